@@ -1,0 +1,133 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { seededRandom } from "./random.ts";
+
+export interface Contestant {
+  readonly name: string;
+  /** How much a run handles: times are given for one of it. */
+  readonly units: number;
+  /** What a run must return. */
+  readonly expected: number;
+  run(): number;
+}
+
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+  /** The distance between the quartiles, as a part of the median. */
+  readonly spread: number;
+}
+
+export interface Measurement {
+  readonly name: string;
+  /** Nanoseconds a unit. */
+  readonly time: Spread;
+  /** Of the time to that of the baseline in the same round. */
+  readonly ratio: Spread;
+}
+
+export interface MeasureOptions {
+  readonly rounds: number;
+  readonly warmups: number;
+  /** The name of the contestant that ratios refer to. */
+  readonly baseline: string;
+}
+
+/**
+ * Runs all contestants in every round, in an order drawn anew each time, so that whatever drifts on the machine
+ * drifts for all of them, and nobody always follows the same neighbour.
+ */
+export function measure(
+  contestants: readonly Contestant[],
+  { rounds, warmups, baseline }: MeasureOptions,
+): Measurement[] {
+  const series = contestants.map((contestant) => ({
+    contestant,
+    times: [] as number[],
+    ratios: [] as number[],
+  }));
+  const reference = series.find(({ contestant }) => contestant.name === baseline);
+  if (reference === undefined) throw new Error(`no contestant is called \`${baseline}\``);
+
+  for (let round = 0; round < warmups; round++) {
+    for (const { contestant } of series) timeOf(contestant);
+  }
+  const random = seededRandom(rounds);
+  for (let round = 0; round < rounds; round++) {
+    for (const { contestant, times } of shuffled(series, random)) times.push(timeOf(contestant));
+    const referenceTime = reference.times.at(-1);
+    for (const { times, ratios } of series) {
+      const time = times.at(-1);
+      if (time !== undefined && referenceTime !== undefined) ratios.push(time / referenceTime);
+    }
+  }
+  return series.map(({ contestant, times, ratios }) => ({
+    name: contestant.name,
+    time: spreadOf(times),
+    ratio: spreadOf(ratios),
+  }));
+}
+
+function timeOf(contestant: Contestant): number {
+  collectYoungGarbage();
+  const start = performance.now();
+  const answer = contestant.run();
+  const elapsed = performance.now() - start;
+  if (answer !== contestant.expected) {
+    throw new Error(
+      `${contestant.name} answers ${answer}, the others answer ${contestant.expected}`,
+    );
+  }
+  return (elapsed * 1e6) / contestant.units;
+}
+
+function shuffled<T>(items: readonly T[], random: (bound: number) => number): T[] {
+  const left = [...items];
+  const drawn: T[] = [];
+  while (left.length > 0) drawn.push(...left.splice(random(left.length), 1));
+  return drawn;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b);
+  const median = quantile(sorted, 0.5);
+  return {
+    median,
+    min: quantile(sorted, 0),
+    max: quantile(sorted, 1),
+    spread: (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / median,
+  };
+}
+
+/** Of sorted values, interpolated. */
+function quantile(sorted: readonly number[], part: number): number {
+  const position = (sorted.length - 1) * part;
+  const below = sorted[Math.floor(position)];
+  const above = sorted[Math.ceil(position)];
+  if (below === undefined || above === undefined)
+    throw new RangeError("there is nothing to summarise");
+  return below + (above - below) * (position - Math.floor(position));
+}
+
+export function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+}
+
+type Collect = (options: { readonly type: "minor" | "major" }) => void;
+
+function exposeCollector(): Collect {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc");
+}
+
+const collect = exposeCollector();
+
+/** Nobody is charged for what the one before left behind. */
+function collectYoungGarbage(): void {
+  collect({ type: "minor" });
+}
+
+export function collectAllGarbage(): void {
+  collect({ type: "major" });
+}

@@ -1,0 +1,151 @@
+import type { ColdStartResult } from "./cold-start.ts";
+import type { Machine } from "./machine.ts";
+import type { Measurement, Spread } from "./measure.ts";
+import type { ParseResult } from "./parse.ts";
+import { arrayFilterByHand, type FilterResult, loopByHand, ours, type RowsResult } from "./rows.ts";
+import { figure, percent, table } from "./table.ts";
+
+export function machineLine({ node, v8, platform, cpu, cpus, memoryGb }: Machine): string {
+  return `Node ${node} (V8 ${v8}), ${platform}, ${cpus} × ${cpu}, ${memoryGb} GB`;
+}
+
+export function filterTable({ id, formula, share, contestants }: FilterResult): string {
+  return [
+    `${id}  ${formula}`,
+    `    matches ${percent(share)} of the rows`,
+    "",
+    table(
+      ["", "ns a row", "spread", `to ${arrayFilterByHand}`, "lowest", "highest"],
+      contestants.map(({ name, time, ratio }) => [
+        name,
+        figure(time.median),
+        percent(time.spread),
+        figure(ratio.median),
+        figure(ratio.min),
+        figure(ratio.max),
+      ]),
+    ),
+  ].join("\n");
+}
+
+export function rowsSummary(result: RowsResult): string {
+  const names = [...new Set(result.filters.flatMap(({ contestants }) => contestants.map(nameOf)))];
+  const rows = names.map((name) => {
+    const mean = result.means[name];
+    return [
+      labelOf(name, result),
+      ...result.filters.map(({ contestants }) => {
+        const measured = contestants.find((one) => one.name === name);
+        return measured === undefined ? "–" : figure(measured.ratio.median);
+      }),
+      mean === undefined ? "–" : figure(mean),
+    ];
+  });
+  return [
+    `Ratio to ${arrayFilterByHand}, ${result.rows.toLocaleString("en")} rows, median of ${result.rounds} interleaved rounds`,
+    "",
+    table(["", ...result.filters.map(({ id }) => id), "geometric mean"], rows),
+    "",
+    ...rowsVerdicts(result),
+  ].join("\n");
+}
+
+function labelOf(name: string, { everyNth }: RowsResult): string {
+  const nth = everyNth[name];
+  return nth === undefined ? name : `${name} (every ${nth}th row, scaled)`;
+}
+
+function rowsVerdicts({ filters, means }: RowsResult): string[] {
+  const behind = filters.flatMap(({ id, contestants }) => {
+    const own = contestants.find(({ name }) => name === ours);
+    return contestants
+      .filter(({ name }) => name !== ours && name !== arrayFilterByHand && name !== loopByHand)
+      .filter(({ ratio }) => own === undefined || ratio.median <= own.ratio.median)
+      .map(({ name }) => `${name} on ${id}`);
+  });
+  const mean = means[ours] ?? Number.NaN;
+  return [
+    verdict(mean <= 0.75, `geometric mean to ${arrayFilterByHand}: ${figure(mean)}, at most 0.75`),
+    verdict(
+      behind.length === 0,
+      behind.length === 0
+        ? "ahead of every peer on every filter"
+        : `not ahead of ${behind.join(", ")}`,
+    ),
+  ];
+}
+
+export function parseTable({ specification, long, rounds }: ParseResult): string {
+  const whole = "isoform: parse, check, compile";
+  const specificationTime = medianOf(specification.contestants, whole) / 1e3;
+  const longTime = medianOf(long.contestants, whole) / 1e6;
+  return [
+    `The specification's formula (${specification.formula.length} characters), warm, µs, median of ${rounds} rounds`,
+    "",
+    timeTable(specification.contestants, "µs", 1e3),
+    "",
+    `A formula of ${long.characters.toLocaleString("en")} characters, ms`,
+    "",
+    timeTable(long.contestants, "ms", 1e6),
+    "",
+    verdict(
+      specificationTime <= 25,
+      `parse, check, compile: ${figure(specificationTime)} µs, at most 25`,
+    ),
+    verdict(longTime <= 20, `of a formula at the limit: ${figure(longTime)} ms, at most 20`),
+  ].join("\n");
+}
+
+function timeTable(contestants: readonly Measurement[], unit: string, nanoseconds: number): string {
+  return table(
+    ["", unit, "spread", "lowest", "highest"],
+    contestants.map(({ name, time }) => spreadRow(name, time, nanoseconds)),
+  );
+}
+
+export function coldStartTable({ contestants, runs }: ColdStartResult): string {
+  const answering = contestants.flatMap(({ name, toAnswer }) =>
+    toAnswer === undefined ? [] : [{ name, toAnswer }],
+  );
+  return [
+    `From before the import to the first answer, in a fresh process, ms, median of ${runs} processes`,
+    "",
+    table(
+      ["", "ms", "spread", "lowest", "highest"],
+      answering.map(({ name, toAnswer }) => spreadRow(name, toAnswer, 1)),
+    ),
+    "",
+    "The whole process, ms",
+    "",
+    table(
+      ["", "ms", "spread", "lowest", "highest"],
+      contestants.map(({ name, process }) => spreadRow(name, process, 1)),
+    ),
+    "",
+    ...answering.map(({ name, toAnswer }) =>
+      verdict(toAnswer.median <= 30, `${name}: ${figure(toAnswer.median)} ms, at most 30`),
+    ),
+  ].join("\n");
+}
+
+function spreadRow(name: string, spread: Spread, unit: number): string[] {
+  return [
+    name,
+    figure(spread.median / unit),
+    percent(spread.spread),
+    figure(spread.min / unit),
+    figure(spread.max / unit),
+  ];
+}
+
+function medianOf(contestants: readonly Measurement[], wanted: string): number {
+  return contestants.find(({ name }) => name === wanted)?.time.median ?? Number.NaN;
+}
+
+function nameOf({ name }: Measurement): string {
+  return name;
+}
+
+function verdict(met: boolean, text: string): string {
+  return `${met ? "✓" : "✗"} ${text}`;
+}

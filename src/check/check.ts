@@ -1,0 +1,55 @@
+import type { Registry } from "../functions/registry.ts";
+import type { Field } from "../schema/field.ts";
+import type { Schema } from "../schema/schema.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Ast, Expression } from "../syntax/index.ts";
+import { assertNever } from "../util/assert-never.ts";
+import { checkCall } from "./call.ts";
+import { CheckContext } from "./checker.ts";
+import { checkName } from "./names.ts";
+import { checkBinary, checkUnary } from "./operator.ts";
+import type { Typed } from "./typed.ts";
+
+/** What checking found. */
+export interface Checked {
+  readonly root: Typed;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The names of the fields used, in the order of their first use; those of the schema where there is one. */
+  readonly fields: readonly string[];
+  readonly usedFields: readonly Field[];
+}
+
+/**
+ * Resolves every name and writes out every coercion. Without a schema the names of functions and the
+ * number of their arguments are checked, and what can be told of types; fields are of unknown type.
+ */
+export function checkAst(ast: Ast, schema: Schema | undefined, registry: Registry): Checked {
+  const context = new CheckContext(ast.source, schema, registry, checkExpression);
+  const root = context.check(ast.root);
+  const usedFields = [...context.fields.values()].filter((field) => field !== undefined);
+  return {
+    root,
+    diagnostics: context.diagnostics,
+    fields: [...context.fields.keys()],
+    usedFields,
+  };
+}
+
+function checkExpression(node: Expression, context: CheckContext): Typed {
+  switch (node.kind) {
+    case "text":
+      return { kind: "text", type: "text", value: node.value, node };
+    case "number":
+      return { kind: "number", type: "number", value: node.value, node };
+    case "field":
+      return checkName(node, context);
+    case "call":
+      return checkCall(node, context);
+    case "unary":
+      return checkUnary(node, context);
+    case "binary":
+      return checkBinary(node, context);
+    default:
+      return assertNever(node);
+  }
+}

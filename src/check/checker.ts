@@ -1,0 +1,60 @@
+import type { Registry } from "../functions/registry.ts";
+import type { Field } from "../schema/field.ts";
+import type { Schema } from "../schema/schema.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { type DiagnosticExtras, diagnostic } from "../source/report.ts";
+import type { DiagnosticCode } from "../source/diagnostic-codes.ts";
+import type { Span } from "../source/span.ts";
+import type { Expression } from "../syntax/index.ts";
+import type { ValueType } from "../types/value-type.ts";
+import { convert } from "./convert.ts";
+import type { Typed } from "./typed.ts";
+
+/**
+ * What checking one formula shares between its rules: the names it may use and the diagnostics found so far.
+ */
+export class CheckContext {
+  readonly diagnostics: Diagnostic[] = [];
+  /** Fields in the order of their first use. */
+  readonly fields = new Map<string, Field | undefined>();
+
+  readonly source: string;
+  readonly schema: Schema | undefined;
+  readonly registry: Registry;
+  readonly #visit: (node: Expression, context: CheckContext) => Typed;
+
+  /** `visit` checks any expression: it is handed in so that rules need not import each other in a circle. */
+  constructor(
+    source: string,
+    schema: Schema | undefined,
+    registry: Registry,
+    visit: (node: Expression, context: CheckContext) => Typed,
+  ) {
+    this.source = source;
+    this.schema = schema;
+    this.registry = registry;
+    this.#visit = visit;
+  }
+
+  report(code: DiagnosticCode, span: Span, message: string, extras?: DiagnosticExtras): void {
+    this.diagnostics.push(diagnostic(code, span, message, extras));
+  }
+
+  /** Checks an expression. */
+  check(node: Expression): Typed {
+    return this.#visit(node, this);
+  }
+
+  /** Brings a value to a type, or reports why not and goes on as if it were of any type. */
+  require(typed: Typed, type: ValueType): Typed {
+    const conversion = convert(typed, type, this.source);
+    if (conversion.ok) return conversion.typed;
+    this.diagnostics.push(conversion.diagnostic);
+    return unknown(typed.node);
+  }
+}
+
+/** Stands for what could not be typed, so that one mistake earns one diagnostic. */
+export function unknown(node: Expression): Typed {
+  return { kind: "unknown", type: "unknown", node };
+}

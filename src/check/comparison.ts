@@ -1,0 +1,159 @@
+import type { BinaryExpression, ComparisonOperator, Expression } from "../syntax/index.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { replaceFix } from "../source/report.ts";
+import type { ValueType } from "../types/value-type.ts";
+import { numberText } from "../values/number/index.ts";
+import { type CheckContext, unknown } from "./checker.ts";
+import {
+  conversionFix,
+  convert,
+  dateLiteral,
+  describe,
+  describeStatic,
+  textOf,
+} from "./convert.ts";
+import type { StaticType, Typed } from "./typed.ts";
+
+const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
+
+/** The type two sides are compared as, and the sides brought to it; or a diagnostic for types that do not compare. */
+export function checkComparison(
+  node: BinaryExpression,
+  operator: ComparisonOperator,
+  left: Typed,
+  right: Typed,
+  context: CheckContext,
+): Typed {
+  warnOfChain(node, context);
+  const equality = operator === "=" || operator === "!=";
+  const sides = compare(left, right, equality, node, context);
+  if (sides === undefined) return unknown(node);
+  return { kind: "compare", type: "boolean", operator, left: sides[0], right: sides[1], node };
+}
+
+/** Brings the sides of a comparison to one type; `undefined` once a diagnostic says that they have none. */
+export function compare(
+  left: Typed,
+  right: Typed,
+  equality: boolean,
+  node: Expression,
+  context: CheckContext,
+): readonly [Typed, Typed] | undefined {
+  const a = emptyAsBlank(left, right.type);
+  const b = emptyAsBlank(right, left.type);
+  if (a.type === "unknown" || b.type === "unknown") return undefined;
+  const common = commonType(a.type, b.type);
+  if (common === undefined) {
+    if (a.type === "date" && b.kind === "text") return againstDate(a, b, false, context);
+    if (b.type === "date" && a.kind === "text") return againstDate(b, a, true, context);
+    reportMismatch(a, b, node, context);
+    return undefined;
+  }
+  const type = comparedAs(common, equality && a.type === b.type);
+  const first = convert(a, type, context.source);
+  const second = convert(b, type, context.source);
+  return first.ok && second.ok ? [first.typed, second.typed] : undefined;
+}
+
+/** Booleans stand in their order, and beside a blank, as 0 and 1; lists compare as their joined text. */
+function comparedAs(type: ValueType, equalityOfOneType: boolean): ValueType {
+  if (type === "list") return "text";
+  return type === "boolean" && !equalityOfOneType ? "number" : type;
+}
+
+function commonType(a: StaticType, b: StaticType): ValueType | undefined {
+  if (a === "blank" || a === "error") return b === "blank" || b === "error" ? "text" : known(b);
+  if (b === "blank" || b === "error" || a === b) return known(a);
+  if (isOneOf(a, b, "boolean", "number")) return "number";
+  if (isOneOf(a, b, "list", "text")) return "text";
+  return undefined;
+}
+
+function known(type: StaticType): ValueType | undefined {
+  return type === "blank" || type === "error" || type === "unknown" ? undefined : type;
+}
+
+function isOneOf(a: StaticType, b: StaticType, x: ValueType, y: ValueType): boolean {
+  return (a === x && b === y) || (a === y && b === x);
+}
+
+/** `""` is blank, so it may be compared with a value of any type. */
+function emptyAsBlank(typed: Typed, other: StaticType): Typed {
+  const isEmpty = typed.kind === "text" && typed.value === "";
+  if (!isEmpty || other === "text" || other === "list") return typed;
+  return { kind: "blank", type: "blank", node: typed.node };
+}
+
+function againstDate(
+  date: Typed,
+  text: Typed & { readonly kind: "text" },
+  textFirst: boolean,
+  context: CheckContext,
+): readonly [Typed, Typed] | undefined {
+  const literal = dateLiteral(text);
+  if (!literal.ok) {
+    context.diagnostics.push(literal.diagnostic);
+    return undefined;
+  }
+  return textFirst ? [literal.typed, date] : [date, literal.typed];
+}
+
+function reportMismatch(a: Typed, b: Typed, node: Expression, context: CheckContext): void {
+  const { source } = context;
+  const { help, fix } = mismatchFix(a, b, source) ?? mismatchFix(b, a, source) ?? {};
+  context.report(
+    "comparison-type",
+    node.span,
+    `${describe(a, source)} is ${describeStatic(a.type)} and ${describe(b, source)} is ${describeStatic(b.type)}: they never compare`,
+    { ...(help === undefined ? {} : { help }), ...(fix === undefined ? {} : { fix }) },
+  );
+}
+
+/** How to mend the second side, given the first. */
+function mismatchFix(
+  a: Typed,
+  b: Typed,
+  source: string,
+): { readonly help: string; readonly fix?: Diagnostic["fix"] } | undefined {
+  if (b.type === "text" && a.type === "number") {
+    if (a.kind === "number" && b.kind === "field") {
+      const quoted = `"${numberText(a.value)}"`;
+      return {
+        help: `${describe(b, source)} is a text, write ${quoted}`,
+        fix: replaceFix(`write ${quoted}`, a.node.span, quoted),
+      };
+    }
+    const { help, fix } = conversionFix(b, "number", source);
+    return { help: `${describe(a, source)} is a number, ${help}`, fix };
+  }
+  if (b.type === "text" && a.type === "date") return conversionFix(b, "date", source);
+  if (b.kind === "text" && a.type === "boolean") {
+    const word = /^(true|yes|1|checked)$/i.test(b.value) ? "TRUE()" : "FALSE()";
+    return {
+      help: `${describe(a, source)} is a boolean, write ${word}`,
+      fix: replaceFix(`write ${word}`, b.node.span, word),
+    };
+  }
+  if (b.type === "date" && a.type === "number") return conversionFix(b, "number", source);
+  if (b.type === "list" && a.type === "number") return conversionFix(b, "number", source);
+  return undefined;
+}
+
+function warnOfChain(node: BinaryExpression, context: CheckContext): void {
+  const { left } = node;
+  if (left.kind !== "binary" || !COMPARISONS.has(left.operator)) return;
+  const between = context.source.slice(node.left.span.end, node.operatorSpan.start);
+  if (between.includes(")")) return;
+  const written = textOf(node, context.source);
+  context.report(
+    "chained-comparison",
+    node.span,
+    "comparisons chain from the left: the first one's TRUE or FALSE is compared with the next value",
+    { help: written.length > 60 ? "combine two comparisons with `AND(…)`" : `write \`AND(${both(node, left, context)})\` to test both` },
+  );
+}
+
+function both(node: BinaryExpression, left: BinaryExpression, context: CheckContext): string {
+  const { source } = context;
+  return `${textOf(left, source)}, ${textOf(left.right, source)} ${node.operator} ${textOf(node.right, source)}`;
+}

@@ -1,0 +1,131 @@
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { diagnostic, replaceFix } from "../source/report.ts";
+import type { Expression } from "../syntax/index.ts";
+import { describeType, type ValueType } from "../types/value-type.ts";
+import { parseIsoDate } from "../values/date/index.ts";
+import { numberText, parseNumberText } from "../values/number/index.ts";
+import { quote } from "../util/quote.ts";
+import type { StaticType, Typed } from "./typed.ts";
+
+/** What a value of one type may become, and a diagnostic where it may not. */
+export type Conversion =
+  | { readonly ok: true; readonly typed: Typed }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+/** Which type may stand where another is wanted; the text literals that are dates come on top. */
+const IMPLICIT: Readonly<Record<ValueType, readonly ValueType[]>> = {
+  text: ["number", "boolean", "date", "list"],
+  number: ["boolean"],
+  boolean: ["number", "text", "date", "list"],
+  date: [],
+  list: ["text"],
+};
+
+/** Brings a value to a type where the language does so by itself. */
+export function convert(typed: Typed, type: ValueType, source: string): Conversion {
+  if (typed.type === type || typed.kind === "unknown") return { ok: true, typed };
+  if (typed.kind === "blank" || typed.kind === "error") return converted(typed, type);
+  if (type === "boolean") return { ok: true, typed: asCondition(typed) };
+  if (type === "date" && typed.kind === "text") return dateLiteral(typed);
+  if (IMPLICIT[type].includes(typed.type)) return converted(typed, type);
+  return { ok: false, diagnostic: wrongType(typed, type, source) };
+}
+
+/** By the true-like rule. */
+export function asCondition(typed: Typed): Typed {
+  if (typed.type === "boolean") return typed;
+  return { kind: "condition", type: "boolean", operand: typed, node: typed.node };
+}
+
+function converted(operand: Typed, type: ValueType): Conversion {
+  return { ok: true, typed: { kind: "convert", type, operand, node: operand.node } };
+}
+
+/** The date that a text literal states. */
+export function dateLiteral(typed: Typed & { readonly kind: "text" }): Conversion {
+  if (typed.value === "") {
+    return converted({ kind: "blank", type: "blank", node: typed.node }, "date");
+  }
+  const milliseconds = parseIsoDate(typed.value);
+  if (milliseconds !== undefined) {
+    return { ok: true, typed: { kind: "date", type: "date", milliseconds, node: typed.node } };
+  }
+  return {
+    ok: false,
+    diagnostic: diagnostic("invalid-date", typed.node.span, `${quote(typed.value)} is no date`, {
+      help: "write a date between 1900 and 2299 as `2024-02-29` or `2024-02-29T23:59:59Z`",
+    }),
+  };
+}
+
+/** The text of the formula that an expression is, for fixes that wrap it. */
+export function textOf(node: Expression, source: string): string {
+  return source.slice(node.span.start, node.span.end);
+}
+
+/** What to write to make a value of a type, as a fix and in words. */
+export function conversionFix(
+  typed: Typed,
+  type: ValueType,
+  source: string,
+): { readonly help: string; readonly fix?: Diagnostic["fix"] } {
+  const { span } = typed.node;
+  const written = textOf(typed.node, source);
+  if (type === "number" && typed.kind === "text") {
+    const value = parseNumberText(typed.value);
+    if (value === undefined) return { help: "write a number without quotes" };
+    const text = numberText(value);
+    return { help: `write ${text}`, fix: replaceFix(`write ${text}`, span, text) };
+  }
+  if (type === "number" && typed.type === "text") {
+    return wrap("VALUE", written, "to read the number in the text");
+  }
+  if (type === "date" && typed.type === "text") {
+    return wrap("DATETIME_PARSE", written, "to read the date in the text");
+  }
+  if (type === "number" && typed.type === "date") {
+    return { help: "take a part of the date, such as `YEAR(…)`, or a difference, such as `DATETIME_DIFF(…)`" };
+  }
+  if (type === "number" && typed.type === "list") {
+    return { help: "count the list's items with `COUNTALL(…)`, or join them with `ARRAYJOIN(…)`" };
+  }
+  return { help: `give ${describeType(type)}` };
+
+  function wrap(name: string, inner: string, purpose: string) {
+    const text = `${name}(${inner})`;
+    const shown = inner.length > 40 ? `${name}(…)` : text;
+    return { help: `write \`${shown}\` ${purpose}`, fix: replaceFix(`wrap in ${name}`, span, text) };
+  }
+}
+
+function wrongType(typed: Typed, type: ValueType, source: string): Diagnostic {
+  return diagnostic(
+    "argument-type",
+    typed.node.span,
+    `${describe(typed, source)} is ${describeStatic(typed.type)}, but ${describeType(type)} is needed here`,
+    conversionExtras(typed, type, source),
+  );
+}
+
+function conversionExtras(typed: Typed, type: ValueType, source: string) {
+  const { help, fix } = conversionFix(typed, type, source);
+  return fix === undefined ? { help } : { help, fix };
+}
+
+/** An expression in a message: its own text, shortened. */
+export function describe(typed: Typed, source: string): string {
+  return quote(textOf(typed.node, source));
+}
+
+export function describeStatic(type: StaticType): string {
+  switch (type) {
+    case "blank":
+      return "blank";
+    case "error":
+      return "an error";
+    case "unknown":
+      return "of unknown type";
+    default:
+      return describeType(type);
+  }
+}

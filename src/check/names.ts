@@ -1,0 +1,55 @@
+import type { FieldReference } from "../syntax/index.ts";
+import { replaceFix } from "../source/report.ts";
+import { quote } from "../util/quote.ts";
+import { type CheckContext, unknown } from "./checker.ts";
+import { checkCall } from "./call.ts";
+import { suggest } from "./suggest.ts";
+import type { Typed } from "./typed.ts";
+
+/** The functions that may leave out their parentheses, unless a field has their exact name. */
+const BARE_FUNCTIONS: ReadonlySet<string> = new Set(["TRUE", "FALSE", "BLANK", "NOW", "TODAY"]);
+const FOREIGN_BLANKS: ReadonlySet<string> = new Set(["NULL", "NIL", "NONE", "UNDEFINED", "EMPTY"]);
+
+/** A field of the schema, or one of the functions that need no parentheses. */
+export function checkName(node: FieldReference, context: CheckContext): Typed {
+  const { schema, registry, source } = context;
+  const field = schema?.fields.get(node.name);
+  if (field !== undefined) {
+    context.fields.set(node.name, field);
+    return { kind: "field", type: field.type, field, node };
+  }
+  const upper = node.name.toUpperCase();
+  if (!node.braced && BARE_FUNCTIONS.has(upper)) {
+    const call = { kind: "call", name: node.name, nameSpan: node.span, arguments: [] } as const;
+    return checkCall({ ...call, id: node.id, span: node.span }, context);
+  }
+  if (schema === undefined) {
+    context.fields.set(node.name, undefined);
+    return unknown(node);
+  }
+  if (!node.braced && FOREIGN_BLANKS.has(upper)) {
+    context.report("unknown-field", node.span, `there is no field ${quote(node.name)}`, {
+      help: "write `BLANK()` for a missing value",
+      fix: replaceFix("write BLANK()", node.span, "BLANK()"),
+    });
+    return unknown(node);
+  }
+  const near = suggest(node.name, schema.fields.keys());
+  const isFunction = !node.braced && registry.has(upper);
+  const written = source.slice(node.span.start, node.span.end);
+  const suggestion =
+    near === undefined
+      ? isFunction
+        ? { help: `${quote(written)} is a function: write \`${upper}(…)\`` }
+        : {}
+      : {
+          help: `did you mean ${quote(near)}`,
+          fix: replaceFix(`write {${near}}`, node.span, bracedName(near)),
+        };
+  context.report("unknown-field", node.span, `there is no field ${quote(node.name)}`, suggestion);
+  return unknown(node);
+}
+
+function bracedName(name: string): string {
+  return `{${name.replace(/[\\{}]/g, "\\$&")}}`;
+}

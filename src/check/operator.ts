@@ -1,0 +1,117 @@
+import type { BinaryExpression, UnaryExpression } from "../syntax/index.ts";
+import { replaceFix } from "../source/report.ts";
+import type { ValueType } from "../types/value-type.ts";
+import { type CheckContext, unknown } from "./checker.ts";
+import { checkComparison } from "./comparison.ts";
+import { conversionFix, describe, describeStatic } from "./convert.ts";
+import type { StaticType, Typed } from "./typed.ts";
+
+export function checkUnary(node: UnaryExpression, context: CheckContext): Typed {
+  const operand = requireNumber(context.check(node.operand), node.operator, context);
+  return node.operator === "+" ? operand : { kind: "negate", type: "number", operand, node };
+}
+
+export function checkBinary(node: BinaryExpression, context: CheckContext): Typed {
+  const left = context.check(node.left);
+  const right = context.check(node.right);
+  switch (node.operator) {
+    case "&":
+      return {
+        kind: "concat",
+        type: "text",
+        left: context.require(left, "text"),
+        right: context.require(right, "text"),
+        node,
+      };
+    case "+":
+    case "-":
+      return checkSum(node, node.operator, left, right, context);
+    case "*":
+    case "/":
+      return arithmetic(node, node.operator, left, right, context);
+    default:
+      return checkComparison(node, node.operator, left, right, context);
+  }
+}
+
+function checkSum(
+  node: BinaryExpression,
+  operator: "+" | "-",
+  left: Typed,
+  right: Typed,
+  context: CheckContext,
+): Typed {
+  const known = (type: StaticType): boolean => type !== "unknown";
+  if (operator === "+" && isText(left) && isText(right)) {
+    context.report("operand-type", node.span, "`+` adds numbers, and these are texts", {
+      help: "write `&` to join texts",
+      fix: replaceFix("write &", node.operatorSpan, "&"),
+    });
+    return unknown(node);
+  }
+  if (left.type === "date" || right.type === "date") {
+    if (!known(left.type) || !known(right.type)) return unknown(node);
+    if (operator === "-" && isDateLike(left.type) && right.type === "date") {
+      return {
+        kind: "arithmetic",
+        form: "days-between",
+        type: "number",
+        operator,
+        left: context.require(left, "date"),
+        right,
+        node,
+      };
+    }
+    if (left.type === "date" && right.type !== "date") {
+      const amount = requireNumber(right, operator, context);
+      return { kind: "arithmetic", form: "date-first", type: "date", operator, left, right: amount, node };
+    }
+    if (operator === "+" && left.type !== "date") {
+      const amount = requireNumber(left, operator, context);
+      return { kind: "arithmetic", form: "number-first", type: "date", operator, left: amount, right, node };
+    }
+    context.report(
+      "operand-type",
+      node.span,
+      operator === "+" ? "two dates cannot be added" : "a date cannot be taken from a number",
+      { help: "a date less a date is a number of days, a date plus or less a number moves it by days" },
+    );
+    return unknown(node);
+  }
+  return arithmetic(node, operator, left, right, context);
+}
+
+function arithmetic(
+  node: BinaryExpression,
+  operator: "+" | "-" | "*" | "/",
+  left: Typed,
+  right: Typed,
+  context: CheckContext,
+): Typed {
+  const a = requireNumber(left, operator, context);
+  const b = requireNumber(right, operator, context);
+  const type: ValueType = "number";
+  return { kind: "arithmetic", form: "numbers", type, operator, left: a, right: b, node };
+}
+
+function requireNumber(typed: Typed, operator: string, context: CheckContext): Typed {
+  if (typed.type !== "text" && typed.type !== "date" && typed.type !== "list") {
+    return context.require(typed, "number");
+  }
+  const { help, fix } = conversionFix(typed, "number", context.source);
+  context.report(
+    "operand-type",
+    typed.node.span,
+    `${describe(typed, context.source)} is ${describeStatic(typed.type)}, and \`${operator}\` works on numbers`,
+    fix === undefined ? { help } : { help, fix },
+  );
+  return unknown(typed.node);
+}
+
+function isText(typed: Typed): boolean {
+  return typed.type === "text" || typed.type === "list";
+}
+
+function isDateLike(type: StaticType): boolean {
+  return type === "date" || type === "blank" || type === "error";
+}

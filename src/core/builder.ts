@@ -1,0 +1,621 @@
+import type { Field } from "../schema/field.ts";
+import type { ValueType } from "../types/value-type.ts";
+import type { CalendarUnit, DatePart } from "../values/date/index.ts";
+import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
+import type { Regex } from "../values/regex/index.ts";
+import { applyStrict } from "./evaluate.ts";
+import type { Kernel } from "./kernel.ts";
+import type { StrictOperation } from "./meaning.ts";
+import { type CoreNode, type NodeOf, type Operation, type OperationData, operandOf, threeOperandsOf } from "./node.ts";
+
+const UNBOUNDED = Number.POSITIVE_INFINITY;
+/** Field-free text worth folding in all, so that compiling stays quick whatever a formula repeats. */
+const FOLDED_TEXT_BUDGET = 262_144;
+/** Longer literals are not looked up for sharing: the key would cost more than the node. */
+const LONGEST_SHARED_LITERAL = 256;
+/** Dates lie within 1900 and 2299, so differences in milliseconds stay below this. */
+const DATE_BOUND = 1.3e13;
+const TEXT_LENGTH_BOUND = 2 ** 30;
+
+interface Traits {
+  readonly mayBeBlank?: boolean;
+  readonly mayFail?: boolean;
+  readonly bound?: number;
+}
+
+/**
+ * Makes core nodes: equal nodes are one node, what is constant is folded by the meaning itself, and a few
+ * rewritings that keep every value, blank and error make conditions plain for back ends.
+ * One builder serves one formula.
+ */
+export class CoreBuilder {
+  readonly true: CoreNode;
+  readonly false: CoreNode;
+  readonly now: CoreNode;
+  readonly #nodes = new Map<string, CoreNode>();
+  #count = 0;
+  #folded = 0;
+
+  constructor() {
+    this.true = this.boolean(true);
+    this.false = this.boolean(false);
+    this.now = this.#share("now", "date", [], undefined, { bound: DATE_BOUND }, "", true);
+  }
+
+  // Leaves
+
+  text(value: string): CoreNode {
+    return this.#literal("text", value);
+  }
+
+  number(value: number): CoreNode {
+    return this.#literal("number", value);
+  }
+
+  boolean(value: boolean): CoreNode {
+    return this.#literal("boolean", value);
+  }
+
+  date(milliseconds: number): CoreNode {
+    return this.#literal("date", milliseconds);
+  }
+
+  list(values: readonly string[]): CoreNode {
+    return this.#literal("list", values);
+  }
+
+  /** The blank of a type: `""`, the empty list and FALSE where the type has no blank of its own. */
+  blank(type: ValueType): CoreNode {
+    switch (type) {
+      case "text":
+        return this.text("");
+      case "boolean":
+        return this.false;
+      case "list":
+        return this.list([]);
+      case "number":
+      case "date":
+        return this.#share("blank", type, [], undefined, { mayBeBlank: true, bound: 0 }, "", false);
+    }
+  }
+
+  /** The error, as a value of a type. */
+  fail(type: ValueType): CoreNode {
+    return this.#share("fail", type, [], undefined, { mayFail: true, bound: 0 }, "", false);
+  }
+
+  field(field: Field): CoreNode {
+    const mayBeBlank = field.type === "number" || field.type === "date";
+    const bound = field.type === "date" ? DATE_BOUND : UNBOUNDED;
+    return this.#share("field", field.type, [], field, { mayBeBlank, bound }, field.name, true);
+  }
+
+  // Logic
+
+  and(...conditions: readonly CoreNode[]): CoreNode {
+    return this.#decide("and", conditions, this.false, this.true);
+  }
+
+  or(...conditions: readonly CoreNode[]): CoreNode {
+    return this.#decide("or", conditions, this.true, this.false);
+  }
+
+  not(condition: CoreNode): CoreNode {
+    if (condition.op === "not") return operandOf(condition);
+    return this.#strict("not", "boolean", [condition], undefined);
+  }
+
+  /** The branch that the condition chooses; an error condition is an error, the other branch does not count. */
+  if(condition: CoreNode, then: CoreNode, otherwise: CoreNode): CoreNode {
+    if (then.type !== otherwise.type) throw new Error("the branches of `if` differ in type");
+    if (condition.op === "fail") return this.fail(then.type);
+    if (condition === this.true) return then;
+    if (condition === this.false) return otherwise;
+    if (condition.op === "not") return this.if(operandOf(condition), otherwise, then);
+    if (then === this.true && otherwise === this.false) return condition;
+    if (then === this.false && otherwise === this.true) return this.not(condition);
+    if (!condition.mayFail) {
+      if (then === otherwise) return then;
+      if (otherwise === this.false) return this.and(condition, then);
+      if (otherwise === this.true) return this.or(this.not(condition), then);
+      if (then === this.true) return this.or(condition, otherwise);
+      if (then === this.false) return this.and(this.not(condition), otherwise);
+    }
+    return this.#share("if", then.type, [condition, then, otherwise], undefined, {
+      mayBeBlank: then.mayBeBlank || otherwise.mayBeBlank,
+      mayFail: condition.mayFail || then.mayFail || otherwise.mayFail,
+      bound: Math.max(then.bound, otherwise.bound),
+    });
+  }
+
+  isError(value: CoreNode): CoreNode {
+    if (value.op === "fail") return this.true;
+    if (!value.mayFail) return this.false;
+    return this.#share("isError", "boolean", [value], undefined, {});
+  }
+
+  // Blanks
+
+  /** Whether a value of any type is blank. Booleans never are. */
+  isBlank(value: CoreNode): CoreNode {
+    switch (value.type) {
+      case "text":
+        return this.equal(value, this.text(""));
+      case "list":
+        return this.equal(this.listLength(value), this.number(0));
+      case "boolean":
+        return value.mayFail ? this.and(value, this.not(value)) : this.false;
+      case "number":
+      case "date":
+        if (value.op === "blank") return this.true;
+        if (!value.mayBeBlank && !value.mayFail) return this.false;
+        return this.#strict("isBlank", "boolean", [value], undefined);
+    }
+  }
+
+  /** The value, or another where it is blank. */
+  orElse(value: CoreNode, otherwise: CoreNode): CoreNode {
+    if (!value.mayBeBlank) return value;
+    if (value.op === "blank") return otherwise;
+    if (value.op === "if" && value.operands.some(isConstant)) {
+      const [condition, then, ifNot] = threeOperandsOf(value);
+      return this.if(condition, this.orElse(then, otherwise), this.orElse(ifNot, otherwise));
+    }
+    return this.#strict("orElse", value.type, [value, otherwise], undefined, {
+      mayBeBlank: otherwise.mayBeBlank,
+      bound: Math.max(value.bound, otherwise.bound),
+    });
+  }
+
+  /** Blank counts as zero. */
+  orZero(value: CoreNode): CoreNode {
+    return this.orElse(value, this.number(0));
+  }
+
+  // Comparison
+
+  /** Blank equals blank and nothing else. */
+  equal(a: CoreNode, b: CoreNode): CoreNode {
+    sameType("equal", a, b);
+    if (a === b && !a.mayFail) return this.true;
+    if (isConstant(a) && !isConstant(b)) return this.equal(b, a);
+    const spread = this.#overBranches(a, b, (x, y) => this.equal(x, y));
+    if (spread !== undefined) return spread;
+    if (b.op === "blank") return this.isBlank(a);
+    if (b === this.true) return a;
+    if (b === this.false) return this.not(a);
+    if (a.op === "find" && b.op === "literal" && b.data === 0) {
+      const contains = this.#asContains(a);
+      if (contains !== undefined) return this.not(contains);
+    }
+    return this.#strict("equal", "boolean", [a, b], undefined);
+  }
+
+  /** FALSE when a side is blank. */
+  less(a: CoreNode, b: CoreNode): CoreNode {
+    sameType("less", a, b);
+    if (a.op === "literal" && a.data === 0 && b.op === "find") {
+      const contains = this.#asContains(b);
+      if (contains !== undefined) return contains;
+    }
+    return this.#compare("less", a, b);
+  }
+
+  /** FALSE when a side is blank. */
+  lessOrEqual(a: CoreNode, b: CoreNode): CoreNode {
+    sameType("lessOrEqual", a, b);
+    if (a.op === "literal" && a.data === 1 && b.op === "find") {
+      const contains = this.#asContains(b);
+      if (contains !== undefined) return contains;
+    }
+    return this.#compare("lessOrEqual", a, b);
+  }
+
+  // Numbers
+
+  add(a: CoreNode, b: CoreNode): CoreNode {
+    return this.#arithmetic("add", a, b, a.bound + b.bound);
+  }
+
+  subtract(a: CoreNode, b: CoreNode): CoreNode {
+    return this.#arithmetic("subtract", a, b, a.bound + b.bound);
+  }
+
+  multiply(a: CoreNode, b: CoreNode): CoreNode {
+    return this.#arithmetic("multiply", a, b, a.bound * b.bound);
+  }
+
+  divide(a: CoreNode, b: CoreNode): CoreNode {
+    const divisor = b.op === "literal" && typeof b.data === "number" ? Math.abs(b.data) : 0;
+    return this.#arithmetic("divide", a, b, a.bound / divisor);
+  }
+
+  negate(a: CoreNode): CoreNode {
+    return this.subtract(this.number(0), a);
+  }
+
+  abs(a: CoreNode): CoreNode {
+    return this.#strict("abs", "number", [a], undefined, { mayFail: false, bound: a.bound });
+  }
+
+  floor(a: CoreNode): CoreNode {
+    return this.#strict("floor", "number", [a], undefined, { mayFail: false, bound: a.bound + 1 });
+  }
+
+  /** The whole part, toward zero. */
+  truncate(a: CoreNode): CoreNode {
+    const zero = this.number(0);
+    return this.if(
+      this.less(a, zero),
+      this.negate(this.floor(this.negate(a))),
+      this.floor(a),
+    );
+  }
+
+  /** The smallest whole number that is not less. */
+  ceiling(a: CoreNode): CoreNode {
+    return this.negate(this.floor(this.negate(a)));
+  }
+
+  sqrt(a: CoreNode): CoreNode {
+    return this.#strict("sqrt", "number", [a], undefined, { mayFail: true, bound: a.bound + 1 });
+  }
+
+  smaller(a: CoreNode, b: CoreNode): CoreNode {
+    return this.if(this.less(b, a), b, a);
+  }
+
+  larger(a: CoreNode, b: CoreNode): CoreNode {
+    return this.if(this.less(a, b), b, a);
+  }
+
+  // Text
+
+  /** In code points. */
+  length(text: CoreNode): CoreNode {
+    return this.#strict("length", "number", [text], undefined, { bound: TEXT_LENGTH_BOUND });
+  }
+
+  /** The 1-based place of the needle at or after start, 0 where it is absent. */
+  find(needle: CoreNode, text: CoreNode, start: CoreNode = this.number(1)): CoreNode {
+    return this.#strict("find", "number", [needle, text, start], undefined, {
+      bound: TEXT_LENGTH_BOUND,
+    });
+  }
+
+  contains(text: CoreNode, needle: CoreNode): CoreNode {
+    return this.#textTest("contains", text, needle);
+  }
+
+  startsWith(text: CoreNode, needle: CoreNode): CoreNode {
+    return this.#textTest("startsWith", text, needle);
+  }
+
+  endsWith(text: CoreNode, needle: CoreNode): CoreNode {
+    return this.#textTest("endsWith", text, needle);
+  }
+
+  /** The code points from start (1-based) on, count of them; what lies outside the text is not there. */
+  slice(text: CoreNode, start: CoreNode, count: CoreNode): CoreNode {
+    return this.#strict("slice", "text", [text, start, count], undefined);
+  }
+
+  lower(text: CoreNode): CoreNode {
+    return this.#strict("lower", "text", [text], undefined);
+  }
+
+  upper(text: CoreNode): CoreNode {
+    return this.#strict("upper", "text", [text], undefined);
+  }
+
+  trim(text: CoreNode): CoreNode {
+    return this.#strict("trim", "text", [text], undefined);
+  }
+
+  concat(...texts: readonly CoreNode[]): CoreNode {
+    const parts: CoreNode[] = [];
+    for (const text of texts) {
+      if (text.op === "concat") parts.push(...text.operands);
+      else if (text.op !== "literal" || text.data !== "") parts.push(text);
+    }
+    const [first] = parts;
+    if (first === undefined) return this.text("");
+    if (parts.length === 1) return first;
+    return this.#strict("concat", "text", parts, undefined, { mayFail: true });
+  }
+
+  /** Every occurrence of old replaced, from the left, without overlap. */
+  substitute(text: CoreNode, old: CoreNode, replacement: CoreNode): CoreNode {
+    return this.#strict("substitute", "text", [text, old, replacement], undefined, {
+      mayFail: true,
+    });
+  }
+
+  repeat(text: CoreNode, count: CoreNode): CoreNode {
+    return this.#strict("repeat", "text", [text, count], undefined, { mayFail: true });
+  }
+
+  regexMatch(text: CoreNode, regex: Regex): CoreNode {
+    return this.#strict("regexMatch", "boolean", [text], regex);
+  }
+
+  // Between types
+
+  numberText(value: CoreNode): CoreNode {
+    return this.#strict("numberText", "text", [value], undefined);
+  }
+
+  parseNumber(text: CoreNode): CoreNode {
+    return this.#strict("parseNumber", "number", [text], undefined, {
+      mayBeBlank: true,
+      mayFail: true,
+    });
+  }
+
+  dateText(date: CoreNode): CoreNode {
+    return this.#strict("dateText", "text", [date], undefined);
+  }
+
+  /** A value of any type as text. */
+  toText(value: CoreNode): CoreNode {
+    switch (value.type) {
+      case "text":
+        return value;
+      case "number":
+        return this.numberText(value);
+      case "boolean":
+        return this.if(value, this.text("TRUE"), this.text("FALSE"));
+      case "date":
+        return this.dateText(value);
+      case "list":
+        return this.join(value, this.text(", "));
+    }
+  }
+
+  /** Whether a value of any type counts as true. */
+  toCondition(value: CoreNode): CoreNode {
+    switch (value.type) {
+      case "boolean":
+        return value;
+      case "number":
+        return this.not(this.equal(this.orZero(value), this.number(0)));
+      case "text":
+      case "date":
+      case "list":
+        return this.not(this.isBlank(value));
+    }
+  }
+
+  // Dates
+
+  datePart(date: CoreNode, part: DatePart): CoreNode {
+    return this.#strict("datePart", "number", [date], part, { bound: 3000 });
+  }
+
+  /** The first instant of the unit that holds the date; an error where that lies before 1900. */
+  startOf(date: CoreNode, unit: CalendarUnit): CoreNode {
+    return this.#strict("startOf", "date", [date], unit, {
+      mayFail: unit === "week" || unit === "isoWeek",
+      bound: DATE_BOUND,
+    });
+  }
+
+  addMilliseconds(date: CoreNode, amount: CoreNode): CoreNode {
+    return this.#strict("addMilliseconds", "date", [date, amount], undefined, {
+      mayFail: true,
+      bound: DATE_BOUND,
+    });
+  }
+
+  addMonths(date: CoreNode, months: CoreNode): CoreNode {
+    return this.#strict("addMonths", "date", [date, months], undefined, {
+      mayFail: true,
+      bound: DATE_BOUND,
+    });
+  }
+
+  /** From the second to the first. */
+  millisecondsBetween(a: CoreNode, b: CoreNode): CoreNode {
+    return this.#strict("millisecondsBetween", "number", [a, b], undefined, { bound: DATE_BOUND });
+  }
+
+  /** Whole months from the second to the first. */
+  monthsBetween(a: CoreNode, b: CoreNode): CoreNode {
+    return this.#strict("monthsBetween", "number", [a, b], undefined, { bound: 6000 });
+  }
+
+  // Lists
+
+  join(list: CoreNode, separator: CoreNode): CoreNode {
+    return this.#strict("join", "text", [list, separator], undefined, { mayFail: true });
+  }
+
+  listLength(list: CoreNode): CoreNode {
+    return this.#strict("listLength", "number", [list], undefined, { bound: TEXT_LENGTH_BOUND });
+  }
+
+  has(list: CoreNode, text: CoreNode): CoreNode {
+    return this.#strict("has", "boolean", [list, text], undefined);
+  }
+
+  /** A text as a list of itself; a blank text as the empty list. */
+  singleton(text: CoreNode): CoreNode {
+    return this.#strict("singleton", "list", [text], undefined);
+  }
+
+  /** A kernel's answer. It is handed blanks as they are, never an error. */
+  call(kernel: Kernel, ...operands: readonly CoreNode[]): CoreNode {
+    return this.#strict("call", kernel.result, operands, kernel, {
+      mayBeBlank: kernel.mayBeBlank,
+      mayFail: kernel.mayFail,
+      bound: kernel.result === "date" ? DATE_BOUND : UNBOUNDED,
+    });
+  }
+
+  // The machinery
+
+  #decide(op: "and" | "or", conditions: readonly CoreNode[], deciding: CoreNode, neutral: CoreNode): CoreNode {
+    const parts = new Set<CoreNode>();
+    for (const condition of conditions) {
+      if (condition.type !== "boolean") throw new Error(`\`${op}\` of ${condition.type}`);
+      if (condition === deciding) return deciding;
+      if (condition === neutral) continue;
+      for (const part of condition.op === op ? condition.operands : [condition]) parts.add(part);
+    }
+    const operands = [...parts];
+    const [first] = operands;
+    if (first === undefined) return neutral;
+    if (operands.length === 1) return first;
+    return this.#share(op, "boolean", operands, undefined, {
+      mayFail: operands.some((operand) => operand.mayFail),
+    });
+  }
+
+  #compare(op: "less" | "lessOrEqual", a: CoreNode, b: CoreNode): CoreNode {
+    const spread = this.#overBranches(a, b, (x, y) => this[op](x, y));
+    if (spread !== undefined) return spread;
+    const node = this.#strict(op, "boolean", [a, b], undefined);
+    const neverTrue = a.op === "blank" || b.op === "blank";
+    return neverTrue && !a.mayFail && !b.mayFail ? this.false : node;
+  }
+
+  /**
+   * A comparison of a constant with an `if` that has a constant branch, as an `if` of comparisons: one of them folds,
+   * and often the whole becomes a plain condition.
+   */
+  #overBranches(
+    a: CoreNode,
+    b: CoreNode,
+    compare: (a: CoreNode, b: CoreNode) => CoreNode,
+  ): CoreNode | undefined {
+    if (a.op === "if" && isConstant(b)) {
+      const [condition, then, otherwise] = threeOperandsOf(a);
+      if (!isConstant(then) && !isConstant(otherwise)) return undefined;
+      return this.if(condition, compare(then, b), compare(otherwise, b));
+    }
+    if (b.op === "if" && isConstant(a)) {
+      const [condition, then, otherwise] = threeOperandsOf(b);
+      if (!isConstant(then) && !isConstant(otherwise)) return undefined;
+      return this.if(condition, compare(a, then), compare(a, otherwise));
+    }
+    return undefined;
+  }
+
+  #arithmetic(
+    op: "add" | "subtract" | "multiply" | "divide",
+    a: CoreNode,
+    b: CoreNode,
+    bound: number,
+  ): CoreNode {
+    const known = Number.isNaN(bound) ? UNBOUNDED : bound;
+    return this.#strict(op, "number", [a, b], undefined, {
+      mayFail: known > Number.MAX_VALUE,
+      bound: known,
+    });
+  }
+
+  #textTest(op: "contains" | "startsWith" | "endsWith", text: CoreNode, needle: CoreNode): CoreNode {
+    if (needle.op === "literal" && needle.data === "" && !text.mayFail) return this.true;
+    return this.#strict(op, "boolean", [text, needle], undefined);
+  }
+
+  /** `find(needle, text, 1)` is above zero exactly when the text contains the needle. */
+  #asContains(node: CoreNode): CoreNode | undefined {
+    const [needle, text, start] = node.operands;
+    if (needle === undefined || text === undefined) return undefined;
+    const fromTheStart = start?.op === "literal" && Number(start.data) < 2;
+    return fromTheStart ? this.contains(text, needle) : undefined;
+  }
+
+  #literal(type: ValueType, value: Exclude<Plain, null>): CoreNode {
+    const bound = typeof value === "number" ? Math.abs(value) : UNBOUNDED;
+    const key =
+      typeof value === "string" && value.length > LONGEST_SHARED_LITERAL
+        ? `\u0000${this.#count}`
+        : typeof value === "object"
+          ? JSON.stringify(value)
+          : String(value);
+    return this.#share("literal", type, [], value, { bound }, key, false);
+  }
+
+  #fromOutcome(type: ValueType, outcome: Outcome): CoreNode {
+    if (outcome === ERROR) return this.fail(type);
+    if (outcome === null) return this.blank(type);
+    if (typeof outcome === "string") this.#folded += outcome.length;
+    return this.#literal(type, outcome);
+  }
+
+  /** A strict operation: folded when its operands are constants, an error when one of them is. */
+  #strict<O extends StrictOperation>(
+    op: O,
+    type: ValueType,
+    operands: readonly CoreNode[],
+    data: OperationData[O],
+    traits: Traits = {},
+  ): CoreNode {
+    if (operands.some((operand) => operand.op === "fail")) return this.fail(type);
+    if (this.#folded < FOLDED_TEXT_BUDGET && operands.every(isConstant)) {
+      return this.#fromOutcome(type, applyStrict(op, operands.map(constantOf), data));
+    }
+    const blankable = type === "number" || type === "date";
+    return this.#share(op, type, operands, data, {
+      mayBeBlank:
+        traits.mayBeBlank ?? (blankable && operands.some((operand) => operand.mayBeBlank)),
+      mayFail: traits.mayFail === true || operands.some((operand) => operand.mayFail),
+      ...(traits.bound === undefined ? {} : { bound: traits.bound }),
+    }, dataKey(data));
+  }
+
+  #share<O extends Operation>(
+    op: O,
+    type: ValueType,
+    operands: readonly CoreNode[],
+    data: OperationData[O],
+    traits: Traits,
+    dataText = "",
+    varies = operands.some((operand) => operand.varies),
+  ): CoreNode {
+    let key = `${op}:${type}:${dataText}`;
+    for (const operand of operands) key += `,${operand.id}`;
+    const earlier = this.#nodes.get(key);
+    if (earlier !== undefined) return earlier;
+    const node: NodeOf<O> = {
+      op,
+      id: this.#count++,
+      type,
+      operands,
+      data,
+      mayBeBlank: traits.mayBeBlank ?? false,
+      mayFail: traits.mayFail ?? false,
+      bound: traits.bound ?? UNBOUNDED,
+      varies,
+    };
+    // `NodeOf<O>` for a generic O is a member of the union; the compiler cannot see it.
+    const member = node as CoreNode;
+    this.#nodes.set(key, member);
+    return member;
+  }
+}
+
+let identities = 0;
+const identityOf = new WeakMap<object, number>();
+
+/** Patterns and kernels are known by identity, units and parts by name. */
+function dataKey(data: unknown): string {
+  if (typeof data !== "object" || data === null) return String(data);
+  const known = identityOf.get(data) ?? identities++;
+  identityOf.set(data, known);
+  return String(known);
+}
+
+function isConstant(node: CoreNode): boolean {
+  return node.op === "literal" || node.op === "blank";
+}
+
+function constantOf(node: CoreNode): Plain {
+  return node.op === "literal" ? node.data : null;
+}
+
+function sameType(op: Operation, a: CoreNode, b: CoreNode): void {
+  if (a.type !== b.type) throw new Error(`\`${op}\` of ${a.type} and ${b.type}`);
+}

@@ -1,0 +1,92 @@
+import type { CoreNode, Operation } from "./node.ts";
+
+/** What an operation costs beside its operands, in units of comparing two numbers. */
+const COSTS: Partial<Readonly<Record<Operation, number>>> = {
+  literal: 0,
+  blank: 0,
+  fail: 0,
+  now: 0,
+  not: 0,
+  and: 0,
+  or: 0,
+  isBlank: 0.5,
+  length: 8,
+  find: 20,
+  contains: 15,
+  startsWith: 3,
+  endsWith: 3,
+  slice: 15,
+  lower: 20,
+  upper: 20,
+  trim: 10,
+  concat: 15,
+  substitute: 40,
+  repeat: 30,
+  regexMatch: 60,
+  numberText: 40,
+  parseNumber: 60,
+  dateText: 100,
+  datePart: 8,
+  startOf: 8,
+  addMonths: 15,
+  monthsBetween: 15,
+  join: 100,
+  has: 20,
+  call: 120,
+};
+const READING: Readonly<Record<CoreNode["type"], number>> = {
+  boolean: 1,
+  number: 1,
+  text: 1.5,
+  date: 15,
+  list: 50,
+};
+
+/** A static estimate of evaluating a node, by which conditions are put in order. It never bears on the answer. */
+export class CostModel {
+  readonly #known = new Map<CoreNode, number>();
+
+  cost(node: CoreNode): number {
+    const known = this.#known.get(node);
+    if (known !== undefined) return known;
+    let cost = node.op === "field" ? READING[node.type] : (COSTS[node.op] ?? 1);
+    for (const operand of node.operands) cost += this.cost(operand);
+    this.#known.set(node, cost);
+    return cost;
+  }
+
+  /** The conditions of an AND or OR, the one that decides most for least first. */
+  order(conditions: readonly CoreNode[], op: "and" | "or"): readonly CoreNode[] {
+    const rank = new Map<CoreNode, number>();
+    for (const condition of conditions) {
+      const share = likelihood(condition);
+      const deciding = op === "and" ? 1 - share : share;
+      rank.set(condition, this.cost(condition) / Math.max(deciding, 0.05));
+    }
+    return [...conditions].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
+  }
+}
+
+/** A guess at the share of records for which a condition holds. */
+function likelihood(condition: CoreNode): number {
+  switch (condition.op) {
+    case "equal":
+      return 0.1;
+    case "contains":
+    case "startsWith":
+    case "endsWith":
+    case "has":
+    case "regexMatch":
+      return 0.2;
+    case "not": {
+      const [operand] = condition.operands;
+      return operand === undefined ? 0.5 : 1 - likelihood(operand);
+    }
+    case "and":
+      return condition.operands.reduce((share, operand) => share * likelihood(operand), 1);
+    case "or":
+      return 1 - condition.operands.reduce((share, operand) => share * (1 - likelihood(operand)), 1);
+    default:
+      return 0.5;
+  }
+}

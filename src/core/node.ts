@@ -1,0 +1,116 @@
+import type { Field } from "../schema/field.ts";
+import type { ValueType } from "../types/value-type.ts";
+import type { CalendarUnit, DatePart } from "../values/date/index.ts";
+import type { Plain } from "../values/plain.ts";
+import type { Regex } from "../values/regex/index.ts";
+import type { Kernel } from "./kernel.ts";
+
+/**
+ * The operations of the core and what each carries beside its operands. Their exact meaning is
+ * in `meaning.ts` and, in words, in `grammar/reference/core.md`.
+ */
+export interface OperationData {
+  // leaves
+  literal: Exclude<Plain, null>;
+  blank: undefined;
+  fail: undefined;
+  field: Field;
+  now: undefined;
+  // logic: the only operations that are not strict in errors, with isError
+  and: undefined;
+  or: undefined;
+  not: undefined;
+  if: undefined;
+  isError: undefined;
+  // blank numbers and dates
+  isBlank: undefined;
+  orElse: undefined;
+  // comparison: two operands of one type
+  equal: undefined;
+  less: undefined;
+  lessOrEqual: undefined;
+  // numbers
+  add: undefined;
+  subtract: undefined;
+  multiply: undefined;
+  divide: undefined;
+  abs: undefined;
+  floor: undefined;
+  sqrt: undefined;
+  // text
+  length: undefined;
+  find: undefined;
+  contains: undefined;
+  startsWith: undefined;
+  endsWith: undefined;
+  slice: undefined;
+  lower: undefined;
+  upper: undefined;
+  trim: undefined;
+  concat: undefined;
+  substitute: undefined;
+  repeat: undefined;
+  regexMatch: Regex;
+  // between types
+  numberText: undefined;
+  parseNumber: undefined;
+  dateText: undefined;
+  // dates
+  datePart: DatePart;
+  startOf: CalendarUnit;
+  addMilliseconds: undefined;
+  addMonths: undefined;
+  millisecondsBetween: undefined;
+  monthsBetween: undefined;
+  // lists
+  join: undefined;
+  listLength: undefined;
+  has: undefined;
+  singleton: undefined;
+  // anything else, in memory only
+  call: Kernel;
+}
+
+export type Operation = keyof OperationData;
+
+/** A node of the core: an operation on nodes, each of one type. Nodes are shared: the core is a graph without cycles. */
+export interface NodeOf<O extends Operation> {
+  readonly op: O;
+  /** Unique in its builder, operands before what uses them. */
+  readonly id: number;
+  readonly type: ValueType;
+  readonly operands: readonly CoreNode[];
+  readonly data: OperationData[O];
+  /** Whether the value can be blank; only numbers and dates have a blank beside their values. */
+  readonly mayBeBlank: boolean;
+  readonly mayFail: boolean;
+  /** No ordinary number this node yields is larger in magnitude; `Infinity` when unknown. */
+  readonly bound: number;
+  /** Whether a field or the clock is read below. */
+  readonly varies: boolean;
+}
+
+export type CoreNode = { [O in Operation]: NodeOf<O> }[Operation];
+
+/** The only operand. */
+export function operandOf(node: CoreNode): CoreNode {
+  const [operand] = node.operands;
+  if (operand === undefined) throw new Error(`\`${node.op}\` has no operand`);
+  return operand;
+}
+
+/** The two operands. */
+export function operandsOf(node: CoreNode): readonly [CoreNode, CoreNode] {
+  const [first, second] = node.operands;
+  if (first === undefined || second === undefined) {
+    throw new Error(`\`${node.op}\` has fewer than two operands`);
+  }
+  return [first, second];
+}
+
+/** The three operands. */
+export function threeOperandsOf(node: CoreNode): readonly [CoreNode, CoreNode, CoreNode] {
+  const third = node.operands[2];
+  if (third === undefined) throw new Error(`\`${node.op}\` has fewer than three operands`);
+  return [...operandsOf(node), third];
+}

@@ -1,0 +1,118 @@
+import { type Checked, checkAst } from "../check/index.ts";
+import { extendRegistry } from "../functions/registry.ts";
+import { type Lowered, lower } from "../lower/index.ts";
+import type { Schema } from "../schema/index.ts";
+import type { Diagnostic, Result } from "../source/diagnostic.ts";
+import { type Ast, parseTolerant, render } from "../syntax/index.ts";
+import type { ValueType } from "../types/value-type.ts";
+import { Formula } from "./formula.ts";
+import { type CheckOptions, type CompileOptions, limitsOf } from "./options.ts";
+
+/** What `check` found out of a formula. */
+export interface CheckResult {
+  /** Whether there are no errors; warnings do not count. */
+  readonly ok: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The type of the formula's value; `undefined` where errors, or the lack of a schema, leave it open. */
+  readonly type: ValueType | undefined;
+  /** The fields used, in the order of their first use. */
+  readonly fields: readonly string[];
+}
+
+/** A formula that could not be compiled: thrown by the `…OrThrow` calls only. */
+export class FormulaError extends Error {
+  override readonly name = "FormulaError";
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(source: string, diagnostics: readonly Diagnostic[]) {
+    super(render(source, diagnostics));
+    this.diagnostics = diagnostics;
+  }
+}
+
+interface Analysis {
+  readonly ast: Ast | undefined;
+  readonly checked: Checked | undefined;
+  readonly lowered: Lowered | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function analyse(source: string, schema: Schema | undefined, options: CheckOptions): Analysis {
+  const limits = limitsOf(options);
+  const parsed = parseTolerant(source, { limits });
+  const { ast } = parsed;
+  if (ast === undefined) {
+    return { ast, checked: undefined, lowered: undefined, diagnostics: parsed.diagnostics };
+  }
+  const checked = checkAst(ast, schema, extendRegistry(options.functions ?? []));
+  const found = [...parsed.diagnostics, ...checked.diagnostics];
+  const isSound = !found.some(({ severity }) => severity === "error");
+  const lowered = isSound && schema !== undefined ? lower(checked.root) : undefined;
+  const all = lowered === undefined ? found : [...found, ...lowered.diagnostics];
+  const diagnostics = all.sort(byPlace).slice(0, limits.diagnostics);
+  return { ast, checked, lowered, diagnostics };
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  return a.span.start - b.span.start || a.span.end - b.span.end;
+}
+
+function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === "error");
+}
+
+/**
+ * Checks a formula without running it. With a schema everything is checked; without one, syntax, the names of functions
+ * and the number of their arguments are, and types as far as literals tell.
+ */
+export function check(source: string, schema?: Schema, options: CheckOptions = {}): CheckResult {
+  const { checked, lowered, diagnostics } = analyse(source, schema, options);
+  const type = checked?.root.type;
+  return {
+    ok: !hasErrors(diagnostics),
+    diagnostics,
+    type: lowered?.root.type ?? (type === "blank" || type === "error" || type === "unknown" ? undefined : type),
+    fields: checked?.fields ?? [],
+  };
+}
+
+/**
+ * Compiles a formula for the records of a schema. A formula with errors gives diagnostics, never an exception.
+ */
+export function compile<Row>(
+  source: string,
+  schema: Schema<Row>,
+  options: CompileOptions = {},
+): Result<{ readonly formula: Formula<Row> }> {
+  const { ast, checked, lowered, diagnostics } = analyse(source, schema, options);
+  if (ast === undefined || checked === undefined || lowered === undefined || hasErrors(diagnostics)) {
+    return { ok: false, diagnostics };
+  }
+  const formula = new Formula<Row>({
+    ast,
+    lowered,
+    fields: checked.fields,
+    warnings: diagnostics,
+    clock: options.clock ?? systemClock,
+  });
+  return { ok: true, formula, diagnostics };
+}
+
+function systemClock(): Date {
+  return new Date();
+}
+
+/**
+ * Compiles a formula that is known to be right, such as one in the program's own text.
+ *
+ * @throws {@link FormulaError} with the diagnostics when it is not.
+ */
+export function compileOrThrow<Row>(
+  source: string,
+  schema: Schema<Row>,
+  options: CompileOptions = {},
+): Formula<Row> {
+  const result = compile(source, schema, options);
+  if (!result.ok) throw new FormulaError(source, result.diagnostics);
+  return result.formula;
+}

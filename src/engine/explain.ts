@@ -1,0 +1,81 @@
+import { evaluator, type Scope } from "../core/evaluate.ts";
+import type { CoreNode, Operation } from "../core/node.ts";
+import type { Span } from "../source/span.ts";
+import { type Ast, children, type Expression } from "../syntax/index.ts";
+import { ERROR, type Outcome } from "../values/plain.ts";
+import { toValue, type Value } from "./value.ts";
+
+/** What a part of a formula gave for one record, and what its own parts gave. */
+export interface Explanation {
+  readonly span: Span;
+  /** The part's own text. */
+  readonly text: string;
+  readonly value: Value;
+  /** Whether the part counts as true; `null` where it is an error. */
+  readonly holds: boolean | null;
+  /** Why it is an error, where none of its parts is one. */
+  readonly cause?: string;
+  readonly parts: readonly Explanation[];
+}
+
+const OUT_OF_RANGE = "the number is too large";
+const TEXT_TOO_LONG = "the text is longer than 64 KiB";
+const DATE_OUT_OF_RANGE = "the date lies outside 1900 to 2299";
+const CAUSES: Partial<Readonly<Record<Operation, string>>> = {
+  add: OUT_OF_RANGE,
+  subtract: OUT_OF_RANGE,
+  multiply: OUT_OF_RANGE,
+  divide: "division by zero, or a number too large",
+  sqrt: "a negative number has no root",
+  parseNumber: "the text is no number",
+  concat: TEXT_TOO_LONG,
+  join: TEXT_TOO_LONG,
+  repeat: TEXT_TOO_LONG,
+  substitute: TEXT_TOO_LONG,
+  addMilliseconds: DATE_OUT_OF_RANGE,
+  addMonths: DATE_OUT_OF_RANGE,
+  startOf: DATE_OUT_OF_RANGE,
+};
+
+/** Explains a formula for one record, part by part, by the reference evaluator. */
+export function explainAst(
+  ast: Ast,
+  byNode: ReadonlyMap<number, CoreNode>,
+  scope: Scope,
+): Explanation {
+  const evaluate = evaluator(scope);
+
+  function explain(node: Expression): Explanation {
+    const core = byNode.get(node.id);
+    const parts = children(node).map(explain);
+    const { span } = node;
+    const text = ast.source.slice(span.start, span.end);
+    // What is read when the formula is checked, such as a unit, has no value for a record but itself.
+    if (core === undefined) {
+      return { span, text, value: node.kind === "text" ? node.value : null, holds: null, parts };
+    }
+    const outcome = evaluate(core);
+    const isCause = outcome === ERROR && parts.every((part) => part.cause === undefined && !hasCause(part));
+    return {
+      span,
+      text,
+      value: toValue(core.type, outcome),
+      holds: isTrueLike(outcome),
+      ...(isCause ? { cause: CAUSES[core.op] ?? "the value cannot be computed" } : {}),
+      parts,
+    };
+  }
+
+  return explain(ast.root);
+}
+
+function hasCause({ parts }: Explanation): boolean {
+  return parts.some((part) => part.cause !== undefined || hasCause(part));
+}
+
+/** TRUE, a number other than 0, a text, date or list that is not blank. */
+function isTrueLike(outcome: Outcome): boolean | null {
+  if (outcome === ERROR) return null;
+  if (typeof outcome === "object") return outcome !== null && outcome.length > 0;
+  return outcome !== false && outcome !== 0 && outcome !== "";
+}

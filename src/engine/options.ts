@@ -1,0 +1,28 @@
+import type { FunctionDefinition } from "../functions/define.ts";
+import { DEFAULT_LIMITS, type Limits } from "../source/limits.ts";
+import { isDateValue } from "../values/date/index.ts";
+
+/** Options of `check`. */
+export interface CheckOptions {
+  /** Bounds on what a formula may ask for; what is left out keeps its default. */
+  readonly limits?: Partial<Limits>;
+  /** Functions beside the built-in ones, made with `defineFunction`. */
+  readonly functions?: readonly FunctionDefinition[];
+}
+
+/** Options of `compile`. */
+export interface CompileOptions extends CheckOptions {
+  /** The clock that `NOW()` and `TODAY()` read, once for each run; the system's unless given. */
+  readonly clock?: () => Date;
+}
+
+export function limitsOf({ limits }: CheckOptions): Limits {
+  return limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...limits };
+}
+
+/** @throws `RangeError` when the clock shows no instant that the language knows. */
+export function readClock(clock: () => Date): number {
+  const now = clock().getTime();
+  if (!isDateValue(now)) throw new RangeError("the clock shows no instant between 1900 and 2299");
+  return now;
+}

@@ -1,0 +1,45 @@
+import { defineKernel, type Kernel } from "../../core/kernel.ts";
+import { type DateFormat, parseDateWithFormat, parseIsoDate } from "../../values/date/index.ts";
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { optional, text } from "../parameter.ts";
+import { dateFormat } from "./date-format.ts";
+
+function parseKernel(format: DateFormat | undefined): Kernel {
+  return defineKernel({
+    name: "parseDate",
+    parameters: ["text"],
+    result: "date",
+    evaluate: (written) => {
+      if (written === "") return null;
+      return (
+        (format === undefined ? parseIsoDate(written) : parseDateWithFormat(written, format)) ??
+        ERROR
+      );
+    },
+  });
+}
+
+export const datetimeParse = defineFunction({
+  name: "DATETIME_PARSE",
+  category: "date",
+  summary: "The date that a text names.",
+  details:
+    "Without a format the text must be an ISO date, such as `2024-02-29`, `2024-02-29 23:59` or `2024-02-29T23:59:59+01:00`; with a format it must fit it exactly. Without an offset the time is UTC. A blank text gives blank; a text that is no such date, and a date outside 1900–2298, is an error.",
+  airtable:
+    "The text must fit its format exactly, and what could be read in two ways is an error; Airtable guesses, also at texts without a format.",
+  parameters: [text("text", "the text to read"), optional(dateFormat)],
+  result: "date",
+  examples: [
+    ['DATETIME_PARSE("2024-02-29")', new Date(Date.UTC(2024, 1, 29))],
+    [
+      'DATETIME_PARSE("29.02.2024 23:59", "DD.MM.YYYY HH:mm")',
+      new Date(Date.UTC(2024, 1, 29, 23, 59)),
+    ],
+    ['DATETIME_PARSE({year} & "", "YYYY")', new Date(Date.UTC(2020, 0, 1))],
+    ["DATETIME_PARSE({notes})", null],
+    ["DATETIME_PARSE({title})", ERROR],
+    ['DATETIME_PARSE("2023-02-29")', ERROR],
+  ],
+  lower: (core, written, format) => core.call(parseKernel(format), written),
+});

@@ -1,0 +1,78 @@
+import type { CoreBuilder } from "../../core/builder.ts";
+import type { CoreNode } from "../../core/node.ts";
+import { quote } from "../../util/quote.ts";
+import { type CalendarUnit, DAY } from "../../values/date/index.ts";
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { date, type LiteralReading, literal, optional } from "../parameter.ts";
+import { findTimeUnit, unknownUnit } from "./time-unit.ts";
+
+type SameUnit = CalendarUnit | "millisecond";
+
+const SAME_UNITS: readonly SameUnit[] = [
+  "year",
+  "quarter",
+  "month",
+  "week",
+  "isoWeek",
+  "day",
+  "hour",
+  "minute",
+  "second",
+  "millisecond",
+];
+
+function readSameUnit(text: string): LiteralReading<SameUnit> {
+  if (/^isoweeks?$/i.test(text)) return { ok: true, value: "isoWeek" };
+  const unit = findTimeUnit(text);
+  if (unit !== undefined) return { ok: true, value: unit.name };
+  return unknownUnit(text, SAME_UNITS, `one of ${SAME_UNITS.map(quote).join(", ")}`);
+}
+
+const FIRST_SUNDAY = 3 * DAY;
+const FIRST_MONDAY = 4 * DAY;
+
+/** What is equal for dates of one unit and differs between units. */
+function unitOf(core: CoreBuilder, moment: CoreNode, unit: SameUnit): CoreNode {
+  switch (unit) {
+    case "millisecond":
+      return moment;
+    case "week":
+      return weekNumber(core, moment, FIRST_SUNDAY);
+    case "isoWeek":
+      return weekNumber(core, moment, FIRST_MONDAY);
+    default:
+      return core.startOf(moment, unit);
+  }
+}
+
+// A number, not the first instant of the week: the first week of 1900 begins before the first date there is.
+function weekNumber(core: CoreBuilder, moment: CoreNode, origin: number): CoreNode {
+  const milliseconds = core.millisecondsBetween(moment, core.date(origin));
+  return core.floor(core.divide(milliseconds, core.number(7 * DAY)));
+}
+
+export const isSame = defineFunction({
+  name: "IS_SAME",
+  category: "date",
+  summary: "Whether two dates are the same, or lie in the same unit of time.",
+  details:
+    "Without a unit, whether they are the same to the millisecond. With a unit, whether both lie in the same one in UTC: `month` asks for the same month of the same year. `week` begins on Sunday, `isoWeek` on Monday. Two blanks are the same; a blank and a date are not.",
+  parameters: [
+    date("date", "the date in question"),
+    date("other", "the date to compare it with"),
+    optional(literal("unit", "the unit both must lie in", readSameUnit, SAME_UNITS)),
+  ],
+  result: "boolean",
+  examples: [
+    ['IS_SAME({createdAt}, "2022-04-30", "month")', true],
+    ['IS_SAME({createdAt}, "2022-04-06")', false],
+    ['IS_SAME("2024-02-24", "2024-02-25", "week")', false],
+    ['IS_SAME("2024-02-24", "2024-02-25", "isoWeek")', true],
+    ['IS_SAME({soldAt}, {createdAt}, "day")', false],
+    ["IS_SAME({soldAt}, BLANK())", true],
+    ['IS_SAME(DATEADD({createdAt}, 1000, "years"), {createdAt}, "day")', ERROR],
+  ],
+  lower: (core, moment, other, unit = "millisecond") =>
+    core.equal(unitOf(core, moment, unit), unitOf(core, other, unit)),
+});

@@ -1,0 +1,117 @@
+import type { CoreBuilder } from "../../core/builder.ts";
+import type { CoreNode } from "../../core/node.ts";
+import { type DateFormat, type DatePart, datePartReaders } from "../../values/date/index.ts";
+
+type Piece = DateFormat["pieces"][number];
+
+/** A piece of the result: characters of the date's text from `start` to before `end`, or something else. */
+type Part =
+  | { readonly kind: "slice"; readonly start: number; readonly end: number }
+  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "node"; readonly node: CoreNode };
+
+/** What stands between the digits of a date's text. */
+const SEPARATORS = "####-##-##T##:##:##.###Z";
+
+/** Where the parts stand that a date's text holds with leading zeros. */
+const SLICES: Partial<Record<DatePart, readonly [start: number, end: number]>> = {
+  year: [0, 4],
+  month: [5, 7],
+  day: [8, 10],
+  hour: [11, 13],
+  minute: [14, 16],
+  second: [17, 19],
+};
+const FRACTION_START = 20;
+const FRACTION_DIGITS = 3;
+
+/**
+ * A date in UTC as a format writes it, as pieces of its text and parts of it, which databases have; `undefined` where the
+ * format asks for something else, such as a name.
+ */
+export function lowerDateFormat(
+  core: CoreBuilder,
+  moment: CoreNode,
+  format: DateFormat,
+): CoreNode | undefined {
+  const parts: Part[] = [];
+  for (const piece of format.pieces) {
+    const found = partsOf(core, moment, piece);
+    if (found === undefined) return undefined;
+    for (const part of found) append(part, parts);
+  }
+  const [first] = parts;
+  const whole = parts.map((part) => toNode(core, moment, part));
+  // A slice of the text of a blank date is blank by itself.
+  const [only] = whole;
+  if (only !== undefined && whole.length === 1 && first?.kind === "slice") return only;
+  return core.if(core.isBlank(moment), core.text(""), core.concat(...whole));
+}
+
+function partsOf(core: CoreBuilder, moment: CoreNode, piece: Piece): readonly Part[] | undefined {
+  switch (piece.kind) {
+    case "literal":
+      return [{ kind: "literal", text: piece.text }];
+    case "fraction": {
+      const digits = Math.min(piece.digits, FRACTION_DIGITS);
+      return [
+        { kind: "slice", start: FRACTION_START, end: FRACTION_START + digits },
+        { kind: "literal", text: "0".repeat(piece.digits - digits) },
+      ];
+    }
+    case "timestamp": {
+      const milliseconds = core.millisecondsBetween(moment, core.date(0));
+      const units = core.floor(core.divide(milliseconds, core.number(piece.unit)));
+      return [{ kind: "node", node: core.numberText(units) }];
+    }
+    case "number": {
+      const name = partName(piece.read);
+      if (name === undefined || piece.ordinal) return undefined;
+      if (piece.least === 1) {
+        return [{ kind: "node", node: core.numberText(core.datePart(moment, name)) }];
+      }
+      const [start, end] = SLICES[name] ?? [0, 0];
+      return end - start === piece.least ? [{ kind: "slice", start, end }] : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function partName(read: (ms: number) => number): DatePart | undefined {
+  const names: DatePart[] = ["year", "quarter", "month", "day", "dayOfYear", "weekday"];
+  names.push("week", "isoWeek", "hour", "minute", "second", "millisecond");
+  return names.find((name) => datePartReaders[name] === read);
+}
+
+/** Adds a part, as more of the last one where the date's text goes on the same way. */
+function append(part: Part, parts: Part[]): void {
+  const last = parts.at(-1);
+  if (last?.kind === "slice") {
+    const { start, end } = last;
+    if (part.kind === "slice" && part.start === end) {
+      parts[parts.length - 1] = { kind: "slice", start, end: part.end };
+      return;
+    }
+    if (part.kind === "literal" && SEPARATORS.startsWith(part.text, end)) {
+      parts[parts.length - 1] = { kind: "slice", start, end: end + part.text.length };
+      return;
+    }
+  }
+  parts.push(part);
+}
+
+function toNode(core: CoreBuilder, moment: CoreNode, part: Part): CoreNode {
+  switch (part.kind) {
+    case "node":
+      return part.node;
+    case "literal":
+      return core.text(part.text);
+    case "slice": {
+      const text = core.dateText(moment);
+      const { start, end } = part;
+      if (start === 0 && end === SEPARATORS.length) return text;
+      return core.slice(text, core.number(start + 1), core.number(end - start));
+    }
+  }
+}

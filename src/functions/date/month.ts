@@ -1,0 +1,19 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { date } from "../parameter.ts";
+
+export const month = defineFunction({
+  name: "MONTH",
+  category: "date",
+  summary: "The month of a date, from 1 for January to 12.",
+  details: "In UTC. A blank date gives blank.",
+  parameters: [date("date", "the date to read")],
+  result: "number",
+  examples: [
+    ["MONTH({createdAt})", 4],
+    ['MONTH("2019-12-31")', 12],
+    ["MONTH({soldAt})", null],
+    ['MONTH(DATEADD({createdAt}, 1000, "years"))', ERROR],
+  ],
+  lower: (core, moment) => core.datePart(moment, "month"),
+});

@@ -1,0 +1,81 @@
+import { quote } from "../../util/quote.ts";
+import { suggest } from "../../util/suggest.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../values/date/index.ts";
+import type { LiteralReading } from "../parameter.ts";
+
+/** A unit of a fixed length, or one that the calendar makes longer or shorter. */
+export type TimeUnit =
+  | { readonly kind: "fixed"; readonly name: FixedUnit; readonly milliseconds: number }
+  | { readonly kind: "calendar"; readonly name: MonthUnit; readonly months: number };
+
+type FixedUnit = "millisecond" | "second" | "minute" | "hour" | "day" | "week";
+type MonthUnit = "month" | "quarter" | "year";
+
+const UNITS: readonly TimeUnit[] = [
+  { kind: "fixed", name: "millisecond", milliseconds: 1 },
+  { kind: "fixed", name: "second", milliseconds: SECOND },
+  { kind: "fixed", name: "minute", milliseconds: MINUTE },
+  { kind: "fixed", name: "hour", milliseconds: HOUR },
+  { kind: "fixed", name: "day", milliseconds: DAY },
+  { kind: "fixed", name: "week", milliseconds: 7 * DAY },
+  { kind: "calendar", name: "month", months: 1 },
+  { kind: "calendar", name: "quarter", months: 3 },
+  { kind: "calendar", name: "year", months: 12 },
+];
+
+const ABBREVIATIONS: Readonly<Record<TimeUnit["name"], string>> = {
+  millisecond: "ms",
+  second: "s",
+  minute: "m",
+  hour: "h",
+  day: "d",
+  week: "w",
+  month: "M",
+  quarter: "Q",
+  year: "y",
+};
+
+/** The units as they are usually written, for completion and messages. */
+export const TIME_UNITS: readonly string[] = UNITS.map(({ name }) => `${name}s`);
+
+const HELP = `one of ${TIME_UNITS.map(quote).join(", ")}, or ${Object.values(ABBREVIATIONS).map(quote).join(", ")}`;
+
+const unitsByName = new Map<string, TimeUnit>();
+for (const unit of UNITS) {
+  unitsByName.set(unit.name, unit);
+  unitsByName.set(`${unit.name}s`, unit);
+  unitsByName.set(ABBREVIATIONS[unit.name], unit);
+}
+
+/**
+ * The unit that a text names: in the singular, the plural or abbreviated, in any case. Only `m`, minutes, and `M`,
+ * months, are told apart by their case.
+ */
+export function findTimeUnit(text: string): TimeUnit | undefined {
+  return (
+    unitsByName.get(text) ??
+    unitsByName.get(text.toLowerCase()) ??
+    unitsByName.get(text.toUpperCase())
+  );
+}
+
+/** The reader of a literal parameter that is a unit. */
+export function readTimeUnit(text: string): LiteralReading<TimeUnit> {
+  const unit = findTimeUnit(text);
+  return unit === undefined ? unknownUnit(text, TIME_UNITS, HELP) : { ok: true, value: unit };
+}
+
+/** What is wrong with a text that is no unit, and which unit was most likely meant. */
+export function unknownUnit(
+  text: string,
+  units: readonly string[],
+  help: string,
+): LiteralReading<never> {
+  const instead = suggest(text.trim(), units);
+  return {
+    ok: false,
+    message: `there is no unit ${quote(text)}`,
+    help,
+    ...(instead === undefined ? {} : { instead }),
+  };
+}

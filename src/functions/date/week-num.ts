@@ -1,0 +1,36 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { date } from "../parameter.ts";
+import { startDay } from "./start-day.ts";
+import { daysIntoWeek } from "./weekday.ts";
+
+export const weekNum = defineFunction({
+  name: "WEEKNUM",
+  category: "date",
+  summary: "The number of the week of a date.",
+  details:
+    "In UTC. Week 1 is the one that holds 1 January, so the last days of December are in week 1 when the new year begins before their week ends. A blank date gives blank.",
+  parameters: [date("date", "the date to read"), startDay],
+  result: "number",
+  examples: [
+    ["WEEKNUM({createdAt})", 15],
+    ['WEEKNUM("2023-01-01")', 1],
+    ['WEEKNUM("2023-01-02", "Monday")', 2],
+    ['WEEKNUM("2024-12-31")', 1],
+    ["WEEKNUM({soldAt})", null],
+    ['WEEKNUM(DATEADD({createdAt}, 1000, "years"))', ERROR],
+  ],
+  lower: (core, moment, start = "Sunday") => {
+    const days = daysIntoWeek(core, moment, start);
+    const weekBegan = core.subtract(core.datePart(moment, "dayOfYear"), days);
+    const weekEnds = core.subtract(core.add(core.datePart(moment, "day"), core.number(6)), days);
+    return core.if(
+      core.and(
+        core.equal(core.datePart(moment, "month"), core.number(12)),
+        core.less(core.number(31), weekEnds),
+      ),
+      core.number(1),
+      core.floor(core.divide(core.add(weekBegan, core.number(12)), core.number(7))),
+    );
+  },
+});

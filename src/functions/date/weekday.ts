@@ -1,0 +1,38 @@
+import type { CoreBuilder } from "../../core/builder.ts";
+import type { CoreNode } from "../../core/node.ts";
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { date } from "../parameter.ts";
+import { startDay } from "./start-day.ts";
+
+/** How many days a date is from the day on which its week began. */
+export function daysIntoWeek(
+  core: CoreBuilder,
+  moment: CoreNode,
+  start: "Sunday" | "Monday",
+): CoreNode {
+  const fromSunday = core.datePart(moment, "weekday");
+  if (start === "Sunday") return fromSunday;
+  return core.if(
+    core.equal(fromSunday, core.number(0)),
+    core.number(6),
+    core.subtract(fromSunday, core.number(1)),
+  );
+}
+
+export const weekday = defineFunction({
+  name: "WEEKDAY",
+  category: "date",
+  summary: "The day of the week of a date, from 0 for the day on which weeks begin to 6.",
+  details: "In UTC. A blank date gives blank.",
+  parameters: [date("date", "the date to read"), startDay],
+  result: "number",
+  examples: [
+    ["WEEKDAY({createdAt})", 3],
+    ['WEEKDAY({createdAt}, "Monday")', 2],
+    ['WEEKDAY("2024-03-03", "Monday")', 6],
+    ["WEEKDAY({soldAt})", null],
+    ['WEEKDAY(DATEADD({createdAt}, 1000, "years"))', ERROR],
+  ],
+  lower: (core, moment, start = "Sunday") => daysIntoWeek(core, moment, start),
+});

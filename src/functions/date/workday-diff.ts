@@ -1,0 +1,36 @@
+import { defineKernel, type Kernel } from "../../core/kernel.ts";
+import { type Holidays, workdaysBetween } from "../../values/date/index.ts";
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { date } from "../parameter.ts";
+import { holidays } from "./holidays.ts";
+
+function workdayDiffKernel(off: Holidays): Kernel {
+  return defineKernel({
+    name: "workdaysBetween",
+    parameters: ["date", "date"],
+    result: "number",
+    mayFail: false,
+    evaluate: (start, end) =>
+      start === null || end === null ? null : workdaysBetween(start, end, off),
+  });
+}
+
+export const workdayDiff = defineFunction({
+  name: "WORKDAY_DIFF",
+  category: "date",
+  summary: "How many working days lie between two dates, both counted.",
+  details:
+    "Working days are Monday to Friday without the holidays, in UTC. Negative when the second date is earlier. A blank date gives blank.",
+  parameters: [date("start", "the first date"), date("end", "the last date"), holidays],
+  result: "number",
+  examples: [
+    ["WORKDAY_DIFF({createdAt}, {updatedAt})", 18],
+    ['WORKDAY_DIFF("2024-02-26", "2024-03-01", "2024-02-29")', 4],
+    ['WORKDAY_DIFF("2024-03-01", "2024-02-26")', -5],
+    ['WORKDAY_DIFF("2024-03-02", "2024-03-03")', 0],
+    ["WORKDAY_DIFF({createdAt}, {soldAt})", null],
+    ['WORKDAY_DIFF({createdAt}, DATEADD({createdAt}, 1000, "years"))', ERROR],
+  ],
+  lower: (core, start, end, off = []) => core.call(workdayDiffKernel(off), start, end),
+});

@@ -1,0 +1,38 @@
+import { defineKernel, type Kernel } from "../../core/kernel.ts";
+import { addWorkdays, type Holidays } from "../../values/date/index.ts";
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { date, number } from "../parameter.ts";
+import { holidays } from "./holidays.ts";
+
+function workdayKernel(off: Holidays): Kernel {
+  return defineKernel({
+    name: "addWorkdays",
+    parameters: ["date", "number"],
+    result: "date",
+    evaluate: (start, days) =>
+      start === null ? null : (addWorkdays(start, days ?? 0, off) ?? ERROR),
+  });
+}
+
+export const workday = defineFunction({
+  name: "WORKDAY",
+  category: "date",
+  summary: "The date so many working days after a date, at midnight UTC.",
+  details:
+    "Working days are Monday to Friday without the holidays. The date itself is not counted; a negative number counts back, 0 gives the date itself, and a fraction is dropped. A blank date gives blank; a date outside 1900–2298 is an error.",
+  parameters: [
+    date("date", "the date to start from"),
+    number("days", "how many working days"),
+    holidays,
+  ],
+  result: "date",
+  examples: [
+    ["WORKDAY({createdAt}, 3)", new Date(Date.UTC(2022, 3, 11))],
+    ['WORKDAY("2024-12-24", 1, "2024-12-25, 2024-12-26")', new Date(Date.UTC(2024, 11, 27))],
+    ['WORKDAY("2024-03-04", -1)', new Date(Date.UTC(2024, 2, 1))],
+    ["WORKDAY({soldAt}, 3)", null],
+    ["WORKDAY({createdAt}, 1000000)", ERROR],
+  ],
+  lower: (core, start, days, off = []) => core.call(workdayKernel(off), start, days),
+});

@@ -1,0 +1,83 @@
+import type { CoreBuilder } from "../core/builder.ts";
+import type { CoreNode } from "../core/node.ts";
+import type { FieldRole } from "../schema/field.ts";
+import type { ValueType } from "../types/value-type.ts";
+import type { Outcome } from "../values/plain.ts";
+import type { Parameter } from "./parameter.ts";
+
+export type FunctionCategory = "logic" | "text" | "number" | "date" | "list" | "record";
+
+/**
+ * A formula and what it yields: a text, number, boolean or list, `null` for blank, `ERROR`, or a `Date`.
+ * Examples run on every back end; they may read the fields of `example-row.ts`.
+ */
+export type Example = readonly [formula: string, expected: Outcome | Date];
+
+type Arguments<P extends readonly Parameter[]> = {
+  readonly [K in keyof P]: P[K] extends Parameter<infer A> ? A : never;
+};
+
+/** What `lower` is handed: the field of the role, if the function has one, then an argument for each parameter. */
+type Handed<P extends readonly Parameter[], R> = R extends FieldRole
+  ? readonly [CoreNode, ...Arguments<P>]
+  : Arguments<P>;
+
+interface Description {
+  /** In capitals. */
+  readonly name: string;
+  readonly category: FunctionCategory;
+  /** One sentence, as a reference shows it beside the name. */
+  readonly summary: string;
+  /** Further rules: blanks, errors, ranges. Markdown, a few sentences. */
+  readonly details?: string;
+  /** How it deliberately differs from Airtable's function of the name, and why. */
+  readonly airtable?: string;
+  /** `blank` and `error` take whatever type their surroundings want. */
+  readonly result: ValueType | "common" | "blank" | "error";
+  /** At least three, with a blank and an error where the function can yield them. */
+  readonly examples: readonly Example[];
+  /**
+   * `switch`: the arguments are a value, pairs of pattern and result, and perhaps a default; `lower` is handed
+   * the comparisons and results in turn, then the default. `zoned`: the result is the first argument; the literal
+   * argument only tells an enclosing function with a `presentation` parameter how to show it.
+   */
+  readonly form?: "switch" | "zoned";
+}
+
+/** A function as the checker, the lowering and the documentation see it. */
+export interface FunctionDefinition extends Description {
+  /** The schema field that `lower` is handed before its arguments; calling without one in the schema is a diagnostic. */
+  readonly role?: FieldRole;
+  readonly parameters: readonly Parameter[];
+  readonly lower: (core: CoreBuilder, arguments_: readonly unknown[]) => CoreNode;
+  /** What is wrong with the lowered arguments though their types are right: a message for `text-too-long`. */
+  readonly inspect?: (arguments_: readonly unknown[]) => string | undefined;
+}
+
+/**
+ * Defines a function once: the registry, the checker, the reference, the conformance cases and the tests derive
+ * from it. `lower` states its meaning in core operations; what no operation says is a kernel, through `core.call`.
+ */
+export function defineFunction<
+  const P extends readonly Parameter[],
+  const R extends FieldRole | undefined = undefined,
+>(
+  definition: Description & {
+    readonly parameters: P;
+    readonly role?: R & FieldRole;
+    readonly lower: (core: CoreBuilder, ...arguments_: Handed<P, R>) => CoreNode;
+    readonly inspect?: (...arguments_: Handed<P, R>) => string | undefined;
+  },
+): FunctionDefinition {
+  const { lower, inspect, ...description } = definition;
+  // The checker builds the arguments from `parameters`, so their types hold by construction.
+  const call = lower as (core: CoreBuilder, ...arguments_: readonly unknown[]) => CoreNode;
+  const look = inspect as ((...arguments_: readonly unknown[]) => string | undefined) | undefined;
+  return Object.freeze({
+    ...description,
+    lower: (core: CoreBuilder, arguments_: readonly unknown[]) => call(core, ...arguments_),
+    ...(look === undefined
+      ? {}
+      : { inspect: (arguments_: readonly unknown[]) => look(...arguments_) }),
+  });
+}

@@ -1,0 +1,45 @@
+import { defineKernel } from "../../core/kernel.ts";
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { list, number, optional } from "../parameter.ts";
+
+export const arraySlice = defineFunction({
+  name: "ARRAYSLICE",
+  category: "list",
+  summary: "The items of a list from one place to another.",
+  details:
+    "Places count from 1 and both ends belong to the result; below 0 they count from the end, so that -1 is the last item. Fractions are rounded down. A start of 0 or before the first item counts as the first; an end of 0, before the first item or before the start gives an empty list.",
+  parameters: [
+    list("list", "the list to take from"),
+    number("start", "the place of the first item to take"),
+    optional(number("end", "the place of the last item to take; the last of all when left out")),
+  ],
+  result: "list",
+  examples: [
+    ["ARRAYSLICE({tags}, 2, 3)", ["AF00", "APF1"]],
+    ["ARRAYSLICE({tags}, 3)", ["APF1", "AD15"]],
+    ["ARRAYSLICE({tags}, -2, -1)", ["APF1", "AD15"]],
+    ["ARRAYSLICE({tags}, 3, 2)", []],
+    ["ARRAYSLICE({photos}, 1)", []],
+    ["ARRAYSLICE({tags}, {price} / {tax})", ERROR],
+  ],
+  lower: (core, items, start, end) => core.call(slice, items, start, end ?? core.number(-1)),
+});
+
+const slice = defineKernel({
+  name: "ARRAYSLICE",
+  parameters: ["list", "number", "number"],
+  result: "list",
+  mayFail: false,
+  evaluate: (items, start, end) => {
+    const first = placeOf(start ?? 0, items.length);
+    const last = placeOf(end ?? 0, items.length);
+    return items.slice(Math.max(first - 1, 0), Math.max(last, 0));
+  },
+});
+
+/** Counted from 1; below 1 when it lies before the first item. */
+function placeOf(index: number, length: number): number {
+  const whole = Math.floor(index);
+  return whole < 0 ? length + 1 + whole : whole;
+}

@@ -1,0 +1,29 @@
+import { defineKernel } from "../../core/kernel.ts";
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { list } from "../parameter.ts";
+
+export const arrayUnique = defineFunction({
+  name: "ARRAYUNIQUE",
+  category: "list",
+  summary: "A list without the items that it holds already.",
+  details:
+    "The first of equal items stays, in its place. Items are equal when all their code points are.",
+  parameters: [list("list", "the list to go through")],
+  result: "list",
+  examples: [
+    ["ARRAYUNIQUE({tags})", ["AD15", "AF00", "APF1"]],
+    ["ARRAYUNIQUE({title})", ["Model 3 Long Range AWD"]],
+    ["ARRAYUNIQUE({photos})", []],
+    ["ARRAYUNIQUE(ERROR())", ERROR],
+  ],
+  lower: (core, items) => core.call(unique, items),
+});
+
+const unique = defineKernel({
+  name: "ARRAYUNIQUE",
+  parameters: ["list"],
+  result: "list",
+  mayFail: false,
+  evaluate: (items) => [...new Set(items)],
+});

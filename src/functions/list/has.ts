@@ -1,0 +1,24 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { list, text } from "../parameter.ts";
+
+export const has = defineFunction({
+  name: "HAS",
+  category: "list",
+  summary: "Whether a list holds an item.",
+  details:
+    "The item must be the same, code point by code point; `CONTAINS` looks for a part of the joined text instead. An empty list holds nothing, not even a blank.",
+  airtable:
+    "Not in Airtable, where `FIND` in the joined text also finds an item within a longer one.",
+  parameters: [list("list", "the list to look in"), text("item", "the item to look for")],
+  result: "boolean",
+  examples: [
+    ['HAS({tags}, "AF00")', true],
+    ['HAS({tags}, "AF0")', false],
+    ['HAS({tags}, "af00")', false],
+    ['HAS({photos}, "AF00")', false],
+    ["HAS({photos}, {notes})", false],
+    ["HAS({tags}, {price} / {tax})", ERROR],
+  ],
+  lower: (core, items, item) => core.has(items, item),
+});

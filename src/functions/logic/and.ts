@@ -1,0 +1,21 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { condition, rest } from "../parameter.ts";
+
+export const and = defineFunction({
+  name: "AND",
+  category: "logic",
+  summary: "Whether all conditions are true.",
+  details:
+    "Any type may stand as a condition: a number other than 0 and a text, date or list that is not blank count as true. One false condition makes the result `FALSE`, even beside an error; otherwise an error makes it an error.",
+  parameters: [rest(condition("condition", "what must be true"))],
+  result: "boolean",
+  examples: [
+    ["AND({price} < 60000, {year} = 2020)", true],
+    ["AND({price} < 60000, {sold})", false],
+    ["AND({title}, {tax})", false],
+    ["AND({sold}, {price} / {tax} > 1)", false],
+    ["AND({price}, {price} / {tax} > 1)", ERROR],
+  ],
+  lower: (core, conditions) => core.and(...conditions),
+});

@@ -1,0 +1,19 @@
+import { defineFunction } from "../define.ts";
+
+export const falseFunction = defineFunction({
+  name: "FALSE",
+  category: "logic",
+  summary: "The boolean that is not true.",
+  details:
+    "As a number it is 0, as text `FALSE`. It is not blank; a missing boolean is `FALSE`. The parentheses may be left out.",
+  parameters: [],
+  result: "boolean",
+  examples: [
+    ["FALSE()", false],
+    ["{sold} = FALSE", true],
+    ["FALSE() + 1", 1],
+    ['FALSE() & ""', "FALSE"],
+    ["ISBLANK(FALSE())", false],
+  ],
+  lower: (core) => core.false,
+});

@@ -1,0 +1,35 @@
+import type { CoreBuilder } from "../../core/builder.ts";
+import type { CoreNode } from "../../core/node.ts";
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { common } from "../parameter.ts";
+
+export const ifBlank = defineFunction({
+  name: "IFBLANK",
+  category: "logic",
+  summary: "A value, or a default where it is blank.",
+  details:
+    "Short for `IF(ISBLANK(value), default, value)`: the default does not count where the value is present, even when it is an error. Values of one type keep it; of different types they become text.",
+  parameters: [
+    common("value", "the value that may be blank"),
+    common("default", "what stands for a blank"),
+  ],
+  result: "common",
+  examples: [
+    ["IFBLANK({tax}, 0)", 0],
+    ["IFBLANK({price}, 0)", 53000],
+    ['IFBLANK({notes}, "none")', "none"],
+    ['IFBLANK({tax}, "none")', "none"],
+    ["IFBLANK({tax}, {soldAt} - {createdAt})", null],
+    ["IFBLANK({price}, ERROR())", 53000],
+    ["IFBLANK({tax}, ERROR())", ERROR],
+  ],
+  lower,
+});
+
+function lower(core: CoreBuilder, value: CoreNode, otherwise: CoreNode): CoreNode {
+  // `orElse` reads better in every back end, but is strict in errors on both sides.
+  const blankable = value.type === "number" || value.type === "date";
+  if (blankable && !otherwise.mayFail) return core.orElse(value, otherwise);
+  return core.if(core.isBlank(value), otherwise, value);
+}

@@ -1,0 +1,30 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { keepBlank, number, rest } from "../parameter.ts";
+
+export const average = defineFunction({
+  name: "AVERAGE",
+  category: "number",
+  summary: "The mean of the numbers that are not blank.",
+  details:
+    "The sum, taken from left to right, divided by how many are not blank. Blank when all are blank; an error when the sum is out of range.",
+  parameters: [rest(keepBlank(number("number", "a number; a blank is passed over")))],
+  result: "number",
+  examples: [
+    ["AVERAGE(1, 2, 6)", 3],
+    ["AVERAGE({price}, {tax}, 54000)", 53_500],
+    ["AVERAGE(0, 5)", 2.5],
+    ["AVERAGE({tax})", null],
+    ["AVERAGE(1, 1 / 0)", ERROR],
+  ],
+  lower: (core, numbers) => {
+    const zero = core.number(0);
+    let sum = zero;
+    let known = zero;
+    for (const x of numbers) {
+      sum = sum === zero ? core.orZero(x) : core.add(sum, core.orZero(x));
+      known = core.add(known, core.if(core.isBlank(x), zero, core.number(1)));
+    }
+    return core.if(core.equal(known, zero), core.blank("number"), core.divide(sum, known));
+  },
+});

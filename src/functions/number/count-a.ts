@@ -1,0 +1,39 @@
+import { defineKernel } from "../../core/kernel.ts";
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { any, rest } from "../parameter.ts";
+
+const countItems = defineKernel({
+  name: "countItems",
+  parameters: ["list"],
+  result: "number",
+  mayBeBlank: false,
+  mayFail: false,
+  evaluate: (items) => items.filter((item) => item !== "").length,
+});
+
+export const countA = defineFunction({
+  name: "COUNTA",
+  category: "number",
+  summary: "How many of the arguments are not blank.",
+  details: "A list counts once for each of its items that is not blank. A boolean is never blank.",
+  parameters: [rest(any("value", "a value of any type"))],
+  result: "number",
+  examples: [
+    ["COUNTA({title}, {notes}, {price}, {tax})", 2],
+    ["COUNTA({tags}, {photos})", 4],
+    ["COUNTA(0, FALSE)", 2],
+    ["COUNTA(BLANK())", 0],
+    ["COUNTA(1 / 0)", ERROR],
+  ],
+  lower: (core, values) => {
+    const zero = core.number(0);
+    return values
+      .map((value) =>
+        value.type === "list"
+          ? core.call(countItems, value)
+          : core.if(core.isBlank(value), zero, core.number(1)),
+      )
+      .reduce((total, one) => core.add(total, one), zero);
+  },
+});

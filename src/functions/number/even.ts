@@ -1,0 +1,24 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { number } from "../parameter.ts";
+
+export const even = defineFunction({
+  name: "EVEN",
+  category: "number",
+  summary: "The nearest even whole number that is not closer to zero.",
+  details: "An even number stays as it is, and so does a blank's 0.",
+  parameters: [number("number", "the number to round")],
+  result: "number",
+  examples: [
+    ["EVEN(1.1)", 2],
+    ["EVEN(-3)", -4],
+    ["EVEN({year} + 1)", 2022],
+    ["EVEN({tax})", 0],
+    ["EVEN(1 / 0)", ERROR],
+  ],
+  lower: (core, x) => {
+    const two = core.number(2);
+    const size = core.multiply(core.ceiling(core.divide(core.abs(x), two)), two);
+    return core.if(core.less(x, core.number(0)), core.negate(size), size);
+  },
+});

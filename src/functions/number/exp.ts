@@ -1,0 +1,31 @@
+import { defineKernel } from "../../core/kernel.ts";
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { number } from "../parameter.ts";
+import { finiteOrError } from "./arithmetic.ts";
+
+// A kernel: the exponentials of database engines differ from JavaScript's in the last bit.
+const exponential = defineKernel({
+  name: "exp",
+  parameters: ["number"],
+  result: "number",
+  mayBeBlank: false,
+  evaluate: (x) => finiteOrError(Math.exp(x ?? 0)),
+});
+
+export const exp = defineFunction({
+  name: "EXP",
+  category: "number",
+  summary: "Euler's number *e* to a power.",
+  details: "A blank counts as 0. Above about 709.78 the result is out of range, which is an error.",
+  parameters: [number("power", "the power")],
+  result: "number",
+  examples: [
+    ["EXP(0)", 1],
+    ["EXP(1)", Math.E],
+    ["ROUND(EXP({year} / 1000), 3)", 7.538],
+    ["EXP({tax})", 1],
+    ["EXP({price})", ERROR],
+  ],
+  lower: (core, power) => core.call(exponential, power),
+});

@@ -1,0 +1,46 @@
+import { defineKernel } from "../../core/kernel.ts";
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { number, optional } from "../parameter.ts";
+import { finiteOrError } from "./arithmetic.ts";
+
+// A kernel: the logarithms of database engines differ from JavaScript's in the last bit.
+const logarithm = defineKernel({
+  name: "log",
+  parameters: ["number", "number"],
+  result: "number",
+  mayBeBlank: false,
+  evaluate: (x, base) => {
+    if (x === null || base === null || x <= 0 || base <= 0) return ERROR;
+    switch (base) {
+      case 10:
+        return finiteOrError(Math.log10(x));
+      case 2:
+        return finiteOrError(Math.log2(x));
+      default:
+        return finiteOrError(Math.log(x) / Math.log(base));
+    }
+  },
+});
+
+export const log = defineFunction({
+  name: "LOG",
+  category: "number",
+  summary: "The logarithm of a number to a base.",
+  details:
+    "The number and the base must be above 0, and the base must not be 1; anything else is an error, a blank included, as it counts as 0.",
+  parameters: [
+    number("number", "the number"),
+    optional(number("base", "the base; 10 when left out")),
+  ],
+  result: "number",
+  examples: [
+    ["LOG(1000)", 3],
+    ["LOG(1024, 2)", 10],
+    ["ROUND(LOG({price}), 2)", 4.72],
+    ["LOG({tax})", ERROR],
+    ["LOG(-1)", ERROR],
+    ["LOG(8, 1)", ERROR],
+  ],
+  lower: (core, x, base = core.number(10)) => core.call(logarithm, x, base),
+});

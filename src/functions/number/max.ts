@@ -1,0 +1,22 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { keepBlank, number, rest } from "../parameter.ts";
+import { tournament } from "./tournament.ts";
+
+export const max = defineFunction({
+  name: "MAX",
+  category: "number",
+  summary: "The greatest of the numbers that are not blank.",
+  details: "Blank when all are blank; an error when one is an error.",
+  parameters: [rest(keepBlank(number("number", "a number; a blank is passed over")))],
+  result: "number",
+  examples: [
+    ["MAX(1, 5, 3)", 5],
+    ["MAX({price}, 60000)", 60_000],
+    ["MAX({tax}, -2)", -2],
+    ["MAX({tax}, {tax})", null],
+    ["MAX(1, 1 / 0)", ERROR],
+  ],
+  // A comparison with a blank is FALSE and leaves the first, so only a blank first is left to replace.
+  lower: (core, numbers) => tournament(numbers, (a, b) => core.orElse(core.larger(a, b), b)),
+});

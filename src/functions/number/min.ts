@@ -1,0 +1,22 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { keepBlank, number, rest } from "../parameter.ts";
+import { tournament } from "./tournament.ts";
+
+export const min = defineFunction({
+  name: "MIN",
+  category: "number",
+  summary: "The least of the numbers that are not blank.",
+  details: "Blank when all are blank; an error when one is an error.",
+  parameters: [rest(keepBlank(number("number", "a number; a blank is passed over")))],
+  result: "number",
+  examples: [
+    ["MIN(4, -5, 3)", -5],
+    ["MIN({price}, 60000)", 53_000],
+    ["MIN({tax}, 2)", 2],
+    ["MIN({tax}, {tax})", null],
+    ["MIN(1, 1 / 0)", ERROR],
+  ],
+  // A comparison with a blank is FALSE and leaves the first, so only a blank first is left to replace.
+  lower: (core, numbers) => tournament(numbers, (a, b) => core.orElse(core.smaller(a, b), b)),
+});

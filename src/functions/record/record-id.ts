@@ -1,0 +1,17 @@
+import { defineFunction } from "../define.ts";
+
+export const recordId = defineFunction({
+  name: "RECORD_ID",
+  category: "record",
+  summary: "What identifies the record: its key field, as text.",
+  details: "The schema must name a key field.",
+  parameters: [],
+  role: "key",
+  result: "text",
+  examples: [
+    ["RECORD_ID()", "5YJ3E7EB1LF764754"],
+    ["RECORD_ID() = {vin}", true],
+    ["LEFT(RECORD_ID(), 3)", "5YJ"],
+  ],
+  lower: (core, key) => core.toText(key),
+});

@@ -1,0 +1,22 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { text } from "../parameter.ts";
+
+export const contains = defineFunction({
+  name: "CONTAINS",
+  category: "text",
+  summary: "Whether one text occurs in another.",
+  details:
+    "Case-sensitive; no character of the needle has a special meaning. Every text contains a blank. Use `HAS` to look for an item of a list.",
+  airtable: "Not in Airtable, where `FIND(needle, text) > 0` says the same.",
+  parameters: [text("text", "the text to look in"), text("needle", "the text to look for")],
+  result: "boolean",
+  examples: [
+    ['CONTAINS({title}, "Long")', true],
+    ['CONTAINS({title}, "long")', false],
+    ['CONTAINS({notes}, "a")', false],
+    ["CONTAINS({title}, {notes})", true],
+    ["CONTAINS({title}, {price} / {tax})", ERROR],
+  ],
+  lower: (core, whole, needle) => core.contains(whole, needle),
+});

@@ -1,0 +1,22 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { text } from "../parameter.ts";
+
+export const exact = defineFunction({
+  name: "EXACT",
+  category: "text",
+  summary: "Whether two texts are the same, case included.",
+  details:
+    "Compares code points: no case, accent or trailing space is ignored. Values of other types are compared as text.",
+  parameters: [text("first", "one text"), text("second", "the other text")],
+  result: "boolean",
+  examples: [
+    ['EXACT({title}, "Model 3 Long Range AWD")', true],
+    ['EXACT({title}, "model 3 long range awd")', false],
+    ['EXACT({year}, "2020")', true],
+    ["EXACT({notes}, {tax})", true],
+    ['EXACT("a", "a ")', false],
+    ['EXACT("a", {price} / {tax})', ERROR],
+  ],
+  lower: (core, first, second) => core.equal(first, second),
+});

@@ -1,0 +1,27 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { number, optional, text } from "../parameter.ts";
+
+export const find = defineFunction({
+  name: "FIND",
+  category: "text",
+  summary: "The place of the first occurrence of one text in another, or 0.",
+  details:
+    "Case-sensitive. Places count code points from 1. The search begins at `start`, rounded down; below 1 counts as 1. A blank text is found at `start`, up to one past the end.",
+  parameters: [
+    text("needle", "the text to look for"),
+    text("text", "the text to look in"),
+    optional(number("start", "the place to begin at; 1 when left out")),
+  ],
+  result: "number",
+  examples: [
+    ['FIND("Range", {title})', 14],
+    ['FIND("range", {title})', 0],
+    ['FIND("o", "foo boo", 4)', 6],
+    ['FIND("b", "😀b")', 2],
+    ['FIND("a", {notes})', 0],
+    ['FIND({notes}, "abc")', 1],
+    ['FIND("a", "abc", 1 / 0)', ERROR],
+  ],
+  lower: (core, needle, whole, start) => core.find(needle, whole, start),
+});

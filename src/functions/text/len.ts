@@ -1,0 +1,21 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { text } from "../parameter.ts";
+
+export const len = defineFunction({
+  name: "LEN",
+  category: "text",
+  summary: "The number of characters of a text.",
+  details: "Counts code points, spaces at the ends included. A blank has none.",
+  parameters: [text("text", "the text to measure")],
+  result: "number",
+  examples: [
+    ["LEN({title})", 22],
+    ['LEN("😀")', 1],
+    ['LEN("e\u0301")', 2],
+    ["LEN({price})", 5],
+    ["LEN({notes})", 0],
+    ["LEN({price} / {tax})", ERROR],
+  ],
+  lower: (core, whole) => core.length(whole),
+});

@@ -1,0 +1,21 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { text } from "../parameter.ts";
+
+export const lower = defineFunction({
+  name: "LOWER",
+  category: "text",
+  summary: "A text in lower case.",
+  details:
+    "By Unicode simple mapping: one code point becomes one code point, whatever its neighbours and in no particular language.",
+  parameters: [text("text", "the text to change")],
+  result: "text",
+  examples: [
+    ["LOWER({title})", "model 3 long range awd"],
+    ['LOWER("ΟΔΟΣ")', "οδοσ"],
+    ["LOWER({sold})", "false"],
+    ["LOWER({notes})", ""],
+    ["LOWER({price} / {tax})", ERROR],
+  ],
+  lower: (core, whole) => core.lower(whole),
+});

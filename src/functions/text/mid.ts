@@ -1,0 +1,27 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { number, text } from "../parameter.ts";
+
+export const mid = defineFunction({
+  name: "MID",
+  category: "text",
+  summary: "Characters from the middle of a text.",
+  details:
+    "Counts code points from 1. A start below 1 counts as 1, a count below 1 gives a blank text, fractions are rounded down. What lies past the end is not there.",
+  parameters: [
+    text("text", "the text to take from"),
+    number("start", "the place of the first character to take"),
+    number("count", "how many characters to take"),
+  ],
+  result: "text",
+  examples: [
+    ["MID({title}, 9, 4)", "Long"],
+    ['MID("abc", 0, 2)', "ab"],
+    ['MID("a😀c", 2, 1)', "😀"],
+    ['MID("abc", 3, 9)', "c"],
+    ["MID({notes}, 1, 3)", ""],
+    ['MID("abc", 1 / 0, 1)', ERROR],
+  ],
+  lower: (core, whole, start, count) =>
+    core.slice(whole, core.larger(start, core.number(1)), count),
+});

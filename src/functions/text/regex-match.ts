@@ -1,0 +1,21 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { text } from "../parameter.ts";
+import { pattern } from "./pattern.ts";
+
+export const regexMatch = defineFunction({
+  name: "REGEX_MATCH",
+  category: "text",
+  summary: "Whether a regular expression matches somewhere in a text.",
+  details:
+    "The pattern must be written in the formula. See the page on regular expressions for what a pattern may hold.",
+  parameters: [text("text", "the text to search"), pattern],
+  result: "boolean",
+  examples: [
+    ['REGEX_MATCH({title}, "^Model [3SXY]")', true],
+    ['REGEX_MATCH("abc", "^b")', false],
+    ['REGEX_MATCH({notes}, ".")', false],
+    ['REGEX_MATCH(1 / 0 & "", "a")', ERROR],
+  ],
+  lower: (core, whole, regex) => core.regexMatch(whole, regex),
+});

@@ -1,0 +1,58 @@
+import type { CoreBuilder } from "../../core/builder.ts";
+import { defineKernel } from "../../core/kernel.ts";
+import type { CoreNode } from "../../core/node.ts";
+import { ERROR } from "../../values/plain.ts";
+import { parseReplacement, type Regex, regexReplaceAll } from "../../values/regex/index.ts";
+import { defineFunction } from "../define.ts";
+import { text } from "../parameter.ts";
+import { pattern } from "./pattern.ts";
+
+export const regexReplace = defineFunction({
+  name: "REGEX_REPLACE",
+  category: "text",
+  summary: "A text with everything that a regular expression matches replaced.",
+  details:
+    "In the replacement `$1` to `$9` stand for what a group matched, `$0` for the whole match, `$$` for a dollar sign; a group that the pattern does not have makes an error. The pattern must be written in the formula. A result above 64 KiB is an error.",
+  parameters: [
+    text("text", "the text to change"),
+    pattern,
+    text("replacement", "what to put in place of each match"),
+  ],
+  result: "text",
+  examples: [
+    ['REGEX_REPLACE({title}, "[a-z ]", "")', "M3LRAWD"],
+    ['REGEX_REPLACE("2024-02", "([0-9]+)-([0-9]+)", "$2/$1")', "02/2024"],
+    ['REGEX_REPLACE({title}, "Plaid", "X")', "Model 3 Long Range AWD"],
+    ['REGEX_REPLACE({notes}, "a", "b")', ""],
+    ['REGEX_REPLACE("a", "a", {price} / {tax})', ERROR],
+  ],
+  lower,
+});
+
+function lower(core: CoreBuilder, whole: CoreNode, regex: Regex, replacement: CoreNode): CoreNode {
+  if (replacement.op !== "literal" || typeof replacement.data !== "string") {
+    return core.call(replaceBy(regex), whole, replacement);
+  }
+  const parsed = parseReplacement(replacement.data, regex);
+  if (!parsed.ok) return core.fail("text");
+  const kernel = defineKernel({
+    name: "REGEX_REPLACE",
+    parameters: ["text"],
+    result: "text",
+    evaluate: (searched) => regexReplaceAll(regex, searched, parsed.replacement) ?? ERROR,
+  });
+  return core.call(kernel, whole);
+}
+
+/** For a replacement that is only known when the formula runs. */
+function replaceBy(regex: Regex) {
+  return defineKernel({
+    name: "REGEX_REPLACE",
+    parameters: ["text", "text"],
+    result: "text",
+    evaluate: (searched, written) => {
+      const parsed = parseReplacement(written, regex);
+      return parsed.ok ? (regexReplaceAll(regex, searched, parsed.replacement) ?? ERROR) : ERROR;
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import { ERROR } from "../../values/plain.ts";
+import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
+import { defineFunction } from "../define.ts";
+import { number, text } from "../parameter.ts";
+
+export const rept = defineFunction({
+  name: "REPT",
+  category: "text",
+  summary: "A text, several times over.",
+  details:
+    "A count below 1 gives a blank text, a fraction is rounded down. A result above 64 KiB is an error.",
+  parameters: [
+    text("text", "the text to repeat"),
+    number("count", "how many times it stands in the result"),
+  ],
+  result: "text",
+  examples: [
+    ['REPT("Hi! ", 3)', "Hi! Hi! Hi! "],
+    ['REPT("ab", 2.9)', "abab"],
+    ["REPT({title}, {tax})", ""],
+    ["REPT({notes}, 5)", ""],
+    ["REPT({title}, {price})", ERROR],
+  ],
+  inspect: (_text, count) =>
+    count.op === "literal" && Number(count.data) > MAX_TEXT_BYTES
+      ? `REPT repeats a text at most ${MAX_TEXT_BYTES} times`
+      : undefined,
+  lower: (core, whole, count) => core.repeat(whole, count),
+});

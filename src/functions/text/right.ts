@@ -1,0 +1,29 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { number, text } from "../parameter.ts";
+import { LONGEST_TEXT } from "./longest-text.ts";
+
+export const right = defineFunction({
+  name: "RIGHT",
+  category: "text",
+  summary: "The last characters of a text.",
+  details: "Counts code points. A count below 1 gives a blank text, a fraction is rounded down.",
+  parameters: [
+    text("text", "the text to take from"),
+    number("count", "how many characters to take"),
+  ],
+  result: "text",
+  examples: [
+    ['RIGHT("quick brown fox", 5)', "n fox"],
+    ["RIGHT({vin}, 6)", "764754"],
+    ['RIGHT("a😀", 1)', "😀"],
+    ['RIGHT("abc", 5)', "abc"],
+    ["RIGHT({notes}, 3)", ""],
+    ['RIGHT("abc", 1 / 0)', ERROR],
+  ],
+  lower: (core, whole, count) => {
+    const wanted = core.smaller(core.floor(count), core.number(LONGEST_TEXT));
+    const before = core.subtract(wanted, core.number(1));
+    return core.slice(whole, core.subtract(core.length(whole), before), wanted);
+  },
+});

@@ -1,0 +1,22 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction } from "../define.ts";
+import { text } from "../parameter.ts";
+
+export const trim = defineFunction({
+  name: "TRIM",
+  category: "text",
+  summary: "A text without the spaces at its ends.",
+  details: "Only spaces (U+0020) are taken away; tabs, line breaks and spaces between words stay.",
+  airtable:
+    "Airtable takes away other white space as well. Databases disagree about what white space is, so only the space is taken here.",
+  parameters: [text("text", "the text to trim")],
+  result: "text",
+  examples: [
+    ['TRIM("  two  words ")', "two  words"],
+    ["TRIM({title})", "Model 3 Long Range AWD"],
+    ['TRIM(" \\ta ")', "\ta"],
+    ["TRIM({notes})", ""],
+    ["TRIM({price} / {tax})", ERROR],
+  ],
+  lower: (core, whole) => core.trim(whole),
+});

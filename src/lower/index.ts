@@ -1,0 +1,1 @@
+export { type Lowered, lower } from "./lower.ts";

@@ -1,0 +1,245 @@
+import type { Argument, Typed } from "../check/index.ts";
+import { CoreBuilder } from "../core/builder.ts";
+import type { CoreNode } from "../core/node.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { diagnostic } from "../source/report.ts";
+import type { ComparisonOperator } from "../syntax/index.ts";
+import { assertNever } from "../util/assert-never.ts";
+
+const MILLISECONDS_A_DAY = 86_400_000;
+
+/** A formula in the core. */
+export interface Lowered {
+  readonly root: CoreNode;
+  /** Whether the record is returned when the formula is a filter. */
+  readonly condition: CoreNode;
+  /** The core of each node of the syntax tree, by its id. */
+  readonly byNode: ReadonlyMap<number, CoreNode>;
+  /** What only shows once constants are folded: conditions that never change, errors that always come. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Makes every rule on blanks, errors and coercions explicit in core operations, so that back ends decide nothing.
+ */
+export function lower(typed: Typed): Lowered {
+  const lowering = new Lowering();
+  const root = lowering.lower(typed);
+  return {
+    root,
+    condition: lowering.core.toCondition(root),
+    byNode: lowering.byNode,
+    diagnostics: lowering.diagnostics,
+  };
+}
+
+class Lowering {
+  readonly core = new CoreBuilder();
+  readonly byNode = new Map<number, CoreNode>();
+  readonly diagnostics: Diagnostic[] = [];
+
+  lower(typed: Typed): CoreNode {
+    const node = this.#lower(typed);
+    if (typed.kind !== "convert" && typed.kind !== "condition") this.byNode.set(typed.node.id, node);
+    return node;
+  }
+
+  #lower(typed: Typed): CoreNode {
+    const { core } = this;
+    switch (typed.kind) {
+      case "text":
+        return core.text(typed.value);
+      case "number":
+        return core.number(typed.value);
+      case "date":
+        return core.date(typed.milliseconds);
+      case "blank":
+        return core.blank("text");
+      case "error":
+        return core.fail("text");
+      case "unknown":
+        throw new Error("a formula with errors was lowered");
+      case "field":
+        return core.field(typed.field);
+      case "convert":
+        return this.#convert(typed);
+      case "condition":
+        return core.toCondition(this.lower(typed.operand));
+      case "negate":
+        return core.negate(core.orZero(this.lower(typed.operand)));
+      case "concat":
+        return core.concat(this.lower(typed.left), this.lower(typed.right));
+      case "arithmetic":
+        return this.#warnOfError(typed, this.#arithmetic(typed));
+      case "compare":
+        return this.#compare(typed);
+      case "call":
+        return this.#warnOfError(typed, this.#call(typed));
+      default:
+        return assertNever(typed);
+    }
+  }
+
+  #convert({ operand, type, node }: Typed & { readonly kind: "convert" }): CoreNode {
+    const { core } = this;
+    if (operand.kind === "blank" || operand.kind === "error") {
+      const adapted = operand.kind === "blank" ? core.blank(type) : core.fail(type);
+      this.byNode.set(node.id, adapted);
+      return adapted;
+    }
+    const value = this.lower(operand);
+    if (type === "text") return core.toText(value);
+    if (type === "list" && value.type === "text") return core.singleton(value);
+    if (type === "number" && value.type === "boolean") {
+      return core.if(value, core.number(1), core.number(0));
+    }
+    throw new Error(`no conversion from ${value.type} to ${type}`);
+  }
+
+  #arithmetic(typed: Typed & { readonly kind: "arithmetic" }): CoreNode {
+    const { core } = this;
+    const left = this.lower(typed.left);
+    const right = this.lower(typed.right);
+    switch (typed.form) {
+      case "numbers":
+        return this.#numbers(typed.operator, core.orZero(left), core.orZero(right));
+      case "days-between":
+        return core.divide(core.millisecondsBetween(left, right), core.number(MILLISECONDS_A_DAY));
+      case "date-first":
+        return this.#moveByDays(left, right, typed.operator === "-");
+      case "number-first":
+        return this.#moveByDays(right, left, false);
+      default:
+        return assertNever(typed.form);
+    }
+  }
+
+  #numbers(operator: "+" | "-" | "*" | "/", a: CoreNode, b: CoreNode): CoreNode {
+    const { core } = this;
+    switch (operator) {
+      case "+":
+        return core.add(a, b);
+      case "-":
+        return core.subtract(a, b);
+      case "*":
+        return core.multiply(a, b);
+      case "/":
+        return core.divide(a, b);
+      default:
+        return assertNever(operator);
+    }
+  }
+
+  #moveByDays(date: CoreNode, days: CoreNode, back: boolean): CoreNode {
+    const { core } = this;
+    const amount = core.multiply(core.orZero(days), core.number(MILLISECONDS_A_DAY));
+    return core.addMilliseconds(date, back ? core.negate(amount) : amount);
+  }
+
+  #compare(typed: Typed & { readonly kind: "compare" }): CoreNode {
+    const node = this.#comparison(typed.operator, this.lower(typed.left), this.lower(typed.right));
+    if (node.op === "literal") {
+      this.diagnostics.push(
+        diagnostic(
+          "constant-condition",
+          typed.node.span,
+          `this is ${node.data === true ? "true" : "false"} for every record`,
+        ),
+      );
+    }
+    return node;
+  }
+
+  #comparison(operator: ComparisonOperator, a: CoreNode, b: CoreNode): CoreNode {
+    const { core } = this;
+    switch (operator) {
+      case "=":
+        return core.equal(a, b);
+      case "!=":
+        return core.not(core.equal(a, b));
+      case "<":
+        return this.#ordered(core.less(a, b), a);
+      case "<=":
+        return this.#ordered(core.lessOrEqual(a, b), a);
+      case ">":
+        return this.#ordered(core.less(b, a), b);
+      case ">=":
+        return this.#ordered(core.lessOrEqual(b, a), b);
+      default:
+        return assertNever(operator);
+    }
+  }
+
+  /** The blank text stands before all others in the core's order; in the language it stands in no order. */
+  #ordered(comparison: CoreNode, lesser: CoreNode): CoreNode {
+    const { core } = this;
+    if (lesser.type !== "text") return comparison;
+    return core.and(core.not(core.isBlank(lesser)), comparison);
+  }
+
+  #call({ definition, arguments: arguments_, node }: Typed & { readonly kind: "call" }): CoreNode {
+    const lowered = arguments_.map((argument) => this.#argument(argument));
+    const problem = definition.inspect?.(lowered);
+    if (problem !== undefined) {
+      this.diagnostics.push(diagnostic("text-too-long", node.span, problem));
+    }
+    return definition.lower(this.core, lowered);
+  }
+
+  #argument(argument: Argument): unknown {
+    switch (argument.kind) {
+      case "static":
+        return argument.value;
+      case "value":
+        return this.#value(argument.value, argument.keepsBlank);
+      case "rest":
+        return argument.values.map((value) => this.#value(value, argument.keepsBlank));
+      default:
+        return assertNever(argument);
+    }
+  }
+
+  #value(typed: Typed, keepsBlank: boolean): CoreNode {
+    const value = this.lower(typed);
+    return value.type === "number" && !keepsBlank ? this.core.orZero(value) : value;
+  }
+
+  /** Warns where an error comes whatever the record holds, at the innermost place only. */
+  #warnOfError(typed: Typed, node: CoreNode): CoreNode {
+    const isNew = node.op === "fail" && !this.diagnostics.some(({ span }) => within(span, typed));
+    if (isNew && !mentionsError(typed)) {
+      this.diagnostics.push(
+        diagnostic("always-error", typed.node.span, "this is an error for every record"),
+      );
+    }
+    return node;
+  }
+}
+
+function within(span: { readonly start: number; readonly end: number }, typed: Typed): boolean {
+  return span.start >= typed.node.span.start && span.end <= typed.node.span.end;
+}
+
+/** Whether ERROR() stands below: then an error is what the author asked for. */
+function mentionsError(typed: Typed): boolean {
+  switch (typed.kind) {
+    case "error":
+      return true;
+    case "convert":
+    case "condition":
+    case "negate":
+      return mentionsError(typed.operand);
+    case "arithmetic":
+    case "concat":
+    case "compare":
+      return mentionsError(typed.left) || mentionsError(typed.right);
+    case "call":
+      return typed.arguments.some(
+        (argument) =>
+          (argument.kind === "value" && mentionsError(argument.value)) ||
+          (argument.kind === "rest" && argument.values.some(mentionsError)),
+      );
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,351 @@
+import { CostModel } from "../core/cost.ts";
+import type { StrictNode } from "../core/meaning.ts";
+import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../core/node.ts";
+import { countUses } from "../core/uses.ts";
+import type { Field } from "../schema/field.ts";
+import { compareText } from "../values/text/index.ts";
+import type { Compute, Test } from "./compute.ts";
+import { BLANK, type Encoded, errorOf } from "./encoding.ts";
+import { encodedOperation } from "./encoded-operation.ts";
+import { readDate, readList, readNumber, readText } from "./read.ts";
+import { fieldTest } from "./field-test.ts";
+
+/**
+ * Compiles core nodes to closures: no text of the formula is ever run as code, so these work anywhere. A condition
+ * is compiled by polarity: one closure tells whether it is true, another whether it is false, and an error is neither.
+ */
+export class Closures {
+  readonly #uses: ReadonlyMap<CoreNode, number>;
+  readonly #costs = new CostModel();
+  readonly #values = new Map<CoreNode, Compute>();
+  readonly #trueTests = new Map<CoreNode, Test>();
+  readonly #falseTests = new Map<CoreNode, Test>();
+
+  constructor(...roots: readonly CoreNode[]) {
+    this.#uses = countUses(...roots);
+  }
+
+  /** The node's encoded value. */
+  value(node: CoreNode): Compute {
+    return this.#once(this.#values, node, () => {
+      const compute = this.#value(node);
+      return this.#isShared(node) ? remember(compute) : compute;
+    });
+  }
+
+  /** Whether the condition is true: neither false nor an error. */
+  isTrue(node: CoreNode): Test {
+    return this.#once(this.#trueTests, node, () => {
+      if (!this.#isShared(node)) return this.#isTrue(node);
+      const value = this.value(node);
+      return (row, run) => value(row, run) === true;
+    });
+  }
+
+  /** Whether the condition is false: neither true nor an error. */
+  isFalse(node: CoreNode): Test {
+    return this.#once(this.#falseTests, node, () => {
+      if (this.#isShared(node)) {
+        const value = this.value(node);
+        return (row, run) => value(row, run) === false;
+      }
+      if (node.mayFail) return this.#isFalse(node);
+      const isTrue = this.isTrue(node);
+      return (row, run) => !isTrue(row, run);
+    });
+  }
+
+  #once<T>(known: Map<CoreNode, T>, node: CoreNode, make: () => T): T {
+    const earlier = known.get(node);
+    if (earlier !== undefined) return earlier;
+    const made = make();
+    known.set(node, made);
+    return made;
+  }
+
+  /** Shared nodes are remembered for a record, or nesting could cost twofold at each level. */
+  #isShared(node: CoreNode): boolean {
+    return (this.#uses.get(node) ?? 0) > 1 && node.operands.some(({ op }) => op !== "literal" && op !== "field");
+  }
+
+  #value(node: CoreNode): Compute {
+    switch (node.op) {
+      case "literal":
+      case "blank": {
+        const constant = node.op === "literal" ? node.data : BLANK;
+        return () => constant;
+      }
+      case "fail": {
+        const error = errorOf(node.type);
+        return () => error;
+      }
+      case "now":
+        return (_row, run) => run.now;
+      case "field":
+        return readField(node.data);
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        const decide = this.value(condition);
+        const whenTrue = this.value(then);
+        const whenFalse = this.value(otherwise);
+        const error = errorOf(node.type);
+        return (row, run) => {
+          const decided = decide(row, run);
+          if (decided === true) return whenTrue(row, run);
+          return decided === false ? whenFalse(row, run) : error;
+        };
+      }
+      case "and":
+        return this.#decide(node, false);
+      case "or":
+        return this.#decide(node, true);
+      case "not": {
+        const value = this.value(operandOf(node));
+        return (row, run) => negate(value(row, run));
+      }
+      case "isError":
+      case "isBlank":
+      case "equal":
+      case "less":
+      case "lessOrEqual":
+      case "contains":
+      case "startsWith":
+      case "endsWith":
+        return this.#fromTests(node);
+      default:
+        return this.#operation(node);
+    }
+  }
+
+  /** The value of a condition whose tests are short, each evaluating its operands once. */
+  #fromTests(node: CoreNode): Compute {
+    const isTrue = this.#isTrue(node);
+    if (!node.mayFail) return isTrue;
+    const isFalse = this.#isFalse(node);
+    return (row, run) => isTrue(row, run) || (isFalse(row, run) ? false : null);
+  }
+
+  #decide(node: CoreNode, deciding: boolean): Compute {
+    const values = this.#costs
+      .order(node.operands, deciding ? "or" : "and")
+      .map((operand) => this.value(operand));
+    return (row, run) => {
+      let outcome: boolean | null = !deciding;
+      for (const value of values) {
+        const decided = value(row, run);
+        if (decided === deciding) return deciding;
+        if (decided === null) outcome = null;
+      }
+      return outcome;
+    };
+  }
+
+  #operation(node: StrictNode): Compute {
+    const apply = encodedOperation(node);
+    const [a, b, c, ...others] = node.operands.map((operand) => this.value(operand));
+    if (a === undefined) return () => apply();
+    if (b === undefined) return (row, run) => apply(a(row, run));
+    if (c === undefined) return (row, run) => apply(a(row, run), b(row, run));
+    if (others.length === 0) return (row, run) => apply(a(row, run), b(row, run), c(row, run));
+    const all = [a, b, c, ...others];
+    return (row, run) => apply(...all.map((operand) => operand(row, run)));
+  }
+
+  #isTrue(node: CoreNode): Test {
+    const quick = fieldTest(node);
+    if (quick !== undefined) return quick;
+    switch (node.op) {
+      case "and":
+        return every(this.#costs.order(node.operands, "and").map((operand) => this.isTrue(operand)));
+      case "or":
+        return some(this.#costs.order(node.operands, "or").map((operand) => this.isTrue(operand)));
+      case "not":
+        return this.isFalse(operandOf(node));
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        return this.#branch(condition, this.isTrue(then), this.isTrue(otherwise));
+      }
+      case "isError": {
+        const operand = operandOf(node);
+        const value = this.value(operand);
+        const error = errorOf(operand.type);
+        return (row, run) => Object.is(value(row, run), error);
+      }
+      case "isBlank": {
+        const value = this.value(operandOf(node));
+        return (row, run) => value(row, run) === BLANK;
+      }
+      case "equal": {
+        const [a, b] = this.#both(node);
+        return (row, run) => {
+          const value = a(row, run);
+          return value !== null && value === b(row, run);
+        };
+      }
+      case "less":
+      case "lessOrEqual": {
+        const [a, b] = this.#both(node);
+        const ordered = ORDERS[node.op];
+        return (row, run) => ordered(a(row, run), b(row, run)) === true;
+      }
+      case "contains":
+      case "startsWith":
+      case "endsWith": {
+        const [a, b] = this.#both(node);
+        const test = TEXT_TESTS[node.op];
+        return (row, run) => {
+          const text = a(row, run);
+          const needle = b(row, run);
+          return typeof text === "string" && typeof needle === "string" && test(text, needle);
+        };
+      }
+      default: {
+        const value = this.value(node);
+        return (row, run) => value(row, run) === true;
+      }
+    }
+  }
+
+  /** Only asked of conditions that may fail: for the others it is the complement. */
+  #isFalse(node: CoreNode): Test {
+    switch (node.op) {
+      case "and":
+        return some(this.#costs.order(node.operands, "or").map((operand) => this.isFalse(operand)));
+      case "or":
+        return every(this.#costs.order(node.operands, "and").map((operand) => this.isFalse(operand)));
+      case "not":
+        return this.isTrue(operandOf(node));
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        return this.#branch(condition, this.isFalse(then), this.isFalse(otherwise));
+      }
+      case "isBlank": {
+        const value = this.value(operandOf(node));
+        return (row, run) => {
+          const encoded = value(row, run);
+          return encoded !== BLANK && encoded === encoded;
+        };
+      }
+      case "equal": {
+        const [a, b] = this.#both(node);
+        return (row, run) => {
+          const first = a(row, run);
+          const second = b(row, run);
+          return first !== second && !isError(first) && !isError(second);
+        };
+      }
+      case "less":
+      case "lessOrEqual": {
+        const [a, b] = this.#both(node);
+        const ordered = ORDERS[node.op];
+        return (row, run) => ordered(a(row, run), b(row, run)) === false;
+      }
+      case "contains":
+      case "startsWith":
+      case "endsWith": {
+        const [a, b] = this.#both(node);
+        const test = TEXT_TESTS[node.op];
+        return (row, run) => {
+          const text = a(row, run);
+          const needle = b(row, run);
+          return typeof text === "string" && typeof needle === "string" && !test(text, needle);
+        };
+      }
+      default: {
+        const value = this.value(node);
+        return (row, run) => value(row, run) === false;
+      }
+    }
+  }
+
+  #branch(condition: CoreNode, whenTrue: Test, whenFalse: Test): Test {
+    const decide = this.value(condition);
+    return (row, run) => {
+      const decided = decide(row, run);
+      return decided === true ? whenTrue(row, run) : decided === false && whenFalse(row, run);
+    };
+  }
+
+  #both(node: CoreNode): readonly [Compute, Compute] {
+    const [a, b] = operandsOf(node);
+    return [this.value(a), this.value(b)];
+  }
+}
+
+const TEXT_TESTS = {
+  contains: (text: string, needle: string) => text.includes(needle),
+  startsWith: (text: string, needle: string) => text.startsWith(needle),
+  endsWith: (text: string, needle: string) => text.endsWith(needle),
+} as const;
+
+/** TRUE or FALSE, `null` for an error. */
+const ORDERS = {
+  less: (a: Encoded, b: Encoded) => order(a, b, false),
+  lessOrEqual: (a: Encoded, b: Encoded) => order(a, b, true),
+} as const;
+
+function order(a: Encoded, b: Encoded, orEqual: boolean): boolean | null {
+  if (isError(a) || isError(b)) return null;
+  if (typeof a === "string" && typeof b === "string") {
+    const difference = compareText(a, b);
+    return difference < 0 || (orEqual && difference === 0);
+  }
+  if (a === BLANK || b === BLANK) return false;
+  const [x, y] = [Number(a), Number(b)];
+  return x < y || (orEqual && x === y);
+}
+
+function isError(value: Encoded): boolean {
+  return value === null || value !== value;
+}
+
+function negate(value: Encoded): Encoded {
+  return value === null ? null : value !== true;
+}
+
+function readField({ name, type }: Field): Compute {
+  switch (type) {
+    case "text":
+      return (row) => readText(row[name]);
+    case "number":
+      return (row) => readNumber(row[name]);
+    case "boolean":
+      return (row) => row[name] === true;
+    case "date":
+      return (row) => readDate(row[name]);
+    case "list":
+      return (row) => readList(row[name]);
+  }
+}
+
+function every(tests: readonly Test[]): Test {
+  const [a, b, c, ...others] = tests;
+  if (a === undefined) return () => true;
+  if (b === undefined) return a;
+  if (c === undefined) return (row, run) => a(row, run) && b(row, run);
+  if (others.length === 0) return (row, run) => a(row, run) && b(row, run) && c(row, run);
+  const remaining = every([c, ...others]);
+  return (row, run) => a(row, run) && b(row, run) && remaining(row, run);
+}
+
+function some(tests: readonly Test[]): Test {
+  const [a, b, c, ...others] = tests;
+  if (a === undefined) return () => false;
+  if (b === undefined) return a;
+  if (c === undefined) return (row, run) => a(row, run) || b(row, run);
+  if (others.length === 0) return (row, run) => a(row, run) || b(row, run) || c(row, run);
+  const remaining = some([c, ...others]);
+  return (row, run) => a(row, run) || b(row, run) || remaining(row, run);
+}
+
+function remember(compute: Compute): Compute {
+  let stamp = Number.NaN;
+  let known: Encoded = null;
+  return (row, run) => {
+    if (run.stamp === stamp) return known;
+    const value = compute(row, run);
+    known = value;
+    stamp = run.stamp;
+    return value;
+  };
+}

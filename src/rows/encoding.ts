@@ -1,0 +1,29 @@
+import type { ValueType } from "../types/value-type.ts";
+import { ERROR, type Outcome } from "../values/plain.ts";
+
+/**
+ * How the fast evaluators hold an outcome, so that arithmetic and comparisons stay on bare numbers: a number or date
+ * is itself, blank is `Infinity` and an error `NaN`, which no value is; a text, list or boolean is itself and an
+ * error is `null`.
+ */
+export type Encoded = number | string | boolean | readonly string[] | null;
+
+export const BLANK: number = Number.POSITIVE_INFINITY;
+
+export function encode(type: ValueType, outcome: Outcome): Encoded {
+  if (outcome === ERROR) return errorOf(type);
+  return outcome === null ? BLANK : outcome;
+}
+
+export function decode(type: ValueType, encoded: Encoded): Outcome {
+  if (type === "number" || type === "date") {
+    if (encoded === BLANK) return null;
+    return Number.isNaN(encoded) || typeof encoded !== "number" ? ERROR : encoded + 0;
+  }
+  return encoded === null ? ERROR : encoded;
+}
+
+/** The error as a value of the type is held. */
+export function errorOf(type: ValueType): Encoded {
+  return type === "number" || type === "date" ? Number.NaN : null;
+}

@@ -1,0 +1,2 @@
+export { RowProgram, type RowStrategy } from "./row-program.ts";
+export { rowScope } from "./row-scope.ts";

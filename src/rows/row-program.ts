@@ -1,0 +1,127 @@
+import { evaluate } from "../core/evaluate.ts";
+import type { CoreNode } from "../core/node.ts";
+import { countUses } from "../core/uses.ts";
+import { isInherited } from "../values/row-value.ts";
+import type { Outcome } from "../values/plain.ts";
+import { Closures } from "./closures.ts";
+import type { Compute, Run, Test } from "./compute.ts";
+import { decode } from "./encoding.ts";
+import { carefulKernel, collect, refuseRow, type RowKernel } from "./filter.ts";
+import { type GeneratedFilter, generateFilter } from "./generated-filter.ts";
+import type { RowObject } from "./read.ts";
+import { rowScope } from "./row-scope.ts";
+
+/** Rows from which generated code, which costs some ten microseconds to make, pays. */
+const WORTH_GENERATING = 2_000;
+
+/** Different for each record that closures look at. */
+let stamps = 0;
+
+/** How a row program evaluates conditions: by itself as the work grows, or always in one way, for tests. */
+export type RowStrategy = "adaptive" | "closures" | "generated";
+
+/**
+ * A formula over untrusted rows. Closures answer first; once there were rows enough, generated code does, where it is
+ * allowed. Rows that neither can read, because a getter throws, go to the reference evaluator.
+ */
+export class RowProgram {
+  /** Whether the clock is read. */
+  readonly usesNow: boolean;
+  readonly #root: CoreNode;
+  readonly #condition: CoreNode;
+  readonly #careful: RowKernel;
+  readonly #fieldNames: readonly string[];
+  readonly #strategy: RowStrategy;
+  #seen = 0;
+  #closures: Closures | undefined;
+  #test: Test | undefined;
+  #value: Compute | undefined;
+  #generated: GeneratedFilter | undefined;
+  #wasGenerated = false;
+
+  constructor(root: CoreNode, condition: CoreNode, strategy: RowStrategy = "adaptive") {
+    this.#root = root;
+    this.#condition = condition;
+    this.#strategy = strategy;
+    this.#careful = carefulKernel(condition);
+    const nodes = [...countUses(root, condition).keys()];
+    this.usesNow = nodes.some(({ op }) => op === "now");
+    this.#fieldNames = nodes.flatMap((node) => (node.op === "field" ? [node.data.name] : []));
+  }
+
+  /** Whether the row is one that the filter returns. */
+  matches(row: unknown, now: number): boolean {
+    this.#seen++;
+    try {
+      if (isRowObject(row) && !this.#readsInherited()) {
+        const generated = this.#generate();
+        if (generated !== undefined) return generated.matches(row, now);
+        this.#test ??= this.#compile().isTrue(this.#condition);
+        return this.#test(row, { now, stamp: ++stamps });
+      }
+    } catch {
+      // Reading the row threw: the reference evaluator reads what it can.
+    }
+    return evaluate(this.#condition, rowScope(row, now)) === true;
+  }
+
+  /** The rows that match, in order. */
+  filter<Row>(rows: readonly Row[], now: number): Row[] {
+    this.#seen += rows.length;
+    if (this.#readsInherited()) return collect(rows, this.#careful, this.#careful, now);
+    const kernel = this.#generate()?.kernel ?? this.#closureKernel();
+    return collect(rows, kernel, this.#careful, now);
+  }
+
+  /** The formula's value for the row. */
+  evaluate(row: unknown, now: number): Outcome {
+    try {
+      if (isRowObject(row) && !this.#readsInherited()) {
+        this.#value ??= this.#compile().value(this.#root);
+        return decode(this.#root.type, this.#value(row, { now, stamp: ++stamps }));
+      }
+    } catch {
+      // As in `matches`.
+    }
+    return evaluate(this.#root, rowScope(row, now));
+  }
+
+  #compile(): Closures {
+    this.#closures ??= new Closures(this.#root, this.#condition);
+    return this.#closures;
+  }
+
+  #generate(): GeneratedFilter | undefined {
+    if (this.#wasGenerated) return this.#generated;
+    const isWorth = this.#strategy === "generated" || this.#seen >= WORTH_GENERATING;
+    if (!isWorth || this.#strategy === "closures") return undefined;
+    this.#wasGenerated = true;
+    this.#generated = generateFilter(this.#condition);
+    return this.#generated;
+  }
+
+  #closureKernel(): RowKernel {
+    this.#test ??= this.#compile().isTrue(this.#condition);
+    const test = this.#test;
+    return (rows, from, to, hits, now) => {
+      const run: Run = { now, stamp: 0 };
+      let count = 0;
+      for (let index = from; index < to; index++) {
+        const row = rows[index];
+        run.stamp = ++stamps;
+        if (isRowObject(row) ? test(row, run) : refuseRow()) hits[count++] = index;
+      }
+      return count;
+    };
+  }
+
+  /** Whether a field's name leads to something on `Object.prototype`: then only careful reading will do. */
+  #readsInherited(): boolean {
+    for (const name of this.#fieldNames) if (isInherited(name)) return true;
+    return false;
+  }
+}
+
+function isRowObject(row: unknown): row is RowObject {
+  return typeof row === "object" && row !== null;
+}

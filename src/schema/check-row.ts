@@ -1,0 +1,48 @@
+import { describeType } from "../types/value-type.ts";
+import { toDateValue } from "../values/date/index.ts";
+import { readProperty } from "../values/row-value.ts";
+import { isText } from "../values/text/index.ts";
+import { quote } from "../util/quote.ts";
+import type { Field } from "./field.ts";
+import type { Schema } from "./schema.ts";
+
+/** A value that is not of its field's type, and so counts as blank. */
+export interface RowProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Which values of a row count as blank because they are not of their field's type. */
+export function checkRow(schema: Schema, row: unknown): readonly RowProblem[] {
+  const problems: RowProblem[] = [];
+  for (const field of schema.fields.values()) {
+    if (!fits(field, row)) {
+      problems.push({
+        field: field.name,
+        message: `${quote(field.name)} does not hold ${describeType(field.type)}`,
+      });
+    }
+  }
+  return problems;
+}
+
+function fits(field: Field, row: unknown): boolean {
+  try {
+    const value = readProperty(row, field.name);
+    if (value === undefined || value === null) return true;
+    switch (field.type) {
+      case "text":
+        return isText(value);
+      case "number":
+        return typeof value === "number" && Number.isFinite(value);
+      case "boolean":
+        return typeof value === "boolean";
+      case "date":
+        return toDateValue(value) !== undefined;
+      case "list":
+        return Array.isArray(value) && value.every(isText);
+    }
+  } catch {
+    return false;
+  }
+}

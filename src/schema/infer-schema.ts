@@ -1,0 +1,50 @@
+import type { ValueType } from "../types/value-type.ts";
+import { toDateValue } from "../values/date/index.ts";
+import { isText } from "../values/text/index.ts";
+import { type FieldDeclaration, readSchema, type Schema, SchemaError } from "./schema.ts";
+
+const ROWS_LOOKED_AT = 10_000;
+
+/**
+ * A schema that fits rows, from their own properties: a field is a number, boolean, date or list when
+ * all its values are, and a text otherwise. Text that is an ISO date throughout is a date. Properties that hold only
+ * objects, or nothing, are left out. Looks at the first 10,000 rows.
+ */
+export function inferSchema(rows: Iterable<unknown>): Schema {
+  const seen = new Map<string, Set<ValueType>>();
+  let count = 0;
+  for (const row of rows) {
+    if (count++ === ROWS_LOOKED_AT) break;
+    if (typeof row !== "object" || row === null) continue;
+    for (const [name, value] of Object.entries(row)) {
+      const type = typeOfValue(value);
+      if (type === undefined || name === "" || !isText(name)) continue;
+      const types = seen.get(name);
+      if (types === undefined) seen.set(name, new Set([type]));
+      else types.add(type);
+    }
+  }
+  const fields: [string, FieldDeclaration][] = [];
+  for (const [name, types] of seen) {
+    const [only] = types;
+    fields.push([name, types.size === 1 && only !== undefined ? only : "text"]);
+  }
+  const result = readSchema({ fields: Object.fromEntries(fields) });
+  if (!result.ok) throw new SchemaError(result.problems);
+  return result.schema;
+}
+
+function typeOfValue(value: unknown): ValueType | undefined {
+  switch (typeof value) {
+    case "string":
+      if (value === "") return undefined;
+      return toDateValue(value) === undefined ? "text" : "date";
+    case "number":
+      return "number";
+    case "boolean":
+      return "boolean";
+    default:
+      if (Array.isArray(value)) return value.every(isText) ? "list" : undefined;
+      return toDateValue(value) === undefined ? undefined : "date";
+  }
+}

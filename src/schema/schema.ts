@@ -1,0 +1,176 @@
+import { type ValueType, VALUE_TYPES } from "../types/value-type.ts";
+import { quote } from "../util/quote.ts";
+import { isText } from "../values/text/index.ts";
+import type { Field } from "./field.ts";
+
+/** How a field is declared: its type, or an object that says more. */
+export type FieldDeclaration =
+  | ValueType
+  | {
+      readonly type: ValueType;
+      /** The field that identifies a record; it answers `RECORD_ID()`. */
+      readonly key?: boolean;
+      /** The field that answers `CREATED_TIME()` or `LAST_MODIFIED_TIME()`. */
+      readonly role?: "created" | "modified";
+      /** A hidden field behaves exactly like one that does not exist. */
+      readonly hidden?: boolean;
+      readonly description?: string;
+    };
+
+/** The fields of a schema by their names. */
+export type FieldDeclarations = Readonly<Record<string, FieldDeclaration>>;
+
+/** A schema as JSON; `grammar/schema.schema.json` describes it. */
+export interface SchemaJson {
+  readonly fields: FieldDeclarations;
+}
+
+interface RowValues {
+  readonly text: string;
+  readonly number: number;
+  readonly boolean: boolean;
+  readonly date: Date | string;
+  readonly list: readonly string[];
+}
+
+type TypeOf<D extends FieldDeclaration> = D extends ValueType
+  ? D
+  : D extends { readonly type: infer T extends ValueType }
+    ? T
+    : never;
+
+/** The rows that fit a schema's declarations; any value may be missing or `null`. */
+export type RowOf<D extends FieldDeclarations> = {
+  readonly [K in keyof D]?: RowValues[TypeOf<D[K]>] | null | undefined;
+};
+
+/** The fields that formulas may use, with their types. */
+export interface Schema<Row = unknown> {
+  /** In the order of their declaration, without the hidden ones. */
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly key: Field | undefined;
+  readonly created: Field | undefined;
+  readonly modified: Field | undefined;
+  /** The declarations, hidden fields included. */
+  toJSON(): SchemaJson;
+  /** Never set: carries the row type for the compiler. */
+  readonly row?: Row;
+}
+
+/** A schema that cannot be: thrown by `defineSchema`, with every problem found. */
+export class SchemaError extends Error {
+  override readonly name = "SchemaError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("; "));
+    this.problems = problems;
+  }
+}
+
+/** A schema that was read, or what is wrong with it. */
+export type SchemaResult =
+  | { readonly ok: true; readonly schema: Schema }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/**
+ * Declares the fields that formulas may use. The type of the rows is inferred from the declaration.
+ *
+ * @throws {@link SchemaError} when a declaration cannot be.
+ */
+export function defineSchema<const D extends FieldDeclarations>(declarations: D): Schema<RowOf<D>> {
+  const result = readSchema({ fields: declarations });
+  if (!result.ok) throw new SchemaError(result.problems);
+  // The row type exists for the compiler only.
+  return result.schema as Schema<RowOf<D>>;
+}
+
+/** Reads a schema from JSON; untrusted input gives problems, never an exception. */
+export function readSchema(json: unknown): SchemaResult {
+  const problems: string[] = [];
+  const declared = isRecord(json) ? json["fields"] : undefined;
+  if (!isRecord(declared)) return { ok: false, problems: ["`fields` must be an object"] };
+  const fields = new Map<string, Field>();
+  const declarations: [string, FieldDeclaration][] = [];
+  const roles = new Map<string, Field>();
+  for (const [name, declaration] of Object.entries(declared)) {
+    const read = readDeclaration(name, declaration, problems);
+    if (read === undefined) continue;
+    declarations.push([name, read.declaration]);
+    if (!read.hidden) fields.set(name, read.field);
+    if (read.field.role === undefined) continue;
+    const earlier = roles.get(read.field.role);
+    if (earlier !== undefined) {
+      problems.push(`${quote(earlier.name)} and ${quote(name)} are both the ${read.field.role} field`);
+    }
+    if (!read.hidden) roles.set(read.field.role, read.field);
+  }
+  if (problems.length > 0) return { ok: false, problems };
+  const schema: Schema = {
+    fields,
+    key: roles.get("key"),
+    created: roles.get("created"),
+    modified: roles.get("modified"),
+    toJSON: () => ({ fields: Object.fromEntries(declarations) }),
+  };
+  return { ok: true, schema: Object.freeze(schema) };
+}
+
+interface ReadDeclaration {
+  readonly field: Field;
+  readonly hidden: boolean;
+  readonly declaration: FieldDeclaration;
+}
+
+const KNOWN_PROPERTIES = new Set(["type", "key", "role", "hidden", "description"]);
+
+function readDeclaration(
+  name: string,
+  declaration: unknown,
+  problems: string[],
+): ReadDeclaration | undefined {
+  const before = problems.length;
+  const problem = (text: string): void => {
+    problems.push(`field ${quote(name)}: ${text}`);
+  };
+  if (name === "") problem("the name is empty");
+  if (!isText(name)) problem("the name is not well-formed text");
+  const given = isRecord(declaration) ? declaration : { type: declaration };
+  const { type, key = false, role, hidden = false, description } = given;
+  for (const property of Object.keys(given)) {
+    if (!KNOWN_PROPERTIES.has(property)) problem(`unknown property ${quote(property)}`);
+  }
+  if (!isValueType(type)) {
+    problem(`the type must be one of ${VALUE_TYPES.join(", ")}`);
+    return undefined;
+  }
+  if (typeof key !== "boolean") problem("`key` must be true or false");
+  if (typeof hidden !== "boolean") problem("`hidden` must be true or false");
+  if (description !== undefined && typeof description !== "string") {
+    problem("`description` must be a text");
+  }
+  if (role !== undefined && role !== "created" && role !== "modified") {
+    problem("`role` must be `created` or `modified`");
+  }
+  if (key === true && role !== undefined) problem("a key has no other role");
+  if (key === true && type !== "text" && type !== "number") problem("a key is a text or a number");
+  if (role !== undefined && type !== "date") problem("a `created` or `modified` field is a date");
+  if (problems.length > before) return undefined;
+  const known = key === true ? "key" : role === "created" || role === "modified" ? role : undefined;
+  const field: Field = Object.freeze({
+    name,
+    type,
+    ...(known === undefined ? {} : { role: known }),
+    ...(typeof description === "string" ? { description } : {}),
+  });
+  const plain = isRecord(declaration) ? ({ ...declaration, type } as FieldDeclaration) : type;
+  return { field, hidden: hidden === true, declaration: plain };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isValueType(value: unknown): value is ValueType {
+  return VALUE_TYPES.some((type) => type === value);
+}

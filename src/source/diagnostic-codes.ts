@@ -1,0 +1,55 @@
+export type Severity = "error" | "warning";
+
+/**
+ * Every diagnostic code with its severity. Codes are stable: a code may be added, never reused.
+ * What the reference says of each stands in `grammar/reference/diagnostics/`.
+ */
+export const DIAGNOSTIC_SEVERITIES = {
+  // limits
+  "formula-too-long": "error",
+  "too-deep": "error",
+  "too-many-nodes": "error",
+  "too-many-arguments": "error",
+  "text-too-long": "error",
+  // text to tokens
+  "empty-formula": "error",
+  "invalid-character": "error",
+  "unexpected-character": "error",
+  "curly-quote": "error",
+  "doubled-quote": "error",
+  "unescaped-quote": "error",
+  "unterminated-text": "error",
+  "unterminated-field": "error",
+  "unterminated-comment": "error",
+  "empty-field-name": "error",
+  "malformed-number": "error",
+  "number-out-of-range": "error",
+  "leading-equals": "error",
+  "foreign-operator": "error",
+  "foreign-syntax": "error",
+  // tokens to tree
+  "missing-parenthesis": "error",
+  "unexpected-parenthesis": "error",
+  "missing-operand": "error",
+  "missing-operator": "error",
+  "missing-argument": "error",
+  "unexpected-token": "error",
+  // names and types
+  "unknown-function": "error",
+  "unknown-field": "error",
+  "argument-count": "error",
+  "argument-type": "error",
+  "operand-type": "error",
+  "comparison-type": "error",
+  "invalid-date": "error",
+  "invalid-argument": "error",
+  "literal-required": "error",
+  "missing-role": "error",
+  // doubts
+  "chained-comparison": "warning",
+  "constant-condition": "warning",
+  "always-error": "warning",
+  "no-effect": "warning",
+} as const satisfies Record<string, Severity>;
+
+export type DiagnosticCode = keyof typeof DIAGNOSTIC_SEVERITIES;

@@ -1,0 +1,3 @@
+export type * from "./ast.ts";
+export { type ParseOptions, parse } from "./parse.ts";
+export { children, walk } from "./walk.ts";

@@ -1,0 +1,20 @@
+const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const LONGEST_QUOTE = 60;
+
+/**
+ * The user's own words inside a message: shortened, with control, format and separator characters
+ * escaped, so that a message can be logged or sent in a header without carrying anything hidden.
+ */
+export function quote(text: string): string {
+  const shown =
+    text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text;
+  return `\`${shown.replace(CONTROL, escapeCharacter)}\``;
+}
+
+function escapeCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code === 0x0a) return "\\n";
+  if (code === 0x0d) return "\\r";
+  if (code === 0x09) return "\\t";
+  return `\\u{${code.toString(16)}}`;
+}

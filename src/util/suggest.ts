@@ -1,0 +1,48 @@
+const LONGEST_COMPARED = 64;
+const MOST_COMPARED = 2_000;
+
+/** The known name that was most likely meant, if one is near enough to be worth asking. */
+export function suggest(name: string, known: Iterable<string>): string | undefined {
+  if (name.length > LONGEST_COMPARED) return undefined;
+  const wanted = name.toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let count = 0;
+  for (const candidate of known) {
+    if (count++ === MOST_COMPARED) break;
+    if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
+    if (distance < bestDistance) {
+      bestDistance = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+/** Insertions, removals, replacements and swaps of neighbours; stops once it must exceed the bound. */
+function editDistance(a: string, b: string, bound: number): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(previous, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let distance = Math.min(replaced, at(previous, j) + 1, at(current, j - 1) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        distance = Math.min(distance, at(beforePrevious, j - 2) + 1);
+      }
+      current.push(distance);
+      least = Math.min(least, distance);
+    }
+    if (least >= bound) return bound;
+    beforePrevious = previous;
+    previous = current;
+  }
+  return at(previous, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
+}

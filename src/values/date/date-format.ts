@@ -1,0 +1,202 @@
+import {
+  dayOfMonth,
+  dayOfYear,
+  hourOf,
+  isoWeekOf,
+  isoWeekYearOf,
+  millisecondOf,
+  minuteOf,
+  monthOf,
+  quarterOf,
+  secondOf,
+  weekdayOf,
+  weekOf,
+  weekYearOf,
+  yearOf,
+} from "./date-part.ts";
+
+/** Reads a number from the local time of a date. Parsing knows the parts of a date by these functions. */
+export type PartReader = (ms: number) => number;
+
+/** A piece of a date format. */
+export type DateFormatPiece =
+  | { readonly kind: "literal"; readonly text: string }
+  | {
+      readonly kind: "number";
+      readonly read: PartReader;
+      /** The digits it is written with at least, and read with at least and at most. */
+      readonly least: number;
+      readonly most: number;
+      readonly ordinal: boolean;
+    }
+  | { readonly kind: "fraction"; readonly digits: number }
+  | { readonly kind: "month"; readonly form: "long" | "short" }
+  | { readonly kind: "weekday"; readonly form: "long" | "short" | "least" }
+  | { readonly kind: "halfDay"; readonly upper: boolean }
+  | { readonly kind: "offset"; readonly separator: string }
+  | { readonly kind: "zone" }
+  | { readonly kind: "timestamp"; readonly unit: number };
+
+/** A parsed date format, for `formatDate` and `parseDateWithFormat`. */
+export interface DateFormat {
+  readonly pieces: readonly DateFormatPiece[];
+  /** Whether a day of the month stands in it, which changes the form of the month's name in some languages. */
+  readonly hasDay: boolean;
+}
+
+/** The last two digits of the year. */
+export const shortYearOf: PartReader = (ms) => yearOf(ms) % 100;
+/** The last two digits of the year that `isoWeekOf` counts in. */
+export const shortIsoWeekYearOf: PartReader = (ms) => isoWeekYearOf(ms) % 100;
+/** The last two digits of the year that `weekOf` counts in. */
+export const shortWeekYearOf: PartReader = (ms) => weekYearOf(ms) % 100;
+/** The weekday by ISO 8601, 1 for Monday to 7 for Sunday. */
+export const isoWeekdayOf: PartReader = (ms) => weekdayOf(ms) || 7;
+/** The hour from 1 to 12. */
+export const hour12Of: PartReader = (ms) => hourOf(ms) % 12 || 12;
+/** The hour from 1 to 24. */
+export const hour24Of: PartReader = (ms) => hourOf(ms) || 24;
+/** 0 before noon, 1 after. */
+export const halfDayOf: PartReader = (ms) => (hourOf(ms) < 12 ? 0 : 1);
+/** The digits after the decimal point of the second: one, two and three of them. */
+export const fractionReaders: readonly PartReader[] = [
+  (ms) => Math.floor(millisecondOf(ms) / 100),
+  (ms) => Math.floor(millisecondOf(ms) / 10),
+  millisecondOf,
+];
+
+// Each with the fewest and the most digits; one number where they are the same. Looking up any text of up to four
+// characters is safe: nothing an object inherits has so short a name.
+const numbers: Readonly<Record<string, readonly [PartReader, number, number?]>> = {
+  Y: [yearOf, 1, 4],
+  YY: [shortYearOf, 2],
+  YYYY: [yearOf, 4],
+  Q: [quarterOf, 1],
+  M: [monthOf, 1, 2],
+  MM: [monthOf, 2],
+  D: [dayOfMonth, 1, 2],
+  DD: [dayOfMonth, 2],
+  DDD: [dayOfYear, 1, 3],
+  DDDD: [dayOfYear, 3],
+  d: [weekdayOf, 1],
+  e: [weekdayOf, 1],
+  E: [isoWeekdayOf, 1],
+  w: [weekOf, 1, 2],
+  ww: [weekOf, 2],
+  gg: [shortWeekYearOf, 2],
+  gggg: [weekYearOf, 4],
+  W: [isoWeekOf, 1, 2],
+  WW: [isoWeekOf, 2],
+  GG: [shortIsoWeekYearOf, 2],
+  GGGG: [isoWeekYearOf, 4],
+  H: [hourOf, 1, 2],
+  HH: [hourOf, 2],
+  h: [hour12Of, 1, 2],
+  hh: [hour12Of, 2],
+  k: [hour24Of, 1, 2],
+  kk: [hour24Of, 2],
+  m: [minuteOf, 1, 2],
+  mm: [minuteOf, 2],
+  s: [secondOf, 1, 2],
+  ss: [secondOf, 2],
+};
+
+const others: Readonly<Record<string, DateFormatPiece>> = {
+  MMM: { kind: "month", form: "short" },
+  MMMM: { kind: "month", form: "long" },
+  dd: { kind: "weekday", form: "least" },
+  ddd: { kind: "weekday", form: "short" },
+  dddd: { kind: "weekday", form: "long" },
+  A: { kind: "halfDay", upper: true },
+  a: { kind: "halfDay", upper: false },
+  Z: { kind: "offset", separator: ":" },
+  ZZ: { kind: "offset", separator: "" },
+  z: { kind: "zone" },
+  zz: { kind: "zone" },
+  X: { kind: "timestamp", unit: 1000 },
+  x: { kind: "timestamp", unit: 1 },
+};
+
+// In the English of the United States whatever the language: the other orders differ from runtime to runtime.
+const abbreviations: Readonly<Record<string, string>> = {
+  LT: "h:mm A",
+  LTS: "h:mm:ss A",
+  L: "MM/DD/YYYY",
+  LL: "MMMM D, YYYY",
+  LLL: "MMMM D, YYYY h:mm A",
+  LLLL: "dddd, MMMM D, YYYY h:mm A",
+  l: "M/D/YYYY",
+  ll: "MMM D, YYYY",
+  lll: "MMM D, YYYY h:mm A",
+  llll: "ddd, MMM D, YYYY h:mm A",
+};
+
+const LONGEST_TOKEN = 4;
+const MOST_FRACTION_DIGITS = 9;
+
+/**
+ * A date format in the tokens of Airtable's `DATETIME_FORMAT`. At each place the longest token counts; `[text]` is
+ * that text, and so is everything that is no token.
+ */
+export function parseDateFormat(format: string): DateFormat {
+  const pieces: DateFormatPiece[] = [];
+  addPieces(format, pieces);
+  const hasDay = pieces.some((piece) => piece.kind === "number" && piece.read === dayOfMonth);
+  return { pieces, hasDay };
+}
+
+function addPieces(format: string, pieces: DateFormatPiece[]): void {
+  // Once there is no closing bracket ahead there is none later: looking again would take quadratic time.
+  let closing = 0;
+  let at = 0;
+  while (at < format.length) {
+    if (format[at] === "[" && closing >= 0) {
+      closing = format.indexOf("]", at);
+      if (closing >= 0) {
+        addLiteral(format.slice(at + 1, closing), pieces);
+        at = closing + 1;
+        continue;
+      }
+    }
+    const token = format.slice(at, at + tokenLength(format, at));
+    const piece = pieceOf(token);
+    const longer = abbreviations[token];
+    if (piece !== undefined) pieces.push(piece);
+    else if (longer !== undefined) addPieces(longer, pieces);
+    else addLiteral(token, pieces);
+    at += token.length;
+  }
+}
+
+function addLiteral(text: string, pieces: DateFormatPiece[]): void {
+  const last = pieces.at(-1);
+  if (last?.kind === "literal") pieces.pop();
+  pieces.push({ kind: "literal", text: last?.kind === "literal" ? last.text + text : text });
+}
+
+/** The length of the longest token at a place; 1 where there is none. */
+function tokenLength(format: string, at: number): number {
+  let size = 0;
+  while (size < MOST_FRACTION_DIGITS && format[at + size] === "S") size++;
+  if (size > 0) return size;
+  for (size = LONGEST_TOKEN; size > 1; size--) {
+    const token = format.slice(at, at + size);
+    if (token.length === size && (pieceOf(token) ?? abbreviations[token]) !== undefined) break;
+  }
+  return size;
+}
+
+function pieceOf(token: string): DateFormatPiece | undefined {
+  if (token[0] === "S") return { kind: "fraction", digits: token.length };
+  const ordinal = /^(?:[QMDdwW]|DDD)o$/.test(token);
+  const [read, least = 1, most = least] = numbers[ordinal ? token.slice(0, -1) : token] ?? [];
+  return read === undefined ? others[token] : { kind: "number", read, least, most, ordinal };
+}
+
+/** The ending of an ordinal number in English. */
+export function ordinalEnding(value: number): string {
+  const tens = Math.floor(value / 10) % 10;
+  const ones = value % 10;
+  if (tens === 1 || ones === 0 || ones > 3) return "th";
+  return ones === 1 ? "st" : ones === 2 ? "nd" : "rd";
+}

@@ -1,0 +1,58 @@
+import { HOUR, MINUTE } from "./calendar.ts";
+import { type DateFormat, type DateFormatPiece, ordinalEnding } from "./date-format.ts";
+import { hourOf, millisecondOf } from "./date-part.ts";
+import { monthName, weekdayName } from "./locale.ts";
+import { zoneAbbreviation, zoneOffset } from "./time-zone.ts";
+
+/**
+ * A date as a format writes it, by the clock of a time zone and with the names of a language. The zone and the locale are
+ * ones that `isTimeZone` and `isLocale` accept; others throw a `RangeError`. The result may be longer than a text
+ * of the language may be.
+ */
+export function formatDate(ms: number, format: DateFormat, zone = "UTC", locale = "en"): string {
+  const offset = zoneOffset(zone, ms);
+  const local = ms + offset;
+  const write = (piece: DateFormatPiece): string => {
+    switch (piece.kind) {
+      case "literal":
+        return piece.text;
+      case "number": {
+        const value = piece.read(local);
+        return piece.ordinal ? `${value}${ordinalEnding(value)}` : pad(value, piece.least);
+      }
+      case "fraction":
+        return pad(millisecondOf(local), 3).padEnd(piece.digits, "0").slice(0, piece.digits);
+      case "month":
+        return monthName(locale, piece.form, format.hasDay, local);
+      case "weekday":
+        return piece.form === "least"
+          ? Array.from(weekdayName(locale, "short", local))
+              .slice(0, 2)
+              .join("")
+          : weekdayName(locale, piece.form, local);
+      case "halfDay": {
+        const half = hourOf(local) < 12 ? "am" : "pm";
+        return piece.upper ? half.toUpperCase() : half;
+      }
+      case "offset":
+        return offsetText(offset, piece.separator);
+      case "zone":
+        return zoneAbbreviation(zone, ms);
+      case "timestamp":
+        return `${Math.floor(ms / piece.unit)}`;
+    }
+  };
+  return format.pieces.map(write).join("");
+}
+
+// Before zones were standardised their clocks were off by seconds, which this form cannot say.
+function offsetText(offset: number, separator: string): string {
+  const size = Math.abs(offset);
+  const hours = pad(Math.floor(size / HOUR), 2);
+  const minutes = pad(Math.floor(size / MINUTE) % 60, 2);
+  return `${offset < 0 ? "-" : "+"}${hours}${separator}${minutes}`;
+}
+
+function pad(value: number, digits: number): string {
+  return `${value}`.padStart(digits, "0");
+}

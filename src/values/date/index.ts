@@ -1,0 +1,12 @@
+export { DAY, HOUR, isDateValue, LAST_DATE, MIN_DATE, MINUTE, SECOND } from "./calendar.ts";
+export { type DateFormat, parseDateFormat } from "./date-format.ts";
+export { type DatePart, datePart, datePartReaders, weekOfYear } from "./date-part.ts";
+export { toDateValue } from "./date-value.ts";
+export { formatDate } from "./format-date.ts";
+export { dateText, parseIsoDate } from "./iso-date.ts";
+export { isLocale } from "./locale.ts";
+export { parseDateWithFormat } from "./parse-date.ts";
+export { addMilliseconds, addMonths, monthsBetween } from "./shift-date.ts";
+export { type CalendarUnit, startOf, startOfByUnit } from "./start-of.ts";
+export { isTimeZone, zoneOffset } from "./time-zone.ts";
+export { addWorkdays, type Holidays, parseHolidays, workdaysBetween } from "./workdays.ts";

@@ -1,0 +1,81 @@
+import { DAY, dayOf, inDateRange, weekdayOfDay } from "./calendar.ts";
+import { parseIsoDate } from "./iso-date.ts";
+
+/** The numbers of days off, counted from 1970-01-01: ascending, each once, none on a weekend. `parseHolidays` makes them. */
+export type Holidays = readonly number[];
+
+/**
+ * The holidays in a text of dates separated by commas, with any white space around them; an empty text has none.
+ * `undefined` when one of them is no date.
+ */
+export function parseHolidays(text: string): Holidays | undefined {
+  const days = new Set<number>();
+  if (text.trim() !== "") {
+    for (const item of text.split(",")) {
+      const ms = parseIsoDate(item.trim());
+      if (ms === undefined) return undefined;
+      if (isWeekday(dayOf(ms))) days.add(dayOf(ms));
+    }
+  }
+  return [...days].sort((a, b) => a - b);
+}
+
+/**
+ * Midnight UTC of the working day `count` working days after a date (before it, when negative; truncated to a
+ * whole number). Working days are Monday to Friday without the holidays. The date itself never counts, and 0
+ * gives its own midnight, whatever day it is. `undefined` outside the range.
+ */
+export function addWorkdays(ms: number, count: number, holidays: Holidays): number | undefined {
+  const start = dayOf(ms);
+  const whole = Math.trunc(count);
+  if (whole === 0) return start * DAY;
+  let ordinal = weekdaysUpTo(whole > 0 ? start : start - 1) + whole + (whole > 0 ? 0 : 1);
+  if (whole > 0) {
+    for (const holiday of holidays) {
+      if (holiday > start && holiday <= weekdayAt(ordinal)) ordinal++;
+    }
+  } else {
+    for (let index = holidays.length - 1; index >= 0; index--) {
+      const holiday = holidays[index] ?? start;
+      if (holiday < start && holiday >= weekdayAt(ordinal)) ordinal--;
+    }
+  }
+  return inDateRange(weekdayAt(ordinal) * DAY);
+}
+
+/**
+ * The working days from the day of `start` to the day of `end`, both counted; negative when the end comes first.
+ */
+export function workdaysBetween(start: number, end: number, holidays: Holidays): number {
+  const startDay = dayOf(start);
+  const endDay = dayOf(end);
+  return endDay < startDay
+    ? 0 - countWorkdays(endDay, startDay, holidays)
+    : countWorkdays(startDay, endDay, holidays);
+}
+
+function countWorkdays(first: number, last: number, holidays: Holidays): number {
+  let count = weekdaysUpTo(last) - weekdaysUpTo(first - 1);
+  for (const holiday of holidays) if (holiday >= first && holiday <= last) count--;
+  return count;
+}
+
+function isWeekday(day: number): boolean {
+  const weekday = weekdayOfDay(day);
+  return weekday !== 0 && weekday !== 6;
+}
+
+// Monday 1969-12-29 is weekday number 1, and the counting goes on in both directions.
+const FIRST_MONDAY = -3;
+
+/** The number of the last weekday up to and including a day. */
+function weekdaysUpTo(day: number): number {
+  const week = Math.floor((day - FIRST_MONDAY) / 7);
+  return week * 5 + Math.min(day - FIRST_MONDAY - week * 7 + 1, 5);
+}
+
+/** The day of a weekday number. */
+function weekdayAt(ordinal: number): number {
+  const week = Math.floor((ordinal - 1) / 5);
+  return FIRST_MONDAY + week * 7 + (ordinal - 1 - week * 5);
+}

@@ -1,0 +1,3 @@
+export { numberText } from "./number-text.ts";
+export { parseNumberText } from "./parse-number-text.ts";
+export { pow10 } from "./pow10.ts";

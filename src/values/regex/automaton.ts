@@ -1,0 +1,205 @@
+import { MATCH, type Program, type Step } from "./program.ts";
+import type { Anchor } from "./regex-node.ts";
+import { StepSet } from "./step-set.ts";
+import { EDGE, IN_WORD, isAnchorHeld, OTHER, type Side } from "./text-place.ts";
+
+// A transition is twice a row of the table, plus a mark. 0 is one that was not worked out yet.
+/** Marks a backward transition across a place where a match starts. */
+export const START_MARK = 1;
+/** The forward transition across a place where a match ends. */
+export const FOUND = 1;
+/** The forward transition that no match can follow. */
+export const LOST = -1;
+
+// At most 2 MB of table and, beyond it, what one block of a scan adds.
+const MOST_STATES = 2_000;
+const MOST_CELLS = 1 << 19;
+
+/** What is known between two characters. */
+export interface State {
+  /** The steps that the last character led to, ascending. */
+  readonly kernel: Uint16Array;
+  /** What was passed last. */
+  readonly side: Side;
+}
+
+const NO_WAYS = new Int32Array(0);
+const NOWHERE: State = { kernel: new Uint16Array(0), side: EDGE };
+
+// What opens a way from one step to another: a character of a set, which its number from 0 stands for, or:
+const NOTHING = -1;
+/** The number of the first of the anchors; the others follow downwards. */
+const FIRST_ANCHOR = -2;
+const ANCHORS: readonly Anchor[] = ["start", "end", "wordBoundary", "notWordBoundary"];
+
+/** The row for a state that is not kept. */
+const UNKEPT = 1;
+
+/**
+ * The deterministic automaton of a program, built as texts ask for it. When it has grown too large, it
+ * keeps no more states for the rest of the text, and is flushed before the next.
+ * A state keeps the steps before those that take no character are followed, because anchors ask what
+ * stands on both sides: a transition looks at the character ahead, follows, and takes it.
+ *
+ * Forward, it tells whether a text has a match. Backward, from the end of a text, the kernel at a place is
+ * the set of the steps that can take the character there and go on to a match.
+ */
+export class Automaton {
+  /** Rows of a power of two of columns: one for each class, and one for the edge of the text. */
+  table = new Int32Array(0);
+  /** The column of the edge. */
+  readonly edge: number;
+  /** How many ways were looked at, for those who count. */
+  work = 0;
+  readonly #program: Program;
+  readonly #forward: boolean;
+  /** For each step pairs: what opens a way, and the step it leads to. */
+  readonly #ways: readonly Int32Array[];
+  /** The step where a match may begin at every place, in this direction; -1 if only where the text does. */
+  readonly #seed: number;
+  readonly #goal: number;
+  readonly #shift: number;
+  readonly #reached: StepSet;
+  readonly #taken: StepSet;
+  #states: State[] = [];
+  #numbers = new Map<string, number>();
+  /** The rows in which to start, for each side. */
+  #entries: number[] = [];
+  #cells = 0;
+
+  constructor(program: Program, forward: boolean, heldAtStart: boolean) {
+    this.#program = program;
+    this.#forward = forward;
+    this.#ways = waysOf(program.steps, forward);
+    this.#seed = forward ? (heldAtStart ? -1 : program.start) : MATCH;
+    this.#goal = forward ? MATCH : program.start;
+    this.#reached = new StepSet(program.steps.length);
+    this.#taken = new StepSet(program.steps.length);
+    this.edge = program.alphabet.classCount;
+    this.#shift = 32 - Math.clz32(this.edge);
+    this.flush();
+  }
+
+  get isFull(): boolean {
+    return this.#states.length > MOST_STATES || this.#cells > MOST_CELLS;
+  }
+
+  flush(): void {
+    // No state has row 0, so that no transition is 0.
+    this.#states = [NOWHERE, NOWHERE];
+    this.#numbers = new Map();
+    this.#entries = [];
+    this.#cells = 0;
+    this.table = new Int32Array(8 << this.#shift);
+  }
+
+  /** The row of the state in which a text is entered, given what stands before. */
+  enter(side: Side): number {
+    if (this.isFull) this.flush();
+    const known = this.#entries[side];
+    if (known !== undefined) return known;
+    const first = this.#seed < 0 ? [this.#program.start] : [];
+    const row = this.rowOf({ kernel: Uint16Array.from(first), side });
+    this.#entries[side] = row;
+    return row;
+  }
+
+  stateOf(row: number): State {
+    return this.#states[row >> this.#shift] ?? NOWHERE;
+  }
+
+  rowOf(state: State): number {
+    const key = String.fromCharCode(state.side, ...state.kernel);
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      number = this.#states.push(state) - 1;
+      this.#numbers.set(key, number);
+      this.#cells += state.kernel.length + (1 << this.#shift);
+      const needed = (number + 1) << this.#shift;
+      if (needed > this.table.length) {
+        const grown = new Int32Array(needed + (needed >> 1));
+        grown.set(this.table);
+        this.table = grown;
+      }
+    }
+    return number << this.#shift;
+  }
+
+  /**
+   * Works out a transition. Backward it keeps every state, however full it is: a scan needs the rows behind
+   * it, and flushes between two blocks.
+   */
+  follow(row: number, column: number): number {
+    const ahead = this.#sideOf(column);
+    const { reached, taken } = this.#pass(this.stateOf(row), column, ahead);
+    const isGoal = reached.has(this.#goal);
+    let transition = isGoal ? FOUND : LOST;
+    if (!(this.#forward && (isGoal || ahead === EDGE || (taken.size === 0 && this.#seed < 0)))) {
+      const next = { kernel: taken.sorted(), side: ahead };
+      if (this.#forward && this.isFull) {
+        this.#states[UNKEPT] = next;
+        return (UNKEPT << this.#shift) * 2;
+      }
+      transition = this.rowOf(next) * 2 + (isGoal ? START_MARK : 0);
+    }
+    // The row of unkept states stays empty: what is known of one is wrong for the next.
+    if (row >> this.#shift !== UNKEPT) this.table[row + column] = transition;
+    return transition;
+  }
+
+  /** The steps that can be reached without a character, and those that the character then leads to. */
+  #pass(
+    { kernel, side }: State,
+    column: number,
+    ahead: Side,
+  ): { readonly reached: StepSet; readonly taken: StepSet } {
+    const left = this.#forward ? side : ahead;
+    const right = this.#forward ? ahead : side;
+    const { alphabet } = this.#program;
+    const reached = this.#reached;
+    const taken = this.#taken;
+    reached.clear();
+    taken.clear();
+    for (const step of kernel) reached.add(step);
+    if (this.#seed >= 0) reached.add(this.#seed);
+    for (let place = 0; place < reached.size; place++) {
+      const ways = this.#ways[reached.at(place)] ?? NO_WAYS;
+      for (let way = 0; way < ways.length; way += 2) {
+        const opener = ways[way] ?? NOTHING;
+        const target = ways[way + 1] ?? MATCH;
+        if (opener >= 0) {
+          if (ahead !== EDGE && alphabet.holds(opener, column)) taken.add(target);
+        } else if (opener === NOTHING || isOpen(opener, left, right)) reached.add(target);
+      }
+      this.work += ways.length >> 1;
+    }
+    return { reached, taken };
+  }
+
+  #sideOf(column: number): Side {
+    if (column === this.edge) return EDGE;
+    return this.#program.isWord[column] === true ? IN_WORD : OTHER;
+  }
+}
+
+function isOpen(anchorOpener: number, left: Side, right: Side): boolean {
+  const anchor = ANCHORS[FIRST_ANCHOR - anchorOpener];
+  return anchor !== undefined && isAnchorHeld(anchor, left, right);
+}
+
+function waysOf(steps: readonly Step[], forward: boolean): readonly Int32Array[] {
+  const ways: number[][] = steps.map(() => []);
+  steps.forEach((step, from) => {
+    if (step.kind === "match") return;
+    const targets = step.kind === "split" ? [step.next, step.other] : [step.next];
+    for (const to of targets) {
+      ways[forward ? from : to]?.push(openerOf(step), forward ? to : from);
+    }
+  });
+  return ways.map((pairs) => Int32Array.from(pairs));
+}
+
+function openerOf(step: Step): number {
+  if (step.kind === "character") return step.set;
+  return step.kind === "anchor" ? FIRST_ANCHOR - ANCHORS.indexOf(step.anchor) : NOTHING;
+}

@@ -1,0 +1,130 @@
+import { ASCII } from "./alphabet.ts";
+import { Automaton, START_MARK, type State } from "./automaton.ts";
+import { MatchWalk } from "./match-walk.ts";
+import type { Program } from "./program.ts";
+import type { RegexMatch, StepCounter } from "./regex-match.ts";
+import { characterLength, EDGE } from "./text-place.ts";
+
+// What the backward pass learns about each place is kept for one block of the text at a time.
+const BLOCK_BITS = 8;
+const BLOCK = 1 << BLOCK_BITS;
+
+const AT_END: State = { kernel: new Uint16Array(0), side: EDGE };
+
+/** The state in which the backward pass enters a block, and the last place of the block that it visits. */
+interface Entrance {
+  readonly place: number;
+  readonly state: State;
+}
+
+/**
+ * The matches in a text, in time linear in its length, however many they are.
+ *
+ * A pass from the end learns for every place which steps lead on to a match. A walk from the start of a
+ * match then takes the preferred one among the ways that do lead to its end, and so never turns back.
+ *
+ * One scan serves all texts of a pattern, one after the other: memory for each would cost more than the pass.
+ */
+export class MatchScan {
+  readonly #program: Program;
+  readonly #groupCount: number;
+  readonly #automaton: Automaton;
+  readonly #walk: MatchWalk;
+  /** For each place of the block twice its row, marked where a match starts; 0 inside a character. */
+  readonly #places = new Int32Array(BLOCK);
+  #entrances: Entrance[] = [];
+  #block = 0;
+  #text = "";
+  #counter: StepCounter | undefined;
+
+  constructor(program: Program, groupCount: number) {
+    this.#program = program;
+    this.#groupCount = groupCount;
+    this.#automaton = new Automaton(program, false, false);
+    this.#walk = new MatchWalk(
+      program,
+      groupCount,
+      (place) => this.#automaton.stateOf(this.#at(place) >> 1).kernel,
+    );
+  }
+
+  /** Turns to a text. */
+  enter(text: string, counter: StepCounter | undefined): this {
+    this.#text = text;
+    this.#counter = counter;
+    this.#entrances = [];
+    let entrance: Entrance = { place: text.length, state: AT_END };
+    for (let block = text.length >> BLOCK_BITS; block >= 0; block--) {
+      this.#entrances[block] = entrance;
+      entrance = this.#passBlock(block, entrance);
+    }
+    return this;
+  }
+
+  /** The first match that starts at a place or after it. */
+  next(from: number): RegexMatch | undefined {
+    for (let place = from; place <= this.#text.length; place++) {
+      if ((this.#at(place) & START_MARK) !== 0) return this.#matchFrom(place);
+    }
+    return undefined;
+  }
+
+  #at(place: number): number {
+    const block = place >> BLOCK_BITS;
+    const entrance = this.#entrances[block];
+    if (block !== this.#block && entrance !== undefined) this.#passBlock(block, entrance);
+    return this.#places[place & (BLOCK - 1)] ?? 0;
+  }
+
+  /** Fills in the places of a block, and answers how the block before it is entered. */
+  #passBlock(block: number, entrance: Entrance): Entrance {
+    const text = this.#text;
+    const automaton = this.#automaton;
+    const { alphabet } = this.#program;
+    const { ascii } = alphabet;
+    const places = this.#places;
+    const workBefore = automaton.work;
+    if (automaton.isFull) automaton.flush();
+    let row = automaton.rowOf(entrance.state);
+    let { table } = automaton;
+    let { place } = entrance;
+    const first = block * BLOCK;
+    places.fill(0);
+    while (place >= first) {
+      let column = automaton.edge;
+      let length = 1;
+      if (place > 0) {
+        const unit = text.charCodeAt(place - 1);
+        if (unit < ASCII) column = ascii[unit] ?? 0;
+        else {
+          length = characterLength(text, place - 2);
+          column = alphabet.classOf(text.codePointAt(place - length) ?? 0);
+        }
+      }
+      let transition = table[row + column] ?? 0;
+      if (transition === 0) {
+        transition = automaton.follow(row, column);
+        table = automaton.table;
+      }
+      places[place - first] = row * 2 + (transition & START_MARK);
+      row = transition >> 1;
+      place -= length;
+    }
+    this.#block = block;
+    this.#count(entrance.place - place + automaton.work - workBefore);
+    return { place, state: automaton.stateOf(row) };
+  }
+
+  #matchFrom(start: number): RegexMatch {
+    const walk = this.#walk;
+    const workBefore = walk.work;
+    const end = walk.endOf(this.#text, start);
+    this.#count(end - start + walk.work - workBefore);
+    const groups = Array.from({ length: this.#groupCount }, (_, group) => walk.group(group));
+    return { start, end, groups };
+  }
+
+  #count(steps: number): void {
+    if (this.#counter !== undefined) this.#counter.steps += steps;
+  }
+}

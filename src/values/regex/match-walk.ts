@@ -1,0 +1,118 @@
+import { assertNever } from "../../util/assert-never.ts";
+import type { Program } from "./program.ts";
+import { StepSet } from "./step-set.ts";
+import { characterLength, isAnchorHeld, sideAfter, sideBefore } from "./text-place.ts";
+
+/** The steps that take the character at a place and lead on to a match, ascending. */
+type KernelAt = (place: number) => Uint16Array;
+
+/** Follows one match through a text, step by step. */
+export class MatchWalk {
+  /** How many steps were visited, for those who count. */
+  work = 0;
+  readonly #program: Program;
+  readonly #kernelAt: KernelAt;
+  readonly #visited: StepSet;
+  /** From which step each was visited. */
+  readonly #origins: Uint16Array;
+  /** Where each group starts and ends; -1 for one that took no part. */
+  readonly #slots: Int32Array;
+  #text = "";
+
+  constructor(program: Program, groupCount: number, kernelAt: KernelAt) {
+    this.#program = program;
+    this.#kernelAt = kernelAt;
+    this.#slots = new Int32Array(groupCount * 2);
+    this.#visited = new StepSet(program.steps.length);
+    this.#origins = new Uint16Array(program.steps.length);
+  }
+
+  /** Where the preferred match from a place ends; there must be one. */
+  endOf(text: string, start: number): number {
+    this.#text = text;
+    const { steps } = this.#program;
+    this.#slots.fill(-1);
+    let place = start;
+    let step = this.#choose(this.#program.start, place);
+    for (;;) {
+      const taken = steps[step];
+      if (taken?.kind !== "character") return place;
+      place += characterLength(this.#text, place);
+      step = this.#choose(taken.next, place);
+    }
+  }
+
+  /** What a group, counted from 0, took in the match last walked. */
+  group(number: number): string | undefined {
+    const start = this.#slots[number * 2] ?? -1;
+    return start < 0 ? undefined : this.#text.slice(start, this.#slots[number * 2 + 1]);
+  }
+
+  /** The first step in order of preference that takes a character and leads on, or that ends the match. */
+  #choose(from: number, place: number): number {
+    const { steps } = this.#program;
+    // A character step met on the way of a match needs no choice.
+    if (steps[from]?.kind === "character") return from;
+    const kernel = this.#kernelAt(place);
+    const visited = this.#visited;
+    visited.clear();
+    const open = [from, from];
+    for (;;) {
+      const origin = open.pop();
+      const number = open.pop();
+      const step = number === undefined ? undefined : steps[number];
+      if (origin === undefined || number === undefined || step === undefined) {
+        throw new Error("a match that was found leads nowhere");
+      }
+      if (visited.has(number)) continue;
+      visited.add(number);
+      this.#origins[number] = origin;
+      this.work++;
+      switch (step.kind) {
+        case "match":
+          return this.#save(number, from, place);
+        case "character":
+          if (includes(kernel, number)) return this.#save(number, from, place);
+          break;
+        case "split":
+          open.push(step.other, number, step.next, number);
+          break;
+        case "save":
+          open.push(step.next, number);
+          break;
+        case "anchor":
+          if (
+            isAnchorHeld(step.anchor, sideBefore(this.#text, place), sideAfter(this.#text, place))
+          ) {
+            open.push(step.next, number);
+          }
+          break;
+        default:
+          return assertNever(step);
+      }
+    }
+  }
+
+  /** Notes the place for the groups that start or end on the way to a step. */
+  #save(reached: number, from: number, place: number): number {
+    for (let number = reached; number !== from; number = this.#origins[number] ?? from) {
+      const step = this.#program.steps[number];
+      if (step?.kind === "save") this.#slots[step.slot] = place;
+    }
+    const first = this.#program.steps[from];
+    if (first?.kind === "save") this.#slots[first.slot] = place;
+    return reached;
+  }
+}
+
+/** Whether an ascending list has a number. */
+function includes(kernel: Uint16Array, wanted: number): boolean {
+  let low = 0;
+  let high = kernel.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((kernel[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return kernel[low] === wanted;
+}

@@ -1,0 +1,53 @@
+import { Automaton } from "./automaton.ts";
+import { MatchScan } from "./match-scan.ts";
+import { nativeSource } from "./native-source.ts";
+import { longestNativeText } from "./native-work.ts";
+import { compileProgram, type Program } from "./program.ts";
+import type { RegexNode } from "./regex-node.ts";
+import { type FixedText, fixedText, isHeldAtStart, leadingText } from "./regex-shape.ts";
+
+/** What runs a pattern. Its parts are built when they are first needed. */
+export class Matcher {
+  readonly groupCount: number;
+  /** The text that the pattern is, if it is one: then no automaton is needed. */
+  readonly fixed: FixedText | undefined;
+  readonly leading: string;
+  readonly isHeldAtStart: boolean;
+  readonly #root: RegexNode;
+  readonly #longestNativeText: number;
+  #native: RegExp | undefined;
+  #program: Program | undefined;
+  #forward: Automaton | undefined;
+  #scan: MatchScan | undefined;
+
+  constructor(root: RegexNode, groupCount: number) {
+    this.#root = root;
+    this.groupCount = groupCount;
+    this.fixed = fixedText(root);
+    this.leading = leadingText(root);
+    this.isHeldAtStart = isHeldAtStart(root);
+    this.#longestNativeText = longestNativeText(root);
+  }
+
+  /** JavaScript's own engine, where it takes linear time too. */
+  nativeFor(text: string): RegExp | undefined {
+    if (text.length > this.#longestNativeText) return undefined;
+    this.#native ??= new RegExp(nativeSource(this.#root), "gu");
+    return this.#native;
+  }
+
+  get program(): Program {
+    this.#program ??= compileProgram(this.#root);
+    return this.#program;
+  }
+
+  get forward(): Automaton {
+    this.#forward ??= new Automaton(this.program, true, this.isHeldAtStart);
+    return this.#forward;
+  }
+
+  get scan(): MatchScan {
+    this.#scan ??= new MatchScan(this.program, this.groupCount);
+    return this.#scan;
+  }
+}

@@ -1,0 +1,117 @@
+import { assertNever } from "../../util/assert-never.ts";
+import { complementRanges } from "./code-point-ranges.ts";
+import { matchesEmpty } from "./program-size.ts";
+import { REGEX_LIMITS } from "./regex-limits.ts";
+import type { CodePointRanges, RegexNode, RepeatNode } from "./regex-node.ts";
+
+/** What an engine that turns back does at most with a part, from one place of the text. */
+interface Work {
+  /** In how many ways the part may match. */
+  readonly ways: number;
+  /** The characters looked at to try them all. */
+  readonly tries: number;
+  readonly captures: boolean;
+}
+
+const ONE_TRY: Work = { ways: 1, tries: 1, captures: false };
+const UNBOUNDED: Work = {
+  ways: Number.POSITIVE_INFINITY,
+  tries: Number.POSITIVE_INFINITY,
+  captures: false,
+};
+
+const ALL_CHARACTERS: CodePointRanges = [[0, 0x10ffff]];
+
+// Short texts are where the native engine's head start counts.
+const SHORT = 256;
+
+/**
+ * How long a text may be for JavaScript's own engine, which turns back, to look at no more characters from
+ * any place than our engine has steps, and to find the same. 0 means never.
+ *
+ * It finds the same unless a repeat has an empty round, or a group is repeated: JavaScript forgets what
+ * the group took in the round before.
+ */
+export function longestNativeText(root: RegexNode): number {
+  for (const longest of [Number.POSITIVE_INFINITY, SHORT]) {
+    if (workOf(root, longest).tries <= REGEX_LIMITS.steps) return longest;
+  }
+  return 0;
+}
+
+function workOf(node: RegexNode, longest: number): Work {
+  switch (node.kind) {
+    case "literal":
+      return { ...ONE_TRY, tries: node.text.length };
+    case "set":
+    case "anchor":
+      return ONE_TRY;
+    case "group":
+      return { ...workOf(node.body, longest), captures: true };
+    case "sequence":
+      return sequenceWork(node.items, longest);
+    case "choice":
+      return node.options
+        .map((option) => workOf(option, longest))
+        .reduce((a, b) => ({
+          ways: a.ways + b.ways,
+          tries: a.tries + b.tries,
+          captures: a.captures || b.captures,
+        }));
+    case "repeat":
+      return repeatWork(node, longest);
+    default:
+      return assertNever(node);
+  }
+}
+
+function sequenceWork(items: readonly RegexNode[], longest: number): Work {
+  let ways = 1;
+  let tries = 1;
+  let captures = false;
+  items.forEach((item, index) => {
+    const work = workOf(item, longest);
+    captures ||= work.captures;
+    tries += ways * work.tries;
+    if (isDecided(item, items[index + 1])) tries += ways * work.ways;
+    else ways *= work.ways;
+  });
+  return { ways, tries, captures };
+}
+
+function repeatWork({ body, min, max }: RepeatNode, longest: number): Work {
+  const round = workOf(body, longest);
+  if (matchesEmpty(body) || (round.captures && max > 1)) return UNBOUNDED;
+  const rounds = Math.min(max, longest);
+  let ways = 0;
+  let tries = 1;
+  let reached = 1;
+  for (let count = 0; count <= rounds; count++) {
+    if (count >= min) ways += reached;
+    tries += reached * round.tries;
+    reached *= round.ways;
+    if (tries > REGEX_LIMITS.steps) return UNBOUNDED;
+  }
+  return { ways, tries, captures: round.captures };
+}
+
+/** Whether only one number of rounds can be followed by what comes next, because it starts as no round does. */
+function isDecided(item: RegexNode, next: RegexNode | undefined): boolean {
+  if (item.kind === "group") return isDecided(item.body, next);
+  if (item.kind !== "repeat" || item.body.kind !== "set" || next === undefined) return false;
+  if (next.kind === "anchor") return next.anchor === "end";
+  const rounds = firstCharacters(item.body);
+  return firstCharacters(next).every(([first, last]) =>
+    rounds.every(([from, to]) => to < first || last < from),
+  );
+}
+
+/** What a match of a part may start with, at least. */
+function firstCharacters(node: RegexNode | undefined): CodePointRanges {
+  if (node?.kind === "group") return firstCharacters(node.body);
+  if (node?.kind === "sequence") return firstCharacters(node.items[0]);
+  if (node?.kind === "choice") return node.options.flatMap(firstCharacters);
+  if (node?.kind === "set") return node.negated ? complementRanges(node.ranges) : node.ranges;
+  const code = node?.kind === "literal" ? node.text.codePointAt(0) : undefined;
+  return code === undefined ? ALL_CHARACTERS : [[code, code]];
+}

@@ -1,0 +1,58 @@
+import { Regex } from "./regex.ts";
+import type { RegexMatch, StepCounter } from "./regex-match.ts";
+import type { FixedText } from "./regex-shape.ts";
+import { hasMatch } from "./regex-test.ts";
+
+/** Where matches come from: the first one that starts at a place or after it. */
+export interface MatchSource {
+  next(from: number): RegexMatch | undefined;
+}
+
+const NO_MATCHES: MatchSource = { next: () => undefined };
+
+/**
+ * The first match in the text: the leftmost, and of those that start there the preferred one, where earlier
+ * options of a choice and more rounds of a greedy repeat are preferred.
+ */
+export function regexFind(
+  regex: Regex,
+  text: string,
+  counter?: StepCounter,
+): RegexMatch | undefined {
+  return matchesOf(regex, text, counter).next(0);
+}
+
+export function matchesOf(
+  regex: Regex,
+  text: string,
+  counter: StepCounter | undefined,
+): MatchSource {
+  const matcher = Regex.matcherOf(regex);
+  const { fixed } = matcher;
+  if (fixed !== undefined) return { next: (from) => findFixedText(fixed, text, from) };
+  const native = counter === undefined ? matcher.nativeFor(text) : undefined;
+  if (native !== undefined) return { next: (from) => findNatively(native, text, from) };
+  if (!text.includes(matcher.leading)) return NO_MATCHES;
+  // Held at the start, it mostly fails there: the pass from the end would come to that last.
+  if (matcher.isHeldAtStart && !hasMatch(matcher, text, 0, counter)) return NO_MATCHES;
+  return matcher.scan.enter(text, counter);
+}
+
+function findFixedText(
+  { text: wanted, atStart, atEnd }: FixedText,
+  text: string,
+  from: number,
+): RegexMatch | undefined {
+  const last = text.length - wanted.length;
+  const start = atStart ? 0 : atEnd ? last : text.indexOf(wanted, from);
+  if (start < from || (atEnd && start !== last) || !text.startsWith(wanted, start))
+    return undefined;
+  return { start, end: start + wanted.length, groups: [] };
+}
+
+function findNatively(native: RegExp, text: string, from: number): RegexMatch | undefined {
+  native.lastIndex = from;
+  const found = native.exec(text);
+  if (found === null) return undefined;
+  return { start: found.index, end: found.index + found[0].length, groups: found.slice(1) };
+}

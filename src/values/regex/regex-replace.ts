@@ -1,0 +1,46 @@
+import { MAX_TEXT_BYTES, utf8Length } from "../text/index.ts";
+import type { Regex } from "./regex.ts";
+import { matchesOf } from "./regex-find.ts";
+import type { RegexMatch, StepCounter } from "./regex-match.ts";
+import type { Replacement } from "./replacement.ts";
+import { characterLength } from "./text-place.ts";
+
+/**
+ * The text with every match replaced, from left to right; `undefined` when the result has more than `maxBytes`
+ * bytes in UTF-8. As in RE2, an empty match right after another match is none.
+ */
+export function regexReplaceAll(
+  regex: Regex,
+  text: string,
+  replacement: Replacement,
+  maxBytes: number = MAX_TEXT_BYTES,
+  counter?: StepCounter,
+): string | undefined {
+  const matches = matchesOf(regex, text, counter);
+  let result = "";
+  let copied = -1;
+  let from = 0;
+  while (from <= text.length) {
+    const match = matches.next(from);
+    if (match === undefined) break;
+    const { start, end } = match;
+    if (start < end || start !== copied) {
+      result += text.slice(Math.max(copied, 0), start) + expand(replacement, match, text);
+      copied = end;
+    }
+    from = start < end ? end : end + characterLength(text, end);
+    // No text has fewer bytes than units, so that a result that is too long stops here.
+    if (result.length > maxBytes) return undefined;
+  }
+  result += text.slice(Math.max(copied, 0));
+  return result.length * 3 <= maxBytes || utf8Length(result) <= maxBytes ? result : undefined;
+}
+
+function expand({ parts }: Replacement, { start, end, groups }: RegexMatch, text: string): string {
+  let expanded = "";
+  for (const part of parts) {
+    if (typeof part === "string") expanded += part;
+    else expanded += part === 0 ? text.slice(start, end) : (groups[part - 1] ?? "");
+  }
+  return expanded;
+}

@@ -1,0 +1,67 @@
+import { ASCII } from "./alphabet.ts";
+import { FOUND } from "./automaton.ts";
+import type { Matcher } from "./matcher.ts";
+import { Regex } from "./regex.ts";
+import type { StepCounter } from "./regex-match.ts";
+import type { FixedText } from "./regex-shape.ts";
+import { characterLength, sideBefore } from "./text-place.ts";
+
+/**
+ * Whether the text has a match of the pattern anywhere. With a counter it leaves JavaScript's own engine
+ * aside, whose steps cannot be counted.
+ */
+export function regexTest(regex: Regex, text: string, counter?: StepCounter): boolean {
+  const matcher = Regex.matcherOf(regex);
+  if (matcher.fixed !== undefined) return hasFixedText(matcher.fixed, text);
+  const native = counter === undefined ? matcher.nativeFor(text) : undefined;
+  if (native !== undefined) {
+    native.lastIndex = 0;
+    return native.test(text);
+  }
+  const from = matcher.leading === "" ? 0 : text.indexOf(matcher.leading);
+  return from >= 0 && hasMatch(matcher, text, from, counter);
+}
+
+function hasFixedText({ text: wanted, atStart, atEnd }: FixedText, text: string): boolean {
+  if (atStart) return atEnd ? text === wanted : text.startsWith(wanted);
+  return atEnd ? text.endsWith(wanted) : text.includes(wanted);
+}
+
+/** Whether a match starts at a place or after it. */
+export function hasMatch(
+  matcher: Matcher,
+  text: string,
+  from: number,
+  counter: StepCounter | undefined,
+): boolean {
+  const automaton = matcher.forward;
+  const { alphabet } = matcher.program;
+  const { ascii } = alphabet;
+  const { length } = text;
+  const workBefore = automaton.work;
+  let row = automaton.enter(sideBefore(text, from));
+  let { table } = automaton;
+  let transition = 0;
+  let place = from;
+  while (place < length && (transition & 1) === 0) {
+    const unit = text.charCodeAt(place++);
+    let column = 0;
+    if (unit < ASCII) column = ascii[unit] ?? 0;
+    else {
+      column = alphabet.classOf(text.codePointAt(place - 1) ?? 0);
+      place += characterLength(text, place - 1) - 1;
+    }
+    transition = table[row + column] ?? 0;
+    if (transition === 0) {
+      transition = automaton.follow(row, column);
+      table = automaton.table;
+    }
+    row = transition >> 1;
+  }
+  if ((transition & 1) === 0) {
+    const known = table[row + automaton.edge] ?? 0;
+    transition = known === 0 ? automaton.follow(row, automaton.edge) : known;
+  }
+  if (counter !== undefined) counter.steps += place - from + automaton.work - workBefore;
+  return transition === FOUND;
+}

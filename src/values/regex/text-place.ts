@@ -1,0 +1,34 @@
+import type { Anchor } from "./regex-node.ts";
+
+/** What stands on one side of a place in a text: its edge, a character of a word, or another one. */
+export type Side = typeof OTHER | typeof IN_WORD | typeof EDGE;
+export const OTHER = 0;
+export const IN_WORD = 1;
+/** The start or the end of the text. */
+export const EDGE = 2;
+
+const wordCharacter = /\w/;
+
+export function sideBefore(text: string, place: number): Side {
+  return place === 0 ? EDGE : sideOf(text.charAt(place - 1));
+}
+
+export function sideAfter(text: string, place: number): Side {
+  return place === text.length ? EDGE : sideOf(text.charAt(place));
+}
+
+/** Words are ASCII, so that half a character is as good as all of it. */
+function sideOf(character: string): Side {
+  return wordCharacter.test(character) ? IN_WORD : OTHER;
+}
+
+export function isAnchorHeld(anchor: Anchor, left: Side, right: Side): boolean {
+  if (anchor === "start") return left === EDGE;
+  if (anchor === "end") return right === EDGE;
+  return ((left === IN_WORD) !== (right === IN_WORD)) === (anchor === "wordBoundary");
+}
+
+/** How many UTF-16 units the character at a place takes. */
+export function characterLength(text: string, place: number): 1 | 2 {
+  return (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
+}

@@ -1,0 +1,107 @@
+import { MAX_TEXT_BYTES, utf8Length, withinTextLimit } from "./text-limit.ts";
+
+const SPACE = 0x20;
+
+/** The text without the spaces (U+0020 and nothing else) at its ends. */
+export function trimText(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text.charCodeAt(start) === SPACE) start++;
+  while (end > start && text.charCodeAt(end - 1) === SPACE) end--;
+  return text.slice(start, end);
+}
+
+// The functions below judge the length of their result before they build it, and answer `undefined` when it
+// would pass `MAX_TEXT_BYTES`.
+
+/** Texts, one after the other; `undefined` when the result is over the limit. */
+export function concatText(texts: readonly string[]): string | undefined {
+  return joinText(texts, "");
+}
+
+/** Texts with a separator between each two; `undefined` when the result is over the limit. */
+export function joinText(texts: readonly string[], separator: string): string | undefined {
+  let units = separator.length * Math.max(texts.length - 1, 0);
+  for (const text of texts) units += text.length;
+  if (units > MAX_TEXT_BYTES) return undefined;
+  const joined = texts.join(separator);
+  return withinTextLimit(joined) ? joined : undefined;
+}
+
+/** The text `count` times, rounded down; `undefined` when the result is over the limit. */
+export function repeatText(text: string, count: number): string | undefined {
+  const times = Math.floor(count);
+  if (times < 1 || text === "") return "";
+  if (text.length * times > MAX_TEXT_BYTES) return undefined;
+  return utf8Length(text) * times <= MAX_TEXT_BYTES ? text.repeat(times) : undefined;
+}
+
+/**
+ * The text with every occurrence of `search` replaced, from left to right and without overlaps; an empty
+ * `search` changes nothing. `undefined` when the result is over the limit.
+ */
+export function substituteText(
+  text: string,
+  search: string,
+  replacement: string,
+): string | undefined {
+  if (search === "" || !text.includes(search)) return ifWithinLimit(text);
+  const most = Math.floor(text.length / search.length);
+  const small = (text.length + most * replacement.length) * 3 <= MAX_TEXT_BYTES;
+  if (!small) {
+    const growth = utf8Length(replacement) - utf8Length(search);
+    const bytes = utf8Length(text) + countOccurrences(text, search) * growth;
+    if (bytes > MAX_TEXT_BYTES) return undefined;
+  }
+  // A replacer function, so that `$` has no meaning.
+  return text.replaceAll(search, () => replacement);
+}
+
+/**
+ * The text with only the `nth` occurrence of `search` replaced, counted from 1 and rounded down; nothing
+ * changes when there is no such occurrence. `undefined` when the result is over the limit.
+ */
+export function substituteNth(
+  text: string,
+  search: string,
+  replacement: string,
+  nth: number,
+): string | undefined {
+  const found = search === "" || nth < 1 ? -1 : nthOccurrence(text, search, Math.floor(nth));
+  if (found < 0) return ifWithinLimit(text);
+  const bytes = text.length - search.length + replacement.length;
+  if (bytes > MAX_TEXT_BYTES) return undefined;
+  return ifWithinLimit(text.slice(0, found) + replacement + text.slice(found + search.length));
+}
+
+/**
+ * The text with every byte of its UTF-8 form written `%XX`, except letters, digits and `-_.~` (the unreserved
+ * characters of RFC 3986). `undefined` when the result is over the limit.
+ */
+export function encodeUrlComponent(text: string): string | undefined {
+  if (!withinTextLimit(text)) return undefined;
+  const encoded = encodeURIComponent(text).replace(/[!'()*]/g, percentEncode);
+  return encoded.length <= MAX_TEXT_BYTES ? encoded : undefined;
+}
+
+function percentEncode(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function ifWithinLimit(text: string): string | undefined {
+  return withinTextLimit(text) ? text : undefined;
+}
+
+function nthOccurrence(text: string, search: string, nth: number): number {
+  let found = text.indexOf(search);
+  for (let left = nth; left > 1 && found >= 0; left--)
+    found = text.indexOf(search, found + search.length);
+  return found;
+}
+
+function countOccurrences(text: string, search: string): number {
+  let count = 0;
+  for (let at = text.indexOf(search); at >= 0; at = text.indexOf(search, at + search.length))
+    count++;
+  return count;
+}

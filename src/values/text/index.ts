@@ -1,0 +1,14 @@
+export { findText, sliceText, textLength } from "./code-points.ts";
+export { compareText, hasOnlyBasicOrder } from "./compare-text.ts";
+export {
+  concatText,
+  encodeUrlComponent,
+  joinText,
+  repeatText,
+  substituteNth,
+  substituteText,
+  trimText,
+} from "./edit-text.ts";
+export { isText } from "./is-text.ts";
+export { lowerText, upperText } from "./letter-case.ts";
+export { MAX_TEXT_BYTES, utf8Length, withinTextLimit } from "./text-limit.ts";

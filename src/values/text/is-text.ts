@@ -1,0 +1,24 @@
+interface WellFormedAware {
+  isWellFormed(): boolean;
+}
+
+const runtimeIsAware = "isWellFormed" in String.prototype;
+
+// The library types of ES2023 do not know the method, and Safari before 16.4 does not have it.
+function isAware(_text: string | WellFormedAware): _text is WellFormedAware {
+  return runtimeIsAware;
+}
+
+function isWellFormed(text: string): boolean {
+  return isAware(text) ? text.isWellFormed() : isWellFormedByPattern(text);
+}
+
+/** Whether a text has no lone surrogate, for a runtime without `String.prototype.isWellFormed`. */
+export function isWellFormedByPattern(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
+/** Whether a value is a text of the language: a string of well-formed Unicode without NUL. */
+export function isText(value: unknown): value is string {
+  return typeof value === "string" && isWellFormed(value) && !value.includes("\0");
+}

@@ -1,0 +1,36 @@
+/**
+ * Lower case by Unicode's simple mapping: each code point on its own, in no particular language.
+ *
+ * The native mapping differs for two letters only: it looks at the neighbours of Σ, and makes two code
+ * points of İ.
+ */
+export function lowerText(text: string): string {
+  const plain = text.includes("Σ") ? text.replaceAll("Σ", "σ") : text;
+  return (plain.includes("İ") ? plain.replaceAll("İ", "i") : plain).toLowerCase();
+}
+
+/**
+ * Upper case by Unicode's simple mapping: each code point on its own, in no particular language. So ß stays ß.
+ *
+ * The native mapping differs where it makes several code points of one. Every such letter gains UTF-16
+ * units and no letter loses any (a test visits all code points), so an equal length proves there was none.
+ */
+export function upperText(text: string): string {
+  const upper = text.toUpperCase();
+  if (upper.length === text.length) return upper;
+  let simple = "";
+  for (const letter of text) {
+    const mapped = letter.toUpperCase();
+    simple += mapped.length === letter.length ? mapped : simpleUpper(letter);
+  }
+  return simple;
+}
+
+// UnicodeData.txt gives a letter whose full mapping is longer an upper case only where that is its title
+// case with iota adscript: U+1F80–1FAF, in blocks of eight small then eight capital, and ᾳ, ῃ, ῳ.
+function simpleUpper(letter: string): string {
+  const code = letter.charCodeAt(0);
+  if (code >= 0x1f80 && code <= 0x1faf) return String.fromCharCode(code | 8);
+  if (code === 0x1fb3 || code === 0x1fc3 || code === 0x1ff3) return String.fromCharCode(code + 9);
+  return letter;
+}

@@ -1,0 +1,87 @@
+import { checkAst } from "../../src/check/index.ts";
+import { evaluate } from "../../src/core/evaluate.ts";
+import type { FunctionDefinition } from "../../src/functions/define.ts";
+import { extendRegistry } from "../../src/functions/registry.ts";
+import { type Lowered, lower } from "../../src/lower/index.ts";
+import { RowProgram, rowScope } from "../../src/rows/index.ts";
+import type { Schema } from "../../src/schema/index.ts";
+import type { Diagnostic } from "../../src/source/diagnostic.ts";
+import { DEFAULT_LIMITS } from "../../src/source/limits.ts";
+import { parse } from "../../src/syntax/index.ts";
+import type { ValueType } from "../../src/types/value-type.ts";
+import { ERROR, type Outcome } from "../../src/values/plain.ts";
+
+/** One back end over one formula. A new back end joins every test by joining `WAYS`. */
+export interface Way {
+  readonly name: string;
+  /** The value for each row. */
+  readonly evaluate: (lowered: Lowered, rows: readonly unknown[], now: number) => readonly Outcome[];
+  /** The rows that the formula, as a filter, returns. */
+  readonly filter: (lowered: Lowered, rows: readonly unknown[], now: number) => readonly unknown[];
+}
+
+export const REFERENCE: Way = {
+  name: "reference",
+  evaluate: ({ root }, rows, now) => rows.map((row) => evaluate(root, rowScope(row, now))),
+  filter: ({ condition }, rows, now) =>
+    rows.filter((row) => evaluate(condition, rowScope(row, now)) === true),
+};
+
+export const CLOSURES: Way = {
+  name: "closures",
+  evaluate: ({ root, condition }, rows, now) => {
+    const program = new RowProgram(root, condition, "closures");
+    return rows.map((row) => program.evaluate(row, now));
+  },
+  filter: ({ root, condition }, rows, now) => new RowProgram(root, condition, "closures").filter(rows, now),
+};
+
+export const GENERATED: Way = {
+  name: "generated",
+  // Generated code decides conditions only, so each value is asked for as one: whether it is the reference's.
+  evaluate: CLOSURES.evaluate,
+  filter: ({ root, condition }, rows, now) => {
+    const program = new RowProgram(root, condition, "generated");
+    const found = program.filter(rows, now);
+    const byOne = rows.filter((row) => program.matches(row, now));
+    if (byOne.length !== found.length || byOne.some((row, index) => row !== found[index])) {
+      throw new Error("`matches` and `filter` of generated code differ");
+    }
+    return found;
+  },
+};
+
+export const WAYS: readonly Way[] = [REFERENCE, CLOSURES, GENERATED];
+
+/** A formula lowered, or its diagnostics. */
+export function lowerSource(
+  source: string,
+  schema: Schema,
+  functions: readonly FunctionDefinition[] = [],
+):
+  | { readonly ok: true; readonly lowered: Lowered; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] } {
+  const parsed = parse(source, { limits: DEFAULT_LIMITS });
+  if (!parsed.ok) return parsed;
+  const checked = checkAst(parsed.ast, schema, extendRegistry(functions));
+  const found = [...parsed.diagnostics, ...checked.diagnostics];
+  if (found.some(({ severity }) => severity === "error")) return { ok: false, diagnostics: found };
+  const lowered = lower(checked.root);
+  const diagnostics = [...found, ...lowered.diagnostics];
+  const ok = !diagnostics.some(({ severity }) => severity === "error");
+  return ok ? { ok, lowered, diagnostics } : { ok, diagnostics };
+}
+
+/** The one meaning of "the same outcome". */
+export function isSame(a: Outcome, b: Outcome): boolean {
+  if (typeof a === "object" && typeof b === "object" && a !== null && b !== null) {
+    return a.length === b.length && a.every((item, index) => item === b[index]);
+  }
+  return Object.is(a, b);
+}
+
+export function showOutcome(outcome: Outcome, type?: ValueType): string {
+  if (outcome === ERROR) return "error";
+  if (type === "date" && typeof outcome === "number") return new Date(outcome).toISOString();
+  return JSON.stringify(outcome);
+}

@@ -1,0 +1,47 @@
+import { test } from "@fast-check/vitest";
+import fc from "fast-check";
+import { describe, expect } from "vitest";
+import { isText } from "../../../src/values/text/index.ts";
+import { isWellFormedByPattern } from "../../../src/values/text/is-text.ts";
+
+describe("isText", () => {
+  test.each(["", "a", "é", "😀", "\uffff", "\ud7ff\ue000"])("accepts %j", (text) => {
+    expect(isText(text)).toBe(true);
+  });
+
+  test.each([
+    "\0",
+    "a\0b",
+    "\ud800",
+    "a\udc00",
+    "\udc00\ud800",
+    "😀\ud83d",
+    null,
+    undefined,
+    1,
+    true,
+    ["a"],
+    new String("a"),
+    Symbol.iterator,
+  ])("refuses %j", (value) => {
+    expect(isText(value)).toBe(false);
+  });
+});
+
+test.prop([fc.string({ unit: fc.constantFrom("a", "é", "\ud83d", "\ude00", "\uffff") })])(
+  "the pattern for older runtimes finds what the native check finds",
+  (text) => {
+    const isWellFormed = encodeURIComponentAccepts(text);
+    expect(isWellFormedByPattern(text)).toBe(isWellFormed);
+    expect(isText(text)).toBe(isWellFormed);
+  },
+);
+
+function encodeURIComponentAccepts(text: string): boolean {
+  try {
+    encodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import { defineConfig } from "tsup";
+
+/** One line per sub-path of the package; each has its line in `exports` of package.json too. */
+const entry = {
+  index: "src/index.ts",
+};
+
+export default defineConfig({
+  entry,
+  format: ["esm", "cjs"],
+  dts: true,
+  clean: true,
+  target: "es2022",
+  platform: "neutral",
+  // Entries share chunks in both formats, so that a class is the same class from whichever sub-path it comes.
+  // Rollup (`treeshake`) writes the CJS form: the other way of splitting it breaks class fields.
+  splitting: true,
+  treeshake: true,
+  sourcemap: true,
+  // Bundled: its published form asks for a newer Node than we support, and the package has no run-time dependencies.
+  noExternal: ["chevrotain"],
+  esbuildOptions(options) {
+    options.minifySyntax = true;
+    options.minifyWhitespace = true;
+  },
+});

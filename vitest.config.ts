@@ -1,0 +1,24 @@
+import { defineConfig } from "vitest/config";
+
+const complete = { branches: 100 };
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/build-once.ts"],
+    // Forks, not threads: native database modules do not all survive being loaded into several threads.
+    pool: "forks",
+    maxWorkers: 2,
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.ts"],
+      reporter: ["text", "html"],
+      thresholds: {
+        "src/syntax/**": complete,
+        "src/check/**": complete,
+        "src/core/**": complete,
+        "src/rows/**": complete,
+      },
+    },
+  },
+});
