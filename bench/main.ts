@@ -17,7 +17,7 @@ const usage = `npm run bench -- [rows] [parse] [cold] [plot] [options]
                    Without a name: rows, parse and cold.
 
   --rows <n>       how many rows (1000000)
-  --rounds <n>     how often each is measured (15)
+  --rounds <n>     how often each is measured (11)
   --quick          100000 rows, 5 rounds; saves nothing unless --json says where
   --json <file>    where to save the figures (bench/results/latest.json, with rows.svg beside it)
 `;
@@ -55,7 +55,7 @@ if (flags.help || unknown.length > 0) {
 
 async function run(parts: readonly string[]): Promise<void> {
   const target = flags.json ?? (flags.quick ? undefined : latest);
-  const rounds = wholeNumber("rounds", flags.rounds ?? (flags.quick ? "5" : "15"));
+  const rounds = wholeNumber("rounds", flags.rounds ?? (flags.quick ? "5" : "11"));
   const rows = wholeNumber("rows", flags.rows ?? (flags.quick ? "100000" : "1000000"));
   const machine = describeMachine();
   let saved = target === undefined ? {} : read(target);

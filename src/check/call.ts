@@ -35,69 +35,80 @@ function checkArguments(
   definition: FunctionDefinition,
   context: CheckContext,
 ): Typed {
-  const values = new Map<Expression, Typed>();
-  const shared: Typed[] = [];
-  let isKnown = true;
+  const { written } = definition;
+  const values: Argument[] = [];
   let presentation: Presentation = {};
+  let isSound = true;
+  let common: StaticType | undefined;
 
-  for (const [parameter, argument] of pairs(definition, node)) {
-    if (parameter.literal !== undefined) continue;
-    const first = argument === node.arguments[0];
-    const inner = first && hasPresentation(definition) ? peel(argument, context) : undefined;
-    if (inner !== undefined) presentation = inner.presentation;
-    const typed = prepare(context.check(inner?.node ?? argument), parameter, context);
-    if (parameter.type === "common") shared.push(typed);
-    if (typed.kind === "unknown") isKnown = false;
-    values.set(argument, typed);
-  }
-  const literals = readLiterals(node, definition, context);
-  const role = roleField(node, definition, context);
-  if (literals === undefined || role === undefined) return unknown(node);
-
-  const common = commonType(shared.map((typed) => typed.type));
-  const resultType = definition.result === "common" ? common : definition.result;
-  if (!isKnown || resultType === undefined || resultType === "blank" || resultType === "error") {
-    return unknown(node);
-  }
-  warnWithoutEffect(node, definition, context);
-
-  const arguments_: Argument[] = [...role];
-  let position = 0;
-  for (const parameter of definition.parameters) {
-    if (parameter.presence === "implicit") {
-      arguments_.push({ kind: "static", value: presentation });
+  for (const [index, argument] of node.arguments.entries()) {
+    const parameter = parameterAt(definition, index);
+    if (parameter.literal !== undefined) {
+      const reading = readLiteral(argument, parameter, definition, context);
+      if (reading === undefined) isSound = false;
+      else values.push(reading);
       continue;
     }
-    const { keepsBlank } = parameter;
-    const finish = (argument: Expression): Typed => {
-      const typed = values.get(argument) ?? unknown(argument);
-      const wanted = parameter.type === "common" ? common : undefined;
-      return wanted === undefined ? typed : context.require(typed, wanted);
-    };
-    if (parameter.presence === "rest") {
-      const restArguments = node.arguments.slice(position).map(finish);
-      arguments_.push({ kind: "rest", values: restArguments, keepsBlank });
-      break;
-    }
-    const argument = node.arguments[position++];
-    if (argument === undefined) arguments_.push({ kind: "static", value: undefined });
-    else if (parameter.literal !== undefined) {
-      arguments_.push({ kind: "static", value: literals.get(parameter) });
-    } else arguments_.push({ kind: "value", value: finish(argument), keepsBlank });
+    const inner = index === 0 && written !== definition.parameters ? peel(argument, context) : undefined;
+    if (inner !== undefined) presentation = inner.presentation;
+    const value = prepare(context.check(inner?.node ?? argument), parameter, context);
+    if (parameter.type === "common") common = commonType(common, value.type);
+    if (value.kind === "unknown") isSound = false;
+    values.push({ kind: "value", value, keepsBlank: parameter.keepsBlank });
   }
-  return { kind: "call", type: resultType, definition, arguments: arguments_, node };
+
+  const role = roleField(node, definition, context);
+  const shared = common === "blank" || common === "error" ? "text" : common;
+  const type = definition.result === "common" ? shared : definition.result;
+  if (!isSound || role === undefined || !isValueType(type)) return unknown(node);
+  if (definition.form === "zoned") warnWithoutEffect(node, definition, context);
+  return {
+    kind: "call",
+    type,
+    definition,
+    arguments: [...role, ...arrange(definition, values, shared, presentation, context)],
+    node,
+  };
 }
 
-/** The parameter of each argument that is written. */
-function* pairs(
+/** The arguments as `lower` is handed them: one for each parameter, those of a `rest` parameter together. */
+function arrange(
   definition: FunctionDefinition,
-  node: CallExpression,
-): Generator<readonly [Parameter, Expression]> {
-  const written = definition.parameters.filter((parameter) => parameter.presence !== "implicit");
-  for (const [index, argument] of node.arguments.entries()) {
-    const parameter = written[Math.min(index, written.length - 1)];
-    if (parameter !== undefined) yield [parameter, argument];
-  }
+  values: readonly Argument[],
+  common: StaticType | undefined,
+  presentation: Presentation,
+  context: CheckContext,
+): readonly Argument[] {
+  return definition.parameters.map((parameter, index): Argument => {
+    if (parameter.presence === "implicit") return { kind: "static", value: presentation };
+    if (parameter.presence === "rest") {
+      const rest = values.slice(index).map((argument) => finish(argument, parameter, common, context));
+      return { kind: "rest", values: rest, keepsBlank: parameter.keepsBlank };
+    }
+    const argument = values[index];
+    if (argument === undefined) return { kind: "static", value: undefined };
+    if (argument.kind !== "value" || parameter.type !== "common") return argument;
+    return { ...argument, value: finish(argument, parameter, common, context) };
+  });
+}
+
+/** The value of an argument, brought to the type that it shares with others. */
+function finish(
+  argument: Argument,
+  parameter: Parameter,
+  common: StaticType | undefined,
+  context: CheckContext,
+): Typed {
+  if (argument.kind !== "value") throw new Error("a literal stands where a value belongs");
+  const isShared = parameter.type === "common" && isValueType(common);
+  return isShared ? context.require(argument.value, common) : argument.value;
+}
+
+/** The parameter that an argument is for; a `rest` parameter takes all from its place on. */
+function parameterAt({ written }: FunctionDefinition, index: number): Parameter {
+  const parameter = written[index] ?? written.at(-1);
+  if (parameter === undefined) throw new Error("an argument was counted that has no parameter");
+  return parameter;
 }
 
 function prepare(typed: Typed, parameter: Parameter, context: CheckContext): Typed {
@@ -112,52 +123,44 @@ function prepare(typed: Typed, parameter: Parameter, context: CheckContext): Typ
   }
 }
 
-/** Types that are the same stay; different ones meet as text; blanks and errors do not count. */
-function commonType(types: readonly StaticType[]): ValueType | undefined {
-  if (types.includes("unknown")) return undefined;
-  const counted = new Set<ValueType>();
-  for (const type of types) {
-    if (type !== "blank" && type !== "error" && type !== "unknown") counted.add(type);
-  }
-  const [only] = counted;
-  return counted.size === 1 && only !== undefined ? only : "text";
+/** Types that are the same stay; different ones meet as text; blanks and errors give way. */
+function commonType(a: StaticType | undefined, b: StaticType): StaticType {
+  if (a === undefined || a === b) return b;
+  if (a === "unknown" || b === "unknown") return "unknown";
+  if (a === "blank" || a === "error") return b;
+  return b === "blank" || b === "error" ? a : "text";
 }
 
-function readLiterals(
-  node: CallExpression,
+function isValueType(type: StaticType | undefined): type is ValueType {
+  return type !== undefined && type !== "blank" && type !== "error" && type !== "unknown";
+}
+
+function readLiteral(
+  argument: Expression,
+  parameter: Parameter,
   definition: FunctionDefinition,
   context: CheckContext,
-): Map<Parameter, unknown> | undefined {
-  const values = new Map<Parameter, unknown>();
-  let isRead = true;
-  for (const [parameter, argument] of pairs(definition, node)) {
-    if (parameter.literal === undefined) continue;
-    if (argument.kind !== "text") {
-      context.check(argument);
-      context.report(
-        "literal-required",
-        argument.span,
-        `the ${parameter.name} of ${definition.name} must be written as a text in the formula`,
-        listChoices(parameter),
-      );
-      isRead = false;
-      continue;
-    }
-    const reading = parameter.literal(argument.value);
-    if (reading.ok) {
-      values.set(parameter, reading.value);
-      continue;
-    }
-    isRead = false;
-    const { help, instead } = reading;
-    context.report("invalid-argument", argument.span, reading.message, {
-      ...(help === undefined ? listChoices(parameter) : { help }),
-      ...(instead === undefined
-        ? {}
-        : { fix: replaceFix(`write "${instead}"`, argument.span, JSON.stringify(instead)) }),
-    });
+): (Argument & { readonly kind: "static" }) | undefined {
+  if (argument.kind !== "text") {
+    context.check(argument);
+    context.report(
+      "literal-required",
+      argument.span,
+      `the ${parameter.name} of ${definition.name} must be written as a text in the formula`,
+      listChoices(parameter),
+    );
+    return undefined;
   }
-  return isRead ? values : undefined;
+  const reading = parameter.literal?.(argument.value);
+  if (reading?.ok !== false) return { kind: "static", value: reading?.value };
+  const { message, help, instead } = reading;
+  context.report("invalid-argument", argument.span, message, {
+    ...(help === undefined ? listChoices(parameter) : { help }),
+    ...(instead === undefined
+      ? {}
+      : { fix: replaceFix(`write "${instead}"`, argument.span, JSON.stringify(instead)) }),
+  });
+  return undefined;
 }
 
 function listChoices(parameter: Parameter): { readonly help?: string } {
@@ -224,8 +227,9 @@ function checkSwitch(
     );
     results.push(result);
   }
-  const type = commonType(results.map((result) => result.type));
-  if (type === undefined) return unknown(node);
+  const shared = results.reduce<StaticType | undefined>((type, result) => commonType(type, result.type), undefined);
+  const type = shared === "blank" || shared === "error" ? "text" : shared;
+  if (!isValueType(type)) return unknown(node);
   const values: Typed[] = [];
   for (const [index, result] of results.entries()) {
     if (index < conditions.length) {
@@ -252,16 +256,17 @@ function peel(node: Expression, context: CheckContext): Peeled | undefined {
   if (node.kind !== "call") return undefined;
   const definition = lookUpFunction(context.registry, node.name);
   if (definition?.form !== "zoned" || !checkCount(node, definition, context)) return undefined;
-  const [inner] = node.arguments;
-  const literals = readLiterals(node, definition, context);
-  if (inner === undefined) return undefined;
-  const said: Presentation = Object.assign({}, ...(literals?.values() ?? []));
+  const [inner, word] = node.arguments;
+  const [, parameter] = definition.written;
+  if (inner === undefined || word === undefined || parameter === undefined) return undefined;
+  const said: Presentation = { ...presentationOf(readLiteral(word, parameter, definition, context)?.value) };
   const below = peel(inner, context);
   return { node: below?.node ?? inner, presentation: { ...below?.presentation, ...said } };
 }
 
-function hasPresentation(definition: FunctionDefinition): boolean {
-  return definition.parameters.some((parameter) => parameter.presence === "implicit");
+/** What the literal of a zoned function reads to, as its definition promises. */
+function presentationOf(value: unknown): Presentation {
+  return typeof value === "object" && value !== null ? value : {};
 }
 
 function warnWithoutEffect(
@@ -269,7 +274,6 @@ function warnWithoutEffect(
   definition: FunctionDefinition,
   context: CheckContext,
 ): void {
-  if (definition.form !== "zoned") return;
   context.report("no-effect", node.span, `${definition.name} has no effect here`, {
     help: "it only tells `DATETIME_FORMAT` around it how to show the date",
   });
@@ -280,15 +284,10 @@ function checkCount(
   definition: FunctionDefinition,
   context: CheckContext,
 ): boolean {
-  const written = definition.parameters.filter((parameter) => parameter.presence !== "implicit");
-  const least = written.reduce(
-    (sum, { presence, least: rest }) => sum + (presence === "required" ? 1 : presence === "rest" ? rest : 0),
-    0,
-  );
-  const isOpen = written.some((parameter) => parameter.presence === "rest");
-  const most = isOpen ? Number.POSITIVE_INFINITY : written.length;
+  const { least, most } = definition;
   const count = node.arguments.length;
   if (count >= least && count <= most) return true;
+  const isOpen = most === Number.POSITIVE_INFINITY;
   const takes = isOpen
     ? `at least ${countOf(least)}`
     : least === most
@@ -311,8 +310,7 @@ function countOf(count: number): string {
 }
 
 function countHelp(node: CallExpression, definition: FunctionDefinition, context: CheckContext) {
-  const names = definition.parameters
-    .filter((parameter) => parameter.presence !== "implicit")
+  const names = definition.written
     .map(({ name, presence }) => (presence === "required" ? name : presence === "rest" ? `${name}…` : `[${name}]`));
   const [only] = definition.parameters;
   const [first, last] = [node.arguments[0], node.arguments.at(-1)];

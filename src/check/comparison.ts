@@ -49,16 +49,20 @@ export function compare(
     reportMismatch(a, b, node, context);
     return undefined;
   }
-  const type = comparedAs(common, equality && a.type === b.type);
+  const besideBlank = a.type === "blank" || b.type === "blank";
+  const type = comparedAs(common, equality && a.type === b.type, equality && besideBlank);
   const first = convert(a, type, context.source);
   const second = convert(b, type, context.source);
   return first.ok && second.ok ? [first.typed, second.typed] : undefined;
 }
 
-/** Booleans stand in their order, and beside a blank, as 0 and 1; lists compare as their joined text. */
-function comparedAs(type: ValueType, equalityOfOneType: boolean): ValueType {
-  if (type === "list") return "text";
-  return type === "boolean" && !equalityOfOneType ? "number" : type;
+/**
+ * Booleans stand in their order, and beside a blank, as 0 and 1; lists compare as their joined text, except
+ * that only the empty list equals a blank.
+ */
+function comparedAs(type: ValueType, isEqualityOfOneType: boolean, equalsBlank: boolean): ValueType {
+  if (type === "list") return equalsBlank ? "list" : "text";
+  return type === "boolean" && !isEqualityOfOneType ? "number" : type;
 }
 
 function commonType(a: StaticType, b: StaticType): ValueType | undefined {

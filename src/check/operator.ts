@@ -7,8 +7,9 @@ import { conversionFix, describe, describeStatic } from "./convert.ts";
 import type { StaticType, Typed } from "./typed.ts";
 
 export function checkUnary(node: UnaryExpression, context: CheckContext): Typed {
-  const operand = requireNumber(context.check(node.operand), node.operator, context);
-  return node.operator === "+" ? operand : { kind: "negate", type: "number", operand, node };
+  const { operator } = node;
+  const operand = requireNumber(context.check(node.operand), operator, context);
+  return { kind: "sign", type: "number", operator, operand, node };
 }
 
 export function checkBinary(node: BinaryExpression, context: CheckContext): Typed {

@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from "../functions/define.ts";
 import type { Field } from "../schema/field.ts";
-import type { ComparisonOperator, Expression } from "../syntax/index.ts";
+import type { ComparisonOperator, Expression, UnaryOperator } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 
 /**
@@ -32,7 +32,12 @@ export type Typed =
       readonly operand: Typed;
     })
   | (TypedBase & { readonly kind: "condition"; readonly type: "boolean"; readonly operand: Typed })
-  | (TypedBase & { readonly kind: "negate"; readonly type: "number"; readonly operand: Typed })
+  | (TypedBase & {
+      readonly kind: "sign";
+      readonly type: "number";
+      readonly operator: UnaryOperator;
+      readonly operand: Typed;
+    })
   | (TypedBase & {
       readonly kind: "arithmetic";
       readonly type: ValueType;

@@ -11,8 +11,6 @@ import { type CoreNode, type NodeOf, type Operation, type OperationData, operand
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 /** Field-free text worth folding in all, so that compiling stays quick whatever a formula repeats. */
 const FOLDED_TEXT_BUDGET = 262_144;
-/** Longer literals are not looked up for sharing: the key would cost more than the node. */
-const LONGEST_SHARED_LITERAL = 256;
 /** Dates lie within 1900 and 2299, so differences in milliseconds stay below this. */
 const DATE_BOUND = 1.3e13;
 const TEXT_LENGTH_BOUND = 2 ** 30;
@@ -31,18 +29,22 @@ interface Traits {
 export class CoreBuilder {
   readonly true: CoreNode;
   readonly false: CoreNode;
-  readonly now: CoreNode;
-  readonly #nodes = new Map<string, CoreNode>();
+  readonly #leaves = new Map<unknown, CoreNode>();
+  readonly #nodes = new Map<number, CoreNode>();
   #count = 0;
   #folded = 0;
 
   constructor() {
     this.true = this.boolean(true);
     this.false = this.boolean(false);
-    this.now = this.#share("now", "date", [], undefined, { bound: DATE_BOUND }, "", true);
   }
 
   // Leaves
+
+  /** The instant that the clock shows. */
+  get now(): CoreNode {
+    return this.#leaf("now", () => this.#make("now", "date", [], undefined, { bound: DATE_BOUND }));
+  }
 
   text(value: string): CoreNode {
     return this.#literal("text", value);
@@ -75,19 +77,23 @@ export class CoreBuilder {
         return this.list([]);
       case "number":
       case "date":
-        return this.#share("blank", type, [], undefined, { mayBeBlank: true, bound: 0 }, "", false);
+        return this.#leaf(`blank ${type}`, () =>
+          this.#make("blank", type, [], undefined, { mayBeBlank: true, bound: 0 }),
+        );
     }
   }
 
   /** The error, as a value of a type. */
   fail(type: ValueType): CoreNode {
-    return this.#share("fail", type, [], undefined, { mayFail: true, bound: 0 }, "", false);
+    return this.#leaf(`fail ${type}`, () =>
+      this.#make("fail", type, [], undefined, { mayFail: true, bound: 0 }),
+    );
   }
 
   field(field: Field): CoreNode {
     const mayBeBlank = field.type === "number" || field.type === "date";
     const bound = field.type === "date" ? DATE_BOUND : UNBOUNDED;
-    return this.#share("field", field.type, [], field, { mayBeBlank, bound }, field.name, true);
+    return this.#leaf(field, () => this.#make("field", field.type, [], field, { mayBeBlank, bound }));
   }
 
   // Logic
@@ -153,16 +159,18 @@ export class CoreBuilder {
     }
   }
 
-  /** The value, or another where it is blank. */
+  /** The value, or another where it is blank; where it is not, the other does not count. */
   orElse(value: CoreNode, otherwise: CoreNode): CoreNode {
+    sameType("orElse", value, otherwise);
     if (!value.mayBeBlank) return value;
     if (value.op === "blank") return otherwise;
     if (value.op === "if" && value.operands.some(isConstant)) {
       const [condition, then, ifNot] = threeOperandsOf(value);
       return this.if(condition, this.orElse(then, otherwise), this.orElse(ifNot, otherwise));
     }
-    return this.#strict("orElse", value.type, [value, otherwise], undefined, {
+    return this.#share("orElse", value.type, [value, otherwise], undefined, {
       mayBeBlank: otherwise.mayBeBlank,
+      mayFail: value.mayFail || otherwise.mayFail,
       bound: Math.max(value.bound, otherwise.bound),
     });
   }
@@ -529,13 +537,10 @@ export class CoreBuilder {
 
   #literal(type: ValueType, value: Exclude<Plain, null>): CoreNode {
     const bound = typeof value === "number" ? Math.abs(value) : UNBOUNDED;
-    const key =
-      typeof value === "string" && value.length > LONGEST_SHARED_LITERAL
-        ? `\u0000${this.#count}`
-        : typeof value === "object"
-          ? JSON.stringify(value)
-          : String(value);
-    return this.#share("literal", type, [], value, { bound }, key, false);
+    const make = (): CoreNode => this.#make("literal", type, [], value, { bound });
+    // A date and a number may be the same value; a list is a value of its own.
+    const isDate = type === "date";
+    return typeof value === "object" ? make() : this.#leaf(isDate ? `date ${value}` : keyOf(value), make);
   }
 
   #fromOutcome(type: ValueType, outcome: Outcome): CoreNode {
@@ -563,49 +568,77 @@ export class CoreBuilder {
         traits.mayBeBlank ?? (blankable && operands.some((operand) => operand.mayBeBlank)),
       mayFail: traits.mayFail === true || operands.some((operand) => operand.mayFail),
       ...(traits.bound === undefined ? {} : { bound: traits.bound }),
-    }, dataKey(data));
+    });
   }
 
+  #leaf(key: unknown, make: () => CoreNode): CoreNode {
+    const known = this.#leaves.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.#leaves.set(key, made);
+    return made;
+  }
+
+  /** The node of an operation on operands: the one there is, or a new one. */
   #share<O extends Operation>(
     op: O,
     type: ValueType,
     operands: readonly CoreNode[],
     data: OperationData[O],
     traits: Traits,
-    dataText = "",
-    varies = operands.some((operand) => operand.varies),
   ): CoreNode {
-    let key = `${op}:${type}:${dataText}`;
-    for (const operand of operands) key += `,${operand.id}`;
-    const earlier = this.#nodes.get(key);
-    if (earlier !== undefined) return earlier;
-    const node: NodeOf<O> = {
-      op,
-      id: this.#count++,
-      type,
-      operands,
-      data,
-      mayBeBlank: traits.mayBeBlank ?? false,
-      mayFail: traits.mayFail ?? false,
-      bound: traits.bound ?? UNBOUNDED,
-      varies,
-    };
+    let hash = OPERATION_HASHES.get(op) ?? hashOf(op);
+    for (const { id } of operands) hash = (Math.imul(hash, 31) + id) | 0;
+    for (let known = this.#nodes.get(hash); known !== undefined; known = this.#nodes.get(++hash)) {
+      if (isNodeOf(known, op, operands, data)) return known;
+    }
+    const made = this.#make(op, type, operands, data, traits);
+    this.#nodes.set(hash, made);
+    return made;
+  }
+
+  #make<O extends Operation>(
+    op: O,
+    type: ValueType,
+    operands: readonly CoreNode[],
+    data: OperationData[O],
+    { mayBeBlank = false, mayFail = false, bound = UNBOUNDED }: Traits,
+  ): CoreNode {
+    const varies = op === "field" || op === "now" || operands.some((operand) => operand.varies);
+    const id = this.#count++;
+    const node: NodeOf<O> = { op, id, type, operands, data, mayBeBlank, mayFail, bound, varies };
     // `NodeOf<O>` for a generic O is a member of the union; the compiler cannot see it.
-    const member = node as CoreNode;
-    this.#nodes.set(key, member);
-    return member;
+    return node as CoreNode;
   }
 }
 
-let identities = 0;
-const identityOf = new WeakMap<object, number>();
+const OPERATION_HASHES = new Map<Operation, number>();
 
-/** Patterns and kernels are known by identity, units and parts by name. */
-function dataKey(data: unknown): string {
-  if (typeof data !== "object" || data === null) return String(data);
-  const known = identityOf.get(data) ?? identities++;
-  identityOf.set(data, known);
-  return String(known);
+function hashOf(op: Operation): number {
+  let hash = 0;
+  for (let index = 0; index < op.length; index++) hash = Math.imul(hash, 31) + op.charCodeAt(index);
+  OPERATION_HASHES.set(op, hash | 0);
+  return hash | 0;
+}
+
+/** Patterns and kernels are the same when they are the same object. */
+function isNodeOf(
+  node: CoreNode,
+  op: Operation,
+  operands: readonly CoreNode[],
+  data: OperationData[Operation],
+): boolean {
+  return (
+    node.op === op &&
+    node.data === data &&
+    node.operands.length === operands.length &&
+    node.operands.every((operand, index) => operand === operands[index])
+  );
+}
+
+/** Texts must not be taken for the names of other leaves. */
+function keyOf(value: string | number | boolean): unknown {
+  return typeof value === "string" ? `text ${value}` : value;
 }
 
 function isConstant(node: CoreNode): boolean {

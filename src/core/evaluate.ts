@@ -1,7 +1,7 @@
 import type { Field } from "../schema/field.ts";
 import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
 import { BLANK_STRICT, MEANING, type StrictNode, type StrictOperation } from "./meaning.ts";
-import { type CoreNode, type NodeOf, operandOf, threeOperandsOf } from "./node.ts";
+import { type CoreNode, type NodeOf, operandOf, operandsOf, threeOperandsOf } from "./node.ts";
 
 /** What a formula reads while it runs. */
 export interface Scope {
@@ -55,6 +55,11 @@ export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
       }
       case "isError":
         return visit(operandOf(node)) === ERROR;
+      case "orElse": {
+        const [value, otherwise] = operandsOf(node);
+        const outcome = visit(value);
+        return outcome === null ? visit(otherwise) : outcome;
+      }
       default:
         return strict(node);
     }

@@ -28,7 +28,7 @@ import { asDate, asList, asNumber, asText } from "./plain-guards.ts";
 /** The operations that are strict in errors: an operand that is an error makes the result one. */
 export type StrictOperation = Exclude<
   Operation,
-  "literal" | "blank" | "fail" | "field" | "now" | "and" | "or" | "if" | "isError"
+  "literal" | "blank" | "fail" | "field" | "now" | "and" | "or" | "if" | "isError" | "orElse"
 >;
 
 /** A node of such an operation. */
@@ -86,7 +86,6 @@ export const MEANING: { readonly [O in StrictOperation]: Meaning<O> } = {
   not: ([a]) => a !== true,
 
   isBlank: ([a]) => a === null,
-  orElse: ([a = null, b = null]) => (a === null ? b : a),
 
   equal: ([a = null, b = null]) => same(a, b),
   less: ([a = null, b = null]) => a !== null && b !== null && order(a, b) < 0,

@@ -16,7 +16,7 @@ export interface OperationData {
   fail: undefined;
   field: Field;
   now: undefined;
-  // logic: the only operations that are not strict in errors, with isError
+  // logic; these and orElse are the operations that are not strict in errors
   and: undefined;
   or: undefined;
   not: undefined;

@@ -44,14 +44,25 @@ interface Description {
   readonly form?: "switch" | "zoned";
 }
 
+/** What `inspect` finds wrong with a call. */
+export interface ArgumentProblem {
+  readonly code: "text-too-long" | "invalid-argument";
+  readonly message: string;
+}
+
 /** A function as the checker, the lowering and the documentation see it. */
 export interface FunctionDefinition extends Description {
   /** The schema field that `lower` is handed before its arguments; calling without one in the schema is a diagnostic. */
   readonly role?: FieldRole;
   readonly parameters: readonly Parameter[];
+  /** The parameters that a user writes arguments for. */
+  readonly written: readonly Parameter[];
+  /** The fewest and the most arguments. */
+  readonly least: number;
+  readonly most: number;
   readonly lower: (core: CoreBuilder, arguments_: readonly unknown[]) => CoreNode;
-  /** What is wrong with the lowered arguments though their types are right: a message for `text-too-long`. */
-  readonly inspect?: (arguments_: readonly unknown[]) => string | undefined;
+  /** What is wrong with the lowered arguments though their types are right. */
+  readonly inspect?: (arguments_: readonly unknown[]) => ArgumentProblem | undefined;
 }
 
 /**
@@ -66,18 +77,30 @@ export function defineFunction<
     readonly parameters: P;
     readonly role?: R & FieldRole;
     readonly lower: (core: CoreBuilder, ...arguments_: Handed<P, R>) => CoreNode;
-    readonly inspect?: (...arguments_: Handed<P, R>) => string | undefined;
+    readonly inspect?: (...arguments_: Handed<P, R>) => ArgumentProblem | undefined;
   },
 ): FunctionDefinition {
   const { lower, inspect, ...description } = definition;
   // The checker builds the arguments from `parameters`, so their types hold by construction.
   const call = lower as (core: CoreBuilder, ...arguments_: readonly unknown[]) => CoreNode;
-  const look = inspect as ((...arguments_: readonly unknown[]) => string | undefined) | undefined;
+  const look = inspect as ((...arguments_: readonly unknown[]) => ArgumentProblem | undefined) | undefined;
+  const { parameters } = description;
+  const visible = parameters.filter(({ presence }) => presence !== "implicit");
+  const isOpen = visible.some(({ presence }) => presence === "rest");
   return Object.freeze({
     ...description,
+    // The very array where nothing is implicit.
+    written: visible.length === parameters.length ? parameters : visible,
+    least: visible.reduce((sum, parameter) => sum + fewest(parameter), 0),
+    most: isOpen ? Number.POSITIVE_INFINITY : visible.length,
     lower: (core: CoreBuilder, arguments_: readonly unknown[]) => call(core, ...arguments_),
     ...(look === undefined
       ? {}
       : { inspect: (arguments_: readonly unknown[]) => look(...arguments_) }),
   });
+}
+
+function fewest({ presence, least }: Parameter): number {
+  if (presence === "rest") return least;
+  return presence === "required" ? 1 : 0;
 }

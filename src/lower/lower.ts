@@ -65,8 +65,10 @@ class Lowering {
         return this.#convert(typed);
       case "condition":
         return core.toCondition(this.lower(typed.operand));
-      case "negate":
-        return core.negate(core.orZero(this.lower(typed.operand)));
+      case "sign": {
+        const value = core.orZero(this.lower(typed.operand));
+        return typed.operator === "-" ? core.negate(value) : value;
+      }
       case "concat":
         return core.concat(this.lower(typed.left), this.lower(typed.right));
       case "arithmetic":
@@ -154,9 +156,9 @@ class Lowering {
     const { core } = this;
     switch (operator) {
       case "=":
-        return core.equal(a, b);
+        return this.#equal(a, b);
       case "!=":
-        return core.not(core.equal(a, b));
+        return core.not(this.#equal(a, b));
       case "<":
         return this.#ordered(core.less(a, b), a);
       case "<=":
@@ -170,6 +172,12 @@ class Lowering {
     }
   }
 
+  /** Lists stand here only beside a blank. */
+  #equal(a: CoreNode, b: CoreNode): CoreNode {
+    if (a.type !== "list") return this.core.equal(a, b);
+    return this.core.isBlank(a.op === "literal" ? b : a);
+  }
+
   /** The blank text stands before all others in the core's order; in the language it stands in no order. */
   #ordered(comparison: CoreNode, lesser: CoreNode): CoreNode {
     const { core } = this;
@@ -181,7 +189,7 @@ class Lowering {
     const lowered = arguments_.map((argument) => this.#argument(argument));
     const problem = definition.inspect?.(lowered);
     if (problem !== undefined) {
-      this.diagnostics.push(diagnostic("text-too-long", node.span, problem));
+      this.diagnostics.push(diagnostic(problem.code, node.span, problem.message));
     }
     return definition.lower(this.core, lowered);
   }
@@ -227,7 +235,7 @@ function mentionsError(typed: Typed): boolean {
       return true;
     case "convert":
     case "condition":
-    case "negate":
+    case "sign":
       return mentionsError(typed.operand);
     case "arithmetic":
     case "concat":

@@ -95,6 +95,13 @@ export class Closures {
           return decided === false ? whenFalse(row, run) : error;
         };
       }
+      case "orElse": {
+        const [value, otherwise] = this.#both(node);
+        return (row, run) => {
+          const encoded = value(row, run);
+          return encoded === BLANK ? otherwise(row, run) : encoded;
+        };
+      }
       case "and":
         return this.#decide(node, false);
       case "or":

@@ -81,9 +81,6 @@ function shortForm(node: StrictNode): EncodedOperation | undefined {
       return ofNumber(Math.floor);
     case "sqrt":
       return ofNumber((value) => finite(Math.sqrt(value)));
-    case "orElse":
-      return (value, otherwise = BLANK) =>
-        value === BLANK || otherwise !== otherwise ? otherwise : value;
     case "length":
       return (text) => (typeof text === "string" ? textLength(text) : Number.NaN);
     case "find":

@@ -25,12 +25,8 @@ export type RowStrategy = "adaptive" | "closures" | "generated";
  * allowed. Rows that neither can read, because a getter throws, go to the reference evaluator.
  */
 export class RowProgram {
-  /** Whether the clock is read. */
-  readonly usesNow: boolean;
   readonly #root: CoreNode;
   readonly #condition: CoreNode;
-  readonly #careful: RowKernel;
-  readonly #fieldNames: readonly string[];
   readonly #strategy: RowStrategy;
   #seen = 0;
   #closures: Closures | undefined;
@@ -38,15 +34,17 @@ export class RowProgram {
   #value: Compute | undefined;
   #generated: GeneratedFilter | undefined;
   #wasGenerated = false;
+  #leaves: Leaves | undefined;
 
   constructor(root: CoreNode, condition: CoreNode, strategy: RowStrategy = "adaptive") {
     this.#root = root;
     this.#condition = condition;
     this.#strategy = strategy;
-    this.#careful = carefulKernel(condition);
-    const nodes = [...countUses(root, condition).keys()];
-    this.usesNow = nodes.some(({ op }) => op === "now");
-    this.#fieldNames = nodes.flatMap((node) => (node.op === "field" ? [node.data.name] : []));
+  }
+
+  /** Whether the clock is read. */
+  get usesNow(): boolean {
+    return this.#look().usesNow;
   }
 
   /** Whether the row is one that the filter returns. */
@@ -68,9 +66,10 @@ export class RowProgram {
   /** The rows that match, in order. */
   filter<Row>(rows: readonly Row[], now: number): Row[] {
     this.#seen += rows.length;
-    if (this.#readsInherited()) return collect(rows, this.#careful, this.#careful, now);
+    const careful = carefulKernel(this.#condition);
+    if (this.#readsInherited()) return collect(rows, careful, careful, now);
     const kernel = this.#generate()?.kernel ?? this.#closureKernel();
-    return collect(rows, kernel, this.#careful, now);
+    return collect(rows, kernel, careful, now);
   }
 
   /** The formula's value for the row. */
@@ -84,6 +83,12 @@ export class RowProgram {
       // As in `matches`.
     }
     return evaluate(this.#root, rowScope(row, now));
+  }
+
+  /** What the formula reads; found out when it first runs, so that compiling stays quick. */
+  #look(): Leaves {
+    this.#leaves ??= leavesOf(this.#root, this.#condition);
+    return this.#leaves;
   }
 
   #compile(): Closures {
@@ -117,9 +122,24 @@ export class RowProgram {
 
   /** Whether a field's name leads to something on `Object.prototype`: then only careful reading will do. */
   #readsInherited(): boolean {
-    for (const name of this.#fieldNames) if (isInherited(name)) return true;
+    for (const name of this.#look().fieldNames) if (isInherited(name)) return true;
     return false;
   }
+}
+
+interface Leaves {
+  readonly usesNow: boolean;
+  readonly fieldNames: readonly string[];
+}
+
+function leavesOf(...roots: readonly CoreNode[]): Leaves {
+  const fieldNames: string[] = [];
+  let usesNow = false;
+  for (const node of countUses(...roots).keys()) {
+    if (node.op === "now") usesNow = true;
+    if (node.op === "field") fieldNames.push(node.data.name);
+  }
+  return { usesNow, fieldNames };
 }
 
 function isRowObject(row: unknown): row is RowObject {

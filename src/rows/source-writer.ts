@@ -174,7 +174,6 @@ return {
         return this.#isError(operandOf(node));
       case "orElse": {
         const [value, otherwise] = operandsOf(node);
-        if (otherwise.mayFail) return this.#call(encodedOperation(node), node);
         const t = this.#temporary();
         if (value.op === "field" && value.type === "number") {
           return `(${this.#isOrdinary(value.data, t)} ? ${t} : ${this.#value(otherwise)})`;

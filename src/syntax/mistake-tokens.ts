@@ -44,6 +44,13 @@ export const Placeholder = createToken({
   start_chars_hint: ["{", "$", "#", "<"],
 });
 
+/** `[name]`, as some databases write a field, or an index of a programming language. */
+export const BracketName = createToken({
+  name: "BracketName",
+  pattern: /\[[A-Za-z_][^[\]{}"'(),\n]*\]/,
+  start_chars_hint: ["["],
+});
+
 /** `{}`, or `{` without its `}`: the name is guessed to end where no name would go on. */
 export const BrokenField = createToken({
   name: "BrokenField",
@@ -57,10 +64,12 @@ export const BrokenNumber = createToken({
   start_chars_hint: [...range("0", "9"), "."],
 });
 
+/** An operator of another language, or one of ours as another keyboard writes it. */
 export const ForeignOperator = createToken({
   name: "ForeignOperator",
-  pattern: /===?|!==?|=[<>]|:=|&&|\|\|?|\*\*|\?\??|[!^%≤≥≠×÷−–:~]/,
-  start_chars_hint: [..."=!:&|*?^%≤≥≠×÷−–~"],
+  pattern:
+    /===?|!==?|=[<>]|:=|&&|\|\|?|\*\*|\?\??|[!^%:~≠≤≥−–×÷\uff06\uff08\uff09\uff0a\uff0b\uff0c\uff0d\uff0f\uff1c-\uff1e]/,
+  start_chars_hint: [..."=!:&|*?^%~≠≤≥−–×÷", ...range("\uff06", "\uff1e")],
 });
 
 /** `.name` of a programming language. */
@@ -85,6 +94,7 @@ export const MISTAKE_TOKENS: readonly TokenType[] = [
   CurlyText,
   BacktickText,
   Placeholder,
+  BracketName,
   BrokenField,
   BrokenNumber,
   MemberAccess,

@@ -60,7 +60,12 @@ describe.each(["ROUND", "ROUNDDOWN", "ROUNDUP"])("%s", (name) => {
     "is the same for digits in the formula and in a field",
     (value, places) => {
       const written = run(name, [["number", value]], (core, [x]) => [x, core.number(places)]);
-      expect(run(name, [["number", value], ["number", places]])).toBe(written);
+      expect(
+        run(name, [
+          ["number", value],
+          ["number", places],
+        ]),
+      ).toBe(written);
     },
   );
 
@@ -98,7 +103,12 @@ test.prop([number, fc.integer({ min: 0, max: 10 })], { numRuns: 5_000 })(
   "POWER is the same for a power in the formula and in a field",
   (base, exponent) => {
     const written = run("POWER", [["number", base]], (core, [x]) => [x, core.number(exponent)]);
-    expect(run("POWER", [["number", base], ["number", exponent]])).toBe(written);
+    expect(
+      run("POWER", [
+        ["number", base],
+        ["number", exponent],
+      ]),
+    ).toBe(written);
   },
 );
 

@@ -10,6 +10,7 @@ export const ifBlank = defineFunction({
   summary: "A value, or a default where it is blank.",
   details:
     "Short for `IF(ISBLANK(value), default, value)`: the default does not count where the value is present, even when it is an error. Values of one type keep it; of different types they become text.",
+  airtable: "Not in Airtable, where `IF({field}, {field}, default)` also replaces 0.",
   parameters: [
     common("value", "the value that may be blank"),
     common("default", "what stands for a blank"),

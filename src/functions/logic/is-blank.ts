@@ -8,6 +8,7 @@ export const isBlank = defineFunction({
   summary: "Whether a value is missing.",
   details:
     '`""` and an empty list are blank; `0` and `FALSE` are not. A boolean never is: a missing one is `FALSE`.',
+  airtable: "Not in Airtable, where `{field} = BLANK()` says the same but also holds for 0.",
   parameters: [any("value", "the value to test")],
   result: "boolean",
   examples: [

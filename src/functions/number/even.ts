@@ -18,7 +18,9 @@ export const even = defineFunction({
   ],
   lower: (core, x) => {
     const two = core.number(2);
-    const size = core.multiply(core.ceiling(core.divide(core.abs(x), two)), two);
+    // Made whole before it is halved: half of the smallest double is 0.
+    const whole = core.ceiling(core.abs(x));
+    const size = core.multiply(core.ceiling(core.divide(whole, two)), two);
     return core.if(core.less(x, core.number(0)), core.negate(size), size);
   },
 });

@@ -5,6 +5,8 @@ export const recordId = defineFunction({
   category: "record",
   summary: "What identifies the record: its key field, as text.",
   details: "The schema must name a key field.",
+  airtable:
+    "Airtable makes an identifier of its own; here it is the field that identifies a record anyway.",
   parameters: [],
   role: "key",
   result: "text",

@@ -12,7 +12,7 @@ export const regexExtract = defineFunction({
   details:
     "The whole match, whatever groups the pattern has; blank where there is none. The pattern must be written in the formula.",
   airtable:
-    "Airtable makes an error where nothing matches; here that is blank, as a missing value is.",
+    "Airtable makes an error where nothing matches; here that is blank, as a missing value is. Airtable also takes patterns from fields; see `REGEX_MATCH`.",
   parameters: [text("text", "the text to search"), pattern],
   result: "text",
   examples: [

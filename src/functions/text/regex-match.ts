@@ -9,6 +9,8 @@ export const regexMatch = defineFunction({
   summary: "Whether a regular expression matches somewhere in a text.",
   details:
     "The pattern must be written in the formula. See the page on regular expressions for what a pattern may hold.",
+  airtable:
+    "Airtable also takes patterns from fields; here the pattern is known before the formula runs, so that it is checked once and can be handed to a database.",
   parameters: [text("text", "the text to search"), pattern],
   result: "boolean",
   examples: [

@@ -13,6 +13,7 @@ export const regexReplace = defineFunction({
   summary: "A text with everything that a regular expression matches replaced.",
   details:
     "In the replacement `$1` to `$9` stand for what a group matched, `$0` for the whole match, `$$` for a dollar sign; a group that the pattern does not have makes an error. The pattern must be written in the formula. A result above 64 KiB is an error.",
+  airtable: "Airtable also takes patterns from fields; see `REGEX_MATCH`.",
   parameters: [
     text("text", "the text to change"),
     pattern,
@@ -26,6 +27,11 @@ export const regexReplace = defineFunction({
     ['REGEX_REPLACE({notes}, "a", "b")', ""],
     ['REGEX_REPLACE("a", "a", {price} / {tax})', ERROR],
   ],
+  inspect: (_whole, regex, replacement) => {
+    if (replacement.op !== "literal") return undefined;
+    const parsed = parseReplacement(String(replacement.data), regex);
+    return parsed.ok ? undefined : { code: "invalid-argument", message: parsed.message };
+  },
   lower,
 });
 

@@ -1,5 +1,5 @@
 import { ERROR } from "../../values/plain.ts";
-import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
+import { MAX_TEXT_BYTES, utf8Length } from "../../values/text/index.ts";
 import { defineFunction } from "../define.ts";
 import { number, text } from "../parameter.ts";
 
@@ -21,9 +21,13 @@ export const rept = defineFunction({
     ["REPT({notes}, 5)", ""],
     ["REPT({title}, {price})", ERROR],
   ],
-  inspect: (_text, count) =>
-    count.op === "literal" && Number(count.data) > MAX_TEXT_BYTES
-      ? `REPT repeats a text at most ${MAX_TEXT_BYTES} times`
-      : undefined,
+  inspect: (whole, count) => {
+    if (count.op !== "literal") return undefined;
+    // A text that varies has one byte at least where it is not blank.
+    const bytes = whole.op === "literal" ? utf8Length(String(whole.data)) : 1;
+    return bytes * Math.floor(Number(count.data)) > MAX_TEXT_BYTES
+      ? { code: "text-too-long", message: `a text holds at most ${MAX_TEXT_BYTES} bytes` }
+      : undefined;
+  },
   lower: (core, whole, count) => core.repeat(whole, count),
 });

@@ -27,16 +27,16 @@ const SHORT = 256;
 
 /**
  * How long a text may be for JavaScript's own engine, which turns back, to look at no more characters from
- * any place than our engine has steps, and to find the same. 0 means never.
+ * any place than our engine has steps, and to find the same; below 0 when it never does.
  *
- * It finds the same unless a repeat has an empty round, or a group is repeated: JavaScript forgets what
- * the group took in the round before.
+ * It would find something else where a repeat has an empty round, where a group is repeated, which
+ * JavaScript clears before each round, and where the empty text matches: V8 finds that inside characters too.
  */
 export function longestNativeText(root: RegexNode): number {
-  for (const longest of [Number.POSITIVE_INFINITY, SHORT]) {
-    if (workOf(root, longest).tries <= REGEX_LIMITS.steps) return longest;
-  }
-  return 0;
+  if (matchesEmpty(root)) return -1;
+  const isBounded = (longest: number): boolean => workOf(root, longest).tries <= REGEX_LIMITS.steps;
+  if (isBounded(Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY;
+  return isBounded(SHORT) ? SHORT : -1;
 }
 
 function workOf(node: RegexNode, longest: number): Work {

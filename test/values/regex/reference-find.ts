@@ -106,6 +106,7 @@ export class ReferenceFind {
   }
 }
 
-function isInsideCharacter(text: string, place: number): boolean {
+/** Whether a place lies between the two units of one character. */
+export function isInsideCharacter(text: string, place: number): boolean {
   return place > 0 && (text.codePointAt(place - 1) ?? 0) > 0xffff;
 }

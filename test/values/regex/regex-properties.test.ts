@@ -10,15 +10,10 @@ import {
   regexTest,
 } from "../../../src/values/regex/index.ts";
 import { arbitraryPattern, arbitraryText } from "./pattern-arbitrary.ts";
-import { ReferenceFind } from "./reference-find.ts";
+import { isInsideCharacter, ReferenceFind } from "./reference-find.ts";
+import { regexOf } from "./regex-of.ts";
 
 const BUDGET = 20_000;
-
-function regexOf(pattern: string): Regex {
-  const result = parseRegex(pattern);
-  if (!result.ok) throw new Error(`${pattern}: ${result.message}`);
-  return result.regex;
-}
 
 const variants = [
   { flags: "", nativeFlags: "u", dot: "[^\\n]", boundaries: true },
@@ -33,6 +28,8 @@ describe.each(variants)("patterns under `$flags`", ({ flags, nativeFlags, dot, b
   test.prop([...cases], settings)("match where a native RegExp does", (pattern, text) => {
     const regex = regexOf(flags + pattern.ours);
     const native = new RegExp(pattern.native, nativeFlags).exec(text);
+    // V8 finds the empty text inside characters too.
+    fc.pre(native === null || !isInsideCharacter(text, native.index));
     expect(regexTest(regex, text)).toBe(native !== null);
     expect(regexTest(regex, text, { steps: 0 })).toBe(native !== null);
     const found = regexFind(regex, text, { steps: 0 });
@@ -47,8 +44,12 @@ describe.each(variants)("patterns under `$flags`", ({ flags, nativeFlags, dot, b
     const regex = regexOf(flags + pattern.ours);
     const expected = new ReferenceFind(text, BUDGET).find(regex);
     fc.pre(expected !== "exhausted");
-    expect(regexFind(regex, text)).toEqual(expected);
-    expect(regexFind(regex, text, { steps: 0 })).toEqual(expected);
+    for (const counter of [undefined, { steps: 0 }]) {
+      const found = regexFind(regex, text, counter);
+      expect([found?.start, found?.end]).toEqual([expected?.start, expected?.end]);
+      // What a group takes in empty rounds is left to the table of matches.
+      if (!pattern.repeatsEmpty) expect(found).toEqual(expected);
+    }
   });
 
   test.prop([...cases], settings)(

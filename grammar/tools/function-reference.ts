@@ -1,0 +1,106 @@
+import type { FunctionCategory, FunctionDefinition } from "../../src/functions/define.ts";
+import type { Parameter, ParameterType } from "../../src/functions/parameter.ts";
+import { FUNCTIONS } from "../../src/functions/registry.ts";
+import { exampleRecord } from "./example-record.ts";
+import { anchor, code, listWords, paragraphs, table } from "./markdown.ts";
+import { showExpected } from "./shown-value.ts";
+
+const CATEGORIES: Readonly<Record<FunctionCategory, string>> = {
+  logic: "Logic",
+  text: "Text",
+  number: "Numbers",
+  date: "Dates",
+  list: "Lists",
+  record: "The record",
+};
+
+const TAKES: Readonly<Record<ParameterType, string>> = {
+  text: "text",
+  number: "number",
+  boolean: "boolean",
+  date: "date",
+  list: "list",
+  condition: "any type, as a [condition](types.md#conditions)",
+  any: "any type",
+  common: "any type; the same for all such arguments, or else [text](types.md#branches)",
+};
+
+/** The page of all functions, from their definitions. */
+export function functionReference(): string {
+  const names = Object.keys(CATEGORIES) as FunctionCategory[];
+  const categories = names.map((category) => ({
+    heading: CATEGORIES[category],
+    members: FUNCTIONS.filter((definition) => definition.category === category),
+  }));
+  const contents = categories.map(({ heading, members }) => {
+    const links = members.map(({ name }) => `[${code(name)}](#${anchor(name)})`);
+    return `- **${heading}**: ${links.join(" · ")}`;
+  });
+  return `${paragraphs(
+    "# Functions",
+    "Generated from the definitions in `src/functions` by `npm run gen`. Every example is run by the tests, on every back end.",
+    `Names are written in any case of ASCII letters. In a signature, brackets stand round what may be left out, and \`…\` after what may be repeated. How a value of one type comes to stand where another is wanted is told in [Types and values](types.md), what \`DATETIME_FORMAT\` and the units know in [Dates](dates.md), what a pattern may hold in [Regular expressions](regular-expressions.md).`,
+    contents.join("\n"),
+    "## The record of the examples",
+    exampleRecord(),
+    ...categories.map(({ heading, members }) =>
+      paragraphs(`## ${heading}`, ...members.map(describeFunction)),
+    ),
+  )}\n`;
+}
+
+/** `LEFT(text, count)`. */
+export function signature({ name, written, form }: FunctionDefinition): string {
+  if (form === "switch") return `${name}(value, pattern, result, …, [default])`;
+  const words = written.map((parameter) => {
+    if (parameter.presence === "optional") return `[${parameter.name}]`;
+    return parameter.presence === "rest" ? `${parameter.name}, …` : parameter.name;
+  });
+  return `${name}(${words.join(", ")})`;
+}
+
+function describeFunction(definition: FunctionDefinition): string {
+  const { name, summary, details, airtable, examples, written } = definition;
+  const rows = examples.map(([formula, expected]) => [code(formula), showExpected(expected)]);
+  return paragraphs(
+    `### ${name}`,
+    `${code(signature(definition))} → ${describeResult(definition)}`,
+    summary,
+    details,
+    written.length === 0
+      ? undefined
+      : table(["parameter", "takes", "what it is"], written.map(describeParameter)),
+    table(["formula", "value"], rows),
+    airtable === undefined ? undefined : `**Airtable:** ${airtable}`,
+  );
+}
+
+function describeResult({ result, written, form }: FunctionDefinition): string {
+  switch (result) {
+    case "blank":
+    case "error":
+      return `${result}, of the type that is wanted`;
+    case "common": {
+      const shared = written.filter(({ type }) => type === "common").map(({ name }) => code(name));
+      return form === "switch"
+        ? "the type of the results"
+        : `the type of ${listWords(shared, "and")}`;
+    }
+    default:
+      return result;
+  }
+}
+
+function describeParameter(parameter: Parameter): readonly string[] {
+  const { name, type, description, presence, literal, choices, least } = parameter;
+  const takes = literal === undefined ? TAKES[type] : "text, written in the formula";
+  const count =
+    presence === "optional"
+      ? "; may be left out"
+      : presence === "rest"
+        ? `; ${least === 1 ? "one" : least} or more`
+        : "";
+  const listed =
+    choices === undefined ? "" : `: ${listWords(choices.map((choice) => code(choice)), "or")}`;
+  return [code(name), `${takes}${count}`, `${description}${listed}`];
+}

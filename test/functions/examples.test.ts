@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { EXAMPLE_FIELDS, EXAMPLE_NOW } from "../../src/functions/example-row.ts";
+import { FUNCTIONS } from "../../src/functions/registry.ts";
+import { readSchema } from "../../src/schema/index.ts";
+import { ERROR, type Outcome } from "../../src/values/plain.ts";
+import { lifted } from "../conformance/case.ts";
+import { isSame, lowerSource, showOutcome, WAYS } from "../harness/ways.ts";
+
+const fields = Object.fromEntries(
+  EXAMPLE_FIELDS.map(({ name, type, role }) => [
+    name,
+    role === "key" ? { type, key: true } : role === undefined ? type : { type, role },
+  ]),
+);
+const row = Object.fromEntries(
+  EXAMPLE_FIELDS.map(({ name, type, value }) => [
+    name,
+    type === "date" && typeof value === "number" ? new Date(value) : value,
+  ]),
+);
+const read = readSchema({ fields });
+if (!read.ok) throw new Error(read.problems.join("; "));
+const { schema } = read;
+
+function show(expected: Outcome | Date): string {
+  return expected instanceof Date ? expected.toISOString() : showOutcome(expected);
+}
+
+describe.each(FUNCTIONS)("$name", ({ examples, name, parameters, summary }) => {
+  it("has at least three examples, one sentence of summary, and words on each parameter", () => {
+    expect(examples.length).toBeGreaterThanOrEqual(3);
+    expect(summary).toMatch(/^[A-Z`].*\.$/);
+    for (const { description } of parameters) expect(description).not.toBe("");
+    expect(examples.some(([formula]) => formula.includes(name)), "an example calls it").toBe(true);
+  });
+
+  it.each(examples.map(([formula, expected]) => ({ formula, expected, shown: show(expected) })))(
+    "$formula is $shown",
+    ({ formula, expected }) => {
+      const outcome = expected instanceof Date ? expected.getTime() : expected;
+      const questions = [{ formula, schema, row: row as unknown }, lifted(formula, fields, row)];
+      for (const question of questions) {
+        if (question === undefined) continue;
+        const result = lowerSource(question.formula, question.schema);
+        if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join("\n"));
+        const { lowered } = result;
+        for (const way of WAYS) {
+          const [found] = way.evaluate(lowered, [question.row], EXAMPLE_NOW);
+          const isExpected = found !== undefined && isSame(found, blankOf(outcome, lowered.root.type));
+          expect(isExpected, `${way.name} answers ${showOutcome(found ?? ERROR)}`).toBe(true);
+        }
+      }
+    },
+  );
+});
+
+/** Examples write a blank as `null` or as what the type has for it. */
+function blankOf(outcome: Outcome, type: string): Outcome {
+  if (outcome !== null) return outcome;
+  return type === "text" ? "" : type === "list" ? [] : null;
+}
