@@ -1,4 +1,5 @@
 import { defineConfig } from "tsup";
+import { withoutDocumentation, withoutUnreachedParts } from "./tsup.plugins.ts";
 
 /** One line per sub-path of the package; each has its line in `exports` of package.json too. */
 const entry = {
@@ -19,6 +20,7 @@ export default defineConfig({
   sourcemap: true,
   // Bundled: its published form asks for a newer Node than we support, and the package has no run-time dependencies.
   noExternal: ["chevrotain"],
+  esbuildPlugins: [withoutDocumentation, withoutUnreachedParts],
   esbuildOptions(options) {
     options.minifySyntax = true;
     options.minifyWhitespace = true;

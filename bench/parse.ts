@@ -25,8 +25,9 @@ const car = {
   country: "Italy",
   price: 42000,
   year: 2021,
-  optionCodes: "AD15,AF02,APF1",
+  optionCodes: "AD15,AF02,APF1,APH4,AU00",
   tax: 0,
+  title: "Model 3 Long Range AWD",
 };
 
 export function benchParse(isoform: Isoform, rounds: number): ParseResult {

@@ -9,7 +9,7 @@ import { type CheckContext, unknown } from "./checker.ts";
 import { compare } from "./comparison.ts";
 import { asCondition, textOf } from "./convert.ts";
 import { FOREIGN_FUNCTIONS } from "./foreign-functions.ts";
-import { suggest } from "./suggest.ts";
+import { suggest } from "../util/suggest.ts";
 import type { Argument, StaticType, Typed } from "./typed.ts";
 
 /** A call: the function, its arguments' number and types, and the literals among them. */
@@ -255,7 +255,8 @@ interface Peeled {
 function peel(node: Expression, context: CheckContext): Peeled | undefined {
   if (node.kind !== "call") return undefined;
   const definition = lookUpFunction(context.registry, node.name);
-  if (definition?.form !== "zoned" || !checkCount(node, definition, context)) return undefined;
+  // A call with too few or too many arguments is reported where it is checked itself.
+  if (definition?.form !== "zoned" || node.arguments.length !== definition.written.length) return undefined;
   const [inner, word] = node.arguments;
   const [, parameter] = definition.written;
   if (inner === undefined || word === undefined || parameter === undefined) return undefined;

@@ -2,6 +2,7 @@ import type { BinaryExpression, ComparisonOperator, Expression } from "../syntax
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { replaceFix } from "../source/report.ts";
 import type { ValueType } from "../types/value-type.ts";
+import { quote } from "../util/quote.ts";
 import { numberText } from "../values/number/index.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import {
@@ -14,6 +15,9 @@ import {
 } from "./convert.ts";
 import type { StaticType, Typed } from "./typed.ts";
 
+const LONGEST_SHOWN = 60;
+const TRUE_WORD = /^(true|yes|1|checked)$/i;
+const FALSE_WORD = /^(false|no|0|unchecked)$/i;
 const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
 
 /** The type two sides are compared as, and the sides brought to it; or a diagnostic for types that do not compare. */
@@ -132,11 +136,10 @@ function mismatchFix(
   }
   if (b.type === "text" && a.type === "date") return conversionFix(b, "date", source);
   if (b.kind === "text" && a.type === "boolean") {
-    const word = /^(true|yes|1|checked)$/i.test(b.value) ? "TRUE()" : "FALSE()";
-    return {
-      help: `${describe(a, source)} is a boolean, write ${word}`,
-      fix: replaceFix(`write ${word}`, b.node.span, word),
-    };
+    const word = TRUE_WORD.test(b.value) ? "TRUE()" : FALSE_WORD.test(b.value) ? "FALSE()" : undefined;
+    const subject = `${describe(a, source)} is a boolean`;
+    if (word === undefined) return { help: `${subject}: compare it with TRUE() or FALSE()` };
+    return { help: `${subject}, write ${word}`, fix: replaceFix(`write ${word}`, b.node.span, word) };
   }
   if (b.type === "date" && a.type === "number") return conversionFix(b, "number", source);
   if (b.type === "list" && a.type === "number") return conversionFix(b, "number", source);
@@ -148,16 +151,21 @@ function warnOfChain(node: BinaryExpression, context: CheckContext): void {
   if (left.kind !== "binary" || !COMPARISONS.has(left.operator)) return;
   const between = context.source.slice(node.left.span.end, node.operatorSpan.start);
   if (between.includes(")")) return;
-  const written = textOf(node, context.source);
+  const both = `AND(${bothOf(node, left, context)})`;
   context.report(
     "chained-comparison",
     node.span,
     "comparisons chain from the left: the first one's TRUE or FALSE is compared with the next value",
-    { help: written.length > 60 ? "combine two comparisons with `AND(…)`" : `write \`AND(${both(node, left, context)})\` to test both` },
+    {
+      help:
+        both.length > LONGEST_SHOWN
+          ? "combine two comparisons with `AND(…)`"
+          : `write ${quote(both)} to test both`,
+    },
   );
 }
 
-function both(node: BinaryExpression, left: BinaryExpression, context: CheckContext): string {
+function bothOf(node: BinaryExpression, left: BinaryExpression, context: CheckContext): string {
   const { source } = context;
   return `${textOf(left, source)}, ${textOf(left.right, source)} ${node.operator} ${textOf(node.right, source)}`;
 }

@@ -94,7 +94,7 @@ export function conversionFix(
   function wrap(name: string, inner: string, purpose: string) {
     const text = `${name}(${inner})`;
     const shown = inner.length > 40 ? `${name}(…)` : text;
-    return { help: `write \`${shown}\` ${purpose}`, fix: replaceFix(`wrap in ${name}`, span, text) };
+    return { help: `write ${quote(shown)} ${purpose}`, fix: replaceFix(`wrap in ${name}`, span, text) };
   }
 }
 

@@ -1,9 +1,10 @@
+import { lookUpFunction } from "../functions/registry.ts";
 import type { FieldReference } from "../syntax/index.ts";
 import { replaceFix } from "../source/report.ts";
 import { quote } from "../util/quote.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { checkCall } from "./call.ts";
-import { suggest } from "./suggest.ts";
+import { suggest } from "../util/suggest.ts";
 import type { Typed } from "./typed.ts";
 
 /** The functions that may leave out their parentheses, unless a field has their exact name. */
@@ -18,8 +19,8 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
     context.fields.set(node.name, field);
     return { kind: "field", type: field.type, field, node };
   }
-  const upper = node.name.toUpperCase();
-  if (!node.braced && BARE_FUNCTIONS.has(upper)) {
+  const called = node.braced ? undefined : lookUpFunction(registry, node.name);
+  if (called !== undefined && BARE_FUNCTIONS.has(called.name)) {
     const call = { kind: "call", name: node.name, nameSpan: node.span, arguments: [] } as const;
     return checkCall({ ...call, id: node.id, span: node.span }, context);
   }
@@ -27,7 +28,7 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
     context.fields.set(node.name, undefined);
     return unknown(node);
   }
-  if (!node.braced && FOREIGN_BLANKS.has(upper)) {
+  if (!node.braced && FOREIGN_BLANKS.has(node.name.toUpperCase())) {
     context.report("unknown-field", node.span, `there is no field ${quote(node.name)}`, {
       help: "write `BLANK()` for a missing value",
       fix: replaceFix("write BLANK()", node.span, "BLANK()"),
@@ -35,16 +36,15 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
     return unknown(node);
   }
   const near = suggest(node.name, schema.fields.keys());
-  const isFunction = !node.braced && registry.has(upper);
   const written = source.slice(node.span.start, node.span.end);
   const suggestion =
     near === undefined
-      ? isFunction
-        ? { help: `${quote(written)} is a function: write \`${upper}(…)\`` }
-        : {}
+      ? called === undefined
+        ? {}
+        : { help: `${quote(written)} is a function: write \`${called.name}(…)\`` }
       : {
           help: `did you mean ${quote(near)}`,
-          fix: replaceFix(`write {${near}}`, node.span, bracedName(near)),
+          fix: replaceFix(`write ${quote(near)}`, node.span, bracedName(near)),
         };
   context.report("unknown-field", node.span, `there is no field ${quote(node.name)}`, suggestion);
   return unknown(node);

@@ -234,8 +234,9 @@ export class CoreBuilder {
   }
 
   divide(a: CoreNode, b: CoreNode): CoreNode {
-    const divisor = b.op === "literal" && typeof b.data === "number" ? Math.abs(b.data) : 0;
-    return this.#arithmetic("divide", a, b, a.bound / divisor);
+    const divisor = b.op === "literal" && typeof b.data === "number" ? Math.abs(b.data) : undefined;
+    if (divisor === 0 && !a.mayBeBlank) return this.fail("number");
+    return this.#arithmetic("divide", a, b, a.bound / (divisor ?? 0));
   }
 
   negate(a: CoreNode): CoreNode {

@@ -1,5 +1,6 @@
 import { numberText } from "../values/number/index.ts";
 import { dateText, isDateValue } from "../values/date/index.ts";
+import { isText } from "../values/text/index.ts";
 
 const NAME: unique symbol = Symbol("isoform.field-name");
 const FRAGMENT: unique symbol = Symbol("isoform.fragment");
@@ -42,17 +43,38 @@ function write(value: TemplateValue): string {
   if (value === null || value === undefined) return "BLANK()";
   switch (typeof value) {
     case "string":
-      return `"${value.replace(/[\\"]/g, "\\$&")}"`;
+      return `"${asText(value, "text").replace(/[\\"]/g, "\\$&")}"`;
     case "boolean":
       return value ? "TRUE()" : "FALSE()";
     case "number":
       return writeNumber(value);
+    case "object":
+      return writeObject(value);
+    default:
+      throw notAValue();
   }
+}
+
+function writeObject(value: Date | FieldName | Fragment): string {
   if (value instanceof Date) return writeDate(value);
-  if (NAME in value) return `{${value[NAME].replace(/[\\{}]/g, "\\$&")}}`;
+  if (NAME in value) return writeName(value[NAME]);
   // A line comment at the part's end must not swallow the parenthesis.
   if (FRAGMENT in value) return `(${value.source}${value.source.includes("//") ? "\n" : ""})`;
-  throw new TypeError("a template takes text, numbers, booleans, dates, fields and other templates");
+  throw notAValue();
+}
+
+function notAValue(): TypeError {
+  return new TypeError("a template takes text, numbers, booleans, dates, fields and other templates");
+}
+
+function writeName(name: string): string {
+  if (name === "") throw new TypeError("no field has an empty name");
+  return `{${asText(name, "name").replace(/[\\{}]/g, "\\$&")}}`;
+}
+
+function asText(value: string, kind: "text" | "name"): string {
+  if (!isText(value)) throw new TypeError(`the language has no ${kind} that holds NUL or half a surrogate pair`);
+  return value;
 }
 
 function writeNumber(value: number): string {

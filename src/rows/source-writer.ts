@@ -214,16 +214,14 @@ return {
     return isBare(node) && !this.#isShared(node) ? this.#bare(node) : this.#value(node);
   }
 
-  #tests(
-    node: CoreNode,
-    order: "and" | "or",
-    operator: "&&" | "||",
-    polarity: boolean,
-  ): string {
-    const tests = this.#costs
-      .order(node.operands, order)
-      .map((operand) => (polarity ? this.isTrue(operand) : this.isFalse(operand)));
-    return `(${tests.join(` ${operator} `)})`;
+  #tests(node: CoreNode, order: "and" | "or", operator: "&&" | "||", polarity: boolean): string {
+    const late: string[] = [];
+    const tests = this.#costs.order(node.operands, order).map((operand) => {
+      if (!polarity) return this.isFalse(operand);
+      const isPlainText = operator === "&&" && isTextTest(operand) && !this.#isShared(operand);
+      return isPlainText ? this.#isInText(operand, "", late) : this.isTrue(operand);
+    });
+    return `(${[...tests, ...late].join(` ${operator} `)})`;
   }
 
   #choose(condition: CoreNode, whenTrue: string, whenFalse: string, error: string): string {
@@ -292,13 +290,20 @@ return {
     return `(${read}, ${t} === ${t} && ${u} === ${u} && !(${t} ${ORDERS[node.op]} ${u} && ${u} < Infinity))`;
   }
 
-  #isInText(node: TextTestNode, not: "" | "!"): string {
+  /**
+   * Whether a text holds a needle. That a field's raw value is well-formed text is asked last, of the few rows that come so
+   * far: `late` is what an AND around this asks when all else holds.
+   */
+  #isInText(node: TextTestNode, not: "" | "!", late?: string[]): string {
     const [text, needle] = operandsOf(node);
     const method = TEXT_METHODS[node.op];
     const t = this.#temporary();
     if (text.op === "field" && needle.op === "literal" && not === "") {
-      const found = `${t}.${method}(${this.#value(needle)})`;
-      return `(typeof (${t} = ${this.#property(text.data)}) === "string" && ${found} && ${this.#handIn(isText)}(${t}))`;
+      const found = `typeof (${t} = ${this.#property(text.data)}) === "string" && ${t}.${method}(${this.#value(needle)})`;
+      const isWellFormed = `${this.#handIn(isText)}(${t})`;
+      if (late === undefined) return `(${found} && ${isWellFormed})`;
+      late.push(isWellFormed);
+      return `(${found})`;
     }
     const u = this.#temporary();
     const isThere = `(${t} = ${this.#value(text)}) !== null && (${u} = ${this.#value(needle)}) !== null`;
@@ -361,6 +366,10 @@ return {
 
 function declare(names: readonly string[]): string {
   return names.length === 0 ? "" : `let ${names.join(", ")};`;
+}
+
+function isTextTest(node: CoreNode): node is TextTestNode {
+  return node.op in TEXT_METHODS;
 }
 
 /** Arithmetic whose value is never blank, so that what is not finite can stand for an error. */

@@ -5,6 +5,7 @@ import { isText } from "../values/text/index.ts";
 import { quote } from "../util/quote.ts";
 import type { Field } from "./field.ts";
 import type { Schema } from "./schema.ts";
+import { isTextList } from "./text-list.ts";
 
 /** A value that is not of its field's type, and so counts as blank. */
 export interface RowProblem {
@@ -40,7 +41,7 @@ function fits(field: Field, row: unknown): boolean {
       case "date":
         return toDateValue(value) !== undefined;
       case "list":
-        return Array.isArray(value) && value.every(isText);
+        return isTextList(value);
     }
   } catch {
     return false;

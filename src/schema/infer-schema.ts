@@ -2,6 +2,7 @@ import type { ValueType } from "../types/value-type.ts";
 import { toDateValue } from "../values/date/index.ts";
 import { isText } from "../values/text/index.ts";
 import { type FieldDeclaration, readSchema, type Schema, SchemaError } from "./schema.ts";
+import { isTextList } from "./text-list.ts";
 
 const ROWS_LOOKED_AT = 10_000;
 
@@ -15,10 +16,7 @@ export function inferSchema(rows: Iterable<unknown>): Schema {
   let count = 0;
   for (const row of rows) {
     if (count++ === ROWS_LOOKED_AT) break;
-    if (typeof row !== "object" || row === null) continue;
-    for (const [name, value] of Object.entries(row)) {
-      const type = typeOfValue(value);
-      if (type === undefined || name === "" || !isText(name)) continue;
+    for (const [name, type] of typesOf(row)) {
       const types = seen.get(name);
       if (types === undefined) seen.set(name, new Set([type]));
       else types.add(type);
@@ -34,6 +32,19 @@ export function inferSchema(rows: Iterable<unknown>): Schema {
   return result.schema;
 }
 
+/** The types of a row's values; none of a row that throws when it is read. */
+function typesOf(row: unknown): readonly (readonly [name: string, type: ValueType])[] {
+  if (typeof row !== "object" || row === null) return [];
+  try {
+    return Object.entries(row).flatMap(([name, value]) => {
+      const type = typeOfValue(value);
+      return type === undefined || name === "" || !isText(name) ? [] : [[name, type] as const];
+    });
+  } catch {
+    return [];
+  }
+}
+
 function typeOfValue(value: unknown): ValueType | undefined {
   switch (typeof value) {
     case "string":
@@ -44,7 +55,7 @@ function typeOfValue(value: unknown): ValueType | undefined {
     case "boolean":
       return "boolean";
     default:
-      if (Array.isArray(value)) return value.every(isText) ? "list" : undefined;
+      if (Array.isArray(value)) return isTextList(value) ? "list" : undefined;
       return toDateValue(value) === undefined ? undefined : "date";
   }
 }

@@ -1,7 +1,7 @@
 import { type ValueType, VALUE_TYPES } from "../types/value-type.ts";
 import { quote } from "../util/quote.ts";
 import { isText } from "../values/text/index.ts";
-import type { Field } from "./field.ts";
+import type { Field, FieldRole } from "./field.ts";
 
 /** How a field is declared: its type, or an object that says more. */
 export type FieldDeclaration =
@@ -92,18 +92,21 @@ export function readSchema(json: unknown): SchemaResult {
   if (!isRecord(declared)) return { ok: false, problems: ["`fields` must be an object"] };
   const fields = new Map<string, Field>();
   const declarations: [string, FieldDeclaration][] = [];
-  const roles = new Map<string, Field>();
+  const roles = new Map<FieldRole, Field>();
+  const taken = new Map<FieldRole, string>();
   for (const [name, declaration] of Object.entries(declared)) {
     const read = readDeclaration(name, declaration, problems);
     if (read === undefined) continue;
     declarations.push([name, read.declaration]);
     if (!read.hidden) fields.set(name, read.field);
-    if (read.field.role === undefined) continue;
-    const earlier = roles.get(read.field.role);
+    const { role } = read.field;
+    if (role === undefined) continue;
+    const earlier = taken.get(role);
     if (earlier !== undefined) {
-      problems.push(`${quote(earlier.name)} and ${quote(name)} are both the ${read.field.role} field`);
+      problems.push(`${quote(earlier)} and ${quote(name)} are both the ${role} field`);
     }
-    if (!read.hidden) roles.set(read.field.role, read.field);
+    taken.set(role, name);
+    if (!read.hidden) roles.set(role, read.field);
   }
   if (problems.length > 0) return { ok: false, problems };
   const schema: Schema = {

@@ -1,3 +1,8 @@
-export type * from "./ast.ts";
-export { type ParseOptions, parse } from "./parse.ts";
-export { children, walk } from "./walk.ts";
+export { applyFix } from "../source/apply-fix.ts";
+export { type RenderOptions, render } from "../source/render.ts";
+export { type ParseOptions, parse, parseTolerant, type TolerantParse } from "./parser/parse.ts";
+export { type FormatOptions, format } from "./printer/format.ts";
+export { print } from "./printer/print.ts";
+export type * from "./tree/ast.ts";
+export { equalExpressions } from "./tree/equal-expressions.ts";
+export { children, walk } from "./tree/walk.ts";

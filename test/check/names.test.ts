@@ -71,11 +71,11 @@ describe("an unknown field", () => {
   });
 
   it("is reported at each of its places, and nothing is said of what uses it", () => {
-    expect(diagnose("{a1} + 1 = {b1} & LEFT({a1}, 'x')")).toEqual([
-      "unknown-field: «{a1}» + 1 = {b1} & LEFT({a1}, 'x')",
-      "unknown-field: {a1} + 1 = «{b1}» & LEFT({a1}, 'x')",
-      "unknown-field: {a1} + 1 = {b1} & LEFT(«{a1}», 'x')",
-      "argument-type: {a1} + 1 = {b1} & LEFT({a1}, «'x'»)",
+    expect(diagnose("{a1} & {b1} = 'x' & LEFT({a1}, 'x')")).toEqual([
+      "unknown-field: «{a1}» & {b1} = 'x' & LEFT({a1}, 'x')",
+      "unknown-field: {a1} & «{b1}» = 'x' & LEFT({a1}, 'x')",
+      "unknown-field: {a1} & {b1} = 'x' & LEFT(«{a1}», 'x')",
+      "argument-type: {a1} & {b1} = 'x' & LEFT({a1}, «'x'»)",
     ]);
   });
 

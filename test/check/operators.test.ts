@@ -52,10 +52,10 @@ describe("arithmetic", () => {
   });
 
   it("keeps what is escaped in a text escaped in the help", () => {
-    const { help } = expectDiagnostic('1 + «LEFT("\u001b[31m", 1)»', "operand-type", {
-      fixed: '1 + VALUE(LEFT("\u001b[31m", 1))',
+    const { help } = expectDiagnostic('1 + «LEFT({title} & "\u001b[31m", 1)»', "operand-type", {
+      fixed: '1 + VALUE(LEFT({title} & "\u001b[31m", 1))',
     });
-    expect(help).toBe('write `VALUE(LEFT("\\u{1b}[31m", 1))` to read the number in the text');
+    expect(help).toBe('write `VALUE(LEFT({title} & "\\u{1b}[31m", 1))` to read the number in the text');
   });
 });
 

@@ -31,7 +31,10 @@ describe.each(FUNCTIONS)("$name", ({ examples, name, parameters, summary }) => {
     expect(examples.length).toBeGreaterThanOrEqual(3);
     expect(summary).toMatch(/^[A-Z`].*\.$/);
     for (const { description } of parameters) expect(description).not.toBe("");
-    expect(examples.some(([formula]) => formula.includes(name)), "an example calls it").toBe(true);
+    expect(
+      examples.some(([formula]) => formula.includes(name)),
+      "an example calls it",
+    ).toBe(true);
   });
 
   it.each(examples.map(([formula, expected]) => ({ formula, expected, shown: show(expected) })))(
@@ -42,11 +45,13 @@ describe.each(FUNCTIONS)("$name", ({ examples, name, parameters, summary }) => {
       for (const question of questions) {
         if (question === undefined) continue;
         const result = lowerSource(question.formula, question.schema);
-        if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join("\n"));
+        if (!result.ok)
+          throw new Error(result.diagnostics.map(({ message }) => message).join("\n"));
         const { lowered } = result;
         for (const way of WAYS) {
           const [found] = way.evaluate(lowered, [question.row], EXAMPLE_NOW);
-          const isExpected = found !== undefined && isSame(found, blankOf(outcome, lowered.root.type));
+          const isExpected =
+            found !== undefined && isSame(found, blankOf(outcome, lowered.root.type));
           expect(isExpected, `${way.name} answers ${showOutcome(found ?? ERROR)}`).toBe(true);
         }
       }

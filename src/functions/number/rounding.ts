@@ -32,12 +32,7 @@ function toWhole<N, C>(arithmetic: Arithmetic<N, C>, y: N, rounding: Rounding): 
  * halves go up. A number that already is the double nearest to a decimal of so many digits stays as it is: 1.1 is no
  * more than 1.10, although 1.1 * 100 is more than 110.
  */
-export function roundTo<N, C>(
-  arithmetic: Arithmetic<N, C>,
-  x: N,
-  digits: number,
-  rounding: Rounding,
-): N {
+function roundTo<N, C>(arithmetic: Arithmetic<N, C>, x: N, digits: number, rounding: Rounding): N {
   const shift = Math.trunc(digits);
   const zero = arithmetic.number(0);
   if (shift > MOST_DIGITS) return x;

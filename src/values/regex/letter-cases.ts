@@ -16,7 +16,15 @@ const CASED_BLOCKS: CodePointRanges = [
   [0x1e900, 0x1e943],
 ];
 
-let letterCases: ReadonlyMap<number, readonly number[]> | undefined;
+/** Letters that differ only in case, two or more, ascending. */
+type Family = readonly number[];
+
+interface LetterCases {
+  readonly families: readonly Family[];
+  readonly familyOf: ReadonlyMap<number, Family>;
+}
+
+let letterCases: LetterCases | undefined;
 
 /**
  * The ranges with every case of every letter in them, by Unicode's simple case folding, which no
@@ -26,33 +34,34 @@ export function withAllCases(ranges: CodePointRanges): CodePointRanges {
   letterCases ??= gatherCases();
   const added: CodePointRange[] = [];
   for (const [first, last] of ranges) {
-    if (first === last) {
-      for (const other of letterCases.get(first) ?? []) added.push([other, other]);
-    } else {
-      for (const [letter, others] of letterCases) {
-        if (letter < first || letter > last) continue;
-        for (const other of others) added.push([other, other]);
-      }
+    const own = first === last ? [letterCases.familyOf.get(first) ?? []] : letterCases.families;
+    for (const family of own) {
+      const [lowest = 0] = family;
+      const highest = family.at(-1) ?? 0;
+      // Most lie within a wide range, or beside it.
+      if ((first <= lowest && highest <= last) || highest < first || last < lowest) continue;
+      if (!family.some((letter) => first <= letter && letter <= last)) continue;
+      for (const letter of family) added.push([letter, letter]);
     }
   }
   return added.length === 0 ? ranges : joinRanges([...ranges, ...added]);
 }
 
-function gatherCases(): ReadonlyMap<number, readonly number[]> {
-  const families = new Map<string, number[]>();
+function gatherCases(): LetterCases {
+  const byKey = new Map<string, number[]>();
   for (const [first, last] of CASED_BLOCKS) {
     for (let code = first; code <= last; code++) {
       const key = foldLetter(String.fromCodePoint(code));
-      const family = families.get(key);
-      if (family === undefined) families.set(key, [code]);
+      const family = byKey.get(key);
+      if (family === undefined) byKey.set(key, [code]);
       else family.push(code);
     }
   }
-  const cases = new Map<number, readonly number[]>();
-  for (const family of families.values()) {
-    if (family.length > 1) for (const code of family) cases.set(code, family);
-  }
-  return cases;
+  const families = [...byKey.values()].filter((family) => family.length > 1);
+  return {
+    families,
+    familyOf: new Map(families.flatMap((family) => family.map((code) => [code, family] as const))),
+  };
 }
 
 /** The native mappings give several characters for some letters, which then have no simple mapping. */

@@ -120,7 +120,7 @@ class Compiler {
         required--;
       } else {
         // The round that checks for a further one must not be the first to do so: `(?:|a)*` ends
-        // with the empty round, as in RE2 and Perl.
+        // with the empty round, as in RE2.
         start = matchesEmpty(body) ? split(loop.body) : loop.split;
       }
     } else {

@@ -1,7 +1,7 @@
 /** Bounds on a pattern. They bound the memory of its automaton, and so the cost of each character of a text. */
 export const REGEX_LIMITS = Object.freeze({
   /** Longest pattern, in UTF-16 units. */
-  length: 10_000,
+  length: 5_000,
   /** Deepest nesting of groups. */
   depth: 100,
   /** Highest count in `{n,m}`. */

@@ -71,7 +71,7 @@ describe("what is found", () => {
     ["(a*)+", "b", ["", ""]],
     ["(|a)*", "aa", ["", ""]],
     ["(|a)+", "aa", ["", ""]],
-    ["(a|)+", "aa", ["aa", ""]],
+    ["(a|)+", "aa", ["aa", "a"]],
     ["(?:a?){3}", "aa", ["aa"]],
     ["(?:\\b|a)+?$", "aa", ["aa"]],
     // Letters whatever their case, by simple folding
@@ -107,4 +107,15 @@ describe("what is found", () => {
     expect(found("^ab$", "abab")).toBeUndefined();
     expect(found("$", "ab")).toBe(2);
   });
+});
+
+test("a pattern of many sets", () => {
+  const codes = Array.from({ length: 80 }, (_, index) => 0x4e00 + index * 2);
+  const pattern = codes.map((code) => `[${String.fromCodePoint(code, code + 1, 0x61)}]`).join("");
+  const text = codes.map((code) => String.fromCodePoint(code + 1)).join("");
+  for (const counter of engines) {
+    expect(regexFind(regexOf(pattern), `aa${text}`, counter)?.start).toBe(2);
+    expect(regexFind(regexOf(pattern), text.slice(1), counter)).toBeUndefined();
+    expect(regexTest(regexOf(pattern), "a".repeat(80), counter)).toBe(true);
+  }
 });

@@ -10,6 +10,7 @@ import {
   regexTest,
 } from "../../../src/values/regex/index.ts";
 import { arbitraryPattern, arbitraryText } from "./pattern-arbitrary.ts";
+import { pikeFind } from "./pike-find.ts";
 import { isInsideCharacter, ReferenceFind } from "./reference-find.ts";
 import { regexOf } from "./regex-of.ts";
 
@@ -22,7 +23,7 @@ const variants = [
 ];
 
 describe.each(variants)("patterns under `$flags`", ({ flags, nativeFlags, dot, boundaries }) => {
-  const settings = { numRuns: 4_000 };
+  const settings = { numRuns: 3_000 };
   const cases = [arbitraryPattern(dot, boundaries), arbitraryText] as const;
 
   test.prop([...cases], settings)("match where a native RegExp does", (pattern, text) => {
@@ -44,10 +45,11 @@ describe.each(variants)("patterns under `$flags`", ({ flags, nativeFlags, dot, b
     const regex = regexOf(flags + pattern.ours);
     const expected = new ReferenceFind(text, BUDGET).find(regex);
     fc.pre(expected !== "exhausted");
+    const byThreads = pikeFind(regex, text);
     for (const counter of [undefined, { steps: 0 }]) {
       const found = regexFind(regex, text, counter);
-      expect([found?.start, found?.end]).toEqual([expected?.start, expected?.end]);
-      // What a group takes in empty rounds is left to the table of matches.
+      expect(found).toEqual(byThreads);
+      expect(found?.start).toBe(expected?.start);
       if (!pattern.repeatsEmpty) expect(found).toEqual(expected);
     }
   });
@@ -58,7 +60,7 @@ describe.each(variants)("patterns under `$flags`", ({ flags, nativeFlags, dot, b
       const regex = regexOf(flags + pattern.ours);
       const replacement = parseReplacement("<$0>", regex);
       if (!replacement.ok) throw new Error(replacement.message);
-      const expected = replaceByReference(regex, text);
+      const expected = pattern.repeatsEmpty ? undefined : replaceByReference(regex, text);
       fc.pre(expected !== undefined);
       expect(regexReplaceAll(regex, text, replacement.replacement)).toBe(expected);
       const counter = { steps: 0 };

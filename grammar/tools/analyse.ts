@@ -1,0 +1,39 @@
+import { type Checked, checkAst } from "../../src/check/index.ts";
+import { EXAMPLE_FIELDS } from "../../src/functions/example-row.ts";
+import { BUILT_IN } from "../../src/functions/registry.ts";
+import { type Lowered, lower } from "../../src/lower/index.ts";
+import { type FieldDeclaration, readSchema, type Schema } from "../../src/schema/index.ts";
+import { parse } from "../../src/syntax/index.ts";
+
+/** The schema of the record that examples read. */
+export const EXAMPLE_SCHEMA: Schema = schemaOf(true);
+
+/** The same without a key and without the times of creation and change. */
+export const SCHEMA_WITHOUT_ROLES: Schema = schemaOf(false);
+
+function schemaOf(withRoles: boolean): Schema {
+  const declarations = EXAMPLE_FIELDS.map(({ name, type, role }): [string, FieldDeclaration] => {
+    if (!withRoles || role === undefined) return [name, type];
+    return [name, role === "key" ? { type, key: true } : { type, role }];
+  });
+  const result = readSchema({ fields: Object.fromEntries(declarations) });
+  if (!result.ok) throw new Error(result.problems.join("; "));
+  return result.schema;
+}
+
+/** What checking says of a formula that parses. */
+export function checkExample(formula: string): Checked {
+  const parsed = parse(formula);
+  if (!parsed.ok) throw new Error(`\`${formula}\` does not parse`);
+  return checkAst(parsed.ast, EXAMPLE_SCHEMA, BUILT_IN);
+}
+
+/** The core of a formula that has no errors. */
+export function lowerExample(formula: string): Lowered {
+  const checked = checkExample(formula);
+  const found = checked.diagnostics.filter(({ severity }) => severity === "error");
+  if (found.length > 0) {
+    throw new Error(`${formula}: ${found.map(({ message }) => message).join("; ")}`);
+  }
+  return lower(checked.root);
+}

@@ -1,0 +1,81 @@
+import { convert } from "../../src/check/convert.ts";
+import type { Typed } from "../../src/check/typed.ts";
+import { type ValueType, VALUE_TYPES } from "../../src/types/value-type.ts";
+import { checkExample } from "./analyse.ts";
+import { table } from "./markdown.ts";
+import { showCodes } from "./shown-value.ts";
+
+/** What stands on a side of a comparison: for each type a field of the example record, and what is decided by itself. */
+const SIDES: readonly (readonly [heading: string, formula: string])[] = [
+  ["text", "{title}"],
+  ["number", "{price}"],
+  ["boolean", "{sold}"],
+  ["date", "{createdAt}"],
+  ["list", "{tags}"],
+  ["`BLANK()`", "BLANK()"],
+  ['`""`', '""'],
+  ['`"2024-02-29"`', '"2024-02-29"'],
+];
+
+/** As what two sides are compared, as the checker answers it. */
+export function comparisonTable(): string {
+  const rows = SIDES.map(([heading, left]) => [
+    `**${heading}**`,
+    ...SIDES.map(([, right]) => comparedAs(left, right)),
+  ]);
+  return table(["", ...SIDES.map(([heading]) => heading)], rows);
+}
+
+function comparedAs(left: string, right: string): string {
+  const equality = comparisonOf(left, "=", right);
+  const order = comparisonOf(left, "<", right);
+  return equality === order ? equality : `${equality}; in order ${order}`;
+}
+
+function comparisonOf(left: string, operator: string, right: string): string {
+  const { root, diagnostics } = checkExample(`${left} ${operator} ${right}`);
+  if (root.kind === "compare") return root.left.type;
+  const codes = diagnostics.map(({ code }) => code);
+  return codes.join() === "comparison-type" ? "–" : showCodes(codes);
+}
+
+/** In words, how a value of a type becomes one of another. */
+const CONVERSIONS: Readonly<Record<string, string>> = {
+  "number text": "as it is [written](core.md#numbers-as-text)",
+  "boolean text": "`TRUE` or `FALSE`",
+  "date text": "`2024-02-29T23:59:59.999Z`",
+  "list text": "items with `, ` between them",
+  "boolean number": "1 or 0",
+  "text condition": "not blank",
+  "number condition": "not 0, not blank",
+  "boolean condition": "itself",
+  "date condition": "not blank",
+  "list condition": "not blank",
+  "text date": "only as a date written in the formula",
+  "text list": "a list of itself",
+};
+
+/** What may stand where a type is wanted, as the checker answers it. */
+export function conversionTable(): string {
+  const wanted = ["text", "number", "condition", "date", "list"] as const;
+  const rows = VALUE_TYPES.map((given) => [
+    `**${given}**`,
+    ...wanted.map((type) => conversionOf(given, type)),
+  ]);
+  return table(["", ...wanted.map((type) => `where ${type} is wanted`)], rows);
+}
+
+function conversionOf(given: ValueType, wanted: ValueType | "condition"): string {
+  if (given === wanted) return "itself";
+  const type = wanted === "condition" ? "boolean" : wanted;
+  const index = VALUE_TYPES.indexOf(given);
+  const { root } = checkExample(SIDES[index]?.[1] ?? "");
+  const literal: Typed =
+    given === "text" && wanted === "date" ? checkExample('"2024-02-29"').root : root;
+  const words = CONVERSIONS[`${given} ${wanted}`];
+  const conversion = convert(literal, type, "");
+  if (conversion.ok !== (words !== undefined)) {
+    throw new Error(`the words on ${given} as ${wanted} are not what the checker does`);
+  }
+  return words ?? "–";
+}

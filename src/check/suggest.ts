@@ -1,1 +1,0 @@
-export { suggest } from "../util/suggest.ts";

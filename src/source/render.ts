@@ -1,0 +1,100 @@
+import { applyFix } from "./apply-fix.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { type Line, lineAt, linesOf } from "./lines.ts";
+import type { Span } from "./span.ts";
+import { visibleText, visibleWidth } from "./visible-text.ts";
+
+export interface RenderOptions {
+  /** Whether to colour the text by ANSI escape sequences. */
+  readonly color?: boolean;
+}
+
+type Lines = readonly [Line, ...Line[]];
+type Paint = (style: Style, text: string) => string;
+
+const STYLES = { error: "1;31", warning: "1;33", margin: "34", strong: "1" } as const;
+type Style = keyof typeof STYLES;
+
+const plain: Paint = (_style, text) => text;
+const colored: Paint = (style, text) => `\u001b[${STYLES[style]}m${text}\u001b[0m`;
+
+/** Diagnostics as text: each with its line of the formula, carets under what it is about, help and fix. */
+export function render(
+  source: string,
+  diagnostics: readonly Diagnostic[],
+  options: RenderOptions = {},
+): string {
+  const lines = linesOf(source);
+  const paint = options.color === true ? colored : plain;
+  return diagnostics.map((one) => renderOne(source, lines, one, paint)).join("\n\n");
+}
+
+function renderOne(source: string, lines: Lines, diagnostic: Diagnostic, paint: Paint): string {
+  const { code, severity, message, span, help, fix, related = [] } = diagnostic;
+  const title = `${paint(severity, `${severity}[${code}]`)}${paint("strong", `: ${message}`)}`;
+  const parts = [title, ...excerpt(lines, span, paint, severity)];
+  for (const other of related) {
+    const line = lineAt(lines, other.span.start);
+    parts.push(`  note: ${other.message} (${position(line, other.span.start)})`);
+  }
+  if (help !== undefined) parts.push(`  help: ${help}`);
+  if (fix !== undefined) parts.push(`  fix: ${fix.title}${fixedText(applyFix(source, fix))}`);
+  return parts.join("\n");
+}
+
+const LONGEST_FIXED_TEXT = 80;
+
+function fixedText(text: string): string {
+  const shown = visibleText(text);
+  return shown.length > LONGEST_FIXED_TEXT || /[\n\r]/.test(text) ? "" : `: ${shown}`;
+}
+
+function position(line: Line, offset: number): string {
+  const column = [...line.text.slice(0, offset - line.start)].length + 1;
+  return `line ${line.number}, column ${column}`;
+}
+
+/** The first and the last line of the span, with carets under the part of each that is in it. */
+function excerpt(lines: Lines, span: Span, paint: Paint, severity: Style): string[] {
+  const first = lineAt(lines, span.start);
+  // A span that ends with a line break does not reach into the next line.
+  const last = lineAt(lines, Math.max(span.start, span.end - 1));
+  const gutter = String(last.number).length;
+  const shown = first === last ? [first] : [first, last];
+  const parts: string[] = [];
+  for (const line of shown) {
+    if (line.number > first.number + 1) parts.push(paint("margin", `${" ".repeat(gutter)} ...`));
+    const from = Math.max(span.start - line.start, 0);
+    const to = Math.min(span.end - line.start, line.text.length);
+    const { text, indent, width } = windowOf(line.text, from, to);
+    parts.push(
+      `${paint("margin", `${String(line.number).padStart(gutter)} |`)} ${text}`,
+      `${paint("margin", `${" ".repeat(gutter)} |`)} ${" ".repeat(indent)}${paint(severity, "^".repeat(width))}`,
+    );
+  }
+  return parts;
+}
+
+const MOST_BEFORE = 40;
+const MOST_INSIDE = 60;
+const MOST_AFTER = 40;
+
+/** The part of a long line around what is marked, with the columns of the marks. */
+function windowOf(line: string, from: number, to: number) {
+  const start = wholeCharacter(line, Math.max(0, from - MOST_BEFORE));
+  const end = wholeCharacter(line, Math.min(to, from + MOST_INSIDE));
+  const stop = wholeCharacter(line, Math.min(line.length, end + MOST_AFTER));
+  const before = (start > 0 ? "…" : "") + line.slice(start, from);
+  const inside = line.slice(from, end);
+  const after = line.slice(end, stop) + (stop < line.length ? "…" : "");
+  return {
+    text: visibleText(before + inside + after).trimEnd(),
+    indent: visibleWidth(before),
+    width: Math.max(1, visibleWidth(inside)),
+  };
+}
+
+/** The offset, moved out of the middle of a surrogate pair. */
+function wholeCharacter(line: string, offset: number): number {
+  return /^[\ud800-\udbff][\udc00-\udfff]/.test(line.slice(offset - 1)) ? offset + 1 : offset;
+}

@@ -1,0 +1,30 @@
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { diagnostic, replaceFix } from "../../source/report.ts";
+import { quote } from "../../util/quote.ts";
+
+/** NUL, and halves of surrogate pairs: no database and no encoding holds them alike. */
+const INVALID = /[\0\p{Cs}]/u;
+/** Any half, also of a sound pair: quick to rule out. */
+const SUSPECT = /[\0\ud800-\udfff]/;
+
+export function hasInvalidCharacter(source: string): boolean {
+  return SUSPECT.test(source) && INVALID.test(source);
+}
+
+/** One diagnostic for each run of them, wherever they stand: also in a text. */
+export function invalidCharacters(source: string): readonly Diagnostic[] {
+  if (!hasInvalidCharacter(source)) return [];
+  return [...source.matchAll(/[\0\p{Cs}]+/gu)].map(({ 0: run, index }) => {
+    const span = { start: index, end: index + run.length };
+    const code = run.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+    return diagnostic(
+      "invalid-character",
+      span,
+      `${quote(`U+${code}`)} cannot stand in a formula`,
+      {
+        help: "it is no character by itself, and no text can hold it",
+        fix: replaceFix("remove it", span, ""),
+      },
+    );
+  });
+}

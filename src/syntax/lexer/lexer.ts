@@ -1,0 +1,128 @@
+import { createToken, type IToken, Lexer, type TokenType } from "chevrotain";
+import { MISTAKE_TOKENS } from "./mistake-tokens.ts";
+import { nameEnd } from "./name.ts";
+import { EVERY_CHARACTER, range } from "./start-characters.ts";
+
+/** ASCII apart from the rest: the lexer skips a class that is all ASCII without a regular expression. */
+const WhiteSpace = createToken({
+  name: "WhiteSpace",
+  pattern: /[\t-\r ]+/,
+  start_chars_hint: [...range("\t", "\r"), " "],
+  group: Lexer.SKIPPED,
+});
+
+/** What else has the Unicode property White_Space. */
+const WideSpace = createToken({
+  name: "WideSpace",
+  pattern: /[\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/,
+  start_chars_hint: [
+    ...["\u0085", "\u00a0", "\u1680", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000"],
+    ...range("\u2000", "\u200a"),
+  ],
+  group: Lexer.SKIPPED,
+});
+
+const Comment = createToken({
+  name: "Comment",
+  pattern: /\/\/[^\n\r]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//,
+  start_chars_hint: ["/"],
+  group: "comments",
+});
+
+/** Text that a word or another quote touches is a mistake, for a token of `mistake-tokens.ts` to tell. */
+export const Text = createToken({
+  name: "Text",
+  label: "text",
+  pattern:
+    /"[^"\\]*(?:\\[^][^"\\]*)*"(?!["\w\u00c0-\u024f\u0370-\u167f])|'[^'\\]*(?:\\[^][^'\\]*)*'(?!['\w\u00c0-\u024f\u0370-\u167f])/,
+  start_chars_hint: ['"', "'"],
+});
+
+export const Field = createToken({
+  name: "Field",
+  label: "field",
+  pattern: /\{(?!\})[^{}\\]*(?:\\[^][^{}\\]*)*\}/,
+  start_chars_hint: ["{"],
+});
+
+export const NumberText = createToken({
+  name: "Number",
+  label: "number",
+  pattern: /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/,
+  start_chars_hint: [...range("0", "9"), "."],
+});
+
+export const Name = createToken({
+  name: "Name",
+  label: "name",
+  pattern: (text: string, offset: number): [string] | null => {
+    const end = nameEnd(text, offset);
+    return end === offset ? null : [text.slice(offset, end)];
+  },
+  line_breaks: false,
+  start_chars_hint: [
+    ...range("A", "Z"),
+    ...range("a", "z"),
+    "_",
+    ...EVERY_CHARACTER.filter((code) => code >= 0x80),
+  ],
+});
+
+export const LeftParenthesis = createToken({ name: "LeftParenthesis", label: "(", pattern: "(" });
+export const RightParenthesis = createToken({ name: "RightParenthesis", label: ")", pattern: ")" });
+export const Comma = createToken({ name: "Comma", label: ",", pattern: "," });
+
+// One token for each level of binding: the parser needs no alternatives, the operator is the image.
+export const Comparison = createToken({
+  name: "Comparison",
+  label: "= | != | <> | < | <= | > | >=",
+  pattern: /<(?!%)[=>]?|>=?|=(?![=<>])|!=(?!=)/,
+  start_chars_hint: ["<", ">", "=", "!"],
+});
+export const Joining = createToken({
+  name: "Joining",
+  label: "&",
+  pattern: /&(?!&)/,
+  start_chars_hint: ["&"],
+});
+export const Additive = createToken({
+  name: "Additive",
+  label: "+ | -",
+  pattern: /[+-]/,
+  start_chars_hint: ["+", "-"],
+});
+export const Multiplicative = createToken({
+  name: "Multiplicative",
+  label: "* | /",
+  pattern: /\*(?!\*)|\/(?!\*)/,
+  start_chars_hint: ["*", "/"],
+});
+
+/** In the order of trial, for tokens that may start with the same character. */
+export const TOKENS: readonly TokenType[] = [
+  WhiteSpace,
+  WideSpace,
+  Comment,
+  Name,
+  Field,
+  Text,
+  NumberText,
+  Comma,
+  LeftParenthesis,
+  RightParenthesis,
+  Comparison,
+  Joining,
+  Additive,
+  Multiplicative,
+  ...MISTAKE_TOKENS,
+];
+
+let lexer: Lexer | undefined;
+
+/** The tokens and the comments of any text: what is no token of the language is a mistake token. */
+export function tokenize(source: string): { tokens: IToken[]; comments: readonly IToken[] } {
+  // Made at the first formula: importing the package must cost nothing.
+  lexer ??= new Lexer([...TOKENS], { positionTracking: "onlyOffset", skipValidations: true });
+  const { tokens, groups } = lexer.tokenize(source);
+  return { tokens, comments: groups["comments"] ?? [] };
+}

@@ -1,0 +1,120 @@
+import type { IToken } from "chevrotain";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Limits } from "../../source/limits.ts";
+import { diagnostic } from "../../source/report.ts";
+import { quote } from "../../util/quote.ts";
+import {
+  Additive,
+  Comma,
+  Comparison,
+  Joining,
+  LeftParenthesis,
+  Multiplicative,
+  Name,
+  RightParenthesis,
+} from "./lexer.ts";
+import { spanOf } from "./token-span.ts";
+
+/** What stands open at one place of the formula: the formula itself, a parenthesis or a call. */
+interface Level {
+  /** The name before the parenthesis of a call. */
+  readonly callee: IToken | undefined;
+  /** Signs whose operand has not ended. */
+  signs: number;
+  commas: number;
+}
+
+/**
+ * The limits that the tokens break. They are counted before the parser runs: it recurses once for each
+ * level of nesting, and must never run out of stack.
+ */
+export function checkTokenLimits(tokens: readonly IToken[], limits: Limits): Diagnostic[] {
+  // Fewer tokens than the smallest limit break none.
+  if (tokens.length <= Math.min(limits.depth, limits.nodes, limits.arguments)) return [];
+
+  const found: Diagnostic[] = [];
+  const outer: Level[] = [];
+  let level: Level = { callee: undefined, signs: 0, commas: 0 };
+  let depth = 0;
+  let nodes = 0;
+  let previous: IToken | undefined;
+  for (const [index, token] of tokens.entries()) {
+    const type = token.tokenType;
+    if (type === LeftParenthesis) {
+      outer.push(level);
+      level = { callee: isName(previous) ? previous : undefined, signs: 0, commas: 0 };
+      depth++;
+    } else if (type === RightParenthesis) {
+      const enclosing = outer.pop();
+      if (enclosing !== undefined) {
+        found.push(...tooManyArguments(level, limits));
+        depth -= 1 + level.signs + enclosing.signs;
+        level = enclosing;
+        level.signs = 0;
+      }
+    } else if (type === Comma) {
+      level.commas++;
+    } else {
+      nodes++;
+      if (nodes === limits.nodes + 1) found.push(tooManyNodes(token, limits));
+      if (type === Additive && !endsOperand(previous)) {
+        level.signs++;
+        depth++;
+      } else if (endsOperand(token) && tokens[index + 1]?.tokenType !== LeftParenthesis) {
+        depth -= level.signs;
+        level.signs = 0;
+      }
+    }
+    if (depth > limits.depth) return [tooDeep(token, limits)];
+    previous = token;
+  }
+  return found;
+}
+
+function isName(token: IToken | undefined): boolean {
+  return token?.tokenType === Name;
+}
+
+const NOT_AT_THE_END_OF_AN_OPERAND = new Set([
+  LeftParenthesis,
+  Comma,
+  Comparison,
+  Joining,
+  Additive,
+  Multiplicative,
+]);
+
+function endsOperand(token: IToken | undefined): boolean {
+  return token !== undefined && !NOT_AT_THE_END_OF_AN_OPERAND.has(token.tokenType);
+}
+
+function tooDeep(token: IToken, limits: Limits): Diagnostic {
+  return diagnostic(
+    "too-deep",
+    spanOf(token),
+    `the formula nests deeper than ${limits.depth} levels`,
+    {
+      help: "parentheses, calls and signs each count as one level",
+    },
+  );
+}
+
+function tooManyNodes(token: IToken, limits: Limits): Diagnostic {
+  return diagnostic(
+    "too-many-nodes",
+    spanOf(token),
+    `the formula has more than ${limits.nodes} values, fields, operators and calls`,
+  );
+}
+
+function tooManyArguments(level: Level, limits: Limits): readonly Diagnostic[] {
+  const { callee, commas } = level;
+  if (callee === undefined || commas < limits.arguments) return [];
+  return [
+    diagnostic(
+      "too-many-arguments",
+      spanOf(callee),
+      `${quote(callee.image)} has ${commas + 1} arguments, and at most ${limits.arguments} are allowed`,
+    ),
+  ];
+}

@@ -1,0 +1,116 @@
+import type { IToken } from "chevrotain";
+import { nameOfField, textOfLiteral } from "../lexer/escapes.ts";
+import { endOf, spanOf } from "../lexer/token-span.ts";
+import type {
+  BinaryExpression,
+  BinaryOperator,
+  CallExpression,
+  Expression,
+  FieldReference,
+  NumberLiteral,
+  TextLiteral,
+  UnaryExpression,
+} from "../tree/ast.ts";
+
+export function textNode(id: number, token: IToken): TextLiteral {
+  return Object.freeze({
+    kind: "text",
+    id,
+    span: spanOf(token),
+    value: textOfLiteral(token.image),
+  });
+}
+
+export function numberNode(id: number, token: IToken): NumberLiteral {
+  return Object.freeze({ kind: "number", id, span: spanOf(token), value: Number(token.image) });
+}
+
+export function bracedFieldNode(id: number, token: IToken): FieldReference {
+  return Object.freeze({
+    kind: "field",
+    id,
+    span: spanOf(token),
+    name: nameOfField(token.image),
+    braced: true,
+  });
+}
+
+export function bareFieldNode(id: number, token: IToken): FieldReference {
+  return Object.freeze({
+    kind: "field",
+    id,
+    span: spanOf(token),
+    name: token.image,
+    braced: false,
+  });
+}
+
+export function callNode(
+  id: number,
+  name: IToken,
+  args: Expression[],
+  closing: IToken,
+): CallExpression {
+  return Object.freeze({
+    kind: "call",
+    id,
+    span: Object.freeze({ start: name.startOffset, end: endOf(closing) }),
+    name: name.image,
+    nameSpan: spanOf(name),
+    arguments: Object.freeze(args),
+  });
+}
+
+export function unaryNode(
+  id: number,
+  operator: IToken,
+  operand: Expression,
+  last: IToken,
+): UnaryExpression {
+  return Object.freeze({
+    kind: "unary",
+    id,
+    span: Object.freeze({ start: operator.startOffset, end: endOf(last) }),
+    operator: operator.image === "-" ? "-" : "+",
+    operand,
+  });
+}
+
+/** The span runs from the first to the last token of the operands, their parentheses included. */
+export function binaryNode(
+  id: number,
+  start: number,
+  left: Expression,
+  operator: IToken,
+  right: Expression,
+  last: IToken,
+): BinaryExpression {
+  return Object.freeze({
+    kind: "binary",
+    id,
+    span: Object.freeze({ start, end: endOf(last) }),
+    operator: binaryOperatorOf(operator.image),
+    operatorSpan: spanOf(operator),
+    left,
+    right,
+  });
+}
+
+function binaryOperatorOf(image: string): BinaryOperator {
+  switch (image) {
+    case "=":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+    case "&":
+    case "+":
+    case "-":
+    case "*":
+    case "/":
+      return image;
+    default:
+      // `!=`, or `<>`, which means the same.
+      return "!=";
+  }
+}

@@ -1,0 +1,89 @@
+import type { IToken } from "chevrotain";
+import type { Diagnostic, Result } from "../../source/diagnostic.ts";
+import { DEFAULT_LIMITS, type Limits } from "../../source/limits.ts";
+import { diagnostic } from "../../source/report.ts";
+import { hasInvalidCharacter } from "../lexer/invalid-characters.ts";
+import { tokenize } from "../lexer/lexer.ts";
+import { checkTokenLimits } from "../lexer/token-limits.ts";
+import { type Diagnosis, diagnose } from "../repair/diagnose.ts";
+import type { Ast } from "../tree/ast.ts";
+import { Grammar } from "./grammar.ts";
+import { guessedNodes } from "./guessed-nodes.ts";
+
+export interface ParseOptions {
+  /** Limits that differ from the default ones. */
+  readonly limits?: Partial<Limits>;
+}
+
+/** A formula's tree even when it has mistakes. */
+export interface TolerantParse {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The tree of the formula as it was probably meant; nothing when that cannot be told. */
+  readonly ast: Ast | undefined;
+  /**
+   * The ids of nodes that stand for something missing, or whose arguments may not be all that was meant:
+   * their type is unknown, and nothing should be said of them.
+   */
+  readonly guessed: ReadonlySet<number>;
+}
+
+let grammar: Grammar | undefined;
+
+/** The syntax tree of a formula, or what is wrong with it. It never throws, whatever the text. */
+export function parse(source: string, options: ParseOptions = {}): Result<{ readonly ast: Ast }> {
+  const outcome = read(source, options);
+  return outcome.ast === undefined
+    ? { ok: false, diagnostics: outcome.diagnosis.diagnostics }
+    : { ok: true, diagnostics: [], ast: outcome.ast };
+}
+
+/** As `parse`, with a tree of what a wrong formula probably means, so that the rest of it can be checked as well. */
+export function parseTolerant(source: string, options: ParseOptions = {}): TolerantParse {
+  const outcome = read(source, options);
+  if (outcome.ast !== undefined) {
+    return { diagnostics: [], ast: outcome.ast, guessed: new Set() };
+  }
+  const { diagnostics, repaired } = outcome.diagnosis;
+  if (repaired === undefined) return { diagnostics, ast: undefined, guessed: new Set() };
+  const ast = treeOf(source, repaired.tokens);
+  return {
+    diagnostics,
+    ast,
+    guessed: ast === undefined ? new Set() : guessedNodes(ast.root, repaired.doubtfulCalls),
+  };
+}
+
+type Outcome = { readonly ast: Ast } | { readonly ast: undefined; readonly diagnosis: Diagnosis };
+
+function read(source: string, options: ParseOptions): Outcome {
+  const limits =
+    options.limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...options.limits };
+  if (source.length > limits.length) return failure([tooLong(source.length, limits)]);
+
+  const { tokens } = tokenize(source);
+  const broken = checkTokenLimits(tokens, limits);
+  if (broken.length > 0) return failure(broken.slice(0, limits.diagnostics));
+
+  const ast = hasInvalidCharacter(source) ? undefined : treeOf(source, tokens);
+  return ast === undefined ? { ast, diagnosis: diagnose(source, tokens, limits) } : { ast };
+}
+
+function treeOf(source: string, tokens: IToken[]): Ast | undefined {
+  // Made at the first formula: importing the package must cost nothing.
+  grammar ??= new Grammar();
+  const tree = grammar.read(tokens);
+  return tree && Object.freeze({ source, root: tree.root, nodeCount: tree.nodeCount });
+}
+
+function failure(diagnostics: readonly Diagnostic[]): Outcome {
+  return { ast: undefined, diagnosis: { diagnostics, repaired: undefined } };
+}
+
+/** The message must not repeat a text that is too long. */
+function tooLong(length: number, limits: Limits): Diagnostic {
+  return diagnostic(
+    "formula-too-long",
+    { start: limits.length, end: length },
+    `the formula has ${length} characters, and at most ${limits.length} are allowed`,
+  );
+}

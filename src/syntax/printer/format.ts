@@ -1,0 +1,27 @@
+import type { Result } from "../../source/diagnostic.ts";
+import { tokenize } from "../lexer/lexer.ts";
+import { type ParseOptions, parse } from "../parser/parse.ts";
+import { CommentPlaces } from "./comments.ts";
+import { Layout } from "./layout.ts";
+
+export interface FormatOptions extends ParseOptions {
+  /** A line is broken when it would be longer. */
+  readonly width?: number;
+  /** How many spaces what is inside stands further right. */
+  readonly indent?: number;
+}
+
+/**
+ * The formula in its canonical spelling, broken over lines where it is long. It means the same, keeps its
+ * comments, and formatting it again changes nothing.
+ */
+export function format(
+  source: string,
+  options: FormatOptions = {},
+): Result<{ readonly text: string }> {
+  const parsed = parse(source, options);
+  if (!parsed.ok) return parsed;
+  const comments = new CommentPlaces(parsed.ast, tokenize(source).comments);
+  const layout = new Layout(comments, options.width ?? 80, options.indent ?? 2);
+  return { ok: true, diagnostics: [], text: layout.formula(parsed.ast.root) };
+}

@@ -1,0 +1,166 @@
+import type { BinaryExpression, CallExpression, Expression } from "../tree/ast.ts";
+import { continuesChain, needsParentheses, needsParenthesesUnderSign } from "../tree/precedence.ts";
+import type { CommentPlaces, ItemComments } from "./comments.ts";
+import { print } from "./print.ts";
+
+/** Where a piece of the formula comes to stand. */
+interface Place {
+  /** How far right its further lines start. */
+  readonly indent: number;
+  /** How far right it starts itself. */
+  readonly column: number;
+  /** How much follows it on its last line. */
+  readonly trailing: number;
+}
+
+/** One operand of a chain of operators of one level, with the operator before it. */
+interface Link {
+  readonly operator: string;
+  readonly operand: Expression;
+  readonly parenthesized: boolean;
+}
+
+/** Lays a formula out over lines: what fits stays on one, a call takes a line for each argument. */
+export class Layout {
+  private readonly comments: CommentPlaces;
+  private readonly width: number;
+  private readonly indent: number;
+
+  constructor(comments: CommentPlaces, width: number, indent: number) {
+    this.comments = comments;
+    this.width = width;
+    this.indent = indent;
+  }
+
+  formula(root: Expression): string {
+    const { items, behind } = this.comments.around([root]);
+    const text = this.expression(root, { indent: 0, column: 0, trailing: 0 });
+    return [...items.map((comments) => withComments(comments, text, "")), ...behind].join("\n");
+  }
+
+  private expression(expression: Expression, place: Place): string {
+    if (!this.comments.isBroken(expression)) {
+      const line = print(expression);
+      if (place.column + line.length + place.trailing <= this.width) return line;
+    }
+    switch (expression.kind) {
+      case "call":
+        return this.call(expression, place);
+      case "unary": {
+        const { operator, operand } = expression;
+        const parenthesized = needsParenthesesUnderSign(operand);
+        return operator + this.operand(operand, parenthesized, shifted(place, operator.length));
+      }
+      case "binary":
+        return this.binary(expression, place);
+      default:
+        return print(expression);
+    }
+  }
+
+  private call(call: CallExpression, { indent }: Place): string {
+    const inner = indent + this.indent;
+    const { items, behind } = this.comments.around(call.arguments, call);
+    const lines = call.arguments.map((argument, index) => {
+      const isLast = index === call.arguments.length - 1;
+      const text = this.expression(argument, { indent: inner, column: inner, trailing: 1 });
+      const comments = items[index] ?? NO_COMMENTS;
+      return withComments(comments, isLast ? text : `${text},`, spaces(inner));
+    });
+    const body = [...lines, ...behind].map((line) => spaces(inner) + line);
+    return [`${call.name}(`, ...body, `${spaces(indent)})`].join("\n");
+  }
+
+  private binary(expression: BinaryExpression, place: Place): string {
+    const links = chainOf(expression);
+    return this.hugged(links, place) ?? this.chain(links, place);
+  }
+
+  /** A line for each operand, with the operator at its start. */
+  private chain(links: readonly Link[], place: Place): string {
+    const inner = place.indent + this.indent;
+    return links
+      .map(({ operator, operand, parenthesized }, index) => {
+        if (index === 0) return this.operand(operand, parenthesized, { ...place, trailing: 0 });
+        const column = inner + operator.length + 1;
+        const trailing = index === links.length - 1 ? place.trailing : 0;
+        const text = this.operand(operand, parenthesized, { indent: inner, column, trailing });
+        return `${spaces(inner)}${operator} ${text}`;
+      })
+      .join("\n");
+  }
+
+  /** Two operands, of which one is a call that takes several lines anyway: its lines are enough. */
+  private hugged(links: readonly Link[], place: Place): string | undefined {
+    const [first, second, ...more] = links;
+    if (first === undefined || second === undefined || more.length > 0) return undefined;
+    const between = ` ${second.operator} `;
+    if (second.operand.kind === "call" && this.isLong(second.operand, place)) {
+      const left = this.flat(first);
+      const fits =
+        left !== undefined &&
+        place.column + left.length + between.length + second.operand.name.length < this.width;
+      return fits ? left + between + this.call(second.operand, place) : undefined;
+    }
+    if (first.operand.kind === "call" && this.isLong(first.operand, place)) {
+      const right = this.flat(second);
+      return right && this.call(first.operand, place) + between + right;
+    }
+    return undefined;
+  }
+
+  private isLong(call: CallExpression, { indent }: Place): boolean {
+    return this.comments.isBroken(call) || indent + this.indent + print(call).length > this.width;
+  }
+
+  private flat({ operand, parenthesized }: Link): string | undefined {
+    if (this.comments.isBroken(operand)) return undefined;
+    return parenthesized ? `(${print(operand)})` : print(operand);
+  }
+
+  private operand(operand: Expression, parenthesized: boolean, place: Place): string {
+    if (!parenthesized) return this.expression(operand, place);
+    const line = this.flat({ operator: "", operand, parenthesized });
+    if (line !== undefined && place.column + line.length + place.trailing <= this.width) {
+      return line;
+    }
+    const inner = place.indent + this.indent;
+    const text = this.expression(operand, { indent: inner, column: inner, trailing: 0 });
+    return `(\n${spaces(inner)}${text}\n${spaces(place.indent)})`;
+  }
+}
+
+const NO_COMMENTS: ItemComments = { before: [], after: [] };
+
+/** The operands of operators of one level, from left to right. */
+function chainOf(expression: BinaryExpression): readonly Link[] {
+  const links: Link[] = [];
+  let current = expression;
+  for (;;) {
+    const { left, operator, right } = current;
+    links.push({
+      operator,
+      operand: right,
+      parenthesized: needsParentheses(current, "right", right),
+    });
+    if (!continuesChain(current, left)) {
+      const parenthesized = needsParentheses(current, "left", left);
+      links.push({ operator: "", operand: left, parenthesized });
+      return links.reverse();
+    }
+    current = left;
+  }
+}
+
+function withComments({ before, after }: ItemComments, text: string, margin: string): string {
+  const line = [text, ...after].join(" ");
+  return [...before, line].join(`\n${margin}`);
+}
+
+function shifted(place: Place, columns: number): Place {
+  return { ...place, column: place.column + columns };
+}
+
+function spaces(count: number): string {
+  return " ".repeat(count);
+}

@@ -1,0 +1,60 @@
+import { assertNever } from "../../util/assert-never.ts";
+import { literalOfText, referenceOfField } from "../lexer/escapes.ts";
+import { isName } from "../lexer/name.ts";
+import type { Ast, BinaryExpression, Expression, FieldReference } from "../tree/ast.ts";
+import { needsParentheses, needsParenthesesUnderSign } from "../tree/precedence.ts";
+
+/**
+ * The formula on one line, in its canonical spelling and with no more parentheses than it needs. Parsing
+ * it again gives the same tree.
+ */
+export function print(formula: Ast | Expression): string {
+  const expression = "root" in formula ? formula.root : formula;
+  switch (expression.kind) {
+    case "text":
+      return literalOfText(expression.value);
+    case "number":
+      return String(expression.value).replace("+", "");
+    case "field":
+      return printField(expression);
+    case "call":
+      return `${expression.name}(${expression.arguments.map(print).join(", ")})`;
+    case "unary": {
+      const operand = print(expression.operand);
+      const inside = needsParenthesesUnderSign(expression.operand) ? `(${operand})` : operand;
+      return expression.operator + inside;
+    }
+    case "binary":
+      return printBinary(expression);
+    default:
+      return assertNever(expression);
+  }
+}
+
+function printField({ name, braced }: FieldReference): string {
+  return braced || !isName(name) ? referenceOfField(name) : name;
+}
+
+function printBinary(expression: BinaryExpression): string {
+  // Down the left side without recursion: a chain of operators is as deep as it is long.
+  const parts: string[] = [];
+  let current = expression;
+  for (;;) {
+    parts.push(printOperand(current, "right", current.right), ` ${current.operator} `);
+    const { left } = current;
+    if (left.kind !== "binary" || needsParentheses(current, "left", left)) {
+      parts.push(printOperand(current, "left", left));
+      return parts.reverse().join("");
+    }
+    current = left;
+  }
+}
+
+function printOperand(
+  parent: BinaryExpression,
+  side: "left" | "right",
+  operand: Expression,
+): string {
+  const text = print(operand);
+  return needsParentheses(parent, side, operand) ? `(${text})` : text;
+}

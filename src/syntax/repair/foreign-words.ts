@@ -1,0 +1,129 @@
+import type { IToken, TokenType } from "chevrotain";
+import { literalOfText, textOfLiteral } from "../lexer/escapes.ts";
+import {
+  Comma,
+  Joining,
+  LeftParenthesis,
+  Multiplicative,
+  RightParenthesis,
+  Text,
+} from "../lexer/lexer.ts";
+import { type InfixPlace, simpleOperand, wordOf } from "./foreign-infix.ts";
+
+/** A word that is an operator in other languages. */
+export interface ForeignWord {
+  readonly help: string;
+  /** An operator whose operands and result may have the same types. */
+  readonly standIn: { readonly type: TokenType; readonly image: string };
+  /** The formula to write, and the last token that it replaces, when the operands are simple. */
+  readonly rewritten: (place: InfixPlace, left: IToken) => Rewritten | undefined;
+  readonly expects?: "and" | "list";
+}
+
+export interface Rewritten {
+  readonly text: string;
+  readonly last: IToken;
+}
+
+/** A longer list is no habit, and the fix repeats the left operand for each of its values. */
+const LONGEST_LIST = 20;
+
+const JOINING = { type: Joining, image: "&" };
+const MULTIPLICATIVE = { type: Multiplicative, image: "*" };
+
+export const FOREIGN_WORDS: ReadonlyMap<string, ForeignWord> = new Map<string, ForeignWord>([
+  [
+    "CONTAINS",
+    word("write `CONTAINS(text, part)`", (place, left) => call("CONTAINS", place, left)),
+  ],
+  ["LIKE", like()],
+  ["ILIKE", word("write `SEARCH(part, text)`, which ignores case", () => undefined)],
+  ["REGEXP", regularExpression()],
+  ["RLIKE", regularExpression()],
+  ["MATCHES", regularExpression()],
+  ["XOR", word("write `XOR(a, b)`", (place, left) => call("XOR", place, left))],
+  [
+    "MOD",
+    {
+      ...word("write `MOD(a, b)`", (place, left) => call("MOD", place, left)),
+      standIn: MULTIPLICATIVE,
+    },
+  ],
+  ["IN", { ...word("write `OR(x = a, x = b)`", inList), expects: "list" }],
+  ["BETWEEN", { ...word("write `AND(x >= a, x <= b)`", between), expects: "and" }],
+]);
+
+function word(help: string, rewritten: ForeignWord["rewritten"]): ForeignWord {
+  return { help, standIn: JOINING, rewritten };
+}
+
+function regularExpression(): ForeignWord {
+  return word("write `REGEX_MATCH(text, pattern)`", (place, left) =>
+    call("REGEX_MATCH", place, left),
+  );
+}
+
+function like(): ForeignWord {
+  return word(
+    "write `CONTAINS(text, part)`, `STARTS_WITH(text, part)` or `REGEX_MATCH(text, pattern)`",
+    likePattern,
+  );
+}
+
+/** The right operand, when the segment or a condition ends behind it. */
+function rightOf({ tokens, index }: InfixPlace, distance = 1): IToken | undefined {
+  const right = simpleOperand(tokens, index + distance);
+  const next = tokens[index + distance + 1];
+  const ends =
+    next === undefined ||
+    next.tokenType === Comma ||
+    next.tokenType === RightParenthesis ||
+    ["AND", "OR"].includes(wordOf(next)) ||
+    ["&&", "||"].includes(next.image);
+  return ends ? right : undefined;
+}
+
+function call(name: string, place: InfixPlace, left: IToken): Rewritten | undefined {
+  const right = rightOf(place);
+  return right && { text: `${name}(${left.image}, ${right.image})`, last: right };
+}
+
+function likePattern(place: InfixPlace, left: IToken): Rewritten | undefined {
+  const right = rightOf(place);
+  if (right?.tokenType !== Text) return undefined;
+  const [, before, part, after] = /^(%?)([^%_]+)(%?)$/s.exec(textOfLiteral(right.image)) ?? [];
+  if (part === undefined) return undefined;
+  const literal = literalOfText(part);
+  if (before === after) {
+    const text =
+      before === "%" ? `CONTAINS(${left.image}, ${literal})` : `${left.image} = ${literal}`;
+    return { text, last: right };
+  }
+  const name = after === "%" ? "STARTS_WITH" : "ENDS_WITH";
+  return { text: `${name}(${left.image}, ${literal})`, last: right };
+}
+
+function between(place: InfixPlace, left: IToken): Rewritten | undefined {
+  const low = simpleOperand(place.tokens, place.index + 1);
+  const high = rightOf(place, 3);
+  if (low === undefined || high === undefined) return undefined;
+  if (wordOf(place.tokens[place.index + 2]) !== "AND") return undefined;
+  return { text: `AND(${left.image} >= ${low.image}, ${left.image} <= ${high.image})`, last: high };
+}
+
+function inList({ tokens, index }: InfixPlace, left: IToken): Rewritten | undefined {
+  if (tokens[index + 1]?.tokenType !== LeftParenthesis) return undefined;
+  const conditions: string[] = [];
+  for (let at = index + 2; conditions.length < LONGEST_LIST; at += 2) {
+    const item = simpleOperand(tokens, at);
+    const next = tokens[at + 1];
+    if (item === undefined || next === undefined) return undefined;
+    conditions.push(`${left.image} = ${item.image}`);
+    if (next.tokenType === RightParenthesis) {
+      const text = conditions.length === 1 ? conditions.join() : `OR(${conditions.join(", ")})`;
+      return { text, last: next };
+    }
+    if (next.tokenType !== Comma) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import type { IToken } from "chevrotain";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { diagnostic, replaceFix } from "../../source/report.ts";
+import { quote } from "../../util/quote.ts";
+import { spanOf } from "../lexer/token-span.ts";
+
+/** Control and format characters: nobody sees them, so they go without a question. */
+const INVISIBLE = /^[\p{Cc}\p{Cf}]/u;
+
+/** What to say of characters that start no token. */
+export function junkDiagnostic(token: IToken): Diagnostic {
+  const { image } = token;
+  const span = spanOf(token);
+  if (INVISIBLE.test(image)) {
+    return diagnostic(
+      "unexpected-character",
+      span,
+      `the invisible character ${quote(codePointName(image))} does not belong here`,
+      { fix: replaceFix("remove it", span, "") },
+    );
+  }
+  const message = `${quote(image)} means nothing here`;
+  const help = HELP.get(image);
+  if (help !== undefined) return diagnostic("unexpected-character", span, message, { help });
+  return diagnostic("unexpected-character", span, message, {
+    ...(image.charCodeAt(0) >= 0x80 && {
+      help: "a field whose name has other characters than letters, digits and `_` stands in braces",
+    }),
+  });
+}
+
+const HELP: ReadonlyMap<string, string> = new Map([
+  ["[", "a field stands in braces: `{name}`; there are no lists to write out and no indexes"],
+  ["]", "a field stands in braces: `{name}`; there are no lists to write out and no indexes"],
+  ["}", "a field's name starts with `{`"],
+  ["?", "write `IF(condition, value, other)`"],
+  ["??", "write `IFBLANK(value, other)`"],
+  [":", "write `IF(condition, value, other)`"],
+]);
+
+function codePointName(image: string): string {
+  const code = image.codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** `.length` and the like behind a value. */
+export function memberAccess(token: IToken): Diagnostic {
+  return diagnostic("foreign-syntax", spanOf(token), "values have no members", {
+    help: "write a function: `LEN({name})` for a length, `CONTAINS({name}, part)` for a search",
+  });
+}
+
+/** `[name]` where a value stands. */
+export function bracketedField(token: IToken): Diagnostic {
+  const span = spanOf(token);
+  const reference = `{${token.image.slice(1, -1)}}`;
+  return diagnostic("foreign-syntax", span, "a field stands in braces, not in brackets", {
+    fix: replaceFix("use braces", span, reference),
+  });
+}

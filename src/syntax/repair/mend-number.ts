@@ -1,0 +1,55 @@
+import type { IToken } from "chevrotain";
+import { type DiagnosticExtras, diagnostic, replaceFix } from "../../source/report.ts";
+import { quote } from "../../util/quote.ts";
+import { NumberText } from "../lexer/lexer.ts";
+import { endOf, spanOf } from "../lexer/token-span.ts";
+import type { Mended } from "./mend-text.ts";
+import { holeFor, tokenFor } from "./repaired-token.ts";
+
+/** A number that is written as the language does not. */
+export function mendNumber(token: IToken): Mended {
+  const { image, startOffset } = token;
+  const span = spanOf(token);
+  const meant = meantNumber(image);
+  const extras: DiagnosticExtras =
+    meant === undefined
+      ? { help: helpFor(image) }
+      : { help: `write ${quote(meant)}`, fix: replaceFix("write it plainly", span, meant) };
+  return {
+    token:
+      meant === undefined
+        ? holeFor(startOffset, endOf(token))
+        : tokenFor(NumberText, meant, startOffset, endOf(token)),
+    diagnostic: diagnostic("malformed-number", span, `${quote(image)} is not a number`, extras),
+  };
+}
+
+/** A number that no 64-bit floating-point number comes near. */
+export function mendRange(token: IToken): Mended {
+  return {
+    token: holeFor(token.startOffset, endOf(token)),
+    diagnostic: diagnostic(
+      "number-out-of-range",
+      spanOf(token),
+      `${quote(token.image)} is too large: numbers go up to about 1.8e308`,
+    ),
+  };
+}
+
+function meantNumber(image: string): string | undefined {
+  if (/^\d+\.$/.test(image)) return image.slice(0, -1);
+  if (/^\d+n$/.test(image)) return image.slice(0, -1);
+  if (/^\d+(?:_\d+)+(?:\.\d+)?$/.test(image)) return image.replaceAll("_", "");
+  if (/^0(?:[xX][\da-fA-F]+|[oO][0-7]+|[bB][01]+)$/.test(image)) {
+    const value = Number(image);
+    return Number.isSafeInteger(value) ? String(value) : undefined;
+  }
+  return undefined;
+}
+
+function helpFor(image: string): string {
+  if (/^\d\w*$/.test(image) && !/^\d+[eE]\d*$/.test(image)) {
+    return `a field whose name starts with a digit stands in braces: ${quote(`{${image}}`)}`;
+  }
+  return "numbers are written `12`, `1.5`, `.5` or `1e6`";
+}

@@ -1,0 +1,93 @@
+import type { IToken } from "chevrotain";
+import { Comma, LeftParenthesis, Name, RightParenthesis } from "../lexer/lexer.ts";
+import { endOf } from "../lexer/token-span.ts";
+import { tokenFor } from "./repaired-token.ts";
+
+/**
+ * What stands between two pieces of a segment (an argument, the inside of a group, or the formula),
+ * or before one, where the grammar has no operator.
+ */
+export interface Separator {
+  /** `guess`: an operator is missing or unknown, so the pieces only stand side by side. */
+  readonly kind: "and" | "or" | "not" | "guess";
+  /** The index, among the segment's tokens, of the first token after it. */
+  readonly at: number;
+  readonly token: IToken;
+}
+
+/** Loosest first; `not` stands before a piece, between none. */
+export const LEVELS = ["guess", "or", "and"] as const;
+
+export type Level = (typeof LEVELS)[number];
+
+export const FUNCTION_OF: Readonly<Record<Level, string>> = { guess: "", or: "OR", and: "AND" };
+
+/** Some tokens in a row, and the separators among them. */
+export interface Piece {
+  readonly tokens: readonly IToken[];
+  readonly separators: readonly Separator[];
+}
+
+/** The segment as calls, which the grammar has: `a AND b` becomes `AND(a, b)`. A guess is a call without a name. */
+export function tokensOfSegment(piece: Piece, level = 0): readonly IToken[] {
+  const kind = LEVELS[level];
+  if (kind === undefined) return tokensOfNegations(piece);
+  const pieces = split(piece, kind);
+  const parts = pieces.map((part) => tokensOfSegment(part, level + 1));
+  return parts.length === 1 ? parts.flat() : call(FUNCTION_OF[kind], parts);
+}
+
+function tokensOfNegations({ tokens, separators }: Piece): readonly IToken[] {
+  const result: IToken[] = [];
+  const end = endOfTokens(tokens);
+  let from = 0;
+  for (const { at, token } of separators) {
+    result.push(...tokens.slice(from, at));
+    result.push(tokenFor(Name, "NOT", token.startOffset, endOf(token)));
+    result.push(tokenFor(LeftParenthesis, "(", endOf(token), endOf(token)));
+    from = at;
+  }
+  result.push(...tokens.slice(from));
+  for (const _ of separators) result.push(tokenFor(RightParenthesis, ")", end, end));
+  return result;
+}
+
+function call(name: string, parts: readonly (readonly IToken[])[]): readonly IToken[] {
+  const tokens = parts.flat();
+  const start = startOfTokens(tokens);
+  const end = endOfTokens(tokens);
+  const result = [tokenFor(Name, name, start, start), tokenFor(LeftParenthesis, "(", start, start)];
+  for (const [index, part] of parts.entries()) {
+    const before = startOfTokens(part);
+    if (index > 0) result.push(tokenFor(Comma, ",", before, before));
+    result.push(...part);
+  }
+  result.push(tokenFor(RightParenthesis, ")", end, end));
+  return result;
+}
+
+export function split({ tokens, separators }: Piece, kind: Level): Piece[] {
+  const pieces: Piece[] = [];
+  let start = 0;
+  let inside: Separator[] = [];
+  const finish = (end: number) => {
+    pieces.push({ tokens: tokens.slice(start, end), separators: inside });
+    start = end;
+    inside = [];
+  };
+  for (const separator of separators) {
+    if (separator.kind === kind) finish(separator.at);
+    else inside.push({ ...separator, at: separator.at - start });
+  }
+  finish(tokens.length);
+  return pieces;
+}
+
+export function startOfTokens(tokens: readonly IToken[]): number {
+  return tokens[0]?.startOffset ?? 0;
+}
+
+export function endOfTokens(tokens: readonly IToken[]): number {
+  const last = tokens.at(-1);
+  return last === undefined ? 0 : endOf(last);
+}

@@ -1,0 +1,105 @@
+import type { IToken } from "chevrotain";
+import type { Diagnostic, RelatedSpan } from "../../source/diagnostic.ts";
+import { diagnostic, replaceFix } from "../../source/report.ts";
+import { quote } from "../../util/quote.ts";
+import { endOf, spanOf } from "../lexer/token-span.ts";
+
+/* What the repairer says of tokens that are sound but stand in the wrong place. */
+
+export function emptyFormula(length: number): Diagnostic {
+  return diagnostic("empty-formula", { start: 0, end: length }, "the formula is empty");
+}
+
+export function leadingEquals(token: IToken): Diagnostic {
+  return diagnostic("leading-equals", spanOf(token), "a formula does not start with `=`", {
+    fix: replaceFix("remove =", spanOf(token), ""),
+  });
+}
+
+/** An operator with nothing to work on at one side; at the end of the formula `next` is missing too. */
+export function missingOperand(operator: IToken, side: "before" | "after"): Diagnostic {
+  return diagnostic(
+    "missing-operand",
+    spanOf(operator),
+    `nothing stands ${side} ${quote(operator.image)}`,
+  );
+}
+
+export function emptyGroup(opening: IToken, closing: IToken): Diagnostic {
+  const span = { start: opening.startOffset, end: endOf(closing) };
+  return diagnostic("missing-operand", span, "nothing stands between the parentheses");
+}
+
+/** Two operands side by side. */
+export function missingOperator(before: IToken, after: IToken, inCall: boolean): Diagnostic {
+  const span = { start: before.startOffset, end: endOf(after) };
+  const what = inCall ? "an operator or a comma" : "an operator";
+  return diagnostic(
+    "missing-operator",
+    span,
+    `${what} is missing between ${quote(before.image)} and ${quote(after.image)}`,
+  );
+}
+
+/** A parenthesis after what is no function's name; braces make a field of any name. */
+export function notCallable(before: IToken, opening: IToken): Diagnostic {
+  const span = { start: before.startOffset, end: endOf(opening) };
+  return diagnostic(
+    "missing-operator",
+    span,
+    `an operator is missing between ${quote(before.image)} and \`(\``,
+    { help: "a function's name stands right before its parenthesis, without braces or quotes" },
+  );
+}
+
+export function missingArgument(comma: IToken): Diagnostic {
+  return diagnostic("missing-argument", spanOf(comma), "an argument is missing at this comma", {
+    fix: replaceFix("remove the comma", spanOf(comma), ""),
+  });
+}
+
+export function strayComma(comma: IToken): Diagnostic {
+  return diagnostic(
+    "unexpected-token",
+    spanOf(comma),
+    "a comma stands only between the arguments of a function",
+  );
+}
+
+export function strayParenthesis(token: IToken): Diagnostic {
+  return diagnostic("unexpected-parenthesis", spanOf(token), "this `)` closes nothing", {
+    fix: replaceFix("remove )", spanOf(token), ""),
+  });
+}
+
+/** Enough to find one's way: a hundred open parentheses are one mistake. */
+const MOST_RELATED = 3;
+
+export function missingParentheses(openings: readonly IToken[], end: number): Diagnostic {
+  const at = { start: end, end };
+  const count = openings.length;
+  const closing = ")".repeat(count);
+  const related = openings
+    .slice(-MOST_RELATED)
+    .map((opening): RelatedSpan => ({ span: spanOf(opening), message: "this one is open" }));
+  return diagnostic(
+    "missing-parenthesis",
+    at,
+    count === 1 ? "a closing `)` is missing" : `${count} closing \`)\` are missing`,
+    { fix: replaceFix(count === 1 ? "add )" : `add ${count} )`, at, closing), related },
+  );
+}
+
+export function semicolons(tokens: readonly IToken[]): readonly Diagnostic[] {
+  const [first] = tokens;
+  if (first === undefined) return [];
+  return [
+    diagnostic("foreign-syntax", spanOf(first), "arguments are separated by commas", {
+      help: "write `,` in place of `;`",
+      fix: {
+        title: "write commas",
+        edits: tokens.map((token) => ({ span: spanOf(token), text: "," })),
+      },
+    }),
+  ];
+}

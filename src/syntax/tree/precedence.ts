@@ -1,0 +1,44 @@
+import type { BinaryExpression, BinaryOperator, Expression } from "./ast.ts";
+
+/** How tightly an operator binds; what is no operation binds tightest. */
+const BINDING: Readonly<Record<BinaryOperator, number>> = {
+  "=": 1,
+  "!=": 1,
+  "<": 1,
+  "<=": 1,
+  ">": 1,
+  ">=": 1,
+  "&": 2,
+  "+": 3,
+  "-": 3,
+  "*": 4,
+  "/": 4,
+};
+const UNARY_BINDING = 5;
+
+function bindingOf(expression: Expression): number {
+  return expression.kind === "binary" ? BINDING[expression.operator] : UNARY_BINDING;
+}
+
+/** Whether the operand of a sign takes parentheses. */
+export function needsParenthesesUnderSign(operand: Expression): boolean {
+  return bindingOf(operand) < UNARY_BINDING;
+}
+
+/** Whether the operand takes parentheses on that side; operators of one level group to the left. */
+export function needsParentheses(
+  parent: BinaryExpression,
+  side: "left" | "right",
+  operand: Expression,
+): boolean {
+  const [outer, inner] = [bindingOf(parent), bindingOf(operand)];
+  return side === "left" ? inner < outer : inner <= outer;
+}
+
+/** Whether the left operand continues a chain of operators of one level, as in `a + b - c`. */
+export function continuesChain(
+  parent: BinaryExpression,
+  left: Expression,
+): left is BinaryExpression {
+  return left.kind === "binary" && bindingOf(left) === bindingOf(parent);
+}

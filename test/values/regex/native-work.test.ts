@@ -1,0 +1,53 @@
+import { test } from "@fast-check/vitest";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { REGEX_LIMITS } from "../../../src/values/regex/index.ts";
+import { longestNativeText } from "../../../src/values/regex/native-work.ts";
+import { arbitraryPattern } from "./pattern-arbitrary.ts";
+import { ReferenceFind } from "./reference-find.ts";
+import { regexOf } from "./regex-of.ts";
+
+const ANY = Number.POSITIVE_INFINITY;
+const SHORT = 256;
+const NEVER = -1;
+
+test.each([
+  // Bounded from every place
+  ["[A-Z]{3}-\\d{4}", ANY],
+  ["(?i)diesel|petrol", ANY],
+  ["(a)?b", ANY],
+  ["a{1000}", ANY],
+  // One repeat that turns back, or several of which only one number of rounds can be right
+  ["\\d+ km", SHORT],
+  ["(\\S+) (\\S+)", SHORT],
+  ["\\w+@\\w+\\.\\w+$", SHORT],
+  ["(foo|bar)_\\w+", SHORT],
+  ["[ab]+(?:cd|d)", SHORT],
+  ["\\w+x", SHORT],
+  // Turning back in several repeats, or in a repeat of repeats
+  ["\\w+\\d+x", NEVER],
+  [".*a.*b", NEVER],
+  ["(a+)+$", NEVER],
+  ["(?:a|a)*b", NEVER],
+  ["(?:a{0,9}){9}b", NEVER],
+  // JavaScript would find something else
+  ["a*", NEVER],
+  ["\\B", NEVER],
+  ["(?:a*)*b", NEVER],
+  ["(?:(a)|b)+c", NEVER],
+])("%s is left to JavaScript's own engine up to a length of %d", (pattern, longest) => {
+  expect(longestNativeText(regexOf(pattern).root)).toBe(longest);
+});
+
+const units = fc.constantFrom("a", "ab", "1", "é", "😀", "_", " a", "aaaab");
+
+test.prop([arbitraryPattern("[^\\n]", true), units, fc.integer({ min: 1, max: 60 })], {
+  numRuns: 5_000,
+})("an engine that turns back does what was promised of it", (pattern, unit, count) => {
+  const regex = regexOf(pattern.ours);
+  fc.pre(longestNativeText(regex.root) >= 0);
+  const text = unit.repeat(count);
+  // The reference looks at nodes, of which there are some for each character.
+  const promised = (text.length + 1) * REGEX_LIMITS.steps * 4;
+  expect(new ReferenceFind(text, promised).find(regex)).not.toBe("exhausted");
+});
