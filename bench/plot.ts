@@ -29,7 +29,7 @@ export function plotRows(result: RowsResult): string {
   const scale = scaleFor(contestants.flatMap(({ ratios }) => ratios.filter(isNumber)));
   const groupHeight = laneHeight * result.filters.length;
   const bottom = top + contestants.length * (groupHeight + groupGap);
-  const height = bottom + 44 + 16 * 2;
+  const height = bottom + 42 + notes(result).length * lineHeight;
 
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeText(describe(contestants))}" font-family="-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif" font-size="13" fill="${text}">`,
@@ -53,12 +53,7 @@ export function plotRows(result: RowsResult): string {
     ...contestants.flatMap((contestant, index) =>
       group(contestant, top + groupGap / 2 + index * (groupHeight + groupGap), scale),
     ),
-    label(
-      left,
-      bottom + 40,
-      `Dots from top to bottom in each band: ${result.filters.map(({ id }) => id).join(", ")}.`,
-    ),
-    label(left, bottom + 40 + lineHeight, sampledNote(result)),
+    ...notes(result).map((note, index) => label(left, bottom + 42 + index * lineHeight, note)),
     "</svg>",
     "",
   ].join("\n");
@@ -161,9 +156,13 @@ function label(x: number, y: number, content: string, style: LabelStyle = {}): s
   return `<text x="${round(x)}" y="${round(y)}"${attributes}>${escapeText(content)}</text>`;
 }
 
-function sampledNote({ everyNth }: RowsResult): string {
-  const names = Object.entries(everyNth).map(([name, nth]) => `${name} every ${nth}th`);
-  return names.length === 0 ? "" : `* on a part of the rows, scaled: ${names.join(", ")}.`;
+function notes({ filters, everyNth }: RowsResult): string[] {
+  const sampled = Object.entries(everyNth).map(([name, nth]) => `${name} every ${nth}th`);
+  return [
+    `Dots from top to bottom in each band: ${filters.map(({ id }) => id).join(", ")}.`,
+    "There is no mean where a filter cannot be expressed.",
+    ...(sampled.length === 0 ? [] : [`* on a part of the rows, scaled: ${sampled.join(", ")}.`]),
+  ];
 }
 
 function describe(contestants: readonly Contestant[]): string {

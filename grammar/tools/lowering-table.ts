@@ -1,5 +1,5 @@
 import type { CoreNode } from "../../src/core/node.ts";
-import { literalOfText } from "../../src/syntax/escapes.ts";
+import { literalOfText } from "../../src/syntax/lexer/escapes.ts";
 import { dateText } from "../../src/values/date/index.ts";
 import { lowerExample } from "./analyse.ts";
 import { code, table } from "./markdown.ts";

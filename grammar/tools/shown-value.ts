@@ -1,5 +1,5 @@
 import type { Example } from "../../src/functions/define.ts";
-import { literalOfText } from "../../src/syntax/escapes.ts";
+import { literalOfText } from "../../src/syntax/lexer/escapes.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
 import { dateText } from "../../src/values/date/index.ts";
 import { numberText } from "../../src/values/number/index.ts";

@@ -34,14 +34,14 @@ export const Text = createToken({
   name: "Text",
   label: "text",
   pattern:
-    /"[^"\\]*(?:\\[^][^"\\]*)*"(?!["\w\u00c0-\u024f\u0370-\u167f])|'[^'\\]*(?:\\[^][^'\\]*)*'(?!['\w\u00c0-\u024f\u0370-\u167f])/,
+    /"[^"\\]*(?:\\[\s\S][^"\\]*)*"(?!["\w\u00c0-\u024f\u0370-\u167f])|'[^'\\]*(?:\\[\s\S][^'\\]*)*'(?!['\w\u00c0-\u024f\u0370-\u167f])/,
   start_chars_hint: ['"', "'"],
 });
 
 export const Field = createToken({
   name: "Field",
   label: "field",
-  pattern: /\{(?!\})[^{}\\]*(?:\\[^][^{}\\]*)*\}/,
+  pattern: /\{(?!\})[^{}\\]*(?:\\[\s\S][^{}\\]*)*\}/,
   start_chars_hint: ["{"],
 });
 
@@ -124,5 +124,5 @@ export function tokenize(source: string): { tokens: IToken[]; comments: readonly
   // Made at the first formula: importing the package must cost nothing.
   lexer ??= new Lexer([...TOKENS], { positionTracking: "onlyOffset", skipValidations: true });
   const { tokens, groups } = lexer.tokenize(source);
-  return { tokens, comments: groups["comments"] ?? [] };
+  return { tokens, comments: groups.comments ?? [] };
 }

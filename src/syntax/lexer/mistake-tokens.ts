@@ -10,7 +10,7 @@ import { EVERY_CHARACTER, range } from "./start-characters.ts";
 
 export const UnterminatedComment = createToken({
   name: "UnterminatedComment",
-  pattern: /\/\*[^]*/,
+  pattern: /\/\*[\s\S]*/,
   start_chars_hint: ["/"],
 });
 
@@ -54,7 +54,7 @@ export const BracketName = createToken({
 /** `{}`, or `{` without its `}`: the name is guessed to end where no name would go on. */
 export const BrokenField = createToken({
   name: "BrokenField",
-  pattern: /\{\}|\{+(?:[^{}\\"'(),=<>!&+*/\n\r]|\\[^])*/,
+  pattern: /\{\}|\{+(?:[^{}\\"'(),=<>!&+*/\n\r]|\\[\s\S])*/,
   start_chars_hint: ["{"],
 });
 
@@ -82,7 +82,7 @@ export const MemberAccess = createToken({
 /** One character that starts no token, or a run of the same. A backslash takes its neighbour, as in a text. */
 export const Junk = createToken({
   name: "Junk",
-  pattern: /\\(?:[\ud800-\udbff][\udc00-\udfff]|[^])|([\ud800-\udbff][\udc00-\udfff]|[^])\1*/,
+  pattern: /\\(?:[\ud800-\udbff][\udc00-\udfff]|[\s\S])|([\ud800-\udbff][\udc00-\udfff]|[\s\S])\1*/,
   line_breaks: true,
   start_chars_hint: [...EVERY_CHARACTER],
 });

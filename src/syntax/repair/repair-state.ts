@@ -123,8 +123,12 @@ export class RepairState {
     return this.tokens.length === this.frame.segmentStart && this.frame.separators.length === 0;
   }
 
-  endsInComma(): boolean {
-    return this.tokens.at(-1)?.tokenType === Comma;
+  last(): IToken | undefined {
+    return this.tokens.at(-1);
+  }
+
+  isComma(token: IToken | undefined): token is IToken {
+    return token?.tokenType === Comma;
   }
 
   /** Takes back the comma before an argument that does not come. */

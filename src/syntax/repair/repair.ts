@@ -20,16 +20,10 @@ import { startsOperand, wordOf } from "./foreign-infix.ts";
 import { foreignInfix } from "./foreign-operators.ts";
 import { bracketedField, junkDiagnostic, memberAccess } from "./junk.ts";
 import type { MendedTokens } from "./mend-tokens.ts";
+import { finish, readClosing, readComma } from "./punctuation.ts";
 import { RepairState } from "./repair-state.ts";
 import { tokenFor } from "./repaired-token.ts";
-import {
-  emptyGroup,
-  leadingEquals,
-  missingArgument,
-  missingParentheses,
-  strayComma,
-  strayParenthesis,
-} from "./syntax-diagnostics.ts";
+import { leadingEquals } from "./syntax-diagnostics.ts";
 
 export interface Repaired {
   /** Tokens that the grammar accepts. */
@@ -45,26 +39,28 @@ export interface Repaired {
  * an operand or an operator comes next, and what is open.
  */
 export function repair({ tokens, restIsLost }: MendedTokens): Repaired {
-  return new Repairer(tokens).run(restIsLost);
+  const state = new RepairState();
+  const repairer = new Repairer(state, tokens);
+  repairer.readAll();
+  const last = tokens.at(-1);
+  finish(state, last === undefined ? 0 : endOf(last), restIsLost);
+  return state;
 }
 
 class Repairer {
-  private readonly state = new RepairState();
+  private readonly state: RepairState;
   private readonly input: readonly IToken[];
   private index = 0;
 
-  constructor(input: readonly IToken[]) {
+  constructor(state: RepairState, input: readonly IToken[]) {
+    this.state = state;
     this.input = input;
   }
 
-  run(restIsLost: boolean): Repaired {
-    while (this.index < this.input.length) {
-      const token = this.input[this.index];
-      if (token !== undefined) this.read(token);
-      this.index++;
+  readAll(): void {
+    for (let token = this.input[0]; token !== undefined; token = this.input[++this.index]) {
+      this.read(token);
     }
-    this.finish(restIsLost);
-    return this.state;
   }
 
   private read(token: IToken): void {
@@ -73,29 +69,41 @@ class Repairer {
       case Text:
       case NumberText:
       case Field:
-        return state.operand(token);
+        state.operand(token);
+        break;
       case Name:
-        return this.readName(token);
+        this.readName(token);
+        break;
       case Additive:
-        return state.wantsOperand ? state.sign(token) : state.operator(token);
+        if (state.wantsOperand) state.sign(token);
+        else state.operator(token);
+        break;
       case Comparison:
       case Joining:
       case Multiplicative:
-        return this.readOperator(token);
+        this.readOperator(token);
+        break;
       case LeftParenthesis:
-        return state.wantsOperand ? state.openGroup(token) : state.openBehindOperand(token);
+        if (state.wantsOperand) state.openGroup(token);
+        else state.openBehindOperand(token);
+        break;
       case RightParenthesis:
-        return this.readClosing(token);
+        readClosing(state, token);
+        break;
       case Comma:
-        return this.readComma(token);
+        readComma(state, token);
+        break;
       case ForeignOperator:
-        return this.readForeign(token);
+        this.readForeign(token);
+        break;
       case MemberAccess:
-        return this.readMember(token);
+        this.readMember(token);
+        break;
       case BracketName:
-        return this.readBracketName(token);
+        this.readBracketName(token);
+        break;
       default:
-        return this.readJunk(token);
+        this.readJunk(token);
     }
   }
 
@@ -106,13 +114,13 @@ class Repairer {
     if (!state.wantsOperand && this.readWordOperator(token, word)) return;
     if (next?.tokenType === LeftParenthesis) {
       this.index++;
-      return state.openCall(token, next);
+      state.openCall(token, next);
+    } else if (state.wantsOperand && word === "NOT" && startsOperand(next)) {
+      // A field may be called NOT, but two operands side by side are a mistake anyway.
+      state.separate("not", token);
+    } else {
+      state.operand(token);
     }
-    // A field may be called NOT, but two operands side by side are a mistake anyway.
-    if (state.wantsOperand && word === "NOT" && startsOperand(next)) {
-      return state.separate("not", token);
-    }
-    state.operand(token);
   }
 
   private readWordOperator(token: IToken, word: string): boolean {
@@ -150,79 +158,30 @@ class Repairer {
 
   private readOperator(token: IToken): void {
     const { state } = this;
-    if (token.image === "=" && state.isAtStart()) {
-      state.diagnostics.push(leadingEquals(token));
-    } else {
-      state.operator(token);
-    }
-  }
-
-  private readClosing(token: IToken): void {
-    const { state } = this;
-    const { kind, opening } = state.frame;
-    if (opening === undefined) return state.reportUnlessQuiet(() => strayParenthesis(token));
-    if (state.wantsOperand) {
-      if (!state.segmentIsEmpty()) {
-        state.operandMissingAfter(token.startOffset);
-      } else if (state.endsInComma()) {
-        this.reportMissingArgument(state.tokens.at(-1));
-        state.dropComma();
-      } else if (kind === "group") {
-        state.reportUnlessQuiet(() => emptyGroup(opening, token));
-        state.hole(token.startOffset);
-      }
-    }
-    state.close(token.startOffset, endOf(token));
-    state.trust();
-  }
-
-  private reportMissingArgument(comma: IToken | undefined): void {
-    if (comma !== undefined) this.state.reportUnlessQuiet(() => missingArgument(comma));
-  }
-
-  private readComma(token: IToken): void {
-    const { state } = this;
-    const { frame } = state;
-    const complete = !state.wantsOperand;
-    if (frame.kind === "formula" || frame.kind === "group") {
-      if (!frame.strayComma) state.reportUnlessQuiet(() => strayComma(token));
-      frame.strayComma = true;
-      if (!complete) state.hole(token.startOffset);
-      return state.separate("guess", token);
-    }
-    if (!complete && state.segmentIsEmpty()) {
-      this.reportMissingArgument(token);
-      state.doubt();
-      state.hole(token.startOffset);
-    } else if (!complete) {
-      state.operandMissingAfter(token.startOffset);
-    }
-    state.nextArgument(token);
-    if (complete) state.trust();
+    if (token.image === "=" && state.isAtStart()) state.diagnostics.push(leadingEquals(token));
+    else state.operator(token);
   }
 
   /** What is left of the foreign operators: those without an equal in the language. */
   private readForeign(token: IToken): void {
     const { state } = this;
-    const { frame } = state;
-    if (token.image === "!" && state.wantsOperand) return state.separate("not", token);
-    const logic = LOGIC_OPERATORS.get(token.image);
-    if (logic !== undefined) {
+    const { image } = token;
+    const logic = LOGIC_OPERATORS.get(image);
+    if (image === "!" && state.wantsOperand) {
+      state.separate("not", token);
+    } else if (logic !== undefined) {
       if (state.wantsOperand) state.operandMissingBefore(token);
-      return state.separate(logic, token);
-    }
-    if (token.image === ":" && frame.conditional) {
-      if (state.wantsOperand) state.hole(token.startOffset);
-      return state.separate("guess", token);
-    }
-    if (state.wantsOperand) {
+      state.separate(logic, token);
+    } else if (state.wantsOperand) {
       state.reportUnlessQuiet(() => junkDiagnostic(token));
-      return state.hole(token.startOffset);
+      state.hole(token.startOffset);
+    } else if (image === ":" && state.frame.conditional) {
+      state.separate("guess", token);
+    } else if (!this.readInfix(token)) {
+      state.reportUnlessQuiet(() => junkDiagnostic(token));
+      state.frame.conditional = image === "?";
+      state.separate("guess", token);
     }
-    if (this.readInfix(token)) return;
-    state.reportUnlessQuiet(() => junkDiagnostic(token));
-    frame.conditional = token.image === "?";
-    state.separate("guess", token);
   }
 
   private readMember(token: IToken): void {
@@ -234,54 +193,30 @@ class Repairer {
 
   private readBracketName(token: IToken): void {
     const { state } = this;
-    if (!state.wantsOperand) return this.readMember(token);
-    state.reportUnlessQuiet(() => bracketedField(token));
-    const reference = `{${token.image.slice(1, -1)}}`;
-    state.operand(tokenFor(Field, reference, token.startOffset, endOf(token)));
+    if (state.wantsOperand) {
+      state.reportUnlessQuiet(() => bracketedField(token));
+      const reference = `{${token.image.slice(1, -1)}}`;
+      state.operand(tokenFor(Field, reference, token.startOffset, endOf(token)));
+    } else {
+      this.readMember(token);
+    }
   }
 
   private readJunk(token: IToken): void {
     const { state } = this;
-    const { frame } = state;
-    // Reported already, for the whole formula at once.
-    if (hasInvalidCharacter(token.image)) return state.distrust();
-    if (token.image === ";" && (frame.kind === "call" || frame.kind === "list")) {
-      frame.semicolons.push(token);
-      return this.readComma(token);
-    }
-    if (token.image === "]" && frame.opening?.image === "[") return this.readClosing(token);
-    state.reportUnlessQuiet(() => junkDiagnostic(token));
-    if (token.image === "[") state.openList(token);
-  }
-
-  private finish(restIsLost: boolean): void {
-    const { state } = this;
-    const last = this.input.at(-1);
-    const end = last === undefined ? 0 : endOf(last);
-    if (restIsLost) state.distrust();
-    const unclosed: IToken[] = [];
-    while (state.frame.opening !== undefined) {
-      if (state.frame.opening.image === "(") unclosed.unshift(state.frame.opening);
-      this.finishSegment(end);
-      state.doubt();
-      state.close(end, end);
-    }
-    this.finishSegment(end);
-    state.closeSegment();
-    if (unclosed.length > 0 && !restIsLost) {
-      state.diagnostics.push(missingParentheses(unclosed, end));
-    }
-  }
-
-  private finishSegment(end: number): void {
-    const { state } = this;
-    if (!state.wantsOperand) return;
-    if (!state.segmentIsEmpty()) {
-      state.operandMissingAfter(end);
-    } else if (state.endsInComma()) {
-      state.dropComma();
-    } else if (state.frame.kind === "group" || state.frame.kind === "formula") {
-      state.hole(end);
+    const { kind, opening, semicolons } = state.frame;
+    const { image } = token;
+    if (hasInvalidCharacter(image)) {
+      // Reported already, for the whole formula at once.
+      state.distrust();
+    } else if (image === ";" && (kind === "call" || kind === "list")) {
+      semicolons.push(token);
+      readComma(state, token);
+    } else if (image === "]" && opening?.image === "[") {
+      readClosing(state, token);
+    } else {
+      state.reportUnlessQuiet(() => junkDiagnostic(token));
+      if (image === "[") state.openList(token);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { joinRanges } from "./code-point-ranges.ts";
 import type { CodePointRange, CodePointRanges } from "./regex-node.ts";
 
-// Every letter with a case lies in one of these blocks (a test visits all code points).
+// Every letter with a case lies in one of these blocks (a test visits every code point of the planes that have any).
 const CASED_BLOCKS: CodePointRanges = [
   [0x41, 0x587],
   [0x10a0, 0x13fd],

@@ -1,0 +1,1 @@
+export { literalOfText } from "./lexer/escapes.ts";
