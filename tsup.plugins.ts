@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 import ts from "typescript";
+import { BY_FILE, type Cuts, EVERYWHERE, INTERNAL_NAMES, STAND_INS } from "./tsup.chevrotain.ts";
 
 /** What only the reference, completion and tests read of a function's definition. */
 const DOCUMENTATION: ReadonlySet<string> = new Set(["summary", "details", "airtable", "examples"]);
@@ -41,6 +42,11 @@ export const withoutDocumentation: Plugin = {
       contents: stripDocumentation(await readFile(path, "utf8")),
       loader: "ts",
     }));
+    // Names of tokens are read by the generators of the grammar's documentation, and in messages of Chevrotain.
+    build.onLoad({ filter: /src\/syntax\/lexer\/[a-z-]+\.ts$/ }, async ({ path }) => ({
+      contents: stripTokenNames(await readFile(path, "utf8")),
+      loader: "ts",
+    }));
   },
 };
 
@@ -55,8 +61,11 @@ function stripDocumentation(source: string): string {
         for (const property of first.properties) {
           if (!ts.isPropertyAssignment(property)) continue;
           if (!DOCUMENTATION.has(property.name.getText(file))) continue;
-          // With the comma behind it: every property of a definition has one.
-          cuts.push({ start: property.getStart(file), end: property.end + 1, text: "" });
+          cuts.push({
+            start: property.getStart(file),
+            end: endWithComma(property, source),
+            text: "",
+          });
         }
       }
       if (PARAMETERS.has(name) && second !== undefined && ts.isStringLiteralLike(second)) {
@@ -69,70 +78,156 @@ function stripDocumentation(source: string): string {
   return apply(source, cuts);
 }
 
-/**
- * Parts of Chevrotain that a finished grammar never reaches, by file: the validation of grammars and lexers (a test runs
- * it on the whole library), the analysis of token patterns (ours all state their first characters), concrete
- * syntax trees, its own error recovery, backtracking, content assist, and forms of repetition that the grammar has not.
- */
-const UNREACHED: Readonly<Record<string, string>> = {
-  "gast/lib/src/model": "serializeGrammar serializeProduction",
-  "gast/lib/src/helpers": "isSequenceProd isOptionalProd isBranchingProd",
-  "grammar/checks": "*",
-  "grammar/rest":
-    "walkFlat walkAtLeastOne walkAtLeastOneSep walkMany walkManySep walkOr restForRepetitionWithSeparator",
-  "grammar/first": "first firstForSequence firstForBranching firstForTerminal",
-  "grammar/follow": "startWalking walkTerminal walkProdRef computeAllProdsFollows buildBetweenProdsFollowPrefix",
-  "grammar/interpreter":
-    "nextPossibleTokensAfter startWalking walk walkProdRef updateExpectedNext walkTerminal walkMany walkManySep walkAtLeastOne walkAtLeastOneSep",
-  "grammar/llk_lookahead": "*validate",
-  "grammar/gast/gast_resolver_public": "validateGrammar",
-  "regexp-to-ast/lib/src/regexp-parser": "*",
-  "regexp-to-ast/lib/src/base-regexp-visitor": "*",
-  "scan/reg_exp": "*",
-  "scan/lexer":
-    "validatePatterns validateRegExpPattern findMissingPatterns findInvalidPatterns findEndOfInputAnchor findEmptyMatchRegExps findStartOfInputAnchor findUnsupportedFlags findDuplicatePatterns findInvalidGroupType findModesThatDoNotExist findUnreachablePatterns tryToMatchStrToPattern noMetaChar usesLookAheadOrBehind performRuntimeChecks performWarningRuntimeChecks checkLineBreaksIssues buildLineBreakIssueMessage",
-  "parse/errors_public":
-    "buildEarlyExitMessage buildRuleNotFoundError buildDuplicateFoundError buildNamespaceConflictError buildAlternationPrefixAmbiguityError buildAlternationAmbiguityError buildEmptyRepetitionError buildTokenNameError buildEmptyAlternationError buildTooManyAlternativesError buildLeftRecursionError buildInvalidRuleNameError buildDuplicateRuleNameError",
-  "traits/recoverable":
-    "getTokenToInsert canTokenTypeBeInsertedInRecovery canTokenTypeBeDeletedInRecovery tryInRepetitionRecovery shouldInRepetitionRecoveryBeTried getNextPossibleTokenTypes getFollowsForInRuleRecovery tryInRuleRecovery canPerformInRuleRecovery canRecoverWithSingleTokenInsertion canRecoverWithSingleTokenDeletion isInCurrentRuleReSyncSet findReSyncTokenType getCurrFollowKey buildFullFollowKeyStack flattenFollowSet getFollowSetFromFollowKey addToResyncTokens reSyncTo getCurrentGrammarPath",
-  "cst/cst": "*",
-  "cst/cst_visitor": "*",
-  "traits/tree_builder":
-    "setInitialNodeLocationOnlyOffsetRecovery setInitialNodeLocationOnlyOffsetRegular setInitialNodeLocationFullRecovery setInitialNodeLocationFullRegular cstInvocationStateUpdate cstFinallyStateUpdate cstPostRuleFull cstPostRuleOnlyOffset cstPostTerminal cstPostNonTerminal getBaseCstVisitorConstructor getBaseCstVisitorConstructorWithDefaults",
-  "traits/recognizer_api": "OVERRIDE_RULE BACKTRACK",
-  "traits/recognizer_engine":
-    "atLeastOneInternal atLeastOneInternalLogic atLeastOneSepFirstInternal atLeastOneSepFirstInternalLogic manySepFirstInternal manySepFirstInternalLogic repetitionSepSecondInternal",
-  "traits/error_handler": "raiseEarlyExitException",
-};
-
-/** Empties what is never reached: reaching it all the same is a broken build, which the tests of `dist` see. */
-export const withoutUnreachedParts: Plugin = {
-  name: "without-unreached-parts",
-  setup(build) {
-    build.onLoad({ filter: /chevrotain.*\/lib\/src\/.*\.js$/ }, async ({ path }) => {
-      const key = Object.keys(UNREACHED).find((part) => path.endsWith(`${part}.js`));
-      if (key === undefined) return undefined;
-      const source = await readFile(path, "utf8");
-      return { contents: emptyFunctions(path, source, UNREACHED[key] ?? ""), loader: "js" };
-    });
-  },
-};
-
-function emptyFunctions(path: string, source: string, listed: string): string {
-  const names = new Set(listed.split(" "));
-  const isListed = (name: string): boolean =>
-    names.has("*") || names.has(name) || (names.has("*validate") && name.startsWith("validate"));
-  const file = parse(path, source);
+function stripTokenNames(source: string): string {
+  const file = parse("tokens.ts", source);
   const cuts: Cut[] = [];
   const visit = (node: ts.Node): void => {
-    const isFunction = ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node);
-    const name = isFunction ? node.name?.getText(file) : undefined;
-    if (isFunction && name !== undefined && node.body !== undefined && isListed(name)) {
-      cuts.push({ start: node.body.getStart(file), end: node.body.end, text: '{ throw new Error("left out") }' });
-      return;
+    if (ts.isCallExpression(node) && node.expression.getText(file) === "createToken") {
+      const [definition] = node.arguments;
+      if (definition === undefined || !ts.isObjectLiteralExpression(definition)) return;
+      for (const property of definition.properties) {
+        if (!/^(?:name|label)$/.test(property.name?.getText(file) ?? "")) continue;
+        cuts.push({
+          start: property.getStart(file),
+          end: endWithComma(property, source),
+          text: "",
+        });
+      }
     }
     ts.forEachChild(node, visit);
   };
   visit(file);
   return apply(source, cuts);
+}
+
+/** Leaves out of Chevrotain what the grammar never reaches; see `tsup.chevrotain.ts`. */
+export const withoutUnreachedParts: Plugin = {
+  name: "without-unreached-parts",
+  setup(build) {
+    build.initialOptions.mangleProps = new RegExp(`^(?:${INTERNAL_NAMES.join("|")})$`);
+    const unused = new Set([
+      ...Object.keys(STAND_INS),
+      ...Object.keys(BY_FILE),
+      ...namesOf(EVERYWHERE),
+    ]);
+    build.onLoad({ filter: /chevrotain.*\/lib\/src\/.*\.js$/ }, async ({ path }) => {
+      const isThisFile = (end: string): boolean => path.endsWith(`/${end}.js`);
+      const standIn = Object.keys(STAND_INS).find(isThisFile);
+      if (standIn !== undefined) {
+        unused.delete(standIn);
+        return { contents: STAND_INS[standIn] ?? "", loader: "js" };
+      }
+      const key = Object.keys(BY_FILE).find(isThisFile);
+      if (key !== undefined) unused.delete(key);
+      const here = key === undefined ? {} : (BY_FILE[key] ?? {});
+      const { contents, found } = cutFile(path, await readFile(path, "utf8"), [EVERYWHERE, here]);
+      for (const name of found) unused.delete(name);
+      const missing = namesOf(here).filter((name) => !found.has(name));
+      return {
+        contents,
+        loader: "js",
+        errors: missing.map((name) => ({ text: `no ${name} in ${path}` })),
+      };
+    });
+    build.onEnd(() => ({
+      errors: [...unused].map((name) => ({ text: `no ${name} in chevrotain` })),
+    }));
+  },
+};
+
+/** What is listed, as `cutFile` reports it found. */
+function namesOf({ methods = "", parts = [], instead = {}, values = {} }: Cuts): string[] {
+  return [
+    ...methods.split(" ").filter(Boolean),
+    ...parts,
+    ...Object.keys(instead),
+    ...Object.keys(values),
+  ];
+}
+
+function cutFile(
+  path: string,
+  source: string,
+  lists: readonly Cuts[],
+): { contents: string; found: Set<string> } {
+  const methods = new Set(lists.flatMap((list) => list.methods?.split(" ") ?? []));
+  const parts = lists.flatMap((list) => list.parts ?? []);
+  const instead = new Map(lists.flatMap((list) => Object.entries(list.instead ?? {})));
+  const values = new Map(lists.flatMap((list) => Object.entries(list.values ?? {})));
+  const heads = [...parts, ...instead.keys()];
+  const file = parse(path, source);
+  const found = new Set<string>();
+  const cuts: Cut[] = [];
+
+  /** The name of what is cut here, and what takes its place. */
+  const cutAt = (node: ts.Node): readonly [name: string, text: string] | undefined => {
+    const text = node.getText(file).replaceAll(/\s+/g, " ");
+    const value = ts.isExpression(node) && isRead(node) ? values.get(text) : undefined;
+    if (value !== undefined) return [text, value];
+    if (isMember(node)) {
+      const name = node.name?.getText(file) ?? "";
+      if (methods.has(name)) return [name, ""];
+    }
+    if (!isPart(node)) return undefined;
+    const isWhole = ts.isIdentifier(node);
+    const head = heads.find((begin) => (isWhole ? text === begin : text.startsWith(begin)));
+    return head && [head, instead.get(head) ?? (ts.isStatement(node) ? ";" : "")];
+  };
+
+  const visit = (node: ts.Node): void => {
+    const cut = cutAt(node);
+    if (cut !== undefined) {
+      const [name, text] = cut;
+      found.add(name);
+      const end = text === "" ? endWithComma(node, source) : node.end;
+      cuts.push({ start: node.getStart(file), end, text });
+      return;
+    }
+    const traced = ts.isExpressionStatement(node) ? tracedBlock(node.expression) : undefined;
+    if (traced !== undefined) {
+      cuts.push({ start: node.getStart(file), end: traced.getStart(file), text: "" });
+      cuts.push({ start: traced.end, end: node.end, text: "" });
+    }
+    ts.forEachChild(traced ?? node, visit);
+  };
+  visit(file);
+  return { contents: apply(source, cuts), found };
+}
+
+function isMember(node: ts.Node): node is ts.ClassElement | ts.ObjectLiteralElement {
+  return ts.isClassElement(node) || ts.isObjectLiteralElement(node);
+}
+
+function isPart(node: ts.Node): boolean {
+  return isMember(node) || isListed(node) || ts.isStatement(node) || ts.isCaseOrDefaultClause(node);
+}
+
+/** Whether a comma follows or may follow: an element of an array, or a property of an object. */
+function isListed(node: ts.Node): boolean {
+  return ts.isArrayLiteralExpression(node.parent ?? node) || ts.isObjectLiteralElement(node);
+}
+
+function endWithComma(node: ts.Node, source: string): number {
+  return isListed(node)
+    ? node.end + (/^\s*,/.exec(source.slice(node.end))?.[0].length ?? 0)
+    : node.end;
+}
+
+/** Not where something is declared, named or assigned to. */
+function isRead(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (ts.isBinaryExpression(parent)) {
+    return parent.left !== node || parent.operatorToken.kind !== ts.SyntaxKind.EqualsToken;
+  }
+  return !("name" in parent && parent.name === node);
+}
+
+/** The block of `TRACE_INIT("phase", () => { … })`, which only measures how long it takes. */
+function tracedBlock(call: ts.Expression): ts.Block | undefined {
+  if (!ts.isCallExpression(call) || !/(?:TRACE_INIT|^tracer)$/.test(call.expression.getText()))
+    return undefined;
+  const phase = call.arguments[1];
+  return phase !== undefined && ts.isArrowFunction(phase) && ts.isBlock(phase.body)
+    ? phase.body
+    : undefined;
 }

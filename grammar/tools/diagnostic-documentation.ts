@@ -30,14 +30,15 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "too-deep": {
     summary: "Parentheses, calls and signs are nested deeper than the limit.",
     explanation:
-      "Long chains of `AND` and `OR` need no nesting: they take as many arguments as you like. Long chains of `IF` are often a `SWITCH`.",
+      "Chains of `AND` and `OR` need no nesting: they take many arguments. Chains of `IF` are often a `SWITCH`.",
     example: "ABS(ROUND(ABS(-{price})))",
     instead: "ROUND(ABS({price}))",
     limits: { depth: 3 },
   },
   "too-many-nodes": {
     summary: "The formula holds more values, fields, operators and calls than the limit.",
-    explanation: "A list of alternatives for one field is often a pattern: `REGEX_MATCH` tests them in one go.",
+    explanation:
+      "A list of alternatives for one field is often a pattern: `REGEX_MATCH` tests them in one go.",
     example: '{vin} = "A" & "B" & "C"',
     instead: '{vin} = "ABC"',
     limits: { nodes: 5 },
@@ -65,7 +66,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "invalid-character": {
     summary: "The formula holds NUL or half of a surrogate pair.",
     explanation:
-      "Neither is a character that a text can hold, and no two databases treat them alike, so they may not even stand in a text or a comment.",
+      "Neither is a character that a text can hold, and databases disagree about them, so they may not even stand in a text or a comment.",
     example: '{title} = "Model\u0000 3"',
     instead: '{title} = "Model 3"',
   },
@@ -78,7 +79,8 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   },
   "curly-quote": {
     summary: "A text stands in curly quotes.",
-    explanation: "Word processors make them of straight ones. Inside a text they are characters like others.",
+    explanation:
+      "Word processors make them of straight ones. Inside a text they are characters like others.",
     example: "{title} = “Model 3”",
     instead: '{title} = "Model 3"',
   },
@@ -154,7 +156,8 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   },
   "missing-parenthesis": {
     summary: "A parenthesis is not closed.",
-    explanation: "The note says which one; what was probably meant is not always its end.",
+    explanation:
+      "The note says which one. Where it was meant to be closed cannot be told, so the fix closes it at the end.",
     example: "AND({price} < 60000, {year} = 2020",
     instead: "AND({price} < 60000, {year} = 2020)",
   },
@@ -179,7 +182,8 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   },
   "missing-argument": {
     summary: "Nothing stands beside a comma.",
-    explanation: "An argument may only be left out at the end, with its comma. For a missing value write `BLANK()`.",
+    explanation:
+      "An argument may only be left out at the end, with its comma. For a missing value write `BLANK()`.",
     example: "AND({price} < 60000, , {sold})",
     instead: "AND({price} < 60000, {sold})",
   },
@@ -211,7 +215,8 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   },
   "argument-type": {
     summary: "An argument is of a type that the function does not take.",
-    explanation: "Which type becomes which by itself is told in [Conversions](types.md#conversions).",
+    explanation:
+      "Which type becomes which by itself is told in [Conversions](types.md#conversions).",
     example: "ROUND({title}, 2)",
     instead: "ROUND({price}, 2)",
   },
@@ -230,7 +235,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "invalid-date": {
     summary: "A text stands where a date is wanted, and is none.",
     explanation:
-      "Dates are written year first, and lie between 1900 and 2299; see [Dates in text](dates.md#dates-in-text). Other notations are read by `DATETIME_PARSE` with a format.",
+      "Dates are written year first, and lie from 1900 to the end of 2298; see [Dates in text](dates.md#dates-in-text). Other notations are read by `DATETIME_PARSE` with a format.",
     example: '{createdAt} > "01.04.2022"',
     instead: '{createdAt} > "2022-04-01"',
   },
@@ -265,7 +270,8 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   },
   "constant-condition": {
     summary: "A comparison has the same answer for every record.",
-    explanation: "Because both sides are known, or because no value of the type could answer otherwise.",
+    explanation:
+      "Because both sides are known, or because no value of the type could answer otherwise.",
     example: "{sold} = BLANK()",
     instead: "NOT({sold})",
   },

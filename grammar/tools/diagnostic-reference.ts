@@ -2,7 +2,10 @@ import { check } from "../../src/engine/index.ts";
 import { DIAGNOSTIC_SEVERITIES, type DiagnosticCode } from "../../src/source/diagnostic-codes.ts";
 import { render } from "../../src/syntax/index.ts";
 import { EXAMPLE_SCHEMA, SCHEMA_WITHOUT_ROLES } from "./analyse.ts";
-import { DIAGNOSTIC_DOCUMENTATION, type DiagnosticDocumentation } from "./diagnostic-documentation.ts";
+import {
+  DIAGNOSTIC_DOCUMENTATION,
+  type DiagnosticDocumentation,
+} from "./diagnostic-documentation.ts";
 import { exampleRecord } from "./example-record.ts";
 import { code, codeBlock, paragraphs, table } from "./markdown.ts";
 

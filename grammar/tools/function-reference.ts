@@ -39,7 +39,7 @@ export function functionReference(): string {
   return `${paragraphs(
     "# Functions",
     "Generated from the definitions in `src/functions` by `npm run gen`. Every example is run by the tests, on every back end.",
-    `Names are written in any case of ASCII letters. In a signature, brackets stand round what may be left out, and \`…\` after what may be repeated. How a value of one type comes to stand where another is wanted is told in [Types and values](types.md), what \`DATETIME_FORMAT\` and the units know in [Dates](dates.md), what a pattern may hold in [Regular expressions](regular-expressions.md).`,
+    "Names are written in any case of ASCII letters. In a signature, brackets stand round what may be left out, and `…` after what may be repeated. How a value of one type comes to stand where another is wanted is told in [Types and values](types.md), what `DATETIME_FORMAT` and the units know in [Dates](dates.md), what a pattern may hold in [Regular expressions](regular-expressions.md).",
     contents.join("\n"),
     "## The record of the examples",
     exampleRecord(),
@@ -101,6 +101,11 @@ function describeParameter(parameter: Parameter): readonly string[] {
         ? `; ${least === 1 ? "one" : least} or more`
         : "";
   const listed =
-    choices === undefined ? "" : `: ${listWords(choices.map((choice) => code(choice)), "or")}`;
+    choices === undefined
+      ? ""
+      : `: ${listWords(
+          choices.map((choice) => code(choice)),
+          "or",
+        )}`;
   return [code(name), `${takes}${count}`, `${description}${listed}`];
 }

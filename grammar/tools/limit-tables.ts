@@ -13,7 +13,10 @@ interface FormulaLimit {
 
 const FORMULA_LIMITS: Readonly<Record<keyof Limits, FormulaLimit>> = {
   length: { what: "UTF-16 units of the formula's text", earns: "formula-too-long" },
-  depth: { what: "levels of nesting; parentheses, calls and signs each count as one", earns: "too-deep" },
+  depth: {
+    what: "levels of nesting; parentheses, calls and signs each count as one",
+    earns: "too-deep",
+  },
   nodes: { what: "values, fields, operators and calls", earns: "too-many-nodes" },
   arguments: { what: "arguments of one call", earns: "too-many-arguments" },
   diagnostics: { what: "diagnostics reported; further ones are left out", earns: undefined },
@@ -23,7 +26,8 @@ const PATTERN_LIMITS: Readonly<Record<keyof typeof REGEX_LIMITS, string>> = {
   length: "UTF-16 units of the pattern",
   depth: "groups in one another",
   repeats: "the highest count in `{n,m}`",
-  steps: "steps of its automaton: characters, sets, anchors, choices and ends of groups, each as often as counts repeat it",
+  steps:
+    "steps of its automaton: characters, sets, anchors, choices and ends of groups, each as often as counts repeat it",
 };
 
 const NUMBERS = new Intl.NumberFormat("en");

@@ -1,6 +1,5 @@
-import { convert } from "../../src/check/convert.ts";
-import type { Typed } from "../../src/check/typed.ts";
-import { type ValueType, VALUE_TYPES } from "../../src/types/value-type.ts";
+import { EXAMPLE_FIELDS } from "../../src/functions/example-row.ts";
+import { VALUE_TYPES, type ValueType } from "../../src/types/value-type.ts";
 import { checkExample } from "./analyse.ts";
 import { table } from "./markdown.ts";
 import { showCodes } from "./shown-value.ts";
@@ -55,27 +54,42 @@ const CONVERSIONS: Readonly<Record<string, string>> = {
   "text list": "a list of itself",
 };
 
+/** For each kind of place, a formula with one. */
+const PLACES = {
+  text: (value: string) => `LEN(${value})`,
+  number: (value: string) => `ABS(${value})`,
+  condition: (value: string) => `NOT(${value})`,
+  date: (value: string) => `YEAR(${value})`,
+  list: (value: string) => `HAS(${value}, "a")`,
+} as const;
+
+type Place = keyof typeof PLACES;
+
 /** What may stand where a type is wanted, as the checker answers it. */
 export function conversionTable(): string {
-  const wanted = ["text", "number", "condition", "date", "list"] as const;
+  const places = Object.keys(PLACES) as Place[];
   const rows = VALUE_TYPES.map((given) => [
     `**${given}**`,
-    ...wanted.map((type) => conversionOf(given, type)),
+    ...places.map((place) => conversionOf(given, place)),
   ]);
-  return table(["", ...wanted.map((type) => `where ${type} is wanted`)], rows);
+  return table(["", ...places.map((place) => `where a ${place} is wanted`)], rows);
 }
 
-function conversionOf(given: ValueType, wanted: ValueType | "condition"): string {
-  if (given === wanted) return "itself";
-  const type = wanted === "condition" ? "boolean" : wanted;
-  const index = VALUE_TYPES.indexOf(given);
-  const { root } = checkExample(SIDES[index]?.[1] ?? "");
-  const literal: Typed =
-    given === "text" && wanted === "date" ? checkExample('"2024-02-29"').root : root;
-  const words = CONVERSIONS[`${given} ${wanted}`];
-  const conversion = convert(literal, type, "");
-  if (conversion.ok !== (words !== undefined)) {
-    throw new Error(`the words on ${given} as ${wanted} are not what the checker does`);
+function conversionOf(given: ValueType, place: Place): string {
+  if (given === place) return "itself";
+  const words = CONVERSIONS[`${given} ${place}`];
+  const value = words?.startsWith("only as") ? '"2024-02-29"' : fieldOf(given);
+  const { diagnostics } = checkExample(PLACES[place](value));
+  if ((diagnostics.length === 0) !== (words !== undefined)) {
+    throw new Error(
+      `the words on ${given} where a ${place} is wanted are not what the checker does`,
+    );
   }
   return words ?? "–";
+}
+
+function fieldOf(type: ValueType): string {
+  const field = EXAMPLE_FIELDS.find((known) => known.type === type);
+  if (field === undefined) throw new Error(`the example record has no ${type}`);
+  return `{${field.name}}`;
 }

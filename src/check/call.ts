@@ -1,16 +1,16 @@
 import type { FunctionDefinition } from "../functions/define.ts";
-import type { Parameter, Presentation } from "../functions/parameter.ts";
+import type { LiteralReading, Parameter, Presentation } from "../functions/parameter.ts";
 import { lookUpFunction } from "../functions/registry.ts";
 import { replaceFix } from "../source/report.ts";
 import type { CallExpression, Expression } from "../syntax/index.ts";
-import { quote } from "../util/quote.ts";
 import type { ValueType } from "../types/value-type.ts";
+import { quote } from "../util/quote.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { compare } from "./comparison.ts";
 import { asCondition, textOf } from "./convert.ts";
 import { FOREIGN_FUNCTIONS } from "./foreign-functions.ts";
 import { suggest } from "../util/suggest.ts";
-import type { Argument, StaticType, Typed } from "./typed.ts";
+import { type Argument, isValueType, type StaticType, type Typed } from "./typed.ts";
 
 /** A call: the function, its arguments' number and types, and the literals among them. */
 export function checkCall(node: CallExpression, context: CheckContext): Typed {
@@ -35,8 +35,10 @@ function checkArguments(
   definition: FunctionDefinition,
   context: CheckContext,
 ): Typed {
-  const { written } = definition;
-  const values: Argument[] = [];
+  const { written, parameters } = definition;
+  /** Each argument's value; where it is a literal, its reading stands in `readings` instead. */
+  const values: Typed[] = [];
+  const readings = new Map<Parameter, unknown>();
   let presentation: Presentation = {};
   let isSound = true;
   let common: StaticType | undefined;
@@ -44,17 +46,18 @@ function checkArguments(
   for (const [index, argument] of node.arguments.entries()) {
     const parameter = parameterAt(definition, index);
     if (parameter.literal !== undefined) {
-      const reading = readLiteral(argument, parameter, definition, context);
+      const reading = readLiteral(argument, parameter.literal, parameter, definition, context);
       if (reading === undefined) isSound = false;
-      else values.push(reading);
+      else readings.set(parameter, reading.value);
+      values.push(unknown(argument));
       continue;
     }
-    const inner = index === 0 && written !== definition.parameters ? peel(argument, context) : undefined;
+    const inner = index === 0 && written !== parameters ? peel(argument, context) : undefined;
     if (inner !== undefined) presentation = inner.presentation;
     const value = prepare(context.check(inner?.node ?? argument), parameter, context);
     if (parameter.type === "common") common = commonType(common, value.type);
     if (value.kind === "unknown") isSound = false;
-    values.push({ kind: "value", value, keepsBlank: parameter.keepsBlank });
+    values.push(value);
   }
 
   const role = roleField(node, definition, context);
@@ -62,53 +65,30 @@ function checkArguments(
   const type = definition.result === "common" ? shared : definition.result;
   if (!isSound || role === undefined || !isValueType(type)) return unknown(node);
   if (definition.form === "zoned") warnWithoutEffect(node, definition, context);
-  return {
-    kind: "call",
-    type,
-    definition,
-    arguments: [...role, ...arrange(definition, values, shared, presentation, context)],
-    node,
-  };
-}
 
-/** The arguments as `lower` is handed them: one for each parameter, those of a `rest` parameter together. */
-function arrange(
-  definition: FunctionDefinition,
-  values: readonly Argument[],
-  common: StaticType | undefined,
-  presentation: Presentation,
-  context: CheckContext,
-): readonly Argument[] {
-  return definition.parameters.map((parameter, index): Argument => {
-    if (parameter.presence === "implicit") return { kind: "static", value: presentation };
-    if (parameter.presence === "rest") {
-      const rest = values.slice(index).map((argument) => finish(argument, parameter, common, context));
-      return { kind: "rest", values: rest, keepsBlank: parameter.keepsBlank };
+  // A sound call with arguments of common type has a type for them.
+  const finish = (value: Typed, parameter: Parameter): Typed =>
+    parameter.type === "common" ? context.require(value, shared as ValueType) : value;
+  const arranged = parameters.map((parameter, index): Argument => {
+    const { presence, keepsBlank } = parameter;
+    if (presence === "implicit") return { kind: "static", value: presentation };
+    if (presence === "rest") {
+      const rest = values.slice(index).map((value) => finish(value, parameter));
+      return { kind: "rest", values: rest, keepsBlank };
     }
-    const argument = values[index];
-    if (argument === undefined) return { kind: "static", value: undefined };
-    if (argument.kind !== "value" || parameter.type !== "common") return argument;
-    return { ...argument, value: finish(argument, parameter, common, context) };
+    const value = values[index];
+    if (value === undefined || parameter.literal !== undefined) {
+      return { kind: "static", value: readings.get(parameter) };
+    }
+    return { kind: "value", value: finish(value, parameter), keepsBlank };
   });
-}
-
-/** The value of an argument, brought to the type that it shares with others. */
-function finish(
-  argument: Argument,
-  parameter: Parameter,
-  common: StaticType | undefined,
-  context: CheckContext,
-): Typed {
-  if (argument.kind !== "value") throw new Error("a literal stands where a value belongs");
-  const isShared = parameter.type === "common" && isValueType(common);
-  return isShared ? context.require(argument.value, common) : argument.value;
+  return { kind: "call", type, definition, arguments: [...role, ...arranged], node };
 }
 
 /** The parameter that an argument is for; a `rest` parameter takes all from its place on. */
 function parameterAt({ written }: FunctionDefinition, index: number): Parameter {
-  const parameter = written[index] ?? written.at(-1);
-  if (parameter === undefined) throw new Error("an argument was counted that has no parameter");
-  return parameter;
+  // The arguments were counted, so there is a parameter for each.
+  return written[Math.min(index, written.length - 1)] as Parameter;
 }
 
 function prepare(typed: Typed, parameter: Parameter, context: CheckContext): Typed {
@@ -131,16 +111,13 @@ function commonType(a: StaticType | undefined, b: StaticType): StaticType {
   return b === "blank" || b === "error" ? a : "text";
 }
 
-function isValueType(type: StaticType | undefined): type is ValueType {
-  return type !== undefined && type !== "blank" && type !== "error" && type !== "unknown";
-}
-
 function readLiteral(
   argument: Expression,
+  read: (text: string) => LiteralReading<unknown>,
   parameter: Parameter,
   definition: FunctionDefinition,
   context: CheckContext,
-): (Argument & { readonly kind: "static" }) | undefined {
+): { readonly value: unknown } | undefined {
   if (argument.kind !== "text") {
     context.check(argument);
     context.report(
@@ -151,8 +128,8 @@ function readLiteral(
     );
     return undefined;
   }
-  const reading = parameter.literal?.(argument.value);
-  if (reading?.ok !== false) return { kind: "static", value: reading?.value };
+  const reading = read(argument.value);
+  if (reading.ok) return reading;
   const { message, help, instead } = reading;
   context.report("invalid-argument", argument.span, message, {
     ...(help === undefined ? listChoices(parameter) : { help }),
@@ -202,48 +179,33 @@ function checkSwitch(
   definition: FunctionDefinition,
   context: CheckContext,
 ): Typed {
-  const [subject, ...others] = node.arguments.map((argument) => context.check(argument));
-  if (subject === undefined) return unknown(node);
-  const results: Typed[] = [];
-  const conditions: (Typed | undefined)[] = [];
-  for (let index = 0; index < others.length; index += 2) {
-    const pattern = others[index];
-    const result = others[index + 1];
-    if (pattern === undefined) break;
-    if (result === undefined) {
-      results.push(pattern);
-      break;
+  // The arguments were counted: there are a value, a pattern and a result at least.
+  const [subject, ...others] = node.arguments.map((argument) => context.check(argument)) as [Typed, ...Typed[]];
+  const hasDefault = others.length % 2 === 1;
+  let isSound = true;
+  let common: StaticType | undefined;
+  const parts = others.map((part, index) => {
+    const isResult = index % 2 === 1 || (hasDefault && index === others.length - 1);
+    if (isResult) {
+      common = commonType(common, part.type);
+      return { part, isResult };
     }
-    const sides = compare(subject, pattern, true, pattern.node, context);
-    conditions.push(
-      sides && {
-        kind: "compare",
-        type: "boolean",
-        operator: "=",
-        left: sides[0],
-        right: sides[1],
-        node: pattern.node,
-      },
-    );
-    results.push(result);
-  }
-  const shared = results.reduce<StaticType | undefined>((type, result) => commonType(type, result.type), undefined);
-  const type = shared === "blank" || shared === "error" ? "text" : shared;
-  if (!isValueType(type)) return unknown(node);
-  const values: Typed[] = [];
-  for (const [index, result] of results.entries()) {
-    if (index < conditions.length) {
-      const condition = conditions[index];
-      if (condition === undefined) return unknown(node);
-      values.push(condition);
-    }
-    values.push(context.require(result, type));
-  }
+    const sides = compare(subject, part, true, part.node, context);
+    if (sides === undefined) isSound = false;
+    return { part: sides === undefined ? part : equality(sides, part.node), isResult };
+  });
+  const type = common === "blank" || common === "error" ? "text" : common;
+  if (!isSound || !isValueType(type)) return unknown(node);
+  const values = parts.map(({ part, isResult }) => (isResult ? context.require(part, type) : part));
   const arguments_: readonly Argument[] = [
     { kind: "value", value: subject, keepsBlank: true },
     { kind: "rest", values, keepsBlank: true },
   ];
   return { kind: "call", type, definition, arguments: arguments_, node };
+}
+
+function equality([left, right]: readonly [Typed, Typed], node: Expression): Typed {
+  return { kind: "compare", type: "boolean", operator: "=", left, right, node };
 }
 
 interface Peeled {
@@ -257,17 +219,13 @@ function peel(node: Expression, context: CheckContext): Peeled | undefined {
   const definition = lookUpFunction(context.registry, node.name);
   // A call with too few or too many arguments is reported where it is checked itself.
   if (definition?.form !== "zoned" || node.arguments.length !== definition.written.length) return undefined;
-  const [inner, word] = node.arguments;
-  const [, parameter] = definition.written;
-  if (inner === undefined || word === undefined || parameter === undefined) return undefined;
-  const said: Presentation = { ...presentationOf(readLiteral(word, parameter, definition, context)?.value) };
+  // The arguments were counted: a date and, for the second parameter, a literal.
+  const [inner, word] = node.arguments as [Expression, Expression];
+  const parameter = parameterAt(definition, 1);
+  const reading = parameter.literal && readLiteral(word, parameter.literal, parameter, definition, context);
+  const said = (reading?.value ?? {}) as Presentation;
   const below = peel(inner, context);
   return { node: below?.node ?? inner, presentation: { ...below?.presentation, ...said } };
-}
-
-/** What the literal of a zoned function reads to, as its definition promises. */
-function presentationOf(value: unknown): Presentation {
-  return typeof value === "object" && value !== null ? value : {};
 }
 
 function warnWithoutEffect(

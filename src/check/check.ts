@@ -2,10 +2,9 @@ import type { Registry } from "../functions/registry.ts";
 import type { Field } from "../schema/field.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import type { Ast, Expression } from "../syntax/index.ts";
-import { assertNever } from "../util/assert-never.ts";
+import { type Ast, children, type Expression } from "../syntax/index.ts";
 import { checkCall } from "./call.ts";
-import { CheckContext } from "./checker.ts";
+import { CheckContext, unknown } from "./checker.ts";
 import { checkName } from "./names.ts";
 import { checkBinary, checkUnary } from "./operator.ts";
 import type { Typed } from "./typed.ts";
@@ -22,9 +21,19 @@ export interface Checked {
 /**
  * Resolves every name and writes out every coercion. Without a schema the names of functions and the
  * number of their arguments are checked, and what can be told of types; fields are of unknown type.
+ * Nothing is said of the nodes whose ids are in `guessed`, only of what stands in them.
  */
-export function checkAst(ast: Ast, schema: Schema | undefined, registry: Registry): Checked {
-  const context = new CheckContext(ast.source, schema, registry, checkExpression);
+export function checkAst(
+  ast: Ast,
+  schema: Schema | undefined,
+  registry: Registry,
+  guessed: ReadonlySet<number> = new Set(),
+): Checked {
+  const context: CheckContext = new CheckContext(ast.source, schema, registry, (node): Typed => {
+    if (!guessed.has(node.id)) return checkExpression(node, context);
+    for (const child of children(node)) context.check(child);
+    return unknown(node);
+  });
   const root = context.check(ast.root);
   const usedFields = [...context.fields.values()].filter((field) => field !== undefined);
   return {
@@ -49,7 +58,5 @@ function checkExpression(node: Expression, context: CheckContext): Typed {
       return checkUnary(node, context);
     case "binary":
       return checkBinary(node, context);
-    default:
-      return assertNever(node);
   }
 }

@@ -21,14 +21,14 @@ export class CheckContext {
   readonly source: string;
   readonly schema: Schema | undefined;
   readonly registry: Registry;
-  readonly #visit: (node: Expression, context: CheckContext) => Typed;
+  readonly #visit: (node: Expression) => Typed;
 
   /** `visit` checks any expression: it is handed in so that rules need not import each other in a circle. */
   constructor(
     source: string,
     schema: Schema | undefined,
     registry: Registry,
-    visit: (node: Expression, context: CheckContext) => Typed,
+    visit: (node: Expression) => Typed,
   ) {
     this.source = source;
     this.schema = schema;
@@ -42,7 +42,7 @@ export class CheckContext {
 
   /** Checks an expression. */
   check(node: Expression): Typed {
-    return this.#visit(node, this);
+    return this.#visit(node);
   }
 
   /** Brings a value to a type, or reports why not and goes on as if it were of any type. */

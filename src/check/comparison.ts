@@ -7,13 +7,11 @@ import { numberText } from "../values/number/index.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import {
   conversionFix,
-  convert,
   dateLiteral,
   describe,
-  describeStatic,
   textOf,
 } from "./convert.ts";
-import type { StaticType, Typed } from "./typed.ts";
+import { isValueType, type StaticType, type Typed } from "./typed.ts";
 
 const LONGEST_SHOWN = 60;
 const TRUE_WORD = /^(true|yes|1|checked)$/i;
@@ -55,9 +53,7 @@ export function compare(
   }
   const besideBlank = a.type === "blank" || b.type === "blank";
   const type = comparedAs(common, equality && a.type === b.type, equality && besideBlank);
-  const first = convert(a, type, context.source);
-  const second = convert(b, type, context.source);
-  return first.ok && second.ok ? [first.typed, second.typed] : undefined;
+  return [context.require(a, type), context.require(b, type)];
 }
 
 /**
@@ -70,15 +66,11 @@ function comparedAs(type: ValueType, isEqualityOfOneType: boolean, equalsBlank: 
 }
 
 function commonType(a: StaticType, b: StaticType): ValueType | undefined {
-  if (a === "blank" || a === "error") return b === "blank" || b === "error" ? "text" : known(b);
-  if (b === "blank" || b === "error" || a === b) return known(a);
+  // What is left of a blank or an error beside another: compared as anything, they come out the same.
+  if (!isValueType(a)) return isValueType(b) ? b : "text";
+  if (!isValueType(b) || a === b) return a;
   if (isOneOf(a, b, "boolean", "number")) return "number";
-  if (isOneOf(a, b, "list", "text")) return "text";
-  return undefined;
-}
-
-function known(type: StaticType): ValueType | undefined {
-  return type === "blank" || type === "error" || type === "unknown" ? undefined : type;
+  return isOneOf(a, b, "list", "text") ? "text" : undefined;
 }
 
 function isOneOf(a: StaticType, b: StaticType, x: ValueType, y: ValueType): boolean {
@@ -112,7 +104,7 @@ function reportMismatch(a: Typed, b: Typed, node: Expression, context: CheckCont
   context.report(
     "comparison-type",
     node.span,
-    `${describe(a, source)} is ${describeStatic(a.type)} and ${describe(b, source)} is ${describeStatic(b.type)}: they never compare`,
+    `${describe(a, source)} is a ${a.type} and ${describe(b, source)} is a ${b.type}: they never compare`,
     { ...(help === undefined ? {} : { help }), ...(fix === undefined ? {} : { fix }) },
   );
 }

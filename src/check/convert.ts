@@ -5,7 +5,7 @@ import { describeType, type ValueType } from "../types/value-type.ts";
 import { parseIsoDate } from "../values/date/index.ts";
 import { numberText, parseNumberText } from "../values/number/index.ts";
 import { quote } from "../util/quote.ts";
-import type { StaticType, Typed } from "./typed.ts";
+import type { Typed } from "./typed.ts";
 
 /** What a value of one type may become, and a diagnostic where it may not. */
 export type Conversion =
@@ -16,7 +16,7 @@ export type Conversion =
 const IMPLICIT: Readonly<Record<ValueType, readonly ValueType[]>> = {
   text: ["number", "boolean", "date", "list"],
   number: ["boolean"],
-  boolean: ["number", "text", "date", "list"],
+  boolean: [],
   date: [],
   list: ["text"],
 };
@@ -25,7 +25,6 @@ const IMPLICIT: Readonly<Record<ValueType, readonly ValueType[]>> = {
 export function convert(typed: Typed, type: ValueType, source: string): Conversion {
   if (typed.type === type || typed.kind === "unknown") return { ok: true, typed };
   if (typed.kind === "blank" || typed.kind === "error") return converted(typed, type);
-  if (type === "boolean") return { ok: true, typed: asCondition(typed) };
   if (type === "date" && typed.kind === "text") return dateLiteral(typed);
   if (IMPLICIT[type].includes(typed.type)) return converted(typed, type);
   return { ok: false, diagnostic: wrongType(typed, type, source) };
@@ -102,7 +101,7 @@ function wrongType(typed: Typed, type: ValueType, source: string): Diagnostic {
   return diagnostic(
     "argument-type",
     typed.node.span,
-    `${describe(typed, source)} is ${describeStatic(typed.type)}, but ${describeType(type)} is needed here`,
+    `${describe(typed, source)} is a ${typed.type}, but ${describeType(type)} is needed here`,
     conversionExtras(typed, type, source),
   );
 }
@@ -115,17 +114,4 @@ function conversionExtras(typed: Typed, type: ValueType, source: string) {
 /** An expression in a message: its own text, shortened. */
 export function describe(typed: Typed, source: string): string {
   return quote(textOf(typed.node, source));
-}
-
-export function describeStatic(type: StaticType): string {
-  switch (type) {
-    case "blank":
-      return "blank";
-    case "error":
-      return "an error";
-    case "unknown":
-      return "of unknown type";
-    default:
-      return describeType(type);
-  }
 }

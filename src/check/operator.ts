@@ -3,7 +3,7 @@ import { replaceFix } from "../source/report.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { checkComparison } from "./comparison.ts";
-import { conversionFix, describe, describeStatic } from "./convert.ts";
+import { conversionFix, describe } from "./convert.ts";
 import type { StaticType, Typed } from "./typed.ts";
 
 export function checkUnary(node: UnaryExpression, context: CheckContext): Typed {
@@ -103,7 +103,7 @@ function requireNumber(typed: Typed, operator: string, context: CheckContext): T
   context.report(
     "operand-type",
     typed.node.span,
-    `${describe(typed, context.source)} is ${describeStatic(typed.type)}, and \`${operator}\` works on numbers`,
+    `${describe(typed, context.source)} is a ${typed.type}, and \`${operator}\` works on numbers`,
     fix === undefined ? { help } : { help, fix },
   );
   return unknown(typed.node);

@@ -12,6 +12,11 @@ export type StaticType = ValueType | "blank" | "error" | "unknown";
 /** How an operand of arithmetic is meant: as numbers, as dates apart, or as a date moved by days. */
 export type ArithmeticForm = "numbers" | "days-between" | "date-first" | "number-first";
 
+/** Whether a type is one of the five. */
+export function isValueType(type: StaticType | undefined): type is ValueType {
+  return type !== undefined && type !== "blank" && type !== "error" && type !== "unknown";
+}
+
 interface TypedBase {
   /** The syntax that this is the meaning of; conversions share their operand's. */
   readonly node: Expression;

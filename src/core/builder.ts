@@ -401,10 +401,9 @@ export class CoreBuilder {
     return this.#strict("datePart", "number", [date], part, { bound: 3000 });
   }
 
-  /** The first instant of the unit that holds the date; an error where that lies before 1900. */
+  /** The first instant of the unit that holds the date. */
   startOf(date: CoreNode, unit: CalendarUnit): CoreNode {
     return this.#strict("startOf", "date", [date], unit, {
-      mayFail: unit === "week" || unit === "isoWeek",
       bound: DATE_BOUND,
     });
   }
@@ -530,9 +529,8 @@ export class CoreBuilder {
 
   /** `find(needle, text, 1)` is above zero exactly when the text contains the needle. */
   #asContains(node: CoreNode): CoreNode | undefined {
-    const [needle, text, start] = node.operands;
-    if (needle === undefined || text === undefined) return undefined;
-    const fromTheStart = start?.op === "literal" && Number(start.data) < 2;
+    const [needle, text, start] = threeOperandsOf(node);
+    const fromTheStart = start.op === "literal" && Number(start.data) < 2;
     return fromTheStart ? this.contains(text, needle) : undefined;
   }
 

@@ -1,4 +1,4 @@
-import type { CoreNode, Operation } from "./node.ts";
+import { type CoreNode, type Operation, operandOf } from "./node.ts";
 
 /** What an operation costs beside its operands, in units of comparing two numbers. */
 const COSTS: Partial<Readonly<Record<Operation, number>>> = {
@@ -57,13 +57,12 @@ export class CostModel {
 
   /** The conditions of an AND or OR, the one that decides most for least first. */
   order(conditions: readonly CoreNode[], op: "and" | "or"): readonly CoreNode[] {
-    const rank = new Map<CoreNode, number>();
-    for (const condition of conditions) {
+    const ranked = conditions.map((condition) => {
       const share = likelihood(condition);
       const deciding = op === "and" ? 1 - share : share;
-      rank.set(condition, this.cost(condition) / Math.max(deciding, 0.05));
-    }
-    return [...conditions].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
+      return { condition, rank: this.cost(condition) / Math.max(deciding, 0.05) };
+    });
+    return ranked.sort((a, b) => a.rank - b.rank).map(({ condition }) => condition);
   }
 }
 
@@ -78,10 +77,8 @@ function likelihood(condition: CoreNode): number {
     case "has":
     case "regexMatch":
       return 0.2;
-    case "not": {
-      const [operand] = condition.operands;
-      return operand === undefined ? 0.5 : 1 - likelihood(operand);
-    }
+    case "not":
+      return 1 - likelihood(operandOf(condition));
     case "and":
       return condition.operands.reduce((share, operand) => share * likelihood(operand), 1);
     case "or":

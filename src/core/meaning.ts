@@ -119,7 +119,7 @@ export const MEANING: { readonly [O in StrictOperation]: Meaning<O> } = {
   dateText: ([a = null]) => (a === null ? "" : dateText(asDate(a))),
 
   datePart: ([a], part) => datePart(part, asDate(a)),
-  startOf: ([a], unit) => inDateRange(startOf(unit, asDate(a))),
+  startOf: ([a], unit) => startOf(unit, asDate(a)),
   addMilliseconds: ([a, b]) => inDateRange(Math.floor(asDate(a) + asNumber(b) + 0.5)),
   addMonths: ([a, b]) => orError(addMonths(asDate(a), asNumber(b))),
   millisecondsBetween: ([a, b]) => asDate(a) - asDate(b),

@@ -11,3 +11,20 @@ export function countUses(...roots: readonly CoreNode[]): ReadonlyMap<CoreNode, 
   }
   return uses;
 }
+
+/**
+ * The nodes that several others use and that are more than reading a field or a constant: worth remembering for a record,
+ * or nesting could cost twofold at each level. Reading a date or a list takes work of its own.
+ */
+export function sharedNodes(...roots: readonly CoreNode[]): ReadonlySet<CoreNode> {
+  const shared = new Set<CoreNode>();
+  for (const [node, uses] of countUses(...roots)) {
+    if (uses > 1 && isWorthRemembering(node)) shared.add(node);
+  }
+  return shared;
+}
+
+function isWorthRemembering(node: CoreNode): boolean {
+  if (node.op === "field") return node.type === "date" || node.type === "list";
+  return node.operands.some(({ op }) => op !== "literal" && op !== "field");
+}

@@ -44,13 +44,21 @@ function analyse(source: string, schema: Schema | undefined, options: CheckOptio
   if (ast === undefined) {
     return { ast, checked: undefined, lowered: undefined, diagnostics: parsed.diagnostics };
   }
-  const checked = checkAst(ast, schema, extendRegistry(options.functions ?? []));
+  const checked = checkAst(ast, schema, extendRegistry(options.functions ?? []), parsed.guessed);
   const found = [...parsed.diagnostics, ...checked.diagnostics];
   const isSound = !found.some(({ severity }) => severity === "error");
   const lowered = isSound && schema !== undefined ? lower(checked.root) : undefined;
   const all = lowered === undefined ? found : [...found, ...lowered.diagnostics];
-  const diagnostics = all.sort(byPlace).slice(0, limits.diagnostics);
+  const diagnostics = firstOf(all, limits.diagnostics);
   return { ast, checked, lowered, diagnostics };
+}
+
+/** In the order of the text. Where there are too many, warnings go first: an error must not be lost behind them. */
+function firstOf(diagnostics: readonly Diagnostic[], most: number): readonly Diagnostic[] {
+  const isError = ({ severity }: Diagnostic): boolean => severity === "error";
+  const errors = diagnostics.filter(isError).sort(byPlace);
+  const warnings = diagnostics.filter((found) => !isError(found)).sort(byPlace);
+  return [...errors, ...warnings].slice(0, most).sort(byPlace);
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {

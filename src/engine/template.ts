@@ -32,10 +32,9 @@ export function field(name: string): FieldName {
  * @throws `TypeError` for a value that the language cannot write, such as `NaN`.
  */
 export function formula(strings: TemplateStringsArray, ...values: readonly TemplateValue[]): Fragment {
-  let source = strings[0] ?? "";
-  for (const [index, value] of values.entries()) {
-    source += write(value) + (strings[index + 1] ?? "");
-  }
+  const source = strings
+    .map((text, index) => text + (index < values.length ? write(values[index]) : ""))
+    .join("");
   return { [FRAGMENT]: true, source, toString: () => source };
 }
 

@@ -4,7 +4,6 @@ import type { CoreNode } from "../core/node.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { diagnostic } from "../source/report.ts";
 import type { ComparisonOperator } from "../syntax/index.ts";
-import { assertNever } from "../util/assert-never.ts";
 
 const MILLISECONDS_A_DAY = 86_400_000;
 
@@ -37,9 +36,14 @@ class Lowering {
   readonly core = new CoreBuilder();
   readonly byNode = new Map<number, CoreNode>();
   readonly diagnostics: Diagnostic[] = [];
+  readonly #known = new Map<Typed, CoreNode>();
 
   lower(typed: Typed): CoreNode {
+    // SWITCH compares one value with each pattern: without this, nesting would cost as many times more at each level.
+    const known = this.#known.get(typed);
+    if (known !== undefined) return known;
     const node = this.#lower(typed);
+    this.#known.set(typed, node);
     if (typed.kind !== "convert" && typed.kind !== "condition") this.byNode.set(typed.node.id, node);
     return node;
   }
@@ -77,8 +81,6 @@ class Lowering {
         return this.#compare(typed);
       case "call":
         return this.#warnOfError(typed, this.#call(typed));
-      default:
-        return assertNever(typed);
     }
   }
 
@@ -92,10 +94,8 @@ class Lowering {
     const value = this.lower(operand);
     if (type === "text") return core.toText(value);
     if (type === "list" && value.type === "text") return core.singleton(value);
-    if (type === "number" && value.type === "boolean") {
-      return core.if(value, core.number(1), core.number(0));
-    }
-    throw new Error(`no conversion from ${value.type} to ${type}`);
+    // What is left is a boolean where a number is wanted.
+    return core.if(value, core.number(1), core.number(0));
   }
 
   #arithmetic(typed: Typed & { readonly kind: "arithmetic" }): CoreNode {
@@ -111,8 +111,6 @@ class Lowering {
         return this.#moveByDays(left, right, typed.operator === "-");
       case "number-first":
         return this.#moveByDays(right, left, false);
-      default:
-        return assertNever(typed.form);
     }
   }
 
@@ -127,8 +125,6 @@ class Lowering {
         return core.multiply(a, b);
       case "/":
         return core.divide(a, b);
-      default:
-        return assertNever(operator);
     }
   }
 
@@ -167,8 +163,6 @@ class Lowering {
         return this.#ordered(core.less(b, a), b);
       case ">=":
         return this.#ordered(core.lessOrEqual(b, a), b);
-      default:
-        return assertNever(operator);
     }
   }
 
@@ -202,8 +196,6 @@ class Lowering {
         return this.#value(argument.value, argument.keepsBlank);
       case "rest":
         return argument.values.map((value) => this.#value(value, argument.keepsBlank));
-      default:
-        return assertNever(argument);
     }
   }
 
@@ -229,23 +221,25 @@ function within(span: { readonly start: number; readonly end: number }, typed: T
 }
 
 /** Whether ERROR() stands below: then an error is what the author asked for. */
-function mentionsError(typed: Typed): boolean {
+function mentionsError(typed: Typed, seen = new Set<Typed>()): boolean {
+  if (seen.has(typed)) return false;
+  seen.add(typed);
   switch (typed.kind) {
     case "error":
       return true;
     case "convert":
     case "condition":
     case "sign":
-      return mentionsError(typed.operand);
+      return mentionsError(typed.operand, seen);
     case "arithmetic":
     case "concat":
     case "compare":
-      return mentionsError(typed.left) || mentionsError(typed.right);
+      return mentionsError(typed.left, seen) || mentionsError(typed.right, seen);
     case "call":
       return typed.arguments.some(
         (argument) =>
-          (argument.kind === "value" && mentionsError(argument.value)) ||
-          (argument.kind === "rest" && argument.values.some(mentionsError)),
+          (argument.kind === "value" && mentionsError(argument.value, seen)) ||
+          (argument.kind === "rest" && argument.values.some((value) => mentionsError(value, seen))),
       );
     default:
       return false;

@@ -1,7 +1,7 @@
 import { CostModel } from "../core/cost.ts";
 import type { StrictNode } from "../core/meaning.ts";
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../core/node.ts";
-import { countUses } from "../core/uses.ts";
+import { sharedNodes } from "../core/uses.ts";
 import type { Field } from "../schema/field.ts";
 import { compareText } from "../values/text/index.ts";
 import type { Compute, Test } from "./compute.ts";
@@ -15,28 +15,28 @@ import { fieldTest } from "./field-test.ts";
  * is compiled by polarity: one closure tells whether it is true, another whether it is false, and an error is neither.
  */
 export class Closures {
-  readonly #uses: ReadonlyMap<CoreNode, number>;
+  readonly #shared: ReadonlySet<CoreNode>;
   readonly #costs = new CostModel();
   readonly #values = new Map<CoreNode, Compute>();
   readonly #trueTests = new Map<CoreNode, Test>();
   readonly #falseTests = new Map<CoreNode, Test>();
 
   constructor(...roots: readonly CoreNode[]) {
-    this.#uses = countUses(...roots);
+    this.#shared = sharedNodes(...roots);
   }
 
   /** The node's encoded value. */
   value(node: CoreNode): Compute {
     return this.#once(this.#values, node, () => {
       const compute = this.#value(node);
-      return this.#isShared(node) ? remember(compute) : compute;
+      return this.#shared.has(node) ? remember(compute) : compute;
     });
   }
 
   /** Whether the condition is true: neither false nor an error. */
   isTrue(node: CoreNode): Test {
     return this.#once(this.#trueTests, node, () => {
-      if (!this.#isShared(node)) return this.#isTrue(node);
+      if (!this.#shared.has(node)) return this.#isTrue(node);
       const value = this.value(node);
       return (row, run) => value(row, run) === true;
     });
@@ -45,7 +45,7 @@ export class Closures {
   /** Whether the condition is false: neither true nor an error. */
   isFalse(node: CoreNode): Test {
     return this.#once(this.#falseTests, node, () => {
-      if (this.#isShared(node)) {
+      if (this.#shared.has(node)) {
         const value = this.value(node);
         return (row, run) => value(row, run) === false;
       }
@@ -61,11 +61,6 @@ export class Closures {
     const made = make();
     known.set(node, made);
     return made;
-  }
-
-  /** Shared nodes are remembered for a record, or nesting could cost twofold at each level. */
-  #isShared(node: CoreNode): boolean {
-    return (this.#uses.get(node) ?? 0) > 1 && node.operands.some(({ op }) => op !== "literal" && op !== "field");
   }
 
   #value(node: CoreNode): Compute {
@@ -149,13 +144,14 @@ export class Closures {
 
   #operation(node: StrictNode): Compute {
     const apply = encodedOperation(node);
-    const [a, b, c, ...others] = node.operands.map((operand) => this.value(operand));
-    if (a === undefined) return () => apply();
-    if (b === undefined) return (row, run) => apply(a(row, run));
-    if (c === undefined) return (row, run) => apply(a(row, run), b(row, run));
-    if (others.length === 0) return (row, run) => apply(a(row, run), b(row, run), c(row, run));
-    const all = [a, b, c, ...others];
-    return (row, run) => apply(...all.map((operand) => operand(row, run)));
+    const operands = node.operands.map((operand) => this.value(operand));
+    const [a, b, c, d] = operands;
+    if (a !== undefined && d === undefined) {
+      if (b === undefined) return (row, run) => apply(a(row, run));
+      if (c === undefined) return (row, run) => apply(a(row, run), b(row, run));
+      return (row, run) => apply(a(row, run), b(row, run), c(row, run));
+    }
+    return (row, run) => apply(...operands.map((operand) => operand(row, run)));
   }
 
   #isTrue(node: CoreNode): Test {
@@ -326,23 +322,11 @@ function readField({ name, type }: Field): Compute {
 }
 
 function every(tests: readonly Test[]): Test {
-  const [a, b, c, ...others] = tests;
-  if (a === undefined) return () => true;
-  if (b === undefined) return a;
-  if (c === undefined) return (row, run) => a(row, run) && b(row, run);
-  if (others.length === 0) return (row, run) => a(row, run) && b(row, run) && c(row, run);
-  const remaining = every([c, ...others]);
-  return (row, run) => a(row, run) && b(row, run) && remaining(row, run);
+  return tests.reduceRight((others, test) => (row, run) => test(row, run) && others(row, run));
 }
 
 function some(tests: readonly Test[]): Test {
-  const [a, b, c, ...others] = tests;
-  if (a === undefined) return () => false;
-  if (b === undefined) return a;
-  if (c === undefined) return (row, run) => a(row, run) || b(row, run);
-  if (others.length === 0) return (row, run) => a(row, run) || b(row, run) || c(row, run);
-  const remaining = some([c, ...others]);
-  return (row, run) => a(row, run) || b(row, run) || remaining(row, run);
+  return tests.reduceRight((others, test) => (row, run) => test(row, run) || others(row, run));
 }
 
 function remember(compute: Compute): Compute {

@@ -1,6 +1,6 @@
 import { applyStrict } from "../core/evaluate.ts";
 import type { StrictNode, StrictOperation } from "../core/meaning.ts";
-import { datePart, startOf, isDateValue } from "../values/date/index.ts";
+import { datePart, startOf } from "../values/date/index.ts";
 import { numberText } from "../values/number/index.ts";
 import { ERROR, type Plain } from "../values/plain.ts";
 import { regexTest } from "../values/regex/index.ts";
@@ -31,17 +31,18 @@ const ofText =
 const ofNumber =
   (apply: (value: number) => number): EncodedOperation =>
   (value) => {
-    if (typeof value !== "number") return Number.NaN;
-    return isOrdinary(value) ? apply(value) : value;
+    const given = Number(value);
+    return isOrdinary(given) ? apply(given) : given;
   };
 
 /** Blank wins over numbers and an error over both: `Infinity` and `NaN` add up to just that. */
 const ofNumbers =
   (apply: (a: number, b: number) => number): EncodedOperation =>
   (a, b) => {
-    if (typeof a !== "number" || typeof b !== "number") return Number.NaN;
-    if (isOrdinary(a) && isOrdinary(b)) return apply(a, b);
-    return a !== a || b !== b ? Number.NaN : BLANK;
+    const first = Number(a);
+    const second = Number(b);
+    if (isOrdinary(first) && isOrdinary(second)) return apply(first, second);
+    return first !== first || second !== second ? Number.NaN : BLANK;
   };
 
 /**
@@ -127,10 +128,7 @@ function shortForm(node: StrictNode): EncodedOperation | undefined {
     }
     case "startOf": {
       const { data } = node;
-      return ofNumber((date) => {
-        const start = startOf(data, date);
-        return isDateValue(start) ? start : Number.NaN;
-      });
+      return ofNumber((date) => startOf(data, date));
     }
     default:
       return undefined;

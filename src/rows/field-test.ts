@@ -1,5 +1,4 @@
-import type { CoreNode } from "../core/node.ts";
-import { operandOf, operandsOf } from "../core/node.ts";
+import { type CoreNode, operandOf, operandsOf } from "../core/node.ts";
 import { isText } from "../values/text/index.ts";
 import type { Test } from "./compute.ts";
 
@@ -10,69 +9,68 @@ import type { Test } from "./compute.ts";
 export function fieldTest(node: CoreNode): Test | undefined {
   if (node.op === "isBlank") {
     const operand = operandOf(node);
-    if (operand.op !== "field" || operand.type !== "number") return undefined;
-    const { name } = operand.data;
-    return (row) => {
-      const raw = row[name];
-      return typeof raw !== "number" || raw - raw !== 0;
-    };
+    return operand.op === "field" && operand.type === "number" ? isBlank(operand.data.name) : undefined;
   }
   if (node.operands.length !== 2) return undefined;
   const [a, b] = operandsOf(node);
-  if (a.op === "field" && b.op === "literal") return againstConstant(node, a.data.name, b.data);
-  if (a.op === "literal" && b.op === "field") return constantAgainst(node, a.data, b.data.name);
+  if (a.op === "field" && b.op === "literal") {
+    const { name } = a.data;
+    if (a.type === "number" && typeof b.data === "number") return belowConstant(node, name, b.data);
+    if (a.type === "text" && typeof b.data === "string") return textTest(node, name, b.data);
+  }
+  if (a.op === "literal" && b.op === "field" && b.type === "number" && typeof a.data === "number") {
+    return aboveConstant(node, a.data, b.data.name);
+  }
   return undefined;
 }
 
-function againstConstant(node: CoreNode, name: string, constant: unknown): Test | undefined {
-  const isNumber = typeof constant === "number" && operandsOf(node)[0].type === "number";
+function isBlank(name: string): Test {
+  return (row) => {
+    const raw = row[name];
+    return typeof raw !== "number" || raw - raw !== 0;
+  };
+}
+
+function belowConstant(node: CoreNode, name: string, constant: number): Test {
+  if (node.op === "equal") return (row) => row[name] === constant;
+  if (node.op === "less") {
+    return (row) => {
+      const raw = row[name];
+      return typeof raw === "number" && raw < constant && raw > Number.NEGATIVE_INFINITY;
+    };
+  }
+  return (row) => {
+    const raw = row[name];
+    return typeof raw === "number" && raw <= constant && raw > Number.NEGATIVE_INFINITY;
+  };
+}
+
+function aboveConstant(node: CoreNode, constant: number, name: string): Test {
+  if (node.op === "less") {
+    return (row) => {
+      const raw = row[name];
+      return typeof raw === "number" && raw > constant && raw < Number.POSITIVE_INFINITY;
+    };
+  }
+  return (row) => {
+    const raw = row[name];
+    return typeof raw === "number" && raw >= constant && raw < Number.POSITIVE_INFINITY;
+  };
+}
+
+function textTest(node: CoreNode, name: string, constant: string): Test | undefined {
   switch (node.op) {
     case "equal":
-      if (isNumber || (typeof constant === "string" && constant !== "")) {
-        return (row) => row[name] === constant;
-      }
-      return undefined;
-    case "less":
-      if (!isNumber) return undefined;
-      return (row) => {
-        const raw = row[name];
-        return typeof raw === "number" && raw < constant && raw > Number.NEGATIVE_INFINITY;
-      };
-    case "lessOrEqual":
-      if (!isNumber) return undefined;
-      return (row) => {
-        const raw = row[name];
-        return typeof raw === "number" && raw <= constant && raw > Number.NEGATIVE_INFINITY;
-      };
+      return constant === "" ? undefined : (row) => row[name] === constant;
     case "contains":
-      if (typeof constant !== "string") return undefined;
       return (row) => {
         const raw = row[name];
         return typeof raw === "string" && raw.includes(constant) && isText(raw);
       };
     case "startsWith":
-      if (typeof constant !== "string") return undefined;
       return (row) => {
         const raw = row[name];
         return typeof raw === "string" && raw.startsWith(constant) && isText(raw);
-      };
-    default:
-      return undefined;
-  }
-}
-
-function constantAgainst(node: CoreNode, constant: unknown, name: string): Test | undefined {
-  if (typeof constant !== "number" || operandsOf(node)[0].type !== "number") return undefined;
-  switch (node.op) {
-    case "less":
-      return (row) => {
-        const raw = row[name];
-        return typeof raw === "number" && raw > constant && raw < Number.POSITIVE_INFINITY;
-      };
-    case "lessOrEqual":
-      return (row) => {
-        const raw = row[name];
-        return typeof raw === "number" && raw >= constant && raw < Number.POSITIVE_INFINITY;
       };
     default:
       return undefined;

@@ -1,7 +1,6 @@
 import { toDateValue } from "../values/date/index.ts";
 import { isText } from "../values/text/index.ts";
 import { BLANK } from "./encoding.ts";
-import { toPlain } from "../values/row-value.ts";
 
 /** An object whose properties are read as fields. */
 export type RowObject = Readonly<Record<string, unknown>>;
@@ -19,7 +18,4 @@ export function readText(raw: unknown): string {
   return isText(raw) ? raw : "";
 }
 
-export function readList(raw: unknown): readonly string[] {
-  const list = toPlain("list", raw);
-  return typeof list === "object" && list !== null ? list : [];
-}
+export { toTexts as readList } from "../values/row-value.ts";

@@ -1,6 +1,6 @@
 import { CostModel } from "../core/cost.ts";
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../core/node.ts";
-import { countUses } from "../core/uses.ts";
+import { sharedNodes } from "../core/uses.ts";
 import type { Field } from "../schema/field.ts";
 import { isText } from "../values/text/index.ts";
 import { conjunction, disjunction, type EncodedOperation, encodedOperation } from "./encoded-operation.ts";
@@ -26,7 +26,7 @@ type TextTestNode = Extract<CoreNode, { readonly op: keyof typeof TEXT_METHODS }
 export class SourceWriter {
   /** What the source reads as `v0`, `v1`, …. */
   readonly values: unknown[] = [];
-  readonly #uses: ReadonlyMap<CoreNode, number>;
+  readonly #sharedNodes: ReadonlySet<CoreNode>;
   readonly #costs = new CostModel();
   readonly #valueNames = new Map<unknown, string>();
   readonly #shared = new Map<CoreNode, string>();
@@ -34,7 +34,7 @@ export class SourceWriter {
   #temporaries: string[] = [];
 
   constructor(root: CoreNode) {
-    this.#uses = countUses(root);
+    this.#sharedNodes = sharedNodes(root);
   }
 
   /** The source of a `GeneratedFilter`, given what it reads as `values`. */
@@ -67,7 +67,7 @@ return {
 
   /** An expression that is true exactly when the condition is. */
   isTrue(node: CoreNode): string {
-    return this.#isShared(node) ? `(${this.#value(node)} === true)` : this.#test(node);
+    return this.#sharedNodes.has(node) ? `(${this.#value(node)} === true)` : this.#test(node);
   }
 
   /** The same, of a node that is not shared, or inside its own function. */
@@ -105,7 +105,7 @@ return {
 
   /** An expression that is true exactly when the condition is false. */
   isFalse(node: CoreNode): string {
-    if (this.#isShared(node)) return `(${this.#value(node)} === false)`;
+    if (this.#sharedNodes.has(node)) return `(${this.#value(node)} === false)`;
     switch (node.op) {
       case "and":
         return this.#tests(node, "or", "||", false);
@@ -134,7 +134,7 @@ return {
 
   /** The encoded value. */
   #value(node: CoreNode): string {
-    if (!this.#isShared(node)) return this.#compute(node);
+    if (!this.#sharedNodes.has(node)) return this.#compute(node);
     let name = this.#shared.get(node);
     if (name === undefined) {
       name = `s${this.#shared.size}`;
@@ -211,14 +211,14 @@ return {
   }
 
   #bareOrValue(node: CoreNode): string {
-    return isBare(node) && !this.#isShared(node) ? this.#bare(node) : this.#value(node);
+    return isBare(node) && !this.#sharedNodes.has(node) ? this.#bare(node) : this.#value(node);
   }
 
   #tests(node: CoreNode, order: "and" | "or", operator: "&&" | "||", polarity: boolean): string {
     const late: string[] = [];
     const tests = this.#costs.order(node.operands, order).map((operand) => {
       if (!polarity) return this.isFalse(operand);
-      const isPlainText = operator === "&&" && isTextTest(operand) && !this.#isShared(operand);
+      const isPlainText = operator === "&&" && isTextTest(operand) && !this.#sharedNodes.has(operand);
       return isPlainText ? this.#isInText(operand, "", late) : this.isTrue(operand);
     });
     return `(${[...tests, ...late].join(` ${operator} `)})`;
@@ -339,13 +339,6 @@ return {
   #call(operation: EncodedOperation, node: CoreNode): string {
     const operands = node.operands.map((operand) => this.#value(operand));
     return `${this.#handIn(operation)}(${operands.join(", ")})`;
-  }
-
-  /** Whether a node is worth a function of its own: it is used twice, and is more than reading a field. */
-  #isShared(node: CoreNode): boolean {
-    if ((this.#uses.get(node) ?? 0) < 2) return false;
-    if (node.op === "field") return node.type === "date" || node.type === "list";
-    return node.operands.some(({ op }) => op !== "literal" && op !== "field");
   }
 
   #temporary(): string {

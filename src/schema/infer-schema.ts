@@ -1,7 +1,7 @@
 import type { ValueType } from "../types/value-type.ts";
 import { toDateValue } from "../values/date/index.ts";
 import { isText } from "../values/text/index.ts";
-import { type FieldDeclaration, readSchema, type Schema, SchemaError } from "./schema.ts";
+import { defineSchema, type FieldDeclaration, type Schema } from "./schema.ts";
 import { isTextList } from "./text-list.ts";
 
 const ROWS_LOOKED_AT = 10_000;
@@ -27,9 +27,7 @@ export function inferSchema(rows: Iterable<unknown>): Schema {
     const [only] = types;
     fields.push([name, types.size === 1 && only !== undefined ? only : "text"]);
   }
-  const result = readSchema({ fields: Object.fromEntries(fields) });
-  if (!result.ok) throw new SchemaError(result.problems);
-  return result.schema;
+  return defineSchema(Object.fromEntries(fields));
 }
 
 /** The types of a row's values; none of a row that throws when it is read. */

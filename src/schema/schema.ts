@@ -20,7 +20,7 @@ export type FieldDeclaration =
 /** The fields of a schema by their names. */
 export type FieldDeclarations = Readonly<Record<string, FieldDeclaration>>;
 
-/** A schema as JSON; `grammar/schema.schema.json` describes it. */
+/** A schema as JSON; `grammar/isoform-schema.json` describes it. */
 export interface SchemaJson {
   readonly fields: FieldDeclarations;
 }

@@ -2,7 +2,7 @@ export type Severity = "error" | "warning";
 
 /**
  * Every diagnostic code with its severity. Codes are stable: a code may be added, never reused.
- * What the reference says of each stands in `grammar/reference/diagnostics/`.
+ * What the reference says of each stands in `grammar/reference/diagnostics.md`.
  */
 export const DIAGNOSTIC_SEVERITIES = {
   // limits

@@ -6,22 +6,15 @@ export interface Line {
   readonly text: string;
 }
 
-/** The lines of a text, parted by `\n`, `\r\n` or `\r`. There is always one. */
-export function linesOf(source: string): readonly [Line, ...Line[]] {
-  const texts = source.split(/(\r\n|[\n\r])/);
-  const first: Line = { number: 1, start: 0, text: texts[0] ?? "" };
-  const lines: [Line, ...Line[]] = [first];
-  let start = first.text.length;
-  for (let index = 1; index < texts.length; index += 2) {
-    const [lineBreak = "", text = ""] = texts.slice(index, index + 2);
-    start += lineBreak.length;
-    lines.push({ number: lines.length + 1, start, text });
-    start += text.length;
-  }
-  return lines;
-}
-
-/** The line that the offset is on; a line break belongs to the line that it ends. */
-export function lineAt(lines: readonly [Line, ...Line[]], offset: number): Line {
-  return lines.findLast((line) => line.start <= offset) ?? lines[0];
+/** The line that the offset is on. Lines end in `\n`, `\r\n` or `\r`, and the break belongs to what it ends. */
+export function lineAt(source: string, offset: number): Line {
+  const insideBreak = source.slice(offset - 1, offset + 1) === "\r\n";
+  const before = source.slice(0, insideBreak ? offset - 1 : offset);
+  const start = Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")) + 1;
+  const rest = source.slice(start);
+  return {
+    number: before.split(/\r\n|[\n\r]/).length,
+    start,
+    text: rest.slice(0, rest.search(/[\n\r]|$/)),
+  };
 }

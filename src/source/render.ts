@@ -1,6 +1,6 @@
 import { applyFix } from "./apply-fix.ts";
 import type { Diagnostic } from "./diagnostic.ts";
-import { type Line, lineAt, linesOf } from "./lines.ts";
+import { type Line, lineAt } from "./lines.ts";
 import type { Span } from "./span.ts";
 import { visibleText, visibleWidth } from "./visible-text.ts";
 
@@ -9,7 +9,6 @@ export interface RenderOptions {
   readonly color?: boolean;
 }
 
-type Lines = readonly [Line, ...Line[]];
 type Paint = (style: Style, text: string) => string;
 
 const STYLES = { error: "1;31", warning: "1;33", margin: "34", strong: "1" } as const;
@@ -24,17 +23,16 @@ export function render(
   diagnostics: readonly Diagnostic[],
   options: RenderOptions = {},
 ): string {
-  const lines = linesOf(source);
   const paint = options.color === true ? colored : plain;
-  return diagnostics.map((one) => renderOne(source, lines, one, paint)).join("\n\n");
+  return diagnostics.map((one) => renderOne(source, one, paint)).join("\n\n");
 }
 
-function renderOne(source: string, lines: Lines, diagnostic: Diagnostic, paint: Paint): string {
+function renderOne(source: string, diagnostic: Diagnostic, paint: Paint): string {
   const { code, severity, message, span, help, fix, related = [] } = diagnostic;
   const title = `${paint(severity, `${severity}[${code}]`)}${paint("strong", `: ${message}`)}`;
-  const parts = [title, ...excerpt(lines, span, paint, severity)];
+  const parts = [title, ...excerpt(source, span, paint, severity)];
   for (const other of related) {
-    const line = lineAt(lines, other.span.start);
+    const line = lineAt(source, other.span.start);
     parts.push(`  note: ${other.message} (${position(line, other.span.start)})`);
   }
   if (help !== undefined) parts.push(`  help: ${help}`);
@@ -55,12 +53,12 @@ function position(line: Line, offset: number): string {
 }
 
 /** The first and the last line of the span, with carets under the part of each that is in it. */
-function excerpt(lines: Lines, span: Span, paint: Paint, severity: Style): string[] {
-  const first = lineAt(lines, span.start);
+function excerpt(source: string, span: Span, paint: Paint, severity: Style): string[] {
+  const first = lineAt(source, span.start);
   // A span that ends with a line break does not reach into the next line.
-  const last = lineAt(lines, Math.max(span.start, span.end - 1));
+  const last = lineAt(source, Math.max(span.start, span.end - 1));
   const gutter = String(last.number).length;
-  const shown = first === last ? [first] : [first, last];
+  const shown = first.start === last.start ? [first] : [first, last];
   const parts: string[] = [];
   for (const line of shown) {
     if (line.number > first.number + 1) parts.push(paint("margin", `${" ".repeat(gutter)} ...`));

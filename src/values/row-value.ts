@@ -19,11 +19,13 @@ export function toPlain(type: ValueType, value: unknown): Plain {
     case "date":
       return toDateValue(value) ?? null;
     case "list":
-      return Array.isArray(value) ? toTexts(value) : [];
+      return toTexts(value);
   }
 }
 
-function toTexts(values: readonly unknown[]): readonly string[] {
+/** A list of texts; the empty list for anything else. */
+export function toTexts(values: unknown): readonly string[] {
+  if (!Array.isArray(values)) return [];
   const texts: string[] = [];
   for (let index = 0; index < values.length; index++) {
     const value = values[index];

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { Example } from "../../src/functions/define.ts";
 import { EXAMPLE_FIELDS, EXAMPLE_NOW } from "../../src/functions/example-row.ts";
 import { FUNCTIONS } from "../../src/functions/registry.ts";
 import { readSchema } from "../../src/schema/index.ts";
-import { ERROR, type Outcome } from "../../src/values/plain.ts";
+import type { Outcome } from "../../src/values/plain.ts";
 import { lifted } from "../conformance/case.ts";
 import { isSame, lowerSource, showOutcome, WAYS } from "../harness/ways.ts";
 
@@ -22,6 +23,16 @@ const read = readSchema({ fields });
 if (!read.ok) throw new Error(read.problems.join("; "));
 const { schema } = read;
 
+interface ExampleCase {
+  readonly formula: string;
+  readonly expected: Outcome | Date;
+  readonly shown: string;
+}
+
+function toCase([formula, expected]: Example): ExampleCase {
+  return { formula, expected, shown: show(expected) };
+}
+
 function show(expected: Outcome | Date): string {
   return expected instanceof Date ? expected.toISOString() : showOutcome(expected);
 }
@@ -37,7 +48,7 @@ describe.each(FUNCTIONS)("$name", ({ examples, name, parameters, summary }) => {
     ).toBe(true);
   });
 
-  it.each(examples.map(([formula, expected]) => ({ formula, expected, shown: show(expected) })))(
+  it.each(examples.map(toCase))(
     "$formula is $shown",
     ({ formula, expected }) => {
       const outcome = expected instanceof Date ? expected.getTime() : expected;
@@ -50,9 +61,9 @@ describe.each(FUNCTIONS)("$name", ({ examples, name, parameters, summary }) => {
         const { lowered } = result;
         for (const way of WAYS) {
           const [found] = way.evaluate(lowered, [question.row], EXAMPLE_NOW);
-          const isExpected =
-            found !== undefined && isSame(found, blankOf(outcome, lowered.root.type));
-          expect(isExpected, `${way.name} answers ${showOutcome(found ?? ERROR)}`).toBe(true);
+          if (found === undefined) throw new Error(`${way.name} answers nothing`);
+          const isExpected = isSame(found, blankOf(outcome, lowered.root.type));
+          expect(isExpected, `${way.name} answers ${showOutcome(found)}`).toBe(true);
         }
       }
     },

@@ -36,7 +36,7 @@ export function examplesOf(page: string, text: string): readonly PageExample[] {
       examples.push({ page, line, formula: insideOfCode(formula), value });
     }
   }
-  for (const found of text.matchAll(/^```formula\n([^]*?)\n\/\/ → (.*)\n```$/gm)) {
+  for (const found of text.matchAll(/^```formula\n([\s\S]*?)\n\/\/ → (.*)\n```$/gm)) {
     const [, formula = "", value = ""] = found;
     examples.push({ page, line: lineAt(text, found.index), formula, value });
   }
@@ -53,7 +53,8 @@ export function rowsOf(text: string): readonly PageRow[] {
   for (const [index, line] of text.split("\n").entries()) {
     if (!line.startsWith("|")) head = undefined;
     else if (head === undefined) head = cellsOf(line);
-    else if (!/^\|(?:-+\|)+$/.test(line)) rows.push({ line: index + 1, head, cells: cellsOf(line) });
+    else if (!/^\|(?:-+\|)+$/.test(line))
+      rows.push({ line: index + 1, head, cells: cellsOf(line) });
   }
   return rows;
 }

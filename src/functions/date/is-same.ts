@@ -7,7 +7,7 @@ import { defineFunction } from "../define.ts";
 import { date, type LiteralReading, literal, optional } from "../parameter.ts";
 import { findTimeUnit, unknownUnit } from "./time-unit.ts";
 
-type SameUnit = CalendarUnit | "millisecond";
+type SameUnit = CalendarUnit | "week" | "isoWeek" | "millisecond";
 
 const SAME_UNITS: readonly SameUnit[] = [
   "year",

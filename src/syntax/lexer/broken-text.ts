@@ -1,5 +1,5 @@
 /** How a text ends whose quotes do not pair. */
-export type TextEnd = "closed" | "curly" | "open";
+type TextEnd = "closed" | "curly" | "open";
 
 export interface BrokenTextScan {
   /** One past the last character of the text, its closing quote included. */
@@ -15,7 +15,7 @@ const AFTER_TEXT = /\s*(?:[,;)\]}=<>!&+\-*/|^%]|$)/y;
 const BEFORE_TEXT = /[(,;=<>&+\-*/!]/;
 
 /** An unescaped apostrophe is guessed within this distance: names are short, and each guess costs its distance. */
-const GUESS_WINDOW = 80;
+const GUESS_WINDOW = 40;
 
 /**
  * Guesses where the text ends that starts at the offset and is unterminated, or whose closing quote is
@@ -33,7 +33,7 @@ export function scanBrokenText(source: string, start: number): BrokenTextScan {
   let at = firstEnd;
   while (at < source.length) {
     const next = source.charAt(at + 1);
-    if (next === quote && firstSingle === -1) {
+    if (next === quote) {
       innerQuotes.push(at);
       at = quoteFrom(source, at + 2, quote);
       continue;

@@ -1,4 +1,4 @@
-import { createToken, type IToken, Lexer, type TokenType } from "chevrotain";
+import { createToken, type ILexingResult, type IToken, Lexer, type TokenType } from "chevrotain";
 import { MISTAKE_TOKENS } from "./mistake-tokens.ts";
 import { nameEnd } from "./name.ts";
 import { EVERY_CHARACTER, range } from "./start-characters.ts";
@@ -119,10 +119,18 @@ export const TOKENS: readonly TokenType[] = [
 
 let lexer: Lexer | undefined;
 
-/** The tokens and the comments of any text: what is no token of the language is a mistake token. */
-export function tokenize(source: string): { tokens: IToken[]; comments: readonly IToken[] } {
+/** The tokens of any text, comments left out. What is no token of the language is a mistake token. */
+export function tokenize(source: string): IToken[] {
+  return lex(source).tokens;
+}
+
+/** The comments of any text. */
+export function commentsIn(source: string): readonly IToken[] {
+  return Object.values(lex(source).groups).flat();
+}
+
+function lex(source: string): ILexingResult {
   // Made at the first formula: importing the package must cost nothing.
   lexer ??= new Lexer([...TOKENS], { positionTracking: "onlyOffset", skipValidations: true });
-  const { tokens, groups } = lexer.tokenize(source);
-  return { tokens, comments: groups.comments ?? [] };
+  return lexer.tokenize(source);
 }

@@ -80,7 +80,7 @@ export const MemberAccess = createToken({
 });
 
 /** One character that starts no token, or a run of the same. A backslash takes its neighbour, as in a text. */
-export const Junk = createToken({
+const Junk = createToken({
   name: "Junk",
   pattern: /\\(?:[\ud800-\udbff][\udc00-\udfff]|[\s\S])|([\ud800-\udbff][\udc00-\udfff]|[\s\S])\1*/,
   line_breaks: true,

@@ -11,7 +11,6 @@ import {
   LeftParenthesis,
   Multiplicative,
   Name,
-  RightParenthesis,
 } from "./lexer.ts";
 import { spanOf } from "./token-span.ts";
 
@@ -40,11 +39,11 @@ export function checkTokenLimits(tokens: readonly IToken[], limits: Limits): Dia
   let previous: IToken | undefined;
   for (const [index, token] of tokens.entries()) {
     const type = token.tokenType;
-    if (type === LeftParenthesis) {
+    if (OPENINGS.has(token.image)) {
       outer.push(level);
       level = { callee: isName(previous) ? previous : undefined, signs: 0, commas: 0 };
       depth++;
-    } else if (type === RightParenthesis) {
+    } else if (CLOSINGS.has(token.image)) {
       const enclosing = outer.pop();
       if (enclosing !== undefined) {
         found.push(...tooManyArguments(level, limits));
@@ -74,6 +73,10 @@ export function checkTokenLimits(tokens: readonly IToken[], limits: Limits): Dia
 function isName(token: IToken | undefined): boolean {
   return token?.tokenType === Name;
 }
+
+/** What opens a level, also for the repair of a formula that has no business with the others. */
+const OPENINGS: ReadonlySet<string> = new Set(["(", "（", "["]);
+const CLOSINGS: ReadonlySet<string> = new Set([")", "）", "]"]);
 
 const NOT_AT_THE_END_OF_AN_OPERAND = new Set([
   LeftParenthesis,

@@ -44,13 +44,9 @@ export function parseTolerant(source: string, options: ParseOptions = {}): Toler
     return { diagnostics: [], ast: outcome.ast, guessed: new Set() };
   }
   const { diagnostics, repaired } = outcome.diagnosis;
-  if (repaired === undefined) return { diagnostics, ast: undefined, guessed: new Set() };
-  const ast = treeOf(source, repaired.tokens);
-  return {
-    diagnostics,
-    ast,
-    guessed: ast === undefined ? new Set() : guessedNodes(ast.root, repaired.doubtfulCalls),
-  };
+  const ast = repaired && treeOf(source, repaired.tokens);
+  if (ast === undefined || repaired === undefined) return { diagnostics, ast, guessed: new Set() };
+  return { diagnostics, ast, guessed: guessedNodes(ast.root, repaired.doubtfulCalls) };
 }
 
 type Outcome = { readonly ast: Ast } | { readonly ast: undefined; readonly diagnosis: Diagnosis };
@@ -60,7 +56,7 @@ function read(source: string, options: ParseOptions): Outcome {
     options.limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...options.limits };
   if (source.length > limits.length) return failure([tooLong(source.length, limits)]);
 
-  const { tokens } = tokenize(source);
+  const tokens = tokenize(source);
   const broken = checkTokenLimits(tokens, limits);
   if (broken.length > 0) return failure(broken.slice(0, limits.diagnostics));
 

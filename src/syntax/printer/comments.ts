@@ -3,17 +3,18 @@ import { endOf } from "../lexer/token-span.ts";
 import type { Ast, CallExpression, Expression } from "../tree/ast.ts";
 import { children, walk } from "../tree/walk.ts";
 
-/** The comments around one item: an argument of a call, or the whole formula. */
-export interface ItemComments {
+/** An argument of a call, or the whole formula, with the comments around it. */
+export interface CommentedItem {
+  readonly expression: Expression;
   /** On lines of their own before it. */
   readonly before: string[];
   /** At the end of its last line. */
   readonly after: string[];
 }
 
-/** The comments of some items in a row, and those on lines of their own behind the last. */
-export interface ListComments {
-  readonly items: readonly ItemComments[];
+/** Some items in a row, and the comments on lines of their own behind the last. */
+export interface CommentedList {
+  readonly items: readonly CommentedItem[];
   readonly behind: readonly string[];
 }
 
@@ -67,9 +68,11 @@ export class CommentPlaces {
     return this.broken.has(expression.id);
   }
 
-  /** Of the items in a row: the arguments of the call, or the formula when there is none. */
-  around(items: readonly Expression[], owner?: CallExpression): ListComments {
-    const places = items.map((): ItemComments => ({ before: [], after: [] }));
+  /** Puts the comments to the items: the arguments of the call, or the formula when there is none. */
+  around(items: readonly Expression[], owner?: CallExpression): CommentedList {
+    const places = items.map(
+      (expression): CommentedItem => ({ expression, before: [], after: [] }),
+    );
     const lineEnds = items.map(({ span }) => lineEndFrom(this.source, span.end));
     const behind: string[] = [];
     for (const { start, text, endsLine } of this.byOwner.get(owner) ?? []) {

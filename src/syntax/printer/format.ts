@@ -1,5 +1,5 @@
 import type { Result } from "../../source/diagnostic.ts";
-import { tokenize } from "../lexer/lexer.ts";
+import { commentsIn } from "../lexer/lexer.ts";
 import { type ParseOptions, parse } from "../parser/parse.ts";
 import { CommentPlaces } from "./comments.ts";
 import { Layout } from "./layout.ts";
@@ -21,7 +21,7 @@ export function format(
 ): Result<{ readonly text: string }> {
   const parsed = parse(source, options);
   if (!parsed.ok) return parsed;
-  const comments = new CommentPlaces(parsed.ast, tokenize(source).comments);
+  const comments = new CommentPlaces(parsed.ast, commentsIn(source));
   const layout = new Layout(comments, options.width ?? 80, options.indent ?? 2);
   return { ok: true, diagnostics: [], text: layout.formula(parsed.ast.root) };
 }

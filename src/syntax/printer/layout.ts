@@ -1,6 +1,6 @@
 import type { BinaryExpression, CallExpression, Expression } from "../tree/ast.ts";
 import { continuesChain, needsParentheses, needsParenthesesUnderSign } from "../tree/precedence.ts";
-import type { CommentPlaces, ItemComments } from "./comments.ts";
+import type { CommentedItem, CommentPlaces } from "./comments.ts";
 import { print } from "./print.ts";
 
 /** Where a piece of the formula comes to stand. */
@@ -35,7 +35,7 @@ export class Layout {
   formula(root: Expression): string {
     const { items, behind } = this.comments.around([root]);
     const text = this.expression(root, { indent: 0, column: 0, trailing: 0 });
-    return [...items.map((comments) => withComments(comments, text, "")), ...behind].join("\n");
+    return [...items.map((item) => withComments(item, text, "")), ...behind].join("\n");
   }
 
   private expression(expression: Expression, place: Place): string {
@@ -61,11 +61,10 @@ export class Layout {
   private call(call: CallExpression, { indent }: Place): string {
     const inner = indent + this.indent;
     const { items, behind } = this.comments.around(call.arguments, call);
-    const lines = call.arguments.map((argument, index) => {
-      const isLast = index === call.arguments.length - 1;
-      const text = this.expression(argument, { indent: inner, column: inner, trailing: 1 });
-      const comments = items[index] ?? NO_COMMENTS;
-      return withComments(comments, isLast ? text : `${text},`, spaces(inner));
+    const lines = items.map((item, index) => {
+      const text = this.expression(item.expression, { indent: inner, column: inner, trailing: 1 });
+      const isLast = index === items.length - 1;
+      return withComments(item, isLast ? text : `${text},`, spaces(inner));
     });
     const body = [...lines, ...behind].map((line) => spaces(inner) + line);
     return [`${call.name}(`, ...body, `${spaces(indent)})`].join("\n");
@@ -130,8 +129,6 @@ export class Layout {
   }
 }
 
-const NO_COMMENTS: ItemComments = { before: [], after: [] };
-
 /** The operands of operators of one level, from left to right. */
 function chainOf(expression: BinaryExpression): readonly Link[] {
   const links: Link[] = [];
@@ -152,7 +149,7 @@ function chainOf(expression: BinaryExpression): readonly Link[] {
   }
 }
 
-function withComments({ before, after }: ItemComments, text: string, margin: string): string {
+function withComments({ before, after }: CommentedItem, text: string, margin: string): string {
   const line = [text, ...after].join(" ");
   return [...before, line].join(`\n${margin}`);
 }

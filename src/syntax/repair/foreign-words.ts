@@ -20,7 +20,7 @@ export interface ForeignWord {
   readonly expects?: "and" | "list";
 }
 
-export interface Rewritten {
+interface Rewritten {
   readonly text: string;
   readonly last: IToken;
 }

@@ -1,14 +1,8 @@
 import type { IToken } from "chevrotain";
 import type { Separator } from "./segment.ts";
 
-/** What is open while tokens are repaired, from the formula itself inwards. */
-export interface Frame {
-  /** `list`: what a mistake opened. Commas may stand in it, and it may be empty. */
-  readonly kind: "formula" | "group" | "call" | "list";
-  /** The parenthesis or bracket. */
-  readonly opening: IToken | undefined;
-  /** The name of the function before it. */
-  readonly callee: IToken | undefined;
+/** What is read between two commas, or between parentheses, and what has been said of it. */
+interface FrameState {
   /** The index of the first repaired token of the argument, or of what else is being read. */
   segmentStart: number;
   separators: Separator[];
@@ -22,16 +16,37 @@ export interface Frame {
   between: boolean;
 }
 
-export function openFrame(
-  kind: Frame["kind"],
-  segmentStart: number,
-  opening?: IToken,
-  callee?: IToken,
-): Frame {
+/** The formula itself. */
+export interface FormulaFrame extends FrameState {
+  readonly kind: "formula";
+}
+
+/** What a parenthesis or a bracket opened: `list` is what a mistake opened, in which anything may stand. */
+type Opened =
+  | { readonly kind: "group" | "list"; readonly outer: Frame; readonly opening: IToken }
+  | {
+      readonly kind: "call";
+      readonly outer: Frame;
+      readonly opening: IToken;
+      /** The name of the function before the parenthesis. */
+      readonly callee: IToken;
+    };
+
+export type OpenFrame = Opened & FrameState;
+
+/** What is open while tokens are repaired, from the inside outwards. */
+export type Frame = FormulaFrame | OpenFrame;
+
+export function formulaFrame(): FormulaFrame {
+  return { kind: "formula", ...stateFrom(0) };
+}
+
+export function openFrame(opened: Opened, segmentStart: number): OpenFrame {
+  return { ...opened, ...stateFrom(segmentStart) };
+}
+
+function stateFrom(segmentStart: number): FrameState {
   return {
-    kind,
-    opening,
-    callee,
     segmentStart,
     separators: [],
     semicolons: [],

@@ -39,8 +39,7 @@ const HELP: ReadonlyMap<string, string> = new Map([
 ]);
 
 function codePointName(image: string): string {
-  const code = image.codePointAt(0) ?? 0;
-  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  return `U+${Number(image.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 /** `.length` and the like behind a value. */

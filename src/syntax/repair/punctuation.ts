@@ -11,8 +11,8 @@ import {
 
 /** A closing parenthesis, or the bracket that closes an opening one. */
 export function readClosing(state: RepairState, token: IToken): void {
-  const { kind, opening } = state.frame;
-  if (opening === undefined) {
+  const { frame } = state;
+  if (frame.kind === "formula") {
     state.reportUnlessQuiet(() => strayParenthesis(token));
     return;
   }
@@ -23,45 +23,46 @@ export function readClosing(state: RepairState, token: IToken): void {
     } else if (state.isComma(last)) {
       state.reportUnlessQuiet(() => missingArgument(last));
       state.dropComma();
-    } else if (kind === "group") {
-      state.reportUnlessQuiet(() => emptyGroup(opening, token));
+    } else if (frame.kind === "group") {
+      state.reportUnlessQuiet(() => emptyGroup(frame.opening, token));
       state.hole(token.startOffset);
     }
   }
-  state.close(token.startOffset, endOf(token));
+  state.close(frame, token.startOffset, endOf(token));
   state.trust();
 }
 
 export function readComma(state: RepairState, token: IToken): void {
   const { frame } = state;
-  const complete = !state.wantsOperand;
+  const missing = state.wantsOperand;
   if (frame.kind === "formula" || frame.kind === "group") {
     if (!frame.strayComma) state.reportUnlessQuiet(() => strayComma(token));
     frame.strayComma = true;
-    if (!complete) state.hole(token.startOffset);
+    if (missing) state.hole(token.startOffset);
     state.separate("guess", token);
     return;
   }
-  if (!complete && state.segmentIsEmpty()) {
+  if (missing && state.segmentIsEmpty()) {
     state.reportUnlessQuiet(() => missingArgument(token));
     state.doubt();
     state.hole(token.startOffset);
-  } else if (!complete) {
-    state.operandMissingAfter(token.startOffset);
+    state.nextArgument(token);
+    return;
   }
+  if (missing) state.operandMissingAfter(token.startOffset);
   state.nextArgument(token);
-  if (complete) state.trust();
+  state.trust();
 }
 
 /** Closes what is still open when the tokens end. */
 export function finish(state: RepairState, end: number, restIsLost: boolean): void {
   if (restIsLost) state.distrust();
   const unclosed: IToken[] = [];
-  for (let { opening } = state.frame; opening !== undefined; { opening } = state.frame) {
-    if (opening.image === "(") unclosed.unshift(opening);
+  for (let { frame } = state; frame.kind !== "formula"; frame = frame.outer) {
+    if (frame.opening.image === "(") unclosed.unshift(frame.opening);
     finishSegment(state, end);
     state.doubt();
-    state.close(end, end);
+    state.close(frame, end, end);
   }
   finishSegment(state, end);
   state.closeSegment();

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { Comma, Comparison, Joining, LeftParenthesis, RightParenthesis } from "../lexer/lexer.ts";
 import { endOf } from "../lexer/token-span.ts";
 import { type InfixPlace, simpleOperand } from "./foreign-infix.ts";
-import { type Frame, openFrame } from "./frame.ts";
+import { type Frame, formulaFrame, type OpenFrame, openFrame } from "./frame.ts";
 import { logicDiagnostics } from "./logic-operators.ts";
 import { holeFor, isHole, tokenFor } from "./repaired-token.ts";
 import { type Separator, tokensOfSegment } from "./segment.ts";
@@ -17,8 +17,7 @@ export class RepairState {
   readonly doubtfulCalls = new Set<number>();
   /** Whether an operand comes next, rather than an operator. */
   wantsOperand = true;
-  frame: Frame = openFrame("formula", 0);
-  private readonly outer: Frame[] = [];
+  frame: Frame = formulaFrame();
   /** From a mistake on until sound tokens follow: what else seems wrong there is the same mistake. */
   private quiet = false;
 
@@ -45,7 +44,7 @@ export class RepairState {
 
   operand(token: IToken): void {
     const fits = this.wantsOperand;
-    if (!fits) this.putBeside(token);
+    if (!fits) this.operatorMissingBefore(token);
     this.tokens.push(token);
     this.wantsOperand = false;
     if (fits) this.quiet = isHole(token);
@@ -60,7 +59,10 @@ export class RepairState {
 
   operator(token: IToken): void {
     const fits = !this.wantsOperand;
-    if (!fits) this.operandMissingBefore(token);
+    if (!fits) {
+      this.reportUnlessQuiet(() => missingOperand(token, "before"));
+      this.hole(token.startOffset);
+    }
     this.tokens.push(token);
     this.wantsOperand = true;
     if (fits) this.quiet = false;
@@ -76,11 +78,6 @@ export class RepairState {
     this.wantsOperand = true;
   }
 
-  operandMissingBefore(token: IToken): void {
-    this.reportUnlessQuiet(() => missingOperand(token, "before"));
-    this.hole(token.startOffset);
-  }
-
   /** The segment ends in an operator. */
   operandMissingAfter(at: number): void {
     const endsInSeparator =
@@ -94,27 +91,28 @@ export class RepairState {
   }
 
   openGroup(opening: IToken): void {
-    this.open("group", opening);
+    const outer = this.frame;
+    this.frame = openFrame({ kind: "group", outer, opening }, this.open(opening));
   }
 
   openCall(callee: IToken, opening: IToken): void {
-    if (!this.wantsOperand) this.putBeside(callee);
+    if (!this.wantsOperand) this.operatorMissingBefore(callee);
     this.tokens.push(callee);
-    this.open("call", opening, callee);
+    const outer = this.frame;
+    this.frame = openFrame({ kind: "call", outer, opening, callee }, this.open(opening));
   }
 
   /** What a mistake opened becomes a call without a name. */
   openList(opening: IToken): void {
     if (!this.wantsOperand) this.separate("guess", opening);
     this.tokens.push(holeFor(opening.startOffset, opening.startOffset));
-    this.open("list", opening);
+    const outer = this.frame;
+    this.frame = openFrame({ kind: "list", outer, opening }, this.open(opening));
   }
 
   /** A parenthesis right behind an operand that is no name. */
   openBehindOperand(opening: IToken): void {
-    const before = this.tokens.at(-1);
-    if (before !== undefined) this.reportUnlessQuiet(() => notCallable(before, opening));
-    this.doubt();
+    this.putBeside(opening, (before) => notCallable(before, opening));
     this.openList(opening);
   }
 
@@ -146,11 +144,11 @@ export class RepairState {
   }
 
   /** Closes what is open, at its closing token or where one is missing. */
-  close(start: number, end: number): void {
+  close(frame: OpenFrame, start: number, end: number): void {
     this.closeSegment();
-    this.diagnostics.push(...semicolons(this.frame.semicolons));
+    this.diagnostics.push(...semicolons(frame.semicolons));
     this.tokens.push(tokenFor(RightParenthesis, ")", start, end));
-    this.frame = this.outer.pop() ?? this.frame;
+    this.frame = frame.outer;
     this.wantsOperand = false;
   }
 
@@ -171,8 +169,8 @@ export class RepairState {
 
   /** The arguments of the call that is open may not be all that was meant. */
   doubt(): void {
-    const { callee } = this.frame;
-    if (callee !== undefined) this.doubtfulCalls.add(callee.startOffset);
+    const { frame } = this;
+    if (frame.kind === "call") this.doubtfulCalls.add(frame.callee.startOffset);
   }
 
   /** What an infix operator here would have on its left. */
@@ -191,20 +189,22 @@ export class RepairState {
     };
   }
 
-  private open(kind: Frame["kind"], opening: IToken, callee?: IToken): void {
-    this.tokens.push(tokenFor(LeftParenthesis, "(", opening.startOffset, endOf(opening)));
-    this.outer.push(this.frame);
-    this.frame = openFrame(kind, this.tokens.length, opening, callee);
+  private open(token: IToken): number {
+    this.tokens.push(tokenFor(LeftParenthesis, "(", token.startOffset, endOf(token)));
     this.wantsOperand = true;
+    return this.tokens.length;
   }
 
-  private putBeside(token: IToken): void {
+  /** The token stands behind an operand, where an operator was expected. */
+  private putBeside(token: IToken, describe: (before: IToken) => Diagnostic): void {
     const before = this.tokens.at(-1);
-    if (before !== undefined && !isHole(token)) {
-      this.reportUnlessQuiet(() => missingOperator(before, token, this.frame.kind === "call"));
-    }
+    if (before !== undefined && !isHole(token)) this.reportUnlessQuiet(() => describe(before));
     this.quiet = true;
     this.doubt();
     this.separate("guess", token);
+  }
+
+  private operatorMissingBefore(token: IToken): void {
+    this.putBeside(token, (before) => missingOperator(before, token, this.frame.kind === "call"));
   }
 }

@@ -143,9 +143,9 @@ class Repairer {
     const infix = foreignInfix(state.leftOf(this.input, this.index), token);
     if (infix === undefined) return false;
     state.reportUnlessQuiet(() => infix.diagnostic);
-    state.trust();
     state.tokens.push(...infix.tokens);
     state.wantsOperand = !infix.complete;
+    if (infix.complete) state.trust();
     this.index += infix.length - 1;
     const next = this.input[this.index + 1];
     if (infix.expects === "and") state.frame.between = true;
@@ -170,7 +170,7 @@ class Repairer {
     if (image === "!" && state.wantsOperand) {
       state.separate("not", token);
     } else if (logic !== undefined) {
-      if (state.wantsOperand) state.operandMissingBefore(token);
+      if (state.wantsOperand) state.hole(token.startOffset);
       state.separate(logic, token);
     } else if (state.wantsOperand) {
       state.reportUnlessQuiet(() => junkDiagnostic(token));
@@ -204,15 +204,16 @@ class Repairer {
 
   private readJunk(token: IToken): void {
     const { state } = this;
-    const { kind, opening, semicolons } = state.frame;
+    const { frame } = state;
     const { image } = token;
     if (hasInvalidCharacter(image)) {
       // Reported already, for the whole formula at once.
       state.distrust();
-    } else if (image === ";" && (kind === "call" || kind === "list")) {
-      semicolons.push(token);
+    } else if (image === ";" && (frame.kind === "call" || frame.kind === "list")) {
+      // In what a mistake opened, it is part of that mistake.
+      if (frame.kind === "call") frame.semicolons.push(token);
       readComma(state, token);
-    } else if (image === "]" && opening?.image === "[") {
+    } else if (image === "]" && frame.kind === "list" && frame.opening.image === "[") {
       readClosing(state, token);
     } else {
       state.reportUnlessQuiet(() => junkDiagnostic(token));

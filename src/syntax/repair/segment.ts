@@ -84,10 +84,12 @@ export function split({ tokens, separators }: Piece, kind: Level): Piece[] {
 }
 
 export function startOfTokens(tokens: readonly IToken[]): number {
-  return tokens[0]?.startOffset ?? 0;
+  return tokens.reduce(
+    (start, token) => Math.min(start, token.startOffset),
+    Number.POSITIVE_INFINITY,
+  );
 }
 
 export function endOfTokens(tokens: readonly IToken[]): number {
-  const last = tokens.at(-1);
-  return last === undefined ? 0 : endOf(last);
+  return tokens.reduce((end, token) => Math.max(end, endOf(token)), 0);
 }

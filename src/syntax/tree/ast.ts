@@ -53,7 +53,7 @@ export interface BinaryExpression extends NodeBase {
   readonly right: Expression;
 }
 
-/** Parentheses leave no node: a node's span is that of its own text, inside them. */
+/** Parentheses leave no node: a node's span leaves out those around it, and holds those around its operands. */
 export type Expression =
   | TextLiteral
   | NumberLiteral

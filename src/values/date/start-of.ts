@@ -9,21 +9,10 @@ import {
   HOUR,
   MINUTE,
   SECOND,
-  weekdayOfDay,
 } from "./calendar.ts";
 
 function startOfMultiple(size: number): (ms: number) => number {
   return (ms) => Math.floor(ms / size) * size;
-}
-
-function startOfWeek(ms: number): number {
-  const day = dayOf(ms);
-  return (day - weekdayOfDay(day)) * DAY;
-}
-
-function startOfIsoWeek(ms: number): number {
-  const day = dayOf(ms);
-  return (day - ((weekdayOfDay(day) + 6) % 7)) * DAY;
 }
 
 function startOfMonth(ms: number): number {
@@ -47,20 +36,15 @@ export const startOfByUnit = {
   minute: /* @__PURE__ */ startOfMultiple(MINUTE),
   hour: /* @__PURE__ */ startOfMultiple(HOUR),
   day: /* @__PURE__ */ startOfMultiple(DAY),
-  week: startOfWeek,
-  isoWeek: startOfIsoWeek,
   month: startOfMonth,
   quarter: startOfQuarter,
   year: startOfYear,
 } as const satisfies Record<string, (ms: number) => number>;
 
-/** A unit of time that dates can be rounded down to. `week` begins on Sunday, `isoWeek` on Monday. */
+/** A unit of time that dates can be rounded down to. Weeks are none: the first of 1900 begins before the first date there is. */
 export type CalendarUnit = keyof typeof startOfByUnit;
 
-/**
- * The instant at which the unit that holds `ms` began, in UTC. It serves comparing, so it is a number even where
- * it is no date: the week of 1900-01-01 began on 1899-12-31.
- */
+/** The instant at which the unit that holds `ms` began, in UTC. */
 export function startOf(unit: CalendarUnit, ms: number): number {
   return startOfByUnit[unit](ms);
 }

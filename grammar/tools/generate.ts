@@ -1,0 +1,20 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { generatedFiles } from "./generated-files.ts";
+
+/*
+ * `npm run gen` writes what is derived from the code: the grammar, its diagram and the generated parts of the reference.
+ * With `--check` nothing is written: it names each file that is not up to date, and fails if there is one.
+ */
+const isCheck = process.argv.includes("--check");
+const outdated = generatedFiles().filter(({ current, content }) => current !== content);
+
+for (const { path, url, content } of outdated) {
+  if (isCheck) {
+    console.error(`grammar/${path} is not up to date: run \`npm run gen\``);
+  } else {
+    mkdirSync(new URL(".", url), { recursive: true });
+    writeFileSync(url, content);
+    console.log(`grammar/${path}`);
+  }
+}
+if (isCheck && outdated.length > 0) process.exitCode = 1;

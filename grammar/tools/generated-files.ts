@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { airtableNotes } from "./airtable-notes.ts";
+import { partTable, unitTable } from "./date-tables.ts";
+import { diagnosticReference } from "./diagnostic-reference.ts";
+import { ebnf } from "./ebnf.ts";
+import { functionReference } from "./function-reference.ts";
+import { formulaLimits, patternLimits, valueLimits } from "./limit-tables.ts";
+import { loweringTable } from "./lowering-table.ts";
+import { operationTables } from "./operation-tables.ts";
+import { railroad } from "./railroad.ts";
+import { schemaJson } from "./schema-json.ts";
+import { withSection } from "./sections.ts";
+import { comparisonTable, conversionTable } from "./type-tables.ts";
+
+const GRAMMAR_FOLDER = new URL("../", import.meta.url);
+
+const WHOLE_FILES: Readonly<Record<string, () => string>> = {
+  "isoform.ebnf": ebnf,
+  "railroad.svg": railroad,
+  "isoform-schema.json": schemaJson,
+  "reference/functions.md": functionReference,
+  "reference/diagnostics.md": diagnosticReference,
+};
+
+/** Hand-written pages, and what the generator writes into each between two comments. */
+const SECTIONS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  "reference/airtable.md": { notes: airtableNotes },
+  "reference/core.md": {
+    operations: operationTables,
+    parts: partTable,
+    units: unitTable,
+    lowerings: loweringTable,
+  },
+  "reference/limits.md": {
+    "formula-limits": formulaLimits,
+    "pattern-limits": patternLimits,
+    "value-limits": valueLimits,
+  },
+  "reference/types.md": { conversions: conversionTable, comparisons: comparisonTable },
+};
+
+export interface GeneratedFile {
+  /** From the folder `grammar`. */
+  readonly path: string;
+  readonly url: URL;
+  /** What stands in the file now; nothing where there is none. */
+  readonly current: string | undefined;
+  /** What is to stand there. */
+  readonly content: string;
+}
+
+/** Every file that is generated, in whole or in part, from the live code. */
+export function generatedFiles(): readonly GeneratedFile[] {
+  const whole = Object.entries(WHOLE_FILES).map(([path, generate]) => file(path, () => generate()));
+  const parts = Object.entries(SECTIONS).map(([path, sections]) =>
+    file(path, (current) =>
+      Object.entries(sections).reduce(
+        (page, [name, generate]) => withSection(page, name, generate()),
+        current ?? "",
+      ),
+    ),
+  );
+  return [...whole, ...parts];
+}
+
+function file(path: string, generate: (current: string | undefined) => string): GeneratedFile {
+  const url = new URL(path, GRAMMAR_FOLDER);
+  const current = readIfThere(url);
+  return { path, url, current, content: generate(current) };
+}
+
+function readIfThere(url: URL): string | undefined {
+  try {
+    return readFileSync(url, "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,1 +1,0 @@
-export { literalOfText } from "./lexer/escapes.ts";

@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { anchor } from "../../grammar/tools/markdown.ts";
+import { GRAMMAR_FOLDER } from "./page-examples.ts";
+
+const names = readdirSync(GRAMMAR_FOLDER, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => name.replaceAll("\\", "/"));
+
+function read(url: URL): string {
+  return readFileSync(url, "utf8");
+}
+
+function anchorsOf(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchor(heading));
+}
+
+describe.each(names)("grammar/%s", (name) => {
+  const url = new URL(name, GRAMMAR_FOLDER);
+  const page = read(url);
+  const prose = page.replace(/^```[\s\S]*?^```$/gm, "").replaceAll(/`+[^`]*`+/g, "code");
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+
+  it("has only headings that can be told apart", () => {
+    const anchors = anchorsOf(page);
+    expect(anchors.filter((one, index) => anchors.indexOf(one) !== index)).toEqual([]);
+  });
+
+  it("links to what is there", () => {
+    const broken = links.filter((link) => {
+      const [path = "", heading] = link.split("#");
+      const target = path === "" ? url : new URL(path, url);
+      if (/^https?:/.test(link)) return false;
+      if (!existsSync(target)) return true;
+      return heading !== undefined && !anchorsOf(read(target)).includes(heading);
+    });
+    expect(broken).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { CoreBuilder } from "../../src/core/builder.ts";
+import { defineKernel } from "../../src/core/kernel.ts";
+import { RowProgram } from "../../src/rows/index.ts";
+import { readSchema } from "../../src/schema/index.ts";
+import { isSame, lowerSource, WAYS } from "../harness/ways.ts";
+
+const result = readSchema({
+  fields: { n: "number", m: "number", t: "text", u: "text", b: "boolean", d: "date", l: "list" },
+});
+if (!result.ok) throw new Error("the schema is broken");
+const { schema } = result;
+
+const rows = [
+  { n: 0, m: 1, t: "a", u: "b", b: true, d: "2024-02-29", l: ["a"] },
+  { n: 2, m: 0, t: "b", u: "a", b: false, d: "1900-01-01", l: [] },
+  { n: Number.NaN, m: -1, t: "", u: "\ud800", b: true },
+  { n: Number.POSITIVE_INFINITY, m: Number.NEGATIVE_INFINITY, t: 5 },
+  {},
+];
+
+// Forms that back ends write in their own way: each with an operand that may be an error, blank, or neither.
+describe.each([
+  "IF(1 / {n} > 0, {b}, NOT({b}))",
+  "NOT(IF(1 / {n} > 0, {b}, NOT({b})))",
+  'NOT(({t} & {u}) < "b")',
+  'NOT("b" <= ({t} & {u}))',
+  "NOT({n} / {m} < {m} / {n})",
+  "NOT(1 / {n} = 1 / {m})",
+  'NOT(CONTAINS({t} & {u}, "a"))',
+  'NOT(STARTS_WITH({t} & {u}, {t}))',
+  "NOT(ISERROR(1 / {n}))",
+  "NOT(ISBLANK(VALUE({t})))",
+  "AND(1 / {n} > 0, 1 / {m} > 0, {b}, {t} = {u})",
+  "OR(1 / {n} > 0, 1 / {m} > 0, {b}, {t} = {u})",
+  "IF({b}, 1 / {n}, {m}) > {n}",
+  "XOR({b}, 1 / {n} > 0, {t} = {u})",
+  "({b} = (1 / {n} > 0)) = {b}",
+  "ROUND(ROUND({n} / {m}, 2) / 3, 2) * ROUND({n} / {m}, 2)",
+  "IFBLANK({n}, 1 / {m}) > 0",
+  "SUBSTITUTE({t}, {u}, {t} & {u}, {n})",
+  "{n} < {m}",
+  "{n} <= {m}",
+  "{n} != {m}",
+  "{t} != {u}",
+  '{t} = ""',
+  "{d} > {d} - {n}",
+  "AND({d} > TODAY(), {d} < NOW())",
+  "HAS({l}, {t})",
+  "{l} & {l}",
+])("%s", (formula) => {
+  it("is the same in every way", () => {
+    const lowered = lowerSource(formula, schema);
+    if (!lowered.ok) throw new Error(lowered.diagnostics.map(({ message }) => message).join("\n"));
+    const [reference, ...others] = WAYS;
+    const now = Date.UTC(2024, 1, 1);
+    const values = reference?.evaluate(lowered.lowered, rows, now) ?? [];
+    const hits = reference?.filter(lowered.lowered, rows, now);
+    for (const way of others) {
+      const found = way.evaluate(lowered.lowered, rows, now);
+      for (const [index, value] of values.entries()) {
+        const own = found[index];
+        expect(own !== undefined && isSame(own, value), `${way.name}, row ${index}`).toBe(true);
+      }
+      expect(way.filter(lowered.lowered, rows, now), way.name).toEqual(hits);
+    }
+  });
+});
+
+describe("a row program", () => {
+  it("calls a kernel without operands that was too much to fold", () => {
+    const core = new CoreBuilder();
+    for (const letter of "abcde") core.repeat(core.text(letter), core.number(60_000));
+    const one = defineKernel({ name: "ONE", parameters: [], result: "number", evaluate: () => 1 });
+    const node = core.call(one);
+    const program = new RowProgram(node, core.toCondition(node), "closures");
+    expect(program.evaluate({}, 0)).toBe(1);
+    expect(program.filter([{}], 0)).toHaveLength(1);
+  });
+
+  it("widens its result as the matches come, whatever the first rows promised", () => {
+    const core = new CoreBuilder();
+    const n = core.field({ name: "n", type: "number" });
+    const many = Array.from({ length: 40_000 }, (_, index) => ({ n: index }));
+    const late = core.less(core.number(20_000), n);
+    expect(new RowProgram(late, late).filter(many, 0)).toEqual(many.slice(20_001));
+    const early = core.less(n, core.number(20_000));
+    expect(new RowProgram(early, early).filter(many, 0)).toEqual(many.slice(0, 20_000));
+  });
+});
+
+describe("where code generation is forbidden", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  it("falls back to closures, with the same answers", async () => {
+    vi.resetModules();
+    vi.stubGlobal("Function", () => {
+      throw new EvalError("forbidden");
+    });
+    const { generateFilter } = await import("../../src/rows/generated-filter.ts");
+    const core = new CoreBuilder();
+    const b = core.field({ name: "b", type: "boolean" });
+    expect(generateFilter(b)).toBeUndefined();
+    expect(generateFilter(b)).toBeUndefined();
+  });
+});
