@@ -56,11 +56,11 @@ export const STAND_INS: Readonly<Record<string, string>> = {
 
 /** Long names of properties that only the library uses; the bundler writes shorter ones. */
 export const INTERNAL_NAMES: readonly string[] = [
-  "_definition referencedRule visitNonTerminal visitAlternative visitOption visitRepetition",
-  "visitAlternation visitTerminal visitRule walkProdRef walkTerminal START_CHARS_HINT emptyGroups",
-  "patternIdxToConfig charCodeToPatternIdxToConfig hasCustom cachedGroupKeys createTokenInstance",
+  "_definition referencedRule visitNonTerminal visitOption visitRepetition",
+  "visitAlternation START_CHARS_HINT emptyGroups",
+  "patternIdxToConfig charCodeToPatternIdxToConfig cachedGroupKeys createTokenInstance",
   "createOffsetOnlyToken addTokenUsingPush tokenizeInternal matchLength resolveRefs nameToTopRule",
-  "errMsgProvider currTopLevel nonTerminalName partialPath suffixDef targetOccurrence targetProdType",
+  "nonTerminalName partialPath suffixDef targetOccurrence targetProdType",
   "startWalking checkIsTarget targetRef buildLookaheadForAlternation prodOccurrence",
   "buildLookaheadForOptional initLooksAhead lookaheadStrategy lookAheadFuncsCache",
   "currRuleLookaheadFuncs preComputeLookaheadFunctions setLaFuncCache fullRuleNameToShort",
@@ -82,16 +82,22 @@ export const BY_FILE: Readonly<Record<string, Cuts>> = {
   },
   "gast/lib/src/visitor": {
     methods:
-      "visitRepetitionMandatory visitRepetitionMandatoryWithSeparator visitRepetitionWithSeparator",
+      "visitAlternative visitTerminal visitRule visitRepetitionMandatory visitRepetitionMandatoryWithSeparator visitRepetitionWithSeparator",
     parts: [
+      // Visited by nobody.
+      "case Alternative:",
+      "case Terminal:",
+      "case Rule:",
       "case RepetitionMandatory:",
       "case RepetitionMandatoryWithSeparator:",
       "case RepetitionWithSeparator:",
     ],
   },
   "grammar/rest": {
-    methods: "walkFlat walkAtLeastOne walkAtLeastOneSep walkManySep walkOr",
+    methods: "walkTerminal walkProdRef walkFlat walkAtLeastOne walkAtLeastOneSep walkManySep walkOr",
     values: {
+      "subProd instanceof NonTerminal": "false",
+      "subProd instanceof Terminal": "false",
       "subProd instanceof Alternative": "false",
       "subProd instanceof Alternation": "false",
     },
@@ -146,7 +152,15 @@ export const BY_FILE: Readonly<Record<string, Cuts>> = {
         "options.maxLookahead",
     },
   },
-  "grammar/resolver": { parts: ["const msg =", "this.errors.push("] },
+  "grammar/resolver": {
+    parts: [
+      "const msg =",
+      "this.errMsgProvider =",
+      "this.currTopLevel =",
+      "this.errors",
+      "return refResolver.errors",
+    ],
+  },
   "gast/gast_resolver_public": {
     values: {
       "Object.assign({ errMsgProvider: defaultGrammarResolverErrorProvider }, options)": "options",
@@ -161,8 +175,8 @@ export const BY_FILE: Readonly<Record<string, Cuts>> = {
       "if (Error.captureStackTrace)",
       "this.token =",
       "this.resyncedTokens =",
-      "this.previousToken =",
-      "this.name =",
+      "constructor(message, token, previousToken)",
+      "constructor(message, token) { super(message, token);",
     ],
     values: {
       "RECOGNITION_EXCEPTION_NAMES.includes(error.name)": "error instanceof RecognitionException",
@@ -297,7 +311,7 @@ export const BY_FILE: Readonly<Record<string, Cuts>> = {
   },
   "traits/recognizer_api": {
     methods: [
-      "ACTION consume subrule option or many atLeastOne OVERRIDE_RULE BACKTRACK getSerializedGastProductions",
+      "ACTION consume subrule option or many atLeastOne OVERRIDE_RULE BACKTRACK getGAstProductions getSerializedGastProductions",
       numbered("CONSUME", 1),
       "SUBRULE1",
       numbered("SUBRULE", 3),
@@ -378,6 +392,8 @@ export const BY_FILE: Readonly<Record<string, Cuts>> = {
       'if (Object.hasOwn(pattern, "exec"))',
       // Every token that is no text states the characters it starts with.
       "if (currTokType.PATTERN instanceof RegExp)",
+      "let hasCustom =",
+      "hasCustom",
       "let canBeOptimized =",
       "canBeOptimized",
     ],

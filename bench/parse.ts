@@ -39,7 +39,7 @@ export function benchParse(isoform: Isoform, rounds: number): ParseResult {
       formula,
       contestants: measure([...isoformContestants(isoform, formula, BATCH), ...peerContestants()], {
         rounds,
-        warmups: 4,
+        warmups: 30,
         baseline: whole,
       }),
     },
@@ -47,7 +47,7 @@ export function benchParse(isoform: Isoform, rounds: number): ParseResult {
       characters: long.length,
       contestants: measure(isoformContestants(isoform, long, 4), {
         rounds,
-        warmups: 8,
+        warmups: 30,
         baseline: whole,
       }),
     },

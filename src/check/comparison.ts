@@ -80,7 +80,7 @@ function isOneOf(a: StaticType, b: StaticType, x: ValueType, y: ValueType): bool
 /** `""` is blank, so it may be compared with a value of any type. */
 function emptyAsBlank(typed: Typed, other: StaticType): Typed {
   const isEmpty = typed.kind === "text" && typed.value === "";
-  if (!isEmpty || other === "text" || other === "list") return typed;
+  if (!isEmpty || other === "text") return typed;
   return { kind: "blank", type: "blank", node: typed.node };
 }
 

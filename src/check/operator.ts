@@ -42,7 +42,8 @@ function checkSum(
   right: Typed,
   context: CheckContext,
 ): Typed {
-  const known = (type: StaticType): boolean => type !== "unknown";
+  // What could not be typed was reported; whatever the other side is, it is no mistake of its own.
+  if (left.type === "unknown" || right.type === "unknown") return unknown(node);
   if (operator === "+" && isText(left) && isText(right)) {
     context.report("operand-type", node.span, "`+` adds numbers, and these are texts", {
       help: "write `&` to join texts",
@@ -51,7 +52,6 @@ function checkSum(
     return unknown(node);
   }
   if (left.type === "date" || right.type === "date") {
-    if (!known(left.type) || !known(right.type)) return unknown(node);
     if (operator === "-" && isDateLike(left.type) && right.type === "date") {
       return {
         kind: "arithmetic",

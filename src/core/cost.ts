@@ -42,6 +42,11 @@ const READING: Readonly<Record<CoreNode["type"], number>> = {
   list: 50,
 };
 
+/** What a node costs beside its operands. */
+export function ownCost(node: CoreNode): number {
+  return node.op === "field" ? READING[node.type] : (COSTS[node.op] ?? 1);
+}
+
 /** A static estimate of evaluating a node, by which conditions are put in order. It never bears on the answer. */
 export class CostModel {
   readonly #known = new Map<CoreNode, number>();
@@ -49,7 +54,7 @@ export class CostModel {
   cost(node: CoreNode): number {
     const known = this.#known.get(node);
     if (known !== undefined) return known;
-    let cost = node.op === "field" ? READING[node.type] : (COSTS[node.op] ?? 1);
+    let cost = ownCost(node);
     for (const operand of node.operands) cost += this.cost(operand);
     this.#known.set(node, cost);
     return cost;

@@ -1,3 +1,4 @@
+import { ownCost } from "./cost.ts";
 import type { CoreNode } from "./node.ts";
 
 /** How often each node below a root, and the root, stands as an operand. */
@@ -12,9 +13,12 @@ export function countUses(...roots: readonly CoreNode[]): ReadonlyMap<CoreNode, 
   return uses;
 }
 
+/** What costs no more is as well computed again as remembered. */
+const NOT_WORTH_REMEMBERING = 4;
+
 /**
- * The nodes that several others use and that are more than reading a field or a constant: worth remembering for a record,
- * or nesting could cost twofold at each level. Reading a date or a list takes work of its own.
+ * The nodes that several others use and that are worth remembering for a record: those that cost something themselves, and
+ * those above others, or nesting could cost twofold at each level.
  */
 export function sharedNodes(...roots: readonly CoreNode[]): ReadonlySet<CoreNode> {
   const shared = new Set<CoreNode>();
@@ -25,6 +29,6 @@ export function sharedNodes(...roots: readonly CoreNode[]): ReadonlySet<CoreNode
 }
 
 function isWorthRemembering(node: CoreNode): boolean {
-  if (node.op === "field") return node.type === "date" || node.type === "list";
+  if (ownCost(node) > NOT_WORTH_REMEMBERING) return true;
   return node.operands.some(({ op }) => op !== "literal" && op !== "field");
 }

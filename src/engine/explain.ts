@@ -20,7 +20,7 @@ export interface Explanation {
 
 const OUT_OF_RANGE = "the number is too large";
 const TEXT_TOO_LONG = "the text is longer than 64 KiB";
-const DATE_OUT_OF_RANGE = "the date lies outside 1900 to 2299";
+const DATE_OUT_OF_RANGE = "the date lies outside 1900 to 2298";
 const CAUSES: Partial<Readonly<Record<Operation, string>>> = {
   add: OUT_OF_RANGE,
   subtract: OUT_OF_RANGE,

@@ -23,6 +23,6 @@ export function limitsOf({ limits }: CheckOptions): Limits {
 /** @throws `RangeError` when the clock shows no instant that the language knows. */
 export function readClock(clock: () => Date): number {
   const now = clock().getTime();
-  if (!isDateValue(now)) throw new RangeError("the clock shows no instant between 1900 and 2299");
+  if (!isDateValue(now)) throw new RangeError("the clock shows no instant between 1900 and 2298");
   return now;
 }

@@ -84,7 +84,7 @@ function writeNumber(value: number): string {
 function writeDate(value: Date): string {
   const milliseconds = value.getTime();
   if (!isDateValue(milliseconds)) {
-    throw new TypeError("the language has dates between 1900 and 2299 only");
+    throw new TypeError("the language has dates between 1900 and 2298 only");
   }
   return `DATETIME_PARSE("${dateText(milliseconds)}")`;
 }

@@ -106,6 +106,7 @@ export class Closures {
         return (row, run) => negate(value(row, run));
       }
       case "isError":
+        return this.#isTrue(node);
       case "isBlank":
       case "equal":
       case "less":
@@ -113,18 +114,11 @@ export class Closures {
       case "contains":
       case "startsWith":
       case "endsWith":
-        return this.#fromTests(node);
+        // Where it may fail, asking whether it is true and then whether it is false would compute its operands twice.
+        return node.mayFail ? this.#operation(node) : this.#isTrue(node);
       default:
         return this.#operation(node);
     }
-  }
-
-  /** The value of a condition whose tests are short, each evaluating its operands once. */
-  #fromTests(node: CoreNode): Compute {
-    const isTrue = this.#isTrue(node);
-    if (!node.mayFail) return isTrue;
-    const isFalse = this.#isFalse(node);
-    return (row, run) => isTrue(row, run) || (isFalse(row, run) ? false : null);
   }
 
   #decide(node: CoreNode, deciding: boolean): Compute {

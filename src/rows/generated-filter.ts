@@ -22,10 +22,15 @@ function mayGenerate(): boolean {
   return isAllowed;
 }
 
-/** The condition as generated code, where that is allowed. */
+/** The condition as generated code, where that is allowed, and where it does not nest too deep to be written or read. */
 export function generateFilter(condition: CoreNode): GeneratedFilter | undefined {
   if (!mayGenerate()) return undefined;
-  const writer = new SourceWriter(condition);
-  const source = writer.filter(condition);
-  return new Function("values", source)(writer.values) as GeneratedFilter;
+  try {
+    const writer = new SourceWriter(condition);
+    const source = writer.filter(condition);
+    return new Function("values", source)(writer.values) as GeneratedFilter;
+  } catch {
+    // A chain of a thousand operators is more than the stack holds, here or in the engine's own parser.
+    return undefined;
+  }
 }

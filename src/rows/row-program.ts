@@ -14,6 +14,9 @@ import { rowScope } from "./row-scope.ts";
 /** Rows from which generated code, which costs some ten microseconds to make, pays. */
 const WORTH_GENERATING = 2_000;
 
+/** Nodes from which closures are made from the operands up. */
+const MANY_NODES = 500;
+
 /** Different for each record that closures look at. */
 let stamps = 0;
 
@@ -92,8 +95,15 @@ export class RowProgram {
   }
 
   #compile(): Closures {
-    this.#closures ??= new Closures(this.#root, this.#condition);
-    return this.#closures;
+    if (this.#closures !== undefined) return this.#closures;
+    const closures = new Closures(this.#root, this.#condition);
+    this.#closures = closures;
+    // Operands have lower ids. From the root down, a chain of a thousand operators is more than the stack holds.
+    if (this.#condition.id > MANY_NODES) {
+      const nodes = [...countUses(this.#root, this.#condition).keys()];
+      for (const node of nodes.sort((a, b) => a.id - b.id)) closures.value(node);
+    }
+    return closures;
   }
 
   #generate(): GeneratedFilter | undefined {

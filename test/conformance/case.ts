@@ -34,8 +34,7 @@ export function expectedOutcome(expected: Expected, type: ValueType): Outcome {
 }
 
 /**
- * The same question with its number literals, and the text literals that are operands of `&`, read from fields instead, so that
- * nothing is folded before it runs. `undefined` where there is none.
+ * The same question with its number literals read from fields instead, so that less is folded before it runs. `undefined` where there is none.
  */
 export function lifted(
   formula: string,

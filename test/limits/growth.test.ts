@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { countUses } from "../../src/core/uses.ts";
-import { check, defineFunction, defineKernel, parameter, parseTolerant } from "../../src/index.ts";
+import { check, compileOrThrow, DEFAULT_LIMITS, defineFunction, defineKernel, parameter, parseTolerant } from "../../src/index.ts";
 import { SourceWriter } from "../../src/rows/source-writer.ts";
-import { lowered, NOW, schemaOf } from "../hostile/everywhere.ts";
+import { expectSameEverywhere, lowered, NOW, schemaOf } from "../hostile/everywhere.ts";
 import { lowerSource, WAYS } from "../harness/ways.ts";
 
 // Work grows no faster than the formula. Tests must not time, so what is counted is what the work is made of: nodes,
@@ -136,9 +136,8 @@ describe.each([
   ...Object.entries(NESTED).map(([name, family]) => [name, family, 15, 30] as const),
   ...Object.entries(LONG).map(([name, family]) => [name, family, 50, 100] as const),
 ])("%s", (_, family, half, whole) => {
-  const [small, large] = [costOf(family(half)), costOf(family(whole))];
-
   it("has nodes and generated code that grow with its length", () => {
+    const [small, large] = [costOf(family(half)), costOf(family(whole))];
     expectLinear("syntax nodes", small.syntaxNodes, large.syntaxNodes);
     expectLinear("core nodes", small.coreNodes, large.coreNodes);
     expectLinear("generated characters", small.sourceCharacters, large.sourceCharacters);
@@ -147,9 +146,36 @@ describe.each([
   });
 
   it("reads a row no more often than its length asks for", () => {
+    const [small, large] = [costOf(family(half)), costOf(family(whole))];
     for (const [way, count] of Object.entries(large.reads)) {
       expectLinear(`reads, ${way}`, small.reads[way] ?? 0, count);
     }
+  });
+});
+
+describe("a formula as long as the limits allow", () => {
+  const longest = DEFAULT_LIMITS.nodes / 2;
+  const chain = (operand: string, operator: string) => operand + (operator + operand).repeat(longest - 1);
+
+  it.each([
+    ["{n}", "+"],
+    ["{n}", "/"],
+    ["{n}", "="],
+    ["{n}", "<"],
+    ["{b}", "!="],
+    ["{t}", "&"],
+    ["{n}", "&"],
+    ["{n}", "="],
+  ])("runs everywhere: a chain of %s%s", (operand, operator) => {
+    expectSameEverywhere(chain(operand, operator), ROWS, schema);
+    const formula = compileOrThrow<unknown>(chain(operand, operator), schema);
+    const rows = Array.from({ length: 3_000 }, (_, index) => ROWS[index % ROWS.length]);
+    expect(formula.filter(rows).length % 1_000).toBe(0);
+    expect(formula.explain(ROWS[0]).value).toEqual(formula.evaluate(ROWS[0]));
+  });
+
+  it("runs everywhere: a chain of days", () => {
+    expectSameEverywhere(`{d}${"+{n}".repeat(longest - 1)}`, ROWS, schema);
   });
 });
 

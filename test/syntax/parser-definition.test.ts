@@ -47,7 +47,6 @@ it("shows its rules as data", () => {
     "product",
     "operand",
     "callOrField",
-    "callArguments",
     "group",
   ]);
 });

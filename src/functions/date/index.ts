@@ -21,35 +21,34 @@ import { toNow } from "./to-now.ts";
 import { today } from "./today.ts";
 import { weekNum } from "./week-num.ts";
 import { weekday } from "./weekday.ts";
-import { workday } from "./workday.ts";
 import { workdayDiff } from "./workday-diff.ts";
+import { workday } from "./workday.ts";
 import { year } from "./year.ts";
 
-/** The functions on dates, in the order of the reference. */
 export const DATE_FUNCTIONS: readonly FunctionDefinition[] = [
-  today,
-  now,
-  year,
-  month,
-  day,
-  hour,
-  minute,
-  second,
-  weekday,
-  weekNum,
   dateAdd,
+  dateStr,
   datetimeDiff,
   datetimeFormat,
   datetimeParse,
-  dateStr,
-  timeStr,
+  day,
+  fromNow,
+  hour,
   isAfter,
   isBefore,
   isSame,
-  setTimezone,
+  minute,
+  month,
+  now,
+  second,
   setLocale,
-  fromNow,
+  setTimezone,
+  timeStr,
   toNow,
-  workday,
+  today,
+  weekNum,
+  weekday,
   workdayDiff,
+  workday,
+  year,
 ];

@@ -7,10 +7,10 @@ import { arrayUnique } from "./array-unique.ts";
 import { has } from "./has.ts";
 
 export const LIST_FUNCTIONS: readonly FunctionDefinition[] = [
-  arrayJoin,
-  arrayUnique,
   arrayCompact,
   arrayFlatten,
+  arrayJoin,
   arraySlice,
+  arrayUnique,
   has,
 ];

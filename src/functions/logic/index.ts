@@ -3,8 +3,8 @@ import { and } from "./and.ts";
 import { blank } from "./blank.ts";
 import { error } from "./error.ts";
 import { falseFunction } from "./false.ts";
-import { ifFunction } from "./if.ts";
 import { ifBlank } from "./if-blank.ts";
+import { ifFunction } from "./if.ts";
 import { isBlank } from "./is-blank.ts";
 import { isError } from "./is-error.ts";
 import { not } from "./not.ts";
@@ -15,16 +15,16 @@ import { xor } from "./xor.ts";
 
 export const LOGIC_FUNCTIONS: readonly FunctionDefinition[] = [
   and,
-  or,
-  not,
-  xor,
-  ifFunction,
-  switchFunction,
   blank,
-  isBlank,
-  ifBlank,
-  trueFunction,
-  falseFunction,
   error,
+  falseFunction,
+  ifBlank,
+  ifFunction,
+  isBlank,
   isError,
+  not,
+  or,
+  switchFunction,
+  trueFunction,
+  xor,
 ];

@@ -2,9 +2,9 @@ import type { FunctionDefinition } from "../define.ts";
 import { abs } from "./abs.ts";
 import { average } from "./average.ts";
 import { ceiling } from "./ceiling.ts";
-import { count } from "./count.ts";
 import { countA } from "./count-a.ts";
 import { countAll } from "./count-all.ts";
+import { count } from "./count.ts";
 import { even } from "./even.ts";
 import { exp } from "./exp.ts";
 import { floor } from "./floor.ts";
@@ -15,9 +15,9 @@ import { min } from "./min.ts";
 import { mod } from "./mod.ts";
 import { odd } from "./odd.ts";
 import { power } from "./power.ts";
-import { round } from "./round.ts";
 import { roundDown } from "./round-down.ts";
 import { roundUp } from "./round-up.ts";
+import { round } from "./round.ts";
 import { sqrt } from "./sqrt.ts";
 import { sum } from "./sum.ts";
 
@@ -25,9 +25,9 @@ export const NUMBER_FUNCTIONS: readonly FunctionDefinition[] = [
   abs,
   average,
   ceiling,
-  count,
   countA,
   countAll,
+  count,
   even,
   exp,
   floor,
@@ -38,9 +38,9 @@ export const NUMBER_FUNCTIONS: readonly FunctionDefinition[] = [
   mod,
   odd,
   power,
-  round,
   roundDown,
   roundUp,
+  round,
   sqrt,
   sum,
 ];

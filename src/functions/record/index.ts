@@ -4,7 +4,7 @@ import { lastModifiedTime } from "./last-modified-time.ts";
 import { recordId } from "./record-id.ts";
 
 export const RECORD_FUNCTIONS: readonly FunctionDefinition[] = [
-  recordId,
   createdTime,
   lastModifiedTime,
+  recordId,
 ];

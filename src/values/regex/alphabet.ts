@@ -2,8 +2,6 @@ import type { CodePointSet } from "./regex-node.ts";
 
 /** The number of ASCII characters. */
 export const ASCII = 128;
-// A class is told by which sets hold it, in the bits of one number.
-const MOST_SETS_TO_MERGE = 30;
 
 /** Runs of code points from the first, up to and with the last. */
 type Span = readonly [first: number, last: number];
@@ -71,27 +69,16 @@ export class Alphabet {
 
 /** The class of each run: the same for runs that lie in the same sets. */
 function classifyRuns(runCount: number, spansOfSets: readonly (readonly Span[])[]): Uint16Array {
-  const signatures = new Int32Array(runCount);
-  let sets = 0;
-  for (const spans of spansOfSets) {
-    const [only] = spans;
-    // Of many sets most are single letters, each a class of its own.
-    if (only !== undefined && spans.length === 1 && only[0] === only[1]) continue;
+  const holders = new Array<string>(runCount).fill("");
+  spansOfSets.forEach((spans, set) => {
     for (const [first, last] of spans) {
-      for (let run = first; run <= last; run++)
-        signatures[run] = (signatures[run] ?? 0) | (1 << sets);
+      for (let run = first; run <= last; run++) holders[run] += `${set} `;
     }
-    sets++;
-    if (sets > MOST_SETS_TO_MERGE) return new Uint16Array(runCount).map((_, run) => run);
-  }
-  // The signatures of several runs are not negative, so that these are free.
-  for (const [only] of spansOfSets.filter((spans) => spans.length === 1)) {
-    if (only !== undefined && only[0] === only[1]) signatures[only[0]] = -1 - only[0];
-  }
-  const classes = new Map<number, number>();
-  return Uint16Array.from(signatures, (signature) => {
-    const known = classes.get(signature) ?? classes.size;
-    classes.set(signature, known);
+  });
+  const classes = new Map<string, number>();
+  return Uint16Array.from(holders, (sets) => {
+    const known = classes.get(sets) ?? classes.size;
+    classes.set(sets, known);
     return known;
   });
 }

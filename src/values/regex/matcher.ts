@@ -4,13 +4,11 @@ import { nativeSource } from "./native-source.ts";
 import { longestNativeText } from "./native-work.ts";
 import { compileProgram, type Program } from "./program.ts";
 import type { RegexNode } from "./regex-node.ts";
-import { type FixedText, fixedText, isHeldAtStart, leadingText } from "./regex-shape.ts";
+import { isHeldAtStart, leadingText } from "./regex-shape.ts";
 
 /** What runs a pattern. Its parts are built when they are first needed. */
 export class Matcher {
   readonly groupCount: number;
-  /** The text that the pattern is, if it is one: then no automaton is needed. */
-  readonly fixed: FixedText | undefined;
   readonly leading: string;
   readonly isHeldAtStart: boolean;
   readonly #root: RegexNode;
@@ -23,7 +21,6 @@ export class Matcher {
   constructor(root: RegexNode, groupCount: number) {
     this.#root = root;
     this.groupCount = groupCount;
-    this.fixed = fixedText(root);
     this.leading = leadingText(root);
     this.isHeldAtStart = isHeldAtStart(root);
     this.#longestNativeText = longestNativeText(root);

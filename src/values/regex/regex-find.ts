@@ -1,6 +1,5 @@
 import { Regex } from "./regex.ts";
 import type { RegexMatch, StepCounter } from "./regex-match.ts";
-import type { FixedText } from "./regex-shape.ts";
 import { hasMatch } from "./regex-test.ts";
 
 /** Where matches come from: the first one that starts at a place or after it. */
@@ -28,26 +27,12 @@ export function matchesOf(
   counter: StepCounter | undefined,
 ): MatchSource {
   const matcher = Regex.matcherOf(regex);
-  const { fixed } = matcher;
-  if (fixed !== undefined) return { next: (from) => findFixedText(fixed, text, from) };
   const native = counter === undefined ? matcher.nativeFor(text) : undefined;
   if (native !== undefined) return { next: (from) => findNatively(native, text, from) };
   if (!text.includes(matcher.leading)) return NO_MATCHES;
   // Held at the start, it mostly fails there: the pass from the end would come to that last.
   if (matcher.isHeldAtStart && !hasMatch(matcher, text, 0, counter)) return NO_MATCHES;
   return matcher.scan.enter(text, counter);
-}
-
-function findFixedText(
-  { text: wanted, atStart, atEnd }: FixedText,
-  text: string,
-  from: number,
-): RegexMatch | undefined {
-  const last = text.length - wanted.length;
-  const start = atStart ? 0 : atEnd ? last : text.indexOf(wanted, from);
-  if (start < from || (atEnd && start !== last) || !text.startsWith(wanted, start))
-    return undefined;
-  return { start, end: start + wanted.length, groups: [] };
 }
 
 function findNatively(native: RegExp, text: string, from: number): RegexMatch | undefined {

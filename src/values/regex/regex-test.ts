@@ -3,7 +3,6 @@ import { FOUND } from "./automaton.ts";
 import type { Matcher } from "./matcher.ts";
 import { Regex } from "./regex.ts";
 import type { StepCounter } from "./regex-match.ts";
-import type { FixedText } from "./regex-shape.ts";
 import { characterLength, sideBefore } from "./text-place.ts";
 
 /**
@@ -12,7 +11,6 @@ import { characterLength, sideBefore } from "./text-place.ts";
  */
 export function regexTest(regex: Regex, text: string, counter?: StepCounter): boolean {
   const matcher = Regex.matcherOf(regex);
-  if (matcher.fixed !== undefined) return hasFixedText(matcher.fixed, text);
   const native = counter === undefined ? matcher.nativeFor(text) : undefined;
   if (native !== undefined) {
     native.lastIndex = 0;
@@ -20,11 +18,6 @@ export function regexTest(regex: Regex, text: string, counter?: StepCounter): bo
   }
   const from = matcher.leading === "" ? 0 : text.indexOf(matcher.leading);
   return from >= 0 && hasMatch(matcher, text, from, counter);
-}
-
-function hasFixedText({ text: wanted, atStart, atEnd }: FixedText, text: string): boolean {
-  if (atStart) return atEnd ? text === wanted : text.startsWith(wanted);
-  return atEnd ? text.endsWith(wanted) : text.includes(wanted);
 }
 
 /** Whether a match starts at a place or after it. */

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+
+/*
+ * Writes the list of each category of functions, `src/functions/<category>/index.ts`, from the files beside it, so that
+ * adding a function is writing its file. It runs before `generate.ts`, which reads the live registry. With `--check` nothing
+ * is written: it names each list that is not up to date, and fails if there is one.
+ */
+const FUNCTIONS = new URL("../../src/functions/", import.meta.url);
+const LINE_WIDTH = 100;
+const isCheck = process.argv.includes("--check");
+
+for (const entry of readdirSync(FUNCTIONS, { withFileTypes: true })) {
+  if (!entry.isDirectory()) continue;
+  const url = new URL(`${entry.name}/index.ts`, FUNCTIONS);
+  const content = listOf(entry.name);
+  if (readFileSync(url, "utf8") === content) continue;
+  if (isCheck) {
+    console.error(`src/functions/${entry.name}/index.ts is not up to date: run \`npm run gen\``);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(url, content);
+    console.log(`src/functions/${entry.name}/index.ts`);
+  }
+}
+
+function listOf(category: string): string {
+  const folder = new URL(`${category}/`, FUNCTIONS);
+  const defined = readdirSync(folder)
+    .filter((file) => file !== "index.ts")
+    .sort()
+    .flatMap((file) => {
+      const source = readFileSync(new URL(file, folder), "utf8");
+      const [, name] = /^export const (\w+) = defineFunction\(/m.exec(source) ?? [];
+      return name === undefined ? [] : [{ file, name }];
+    });
+  const names = defined.map(({ name }) => name);
+  const list = `export const ${category.toUpperCase()}_FUNCTIONS: readonly FunctionDefinition[] =`;
+  const short = `${list} [${names.join(", ")}];`;
+  return [
+    'import type { FunctionDefinition } from "../define.ts";',
+    ...defined.map(({ file, name }) => `import { ${name} } from "./${file}";`),
+    "",
+    short.length <= LINE_WIDTH ? short : `${list} [\n  ${names.join(",\n  ")},\n];`,
+    "",
+  ].join("\n");
+}
