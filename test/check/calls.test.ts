@@ -193,9 +193,9 @@ describe("SWITCH", () => {
   });
 
   it("is of unknown type where a result is", () => {
-    expect(diagnose("SWITCH({price}, 1, {nowhere}) + 'a'")).toEqual([
-      "unknown-field: SWITCH({price}, 1, «{nowhere}») + 'a'",
-      "operand-type: SWITCH({price}, 1, {nowhere}) + «'a'»",
+    expect(diagnose("SWITCH({price}, 1, {nowhere}) * 'a'")).toEqual([
+      "unknown-field: SWITCH({price}, 1, «{nowhere}») * 'a'",
+      "operand-type: SWITCH({price}, 1, {nowhere}) * «'a'»",
     ]);
   });
 

@@ -98,7 +98,7 @@ describe("a date compares with the date that a literal states", () => {
     for (const formula of ["{soldAt} > «'soon'»", "«'soon'» <= {soldAt}"]) {
       expectDiagnostic(formula, "invalid-date", {
         message: "`soon` is no date",
-        help: "write a date between 1900 and 2299 as `2024-02-29` or `2024-02-29T23:59:59Z`",
+        help: "write a date between 1900 and 2298 as `2024-02-29` or `2024-02-29T23:59:59Z`",
       });
     }
     expectDiagnostic("{soldAt} = «'2023-02-29'»", "invalid-date");
