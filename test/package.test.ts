@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 const root = new URL("../", import.meta.url);
@@ -12,9 +13,7 @@ const built = (pattern: RegExp): string[] =>
     .map((name) => readFileSync(new URL(`dist/${name}`, root), "utf8"));
 
 const imported = (code: string): string[] =>
-  [...code.matchAll(/\b(?:from|import|require)\s*\(?\s*["']([^"'\s]+)["']/g)].map(
-    ([, specifier = ""]) => specifier,
-  );
+  ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName);
 
 describe("the built package", () => {
   it("has no run-time dependencies", () => {

@@ -5,11 +5,11 @@ import { replaceFix } from "../source/report.ts";
 import type { CallExpression, Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { quote } from "../util/quote.ts";
+import { suggest } from "../util/suggest.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { compare } from "./comparison.ts";
 import { asCondition, textOf } from "./convert.ts";
 import { FOREIGN_FUNCTIONS } from "./foreign-functions.ts";
-import { suggest } from "../util/suggest.ts";
 import { type Argument, isValueType, type StaticType, type Typed } from "./typed.ts";
 
 /** A call: the function, its arguments' number and types, and the literals among them. */
@@ -180,7 +180,10 @@ function checkSwitch(
   context: CheckContext,
 ): Typed {
   // The arguments were counted: there are a value, a pattern and a result at least.
-  const [subject, ...others] = node.arguments.map((argument) => context.check(argument)) as [Typed, ...Typed[]];
+  const [subject, ...others] = node.arguments.map((argument) => context.check(argument)) as [
+    Typed,
+    ...Typed[],
+  ];
   const hasDefault = others.length % 2 === 1;
   let isSound = true;
   let common: StaticType | undefined;
@@ -218,11 +221,13 @@ function peel(node: Expression, context: CheckContext): Peeled | undefined {
   if (node.kind !== "call") return undefined;
   const definition = lookUpFunction(context.registry, node.name);
   // A call with too few or too many arguments is reported where it is checked itself.
-  if (definition?.form !== "zoned" || node.arguments.length !== definition.written.length) return undefined;
+  if (definition?.form !== "zoned" || node.arguments.length !== definition.written.length)
+    return undefined;
   // The arguments were counted: a date and, for the second parameter, a literal.
   const [inner, word] = node.arguments as [Expression, Expression];
   const parameter = parameterAt(definition, 1);
-  const reading = parameter.literal && readLiteral(word, parameter.literal, parameter, definition, context);
+  const reading =
+    parameter.literal && readLiteral(word, parameter.literal, parameter, definition, context);
   const said = (reading?.value ?? {}) as Presentation;
   const below = peel(inner, context);
   return { node: below?.node ?? inner, presentation: { ...below?.presentation, ...said } };
@@ -269,8 +274,9 @@ function countOf(count: number): string {
 }
 
 function countHelp(node: CallExpression, definition: FunctionDefinition, context: CheckContext) {
-  const names = definition.written
-    .map(({ name, presence }) => (presence === "required" ? name : presence === "rest" ? `${name}…` : `[${name}]`));
+  const names = definition.written.map(({ name, presence }) =>
+    presence === "required" ? name : presence === "rest" ? `${name}…` : `[${name}]`,
+  );
   const [only] = definition.parameters;
   const [first, last] = [node.arguments[0], node.arguments.at(-1)];
   const takesOneCondition = definition.parameters.length === 1 && only?.type === "condition";
@@ -300,7 +306,10 @@ function reportUnknown(node: CallExpression, context: CheckContext): void {
     node.nameSpan,
     message,
     near !== undefined
-      ? { help: `did you mean ${quote(near)}`, fix: replaceFix(`write ${near}`, node.nameSpan, near) }
+      ? {
+          help: `did you mean ${quote(near)}`,
+          fix: replaceFix(`write ${near}`, node.nameSpan, near),
+        }
       : field !== undefined
         ? { help: `${quote(textOf(node, context.source))} is a field: leave out the parentheses` }
         : {},

@@ -1,16 +1,11 @@
-import type { BinaryExpression, ComparisonOperator, Expression } from "../syntax/index.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { replaceFix } from "../source/report.ts";
+import type { BinaryExpression, ComparisonOperator, Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { quote } from "../util/quote.ts";
 import { numberText } from "../values/number/index.ts";
 import { type CheckContext, unknown } from "./checker.ts";
-import {
-  conversionFix,
-  dateLiteral,
-  describe,
-  textOf,
-} from "./convert.ts";
+import { conversionFix, dateLiteral, describe, textOf } from "./convert.ts";
 import { isValueType, type StaticType, type Typed } from "./typed.ts";
 
 const LONGEST_SHOWN = 60;
@@ -60,7 +55,11 @@ export function compare(
  * Booleans stand in their order, and beside a blank, as 0 and 1; lists compare as their joined text, except
  * that only the empty list equals a blank.
  */
-function comparedAs(type: ValueType, isEqualityOfOneType: boolean, equalsBlank: boolean): ValueType {
+function comparedAs(
+  type: ValueType,
+  isEqualityOfOneType: boolean,
+  equalsBlank: boolean,
+): ValueType {
   if (type === "list") return equalsBlank ? "list" : "text";
   return type === "boolean" && !isEqualityOfOneType ? "number" : type;
 }
@@ -128,10 +127,17 @@ function mismatchFix(
   }
   if (b.type === "text" && a.type === "date") return conversionFix(b, "date", source);
   if (b.kind === "text" && a.type === "boolean") {
-    const word = TRUE_WORD.test(b.value) ? "TRUE()" : FALSE_WORD.test(b.value) ? "FALSE()" : undefined;
+    const word = TRUE_WORD.test(b.value)
+      ? "TRUE()"
+      : FALSE_WORD.test(b.value)
+        ? "FALSE()"
+        : undefined;
     const subject = `${describe(a, source)} is a boolean`;
     if (word === undefined) return { help: `${subject}: compare it with TRUE() or FALSE()` };
-    return { help: `${subject}, write ${word}`, fix: replaceFix(`write ${word}`, b.node.span, word) };
+    return {
+      help: `${subject}, write ${word}`,
+      fix: replaceFix(`write ${word}`, b.node.span, word),
+    };
   }
   if (b.type === "date" && a.type === "number") return conversionFix(b, "number", source);
   if (b.type === "list" && a.type === "number") return conversionFix(b, "number", source);

@@ -2,9 +2,9 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import { diagnostic, replaceFix } from "../source/report.ts";
 import type { Expression } from "../syntax/index.ts";
 import { describeType, type ValueType } from "../types/value-type.ts";
+import { quote } from "../util/quote.ts";
 import { parseIsoDate } from "../values/date/index.ts";
 import { numberText, parseNumberText } from "../values/number/index.ts";
-import { quote } from "../util/quote.ts";
 import type { Typed } from "./typed.ts";
 
 /** What a value of one type may become, and a diagnostic where it may not. */
@@ -83,7 +83,9 @@ export function conversionFix(
     return wrap("DATETIME_PARSE", written, "to read the date in the text");
   }
   if (type === "number" && typed.type === "date") {
-    return { help: "take a part of the date, such as `YEAR(…)`, or a difference, such as `DATETIME_DIFF(…)`" };
+    return {
+      help: "take a part of the date, such as `YEAR(…)`, or a difference, such as `DATETIME_DIFF(…)`",
+    };
   }
   if (type === "number" && typed.type === "list") {
     return { help: "count the list's items with `COUNTALL(…)`, or join them with `ARRAYJOIN(…)`" };
@@ -93,7 +95,10 @@ export function conversionFix(
   function wrap(name: string, inner: string, purpose: string) {
     const text = `${name}(${inner})`;
     const shown = inner.length > 40 ? `${name}(…)` : text;
-    return { help: `write ${quote(shown)} ${purpose}`, fix: replaceFix(`wrap in ${name}`, span, text) };
+    return {
+      help: `write ${quote(shown)} ${purpose}`,
+      fix: replaceFix(`wrap in ${name}`, span, text),
+    };
   }
 }
 

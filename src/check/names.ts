@@ -1,10 +1,10 @@
 import { lookUpFunction } from "../functions/registry.ts";
-import type { FieldReference } from "../syntax/index.ts";
 import { replaceFix } from "../source/report.ts";
+import type { FieldReference } from "../syntax/index.ts";
 import { quote } from "../util/quote.ts";
-import { type CheckContext, unknown } from "./checker.ts";
-import { checkCall } from "./call.ts";
 import { suggest } from "../util/suggest.ts";
+import { checkCall } from "./call.ts";
+import { type CheckContext, unknown } from "./checker.ts";
 import type { Typed } from "./typed.ts";
 
 /** The functions that may leave out their parentheses, unless a field has their exact name. */

@@ -1,5 +1,5 @@
-import type { BinaryExpression, UnaryExpression } from "../syntax/index.ts";
 import { replaceFix } from "../source/report.ts";
+import type { BinaryExpression, UnaryExpression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { checkComparison } from "./comparison.ts";
@@ -65,17 +65,35 @@ function checkSum(
     }
     if (left.type === "date" && right.type !== "date") {
       const amount = requireNumber(right, operator, context);
-      return { kind: "arithmetic", form: "date-first", type: "date", operator, left, right: amount, node };
+      return {
+        kind: "arithmetic",
+        form: "date-first",
+        type: "date",
+        operator,
+        left,
+        right: amount,
+        node,
+      };
     }
     if (operator === "+" && left.type !== "date") {
       const amount = requireNumber(left, operator, context);
-      return { kind: "arithmetic", form: "number-first", type: "date", operator, left: amount, right, node };
+      return {
+        kind: "arithmetic",
+        form: "number-first",
+        type: "date",
+        operator,
+        left: amount,
+        right,
+        node,
+      };
     }
     context.report(
       "operand-type",
       node.span,
       operator === "+" ? "two dates cannot be added" : "a date cannot be taken from a number",
-      { help: "a date less a date is a number of days, a date plus or less a number moves it by days" },
+      {
+        help: "a date less a date is a number of days, a date plus or less a number moves it by days",
+      },
     );
     return unknown(node);
   }

@@ -1,101 +1,18 @@
-import type { Field } from "../schema/field.ts";
-import type { ValueType } from "../types/value-type.ts";
 import type { CalendarUnit, DatePart } from "../values/date/index.ts";
-import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
 import type { Regex } from "../values/regex/index.ts";
-import { applyStrict } from "./evaluate.ts";
 import type { Kernel } from "./kernel.ts";
-import type { StrictOperation } from "./meaning.ts";
-import { type CoreNode, type NodeOf, type Operation, type OperationData, operandOf, threeOperandsOf } from "./node.ts";
+import { type CoreNode, type Operation, operandOf, threeOperandsOf } from "./node.ts";
+import { DATE_BOUND, isConstant, NodeFactory } from "./node-factory.ts";
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
-/** Field-free text worth folding in all, so that compiling stays quick whatever a formula repeats. */
-const FOLDED_TEXT_BUDGET = 262_144;
-/** Dates lie within 1900 and 2299, so differences in milliseconds stay below this. */
-const DATE_BOUND = 1.3e13;
 const TEXT_LENGTH_BOUND = 2 ** 30;
-
-interface Traits {
-  readonly mayBeBlank?: boolean;
-  readonly mayFail?: boolean;
-  readonly bound?: number;
-}
 
 /**
  * Makes core nodes: equal nodes are one node, what is constant is folded by the meaning itself, and a few
  * rewritings that keep every value, blank and error make conditions plain for back ends.
  * One builder serves one formula.
  */
-export class CoreBuilder {
-  readonly true: CoreNode;
-  readonly false: CoreNode;
-  readonly #leaves = new Map<unknown, CoreNode>();
-  readonly #nodes = new Map<number, CoreNode>();
-  #count = 0;
-  #folded = 0;
-
-  constructor() {
-    this.true = this.boolean(true);
-    this.false = this.boolean(false);
-  }
-
-  // Leaves
-
-  /** The instant that the clock shows. */
-  get now(): CoreNode {
-    return this.#leaf("now", () => this.#make("now", "date", [], undefined, { bound: DATE_BOUND }));
-  }
-
-  text(value: string): CoreNode {
-    return this.#literal("text", value);
-  }
-
-  number(value: number): CoreNode {
-    return this.#literal("number", value);
-  }
-
-  boolean(value: boolean): CoreNode {
-    return this.#literal("boolean", value);
-  }
-
-  date(milliseconds: number): CoreNode {
-    return this.#literal("date", milliseconds);
-  }
-
-  list(values: readonly string[]): CoreNode {
-    return this.#literal("list", values);
-  }
-
-  /** The blank of a type: `""`, the empty list and FALSE where the type has no blank of its own. */
-  blank(type: ValueType): CoreNode {
-    switch (type) {
-      case "text":
-        return this.text("");
-      case "boolean":
-        return this.false;
-      case "list":
-        return this.list([]);
-      case "number":
-      case "date":
-        return this.#leaf(`blank ${type}`, () =>
-          this.#make("blank", type, [], undefined, { mayBeBlank: true, bound: 0 }),
-        );
-    }
-  }
-
-  /** The error, as a value of a type. */
-  fail(type: ValueType): CoreNode {
-    return this.#leaf(`fail ${type}`, () =>
-      this.#make("fail", type, [], undefined, { mayFail: true, bound: 0 }),
-    );
-  }
-
-  field(field: Field): CoreNode {
-    const mayBeBlank = field.type === "number" || field.type === "date";
-    const bound = field.type === "date" ? DATE_BOUND : UNBOUNDED;
-    return this.#leaf(field, () => this.#make("field", field.type, [], field, { mayBeBlank, bound }));
-  }
-
+export class CoreBuilder extends NodeFactory {
   // Logic
 
   and(...conditions: readonly CoreNode[]): CoreNode {
@@ -108,7 +25,7 @@ export class CoreBuilder {
 
   not(condition: CoreNode): CoreNode {
     if (condition.op === "not") return operandOf(condition);
-    return this.#strict("not", "boolean", [condition], undefined);
+    return this.strict("not", "boolean", [condition], undefined);
   }
 
   /** The branch that the condition chooses; an error condition is an error, the other branch does not count. */
@@ -127,7 +44,7 @@ export class CoreBuilder {
       if (then === this.true) return this.or(condition, otherwise);
       if (then === this.false) return this.and(this.not(condition), otherwise);
     }
-    return this.#share("if", then.type, [condition, then, otherwise], undefined, {
+    return this.share("if", then.type, [condition, then, otherwise], undefined, {
       mayBeBlank: then.mayBeBlank || otherwise.mayBeBlank,
       mayFail: condition.mayFail || then.mayFail || otherwise.mayFail,
       bound: Math.max(then.bound, otherwise.bound),
@@ -137,7 +54,7 @@ export class CoreBuilder {
   isError(value: CoreNode): CoreNode {
     if (value.op === "fail") return this.true;
     if (!value.mayFail) return this.false;
-    return this.#share("isError", "boolean", [value], undefined, {});
+    return this.share("isError", "boolean", [value], undefined, {});
   }
 
   // Blanks
@@ -155,7 +72,7 @@ export class CoreBuilder {
       case "date":
         if (value.op === "blank") return this.true;
         if (!value.mayBeBlank && !value.mayFail) return this.false;
-        return this.#strict("isBlank", "boolean", [value], undefined);
+        return this.strict("isBlank", "boolean", [value], undefined);
     }
   }
 
@@ -168,7 +85,7 @@ export class CoreBuilder {
       const [condition, then, ifNot] = threeOperandsOf(value);
       return this.if(condition, this.orElse(then, otherwise), this.orElse(ifNot, otherwise));
     }
-    return this.#share("orElse", value.type, [value, otherwise], undefined, {
+    return this.share("orElse", value.type, [value, otherwise], undefined, {
       mayBeBlank: otherwise.mayBeBlank,
       mayFail: value.mayFail || otherwise.mayFail,
       bound: Math.max(value.bound, otherwise.bound),
@@ -196,7 +113,7 @@ export class CoreBuilder {
       const contains = this.#asContains(a);
       if (contains !== undefined) return this.not(contains);
     }
-    return this.#strict("equal", "boolean", [a, b], undefined);
+    return this.strict("equal", "boolean", [a, b], undefined);
   }
 
   /** FALSE when a side is blank. */
@@ -244,21 +161,17 @@ export class CoreBuilder {
   }
 
   abs(a: CoreNode): CoreNode {
-    return this.#strict("abs", "number", [a], undefined, { mayFail: false, bound: a.bound });
+    return this.strict("abs", "number", [a], undefined, { mayFail: false, bound: a.bound });
   }
 
   floor(a: CoreNode): CoreNode {
-    return this.#strict("floor", "number", [a], undefined, { mayFail: false, bound: a.bound + 1 });
+    return this.strict("floor", "number", [a], undefined, { mayFail: false, bound: a.bound + 1 });
   }
 
   /** The whole part, toward zero. */
   truncate(a: CoreNode): CoreNode {
     const zero = this.number(0);
-    return this.if(
-      this.less(a, zero),
-      this.negate(this.floor(this.negate(a))),
-      this.floor(a),
-    );
+    return this.if(this.less(a, zero), this.negate(this.floor(this.negate(a))), this.floor(a));
   }
 
   /** The smallest whole number that is not less. */
@@ -267,7 +180,7 @@ export class CoreBuilder {
   }
 
   sqrt(a: CoreNode): CoreNode {
-    return this.#strict("sqrt", "number", [a], undefined, { mayFail: true, bound: a.bound + 1 });
+    return this.strict("sqrt", "number", [a], undefined, { mayFail: true, bound: a.bound + 1 });
   }
 
   smaller(a: CoreNode, b: CoreNode): CoreNode {
@@ -282,12 +195,12 @@ export class CoreBuilder {
 
   /** In code points. */
   length(text: CoreNode): CoreNode {
-    return this.#strict("length", "number", [text], undefined, { bound: TEXT_LENGTH_BOUND });
+    return this.strict("length", "number", [text], undefined, { bound: TEXT_LENGTH_BOUND });
   }
 
   /** The 1-based place of the needle at or after start, 0 where it is absent. */
   find(needle: CoreNode, text: CoreNode, start: CoreNode = this.number(1)): CoreNode {
-    return this.#strict("find", "number", [needle, text, start], undefined, {
+    return this.strict("find", "number", [needle, text, start], undefined, {
       bound: TEXT_LENGTH_BOUND,
     });
   }
@@ -306,19 +219,19 @@ export class CoreBuilder {
 
   /** The code points from start (1-based) on, count of them; what lies outside the text is not there. */
   slice(text: CoreNode, start: CoreNode, count: CoreNode): CoreNode {
-    return this.#strict("slice", "text", [text, start, count], undefined);
+    return this.strict("slice", "text", [text, start, count], undefined);
   }
 
   lower(text: CoreNode): CoreNode {
-    return this.#strict("lower", "text", [text], undefined);
+    return this.strict("lower", "text", [text], undefined);
   }
 
   upper(text: CoreNode): CoreNode {
-    return this.#strict("upper", "text", [text], undefined);
+    return this.strict("upper", "text", [text], undefined);
   }
 
   trim(text: CoreNode): CoreNode {
-    return this.#strict("trim", "text", [text], undefined);
+    return this.strict("trim", "text", [text], undefined);
   }
 
   concat(...texts: readonly CoreNode[]): CoreNode {
@@ -330,39 +243,39 @@ export class CoreBuilder {
     const [first] = parts;
     if (first === undefined) return this.text("");
     if (parts.length === 1) return first;
-    return this.#strict("concat", "text", parts, undefined, { mayFail: true });
+    return this.strict("concat", "text", parts, undefined, { mayFail: true });
   }
 
   /** Every occurrence of old replaced, from the left, without overlap. */
   substitute(text: CoreNode, old: CoreNode, replacement: CoreNode): CoreNode {
-    return this.#strict("substitute", "text", [text, old, replacement], undefined, {
+    return this.strict("substitute", "text", [text, old, replacement], undefined, {
       mayFail: true,
     });
   }
 
   repeat(text: CoreNode, count: CoreNode): CoreNode {
-    return this.#strict("repeat", "text", [text, count], undefined, { mayFail: true });
+    return this.strict("repeat", "text", [text, count], undefined, { mayFail: true });
   }
 
   regexMatch(text: CoreNode, regex: Regex): CoreNode {
-    return this.#strict("regexMatch", "boolean", [text], regex);
+    return this.strict("regexMatch", "boolean", [text], regex);
   }
 
   // Between types
 
   numberText(value: CoreNode): CoreNode {
-    return this.#strict("numberText", "text", [value], undefined);
+    return this.strict("numberText", "text", [value], undefined);
   }
 
   parseNumber(text: CoreNode): CoreNode {
-    return this.#strict("parseNumber", "number", [text], undefined, {
+    return this.strict("parseNumber", "number", [text], undefined, {
       mayBeBlank: true,
       mayFail: true,
     });
   }
 
   dateText(date: CoreNode): CoreNode {
-    return this.#strict("dateText", "text", [date], undefined);
+    return this.strict("dateText", "text", [date], undefined);
   }
 
   /** A value of any type as text. */
@@ -398,25 +311,25 @@ export class CoreBuilder {
   // Dates
 
   datePart(date: CoreNode, part: DatePart): CoreNode {
-    return this.#strict("datePart", "number", [date], part, { bound: 3000 });
+    return this.strict("datePart", "number", [date], part, { bound: 3000 });
   }
 
   /** The first instant of the unit that holds the date. */
   startOf(date: CoreNode, unit: CalendarUnit): CoreNode {
-    return this.#strict("startOf", "date", [date], unit, {
+    return this.strict("startOf", "date", [date], unit, {
       bound: DATE_BOUND,
     });
   }
 
   addMilliseconds(date: CoreNode, amount: CoreNode): CoreNode {
-    return this.#strict("addMilliseconds", "date", [date, amount], undefined, {
+    return this.strict("addMilliseconds", "date", [date, amount], undefined, {
       mayFail: true,
       bound: DATE_BOUND,
     });
   }
 
   addMonths(date: CoreNode, months: CoreNode): CoreNode {
-    return this.#strict("addMonths", "date", [date, months], undefined, {
+    return this.strict("addMonths", "date", [date, months], undefined, {
       mayFail: true,
       bound: DATE_BOUND,
     });
@@ -424,36 +337,36 @@ export class CoreBuilder {
 
   /** From the second to the first. */
   millisecondsBetween(a: CoreNode, b: CoreNode): CoreNode {
-    return this.#strict("millisecondsBetween", "number", [a, b], undefined, { bound: DATE_BOUND });
+    return this.strict("millisecondsBetween", "number", [a, b], undefined, { bound: DATE_BOUND });
   }
 
   /** Whole months from the second to the first. */
   monthsBetween(a: CoreNode, b: CoreNode): CoreNode {
-    return this.#strict("monthsBetween", "number", [a, b], undefined, { bound: 6000 });
+    return this.strict("monthsBetween", "number", [a, b], undefined, { bound: 6000 });
   }
 
   // Lists
 
   join(list: CoreNode, separator: CoreNode): CoreNode {
-    return this.#strict("join", "text", [list, separator], undefined, { mayFail: true });
+    return this.strict("join", "text", [list, separator], undefined, { mayFail: true });
   }
 
   listLength(list: CoreNode): CoreNode {
-    return this.#strict("listLength", "number", [list], undefined, { bound: TEXT_LENGTH_BOUND });
+    return this.strict("listLength", "number", [list], undefined, { bound: TEXT_LENGTH_BOUND });
   }
 
   has(list: CoreNode, text: CoreNode): CoreNode {
-    return this.#strict("has", "boolean", [list, text], undefined);
+    return this.strict("has", "boolean", [list, text], undefined);
   }
 
   /** A text as a list of itself; a blank text as the empty list. */
   singleton(text: CoreNode): CoreNode {
-    return this.#strict("singleton", "list", [text], undefined);
+    return this.strict("singleton", "list", [text], undefined);
   }
 
   /** A kernel's answer. It is handed blanks as they are, never an error. */
   call(kernel: Kernel, ...operands: readonly CoreNode[]): CoreNode {
-    return this.#strict("call", kernel.result, operands, kernel, {
+    return this.strict("call", kernel.result, operands, kernel, {
       mayBeBlank: kernel.mayBeBlank,
       mayFail: kernel.mayFail,
       bound: kernel.result === "date" ? DATE_BOUND : UNBOUNDED,
@@ -462,7 +375,12 @@ export class CoreBuilder {
 
   // The machinery
 
-  #decide(op: "and" | "or", conditions: readonly CoreNode[], deciding: CoreNode, neutral: CoreNode): CoreNode {
+  #decide(
+    op: "and" | "or",
+    conditions: readonly CoreNode[],
+    deciding: CoreNode,
+    neutral: CoreNode,
+  ): CoreNode {
     const parts = new Set<CoreNode>();
     for (const condition of conditions) {
       if (condition.type !== "boolean") throw new Error(`\`${op}\` of ${condition.type}`);
@@ -474,7 +392,7 @@ export class CoreBuilder {
     const [first] = operands;
     if (first === undefined) return neutral;
     if (operands.length === 1) return first;
-    return this.#share(op, "boolean", operands, undefined, {
+    return this.share(op, "boolean", operands, undefined, {
       mayFail: operands.some((operand) => operand.mayFail),
     });
   }
@@ -482,7 +400,7 @@ export class CoreBuilder {
   #compare(op: "less" | "lessOrEqual", a: CoreNode, b: CoreNode): CoreNode {
     const spread = this.#overBranches(a, b, (x, y) => this[op](x, y));
     if (spread !== undefined) return spread;
-    const node = this.#strict(op, "boolean", [a, b], undefined);
+    const node = this.strict(op, "boolean", [a, b], undefined);
     const neverTrue = a.op === "blank" || b.op === "blank";
     return neverTrue && !a.mayFail && !b.mayFail ? this.false : node;
   }
@@ -516,15 +434,19 @@ export class CoreBuilder {
     bound: number,
   ): CoreNode {
     const known = Number.isNaN(bound) ? UNBOUNDED : bound;
-    return this.#strict(op, "number", [a, b], undefined, {
+    return this.strict(op, "number", [a, b], undefined, {
       mayFail: known > Number.MAX_VALUE,
       bound: known,
     });
   }
 
-  #textTest(op: "contains" | "startsWith" | "endsWith", text: CoreNode, needle: CoreNode): CoreNode {
+  #textTest(
+    op: "contains" | "startsWith" | "endsWith",
+    text: CoreNode,
+    needle: CoreNode,
+  ): CoreNode {
     if (needle.op === "literal" && needle.data === "" && !text.mayFail) return this.true;
-    return this.#strict(op, "boolean", [text, needle], undefined);
+    return this.strict(op, "boolean", [text, needle], undefined);
   }
 
   /** `find(needle, text, 1)` is above zero exactly when the text contains the needle. */
@@ -533,119 +455,6 @@ export class CoreBuilder {
     const fromTheStart = start.op === "literal" && Number(start.data) < 2;
     return fromTheStart ? this.contains(text, needle) : undefined;
   }
-
-  #literal(type: ValueType, value: Exclude<Plain, null>): CoreNode {
-    const bound = typeof value === "number" ? Math.abs(value) : UNBOUNDED;
-    const make = (): CoreNode => this.#make("literal", type, [], value, { bound });
-    // A date and a number may be the same value; a list is a value of its own.
-    const isDate = type === "date";
-    return typeof value === "object" ? make() : this.#leaf(isDate ? `date ${value}` : keyOf(value), make);
-  }
-
-  #fromOutcome(type: ValueType, outcome: Outcome): CoreNode {
-    if (outcome === ERROR) return this.fail(type);
-    if (outcome === null) return this.blank(type);
-    if (typeof outcome === "string") this.#folded += outcome.length;
-    return this.#literal(type, outcome);
-  }
-
-  /** A strict operation: folded when its operands are constants, an error when one of them is. */
-  #strict<O extends StrictOperation>(
-    op: O,
-    type: ValueType,
-    operands: readonly CoreNode[],
-    data: OperationData[O],
-    traits: Traits = {},
-  ): CoreNode {
-    if (operands.some((operand) => operand.op === "fail")) return this.fail(type);
-    if (this.#folded < FOLDED_TEXT_BUDGET && operands.every(isConstant)) {
-      return this.#fromOutcome(type, applyStrict(op, operands.map(constantOf), data));
-    }
-    const blankable = type === "number" || type === "date";
-    return this.#share(op, type, operands, data, {
-      mayBeBlank:
-        traits.mayBeBlank ?? (blankable && operands.some((operand) => operand.mayBeBlank)),
-      mayFail: traits.mayFail === true || operands.some((operand) => operand.mayFail),
-      ...(traits.bound === undefined ? {} : { bound: traits.bound }),
-    });
-  }
-
-  #leaf(key: unknown, make: () => CoreNode): CoreNode {
-    const known = this.#leaves.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    this.#leaves.set(key, made);
-    return made;
-  }
-
-  /** The node of an operation on operands: the one there is, or a new one. */
-  #share<O extends Operation>(
-    op: O,
-    type: ValueType,
-    operands: readonly CoreNode[],
-    data: OperationData[O],
-    traits: Traits,
-  ): CoreNode {
-    let hash = OPERATION_HASHES.get(op) ?? hashOf(op);
-    for (const { id } of operands) hash = (Math.imul(hash, 31) + id) | 0;
-    for (let known = this.#nodes.get(hash); known !== undefined; known = this.#nodes.get(++hash)) {
-      if (isNodeOf(known, op, operands, data)) return known;
-    }
-    const made = this.#make(op, type, operands, data, traits);
-    this.#nodes.set(hash, made);
-    return made;
-  }
-
-  #make<O extends Operation>(
-    op: O,
-    type: ValueType,
-    operands: readonly CoreNode[],
-    data: OperationData[O],
-    { mayBeBlank = false, mayFail = false, bound = UNBOUNDED }: Traits,
-  ): CoreNode {
-    const varies = op === "field" || op === "now" || operands.some((operand) => operand.varies);
-    const id = this.#count++;
-    const node: NodeOf<O> = { op, id, type, operands, data, mayBeBlank, mayFail, bound, varies };
-    // `NodeOf<O>` for a generic O is a member of the union; the compiler cannot see it.
-    return node as CoreNode;
-  }
-}
-
-const OPERATION_HASHES = new Map<Operation, number>();
-
-function hashOf(op: Operation): number {
-  let hash = 0;
-  for (let index = 0; index < op.length; index++) hash = Math.imul(hash, 31) + op.charCodeAt(index);
-  OPERATION_HASHES.set(op, hash | 0);
-  return hash | 0;
-}
-
-/** Patterns and kernels are the same when they are the same object. */
-function isNodeOf(
-  node: CoreNode,
-  op: Operation,
-  operands: readonly CoreNode[],
-  data: OperationData[Operation],
-): boolean {
-  return (
-    node.op === op &&
-    node.data === data &&
-    node.operands.length === operands.length &&
-    node.operands.every((operand, index) => operand === operands[index])
-  );
-}
-
-/** Texts must not be taken for the names of other leaves. */
-function keyOf(value: string | number | boolean): unknown {
-  return typeof value === "string" ? `text ${value}` : value;
-}
-
-function isConstant(node: CoreNode): boolean {
-  return node.op === "literal" || node.op === "blank";
-}
-
-function constantOf(node: CoreNode): Plain {
-  return node.op === "literal" ? node.data : null;
 }
 
 function sameType(op: Operation, a: CoreNode, b: CoreNode): void {

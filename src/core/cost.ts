@@ -87,7 +87,9 @@ function likelihood(condition: CoreNode): number {
     case "and":
       return condition.operands.reduce((share, operand) => share * likelihood(operand), 1);
     case "or":
-      return 1 - condition.operands.reduce((share, operand) => share * (1 - likelihood(operand)), 1);
+      return (
+        1 - condition.operands.reduce((share, operand) => share * (1 - likelihood(operand)), 1)
+      );
     default:
       return 0.5;
   }

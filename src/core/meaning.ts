@@ -1,7 +1,7 @@
 import {
   addMonths,
-  dateText,
   datePart,
+  dateText,
   isDateValue,
   monthsBetween,
   startOf,
@@ -34,10 +34,7 @@ export type StrictOperation = Exclude<
 /** A node of such an operation. */
 export type StrictNode = { [O in StrictOperation]: NodeOf<O> }[StrictOperation];
 
-type Meaning<O extends Operation> = (
-  operands: readonly Plain[],
-  data: OperationData[O],
-) => Outcome;
+type Meaning<O extends Operation> = (operands: readonly Plain[], data: OperationData[O]) => Outcome;
 
 /**
  * The strict operations of a number or date result that are strict in blanks as well: a blank operand makes the

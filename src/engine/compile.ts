@@ -79,7 +79,9 @@ export function check(source: string, schema?: Schema, options: CheckOptions = {
   return {
     ok: !hasErrors(diagnostics),
     diagnostics,
-    type: lowered?.root.type ?? (type === "blank" || type === "error" || type === "unknown" ? undefined : type),
+    type:
+      lowered?.root.type ??
+      (type === "blank" || type === "error" || type === "unknown" ? undefined : type),
     fields: checked?.fields ?? [],
   };
 }
@@ -93,7 +95,12 @@ export function compile<Row>(
   options: CompileOptions = {},
 ): Result<{ readonly formula: Formula<Row> }> {
   const { ast, checked, lowered, diagnostics } = analyse(source, schema, options);
-  if (ast === undefined || checked === undefined || lowered === undefined || hasErrors(diagnostics)) {
+  if (
+    ast === undefined ||
+    checked === undefined ||
+    lowered === undefined ||
+    hasErrors(diagnostics)
+  ) {
     return { ok: false, diagnostics };
   }
   const formula = new Formula<Row>({

@@ -55,7 +55,8 @@ export function explainAst(
       return { span, text, value: node.kind === "text" ? node.value : null, holds: null, parts };
     }
     const outcome = evaluate(core);
-    const isCause = outcome === ERROR && parts.every((part) => part.cause === undefined && !hasCause(part));
+    const isCause =
+      outcome === ERROR && parts.every((part) => part.cause === undefined && !hasCause(part));
     return {
       span,
       text,

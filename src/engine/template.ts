@@ -1,5 +1,5 @@
-import { numberText } from "../values/number/index.ts";
 import { dateText, isDateValue } from "../values/date/index.ts";
+import { numberText } from "../values/number/index.ts";
 import { isText } from "../values/text/index.ts";
 
 const NAME: unique symbol = Symbol("isoform.field-name");
@@ -18,7 +18,15 @@ export interface Fragment {
 }
 
 /** What may stand in a `formula` template. */
-export type TemplateValue = string | number | boolean | Date | null | undefined | FieldName | Fragment;
+export type TemplateValue =
+  | string
+  | number
+  | boolean
+  | Date
+  | null
+  | undefined
+  | FieldName
+  | Fragment;
 
 /** Marks a text as the name of a field, to be written in braces. */
 export function field(name: string): FieldName {
@@ -31,7 +39,10 @@ export function field(name: string): FieldName {
  *
  * @throws `TypeError` for a value that the language cannot write, such as `NaN`.
  */
-export function formula(strings: TemplateStringsArray, ...values: readonly TemplateValue[]): Fragment {
+export function formula(
+  strings: TemplateStringsArray,
+  ...values: readonly TemplateValue[]
+): Fragment {
   const source = strings
     .map((text, index) => text + (index < values.length ? write(values[index]) : ""))
     .join("");
@@ -63,7 +74,9 @@ function writeObject(value: Date | FieldName | Fragment): string {
 }
 
 function notAValue(): TypeError {
-  return new TypeError("a template takes text, numbers, booleans, dates, fields and other templates");
+  return new TypeError(
+    "a template takes text, numbers, booleans, dates, fields and other templates",
+  );
 }
 
 function writeName(name: string): string {
@@ -72,7 +85,8 @@ function writeName(name: string): string {
 }
 
 function asText(value: string, kind: "text" | "name"): string {
-  if (!isText(value)) throw new TypeError(`the language has no ${kind} that holds NUL or half a surrogate pair`);
+  if (!isText(value))
+    throw new TypeError(`the language has no ${kind} that holds NUL or half a surrogate pair`);
   return value;
 }
 

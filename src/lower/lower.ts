@@ -44,7 +44,8 @@ class Lowering {
     if (known !== undefined) return known;
     const node = this.#lower(typed);
     this.#known.set(typed, node);
-    if (typed.kind !== "convert" && typed.kind !== "condition") this.byNode.set(typed.node.id, node);
+    if (typed.kind !== "convert" && typed.kind !== "condition")
+      this.byNode.set(typed.node.id, node);
     return node;
   }
 

@@ -5,10 +5,10 @@ import { sharedNodes } from "../core/uses.ts";
 import type { Field } from "../schema/field.ts";
 import { compareText } from "../values/text/index.ts";
 import type { Compute, Test } from "./compute.ts";
-import { BLANK, type Encoded, errorOf } from "./encoding.ts";
 import { encodedOperation } from "./encoded-operation.ts";
-import { readDate, readList, readNumber, readText } from "./read.ts";
+import { BLANK, type Encoded, errorOf } from "./encoding.ts";
 import { fieldTest } from "./field-test.ts";
+import { readDate, readList, readNumber, readText } from "./read.ts";
 
 /**
  * Compiles core nodes to closures: no text of the formula is ever run as code, so these work anywhere. A condition
@@ -153,7 +153,9 @@ export class Closures {
     if (quick !== undefined) return quick;
     switch (node.op) {
       case "and":
-        return every(this.#costs.order(node.operands, "and").map((operand) => this.isTrue(operand)));
+        return every(
+          this.#costs.order(node.operands, "and").map((operand) => this.isTrue(operand)),
+        );
       case "or":
         return some(this.#costs.order(node.operands, "or").map((operand) => this.isTrue(operand)));
       case "not":
@@ -209,7 +211,9 @@ export class Closures {
       case "and":
         return some(this.#costs.order(node.operands, "or").map((operand) => this.isFalse(operand)));
       case "or":
-        return every(this.#costs.order(node.operands, "and").map((operand) => this.isFalse(operand)));
+        return every(
+          this.#costs.order(node.operands, "and").map((operand) => this.isFalse(operand)),
+        );
       case "not":
         return this.isTrue(operandOf(node));
       case "if": {

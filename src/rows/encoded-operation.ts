@@ -86,7 +86,10 @@ function shortForm(node: StrictNode): EncodedOperation | undefined {
       return (text) => (typeof text === "string" ? textLength(text) : Number.NaN);
     case "find":
       return (needle, text, start) =>
-        typeof needle === "string" && typeof text === "string" && typeof start === "number" && start === start
+        typeof needle === "string" &&
+        typeof text === "string" &&
+        typeof start === "number" &&
+        start === start
           ? findText(needle, text, start)
           : Number.NaN;
     case "slice":

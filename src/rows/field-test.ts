@@ -9,7 +9,9 @@ import type { Test } from "./compute.ts";
 export function fieldTest(node: CoreNode): Test | undefined {
   if (node.op === "isBlank") {
     const operand = operandOf(node);
-    return operand.op === "field" && operand.type === "number" ? isBlank(operand.data.name) : undefined;
+    return operand.op === "field" && operand.type === "number"
+      ? isBlank(operand.data.name)
+      : undefined;
   }
   if (node.operands.length !== 2) return undefined;
   const [a, b] = operandsOf(node);

@@ -1,12 +1,12 @@
 import { evaluate } from "../core/evaluate.ts";
 import type { CoreNode } from "../core/node.ts";
 import { countUses } from "../core/uses.ts";
-import { isInherited } from "../values/row-value.ts";
 import type { Outcome } from "../values/plain.ts";
+import { isInherited } from "../values/row-value.ts";
 import { Closures } from "./closures.ts";
 import type { Compute, Run, Test } from "./compute.ts";
 import { decode } from "./encoding.ts";
-import { carefulKernel, collect, refuseRow, type RowKernel } from "./filter.ts";
+import { carefulKernel, collect, type RowKernel, refuseRow } from "./filter.ts";
 import { type GeneratedFilter, generateFilter } from "./generated-filter.ts";
 import type { RowObject } from "./read.ts";
 import { rowScope } from "./row-scope.ts";

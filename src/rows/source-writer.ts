@@ -3,13 +3,22 @@ import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../core/n
 import { sharedNodes } from "../core/uses.ts";
 import type { Field } from "../schema/field.ts";
 import { isText } from "../values/text/index.ts";
-import { conjunction, disjunction, type EncodedOperation, encodedOperation } from "./encoded-operation.ts";
+import {
+  conjunction,
+  disjunction,
+  type EncodedOperation,
+  encodedOperation,
+} from "./encoded-operation.ts";
 import { refuseRow } from "./filter.ts";
 import { readDate, readList, readText } from "./read.ts";
 
 const ARITHMETIC = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
 const ORDERS = { less: "<", lessOrEqual: "<=" } as const;
-const TEXT_METHODS = { contains: "includes", startsWith: "startsWith", endsWith: "endsWith" } as const;
+const TEXT_METHODS = {
+  contains: "includes",
+  startsWith: "startsWith",
+  endsWith: "endsWith",
+} as const;
 
 type BareNode = Extract<CoreNode, { readonly op: keyof typeof ARITHMETIC }>;
 type OrderNode = Extract<CoreNode, { readonly op: keyof typeof ORDERS }>;
@@ -218,7 +227,8 @@ return {
     const late: string[] = [];
     const tests = this.#costs.order(node.operands, order).map((operand) => {
       if (!polarity) return this.isFalse(operand);
-      const isPlainText = operator === "&&" && isTextTest(operand) && !this.#sharedNodes.has(operand);
+      const isPlainText =
+        operator === "&&" && isTextTest(operand) && !this.#sharedNodes.has(operand);
       return isPlainText ? this.#isInText(operand, "", late) : this.isTrue(operand);
     });
     return `(${[...tests, ...late].join(` ${operator} `)})`;
@@ -247,7 +257,8 @@ return {
   #isEqual(a: CoreNode, b: CoreNode): string {
     if (b.op === "literal" && b.data !== "") {
       // No raw value of another type, no text that is not well-formed, equals a constant.
-      if (a.op === "field" && a.type !== "date") return `(${this.#property(a.data)} === ${this.#value(b)})`;
+      if (a.op === "field" && a.type !== "date")
+        return `(${this.#property(a.data)} === ${this.#value(b)})`;
       return `(${this.#bareOrValue(a)} === ${this.#value(b)})`;
     }
     if (a.op === "field" && a.type === "text" && b.op === "literal") {

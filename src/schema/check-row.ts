@@ -1,8 +1,8 @@
 import { describeType } from "../types/value-type.ts";
+import { quote } from "../util/quote.ts";
 import { toDateValue } from "../values/date/index.ts";
 import { readProperty } from "../values/row-value.ts";
 import { isText } from "../values/text/index.ts";
-import { quote } from "../util/quote.ts";
 import type { Field } from "./field.ts";
 import type { Schema } from "./schema.ts";
 import { isTextList } from "./text-list.ts";

@@ -2,11 +2,11 @@ export { checkRow, type RowProblem } from "./check-row.ts";
 export type { Field, FieldRole } from "./field.ts";
 export { inferSchema } from "./infer-schema.ts";
 export {
+  defineSchema,
   type FieldDeclaration,
   type FieldDeclarations,
-  defineSchema,
-  readSchema,
   type RowOf,
+  readSchema,
   type Schema,
   SchemaError,
   type SchemaJson,

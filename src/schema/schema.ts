@@ -1,4 +1,4 @@
-import { type ValueType, VALUE_TYPES } from "../types/value-type.ts";
+import { VALUE_TYPES, type ValueType } from "../types/value-type.ts";
 import { quote } from "../util/quote.ts";
 import { isText } from "../values/text/index.ts";
 import type { Field, FieldRole } from "./field.ts";

@@ -47,6 +47,7 @@ it("shows its rules as data", () => {
     "product",
     "operand",
     "callOrField",
+    "callArguments",
     "group",
   ]);
 });

@@ -97,23 +97,28 @@ export class Grammar extends EmbeddedActionsParser {
 
   private readonly callOrField: ParserMethod<[], Expression> = this.RULE("callOrField", () => {
     const name = this.CONSUME(Name);
-    const args = this.OPTION(() => {
-      const read: Expression[] = [];
-      this.CONSUME(LeftParenthesis);
-      this.OPTION2(() => {
-        read.push(this.SUBRULE(this.comparison));
-        this.MANY(() => {
-          this.CONSUME(Comma);
-          read.push(this.SUBRULE2(this.comparison));
-        });
-      });
-      this.CONSUME(RightParenthesis);
-      return read;
-    });
+    const args = this.OPTION(() => this.SUBRULE(this.callArguments));
     return args === undefined
       ? bareFieldNode(this.nodeCount++, name)
       : callNode(this.nodeCount++, name, args, this.LA(0));
   });
+
+  private readonly callArguments: ParserMethod<[], Expression[]> = this.RULE(
+    "callArguments",
+    () => {
+      const args: Expression[] = [];
+      this.CONSUME(LeftParenthesis);
+      this.OPTION(() => {
+        args.push(this.SUBRULE(this.comparison));
+        this.MANY(() => {
+          this.CONSUME(Comma);
+          args.push(this.SUBRULE2(this.comparison));
+        });
+      });
+      this.CONSUME(RightParenthesis);
+      return args;
+    },
+  );
 
   private readonly group: ParserMethod<[], Expression> = this.RULE("group", () => {
     this.CONSUME(LeftParenthesis);

@@ -22,21 +22,23 @@ const UNBOUNDED: Work = {
 
 const ALL_CHARACTERS: CodePointRanges = [[0, 0x10ffff]];
 
-// Short texts are where the native engine's head start counts.
+// Short texts are where the native engine's head start counts, and where more tries do no harm.
 const SHORT = 256;
+const SHORT_TRIES = 5_000;
 
 /**
  * How long a text may be for JavaScript's own engine, which turns back, to look at no more characters from
- * any place than our engine has steps, and to find the same; below 0 when it never does.
+ * any place than our engine may have steps, a few times that in a short text, and to find the same; below 0
+ * when it never does.
  *
  * It would find something else where a repeat has an empty round, where a group is repeated, which
  * JavaScript clears before each round, and where the empty text matches: V8 finds that inside characters too.
  */
 export function longestNativeText(root: RegexNode): number {
   if (matchesEmpty(root)) return -1;
-  const isBounded = (longest: number): boolean => workOf(root, longest).tries <= REGEX_LIMITS.steps;
-  if (isBounded(Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY;
-  return isBounded(SHORT) ? SHORT : -1;
+  const anywhere = Number.POSITIVE_INFINITY;
+  if (workOf(root, anywhere).tries <= REGEX_LIMITS.steps) return anywhere;
+  return workOf(root, SHORT).tries <= SHORT_TRIES ? SHORT : -1;
 }
 
 function workOf(node: RegexNode, longest: number): Work {
@@ -90,7 +92,7 @@ function repeatWork({ body, min, max }: RepeatNode, longest: number): Work {
     if (count >= min) ways += reached;
     tries += reached * round.tries;
     reached *= round.ways;
-    if (tries > REGEX_LIMITS.steps) return UNBOUNDED;
+    if (tries > SHORT_TRIES) return UNBOUNDED;
   }
   return { ways, tries, captures: round.captures };
 }

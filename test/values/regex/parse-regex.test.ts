@@ -192,7 +192,7 @@ describe("patterns that are refused", () => {
     [
       "((((a{100}){100}){100}){100})",
       11,
-      "the pattern takes more than 5000 steps with its counts written out: lower them",
+      "the pattern takes more than 1000 steps with its counts written out: lower them",
     ],
   ])("%s", (pattern, offset, message) => {
     expect(parseRegex(pattern)).toEqual({ ok: false, message, offset });
@@ -204,16 +204,15 @@ describe("limits, at n and n + 1", () => {
     ["length", (n: number) => `[${"a".repeat(n - 2)}]`, REGEX_LIMITS.length],
     ["depth", (n: number) => "(".repeat(n) + ")".repeat(n), REGEX_LIMITS.depth],
     ["repeats", (n: number) => `a{${n}}`, REGEX_LIMITS.repeats],
-    ["least repeats", (n: number) => `a{${n},}`, REGEX_LIMITS.repeats],
     ["steps", (n: number) => "ab".repeat(n / 2) + "c".repeat(n % 2), REGEX_LIMITS.steps],
     [
       "steps of a count",
-      (n: number) => `(?:a{1000}){4}b{900}${"c".repeat(n - 4900)}`,
+      (n: number) => `(?:a{100}){4}b{90}${"c".repeat(n - 490)}`,
       REGEX_LIMITS.steps,
     ],
     [
       "steps of empty rounds",
-      (n: number) => `(?:(?:){1000}){4}(?:){900}${"c".repeat(n - 4900)}`,
+      (n: number) => `(?:(?:){100}){4}(?:){90}${"c".repeat(n - 490)}`,
       REGEX_LIMITS.steps,
     ],
   ])("%s", (_, pattern, limit) => {

@@ -1,0 +1,212 @@
+import type { Field } from "../schema/field.ts";
+import type { ValueType } from "../types/value-type.ts";
+import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
+import { applyStrict } from "./evaluate.ts";
+import type { StrictOperation } from "./meaning.ts";
+import type { CoreNode, NodeOf, Operation, OperationData } from "./node.ts";
+
+const UNBOUNDED = Number.POSITIVE_INFINITY;
+/** Field-free text worth folding in all, so that compiling stays quick whatever a formula repeats. */
+const FOLDED_TEXT_BUDGET = 262_144;
+/** Dates lie between 1900 and 2299, so differences in milliseconds stay below this. */
+export const DATE_BOUND = 1.3e13;
+
+/** What is known of a node's value before it runs. */
+export interface Traits {
+  readonly mayBeBlank?: boolean;
+  readonly mayFail?: boolean;
+  readonly bound?: number;
+}
+
+/**
+ * Makes nodes so that equal ones are one, and folds what is constant by the meaning itself. It knows leaves and
+ * the general rules of operations; `CoreBuilder` knows each operation.
+ */
+export class NodeFactory {
+  readonly true: CoreNode;
+  readonly false: CoreNode;
+  readonly #leaves = new Map<unknown, CoreNode>();
+  readonly #nodes = new Map<number, CoreNode>();
+  #count = 0;
+  #folded = 0;
+
+  constructor() {
+    this.true = this.boolean(true);
+    this.false = this.boolean(false);
+  }
+
+  // Leaves
+
+  /** The instant that the clock shows. */
+  get now(): CoreNode {
+    return this.#leaf("now", () => this.#make("now", "date", [], undefined, { bound: DATE_BOUND }));
+  }
+
+  text(value: string): CoreNode {
+    return this.#literal("text", value);
+  }
+
+  number(value: number): CoreNode {
+    return this.#literal("number", value);
+  }
+
+  boolean(value: boolean): CoreNode {
+    return this.#literal("boolean", value);
+  }
+
+  date(milliseconds: number): CoreNode {
+    return this.#literal("date", milliseconds);
+  }
+
+  list(values: readonly string[]): CoreNode {
+    return this.#literal("list", values);
+  }
+
+  /** The blank of a type: `""`, the empty list and FALSE where the type has no blank of its own. */
+  blank(type: ValueType): CoreNode {
+    switch (type) {
+      case "text":
+        return this.text("");
+      case "boolean":
+        return this.false;
+      case "list":
+        return this.list([]);
+      case "number":
+      case "date":
+        return this.#leaf(`blank ${type}`, () =>
+          this.#make("blank", type, [], undefined, { mayBeBlank: true, bound: 0 }),
+        );
+    }
+  }
+
+  /** The error, as a value of a type. */
+  fail(type: ValueType): CoreNode {
+    return this.#leaf(`fail ${type}`, () =>
+      this.#make("fail", type, [], undefined, { mayFail: true, bound: 0 }),
+    );
+  }
+
+  field(field: Field): CoreNode {
+    const mayBeBlank = field.type === "number" || field.type === "date";
+    const bound = field.type === "date" ? DATE_BOUND : UNBOUNDED;
+    return this.#leaf(field, () =>
+      this.#make("field", field.type, [], field, { mayBeBlank, bound }),
+    );
+  }
+
+  #literal(type: ValueType, value: Exclude<Plain, null>): CoreNode {
+    const bound = typeof value === "number" ? Math.abs(value) : UNBOUNDED;
+    const make = (): CoreNode => this.#make("literal", type, [], value, { bound });
+    // A date and a number may be the same value; a list is a value of its own.
+    const isDate = type === "date";
+    return typeof value === "object"
+      ? make()
+      : this.#leaf(isDate ? `date ${value}` : keyOf(value), make);
+  }
+
+  #fromOutcome(type: ValueType, outcome: Outcome): CoreNode {
+    if (outcome === ERROR) return this.fail(type);
+    if (outcome === null) return this.blank(type);
+    if (typeof outcome === "string") this.#folded += outcome.length;
+    return this.#literal(type, outcome);
+  }
+
+  /** A strict operation: folded when its operands are constants, an error when one of them is. */
+  protected strict<O extends StrictOperation>(
+    op: O,
+    type: ValueType,
+    operands: readonly CoreNode[],
+    data: OperationData[O],
+    traits: Traits = {},
+  ): CoreNode {
+    if (operands.some((operand) => operand.op === "fail")) return this.fail(type);
+    if (this.#folded < FOLDED_TEXT_BUDGET && operands.every(isConstant)) {
+      return this.#fromOutcome(type, applyStrict(op, operands.map(constantOf), data));
+    }
+    const blankable = type === "number" || type === "date";
+    return this.share(op, type, operands, data, {
+      mayBeBlank:
+        traits.mayBeBlank ?? (blankable && operands.some((operand) => operand.mayBeBlank)),
+      mayFail: traits.mayFail === true || operands.some((operand) => operand.mayFail),
+      ...(traits.bound === undefined ? {} : { bound: traits.bound }),
+    });
+  }
+
+  #leaf(key: unknown, make: () => CoreNode): CoreNode {
+    const known = this.#leaves.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.#leaves.set(key, made);
+    return made;
+  }
+
+  /** The node of an operation on operands: the one there is, or a new one. */
+  protected share<O extends Operation>(
+    op: O,
+    type: ValueType,
+    operands: readonly CoreNode[],
+    data: OperationData[O],
+    traits: Traits,
+  ): CoreNode {
+    let hash = OPERATION_HASHES.get(op) ?? hashOf(op);
+    for (const { id } of operands) hash = (Math.imul(hash, 31) + id) | 0;
+    for (let known = this.#nodes.get(hash); known !== undefined; known = this.#nodes.get(++hash)) {
+      if (isNodeOf(known, op, operands, data)) return known;
+    }
+    const made = this.#make(op, type, operands, data, traits);
+    this.#nodes.set(hash, made);
+    return made;
+  }
+
+  #make<O extends Operation>(
+    op: O,
+    type: ValueType,
+    operands: readonly CoreNode[],
+    data: OperationData[O],
+    { mayBeBlank = false, mayFail = false, bound = UNBOUNDED }: Traits,
+  ): CoreNode {
+    const varies = op === "field" || op === "now" || operands.some((operand) => operand.varies);
+    const id = this.#count++;
+    const node: NodeOf<O> = { op, id, type, operands, data, mayBeBlank, mayFail, bound, varies };
+    // `NodeOf<O>` for a generic O is a member of the union; the compiler cannot see it.
+    return node as CoreNode;
+  }
+}
+
+const OPERATION_HASHES = new Map<Operation, number>();
+
+function hashOf(op: Operation): number {
+  let hash = 0;
+  for (let index = 0; index < op.length; index++) hash = Math.imul(hash, 31) + op.charCodeAt(index);
+  OPERATION_HASHES.set(op, hash | 0);
+  return hash | 0;
+}
+
+/** Patterns and kernels are the same when they are the same object. */
+function isNodeOf(
+  node: CoreNode,
+  op: Operation,
+  operands: readonly CoreNode[],
+  data: OperationData[Operation],
+): boolean {
+  return (
+    node.op === op &&
+    node.data === data &&
+    node.operands.length === operands.length &&
+    node.operands.every((operand, index) => operand === operands[index])
+  );
+}
+
+/** Texts must not be taken for the names of other leaves. */
+function keyOf(value: string | number | boolean): unknown {
+  return typeof value === "string" ? `text ${value}` : value;
+}
+
+/** Whether a node has one value, whatever the record. */
+export function isConstant(node: CoreNode): boolean {
+  return node.op === "literal" || node.op === "blank";
+}
+
+function constantOf(node: CoreNode): Plain {
+  return node.op === "literal" ? node.data : null;
+}

@@ -1,0 +1,35 @@
+import type { DiagnosticCode } from "../../src/source/diagnostic-codes.ts";
+
+/** What we call what the corpus of attacks suggests names for. */
+export const CODES: Readonly<Record<string, readonly DiagnosticCode[]>> = {
+  SYNTAX: [
+    "empty-formula",
+    "invalid-character",
+    "unexpected-character",
+    "curly-quote",
+    "doubled-quote",
+    "unescaped-quote",
+    "unterminated-text",
+    "unterminated-field",
+    "unterminated-comment",
+    "empty-field-name",
+    "malformed-number",
+    "number-out-of-range",
+    "leading-equals",
+    "foreign-operator",
+    "foreign-syntax",
+    "missing-parenthesis",
+    "unexpected-parenthesis",
+    "missing-operand",
+    "missing-operator",
+    "missing-argument",
+    "unexpected-token",
+  ],
+  UNKNOWN_FIELD: ["unknown-field"],
+  UNKNOWN_FUNCTION: ["unknown-function"],
+  LIMIT_LENGTH: ["formula-too-long"],
+  LIMIT_DEPTH: ["too-deep"],
+  LIMIT_NODES: ["too-many-nodes", "too-many-arguments"],
+  LIMIT_STRING: ["text-too-long"],
+  LIMIT_COST: ["text-too-long"],
+};
