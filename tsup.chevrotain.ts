@@ -94,7 +94,8 @@ export const BY_FILE: Readonly<Record<string, Cuts>> = {
     ],
   },
   "grammar/rest": {
-    methods: "walkTerminal walkProdRef walkFlat walkAtLeastOne walkAtLeastOneSep walkManySep walkOr",
+    methods:
+      "walkTerminal walkProdRef walkFlat walkAtLeastOne walkAtLeastOneSep walkManySep walkOr",
     values: {
       "subProd instanceof NonTerminal": "false",
       "subProd instanceof Terminal": "false",

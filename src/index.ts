@@ -3,7 +3,8 @@
  *
  * @packageDocumentation
  */
-export * from "./engine/index.ts";
+import * as parameter from "./functions/parameter.ts";
+
 export {
   defineKernel,
   type Kernel,
@@ -11,17 +12,78 @@ export {
   type PlainOf,
 } from "./core/kernel.ts";
 export {
+  type CheckOptions,
+  type CheckResult,
+  type CompileOptions,
+  check,
+  compile,
+  compileOrThrow,
+  type ErrorValue,
+  type Explanation,
+  type FieldName,
+  type Formula,
+  FormulaError,
+  type Fragment,
+  field,
+  formula,
+  isErrorValue,
+  type TemplateValue,
+  type Value,
+} from "./engine/index.ts";
+export {
   defineFunction,
   type Example,
   type FunctionCategory,
   type FunctionDefinition,
 } from "./functions/define.ts";
-export * as parameter from "./functions/parameter.ts";
-export * from "./schema/index.ts";
+export {
+  checkRow,
+  defineSchema,
+  type Field,
+  type FieldDeclaration,
+  type FieldDeclarations,
+  type FieldRole,
+  inferSchema,
+  type RowOf,
+  type RowProblem,
+  readSchema,
+  type Schema,
+  SchemaError,
+  type SchemaJson,
+  type SchemaResult,
+} from "./schema/index.ts";
 export type { Diagnostic, Edit, Fix, RelatedSpan, Result } from "./source/diagnostic.ts";
 export type { DiagnosticCode, Severity } from "./source/diagnostic-codes.ts";
 export { DEFAULT_LIMITS, type Limits } from "./source/limits.ts";
 export type { Span } from "./source/span.ts";
-export * from "./syntax/index.ts";
+export {
+  type ArithmeticOperator,
+  type Ast,
+  applyFix,
+  type BinaryExpression,
+  type BinaryOperator,
+  type CallExpression,
+  type ComparisonOperator,
+  children,
+  type Expression,
+  type ExpressionKind,
+  equalExpressions,
+  type FieldReference,
+  type FormatOptions,
+  format,
+  type NumberLiteral,
+  type ParseOptions,
+  parse,
+  parseTolerant,
+  print,
+  type RenderOptions,
+  render,
+  type TextLiteral,
+  type TolerantParse,
+  type UnaryExpression,
+  type UnaryOperator,
+  walk,
+} from "./syntax/index.ts";
 export type { ValueType } from "./types/value-type.ts";
 export { ERROR, type Outcome, type Plain } from "./values/plain.ts";
+export { parameter };

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync, mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -30,13 +30,21 @@ function instrument(code: string): string {
   });
   const last = lines.findLastIndex((line) => line.startsWith("render("));
   if (last >= 0) lines[last] = `export const rendered = ${lines[last]}`;
-  const source = `export const results = [];\n${lines.join("\n")}`.replace('from "isoform"', `from "${built}"`);
-  return ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ES2022, target: ts.ScriptTarget.ES2022 } }).outputText;
+  const source = `export const results = [];\n${lines.join("\n")}`.replace(
+    'from "isoform"',
+    `from "${built}"`,
+  );
+  return ts.transpileModule(source, {
+    compilerOptions: { module: ts.ModuleKind.ES2022, target: ts.ScriptTarget.ES2022 },
+  }).outputText;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "isoform-readme-"));
 
-async function run({ code, line }: Snippet): Promise<{ results: [unknown, unknown][]; rendered?: string }> {
+async function run({
+  code,
+  line,
+}: Snippet): Promise<{ results: [unknown, unknown][]; rendered?: string }> {
   const file = join(folder, `line-${line}.mjs`);
   writeFileSync(file, instrument(code));
   return import(/* @vite-ignore */ pathToFileURL(file).href);
@@ -58,7 +66,9 @@ describe("README", () => {
     const snippet = code.find(({ code: source }) => source.includes("render(formula"));
     if (snippet === undefined) throw new Error("the README renders no error");
     const { rendered } = await run(snippet);
-    expect(snippets("text").map(({ code: shown }) => shown.trimEnd())).toContain(rendered?.trimEnd());
+    expect(snippets("text").map(({ code: shown }) => shown.trimEnd())).toContain(
+      rendered?.trimEnd(),
+    );
   });
 
   it("names files that exist", () => {

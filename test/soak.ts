@@ -25,7 +25,9 @@ for (let round = seed; Date.now() < end; round++) {
     if (result.decided) decided++;
   } catch (error) {
     failures++;
-    process.stdout.write(`seed ${round}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stdout.write(
+      `seed ${round}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     if (failures === 10) break;
   }
 }

@@ -83,7 +83,9 @@ export function defineFunction<
   const { lower, inspect, ...description } = definition;
   // The checker builds the arguments from `parameters`, so their types hold by construction.
   const call = lower as (core: CoreBuilder, ...arguments_: readonly unknown[]) => CoreNode;
-  const look = inspect as ((...arguments_: readonly unknown[]) => ArgumentProblem | undefined) | undefined;
+  const look = inspect as
+    | ((...arguments_: readonly unknown[]) => ArgumentProblem | undefined)
+    | undefined;
   const { parameters } = description;
   const visible = parameters.filter(({ presence }) => presence !== "implicit");
   const isOpen = visible.some(({ presence }) => presence === "rest");

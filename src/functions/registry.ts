@@ -1,5 +1,5 @@
-import type { FunctionDefinition } from "./define.ts";
 import { DATE_FUNCTIONS } from "./date/index.ts";
+import type { FunctionDefinition } from "./define.ts";
 import { LIST_FUNCTIONS } from "./list/index.ts";
 import { LOGIC_FUNCTIONS } from "./logic/index.ts";
 import { NUMBER_FUNCTIONS } from "./number/index.ts";
@@ -21,7 +21,9 @@ export type Registry = ReadonlyMap<string, FunctionDefinition>;
 
 const FUNCTION_NAME = /^[A-Z][A-Z0-9_]*$/;
 
-export const BUILT_IN: Registry = new Map(FUNCTIONS.map((definition) => [definition.name, definition]));
+export const BUILT_IN: Registry = new Map(
+  FUNCTIONS.map((definition) => [definition.name, definition]),
+);
 
 /**
  * The built-in functions with others beside them.
@@ -33,7 +35,9 @@ export function extendRegistry(added: readonly FunctionDefinition[]): Registry {
   const registry = new Map(BUILT_IN);
   for (const definition of added) {
     if (!FUNCTION_NAME.test(definition.name)) {
-      throw new TypeError(`a function's name is capitals, digits and underscores, not \`${definition.name}\``);
+      throw new TypeError(
+        `a function's name is capitals, digits and underscores, not \`${definition.name}\``,
+      );
     }
     if (registry.has(definition.name)) {
       throw new TypeError(`there is a function \`${definition.name}\` already`);
@@ -45,5 +49,7 @@ export function extendRegistry(added: readonly FunctionDefinition[]): Registry {
 
 /** The function of a name as written: names ignore the case of ASCII letters, and of no others. */
 export function lookUpFunction(registry: Registry, name: string): FunctionDefinition | undefined {
-  return registry.get(name) ?? registry.get(name.replace(/[a-z]/g, (letter) => letter.toUpperCase()));
+  return (
+    registry.get(name) ?? registry.get(name.replace(/[a-z]/g, (letter) => letter.toUpperCase()))
+  );
 }

@@ -224,7 +224,7 @@ export class Closures {
         const value = this.value(operandOf(node));
         return (row, run) => {
           const encoded = value(row, run);
-          return encoded !== BLANK && encoded === encoded;
+          return encoded !== BLANK && !Number.isNaN(encoded);
         };
       }
       case "equal": {
@@ -297,7 +297,7 @@ function order(a: Encoded, b: Encoded, orEqual: boolean): boolean | null {
 }
 
 function isError(value: Encoded): boolean {
-  return value === null || value !== value;
+  return value === null || Number.isNaN(value);
 }
 
 function negate(value: Encoded): Encoded {

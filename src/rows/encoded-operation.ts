@@ -42,7 +42,7 @@ const ofNumbers =
     const first = Number(a);
     const second = Number(b);
     if (isOrdinary(first) && isOrdinary(second)) return apply(first, second);
-    return first !== first || second !== second ? Number.NaN : BLANK;
+    return Number.isNaN(first) || Number.isNaN(second) ? Number.NaN : BLANK;
   };
 
 /**
@@ -89,7 +89,7 @@ function shortForm(node: StrictNode): EncodedOperation | undefined {
         typeof needle === "string" &&
         typeof text === "string" &&
         typeof start === "number" &&
-        start === start
+        !Number.isNaN(start)
           ? findText(needle, text, start)
           : Number.NaN;
     case "slice":
@@ -123,7 +123,7 @@ function shortForm(node: StrictNode): EncodedOperation | undefined {
     case "numberText":
       return (value) => {
         if (value === BLANK) return "";
-        return typeof value === "number" && value === value ? numberText(value) : null;
+        return typeof value === "number" && !Number.isNaN(value) ? numberText(value) : null;
       };
     case "datePart": {
       const { data } = node;

@@ -88,7 +88,7 @@ export function defineSchema<const D extends FieldDeclarations>(declarations: D)
 /** Reads a schema from JSON; untrusted input gives problems, never an exception. */
 export function readSchema(json: unknown): SchemaResult {
   const problems: string[] = [];
-  const declared = isRecord(json) ? json["fields"] : undefined;
+  const declared = isRecord(json) ? json.fields : undefined;
   if (!isRecord(declared)) return { ok: false, problems: ["`fields` must be an object"] };
   const fields = new Map<string, Field>();
   const declarations: [string, FieldDeclaration][] = [];

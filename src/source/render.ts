@@ -17,20 +17,50 @@ type Style = keyof typeof STYLES;
 const plain: Paint = (_style, text) => text;
 const colored: Paint = (style, text) => `\u001b[${STYLES[style]}m${text}\u001b[0m`;
 
-/** Diagnostics as text: each with its line of the formula, carets under what it is about, help and fix. */
+/**
+ * Diagnostics as text: each with its line of the formula, carets under what it is about, help and fix. Without the
+ * formula's text, each says where it is by offsets.
+ */
 export function render(
   source: string,
   diagnostics: readonly Diagnostic[],
-  options: RenderOptions = {},
+  options?: RenderOptions,
+): string;
+export function render(diagnostics: readonly Diagnostic[], options?: RenderOptions): string;
+export function render(
+  first: string | readonly Diagnostic[],
+  second: readonly Diagnostic[] | RenderOptions = {},
+  third: RenderOptions = {},
 ): string {
-  const paint = options.color === true ? colored : plain;
-  return diagnostics.map((one) => renderOne(source, one, paint)).join("\n\n");
+  if (typeof first === "string") {
+    const paint = paintOf(third);
+    // The first overload: with the text come diagnostics.
+    const diagnostics = second as readonly Diagnostic[];
+    return diagnostics.map((one) => renderOne(first, one, paint)).join("\n\n");
+  }
+  const paint = paintOf(second as RenderOptions);
+  return first.map((one) => renderAlone(one, paint)).join("\n\n");
+}
+
+function paintOf({ color }: RenderOptions): Paint {
+  return color === true ? colored : plain;
+}
+
+function titleOf({ code, severity, message }: Diagnostic, paint: Paint): string {
+  return `${paint(severity, `${severity}[${code}]`)}${paint("strong", `: ${message}`)}`;
+}
+
+function renderAlone(diagnostic: Diagnostic, paint: Paint): string {
+  const { span, help, fix } = diagnostic;
+  const parts = [titleOf(diagnostic, paint), `  at ${span.start} to ${span.end}`];
+  if (help !== undefined) parts.push(`  help: ${help}`);
+  if (fix !== undefined) parts.push(`  fix: ${fix.title}`);
+  return parts.join("\n");
 }
 
 function renderOne(source: string, diagnostic: Diagnostic, paint: Paint): string {
-  const { code, severity, message, span, help, fix, related = [] } = diagnostic;
-  const title = `${paint(severity, `${severity}[${code}]`)}${paint("strong", `: ${message}`)}`;
-  const parts = [title, ...excerpt(source, span, paint, severity)];
+  const { severity, span, help, fix, related = [] } = diagnostic;
+  const parts = [titleOf(diagnostic, paint), ...excerpt(source, span, paint, severity)];
   for (const other of related) {
     const line = lineAt(source, other.span.start);
     parts.push(`  note: ${other.message} (${position(line, other.span.start)})`);

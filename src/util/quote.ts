@@ -6,8 +6,7 @@ const LONGEST_QUOTE = 60;
  * escaped, so that a message can be logged or sent in a header without carrying anything hidden.
  */
 export function quote(text: string): string {
-  const shown =
-    text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text;
+  const shown = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text;
   return `\`${shown.replace(CONTROL, escapeCharacter)}\``;
 }
 

@@ -23,10 +23,12 @@ export interface WildFormula {
 const folder = new URL("../../../shared/corpus/", import.meta.url);
 
 export const ATTACKS: readonly Attack[] | undefined = read("attacks.json")?.map(attackOf);
-export const WILD_FORMULAS: readonly WildFormula[] | undefined = read("wild-formulas.json")?.map((entry) => ({
-  formula: textOf(entry, "formula"),
-  note: textOf(entry, "note"),
-}));
+export const WILD_FORMULAS: readonly WildFormula[] | undefined = read("wild-formulas.json")?.map(
+  (entry) => ({
+    formula: textOf(entry, "formula"),
+    note: textOf(entry, "note"),
+  }),
+);
 
 /** Why a test is skipped. */
 export const ABSENT = "skipped: ../shared/corpus is not beside this repository";
@@ -64,7 +66,9 @@ function expand(gen: unknown): string {
   const count = propertyOf(join, "n");
   if (typeof count !== "number") throw new Error(`no recipe: ${JSON.stringify(gen)}`);
   const template = textOf(join, "template");
-  const items = Array.from({ length: count }, (_, index) => template.replaceAll("$i", String(index)));
+  const items = Array.from({ length: count }, (_, index) =>
+    template.replaceAll("$i", String(index)),
+  );
   return textOf(join, "prefix") + items.join(textOf(join, "sep")) + textOf(join, "suffix");
 }
 

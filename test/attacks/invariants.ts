@@ -1,9 +1,17 @@
 import { expect } from "vitest";
-import { check, type Diagnostic, equalExpressions, format, parse, print, render } from "../../src/index.ts";
+import {
+  check,
+  type Diagnostic,
+  equalExpressions,
+  format,
+  parse,
+  print,
+  render,
+} from "../../src/index.ts";
 import type { Schema } from "../../src/schema/index.ts";
 import { ERROR, type Outcome } from "../../src/values/plain.ts";
-import { expectSameEverywhere, NOW } from "../hostile/everywhere.ts";
 import { lowerSource, REFERENCE, showOutcome } from "../harness/ways.ts";
+import { expectSameEverywhere, NOW } from "../hostile/everywhere.ts";
 import { BASE_ROWS, CARS, CARS_WITHOUT_SECRETS, type Car } from "./fixture.ts";
 
 /** What a formula came to. Rows are named as the fixture names them. */
@@ -38,7 +46,12 @@ export function tryFormula(source: string, rows: readonly Car[], schema: Schema 
   }
   const named = (found: readonly unknown[]): readonly string[] =>
     BASE_ROWS.filter((row) => found.includes(row)).map(({ row }) => row);
-  return { outcome: "filters", rows: named(partition.hits), errors: named(partition.errors), ...warnings };
+  return {
+    outcome: "filters",
+    rows: named(partition.hits),
+    errors: named(partition.errors),
+    ...warnings,
+  };
 }
 
 function codesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
@@ -48,7 +61,12 @@ function codesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
 /** Messages are short, carry nothing hidden and say nothing of our insides. */
 export function expectFitMessages(source: string, diagnostics: readonly Diagnostic[]): void {
   for (const { message, help = "", fix, related = [], span } of diagnostics) {
-    for (const text of [message, help, fix?.title ?? "", ...related.map((other) => other.message)]) {
+    for (const text of [
+      message,
+      help,
+      fix?.title ?? "",
+      ...related.map((other) => other.message),
+    ]) {
       expect(text.length).toBeLessThanOrEqual(LONGEST_MESSAGE);
       expect(text).not.toMatch(CONTROL);
       expect(text).not.toMatch(OUR_PATHS);
@@ -104,6 +122,7 @@ function expectPartition(source: string, rows: readonly Car[], schema: Schema): 
 }
 
 function show(outcome: Outcome, type: Parameters<typeof showOutcome>[1]): string {
-  const isBlank = outcome === null || outcome === "" || (typeof outcome === "object" && outcome.length === 0);
+  const isBlank =
+    outcome === null || outcome === "" || (typeof outcome === "object" && outcome.length === 0);
   return isBlank ? "blank" : showOutcome(outcome, type);
 }

@@ -1,18 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { check, defineFunction, defineSchema, parameter } from "../../src/index.ts";
 import { FUNCTIONS } from "../../src/functions/registry.ts";
+import { check, defineFunction, defineSchema, parameter } from "../../src/index.ts";
 import { diagnose, expectClean, expectDiagnostic, LISTINGS } from "./expect-diagnostic.ts";
 
 describe("the number of arguments", () => {
   it.each([
     ["«LEFT()»", "LEFT takes exactly 2 arguments, but none is given", "write `LEFT(text, count)`"],
-    ["«FIND('a')»", "FIND takes 2 to 3 arguments, but 1 is given", "write `FIND(needle, text, [start])`"],
+    [
+      "«FIND('a')»",
+      "FIND takes 2 to 3 arguments, but 1 is given",
+      "write `FIND(needle, text, [start])`",
+    ],
     ["«TRUE(1)»", "TRUE takes no arguments, but 1 is given", "write `TRUE()`"],
     ["«LEN({title}, 2)»", "LEN takes exactly 1 argument, but 2 are given", "write `LEN(text)`"],
-    ["«EXACT({title})»", "EXACT takes exactly 2 arguments, but 1 is given", "write `EXACT(first, second)`"],
+    [
+      "«EXACT({title})»",
+      "EXACT takes exactly 2 arguments, but 1 is given",
+      "write `EXACT(first, second)`",
+    ],
     ["«AND()»", "AND takes at least 1 argument, but none is given", "write `AND(condition…)`"],
     ["«OR()»", "OR takes at least 1 argument, but none is given", "write `OR(condition…)`"],
-    ["«SWITCH({price}, 1)»", "SWITCH takes at least 3 arguments, but 2 are given", "write `SWITCH(value, cases…)`"],
+    [
+      "«SWITCH({price}, 1)»",
+      "SWITCH takes at least 3 arguments, but 2 are given",
+      "write `SWITCH(value, cases…)`",
+    ],
     [
       "«DATETIME_FORMAT({soldAt}, 'YYYY', 'x')»",
       "DATETIME_FORMAT takes 1 to 2 arguments, but 3 are given",
@@ -45,7 +57,13 @@ describe("the number of arguments", () => {
 
   it.each(FUNCTIONS.map(({ name }) => name))("of %s may not be unbounded nonsense", (name) => {
     const { diagnostics } = check(`${name}(${"1, ".repeat(99)}1)`, LISTINGS);
-    const allowed = ["argument-count", "argument-type", "constant-condition", "always-error", "missing-role"];
+    const allowed = [
+      "argument-count",
+      "argument-type",
+      "constant-condition",
+      "always-error",
+      "missing-role",
+    ];
     for (const { code } of diagnostics) expect(allowed).toContain(code);
   });
 });
@@ -93,7 +111,9 @@ describe("an unknown function", () => {
 });
 
 describe("names of functions", () => {
-  it.each(["and", "And", "AND", "aNd"])("ignore case: %s", (name) => expectClean(`${name}({sold}, {checked})`));
+  it.each(["and", "And", "AND", "aNd"])("ignore case: %s", (name) =>
+    expectClean(`${name}({sold}, {checked})`),
+  );
 });
 
 describe("arguments that must be written out", () => {
@@ -108,25 +128,33 @@ describe("arguments that must be written out", () => {
   it("list what they may be, where that can be listed", () => {
     const { help } = expectDiagnostic("DATEADD({soldAt}, 1, «{title}»)", "literal-required");
     expect(help).toContain("one of `milliseconds`, `seconds`, `minutes`, `hours`, `days`, `weeks`");
-    expect(expectDiagnostic("REGEX_MATCH({title}, «{notes}»)", "literal-required").help).toBeUndefined();
+    expect(
+      expectDiagnostic("REGEX_MATCH({title}, «{notes}»)", "literal-required").help,
+    ).toBeUndefined();
   });
 
   it("are checked themselves", () => {
-    expect(diagnose("DATEADD({soldAt}, 1, {nowhere})")).toEqual([
-      "literal-required: DATEADD({soldAt}, 1, «{nowhere}»)",
-      "unknown-field: DATEADD({soldAt}, 1, «{nowhere}»)",
-    ].sort((a, b) => b.localeCompare(a)));
+    expect(diagnose("DATEADD({soldAt}, 1, {nowhere})")).toEqual(
+      [
+        "literal-required: DATEADD({soldAt}, 1, «{nowhere}»)",
+        "unknown-field: DATEADD({soldAt}, 1, «{nowhere}»)",
+      ].sort((a, b) => b.localeCompare(a)),
+    );
   });
 
   it("are read when the formula is checked", () => {
     expectDiagnostic("DATEADD({soldAt}, 1, «'dayz'»)", "invalid-argument", {
       message: "there is no unit `dayz`",
-      fixed: "DATEADD({soldAt}, 1, \"days\")",
+      fixed: 'DATEADD({soldAt}, 1, "days")',
     });
     expectDiagnostic("DATEADD({soldAt}, 1, «'fortnights'»)", "invalid-argument");
-    expectDiagnostic("DATETIME_FORMAT(SET_TIMEZONE({soldAt}, «'Mars/Olympus'»), 'YYYY')", "invalid-argument", {
-      message: "there is no time zone `Mars/Olympus`",
-    });
+    expectDiagnostic(
+      "DATETIME_FORMAT(SET_TIMEZONE({soldAt}, «'Mars/Olympus'»), 'YYYY')",
+      "invalid-argument",
+      {
+        message: "there is no time zone `Mars/Olympus`",
+      },
+    );
     expectDiagnostic("REGEX_MATCH({title}, «'('»)", "invalid-argument");
   });
 
@@ -136,8 +164,15 @@ describe("arguments that must be written out", () => {
       category: "text",
       summary: "A test's function.",
       parameters: [
-        parameter.literal("shade", "light or dark", (text) =>
-          text === "light" || text === "dark" ? { ok: true, value: text } : { ok: false, message: "no shade" }, ["light", "dark"]),
+        parameter.literal(
+          "shade",
+          "light or dark",
+          (text) =>
+            text === "light" || text === "dark"
+              ? { ok: true, value: text }
+              : { ok: false, message: "no shade" },
+          ["light", "dark"],
+        ),
       ],
       result: "text",
       examples: [],
@@ -155,13 +190,16 @@ describe("arguments that must be written out", () => {
 describe("a role", () => {
   const keyless = defineSchema({ title: "text" });
 
-  it.each(["RECORD_ID()", "CREATED_TIME()", "LAST_MODIFIED_TIME()"])("%s needs a field that answers it", (call) => {
-    expectDiagnostic(`«${call}» = BLANK()`, "missing-role", {
-      schema: keyless,
-      message: `no field of these records answers ${call}`,
-      help: "name a field of the record instead",
-    });
-  });
+  it.each(["RECORD_ID()", "CREATED_TIME()", "LAST_MODIFIED_TIME()"])(
+    "%s needs a field that answers it",
+    (call) => {
+      expectDiagnostic(`«${call}» = BLANK()`, "missing-role", {
+        schema: keyless,
+        message: `no field of these records answers ${call}`,
+        help: "name a field of the record instead",
+      });
+    },
+  );
 
   it("is answered by its field, with the field's type", () => {
     expectClean("AND(RECORD_ID() = 'x', CREATED_TIME() > '2020-01-01')");
@@ -200,7 +238,9 @@ describe("SWITCH", () => {
   });
 
   it("is of unknown type where its value is", () => {
-    expect(diagnose("SWITCH({nowhere}, 1, 2)")).toEqual(["unknown-field: SWITCH(«{nowhere}», 1, 2)"]);
+    expect(diagnose("SWITCH({nowhere}, 1, 2)")).toEqual([
+      "unknown-field: SWITCH(«{nowhere}», 1, 2)",
+    ]);
   });
 });
 
@@ -233,7 +273,10 @@ describe("SET_TIMEZONE and SET_LOCALE", () => {
       message: "SET_TIMEZONE has no effect here",
       help: "it only tells `DATETIME_FORMAT` around it how to show the date",
     });
-    expectDiagnostic("DATETIME_FORMAT(IF({sold}, «SET_LOCALE({soldAt}, 'fr')»), 'YYYY')", "no-effect");
+    expectDiagnostic(
+      "DATETIME_FORMAT(IF({sold}, «SET_LOCALE({soldAt}, 'fr')»), 'YYYY')",
+      "no-effect",
+    );
   });
 });
 
@@ -246,17 +289,28 @@ describe("a text that would be too long whatever the record holds", () => {
 });
 
 describe("an error that comes whatever the record holds", () => {
-  it.each(["«1 / 0»", "{price} + «SQRT(0 - 1)»", "IF({sold}, «1 / 0», 1)", "«VALUE('x')» = 1"])("%s is warned of", (marked) => {
-    const found = expectDiagnostic(marked, "always-error", { message: "this is an error for every record" });
-    expect(found.severity).toBe("warning");
-  });
+  it.each(["«1 / 0»", "{price} + «SQRT(0 - 1)»", "IF({sold}, «1 / 0», 1)", "«VALUE('x')» = 1"])(
+    "%s is warned of",
+    (marked) => {
+      const found = expectDiagnostic(marked, "always-error", {
+        message: "this is an error for every record",
+      });
+      expect(found.severity).toBe("warning");
+    },
+  );
 
   it("is warned of at the innermost place only", () => {
     expectDiagnostic("ABS(1 + «1 / 0») * 2", "always-error");
   });
 
-  it.each(["ERROR()", "1 + ERROR()", "'a' & ERROR()", "NOT(ERROR())", "MAX(1, -ERROR())", "IF({sold}, LEFT(ERROR(), 1), 'x')", "YEAR(ERROR())", "ERROR() = 1"])(
-    "is meant where ERROR() says so: %s",
-    (formula) => expect(diagnose(formula)).toEqual([]),
-  );
+  it.each([
+    "ERROR()",
+    "1 + ERROR()",
+    "'a' & ERROR()",
+    "NOT(ERROR())",
+    "MAX(1, -ERROR())",
+    "IF({sold}, LEFT(ERROR(), 1), 'x')",
+    "YEAR(ERROR())",
+    "ERROR() = 1",
+  ])("is meant where ERROR() says so: %s", (formula) => expect(diagnose(formula)).toEqual([]));
 });

@@ -71,7 +71,11 @@ describe.each(TYPES)("where a %s is wanted", (wanted) => {
   it("BLANK() and ERROR() take that type", () => {
     const result = check(call("BLANK()"), LISTINGS);
     expect([result.ok, result.diagnostics]).toEqual([true, []]);
-    expect(check(call("ERROR()"), LISTINGS)).toMatchObject({ ok: true, type: result.type, diagnostics: [] });
+    expect(check(call("ERROR()"), LISTINGS)).toMatchObject({
+      ok: true,
+      type: result.type,
+      diagnostics: [],
+    });
   });
 });
 

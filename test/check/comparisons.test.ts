@@ -38,7 +38,7 @@ describe.each(OPERATORS)("%s", (operator) => {
 
 describe("types that never compare earn the nearest fix", () => {
   it.each([
-    ['{price} = "2020"', "{price} = 2020", '`{price}` is a number, write 2020'],
+    ['{price} = "2020"', "{price} = 2020", "`{price}` is a number, write 2020"],
     ['" 1,5e0" != {price}'.replace(",", "."), "1.5 != {price}", "`{price}` is a number, write 1.5"],
     ["{title} = 5", '{title} = "5"', '`{title}` is a text, write "5"'],
     ["1e3 < title", '"1000" < title', '`title` is a text, write "1000"'],
@@ -80,10 +80,13 @@ describe("types that never compare earn the nearest fix", () => {
     expectDiagnostic(`«${formula}»`, "comparison-type", { help });
   });
 
-  it.each(["{sold} = {title}", "{soldAt} = {tags}", "{soldAt} = TRUE()"])("%s has neither", (formula) => {
-    const { help } = expectDiagnostic(`«${formula}»`, "comparison-type");
-    expect(help).toBeUndefined();
-  });
+  it.each(["{sold} = {title}", "{soldAt} = {tags}", "{soldAt} = TRUE()"])(
+    "%s has neither",
+    (formula) => {
+      const { help } = expectDiagnostic(`«${formula}»`, "comparison-type");
+      expect(help).toBeUndefined();
+    },
+  );
 
   it("and say which side is what", () => {
     expectDiagnostic("«{price} = {title}»", "comparison-type", {
@@ -109,11 +112,18 @@ describe("a date compares with the date that a literal states", () => {
 
 describe("a blank compares with any type", () => {
   it.each(["{price}", "{title}", "{sold}", "{soldAt}", "{tags}"])("%s", (field) => {
-    for (const formula of [`${field} = BLANK()`, `BLANK() != ${field}`, `${field} = ''`, `"" = ${field}`]) {
+    for (const formula of [
+      `${field} = BLANK()`,
+      `BLANK() != ${field}`,
+      `${field} = ''`,
+      `"" = ${field}`,
+    ]) {
       const { ok, diagnostics } = check(formula, undefined);
       expect([ok, diagnostics]).toEqual([true, []]);
       // A boolean is never blank, so asking for one is a warning, not an error.
-      expect(diagnose(formula)).toEqual(field === "{sold}" ? [`constant-condition: «${formula}»`] : []);
+      expect(diagnose(formula)).toEqual(
+        field === "{sold}" ? [`constant-condition: «${formula}»`] : [],
+      );
     }
   });
 
@@ -124,9 +134,12 @@ describe("a blank compares with any type", () => {
 });
 
 describe("an error compares with any type, and is one", () => {
-  it.each(["{price} = ERROR()", "ERROR() < {soldAt}", "ERROR() = ERROR()", "ERROR() = BLANK()"])("%s", (formula) => {
-    expect(diagnose(formula)).toEqual([]);
-  });
+  it.each(["{price} = ERROR()", "ERROR() < {soldAt}", "ERROR() = ERROR()", "ERROR() = BLANK()"])(
+    "%s",
+    (formula) => {
+      expect(diagnose(formula)).toEqual([]);
+    },
+  );
 });
 
 describe("comparisons that chain", () => {

@@ -45,7 +45,9 @@ export function readMarked(marked: string): { readonly source: string; readonly 
 
 export function applyFix(source: string, fix: Fix): string {
   let text = source;
-  for (const { span, text: replacement } of [...fix.edits].sort((a, b) => b.span.start - a.span.start)) {
+  for (const { span, text: replacement } of [...fix.edits].sort(
+    (a, b) => b.span.start - a.span.start,
+  )) {
     text = text.slice(0, span.start) + replacement + text.slice(span.end);
   }
   return text;

@@ -46,9 +46,13 @@ describe("an unknown field", () => {
       fixed: "{price} > 1",
     });
     expectDiagnostic("«Price» > 1", "unknown-field", { fixed: "{price} > 1" });
-    expectDiagnostic("«{odd {name}» = 'x'".replace(" {", " \\{").replace("e}", "e\\}}"), "unknown-field", {
-      fixed: "{odd \\{name\\}\\\\} = 'x'",
-    });
+    expectDiagnostic(
+      "«{odd {name}» = 'x'".replace(" {", " \\{").replace("e}", "e\\}}"),
+      "unknown-field",
+      {
+        fixed: "{odd \\{name\\}\\\\} = 'x'",
+      },
+    );
   });
 
   it("earns none when no name is near", () => {
@@ -63,12 +67,15 @@ describe("an unknown field", () => {
     expectDiagnostic("«{YEAR}» > 1", "unknown-field");
   });
 
-  it.each(["NULL", "nil", "None", "undefined", "EMPTY"])("%s is another language's blank", (name) => {
-    expectDiagnostic(`{tax} = «${name}»`, "unknown-field", {
-      help: "write `BLANK()` for a missing value",
-      fixed: "{tax} = BLANK()",
-    });
-  });
+  it.each(["NULL", "nil", "None", "undefined", "EMPTY"])(
+    "%s is another language's blank",
+    (name) => {
+      expectDiagnostic(`{tax} = «${name}»`, "unknown-field", {
+        help: "write `BLANK()` for a missing value",
+        fixed: "{tax} = BLANK()",
+      });
+    },
+  );
 
   it("is reported at each of its places, and nothing is said of what uses it", () => {
     expect(diagnose("{a1} & {b1} = 'x' & LEFT({a1}, 'x')")).toEqual([
@@ -102,7 +109,9 @@ describe("a hidden field", () => {
     "{price} = {apiKe}",
   ])("is told in no way from one that does not exist: %s", (formula) => {
     expect(check(formula, secretive)).toEqual(check(formula, open));
-    expect(JSON.stringify(check(formula, secretive).diagnostics.map(({ help, fix }) => [help, fix]))).not.toContain("apiKey");
+    expect(
+      JSON.stringify(check(formula, secretive).diagnostics.map(({ help, fix }) => [help, fix])),
+    ).not.toContain("apiKey");
   });
 
   it("answers for no role", () => {
@@ -113,13 +122,21 @@ describe("a hidden field", () => {
 
 describe("the fields used", () => {
   it("are named once each, in the order of their first use", () => {
-    const { fields } = check("AND({tax} > 1, price > {tax}, RECORD_ID() = 'x', LEFT(title, price))", undefined);
+    const { fields } = check(
+      "AND({tax} > 1, price > {tax}, RECORD_ID() = 'x', LEFT(title, price))",
+      undefined,
+    );
     expect(fields).toEqual(["tax", "price", "title"]);
   });
 
   it("include those that a role stands for", () => {
-    const schema = defineSchema({ at: { type: "date", role: "modified" }, id: { type: "number", key: true } });
-    expect(check("AND(LAST_MODIFIED_TIME() > '2020-01-01', RECORD_ID() = 1)", schema).fields).toEqual(["at", "id"]);
+    const schema = defineSchema({
+      at: { type: "date", role: "modified" },
+      id: { type: "number", key: true },
+    });
+    expect(
+      check("AND(LAST_MODIFIED_TIME() > '2020-01-01', RECORD_ID() = 1)", schema).fields,
+    ).toEqual(["at", "id"]);
   });
 
   it("are those that exist when some do not", () => {

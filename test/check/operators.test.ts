@@ -24,7 +24,9 @@ describe("arithmetic", () => {
       fixed: "{price} * 2.5",
     });
     expectDiagnostic("-«' -7e2 '»", "operand-type", { fixed: "--700" });
-    expectDiagnostic("{price} / «'two'»", "operand-type", { help: "write a number without quotes" });
+    expectDiagnostic("{price} / «'two'»", "operand-type", {
+      help: "write a number without quotes",
+    });
     expectDiagnostic("1 - «{title}»", "operand-type", {
       help: "write `VALUE({title})` to read the number in the text",
       fixed: "1 - VALUE({title})",
@@ -55,7 +57,9 @@ describe("arithmetic", () => {
     const { help } = expectDiagnostic('1 + «LEFT({title} & "\u001b[31m", 1)»', "operand-type", {
       fixed: '1 + VALUE(LEFT({title} & "\u001b[31m", 1))',
     });
-    expect(help).toBe('write `VALUE(LEFT({title} & "\\u{1b}[31m", 1))` to read the number in the text');
+    expect(help).toBe(
+      'write `VALUE(LEFT({title} & "\\u{1b}[31m", 1))` to read the number in the text',
+    );
   });
 });
 
@@ -89,7 +93,9 @@ describe("dates in arithmetic", () => {
   });
 
   it("are moved by numbers only", () => {
-    expectDiagnostic("{soldAt} + «{title}»", "operand-type", { fixed: "{soldAt} + VALUE({title})" });
+    expectDiagnostic("{soldAt} + «{title}»", "operand-type", {
+      fixed: "{soldAt} + VALUE({title})",
+    });
     expectDiagnostic("«{tags}» + {soldAt}", "operand-type");
   });
 

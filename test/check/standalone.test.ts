@@ -28,7 +28,11 @@ describe("without a schema", () => {
 
   it("what literals tell is checked", () => {
     expectDiagnostic("«LEN()» = 1", "argument-count", { schema });
-    expectDiagnostic("«LENN»({a})", "unknown-function", { schema, help: "did you mean `LEN`", fixed: "LEN({a})" });
+    expectDiagnostic("«LENN»({a})", "unknown-function", {
+      schema,
+      help: "did you mean `LEN`",
+      fixed: "LEN({a})",
+    });
     expectDiagnostic("ABS(«'5'»)", "argument-type", { schema, fixed: "ABS(5)" });
     expectDiagnostic("«1 = 'x'»", "comparison-type", { schema });
     expectDiagnostic("DATEADD({a}, 1, «'eons'»)", "invalid-argument", { schema });

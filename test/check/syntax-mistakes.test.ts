@@ -6,7 +6,9 @@ import { diagnose } from "./expect-diagnostic.ts";
 
 describe("beside a mistake of syntax", () => {
   it("nothing is said of what was guessed", () => {
-    expect(diagnose("AND({price} > , {sold})")).toEqual(["missing-operand: AND({price} «>» , {sold})"]);
+    expect(diagnose("AND({price} > , {sold})")).toEqual([
+      "missing-operand: AND({price} «>» , {sold})",
+    ]);
     expect(diagnose("LEFT({title}")).toEqual(["missing-parenthesis: LEFT({title}«»"]);
     expect(diagnose("1 2")).toEqual(["missing-operator: «1 2»"]);
     expect(diagnose("{price} +")).toEqual(["missing-operand: {price} «+»"]);
@@ -24,6 +26,10 @@ describe("beside a mistake of syntax", () => {
 
   it("the fields that were found are told, and no other", () => {
     expect(check("{a} > {b} + ").fields).toEqual(["a", "b"]);
-    expect(check("AND({a} = , LEFT({b}")).toMatchObject({ ok: false, type: undefined, fields: ["a", "b"] });
+    expect(check("AND({a} = , LEFT({b}")).toMatchObject({
+      ok: false,
+      type: undefined,
+      fields: ["a", "b"],
+    });
   });
 });

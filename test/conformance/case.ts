@@ -1,7 +1,7 @@
-import { readSchema, type FieldDeclaration, type Schema } from "../../src/schema/index.ts";
+import { type FieldDeclaration, readSchema, type Schema } from "../../src/schema/index.ts";
+import { children, type Expression, parse } from "../../src/syntax/index.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
 import { ERROR, type Outcome } from "../../src/values/plain.ts";
-import { children, type Expression, parse } from "../../src/syntax/index.ts";
 
 /** A file of `grammar/conformance`. */
 export interface ConformanceFile {

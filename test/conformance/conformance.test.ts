@@ -9,7 +9,12 @@ const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
 let count = 0;
 
 for (const file of files) {
-  const { about, now, schema: fields, cases } = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as ConformanceFile;
+  const {
+    about,
+    now,
+    schema: fields,
+    cases,
+  } = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as ConformanceFile;
   const schema = readSchema({ fields });
   const instant = Date.parse(now ?? "2024-02-29T12:30:15.250Z");
 
@@ -34,7 +39,9 @@ for (const file of files) {
         const shown = found === undefined ? "nothing" : showOutcome(found, type);
         expect(same, `${way.name} answers ${shown}, not ${showOutcome(outcome, type)}`).toBe(true);
         const isReturned = way.filter(lowered, [row], instant).length === 1;
-        expect(isReturned, `${way.name} as a filter`).toBe(REFERENCE.filter(lowered, [row], instant).length === 1);
+        expect(isReturned, `${way.name} as a filter`).toBe(
+          REFERENCE.filter(lowered, [row], instant).length === 1,
+        );
       }
       const moved = lifted(formula, fields, row);
       if (moved === undefined) return;
@@ -42,7 +49,10 @@ for (const file of files) {
       if (!again.ok) throw new Error(again.diagnostics.map(({ message }) => message).join("\n"));
       for (const way of WAYS) {
         const [found] = way.evaluate(again.lowered, [moved.row], instant);
-        expect(found !== undefined && isSame(found, outcome), `${way.name} with literals as fields`).toBe(true);
+        expect(
+          found !== undefined && isSame(found, outcome),
+          `${way.name} with literals as fields`,
+        ).toBe(true);
       }
     });
   });

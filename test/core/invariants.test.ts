@@ -79,6 +79,8 @@ describe("the builder", () => {
     const node = core.call(one);
     expect(node.op).toBe("call");
     expect(evaluate(node, { read: () => null, now: 0 })).toBe(1);
-    expect(evaluate(core.call({ ...one, evaluate: () => ERROR }), { read: () => null, now: 0 })).toBe(ERROR);
+    expect(
+      evaluate(core.call({ ...one, evaluate: () => ERROR }), { read: () => null, now: 0 }),
+    ).toBe(ERROR);
   });
 });

@@ -10,7 +10,13 @@ import {
   parameter,
 } from "../../src/index.ts";
 
-const schema = defineSchema({ id: { type: "text", key: true }, t: "text", n: "number", d: "date", l: "list" });
+const schema = defineSchema({
+  id: { type: "text", key: true },
+  t: "text",
+  n: "number",
+  d: "date",
+  l: "list",
+});
 
 /** States its meaning in core operations, so every back end has it. */
 const between = defineFunction({
@@ -24,7 +30,8 @@ const between = defineFunction({
   ],
   result: "boolean",
   examples: [],
-  lower: (core, value, low, high) => core.and(core.lessOrEqual(low, value), core.lessOrEqual(value, high)),
+  lower: (core, value, low, high) =>
+    core.and(core.lessOrEqual(low, value), core.lessOrEqual(value, high)),
 });
 
 const reversed = defineKernel({
@@ -57,10 +64,18 @@ describe("a custom function by its lowering", () => {
   });
 
   it("is checked like the built-in ones", () => {
-    expect(check("BETWEEN({n}, 1)", schema, { functions }).diagnostics).toMatchObject([{ code: "argument-count" }]);
-    expect(check("BETWEEN({t}, 1, 2)", schema, { functions }).diagnostics).toMatchObject([{ code: "argument-type" }]);
-    expect(check("BETWEN({n}, 1, 2)", schema, { functions }).diagnostics).toMatchObject([{ code: "unknown-function", help: "did you mean `BETWEEN`" }]);
-    expect(check("BETWEEN({n}, 1, 2)", schema).diagnostics).toMatchObject([{ code: "unknown-function" }]);
+    expect(check("BETWEEN({n}, 1)", schema, { functions }).diagnostics).toMatchObject([
+      { code: "argument-count" },
+    ]);
+    expect(check("BETWEEN({t}, 1, 2)", schema, { functions }).diagnostics).toMatchObject([
+      { code: "argument-type" },
+    ]);
+    expect(check("BETWEN({n}, 1, 2)", schema, { functions }).diagnostics).toMatchObject([
+      { code: "unknown-function", help: "did you mean `BETWEEN`" },
+    ]);
+    expect(check("BETWEEN({n}, 1, 2)", schema).diagnostics).toMatchObject([
+      { code: "unknown-function" },
+    ]);
   });
 });
 
@@ -72,12 +87,16 @@ describe("a custom function by a kernel", () => {
     expect(formula.evaluate({})).toBeNull();
     expect(isErrorValue(formula.evaluate({ t: "boom" }))).toBe(true);
     const filter = compileOrThrow<object>("REVERSE({t}) = 'ba'", schema, { functions });
-    const rows = Array.from({ length: 3_000 }, (_, index) => ({ t: index % 2 === 0 ? "ab" : "boom" }));
+    const rows = Array.from({ length: 3_000 }, (_, index) => ({
+      t: index % 2 === 0 ? "ab" : "boom",
+    }));
     expect(filter.filter(rows)).toHaveLength(1_500);
   });
 
   it("is folded where it stands between constants", () => {
-    expect(check("REVERSE('ab') = 'ba'", schema, { functions }).diagnostics).toMatchObject([{ code: "constant-condition" }]);
+    expect(check("REVERSE('ab') = 'ba'", schema, { functions }).diagnostics).toMatchObject([
+      { code: "constant-condition" },
+    ]);
   });
 });
 
@@ -112,13 +131,22 @@ describe("every kind of parameter", () => {
 });
 
 describe("the names of custom functions", () => {
-  it.each(["constructor", "__proto__", "toString", "lower", "1UP", "ÄH", "A B", ""])("must be capitals: not %s", (name) => {
-    expect(() => compileOrThrow("1", schema, { functions: [{ ...between, name }] })).toThrow(TypeError);
-  });
+  it.each(["constructor", "__proto__", "toString", "lower", "1UP", "ÄH", "A B", ""])(
+    "must be capitals: not %s",
+    (name) => {
+      expect(() => compileOrThrow("1", schema, { functions: [{ ...between, name }] })).toThrow(
+        TypeError,
+      );
+    },
+  );
 
   it("must be free", () => {
-    expect(() => check("1", schema, { functions: [{ ...between, name: "AND" }] })).toThrow("there is a function `AND` already");
-    expect(() => check("1", schema, { functions: [between, between] })).toThrow("there is a function `BETWEEN` already");
+    expect(() => check("1", schema, { functions: [{ ...between, name: "AND" }] })).toThrow(
+      "there is a function `AND` already",
+    );
+    expect(() => check("1", schema, { functions: [between, between] })).toThrow(
+      "there is a function `BETWEEN` already",
+    );
   });
 
   it("stay out of other formulas", () => {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { compileOrThrow, defineSchema, type Explanation, isErrorValue } from "../../src/index.ts";
 
-const schema = defineSchema({ t: "text", n: "number", z: "number", b: "boolean", d: "date", l: "list" });
+const schema = defineSchema({
+  t: "text",
+  n: "number",
+  z: "number",
+  b: "boolean",
+  d: "date",
+  l: "list",
+});
 const row = { t: "abc", n: 5, z: 0, b: true, d: new Date("2024-02-29T00:00:00Z"), l: ["x"] };
 
 /** One line for each part: its text, its value, whether it holds, and why it is an error. */
@@ -25,7 +32,7 @@ describe("explain", () => {
       "    1 → 1 true",
       "  NOT({t} = 'x') → true true",
       "    {t} = 'x' → false false",
-      "      {t} → \"abc\" true",
+      '      {t} → "abc" true',
       "      'x' → \"x\" true",
     ]);
   });
@@ -61,8 +68,16 @@ describe("explain", () => {
     ["VALUE({t})", "VALUE({t})", "the text is no number"],
     ["REPT({t}, 30000)", "REPT({t}, 30000)", "the text is longer than 64 KiB"],
     ["{t} & REPT({t}, 21845)", "{t} & REPT({t}, 21845)", "the text is longer than 64 KiB"],
-    ["SUBSTITUTE(REPT({t}, 20000), 'a', 'aaaa')", "SUBSTITUTE(REPT({t}, 20000), 'a', 'aaaa')", "the text is longer than 64 KiB"],
-    ["DATEADD({d}, 500, 'years')", "DATEADD({d}, 500, 'years')", "the date lies outside 1900 to 2299"],
+    [
+      "SUBSTITUTE(REPT({t}, 20000), 'a', 'aaaa')",
+      "SUBSTITUTE(REPT({t}, 20000), 'a', 'aaaa')",
+      "the text is longer than 64 KiB",
+    ],
+    [
+      "DATEADD({d}, 500, 'years')",
+      "DATEADD({d}, 500, 'years')",
+      "the date lies outside 1900 to 2299",
+    ],
     ["{d} + 1e9", "{d} + 1e9", "the date lies outside 1900 to 2299"],
     ["LOG({z})", "LOG({z})", "the value cannot be computed"],
     ["ERROR()", "ERROR()", "the value cannot be computed"],
@@ -85,19 +100,28 @@ describe("explain", () => {
     expect(explain("{d} = '2024-02-29'")).toEqual([
       "{d} = '2024-02-29' → true true",
       '  {d} → "2024-02-29T00:00:00.000Z" true',
-      '  \'2024-02-29\' → "2024-02-29T00:00:00.000Z" true',
+      "  '2024-02-29' → \"2024-02-29T00:00:00.000Z\" true",
     ]);
   });
 
   it("shows the calls that only say how a date is shown", () => {
     expect(explain("DATETIME_FORMAT(SET_TIMEZONE({d}, 'Asia/Tokyo'), 'HH')")[0]).toBe(
-      'DATETIME_FORMAT(SET_TIMEZONE({d}, \'Asia/Tokyo\'), \'HH\') → "09" true',
+      "DATETIME_FORMAT(SET_TIMEZONE({d}, 'Asia/Tokyo'), 'HH') → \"09\" true",
     );
   });
 
   it("agrees with evaluate for any row, even one that cannot be read", () => {
     const formula = compileOrThrow<object>("IF({n} > 1, {t}, {d} & {l})", schema);
-    for (const any of [row, {}, { n: 2 }, { get n(): never { throw new Error("hostile"); } }]) {
+    for (const any of [
+      row,
+      {},
+      { n: 2 },
+      {
+        get n(): never {
+          throw new Error("hostile");
+        },
+      },
+    ]) {
       expect(formula.explain(any).value).toEqual(formula.evaluate(any));
     }
   });
@@ -106,6 +130,9 @@ describe("explain", () => {
     const source = "  AND( {n} > 1 ,{b})";
     const { span, parts } = compileOrThrow<object>(source, schema).explain(row);
     expect(source.slice(span.start, span.end)).toBe("AND( {n} > 1 ,{b})");
-    expect(parts.map((part) => source.slice(part.span.start, part.span.end))).toEqual(["{n} > 1", "{b}"]);
+    expect(parts.map((part) => source.slice(part.span.start, part.span.end))).toEqual([
+      "{n} > 1",
+      "{b}",
+    ]);
   });
 });

@@ -40,12 +40,18 @@ describe("compile", () => {
 
   it("keeps warnings beside a formula that works", () => {
     const result = compile("AND({price} > 1, 2 = 2)", cars);
-    expect(result).toMatchObject({ ok: true, diagnostics: [{ code: "constant-condition", severity: "warning" }] });
+    expect(result).toMatchObject({
+      ok: true,
+      diagnostics: [{ code: "constant-condition", severity: "warning" }],
+    });
     expect(result.ok && result.formula.warnings).toEqual(result.diagnostics);
   });
 
   it("refuses what only shows once constants are folded", () => {
-    expect(compile("REPT('a', 1e9) = {title}", cars)).toMatchObject({ ok: false, diagnostics: [{ code: "text-too-long" }] });
+    expect(compile("REPT('a', 1e9) = {title}", cars)).toMatchObject({
+      ok: false,
+      diagnostics: [{ code: "text-too-long" }],
+    });
   });
 
   it("reports syntax and names together, in the order of the text", () => {
@@ -53,7 +59,9 @@ describe("compile", () => {
     expect(result.diagnostics.map(({ code }) => code)).toEqual(
       [...result.diagnostics].sort((a, b) => a.span.start - b.span.start).map(({ code }) => code),
     );
-    expect(new Set(result.diagnostics.map(({ code }) => code))).toEqual(new Set(["foreign-operator", "unknown-field"]));
+    expect(new Set(result.diagnostics.map(({ code }) => code))).toEqual(
+      new Set(["foreign-operator", "unknown-field"]),
+    );
   });
 });
 
@@ -127,13 +135,18 @@ describe("matches and filter", () => {
   it("keep the order of the records, and each as often as it stands there", () => {
     const formula = compileOrThrow<object>("{price} >= 2", cars);
     const rows = [{ price: 3 }, { price: 1 }, { price: 2 }, { price: 3 }];
-    expect(formula.filter([...rows, ...rows])).toEqual([...rows, ...rows].filter(({ price }) => price >= 2));
+    expect(formula.filter([...rows, ...rows])).toEqual(
+      [...rows, ...rows].filter(({ price }) => price >= 2),
+    );
     expect(formula.filter([])).toEqual([]);
   });
 
   it("answer the same before and after generated code takes over", () => {
     const formula = compileOrThrow<object>("AND({price} > 10, FIND('7', {title}))", cars);
-    const rows = Array.from({ length: 5_000 }, (_, index) => ({ price: index % 23, title: `car ${index}` }));
+    const rows = Array.from({ length: 5_000 }, (_, index) => ({
+      price: index % 23,
+      title: `car ${index}`,
+    }));
     const expected = rows.filter(({ price, title }) => price > 10 && title.includes("7"));
     for (let round = 0; round < 3; round++) expect(formula.filter(rows)).toEqual(expected);
     expect(rows.filter((row) => formula.matches(row))).toEqual(expected);
@@ -199,7 +212,11 @@ describe("the clock", () => {
 
   it("is read once for each run, so that NOW() has one value in it", () => {
     const { clock, looks } = ticking();
-    const formula = compileOrThrow<object>("AND(NOW() = IF({price}, NOW(), TODAY()), DATETIME_DIFF(NOW(), {createdAt}, 'seconds') >= 0)", cars, { clock });
+    const formula = compileOrThrow<object>(
+      "AND(NOW() = IF({price}, NOW(), TODAY()), DATETIME_DIFF(NOW(), {createdAt}, 'seconds') >= 0)",
+      cars,
+      { clock },
+    );
     const rows = Array.from({ length: 10_000 }, () => car);
     expect(formula.filter(rows)).toHaveLength(10_000);
     expect(looks()).toBe(1);
@@ -220,18 +237,27 @@ describe("the clock", () => {
   });
 
   it("is not looked at by a formula that does not ask", () => {
-    const formula = compileOrThrow<object>("{price} > 1", cars, { clock: () => { throw new Error("broken"); } });
+    const formula = compileOrThrow<object>("{price} > 1", cars, {
+      clock: () => {
+        throw new Error("broken");
+      },
+    });
     expect(formula.matches(car)).toBe(true);
     expect(formula.filter([car])).toEqual([car]);
     expect(formula.explain(car).holds).toBe(true);
   });
 
-  it.each([new Date(Number.NaN), new Date("1899-12-31"), new Date("2300-01-01")])("must show an instant that the language knows", (instant) => {
-    const formula = compileOrThrow<object>("NOW() > {createdAt}", cars, { clock: () => instant });
-    expect(() => formula.matches(car)).toThrow(RangeError);
-    expect(() => formula.filter([car])).toThrow("the clock shows no instant between 1900 and 2299");
-    expect(() => formula.evaluate(car)).toThrow(RangeError);
-  });
+  it.each([new Date(Number.NaN), new Date("1899-12-31"), new Date("2300-01-01")])(
+    "must show an instant that the language knows",
+    (instant) => {
+      const formula = compileOrThrow<object>("NOW() > {createdAt}", cars, { clock: () => instant });
+      expect(() => formula.matches(car)).toThrow(RangeError);
+      expect(() => formula.filter([car])).toThrow(
+        "the clock shows no instant between 1900 and 2299",
+      );
+      expect(() => formula.evaluate(car)).toThrow(RangeError);
+    },
+  );
 
   it("is the system's unless another is given", () => {
     const before = Date.now();

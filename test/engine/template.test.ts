@@ -1,6 +1,15 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
-import { compile, compileOrThrow, defineSchema, field, formula, parse, readSchema, type TemplateValue } from "../../src/index.ts";
+import {
+  compile,
+  compileOrThrow,
+  defineSchema,
+  field,
+  formula,
+  parse,
+  readSchema,
+  type TemplateValue,
+} from "../../src/index.ts";
 import { isText } from "../../src/values/text/index.ts";
 
 const schema = defineSchema({ t: "text", n: "number", b: "boolean", d: "date" });
@@ -13,7 +22,9 @@ describe("a `formula` template", () => {
     expect(formula`{n} - ${-0}`.source).toBe("{n} - 0");
     expect(formula`{b} = ${true} = ${false}`.source).toBe("{b} = TRUE() = FALSE()");
     expect(formula`{t} = ${null} = ${undefined}`.source).toBe("{t} = BLANK() = BLANK()");
-    expect(formula`{d} > ${new Date("2024-02-29T12:00:00Z")}`.source).toBe('{d} > DATETIME_PARSE("2024-02-29T12:00:00.000Z")');
+    expect(formula`{d} > ${new Date("2024-02-29T12:00:00Z")}`.source).toBe(
+      '{d} > DATETIME_PARSE("2024-02-29T12:00:00.000Z")',
+    );
     expect(`${formula`${field("a}b\\c{")} = 1`}`).toBe("{a\\}b\\\\c\\{} = 1");
     expect(formula`1 = 1`.source).toBe("1 = 1");
   });
@@ -25,13 +36,20 @@ describe("a `formula` template", () => {
     expect(compile(formula`AND(${commented} > 1, {b})`.source, schema).ok).toBe(true);
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("refuses %s, which the language does not have", (value) => {
-    expect(() => formula`{n} = ${value}`).toThrow(new TypeError(`the language has no number ${value}`));
-  });
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    "refuses %s, which the language does not have",
+    (value) => {
+      expect(() => formula`{n} = ${value}`).toThrow(
+        new TypeError(`the language has no number ${value}`),
+      );
+    },
+  );
 
   it("refuses dates beyond those of the language", () => {
     for (const date of [new Date(Number.NaN), new Date("1899-12-31"), new Date("2300-01-01")]) {
-      expect(() => formula`{d} = ${date}`).toThrow("the language has dates between 1900 and 2299 only");
+      expect(() => formula`{d} = ${date}`).toThrow(
+        "the language has dates between 1900 and 2299 only",
+      );
     }
   });
 
@@ -44,9 +62,19 @@ describe("a `formula` template", () => {
   });
 
   it("refuses what is no value, whatever the types say", () => {
-    for (const value of [{}, [], Symbol("s"), 5n, () => 1, { source: "1 = 1" }, Object.create(null)]) {
+    for (const value of [
+      {},
+      [],
+      Symbol("s"),
+      5n,
+      () => 1,
+      { source: "1 = 1" },
+      Object.create(null),
+    ]) {
       expect(() => formula`{t} = ${value as unknown as TemplateValue}`).toThrow(
-        new TypeError("a template takes text, numbers, booleans, dates, fields and other templates"),
+        new TypeError(
+          "a template takes text, numbers, booleans, dates, fields and other templates",
+        ),
       );
     }
   });
@@ -60,7 +88,30 @@ describe("a `formula` template", () => {
 const wellFormed = fc.string({ unit: "binary", maxLength: 40 }).filter(isText);
 const spiteful = fc.oneof(
   wellFormed,
-  fc.array(fc.constantFrom("\\", '"', "'", "{", "}", "//", "/*", "*/", "\n", "\r", "\t", "\\n", "$&", "\u2028", "(", ")", " OR 1=1"), { maxLength: 12 }).map((parts) => parts.join("")),
+  fc
+    .array(
+      fc.constantFrom(
+        "\\",
+        '"',
+        "'",
+        "{",
+        "}",
+        "//",
+        "/*",
+        "*/",
+        "\n",
+        "\r",
+        "\t",
+        "\\n",
+        "$&",
+        "\u2028",
+        "(",
+        ")",
+        " OR 1=1",
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join("")),
 );
 
 test.prop([spiteful], { numRuns: 3_000 })("any text comes back as itself", (text) => {
@@ -69,35 +120,49 @@ test.prop([spiteful], { numRuns: 3_000 })("any text comes back as itself", (text
   expect(value).toBe(text === "" ? null : text);
 });
 
-test.prop([spiteful, spiteful], { numRuns: 1_000 })("a text never becomes syntax", (text, other) => {
-  const { source } = formula`AND({t} = ${text}, {t} != ${other})`;
-  const parsed = parse(source);
-  expect(parsed.ok && parsed.ast.nodeCount).toBe(7);
-  const found = compileOrThrow<object>(source, schema).filter([{ t: text }, { t: other }, { t: "x" }, {}]);
-  const rows = [text, other, "x", ""];
-  expect(found).toHaveLength(rows.filter((value) => value === text && value !== other).length);
-});
-
-test.prop([spiteful.filter((name) => name !== ""), spiteful.filter((name) => name !== "")], { numRuns: 1_000 })(
-  "any name is the field of that name, and no other",
-  (name, other) => {
-    const result = readSchema({ fields: JSON.parse(JSON.stringify({ [name]: "text", [other]: "text" })) });
-    if (!result.ok) throw new Error(result.problems.join());
-    const { source } = formula`${field(name)} = "x"`;
-    const compiled = compileOrThrow(source, result.schema);
-    expect(compiled.fields).toEqual([name]);
-    expect(compiled.matches(JSON.parse(JSON.stringify({ [other]: "y", [name]: "x" })))).toBe(true);
+test.prop([spiteful, spiteful], { numRuns: 1_000 })(
+  "a text never becomes syntax",
+  (text, other) => {
+    const { source } = formula`AND({t} = ${text}, {t} != ${other})`;
+    const parsed = parse(source);
+    expect(parsed.ok && parsed.ast.nodeCount).toBe(7);
+    const found = compileOrThrow<object>(source, schema).filter([
+      { t: text },
+      { t: other },
+      { t: "x" },
+      {},
+    ]);
+    const rows = [text, other, "x", ""];
+    expect(found).toHaveLength(rows.filter((value) => value === text && value !== other).length);
   },
 );
 
-test.prop([fc.double({ noNaN: true, noDefaultInfinity: true })], { numRuns: 2_000 })("any number comes back as itself", (value) => {
-  expect(compileOrThrow<object>(formula`${value}`.source, schema).evaluate({})).toBe(value + 0);
-  expect(compileOrThrow<object>(formula`0 - ${value}`.source, schema).evaluate({})).toBe(0 - value);
+test.prop([spiteful.filter((name) => name !== ""), spiteful.filter((name) => name !== "")], {
+  numRuns: 1_000,
+})("any name is the field of that name, and no other", (name, other) => {
+  const result = readSchema({
+    fields: JSON.parse(JSON.stringify({ [name]: "text", [other]: "text" })),
+  });
+  if (!result.ok) throw new Error(result.problems.join());
+  const { source } = formula`${field(name)} = "x"`;
+  const compiled = compileOrThrow(source, result.schema);
+  expect(compiled.fields).toEqual([name]);
+  expect(compiled.matches(JSON.parse(JSON.stringify({ [other]: "y", [name]: "x" })))).toBe(true);
 });
 
-test.prop([fc.date({ min: new Date("1900-01-01"), max: new Date("2298-12-31"), noInvalidDate: true })], { numRuns: 500 })(
-  "any date of the language comes back as itself",
-  (date) => {
-    expect(compileOrThrow<object>(formula`${date}`.source, schema).evaluate({})).toEqual(date);
+test.prop([fc.double({ noNaN: true, noDefaultInfinity: true })], { numRuns: 2_000 })(
+  "any number comes back as itself",
+  (value) => {
+    expect(compileOrThrow<object>(formula`${value}`.source, schema).evaluate({})).toBe(value + 0);
+    expect(compileOrThrow<object>(formula`0 - ${value}`.source, schema).evaluate({})).toBe(
+      0 - value,
+    );
   },
 );
+
+test.prop(
+  [fc.date({ min: new Date("1900-01-01"), max: new Date("2298-12-31"), noInvalidDate: true })],
+  { numRuns: 500 },
+)("any date of the language comes back as itself", (date) => {
+  expect(compileOrThrow<object>(formula`${date}`.source, schema).evaluate({})).toEqual(date);
+});

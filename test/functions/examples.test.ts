@@ -48,26 +48,22 @@ describe.each(FUNCTIONS)("$name", ({ examples, name, parameters, summary }) => {
     ).toBe(true);
   });
 
-  it.each(examples.map(toCase))(
-    "$formula is $shown",
-    ({ formula, expected }) => {
-      const outcome = expected instanceof Date ? expected.getTime() : expected;
-      const questions = [{ formula, schema, row: row as unknown }, lifted(formula, fields, row)];
-      for (const question of questions) {
-        if (question === undefined) continue;
-        const result = lowerSource(question.formula, question.schema);
-        if (!result.ok)
-          throw new Error(result.diagnostics.map(({ message }) => message).join("\n"));
-        const { lowered } = result;
-        for (const way of WAYS) {
-          const [found] = way.evaluate(lowered, [question.row], EXAMPLE_NOW);
-          if (found === undefined) throw new Error(`${way.name} answers nothing`);
-          const isExpected = isSame(found, blankOf(outcome, lowered.root.type));
-          expect(isExpected, `${way.name} answers ${showOutcome(found)}`).toBe(true);
-        }
+  it.each(examples.map(toCase))("$formula is $shown", ({ formula, expected }) => {
+    const outcome = expected instanceof Date ? expected.getTime() : expected;
+    const questions = [{ formula, schema, row: row as unknown }, lifted(formula, fields, row)];
+    for (const question of questions) {
+      if (question === undefined) continue;
+      const result = lowerSource(question.formula, question.schema);
+      if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join("\n"));
+      const { lowered } = result;
+      for (const way of WAYS) {
+        const [found] = way.evaluate(lowered, [question.row], EXAMPLE_NOW);
+        if (found === undefined) throw new Error(`${way.name} answers nothing`);
+        const isExpected = isSame(found, blankOf(outcome, lowered.root.type));
+        expect(isExpected, `${way.name} answers ${showOutcome(found)}`).toBe(true);
       }
-    },
-  );
+    }
+  });
 });
 
 /** Examples write a blank as `null` or as what the type has for it. */

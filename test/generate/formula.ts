@@ -10,7 +10,20 @@ import { DATES, NUMBERS, TEXTS } from "./vocabulary.ts";
 
 const DEEPEST = 4;
 
-const PATTERNS: readonly string[] = ["a", "^a", "b$", "^$", "[ab]+", "(a|ab)(c|bcd)?", ".", "\\d+", "(?i)é", "a{2,3}?", "\\bA", "(?s)a.*b"];
+const PATTERNS: readonly string[] = [
+  "a",
+  "^a",
+  "b$",
+  "^$",
+  "[ab]+",
+  "(a|ab)(c|bcd)?",
+  ".",
+  "\\d+",
+  "(?i)é",
+  "a{2,3}?",
+  "\\bA",
+  "(?s)a.*b",
+];
 
 /** Names that random formulas use: how often each function, operator and core operation was exercised. */
 export type Exercised = Map<string, number>;
@@ -24,7 +37,11 @@ export function formulaOf(type: ValueType, tape: Tape, depth = DEEPEST): string 
 
 /** A formula of any type. */
 export function anyFormula(tape: Tape, depth = DEEPEST): string {
-  return formulaOf(tape.pick(["boolean", "number", "text", "boolean", "date", "list"]), tape, depth);
+  return formulaOf(
+    tape.pick(["boolean", "number", "text", "boolean", "date", "list"]),
+    tape,
+    depth,
+  );
 }
 
 function leaf(type: ValueType, tape: Tape): string {
@@ -54,7 +71,9 @@ function literal(type: ValueType, tape: Tape): string {
     case "boolean":
       return tape.pick(["TRUE()", "FALSE()"]);
     case "date":
-      return tape.oneIn(4) ? tape.pick(["NOW()", "TODAY()"]) : `DATETIME_PARSE(${textLiteral(tape.pick(DATES))})`;
+      return tape.oneIn(4)
+        ? tape.pick(["NOW()", "TODAY()"])
+        : `DATETIME_PARSE(${textLiteral(tape.pick(DATES))})`;
     case "list":
       return tape.pick(["{l}", `ARRAYCOMPACT(${textLiteral(tape.pick(TEXTS))})`]);
   }
@@ -73,7 +92,8 @@ const comparison: Producer = (tape, depth) => {
   const type = tape.pick(VALUE_TYPES);
   const left = formulaOf(type, tape, depth);
   const operator = tape.pick(COMPARISONS);
-  if (type === "date" && tape.oneIn(3)) return `(${left} ${operator} ${textLiteral(tape.pick(DATES))})`;
+  if (type === "date" && tape.oneIn(3))
+    return `(${left} ${operator} ${textLiteral(tape.pick(DATES))})`;
   if (tape.oneIn(6)) return `(${left} ${operator} BLANK())`;
   const other = type === "boolean" && tape.oneIn(3) ? "number" : type === "list" ? "text" : type;
   return `(${left} ${operator} ${formulaOf(other, tape, depth)})`;

@@ -21,7 +21,7 @@ export const FIELDS: readonly GeneratedField[] = [
 ];
 
 /** A value of a field's type, blank now and then. */
-export function valueOf(type: ValueType, tape: Tape): unknown {
+export function fieldValue(type: ValueType, tape: Tape): unknown {
   if (tape.oneIn(5)) return tape.pick([null, undefined]);
   switch (type) {
     case "text":
@@ -80,7 +80,7 @@ export function row(tape: Tape): unknown {
   if (tape.oneIn(12)) return hostileRow(tape);
   const values: Record<string, unknown> = {};
   for (const { name, type } of FIELDS) {
-    const value = tape.oneIn(16) ? tape.pick(HOSTILE_VALUES)() : valueOf(type, tape);
+    const value = tape.oneIn(16) ? tape.pick(HOSTILE_VALUES)() : fieldValue(type, tape);
     if (value !== undefined) values[name] = value;
   }
   return values;

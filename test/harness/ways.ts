@@ -15,7 +15,11 @@ import { ERROR, type Outcome } from "../../src/values/plain.ts";
 export interface Way {
   readonly name: string;
   /** The value for each row. */
-  readonly evaluate: (lowered: Lowered, rows: readonly unknown[], now: number) => readonly Outcome[];
+  readonly evaluate: (
+    lowered: Lowered,
+    rows: readonly unknown[],
+    now: number,
+  ) => readonly Outcome[];
   /** The rows that the formula, as a filter, returns. */
   readonly filter: (lowered: Lowered, rows: readonly unknown[], now: number) => readonly unknown[];
 }
@@ -33,7 +37,8 @@ export const CLOSURES: Way = {
     const program = new RowProgram(root, condition, "closures");
     return rows.map((row) => program.evaluate(row, now));
   },
-  filter: ({ root, condition }, rows, now) => new RowProgram(root, condition, "closures").filter(rows, now),
+  filter: ({ root, condition }, rows, now) =>
+    new RowProgram(root, condition, "closures").filter(rows, now),
 };
 
 export const GENERATED: Way = {

@@ -7,7 +7,13 @@ import { isSame, lowerSource, REFERENCE, showOutcome, WAYS } from "../harness/wa
 export const NOW: number = Date.UTC(2024, 1, 29, 12, 30, 15, 250);
 
 /** A field of each type, and formulas that between them read each in every way there is. */
-export const HOSTILE_SCHEMA: Schema = schemaOf({ t: "text", n: "number", b: "boolean", d: "date", l: "list" });
+export const HOSTILE_SCHEMA: Schema = schemaOf({
+  t: "text",
+  n: "number",
+  b: "boolean",
+  d: "date",
+  l: "list",
+});
 
 export const READING: readonly string[] = [
   "{t} = 'x'",
@@ -61,7 +67,8 @@ export function schemaOf(fields: FieldDeclarations): Schema {
 
 export function lowered(source: string, schema: Schema = HOSTILE_SCHEMA): Lowered {
   const result = lowerSource(source, schema);
-  if (!result.ok) throw new Error(`${source}: ${result.diagnostics.map(({ message }) => message).join("; ")}`);
+  if (!result.ok)
+    throw new Error(`${source}: ${result.diagnostics.map(({ message }) => message).join("; ")}`);
   return result.lowered;
 }
 
@@ -77,7 +84,10 @@ export function expectSameEverywhere(
   for (const way of WAYS) {
     const found = way.filter(formula, rows, NOW);
     const same = found.length === hits.length && found.every((row, index) => row === hits[index]);
-    expect(same, `${way.name} returns ${found.length} rows and the reference ${hits.length}: ${source}`).toBe(true);
+    expect(
+      same,
+      `${way.name} returns ${found.length} rows and the reference ${hits.length}: ${source}`,
+    ).toBe(true);
     for (const [index, value] of way.evaluate(formula, rows, NOW).entries()) {
       expectSame(value, values[index], `${way.name}, row ${index}: ${source}`);
     }
@@ -87,5 +97,8 @@ export function expectSameEverywhere(
 
 function expectSame(value: Outcome, expected: Outcome | undefined, place: string): void {
   const same = expected !== undefined && isSame(value, expected);
-  expect(same, `${place}: ${showOutcome(value)}, not ${expected === undefined ? "anything" : showOutcome(expected)}`).toBe(true);
+  expect(
+    same,
+    `${place}: ${showOutcome(value)}, not ${expected === undefined ? "anything" : showOutcome(expected)}`,
+  ).toBe(true);
 }

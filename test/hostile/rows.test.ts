@@ -44,7 +44,19 @@ class Revoked {
 
 const good = { t: "x", n: 1, b: true, d: new Date(0), l: ["x", "y"] };
 
-const NO_ROWS: readonly unknown[] = [null, undefined, 0, 1, "x", "", true, 5n, Symbol("row"), () => good, fail];
+const NO_ROWS: readonly unknown[] = [
+  null,
+  undefined,
+  0,
+  1,
+  "x",
+  "",
+  true,
+  5n,
+  Symbol("row"),
+  () => good,
+  fail,
+];
 
 const ROWS_WITHOUT_VALUES: readonly unknown[] = [
   {},
@@ -56,10 +68,20 @@ const ROWS_WITHOUT_VALUES: readonly unknown[] = [
   /x/,
   new Proxy({}, EVERY_TRAP),
   Revoked.make(),
-  Object.defineProperties({}, Object.fromEntries(FIELD_NAMES.map((name) => [name, { get: fail, enumerable: true }]))),
+  Object.defineProperties(
+    {},
+    Object.fromEntries(FIELD_NAMES.map((name) => [name, { get: fail, enumerable: true }])),
+  ),
   Object.defineProperties({}, Object.fromEntries(FIELD_NAMES.map((name) => [name, { set: fail }]))),
-  Object.fromEntries(FIELD_NAMES.map((name) => [name, Object.assign(() => good, { toString: fail, valueOf: fail })])),
-  Object.fromEntries(FIELD_NAMES.map((name) => [name, { toString: fail, valueOf: fail, [Symbol.toPrimitive]: fail, toJSON: fail, then: fail }])),
+  Object.fromEntries(
+    FIELD_NAMES.map((name) => [name, Object.assign(() => good, { toString: fail, valueOf: fail })]),
+  ),
+  Object.fromEntries(
+    FIELD_NAMES.map((name) => [
+      name,
+      { toString: fail, valueOf: fail, [Symbol.toPrimitive]: fail, toJSON: fail, then: fail },
+    ]),
+  ),
   Object.fromEntries(FIELD_NAMES.map((name) => [name, new Proxy([], EVERY_TRAP)])),
   Object.fromEntries(FIELD_NAMES.map((name) => [name, new Proxy(new Date(0), EVERY_TRAP)])),
   Object.fromEntries(FIELD_NAMES.map((name) => [name, Symbol(name)])),
@@ -94,22 +116,34 @@ describe("rows that hold their values in unusual ways are rows like any other", 
 });
 
 describe("a row that throws where it is read", () => {
-  const half = FIELD_NAMES.map((name) => Object.defineProperty({ ...good }, name, { get: fail, enumerable: true }));
+  const half = FIELD_NAMES.map((name) =>
+    Object.defineProperty({ ...good }, name, { get: fail, enumerable: true }),
+  );
 
   it.each(READING)("counts as blank there and as itself elsewhere: %s", (source) => {
     const blanked = FIELD_NAMES.map((name) => ({ ...good, [name]: undefined }));
-    const expected = expectSameEverywhere(source, blanked).map((row) => blanked.findIndex((other) => other === row));
-    const hits = expectSameEverywhere(source, half).map((row) => half.findIndex((other) => other === row));
+    const expected = expectSameEverywhere(source, blanked).map((row) =>
+      blanked.findIndex((other) => other === row),
+    );
+    const hits = expectSameEverywhere(source, half).map((row) =>
+      half.findIndex((other) => other === row),
+    );
     expect(hits).toEqual(expected);
   });
 
   it("does not keep the rows around it from being found", () => {
     const formula = compileOrThrow<unknown>("{n} > 0", HOSTILE_SCHEMA);
     const rows = Array.from({ length: 10_000 }, (_, index) =>
-      index % 1_000 === 7 ? new Proxy({}, EVERY_TRAP) : index % 1_000 === 8 ? null : { n: index % 2 },
+      index % 1_000 === 7
+        ? new Proxy({}, EVERY_TRAP)
+        : index % 1_000 === 8
+          ? null
+          : { n: index % 2 },
     );
     const found = formula.filter(rows);
-    expect(found).toEqual(rows.filter((_, index) => index % 1_000 !== 7 && index % 1_000 !== 8 && index % 2 === 1));
+    expect(found).toEqual(
+      rows.filter((_, index) => index % 1_000 !== 7 && index % 1_000 !== 8 && index % 2 === 1),
+    );
   });
 });
 
@@ -156,7 +190,13 @@ describe("wrong and extreme values count as blank, in every way alike", () => {
     { 0: "x", length: 1 },
     new Set(["x"]),
     new Uint8Array(3),
-    Object.assign(["x", "y"], { every: fail, map: fail, join: fail, includes: fail, [Symbol.iterator]: fail }),
+    Object.assign(["x", "y"], {
+      every: fail,
+      map: fail,
+      join: fail,
+      includes: fail,
+      [Symbol.iterator]: fail,
+    }),
   ];
 
   it.each(READING)("%s", (source) => {
@@ -173,7 +213,10 @@ describe("huge values", () => {
   const rows = [
     { t: million, n: 1, l: [million] },
     { t: `${million}\ud800`, n: 1, l: [million, "\ud800"] },
-    { t: `${"😀".repeat(2 ** 18)}x`, l: Array.from({ length: 10_000 }, (_, index) => `item ${index}`) },
+    {
+      t: `${"😀".repeat(2 ** 18)}x`,
+      l: Array.from({ length: 10_000 }, (_, index) => `item ${index}`),
+    },
     { t: "x", l: Object.assign([], { length: 10_000 }) },
     { t: "x", l: Array.from({ length: 10_000 }, () => "x".repeat(20)) },
     { t: "x", l: ["x", "y"] },
@@ -185,26 +228,60 @@ describe("huge values", () => {
 
   it("make a text that is too long an error, and no other", () => {
     const joined = compileOrThrow<unknown>("ARRAYJOIN({l})", HOSTILE_SCHEMA);
-    expect(rows.map((row) => isErrorValue(joined.evaluate(row)))).toEqual([true, false, true, false, true, false]);
+    expect(rows.map((row) => isErrorValue(joined.evaluate(row)))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+    ]);
     const appended = compileOrThrow<unknown>("{t} & '!'", HOSTILE_SCHEMA);
-    expect(rows.map((row) => isErrorValue(appended.evaluate(row)))).toEqual([true, false, true, false, false, false]);
+    expect(rows.map((row) => isErrorValue(appended.evaluate(row)))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
 describe("a value that is another at each reading", () => {
-  const different: readonly unknown[] = ["x", 1, null, ["x"], new Date(0), true, Number.NaN, "\ud800", [1], {}, Symbol("x"), -0];
+  const different: readonly unknown[] = [
+    "x",
+    1,
+    null,
+    ["x"],
+    new Date(0),
+    true,
+    Number.NaN,
+    "\ud800",
+    [1],
+    {},
+    Symbol("x"),
+    -0,
+  ];
 
   it.each(READING)("makes nothing throw, and never a value of the wrong type: %s", (source) => {
     const formula = compileOrThrow<unknown>(source, HOSTILE_SCHEMA);
     let reads = 0;
     const row = Object.defineProperties(
       {},
-      Object.fromEntries(FIELD_NAMES.map((name) => [name, { get: () => different[reads++ % different.length] }])),
+      Object.fromEntries(
+        FIELD_NAMES.map((name) => [name, { get: () => different[reads++ % different.length] }]),
+      ),
     );
     for (let round = 0; round < 50; round++) {
       const value = formula.evaluate(row);
       expect(typeof formula.matches(row)).toBe("boolean");
-      if (value !== null && !isErrorValue(value)) expect(typeof value).toBe({ text: "string", number: "number", boolean: "boolean", date: "object", list: "object" }[formula.type]);
+      if (value !== null && !isErrorValue(value))
+        expect(typeof value).toBe(
+          { text: "string", number: "number", boolean: "boolean", date: "object", list: "object" }[
+            formula.type
+          ],
+        );
     }
     const many = Array.from({ length: 3_000 }, () => row);
     for (const found of formula.filter(many)) expect(found).toBe(row);
@@ -213,53 +290,59 @@ describe("a value that is another at each reading", () => {
 });
 
 describe("rows that do something while they are read", () => {
-  it.each(["{n} > 0", "{n} = BLANK()", "NOT({n} + {n} = 3)"])("may change the list of rows: %s", (source) => {
-    for (const size of [5, 5_000]) {
-      for (const change of [
-        (rows: unknown[]) => rows.push({ n: 1 }, { n: 1 }),
-        (rows: unknown[]) => rows.splice(1),
-        (rows: unknown[]) => rows.fill(null),
-        (rows: unknown[]) => rows.reverse(),
-        (rows: unknown[]) => Object.freeze(rows),
-      ]) {
-        const rows: unknown[] = Array.from({ length: size }, () => ({ n: 1 }));
-        let changed = false;
-        rows[0] = {
-          get n(): number {
-            if (!changed) change(rows);
-            changed = true;
-            return 1;
-          },
-        };
-        const found = compileOrThrow<unknown>(source, HOSTILE_SCHEMA).filter(rows);
-        expect(changed).toBe(true);
-        expect(found.length).toBeLessThanOrEqual(size);
+  it.each(["{n} > 0", "{n} = BLANK()", "NOT({n} + {n} = 3)"])(
+    "may change the list of rows: %s",
+    (source) => {
+      for (const size of [5, 5_000]) {
+        for (const change of [
+          (rows: unknown[]) => rows.push({ n: 1 }, { n: 1 }),
+          (rows: unknown[]) => rows.splice(1),
+          (rows: unknown[]) => rows.fill(null),
+          (rows: unknown[]) => rows.reverse(),
+          (rows: unknown[]) => Object.freeze(rows),
+        ]) {
+          const rows: unknown[] = Array.from({ length: size }, () => ({ n: 1 }));
+          let changed = false;
+          rows[0] = {
+            get n(): number {
+              if (!changed) change(rows);
+              changed = true;
+              return 1;
+            },
+          };
+          const found = compileOrThrow<unknown>(source, HOSTILE_SCHEMA).filter(rows);
+          expect(changed).toBe(true);
+          expect(found.length).toBeLessThanOrEqual(size);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it.each(["{n} > 0", "AND({n} + {m} > 1, ({n} + {m}) * ({n} + {m}) < 9)"])("may filter with the same formula: %s", (source) => {
-    const schema = { schema: HOSTILE_SCHEMA, source: source.replaceAll("{m}", "LEN({t})") };
-    const formula = compileOrThrow<unknown>(schema.source, schema.schema);
-    for (const size of [10, 5_000]) {
-      const inner = Array.from({ length: size }, (_, index) => ({ n: index % 3, t: "x" }));
-      const expected = inner.map((row) => formula.matches(row));
-      let depth = 0;
-      const outer = inner.map(({ n, t }, index) => ({
-        get n(): number {
-          if (index % (size / 5) === 1 && depth < 2) {
-            depth++;
-            expect(formula.filter(inner)).toEqual(inner.filter((_, place) => expected[place]));
-            expect(formula.matches(inner[1])).toBe(expected[1]);
-            depth--;
-          }
-          return n;
-        },
-        t,
-      }));
-      expect(formula.filter(outer)).toEqual(outer.filter((_, place) => expected[place]));
-    }
-  });
+  it.each(["{n} > 0", "AND({n} + {m} > 1, ({n} + {m}) * ({n} + {m}) < 9)"])(
+    "may filter with the same formula: %s",
+    (source) => {
+      const schema = { schema: HOSTILE_SCHEMA, source: source.replaceAll("{m}", "LEN({t})") };
+      const formula = compileOrThrow<unknown>(schema.source, schema.schema);
+      for (const size of [10, 5_000]) {
+        const inner = Array.from({ length: size }, (_, index) => ({ n: index % 3, t: "x" }));
+        const expected = inner.map((row) => formula.matches(row));
+        let depth = 0;
+        const outer = inner.map(({ n, t }, index) => ({
+          get n(): number {
+            if (index % (size / 5) === 1 && depth < 2) {
+              depth++;
+              expect(formula.filter(inner)).toEqual(inner.filter((_, place) => expected[place]));
+              expect(formula.matches(inner[1])).toBe(expected[1]);
+              depth--;
+            }
+            return n;
+          },
+          t,
+        }));
+        expect(formula.filter(outer)).toEqual(outer.filter((_, place) => expected[place]));
+      }
+    },
+  );
 
   it("cannot make it run for ever by adding rows", () => {
     const rows: unknown[] = [];

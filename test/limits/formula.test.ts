@@ -14,40 +14,98 @@ const schema = defineSchema({ n: "number", t: "text", b: "boolean" });
 
 function codes(source: string, limits?: Partial<Limits>): readonly string[] {
   const options: CheckOptions = limits === undefined ? {} : { limits };
-  const found = check(source, schema, options).diagnostics.filter(({ severity }) => severity === "error");
+  const found = check(source, schema, options).diagnostics.filter(
+    ({ severity }) => severity === "error",
+  );
   expect(compile(source, schema, options).ok).toBe(found.length === 0);
   return [...new Set(found.map(({ code }) => code))];
 }
 
 const repeat = (text: string, count: number): string => text.repeat(count);
-const list = (item: string, count: number): string => Array.from({ length: count }, () => item).join(",");
+const list = (item: string, count: number): string =>
+  Array.from({ length: count }, () => item).join(",");
 
 describe("the default limits", () => {
   it("are those of the reference, and cannot be changed", () => {
-    expect(DEFAULT_LIMITS).toEqual({ length: 16_000, depth: 64, nodes: 2_000, arguments: 100, diagnostics: 100 });
+    expect(DEFAULT_LIMITS).toEqual({
+      length: 16_000,
+      depth: 64,
+      nodes: 2_000,
+      arguments: 100,
+      diagnostics: 100,
+    });
     expect(Object.isFrozen(DEFAULT_LIMITS)).toBe(true);
   });
 });
 
 /** For each limit, formulas that reach exactly as far as they are told. */
-const REACHING: readonly (readonly [limit: keyof Limits, code: string, family: string, reach: (n: number) => string])[] = [
+const REACHING: readonly (readonly [
+  limit: keyof Limits,
+  code: string,
+  family: string,
+  reach: (n: number) => string,
+])[] = [
   ["length", "formula-too-long", "white space", (n) => `{b}${repeat(" ", n - 3)}`],
   ["length", "formula-too-long", "a text", (n) => `{t}="${repeat("a", n - 6)}"`],
-  ["length", "formula-too-long", "a text of surrogate pairs, counted in UTF-16 units", (n) => `{t}="${repeat("😀", Math.floor((n - 6) / 2))}"${n % 2 === 0 ? "" : " "}`],
+  [
+    "length",
+    "formula-too-long",
+    "a text of surrogate pairs, counted in UTF-16 units",
+    (n) => `{t}="${repeat("😀", Math.floor((n - 6) / 2))}"${n % 2 === 0 ? "" : " "}`,
+  ],
   ["length", "formula-too-long", "a comment", (n) => `{b}//${repeat("/", n - 5)}`],
   ["depth", "too-deep", "parentheses", (n) => `${repeat("(", n)}{b}${repeat(")", n)}`],
   ["depth", "too-deep", "calls", (n) => `${repeat("NOT(", n)}{b}${repeat(")", n)}`],
   ["depth", "too-deep", "minus signs", (n) => `${repeat("-", n)}{n}`],
   ["depth", "too-deep", "plus signs", (n) => `${repeat("+", n)}{n}`],
-  ["depth", "too-deep", "calls, signs and parentheses in turn", (n) => `${repeat("-", n % 4)}${repeat("ABS(-(+", Math.floor(n / 4))}{n}${repeat("))", Math.floor(n / 4))}`],
-  ["depth", "too-deep", "the last argument of calls", (n) => `${repeat("IF({b},1,", n)}{n}${repeat(")", n)}`],
-  ["nodes", "too-many-nodes", "a chain of operators", (n) => (n % 2 === 1 ? `{n}${repeat("+{n}", (n - 1) / 2)}` : `-{n}${repeat("+{n}", (n - 2) / 2)}`)],
-  ["nodes", "too-many-nodes", "texts joined", (n) => (n % 2 === 1 ? `{t}${repeat("&{t}", (n - 1) / 2)}` : `LEN({t}${repeat("&{t}", (n - 2) / 2)})`)],
-  ["nodes", "too-many-nodes", "calls", (n) => `${n % 2 === 0 ? "-" : ""}${repeat("ABS(SUM(TRUE()", 1)}${repeat(",TRUE()", (n % 2 === 0 ? n : n + 1) - n)}))${repeat("+{n}", Math.floor((n - 3) / 2))}`],
+  [
+    "depth",
+    "too-deep",
+    "calls, signs and parentheses in turn",
+    (n) =>
+      `${repeat("-", n % 4)}${repeat("ABS(-(+", Math.floor(n / 4))}{n}${repeat("))", Math.floor(n / 4))}`,
+  ],
+  [
+    "depth",
+    "too-deep",
+    "the last argument of calls",
+    (n) => `${repeat("IF({b},1,", n)}{n}${repeat(")", n)}`,
+  ],
+  [
+    "nodes",
+    "too-many-nodes",
+    "a chain of operators",
+    (n) =>
+      n % 2 === 1 ? `{n}${repeat("+{n}", (n - 1) / 2)}` : `-{n}${repeat("+{n}", (n - 2) / 2)}`,
+  ],
+  [
+    "nodes",
+    "too-many-nodes",
+    "texts joined",
+    (n) =>
+      n % 2 === 1 ? `{t}${repeat("&{t}", (n - 1) / 2)}` : `LEN({t}${repeat("&{t}", (n - 2) / 2)})`,
+  ],
+  [
+    "nodes",
+    "too-many-nodes",
+    "calls",
+    (n) =>
+      `${n % 2 === 0 ? "-" : ""}${repeat("ABS(SUM(TRUE()", 1)}${repeat(",TRUE()", (n % 2 === 0 ? n : n + 1) - n)}))${repeat("+{n}", Math.floor((n - 3) / 2))}`,
+  ],
   ["arguments", "too-many-arguments", "the arguments of a call", (n) => `SUM(${list("{n}", n)})`],
   ["arguments", "too-many-arguments", "conditions", (n) => `OR(${list("{b}", n)})`],
-  ["arguments", "too-many-arguments", "cases", (n) => `SWITCH({n},${Array.from({ length: n - 1 }, (_, index) => index).join(",")})`],
-  ["arguments", "too-many-arguments", "arguments of an inner call", (n) => `NOT(AND({b},SUM(${list("{n}", n)})))`],
+  [
+    "arguments",
+    "too-many-arguments",
+    "cases",
+    (n) => `SWITCH({n},${Array.from({ length: n - 1 }, (_, index) => index).join(",")})`,
+  ],
+  [
+    "arguments",
+    "too-many-arguments",
+    "arguments of an inner call",
+    (n) => `NOT(AND({b},SUM(${list("{n}", n)})))`,
+  ],
 ];
 
 describe.each(REACHING)("%s (%s) by %s", (limit, code, _, reach) => {
@@ -68,7 +126,12 @@ describe.each(REACHING)("%s (%s) by %s", (limit, code, _, reach) => {
 
   it("follows a limit given with the call", () => {
     for (const own of [190, 200]) {
-      const limits = limit === "depth" ? { depth: 20 } : limit === "arguments" ? { arguments: 7 } : { [limit]: own };
+      const limits =
+        limit === "depth"
+          ? { depth: 20 }
+          : limit === "arguments"
+            ? { arguments: 7 }
+            : { [limit]: own };
       const at = Object.values(limits)[0] ?? 0;
       // A limit of one kind leaves the others as they are.
       if (at > most) continue;
@@ -106,7 +169,8 @@ describe("far beyond a limit", () => {
     expect({ ok, type, fields }).toEqual({ ok: false, type: undefined, fields: [] });
     expect(diagnostics.map((found) => found.code)).toContain(code);
     expect(diagnostics.length).toBeLessThanOrEqual(2);
-    for (const { message, help = "" } of diagnostics) expect(message.length + help.length).toBeLessThan(200);
+    for (const { message, help = "" } of diagnostics)
+      expect(message.length + help.length).toBeLessThan(200);
   });
 });
 
@@ -128,7 +192,10 @@ describe("at most 100 diagnostics are reported", () => {
   });
 
   it("the first ones of the text", () => {
-    const { diagnostics } = check(Array.from({ length: 300 }, (_, index) => `{x${index}}`).join("&"), schema);
+    const { diagnostics } = check(
+      Array.from({ length: 300 }, (_, index) => `{x${index}}`).join("&"),
+      schema,
+    );
     expect(diagnostics[0]?.message).toBe("there is no field `x0`");
     expect(diagnostics[99]?.message).toBe("there is no field `x99`");
   });

@@ -1,79 +1,101 @@
 import { describe, expect, it } from "vitest";
 import { countUses } from "../../src/core/uses.ts";
-import { check, compileOrThrow, DEFAULT_LIMITS, defineFunction, defineKernel, parameter, parseTolerant } from "../../src/index.ts";
+import {
+  check,
+  compileOrThrow,
+  DEFAULT_LIMITS,
+  defineFunction,
+  defineKernel,
+  parameter,
+  parseTolerant,
+} from "../../src/index.ts";
 import { SourceWriter } from "../../src/rows/source-writer.ts";
-import { expectSameEverywhere, lowered, NOW, schemaOf } from "../hostile/everywhere.ts";
 import { lowerSource, WAYS } from "../harness/ways.ts";
+import { expectSameEverywhere, lowered, NOW, schemaOf } from "../hostile/everywhere.ts";
 
 // Work grows no faster than the formula. Tests must not time, so what is counted is what the work is made of: nodes,
 // characters of generated code, reads of the row, calls of a kernel, characters of diagnostics.
 
-const schema = schemaOf({ n: "number", m: "number", t: "text", b: "boolean", d: "date", l: "list" });
+const schema = schemaOf({
+  n: "number",
+  m: "number",
+  t: "text",
+  b: "boolean",
+  d: "date",
+  l: "list",
+});
 
 const nested = (open: string, inside: string, close: string) => (size: number) =>
   open.repeat(size) + inside + close.repeat(size);
-const joined = (item: string, separator: string, prefix = "", suffix = "") => (size: number) =>
-  prefix + Array.from({ length: size }, (_, index) => item.replaceAll("#", String(index))).join(separator) + suffix;
+const joined =
+  (item: string, separator: string, prefix = "", suffix = "") =>
+  (size: number) =>
+    prefix +
+    Array.from({ length: size }, (_, index) => item.replaceAll("#", String(index))).join(
+      separator,
+    ) +
+    suffix;
 
 /** Formulas that nest: within the limit of 64 levels. */
 const NESTED: Readonly<Record<string, (size: number) => string>> = {
-  "NOT": nested("NOT(", "{b}", ")"),
+  NOT: nested("NOT(", "{b}", ")"),
   "minus signs": nested("-", "{n}", ""),
   "parentheses of comparisons": nested("(", "{n}", "={n})"),
   "blank tests": nested("(", "{n}", "=BLANK())"),
   "ISBLANK and IFBLANK": nested("IFBLANK(", "{n}", ",{m})"),
-  "ISERROR": nested("ISERROR(1/", "{n}", ")"),
+  ISERROR: nested("ISERROR(1/", "{n}", ")"),
   "IF in its condition": nested("IF(", "{b}", ",{n},{m})"),
   "IF in its last branch": nested("IF({b},{n},", "{m}", ")"),
   "IF of conditions": nested("IF({n}>{m},", "{b}", ",{n}={m})"),
   "SWITCH in its value": nested("SWITCH(", "{n}", ",1,{m},2,{n})"),
   "SWITCH in its default": nested("SWITCH({n},1,{m},", "{n}", ")"),
-  "XOR": nested("XOR({b},", "{b}", ")"),
+  XOR: nested("XOR({b},", "{b}", ")"),
   "AND and OR": nested("AND({n}>1,OR({b},", "{b}", "))"),
-  "POWER": nested("POWER(", "{n}", ",8)"),
-  "ROUND": nested("ROUND(", "{n}", ",1)"),
+  POWER: nested("POWER(", "{n}", ",8)"),
+  ROUND: nested("ROUND(", "{n}", ",1)"),
   "ROUND to a number of digits": nested("ROUND(", "{n}", ",{m})"),
-  "ROUNDUP": nested("ROUNDUP(", "{n}", ",{m})"),
-  "CEILING": nested("CEILING(", "{n}", ",{m})"),
-  "FLOOR": nested("FLOOR(", "{n}", ",{m})"),
-  "MOD": nested("MOD(", "{n}", ",{m})"),
+  ROUNDUP: nested("ROUNDUP(", "{n}", ",{m})"),
+  CEILING: nested("CEILING(", "{n}", ",{m})"),
+  FLOOR: nested("FLOOR(", "{n}", ",{m})"),
+  MOD: nested("MOD(", "{n}", ",{m})"),
   "MOD in its divisor": nested("MOD({m},", "{n}", ")"),
-  "EVEN": nested("EVEN(", "{n}", ")"),
-  "ODD": nested("ODD(", "{n}", ")"),
-  "MAX": nested("MAX({m},", "{n}", ")"),
+  EVEN: nested("EVEN(", "{n}", ")"),
+  ODD: nested("ODD(", "{n}", ")"),
+  MAX: nested("MAX({m},", "{n}", ")"),
   "MIN of many": nested("MIN({m},{n},", "{n}", ",{m})"),
-  "AVERAGE": nested("AVERAGE({m},", "{n}", ")"),
-  "COUNT": nested("COUNT({m},", "{n}", ")"),
-  "COUNTA": nested("COUNTA({t},", "{n}", ")"),
-  "SUBSTITUTE": nested("SUBSTITUTE(", "{t}", ",'a','b')"),
-  "REPLACE": nested("REPLACE(", "{t}", ",{n},{m},'x')"),
-  "MID": nested("MID(", "{t}", ",{n},{m})"),
-  "RIGHT": nested("RIGHT(", "{t}", ",{n})"),
-  "SEARCH": nested("SEARCH('a',''&", "{t}", ")"),
-  "DATEADD": nested("DATEADD(", "{d}", ",{n},'months')"),
+  AVERAGE: nested("AVERAGE({m},", "{n}", ")"),
+  COUNT: nested("COUNT({m},", "{n}", ")"),
+  COUNTA: nested("COUNTA({t},", "{n}", ")"),
+  SUBSTITUTE: nested("SUBSTITUTE(", "{t}", ",'a','b')"),
+  REPLACE: nested("REPLACE(", "{t}", ",{n},{m},'x')"),
+  MID: nested("MID(", "{t}", ",{n},{m})"),
+  RIGHT: nested("RIGHT(", "{t}", ",{n})"),
+  SEARCH: nested("SEARCH('a',''&", "{t}", ")"),
+  DATEADD: nested("DATEADD(", "{d}", ",{n},'months')"),
   "dates moved by days": nested("({n}+", "{d}", ")"),
-  "DATETIME_DIFF": nested("DATETIME_DIFF({d},{d}+", "{n}", ",'years')"),
-  "DATETIME_FORMAT": nested("LEN(DATETIME_FORMAT({d}+", "{n}", ",'dddd D MMMM YYYY'))"),
-  "WEEKNUM": nested("WEEKNUM({d}+", "{n}", ")"),
-  "WEEKDAY": nested("WEEKDAY({d}+", "{n}", ",'Monday')"),
-  "IS_SAME": nested("IS_SAME({d},{d}+", "{n}", ",'isoWeek')"),
+  DATETIME_DIFF: nested("DATETIME_DIFF({d},{d}+", "{n}", ",'years')"),
+  DATETIME_FORMAT: nested("LEN(DATETIME_FORMAT({d}+", "{n}", ",'dddd D MMMM YYYY'))"),
+  WEEKNUM: nested("WEEKNUM({d}+", "{n}", ")"),
+  WEEKDAY: nested("WEEKDAY({d}+", "{n}", ",'Monday')"),
+  IS_SAME: nested("IS_SAME({d},{d}+", "{n}", ",'isoWeek')"),
 };
 
 /** Formulas that are long: within the limits of 2,000 nodes and 100 arguments. */
 const LONG: Readonly<Record<string, (size: number) => string>> = {
-  "sums": joined("{n}", "+"),
-  "products": joined("{n}", "*"),
+  sums: joined("{n}", "+"),
+  products: joined("{n}", "*"),
   "texts joined": joined("{t}", "&"),
   "comparisons chained": joined("{n}", "="),
-  "AND of comparisons": (size) => nested("AND({n}>1,", `AND(${joined("{n}>#", ",")(90)})`, ")")(Math.min(size / 20, 40)),
+  "AND of comparisons": (size) =>
+    nested("AND({n}>1,", `AND(${joined("{n}>#", ",")(90)})`, ")")(Math.min(size / 20, 40)),
   "OR by twos": joined("OR({n}=#,{m}>#)", "="),
   "conditions as numbers": joined("({n}>#)", "+"),
   "IFs side by side": joined("IF({n}>#,{m},#)", "+"),
   "IFs compared": joined("(IF({n}>#,1,{m})=1)", "+"),
-  "searches": joined("(FIND('a#',{t})>0)", "+"),
-  "patterns": joined("REGEX_MATCH({t},'^(a|b)+#')", "+"),
-  "dates": joined("YEAR(DATEADD({d},#,'days'))", "+"),
-  "SWITCHes": joined("SWITCH({n},#,{m},#1,{n})", "+"),
+  searches: joined("(FIND('a#',{t})>0)", "+"),
+  patterns: joined("REGEX_MATCH({t},'^(a|b)+#')", "+"),
+  dates: joined("YEAR(DATEADD({d},#,'days'))", "+"),
+  SWITCHes: joined("SWITCH({n},#,{m},#1,{n})", "+"),
 };
 
 interface Cost {
@@ -85,7 +107,10 @@ interface Cost {
 }
 
 /** A row that counts how often it is read, whatever its values. */
-function countingRow(values: Readonly<Record<string, unknown>>): { readonly row: object; readonly reads: () => number } {
+function countingRow(values: Readonly<Record<string, unknown>>): {
+  readonly row: object;
+  readonly reads: () => number;
+} {
   let reads = 0;
   const row = new Proxy(values, {
     get: (target, name) => {
@@ -129,7 +154,9 @@ const DOUBLED = 2.6;
 const SMALL = 40;
 
 function expectLinear(what: string, small: number, large: number): void {
-  expect(large, `${what}: ${small} at half the size, ${large} at the whole`).toBeLessThanOrEqual(small * DOUBLED + SMALL);
+  expect(large, `${what}: ${small} at half the size, ${large} at the whole`).toBeLessThanOrEqual(
+    small * DOUBLED + SMALL,
+  );
 }
 
 describe.each([
@@ -155,7 +182,8 @@ describe.each([
 
 describe("a formula as long as the limits allow", () => {
   const longest = DEFAULT_LIMITS.nodes / 2;
-  const chain = (operand: string, operator: string) => operand + (operator + operand).repeat(longest - 1);
+  const chain = (operand: string, operator: string) =>
+    operand + (operator + operand).repeat(longest - 1);
 
   it.each([
     ["{n}", "+"],
@@ -180,41 +208,44 @@ describe("a formula as long as the limits allow", () => {
 });
 
 describe("a value that is used more than once is computed once for a row", () => {
-  it.each(Object.entries(NESTED).filter(([, family]) => /\{n\}/.test(family(1))))("in %s", (_, family) => {
-    let calls = 0;
-    const counted = defineKernel({
-      name: "counted",
-      parameters: ["number"],
-      result: "number",
-      evaluate: (value) => {
-        calls++;
-        return value;
-      },
-    });
-    const probe = defineFunction({
-      name: "PROBE",
-      category: "number",
-      summary: "Counts how often it is asked.",
-      parameters: [parameter.keepBlank(parameter.number("value", "the value"))],
-      result: "number",
-      examples: [],
-      lower: (core, value) => core.call(counted, value),
-    });
-    const source = family(20).replaceAll("{n}", "PROBE({n})");
-    const result = lowerSource(source, schema, [probe]);
-    if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join("; "));
-    for (const way of WAYS) {
-      for (const row of ROWS) {
-        calls = 0;
-        way.evaluate(result.lowered, [row], NOW);
-        expect(calls, `${way.name} evaluates it ${calls} times`).toBeLessThanOrEqual(1);
-        calls = 0;
-        way.filter(result.lowered, [row], NOW);
-        // The harness asks generated code twice: by `filter` and by `matches`.
-        expect(calls, `${way.name} filters with it ${calls} times`).toBeLessThanOrEqual(2);
+  it.each(Object.entries(NESTED).filter(([, family]) => /\{n\}/.test(family(1))))(
+    "in %s",
+    (_, family) => {
+      let calls = 0;
+      const counted = defineKernel({
+        name: "counted",
+        parameters: ["number"],
+        result: "number",
+        evaluate: (value) => {
+          calls++;
+          return value;
+        },
+      });
+      const probe = defineFunction({
+        name: "PROBE",
+        category: "number",
+        summary: "Counts how often it is asked.",
+        parameters: [parameter.keepBlank(parameter.number("value", "the value"))],
+        result: "number",
+        examples: [],
+        lower: (core, value) => core.call(counted, value),
+      });
+      const source = family(20).replaceAll("{n}", "PROBE({n})");
+      const result = lowerSource(source, schema, [probe]);
+      if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join("; "));
+      for (const way of WAYS) {
+        for (const row of ROWS) {
+          calls = 0;
+          way.evaluate(result.lowered, [row], NOW);
+          expect(calls, `${way.name} evaluates it ${calls} times`).toBeLessThanOrEqual(1);
+          calls = 0;
+          way.filter(result.lowered, [row], NOW);
+          // The harness asks generated code twice: by `filter` and by `matches`.
+          expect(calls, `${way.name} filters with it ${calls} times`).toBeLessThanOrEqual(2);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 /** Texts that are no formulas, each as long as it is told. */
@@ -226,35 +257,35 @@ const BROKEN: Readonly<Record<string, (size: number) => string>> = {
   "open fields": (size) => "{a".repeat(size / 2),
   "open comments": (size) => "/*".repeat(size / 2),
   "comments that nearly close": (size) => `/*${"*".repeat(size)}`,
-  "quotes": (size) => `${'"'.repeat(size)}`,
+  quotes: (size) => `${'"'.repeat(size)}`,
   "an odd number of quotes": (size) => `${'"'.repeat(size + 1)}`,
   "quotes in turn": (size) => `'"`.repeat(size / 2),
   "apostrophes in words": (size) => "'O'Brien ".repeat(size / 9),
   "curly quotes": (size) => "“a’".repeat(size / 3),
-  "backslashes": (size) => `"${"\\".repeat(size)}`,
+  backslashes: (size) => `"${"\\".repeat(size)}`,
   "backslashes in a field": (size) => `{${"\\".repeat(size)}`,
-  "commas": (size) => ",".repeat(size),
+  commas: (size) => ",".repeat(size),
   "a number and a comma": (size) => "1,".repeat(size / 2),
-  "operands": (size) => "1 ".repeat(size / 2),
-  "operators": (size) => "*/".repeat(size / 2),
+  operands: (size) => "1 ".repeat(size / 2),
+  operators: (size) => "*/".repeat(size / 2),
   "equals signs": (size) => "=".repeat(size),
   "digits and dots": (size) => "1.".repeat(size / 2),
-  "digits": (size) => "9".repeat(size),
+  digits: (size) => "9".repeat(size),
   "a word": (size) => "a".repeat(size),
   "an unknown field": (size) => `{${"ab".repeat(size / 2)}}=1`,
   "unknown fields": (size) => "{abcdef}&".repeat(size / 9),
   "unknown functions": (size) => "ABCDE()&".repeat(size / 8),
-  "NUL": (size) => "\u0000".repeat(size),
+  NUL: (size) => "\u0000".repeat(size),
   "half surrogate pairs": (size) => "\ud83d".repeat(size),
   "half surrogate pairs in a text": (size) => `"${"\ud83d-".repeat(size / 2)}"`,
-  "emoji": (size) => "😀".repeat(size / 2),
+  emoji: (size) => "😀".repeat(size / 2),
   "white space": (size) => "\u3000".repeat(size),
   "place holders": (size) => "{{a}}".repeat(size / 5),
   "member access": (size) => ".a".repeat(size / 2),
-  "semicolons": (size) => `SUM(${"1;".repeat(size / 2)}1)`,
+  semicolons: (size) => `SUM(${"1;".repeat(size / 2)}1)`,
   "logic operators": (size) => "a&&b||".repeat(size / 6),
-  "brackets": (size) => "[a]".repeat(size / 3),
-  "LIKE": (size) => "a LIKE b ".repeat(size / 9),
+  brackets: (size) => "[a]".repeat(size / 3),
+  LIKE: (size) => "a LIKE b ".repeat(size / 9),
   "IS NULL": (size) => "a IS NULL ".repeat(size / 10),
 };
 
@@ -278,15 +309,27 @@ describe.each(Object.entries(BROKEN))("a text of nothing but %s", (_, family) =>
 });
 
 describe("catastrophic patterns", () => {
-  it.each(["^(a+)+$", "(.*)*(.*)*b", "(x+x+)+y", "^(a|a)*$", "(a|b|ab)*c", "(.*)(.*)(.*)(.*)(.*)x$", "(a?){50}a{50}", "(?i)(é*)*é!", "([a-z]+)*\\d"])(
-    "%s end, on texts long enough for backtracking never to",
-    (pattern) => {
-      const text = "a".repeat(2_000);
-      for (const source of [`REGEX_MATCH({t}, '${pattern}')`, `LEN(REGEX_REPLACE({t}, '${pattern}', '')) > 0`, `LEN(REGEX_EXTRACT({t}, '${pattern}')) > 0`]) {
-        const formula = lowered(source, schema);
-        const [hit] = WAYS.map((way) => way.filter(formula, [{ t: `${text}!` }], NOW).length);
-        for (const way of WAYS) expect(way.filter(formula, [{ t: `${text}!` }], NOW)).toHaveLength(hit ?? 0);
-      }
-    },
-  );
+  it.each([
+    "^(a+)+$",
+    "(.*)*(.*)*b",
+    "(x+x+)+y",
+    "^(a|a)*$",
+    "(a|b|ab)*c",
+    "(.*)(.*)(.*)(.*)(.*)x$",
+    "(a?){50}a{50}",
+    "(?i)(é*)*é!",
+    "([a-z]+)*\\d",
+  ])("%s end, on texts long enough for backtracking never to", (pattern) => {
+    const text = "a".repeat(2_000);
+    for (const source of [
+      `REGEX_MATCH({t}, '${pattern}')`,
+      `LEN(REGEX_REPLACE({t}, '${pattern}', '')) > 0`,
+      `LEN(REGEX_EXTRACT({t}, '${pattern}')) > 0`,
+    ]) {
+      const formula = lowered(source, schema);
+      const [hit] = WAYS.map((way) => way.filter(formula, [{ t: `${text}!` }], NOW).length);
+      for (const way of WAYS)
+        expect(way.filter(formula, [{ t: `${text}!` }], NOW)).toHaveLength(hit ?? 0);
+    }
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MAX_TEXT_BYTES } from "../../src/values/text/text-limit.ts";
 import { compileOrThrow, defineSchema, isErrorValue } from "../../src/index.ts";
+import { MAX_TEXT_BYTES } from "../../src/values/text/text-limit.ts";
 import { expectSameEverywhere, schemaOf } from "../hostile/everywhere.ts";
 
 // A text result has at most 64 KiB in UTF-8, in every back end; what would be longer is an error.
@@ -29,17 +29,29 @@ const GROWING: readonly (readonly [formula: string, row: (n: number) => Row])[] 
   ["CONCATENATE({t}, {u}, {t}, '€')", (n) => ({ t: textOf(100), u: textOf(n - 203) })],
   ["REPT({t}, {n})", (n) => (n % 2 === 0 ? { t: "😀".repeat(4), n: n / 16 } : { t: "a", n })],
   ["REPT({t}, 2)", (n) => (n % 2 === 0 ? { t: textOf(n / 2) } : { t: textOf((n + 1) / 2) })],
-  ["SUBSTITUTE({t}, 'a', '€')", (n) => ({ t: `${"a".repeat(1_000)}${textOf(n - 3_000).replaceAll("a", "b")}` })],
+  [
+    "SUBSTITUTE({t}, 'a', '€')",
+    (n) => ({ t: `${"a".repeat(1_000)}${textOf(n - 3_000).replaceAll("a", "b")}` }),
+  ],
   ["SUBSTITUTE({t}, 'a', '€', 2)", (n) => ({ t: `aa${"b".repeat(n - 4)}` })],
   ["REPLACE({t}, 2, 1, {u})", (n) => ({ t: `é€${textOf(n - 2 - 8)}`, u: "😀😀" })],
   ["REPLACE({t}, 2, 0, {u})", (n) => ({ t: `é${textOf(n - 6)}`, u: "😀" })],
   ["ENCODE_URL_COMPONENT({t})", (n) => ({ t: `${"é".repeat(1_000)}${"a".repeat(n - 6_000)}` })],
   ["ENCODE_URL_COMPONENT({t})", (n) => ({ t: `${"😀 €".repeat(100)}${"a".repeat(n - 2_400)}` })],
   ["REGEX_REPLACE({t}, 'a', '€')", (n) => ({ t: `${"a".repeat(1_000)}${"b".repeat(n - 3_000)}` })],
-  ["REGEX_REPLACE({t}, '(b)', '$1$1')", (n) => ({ t: `${"b".repeat(1_000)}${textOf(n - 2_000).replaceAll("b", "a")}` })],
-  ["REGEX_REPLACE({t}, '', '-')", (n) => ({ t: n % 2 === 1 ? "a".repeat((n - 1) / 2) : `${"a".repeat((n - 4) / 2)}é` })],
+  [
+    "REGEX_REPLACE({t}, '(b)', '$1$1')",
+    (n) => ({ t: `${"b".repeat(1_000)}${textOf(n - 2_000).replaceAll("b", "a")}` }),
+  ],
+  [
+    "REGEX_REPLACE({t}, '', '-')",
+    (n) => ({ t: n % 2 === 1 ? "a".repeat((n - 1) / 2) : `${"a".repeat((n - 4) / 2)}é` }),
+  ],
   ["ARRAYJOIN({l}, {t})", (n) => ({ l: ["é", "€", textOf(n - 13)], t: "😀" })],
-  ["ARRAYJOIN({l})", (n) => ({ l: [...Array.from({ length: 1_000 }, () => "a"), textOf(n - 3_000)] })],
+  [
+    "ARRAYJOIN({l})",
+    (n) => ({ l: [...Array.from({ length: 1_000 }, () => "a"), textOf(n - 3_000)] }),
+  ],
   ["ARRAYJOIN(ARRAYFLATTEN({l}, {t}), '')", (n) => ({ l: ["é"], t: textOf(n - 2) })],
   ["IF({t}, {l}, {u})", (n) => ({ t: "x", l: [textOf(n - 3), "a"] })],
   ["LOWER({t} & {t})", (n) => (n % 2 === 0 ? { t: textOf(n / 2) } : { t: textOf((n + 1) / 2) })],
@@ -77,26 +89,54 @@ describe("DATETIME_FORMAT", () => {
 
   it.each([
     ["in UTC", (bytes: number) => `DATETIME_FORMAT({d}, '${format(bytes)}')`],
-    ["in a zone", (bytes: number) => `DATETIME_FORMAT(SET_TIMEZONE({d}, 'Europe/London'), '${format(bytes)}')`],
+    [
+      "in a zone",
+      (bytes: number) => `DATETIME_FORMAT(SET_TIMEZONE({d}, 'Europe/London'), '${format(bytes)}')`,
+    ],
   ])("is bounded %s", (_, formulaOf) => {
     expect(compileOrThrow<object>(`LEN(${formulaOf(MOST)})`, schema).evaluate(row)).toBe(MOST);
-    expect(isErrorValue(compileOrThrow<object>(formulaOf(MOST + 1), schema).evaluate(row))).toBe(true);
+    expect(isErrorValue(compileOrThrow<object>(formulaOf(MOST + 1), schema).evaluate(row))).toBe(
+      true,
+    );
   });
 });
 
 describe("a text that is folded when the formula is compiled", () => {
   it("has the same limit", () => {
-    expect(compileOrThrow<object>(`LEN(REPT('😀', ${MOST / 4}))`, schema).evaluate({})).toBe(MOST / 4);
-    expect(isErrorValue(compileOrThrow<object>(`REPT('😀', ${MOST / 8}) & REPT('é', ${MOST / 4}) & 'a'`, schema).evaluate({}))).toBe(true);
-    expect(compileOrThrow<object>(`LEN(REPT('😀', ${MOST / 8}) & REPT('é', ${MOST / 4}))`, schema).evaluate({})).toBe(MOST / 8 + MOST / 4);
+    expect(compileOrThrow<object>(`LEN(REPT('😀', ${MOST / 4}))`, schema).evaluate({})).toBe(
+      MOST / 4,
+    );
+    expect(
+      isErrorValue(
+        compileOrThrow<object>(
+          `REPT('😀', ${MOST / 8}) & REPT('é', ${MOST / 4}) & 'a'`,
+          schema,
+        ).evaluate({}),
+      ),
+    ).toBe(true);
+    expect(
+      compileOrThrow<object>(
+        `LEN(REPT('😀', ${MOST / 8}) & REPT('é', ${MOST / 4}))`,
+        schema,
+      ).evaluate({}),
+    ).toBe(MOST / 8 + MOST / 4);
   });
 
   it("is not folded without end: what is left runs like the rest", () => {
     const texts = Array.from({ length: 40 }, (_, index) => `REPT('${index}é', 8000)`);
-    const formula = compileOrThrow<object>(`SUM(${texts.map((text) => `LEN(${text})`).join(",")}) = {n}`, schema);
+    const formula = compileOrThrow<object>(
+      `SUM(${texts.map((text) => `LEN(${text})`).join(",")}) = {n}`,
+      schema,
+    );
     const total = texts.reduce((sum, _, index) => sum + 8_000 * (String(index).length + 1), 0);
-    expect([formula.matches({ n: total }), formula.matches({ n: total + 1 })]).toEqual([true, false]);
-    const error = compileOrThrow<object>(`SUM(${texts.map((text) => `LEN(${text} & ${text} & ${text})`).join(",")}) = {n}`, schema);
+    expect([formula.matches({ n: total }), formula.matches({ n: total + 1 })]).toEqual([
+      true,
+      false,
+    ]);
+    const error = compileOrThrow<object>(
+      `SUM(${texts.map((text) => `LEN(${text} & ${text} & ${text})`).join(",")}) = {n}`,
+      schema,
+    );
     expect(isErrorValue(error.evaluate({ n: 1 }))).toBe(true);
   });
 });
@@ -106,7 +146,9 @@ describe("what a row holds is not bounded", () => {
     const long = "é".repeat(MOST);
     expect(compileOrThrow<object>("{t}", schema).evaluate({ t: long })).toBe(long);
     expect(compileOrThrow<object>("LEN({t})", schema).evaluate({ t: long })).toBe(MOST);
-    expect(compileOrThrow<object>("FIND('b', {t})", schema).evaluate({ t: `${long}b` })).toBe(MOST + 1);
+    expect(compileOrThrow<object>("FIND('b', {t})", schema).evaluate({ t: `${long}b` })).toBe(
+      MOST + 1,
+    );
     expect(compileOrThrow<object>("RIGHT({t}, 1)", schema).evaluate({ t: `${long}b` })).toBe("b");
   });
 });

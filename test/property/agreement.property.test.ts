@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { agree } from "./agreement.ts";
 
-const CASES = Number(process.env["ISOFORM_CASES"] ?? 200_000);
+const CASES = Number(process.env.ISOFORM_CASES ?? 200_000);
 
-it(`reference, closures and generated code agree on ${CASES} random formulas`, { timeout: 600_000 }, () => {
+it(`reference, closures and generated code agree on ${CASES} random formulas`, {
+  timeout: 600_000,
+}, () => {
   let ran = 0;
   let decided = 0;
   fc.assert(

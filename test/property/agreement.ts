@@ -1,7 +1,7 @@
 import { readSchema, type Schema } from "../../src/schema/index.ts";
 import { anyFormula } from "../generate/formula.ts";
-import { FIELDS, row } from "../generate/rows.ts";
 import { randomBytes } from "../generate/random.ts";
+import { FIELDS, row } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";
 import { isSame, lowerSource, REFERENCE, showOutcome, WAYS } from "../harness/ways.ts";
 

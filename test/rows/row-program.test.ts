@@ -28,7 +28,7 @@ describe.each([
   "NOT({n} / {m} < {m} / {n})",
   "NOT(1 / {n} = 1 / {m})",
   'NOT(CONTAINS({t} & {u}, "a"))',
-  'NOT(STARTS_WITH({t} & {u}, {t}))',
+  "NOT(STARTS_WITH({t} & {u}, {t}))",
   "NOT(ISERROR(1 / {n}))",
   "NOT(ISBLANK(VALUE({t})))",
   "AND(1 / {n} > 0, 1 / {m} > 0, {b}, {t} = {u})",

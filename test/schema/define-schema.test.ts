@@ -3,8 +3,8 @@ import {
   compileOrThrow,
   defineSchema,
   type FieldDeclarations,
-  readSchema,
   type RowOf,
+  readSchema,
   type Schema,
   SchemaError,
 } from "../../src/index.ts";
@@ -27,7 +27,9 @@ describe("defineSchema", () => {
     expectTypeOf<Row["sold"]>().toEqualTypeOf<boolean | null | undefined>();
     expectTypeOf<Row["createdAt"]>().toEqualTypeOf<Date | string | null | undefined>();
     expectTypeOf<Row["tags"]>().toEqualTypeOf<readonly string[] | null | undefined>();
-    expectTypeOf<RowOf<{ a: "number" }>>().toEqualTypeOf<{ readonly a?: number | null | undefined }>();
+    expectTypeOf<RowOf<{ a: "number" }>>().toEqualTypeOf<{
+      readonly a?: number | null | undefined;
+    }>();
     expectTypeOf<keyof Row>().toEqualTypeOf<
       "vin" | "price" | "sold" | "createdAt" | "changedAt" | "tags" | "secret"
     >();
@@ -47,7 +49,9 @@ describe("defineSchema", () => {
     formula.matches({ price: "2" });
     // @ts-expect-error: nor is a tag a number
     formula.matches({ tags: [1] });
-    expectTypeOf(formula.matches).parameter(0).toExtend<{ readonly price?: number | null | undefined }>();
+    expectTypeOf(formula.matches)
+      .parameter(0)
+      .toExtend<{ readonly price?: number | null | undefined }>();
   });
 
   it("refuses declarations that the compiler can tell", () => {
@@ -61,7 +65,14 @@ describe("defineSchema", () => {
   });
 
   it("has the fields in their order, without the hidden ones", () => {
-    expect([...cars.fields.keys()]).toEqual(["vin", "price", "sold", "createdAt", "changedAt", "tags"]);
+    expect([...cars.fields.keys()]).toEqual([
+      "vin",
+      "price",
+      "sold",
+      "createdAt",
+      "changedAt",
+      "tags",
+    ]);
     expect(cars.fields.get("sold")).toEqual({
       name: "sold",
       type: "boolean",
@@ -85,8 +96,8 @@ describe("defineSchema", () => {
   it("is frozen, and reads its declarations once", () => {
     const declarations: Record<string, "text" | "number"> = { a: "text" };
     const schema = defineSchema(declarations);
-    declarations["b"] = "number";
-    declarations["a"] = "number";
+    declarations.b = "number";
+    declarations.a = "number";
     expect([...schema.fields.keys()]).toEqual(["a"]);
     expect(schema.fields.get("a")?.type).toBe("text");
     expect(Object.isFrozen(schema)).toBe(true);
@@ -117,7 +128,7 @@ describe("a schema as JSON", () => {
         title: "text",
         at: { type: "date", role: "created", description: "When." },
         secret: { type: "text", hidden: true },
-        "odd \"name\"\n{x}\\": "list",
+        'odd "name"\n{x}\\': "list",
       },
     };
     const result = readSchema(json);
@@ -145,29 +156,98 @@ describe("readSchema", () => {
 
   it.each<[string, unknown, readonly string[]]>([
     ["an empty name", { "": "text" }, ["field ``: the name is empty"]],
-    ["a lone surrogate in a name", { "a\ud800": "text" }, ["field `a\\u{d800}`: the name is not well-formed text"]],
-    ["a NUL in a name", { "a\u0000": "text" }, ["field `a\\u{0}`: the name is not well-formed text"]],
-    ["no type", { a: {} }, ["field `a`: the type must be one of text, number, boolean, date, list"]],
-    ["an unknown type", { a: "integer" }, ["field `a`: the type must be one of text, number, boolean, date, list"]],
-    ["a type of Object.prototype", { a: "constructor" }, ["field `a`: the type must be one of text, number, boolean, date, list"]],
+    [
+      "a lone surrogate in a name",
+      { "a\ud800": "text" },
+      ["field `a\\u{d800}`: the name is not well-formed text"],
+    ],
+    [
+      "a NUL in a name",
+      { "a\u0000": "text" },
+      ["field `a\\u{0}`: the name is not well-formed text"],
+    ],
+    [
+      "no type",
+      { a: {} },
+      ["field `a`: the type must be one of text, number, boolean, date, list"],
+    ],
+    [
+      "an unknown type",
+      { a: "integer" },
+      ["field `a`: the type must be one of text, number, boolean, date, list"],
+    ],
+    [
+      "a type of Object.prototype",
+      { a: "constructor" },
+      ["field `a`: the type must be one of text, number, boolean, date, list"],
+    ],
     ["null", { a: null }, ["field `a`: the type must be one of text, number, boolean, date, list"]],
-    ["a list as declaration", { a: ["text"] }, ["field `a`: the type must be one of text, number, boolean, date, list"]],
-    ["an unknown property", { a: { type: "text", unique: true } }, ["field `a`: unknown property `unique`"]],
-    ["a key that is no boolean", { a: { type: "text", key: 1 } }, ["field `a`: `key` must be true or false"]],
-    ["hidden that is no boolean", { a: { type: "text", hidden: "no" } }, ["field `a`: `hidden` must be true or false"]],
-    ["a description that is no text", { a: { type: "text", description: 5 } }, ["field `a`: `description` must be a text"]],
-    ["an unknown role", { a: { type: "date", role: "deleted" } }, ["field `a`: `role` must be `created` or `modified`"]],
-    ["a key with a role", { a: { type: "text", key: true, role: "created" } }, ["field `a`: a key has no other role", "field `a`: a `created` or `modified` field is a date"]],
-    ["a key that is a date", { a: { type: "date", key: true } }, ["field `a`: a key is a text or a number"]],
-    ["a created field that is no date", { a: { type: "number", role: "created" } }, ["field `a`: a `created` or `modified` field is a date"]],
-    ["two keys", { a: { type: "text", key: true }, b: { type: "number", key: true } }, ["`a` and `b` are both the key field"]],
-    ["two created fields", { a: { type: "date", role: "created" }, b: { type: "date", role: "created" } }, ["`a` and `b` are both the created field"]],
+    [
+      "a list as declaration",
+      { a: ["text"] },
+      ["field `a`: the type must be one of text, number, boolean, date, list"],
+    ],
+    [
+      "an unknown property",
+      { a: { type: "text", unique: true } },
+      ["field `a`: unknown property `unique`"],
+    ],
+    [
+      "a key that is no boolean",
+      { a: { type: "text", key: 1 } },
+      ["field `a`: `key` must be true or false"],
+    ],
+    [
+      "hidden that is no boolean",
+      { a: { type: "text", hidden: "no" } },
+      ["field `a`: `hidden` must be true or false"],
+    ],
+    [
+      "a description that is no text",
+      { a: { type: "text", description: 5 } },
+      ["field `a`: `description` must be a text"],
+    ],
+    [
+      "an unknown role",
+      { a: { type: "date", role: "deleted" } },
+      ["field `a`: `role` must be `created` or `modified`"],
+    ],
+    [
+      "a key with a role",
+      { a: { type: "text", key: true, role: "created" } },
+      [
+        "field `a`: a key has no other role",
+        "field `a`: a `created` or `modified` field is a date",
+      ],
+    ],
+    [
+      "a key that is a date",
+      { a: { type: "date", key: true } },
+      ["field `a`: a key is a text or a number"],
+    ],
+    [
+      "a created field that is no date",
+      { a: { type: "number", role: "created" } },
+      ["field `a`: a `created` or `modified` field is a date"],
+    ],
+    [
+      "two keys",
+      { a: { type: "text", key: true }, b: { type: "number", key: true } },
+      ["`a` and `b` are both the key field"],
+    ],
+    [
+      "two created fields",
+      { a: { type: "date", role: "created" }, b: { type: "date", role: "created" } },
+      ["`a` and `b` are both the created field"],
+    ],
   ])("%s is a problem", (_, fields, problems) => {
     expect(readSchema({ fields })).toEqual({ ok: false, problems });
   });
 
   it("reads a key of false and a hidden of false as left out", () => {
-    const result = readSchema({ fields: { a: { type: "date", key: false, hidden: false, role: "created" } } });
+    const result = readSchema({
+      fields: { a: { type: "date", key: false, hidden: false, role: "created" } },
+    });
     expect(result.ok && result.schema.created?.name).toBe("a");
   });
 
@@ -180,14 +260,35 @@ describe("readSchema", () => {
   });
 
   it("keeps names of Object.prototype as fields of their own", () => {
-    const fields: FieldDeclarations = JSON.parse('{"__proto__":"text","constructor":"number","toString":"boolean","hasOwnProperty":"list"}');
+    const fields: FieldDeclarations = JSON.parse(
+      '{"__proto__":"text","constructor":"number","toString":"boolean","hasOwnProperty":"list"}',
+    );
     const result = readSchema({ fields });
     if (!result.ok) throw new Error(result.problems.join());
-    expect([...result.schema.fields.keys()]).toEqual(["__proto__", "constructor", "toString", "hasOwnProperty"]);
+    expect([...result.schema.fields.keys()]).toEqual([
+      "__proto__",
+      "constructor",
+      "toString",
+      "hasOwnProperty",
+    ]);
     expect(Object.getPrototypeOf(result.schema.toJSON().fields)).toBe(Object.prototype);
-    expect(Object.keys(result.schema.toJSON().fields)).toEqual(["__proto__", "constructor", "toString", "hasOwnProperty"]);
-    const formula = compileOrThrow("AND({__proto__} = 'a', {constructor} = 1, {toString}, HAS({hasOwnProperty}, 'x'))", result.schema);
-    const row: unknown = JSON.parse('{"__proto__":"a","constructor":1,"toString":true,"hasOwnProperty":["x"]}');
-    expect([formula.matches(row), formula.matches({}), formula.matches(null)]).toEqual([true, false, false]);
+    expect(Object.keys(result.schema.toJSON().fields)).toEqual([
+      "__proto__",
+      "constructor",
+      "toString",
+      "hasOwnProperty",
+    ]);
+    const formula = compileOrThrow(
+      "AND({__proto__} = 'a', {constructor} = 1, {toString}, HAS({hasOwnProperty}, 'x'))",
+      result.schema,
+    );
+    const row: unknown = JSON.parse(
+      '{"__proto__":"a","constructor":1,"toString":true,"hasOwnProperty":["x"]}',
+    );
+    expect([formula.matches(row), formula.matches({}), formula.matches(null)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

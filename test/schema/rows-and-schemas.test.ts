@@ -22,7 +22,9 @@ describe("inferSchema", () => {
   });
 
   it("learns nothing from blanks, objects and what is no row", () => {
-    expect(typesOf([{ a: null, b: undefined, c: "", d: {}, e: [1], f: () => 1, g: 5n }])).toEqual({});
+    expect(typesOf([{ a: null, b: undefined, c: "", d: {}, e: [1], f: () => 1, g: 5n }])).toEqual(
+      {},
+    );
     expect(typesOf([null, undefined, 5, "row", []])).toEqual({});
     expect(typesOf([])).toEqual({});
     expect(typesOf([{ a: "" }, { a: 5 }])).toEqual({ a: "number" });
@@ -34,7 +36,10 @@ describe("inferSchema", () => {
 
   it("takes own properties only, those named as on Object.prototype too", () => {
     expect(typesOf([Object.create({ inherited: 1 })])).toEqual({});
-    expect(Object.keys(typesOf([JSON.parse('{"__proto__": 1, "constructor": "x"}')]))).toEqual(["__proto__", "constructor"]);
+    expect(Object.keys(typesOf([JSON.parse('{"__proto__": 1, "constructor": "x"}')]))).toEqual([
+      "__proto__",
+      "constructor",
+    ]);
   });
 
   it("looks at 10,000 rows, from anything that can be gone through", () => {
@@ -47,9 +52,25 @@ describe("inferSchema", () => {
   });
 
   it("never throws, whatever a row does when it is read", () => {
-    const throwing = { get a(): never { throw new Error("hostile"); }, b: 1 };
-    const proxy = new Proxy({}, { ownKeys: () => { throw new Error("hostile"); } });
-    const list = new Proxy([], { get: () => { throw new Error("hostile"); } });
+    const throwing = {
+      get a(): never {
+        throw new Error("hostile");
+      },
+      b: 1,
+    };
+    const proxy = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error("hostile");
+        },
+      },
+    );
+    const list = new Proxy([], {
+      get: () => {
+        throw new Error("hostile");
+      },
+    });
     expect(typesOf([throwing, proxy, { a: 1, c: list }, { b: 2 }])).toEqual({ b: "number" });
   });
 });
@@ -95,17 +116,34 @@ describe("checkRow", () => {
     ["list", "a list", ["x", 1]],
     ["list", "a list", ["\ud800"]],
   ])("says which value counts as blank: %s does not hold %s", (field, type, value) => {
-    expect(checkRow(schema, { [field]: value })).toEqual([{ field, message: `\`${field}\` does not hold ${type}` }]);
+    expect(checkRow(schema, { [field]: value })).toEqual([
+      { field, message: `\`${field}\` does not hold ${type}` },
+    ]);
   });
 
   it("finds holes in a list, which are no texts", () => {
-    expect(checkRow(schema, { list: new Array(3) })).toEqual([{ field: "list", message: "`list` does not hold a list" }]);
+    expect(checkRow(schema, { list: new Array(3) })).toEqual([
+      { field: "list", message: "`list` does not hold a list" },
+    ]);
   });
 
   it("never throws, whatever a row does when it is read", () => {
-    const row = { get text(): never { throw new Error("hostile"); } };
-    expect(checkRow(schema, row)).toEqual([{ field: "text", message: "`text` does not hold a text" }]);
-    const proxy = new Proxy({}, { get: () => { throw new Error("hostile"); } });
+    const row = {
+      get text(): never {
+        throw new Error("hostile");
+      },
+    };
+    expect(checkRow(schema, row)).toEqual([
+      { field: "text", message: "`text` does not hold a text" },
+    ]);
+    const proxy = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error("hostile");
+        },
+      },
+    );
     expect(checkRow(schema, proxy)).toHaveLength(5);
   });
 

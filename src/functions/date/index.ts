@@ -21,8 +21,8 @@ import { toNow } from "./to-now.ts";
 import { today } from "./today.ts";
 import { weekNum } from "./week-num.ts";
 import { weekday } from "./weekday.ts";
-import { workdayDiff } from "./workday-diff.ts";
 import { workday } from "./workday.ts";
+import { workdayDiff } from "./workday-diff.ts";
 import { year } from "./year.ts";
 
 export const DATE_FUNCTIONS: readonly FunctionDefinition[] = [

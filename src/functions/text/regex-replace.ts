@@ -28,7 +28,7 @@ export const regexReplace = defineFunction({
     ['REGEX_REPLACE("a", "a", {price} / {tax})', ERROR],
   ],
   inspect: (_whole, regex, replacement) => {
-    if (replacement.op !== "literal") return undefined;
+    if (replacement.op !== "literal") return;
     const parsed = parseReplacement(String(replacement.data), regex);
     return parsed.ok ? undefined : { code: "invalid-argument", message: parsed.message };
   },

@@ -22,7 +22,7 @@ export const rept = defineFunction({
     ["REPT({title}, {price})", ERROR],
   ],
   inspect: (whole, count) => {
-    if (count.op !== "literal") return undefined;
+    if (count.op !== "literal") return;
     // A text that varies has one byte at least where it is not blank.
     const bytes = whole.op === "literal" ? utf8Length(String(whole.data)) : 1;
     return bytes * Math.floor(Number(count.data)) > MAX_TEXT_BYTES

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { compileOrThrow, formula } from "../../src/index.ts";
+import { expectSameEverywhere } from "../hostile/everywhere.ts";
+import { isText } from "../../src/values/text/index.ts";
+import { BASE_ROWS, CARS, payloadRows } from "./fixture.ts";
+import { expectUntouchedGlobals } from "./globals.ts";
+import { tryFormula } from "./invariants.ts";
+import { OWN_ATTACKS, type OwnOutcome, PAYLOADS } from "./own-attacks.ts";
+
+const rows = [...BASE_ROWS, ...payloadRows(PAYLOADS)];
+
+for (const [family, attacks] of Object.entries(OWN_ATTACKS)) {
+  describe(family, () => {
+    it.each(attacks.map(([source, outcome]) => [shorten(source), source, outcome] as const))(
+      "%s",
+      (_, source, outcome) => {
+        const observed = tryFormula(source, rows);
+        expect(simplify(observed)).toEqual(expected(outcome));
+        expectUntouchedGlobals();
+      },
+    );
+  });
+}
+
+function shorten(source: string): string {
+  const shown = JSON.stringify(source);
+  return shown.length > 60 ? `${shown.slice(0, 40)}… (${source.length} characters)` : shown;
+}
+
+function expected(outcome: OwnOutcome): unknown {
+  if ("refused" in outcome) return { outcome: "refused", codes: [...outcome.refused].sort() };
+  if ("answers" in outcome) return { outcome: "answers", value: outcome.answers };
+  return { outcome: "filters", rows: outcome.filters, errors: outcome.errors ?? [] };
+}
+
+/** Warnings are not what is at stake here. */
+function simplify<T extends object>(observed: T): Omit<T, "warnings"> {
+  const { warnings: _, ...others } = { warnings: undefined, ...observed };
+  return others;
+}
+
+describe("a text, whatever it holds", () => {
+  it.each(PAYLOADS.map((payload) => [shorten(payload), payload] as const))(
+    "%s equals itself and nothing else",
+    (_, payload) => {
+      const isText = (value: unknown): value is string =>
+        typeof value === "string" && value.isWellFormed() && !value.includes("\0");
+      const cases: readonly (readonly [string, (row: (typeof rows)[number]) => boolean])[] = [
+        [formula`{Name} = ${payload}`.source, ({ Name }) => Name === payload],
+        [formula`{Name} != ${payload}`.source, ({ Name }) => Name !== payload],
+        [
+          formula`FIND(${payload}, {Notes}) > 0`.source,
+          ({ Notes }) => isText(Notes) && Notes.includes(payload),
+        ],
+        [
+          formula`CONTAINS({Notes}, ${payload})`.source,
+          ({ Notes }) => isText(Notes) && Notes.includes(payload),
+        ],
+        [
+          formula`STARTS_WITH({Notes}, ${`x${payload}`})`.source,
+          ({ Notes }) => isText(Notes) && Notes.startsWith(`x${payload}`),
+        ],
+        [
+          formula`ENDS_WITH({Notes}, ${`${payload}y`})`.source,
+          ({ Notes }) => isText(Notes) && Notes.endsWith(`${payload}y`),
+        ],
+        [
+          formula`HAS({Tags}, ${payload})`.source,
+          ({ Tags }) => Array.isArray(Tags) && Tags.every(isText) && Tags.includes(payload),
+        ],
+        [formula`SWITCH({Email}, ${payload}, 1)`.source, ({ Email }) => Email === payload],
+        [formula`EXACT({Name} & "!", ${`${payload}!`})`.source, ({ Name }) => Name === payload],
+      ];
+      for (const [source, isHit] of cases) {
+        const hits = expectSameEverywhere(source, rows, CARS);
+        expect(hits).toEqual(rows.filter(isHit));
+        expect(hits.length).toBeGreaterThan(0);
+      }
+      expect(compileOrThrow<unknown>(formula`${payload}`.source, CARS).evaluate({})).toBe(payload);
+    },
+  );
+});
