@@ -4,7 +4,13 @@ import ts from "typescript";
 import { BY_FILE, type Cuts, EVERYWHERE, INTERNAL_NAMES, STAND_INS } from "./tsup.chevrotain.ts";
 
 /** What only the reference, completion and tests read of a function's definition. */
-const DOCUMENTATION: ReadonlySet<string> = new Set(["summary", "details", "airtable", "examples"]);
+const DOCUMENTATION: ReadonlySet<string> = new Set([
+  "category",
+  "summary",
+  "details",
+  "airtable",
+  "examples",
+]);
 const PARAMETERS: ReadonlySet<string> = new Set([
   "any",
   "common",

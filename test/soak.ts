@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { randomBytes } from "./generate/random.ts";
+import { hostileRow, ordinaryRow } from "./generate/rows.ts";
 import { agree } from "./property/agreement.ts";
 
 const { values } = parseArgs({
@@ -20,7 +21,7 @@ for (let round = seed; Date.now() < end; round++) {
   const bytes = randomBytes(round, 20 + ((round * 7919) % 300));
   cases++;
   try {
-    const result = agree(bytes, Number(values.rows));
+    const result = agree(bytes, Number(values.rows), round % 2 === 0 ? ordinaryRow : hostileRow);
     if (result.ran) ran++;
     if (result.decided) decided++;
   } catch (error) {

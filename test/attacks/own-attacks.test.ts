@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileOrThrow, formula } from "../../src/index.ts";
-import { expectSameEverywhere } from "../hostile/everywhere.ts";
 import { isText } from "../../src/values/text/index.ts";
+import { expectSameEverywhere } from "../hostile/everywhere.ts";
 import { BASE_ROWS, CARS, payloadRows } from "./fixture.ts";
 import { expectUntouchedGlobals } from "./globals.ts";
 import { tryFormula } from "./invariants.ts";
@@ -43,8 +43,6 @@ describe("a text, whatever it holds", () => {
   it.each(PAYLOADS.map((payload) => [shorten(payload), payload] as const))(
     "%s equals itself and nothing else",
     (_, payload) => {
-      const isText = (value: unknown): value is string =>
-        typeof value === "string" && value.isWellFormed() && !value.includes("\0");
       const cases: readonly (readonly [string, (row: (typeof rows)[number]) => boolean])[] = [
         [formula`{Name} = ${payload}`.source, ({ Name }) => Name === payload],
         [formula`{Name} != ${payload}`.source, ({ Name }) => Name !== payload],

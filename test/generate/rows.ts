@@ -75,18 +75,27 @@ const HOSTILE_VALUES: readonly (() => unknown)[] = [
   () => "1899-12-31",
 ];
 
-/** A row of ordinary values, or one that holds anything at all. */
-export function row(tape: Tape): unknown {
-  if (tape.oneIn(12)) return hostileRow(tape);
+/** A row of values that are of their fields' types, or missing. */
+export function ordinaryRow(tape: Tape): unknown {
+  return rowOf((type) => fieldValue(type, tape));
+}
+
+/** A row that holds anything at all. */
+export function hostileRow(tape: Tape): unknown {
+  if (tape.oneIn(8)) return strangeRow(tape);
+  return rowOf((type) => (tape.oneIn(12) ? tape.pick(HOSTILE_VALUES)() : fieldValue(type, tape)));
+}
+
+function rowOf(valueOfType: (type: ValueType) => unknown): unknown {
   const values: Record<string, unknown> = {};
   for (const { name, type } of FIELDS) {
-    const value = tape.oneIn(16) ? tape.pick(HOSTILE_VALUES)() : fieldValue(type, tape);
+    const value = valueOfType(type);
     if (value !== undefined) values[name] = value;
   }
   return values;
 }
 
-function hostileRow(tape: Tape): unknown {
+function strangeRow(tape: Tape): unknown {
   const name = tape.pick(FIELDS).name;
   switch (tape.below(7)) {
     case 0:

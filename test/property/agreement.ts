@@ -1,7 +1,7 @@
 import { readSchema, type Schema } from "../../src/schema/index.ts";
 import { anyFormula } from "../generate/formula.ts";
 import { randomBytes } from "../generate/random.ts";
-import { FIELDS, row } from "../generate/rows.ts";
+import { FIELDS } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";
 import { isSame, lowerSource, REFERENCE, showOutcome, WAYS } from "../harness/ways.ts";
 
@@ -24,10 +24,14 @@ export interface Agreement {
 }
 
 /** Makes a formula and rows from bytes and throws where two back ends differ. */
-export function agree(bytes: Uint8Array, rowCount: number): Agreement {
+export function agree(
+  bytes: Uint8Array,
+  rowCount: number,
+  makeRow: (tape: Tape) => unknown,
+): Agreement {
   const tape = new Tape(bytes);
   const rowTape = new Tape(randomBytes(tape.below(65_536), 40 * rowCount));
-  const rows = Array.from({ length: rowCount }, () => row(rowTape));
+  const rows = Array.from({ length: rowCount }, () => makeRow(rowTape));
   const formula = anyFormula(tape);
   const result = lowerSource(formula, SCHEMA);
   if (!result.ok) return { formula, ran: false, decided: false };
