@@ -177,7 +177,8 @@ function cutFile(
     if (!isPart(node)) return undefined;
     const isWhole = ts.isIdentifier(node);
     const head = heads.find((begin) => (isWhole ? text === begin : text.startsWith(begin)));
-    return head && [head, instead.get(head) ?? (ts.isStatement(node) ? ";" : "")];
+    if (head === undefined) return undefined;
+    return [head, instead.get(head) ?? (ts.isStatement(node) ? ";" : "")];
   };
 
   const visit = (node: ts.Node): void => {

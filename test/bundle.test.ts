@@ -33,7 +33,7 @@ function everythingSaid(engine: typeof source, text: string): unknown {
     parsed: engine.parse(text),
     tolerant: engine.parseTolerant(text),
     checked: engine.check(text),
-    compiled: compiled.ok ? compiled.formula.explain() : compiled.diagnostics,
+    compiled: compiled.ok ? compiled.formula.explain({}) : compiled.diagnostics,
     formatted: engine.format(text),
   };
 }

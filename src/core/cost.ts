@@ -42,6 +42,9 @@ const READING: Readonly<Record<CoreNode["type"], number>> = {
   list: 50,
 };
 
+/** Up to here a condition is a few comparisons. */
+const CHEAP = 12;
+
 /** What a node costs beside its operands. */
 export function ownCost(node: CoreNode): number {
   return node.op === "field" ? READING[node.type] : (COSTS[node.op] ?? 1);
@@ -60,12 +63,16 @@ export class CostModel {
     return cost;
   }
 
-  /** The conditions of an AND or OR, the one that decides most for least first. */
+  /**
+   * The conditions of an AND or OR: the cheap ones first, as they are written, since people write first what decides most and
+   * no estimate did better; then the others, the one that decides most for least first.
+   */
   order(conditions: readonly CoreNode[], op: "and" | "or"): readonly CoreNode[] {
     const ranked = conditions.map((condition) => {
       const share = likelihood(condition);
       const deciding = op === "and" ? 1 - share : share;
-      return { condition, rank: this.cost(condition) / Math.max(deciding, 0.05) };
+      const cost = this.cost(condition);
+      return { condition, rank: cost < CHEAP ? 0 : cost / Math.max(deciding, 0.05) };
     });
     return ranked.sort((a, b) => a.rank - b.rank).map(({ condition }) => condition);
   }

@@ -1,6 +1,7 @@
 import { type CoreNode, operandOf, operandsOf } from "../core/node.ts";
 import { isText } from "../values/text/index.ts";
 import type { Test } from "./compute.ts";
+import { interned } from "./interned.ts";
 
 /**
  * The test of a field against a constant, on the raw value of the row. What is not of the field's type
@@ -18,7 +19,8 @@ export function fieldTest(node: CoreNode): Test | undefined {
   if (a.op === "field" && b.op === "literal") {
     const { name } = a.data;
     if (a.type === "number" && typeof b.data === "number") return belowConstant(node, name, b.data);
-    if (a.type === "text" && typeof b.data === "string") return textTest(node, name, b.data);
+    if (a.type === "text" && typeof b.data === "string")
+      return textTest(node, name, interned(b.data));
   }
   if (a.op === "literal" && b.op === "field" && b.type === "number" && typeof a.data === "number") {
     return aboveConstant(node, a.data, b.data.name);

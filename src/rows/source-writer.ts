@@ -10,6 +10,7 @@ import {
   encodedOperation,
 } from "./encoded-operation.ts";
 import { refuseRow } from "./filter.ts";
+import { interned } from "./interned.ts";
 import { readDate, readList, readText } from "./read.ts";
 
 const ARITHMETIC = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
@@ -41,6 +42,8 @@ export class SourceWriter {
   readonly #shared = new Map<CoreNode, string>();
   readonly #functions: string[] = [];
   #temporaries: string[] = [];
+  /** Whether a field has the name of something that a text, a number or a function has. */
+  #readsPrimitives = false;
 
   constructor(root: CoreNode) {
     this.#sharedNodes = sharedNodes(root);
@@ -48,7 +51,13 @@ export class SourceWriter {
 
   /** The source of a `GeneratedFilter`, given what it reads as `values`. */
   filter(condition: CoreNode): string {
-    const hit = `typeof row === "object" && row !== null ? ${this.isTrue(condition)} : ${this.#handIn(refuseRow)}()`;
+    const refuse = `${this.#handIn(refuseRow)}()`;
+    const test = this.isTrue(condition);
+    // Where every field of a row that is no object is missing, the condition answers for it as for a row of blanks, and only
+    // a hit has to be looked at again: that is cheaper than asking each row first.
+    const hit = this.#readsPrimitives
+      ? `(typeof row === "object" ? ${test} : ${refuse})`
+      : `${test} && (typeof row === "object" || ${refuse})`;
     const remembered = [...this.#shared.values()].map((name) => `m${name}`);
     const handedIn = this.values.map((_, index) => `v${index} = values[${index}]`);
     const state = [declare(this.#temporaries), declare(remembered), ...this.#functions].join(" ");
@@ -344,6 +353,7 @@ return {
   }
 
   #property(field: Field): string {
+    this.#readsPrimitives ||= isPropertyOfPrimitives(field.name);
     return `row[${this.#handIn(field.name)}]`;
   }
 
@@ -362,7 +372,7 @@ return {
     const known = this.#valueNames.get(value);
     if (known !== undefined) return known;
     const name = `v${this.values.length}`;
-    this.values.push(value);
+    this.values.push(typeof value === "string" ? interned(value) : value);
     this.#valueNames.set(value, name);
     return name;
   }
@@ -374,6 +384,11 @@ function declare(names: readonly string[]): string {
 
 function isTextTest(node: CoreNode): node is TextTestNode {
   return node.op in TEXT_METHODS;
+}
+
+function isPropertyOfPrimitives(name: string): boolean {
+  const kinds = [String, Number, Boolean, Symbol, BigInt, Function];
+  return /^\d+$/.test(name) || kinds.some(({ prototype }) => name in prototype);
 }
 
 /** Arithmetic whose value is never blank, so that what is not finite can stand for an error. */

@@ -130,10 +130,10 @@ export function payloadRows(payloads: Iterable<string>): readonly Car[] {
 export function textsIn(formula: string): readonly string[] {
   const texts: string[] = [];
   for (const [, , double, single] of formula.matchAll(
-    /(\{[^}]*\})|"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'/g,
+    /(\{[^}]*\})|"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'/g,
   )) {
     const inside = double ?? single;
-    if (inside !== undefined) texts.push(unescape(inside));
+    if (inside !== undefined) texts.push(resolveEscapes(inside));
   }
   return texts;
 }
@@ -147,6 +147,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "'",
 };
 
-function unescape(inside: string): string {
-  return inside.replace(/\\([^])/g, (whole, character: string) => ESCAPES[character] ?? whole);
+function resolveEscapes(inside: string): string {
+  return inside.replace(/\\([\s\S])/g, (whole, character: string) => ESCAPES[character] ?? whole);
 }

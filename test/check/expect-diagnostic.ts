@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { type CheckOptions, check, defineSchema, type Schema } from "../../src/index.ts";
-import type { Diagnostic, Fix } from "../../src/source/diagnostic.ts";
+import { applyFix, type CheckOptions, check, defineSchema, type Schema } from "../../src/index.ts";
+import type { Diagnostic } from "../../src/source/diagnostic.ts";
 import type { DiagnosticCode } from "../../src/source/diagnostic-codes.ts";
 import type { Span } from "../../src/source/span.ts";
 
@@ -41,16 +41,6 @@ export function readMarked(marked: string): { readonly source: string; readonly 
   }
   const span = { start: before.length, end: before.length + inside.length };
   return { source: before + inside + after, span };
-}
-
-export function applyFix(source: string, fix: Fix): string {
-  let text = source;
-  for (const { span, text: replacement } of [...fix.edits].sort(
-    (a, b) => b.span.start - a.span.start,
-  )) {
-    text = text.slice(0, span.start) + replacement + text.slice(span.end);
-  }
-  return text;
 }
 
 /** The formula has exactly one diagnostic: of this code, at the marked place. */

@@ -4,7 +4,7 @@ import { diagnose, expectClean, expectDiagnostic } from "./expect-diagnostic.ts"
 
 // Without a schema: names of functions, the number of their arguments, and types as far as literals tell.
 
-const schema = null;
+const schema: null = null;
 
 describe("without a schema", () => {
   it.each([
