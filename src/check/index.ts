@@ -1,2 +1,2 @@
 export { type Checked, checkAst } from "./check.ts";
-export type { Argument, ArithmeticForm, StaticType, Typed } from "./typed.ts";
+export type { Argument, Typed } from "./typed.ts";

@@ -10,7 +10,7 @@ import type { ValueType } from "../types/value-type.ts";
 export type StaticType = ValueType | "blank" | "error" | "unknown";
 
 /** How an operand of arithmetic is meant: as numbers, as dates apart, or as a date moved by days. */
-export type ArithmeticForm = "numbers" | "days-between" | "date-first" | "number-first";
+type ArithmeticForm = "numbers" | "days-between" | "date-first" | "number-first";
 
 /** Whether a type is one of the five. */
 export function isValueType(type: StaticType | undefined): type is ValueType {

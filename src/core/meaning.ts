@@ -23,7 +23,7 @@ import {
   upperText,
 } from "../values/text/index.ts";
 import type { NodeOf, Operation, OperationData } from "./node.ts";
-import { asDate, asList, asNumber, asText } from "./plain-guards.ts";
+import { asList, asNumber, asText } from "./plain-guards.ts";
 
 /** The operations that are strict in errors: an operand that is an error makes the result one. */
 export type StrictOperation = Exclude<
@@ -113,14 +113,14 @@ export const MEANING: { readonly [O in StrictOperation]: Meaning<O> } = {
 
   numberText: ([a = null]) => (a === null ? "" : numberText(asNumber(a))),
   parseNumber: ([text]) => (text === "" ? null : orError(parseNumberText(asText(text)))),
-  dateText: ([a = null]) => (a === null ? "" : dateText(asDate(a))),
+  dateText: ([a = null]) => (a === null ? "" : dateText(asNumber(a))),
 
-  datePart: ([a], part) => datePart(part, asDate(a)),
-  startOf: ([a], unit) => startOf(unit, asDate(a)),
-  addMilliseconds: ([a, b]) => inDateRange(Math.floor(asDate(a) + asNumber(b) + 0.5)),
-  addMonths: ([a, b]) => orError(addMonths(asDate(a), asNumber(b))),
-  millisecondsBetween: ([a, b]) => asDate(a) - asDate(b),
-  monthsBetween: ([a, b]) => monthsBetween(asDate(a), asDate(b)),
+  datePart: ([a], part) => datePart(part, asNumber(a)),
+  startOf: ([a], unit) => startOf(unit, asNumber(a)),
+  addMilliseconds: ([a, b]) => inDateRange(Math.floor(asNumber(a) + asNumber(b) + 0.5)),
+  addMonths: ([a, b]) => orError(addMonths(asNumber(a), asNumber(b))),
+  millisecondsBetween: ([a, b]) => asNumber(a) - asNumber(b),
+  monthsBetween: ([a, b]) => monthsBetween(asNumber(a), asNumber(b)),
 
   join: ([list, separator]) => orError(joinText(asList(list), asText(separator))),
   listLength: ([list]) => asList(list).length,

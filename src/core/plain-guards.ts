@@ -8,13 +8,11 @@ export function asText(value: Plain | undefined): string {
   return value;
 }
 
+/** Dates are numbers of milliseconds: only a node's type tells them apart. */
 export function asNumber(value: Plain | undefined): number {
   if (typeof value !== "number") throw new Error("the core was given no number where it needs one");
   return value;
 }
-
-/** Dates are whole milliseconds; only the node's type tells them from numbers. */
-export const asDate: (value: Plain | undefined) => number = asNumber;
 
 export function asList(value: Plain | undefined): readonly string[] {
   if (!Array.isArray(value)) throw new Error("the core was given no list where it needs one");

@@ -15,7 +15,7 @@ export type RowKernel = (
 ) => number;
 
 /** Rows looked at in one go: few enough to stay in the cache until they are collected. */
-export const BLOCK = 4096;
+const BLOCK = 4096;
 
 /**
  * The rows that a kernel finds, in order. A block in which reading throws is looked at again, row by row, by `careful`.

@@ -7,7 +7,7 @@ export type Plain = string | number | boolean | readonly string[] | null;
 
 /** The one error value: the language does not tell errors apart, so no back end has to. */
 export const ERROR: unique symbol = Symbol("isoform.error");
-export type ErrorMark = typeof ERROR;
+type ErrorMark = typeof ERROR;
 
 /** The result of evaluating: a plain value or the error. */
 export type Outcome = Plain | ErrorMark;

@@ -8,7 +8,7 @@ import { isText } from "./text/index.ts";
  * anything: wrong types, text that is no well-formed Unicode, numbers that are not finite. It may throw where
  * the value is a hostile proxy; `readField` turns that into a blank too.
  */
-export function toPlain(type: ValueType, value: unknown): Plain {
+function toPlain(type: ValueType, value: unknown): Plain {
   switch (type) {
     case "text":
       return isText(value) ? value : "";

@@ -34,7 +34,7 @@ export interface Expected {
 }
 
 /** A formula whose place of interest stands between «guillemets», and that place in the formula without them. */
-export function readMarked(marked: string): { readonly source: string; readonly span: Span } {
+function readMarked(marked: string): { readonly source: string; readonly span: Span } {
   const [before = "", inside = "", after = "", ...others] = marked.split(/[«»]/);
   if (others.length > 0 || !/^[^«»]*«[^«»]*»[^«»]*$/.test(marked)) {
     throw new Error(`mark one place in ${marked}`);

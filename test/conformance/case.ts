@@ -11,7 +11,7 @@ export interface ConformanceFile {
   readonly cases: readonly ConformanceCase[];
 }
 
-export interface ConformanceCase {
+interface ConformanceCase {
   readonly rule: string;
   readonly formula: string;
   readonly row: Readonly<Record<string, unknown>>;

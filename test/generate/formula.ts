@@ -25,11 +25,8 @@ const PATTERNS: readonly string[] = [
   "(?s)a.*b",
 ];
 
-/** Names that random formulas use: how often each function, operator and core operation was exercised. */
-export type Exercised = Map<string, number>;
-
 /** A formula of a type, made so that it passes the checker most of the time. */
-export function formulaOf(type: ValueType, tape: Tape, depth = DEEPEST): string {
+function formulaOf(type: ValueType, tape: Tape, depth = DEEPEST): string {
   if (depth === 0 || tape.oneIn(6)) return leaf(type, tape);
   const producers = PRODUCERS[type];
   return tape.pick(producers)(tape, depth - 1);
@@ -54,7 +51,7 @@ function fieldText(name: string): string {
   return `{${name.replace(/[\\{}]/g, "\\$&")}}`;
 }
 
-export function textLiteral(value: string): string {
+function textLiteral(value: string): string {
   return `"${value.replace(/[\\"]/g, "\\$&")}"`;
 }
 

@@ -1,5 +1,5 @@
 /** A small generator of 32-bit numbers from a seed, so that whatever it made can be made again. */
-export function random(seed: number): () => number {
+function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -21,7 +21,7 @@ export const FIELDS: readonly GeneratedField[] = [
 ];
 
 /** A value of a field's type, blank now and then. */
-export function fieldValue(type: ValueType, tape: Tape): unknown {
+function fieldValue(type: ValueType, tape: Tape): unknown {
   if (tape.oneIn(5)) return tape.pick([null, undefined]);
   switch (type) {
     case "text":

@@ -31,7 +31,7 @@ export const REFERENCE: Way = {
     rows.filter((row) => evaluate(condition, rowScope(row, now)) === true),
 };
 
-export const CLOSURES: Way = {
+const CLOSURES: Way = {
   name: "closures",
   evaluate: ({ root, condition }, rows, now) => {
     const program = new RowProgram(root, condition, "closures");
@@ -41,7 +41,7 @@ export const CLOSURES: Way = {
     new RowProgram(root, condition, "closures").filter(rows, now),
 };
 
-export const GENERATED: Way = {
+const GENERATED: Way = {
   name: "generated",
   // Generated code decides conditions only, so each value is asked for as one: whether it is the reference's.
   evaluate: CLOSURES.evaluate,

@@ -5,14 +5,14 @@ import { FIELDS } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";
 import { isSame, lowerSource, REFERENCE, showOutcome, WAYS } from "../harness/ways.ts";
 
-export const SCHEMA: Schema = (() => {
+const SCHEMA: Schema = (() => {
   const fields = Object.fromEntries(FIELDS.map(({ name, type }) => [name, type]));
   const result = readSchema({ fields });
   if (!result.ok) throw new Error(result.problems.join("; "));
   return result.schema;
 })();
 
-export const NOW: number = Date.UTC(2024, 1, 29, 12, 30, 15, 250);
+const NOW: number = Date.UTC(2024, 1, 29, 12, 30, 15, 250);
 
 /** What one case showed. */
 export interface Agreement {

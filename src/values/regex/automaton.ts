@@ -9,7 +9,7 @@ export const START_MARK = 1;
 /** The forward transition across a place where a match ends. */
 export const FOUND = 1;
 /** The forward transition that no match can follow. */
-export const LOST = -1;
+const LOST = -1;
 
 // At most 2 MB of table and, beyond it, what one block of a scan adds.
 const MOST_STATES = 2_000;

@@ -4,9 +4,6 @@ import { WORD } from "./code-point-ranges.ts";
 import { matchesEmpty } from "./program-size.ts";
 import type { Anchor, CodePointSet, RegexNode, RepeatNode } from "./regex-node.ts";
 
-/** What a step does before the step that follows it. */
-export type StepKind = "character" | "split" | "save" | "anchor" | "match";
-
 /** A step that takes one character of a set. */
 interface CharacterStep {
   readonly kind: "character";

@@ -11,7 +11,7 @@ export interface CodePointSet {
 }
 
 /** Characters that stand for themselves; at least one. */
-export interface LiteralNode {
+interface LiteralNode {
   readonly kind: "literal";
   readonly text: string;
 }
@@ -30,7 +30,7 @@ export interface AnchorNode {
 }
 
 /** `(…)` or `(?<name>…)`; `(?:…)` leaves no node. */
-export interface GroupNode {
+interface GroupNode {
   readonly kind: "group";
   /** Counted from 1 in the order of the opening parentheses. */
   readonly index: number;
@@ -39,13 +39,13 @@ export interface GroupNode {
 }
 
 /** One after the other; with no items it matches the empty text. */
-export interface SequenceNode {
+interface SequenceNode {
   readonly kind: "sequence";
   readonly items: readonly RegexNode[];
 }
 
 /** The first that leads to a match; at least two. */
-export interface ChoiceNode {
+interface ChoiceNode {
   readonly kind: "choice";
   readonly options: readonly RegexNode[];
 }

@@ -1,26 +1,5 @@
 import type { RegexNode } from "./regex-node.ts";
 
-/** A pattern that is one fixed text, perhaps held at the start or the end of what is searched. */
-export interface FixedText {
-  readonly text: string;
-  readonly atStart: boolean;
-  readonly atEnd: boolean;
-}
-
-/** The fixed text that a pattern is, if it is one: `abc`, `^abc`, `abc$`, `^abc$`. */
-export function fixedText(root: RegexNode): FixedText | undefined {
-  let text = "";
-  let atStart = false;
-  let atEnd = false;
-  for (const item of root.kind === "sequence" ? root.items : [root]) {
-    if (item.kind === "anchor" && item.anchor === "start" && text === "" && !atEnd) atStart = true;
-    else if (item.kind === "anchor" && item.anchor === "end") atEnd = true;
-    else if (item.kind === "literal" && !atEnd) text += item.text;
-    else return undefined;
-  }
-  return { text, atStart, atEnd };
-}
-
 /** The text every match starts with; `""` when there is none. */
 export function leadingText(node: RegexNode): string {
   if (node.kind === "literal") return node.text;

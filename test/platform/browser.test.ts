@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DIST, EXPECTED, PROBE } from "./probe.ts";
+
+// A real browser, a page without `unsafe-eval` and one that allows it: the same answers.
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--virtual-time-budget=20000",
+];
+
+const browser = findBrowser();
+const reason = "skipped: no Chromium on this machine";
+
+function findBrowser(): string | undefined {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+const PAGE = `<!doctype html><title>isoform</title><pre></pre><script type="module" src="/page.js"></script>`;
+const SCRIPT = `
+  import * as isoform from "/isoform.js";
+  let mayGenerate = true;
+  try { new Function("return 1")(); } catch { mayGenerate = false; }
+  ${PROBE}
+  document.querySelector("pre").textContent = JSON.stringify({ mayGenerate, result: JSON.parse(result) });
+`;
+
+const CONTENT: Readonly<Record<string, readonly [type: string, body: () => string]>> = {
+  "/strict": ["text/html", () => PAGE],
+  "/lax": ["text/html", () => PAGE],
+  "/page.js": ["text/javascript", () => SCRIPT],
+  "/isoform.js": ["text/javascript", () => readFileSync(new URL("index.js", DIST), "utf8")],
+};
+const POLICIES: Readonly<Record<string, string>> = {
+  "/strict": "default-src 'none'; script-src 'self'",
+  "/lax": "default-src 'none'; script-src 'self' 'unsafe-eval'",
+};
+
+describe.skipIf(browser === undefined)(
+  `in a browser${browser === undefined ? ` (${reason})` : ""}`,
+  () => {
+    let server: Server;
+    let origin = "";
+    const profile = mkdtempSync(join(tmpdir(), "isoform-browser-"));
+
+    beforeAll(async () => {
+      server = createServer((request, response) => {
+        const path = request.url ?? "";
+        const [type, body] = CONTENT[path] ?? ["text/plain", () => ""];
+        const policy = POLICIES[path];
+        response.writeHead(CONTENT[path] === undefined ? 404 : 200, {
+          "content-type": type,
+          ...(policy === undefined ? {} : { "content-security-policy": policy }),
+        });
+        response.end(body());
+      });
+      await new Promise<void>((resolve) => {
+        server.listen(0, "127.0.0.1", resolve);
+      });
+      const address = server.address();
+      if (typeof address !== "object" || address === null)
+        throw new Error("the server has no address");
+      origin = `http://127.0.0.1:${address.port}`;
+    });
+
+    afterAll(() => {
+      server.close();
+      rmSync(profile, { recursive: true, force: true });
+    });
+
+    it.each([
+      ["/strict", false],
+      ["/lax", true],
+    ])(
+      "%s: it answers as everywhere, and code may be generated: %s",
+      { timeout: 120_000 },
+      async (path, mayGenerate) => {
+        const args = [...FLAGS, `--user-data-dir=${profile}`, "--dump-dom", `${origin}${path}`];
+        const { stdout } = await promisify(execFile)(browser ?? "", args, { timeout: 110_000 });
+        const text = /<pre>(.*?)<\/pre>/s.exec(stdout)?.[1] ?? "";
+        const shown = text
+          .replaceAll("&quot;", '"')
+          .replaceAll("&lt;", "<")
+          .replaceAll("&gt;", ">")
+          .replaceAll("&amp;", "&");
+        expect(JSON.parse(shown)).toEqual({ mayGenerate, result: EXPECTED });
+      },
+    );
+  },
+);
