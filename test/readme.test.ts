@@ -71,6 +71,13 @@ describe("README", () => {
     );
   });
 
+  it("states the figures that were measured", () => {
+    const results = JSON.parse(readFileSync(new URL("bench/results/latest.json", root), "utf8"));
+    const { means } = results.rows;
+    expect(text).toContain(`takes ${means.isoform.toFixed(2)} of the time`);
+    expect(text).toContain(`libraries, ${means["json-logic-engine"].toFixed(2)}.`);
+  });
+
   it("names files that exist", () => {
     for (const [, path = ""] of text.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       expect(() => readFileSync(new URL(path, root)), path).not.toThrow(/ENOENT/);

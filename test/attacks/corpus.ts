@@ -33,6 +33,8 @@ export const WILD_FORMULAS: readonly WildFormula[] | undefined = read("wild-form
 /** Why a test is skipped. */
 export const ABSENT = "skipped: ../shared/corpus is not beside this repository";
 
+if (ATTACKS === undefined || WILD_FORMULAS === undefined) console.info(ABSENT);
+
 function read(name: string): readonly unknown[] | undefined {
   const file = new URL(name, folder);
   if (!existsSync(file)) return undefined;

@@ -41,37 +41,47 @@ function findBrowser(): string | undefined {
 
 const PAGE = `<!doctype html><title>isoform</title><pre></pre><script type="module" src="/page.js"></script>`;
 const SCRIPT = `
-  import * as isoform from "/isoform.js";
+  import * as isoform from "/index.js";
   let mayGenerate = true;
   try { new Function("return 1")(); } catch { mayGenerate = false; }
   ${PROBE}
   document.querySelector("pre").textContent = JSON.stringify({ mayGenerate, result: JSON.parse(result) });
 `;
 
-const CONTENT: Readonly<Record<string, readonly [type: string, body: () => string]>> = {
+type Content = readonly [type: string, body: () => string];
+
+const CONTENT: Readonly<Record<string, Content>> = {
   "/strict": ["text/html", () => PAGE],
   "/lax": ["text/html", () => PAGE],
   "/page.js": ["text/javascript", () => SCRIPT],
-  "/isoform.js": ["text/javascript", () => readFileSync(new URL("index.js", DIST), "utf8")],
 };
 const POLICIES: Readonly<Record<string, string>> = {
   "/strict": "default-src 'none'; script-src 'self'",
   "/lax": "default-src 'none'; script-src 'self' 'unsafe-eval'",
 };
 
+/** A script of the built package: the entry, or a part that it imports. */
+function builtFile(path: string): Content | undefined {
+  if (!/^\/[\w-]+\.js$/.test(path)) return undefined;
+  return ["text/javascript", () => readFileSync(new URL(path.slice(1), DIST), "utf8")];
+}
+
+if (browser === undefined) console.info(reason);
+
 describe.skipIf(browser === undefined)(
   `in a browser${browser === undefined ? ` (${reason})` : ""}`,
   () => {
     let server: Server;
     let origin = "";
-    const profile = mkdtempSync(join(tmpdir(), "isoform-browser-"));
+    let profile = "";
 
     beforeAll(async () => {
+      profile = mkdtempSync(join(tmpdir(), "isoform-browser-"));
       server = createServer((request, response) => {
         const path = request.url ?? "";
-        const [type, body] = CONTENT[path] ?? ["text/plain", () => ""];
+        const [type, body] = CONTENT[path] ?? builtFile(path) ?? ["text/plain", () => ""];
         const policy = POLICIES[path];
-        response.writeHead(CONTENT[path] === undefined ? 404 : 200, {
+        response.writeHead(200, {
           "content-type": type,
           ...(policy === undefined ? {} : { "content-security-policy": policy }),
         });

@@ -76,9 +76,9 @@ describe("loading the package", () => {
         const prototype = typeof value === "function" ? value.prototype : undefined;
         return [name, prototype ? Object.getOwnPropertyNames(prototype).sort() : []];
       }));
-      const before = look();
+      const globalsBefore = look();
       ${AS_MODULE} ${PROBE}
-      console.log(JSON.stringify({ same: look() === before, result: JSON.parse(result) }));
+      console.log(JSON.stringify({ same: look() === globalsBefore, result: JSON.parse(result) }));
     `;
     expect(run(code)).toEqual({ same: true, result: EXPECTED });
   });
