@@ -76,9 +76,9 @@ describe("explain", () => {
     [
       "DATEADD({d}, 500, 'years')",
       "DATEADD({d}, 500, 'years')",
-      "the date lies outside 1900 to 2299",
+      "the date lies outside 1900 to 2298",
     ],
-    ["{d} + 1e9", "{d} + 1e9", "the date lies outside 1900 to 2299"],
+    ["{d} + 1e9", "{d} + 1e9", "the date lies outside 1900 to 2298"],
     ["LOG({z})", "LOG({z})", "the value cannot be computed"],
     ["ERROR()", "ERROR()", "the value cannot be computed"],
   ])("%s: %s is the cause: %s", (source, text, cause) => {
