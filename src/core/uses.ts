@@ -1,14 +1,16 @@
 import { ownCost } from "./cost.ts";
 import type { CoreNode } from "./node.ts";
 
-/** How often each node below a root, and the root, stands as an operand. */
+/** How often each node of a graph stands as an operand; that the roots are asked for as well does not count. */
 export function countUses(...roots: readonly CoreNode[]): ReadonlyMap<CoreNode, number> {
-  const uses = new Map<CoreNode, number>();
-  const pending = [...roots];
+  const uses = new Map<CoreNode, number>(roots.map((root) => [root, 0]));
+  const pending = [...uses.keys()];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const earlier = uses.get(node);
-    uses.set(node, (earlier ?? 0) + 1);
-    if (earlier === undefined) pending.push(...node.operands);
+    for (const operand of node.operands) {
+      const earlier = uses.get(operand);
+      uses.set(operand, (earlier ?? 0) + 1);
+      if (earlier === undefined) pending.push(operand);
+    }
   }
   return uses;
 }
