@@ -26,19 +26,20 @@ for (const entry of readdirSync(FUNCTIONS, { withFileTypes: true })) {
 function listOf(category: string): string {
   const folder = new URL(`${category}/`, FUNCTIONS);
   const defined = readdirSync(folder)
-    .filter((file) => file !== "index.ts")
+    .map((file) => file.replace(/\.ts$/, ""))
+    .filter((stem) => stem !== "index")
     .sort()
-    .flatMap((file) => {
-      const source = readFileSync(new URL(file, folder), "utf8");
+    .flatMap((stem) => {
+      const source = readFileSync(new URL(`${stem}.ts`, folder), "utf8");
       const [, name] = /^export const (\w+) = defineFunction\(/m.exec(source) ?? [];
-      return name === undefined ? [] : [{ file, name }];
+      return name === undefined ? [] : [{ stem, name }];
     });
   const names = defined.map(({ name }) => name);
   const list = `export const ${category.toUpperCase()}_FUNCTIONS: readonly FunctionDefinition[] =`;
   const short = `${list} [${names.join(", ")}];`;
   return [
     'import type { FunctionDefinition } from "../define.ts";',
-    ...defined.map(({ file, name }) => `import { ${name} } from "./${file}";`),
+    ...defined.map(({ stem, name }) => `import { ${name} } from "./${stem}.ts";`),
     "",
     short.length <= LINE_WIDTH ? short : `${list} [\n  ${names.join(",\n  ")},\n];`,
     "",

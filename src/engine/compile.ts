@@ -3,10 +3,11 @@ import { extendRegistry } from "../functions/registry.ts";
 import { type Lowered, lower } from "../lower/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { Diagnostic, Result } from "../source/diagnostic.ts";
+import { limitsFrom } from "../source/limits.ts";
 import { type Ast, parseTolerant, render } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { Formula } from "./formula.ts";
-import { type CheckOptions, type CompileOptions, limitsOf } from "./options.ts";
+import type { CheckOptions, CompileOptions } from "./options.ts";
 
 /** What `check` found out of a formula. */
 export interface CheckResult {
@@ -38,7 +39,7 @@ interface Analysis {
 }
 
 function analyse(source: string, schema: Schema | undefined, options: CheckOptions): Analysis {
-  const limits = limitsOf(options);
+  const limits = limitsFrom(options.limits);
   const parsed = parseTolerant(source, { limits });
   const { ast } = parsed;
   if (ast === undefined) {

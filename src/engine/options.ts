@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../functions/define.ts";
-import { DEFAULT_LIMITS, type Limits } from "../source/limits.ts";
+import type { Limits } from "../source/limits.ts";
 import { isDateValue } from "../values/date/index.ts";
 
 /** Options of `check`. */
@@ -14,10 +14,6 @@ export interface CheckOptions {
 export interface CompileOptions extends CheckOptions {
   /** The clock that `NOW()` and `TODAY()` read, once for each run; the system's unless given. */
   readonly clock?: () => Date;
-}
-
-export function limitsOf({ limits }: CheckOptions): Limits {
-  return limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...limits };
 }
 
 /** @throws `RangeError` when the clock shows no instant that the language knows. */

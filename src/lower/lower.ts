@@ -44,8 +44,9 @@ class Lowering {
     if (known !== undefined) return known;
     const node = this.#lower(typed);
     this.#known.set(typed, node);
-    if (typed.kind !== "convert" && typed.kind !== "condition")
-      this.byNode.set(typed.node.id, node);
+    // A pattern of SWITCH stands for itself, not for its comparison, which shares its place and is lowered after it.
+    const isOwn = typed.kind !== "convert" && typed.kind !== "condition";
+    if (isOwn && !this.byNode.has(typed.node.id)) this.byNode.set(typed.node.id, node);
     return node;
   }
 
@@ -75,7 +76,10 @@ class Lowering {
         return typed.operator === "-" ? core.negate(value) : value;
       }
       case "concat":
-        return core.concat(this.lower(typed.left), this.lower(typed.right));
+        return this.#warnOfError(
+          typed,
+          core.concat(this.lower(typed.left), this.lower(typed.right)),
+        );
       case "arithmetic":
         return this.#warnOfError(typed, this.#arithmetic(typed));
       case "compare":

@@ -20,3 +20,26 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   arguments: 100,
   diagnostics: 100,
 });
+
+/**
+ * The limits, with the default of each that is not given. `Infinity` lifts one.
+ *
+ * @throws `RangeError` for a limit that is no whole number from 1: it would silently be none.
+ */
+export function limitsFrom(given: Partial<Limits> | undefined): Limits {
+  if (given === undefined) return DEFAULT_LIMITS;
+  const limit = (name: keyof Limits): number => {
+    const value = given[name] ?? DEFAULT_LIMITS[name];
+    if (value !== Number.POSITIVE_INFINITY && !(Number.isInteger(value) && value >= 1)) {
+      throw new RangeError(`the limit \`${name}\` must be a whole number from 1`);
+    }
+    return value;
+  };
+  return {
+    length: limit("length"),
+    depth: limit("depth"),
+    nodes: limit("nodes"),
+    arguments: limit("arguments"),
+    diagnostics: limit("diagnostics"),
+  };
+}

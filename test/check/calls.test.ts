@@ -289,15 +289,18 @@ describe("a text that would be too long whatever the record holds", () => {
 });
 
 describe("an error that comes whatever the record holds", () => {
-  it.each(["«1 / 0»", "{price} + «SQRT(0 - 1)»", "IF({sold}, «1 / 0», 1)", "«VALUE('x')» = 1"])(
-    "%s is warned of",
-    (marked) => {
-      const found = expectDiagnostic(marked, "always-error", {
-        message: "this is an error for every record",
-      });
-      expect(found.severity).toBe("warning");
-    },
-  );
+  it.each([
+    "«1 / 0»",
+    "{price} + «SQRT(0 - 1)»",
+    "IF({sold}, «1 / 0», 1)",
+    "«VALUE('x')» = 1",
+    "«REPT('a', 65536) & 'b'»",
+  ])("%s is warned of", (marked) => {
+    const found = expectDiagnostic(marked, "always-error", {
+      message: "this is an error for every record",
+    });
+    expect(found.severity).toBe("warning");
+  });
 
   it("is warned of at the innermost place only", () => {
     expectDiagnostic("ABS(1 + «1 / 0») * 2", "always-error");

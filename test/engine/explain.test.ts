@@ -104,6 +104,21 @@ describe("explain", () => {
     ]);
   });
 
+  it("shows the patterns of SWITCH as themselves", () => {
+    expect(explain("SWITCH({n}, 4, 'a', BLANK(), 'b', {z} + 5, 'c')")).toEqual([
+      "SWITCH({n}, 4, 'a', BLANK(), 'b', {z} + 5, 'c') → \"c\" true",
+      "  {n} → 5 true",
+      "  4 → 4 true",
+      "  'a' → \"a\" true",
+      "  BLANK() → null false",
+      "  'b' → \"b\" true",
+      "  {z} + 5 → 5 true",
+      "    {z} → 0 false",
+      "    5 → 5 true",
+      "  'c' → \"c\" true",
+    ]);
+  });
+
   it("shows the calls that only say how a date is shown", () => {
     expect(explain("DATETIME_FORMAT(SET_TIMEZONE({d}, 'Asia/Tokyo'), 'HH')")[0]).toBe(
       "DATETIME_FORMAT(SET_TIMEZONE({d}, 'Asia/Tokyo'), 'HH') → \"09\" true",

@@ -152,6 +152,36 @@ describe("a limit that is raised", () => {
   });
 });
 
+describe("a limit that is given", () => {
+  it.each([0, -1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY])(
+    "is not %s, which would be none",
+    (value) => {
+      for (const limit of ["length", "depth", "nodes", "arguments", "diagnostics"] as const) {
+        const options = { limits: { [limit]: value } };
+        const message = `the limit \`${limit}\` must be a whole number from 1`;
+        expect(() => check("1", schema, options)).toThrow(new RangeError(message));
+        expect(() => compile("1", schema, options)).toThrow(RangeError);
+        expect(() => parse("1", options)).toThrow(RangeError);
+      }
+    },
+  );
+
+  it("may be lifted knowingly, and keeps its default where it is left out", () => {
+    expect(codes(`{b}${repeat(" ", 50_000)}`, { length: Number.POSITIVE_INFINITY })).toEqual([]);
+    const limits: Partial<Limits> = JSON.parse("{}");
+    Object.assign(limits, { length: undefined, depth: undefined, nodes: undefined });
+    expect(codes(repeat(" ", 20_000), limits)).toEqual(["formula-too-long"]);
+    expect(codes(`${repeat("(", 65)}1${repeat(")", 65)}`, limits)).toEqual(["too-deep"]);
+  });
+
+  it("of one diagnostic keeps an error, whatever warnings come before it", () => {
+    const { ok, diagnostics } = check("(1 = 1) & {nowhere}", schema, {
+      limits: { diagnostics: 1 },
+    });
+    expect([ok, diagnostics.map(({ code }) => code)]).toEqual([false, ["unknown-field"]]);
+  });
+});
+
 describe("far beyond a limit", () => {
   it.each([
     ["formula-too-long", `"${repeat("a", 1_000_000)}"`],

@@ -48,7 +48,7 @@ export const DATE_FUNCTIONS: readonly FunctionDefinition[] = [
   today,
   weekNum,
   weekday,
-  workdayDiff,
   workday,
+  workdayDiff,
   year,
 ];

@@ -1,6 +1,6 @@
 import type { IToken } from "chevrotain";
 import type { Diagnostic, Result } from "../../source/diagnostic.ts";
-import { DEFAULT_LIMITS, type Limits } from "../../source/limits.ts";
+import { type Limits, limitsFrom } from "../../source/limits.ts";
 import { diagnostic } from "../../source/report.ts";
 import { hasInvalidCharacter } from "../lexer/invalid-characters.ts";
 import { tokenize } from "../lexer/lexer.ts";
@@ -52,8 +52,7 @@ export function parseTolerant(source: string, options: ParseOptions = {}): Toler
 type Outcome = { readonly ast: Ast } | { readonly ast: undefined; readonly diagnosis: Diagnosis };
 
 function read(source: string, options: ParseOptions): Outcome {
-  const limits =
-    options.limits === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = limitsFrom(options.limits);
   if (source.length > limits.length) return failure([tooLong(source.length, limits)]);
 
   const tokens = tokenize(source);
