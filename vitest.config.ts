@@ -9,6 +9,8 @@ export default defineConfig({
     // Forks, not threads: native database modules do not all survive being loaded into several threads.
     pool: "forks",
     maxWorkers: 2,
+    // No test times anything: a busy machine must not make one fail.
+    testTimeout: 600_000,
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
