@@ -25,6 +25,8 @@ import { RepairState } from "./repair-state.ts";
 import { tokenFor } from "./repaired-token.ts";
 import { leadingEquals } from "./syntax-diagnostics.ts";
 
+const MOST_MISTAKES = 500;
+
 export interface Repaired {
   /** Tokens that the grammar accepts. */
   readonly tokens: IToken[];
@@ -41,9 +43,9 @@ export interface Repaired {
 export function repair({ tokens, restIsLost }: MendedTokens): Repaired {
   const state = new RepairState();
   const repairer = new Repairer(state, tokens);
-  repairer.readAll();
+  const isAllRead = repairer.readAll();
   const last = tokens.at(-1);
-  finish(state, last === undefined ? 0 : endOf(last), restIsLost);
+  finish(state, last === undefined ? 0 : endOf(last), restIsLost || !isAllRead);
   return state;
 }
 
@@ -57,10 +59,13 @@ class Repairer {
     this.input = input;
   }
 
-  readAll(): void {
+  /** Whether all was read: nobody reads a thousand diagnostics, so what has so many mistakes is left where it is. */
+  readAll(): boolean {
     for (let token = this.input[0]; token !== undefined; token = this.input[++this.index]) {
+      if (this.state.diagnostics.length >= MOST_MISTAKES) return false;
       this.read(token);
     }
+    return true;
   }
 
   private read(token: IToken): void {
