@@ -86,8 +86,9 @@ export class NodeFactory {
     );
   }
 
-  field(field: Field): CoreNode {
-    const mayBeBlank = field.type === "number" || field.type === "date";
+  /** @param isNullable whether the records may lack it, as far as its type has a blank at all */
+  field(field: Field, isNullable = true): CoreNode {
+    const mayBeBlank = isNullable && (field.type === "number" || field.type === "date");
     const bound = field.type === "date" ? DATE_BOUND : UNBOUNDED;
     return this.#leaf(field, () =>
       this.#make("field", field.type, [], field, { mayBeBlank, bound }),

@@ -92,15 +92,18 @@ export interface NodeOf<O extends Operation> {
 
 export type CoreNode = { [O in Operation]: NodeOf<O> }[Operation];
 
+/** An operation with its operands, as far as taking them apart asks for. */
+type Operands = Pick<CoreNode, "op" | "operands">;
+
 /** The only operand. */
-export function operandOf(node: CoreNode): CoreNode {
+export function operandOf(node: Operands): CoreNode {
   const [operand] = node.operands;
   if (operand === undefined) throw new Error(`\`${node.op}\` has no operand`);
   return operand;
 }
 
 /** The two operands. */
-export function operandsOf(node: CoreNode): readonly [CoreNode, CoreNode] {
+export function operandsOf(node: Operands): readonly [CoreNode, CoreNode] {
   const [first, second] = node.operands;
   if (first === undefined || second === undefined) {
     throw new Error(`\`${node.op}\` has fewer than two operands`);
@@ -109,7 +112,7 @@ export function operandsOf(node: CoreNode): readonly [CoreNode, CoreNode] {
 }
 
 /** The three operands. */
-export function threeOperandsOf(node: CoreNode): readonly [CoreNode, CoreNode, CoreNode] {
+export function threeOperandsOf(node: Operands): readonly [CoreNode, CoreNode, CoreNode] {
   const third = node.operands[2];
   if (third === undefined) throw new Error(`\`${node.op}\` has fewer than three operands`);
   return [...operandsOf(node), third];

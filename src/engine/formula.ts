@@ -1,8 +1,11 @@
+import type { FormulaTarget } from "../core/compiled.ts";
 import { evaluate } from "../core/evaluate.ts";
+import type { CoreNode } from "../core/node.ts";
 import type { Lowered } from "../lower/index.ts";
 import { RowProgram, type RowStrategy, rowScope } from "../rows/index.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import type { Ast } from "../syntax/index.ts";
+import type { Span } from "../source/span.ts";
+import { type Ast, children, type Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { type Explanation, explainAst } from "./explain.ts";
 import { readClock } from "./options.ts";
@@ -73,8 +76,46 @@ export class Formula<Row = unknown> {
     return toValue(this.type, evaluate(root, rowScope(row, this.#now())));
   }
 
+  /**
+   * The formula for a database: `formula.toSql(postgres, { table: "cars" })`, with a dialect of `isoform/sql`. What the
+   * database cannot answer exactly is in the result's `residual`, so the answer is exact everywhere.
+   */
+  toSql<Options, Result>(target: FormulaTarget<Options, Result>, options: Options): Result {
+    const { ast, lowered } = this.#parts;
+    return target.compile(
+      {
+        ...lowered,
+        source: this.source,
+        now: () => readClock(this.#parts.clock),
+        inMemory: (condition, now) => {
+          const program = new RowProgram(condition, condition);
+          return {
+            matches: (row) => program.matches(row, now),
+            filter: (rows) => program.filter(rows, now),
+          };
+        },
+        spanOf: (node) => spanOf(ast.root, lowered.byNode, node),
+      },
+      options,
+    );
+  }
+
   /** Formulas that do not look at the clock do not need one that works. */
   #now(): number {
     return this.#program.usesNow ? readClock(this.#parts.clock) : 0;
   }
+}
+
+/** Where a node of the core comes from. */
+function spanOf(
+  expression: Expression,
+  byNode: ReadonlyMap<number, CoreNode>,
+  node: CoreNode,
+): Span | undefined {
+  if (byNode.get(expression.id) === node) return expression.span;
+  for (const child of children(expression)) {
+    const span = spanOf(child, byNode, node);
+    if (span !== undefined) return span;
+  }
+  return undefined;
 }

@@ -1,0 +1,141 @@
+import type { Field } from "../schema/field.ts";
+import { CoreBuilder } from "./builder.ts";
+import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "./node.ts";
+
+/** What is known of the records or the run when a core is written anew. */
+export interface Known {
+  /** The instant that the clock shows. */
+  readonly now?: number;
+  /** Fields of numbers and dates that are never blank. */
+  readonly neverBlank?: ReadonlySet<Field>;
+}
+
+/**
+ * The same cores with what is known worked in, folded and rewritten as if they had been built so: where it holds, every
+ * value, blank and error is the same. The clock's time becomes a constant, and so does whatever only depends on it.
+ */
+export class Specialiser {
+  readonly builder: CoreBuilder = new CoreBuilder();
+  readonly #known: Known;
+  readonly #made = new Map<CoreNode, CoreNode>();
+  readonly #origins = new Map<CoreNode, CoreNode>();
+
+  constructor(known: Known) {
+    this.#known = known;
+  }
+
+  /** The new node for an old one. */
+  of(node: CoreNode): CoreNode {
+    const known = this.#made.get(node);
+    if (known !== undefined) return known;
+    const made = this.#make(node);
+    this.#made.set(node, made);
+    if (!this.#origins.has(made)) this.#origins.set(made, node);
+    return made;
+  }
+
+  /** An old node that became this new one. */
+  originOf(node: CoreNode): CoreNode | undefined {
+    return this.#origins.get(node);
+  }
+
+  #make(node: CoreNode): CoreNode {
+    const { builder } = this;
+    switch (node.op) {
+      case "literal":
+        return literal(builder, node.type, node.data);
+      case "blank":
+        return builder.blank(node.type);
+      case "fail":
+        return builder.fail(node.type);
+      case "field":
+        return builder.field(node.data, this.#known.neverBlank?.has(node.data) !== true);
+      case "now":
+        return this.#known.now === undefined ? builder.now : builder.date(this.#known.now);
+      default:
+        return rebuild(
+          builder,
+          node,
+          node.operands.map((operand) => this.of(operand)),
+        );
+    }
+  }
+}
+
+function literal(
+  builder: CoreBuilder,
+  type: CoreNode["type"],
+  data: string | number | boolean | readonly string[],
+): CoreNode {
+  switch (typeof data) {
+    case "string":
+      return builder.text(data);
+    case "boolean":
+      return builder.boolean(data);
+    case "number":
+      return type === "date" ? builder.date(data) : builder.number(data);
+    default:
+      return builder.list(data);
+  }
+}
+
+type Inner = Exclude<CoreNode, { op: "literal" | "blank" | "fail" | "field" | "now" }>;
+
+/** The operation of a node on other operands. */
+function rebuild(builder: CoreBuilder, node: Inner, operands: readonly CoreNode[]): CoreNode {
+  const given = { op: node.op, operands };
+  switch (node.op) {
+    case "and":
+    case "or":
+    case "concat":
+      return builder[node.op](...operands);
+    case "not":
+    case "isError":
+    case "isBlank":
+    case "abs":
+    case "floor":
+    case "sqrt":
+    case "length":
+    case "lower":
+    case "upper":
+    case "trim":
+    case "numberText":
+    case "parseNumber":
+    case "dateText":
+    case "listLength":
+    case "singleton":
+      return builder[node.op](operandOf(given));
+    case "orElse":
+    case "equal":
+    case "less":
+    case "lessOrEqual":
+    case "add":
+    case "subtract":
+    case "multiply":
+    case "divide":
+    case "contains":
+    case "startsWith":
+    case "endsWith":
+    case "repeat":
+    case "addMilliseconds":
+    case "addMonths":
+    case "millisecondsBetween":
+    case "monthsBetween":
+    case "join":
+    case "has":
+      return builder[node.op](...operandsOf(given));
+    case "if":
+    case "find":
+    case "slice":
+    case "substitute":
+      return builder[node.op](...threeOperandsOf(given));
+    case "regexMatch":
+      return builder.regexMatch(operandOf(given), node.data);
+    case "datePart":
+      return builder.datePart(operandOf(given), node.data);
+    case "startOf":
+      return builder.startOf(operandOf(given), node.data);
+    case "call":
+      return builder.call(node.data, ...operands);
+  }
+}

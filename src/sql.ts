@@ -1,0 +1,22 @@
+/**
+ * Formulas as SQL: `formula.toSql(postgres, { table: "cars" })`.
+ *
+ * @packageDocumentation
+ */
+
+export { sqlite } from "./sql/dialects/sqlite.ts";
+export {
+  Dialect,
+  explainSql,
+  type Residual,
+  type SqlFilter,
+  type SqlOptions,
+  type SqlPart,
+} from "./sql/filter.ts";
+export type { SqlValue } from "./sql/fragment.ts";
+export {
+  type ColumnMapping,
+  SqlMappingError,
+  type StorageName,
+  type TableMapping,
+} from "./sql/mapping.ts";

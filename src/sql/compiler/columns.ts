@@ -1,0 +1,71 @@
+import type { CoreNode } from "../../core/node.ts";
+import type { Field } from "../../schema/index.ts";
+import type { BooleanColumn, Columns, DateColumn, ListColumn, NumberColumn } from "../dialect.ts";
+import { isImpossible } from "../dialect.ts";
+import type { Fragment } from "../fragment.ts";
+import { mappingOf, SqlMappingError, storageOf } from "../mapping.ts";
+import { type Context, NotInSql } from "./context.ts";
+
+/** A field's column and what is known of it. */
+export interface FieldColumn {
+  readonly sql: Fragment;
+  /** Whether it may be NULL where it is read. */
+  readonly isNullable: boolean;
+  /** Whether its dates all are dates of the language. */
+  readonly isInRange: boolean;
+}
+
+export function fieldColumn(context: Context, field: Field): FieldColumn {
+  const { notNull = false, inRange = false } = mappingOf(field, context.table);
+  return {
+    sql: context.column(field),
+    isNullable: !notNull && !context.present.has(field),
+    isInRange: inRange,
+  };
+}
+
+export function numberColumn(context: Context, field: Field): NumberColumn {
+  return columnOf(context, field, "number");
+}
+
+export function booleanColumn(context: Context, field: Field): BooleanColumn {
+  return columnOf(context, field, "boolean");
+}
+
+export function dateColumn(context: Context, field: Field): DateColumn {
+  return columnOf(context, field, "date");
+}
+
+/** The column of a list: only a field's own list is one. */
+export function listColumn(
+  context: Context,
+  node: CoreNode,
+): FieldColumn & { readonly kind: ListColumn } {
+  if (node.op !== "field") throw new NotInSql("only a field's own list is read in the database");
+  const { data: field } = node;
+  return { ...fieldColumn(context, field), kind: columnOf(context, field, "list") };
+}
+
+type KindOf<T extends keyof Columns> = T extends "number"
+  ? NumberColumn
+  : T extends "boolean"
+    ? BooleanColumn
+    : T extends "date"
+      ? DateColumn
+      : ListColumn;
+
+function columnOf<T extends "number" | "boolean" | "date" | "list">(
+  { table, dialect }: Context,
+  field: Field,
+  type: T,
+): KindOf<T> {
+  const kinds: Readonly<Record<string, unknown>> = dialect.columns[type];
+  const storage = storageOf(field, table, dialect);
+  const stated = kinds[storage];
+  const { delimiter = "," } = mappingOf(field, table);
+  const kind = typeof stated === "function" ? stated(delimiter) : stated;
+  if (isImpossible(kind))
+    throw new SqlMappingError(`${dialect.title} has no ${storage} columns: ${kind.impossible}`);
+  // `storageOf` only answers kinds of the field's type.
+  return kind as KindOf<T>;
+}

@@ -1,0 +1,254 @@
+import { type CoreNode, operandOf } from "../../core/node.ts";
+import { Specialiser } from "../../core/specialise.ts";
+import type { Field } from "../../schema/index.ts";
+import type { DialectDefinition } from "../dialect.ts";
+import {
+  and,
+  commas,
+  FALSE,
+  type Fragment,
+  isNotNull,
+  isNull,
+  or,
+  parameter,
+  sql,
+  TRUE,
+} from "../fragment.ts";
+import { columnName, storageOf, type TableMapping } from "../mapping.ts";
+import { fieldColumn } from "./columns.ts";
+import { compileCondition } from "./conditions.ts";
+import {
+  apply,
+  bothValid,
+  type Context,
+  NotInSql,
+  type TruthSql,
+  type ValueSql,
+} from "./context.ts";
+import { Facts } from "./facts.ts";
+import {
+  type Among,
+  dateTest,
+  equalityOf,
+  fieldsOf,
+  holdsForBlank,
+  isStrict,
+  numberTest,
+} from "./field-test.ts";
+import { numberLiteral } from "./numbers.ts";
+import { compileValue } from "./values.ts";
+
+/** One of the two truths of a condition. */
+export interface Wanted {
+  readonly node: CoreNode;
+  readonly wanted: boolean;
+}
+
+/** What a compiled condition is, or why there is none. */
+type Attempt<T> = { readonly done: T } | { readonly failed: NotInSql };
+
+/**
+ * Writes conditions and values of a core as SQL of one dialect over one table. By polarity: for each condition there is SQL that is TRUE exactly where the
+ * condition is true, and other SQL that is TRUE exactly where it is false, so that nothing is wrapped and indexes serve.
+ */
+export class Compiler implements Context {
+  readonly dialect: DialectDefinition;
+  readonly table: TableMapping;
+  readonly facts: Facts;
+  readonly present: ReadonlySet<Field>;
+  readonly #values = new Map<CoreNode, Attempt<ValueSql>>();
+  readonly #truths = {
+    true: new Map<CoreNode, Attempt<TruthSql>>(),
+    false: new Map<CoreNode, Attempt<TruthSql>>(),
+  };
+  readonly #columns: Map<Field, Fragment>;
+  readonly #notes: Set<string>;
+
+  constructor(
+    dialect: DialectDefinition,
+    table: TableMapping,
+    present: ReadonlySet<Field> = new Set(),
+    outer?: Compiler,
+  ) {
+    this.dialect = dialect;
+    this.table = table;
+    this.present = present;
+    this.facts = outer?.facts ?? new Facts(table, dialect);
+    this.#columns = outer === undefined ? new Map() : outer.#columns;
+    this.#notes = outer === undefined ? new Set() : outer.#notes;
+  }
+
+  readonly note = (reason: string): void => {
+    this.#notes.add(reason);
+  };
+
+  /** Why something compiled since the last call is exact for some records only. */
+  takeNotes(): readonly string[] {
+    const notes = [...this.#notes];
+    this.#notes.clear();
+    return notes;
+  }
+
+  readonly column = (field: Field): Fragment => {
+    const known = this.#columns.get(field);
+    if (known !== undefined) return known;
+    const made = columnName(field, this.table, this.dialect);
+    this.#columns.set(field, made);
+    return made;
+  };
+
+  readonly value = (node: CoreNode): ValueSql =>
+    remembered(this.#values, node, () => compileValue(this, node));
+
+  readonly truth = (node: CoreNode, wanted: boolean): TruthSql =>
+    remembered(this.#truths[`${wanted}`], node, () => this.#truth(node, wanted));
+
+  #truth(node: CoreNode, wanted: boolean): TruthSql {
+    const parts = junctionOf(node, wanted);
+    if (parts !== undefined) return this.#junction(parts);
+    if (NOT_TESTS.has(node.op)) return compileCondition(this, node, wanted);
+    const [field, ...others] = fieldsOf(node);
+    if (field === undefined || others.length > 0) return compileCondition(this, node, wanted);
+    const dated = dateTest(this, node, wanted);
+    if (dated !== undefined) return { sql: dated, valid: undefined };
+    return this.#fieldTest(node, field, wanted);
+  }
+
+  /** A test of one field alone: as if its column were never NULL, and what holds where it is. */
+  #fieldTest(node: CoreNode, field: Field, wanted: boolean): TruthSql {
+    const column = fieldColumn(this, field);
+    const direct = numberTest(this, node, wanted);
+    if (!column.isNullable) {
+      return direct === undefined
+        ? compileCondition(this, node, wanted)
+        : { sql: direct, valid: undefined };
+    }
+    const forBlank = holdsForBlank(node, wanted) ? isNull(column.sql) : FALSE;
+    if (direct !== undefined) return { sql: or(direct, forBlank), valid: undefined };
+    // Dates have other blanks than NULL.
+    if (field.type === "date" && !column.isInRange) return compileCondition(this, node, wanted);
+    const inner = new Compiler(this.dialect, this.table, new Set([...this.present, field]), this);
+    const known = new Specialiser({ neverBlank: inner.present }).of(node);
+    const test = inner.truth(known, wanted);
+    if (test.sql === FALSE) return { sql: forBlank, valid: test.valid };
+    const present = isStrict(known) && test.sql !== TRUE ? TRUE : isNotNull(column.sql);
+    return {
+      sql: or(and(present, test.sql), forBlank),
+      valid: test.valid === undefined ? undefined : or(test.valid, isNull(column.sql)),
+    };
+  }
+
+  /** Parts of which all must hold, or one. */
+  #junction({ all, parts }: Junction): TruthSql {
+    const conditions: TruthSql[] = [];
+    const among = new Map<Field, (string | number)[]>();
+    for (const part of parts) {
+      const equality = part.wanted !== all ? equalityOf(part.node) : undefined;
+      if (equality === undefined) conditions.push(this.truth(part.node, part.wanted));
+      else collect(among, equality);
+    }
+    for (const [field, values] of among) {
+      conditions.push({ sql: this.#among(field, values, !all), valid: undefined });
+    }
+    const made = conditions.map((condition) => condition.sql);
+    return { sql: all ? and(...made) : or(...made), valid: bothValid(...conditions) };
+  }
+
+  /** Whether a column is one of several constants, or none of them. */
+  #among(field: Field, values: readonly (string | number)[], wanted: boolean): Fragment {
+    const column = fieldColumn(this, field);
+    const test = this.#amongSql(field, column.sql, values, wanted);
+    return !wanted && column.isNullable ? or(test, isNull(column.sql)) : test;
+  }
+
+  #amongSql(
+    field: Field,
+    column: Fragment,
+    values: readonly (string | number)[],
+    wanted: boolean,
+  ): Fragment {
+    const { dialect } = this;
+    const { sameText, differentText, textAmong, textNotAmong } = dialect.operations;
+    const isInteger = storageOf(field, this.table, dialect) === "integer";
+    const constants = values.map((value) => {
+      if (typeof value === "string") return dialect.literal.text(parameter(value, "text"));
+      if (!isInteger) return numberLiteral(dialect, value);
+      const whole = Number.isInteger(value) && Math.abs(value) <= 2 ** 53;
+      return dialect.literal.integer(parameter(whole ? value : 2 ** 53 + 2, "integer"));
+    });
+    const [first, ...rest] = constants;
+    if (first === undefined) return wanted ? FALSE : TRUE;
+    if (field.type === "text") {
+      const text = dialect.columns.text.text.read(column);
+      return rest.length === 0
+        ? apply(this, "equality of texts", wanted ? sameText : differentText, text, first).sql
+        : apply(this, "equality of texts", wanted ? textAmong : textNotAmong, text, constants).sql;
+    }
+    if (rest.length === 0) return wanted ? sql`${column} = ${first}` : sql`${column} <> ${first}`;
+    return wanted
+      ? sql`${column} IN (${commas(constants)})`
+      : sql`${column} NOT IN (${commas(constants)})`;
+  }
+}
+
+function remembered<T>(known: Map<CoreNode, Attempt<T>>, node: CoreNode, make: () => T): T {
+  let attempt = known.get(node);
+  if (attempt === undefined) {
+    attempt = attemptTo(make);
+    known.set(node, attempt);
+  }
+  if ("failed" in attempt) throw attempt.failed;
+  return attempt.done;
+}
+
+function attemptTo<T>(make: () => T): Attempt<T> {
+  try {
+    return { done: make() };
+  } catch (error) {
+    if (error instanceof NotInSql) return { failed: error };
+    throw error;
+  }
+}
+
+/** Conditions whose truth is not that of a test on values. */
+const NOT_TESTS: ReadonlySet<CoreNode["op"]> = new Set<CoreNode["op"]>([
+  "literal",
+  "fail",
+  "field",
+  "if",
+  "isError",
+  "call",
+  "has",
+]);
+
+/** Parts of which all, or else one, must have the truths wanted. */
+export interface Junction {
+  readonly all: boolean;
+  readonly parts: readonly Wanted[];
+}
+
+/** The parts of AND, OR and NOT, flat. */
+export function junctionOf(node: CoreNode, wanted: boolean): Junction | undefined {
+  if (node.op === "not")
+    return (
+      junctionOf(operandOf(node), !wanted) ?? {
+        all: true,
+        parts: [{ node: operandOf(node), wanted: !wanted }],
+      }
+    );
+  if (node.op !== "and" && node.op !== "or") return undefined;
+  const all = (node.op === "and") === wanted;
+  const parts = node.operands.flatMap((operand): readonly Wanted[] => {
+    const inner = junctionOf(operand, wanted);
+    return inner !== undefined && (inner.all === all || inner.parts.length === 1)
+      ? inner.parts
+      : [{ node: operand, wanted }];
+  });
+  return { all, parts };
+}
+
+function collect(among: Map<Field, (string | number)[]>, { field, value }: Among): void {
+  const known = among.get(field);
+  if (known === undefined) among.set(field, [value]);
+  else known.push(value);
+}

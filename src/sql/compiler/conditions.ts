@@ -1,0 +1,232 @@
+import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
+import {
+  and,
+  FALSE,
+  type Fragment,
+  isNotNull,
+  isNull,
+  or,
+  sql,
+  TRUE,
+  unless,
+} from "../fragment.ts";
+import { booleanColumn, fieldColumn, listColumn } from "./columns.ts";
+import {
+  apply,
+  bothValid,
+  type Context,
+  NotInSql,
+  type TruthSql,
+  type ValueSql,
+} from "./context.ts";
+import { exact } from "./values.ts";
+
+const ALWAYS: TruthSql = { sql: TRUE, valid: undefined };
+const NEVER: TruthSql = { sql: FALSE, valid: undefined };
+
+/** A condition of the core that does not consist of others, or an IF of conditions, as SQL that is TRUE exactly where it has the wanted truth. */
+export function compileCondition(context: Context, node: CoreNode, wanted: boolean): TruthSql {
+  switch (node.op) {
+    case "literal":
+      return (node.data === true) === wanted ? ALWAYS : NEVER;
+    case "fail":
+      return NEVER;
+    case "field": {
+      const column = fieldColumn(context, node.data);
+      const kind = booleanColumn(context, node.data);
+      if (wanted) return sure(kind.isTrue(column.sql));
+      // A missing boolean is FALSE.
+      const isFalse = kind.isFalse(column.sql);
+      return sure(column.isNullable ? or(isFalse, isNull(column.sql)) : isFalse);
+    }
+    case "not":
+      return context.truth(operandOf(node), !wanted);
+    case "and":
+    case "or": {
+      const parts = node.operands.map((operand) => context.truth(operand, wanted));
+      const all = (node.op === "and") === wanted;
+      const conditions = parts.map((part) => part.sql);
+      return { sql: all ? and(...conditions) : or(...conditions), valid: bothValid(...parts) };
+    }
+    case "if": {
+      const [condition, then, otherwise] = threeOperandsOf(node);
+      const isTrue = context.truth(condition, true);
+      const isFalse = context.truth(condition, false);
+      const first = context.truth(then, wanted);
+      const second = context.truth(otherwise, wanted);
+      return {
+        sql: or(and(isTrue.sql, first.sql), and(isFalse.sql, second.sql)),
+        valid: bothValid(isTrue, isFalse, first, second),
+      };
+    }
+    case "isError":
+      return isError(context, operandOf(node), wanted);
+    case "isBlank": {
+      const value = exact(context, operandOf(node));
+      const { blank = FALSE } = value;
+      // FALSE asks for a value, which an error is not.
+      return { sql: wanted ? blank : isNotNull(value.sql), valid: value.valid };
+    }
+    case "equal":
+      return equal(context, node, wanted);
+    case "less":
+    case "lessOrEqual":
+      return compare(context, node, wanted);
+    case "contains": {
+      const [text, needle] = operandsOf(node).map((operand) => exact(context, operand));
+      if (text === undefined || needle === undefined) throw new NotInSql("contains");
+      const { contains, notContains } = context.dialect.operations;
+      const { sql: test, valid } = apply(
+        context,
+        "contains",
+        wanted ? contains : notContains,
+        text.sql,
+        needle.sql,
+      );
+      return { sql: test, valid: bothValid(text, needle, { valid }) };
+    }
+    case "startsWith":
+    case "endsWith": {
+      const [text, needle] = operandsOf(node).map((operand) => exact(context, operand));
+      if (text === undefined || needle === undefined) throw new NotInSql(node.op);
+      const { sql: test, valid } = apply(
+        context,
+        node.op,
+        context.dialect.operations[node.op],
+        text.sql,
+        needle.sql,
+      );
+      return { sql: asked(test, wanted), valid: bothValid(text, needle, { valid }) };
+    }
+    case "regexMatch": {
+      const text = exact(context, operandOf(node));
+      const test = context.dialect.operations.regexMatch(text.sql, node.data);
+      if ("impossible" in test) throw new NotInSql(`the regular expression: ${test.impossible}`);
+      return { sql: asked(test, wanted), valid: text.valid };
+    }
+    case "has": {
+      const [listNode, textNode] = operandsOf(node);
+      const list = listColumn(context, listNode);
+      const text = exact(context, textNode);
+      const test = list.kind.has(list.sql, text.sql);
+      if (wanted) return { sql: test, valid: text.valid };
+      const none = and(isNull(list.sql), isNotNull(text.sql));
+      return {
+        sql: list.isNullable ? or(negated(test), none) : negated(test),
+        valid: text.valid,
+      };
+    }
+    case "call":
+      throw new NotInSql(`${node.data.name} has no SQL that is exact`);
+    default:
+      throw new NotInSql(`${node.op} is no condition`);
+  }
+}
+
+function sure(condition: Fragment): TruthSql {
+  return { sql: condition, valid: undefined };
+}
+
+/** A test, or its opposite where it is FALSE and not NULL. */
+function asked(test: Fragment, wanted: boolean): Fragment {
+  return wanted ? test : negated(test);
+}
+
+function negated(test: Fragment): Fragment {
+  return sql`NOT ${test}`;
+}
+
+/** Errors are known from errors' own operands: a value is one where it is NULL and not blank. */
+function isError(context: Context, node: CoreNode, wanted: boolean): TruthSql {
+  if (node.type === "boolean") {
+    const isTrue = context.truth(node, true);
+    const isFalse = context.truth(node, false);
+    const either = or(isTrue.sql, isFalse.sql);
+    return { sql: wanted ? unless(either) : either, valid: bothValid(isTrue, isFalse) };
+  }
+  const value = exact(context, node);
+  const { sql: result, blank, valid } = value;
+  if (!value.mayFail) return wanted ? NEVER : ALWAYS;
+  if (!wanted)
+    return { sql: blank === undefined ? isNotNull(result) : or(isNotNull(result), blank), valid };
+  return { sql: blank === undefined ? isNull(result) : and(isNull(result), unless(blank)), valid };
+}
+
+/** Where a value is no error. */
+function sound(value: ValueSql): Fragment {
+  if (!value.mayFail) return TRUE;
+  const present = isNotNull(value.sql);
+  return value.blank === undefined ? present : or(present, value.blank);
+}
+
+function equal(context: Context, node: CoreNode, wanted: boolean): TruthSql {
+  const [left, right] = operandsOf(node);
+  if (left.type === "boolean") return sameTruth(context, left, right, wanted);
+  if (left.type === "list") throw new NotInSql("lists are compared in memory");
+  const a = exact(context, left);
+  const b = exact(context, right);
+  const valid = bothValid(a, b);
+  const { sameText, differentText } = context.dialect.operations;
+  if (left.type === "text") {
+    const test = apply(
+      context,
+      "equality of texts",
+      wanted ? sameText : differentText,
+      a.sql,
+      b.sql,
+    ).sql;
+    return { sql: test, valid };
+  }
+  if (wanted) {
+    const same = sql`${a.sql} = ${b.sql}`;
+    const bothBlank =
+      a.blank === undefined || b.blank === undefined ? FALSE : and(a.blank, b.blank);
+    return { sql: or(same, bothBlank), valid };
+  }
+  const different = sql`${a.sql} <> ${b.sql}`;
+  const onlyA = a.blank === undefined ? FALSE : and(a.blank, isNotNull(b.sql));
+  const onlyB = b.blank === undefined ? FALSE : and(b.blank, isNotNull(a.sql));
+  return { sql: or(different, onlyA, onlyB), valid };
+}
+
+function sameTruth(context: Context, a: CoreNode, b: CoreNode, wanted: boolean): TruthSql {
+  const parts = [true, false].map((truth) => {
+    const first = context.truth(a, truth);
+    const second = context.truth(b, wanted ? truth : !truth);
+    return { sql: and(first.sql, second.sql), valid: bothValid(first, second) };
+  });
+  return { sql: or(...parts.map((part) => part.sql)), valid: bothValid(...parts) };
+}
+
+function compare(
+  context: Context,
+  node: CoreNode & { op: "less" | "lessOrEqual" },
+  wanted: boolean,
+): TruthSql {
+  const [left, right] = operandsOf(node);
+  const a = exact(context, left);
+  const b = exact(context, right);
+  const valid = bothValid(a, b);
+  const isLess = node.op === "less";
+  if (left.type === "text") {
+    const { textBefore, textBeforeOrSame } = context.dialect.operations;
+    const test = isLess ? textBefore : textBeforeOrSame;
+    const opposite = isLess ? textBeforeOrSame : textBefore;
+    const order = "order of texts";
+    return {
+      sql: (wanted
+        ? apply(context, order, test, a.sql, b.sql)
+        : apply(context, order, opposite, b.sql, a.sql)
+      ).sql,
+      valid,
+    };
+  }
+  if (wanted) {
+    return { sql: isLess ? sql`${a.sql} < ${b.sql}` : sql`${a.sql} <= ${b.sql}`, valid };
+  }
+  const opposite = isLess ? sql`${a.sql} >= ${b.sql}` : sql`${a.sql} > ${b.sql}`;
+  const blanks: Fragment[] = [];
+  if (a.blank !== undefined) blanks.push(and(a.blank, sound(b)));
+  if (b.blank !== undefined) blanks.push(and(b.blank, sound(a)));
+  return { sql: or(opposite, ...blanks), valid };
+}

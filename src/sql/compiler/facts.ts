@@ -1,0 +1,199 @@
+import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
+import { MAX_TEXT_BYTES, utf8Length } from "../../values/text/index.ts";
+import type { DialectDefinition } from "../dialect.ts";
+import { mappingOf, storageOf, type TableMapping } from "../mapping.ts";
+
+/** The largest float64. */
+export const LARGEST: number = Number.MAX_VALUE;
+const LARGEST_WHOLE = 2 ** 53;
+const SMALLEST = Number.MIN_VALUE;
+
+/** What is known of every number that a node can yield. */
+export interface NumberFacts {
+  readonly low: number;
+  readonly high: number;
+  readonly whole: boolean;
+  /** None but 0 is nearer to 0. */
+  readonly tiny: number;
+}
+
+const ANYTHING: NumberFacts = { low: -LARGEST, high: LARGEST, whole: false, tiny: SMALLEST };
+
+/** What is known of a core's values before it runs, from literals and columns. It bears on how long the SQL is, never on an answer. */
+export class Facts {
+  readonly #table: TableMapping;
+  readonly #dialect: DialectDefinition;
+  readonly #numbers = new Map<CoreNode, NumberFacts>();
+
+  constructor(table: TableMapping, dialect: DialectDefinition) {
+    this.#table = table;
+    this.#dialect = dialect;
+  }
+
+  number(node: CoreNode): NumberFacts {
+    const known = this.#numbers.get(node);
+    if (known !== undefined) return known;
+    const made = this.#number(node);
+    this.#numbers.set(node, made);
+    return made;
+  }
+
+  #number(node: CoreNode): NumberFacts {
+    switch (node.op) {
+      case "literal":
+        return ofConstant(Number(node.data));
+      case "blank":
+      case "fail":
+        return ofConstant(0);
+      case "field": {
+        const { range } = mappingOf(node.data, this.#table);
+        const whole = storageOf(node.data, this.#table, this.#dialect) === "integer";
+        const bound = whole ? LARGEST_WHOLE : LARGEST;
+        const [least = -bound, most = bound] = range ?? [];
+        return {
+          low: Math.max(least, -bound),
+          high: Math.min(most, bound),
+          whole,
+          tiny: whole ? 1 : SMALLEST,
+        };
+      }
+      case "if": {
+        const [, then, otherwise] = threeOperandsOf(node);
+        return union(this.number(then), this.number(otherwise));
+      }
+      case "orElse": {
+        const [value, otherwise] = operandsOf(node);
+        return union(this.number(value), this.number(otherwise));
+      }
+      case "add": {
+        const [a, b] = this.#two(node);
+        return cut({ low: a.low + b.low, high: a.high + b.high, ...sumOf(a, b) });
+      }
+      case "subtract": {
+        const [a, b] = this.#two(node);
+        return cut({ low: a.low - b.high, high: a.high - b.low, ...sumOf(a, b) });
+      }
+      case "multiply": {
+        const [a, b] = this.#two(node);
+        const corners = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
+        const tiny = Math.max(a.tiny * b.tiny * (1 - 2 ** -50), SMALLEST);
+        return cut({
+          low: Math.min(...corners),
+          high: Math.max(...corners),
+          whole: a.whole && b.whole,
+          tiny,
+        });
+      }
+      case "divide": {
+        const [a, b] = this.#two(node);
+        const bound = (magnitude(a) / b.tiny) * (1 + 2 ** -50);
+        const tiny = Math.max((a.tiny / magnitude(b)) * (1 - 2 ** -50), SMALLEST);
+        return cut({ low: -bound, high: bound, whole: false, tiny });
+      }
+      case "abs": {
+        const a = this.number(operandOf(node));
+        return { low: 0, high: magnitude(a), whole: a.whole, tiny: a.tiny };
+      }
+      case "floor": {
+        const a = this.number(operandOf(node));
+        return { low: Math.floor(a.low), high: Math.floor(a.high), whole: true, tiny: 1 };
+      }
+      case "sqrt": {
+        const a = this.number(operandOf(node));
+        return {
+          low: 0,
+          high: Math.sqrt(Math.max(a.high, 0)),
+          whole: false,
+          tiny: Math.sqrt(a.tiny),
+        };
+      }
+      case "length":
+      case "find":
+      case "listLength":
+        return { low: 0, high: 2 ** 30, whole: true, tiny: 1 };
+      case "datePart":
+        return { low: 0, high: 3000, whole: true, tiny: 1 };
+      case "millisecondsBetween":
+        return { low: -node.bound, high: node.bound, whole: true, tiny: 1 };
+      case "monthsBetween":
+        return { low: -node.bound, high: node.bound, whole: true, tiny: 1 };
+      default:
+        return ANYTHING;
+    }
+  }
+
+  #two(node: CoreNode): readonly [NumberFacts, NumberFacts] {
+    const [a, b] = operandsOf(node);
+    return [this.number(a), this.number(b)];
+  }
+
+  /** No text that a node yields takes more bytes. */
+  bytes(node: CoreNode): number {
+    switch (node.op) {
+      case "literal":
+        return typeof node.data === "string" ? utf8Length(node.data) : Number.POSITIVE_INFINITY;
+      case "field": {
+        const { maxLength } = mappingOf(node.data, this.#table);
+        return maxLength === undefined ? Number.POSITIVE_INFINITY : 4 * maxLength;
+      }
+      case "fail":
+        return 0;
+      case "if": {
+        const [, then, otherwise] = threeOperandsOf(node);
+        return Math.max(this.bytes(then), this.bytes(otherwise));
+      }
+      case "slice": {
+        const [text, , count] = threeOperandsOf(node);
+        const most = Math.max(this.number(count).high, 0);
+        return Math.min(this.bytes(text), 4 * most);
+      }
+      case "trim":
+        return this.bytes(operandOf(node));
+      case "concat":
+        return Math.min(
+          node.operands.reduce((sum, operand) => sum + this.bytes(operand), 0),
+          MAX_TEXT_BYTES,
+        );
+      case "repeat":
+      case "substitute":
+      case "join":
+        return MAX_TEXT_BYTES;
+      case "numberText":
+      case "dateText":
+        return 27;
+      default:
+        return Number.POSITIVE_INFINITY;
+    }
+  }
+}
+
+/** The largest magnitude. */
+export function magnitude({ low, high }: NumberFacts): number {
+  return Math.max(Math.abs(low), Math.abs(high));
+}
+
+function ofConstant(value: number): NumberFacts {
+  return { low: value, high: value, whole: Number.isInteger(value), tiny: Math.abs(value) || 1 };
+}
+
+function union(a: NumberFacts, b: NumberFacts): NumberFacts {
+  return {
+    low: Math.min(a.low, b.low),
+    high: Math.max(a.high, b.high),
+    whole: a.whole && b.whole,
+    tiny: Math.min(a.tiny, b.tiny),
+  };
+}
+
+/** Whole numbers stay whole, whatever they round to; sums of others can come arbitrarily near to 0. */
+function sumOf(a: NumberFacts, b: NumberFacts): Pick<NumberFacts, "whole" | "tiny"> {
+  const whole = a.whole && b.whole;
+  return { whole, tiny: whole ? 1 : SMALLEST };
+}
+
+/** What is too large is an error, not a number. */
+function cut(facts: NumberFacts): NumberFacts {
+  const low = Number.isNaN(facts.low) ? -LARGEST : Math.max(facts.low, -LARGEST);
+  const high = Number.isNaN(facts.high) ? LARGEST : Math.min(facts.high, LARGEST);
+  return { ...facts, low, high };
+}

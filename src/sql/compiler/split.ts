@@ -1,0 +1,101 @@
+import { type CoreNode, threeOperandsOf } from "../../core/node.ts";
+import { and, type Fragment, or, TRUE, unless } from "../fragment.ts";
+import { type Compiler, junctionOf, type Wanted } from "./compiler.ts";
+import { NotInSql } from "./context.ts";
+
+/** SQL that is TRUE at least where a condition has the wanted truth; where it is exact, nowhere else. */
+export interface Superset {
+  readonly sql: Fragment;
+  readonly exact: boolean;
+  /** Why it is not exact. */
+  readonly reasons: readonly string[];
+}
+
+/** How large the parts may be; what is larger is decided in memory. */
+export interface Room {
+  readonly size: number;
+  readonly depth: number;
+  readonly parameters: number;
+}
+
+/** The part of a condition that the database can decide, for AND, OR, NOT and IF alike. */
+export function supersetOf(compiler: Compiler, { node, wanted }: Wanted, room: Room): Superset {
+  const whole = exactly(compiler, { node, wanted }, room);
+  if (whole.exact) return whole;
+  const junction = junctionOf(node, wanted);
+  if (junction !== undefined) {
+    const parts = junction.parts.map((part) => supersetOf(compiler, part, room));
+    const conditions = parts.map((part) => part.sql);
+    return {
+      sql: junction.all ? and(...conditions) : or(...conditions),
+      exact: parts.every((part) => part.exact),
+      reasons: [...new Set(parts.flatMap((part) => part.reasons))],
+    };
+  }
+  if (node.op !== "if") return whole;
+  const [condition, then, otherwise] = threeOperandsOf(node);
+  const branches = [
+    [condition, true, then],
+    [condition, false, otherwise],
+  ] as const;
+  const parts = branches.map(([test, truth, branch]) => [
+    supersetOf(compiler, { node: test, wanted: truth }, room),
+    supersetOf(compiler, { node: branch, wanted }, room),
+  ]);
+  return {
+    sql: or(...parts.map((pair) => and(...pair.map((part) => part.sql)))),
+    exact: false,
+    reasons: [...new Set(parts.flat().flatMap((part) => part.reasons))],
+  };
+}
+
+/** The whole of it, or TRUE where it has no SQL; where some records cannot be decided, those are let through. */
+function exactly(compiler: Compiler, { node, wanted }: Wanted, room: Room): Superset {
+  try {
+    const { sql, valid } = compiler.truth(node, wanted);
+    const notes = compiler.takeNotes();
+    const candidate = valid === undefined ? sql : or(sql, unless(valid));
+    if (!fits(candidate, room)) {
+      return { sql: TRUE, exact: false, reasons: ["its SQL would be too long"] };
+    }
+    return {
+      sql: candidate,
+      exact: valid === undefined,
+      reasons: valid === undefined ? [] : notes,
+    };
+  } catch (error) {
+    if (!(error instanceof NotInSql)) throw error;
+    compiler.takeNotes();
+    return { sql: TRUE, exact: false, reasons: [error.message] };
+  }
+}
+
+function fits({ size, depth, parameters }: Fragment, room: Room): boolean {
+  return size <= room.size && depth <= room.depth && parameters <= room.parameters;
+}
+
+/** One of the conditions that all must hold. */
+export interface Part extends Superset {
+  readonly node: CoreNode;
+  readonly wanted: boolean;
+}
+
+/** A condition as conditions that all must hold, each with its SQL. */
+export function splitOf(compiler: Compiler, condition: CoreNode, room: Room): readonly Part[] {
+  const junction = junctionOf(condition, true);
+  const parts = junction?.all === true ? junction.parts : [{ node: condition, wanted: true }];
+  const whole = supersetOf(compiler, { node: condition, wanted: true }, room);
+  // In one piece, equalities of one column are one IN.
+  if (whole.exact) return [{ ...whole, node: condition, wanted: true }];
+  return parts.map((part) => ({ ...part, ...supersetOf(compiler, part, room) }));
+}
+
+/** The SQL of all parts together, within the room; where it is too large, the largest parts are left to memory. */
+export function splitWithin(compiler: Compiler, condition: CoreNode, room: Room): readonly Part[] {
+  let { size } = room;
+  for (;;) {
+    const parts = splitOf(compiler, condition, { ...room, size });
+    if (fits(and(...parts.map((part) => part.sql)), room)) return parts;
+    size = Math.floor(size / 2);
+  }
+}

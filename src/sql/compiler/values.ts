@@ -1,0 +1,589 @@
+import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
+import type { ValueType } from "../../types/value-type.ts";
+import { LAST_DATE, MIN_DATE } from "../../values/date/index.ts";
+import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
+import {
+  and,
+  choose,
+  type Fragment,
+  isNotNull,
+  isNull,
+  NULL,
+  or,
+  parameter,
+  sql,
+  TRUE,
+} from "../fragment.ts";
+import { dateColumn, fieldColumn, listColumn, numberColumn } from "./columns.ts";
+import { apply, bothValid, type Context, NotInSql, type ValueSql } from "./context.ts";
+import { arithmetic, blankOfStrict, finished, numberLiteral } from "./numbers.ts";
+
+/** Counts and positions in texts lie below this; what is larger is as good as this. */
+const MOST_CODE_POINTS = 2 ** 30;
+
+/** A core node of type text, number or date as SQL. */
+export function compileValue(context: Context, node: CoreNode): ValueSql {
+  switch (node.op) {
+    case "literal":
+      return sure(literal(context, node.type, node.data));
+    case "blank":
+      return { ...sure(NULL), blank: TRUE };
+    case "fail":
+      return { ...sure(NULL), mayFail: true };
+    case "field":
+      return fieldValue(context, node);
+    case "if":
+      return choice(context, node);
+    case "orElse":
+      return orElse(context, node);
+    case "add":
+    case "subtract":
+    case "multiply":
+    case "divide":
+      return arithmetic(context, node, node.op);
+    case "abs":
+    case "floor": {
+      const a = context.value(operandOf(node));
+      const { sql: result } = apply(context, node.op, context.dialect.operations[node.op], a.sql);
+      return { ...a, sql: result };
+    }
+    case "sqrt": {
+      const a = exact(context, operandOf(node));
+      const root = apply(context, "sqrt", context.dialect.operations.sqrt, a.sql).sql;
+      const positive = sql`${a.sql} >= ${numberLiteral(context.dialect, 0)}`;
+      return { ...a, sql: choose([[positive, root]]), mayFail: true };
+    }
+    case "length":
+      return asNumber(context, ofText(context, operandOf(node), "length"));
+    case "find": {
+      const [needle, text, start] = threeOperandsOf(node).map((operand) =>
+        exact(context, operand),
+      ) as [ValueSql, ValueSql, ValueSql];
+      const [, , startNode] = threeOperandsOf(node);
+      const isFirst = startNode.op === "literal" && Number(startNode.data) < 2;
+      const from = isFirst ? undefined : count(context, startNode, start, 1, MOST_CODE_POINTS);
+      return asNumber(
+        context,
+        strict(
+          context,
+          "find",
+          context.dialect.operations.find,
+          [needle, text, start],
+          [needle.sql, text.sql, from],
+        ),
+      );
+    }
+    case "slice":
+      return slice(context, node);
+    case "lower":
+    case "upper":
+    case "trim":
+      return ofText(context, operandOf(node), node.op);
+    case "concat":
+      return concat(context, node);
+    case "substitute":
+      return substitute(context, node);
+    case "repeat":
+      return repeat(context, node);
+    case "numberText": {
+      const operand = operandOf(node);
+      const { whole, low, high } = context.facts.number(operand);
+      const isShort = whole && low > -1e15 && high < 1e15;
+      return inWords(context, operand, isShort ? "wholeNumberText" : "numberText");
+    }
+    case "dateText":
+      return inWords(context, operandOf(node), "dateText");
+    case "parseNumber": {
+      const text = exact(context, operandOf(node));
+      const empty = sameText(context, text.sql, emptyText(context));
+      const { sql: number, valid } = apply(
+        context,
+        "parseNumber",
+        context.dialect.operations.parseNumber,
+        text.sql,
+      );
+      const isEmpty = and(isNotNull(text.sql), empty);
+      return {
+        sql: choose([[empty, NULL]], number),
+        // Two-valued: a text that is an error is no blank.
+        blank: text.mayFail ? isEmpty : empty,
+        mayFail: true,
+        loose: false,
+        valid: bothValid(text, { valid: valid === undefined ? undefined : or(isEmpty, valid) }),
+      };
+    }
+    case "datePart":
+      return strict(
+        context,
+        `the ${node.data} of a date`,
+        context.dialect.operations.datePart,
+        [exact(context, operandOf(node))],
+        [context.value(operandOf(node)).sql, node.data],
+      );
+    case "startOf":
+      return strict(
+        context,
+        `the start of the ${node.data}`,
+        context.dialect.operations.startOf,
+        [exact(context, operandOf(node))],
+        [context.value(operandOf(node)).sql, node.data],
+      );
+    case "addMilliseconds":
+      return addMilliseconds(context, node);
+    case "addMonths":
+      return addMonths(context, node);
+    case "millisecondsBetween":
+    case "monthsBetween": {
+      const [a, b] = operandsOf(node).map((operand) => exact(context, operand)) as [
+        ValueSql,
+        ValueSql,
+      ];
+      return strict(context, node.op, context.dialect.operations[node.op], [a, b], [a.sql, b.sql]);
+    }
+    case "listLength":
+      return listLength(context, operandOf(node));
+    case "join":
+      return join(context, node);
+    case "call":
+      throw new NotInSql(`${node.data.name} has no SQL that is exact`);
+    default:
+      throw new NotInSql(`${node.op} is no value that a column holds`);
+  }
+}
+
+/** An operand whose NULL says all. */
+export function exact(context: Context, node: CoreNode): ValueSql {
+  return finished(context, context.value(node));
+}
+
+function sure(value: Fragment): ValueSql {
+  return { sql: value, blank: undefined, mayFail: false, loose: false, valid: undefined };
+}
+
+function literal(
+  context: Context,
+  type: ValueType,
+  value: string | number | boolean | readonly string[],
+): Fragment {
+  const { dialect } = context;
+  if (typeof value === "string") return dialect.literal.text(parameter(value, "text"));
+  if (typeof value !== "number") throw new NotInSql("a constant of this type is no SQL value");
+  return type === "date" ? dialect.literal.date(value) : numberLiteral(dialect, value);
+}
+
+function emptyText({ dialect }: Context): Fragment {
+  return dialect.literal.text(parameter("", "text"));
+}
+
+export function sameText(context: Context, a: Fragment, b: Fragment): Fragment {
+  return apply(context, "equality of texts", context.dialect.operations.sameText, a, b).sql;
+}
+
+function fieldValue(context: Context, node: CoreNode & { op: "field" }): ValueSql {
+  const { data: field } = node;
+  const column = fieldColumn(context, field);
+  switch (field.type) {
+    case "text": {
+      const { read } = context.dialect.columns.text.text;
+      const text = read(column.sql);
+      return sure(
+        column.isNullable ? choose([[isNull(column.sql), emptyText(context)]], text) : text,
+      );
+    }
+    case "number": {
+      const value = numberColumn(context, field).read(column.sql);
+      return { ...sure(value), blank: column.isNullable ? isNull(column.sql) : undefined };
+    }
+    case "date": {
+      const kind = dateColumn(context, field);
+      const value = kind.read(column.sql);
+      if (column.isInRange) {
+        return { ...sure(value), blank: column.isNullable ? isNull(column.sql) : undefined };
+      }
+      const inside = and(
+        sql`${column.sql} >= ${kind.bound(MIN_DATE)}`,
+        sql`${column.sql} < ${kind.bound(LAST_DATE + 1)}`,
+      );
+      const dated = choose([[inside, value]]);
+      return { ...sure(dated), blank: isNull(dated) };
+    }
+    default:
+      throw new NotInSql(`a field of type ${field.type} is no single value`);
+  }
+}
+
+function choice(context: Context, node: CoreNode): ValueSql {
+  const [condition, left, right] = threeOperandsOf(node);
+  const isTrue = context.truth(condition, true);
+  const then = context.value(left);
+  const otherwise = context.value(right);
+  const isFalse =
+    condition.mayFail || then.blank !== undefined || otherwise.blank !== undefined
+      ? context.truth(condition, false)
+      : undefined;
+  const blanks: Fragment[] = [];
+  if (then.blank !== undefined) blanks.push(and(isTrue.sql, then.blank));
+  if (otherwise.blank !== undefined && isFalse !== undefined)
+    blanks.push(and(isFalse.sql, otherwise.blank));
+  return {
+    sql:
+      condition.mayFail && isFalse !== undefined
+        ? choose([
+            [isTrue.sql, then.sql],
+            [isFalse.sql, otherwise.sql],
+          ])
+        : choose([[isTrue.sql, then.sql]], otherwise.sql),
+    blank: blanks.length === 0 ? undefined : twoValued(or(...blanks)),
+    mayFail: node.mayFail,
+    loose: then.loose || otherwise.loose,
+    valid: bothValid(isTrue, isFalse ?? isTrue, then, otherwise),
+  };
+}
+
+/** FALSE where the condition is NULL. */
+function twoValued(condition: Fragment): Fragment {
+  return sql`${choose([[condition, sqlOne]], sqlZero)} = 1`;
+}
+
+function orElse(context: Context, node: CoreNode): ValueSql {
+  const [first, second] = operandsOf(node);
+  const value = context.value(first);
+  const otherwise = context.value(second);
+  if (value.blank === undefined) return value;
+  const blank = otherwise.blank === undefined ? undefined : and(value.blank, otherwise.blank);
+  return {
+    sql: choose(
+      [[value.mayFail || value.loose ? value.blank : isNull(value.sql), otherwise.sql]],
+      value.sql,
+    ),
+    blank,
+    mayFail: node.mayFail,
+    loose: value.loose || otherwise.loose,
+    valid: bothValid(value, otherwise),
+  };
+}
+
+/** An operation that is an error where an operand is, and blank where one is; texts are never blank. */
+function strict<A extends readonly unknown[]>(
+  context: Context,
+  what: string,
+  primitive: Parameters<typeof apply<A>>[2],
+  values: readonly ValueSql[],
+  operands: A,
+): ValueSql {
+  const { sql: result, valid } = apply(context, what, primitive, ...operands);
+  return {
+    sql: result,
+    blank: blankOfStrict(...values),
+    mayFail: values.some(({ mayFail }) => mayFail),
+    loose: false,
+    valid: bothValid(...values, { valid: validOrAbsent(valid, values) }),
+  };
+}
+
+/** What decides about validity is asked of operands that are there; an error or a blank is known for sure. */
+function validOrAbsent(
+  valid: Fragment | undefined,
+  values: readonly ValueSql[],
+): Fragment | undefined {
+  if (valid === undefined) return undefined;
+  const absent = values
+    .filter(({ mayFail, blank }) => mayFail || blank !== undefined)
+    .map(({ sql: value }) => isNull(value));
+  return or(valid, ...absent);
+}
+
+function ofText(
+  context: Context,
+  node: CoreNode,
+  op: "length" | "lower" | "upper" | "trim",
+): ValueSql {
+  const text = exact(context, node);
+  return strict(context, op, context.dialect.operations[op], [text], [text.sql]);
+}
+
+/** An integer of the dialect as a number. */
+function asNumber(context: Context, integer: ValueSql): ValueSql {
+  const { sql: number } = apply(context, "a number", context.dialect.operations.float, integer.sql);
+  return { ...integer, sql: number };
+}
+
+/** A number rounded down as an integer of the dialect, kept within bounds. */
+function count(
+  context: Context,
+  node: CoreNode,
+  value: ValueSql,
+  least: number,
+  most: number,
+): Fragment {
+  const { dialect } = context;
+  const whole = (n: number): Fragment => dialect.literal.integer(parameter(n, "integer"));
+  if (node.op === "literal") {
+    return whole(Math.min(Math.max(Math.floor(Number(node.data)), least), most));
+  }
+  const { low, high, whole: isWhole } = context.facts.number(node);
+  const rounded = isWhole
+    ? value.sql
+    : apply(context, "floor", dialect.operations.floor, value.sql).sql;
+  const integer = apply(context, "a count", dialect.operations.integer, rounded).sql;
+  const branches: (readonly [Fragment, Fragment])[] = [];
+  if (low < least)
+    branches.push([sql`${value.sql} < ${numberLiteral(dialect, least)}`, whole(least)]);
+  if (high > most)
+    branches.push([sql`${value.sql} > ${numberLiteral(dialect, most)}`, whole(most)]);
+  return choose(branches, integer);
+}
+
+function slice(context: Context, node: CoreNode): ValueSql {
+  const [textNode, startNode, countNode] = threeOperandsOf(node);
+  const text = exact(context, textNode);
+  const start = exact(context, startNode);
+  const length = exact(context, countNode);
+  const operands = [text, start, length];
+  const { dialect } = context;
+  if (context.facts.number(startNode).low >= 1) {
+    const from = count(context, startNode, start, 1, MOST_CODE_POINTS);
+    const many = count(context, countNode, length, 0, MOST_CODE_POINTS);
+    return strict(context, "slice", dialect.operations.slice, operands, [text.sql, from, many]);
+  }
+  // What lies before the text counts, but is not there: the end stays where it is.
+  const first = count(context, startNode, start, 1, MOST_CODE_POINTS);
+  const floor = (value: Fragment): Fragment =>
+    apply(context, "floor", dialect.operations.floor, value).sql;
+  const number = (value: number): Fragment => numberLiteral(dialect, value);
+  const whole = (value: number): Fragment => dialect.literal.integer(parameter(value, "integer"));
+  const end = sql`${sql`${floor(start.sql)} + ${floor(length.sql)}`} - ${number(1)}`;
+  const left = choose(
+    [
+      [sql`${length.sql} < ${number(1)}`, whole(0)],
+      [sql`${start.sql} >= ${number(1)}`, count(context, countNode, length, 0, MOST_CODE_POINTS)],
+      [sql`${end} < ${number(1)}`, whole(0)],
+      [sql`${end} > ${number(MOST_CODE_POINTS)}`, whole(MOST_CODE_POINTS)],
+    ],
+    apply(context, "a count", dialect.operations.integer, end).sql,
+  );
+  return strict(context, "slice", dialect.operations.slice, operands, [text.sql, first, left]);
+}
+
+/** NULL for a text that would be longer than texts may be, known before it is built. */
+function limited(
+  node: CoreNode,
+  context: Context,
+  bytes: () => Fragment,
+  text: Fragment,
+): Fragment {
+  if (context.facts.bytes(node) < MAX_TEXT_BYTES) return text;
+  const most = context.dialect.literal.integer(parameter(MAX_TEXT_BYTES, "integer"));
+  return choose([[sql`${bytes()} <= ${most}`, text]]);
+}
+
+function bytesOf(context: Context, text: Fragment): Fragment {
+  return apply(context, "length in bytes", context.dialect.operations.byteLength, text).sql;
+}
+
+function concat(context: Context, node: CoreNode): ValueSql {
+  const values = node.operands.map((operand) => exact(context, operand));
+  const texts = values.map((value) => value.sql);
+  const joined = apply(context, "concat", context.dialect.operations.concat, texts).sql;
+  const sizes = (): Fragment => sum(texts.map((text) => bytesOf(context, text)));
+  const most = node.operands.reduce((size, operand) => size + context.facts.bytes(operand), 0);
+  const isShort = most <= MAX_TEXT_BYTES;
+  return {
+    ...combined(node, values),
+    sql: isShort ? joined : limited(node, context, sizes, joined),
+  };
+}
+
+function sum(parts: readonly Fragment[]): Fragment {
+  const [first, ...rest] = parts;
+  if (first === undefined) return sqlZero;
+  return rest.reduce((left, right) => sql`${left} + ${right}`, first);
+}
+
+/** What holds of a text made of several values. */
+function combined(node: CoreNode, values: readonly ValueSql[]): Omit<ValueSql, "sql"> {
+  return { blank: undefined, mayFail: node.mayFail, loose: false, valid: bothValid(...values) };
+}
+
+function substitute(context: Context, node: CoreNode): ValueSql {
+  const values = threeOperandsOf(node).map((operand) => exact(context, operand));
+  const [text, old, replacement] = values.map((value) => value.sql) as [
+    Fragment,
+    Fragment,
+    Fragment,
+  ];
+  const { operations, literal: literals } = context.dialect;
+  const replaced = apply(context, "substitute", operations.substitute, text, old, replacement).sql;
+  const nothing = apply(
+    context,
+    "substitute",
+    operations.substitute,
+    text,
+    old,
+    emptyText(context),
+  ).sql;
+  const bytes = (part: Fragment): Fragment => bytesOf(context, part);
+  const most = literals.integer(parameter(MAX_TEXT_BYTES, "integer"));
+  // What was taken out, in bytes of the old text, against what comes in; by cross-multiplication, since engines divide integers differently.
+  const removed = sql`${bytes(text)} - ${bytes(nothing)}`;
+  const fits = sql`${sql`${removed} * ${bytes(replacement)}`} <= ${sql`${sql`${most} - ${bytes(nothing)}`} * ${bytes(old)}`}`;
+  const unchanged = choose([[sql`${bytes(text)} <= ${most}`, text]]);
+  const [, oldNode] = threeOperandsOf(node);
+  const whenFound: readonly [Fragment, Fragment] = [fits, replaced];
+  const isEmpty: readonly [Fragment, Fragment] = [
+    sameText(context, old, emptyText(context)),
+    unchanged,
+  ];
+  return {
+    ...combined(node, values),
+    sql:
+      oldNode.op === "literal"
+        ? oldNode.data === ""
+          ? unchanged
+          : choose([whenFound])
+        : choose([isEmpty, whenFound]),
+  };
+}
+
+function repeat(context: Context, node: CoreNode): ValueSql {
+  const [textNode, countNode] = operandsOf(node);
+  const text = exact(context, textNode);
+  const times = exact(context, countNode);
+  const many = count(context, countNode, times, 0, MAX_TEXT_BYTES + 1);
+  const { operations, literal: literals } = context.dialect;
+  const most = literals.integer(parameter(MAX_TEXT_BYTES, "integer"));
+  const repeated = apply(context, "repeat", operations.repeat, text.sql, many).sql;
+  const fits = sql`${sql`${bytesOf(context, text.sql)} * ${many}`} <= ${most}`;
+  const isEmpty = sameText(context, text.sql, emptyText(context));
+  return {
+    ...combined(node, [text, times]),
+    sql: choose([
+      [and(isEmpty, isNotNull(many)), emptyText(context)],
+      [fits, repeated],
+    ]),
+  };
+}
+
+/** A number or date as text; a blank as the empty text. */
+function inWords(
+  context: Context,
+  node: CoreNode,
+  op: "numberText" | "wholeNumberText" | "dateText",
+): ValueSql {
+  const value = exact(context, node);
+  const { sql: text, valid } = apply(context, op, context.dialect.operations[op], value.sql);
+  return {
+    sql: value.blank === undefined ? text : choose([[value.blank, emptyText(context)]], text),
+    blank: undefined,
+    mayFail: value.mayFail,
+    loose: false,
+    valid: bothValid(value, { valid: validOrAbsent(valid, [value]) }),
+  };
+}
+
+function inDateRange(context: Context, date: Fragment): Fragment {
+  const { literal: literals } = context.dialect;
+  return and(
+    sql`${date} >= ${literals.date(MIN_DATE)}`,
+    sql`${date} <= ${literals.date(LAST_DATE)}`,
+  );
+}
+
+function addMilliseconds(context: Context, node: CoreNode): ValueSql {
+  const [dateNode, amountNode] = operandsOf(node);
+  const date = exact(context, dateNode);
+  const amount = exact(context, amountNode);
+  const { dialect } = context;
+  const most = 2 * (LAST_DATE - MIN_DATE);
+  const { whole, low, high } = context.facts.number(amountNode);
+  const { addMilliseconds: add, millisecondsBetween, floor } = dialect.operations;
+  const move = (from: Fragment, by: Fragment): Fragment =>
+    apply(context, "addMilliseconds", add, from, by).sql;
+  let moved: Fragment;
+  if (whole) moved = move(date.sql, amount.sql);
+  else {
+    // The sum is rounded, so it has to be made of the same numbers in the same order.
+    const epoch = dialect.literal.date(0);
+    const instant = apply(context, "millisecondsBetween", millisecondsBetween, date.sql, epoch).sql;
+    const sum = sql`${sql`${instant} + ${amount.sql}`} + ${numberLiteral(dialect, 0.5)}`;
+    moved = move(epoch, apply(context, "floor", floor, sum).sql);
+  }
+  const within: Fragment[] = [];
+  if (low < -most) within.push(sql`${amount.sql} >= ${numberLiteral(dialect, -most)}`);
+  if (high > most) within.push(sql`${amount.sql} <= ${numberLiteral(dialect, most)}`);
+  const sound = choose([[inDateRange(context, moved), moved]]);
+  return {
+    sql: within.length === 0 ? sound : choose([[and(...within), sound]]),
+    blank: blankOfStrict(date, amount),
+    mayFail: true,
+    loose: false,
+    valid: bothValid(date, amount),
+  };
+}
+
+function addMonths(context: Context, node: CoreNode): ValueSql {
+  const [dateNode, monthsNode] = operandsOf(node);
+  const date = exact(context, dateNode);
+  const months = exact(context, monthsNode);
+  const { dialect } = context;
+  const most = 4800;
+  const zero = numberLiteral(dialect, 0);
+  const floor = (value: Fragment): Fragment =>
+    apply(context, "floor", dialect.operations.floor, value).sql;
+  const { whole, low, high } = context.facts.number(monthsNode);
+  const truncated = whole
+    ? months.sql
+    : low >= 0
+      ? floor(months.sql)
+      : choose(
+          [[sql`${months.sql} < ${zero}`, sql`${zero} - ${floor(sql`${zero} - ${months.sql}`)}`]],
+          floor(months.sql),
+        );
+  const integer = apply(context, "a count", dialect.operations.integer, truncated).sql;
+  const moved = apply(context, "addMonths", dialect.operations.addMonths, date.sql, integer).sql;
+  const within: Fragment[] = [];
+  if (low < -most) within.push(sql`${months.sql} >= ${numberLiteral(dialect, -most)}`);
+  if (high > most) within.push(sql`${months.sql} <= ${numberLiteral(dialect, most)}`);
+  const sound = choose([[inDateRange(context, moved), moved]]);
+  return {
+    sql: within.length === 0 ? sound : choose([[and(...within), sound]]),
+    blank: blankOfStrict(date, months),
+    mayFail: true,
+    loose: false,
+    valid: bothValid(date, months),
+  };
+}
+
+function listLength(context: Context, node: CoreNode): ValueSql {
+  const list = listColumn(context, node);
+  const length = apply(
+    context,
+    "a number",
+    context.dialect.operations.float,
+    list.kind.length(list.sql),
+  ).sql;
+  const zero = numberLiteral(context.dialect, 0);
+  return sure(list.isNullable ? choose([[isNull(list.sql), zero]], length) : length);
+}
+
+/** Longer separators could make a text too large for the engine before its length is known. */
+const LONGEST_SEPARATOR = 16;
+
+function join(context: Context, node: CoreNode): ValueSql {
+  const [listNode, separatorNode] = operandsOf(node);
+  if (separatorNode.op !== "literal" || context.facts.bytes(separatorNode) > LONGEST_SEPARATOR) {
+    throw new NotInSql("a list is joined with a short constant separator only");
+  }
+  const list = listColumn(context, listNode);
+  const separator = context.value(separatorNode).sql;
+  const joined = list.kind.join(list.sql, separator);
+  const most = context.dialect.literal.integer(parameter(MAX_TEXT_BYTES, "integer"));
+  const text = choose([[sql`${bytesOf(context, joined)} <= ${most}`, joined]]);
+  return {
+    ...sure(list.isNullable ? choose([[isNull(list.sql), emptyText(context)]], text) : text),
+    mayFail: true,
+  };
+}
+
+const sqlOne = sql`1`;
+const sqlZero = sql`0`;

@@ -1,0 +1,340 @@
+import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
+import { type DialectDefinition, impossible } from "../dialect.ts";
+import { Dialect } from "../filter.ts";
+import {
+  and,
+  atom,
+  call,
+  chain,
+  choose,
+  commas,
+  type Fragment,
+  parameter,
+  sql,
+} from "../fragment.ts";
+
+const FUNCTIONS = "https://www.sqlite.org/lang_corefunc.html";
+const TYPES = "https://www.sqlite.org/datatype3.html";
+
+const DAY = atom`86400000`;
+
+const number = (value: Fragment): Fragment => atom`CAST(${value} AS REAL)`;
+const integer = (value: Fragment): Fragment => atom`CAST(${value} AS INTEGER)`;
+
+/** Instants are whole milliseconds since 1970; SQLite's date functions take seconds, with what is finer as a fraction. */
+const seconds = (date: Fragment): Fragment => sql`${floorDivide(date, atom`1000`)}`;
+
+/** Division of integers, rounded down: SQLite's own rounds toward zero. */
+function floorDivide(a: Fragment, b: Fragment): Fragment {
+  return sql`${sql`${a} - ${modulo(a, b)}`} / ${b}`;
+}
+
+/** The remainder that is never negative. */
+function modulo(a: Fragment, b: Fragment): Fragment {
+  return sql`${sql`${sql`${a} % ${b}`} + ${b}`} % ${b}`;
+}
+
+function format(pattern: Fragment, date: Fragment): Fragment {
+  return atom`strftime(${pattern}, ${seconds(date)}, 'unixepoch')`;
+}
+
+function part(pattern: Fragment, date: Fragment): Fragment {
+  return number(format(pattern, date));
+}
+
+function datePart(date: Fragment, which: DatePart): Fragment {
+  switch (which) {
+    case "year":
+      return part(atom`'%Y'`, date);
+    case "quarter":
+      return number(sql`${sql`${integer(format(atom`'%m'`, date))} + 2`} / 3`);
+    case "month":
+      return part(atom`'%m'`, date);
+    case "day":
+      return part(atom`'%d'`, date);
+    case "dayOfYear":
+      return part(atom`'%j'`, date);
+    case "weekday":
+      return part(atom`'%w'`, date);
+    case "week":
+      return week(sql`${date} + ${sql`${sql`6 - ${weekday(date)}`} * ${DAY}`}`);
+    case "isoWeek":
+      // The week's Thursday decides.
+      return week(
+        sql`${date} + ${sql`${sql`3 - ${sql`${sql`${weekday(date)} + 6`} % 7`}`} * ${DAY}`}`,
+      );
+    case "hour":
+      return part(atom`'%H'`, date);
+    case "minute":
+      return part(atom`'%M'`, date);
+    case "second":
+      return part(atom`'%S'`, date);
+    case "millisecond":
+      return number(modulo(date, atom`1000`));
+  }
+}
+
+function weekday(date: Fragment): Fragment {
+  return integer(format(atom`'%w'`, date));
+}
+
+/** The week that the day which decides about it stands in. */
+function week(deciding: Fragment): Fragment {
+  return number(sql`${sql`${sql`${integer(format(atom`'%j'`, deciding))} - 1`} / 7`} + 1`);
+}
+
+function startOf(date: Fragment, unit: CalendarUnit): Fragment {
+  switch (unit) {
+    case "second":
+      return multipleOf(date, atom`1000`);
+    case "minute":
+      return multipleOf(date, atom`60000`);
+    case "hour":
+      return multipleOf(date, atom`3600000`);
+    case "day":
+      return multipleOf(date, DAY);
+    case "month":
+      return startOfMonth(date, atom`'0 months'`);
+    case "quarter":
+      return startOfMonth(
+        date,
+        atom`-((strftime('%m', ${seconds(date)}, 'unixepoch') + 2) % 3) || ' months'`,
+      );
+    case "year":
+      return sql`${integer(atom`strftime('%s', ${seconds(date)}, 'unixepoch', 'start of year')`)} * 1000`;
+  }
+}
+
+function multipleOf(date: Fragment, size: Fragment): Fragment {
+  return sql`${date} - ${modulo(date, size)}`;
+}
+
+/** The first instant of a date's month, moved by months. */
+function startOfMonth(date: Fragment, moved: Fragment): Fragment {
+  return sql`${integer(atom`strftime('%s', ${seconds(date)}, 'unixepoch', 'start of month', ${moved})`)} * 1000`;
+}
+
+function addMonths(date: Fragment, months: Fragment): Fragment {
+  const start = startOfMonth(date, sql`${months} || ' months'`);
+  const lastDay = integer(
+    atom`strftime('%d', ${seconds(date)}, 'unixepoch', 'start of month', ${sql`${sql`${months} + 1`} || ' months'`}, '-1 day')`,
+  );
+  const day = integer(format(atom`'%d'`, date));
+  const days = sql`${sql`${call("min", day, lastDay)} - 1`} * ${DAY}`;
+  return sql`${sql`${start} + ${days}`} + ${modulo(date, DAY)}`;
+}
+
+function monthNumber(date: Fragment): Fragment {
+  return sql`${integer(format(atom`'%Y'`, date))} * 12 + ${integer(format(atom`'%m'`, date))}`;
+}
+
+/** Milliseconds since the month began. */
+function timeOfMonth(date: Fragment): Fragment {
+  return sql`${date} - ${startOfMonth(date, atom`'0 months'`)}`;
+}
+
+function monthsBetween(a: Fragment, b: Fragment): Fragment {
+  const apart = sql`${monthNumber(a)} - ${monthNumber(b)}`;
+  const [timeA, timeB] = [timeOfMonth(a), timeOfMonth(b)];
+  return number(
+    choose(
+      [
+        [and(sql`${apart} > 0`, sql`${timeA} < ${timeB}`), sql`${apart} - 1`],
+        [and(sql`${apart} < 0`, sql`${timeA} > ${timeB}`), sql`${apart} + 1`],
+      ],
+      apart,
+    ),
+  );
+}
+
+function bytes(text: Fragment): Fragment {
+  return atom`length(CAST(${text} AS BLOB))`;
+}
+
+/** Where case mapping is that of ASCII. */
+function isAscii(text: Fragment): Fragment {
+  return sql`${bytes(text)} = ${call("length", text)}`;
+}
+
+/** A SELECT over a JSON list's elements. */
+function overElements(column: Fragment, what: Fragment): Fragment {
+  return atom`(SELECT ${what} FROM json_each(${column}))`;
+}
+
+/** What options change: everything else SQLite does in the same way wherever it runs. */
+export interface SqliteOptions {
+  /** The functions of `sqliteFunctions` are registered on the connection; so case mapping, numbers as text and regular expressions run in the database. */
+  readonly functions?: boolean;
+}
+
+const CASE_BEYOND_ASCII = "letters beyond ASCII keep their case on SQLite";
+
+export function createSqlite({ functions = false }: SqliteOptions = {}): Dialect {
+  return new Dialect({
+    ...definition,
+    operations: { ...definition.operations, ...(functions ? applicationDefined : {}) },
+  });
+}
+
+const definition: DialectDefinition = {
+  name: "sqlite",
+  title: "SQLite",
+  quote: (name) => (name.includes("\0") ? undefined : `"${name.replaceAll('"', '""')}"`),
+  placeholder: () => "?",
+  reusesPlaceholders: false,
+  limits: { parameters: 32_000, depth: 200 },
+  overflow: "infinity",
+  underflow: "zero",
+  literal: {
+    text: (value) => value,
+    // Drivers may bind whole numbers as integers, and integers divide otherwise.
+    number,
+    integer,
+    date: (milliseconds) => integer(parameter(milliseconds, "integer")),
+  },
+  textOrder: (text) => text,
+  columns: {
+    text: { text: { read: (column) => column } },
+    number: {
+      double: { read: number, isInteger: false },
+      integer: { read: number, isInteger: true },
+      decimal: { read: number, isInteger: false },
+    },
+    boolean: {
+      boolean: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} <> 1` },
+      integer: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} <> 1` },
+    },
+    date: {
+      // ISO text in the one form that the language itself writes.
+      timestamp: {
+        read: (column) =>
+          sql`${sql`${integer(atom`strftime('%s', ${column})`)} * 1000`} + ${integer(atom`substr(${column}, 21, 3)`)}`,
+        bound: (milliseconds) => parameter(new Date(milliseconds).toISOString(), "text"),
+      },
+      epochMilliseconds: {
+        read: (column) => column,
+        bound: (milliseconds) => integer(parameter(milliseconds, "integer")),
+      },
+    },
+    list: {
+      array: impossible("SQLite has no arrays", TYPES),
+      json: {
+        length: (column) => call("json_array_length", column),
+        has: (column, text) =>
+          sql`${choose([[sql`${text} IS NOT NULL`, atom`EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${text})`]])}`,
+        join: (column, separator) =>
+          choose([
+            [
+              sql`${column} IS NOT NULL`,
+              call(
+                "ifnull",
+                overElements(column, call("group_concat", atom`value`, separator)),
+                atom`''`,
+              ),
+            ],
+          ]),
+      },
+      delimited: (delimiter) => {
+        const between = parameter(delimiter, "text");
+        const around = (text: Fragment): Fragment => chain("||", [between, text, between]);
+        return {
+          length: (column) =>
+            choose(
+              [[sql`${column} = ''`, atom`0`]],
+              sql`${sql`${sql`${call("length", column)} - ${call("length", call("replace", column, between, atom`''`))}`} / ${call("length", between)}`} + 1`,
+            ),
+          has: (column, text) =>
+            and(
+              sql`${column} <> ''`,
+              sql`${call("instr", text, between)} = 0`,
+              sql`${call("instr", around(column), around(text))} > 0`,
+            ),
+          join: (column, separator) => call("replace", column, between, separator),
+        };
+      },
+    },
+  },
+  operations: {
+    add: (a, b) => sql`${a} + ${b}`,
+    subtract: (a, b) => sql`${a} - ${b}`,
+    multiply: (a, b) => sql`${a} * ${b}`,
+    divide: (a, b) => sql`${a} / ${b}`,
+    abs: (a) => call("abs", a),
+    floor: (a) => call("floor", a),
+    sqrt: (a) => call("sqrt", a),
+    integer,
+    float: number,
+    numberText: impossible(
+      "SQLite writes 15 digits of a number, not the shortest that read back the same",
+      FUNCTIONS,
+    ),
+    wholeNumberText: (a) => atom`CAST(${integer(a)} AS TEXT)`,
+    parseNumber: {
+      exactly: (text) => number(text),
+      when: (text) => and(sql`${text} NOT GLOB '*[^0-9]*'`, sql`${call("length", text)} <= 15`),
+      except: "SQLite does not read every number to the nearest float64",
+      see: TYPES,
+    },
+    sameText: (a, b) => sql`${a} = ${b}`,
+    differentText: (a, b) => sql`${a} <> ${b}`,
+    textBefore: (a, b) => sql`${a} < ${b}`,
+    textBeforeOrSame: (a, b) => sql`${a} <= ${b}`,
+    textAmong: (text, among) => sql`${text} IN (${commas(among)})`,
+    textNotAmong: (text, among) => sql`${text} NOT IN (${commas(among)})`,
+    length: (text) => call("length", text),
+    byteLength: bytes,
+    find: (needle, text, start) => {
+      if (start === undefined) return call("instr", text, needle);
+      const found = call("instr", call("substr", text, start), needle);
+      return choose(
+        [
+          [sql`${found} = 0`, atom`0`],
+          [and(sql`${found} > 0`, sql`${start} > ${sql`${call("length", text)} + 1`}`), atom`0`],
+        ],
+        sql`${sql`${found} + ${start}`} - 1`,
+      );
+    },
+    contains: (text, needle) => sql`${call("instr", text, needle)} > 0`,
+    notContains: (text, needle) => sql`${call("instr", text, needle)} = 0`,
+    startsWith: (text, needle) =>
+      sql`${call("substr", text, atom`1`, call("length", needle))} = ${needle}`,
+    endsWith: (text, needle) => {
+      const rest = sql`${call("length", text)} - ${call("length", needle)}`;
+      return and(sql`${rest} >= 0`, sql`${call("substr", text, sql`${rest} + 1`)} = ${needle}`);
+    },
+    slice: (text, start, count) => call("substr", text, start, count),
+    lower: {
+      exactly: (text) => call("lower", text),
+      when: isAscii,
+      except: CASE_BEYOND_ASCII,
+      see: FUNCTIONS,
+    },
+    upper: {
+      exactly: (text) => call("upper", text),
+      when: isAscii,
+      except: CASE_BEYOND_ASCII,
+      see: FUNCTIONS,
+    },
+    trim: (text) => call("trim", text, atom`' '`),
+    concat: (texts) => chain("||", texts),
+    substitute: (text, old, replacement) => call("replace", text, old, replacement),
+    repeat: (text, count) =>
+      call("replace", call("printf", atom`'%*s'`, count, atom`''`), atom`' '`, text),
+    regexMatch: () => impossible("SQLite has no regular expressions of its own", FUNCTIONS),
+    datePart,
+    startOf,
+    addMilliseconds: (date, amount) => sql`${date} + ${integer(amount)}`,
+    addMonths,
+    millisecondsBetween: (a, b) => number(sql`${a} - ${b}`),
+    monthsBetween,
+    dateText: (date) =>
+      chain("||", [
+        format(atom`'%Y-%m-%dT%H:%M:%S.'`, date),
+        call("printf", atom`'%03dZ'`, modulo(date, atom`1000`)),
+      ]),
+  },
+};
+
+const applicationDefined: Partial<DialectDefinition["operations"]> = {};
+
+export const sqlite: Dialect = createSqlite();

@@ -1,0 +1,180 @@
+import type { CompiledFormula, FormulaTarget, RowFilter } from "../core/compiled.ts";
+import type { CoreNode } from "../core/node.ts";
+import { Specialiser } from "../core/specialise.ts";
+import type { Field } from "../schema/index.ts";
+import type { Span } from "../source/span.ts";
+import { Compiler } from "./compiler/compiler.ts";
+import { fieldsOf } from "./compiler/field-test.ts";
+import { type Part, splitWithin } from "./compiler/split.ts";
+import type { DialectDefinition } from "./dialect.ts";
+import { and, type Fragment, render, type SqlValue, TRUE } from "./fragment.ts";
+import { mappingOf, type TableMapping } from "./mapping.ts";
+
+/** The part of a formula that the database could not decide for sure, to be applied to the records it returned. */
+export interface Residual extends RowFilter {
+  /** The fields it reads: the query has to select them. */
+  readonly fields: readonly string[];
+  /** Why the database cannot decide it. */
+  readonly reasons: readonly string[];
+}
+
+/** A formula as the condition of a WHERE. */
+export interface SqlFilter {
+  /** SQL that is TRUE for every record that the formula returns, and, where there is no residual, for no other. */
+  readonly where: string;
+  readonly params: readonly SqlValue[];
+  /** `undefined` where the database answers the whole formula. */
+  readonly residual: Residual | undefined;
+  /** `where` cut at its placeholders, for tagged templates of other libraries; one more than `values`. */
+  readonly strings: readonly string[];
+  /** The parameters at the cuts of `strings`, in their order. */
+  readonly values: readonly SqlValue[];
+}
+
+export interface SqlOptions extends TableMapping {
+  /** The number of the first placeholder, where the condition becomes part of a statement that has others; 1 unless given. */
+  readonly firstParameter?: number;
+}
+
+/** A condition that must hold, with all others, for a record to be returned. */
+export interface SqlPart {
+  /** The formula's own text for it, where it comes from one place. */
+  readonly text: string | undefined;
+  readonly span: Span | undefined;
+  /** Who decides it: the database; memory; or memory among those records that the database lets through. */
+  readonly runs: "database" | "memory" | "both";
+  /** Its SQL, without parameters' values; `undefined` where it has none. */
+  readonly where: string | undefined;
+  /** Why the database does not decide it alone. */
+  readonly reasons: readonly string[];
+}
+
+/** The most SQL for a formula, in characters: what would be longer is decided in memory. */
+const SIZE_FACTOR = 64;
+const SIZE_ALLOWANCE = 1024;
+
+/** A formula divided between the database and memory. */
+export interface Division {
+  readonly sql: Fragment;
+  readonly residual: Residual | undefined;
+  readonly parts: readonly Part[];
+  readonly originOf: (node: CoreNode) => CoreNode | undefined;
+}
+
+/** Divides a formula for one dialect and table. */
+export function divide(
+  formula: CompiledFormula,
+  dialect: DialectDefinition,
+  table: TableMapping,
+): Division {
+  let clock: number | undefined;
+  const readClock = (): number => (clock ??= formula.now());
+  const fields = fieldsOf(formula.condition);
+  const neverBlank = new Set([...fields].filter((field) => isNeverBlank(field, table)));
+  const specialiser = new Specialiser(
+    usesClock(formula.condition) ? { now: readClock(), neverBlank } : { neverBlank },
+  );
+  const condition = specialiser.of(formula.condition);
+  const parts = splitWithin(new Compiler(dialect, table), condition, {
+    size: SIZE_FACTOR * formula.source.length + SIZE_ALLOWANCE,
+    depth: dialect.limits.depth,
+    parameters: dialect.limits.parameters,
+  });
+  return {
+    sql: and(...parts.map((part) => part.sql)),
+    residual: residualOf(formula, specialiser, parts, clock ?? 0),
+    parts,
+    originOf: (node) => specialiser.originOf(node),
+  };
+}
+
+function residualOf(
+  formula: CompiledFormula,
+  { builder }: Specialiser,
+  parts: readonly Part[],
+  now: number,
+): Residual | undefined {
+  const open = parts.filter((part) => !part.exact);
+  if (open.length === 0) return undefined;
+  const rest = builder.and(...open.map(({ node, wanted }) => (wanted ? node : builder.not(node))));
+  const { matches, filter } = formula.inMemory(rest, now);
+  return {
+    matches,
+    filter,
+    fields: [...fieldsOf(rest)].map((field) => field.name),
+    reasons: [...new Set(open.flatMap((part) => part.reasons))],
+  };
+}
+
+function isNeverBlank(field: Field, table: TableMapping): boolean {
+  const { notNull = false, inRange = false } = mappingOf(field, table);
+  return notNull && (field.type === "number" || (field.type === "date" && inRange));
+}
+
+function usesClock(node: CoreNode, seen: Set<CoreNode> = new Set()): boolean {
+  if (seen.has(node)) return false;
+  seen.add(node);
+  return node.op === "now" || node.operands.some((operand) => usesClock(operand, seen));
+}
+
+/** A dialect of SQL that formulas compile to: `formula.toSql(postgres, …)`. */
+export class Dialect implements FormulaTarget<SqlOptions | undefined, SqlFilter> {
+  readonly name: string;
+  readonly title: string;
+  /** @internal */
+  readonly definition: DialectDefinition;
+
+  constructor(definition: DialectDefinition) {
+    this.name = definition.name;
+    this.title = definition.title;
+    this.definition = definition;
+  }
+
+  /** Called by `formula.toSql`. */
+  compile(formula: CompiledFormula, options: SqlOptions = {}): SqlFilter {
+    const { sql, residual } = divide(formula, this.definition, options);
+    const { text, params, strings, values } = render(
+      sql,
+      placeholdersOf(this.definition),
+      options.firstParameter,
+    );
+    return { where: text, params, residual, strings, values };
+  }
+}
+
+export function placeholdersOf({ placeholder, reusesPlaceholders }: DialectDefinition): {
+  readonly placeholder: DialectDefinition["placeholder"];
+  readonly reusable: boolean;
+} {
+  return { placeholder, reusable: reusesPlaceholders };
+}
+
+/** What can be turned into SQL: a compiled formula. */
+export interface Translatable {
+  toSql<Options, Result>(target: FormulaTarget<Options, Result>, options: Options): Result;
+}
+
+/** Which part of a formula runs where, and why. */
+export function explainSql(
+  formula: Translatable,
+  dialect: Dialect,
+  options: SqlOptions = {},
+): readonly SqlPart[] {
+  return formula.toSql({ compile: explain }, options);
+
+  function explain(compiled: CompiledFormula): readonly SqlPart[] {
+    const { parts, originOf } = divide(compiled, dialect.definition, options);
+    return parts.map(({ node, sql, exact, reasons }) => {
+      const origin = originOf(node);
+      const span = origin === undefined ? undefined : compiled.spanOf(origin);
+      const isNothing = sql === TRUE && !exact;
+      return {
+        text: span === undefined ? undefined : compiled.source.slice(span.start, span.end),
+        span,
+        runs: exact ? "database" : isNothing ? "memory" : "both",
+        where: isNothing ? undefined : render(sql, placeholdersOf(dialect.definition)).text,
+        reasons,
+      };
+    });
+  }
+}
