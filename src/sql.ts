@@ -20,3 +20,11 @@ export {
   type StorageName,
   type TableMapping,
 } from "./sql/mapping.ts";
+export { recordOrder, type SortKey } from "./sql/query/order.ts";
+export {
+  type QueryOptions,
+  type RecordReader,
+  type SqlQuery,
+  type SqlRecord,
+  toQuery,
+} from "./sql/query/query.ts";

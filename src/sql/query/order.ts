@@ -1,0 +1,182 @@
+import type { CoreBuilder } from "../../core/builder.ts";
+import type { CoreNode } from "../../core/node.ts";
+import type { Field, Schema } from "../../schema/index.ts";
+import { quote } from "../../util/quote.ts";
+import type { Plain } from "../../values/plain.ts";
+import { readField } from "../../values/row-value.ts";
+import { compareText } from "../../values/text/index.ts";
+import type { Compiler } from "../compiler/compiler.ts";
+import { exact } from "../compiler/values.ts";
+import { choose, type Fragment, sql } from "../fragment.ts";
+import { SqlMappingError } from "../mapping.ts";
+
+/** By which field records are put in order; blanks come last in both directions. */
+export interface SortKey {
+  readonly field: string;
+  /** Ascending unless given. */
+  readonly direction?: "asc" | "desc";
+}
+
+/** A key of the order with its field. */
+export interface OrderKey {
+  readonly field: Field;
+  readonly isDescending: boolean;
+}
+
+/**
+ * The keys of a total order: those asked for, and then the schema's key field, so that no two records are equal.
+ *
+ * @throws {@link SqlMappingError} for a field that there is not, a list, and a schema without a key.
+ */
+export function orderKeys(schema: Schema, sort: readonly SortKey[]): readonly OrderKey[] {
+  const keys: OrderKey[] = [];
+  const seen = new Set<Field>();
+  const add = (field: Field, isDescending: boolean): void => {
+    // A field once more decides nothing.
+    if (seen.has(field)) return;
+    seen.add(field);
+    keys.push({ field, isDescending });
+  };
+  for (const { field: name, direction = "asc" } of sort) {
+    const field = schema.fields.get(name);
+    if (field === undefined)
+      throw new SqlMappingError(`there is no field ${quote(name)} to sort by`);
+    if (field.type === "list")
+      throw new SqlMappingError(`${quote(name)} is a list, and lists have no order`);
+    add(field, direction === "desc");
+  }
+  if (schema.key === undefined)
+    throw new SqlMappingError("an order needs a schema with a key field");
+  add(schema.key, false);
+  return keys;
+}
+
+/** The terms of ORDER BY. */
+export function orderTerms(
+  compiler: Compiler,
+  builder: CoreBuilder,
+  keys: readonly OrderKey[],
+): readonly Fragment[] {
+  return keys.flatMap(({ field, isDescending }) => {
+    const direction = (term: Fragment): Fragment => (isDescending ? sql`${term} DESC` : term);
+    const node = builder.field(field);
+    if (field.type === "boolean") {
+      return [direction(flag(compiler.truth(node, true).sql))];
+    }
+    const blank = blankOf(compiler, builder, node);
+    const { sql: value } = exact(compiler, node);
+    const term = field.type === "text" ? compiler.dialect.textOrder(value) : value;
+    return blank === undefined ? [direction(term)] : [flag(blank), direction(term)];
+  });
+}
+
+function flag(condition: Fragment): Fragment {
+  return choose([[condition, one]], zero);
+}
+
+const one = sql`1`;
+const zero = sql`0`;
+
+/** TRUE where a key is blank; `undefined` where it never is. */
+function blankOf(compiler: Compiler, builder: CoreBuilder, node: CoreNode): Fragment | undefined {
+  if (node.type === "text") return compiler.truth(builder.isBlank(node), true).sql;
+  return exact(compiler, node).blank;
+}
+
+/**
+ * The condition that a record comes after a position: strictly after in some key, and the same in all before it. Its first part says what
+ * an index on the first key can use.
+ */
+export function afterPosition(
+  builder: CoreBuilder,
+  keys: readonly OrderKey[],
+  position: unknown,
+): CoreNode {
+  const places = keys.map((key) => placeOf(builder, key, position));
+  const choices = places.map((place, index) =>
+    builder.and(...places.slice(0, index).map((earlier) => earlier.same), place.after),
+  );
+  const [first] = places;
+  return builder.and(...(first === undefined ? [] : [first.notBefore]), builder.or(...choices));
+}
+
+interface Place {
+  readonly same: CoreNode;
+  readonly after: CoreNode;
+  readonly notBefore: CoreNode;
+}
+
+function placeOf(
+  builder: CoreBuilder,
+  { field, isDescending }: OrderKey,
+  position: unknown,
+): Place {
+  const node = builder.field(field);
+  const value = readField(position, field.name, field.type);
+  if (field.type === "boolean") {
+    const isLast = (value === true) !== isDescending;
+    const same = value === true ? node : builder.not(node);
+    return {
+      same,
+      after: isLast ? builder.false : builder.not(same),
+      notBefore: isLast ? same : builder.true,
+    };
+  }
+  const isBlank = builder.isBlank(node);
+  if (value === null || value === "")
+    return { same: isBlank, after: builder.false, notBefore: isBlank };
+  const constant = constantOf(builder, field, value);
+  const before = isDescending ? builder.less(constant, node) : builder.less(node, constant);
+  const beyond = isDescending ? builder.less(node, constant) : builder.less(constant, node);
+  // The empty text is a blank, which comes last, though it would be before any other.
+  const isEarlier = field.type === "text" ? builder.and(before, builder.not(isBlank)) : before;
+  const isLater = field.type === "text" ? builder.and(beyond, builder.not(isBlank)) : beyond;
+  return {
+    same: builder.equal(node, constant),
+    after: builder.or(isLater, isBlank),
+    notBefore: builder.not(isEarlier),
+  };
+}
+
+function constantOf(builder: CoreBuilder, { type }: Field, value: Plain): CoreNode {
+  if (typeof value === "string") return builder.text(value);
+  return type === "date" ? builder.date(Number(value)) : builder.number(Number(value));
+}
+
+/**
+ * The same order in memory: negative where the first record comes before the second.
+ *
+ * @throws {@link SqlMappingError} as `toQuery` does.
+ */
+export function recordOrder(
+  schema: Schema,
+  sort: readonly SortKey[],
+): (a: unknown, b: unknown) => number {
+  const keys = orderKeys(schema, sort);
+  return (a, b) => {
+    for (const { field, isDescending } of keys) {
+      const order = compareValues(
+        readField(a, field.name, field.type),
+        readField(b, field.name, field.type),
+        isDescending,
+      );
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+}
+
+function compareValues(a: Plain, b: Plain, isDescending: boolean): number {
+  const aIsBlank = a === null || a === "";
+  const bIsBlank = b === null || b === "";
+  if (aIsBlank || bIsBlank) return Number(aIsBlank) - Number(bIsBlank);
+  const order =
+    typeof a === "string" && typeof b === "string"
+      ? compareText(a, b)
+      : Number(a) < Number(b)
+        ? -1
+        : Number(a) > Number(b)
+          ? 1
+          : 0;
+  return isDescending ? -order : order;
+}
