@@ -45,7 +45,14 @@ export interface Wanted {
 }
 
 /** What a compiled condition is, or why there is none. */
-type Attempt<T> = { readonly done: T } | { readonly failed: NotInSql };
+type Attempt<T> = ({ readonly done: T } | { readonly failed: NotInSql }) & {
+  readonly notes: ReadonlySet<string>;
+};
+
+/** What was noted while something was compiled; shared by a compiler and those within it. */
+interface Notes {
+  current: Set<string>;
+}
 
 /**
  * Writes conditions and values of a core as SQL of one dialect over one table. By polarity: for each condition there is SQL that is TRUE exactly where the
@@ -62,7 +69,7 @@ export class Compiler implements Context {
     false: new Map<CoreNode, Attempt<TruthSql>>(),
   };
   readonly #columns: Map<Field, Fragment>;
-  readonly #notes: Set<string>;
+  readonly #notes: Notes;
 
   constructor(
     dialect: DialectDefinition,
@@ -75,17 +82,17 @@ export class Compiler implements Context {
     this.present = present;
     this.facts = outer?.facts ?? new Facts(table, dialect);
     this.#columns = outer === undefined ? new Map() : outer.#columns;
-    this.#notes = outer === undefined ? new Set() : outer.#notes;
+    this.#notes = outer === undefined ? { current: new Set() } : outer.#notes;
   }
 
   readonly note = (reason: string): void => {
-    this.#notes.add(reason);
+    this.#notes.current.add(reason);
   };
 
   /** Why something compiled since the last call is exact for some records only. */
   takeNotes(): readonly string[] {
-    const notes = [...this.#notes];
-    this.#notes.clear();
+    const notes = [...this.#notes.current];
+    this.#notes.current.clear();
     return notes;
   }
 
@@ -98,10 +105,10 @@ export class Compiler implements Context {
   };
 
   readonly value = (node: CoreNode): ValueSql =>
-    remembered(this.#values, node, () => compileValue(this, node));
+    remembered(this.#values, node, this.#notes, () => compileValue(this, node));
 
   readonly truth = (node: CoreNode, wanted: boolean): TruthSql =>
-    remembered(this.#truths[`${wanted}`], node, () => this.#truth(node, wanted));
+    remembered(this.#truths[`${wanted}`], node, this.#notes, () => this.#truth(node, wanted));
 
   #truth(node: CoreNode, wanted: boolean): TruthSql {
     const parts = junctionOf(node, wanted);
@@ -191,22 +198,31 @@ export class Compiler implements Context {
   }
 }
 
-function remembered<T>(known: Map<CoreNode, Attempt<T>>, node: CoreNode, make: () => T): T {
-  let attempt = known.get(node);
-  if (attempt === undefined) {
-    attempt = attemptTo(make);
-    known.set(node, attempt);
-  }
+/** What `make` answers, made once for each node; what it noted is noted each time. */
+function remembered<T>(
+  known: Map<CoreNode, Attempt<T>>,
+  node: CoreNode,
+  notes: Notes,
+  make: () => T,
+): T {
+  const attempt = known.get(node) ?? attemptTo(notes, make);
+  known.set(node, attempt);
+  for (const note of attempt.notes) notes.current.add(note);
   if ("failed" in attempt) throw attempt.failed;
   return attempt.done;
 }
 
-function attemptTo<T>(make: () => T): Attempt<T> {
+function attemptTo<T>(notes: Notes, make: () => T): Attempt<T> {
+  const outer = notes.current;
+  const own = new Set<string>();
+  notes.current = own;
   try {
-    return { done: make() };
+    return { done: make(), notes: own };
   } catch (error) {
-    if (error instanceof NotInSql) return { failed: error };
+    if (error instanceof NotInSql) return { failed: error, notes: own };
     throw error;
+  } finally {
+    notes.current = outer;
   }
 }
 

@@ -19,6 +19,8 @@ import {
   type TruthSql,
   type ValueSql,
 } from "./context.ts";
+import { LARGEST } from "./facts.ts";
+import { numberLiteral } from "./numbers.ts";
 import { exact } from "./values.ts";
 
 const ALWAYS: TruthSql = { sql: TRUE, valid: undefined };
@@ -159,7 +161,9 @@ function sound(value: ValueSql): Fragment {
   return value.blank === undefined ? present : or(present, value.blank);
 }
 
-function equal(context: Context, node: CoreNode, wanted: boolean): TruthSql {
+function equal(context: Context, node: CoreNode & { op: "equal" }, wanted: boolean): TruthSql {
+  const direct = againstConstant(context, node, wanted);
+  if (direct !== undefined) return direct;
   const [left, right] = operandsOf(node);
   if (left.type === "boolean") return sameTruth(context, left, right, wanted);
   if (left.type === "list") throw new NotInSql("lists are compared in memory");
@@ -198,11 +202,67 @@ function sameTruth(context: Context, a: CoreNode, b: CoreNode, wanted: boolean):
   return { sql: or(...parts.map((part) => part.sql)), valid: bothValid(...parts) };
 }
 
+/** How a value on the left stands to another, and to what does not satisfy it. */
+const RELATIONS = {
+  equal: { below: false, above: false, write: (a: Fragment, b: Fragment) => sql`${a} = ${b}` },
+  notEqual: { below: true, above: true, write: (a: Fragment, b: Fragment) => sql`${a} <> ${b}` },
+  less: { below: true, above: false, write: (a: Fragment, b: Fragment) => sql`${a} < ${b}` },
+  lessOrEqual: {
+    below: true,
+    above: false,
+    write: (a: Fragment, b: Fragment) => sql`${a} <= ${b}`,
+  },
+  more: { below: false, above: true, write: (a: Fragment, b: Fragment) => sql`${a} > ${b}` },
+  moreOrEqual: {
+    below: false,
+    above: true,
+    write: (a: Fragment, b: Fragment) => sql`${a} >= ${b}`,
+  },
+};
+
+/**
+ * A number that may be infinite, compared with a constant: only the side where an infinity would satisfy the comparison needs a look.
+ * `undefined` for everything else.
+ */
+function againstConstant(
+  context: Context,
+  node: CoreNode & { op: "equal" | "less" | "lessOrEqual" },
+  wanted: boolean,
+): TruthSql | undefined {
+  const [left, right] = operandsOf(node);
+  const isRight = left.op === "literal";
+  const varying = isRight ? right : left;
+  const constant = isRight ? left : right;
+  if (constant.op !== "literal" || varying.type !== "number") return undefined;
+  const value = context.value(varying);
+  if (!value.loose || value.blank !== undefined) return undefined;
+  const { below, above, write } = RELATIONS[relationOf(node.op, isRight, wanted)];
+  const bounds = [
+    below ? sql`${value.sql} >= ${numberLiteral(context.dialect, -LARGEST)}` : TRUE,
+    above ? sql`${value.sql} <= ${numberLiteral(context.dialect, LARGEST)}` : TRUE,
+  ];
+  return { sql: and(write(value.sql, context.value(constant).sql), ...bounds), valid: value.valid };
+}
+
+function relationOf(
+  op: "equal" | "less" | "lessOrEqual",
+  isRight: boolean,
+  wanted: boolean,
+): keyof typeof RELATIONS {
+  if (op === "equal") return wanted ? "equal" : "notEqual";
+  const isStrict = op === "less";
+  // The opposite of `<` is `>=`; a value on the right of `<` is above the constant.
+  if (wanted === isRight) return isStrict === wanted ? "more" : "moreOrEqual";
+  return isStrict === wanted ? "less" : "lessOrEqual";
+}
+
 function compare(
   context: Context,
   node: CoreNode & { op: "less" | "lessOrEqual" },
   wanted: boolean,
 ): TruthSql {
+  const direct = againstConstant(context, node, wanted);
+  if (direct !== undefined) return direct;
   const [left, right] = operandsOf(node);
   const a = exact(context, left);
   const b = exact(context, right);

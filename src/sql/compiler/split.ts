@@ -1,4 +1,6 @@
-import { type CoreNode, threeOperandsOf } from "../../core/node.ts";
+import { CoreBuilder } from "../../core/builder.ts";
+import { type CoreNode, operandOf, threeOperandsOf } from "../../core/node.ts";
+import { heldPrefix } from "../../values/regex/index.ts";
 import { and, type Fragment, or, TRUE, unless } from "../fragment.ts";
 import { type Compiler, junctionOf, type Wanted } from "./compiler.ts";
 import { NotInSql } from "./context.ts";
@@ -66,8 +68,19 @@ function exactly(compiler: Compiler, { node, wanted }: Wanted, room: Room): Supe
   } catch (error) {
     if (!(error instanceof NotInSql)) throw error;
     compiler.takeNotes();
-    return { sql: TRUE, exact: false, reasons: [error.message] };
+    const weaker = impliedBy({ node, wanted });
+    const through = weaker === undefined ? undefined : exactly(compiler, weaker, room);
+    return { sql: through?.sql ?? TRUE, exact: false, reasons: [error.message] };
   }
+}
+
+/** A condition with SQL of its own that holds wherever one without does. */
+function impliedBy({ node, wanted }: Wanted): Wanted | undefined {
+  if (node.op !== "regexMatch" || !wanted) return undefined;
+  const prefix = heldPrefix(node.data.root);
+  if (prefix === "") return undefined;
+  const builder = new CoreBuilder();
+  return { node: builder.startsWith(operandOf(node), builder.text(prefix)), wanted };
 }
 
 function fits({ size, depth, parameters }: Fragment, room: Room): boolean {

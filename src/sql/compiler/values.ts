@@ -252,10 +252,7 @@ function orElse(context: Context, node: CoreNode): ValueSql {
   if (value.blank === undefined) return value;
   const blank = otherwise.blank === undefined ? undefined : and(value.blank, otherwise.blank);
   return {
-    sql: choose(
-      [[value.mayFail || value.loose ? value.blank : isNull(value.sql), otherwise.sql]],
-      value.sql,
-    ),
+    sql: choose([[value.blank, otherwise.sql]], value.sql),
     blank,
     mayFail: node.mayFail,
     loose: value.loose || otherwise.loose,

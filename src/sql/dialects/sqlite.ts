@@ -1,4 +1,7 @@
 import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
+import { numberText, parseNumberText } from "../../values/number/index.ts";
+import { parseRegex, type Regex, regexTest } from "../../values/regex/index.ts";
+import { lowerText, upperText } from "../../values/text/index.ts";
 import { type DialectDefinition, impossible } from "../dialect.ts";
 import { Dialect } from "../filter.ts";
 import {
@@ -335,6 +338,70 @@ const definition: DialectDefinition = {
   },
 };
 
-const applicationDefined: Partial<DialectDefinition["operations"]> = {};
+/** What the functions of `sqliteFunctions` answer. */
+const applicationDefined: Partial<DialectDefinition["operations"]> = {
+  numberText: (a) => call("isoform_number_text", a),
+  parseNumber: (text) => call("isoform_parse_number", text),
+  lower: (text) => call("isoform_lower", text),
+  upper: (text) => call("isoform_upper", text),
+  regexMatch: (text, regex) =>
+    sql`${call("isoform_regex_match", text, parameter(regex.source, "text"))} = 1`,
+};
+
+/** A function for SQLite: text and numbers in, `null` for NULL. */
+export interface SqliteFunction {
+  readonly name: string;
+  /** How many arguments it takes. */
+  readonly length: number;
+  readonly compute: (...values: readonly unknown[]) => string | number | null;
+}
+
+/**
+ * The functions that `createSqlite({ functions: true })` calls, to be registered on every connection. All are
+ * deterministic. With better-sqlite3:
+ *
+ * ```ts
+ * for (const { name, compute } of sqliteFunctions()) {
+ *   db.function(name, { deterministic: true, varargs: true }, compute);
+ * }
+ * ```
+ */
+export function sqliteFunctions(): readonly SqliteFunction[] {
+  const patterns = new Map<string, Regex>();
+  return [
+    ofText("isoform_lower", lowerText),
+    ofText("isoform_upper", upperText),
+    ofText("isoform_parse_number", (text) => parseNumberText(text) ?? null),
+    {
+      name: "isoform_number_text",
+      length: 1,
+      compute: (value) => (typeof value === "number" ? numberText(value + 0) : null),
+    },
+    {
+      name: "isoform_regex_match",
+      length: 2,
+      compute: (text, source) => {
+        if (typeof text !== "string" || typeof source !== "string") return null;
+        const regex = patterns.get(source) ?? remember(patterns, source);
+        return regex === undefined ? null : Number(regexTest(regex, text));
+      },
+    },
+  ];
+}
+
+/** Patterns that a connection's formulas used lately. */
+const PATTERNS_KEPT = 100;
+
+function remember(patterns: Map<string, Regex>, source: string): Regex | undefined {
+  const parsed = parseRegex(source);
+  if (!parsed.ok) return undefined;
+  if (patterns.size >= PATTERNS_KEPT) patterns.clear();
+  patterns.set(source, parsed.regex);
+  return parsed.regex;
+}
+
+function ofText(name: string, compute: (text: string) => string | number | null): SqliteFunction {
+  return { name, length: 1, compute: (text) => (typeof text === "string" ? compute(text) : null) };
+}
 
 export const sqlite: Dialect = createSqlite();

@@ -5,6 +5,6 @@ export { REGEX_LIMITS } from "./regex-limits.ts";
 export type { RegexMatch } from "./regex-match.ts";
 export type { RegexNode } from "./regex-node.ts";
 export { regexReplaceAll } from "./regex-replace.ts";
-
+export { heldPrefix } from "./regex-shape.ts";
 export { regexTest } from "./regex-test.ts";
 export { parseReplacement, type Replacement } from "./replacement.ts";

@@ -25,3 +25,12 @@ export function isHeldAtStart(node: RegexNode): boolean {
       return false;
   }
 }
+
+/** The text that every text in which the pattern is found begins with; `""` when there is none. */
+export function heldPrefix(node: RegexNode): string {
+  if (node.kind === "group") return heldPrefix(node.body);
+  if (node.kind !== "sequence") return "";
+  const [first, ...rest] = node.items;
+  const isStart = first?.kind === "anchor" && first.anchor === "start";
+  return isStart ? leadingText({ kind: "sequence", items: rest }) : "";
+}
