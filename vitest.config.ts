@@ -11,6 +11,7 @@ export default defineConfig({
     maxWorkers: 2,
     // No test times anything: a busy machine must not make one fail.
     testTimeout: 600_000,
+    hookTimeout: 600_000,
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

@@ -1,0 +1,201 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { Engine, EngineColumn, EngineValue } from "../engine.ts";
+import { load } from "../install.ts";
+import { runCommand, startServer, temporaryDirectory } from "../server.ts";
+import {
+  encodeRows,
+  quoteName,
+  toBoolean,
+  toJson,
+  toMilliseconds,
+  toNumber,
+  toSqlTimestamp,
+  toText,
+} from "./encode.ts";
+
+type Bound = string | number | null;
+
+interface Connection {
+  /** Binary: numbers travel as the eight bytes of a float64, both ways. */
+  execute(request: {
+    readonly sql: string;
+    readonly values: readonly Bound[];
+  }): Promise<readonly [unknown, unknown]>;
+  /** Text, and without parameters here: the driver would write them into the SQL itself. */
+  query(sql: string): Promise<unknown>;
+  destroy(): void;
+}
+
+interface MySql2 {
+  createConnection(options: object): Promise<Connection>;
+}
+
+/** What a client needs to reach the server of the tests. */
+interface MariaDbConnection {
+  readonly socketPath: string;
+  readonly user: string;
+  readonly database: string;
+}
+
+export interface MariaDbEngine extends Engine {
+  readonly name: "mariadb";
+  readonly connection: MariaDbConnection;
+}
+
+const TYPES: Readonly<Record<EngineColumn["storage"], string>> = {
+  text: "LONGTEXT",
+  double: "DOUBLE",
+  integer: "BIGINT",
+  decimal: "DECIMAL(65, 10)",
+  boolean: "BOOLEAN",
+  "integer-boolean": "TINYINT",
+  timestamp: "DATETIME(3)",
+  "epoch-milliseconds": "BIGINT",
+  array: "LONGTEXT",
+  json: "LONGTEXT",
+};
+
+function encode({ storage }: EngineColumn, value: EngineValue): Bound {
+  switch (storage) {
+    case "text":
+    case "integer":
+    case "decimal":
+      return toText(value);
+    case "double":
+      return toNumber(value);
+    case "boolean":
+    case "integer-boolean":
+      return toBoolean(value) ? 1 : 0;
+    case "timestamp":
+      return toSqlTimestamp(value);
+    case "epoch-milliseconds":
+      return toMilliseconds(value);
+    case "array":
+    case "json":
+      return toJson(value);
+  }
+}
+
+function program(...names: readonly string[]): string {
+  const directories = [
+    ...(process.env.PATH ?? "").split(delimiter),
+    "/usr/sbin",
+    "/usr/local/sbin",
+  ];
+  for (const name of names) {
+    const found = directories.map((directory) => join(directory, name)).find(existsSync);
+    if (found !== undefined) return found;
+  }
+  throw new Error(`there is no ${names[0]} on this machine: install MariaDB`);
+}
+
+/** A value of a placeholder may not outgrow a packet, nor rows of one statement the number of placeholders. */
+const MOST_PLACEHOLDERS = 2000;
+
+/**
+ * A MariaDB server of its own, over a socket in a temporary directory. Its settings are the defaults where a formula's meaning could
+ * depend on them: texts are compared without regard to case and trailing spaces, and the SQL mode is strict.
+ */
+export async function startMariaDb(): Promise<MariaDbEngine> {
+  const mysql = load<MySql2>("mysql2/promise");
+  const mariadbd = program("mariadbd", "mysqld");
+  const installDb = program("mariadb-install-db", "mysql_install_db");
+  const directory = temporaryDirectory();
+  const data = join(directory, "data");
+  const socketPath = join(directory, "socket");
+  const user = process.getuid?.() === 0 ? ["--user=root"] : [];
+  await runCommand(
+    installDb,
+    [
+      "--no-defaults",
+      `--datadir=${data}`,
+      "--auth-root-authentication-method=normal",
+      "--skip-test-db",
+      "--skip-name-resolve",
+      ...user,
+    ],
+    { cwd: directory },
+  );
+  const server = startServer({
+    command: mariadbd,
+    args: [
+      "--no-defaults",
+      `--datadir=${data}`,
+      `--socket=${socketPath}`,
+      `--pid-file=${join(directory, "pid")}`,
+      `--tmpdir=${directory}`,
+      "--skip-networking",
+      "--character-set-server=utf8mb4",
+      "--collation-server=utf8mb4_general_ci",
+      "--default-time-zone=-05:00",
+      "--max-allowed-packet=256M",
+      "--innodb-buffer-pool-size=32M",
+      "--innodb-log-file-size=16M",
+      "--innodb-flush-log-at-trx-commit=0",
+      "--innodb-doublewrite=0",
+      ...user,
+    ],
+    directory,
+    signal: "SIGKILL",
+  });
+  const connection = { socketPath, user: "root", database: "isoform" };
+  const options = {
+    socketPath,
+    user: "root",
+    rowsAsArray: true,
+    decimalNumbers: true,
+    timezone: "Z",
+    maxPreparedStatements: 50,
+  };
+  const client = await server.ready(() => mysql.createConnection(options));
+  await client.query("CREATE DATABASE isoform");
+  await client.query("USE isoform");
+
+  const query = async (sql: string, values: readonly Bound[] = []): Promise<unknown[][]> => {
+    const [rows] = await client.execute({ sql, values });
+    return rows as unknown[][];
+  };
+
+  return {
+    name: "mariadb",
+    version: String((await query("SELECT version()"))[0]?.[0]),
+    connection,
+    execute: async (sql) => {
+      await client.query(sql);
+    },
+    query,
+    createTable: async (name, columns) => {
+      const table = quoteName(name, "`");
+      const definitions = columns.map(({ name, storage, notNull, length }) => {
+        const type =
+          storage === "text" && length !== undefined ? `VARCHAR(${length})` : TYPES[storage];
+        return `${quoteName(name, "`")} ${type}${notNull === true ? " NOT NULL" : " NULL"}`;
+      });
+      await client.query(`DROP TABLE IF EXISTS ${table}`);
+      await client.query(`CREATE TABLE ${table} (${definitions.join(", ")})`);
+    },
+    insert: async (name, columns, rows) => {
+      const table = quoteName(name, "`");
+      const place = `(${columns.map(() => "?").join(", ")})`;
+      const atOnce = Math.max(1, Math.floor(MOST_PLACEHOLDERS / columns.length));
+      const encoded = encodeRows(columns, rows, encode);
+      await client.query("BEGIN");
+      try {
+        for (let start = 0; start < encoded.length; start += atOnce) {
+          const chunk = encoded.slice(start, start + atOnce);
+          const places = chunk.map(() => place).join(", ");
+          await query(`INSERT INTO ${table} VALUES ${places}`, chunk.flat());
+        }
+        await client.query("COMMIT");
+      } catch (error) {
+        await client.query("ROLLBACK");
+        throw error;
+      }
+    },
+    close: async () => {
+      client.destroy();
+      await server.stop();
+    },
+  };
+}

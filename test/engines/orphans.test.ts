@@ -1,0 +1,102 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { describeEngine } from "./describe-engine.ts";
+import { type EngineName, startEngine } from "./engine.ts";
+
+// However a run of the tests ends, its servers and their directories are gone with it.
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SERVERS: readonly EngineName[] = ["postgres", "mariadb", "clickhouse"];
+
+/** A process that starts an engine, says so, and does not close it. It exits when told to. */
+const script = (name: EngineName): string => `
+  import { startEngine } from "./test/engines/engine.ts";
+  const started = await startEngine("${name}");
+  console.log(started.ok ? "started" : started.reason);
+  process.stdin.once("data", () => process.exit());
+`;
+
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+function processes(): readonly Process[] {
+  const listing = execFileSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,stat=,args="], {
+    encoding: "utf8",
+  });
+  return listing.split("\n").flatMap((line) => {
+    const [, pid, parent, state = "", command = ""] =
+      /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    // A zombie has ended: who inherited it has not looked yet.
+    if (pid === undefined || state.startsWith("Z")) return [];
+    return [{ pid: Number(pid), parent: Number(parent), command }];
+  });
+}
+
+function descendants(pid: number): readonly Process[] {
+  const all = processes();
+  const of = (parent: number): Process[] =>
+    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...of(one.pid)]);
+  return of(pid);
+}
+
+function areGone(expected: readonly Process[]): boolean {
+  const running = new Set(processes().map(({ pid }) => pid));
+  return !expected.some(({ pid }) => running.has(pid));
+}
+
+async function eventually(holds: () => boolean): Promise<boolean> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (holds()) return true;
+    await sleep(100);
+  }
+  return false;
+}
+
+async function startedIn(child: ChildProcess): Promise<void> {
+  if (child.stdout === null) throw new Error("the child has no output");
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === "started") return;
+    // Where the engines are being installed, it says so first.
+    if (line.includes("does not start")) throw new Error(line);
+  }
+}
+
+/** Ends a process that has a server, and sees what is left. */
+async function leavesNothing(name: EngineName, end: "kill" | "exit"): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", "--input-type=module", "-e", script(name)],
+    { cwd: ROOT, stdio: ["pipe", "pipe", "ignore"] },
+  );
+  await startedIn(child);
+  const servers = descendants(child.pid ?? 0);
+  const directories = servers.flatMap(({ command }) => command.match(/\/\S*\/isoform-\w+/g) ?? []);
+  expect(servers.length).toBeGreaterThan(1);
+  expect(directories.length).toBeGreaterThan(0);
+  expect(directories.every((directory) => existsSync(directory))).toBe(true);
+
+  if (end === "kill") child.kill("SIGKILL");
+  else child.stdin.write("\n");
+  expect(await eventually(() => areGone(servers))).toBe(true);
+  expect(await eventually(() => !directories.some((directory) => existsSync(directory)))).toBe(
+    true,
+  );
+}
+
+for (const name of SERVERS) {
+  describeEngine(
+    name,
+    () => startEngine(name),
+    () => {
+      it("ends with a process that is killed", () => leavesNothing(name, "kill"));
+      it("ends with a process that exits", () => leavesNothing(name, "exit"));
+    },
+  );
+}
