@@ -7,18 +7,19 @@ import { describe, expect, it } from "vitest";
 
 const root = new URL("../", import.meta.url);
 const text = readFileSync(new URL("README.md", root), "utf8");
-const built = new URL("dist/index.js", root).href;
+/** Pages whose snippets are run as those of the README are. */
+const PAGES = ["README.md", "grammar/reference/sql.md"];
 
 interface Snippet {
   readonly code: string;
   readonly line: number;
 }
 
-function snippets(language: string): readonly Snippet[] {
+function snippets(language: string, page = text): readonly Snippet[] {
   const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
-  return [...text.matchAll(fence)].map(({ 1: code = "", index }) => ({
+  return [...page.matchAll(fence)].map(({ 1: code = "", index }) => ({
     code,
-    line: text.slice(0, index).split("\n").length,
+    line: page.slice(0, index).split("\n").length,
   }));
 }
 
@@ -31,8 +32,8 @@ function instrument(code: string): string {
   const last = lines.findLastIndex((line) => line.startsWith("render("));
   if (last >= 0) lines[last] = `export const rendered = ${lines[last]}`;
   const source = `export const results = [];\n${lines.join("\n")}`.replace(
-    'from "isoform"',
-    `from "${built}"`,
+    /from "isoform(?:\/([^"]+))?"/g,
+    (_, path = "index") => `from "${new URL(`dist/${path}.js`, root).href}"`,
   );
   return ts.transpileModule(source, {
     compilerOptions: { module: ts.ModuleKind.ES2022, target: ts.ScriptTarget.ES2022 },
@@ -45,17 +46,23 @@ async function run({
   code,
   line,
 }: Snippet): Promise<{ results: [unknown, unknown][]; rendered?: string }> {
-  const file = join(folder, `line-${line}.mjs`);
-  writeFileSync(file, instrument(code));
+  const source = instrument(code);
+  const file = join(folder, `line-${line}-${source.length}.mjs`);
+  writeFileSync(file, source);
   return import(/* @vite-ignore */ pathToFileURL(file).href);
 }
 
 describe("README", () => {
   const code = snippets("ts");
+  const every = PAGES.flatMap((page) =>
+    snippets("ts", readFileSync(new URL(page, root), "utf8")).map(
+      (snippet) => [page, snippet.line, snippet] as const,
+    ),
+  );
 
-  it.each(code.map((snippet) => [snippet.line, snippet] as const))(
-    "the snippet on line %i does what it says",
-    async (_line, snippet) => {
+  it.each(every)(
+    "the snippet of %s on line %i does what it says",
+    async (_page, _line, snippet) => {
       const { results, rendered } = await run(snippet);
       for (const [value, said] of results) expect(value).toEqual(said);
       expect(results.length + (rendered === undefined ? 0 : 1)).toBeGreaterThan(0);

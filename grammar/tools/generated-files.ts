@@ -10,6 +10,7 @@ import { operationTables } from "./operation-tables.ts";
 import { railroad } from "./railroad.ts";
 import { schemaJson } from "./schema-json.ts";
 import { withSection } from "./sections.ts";
+import { sqlSupportTable } from "./sql-support.ts";
 import { comparisonTable, conversionTable } from "./type-tables.ts";
 
 const GRAMMAR_FOLDER = new URL("../", import.meta.url);
@@ -36,6 +37,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, () => string>>>>
     "pattern-limits": patternLimits,
     "value-limits": valueLimits,
   },
+  "reference/sql.md": { support: sqlSupportTable },
   "reference/types.md": { conversions: conversionTable, comparisons: comparisonTable },
 };
 

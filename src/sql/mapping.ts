@@ -14,6 +14,8 @@ export interface ColumnMapping {
   readonly storage?: StorageName;
   /** The column cannot be NULL. */
   readonly notNull?: boolean;
+  /** Text only: neither NULL nor the empty text, as a key is. Its index then serves for the order. */
+  readonly notBlank?: boolean;
   /** Numbers only: no value lies outside. Arithmetic needs fewer guards then. */
   readonly range?: readonly [least: number, most: number];
   /** Text only: no value has more code points. */

@@ -16,7 +16,7 @@ export interface FieldColumn {
 }
 
 export function fieldColumn(context: Context, field: Field): FieldColumn {
-  const { notNull = false, inRange = false } = mappingOf(field, context.table);
+  const { notBlank = false, notNull = notBlank, inRange = false } = mappingOf(field, context.table);
   return {
     sql: context.column(field),
     isNullable: !notNull && !context.present.has(field),

@@ -119,7 +119,7 @@ export function compileCondition(context: Context, node: CoreNode, wanted: boole
       };
     }
     case "call":
-      throw new NotInSql(`${node.data.name} has no SQL that is exact`);
+      throw new NotInSql(`${node.data.name} is computed in memory only`);
     default:
       throw new NotInSql(`${node.op} is no condition`);
   }

@@ -145,7 +145,7 @@ export function compileValue(context: Context, node: CoreNode): ValueSql {
     case "join":
       return join(context, node);
     case "call":
-      throw new NotInSql(`${node.data.name} has no SQL that is exact`);
+      throw new NotInSql(`${node.data.name} is computed in memory only`);
     default:
       throw new NotInSql(`${node.op} is no value that a column holds`);
   }

@@ -8,7 +8,7 @@ import { compareText } from "../../values/text/index.ts";
 import type { Compiler } from "../compiler/compiler.ts";
 import { exact } from "../compiler/values.ts";
 import { choose, type Fragment, sql } from "../fragment.ts";
-import { SqlMappingError } from "../mapping.ts";
+import { mappingOf, SqlMappingError } from "../mapping.ts";
 
 /** By which field records are put in order; blanks come last in both directions. */
 export interface SortKey {
@@ -64,8 +64,7 @@ export function orderTerms(
       return [direction(flag(compiler.truth(node, true).sql))];
     }
     const blank = blankOf(compiler, builder, node);
-    const { sql: value } = exact(compiler, node);
-    const term = field.type === "text" ? compiler.dialect.textOrder(value) : value;
+    const term = orderTerm(compiler, node);
     return blank === undefined ? [direction(term)] : [flag(blank), direction(term)];
   });
 }
@@ -77,10 +76,19 @@ function flag(condition: Fragment): Fragment {
 const one = sql`1`;
 const zero = sql`0`;
 
+/** What is compared: a number's column as it is, so that its index serves. */
+function orderTerm(compiler: Compiler, node: CoreNode): Fragment {
+  if (node.op === "field" && node.type === "number") return compiler.column(node.data);
+  const { sql: value } = exact(compiler, node);
+  return node.type === "text" ? compiler.dialect.textOrder(value) : value;
+}
+
 /** TRUE where a key is blank; `undefined` where it never is. */
 function blankOf(compiler: Compiler, builder: CoreBuilder, node: CoreNode): Fragment | undefined {
-  if (node.type === "text") return compiler.truth(builder.isBlank(node), true).sql;
-  return exact(compiler, node).blank;
+  if (node.type !== "text") return exact(compiler, node).blank;
+  const isNeverBlank =
+    node.op === "field" && mappingOf(node.data, compiler.table).notBlank === true;
+  return isNeverBlank ? undefined : compiler.truth(builder.isBlank(node), true).sql;
 }
 
 /**

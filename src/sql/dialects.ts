@@ -1,0 +1,5 @@
+import { sqlite } from "./dialects/sqlite.ts";
+import type { Dialect } from "./filter.ts";
+
+/** Every dialect as it is without options. */
+export const SQL_DIALECTS: readonly Dialect[] = [sqlite];
