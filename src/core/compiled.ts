@@ -24,3 +24,8 @@ export interface CompiledFormula {
 export interface FormulaTarget<Options, Result> {
   readonly compile: (formula: CompiledFormula, options: Options) => Result;
 }
+
+/** The options of a target, as a call's last argument: it may be left out where the target does not need them. */
+export type OptionsArgument<Options> = undefined extends Options
+  ? readonly [options?: Options]
+  : readonly [options: Options];

@@ -1,4 +1,4 @@
-import type { FormulaTarget } from "../core/compiled.ts";
+import type { FormulaTarget, OptionsArgument } from "../core/compiled.ts";
 import { evaluate } from "../core/evaluate.ts";
 import type { CoreNode } from "../core/node.ts";
 import type { Lowered } from "../lower/index.ts";
@@ -80,7 +80,10 @@ export class Formula<Row = unknown> {
    * The formula for a database: `formula.toSql(postgres, { table: "cars" })`, with a dialect of `isoform/sql`. What the
    * database cannot answer exactly is in the result's `residual`, so the answer is exact everywhere.
    */
-  toSql<Options, Result>(target: FormulaTarget<Options, Result>, options: Options): Result {
+  toSql<Options, Result>(
+    target: FormulaTarget<Options, Result>,
+    ...[options]: OptionsArgument<Options>
+  ): Result {
     const { ast, lowered } = this.#parts;
     return target.compile(
       {
@@ -96,7 +99,8 @@ export class Formula<Row = unknown> {
         },
         spanOf: (node) => spanOf(ast.root, lowered.byNode, node),
       },
-      options,
+      // Only left out where the target takes none.
+      options as Options,
     );
   }
 

@@ -1,4 +1,9 @@
-import type { CompiledFormula, FormulaTarget, RowFilter } from "../core/compiled.ts";
+import type {
+  CompiledFormula,
+  FormulaTarget,
+  OptionsArgument,
+  RowFilter,
+} from "../core/compiled.ts";
 import type { CoreNode } from "../core/node.ts";
 import { Specialiser } from "../core/specialise.ts";
 import type { Field } from "../schema/index.ts";
@@ -151,7 +156,10 @@ export function placeholdersOf({ placeholder, reusesPlaceholders }: DialectDefin
 
 /** What can be turned into SQL: a compiled formula. */
 export interface Translatable {
-  toSql<Options, Result>(target: FormulaTarget<Options, Result>, options: Options): Result;
+  toSql<Options, Result>(
+    target: FormulaTarget<Options, Result>,
+    ...options: OptionsArgument<Options>
+  ): Result;
 }
 
 /** Which part of a formula runs where, and why. */
@@ -160,7 +168,7 @@ export function explainSql(
   dialect: Dialect,
   options: SqlOptions = {},
 ): readonly SqlPart[] {
-  return formula.toSql({ compile: explain }, options);
+  return formula.toSql<SqlOptions, readonly SqlPart[]>({ compile: explain }, options);
 
   function explain(compiled: CompiledFormula): readonly SqlPart[] {
     const { parts, originOf } = divide(compiled, dialect.definition, options);

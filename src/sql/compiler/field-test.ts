@@ -18,7 +18,7 @@ export function fieldsOf(node: CoreNode): ReadonlySet<Field> {
     if (seen.has(next)) continue;
     seen.add(next);
     if (next.op === "field") fields.add(next.data);
-    pending.push(...next.operands);
+    pending.push(...[...next.operands].reverse());
   }
   return fields;
 }

@@ -7,6 +7,7 @@ import { Compiler } from "../compiler/compiler.ts";
 import { apply } from "../compiler/context.ts";
 import {
   type Dialect,
+  type Division,
   divide,
   placeholdersOf,
   type Residual,
@@ -87,14 +88,14 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0)) {
     throw new SqlMappingError("a limit is a whole number from 0");
   }
+  fieldsByName(schema, Object.keys(options.columns ?? {}));
   const wanted = fieldsByName(schema, options.fields ?? [...schema.fields.keys()]);
   const keys = orderKeys(schema, sort);
   const compiler = new Compiler(definition, options);
   const builder = new CoreBuilder();
-  const division = filter?.toSql(
-    { compile: (formula: CompiledFormula) => divide(formula, definition, options) },
-    undefined,
-  );
+  const division = filter?.toSql<undefined, Division>({
+    compile: (formula: CompiledFormula) => divide(formula, definition, options),
+  });
   const residual = division?.residual;
   const selected = [...new Set([...wanted, ...fieldsByName(schema, residual?.fields ?? [])])];
   const where = and(

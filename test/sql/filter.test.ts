@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+import { compileOrThrow, defineSchema } from "../../src/index.ts";
+import { explainSql, SqlMappingError, type SqlOptions, sqlite, toQuery } from "../../src/sql.ts";
+
+const schema = defineSchema({
+  vin: { type: "text", key: true },
+  country: "text",
+  price: "number",
+  tax: "number",
+  year: "number",
+  title: "text",
+  createdAt: "date",
+  sold: "boolean",
+  tags: "list",
+  'odd "name"': "text",
+});
+
+function where(formula: string, options: SqlOptions = {}): string {
+  return compileOrThrow(formula, schema).toSql(sqlite, options).where;
+}
+
+describe("conditions as a person would write them", () => {
+  it.each([
+    ['{country} = "Italy"', '"country" = ?'],
+    ['{country} != "Italy"', '"country" <> ? OR "country" IS NULL'],
+    ['OR({country} = "Italy", {country} = "Spain")', '"country" IN (?, ?)'],
+    [
+      'NOT(OR({country} = "Italy", {country} = "Spain"))',
+      '"country" NOT IN (?, ?) OR "country" IS NULL',
+    ],
+    ["{tax} = BLANK()", '"tax" IS NULL'],
+    ["NOT(tax = BLANK())", '"tax" IS NOT NULL'],
+    ["{country} = BLANK()", '"country" = ? OR "country" IS NULL'],
+    ["{price}", '"price" <> CAST(? AS REAL)'],
+    ["NOT({price})", '"price" = CAST(? AS REAL) OR "price" IS NULL'],
+    ["YEAR({createdAt}) = 2024", '"createdAt" >= ? AND "createdAt" < ?'],
+    ['IS_SAME({createdAt}, "2024-02-29", "month")', '"createdAt" >= ? AND "createdAt" < ?'],
+    ["{sold}", '"sold" = 1'],
+    ["NOT({sold})", '"sold" <> 1 OR "sold" IS NULL'],
+    ['FIND("a", {title})', 'instr("title", ?) > 0'],
+    ["AND({price} > 5, {price} < 9)", '"price" > CAST(? AS REAL) AND "price" < CAST(? AS REAL)'],
+    ['{odd "name"} = "x"', '"odd ""name""" = ?'],
+    ["1 = 1", "1 = 1"],
+    ["1 = 2", "1 = 0"],
+  ])("%s", (formula, expected) => {
+    expect(where(formula)).toBe(expected);
+  });
+
+  it("turns dates into ranges whose ends tell the same", () => {
+    const params = (formula: string): readonly unknown[] =>
+      compileOrThrow(formula, schema).toSql(sqlite, {}).params;
+    expect(params("YEAR({createdAt}) = 2024")).toEqual([
+      "2024-01-01T00:00:00.000Z",
+      "2025-01-01T00:00:00.000Z",
+    ]);
+    expect(params("YEAR({createdAt}) < 2020.5")).toEqual([
+      "1900-01-01T00:00:00.000Z",
+      "2021-01-01T00:00:00.000Z",
+    ]);
+    // No date has such a year: the range is empty, and the text of the SQL is the same.
+    const [from, to] = params("YEAR({createdAt}) = 2020.5");
+    expect(from).toBe(to);
+  });
+
+  it("uses what is known of columns", () => {
+    const columns = {
+      price: { notNull: true },
+      country: { notNull: true, column: "land" },
+      year: { storage: "integer" },
+      createdAt: { notNull: true, inRange: true },
+      sold: { notNull: true },
+    } as const;
+    expect(where('{country} != "Italy"', { columns })).toBe('"land" <> ?');
+    expect(where("NOT({price})", { columns })).toBe('"price" = CAST(? AS REAL)');
+    expect(where("{price} + 1 > 3", { columns })).not.toContain("IS NULL");
+    expect(where("{year} > 2020.5", { columns })).toBe('"year" > CAST(? AS INTEGER)');
+    expect(where('{createdAt} > "2024-01-01"', { columns })).toBe('"createdAt" >= ?');
+    expect(where("{createdAt} = BLANK()", { columns })).toBe("1 = 0");
+    expect(where("NOT({sold})", { columns })).toBe('"sold" <> 1');
+    expect(where('{country} = "x"', { table: ["main", "cars"] })).toBe(
+      '"main"."cars"."country" = ?',
+    );
+  });
+
+  it("starts counting placeholders where it is told to", () => {
+    const formula = compileOrThrow('{country} = "Italy"', schema);
+    expect(formula.toSql(sqlite, { firstParameter: 3 }).params).toEqual(["Italy"]);
+  });
+});
+
+describe("what is left for memory", () => {
+  it("is divided condition by condition, under NOT too", () => {
+    const formula = compileOrThrow(
+      'NOT(OR({price} > 50000, REGEX_MATCH({title}, "x"), {country} = "Spain"))',
+      schema,
+    );
+    const { where: condition, residual } = formula.toSql(sqlite, {});
+    expect(condition).toBe(
+      '("price" <= CAST(? AS REAL) OR "price" IS NULL) AND ("country" <> ? OR "country" IS NULL)',
+    );
+    expect(residual?.fields).toEqual(["title"]);
+    expect(residual?.matches({ title: "axb" })).toBe(false);
+    expect(residual?.matches({ title: "a" })).toBe(true);
+    expect(residual?.filter([{ title: "a" }, { title: "x" }])).toEqual([{ title: "a" }]);
+  });
+
+  it("is everything where one branch of an OR has no SQL", () => {
+    const { where: condition, residual } = compileOrThrow(
+      'OR({price} > 5, REGEX_MATCH({title}, "x"))',
+      schema,
+    ).toSql(sqlite, {});
+    expect(condition).toBe("1 = 1");
+    expect(residual?.fields).toEqual(["price", "title"]);
+  });
+
+  it("widens soundly: a text beyond ASCII may match whatever its case", () => {
+    const formula = compileOrThrow('SEARCH("é", {title})', schema);
+    const { where: condition, residual } = formula.toSql(sqlite, {});
+    expect(condition).toMatch(/^instr\(lower\("title"\), \?\) > 0 OR CASE WHEN /);
+    expect(residual?.matches({ title: "É" })).toBe(true);
+  });
+
+  it("is what would make the SQL too long", () => {
+    const squares = (depth: number): string =>
+      depth === 0
+        ? "LEFT({title}, {price})"
+        : `REPLACE(${squares(depth - 1)}, 1, {tax}, {country})`;
+    const { where: condition, residual } = compileOrThrow(`${squares(6)} = "a"`, schema).toSql(
+      sqlite,
+      {},
+    );
+    expect(condition).toBe("1 = 1");
+    expect(residual?.reasons).toEqual(["its SQL would be too long"]);
+  });
+
+  it("holds the instant at which the SQL was made", () => {
+    let now = new Date("2024-02-29T12:00:00Z");
+    const formula = compileOrThrow(
+      'AND({createdAt} < NOW(), REGEX_MATCH({title} & NOW(), "2024"))',
+      schema,
+      {
+        clock: () => now,
+      },
+    );
+    const { params, residual } = formula.toSql(sqlite, {});
+    now = new Date("2025-02-28T12:00:00Z");
+    expect(params).toContain("2024-02-29T12:00:00.000Z");
+    expect(residual?.matches({ title: "a" })).toBe(true);
+  });
+});
+
+describe("explainSql", () => {
+  it("says which part runs where, and why", () => {
+    const formula = compileOrThrow(
+      'AND({price} < 5, EXP({tax}) > 3, REGEX_MATCH({title}, "^Tesla"))',
+      schema,
+    );
+    expect(explainSql(formula, sqlite)).toMatchObject([
+      { text: "{price} < 5", runs: "database", where: '"price" < CAST(? AS REAL)', reasons: [] },
+      { text: "EXP({tax}) > 3", runs: "memory", where: undefined },
+      { text: 'REGEX_MATCH({title}, "^Tesla")', runs: "both" },
+    ]);
+    const [, memory] = explainSql(formula, sqlite);
+    expect(memory?.reasons[0]).toContain("memory");
+  });
+});
+
+describe("mistakes of the program", () => {
+  const table = { schema, table: "cars" };
+
+  it.each<readonly [string, () => unknown, RegExp]>([
+    [
+      "a name with NUL",
+      () => where('{country} = "x"', { columns: { country: { column: "a\0" } } }),
+      /no name/,
+    ],
+    [
+      "a storage of another type",
+      () => where("{price} > 1", { columns: { price: { storage: "json" } } }),
+      /`price` is number/,
+    ],
+    [
+      "a storage the engine lacks",
+      () => where('HAS({tags}, "x")', { columns: { tags: { storage: "array" } } }),
+      /no arrays/,
+    ],
+    [
+      "a field to select that is not there",
+      () => toQuery(sqlite, { ...table, fields: ["x"] }),
+      /no field `x`/,
+    ],
+    [
+      "a field to sort by that is not there",
+      () => toQuery(sqlite, { ...table, sort: [{ field: "x" }] }),
+      /no field `x`/,
+    ],
+    [
+      "a list to sort by",
+      () => toQuery(sqlite, { ...table, sort: [{ field: "tags" }] }),
+      /no order/,
+    ],
+    ["a limit that is none", () => toQuery(sqlite, { ...table, limit: 1.5 }), /whole number/],
+    [
+      "a column of a field that is not there",
+      () => toQuery(sqlite, { ...table, columns: { x: {} } }),
+      /no field `x`/,
+    ],
+    [
+      "a schema without a key",
+      () => toQuery(sqlite, { schema: defineSchema({ a: "text" }), table: "t" }),
+      /key/,
+    ],
+  ])("%s is named", (_, act, message) => {
+    expect(act).toThrow(SqlMappingError);
+    expect(act).toThrow(message);
+  });
+});
