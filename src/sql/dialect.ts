@@ -128,6 +128,8 @@ export interface NumberColumn {
   readonly read: (column: Fragment) => Fragment;
   /** Whether it only holds whole numbers within ±2^53 and is compared with integers, so that its index serves. */
   readonly isInteger: boolean;
+  /** What stands for the column in comparisons and orders, where the engine does not compare the column itself exactly with float64. */
+  readonly compared?: (column: Fragment) => Fragment;
 }
 
 export interface BooleanColumn {
@@ -194,6 +196,8 @@ export interface DialectDefinition {
   /** What arithmetic does where the result is too large for float64, and too small. */
   readonly overflow: "infinity" | "raises";
   readonly underflow: "zero" | "raises";
+  /** Whether a text's beginning is tested as a stretch of the order of texts, since plain indexes are in that order. */
+  readonly prefixAsRange?: boolean;
   /** A bound value with the type it has to have. */
   readonly literal: {
     readonly text: (parameter: Fragment) => Fragment;

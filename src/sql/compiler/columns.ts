@@ -28,6 +28,13 @@ export function numberColumn(context: Context, field: Field): NumberColumn {
   return columnOf(context, field, "number");
 }
 
+/** A number's column in comparisons and orders: as it is, so that its index serves, where the engine does that exactly. */
+export function comparedColumn(context: Context, field: Field): Fragment {
+  const column = context.column(field);
+  const { compared } = numberColumn(context, field);
+  return compared === undefined ? column : compared(column);
+}
+
 export function booleanColumn(context: Context, field: Field): BooleanColumn {
   return columnOf(context, field, "boolean");
 }

@@ -15,7 +15,7 @@ import {
   TRUE,
 } from "../fragment.ts";
 import { columnName, storageOf, type TableMapping } from "../mapping.ts";
-import { fieldColumn } from "./columns.ts";
+import { comparedColumn, fieldColumn } from "./columns.ts";
 import { compileCondition } from "./conditions.ts";
 import {
   apply,
@@ -34,6 +34,7 @@ import {
   holdsForBlank,
   isStrict,
   numberTest,
+  prefixTest,
 } from "./field-test.ts";
 import { numberLiteral } from "./numbers.ts";
 import { compileValue } from "./values.ts";
@@ -124,7 +125,7 @@ export class Compiler implements Context {
   /** A test of one field alone: as if its column were never NULL, and what holds where it is. */
   #fieldTest(node: CoreNode, field: Field, wanted: boolean): TruthSql {
     const column = fieldColumn(this, field);
-    const direct = numberTest(this, node, wanted);
+    const direct = numberTest(this, node, wanted) ?? prefixTest(this, node, wanted);
     if (!column.isNullable) {
       return direct === undefined
         ? compileCondition(this, node, wanted)
@@ -164,7 +165,8 @@ export class Compiler implements Context {
   /** Whether a column is one of several constants, or none of them. */
   #among(field: Field, values: readonly (string | number)[], wanted: boolean): Fragment {
     const column = fieldColumn(this, field);
-    const test = this.#amongSql(field, column.sql, values, wanted);
+    const compared = field.type === "number" ? comparedColumn(this, field) : column.sql;
+    const test = this.#amongSql(field, compared, values, wanted);
     return !wanted && column.isNullable ? or(test, isNull(column.sql)) : test;
   }
 

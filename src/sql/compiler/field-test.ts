@@ -3,10 +3,10 @@ import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
 import type { Field } from "../../schema/index.ts";
 import { DAY, LAST_DATE, MIN_DATE, startOf } from "../../values/date/index.ts";
 import type { Plain } from "../../values/plain.ts";
-import { and, FALSE, type Fragment, isNull, or, parameter, sql } from "../fragment.ts";
+import { and, FALSE, type Fragment, isNull, or, parameter, sql, TRUE } from "../fragment.ts";
 import { storageOf } from "../mapping.ts";
-import { dateColumn, fieldColumn } from "./columns.ts";
-import type { Context } from "./context.ts";
+import { comparedColumn, dateColumn, fieldColumn } from "./columns.ts";
+import { apply, type Context } from "./context.ts";
 import { numberLiteral } from "./numbers.ts";
 
 /** The fields that a node reads. */
@@ -87,7 +87,7 @@ export function numberTest(
   if (found === undefined || found.operand.op !== "field" || found.operand.type !== "number")
     return undefined;
   const { operand, constant } = found;
-  const column = context.column(operand.data);
+  const column = comparedColumn(context, operand.data);
   const relation = wanted ? found.relation : OPPOSITE[found.relation];
   const isInteger = storageOf(operand.data, context.table, context.dialect) === "integer";
   return isInteger
@@ -138,6 +138,47 @@ function compareColumn(column: Fragment, relation: Relation | "<>", bound: Fragm
     case ">=":
       return sql`${column} >= ${bound}`;
   }
+}
+
+/**
+ * Whether a text column begins with a constant, as a stretch of the order of texts, so that its index serves. `undefined` for
+ * every other condition.
+ */
+export function prefixTest(
+  context: Context,
+  node: CoreNode,
+  wanted: boolean,
+): Fragment | undefined {
+  if (node.op !== "startsWith" || context.dialect.prefixAsRange !== true) return undefined;
+  const [text, prefix] = operandsOf(node);
+  if (text.op !== "field" || prefix.op !== "literal" || typeof prefix.data !== "string")
+    return undefined;
+  const { literal, operations, columns } = context.dialect;
+  const column = columns.text.text.read(context.column(text.data));
+  const before = (a: Fragment, b: Fragment): Fragment =>
+    apply(context, "order of texts", operations.textBefore, a, b).sql;
+  const beforeOrSame = (a: Fragment, b: Fragment): Fragment =>
+    apply(context, "order of texts", operations.textBeforeOrSame, a, b).sql;
+  const first = literal.text(parameter(prefix.data, "text"));
+  const end = textAfter(prefix.data);
+  const next = end === undefined ? undefined : literal.text(parameter(end, "text"));
+  if (wanted)
+    return and(beforeOrSame(first, column), next === undefined ? TRUE : before(column, next));
+  return or(before(column, first), next === undefined ? FALSE : beforeOrSame(next, column));
+}
+
+const LAST_CODE_POINT = 0x10ffff;
+
+/** The first text after all that begin with a text; `undefined` where there is none. */
+function textAfter(prefix: string): string | undefined {
+  const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
+  for (let last = points.pop(); last !== undefined; last = points.pop()) {
+    if (last === LAST_CODE_POINT) continue;
+    // Surrogates are no characters.
+    points.push(last === 0xd7ff ? 0xe000 : last + 1);
+    return String.fromCodePoint(...points);
+  }
+  return undefined;
 }
 
 /** Constants that one column may be among. */

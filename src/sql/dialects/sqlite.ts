@@ -188,6 +188,7 @@ const definition: DialectDefinition = {
   limits: { parameters: 32_000, depth: 200 },
   overflow: "infinity",
   underflow: "zero",
+  prefixAsRange: true,
   literal: {
     text: (value) => value,
     // Drivers may bind whole numbers as integers, and integers divide otherwise.
