@@ -4,8 +4,11 @@ import { withoutDocumentation, withoutUnreachedParts } from "./tsup.plugins.ts";
 /** One line per sub-path of the package; each has its line in `exports` of package.json too. */
 const entry = {
   index: "src/index.ts",
+  adapters: "src/adapters.ts",
   sql: "src/sql.ts",
   "sql/sqlite": "src/sql/dialects/sqlite.ts",
+  "sql/duckdb": "src/sql/dialects/duckdb.ts",
+  "sql/postgres": "src/sql/dialects/postgres.ts",
 };
 
 export default defineConfig({

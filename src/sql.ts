@@ -4,7 +4,15 @@
  * @packageDocumentation
  */
 
-export { sqlite } from "./sql/dialects/sqlite.ts";
+export { duckdb } from "./sql/dialects/duckdb.ts";
+export { postgres } from "./sql/dialects/postgres.ts";
+export {
+  createSqlite,
+  type SqliteFunction,
+  type SqliteOptions,
+  sqlite,
+  sqliteFunctions,
+} from "./sql/dialects/sqlite.ts";
 export {
   Dialect,
   explainSql,

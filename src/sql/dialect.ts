@@ -198,6 +198,15 @@ export interface DialectDefinition {
   readonly underflow: "zero" | "raises";
   /** Whether a text's beginning is tested as a stretch of the order of texts, since plain indexes are in that order. */
   readonly prefixAsRange?: boolean;
+  /**
+   * Gives values names within an expression, so that it need not repeat them; left out where the engine has no way that
+   * evaluates them once. `alias` is used by no other.
+   */
+  readonly bind?: (
+    alias: string,
+    values: readonly Fragment[],
+    body: (names: readonly Fragment[]) => Fragment,
+  ) => Fragment;
   /** A bound value with the type it has to have. */
   readonly literal: {
     readonly text: (parameter: Fragment) => Fragment;

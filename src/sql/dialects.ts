@@ -1,5 +1,7 @@
+import { duckdb } from "./dialects/duckdb.ts";
+import { postgres } from "./dialects/postgres.ts";
 import { sqlite } from "./dialects/sqlite.ts";
 import type { Dialect } from "./filter.ts";
 
 /** Every dialect as it is without options. */
-export const SQL_DIALECTS: readonly Dialect[] = [sqlite];
+export const SQL_DIALECTS: readonly Dialect[] = [sqlite, duckdb, postgres];

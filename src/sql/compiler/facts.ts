@@ -23,11 +23,17 @@ const ANYTHING: NumberFacts = { low: -LARGEST, high: LARGEST, whole: false, tiny
 export class Facts {
   readonly #table: TableMapping;
   readonly #dialect: DialectDefinition;
-  readonly #numbers = new Map<CoreNode, NumberFacts>();
+  readonly #numbers: Map<CoreNode, NumberFacts>;
 
-  constructor(table: TableMapping, dialect: DialectDefinition) {
+  /** @param known what is known of some nodes where this is asked */
+  constructor(
+    table: TableMapping,
+    dialect: DialectDefinition,
+    known: Iterable<readonly [CoreNode, NumberFacts]> = [],
+  ) {
     this.#table = table;
     this.#dialect = dialect;
+    this.#numbers = new Map(known);
   }
 
   number(node: CoreNode): NumberFacts {
@@ -185,10 +191,13 @@ function union(a: NumberFacts, b: NumberFacts): NumberFacts {
   };
 }
 
-/** Whole numbers stay whole, whatever they round to; sums of others can come arbitrarily near to 0. */
+/**
+ * Whole numbers stay whole, whatever they round to. Others are multiples of the last place of the smallest, and so is
+ * their sum.
+ */
 function sumOf(a: NumberFacts, b: NumberFacts): Pick<NumberFacts, "whole" | "tiny"> {
   const whole = a.whole && b.whole;
-  return { whole, tiny: whole ? 1 : SMALLEST };
+  return { whole, tiny: whole ? 1 : Math.max(Math.min(a.tiny, b.tiny) * 2 ** -53, SMALLEST) };
 }
 
 /** What is too large is an error, not a number. */

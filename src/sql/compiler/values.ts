@@ -5,6 +5,7 @@ import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
 import {
   and,
   choose,
+  FALSE,
   type Fragment,
   isNotNull,
   isNull,
@@ -14,9 +15,10 @@ import {
   sql,
   TRUE,
 } from "../fragment.ts";
+import { arithmetic } from "./arithmetic.ts";
 import { dateColumn, fieldColumn, listColumn, numberColumn } from "./columns.ts";
 import { apply, bothValid, type Context, NotInSql, type ValueSql } from "./context.ts";
-import { arithmetic, blankOfStrict, finished, numberLiteral } from "./numbers.ts";
+import { blankOfStrict, finished, numberLiteral } from "./numbers.ts";
 
 /** Counts and positions in texts lie below this; what is larger is as good as this. */
 const MOST_CODE_POINTS = 2 ** 30;
@@ -27,9 +29,9 @@ export function compileValue(context: Context, node: CoreNode): ValueSql {
     case "literal":
       return sure(literal(context, node.type, node.data));
     case "blank":
-      return { ...sure(NULL), blank: TRUE };
+      return { ...sure(nothing(context, node.type)), blank: TRUE };
     case "fail":
-      return { ...sure(NULL), mayFail: true };
+      return { ...sure(nothing(context, node.type)), mayFail: true };
     case "field":
       return fieldValue(context, node);
     case "if":
@@ -40,7 +42,7 @@ export function compileValue(context: Context, node: CoreNode): ValueSql {
     case "subtract":
     case "multiply":
     case "divide":
-      return arithmetic(context, node, node.op);
+      return arithmetic(context, node);
     case "abs":
     case "floor": {
       const a = context.value(operandOf(node));
@@ -158,6 +160,20 @@ export function exact(context: Context, node: CoreNode): ValueSql {
 
 function sure(value: Fragment): ValueSql {
   return { sql: value, blank: undefined, mayFail: false, loose: false, valid: undefined };
+}
+
+/** NULL with a type: engines take one without for whatever suits an operator, or for text. */
+function nothing(context: Context, type: ValueType): Fragment {
+  switch (type) {
+    case "text":
+      return choose([[FALSE, emptyText(context)]]);
+    case "number":
+      return choose([[FALSE, numberLiteral(context.dialect, 0)]]);
+    case "date":
+      return choose([[FALSE, context.dialect.literal.date(0)]]);
+    default:
+      return NULL;
+  }
 }
 
 function literal(
@@ -318,10 +334,8 @@ function count(
   if (node.op === "literal") {
     return whole(Math.min(Math.max(Math.floor(Number(node.data)), least), most));
   }
-  const { low, high, whole: isWhole } = context.facts.number(node);
-  const rounded = isWhole
-    ? value.sql
-    : apply(context, "floor", dialect.operations.floor, value.sql).sql;
+  const { low, high } = context.facts.number(node);
+  const rounded = roundedDown(context, node, value.sql);
   const integer = apply(context, "a count", dialect.operations.integer, rounded).sql;
   const branches: (readonly [Fragment, Fragment])[] = [];
   if (low < least)
@@ -345,21 +359,39 @@ function slice(context: Context, node: CoreNode): ValueSql {
   }
   // What lies before the text counts, but is not there: the end stays where it is.
   const first = count(context, startNode, start, 1, MOST_CODE_POINTS);
-  const floor = (value: Fragment): Fragment =>
-    apply(context, "floor", dialect.operations.floor, value).sql;
+  const left = countFromBefore(context, [startNode, start], [countNode, length]);
+  return strict(context, "slice", dialect.operations.slice, operands, [text.sql, first, left]);
+}
+
+/** How many code points are left where a stretch may begin before the text. */
+function countFromBefore(
+  context: Context,
+  [startNode, start]: readonly [CoreNode, ValueSql],
+  [countNode, length]: readonly [CoreNode, ValueSql],
+): Fragment {
+  const { dialect, facts } = context;
   const number = (value: number): Fragment => numberLiteral(dialect, value);
   const whole = (value: number): Fragment => dialect.literal.integer(parameter(value, "integer"));
-  const end = sql`${sql`${floor(start.sql)} + ${floor(length.sql)}`} - ${number(1)}`;
-  const left = choose(
-    [
-      [sql`${length.sql} < ${number(1)}`, whole(0)],
-      [sql`${start.sql} >= ${number(1)}`, count(context, countNode, length, 0, MOST_CODE_POINTS)],
-      [sql`${end} < ${number(1)}`, whole(0)],
-      [sql`${end} > ${number(MOST_CODE_POINTS)}`, whole(MOST_CODE_POINTS)],
-    ],
-    apply(context, "a count", dialect.operations.integer, end).sql,
-  );
-  return strict(context, "slice", dialect.operations.slice, operands, [text.sql, first, left]);
+  const many = count(context, countNode, length, 0, MOST_CODE_POINTS);
+  const constant = countNode.op === "literal" ? Math.floor(Number(countNode.data)) : undefined;
+  if (constant !== undefined && constant < 1) return many;
+  const isShort = constant !== undefined && constant <= MOST_CODE_POINTS;
+  const from = roundedDown(context, startNode, start.sql);
+  // As the language adds it up; a short constant does not round, so the sum is made here.
+  const end = isShort
+    ? sql`${from} + ${number(constant - 1)}`
+    : sql`${sql`${from} + ${roundedDown(context, countNode, length.sql)}`} - ${number(1)}`;
+  const branches: (readonly [Fragment, Fragment])[] = [];
+  if (constant === undefined) branches.push([sql`${length.sql} < ${number(1)}`, whole(0)]);
+  if (facts.number(startNode).high >= 1) branches.push([sql`${start.sql} >= ${number(1)}`, many]);
+  branches.push([sql`${end} < ${number(1)}`, whole(0)]);
+  if (!isShort) branches.push([sql`${end} > ${number(MOST_CODE_POINTS)}`, whole(MOST_CODE_POINTS)]);
+  return choose(branches, apply(context, "a count", dialect.operations.integer, end).sql);
+}
+
+function roundedDown(context: Context, node: CoreNode, value: Fragment): Fragment {
+  if (context.facts.number(node).whole) return value;
+  return apply(context, "floor", context.dialect.operations.floor, value).sql;
 }
 
 /** NULL for a text that would be longer than texts may be, known before it is built. */

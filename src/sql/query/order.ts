@@ -5,6 +5,7 @@ import { quote } from "../../util/quote.ts";
 import type { Plain } from "../../values/plain.ts";
 import { readField } from "../../values/row-value.ts";
 import { compareText } from "../../values/text/index.ts";
+import { comparedColumn } from "../compiler/columns.ts";
 import type { Compiler } from "../compiler/compiler.ts";
 import { exact } from "../compiler/values.ts";
 import { choose, type Fragment, sql } from "../fragment.ts";
@@ -78,7 +79,7 @@ const zero = sql`0`;
 
 /** What is compared: a number's column as it is, so that its index serves. */
 function orderTerm(compiler: Compiler, node: CoreNode): Fragment {
-  if (node.op === "field" && node.type === "number") return compiler.column(node.data);
+  if (node.op === "field" && node.type === "number") return comparedColumn(compiler, node.data);
   const { sql: value } = exact(compiler, node);
   return node.type === "text" ? compiler.dialect.textOrder(value) : value;
 }

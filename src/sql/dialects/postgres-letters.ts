@@ -1,0 +1,63 @@
+import { lowerText, upperText } from "../../values/text/index.ts";
+import { type Fragment, parameter } from "../fragment.ts";
+
+/**
+ * Characters whose case PostgreSQL's own collation of Unicode knows as every version of JavaScript does: pairs of letters stay pairs for ever.
+ * Outside are characters that one version of Unicode lacks, and letters that may get a partner in another.
+ */
+const KNOWN =
+  // Latin letters, without ĸ and ŉ, and accents
+  "\\u0001-\\u0137\\u0139-\\u0148\\u014A-\\u017F\\u0300-\\u036F" +
+  // Greek, Cyrillic, Armenian, Georgian
+  "\\u0386\\u0388-\\u038A\\u038C\\u038E\\u038F\\u0391-\\u03A1\\u03A3-\\u03AF\\u03B1-\\u03CE" +
+  "\\u0400-\\u052F\\u0531-\\u0556\\u0561-\\u0586\\u10D0-\\u10FA" +
+  // scripts without case from Hebrew to Tibetan
+  "\\u0590-\\u06FF\\u0900-\\u0FFF" +
+  // more Latin letters, with which Vietnamese is written
+  "\\u1E00-\\u1E95\\u1E9E\\u1EA0-\\u1EFF" +
+  // punctuation, currencies, signs
+  "\\u2000-\\u206F\\u20A0-\\u20CF\\u2116\\u2122\\u2190-\\u2BFF" +
+  // East Asia
+  "\\u2E80-\\u9FFF\\uAC00-\\uD7A3\\uF900-\\uFAFF\\uFE00-\\uFE0F\\uFE30-\\uFE4F\\uFF01-\\uFF60" +
+  // pictures, and rare ideographs
+  "\\U0001F300-\\U0001FAFF\\U00020000-\\U0003FFFF";
+
+/** A pattern that finds a character of which versions of Unicode may tell different cases. */
+export const UNCERTAIN_CASE = `[^${KNOWN}]`;
+
+/** Letters with what each becomes, as `translate` takes them. */
+export interface Letters {
+  readonly from: Fragment;
+  readonly to: Fragment;
+}
+
+const known = new Map<LetterCase, Letters>();
+
+export type LetterCase = "lower" | "upper";
+
+/** All letters that change in one of the cases; gathered at first use, since that takes some milliseconds. */
+export function lettersOf(letterCase: LetterCase): Letters {
+  let letters = known.get(letterCase);
+  if (letters === undefined) {
+    letters = gather(letterCase === "lower" ? lowerText : upperText);
+    known.set(letterCase, letters);
+  }
+  return letters;
+}
+
+/** The planes in which letters with a case are. */
+const LAST_CASED = 0x1ffff;
+
+function gather(map: (text: string) => string): Letters {
+  let characters = "";
+  for (let code = 1; code <= LAST_CASED; code++) {
+    if (code < 0xd800 || code > 0xdfff) characters += String.fromCodePoint(code);
+  }
+  const from = (characters.match(/\p{Changes_When_Casemapped}/gu) ?? []).filter(
+    (letter) => map(letter) !== letter,
+  );
+  return {
+    from: parameter(from.join(""), "text"),
+    to: parameter(from.map(map).join(""), "text"),
+  };
+}

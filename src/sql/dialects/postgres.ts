@@ -1,0 +1,414 @@
+import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
+import { isText, utf8Length } from "../../values/text/index.ts";
+import { type DialectDefinition, impossible } from "../dialect.ts";
+import { Dialect } from "../filter.ts";
+import {
+  and,
+  atom,
+  call,
+  chain,
+  choose,
+  commas,
+  type Fragment,
+  isNotNull,
+  name,
+  parameter,
+  sql,
+} from "../fragment.ts";
+import { type LetterCase, lettersOf, UNCERTAIN_CASE } from "./postgres-letters.ts";
+import { postgresRegex } from "./postgres-regex.ts";
+
+const STRINGS = "https://www.postgresql.org/docs/current/functions-string.html";
+const FOREIGN = "https://www.postgresql.org/docs/current/postgres-fdw.html";
+const REGULAR_EXPRESSIONS =
+  "https://www.postgresql.org/docs/current/functions-matching.html#FUNCTIONS-POSIX-REGEXP";
+
+/** The most bytes of a name; PostgreSQL cuts off what is longer, and so may take another column. */
+const LONGEST_NAME = 63;
+
+const FLOAT = atom`float8`;
+const BIGINT = atom`int8`;
+const INT = atom`int4`;
+const TEXT = atom`text`;
+const JSONB = atom`jsonb`;
+const TIMESTAMP = atom`timestamp`;
+
+function cast(value: Fragment, type: Fragment): Fragment {
+  return value.level === "atom" ? atom`${value}::${type}` : atom`(${value})::${type}`;
+}
+
+const number = (value: Fragment): Fragment => cast(value, FLOAT);
+const integer = (value: Fragment): Fragment => cast(value, BIGINT);
+const text = (value: Fragment): Fragment => cast(value, TEXT);
+/** Counts and positions: the functions of texts take no larger integers. */
+const small = (value: Fragment): Fragment => cast(value, INT);
+
+const byCode = (value: Fragment): Fragment => sql`${value} COLLATE "C"`;
+const lengthOf = (value: Fragment): Fragment => call("length", value);
+
+/** What is longer is not written out for each use. */
+const SHORT = 40;
+
+/** SQL in which operands stand several times: long ones are given names. */
+function named(
+  operands: readonly [Fragment, Fragment],
+  use: (a: Fragment, b: Fragment) => Fragment,
+): Fragment {
+  const [a, b] = operands;
+  if (a.size <= SHORT && b.size <= SHORT) return use(a, b);
+  const given = a === b ? atom`${a} AS a` : atom`${a} AS a, ${b} AS b`;
+  const result = use(atom`v.a`, a === b ? atom`v.a` : atom`v.b`);
+  return atom`(SELECT ${result} FROM (SELECT ${given}) AS v)`;
+}
+
+function namedOnce(operand: Fragment, use: (a: Fragment) => Fragment): Fragment {
+  return named([operand, operand], use);
+}
+
+/**
+ * The number as JavaScript writes it. PostgreSQL finds the same digits, as long as `extra_float_digits` is not set to less than
+ * 1, its default; only it changes to exponents earlier, and they have two digits at least.
+ */
+function numberText(value: Fragment): Fragment {
+  return namedOnce(value, (a) =>
+    choose(
+      [
+        [
+          and(sql`${call("abs", a)} >= 1e-6`, sql`${call("abs", a)} < 1e21`),
+          text(cast(text(a), atom`numeric`)),
+        ],
+      ],
+      // Adding 0 turns -0 into 0.
+      call("replace", text(sql`${a} + 0`), atom`'e-0'`, atom`'e-'`),
+    ),
+  );
+}
+
+const NUMBER = atom`'^ *[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)? *$'`;
+
+/**
+ * A cast raises where a number is too large, and where it is so small that it rounds to 0, which it is then. Short numbers without an exponent
+ * are neither, and a JSON path tells without raising. The rest is 0 where the first digit that counts stands behind the decimal point.
+ */
+function parseNumber(value: Fragment): Fragment {
+  return namedOnce(value, (a) => {
+    const found = (pattern: Fragment): Fragment => call("substring", a, pattern);
+    const exponent = cast(found(atom`'[eE][+-]?0*([0-9]{1,18})'`), BIGINT);
+    const whole = lengthOf(found(atom`'^ *[+-]?0*([0-9]*)'`));
+    const zeros = lengthOf(found(atom`'^ *[+-]?0*[.](0*)'`));
+    const shift = choose(
+      [
+        [sql`${a} !~ '[eE]'`, atom`0`],
+        [sql`${a} ~ '-[0-9]+ *$'`, sql`0 - ${exponent}`],
+      ],
+      exponent,
+    );
+    const place = sql`${sql`${whole} + ${shift}`} - ${choose([[isNotNull(zeros), zeros]], atom`0`)}`;
+    const read = choose(
+      [
+        [sql`${a} !~ '[eE]|.{99}'`, number(a)],
+        [sql`${call("to_jsonb", a)} @? '$.double()'`, number(a)],
+      ],
+      choose([[sql`${place} <= 0`, atom`0`]]),
+    );
+    return choose([[sql`${a} ~ ${NUMBER}`, read]]);
+  });
+}
+
+function find(needle: Fragment, value: Fragment, start: Fragment | undefined): Fragment {
+  if (start === undefined) return call("strpos", value, needle);
+  const found = call("strpos", call("substr", value, small(start)), needle);
+  return choose(
+    [
+      [sql`${found} = 0`, atom`0`],
+      [and(sql`${found} > 0`, sql`${start} > ${sql`${lengthOf(value)} + 1`}`), atom`0`],
+    ],
+    sql`${sql`${found} + ${start}`} - 1`,
+  );
+}
+
+/** Another case by the collation that PostgreSQL 17 brought, and letter by letter where it may know other letters than JavaScript does. */
+function unicodeCase(letterCase: LetterCase): (value: Fragment) => Fragment {
+  return (value) =>
+    namedOnce(value, (a) => {
+      const collated = sql`${a} COLLATE pg_c_utf8`;
+      const { from, to } = lettersOf(letterCase);
+      const uncertain = text(parameter(UNCERTAIN_CASE, "text"));
+      return choose(
+        [[or(isAscii(a), sql`${a} !~ ${uncertain}`), call(letterCase, collated)]],
+        call("translate", collated, text(from), text(to)),
+      );
+    });
+}
+
+function asciiCase(letterCase: LetterCase): DialectDefinition["operations"]["lower"] {
+  return {
+    exactly: (value) => call(letterCase, byCode(value)),
+    when: isAscii,
+    except:
+      "before PostgreSQL 17, the case of letters beyond ASCII depends on the database's locale",
+    see: STRINGS,
+  };
+}
+
+/** The same in a form that postgres_fdw sends to the other server, which COLLATE is not. */
+function foreignCase(letterCase: LetterCase): DialectDefinition["operations"]["lower"] {
+  const [capitals, small] = [
+    atom`'ABCDEFGHIJKLMNOPQRSTUVWXYZ'`,
+    atom`'abcdefghijklmnopqrstuvwxyz'`,
+  ];
+  const [from, to] = letterCase === "lower" ? [capitals, small] : [small, capitals];
+  return {
+    exactly: (value) => call("translate", value, from, to),
+    when: isAscii,
+    except: "the case of letters beyond ASCII depends on the other server's locale",
+    see: FOREIGN,
+  };
+}
+
+/** Where case mapping is that of ASCII. */
+function isAscii(value: Fragment): Fragment {
+  return sql`${call("octet_length", value)} = ${lengthOf(value)}`;
+}
+
+function part(field: Fragment, date: Fragment): Fragment {
+  return call("date_part", field, date);
+}
+
+function datePart(date: Fragment, which: DatePart): Fragment {
+  switch (which) {
+    case "year":
+      return part(atom`'year'`, date);
+    case "quarter":
+      return part(atom`'quarter'`, date);
+    case "month":
+      return part(atom`'month'`, date);
+    case "day":
+      return part(atom`'day'`, date);
+    case "dayOfYear":
+      return part(atom`'doy'`, date);
+    case "weekday":
+      return part(atom`'dow'`, date);
+    case "isoWeek":
+      return part(atom`'week'`, date);
+    case "week":
+      // The week's Saturday decides.
+      return namedOnce(date, (a) => {
+        const saturday = sql`${a} + ${sql`${sql`6 - ${part(atom`'dow'`, a)}`} * interval '1 day'`}`;
+        return call("floor", sql`${sql`${part(atom`'doy'`, saturday)} + 6`} / 7`);
+      });
+    case "hour":
+      return part(atom`'hour'`, date);
+    case "minute":
+      return part(atom`'minute'`, date);
+    case "second":
+      return call("floor", part(atom`'second'`, date));
+    case "millisecond":
+      return number(sql`${small(part(atom`'milliseconds'`, date))} % 1000`);
+  }
+}
+
+const UNITS: Readonly<Record<CalendarUnit, Fragment>> = {
+  second: atom`'second'`,
+  minute: atom`'minute'`,
+  hour: atom`'hour'`,
+  day: atom`'day'`,
+  month: atom`'month'`,
+  quarter: atom`'quarter'`,
+  year: atom`'year'`,
+};
+
+function monthNumber(date: Fragment): Fragment {
+  return sql`${sql`${part(atom`'year'`, date)} * 12`} + ${part(atom`'month'`, date)}`;
+}
+
+/** The time since the month began. */
+function timeOfMonth(date: Fragment): Fragment {
+  return sql`${date} - ${call("date_trunc", UNITS.month, date)}`;
+}
+
+function monthsBetween(dateA: Fragment, dateB: Fragment): Fragment {
+  return named([dateA, dateB], (a, b) => {
+    const apart = sql`${monthNumber(a)} - ${monthNumber(b)}`;
+    return choose(
+      [
+        [and(sql`${apart} > 0`, sql`${timeOfMonth(a)} < ${timeOfMonth(b)}`), sql`${apart} - 1`],
+        [and(sql`${apart} < 0`, sql`${timeOfMonth(a)} > ${timeOfMonth(b)}`), sql`${apart} + 1`],
+      ],
+      apart,
+    );
+  });
+}
+
+/** A test that a text is in a list, where the text is none: `@>` and `= ANY` would say FALSE. */
+function whenPresent(value: Fragment, test: Fragment): Fragment {
+  return choose([[isNotNull(value), test]]);
+}
+
+const definition: DialectDefinition = {
+  name: "postgres",
+  title: "PostgreSQL",
+  quote: (name) =>
+    name !== "" && isText(name) && utf8Length(name) <= LONGEST_NAME
+      ? `"${name.replaceAll('"', '""')}"`
+      : undefined,
+  placeholder: (position) => `$${position}`,
+  reusesPlaceholders: true,
+  limits: { parameters: 65_000, depth: 400 },
+  overflow: "raises",
+  underflow: "raises",
+  // OFFSET keeps the planner from writing the values in again for their names.
+  bind: (alias, values, body) => {
+    const named = values.map((value, index) => sql`${value} AS ${name(`${alias}_${index}`)}`);
+    const names = values.map((_, index) => name(`${alias}_${index}`));
+    return atom`(SELECT ${body(names)} FROM (SELECT ${commas(named)} OFFSET 0) AS ${name(alias)})`;
+  },
+  literal: {
+    text,
+    number,
+    integer,
+    date: (milliseconds) => cast(instant(milliseconds), TIMESTAMP),
+  },
+  textOrder: byCode,
+  columns: {
+    text: { text: { read: (column) => column } },
+    number: {
+      double: { read: number, isInteger: false },
+      integer: { read: number, isInteger: true },
+      decimal: { read: number, isInteger: false },
+    },
+    boolean: {
+      boolean: { isTrue: (column) => column, isFalse: (column) => sql`NOT ${column}` },
+      integer: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} <> 1` },
+    },
+    date: {
+      // Either of PostgreSQL's types: a constant without a type takes the column's, and both read one with a zone as UTC. As an interval from before
+      // all dates, what is finer than milliseconds is cut off, half a millisecond being taken away before it is rounded.
+      timestamp: {
+        read: (column) =>
+          sql`timestamp '1800-01-01' + ${cast(sql`${column} - '1800-01-01 00:00:00.0005+00'`, atom`interval(3)`)}`,
+        bound: instant,
+      },
+      epochMilliseconds: {
+        read: (column) =>
+          sql`timestamp '1970-01-01' + ${sql`${column} * interval '1 millisecond'`}`,
+        bound: (milliseconds) => integer(parameter(milliseconds, "integer")),
+      },
+    },
+    list: {
+      array: {
+        length: (column) => call("cardinality", column),
+        has: (column, value) => whenPresent(value, sql`${column} @> ${atom`ARRAY[${value}]`}`),
+        join: (column, separator) => call("array_to_string", column, separator),
+      },
+      // `json`, `jsonb`, or text.
+      json: {
+        length: (column) => call("jsonb_array_length", cast(column, JSONB)),
+        has: (column, value) => sql`${cast(column, JSONB)} @> ${call("to_jsonb", value)}`,
+        join: (column, separator) => {
+          const elements = atom`ARRAY(SELECT jsonb_array_elements_text(${cast(column, JSONB)}))`;
+          return choose([[isNotNull(column), call("array_to_string", elements, separator)]]);
+        },
+      },
+      delimited: (delimiter) => {
+        if (delimiter === "") return impossible("a delimiter has a character at least", STRINGS);
+        const between = text(parameter(delimiter, "text"));
+        const elements = (column: Fragment): Fragment => call("string_to_array", column, between);
+        return {
+          length: (column) => call("cardinality", elements(column)),
+          has: (column, value) =>
+            whenPresent(value, sql`${value} = ${call("ANY", elements(column))}`),
+          join: (column, separator) => call("replace", column, between, separator),
+        };
+      },
+    },
+  },
+  operations: {
+    add: (a, b) => sql`${a} + ${b}`,
+    subtract: (a, b) => sql`${a} - ${b}`,
+    multiply: (a, b) => sql`${a} * ${b}`,
+    divide: (a, b) => sql`${a} / ${b}`,
+    abs: (a) => call("abs", a),
+    floor: (a) => call("floor", a),
+    sqrt: (a) => call("sqrt", a),
+    integer,
+    float: number,
+    numberText,
+    wholeNumberText: (a) => text(integer(a)),
+    parseNumber,
+    sameText: (a, b) => sql`${a} = ${b}`,
+    differentText: (a, b) => sql`${a} <> ${b}`,
+    textBefore: (a, b) => sql`${byCode(a)} < ${byCode(b)}`,
+    textBeforeOrSame: (a, b) => sql`${byCode(a)} <= ${byCode(b)}`,
+    textAmong: (value, among) => sql`${value} IN (${commas(among)})`,
+    textNotAmong: (value, among) => sql`${value} NOT IN (${commas(among)})`,
+    length: lengthOf,
+    byteLength: (value) => integer(call("octet_length", value)),
+    find,
+    contains: (value, needle) => sql`${call("strpos", value, needle)} > 0`,
+    notContains: (value, needle) => sql`${call("strpos", value, needle)} = 0`,
+    startsWith: (value, needle) => call("starts_with", value, needle),
+    endsWith: (value, needle) => sql`${call("right", value, lengthOf(needle))} = ${needle}`,
+    slice: (value, start, count) => call("substr", value, small(start), small(count)),
+    lower: unicodeCase("lower"),
+    upper: unicodeCase("upper"),
+    trim: (value) => call("btrim", value),
+    concat: (texts) => chain("||", texts),
+    substitute: (value, old, replacement) => call("replace", value, old, replacement),
+    repeat: (value, count) => call("repeat", value, small(count)),
+    regexMatch: (value, regex) => {
+      const pattern = postgresRegex(regex.root);
+      return pattern === undefined
+        ? impossible("PostgreSQL takes long to read this pattern", REGULAR_EXPRESSIONS)
+        : sql`${value} ~ ${text(parameter(pattern, "text"))}`;
+    },
+    datePart,
+    startOf: (date, unit) => call("date_trunc", UNITS[unit], date),
+    addMilliseconds: (date, amount) => sql`${date} + ${sql`${amount} * interval '1 millisecond'`}`,
+    addMonths: (date, months) => sql`${date} + ${sql`${months} * interval '1 month'`}`,
+    // The seconds are rounded to float64; so many milliseconds are exact again after.
+    millisecondsBetween: (a, b) =>
+      call("round", sql`${part(atom`'epoch'`, sql`${a} - ${b}`)} * 1000`),
+    monthsBetween,
+    dateText: (date) => call("to_char", date, atom`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`),
+  },
+};
+
+function instant(milliseconds: number): Fragment {
+  return parameter(new Date(milliseconds).toISOString(), "text");
+}
+
+export interface PostgresOptions {
+  /** The server's version; 18 unless given. Before 17 there is no exact case mapping of letters beyond ASCII. */
+  readonly version?: number;
+  /**
+   * The tables are foreign ones of postgres_fdw: where there is a choice, SQL that it sends to the other server. Their indexes
+   * with `COLLATE "C"` do not serve then.
+   */
+  readonly foreignTables?: boolean;
+}
+
+/** PostgreSQL over a database in UTF-8, whose columns of text have no nondeterministic collation. */
+export function createPostgres({
+  version = 18,
+  foreignTables = false,
+}: PostgresOptions = {}): Dialect {
+  const letterCase = foreignTables ? foreignCase : version < 17 ? asciiCase : unicodeCase;
+  return new Dialect({
+    ...definition,
+    operations: {
+      ...definition.operations,
+      lower: letterCase("lower"),
+      upper: letterCase("upper"),
+      ...(foreignTables ? foreignOrder : {}),
+    },
+  });
+}
+
+/** The order of an operator class: by bytes, whatever the collation, and so without COLLATE. */
+const foreignOrder: Pick<DialectDefinition["operations"], "textBefore" | "textBeforeOrSame"> = {
+  textBefore: (a, b) => sql`${a} ~<~ ${b}`,
+  textBeforeOrSame: (a, b) => sql`${a} ~<=~ ${b}`,
+};
+
+export const postgres: Dialect = createPostgres();
