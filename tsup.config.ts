@@ -9,6 +9,8 @@ const entry = {
   "sql/sqlite": "src/sql/dialects/sqlite.ts",
   "sql/duckdb": "src/sql/dialects/duckdb.ts",
   "sql/postgres": "src/sql/dialects/postgres.ts",
+  "sql/mariadb": "src/sql/dialects/mariadb.ts",
+  "sql/clickhouse": "src/sql/dialects/clickhouse.ts",
 };
 
 export default defineConfig({

@@ -4,8 +4,10 @@
  * @packageDocumentation
  */
 
+export { clickhouse } from "./sql/dialects/clickhouse.ts";
 export { duckdb } from "./sql/dialects/duckdb.ts";
-export { postgres } from "./sql/dialects/postgres.ts";
+export { mariadb } from "./sql/dialects/mariadb.ts";
+export { createPostgres, type PostgresOptions, postgres } from "./sql/dialects/postgres.ts";
 export {
   createSqlite,
   type SqliteFunction,

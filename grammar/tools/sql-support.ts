@@ -90,6 +90,8 @@ function argumentOf(
     const sample = parameter.choices?.[0] ?? sampleOf(definition, index);
     return sample === undefined ? undefined : `"${sample.replace(/[\\"]/g, "\\$&")}"`;
   }
+  // Positions and counts in texts are mostly written out.
+  if (parameter.type === "number" && definition.result === "text") return "3";
   const fields: readonly string[] = FIELDS[parameter.type];
   const place = used.get(parameter.type) ?? 0;
   used.set(parameter.type, place + 1);

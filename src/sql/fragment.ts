@@ -164,7 +164,7 @@ function logical(
   }
   const pieces = parts.flatMap((part, index) => [
     ...(index === 0 ? [] : [separator]),
-    ...within(level === "and" ? "operation" : "and", part),
+    ...within(level, part),
   ]);
   return fragment(level, pieces);
 }

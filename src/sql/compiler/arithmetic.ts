@@ -1,5 +1,5 @@
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
-import { and, choose, type Fragment, isNull, NULL, or, sql } from "../fragment.ts";
+import { and, choose, type Fragment, isNull, NULL, or, sql, TRUE } from "../fragment.ts";
 import { mappingOf } from "../mapping.ts";
 import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
 import { Facts, type NumberFacts } from "./facts.ts";
@@ -76,16 +76,19 @@ class ArithmeticTree {
       new GuardedArithmetic(this.#context, node, a, b, facts).guarded(),
     );
     const rest = { blank: undefined, mayFail: this.#root.mayFail, loose: false };
+    if (normal === TRUE) return { ...rest, sql: plain, valid: bothValid(...values) };
     const { bind } = this.#context.dialect;
     if (bind === undefined) {
       const valid = bothValid(...values, { valid: or(...absent, normal) });
       return { ...rest, sql: choose([[normal, plain]]), valid };
     }
-    const guarded = this.#write(this.#root, (node, a, b) =>
-      bind(`v${node.id}`, [a, b], ([x = a, y = b]) =>
+    const guarded = this.#write(this.#root, (node, a, b) => {
+      const operation = new GuardedArithmetic(this.#context, node, a, b);
+      if (!operation.mayRaise) return operation.guarded();
+      return bind(`v${node.id}`, [a, b], ([x = a, y = b]) =>
         new GuardedArithmetic(this.#context, node, x, y).guarded(),
-      ),
-    );
+      );
+    });
     const nothing: readonly (readonly [Fragment, Fragment])[] =
       absent.length === 0 ? [] : [[or(...absent), NULL]];
     return {

@@ -24,6 +24,7 @@ export class Facts {
   readonly #table: TableMapping;
   readonly #dialect: DialectDefinition;
   readonly #numbers: Map<CoreNode, NumberFacts>;
+  readonly #sizes = new Map<CoreNode, number>();
 
   /** @param known what is known of some nodes where this is asked */
   constructor(
@@ -135,6 +136,14 @@ export class Facts {
 
   /** No text that a node yields takes more bytes. */
   bytes(node: CoreNode): number {
+    const known = this.#sizes.get(node);
+    if (known !== undefined) return known;
+    const made = this.#bytes(node);
+    this.#sizes.set(node, made);
+    return made;
+  }
+
+  #bytes(node: CoreNode): number {
     switch (node.op) {
       case "literal":
         return typeof node.data === "string" ? utf8Length(node.data) : Number.POSITIVE_INFINITY;

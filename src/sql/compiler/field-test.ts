@@ -48,8 +48,11 @@ const NOT_STRICT: ReadonlySet<CoreNode["op"]> = new Set<CoreNode["op"]>([
 ]);
 
 /** Whether SQL made of the node is never TRUE where a column of it is NULL. */
-export function isStrict(node: CoreNode): boolean {
-  return !NOT_STRICT.has(node.op) && node.operands.every(isStrict);
+export function isStrict(node: CoreNode, seen: Set<CoreNode> = new Set()): boolean {
+  // Nodes are shared: each is looked at once.
+  if (seen.has(node)) return true;
+  seen.add(node);
+  return !NOT_STRICT.has(node.op) && node.operands.every((operand) => isStrict(operand, seen));
 }
 
 const OPPOSITE = { "=": "<>", "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;

@@ -456,8 +456,10 @@ function substitute(context: Context, node: CoreNode): ValueSql {
   // What was taken out, in bytes of the old text, against what comes in; by cross-multiplication, since engines divide integers differently.
   const removed = sql`${bytes(text)} - ${bytes(nothing)}`;
   const fits = sql`${sql`${removed} * ${bytes(replacement)}`} <= ${sql`${sql`${most} - ${bytes(nothing)}`} * ${bytes(old)}`}`;
-  const unchanged = choose([[sql`${bytes(text)} <= ${most}`, text]]);
-  const [, oldNode] = threeOperandsOf(node);
+  const [, oldNode, replacementNode] = threeOperandsOf(node);
+  // An error of the replacement is one, whether it comes in or not.
+  const isSound = replacementNode.mayFail ? isNotNull(replacement) : TRUE;
+  const unchanged = choose([[and(sql`${bytes(text)} <= ${most}`, isSound), text]]);
   const whenFound: readonly [Fragment, Fragment] = [fits, replaced];
   const isEmpty: readonly [Fragment, Fragment] = [
     sameText(context, old, emptyText(context)),
@@ -518,31 +520,47 @@ function inDateRange(context: Context, date: Fragment): Fragment {
   );
 }
 
+/** Moved further, every date leaves the range. */
+const MOST_MONTHS = 4800;
+
+/** Values that are longer are not repeated, where the engine can give them names. */
+const LONG_VALUE = 100;
+
+/** SQL that names values several times. */
+function named(
+  { dialect: { bind } }: Context,
+  alias: string,
+  values: readonly Fragment[],
+  use: (values: readonly Fragment[]) => Fragment,
+): Fragment {
+  const size = values.reduce((sum, value) => sum + value.size, 0);
+  return bind === undefined || size <= LONG_VALUE ? use(values) : bind(alias, values, use);
+}
+
 function addMilliseconds(context: Context, node: CoreNode): ValueSql {
   const [dateNode, amountNode] = operandsOf(node);
   const date = exact(context, dateNode);
   const amount = exact(context, amountNode);
   const { dialect } = context;
   const most = 2 * (LAST_DATE - MIN_DATE);
-  const { whole, low, high } = context.facts.number(amountNode);
   const { addMilliseconds: add, millisecondsBetween, floor } = dialect.operations;
   const move = (from: Fragment, by: Fragment): Fragment =>
     apply(context, "addMilliseconds", add, from, by).sql;
-  let moved: Fragment;
-  if (whole) moved = move(date.sql, amount.sql);
-  else {
+  const moved = (from: Fragment, by: Fragment): Fragment => {
+    if (context.facts.number(amountNode).whole) return move(from, by);
     // The sum is rounded, so it has to be made of the same numbers in the same order.
     const epoch = dialect.literal.date(0);
-    const instant = apply(context, "millisecondsBetween", millisecondsBetween, date.sql, epoch).sql;
-    const sum = sql`${sql`${instant} + ${amount.sql}`} + ${numberLiteral(dialect, 0.5)}`;
-    moved = move(epoch, apply(context, "floor", floor, sum).sql);
-  }
-  const within: Fragment[] = [];
-  if (low < -most) within.push(sql`${amount.sql} >= ${numberLiteral(dialect, -most)}`);
-  if (high > most) within.push(sql`${amount.sql} <= ${numberLiteral(dialect, most)}`);
-  const sound = choose([[inDateRange(context, moved), moved]]);
+    const instant = apply(context, "millisecondsBetween", millisecondsBetween, from, epoch).sql;
+    const sum = sql`${sql`${instant} + ${by}`} + ${numberLiteral(dialect, 0.5)}`;
+    return move(epoch, apply(context, "floor", floor, sum).sql);
+  };
   return {
-    sql: within.length === 0 ? sound : choose([[and(...within), sound]]),
+    sql: named(
+      context,
+      `v${node.id}`,
+      [date.sql, amount.sql],
+      ([from = date.sql, by = amount.sql]) => movedSafely(context, node, by, most, moved(from, by)),
+    ),
     blank: blankOfStrict(date, amount),
     mayFail: true,
     loose: false,
@@ -550,32 +568,60 @@ function addMilliseconds(context: Context, node: CoreNode): ValueSql {
   };
 }
 
+/** A date moved by an amount, where the amount is none that the engine cannot take and the date is one of the language. */
+function movedSafely(
+  context: Context,
+  node: CoreNode,
+  amount: Fragment,
+  most: number,
+  moved: Fragment,
+): Fragment {
+  const [, amountNode] = operandsOf(node);
+  const { low, high } = context.facts.number(amountNode);
+  const within: Fragment[] = [];
+  if (low < -most) within.push(sql`${amount} >= ${numberLiteral(context.dialect, -most)}`);
+  if (high > most) within.push(sql`${amount} <= ${numberLiteral(context.dialect, most)}`);
+  const sound = named(context, `m${node.id}`, [moved], ([date = moved]) =>
+    choose([[inDateRange(context, date), date]]),
+  );
+  return within.length === 0 ? sound : choose([[and(...within), sound]]);
+}
+
 function addMonths(context: Context, node: CoreNode): ValueSql {
   const [dateNode, monthsNode] = operandsOf(node);
   const date = exact(context, dateNode);
   const months = exact(context, monthsNode);
   const { dialect } = context;
-  const most = 4800;
   const zero = numberLiteral(dialect, 0);
   const floor = (value: Fragment): Fragment =>
     apply(context, "floor", dialect.operations.floor, value).sql;
-  const { whole, low, high } = context.facts.number(monthsNode);
-  const truncated = whole
-    ? months.sql
-    : low >= 0
-      ? floor(months.sql)
-      : choose(
-          [[sql`${months.sql} < ${zero}`, sql`${zero} - ${floor(sql`${zero} - ${months.sql}`)}`]],
-          floor(months.sql),
-        );
-  const integer = apply(context, "a count", dialect.operations.integer, truncated).sql;
-  const moved = apply(context, "addMonths", dialect.operations.addMonths, date.sql, integer).sql;
-  const within: Fragment[] = [];
-  if (low < -most) within.push(sql`${months.sql} >= ${numberLiteral(dialect, -most)}`);
-  if (high > most) within.push(sql`${months.sql} <= ${numberLiteral(dialect, most)}`);
-  const sound = choose([[inDateRange(context, moved), moved]]);
+  const { whole, low } = context.facts.number(monthsNode);
+  const truncated = (amount: Fragment): Fragment =>
+    whole
+      ? amount
+      : low >= 0
+        ? floor(amount)
+        : choose(
+            [[sql`${amount} < ${zero}`, sql`${zero} - ${floor(sql`${zero} - ${amount}`)}`]],
+            floor(amount),
+          );
+  const { integer, addMonths: add } = dialect.operations;
+  const moved = (from: Fragment, amount: Fragment): Fragment =>
+    apply(
+      context,
+      "addMonths",
+      add,
+      from,
+      apply(context, "a count", integer, truncated(amount)).sql,
+    ).sql;
   return {
-    sql: within.length === 0 ? sound : choose([[and(...within), sound]]),
+    sql: named(
+      context,
+      `v${node.id}`,
+      [date.sql, months.sql],
+      ([from = date.sql, by = months.sql]) =>
+        movedSafely(context, node, by, MOST_MONTHS, moved(from, by)),
+    ),
     blank: blankOfStrict(date, months),
     mayFail: true,
     loose: false,

@@ -8,17 +8,7 @@ import {
   type ListColumn,
 } from "../dialect.ts";
 import { Dialect } from "../filter.ts";
-import {
-  and,
-  atom,
-  call,
-  chain,
-  choose,
-  commas,
-  type Fragment,
-  parameter,
-  sql,
-} from "../fragment.ts";
+import { atom, call, chain, choose, commas, type Fragment, parameter, sql } from "../fragment.ts";
 
 const TEXT = "https://duckdb.org/docs/current/sql/functions/text";
 const REGEX = "https://github.com/google/re2/wiki/Syntax";
@@ -27,6 +17,7 @@ const text = (value: Fragment): Fragment => atom`${value}::VARCHAR`;
 const number = (value: Fragment): Fragment => atom`CAST(${value} AS DOUBLE)`;
 /** A plain CAST raises for what is out of range. */
 const integer = (value: Fragment): Fragment => atom`TRY_CAST(${value} AS BIGINT)`;
+const words = (value: Fragment): Fragment => atom`CAST(${value} AS VARCHAR)`;
 
 /** A constant of this file: bound, so that it takes no room where it is used often. */
 const constant = (value: string): Fragment => text(parameter(value, "text"));
@@ -90,25 +81,13 @@ function decimal(column: Fragment): Fragment {
   );
 }
 
-/** NULL alone has no type, and functions that take several would not know which is meant. */
-const instant = (value: Fragment): Fragment => atom`CAST(${value} AS TIMESTAMP)`;
-const words = (value: Fragment): Fragment => atom`CAST(${value} AS VARCHAR)`;
+/** Instants are milliseconds since 1970: arithmetic on them is plain, and cannot raise. */
+const milliseconds = (value: number): Fragment => atom`${parameter(value, "integer")}::BIGINT`;
+const timestamp = (date: Fragment): Fragment => call("epoch_ms", date);
 
-function millisecondsOf(date: Fragment): Fragment {
-  return call("epoch_ms", instant(date));
-}
-
-function truncated(unit: Fragment, date: Fragment): Fragment {
-  return call("date_trunc", unit, instant(date));
-}
-
-function instantOf(milliseconds: number): Fragment {
-  return call("epoch_ms", atom`${parameter(milliseconds, "integer")}::BIGINT`);
-}
-
-/** Rounded down, also before 1970. */
-function wholeMilliseconds(date: Fragment): Fragment {
-  return truncated(atom`'milliseconds'`, date);
+/** A TIMESTAMP rounded down to what begins there, as an instant; plain `epoch_ms` rounds up before 1970. */
+function startIn(unit: Fragment, moment: Fragment): Fragment {
+  return call("epoch_ms", call("date_trunc", unit, moment));
 }
 
 function datePart(date: Fragment, part: DatePart): Fragment {
@@ -120,22 +99,22 @@ function datePart(date: Fragment, part: DatePart): Fragment {
     case "hour":
     case "minute":
     case "second":
-      return number(call(part, instant(date)));
+      return number(call(part, timestamp(date)));
     case "dayOfYear":
-      return number(call("dayofyear", instant(date)));
+      return number(call("dayofyear", timestamp(date)));
     case "weekday":
-      return number(call("dayofweek", instant(date)));
+      return number(call("dayofweek", timestamp(date)));
     case "week": {
       // The week's Saturday decides.
-      const days = atom`CAST(6 - dayofweek(${instant(date)}) AS INTEGER)`;
-      const deciding = sql`${instant(date)} + ${call("to_days", days)}`;
-      return number(sql`${sql`${call("dayofyear", deciding)} + 6`} // 7`);
+      const days = sql`6 - ${call("dayofweek", timestamp(date))}`;
+      const deciding = sql`${date} + ${sql`${days} * 86400000`}`;
+      return number(sql`${sql`${call("dayofyear", timestamp(deciding))} + 6`} // 7`);
     }
     case "isoWeek":
-      return number(call("week", instant(date)));
+      return number(call("week", timestamp(date)));
     case "millisecond":
       // Those of the minute.
-      return number(sql`${call("millisecond", instant(date))} % 1000`);
+      return number(sql`${call("millisecond", timestamp(date))} % 1000`);
   }
 }
 
@@ -149,36 +128,19 @@ const UNITS: Readonly<Record<CalendarUnit, Fragment>> = {
   year: atom`'year'`,
 };
 
-/** Milliseconds since the month began. */
-function timeOfMonth(date: Fragment): Fragment {
-  return sql`${millisecondsOf(date)} - ${millisecondsOf(truncated(UNITS.month, date))}`;
-}
-
+/** The age counts whole months as the language does, and not as `date_sub`, which knows of months' last days. */
 function monthsBetween(a: Fragment, b: Fragment): Fragment {
-  const apart = call("date_diff", UNITS.month, instant(b), instant(a));
-  const [timeA, timeB] = [timeOfMonth(a), timeOfMonth(b)];
-  return number(
-    choose(
-      [
-        [and(sql`${apart} > 0`, sql`${timeA} < ${timeB}`), sql`${apart} - 1`],
-        [and(sql`${apart} < 0`, sql`${timeA} > ${timeB}`), sql`${apart} + 1`],
-      ],
-      apart,
-    ),
-  );
+  const age = call("age", timestamp(a), timestamp(b));
+  return number(sql`${sql`${call("year", age)} * 12`} + ${call("month", age)}`);
 }
 
-/** The position of a needle in what follows the start; an empty one is found up to one past the end. */
+/** An empty needle is found in what follows the end, too: that is 0, or NULL as the needle is. */
 function find(needle: Fragment, within: Fragment, start: Fragment | undefined): Fragment {
   if (start === undefined) return call("strpos", within, needle);
   const found = call("strpos", call("substring", within, start), needle);
-  return choose(
-    [
-      [sql`${found} = 0`, atom`0`],
-      [and(sql`${found} > 0`, sql`${start} > ${sql`${call("length", within)} + 1`}`), atom`0`],
-    ],
-    sql`${sql`${found} + ${start}`} - 1`,
-  );
+  const moved = sql`${call("nullif", found, atom`0`)} + ${sql`${start} - 1`}`;
+  const isPastEnd = sql`${start} > ${sql`${call("length", within)} + 1`}`;
+  return choose([[isPastEnd, sql`0 * ${call("length", needle)}`]], call("coalesce", moved, found));
 }
 
 /** What a column holds as an array; NULL where it holds no list. */
@@ -366,7 +328,7 @@ const definition: DialectDefinition = {
     text,
     number: (value) => atom`${value}::DOUBLE`,
     integer: (value) => atom`${value}::BIGINT`,
-    date: instantOf,
+    date: milliseconds,
   },
   textOrder: (value) => value,
   columns: {
@@ -381,11 +343,11 @@ const definition: DialectDefinition = {
       integer: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} <> 1` },
     },
     date: {
-      timestamp: { read: wholeMilliseconds, bound: instantOf },
-      epochMilliseconds: {
-        read: (column) => call("epoch_ms", column),
-        bound: (milliseconds) => atom`${parameter(milliseconds, "integer")}::BIGINT`,
+      timestamp: {
+        read: (column) => startIn(atom`'milliseconds'`, column),
+        bound: (value) => timestamp(milliseconds(value)),
       },
+      epochMilliseconds: { read: (column) => column, bound: milliseconds },
     },
     list: {
       array: listColumn((column) => column),
@@ -416,8 +378,8 @@ const definition: DialectDefinition = {
     length: (subject) => call("length", subject),
     byteLength: (subject) => call("strlen", subject),
     find,
-    contains: (subject, needle) => call("contains", words(subject), needle),
-    notContains: (subject, needle) => sql`NOT ${call("contains", words(subject), needle)}`,
+    contains: (subject, needle) => call("contains", subject, needle),
+    notContains: (subject, needle) => sql`NOT ${call("contains", subject, needle)}`,
     startsWith: (subject, needle) => call("starts_with", subject, needle),
     endsWith: (subject, needle) => call("suffix", subject, needle),
     slice: (subject, start, count) => call("substring", subject, start, count),
@@ -436,17 +398,19 @@ const definition: DialectDefinition = {
     trim: (subject) => call("trim", subject, atom`' '`),
     concat: (texts) => chain("||", texts),
     substitute: (subject, old, replacement) => call("replace", subject, old, replacement),
-    repeat: (subject, count) => call("repeat", words(subject), count),
+    repeat: (subject, count) => call("repeat", subject, count),
     regexMatch,
     datePart,
-    startOf: (date, unit) => truncated(UNITS[unit], date),
-    addMilliseconds: (date, amount) =>
-      call("epoch_ms", sql`${millisecondsOf(date)} + ${integer(amount)}`),
+    startOf: (date, unit) => startIn(UNITS[unit], timestamp(date)),
+    addMilliseconds: (date, amount) => sql`${date} + ${integer(amount)}`,
     addMonths: (date, months) =>
-      sql`${instant(date)} + ${call("to_months", atom`TRY_CAST(${months} AS INTEGER)`)}`,
-    millisecondsBetween: (a, b) => number(sql`${millisecondsOf(a)} - ${millisecondsOf(b)}`),
+      call(
+        "epoch_ms",
+        sql`${timestamp(date)} + ${call("to_months", atom`TRY_CAST(${months} AS INTEGER)`)}`,
+      ),
+    millisecondsBetween: (a, b) => number(sql`${a} - ${b}`),
     monthsBetween,
-    dateText: (date) => call("strftime", date, atom`'%Y-%m-%dT%H:%M:%S.%gZ'`),
+    dateText: (date) => call("strftime", timestamp(date), atom`'%Y-%m-%dT%H:%M:%S.%gZ'`),
   },
 };
 

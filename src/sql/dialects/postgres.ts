@@ -12,6 +12,7 @@ import {
   type Fragment,
   isNotNull,
   name,
+  or,
   parameter,
   sql,
 } from "../fragment.ts";
@@ -46,23 +47,31 @@ const small = (value: Fragment): Fragment => cast(value, INT);
 const byCode = (value: Fragment): Fragment => sql`${value} COLLATE "C"`;
 const lengthOf = (value: Fragment): Fragment => call("length", value);
 
-/** What is longer is not written out for each use. */
-const SHORT = 40;
-
-/** SQL in which operands stand several times: long ones are given names. */
-function named(
-  operands: readonly [Fragment, Fragment],
-  use: (a: Fragment, b: Fragment) => Fragment,
+/** Gives values names; OFFSET keeps the planner from writing the values in again for their names. */
+function bind(
+  alias: string,
+  values: readonly Fragment[],
+  body: (names: readonly Fragment[]) => Fragment,
 ): Fragment {
-  const [a, b] = operands;
-  if (a.size <= SHORT && b.size <= SHORT) return use(a, b);
-  const given = a === b ? atom`${a} AS a` : atom`${a} AS a, ${b} AS b`;
-  const result = use(atom`v.a`, a === b ? atom`v.a` : atom`v.b`);
-  return atom`(SELECT ${result} FROM (SELECT ${given}) AS v)`;
+  const named = values.map((value, index) => sql`${value} AS ${name(`${alias}_${index}`)}`);
+  const names = values.map((_, index) => name(`${alias}_${index}`));
+  return atom`(SELECT ${body(names)} FROM (SELECT ${commas(named)} OFFSET 0) AS ${name(alias)})`;
 }
 
-function namedOnce(operand: Fragment, use: (a: Fragment) => Fragment): Fragment {
-  return named([operand, operand], use);
+/** What is longer is not written out for each use. */
+const SHORT = 80;
+
+function ofOne(value: Fragment, use: (a: Fragment) => Fragment): Fragment {
+  return value.size <= SHORT ? use(value) : bind("x", [value], ([a = value]) => use(a));
+}
+
+function ofTwo(
+  left: Fragment,
+  right: Fragment,
+  use: (a: Fragment, b: Fragment) => Fragment,
+): Fragment {
+  if (left.size <= SHORT && right.size <= SHORT) return use(left, right);
+  return bind("x", [left, right], ([a = left, b = right]) => use(a, b));
 }
 
 /**
@@ -70,7 +79,7 @@ function namedOnce(operand: Fragment, use: (a: Fragment) => Fragment): Fragment 
  * 1, its default; only it changes to exponents earlier, and they have two digits at least.
  */
 function numberText(value: Fragment): Fragment {
-  return namedOnce(value, (a) =>
+  return ofOne(value, (a) =>
     choose(
       [
         [
@@ -91,7 +100,7 @@ const NUMBER = atom`'^ *[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)? *$'`
  * are neither, and a JSON path tells without raising. The rest is 0 where the first digit that counts stands behind the decimal point.
  */
 function parseNumber(value: Fragment): Fragment {
-  return namedOnce(value, (a) => {
+  return ofOne(value, (a) => {
     const found = (pattern: Fragment): Fragment => call("substring", a, pattern);
     const exponent = cast(found(atom`'[eE][+-]?0*([0-9]{1,18})'`), BIGINT);
     const whole = lengthOf(found(atom`'^ *[+-]?0*([0-9]*)'`));
@@ -130,7 +139,7 @@ function find(needle: Fragment, value: Fragment, start: Fragment | undefined): F
 /** Another case by the collation that PostgreSQL 17 brought, and letter by letter where it may know other letters than JavaScript does. */
 function unicodeCase(letterCase: LetterCase): (value: Fragment) => Fragment {
   return (value) =>
-    namedOnce(value, (a) => {
+    ofOne(value, (a) => {
       const collated = sql`${a} COLLATE pg_c_utf8`;
       const { from, to } = lettersOf(letterCase);
       const uncertain = text(parameter(UNCERTAIN_CASE, "text"));
@@ -193,7 +202,7 @@ function datePart(date: Fragment, which: DatePart): Fragment {
       return part(atom`'week'`, date);
     case "week":
       // The week's Saturday decides.
-      return namedOnce(date, (a) => {
+      return ofOne(date, (a) => {
         const saturday = sql`${a} + ${sql`${sql`6 - ${part(atom`'dow'`, a)}`} * interval '1 day'`}`;
         return call("floor", sql`${sql`${part(atom`'doy'`, saturday)} + 6`} / 7`);
       });
@@ -228,7 +237,7 @@ function timeOfMonth(date: Fragment): Fragment {
 }
 
 function monthsBetween(dateA: Fragment, dateB: Fragment): Fragment {
-  return named([dateA, dateB], (a, b) => {
+  return ofTwo(dateA, dateB, (a, b) => {
     const apart = sql`${monthNumber(a)} - ${monthNumber(b)}`;
     return choose(
       [
@@ -257,12 +266,6 @@ const definition: DialectDefinition = {
   limits: { parameters: 65_000, depth: 400 },
   overflow: "raises",
   underflow: "raises",
-  // OFFSET keeps the planner from writing the values in again for their names.
-  bind: (alias, values, body) => {
-    const named = values.map((value, index) => sql`${value} AS ${name(`${alias}_${index}`)}`);
-    const names = values.map((_, index) => name(`${alias}_${index}`));
-    return atom`(SELECT ${body(names)} FROM (SELECT ${commas(named)} OFFSET 0) AS ${name(alias)})`;
-  },
   literal: {
     text,
     number,
@@ -396,6 +399,7 @@ export function createPostgres({
   const letterCase = foreignTables ? foreignCase : version < 17 ? asciiCase : unicodeCase;
   return new Dialect({
     ...definition,
+    ...(foreignTables ? {} : { bind }),
     operations: {
       ...definition.operations,
       lower: letterCase("lower"),

@@ -1,0 +1,48 @@
+import { SqlMappingError } from "../sql/mapping.ts";
+import { type CutSql, piecesOf } from "./pieces.ts";
+
+/** What is used of Knex's `raw`. */
+interface RawLike {
+  toSQL(): { toNative(): { readonly sql: string } };
+}
+
+/** What is used of a Knex, or of a transaction. */
+interface KnexLike<R extends RawLike> {
+  /** @param bindings a list */
+  raw(sql: string, bindings?: object): R;
+}
+
+/**
+ * The condition of a formula, or a whole query, as Knex's `raw`. A condition gets parentheses.
+ *
+ * @param knex a Knex or a transaction
+ * @param source the result of `formula.toSql` or `toQuery`
+ * @throws SqlMappingError where a name holds a backslash before a question mark, and Knex cannot write it.
+ *
+ * @example
+ * ```ts
+ * const filter = formula.toSql(postgres, { table: "cars" });
+ * const rows = await knex("cars").where({ owner }).where(knexRaw(knex, filter));
+ * const found = filter.residual?.filter(rows) ?? rows;
+ * ```
+ */
+export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: CutSql): R {
+  const pieces = piecesOf(source);
+  if (!pieces.some((text) => text.includes("?"))) return knex.raw(pieces.join("?"), source.values);
+  // A question mark in a name. Knex wants a backslash before it, and takes it away again only for some databases.
+  if (knex.raw("\\?", []).toSQL().toNative().sql === "?") {
+    if (pieces.some((text) => text.includes("\\?"))) {
+      throw new SqlMappingError("Knex writes no name with a backslash before a question mark");
+    }
+    return knex.raw(pieces.map((text) => text.replaceAll("?", "\\?")).join("?"), source.values);
+  }
+  // For the others the characters become a binding themselves, which Knex writes as it is.
+  const bindings = pieces.flatMap((text, index) => [
+    ...Array.from(text.matchAll(MARKS), ([marks]) => knex.raw(marks)),
+    ...source.values.slice(index, index + 1),
+  ]);
+  return knex.raw(pieces.map((text) => text.replaceAll(MARKS, "?")).join("?"), bindings);
+}
+
+/** Several together mean something else than one. */
+const MARKS = /[?\\]+/g;

@@ -1,0 +1,26 @@
+import type { SqlValue } from "../sql/fragment.ts";
+
+/**
+ * Parameters by the names that they have in ClickHouse's SQL (`p1`, `p2` and so on), for the `query_params` of `@clickhouse/client`.
+ *
+ * @param source the result of `formula.toSql` or `toQuery`
+ * @param firstParameter the number of the first one, where `toSql` was given another than 1
+ *
+ * @example
+ * ```ts
+ * const query = toQuery(clickhouse, { schema, table: "cars", filter: formula });
+ * const answer = await client.query({
+ *   query: query.text,
+ *   query_params: namedParameters(query),
+ *   format: "JSONCompactEachRow",
+ * });
+ * ```
+ */
+export function namedParameters(
+  source: { readonly params: readonly SqlValue[] },
+  firstParameter = 1,
+): Record<string, SqlValue> {
+  return Object.fromEntries(
+    source.params.map((value, index) => [`p${firstParameter + index}`, value]),
+  );
+}

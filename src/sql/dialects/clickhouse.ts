@@ -1,0 +1,508 @@
+import { assertNever } from "../../util/assert-never.ts";
+import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
+import type { Regex, RegexNode } from "../../values/regex/index.ts";
+import {
+  type DialectDefinition,
+  type Impossible,
+  impossible,
+  type ListColumn,
+} from "../dialect.ts";
+import { Dialect } from "../filter.ts";
+import {
+  and,
+  atom,
+  call,
+  choose,
+  commas,
+  type Fragment,
+  isNotNull,
+  or,
+  parameter,
+  sql,
+} from "../fragment.ts";
+
+const TEXT = "https://clickhouse.com/docs/sql-reference/functions/string-functions";
+const SPLITTING = "https://clickhouse.com/docs/sql-reference/functions/splitting-merging-functions";
+const SETTINGS = "https://clickhouse.com/docs/operations/settings/settings#precise_float_parsing";
+const REGEX = "https://github.com/google/re2/wiki/Syntax";
+
+const DAY = atom`86400000`;
+
+/** A constant of this file: bound, so that it takes no room where it is used often. */
+const constant = (value: string): Fragment => parameter(value, "text");
+
+const number = (value: Fragment): Fragment => call("toFloat64", value);
+/** An integer that is one for sure; counts come unsigned, and constants as small as they are. */
+const int64 = (value: Fragment): Fragment => call("toInt64", value);
+/** Other casts raise for infinities, also where a result is not asked for. */
+const integer = (value: Fragment): Fragment => atom`accurateCastOrNull(${value}, 'Int64')`;
+
+/**
+ * A number by its bits. Before version 26.7 ClickHouse reads a parameter of type Float64 without care for the last bit (4.94 is
+ * 4.9399999999999995), and later where `precise_float_parsing` is 0.
+ */
+function float64(value: Fragment): Fragment {
+  const [piece] = value.pieces;
+  const given = typeof piece === "object" && "value" in piece ? Number(piece.value) : 0;
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, given);
+  return call("reinterpretAsFloat64", parameter(String(view.getBigInt64(0)), "integer"));
+}
+
+/** Shortest digits, as in JavaScript; which writes a plus before exponents. */
+function numberText(value: Fragment): Fragment {
+  const text = call("toString", value);
+  return choose(
+    [
+      // There is a zero with a sign.
+      [sql`${value} = 0`, atom`'0'`],
+      [sql`${call("abs", value)} >= 1e21`, atom`replaceOne(${text}, 'e', 'e+')`],
+    ],
+    text,
+  );
+}
+
+const NUMBER_PATTERN = constant(
+  String.raw`^ *[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *\z`,
+);
+const PLAIN_NUMBER_PATTERN = constant(String.raw`^ *[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+) *\z`);
+const NO_DIGIT = constant("[^0-9]");
+const FRACTION = constant(String.raw`\.([0-9]*)`);
+
+const digitsOf = (text: Fragment): Fragment => call("replaceRegexpAll", text, NO_DIGIT, atom`''`);
+
+/**
+ * A whole number over a power of ten, both of which float64 holds, so that their quotient is the nearest float64. NULL for a text that is no
+ * number.
+ */
+function parseNumber(text: Fragment): Fragment {
+  const places = call("length", call("extract", text, FRACTION));
+  const whole = number(call("toUInt64OrZero", digitsOf(text)));
+  const size = sql`${whole} / ${number(call("intExp10", places))}`;
+  const value = choose([[sql`${call("position", text, atom`'-'`)} > 0`, sql`0 - ${size}`]], size);
+  return choose([[call("match", text, PLAIN_NUMBER_PATTERN), value]]);
+}
+
+function isParsedExactly(text: Fragment): Fragment {
+  return or(
+    sql`NOT ${call("match", text, NUMBER_PATTERN)}`,
+    and(call("match", text, PLAIN_NUMBER_PATTERN), sql`${call("length", digitsOf(text))} <= 15`),
+  );
+}
+
+/**
+ * Characters without case, and letters whose case has been settled for long, one letter for one: what ClickHouse makes of others
+ * depends on its version.
+ */
+const SETTLED = String.raw`\x{1}-\x{de}\x{e0}-\x{12f}\x{131}-\x{148}\x{14a}-\x{17f}\x{300}-\x{344}\x{346}-\x{36f}\x{384}-\x{38a}\x{38c}\x{38e}-\x{38f}\x{391}-\x{3a1}\x{3a4}-\x{3af}\x{3b1}-\x{3ce}\x{400}-\x{513}\x{531}-\x{556}\x{559}-\x{55f}\x{561}-\x{586}\x{589}-\x{58a}\x{591}-\x{6ff}\x{900}-\x{97f}\x{e00}-\x{e7f}\x{1e00}-\x{1e95}\x{1ea0}-\x{1ef9}\x{2000}-\x{206f}\x{20a0}-\x{20c0}\x{2190}-\x{23ff}\x{2500}-\x{27bf}\x{3000}-\x{30ff}\x{3400}-\x{9fff}\x{ac00}-\x{d7a3}\x{fe0f}\x{1f000}-\x{1faff}\x{20000}-\x{2a6df}`;
+const UNSETTLED = constant(`[^${SETTLED}]`);
+const CASE =
+  "letters that are new to Unicode, and those whose case takes several letters or depends on others, may differ on ClickHouse";
+
+const isSettled = (text: Fragment): Fragment => sql`NOT ${call("match", text, UNSETTLED)}`;
+
+/** Instants are whole milliseconds since 1970, as Int64; date functions take another type. */
+const moment = (date: Fragment): Fragment => atom`fromUnixTimestamp64Milli(${date}, 'UTC')`;
+
+/** The remainder that is never negative. */
+const modulo = (a: Fragment, b: Fragment): Fragment => call("positiveModulo", a, b);
+
+const startOfDay = (date: Fragment): Fragment => sql`${date} - ${modulo(date, DAY)}`;
+
+/** A date at the start of a day in milliseconds. */
+const millisecondsOfDate = (date: Fragment): Fragment => sql`${int64(date)} * ${DAY}`;
+
+function instantOf(milliseconds: number): Fragment {
+  return parameter(milliseconds, "integer");
+}
+
+function datePart(date: Fragment, part: DatePart): Fragment {
+  switch (part) {
+    case "year":
+      return number(call("toYear", moment(date)));
+    case "quarter":
+      return number(call("toQuarter", moment(date)));
+    case "month":
+      return number(call("toMonth", moment(date)));
+    case "day":
+      return number(call("toDayOfMonth", moment(date)));
+    case "dayOfYear":
+      return number(call("toDayOfYear", moment(date)));
+    case "weekday":
+      return number(weekday(date, atom`4`));
+    case "week":
+      // The week's Saturday decides.
+      return week(sql`${date} + ${sql`${sql`6 - ${weekday(date, atom`4`)}`} * ${DAY}`}`);
+    case "isoWeek":
+      // The week's Thursday decides.
+      return week(sql`${date} + ${sql`${sql`3 - ${weekday(date, atom`3`)}`} * ${DAY}`}`);
+    case "hour":
+      return partOfDay(date, DAY, atom`3600000`);
+    case "minute":
+      return partOfDay(date, atom`3600000`, atom`60000`);
+    case "second":
+      return partOfDay(date, atom`60000`, atom`1000`);
+    case "millisecond":
+      return number(modulo(date, atom`1000`));
+  }
+}
+
+function partOfDay(date: Fragment, whole: Fragment, part: Fragment): Fragment {
+  return number(call("intDiv", modulo(date, whole), part));
+}
+
+/** The day of the week from 0, by the number that 1970-01-01 has. */
+function weekday(date: Fragment, first: Fragment): Fragment {
+  return modulo(sql`${call("intDiv", startOfDay(date), DAY)} + ${first}`, atom`7`);
+}
+
+/** The week that the day which decides about it stands in. */
+function week(deciding: Fragment): Fragment {
+  return number(call("intDiv", sql`${call("toDayOfYear", moment(deciding))} + 6`, atom`7`));
+}
+
+function startOf(date: Fragment, unit: CalendarUnit): Fragment {
+  switch (unit) {
+    case "second":
+      return sql`${date} - ${modulo(date, atom`1000`)}`;
+    case "minute":
+      return sql`${date} - ${modulo(date, atom`60000`)}`;
+    case "hour":
+      return sql`${date} - ${modulo(date, atom`3600000`)}`;
+    case "day":
+      return startOfDay(date);
+    case "month":
+      return daysBefore(date, call("toDayOfMonth", moment(date)));
+    case "quarter": {
+      const month = sql`${sql`${call("toQuarter", moment(date))} * 3`} - 2`;
+      return millisecondsOfDate(call("makeDate32", call("toYear", moment(date)), month, atom`1`));
+    }
+    case "year":
+      return daysBefore(date, call("toDayOfYear", moment(date)));
+  }
+}
+
+/** The start of the day that had the number 1, where this one's is `day`. */
+function daysBefore(date: Fragment, day: Fragment): Fragment {
+  return sql`${startOfDay(date)} - ${sql`${sql`${day} - 1`} * ${DAY}`}`;
+}
+
+/** Months from the month of the second to that of the first. */
+const monthsApart = (a: Fragment, b: Fragment): Fragment => atom`dateDiff('month', ${b}, ${a})`;
+
+/**
+ * On days alone: of instants before 1970, ClickHouse moves some to another day. NULL beyond the years of the language, where it
+ * has no days.
+ */
+function addMonths(date: Fragment, months: Fragment): Fragment {
+  const day = call("toDate32", moment(date));
+  const target = sql`${monthsApart(day, atom`toDate32('1900-01-01')`)} + ${months}`;
+  return choose([
+    [
+      sql`${target} BETWEEN 0 AND 4787`,
+      sql`${millisecondsOfDate(call("addMonths", day, months))} + ${modulo(date, DAY)}`,
+    ],
+  ]);
+}
+
+/** Milliseconds since the month began. */
+function timeOfMonth(date: Fragment): Fragment {
+  return sql`${sql`${call("toDayOfMonth", moment(date))} * ${DAY}`} + ${modulo(date, DAY)}`;
+}
+
+function monthsBetween(a: Fragment, b: Fragment): Fragment {
+  const apart = monthsApart(call("toDate32", moment(a)), call("toDate32", moment(b)));
+  const [timeA, timeB] = [timeOfMonth(a), timeOfMonth(b)];
+  return number(
+    choose(
+      [
+        [and(sql`${apart} > 0`, sql`${timeA} < ${timeB}`), sql`${apart} - 1`],
+        [and(sql`${apart} < 0`, sql`${timeA} > ${timeB}`), sql`${apart} + 1`],
+      ],
+      apart,
+    ),
+  );
+}
+
+function dateText(date: Fragment): Fragment {
+  const milliseconds = call("toString", sql`${modulo(date, atom`1000`)} + 1000`);
+  return atom`concat(formatDateTime(${moment(date)}, '%Y-%m-%dT%H:%i:%S.'), substring(${milliseconds}, 2), 'Z')`;
+}
+
+/** A column of any text as an array; NULL as the empty text, since no array is NULL. */
+function listColumn(array: (text: Fragment) => Fragment): ListColumn {
+  const elements = (column: Fragment): Fragment => array(atom`ifNull(${column}, '')`);
+  const present = (column: Fragment, value: Fragment): Fragment =>
+    choose([[isNotNull(column), value]]);
+  return {
+    length: (column) => present(column, int64(call("length", elements(column)))),
+    has: (column, text) =>
+      sql`${choose([[and(isNotNull(column), isNotNull(text)), call("has", elements(column), text)]])} = 1`,
+    join: (column, separator) =>
+      present(column, call("arrayStringConcat", elements(column), separator)),
+  };
+}
+
+const arrayColumn: ListColumn = {
+  length: (column) => int64(call("length", column)),
+  has: (column, text) => sql`${choose([[isNotNull(text), call("has", column, text)]])} = 1`,
+  join: (column, separator) => call("arrayStringConcat", column, separator),
+};
+
+function delimited(delimiter: string): ListColumn | Impossible {
+  if (delimiter === "")
+    return impossible("an empty delimiter separates every character", SPLITTING);
+  const between = parameter(delimiter, "text");
+  return {
+    ...listColumn((text) =>
+      choose([[sql`${text} = ''`, atom`emptyArrayString()`]], call("splitByString", between, text)),
+    ),
+    join: (column, separator) => call("replaceAll", column, between, separator),
+  };
+}
+
+/** RE2 refuses patterns that repeat more than this, with repeats in repeats multiplied. */
+const MOST_REPEATS = 1000;
+/** RE2 refuses patterns about five times as large. */
+const MOST_RANGES = 20_000;
+
+/** A pattern written for RE2, and what bears on its limits. */
+interface Pattern {
+  readonly source: string;
+  /** Ranges of characters, each as often as it is repeated; what else takes room counts as some. */
+  readonly size: number;
+  /** The most that repeats in repeats multiply to. */
+  readonly repeats: number;
+  /** No match has fewer characters. */
+  readonly shortest: number;
+  readonly hasNotWordBoundary: boolean;
+}
+
+function regexMatch(text: Fragment, { root }: Regex): Fragment | Impossible {
+  const { source, size, repeats, shortest, hasNotWordBoundary } = patternOf(root);
+  if (size > MOST_RANGES || repeats > MOST_REPEATS) {
+    return impossible("the pattern is too large for RE2", REGEX);
+  }
+  // Where a match has no characters, RE2 also looks for it between the bytes of one.
+  if (hasNotWordBoundary && shortest === 0) {
+    return impossible(String.raw`RE2 finds \B between the bytes of a character`, REGEX);
+  }
+  return call("match", text, parameter(source, "text"));
+}
+
+const ANCHORS = {
+  start: "^",
+  end: String.raw`\z`,
+  wordBoundary: String.raw`\b`,
+  notWordBoundary: String.raw`\B`,
+} as const;
+
+function patternOf(node: RegexNode): Pattern {
+  switch (node.kind) {
+    case "literal":
+      return {
+        ...NOTHING,
+        source: [...node.text].map(literalSource).join(""),
+        size: node.text.length,
+        shortest: node.text.length,
+      };
+    case "set":
+      return { ...NOTHING, source: setSource(node), size: node.ranges.length + 8, shortest: 1 };
+    case "anchor":
+      return {
+        ...NOTHING,
+        source: ANCHORS[node.anchor],
+        hasNotWordBoundary: node.anchor === "notWordBoundary",
+      };
+    case "group": {
+      const body = patternOf(node.body);
+      return { ...body, source: `(?:${body.source})` };
+    }
+    case "sequence": {
+      const items = node.items.map(patternOf);
+      return {
+        ...together(items),
+        source: items.map((item) => item.source).join(""),
+        shortest: items.reduce((sum, item) => sum + item.shortest, 0),
+      };
+    }
+    case "choice": {
+      const options = node.options.map(patternOf);
+      return {
+        ...together(options),
+        source: `(?:${options.map((option) => option.source).join("|")})`,
+        shortest: Math.min(...options.map((option) => option.shortest)),
+      };
+    }
+    case "repeat": {
+      const body = patternOf(node.body);
+      const { min, max } = node;
+      const isBounded = max !== Number.POSITIVE_INFINITY;
+      return {
+        source: `(?:${body.source})${quantifier(min, max)}`,
+        size: (body.size + 2) * Math.max(isBounded ? max : min + 1, 1),
+        repeats: body.repeats * Math.max(isBounded ? max : min, 1),
+        shortest: body.shortest * min,
+        hasNotWordBoundary: body.hasNotWordBoundary,
+      };
+    }
+    default:
+      return assertNever(node);
+  }
+}
+
+const NOTHING: Pattern = {
+  source: "",
+  size: 1,
+  repeats: 1,
+  shortest: 0,
+  hasNotWordBoundary: false,
+};
+
+function together(parts: readonly Pattern[]): Pattern {
+  return {
+    ...NOTHING,
+    size: parts.reduce((sum, part) => sum + part.size, 1),
+    repeats: Math.max(1, ...parts.map((part) => part.repeats)),
+    hasNotWordBoundary: parts.some((part) => part.hasNotWordBoundary),
+  };
+}
+
+/** Greedy: it changes what is found, never whether. */
+function quantifier(min: number, max: number): string {
+  if (max !== Number.POSITIVE_INFINITY) return min === 0 && max === 1 ? "?" : `{${min},${max}}`;
+  return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
+}
+
+function setSource({ negated, ranges }: RegexNode & { readonly kind: "set" }): string {
+  // Sets of nothing, and of all there is, have no other form.
+  if (ranges.length === 0) return `[${negated ? "" : "^"}${codeSource(0)}-${codeSource(0x10ffff)}]`;
+  const parts = ranges.map(([first, last]) =>
+    first === last ? codeSource(first) : `${codeSource(first)}-${codeSource(last)}`,
+  );
+  return `[${negated ? "^" : ""}${parts.join("")}]`;
+}
+
+/** As it is, so that ClickHouse can search for what stands for itself; marks and controls cannot. */
+function literalSource(character: string): string {
+  if (/^[0-9A-Za-z _]$/.test(character) || character > "\u00a0") return character;
+  return /^[!-/:-@[-`{-~]$/.test(character)
+    ? `\\${character}`
+    : codeSource(character.codePointAt(0) ?? 0);
+}
+
+function codeSource(code: number): string {
+  return `\\x{${code.toString(16)}}`;
+}
+
+const definition: DialectDefinition = {
+  name: "clickhouse",
+  title: "ClickHouse",
+  quote: (name) =>
+    name === "" || name.includes("\0") ? undefined : `\`${name.replace(/[\\`]/g, "\\$&")}\``,
+  placeholder: (position, type) => `{p${position}:${type === "text" ? "String" : "Int64"}}`,
+  reusesPlaceholders: true,
+  // HTTP has a thousand fields, and settings are some of them; a statement has 262,144 bytes.
+  limits: { parameters: 900, depth: 100 },
+  overflow: "infinity",
+  underflow: "zero",
+  literal: {
+    text: (value) => value,
+    number: float64,
+    integer: (value) => value,
+    date: instantOf,
+  },
+  textOrder: (text) => text,
+  columns: {
+    text: { text: { read: (column) => column } },
+    number: {
+      double: { read: number, isInteger: false },
+      integer: { read: number, isInteger: true },
+      // Keys serve through the cast, and not without.
+      decimal: { read: number, isInteger: false, compared: number },
+    },
+    boolean: {
+      boolean: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} = 0` },
+      integer: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} = 0` },
+    },
+    date: {
+      // A DateTime64 or DateTime. The cast to milliseconds rounds toward zero, so what is finer has to go before.
+      timestamp: {
+        read: (column) =>
+          atom`toUnixTimestamp64Milli(toStartOfInterval(addMilliseconds(${column}, 0), toIntervalMillisecond(1)))`,
+        bound: (milliseconds) => moment(instantOf(milliseconds)),
+      },
+      epochMilliseconds: { read: (column) => column, bound: instantOf },
+    },
+    list: {
+      array: arrayColumn,
+      json: listColumn((text) => atom`JSONExtract(${text}, 'Array(String)')`),
+      delimited,
+    },
+  },
+  operations: {
+    add: (a, b) => sql`${a} + ${b}`,
+    subtract: (a, b) => sql`${a} - ${b}`,
+    multiply: (a, b) => sql`${a} * ${b}`,
+    divide: (a, b) => sql`${a} / ${b}`,
+    abs: (a) => call("abs", a),
+    floor: (a) => call("floor", a),
+    sqrt: (a) => call("sqrt", a),
+    integer,
+    float: number,
+    numberText,
+    wholeNumberText: (a) => call("toString", integer(a)),
+    parseNumber: {
+      exactly: parseNumber,
+      when: isParsedExactly,
+      except:
+        "ClickHouse does not read numbers of more than 15 digits, or with exponents, to the nearest float64",
+      see: SETTINGS,
+    },
+    sameText: (a, b) => sql`${a} = ${b}`,
+    differentText: (a, b) => sql`${a} <> ${b}`,
+    textBefore: (a, b) => sql`${a} < ${b}`,
+    textBeforeOrSame: (a, b) => sql`${a} <= ${b}`,
+    textAmong: (text, among) => sql`${text} IN (${commas(among)})`,
+    textNotAmong: (text, among) => sql`${text} NOT IN (${commas(among)})`,
+    length: (text) => int64(call("lengthUTF8", text)),
+    byteLength: (text) => int64(call("length", text)),
+    find: (needle, text, start) =>
+      int64(
+        start === undefined
+          ? call("positionUTF8", text, needle)
+          : call("positionUTF8", text, needle, call("toUInt64", start)),
+      ),
+    contains: (text, needle) => sql`${call("position", text, needle)} > 0`,
+    notContains: (text, needle) => sql`${call("position", text, needle)} = 0`,
+    startsWith: (text, needle) => call("startsWith", text, needle),
+    endsWith: (text, needle) => call("endsWith", text, needle),
+    slice: (text, start, count) => call("substringUTF8", text, start, count),
+    lower: {
+      exactly: (text) => call("lowerUTF8", text),
+      when: isSettled,
+      except: CASE,
+      see: TEXT,
+    },
+    upper: {
+      exactly: (text) => call("upperUTF8", text),
+      when: isSettled,
+      except: CASE,
+      see: TEXT,
+    },
+    trim: (text) => atom`trim(BOTH ' ' FROM ${text})`,
+    concat: (texts) => call("concat", ...texts),
+    substitute: (text, old, replacement) => call("replaceAll", text, old, replacement),
+    repeat: (text, count) => call("repeat", text, count),
+    regexMatch,
+    datePart,
+    startOf,
+    addMilliseconds: (date, amount) => sql`${date} + ${integer(amount)}`,
+    addMonths,
+    millisecondsBetween: (a, b) => number(sql`${a} - ${b}`),
+    monthsBetween,
+    dateText,
+  },
+};
+
+export const clickhouse: Dialect = new Dialect(definition);
