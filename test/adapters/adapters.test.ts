@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { bindTypes, knexRaw, namedParameters, tagged } from "../../src/adapters.ts";
+import { compileOrThrow, defineSchema } from "../../src/index.ts";
+import { sqlite } from "../../src/sql/dialects/sqlite.ts";
+import { SqlMappingError, type SqlValue, toQuery } from "../../src/sql.ts";
+import { load } from "../engines/install.ts";
+
+const schema = defineSchema({ id: { type: "number", key: true }, "a?": "text", "b\\?": "text" });
+const either = compileOrThrow('OR({a?} = "x", {id} = 5)', schema);
+const filter = either.toSql(sqlite, {});
+const query = toQuery(sqlite, { schema, table: "t", fields: ["id"], filter: either });
+
+/** A tag that shows what it was given. */
+function show(strings: TemplateStringsArray, ...values: SqlValue[]): object {
+  return { strings: [...strings], raw: [...strings.raw], values };
+}
+
+describe("tagged", () => {
+  it("gives a condition parentheses", () => {
+    const [first, second, third] = filter.strings;
+    const strings = [`(${first}`, second, `${third})`];
+    expect(tagged(show, filter)).toEqual({ strings, raw: strings, values: ["x", 5] });
+  });
+
+  it("leaves a query as it is", () => {
+    expect(tagged(show, query)).toEqual({
+      strings: query.strings,
+      raw: query.strings,
+      values: ["x", 5],
+    });
+  });
+
+  it("gives the same template again", () => {
+    const seen = new Set<TemplateStringsArray>();
+    const remember = (strings: TemplateStringsArray): unknown => seen.add(strings);
+    tagged(remember, filter);
+    tagged(remember, filter);
+    expect(seen.size).toBe(1);
+  });
+
+  it("takes what has no parameters", () => {
+    const all = compileOrThrow("TRUE()", schema).toSql(sqlite, {});
+    expect(tagged(show, all)).toEqual({ strings: ["(1 = 1)"], raw: ["(1 = 1)"], values: [] });
+  });
+});
+
+describe("knexRaw", () => {
+  interface Raw {
+    toSQL(): { toNative(): { readonly sql: string; readonly bindings: readonly unknown[] } };
+  }
+  interface Knex {
+    raw(sql: string, bindings?: object): Raw;
+  }
+  const knex = (client: string): Knex => load<(options: object) => Knex>("knex")({ client });
+
+  it.each(["pg", "mysql2", "better-sqlite3"])("writes question marks in names for %s", (client) => {
+    const native = knexRaw(knex(client), filter).toSQL().toNative();
+    const [first, second, third] = filter.strings;
+    const [one, two] = client === "pg" ? ["$1", "$2"] : ["?", "?"];
+    expect(native.sql).toBe(`(${first}${one}${second}${two}${third})`);
+    expect(native.bindings).toEqual(["x", 5]);
+  });
+
+  it("writes a question mark after a backslash, or says that Knex cannot", () => {
+    const condition = compileOrThrow('{b\\\\?} = "x"', schema).toSql(sqlite, {});
+    expect(knexRaw(knex("mysql2"), condition).toSQL().toNative().sql).toBe('("b\\?" = ?)');
+    expect(() => knexRaw(knex("pg"), condition)).toThrow(SqlMappingError);
+  });
+});
+
+it("names parameters as they are numbered", () => {
+  expect(namedParameters({ params: ["x", 5] })).toEqual({ p1: "x", p2: 5 });
+  expect(namedParameters({ params: ["x", 5] }, 3)).toEqual({ p3: "x", p4: 5 });
+});
+
+it("tells the type of every parameter", () => {
+  expect(bindTypes({ params: ["5", 5, 0.5] }, { DOUBLE: "d", VARCHAR: "v" })).toEqual([
+    "v",
+    "d",
+    "d",
+  ]);
+});
