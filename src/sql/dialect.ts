@@ -177,6 +177,9 @@ export interface Columns {
   };
 }
 
+/** The type of a value that is given a name. */
+export type BoundType = "number" | "date";
+
 /** One engine: everything the compiler must know, stated in one file. Nothing is inherited. */
 export interface DialectDefinition {
   /** In lower case, for programs. */
@@ -192,20 +195,27 @@ export interface DialectDefinition {
     readonly parameters: number;
     /** How deep a filter's fragments may nest. */
     readonly depth: number;
+    /** How long a filter may be, in characters, where a statement's length has a limit. */
+    readonly size?: number;
   };
   /** What arithmetic does where the result is too large for float64, and too small. */
   readonly overflow: "infinity" | "raises";
   readonly underflow: "zero" | "raises";
+  /** What stands for a float64 where `=`, `<>` or IN tests it, on engines that may take 0 and -0 for two numbers there. */
+  readonly equated?: (number: Fragment) => Fragment;
   /** Whether a text's beginning is tested as a stretch of the order of texts, since plain indexes are in that order. */
   readonly prefixAsRange?: boolean;
   /**
    * Gives values names within an expression, so that it need not repeat them; left out where the engine has no way that
    * evaluates them once. `alias` is used by no other.
+   *
+   * @param types those of the values
    */
   readonly bind?: (
     alias: string,
     values: readonly Fragment[],
     body: (names: readonly Fragment[]) => Fragment,
+    types: readonly BoundType[],
   ) => Fragment;
   /** A bound value with the type it has to have. */
   readonly literal: {

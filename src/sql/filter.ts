@@ -81,7 +81,10 @@ export function divide(
   );
   const condition = specialiser.of(formula.condition);
   const parts = splitWithin(new Compiler(dialect, table), condition, {
-    size: SIZE_FACTOR * formula.source.length + SIZE_ALLOWANCE,
+    size: Math.min(
+      SIZE_FACTOR * formula.source.length + SIZE_ALLOWANCE,
+      dialect.limits.size ?? Number.POSITIVE_INFINITY,
+    ),
     depth: dialect.limits.depth,
     parameters: dialect.limits.parameters,
   });

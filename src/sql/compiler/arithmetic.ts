@@ -85,8 +85,11 @@ class ArithmeticTree {
     const guarded = this.#write(this.#root, (node, a, b) => {
       const operation = new GuardedArithmetic(this.#context, node, a, b);
       if (!operation.mayRaise) return operation.guarded();
-      return bind(`v${node.id}`, [a, b], ([x = a, y = b]) =>
-        new GuardedArithmetic(this.#context, node, x, y).guarded(),
+      return bind(
+        `v${node.id}`,
+        [a, b],
+        ([x = a, y = b]) => new GuardedArithmetic(this.#context, node, x, y).guarded(),
+        ["number", "number"],
       );
     });
     const nothing: readonly (readonly [Fragment, Fragment])[] =

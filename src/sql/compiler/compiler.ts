@@ -36,7 +36,7 @@ import {
   numberTest,
   prefixTest,
 } from "./field-test.ts";
-import { numberLiteral } from "./numbers.ts";
+import { equated, numberLiteral } from "./numbers.ts";
 import { compileValue } from "./values.ts";
 
 /** One of the two truths of a condition. */
@@ -193,10 +193,11 @@ export class Compiler implements Context {
         ? apply(this, "equality of texts", wanted ? sameText : differentText, text, first).sql
         : apply(this, "equality of texts", wanted ? textAmong : textNotAmong, text, constants).sql;
     }
-    if (rest.length === 0) return wanted ? sql`${column} = ${first}` : sql`${column} <> ${first}`;
+    const tested = isInteger ? column : equated(dialect, column);
+    if (rest.length === 0) return wanted ? sql`${tested} = ${first}` : sql`${tested} <> ${first}`;
     return wanted
-      ? sql`${column} IN (${commas(constants)})`
-      : sql`${column} NOT IN (${commas(constants)})`;
+      ? sql`${tested} IN (${commas(constants)})`
+      : sql`${tested} NOT IN (${commas(constants)})`;
   }
 }
 

@@ -20,7 +20,7 @@ import {
   type ValueSql,
 } from "./context.ts";
 import { LARGEST } from "./facts.ts";
-import { numberLiteral } from "./numbers.ts";
+import { equated, numberLiteral } from "./numbers.ts";
 import { exact } from "./values.ts";
 
 const ALWAYS: TruthSql = { sql: TRUE, valid: undefined };
@@ -181,13 +181,16 @@ function equal(context: Context, node: CoreNode & { op: "equal" }, wanted: boole
     ).sql;
     return { sql: test, valid };
   }
+  const tested = (operand: CoreNode, { sql: value }: ValueSql): Fragment =>
+    operand.type === "number" && operand.op !== "literal" ? equated(context.dialect, value) : value;
+  const [first, second] = [tested(left, a), tested(right, b)];
   if (wanted) {
-    const same = sql`${a.sql} = ${b.sql}`;
+    const same = sql`${first} = ${second}`;
     const bothBlank =
       a.blank === undefined || b.blank === undefined ? FALSE : and(a.blank, b.blank);
     return { sql: or(same, bothBlank), valid };
   }
-  const different = sql`${a.sql} <> ${b.sql}`;
+  const different = sql`${first} <> ${second}`;
   const onlyA = a.blank === undefined ? FALSE : and(a.blank, isNotNull(b.sql));
   const onlyB = b.blank === undefined ? FALSE : and(b.blank, isNotNull(a.sql));
   return { sql: or(different, onlyA, onlyB), valid };
@@ -241,7 +244,8 @@ function againstConstant(
     below ? sql`${value.sql} >= ${numberLiteral(context.dialect, -LARGEST)}` : TRUE,
     above ? sql`${value.sql} <= ${numberLiteral(context.dialect, LARGEST)}` : TRUE,
   ];
-  return { sql: and(write(value.sql, context.value(constant).sql), ...bounds), valid: value.valid };
+  const tested = node.op === "equal" ? equated(context.dialect, value.sql) : value.sql;
+  return { sql: and(write(tested, context.value(constant).sql), ...bounds), valid: value.valid };
 }
 
 function relationOf(

@@ -7,7 +7,7 @@ import { and, FALSE, type Fragment, isNull, or, parameter, sql, TRUE } from "../
 import { storageOf } from "../mapping.ts";
 import { comparedColumn, dateColumn, fieldColumn } from "./columns.ts";
 import { apply, type Context } from "./context.ts";
-import { numberLiteral } from "./numbers.ts";
+import { equated, numberLiteral } from "./numbers.ts";
 
 /** The fields that a node reads. */
 export function fieldsOf(node: CoreNode): ReadonlySet<Field> {
@@ -93,9 +93,10 @@ export function numberTest(
   const column = comparedColumn(context, operand.data);
   const relation = wanted ? found.relation : OPPOSITE[found.relation];
   const isInteger = storageOf(operand.data, context.table, context.dialect) === "integer";
-  return isInteger
-    ? integerTest(context, column, relation, constant)
-    : compareColumn(column, relation, numberLiteral(context.dialect, constant));
+  if (isInteger) return integerTest(context, column, relation, constant);
+  const isEquality = relation === "=" || relation === "<>";
+  const tested = isEquality ? equated(context.dialect, column) : column;
+  return compareColumn(tested, relation, numberLiteral(context.dialect, constant));
 }
 
 /** Integers are compared with integers: the bound is rounded to the one that tells the same. */

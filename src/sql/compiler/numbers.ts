@@ -8,6 +8,11 @@ export function numberLiteral({ literal }: DialectDefinition, value: number): Fr
   return literal.number(parameter(value, "number"));
 }
 
+/** A number where it is tested for equality. */
+export function equated({ equated: form }: DialectDefinition, number: Fragment): Fragment {
+  return form === undefined ? number : form(number);
+}
+
 /** The value with NULL for every error, whatever the engine's arithmetic made of it. */
 export function finished(context: Context, value: ValueSql): ValueSql {
   if (!value.loose) return value;

@@ -20,13 +20,34 @@ export interface Room {
   readonly parameters: number;
 }
 
+/** What is known of conditions within one room. IF asks for both truths of its condition: each is looked for once. */
+type Known = Map<CoreNode, { true?: Superset; false?: Superset }>;
+
 /** The part of a condition that the database can decide, for AND, OR, NOT and IF alike. */
-export function supersetOf(compiler: Compiler, { node, wanted }: Wanted, room: Room): Superset {
+export function supersetOf(
+  compiler: Compiler,
+  { node, wanted }: Wanted,
+  room: Room,
+  known: Known = new Map(),
+): Superset {
+  const ofNode = known.get(node) ?? {};
+  known.set(node, ofNode);
+  const found = ofNode[`${wanted}`] ?? findSuperset(compiler, { node, wanted }, room, known);
+  ofNode[`${wanted}`] = found;
+  return found;
+}
+
+function findSuperset(
+  compiler: Compiler,
+  { node, wanted }: Wanted,
+  room: Room,
+  known: Known,
+): Superset {
   const whole = exactly(compiler, { node, wanted }, room);
   if (whole.exact) return whole;
   const junction = junctionOf(node, wanted);
   if (junction !== undefined) {
-    const parts = junction.parts.map((part) => supersetOf(compiler, part, room));
+    const parts = junction.parts.map((part) => supersetOf(compiler, part, room, known));
     const conditions = parts.map((part) => part.sql);
     return {
       sql: junction.all ? and(...conditions) : or(...conditions),
@@ -41,8 +62,8 @@ export function supersetOf(compiler: Compiler, { node, wanted }: Wanted, room: R
     [condition, false, otherwise],
   ] as const;
   const parts = branches.map(([test, truth, branch]) => [
-    supersetOf(compiler, { node: test, wanted: truth }, room),
-    supersetOf(compiler, { node: branch, wanted }, room),
+    supersetOf(compiler, { node: test, wanted: truth }, room, known),
+    supersetOf(compiler, { node: branch, wanted }, room, known),
   ]);
   return {
     sql: or(...parts.map((pair) => and(...pair.map((part) => part.sql)))),
@@ -97,10 +118,11 @@ export interface Part extends Superset {
 export function splitOf(compiler: Compiler, condition: CoreNode, room: Room): readonly Part[] {
   const junction = junctionOf(condition, true);
   const parts = junction?.all === true ? junction.parts : [{ node: condition, wanted: true }];
-  const whole = supersetOf(compiler, { node: condition, wanted: true }, room);
+  const known: Known = new Map();
+  const whole = supersetOf(compiler, { node: condition, wanted: true }, room, known);
   // In one piece, equalities of one column are one IN.
   if (whole.exact) return [{ ...whole, node: condition, wanted: true }];
-  return parts.map((part) => ({ ...part, ...supersetOf(compiler, part, room) }));
+  return parts.map((part) => ({ ...part, ...supersetOf(compiler, part, room, known) }));
 }
 
 /** The SQL of all parts together, within the room; where it is too large, the largest parts are left to memory. */

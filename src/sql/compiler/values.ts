@@ -2,6 +2,7 @@ import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../cor
 import type { ValueType } from "../../types/value-type.ts";
 import { LAST_DATE, MIN_DATE } from "../../values/date/index.ts";
 import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
+import type { BoundType } from "../dialect.ts";
 import {
   and,
   choose,
@@ -532,9 +533,10 @@ function named(
   alias: string,
   values: readonly Fragment[],
   use: (values: readonly Fragment[]) => Fragment,
+  types: readonly BoundType[],
 ): Fragment {
   const size = values.reduce((sum, value) => sum + value.size, 0);
-  return bind === undefined || size <= LONG_VALUE ? use(values) : bind(alias, values, use);
+  return bind === undefined || size <= LONG_VALUE ? use(values) : bind(alias, values, use, types);
 }
 
 function addMilliseconds(context: Context, node: CoreNode): ValueSql {
@@ -560,6 +562,7 @@ function addMilliseconds(context: Context, node: CoreNode): ValueSql {
       `v${node.id}`,
       [date.sql, amount.sql],
       ([from = date.sql, by = amount.sql]) => movedSafely(context, node, by, most, moved(from, by)),
+      ["date", "number"],
     ),
     blank: blankOfStrict(date, amount),
     mayFail: true,
@@ -581,8 +584,12 @@ function movedSafely(
   const within: Fragment[] = [];
   if (low < -most) within.push(sql`${amount} >= ${numberLiteral(context.dialect, -most)}`);
   if (high > most) within.push(sql`${amount} <= ${numberLiteral(context.dialect, most)}`);
-  const sound = named(context, `m${node.id}`, [moved], ([date = moved]) =>
-    choose([[inDateRange(context, date), date]]),
+  const sound = named(
+    context,
+    `m${node.id}`,
+    [moved],
+    ([date = moved]) => choose([[inDateRange(context, date), date]]),
+    ["date"],
   );
   return within.length === 0 ? sound : choose([[and(...within), sound]]);
 }
@@ -621,6 +628,7 @@ function addMonths(context: Context, node: CoreNode): ValueSql {
       [date.sql, months.sql],
       ([from = date.sql, by = months.sql]) =>
         movedSafely(context, node, by, MOST_MONTHS, moved(from, by)),
+      ["date", "number"],
     ),
     blank: blankOfStrict(date, months),
     mayFail: true,

@@ -402,10 +402,12 @@ const definition: DialectDefinition = {
     name === "" || name.includes("\0") ? undefined : `\`${name.replace(/[\\`]/g, "\\$&")}\``,
   placeholder: (position, type) => `{p${position}:${type === "text" ? "String" : "Int64"}}`,
   reusesPlaceholders: true,
-  // HTTP has a thousand fields, and settings are some of them; a statement has 262,144 bytes.
-  limits: { parameters: 900, depth: 100 },
+  // HTTP has a thousand fields, and settings are some of them; a statement has 262,144 bytes, and names take up to three for each character.
+  limits: { parameters: 900, depth: 100, size: 64_000 },
   overflow: "infinity",
   underflow: "zero",
+  // IN compares bits, and chains of `=` become IN.
+  equated: (value) => sql`${value} + 0`,
   literal: {
     text: (value) => value,
     number: float64,

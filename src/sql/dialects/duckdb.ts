@@ -42,7 +42,10 @@ function isSettled(value: Fragment, unsettled: Fragment): Fragment {
   return sql`NOT ${call("regexp_matches", value, unsettled)}`;
 }
 
-/** JSON has a number's shortest digits as JavaScript does: `5.0` and `1e21` are `5` and `1e+21` there. */
+/**
+ * JSON, which DuckDB comes with, has a number's shortest digits as JavaScript does: `5.0` and `1e21` are `5` and `1e+21` there. DuckDB's own
+ * text will not do: of three powers of two it is another number.
+ */
 function numberText(value: Fragment): Fragment {
   const json = words(call("to_json", value));
   const whole = call(
@@ -81,7 +84,7 @@ function decimal(column: Fragment): Fragment {
   );
 }
 
-/** Instants are milliseconds since 1970: arithmetic on them is plain, and cannot raise. */
+/** Instants are milliseconds since 1970: arithmetic on them is plain and does not raise. */
 const milliseconds = (value: number): Fragment => atom`${parameter(value, "integer")}::BIGINT`;
 const timestamp = (date: Fragment): Fragment => call("epoch_ms", date);
 
@@ -380,7 +383,8 @@ const definition: DialectDefinition = {
     find,
     contains: (subject, needle) => call("contains", subject, needle),
     notContains: (subject, needle) => sql`NOT ${call("contains", subject, needle)}`,
-    startsWith: (subject, needle) => call("starts_with", subject, needle),
+    // Of `prefix` with a constant, unlike `starts_with`, DuckDB makes a range that skips parts of the table.
+    startsWith: (subject, needle) => call("prefix", subject, needle),
     endsWith: (subject, needle) => call("suffix", subject, needle),
     slice: (subject, start, count) => call("substring", subject, start, count),
     lower: {

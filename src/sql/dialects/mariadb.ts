@@ -14,15 +14,17 @@ import {
   commas,
   type Fragment,
   isNotNull,
+  NULL,
   name,
+  or,
   parameter,
   sql,
 } from "../fragment.ts";
+import { type LetterCase, lettersOf, UNSETTLED } from "./mariadb-letters.ts";
 import { pcrePattern } from "./mariadb-pattern.ts";
 
 const TYPES = "https://mariadb.com/kb/en/data-types/";
 const STRINGS = "https://mariadb.com/kb/en/string-functions/";
-const CONVERSION = "https://mariadb.com/kb/en/type-conversion/";
 const PCRE = "https://mariadb.com/kb/en/pcre/";
 
 const number = (value: Fragment): Fragment => sql`${value} + 0e0`;
@@ -69,24 +71,45 @@ function textAmong(text: Fragment, among: readonly Fragment[]): Fragment {
   return column === undefined ? found : and(sql`${column} IN (${values})`, found);
 }
 
+const NAMED_TYPES = {
+  number: "DOUBLE",
+  date: "DATETIME(3)",
+  text: "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+} as const;
+
 /**
- * A table of one row with the values as columns, by way of JSON: MariaDB knows no other that may refer to the row at
- * hand. JSON keeps float64 and texts exactly. What is not named inside `body` stays outside, so that no name hides a column's.
+ * Names for values: columns of a table of one row, made of JSON, since MariaDB knows no other that may refer to the row at
+ * hand. JSON keeps float64, texts and instants exactly. All that has no name stays outside the subquery, so that no name hides
+ * a column's.
  */
-function bindAs(
-  type: "DOUBLE" | "LONGTEXT CHARACTER SET utf8mb4",
+function bind(
   alias: string,
   values: readonly Fragment[],
   body: (names: readonly Fragment[]) => Fragment,
+  types: readonly (keyof typeof NAMED_TYPES)[],
 ): Fragment {
-  const columns = values.map((_, index) => name(`v${index} ${type} PATH '$[${index}]'`));
+  const columns = types.map((type, index) =>
+    name(`v${index} ${NAMED_TYPES[type]} PATH '$[${index}]'`),
+  );
   const row = atom`JSON_TABLE(${call("JSON_ARRAY", ...values)}, '$' COLUMNS (${commas(columns)}))`;
   const names = values.map((_, index) => name(`${alias}.v${index}`));
   return atom`(SELECT ${body(names)} FROM ${row} AS ${name(alias)})`;
 }
 
-const bind: DialectDefinition["bind"] = (alias, values, body) =>
-  bindAs("DOUBLE", alias, values, body);
+/** What is longer gets a name, rather than that it is repeated. */
+const SHORT = 60;
+
+function named(
+  value: Fragment,
+  type: keyof typeof NAMED_TYPES,
+  use: (name: Fragment) => Fragment,
+): Fragment {
+  return value.size <= SHORT ? use(value) : bind("x", [value], ([a = value]) => use(a), [type]);
+}
+
+function namedText(value: Fragment, use: (name: Fragment) => Fragment): Fragment {
+  return named(value, "text", use);
+}
 
 const instant = (value: Fragment): Fragment => atom`CAST(${value} AS DATETIME(3))`;
 
@@ -148,17 +171,79 @@ function startOf(date: Fragment, unit: CalendarUnit): Fragment {
   }
 }
 
-const NUMBER = String.raw`\x20*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\x20*`;
-/** Up to thirty characters MariaDB reads to the nearest float64; and with so small an exponent it is one. */
-const SURE_NUMBER = String.raw`(?=.{1,30}\z)[^eE]*(?:[eE](?:\+?1?[0-9]{1,2}|-[0-9]{1,3}))?\x20*`;
-const NUMBER_PATTERN = constant(String.raw`\A${NUMBER}\z`);
-const UNSURE_PATTERN = constant(String.raw`\A(?=${NUMBER}\z)(?!${SURE_NUMBER}\z)`);
+const MANTISSA = String.raw`[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)`;
+const NUMBER = constant(String.raw`\A\x20*${MANTISSA}(?:[eE][+-]?[0-9]+)?\x20*\z`);
+/** Up to thirty characters MariaDB reads to the nearest float64; and with so small an exponent it is in range. */
+const SHORT_NUMBER = constant(
+  String.raw`\A(?=.{1,30}\z)\x20*${MANTISSA}(?:[eE](?:\+?1?[0-9]{1,2}|-[0-9]{1,3}))?\x20*\z`,
+);
+const ALL_BUT_MANTISSA = constant(String.raw`[eE].*|[\x20+-]`);
+const SIGN = constant(String.raw`\A\x20*\K-?`);
+const EXPONENT = constant(String.raw`\A[^eE]*[eE]([+-]?)0*([0-9]{1,9}).*\z`);
+const NO_EXPONENT = constant("e0");
+const BOTH_GROUPS = constant(String.raw`\1\2`);
+const DIGITS = name("800");
+const NOT_ZERO = constant("[1-9]");
+/** The least digits, before the 309th place, of what rounds to infinity. */
+const INFINITE_DIGITS = constant((2n ** 1024n - 2n ** 970n).toString());
+
+/**
+ * MariaDB reads no more than thirty digits after the point, and takes the largest number for one out of range. Digits
+ * without a point it reads all; beyond eight hundred it only counts whether one is not 0.
+ */
+function parseNumber(value: Fragment): Fragment {
+  return namedText(value, (a) =>
+    choose([
+      [sql`${a} REGEXP ${SHORT_NUMBER}`, number(a)],
+      [sql`${a} REGEXP ${NUMBER}`, parseLongNumber(a)],
+    ]),
+  );
+}
+
+function parseLongNumber(value: Fragment): Fragment {
+  const mantissa = call("REGEXP_REPLACE", value, ALL_BUT_MANTISSA, atom`''`);
+  const digits = atom`TRIM(LEADING '0' FROM ${call("REPLACE", mantissa, atom`'.'`, atom`''`)})`;
+  const behindPoint = call(
+    "GREATEST",
+    sql`${call("LOCATE", atom`'.'`, call("REVERSE", mantissa))} - 1`,
+    atom`0`,
+  );
+  const exponent = integer(
+    call("REGEXP_REPLACE", call("CONCAT", value, NO_EXPONENT), EXPONENT, BOTH_GROUPS),
+  );
+  const parts = [digits, sql`${exponent} - ${behindPoint}`, call("REGEXP_SUBSTR", value, SIGN)];
+  const read = ([known = NULL, shift = NULL, sign = NULL]: readonly Fragment[]): Fragment => {
+    // As if the digits stood behind the point.
+    const place = sql`${shift} + ${call("CHAR_LENGTH", known)}`;
+    const isInfinite = or(
+      sql`${place} > 309`,
+      and(sql`${place} = 309`, sql`${known} >= ${INFINITE_DIGITS}`),
+    );
+    const rest = sql`${call("SUBSTR", known, sql`${DIGITS} + 1`)} REGEXP ${NOT_ZERO}`;
+    const readable = call(
+      "CONCAT",
+      sign,
+      call("RPAD", known, DIGITS, atom`'0'`),
+      call("IF", rest, atom`'1'`, atom`'0'`),
+      atom`'e'`,
+      sql`${sql`${place} - ${DIGITS}`} - 1`,
+    );
+    return choose(
+      [
+        [or(sql`${known} = ''`, sql`${place} < -400`), atom`0e0`],
+        [isInfinite, NULL],
+      ],
+      number(readable),
+    );
+  };
+  return bind("y", parts, read, ["text", "number", "text"]);
+}
 
 /** How many zeros after the point make which exponent, where MariaDB writes none but JavaScript does. */
 const EXPONENTS = constant(
   `|${Array.from({ length: 12 }, (_, index) => `${"0".repeat(6 + index)}:${7 + index}|`).join("")}`,
 );
-const SMALL = constant(String.raw`^(-?)0\.(0+)([1-9])([0-9]*)\|.*\|\2:([0-9]+)\|.*$`);
+const SMALL = constant(String.raw`^(-?)0\.(0+)([1-9])([0-9]*)\|(?:.*\|)?\2:([0-9]+)\|.*$`);
 const WITH_EXPONENT = constant(String.raw`\1\3.\4e-\5`);
 
 /**
@@ -166,6 +251,10 @@ const WITH_EXPONENT = constant(String.raw`\1\3.\4e-\5`);
  * up to 1e21; beyond, exponents look a little different.
  */
 function numberText(value: Fragment): Fragment {
+  return exactly(named(value, "number", unnamedNumberText));
+}
+
+function unnamedNumberText(value: Fragment): Fragment {
   const decimal = atom`CAST(CAST(${value} AS DECIMAL(65, 30)) AS CHAR)`;
   const fixed = atom`TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${decimal}))`;
   const signed = call(
@@ -182,24 +271,41 @@ function numberText(value: Fragment): Fragment {
     atom`'e'`,
   );
   const isFixed = sql`${call("ABS", value)} BETWEEN 1e-6 AND 999999999999999900000e0`;
-  return exactly(choose([[isFixed, fixed]], scientific));
+  return choose([[isFixed, fixed]], scientific);
 }
 
 function find(needle: Fragment, text: Fragment, start: Fragment | undefined): Fragment {
   if (start === undefined) return call("LOCATE", beside(needle), text);
-  const isPastEnd = and(
-    sql`${needle} = ''`,
-    sql`${start} = ${sql`${call("CHAR_LENGTH", text)} + 1`}`,
+  // Where it looks for nothing, LOCATE answers with bytes.
+  const isEmpty = sql`${needle} = ''`;
+  const end = sql`${call("CHAR_LENGTH", text)} + 1`;
+  return choose(
+    [
+      [and(isEmpty, sql`${start} <= ${end}`), start],
+      [and(isEmpty, sql`${start} > ${end}`), atom`0`],
+    ],
+    call("LOCATE", beside(needle), text, start),
   );
-  return choose([[isPastEnd, start]], call("LOCATE", beside(needle), text, start));
 }
 
-/** Where case mapping is that of ASCII. */
-function isAscii(text: Fragment): Fragment {
-  return sql`${call("CHAR_LENGTH", text)} = ${call("OCTET_LENGTH", text)}`;
-}
+const UNSETTLED_CASE = constant(UNSETTLED);
+const SECOND_GROUP = constant(String.raw`\2`);
 
-const CASE = "letters beyond ASCII have the case of an old Unicode on MariaDB";
+/** MariaDB's own, and letter by letter where it may know other letters than JavaScript does. */
+function inCase(letterCase: LetterCase): (text: Fragment) => Fragment {
+  return (text) =>
+    exactly(
+      namedText(text, (a) => {
+        const { table, letter } = lettersOf(letterCase);
+        const looked = call("CONCAT", a, constant(table));
+        const changed = call("REGEXP_REPLACE", looked, constant(letter), SECOND_GROUP);
+        return choose(
+          [[sql`${a} REGEXP ${UNSETTLED_CASE}`, call("LEFT", changed, call("CHAR_LENGTH", a))]],
+          call(letterCase.toUpperCase(), a),
+        );
+      }),
+    );
+}
 
 const JSON_END = constant(String.raw`\G((?:\A")?[^"\\]*+(?:\\.[^"\\]*+)*+)","`);
 const FIRST_GROUP = constant(String.raw`\1`);
@@ -209,7 +315,7 @@ const [BACKSLASH, TWO_BACKSLASHES] = [constant("\\"), constant("\\\\")];
 const json: ListColumn = {
   length: (column) => call("JSON_LENGTH", column),
   has: (column, text) => {
-    const elements = atom`JSON_TABLE(${column}, '$[*]' COLUMNS (element LONGTEXT CHARACTER SET utf8mb4 PATH '$')) AS elements`;
+    const elements = atom`JSON_TABLE(${column}, '$[*]' COLUMNS (element LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin PATH '$')) AS elements`;
     // It raises where there is no JSON.
     return sql`${choose([[and(isNotNull(text), call("JSON_VALID", column)), sql`${text} IN (SELECT elements.element FROM ${elements})`]])} = 1`;
   },
@@ -224,7 +330,9 @@ const json: ListColumn = {
 };
 
 function delimited(delimiter: string): ListColumn | Impossible {
-  if (delimiter === "") return impossible("an empty delimiter separates every character", STRINGS);
+  if ([...delimiter].length !== 1) {
+    return impossible("no function splits at more than one character", STRINGS);
+  }
   const between = constant(delimiter);
   const around = (text: Fragment): Fragment => call("CONCAT", between, text, between);
   return {
@@ -236,12 +344,14 @@ function delimited(delimiter: string): ListColumn | Impossible {
         sql`${sql`${removed} DIV ${call("CHAR_LENGTH", between)}`} + 1`,
       );
     },
-    has: (column, text) =>
-      and(
+    has: (column, text) => {
+      const isElement = and(
         sql`${call("CHAR_LENGTH", column)} > 0`,
         sql`${call("LOCATE", between, text)} = 0`,
         sql`${call("LOCATE", around(text), around(exactly(column)))} > 0`,
-      ),
+      );
+      return sql`${choose([[sql`${text} IS NOT NULL`, isElement]])}`;
+    },
     join: (column, separator) => call("REPLACE", exactly(column), between, separator),
   };
 }
@@ -310,13 +420,7 @@ const definition: DialectDefinition = {
     float: number,
     numberText,
     wholeNumberText: (a) => exactly(atom`CAST(${integer(a)} AS CHAR)`),
-    parseNumber: {
-      exactly: (text) => choose([[sql`${text} REGEXP ${NUMBER_PATTERN}`, number(text)]]),
-      when: (text) => sql`NOT ${sql`${text} REGEXP ${UNSURE_PATTERN}`}`,
-      except:
-        "MariaDB ignores digits after the thirtieth, and reads the largest float64 where a number is out of range",
-      see: CONVERSION,
-    },
+    parseNumber,
     sameText,
     differentText: (a, b) => sql`${a} <> ${beside(b)}`,
     textBefore: (a, b) => sql`${a} < ${beside(b)}`,
@@ -333,8 +437,8 @@ const definition: DialectDefinition = {
     endsWith: (text, needle) =>
       sql`${call("RIGHT", text, call("CHAR_LENGTH", needle))} = ${beside(needle)}`,
     slice: (text, start, count) => call("SUBSTR", text, start, count),
-    lower: { exactly: (text) => call("LOWER", text), when: isAscii, except: CASE, see: STRINGS },
-    upper: { exactly: (text) => call("UPPER", text), when: isAscii, except: CASE, see: STRINGS },
+    lower: inCase("lower"),
+    upper: inCase("upper"),
     trim: (text) => atom`TRIM(BOTH ' ' FROM ${text})`,
     concat: ([first, ...rest]) =>
       call("CONCAT", ...(first === undefined ? [] : [first]), ...rest.map(beside)),

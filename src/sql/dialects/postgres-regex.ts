@@ -14,6 +14,8 @@ interface Pattern {
   /** Whether it can match without a character, and whether with one. */
   readonly isNullable: boolean;
   readonly consumes: boolean;
+  /** Whether it matches the empty text anywhere. */
+  readonly isFree: boolean;
   /** How many characters of the pattern can come first, and last. */
   readonly first: number;
   readonly last: number;
@@ -52,6 +54,7 @@ const EMPTY: Pattern = {
   level: "sequence",
   isNullable: true,
   consumes: false,
+  isFree: true,
   first: 0,
   last: 0,
   pairs: 0,
@@ -97,6 +100,7 @@ function one(text: string): Pattern {
     level: "atom",
     isNullable: false,
     consumes: true,
+    isFree: false,
     first: 1,
     last: 1,
     ways: 0,
@@ -105,7 +109,7 @@ function one(text: string): Pattern {
 
 /** A condition on a place. */
 function place(text: string): Pattern {
-  return { ...EMPTY, text, ways: 2, waysIn: 2, waysOut: 2, mostWays: 2 };
+  return { ...EMPTY, text, isFree: false, ways: 2, waysIn: 2, waysOut: 2, mostWays: 2 };
 }
 
 function set({ negated, ranges }: SetNode): string {
@@ -147,6 +151,7 @@ function joined(a: Pattern, b: Pattern): Pattern {
     level: "sequence",
     isNullable: a.isNullable && b.isNullable,
     consumes: a.consumes || b.consumes,
+    isFree: a.isFree && b.isFree,
     first: a.first + (a.isNullable ? b.first : 0),
     last: b.last + (b.isNullable ? a.last : 0),
     pairs: a.pairs + b.pairs + a.last * b.first,
@@ -171,6 +176,7 @@ function either(options: readonly Pattern[]): Pattern {
     level: "choice",
     isNullable,
     consumes: options.some(({ consumes }) => consumes),
+    isFree: options.some(({ isFree }) => isFree),
     first: sum(({ first }) => first),
     last: sum(({ last }) => last),
     pairs: sum(({ pairs }) => pairs),
@@ -191,7 +197,7 @@ function repeat(body: RegexNode, min: number, max: number): Pattern {
   const once = patternOf(body);
   // A place twice is the place.
   if (!once.consumes) return min === 0 ? EMPTY : once;
-  const least = once.isNullable ? 0 : min;
+  const least = once.isFree ? 0 : min;
   if (least === 1 && max === 1) return once;
   return sequence(counts(least, max).map(([low, high]) => counted(once, low, high)));
 }
@@ -223,6 +229,7 @@ function counted(body: Pattern, min: number, max: number): Pattern {
     level: "sequence",
     isNullable: isNullable || min === 0,
     consumes: true,
+    isFree: body.isFree || min === 0,
     first: body.first * chain,
     last: body.last * (isNullable ? times : ends),
     pairs: times * body.pairs + (neighbours + (isOpen ? times : 0)) * follows,

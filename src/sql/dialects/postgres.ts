@@ -31,6 +31,7 @@ const FLOAT = atom`float8`;
 const BIGINT = atom`int8`;
 const INT = atom`int4`;
 const TEXT = atom`text`;
+const NUMERIC = atom`numeric`;
 const JSONB = atom`jsonb`;
 const TIMESTAMP = atom`timestamp`;
 
@@ -75,20 +76,40 @@ function ofTwo(
 }
 
 /**
- * The number as JavaScript writes it. PostgreSQL finds the same digits, as long as `extra_float_digits` is not set to less than
- * 1, its default; only it changes to exponents earlier, and they have two digits at least.
+ * The number as JavaScript writes it: the shortest digits that read back the same. PostgreSQL finds them, as long as `extra_float_digits` is not
+ * set below 1, its default; but it leaves out texts halfway between two numbers, which there are from 2^54 to 1e39 only. And it writes
+ * more numbers with an exponent, of two digits at least.
  */
 function numberText(value: Fragment): Fragment {
-  return ofOne(value, (a) =>
-    choose(
+  return ofOne(value, (a) => {
+    const size = call("abs", a);
+    return choose(
       [
+        // Adding 0 turns -0 into 0.
         [
-          and(sql`${call("abs", a)} >= 1e-6`, sql`${call("abs", a)} < 1e21`),
-          text(cast(text(a), atom`numeric`)),
+          or(sql`${size} < 1e-6`, sql`${size} >= 1e40`),
+          call("replace", text(sql`${a} + 0`), atom`'e-0'`, atom`'e-'`),
         ],
+        [sql`${size} < 1.8e16`, text(cast(text(a), NUMERIC))],
       ],
-      // Adding 0 turns -0 into 0.
-      call("replace", text(sql`${a} + 0`), atom`'e-0'`, atom`'e-'`),
+      largeNumberText(a),
+    );
+  });
+}
+
+/** Texts of up to 15 digits, which is what a cast gives, are the nearest to few numbers; of 16, to those that have no shorter one. */
+function largeNumberText(a: Fragment): Fragment {
+  const hasFifteen = sql`${number(cast(a, NUMERIC))} = ${a}`;
+  const format = choose(
+    [[hasFifteen, atom`'9.99999999999999EEEE'`]],
+    atom`'9.999999999999999EEEE'`,
+  );
+  const rounded = call("to_char", a, format);
+  const shortest = choose([[sql`${number(rounded)} = ${a}`, rounded]], text(a));
+  return bind("y", [shortest, call("abs", a)], ([digits = shortest, size = a]) =>
+    choose(
+      [[sql`${size} < 1e21`, text(cast(digits, NUMERIC))]],
+      call("btrim", call("regexp_replace", digits, atom`'[.]?0+e'`, atom`'e'`)),
     ),
   );
 }

@@ -239,6 +239,12 @@ const definition: DialectDefinition = {
           ]),
       },
       delimited: (delimiter) => {
+        if ([...delimiter].length !== 1) {
+          return impossible(
+            "SQLite has no function that splits at more than one character",
+            FUNCTIONS,
+          );
+        }
         const between = parameter(delimiter, "text");
         const around = (text: Fragment): Fragment => chain("||", [between, text, between]);
         return {
@@ -247,12 +253,14 @@ const definition: DialectDefinition = {
               [[sql`${column} = ''`, atom`0`]],
               sql`${sql`${sql`${call("length", column)} - ${call("length", call("replace", column, between, atom`''`))}`} / ${call("length", between)}`} + 1`,
             ),
-          has: (column, text) =>
-            and(
+          has: (column, text) => {
+            const isElement = and(
               sql`${column} <> ''`,
               sql`${call("instr", text, between)} = 0`,
               sql`${call("instr", around(column), around(text))} > 0`,
-            ),
+            );
+            return sql`${choose([[sql`${text} IS NOT NULL`, isElement]])}`;
+          },
           join: (column, separator) => call("replace", column, between, separator),
         };
       },

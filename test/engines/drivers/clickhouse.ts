@@ -6,7 +6,6 @@ import { removeDirectory, temporaryDirectory, watchProcess } from "../server.ts"
 import {
   encodeRows,
   numberText,
-  quoteName,
   toBoolean,
   toJson,
   toList,
@@ -74,6 +73,11 @@ function encode({ storage }: EngineColumn, value: EngineValue): unknown {
     case "json":
       return toJson(value);
   }
+}
+
+/** Doubled, a quote would end the name. */
+function quoted(name: string): string {
+  return `\`${name.replace(/[\\`]/g, "\\$&")}\``;
 }
 
 const FLOAT = /^(Nullable\()?Float/;
@@ -187,11 +191,9 @@ export async function startClickHouse(): Promise<Engine> {
     },
     query,
     createTable: async (name, columns, { orderBy } = {}) => {
-      const table = quoteName(name, "`");
-      const definitions = columns.map(
-        (column) => `${quoteName(column.name, "`")} ${typeOf(column)}`,
-      );
-      const order = orderBy?.map((column) => quoteName(column, "`")).join(", ");
+      const table = quoted(name);
+      const definitions = columns.map((column) => `${quoted(column.name)} ${typeOf(column)}`);
+      const order = orderBy?.map((column) => quoted(column)).join(", ");
       const storage =
         order === undefined
           ? "Memory"
@@ -203,9 +205,7 @@ export async function startClickHouse(): Promise<Engine> {
       const lines = encodeRows(columns, rows, encode).map((row) =>
         JSON.stringify(row.map((value, index) => value ?? blankOf(columns[index]))),
       );
-      await request(
-        `INSERT INTO ${quoteName(name, "`")} FORMAT JSONCompactEachRow\n${lines.join("\n")}\n`,
-      );
+      await request(`INSERT INTO ${quoted(name)} FORMAT JSONCompactEachRow\n${lines.join("\n")}\n`);
     },
     close,
   };

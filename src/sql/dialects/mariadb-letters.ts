@@ -1,0 +1,66 @@
+import { lowerText, upperText } from "../../values/text/index.ts";
+
+/**
+ * Characters whose case every MariaDB knows as every version of JavaScript does: its Unicode is an old one, and pairs of
+ * letters stay pairs for ever. Outside are letters that came later, or got a partner later.
+ */
+const SETTLED =
+  // Latin letters, without ĸ and ŉ; those of Vietnamese, Chinese and Romanian; apostrophes and accents
+  String.raw`\x{1}-\x{137}\x{139}-\x{148}\x{14a}-\x{17f}\x{1a0}\x{1a1}\x{1af}\x{1b0}\x{1cd}-\x{1dc}\x{218}-\x{21b}\x{2b9}-\x{2df}\x{300}-\x{36f}` +
+  // Greek, Cyrillic, Armenian
+  String.raw`\x{386}\x{388}-\x{38a}\x{38c}\x{38e}\x{38f}\x{391}-\x{3a1}\x{3a3}-\x{3af}\x{3b1}-\x{3ce}\x{400}-\x{481}\x{490}-\x{4bf}\x{531}-\x{556}\x{561}-\x{586}` +
+  // scripts without case from Hebrew to Burmese, Korean, Ethiopic, Khmer, Mongolian
+  String.raw`\x{590}-\x{6ff}\x{900}-\x{109f}\x{1100}-\x{137f}\x{1780}-\x{18af}` +
+  // more Latin letters, with which Vietnamese is written
+  String.raw`\x{1e00}-\x{1e95}\x{1ea0}-\x{1ef9}` +
+  // punctuation, currencies, signs
+  String.raw`\x{2000}-\x{209c}\x{20a0}-\x{20cf}\x{2116}\x{2122}\x{2150}-\x{217f}\x{2190}-\x{2bff}` +
+  // East Asia, private use, ligatures and other forms
+  String.raw`\x{2e80}-\x{9fff}\x{ac00}-\x{d7a3}\x{e000}-\x{ffff}` +
+  // old scripts, mathematics, pictures, rare ideographs
+  String.raw`\x{10000}-\x{103ff}\x{1d400}-\x{1d7ff}\x{1f000}-\x{1faff}\x{20000}-\x{3ffff}`;
+
+/** Finds a character of which versions of Unicode may tell different cases. */
+export const UNSETTLED = `[^${SETTLED}]`;
+
+export type LetterCase = "lower" | "upper";
+
+/** Letters are looked up in a table behind the text. No text has a NUL: two of them stand before the table. */
+export interface Letters {
+  /** Letters with what each becomes, behind a NUL. */
+  readonly table: string;
+  /** A letter that may change, in the first group, and what it becomes in the second. */
+  readonly letter: string;
+}
+
+/** Without case, and too many to look up. */
+const UNCASED = String.raw`\x{0}-\x{40}\x{900}-\x{109f}\x{2000}-\x{209c}\x{2e80}-\x{9fff}\x{ac00}-\x{d7a3}\x{1f000}-\x{1faff}`;
+
+const known = new Map<LetterCase, Letters>();
+
+/** Gathered at first use, since that takes some milliseconds. */
+export function lettersOf(letterCase: LetterCase): Letters {
+  const letters = known.get(letterCase) ?? gather(letterCase);
+  known.set(letterCase, letters);
+  return letters;
+}
+
+/** The planes in which letters with a case are. */
+const LAST_CASED = 0x1ffff;
+
+function gather(letterCase: LetterCase): Letters {
+  const [map, unchanged] = letterCase === "lower" ? [lowerText, "Ll"] : [upperText, "Lu"];
+  let characters = "";
+  for (let code = 1; code <= LAST_CASED; code++) {
+    if (code < 0xd800 || code > 0xdfff) characters += String.fromCodePoint(code);
+  }
+  const letters = characters.match(/\p{Changes_When_Casemapped}/gu) ?? [];
+  const pairs = letters.flatMap((letter) => {
+    const mapped = map(letter);
+    return mapped === letter ? [] : [`\0${letter}${mapped}`];
+  });
+  return {
+    table: `\0${pairs.join("")}`,
+    letter: String.raw`([^${UNCASED}\p{${unchanged}}])(?=[^\x{0}]*+\x{0}(?:\x{0}[^\x{0}]{2})*?\x{0}\1([^\x{0}]))`,
+  };
+}
