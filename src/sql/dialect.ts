@@ -201,6 +201,12 @@ export interface DialectDefinition {
   /** What arithmetic does where the result is too large for float64, and too small. */
   readonly overflow: "infinity" | "raises";
   readonly underflow: "zero" | "raises";
+  /** Stated where a division by zero is NULL, and so needs no guard. */
+  readonly zeroDivision?: "null";
+  /** A test that computes the value once; left out where a comparison for each bound is as fast. */
+  readonly between?: (value: Fragment, least: Fragment, most: Fragment) => Fragment;
+  /** The first, or the second where the first is NULL; left out where CASE is as fast. */
+  readonly ifNull?: (value: Fragment, otherwise: Fragment) => Fragment;
   /** What stands for a float64 where `=`, `<>` or IN tests it, on engines that may take 0 and -0 for two numbers there. */
   readonly equated?: (number: Fragment) => Fragment;
   /** Whether a text's beginning is tested as a stretch of the order of texts, since plain indexes are in that order. */

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { type FieldDeclaration, readSchema, type Schema } from "../../src/schema/index.ts";
 import { children, type Expression, parse } from "../../src/syntax/index.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
@@ -23,6 +24,19 @@ export type Expected =
   | { readonly date: string }
   | { readonly blank: true }
   | { readonly error: true };
+
+const folder = new URL("../../grammar/conformance/", import.meta.url);
+
+/** Every file, with its name. */
+export function conformanceFiles(): readonly (readonly [name: string, file: ConformanceFile])[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  return names.map((name) => [name, JSON.parse(readFileSync(new URL(name, folder), "utf8"))]);
+}
+
+/** The instant that a file's formulas run at. */
+export function instantOf({ now = "2024-02-29T12:30:15.250Z" }: ConformanceFile): number {
+  return Date.parse(now);
+}
 
 /** What a case expects, as the core has it. */
 export function expectedOutcome(expected: Expected, type: ValueType): Outcome {

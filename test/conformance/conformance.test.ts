@@ -1,24 +1,16 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readSchema } from "../../src/schema/index.ts";
 import { isSame, lowerSource, REFERENCE, showOutcome, WAYS } from "../harness/ways.ts";
-import { type ConformanceFile, expectedOutcome, lifted } from "./case.ts";
+import { conformanceFiles, expectedOutcome, instantOf, lifted } from "./case.ts";
 
-const folder = new URL("../../grammar/conformance/", import.meta.url);
-const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
 let count = 0;
 
-for (const file of files) {
-  const {
-    about,
-    now,
-    schema: fields,
-    cases,
-  } = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as ConformanceFile;
+for (const [name, file] of conformanceFiles()) {
+  const { about, schema: fields, cases } = file;
   const schema = readSchema({ fields });
-  const instant = Date.parse(now ?? "2024-02-29T12:30:15.250Z");
+  const instant = instantOf(file);
 
-  describe(`${file}: ${about}`, () => {
+  describe(`${name}: ${about}`, () => {
     if (!schema.ok) throw new Error(schema.problems.join("; "));
 
     it.each(cases)("$rule: $formula", ({ formula, row, expect: expected }) => {

@@ -1,25 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Example } from "../../src/functions/define.ts";
-import { EXAMPLE_FIELDS, EXAMPLE_NOW } from "../../src/functions/example-row.ts";
+import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
 import { FUNCTIONS } from "../../src/functions/registry.ts";
 import { readSchema } from "../../src/schema/index.ts";
 import type { Outcome } from "../../src/values/plain.ts";
 import { lifted } from "../conformance/case.ts";
 import { isSame, lowerSource, showOutcome, WAYS } from "../harness/ways.ts";
+import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "./example-record.ts";
 
-const fields = Object.fromEntries(
-  EXAMPLE_FIELDS.map(({ name, type, role }) => [
-    name,
-    role === "key" ? { type, key: true } : role === undefined ? type : { type, role },
-  ]),
-);
-const row = Object.fromEntries(
-  EXAMPLE_FIELDS.map(({ name, type, value }) => [
-    name,
-    type === "date" && typeof value === "number" ? new Date(value) : value,
-  ]),
-);
-const read = readSchema({ fields });
+const read = readSchema({ fields: EXAMPLE_DECLARATIONS });
 if (!read.ok) throw new Error(read.problems.join("; "));
 const { schema } = read;
 
@@ -50,7 +39,10 @@ describe.each(FUNCTIONS)("$name", ({ examples, name, parameters, summary }) => {
 
   it.each(examples.map(toCase))("$formula is $shown", ({ formula, expected }) => {
     const outcome = expected instanceof Date ? expected.getTime() : expected;
-    const questions = [{ formula, schema, row: row as unknown }, lifted(formula, fields, row)];
+    const questions = [
+      { formula, schema, row: EXAMPLE_ROW },
+      lifted(formula, EXAMPLE_DECLARATIONS, EXAMPLE_ROW),
+    ];
     for (const question of questions) {
       if (question === undefined) continue;
       const result = lowerSource(question.formula, question.schema);

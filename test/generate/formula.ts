@@ -7,10 +7,11 @@ import { VALUE_TYPES } from "../../src/types/value-type.ts";
 import { FIELDS } from "./rows.ts";
 import type { Tape } from "./tape.ts";
 import { DATES, NUMBERS, TEXTS } from "./vocabulary.ts";
+import { wildDate, wildNumber, wildText } from "./wild.ts";
 
 const DEEPEST = 4;
 
-const PATTERNS: readonly string[] = [
+export const PATTERNS: readonly string[] = [
   "a",
   "^a",
   "b$",
@@ -42,27 +43,29 @@ export function anyFormula(tape: Tape, depth = DEEPEST): string {
 }
 
 function leaf(type: ValueType, tape: Tape): string {
-  const fields = FIELDS.filter((field) => field.type === type);
-  if (!tape.oneIn(3)) return fieldText(tape.pick(fields).name);
-  return literal(type, tape);
+  return tape.oneIn(3) ? literal(type, tape) : anyField(type, tape);
+}
+
+export function anyField(type: ValueType, tape: Tape): string {
+  return fieldText(tape.pick(FIELDS.filter((field) => field.type === type)).name);
 }
 
 function fieldText(name: string): string {
   return `{${name.replace(/[\\{}]/g, "\\$&")}}`;
 }
 
-function textLiteral(value: string): string {
+export function textLiteral(value: string): string {
   return `"${value.replace(/[\\"]/g, "\\$&")}"`;
 }
 
-function literal(type: ValueType, tape: Tape): string {
+export function literal(type: ValueType, tape: Tape): string {
   if (tape.oneIn(8)) return "BLANK()";
   if (tape.oneIn(40)) return "ERROR()";
   switch (type) {
     case "text":
-      return textLiteral(tape.pick(TEXTS));
+      return textLiteral(tape.oneIn(8) ? wildText(tape) : tape.pick(TEXTS));
     case "number": {
-      const value = tape.pick(NUMBERS);
+      const value = tape.oneIn(8) ? wildNumber(tape) : tape.pick(NUMBERS);
       return value < 0 ? `(${value})` : String(value);
     }
     case "boolean":
@@ -70,7 +73,7 @@ function literal(type: ValueType, tape: Tape): string {
     case "date":
       return tape.oneIn(4)
         ? tape.pick(["NOW()", "TODAY()"])
-        : `DATETIME_PARSE(${textLiteral(tape.pick(DATES))})`;
+        : `DATETIME_PARSE(${textLiteral(tape.oneIn(8) ? new Date(wildDate(tape)).toISOString() : tape.pick(DATES))})`;
     case "list":
       return tape.pick(["{l}", `ARRAYCOMPACT(${textLiteral(tape.pick(TEXTS))})`]);
   }
@@ -78,7 +81,7 @@ function literal(type: ValueType, tape: Tape): string {
 
 type Producer = (tape: Tape, depth: number) => string;
 
-const COMPARISONS = ["=", "!=", "<", "<=", ">", ">="] as const;
+export const COMPARISONS = ["=", "!=", "<", "<=", ">", ">="] as const;
 
 function binary(operators: readonly string[], left: ValueType, right: ValueType): Producer {
   return (tape, depth) =>

@@ -44,6 +44,18 @@ export const TEXTS: readonly string[] = [
   "constructor",
   "ǅ",
   "K",
+  "a  ",
+  "A ",
+  "\\%",
+  "a_b",
+  "ab'",
+  "\u0301",
+  "e",
+  "0010",
+  "1e400",
+  "\ud7ff",
+  "é ab",
+  "I",
 ];
 
 export const NUMBERS: readonly number[] = [
@@ -75,6 +87,16 @@ export const NUMBERS: readonly number[] = [
   1.7976931348623157e308,
   5e-324,
   -1e300,
+  -5e-324,
+  2.2250738585072014e-308,
+  1e-150,
+  2_251_799_813_685_249.5,
+  999_999_999_999_999,
+  -2.5,
+  12,
+  123_456.789,
+  0.1 + 0.2,
+  60_000,
 ];
 
 export const DATES: readonly string[] = [
@@ -87,6 +109,28 @@ export const DATES: readonly string[] = [
   "1900-01-01T00:00:00.000Z",
   "2298-12-31T23:59:59.999Z",
   "1999-02-28T06:00:00.000Z",
+  "1900-01-01T00:00:00.001Z",
+  "2024-01-31T12:00:00.000Z",
+  "2023-01-31T11:59:59.999Z",
+  "2020-02-29T00:00:00.000Z",
+  "2021-01-03T23:00:00.000Z",
+  "2100-02-28T23:59:59.000Z",
+  "2024-10-01T00:00:00.000Z",
+];
+
+/** Moments that are no dates of the language, though databases hold them: they are blank. */
+export const OTHER_MOMENTS: readonly string[] = [
+  "1899-12-31T23:59:59.999Z",
+  "2299-01-01T00:00:00.000Z",
+  "2299-07-15T10:20:30.400Z",
+];
+
+/** Of the length that a text may have, and nearly. */
+export const LONG_TEXTS: readonly string[] = [
+  "a".repeat(65_536),
+  "é".repeat(32_768),
+  `${"ab ".repeat(21_845)}b`,
+  `b${"a".repeat(65_536)}`,
 ];
 
 export const LISTS: readonly (readonly string[])[] = [
@@ -97,4 +141,6 @@ export const LISTS: readonly (readonly string[])[] = [
   ["", "a", ""],
   ["😀", "a, b"],
   ["10", "2"],
+  ["A", "a "],
+  ['"', "\\", "{}", "NULL"],
 ];

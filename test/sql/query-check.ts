@@ -20,10 +20,18 @@ export async function queryProblem(
   schema: Schema,
   filter: Formula | undefined,
   wish: Wish,
+  makeQuery: typeof toQuery = toQuery,
 ): Promise<string | undefined> {
-  const query = toQuery(dialect, { ...mapping, schema, ...(filter === undefined ? {} : { filter }), ...wish });
+  const query = makeQuery(dialect, {
+    ...mapping,
+    schema,
+    ...(filter === undefined ? {} : { filter }),
+    ...wish,
+  });
   const answer = await engine.query(query.text, query.params).catch((error: unknown) => {
-    throw new Error(`${engine.name}: ${String(error)}\n${filter?.source}\n${query.text}`, { cause: error });
+    throw new Error(`${engine.name}: ${String(error)}\n${filter?.source}\n${query.text}`, {
+      cause: error,
+    });
   });
   const reader = query.reader();
   const found: SqlRecord[] = [];
@@ -40,7 +48,9 @@ export async function queryProblem(
     .slice(0, wish.limit);
   const names = wish.fields ?? [...schema.fields.keys()];
   const show = (row: unknown): string =>
-    JSON.stringify(names.map((name) => readField(row, name, schema.fields.get(name)?.type ?? "text")));
+    JSON.stringify(
+      names.map((name) => readField(row, name, schema.fields.get(name)?.type ?? "text")),
+    );
   const [actualText, expectedText] = [found.map(show), expected.map(show)];
   if (actualText.join("\n") === expectedText.join("\n")) return undefined;
   const place = actualText.findIndex((text, index) => text !== expectedText[index]);

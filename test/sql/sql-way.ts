@@ -12,17 +12,27 @@ import {
   atom,
   choose,
   commas,
+  FALSE,
   type Fragment,
   isNull,
+  NULL,
   name,
   render,
+  TRUE,
 } from "../../src/sql/fragment.ts";
 import { type TableMapping, tableName } from "../../src/sql/mapping.ts";
+import type { ValueType } from "../../src/types/value-type.ts";
 import { ERROR, type Outcome } from "../../src/values/plain.ts";
 import type { Engine } from "../engines/engine.ts";
 import { isSame, showOutcome } from "../harness/ways.ts";
 
-/** A table of an engine that holds the same rows as an array: the row at an index has that index in the column `row`. */
+/** The instant that formulas run at. */
+export const NOW: number = Date.UTC(2024, 1, 29, 12, 30, 15, 250);
+
+/** The column that holds a row's index. */
+export const ROW = "row number";
+
+/** A table of an engine that holds the same rows as an array: the row at an index has that index in the column `ROW`. */
 export interface LoadedTable {
   readonly engine: Engine;
   readonly dialect: Dialect;
@@ -53,18 +63,40 @@ export interface Finding {
   readonly share: "whole" | "split" | "memory";
   /** Where the engine and the reference differ. */
   readonly differences: readonly string[];
+  /** The index of the first row where they do. */
+  readonly row: number | undefined;
+  /** How many rows the formula returns. */
+  readonly hits: number;
+  /** Whether the engine was asked for the value too. */
+  readonly valued: boolean;
 }
 
 /** What is asked of the engine for each row, and what it must answer. */
 interface Question {
   readonly about: string;
   readonly sql: Fragment;
-  readonly problem: (row: unknown, cell: unknown) => string | undefined;
+  readonly problem: (row: number, cell: unknown) => string | undefined;
 }
 
 export interface Asked {
   readonly source: string;
   readonly lowered: Lowered;
+}
+
+/** A formula with the questions that an engine is asked about it. */
+interface Prepared {
+  readonly formula: Asked;
+  readonly questions: readonly Question[];
+  readonly share: Finding["share"];
+  readonly hits: number;
+  /** What the questions take of a statement. */
+  readonly size: number;
+  readonly parameters: number;
+}
+
+export interface Asking {
+  /** Ask for the filters only, not for the values. */
+  readonly filtersOnly?: boolean;
 }
 
 /**
@@ -75,83 +107,156 @@ export async function ask(
   table: LoadedTable,
   formulas: readonly Asked[],
   now: number,
+  asking: Asking = {},
 ): Promise<readonly Finding[]> {
-  const prepared = formulas.map((formula) => prepare(table, formula, now));
-  const questions = prepared.flatMap((one) => one.questions);
-  const select = commas([atom`${name("row")}`, ...questions.map((question) => question.sql)]);
-  const from = name(tableName(table.mapping.table, table.dialect.definition));
-  const statement = render(
-    atom`SELECT ${select} FROM ${from}`,
-    placeholdersOf(table.dialect.definition),
+  return await askPrepared(
+    table,
+    formulas.map((formula) => prepare(table, formula, now, asking)),
   );
-  const answers = await table.engine
-    .query(statement.text, statement.params)
-    .catch((error: unknown) => {
-      const sources = formulas.map(({ source }) => source).join("\n");
-      throw new Error(
-        `${table.engine.name}: ${String(error)}\n${sources}\n${statement.text.slice(0, 4000)}`,
-        { cause: error },
-      );
+}
+
+/** What one statement may hold: engines slow down, or refuse, where it is much. */
+const STATEMENT = { formulas: 40, size: 100_000, parameters: 10_000 };
+
+/** The same for any number of formulas. Where a statement raises, the formula is found that makes it. */
+export async function askAll(
+  table: LoadedTable,
+  formulas: readonly Asked[],
+  now: number,
+  asking: Asking = {},
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  let batch: Prepared[] = [];
+  const flush = async (): Promise<void> => {
+    findings.push(...(await askOrBisect(table, batch)));
+    batch = [];
+  };
+  for (const formula of formulas) {
+    const prepared = prepare(table, formula, now, asking);
+    const together = [...batch, prepared];
+    const isFull =
+      together.length > STATEMENT.formulas ||
+      sumOf(together, "size") > STATEMENT.size ||
+      sumOf(together, "parameters") > STATEMENT.parameters;
+    if (isFull && batch.length > 0) await flush();
+    batch.push(prepared);
+  }
+  await flush();
+  return findings;
+}
+
+function sumOf(batch: readonly Prepared[], part: "size" | "parameters"): number {
+  return batch.reduce((sum, prepared) => sum + prepared[part], 0);
+}
+
+async function askOrBisect(
+  table: LoadedTable,
+  batch: readonly Prepared[],
+): Promise<readonly Finding[]> {
+  if (batch.length === 0) return [];
+  try {
+    return await askPrepared(table, batch);
+  } catch (error) {
+    const [only] = batch;
+    if (only !== undefined && batch.length === 1) {
+      const { share, hits } = only;
+      return [{ share, hits, valued: false, row: undefined, differences: [`raises: ${error}`] }];
+    }
+    const middle = batch.length >> 1;
+    return [
+      ...(await askOrBisect(table, batch.slice(0, middle))),
+      ...(await askOrBisect(table, batch.slice(middle))),
+    ];
+  }
+}
+
+async function askPrepared(
+  { engine, dialect, mapping, rows }: LoadedTable,
+  batch: readonly Prepared[],
+): Promise<readonly Finding[]> {
+  const { definition } = dialect;
+  const number = name(definition.quote(ROW) ?? ROW);
+  const questions = batch.flatMap((one) => one.questions.map(({ sql }) => sql));
+  const from = name(tableName(mapping.table, definition));
+  const statement = render(
+    atom`SELECT ${commas([number, ...questions])} FROM ${from}`,
+    placeholdersOf(definition),
+  );
+  const answers = await engine.query(statement.text, statement.params).catch((error: unknown) => {
+    const sources = batch.map(({ formula }) => formula.source).join("\n");
+    const message = String(error).slice(0, 500);
+    throw new Error(`${engine.name}: ${message}\n${sources}\n${statement.text.slice(0, 4000)}`, {
+      cause: error,
     });
-  let first = 1;
-  return prepared.map(({ questions: own, division }) => {
-    const start = first;
-    first += own.length;
-    const differences = answers.flatMap((cells) => {
-      const row = table.rows[Number(cells[0])];
-      return own.flatMap((question, index) => {
-        const problem = question.problem(row, cells[start + index]);
-        return problem === undefined ? [] : [`${question.about}, row ${cells[0]}: ${problem}`];
-      });
-    });
-    if (answers.length !== table.rows.length) differences.push("rows are missing");
-    return { share: shareOf(division), differences };
+  });
+  let next = 1;
+  return batch.map(({ questions: own, share, hits }) => {
+    const start = next;
+    next += own.length;
+    const differences: string[] = [];
+    let first: number | undefined;
+    for (const cells of answers) {
+      const row = Number(cells[0]);
+      for (const [index, { about, problem }] of own.entries()) {
+        const found = problem(row, cells[start + index]);
+        if (found === undefined) continue;
+        differences.push(`${about}, row ${row}: ${found}`);
+        first ??= row;
+      }
+    }
+    if (answers.length !== rows.length) differences.push("rows are missing");
+    return { share, differences, row: first, hits, valued: own.length > 2 };
   });
 }
 
-function shareOf({ residual, parts }: Division): Finding["share"] {
-  if (residual === undefined) return "whole";
-  return parts.every((part) => !part.exact && part.reasons.length > 0 && part.sql.size < 6)
-    ? "memory"
-    : "split";
+function shareOf({ residual, sql }: Division): Finding["share"] {
+  return residual === undefined ? "whole" : sql === TRUE ? "memory" : "split";
 }
 
 function prepare(
-  { dialect, mapping }: LoadedTable,
-  { source, lowered }: Asked,
+  { dialect, mapping, rows }: LoadedTable,
+  formula: Asked,
   now: number,
-): { readonly questions: readonly Question[]; readonly division: Division } {
+  { filtersOnly = false }: Asking,
+): Prepared {
+  const { source, lowered } = formula;
   const compiled = compiledOf(lowered, source, now);
-  const division = divide(compiled, dialect.definition, mapping);
-  const outcome = (node: CoreNode, row: unknown): Outcome => evaluate(node, rowScope(row, now));
-  const questions: Question[] = [
-    {
-      about: "filter",
+  const outcomes = (node: CoreNode): readonly Outcome[] =>
+    rows.map((row) => evaluate(node, rowScope(row, now)));
+  const truths = outcomes(lowered.condition);
+  const filter = (condition: CoreNode, wanted: boolean): readonly [Question, Division] => {
+    const division = divide({ ...compiled, condition }, dialect.definition, mapping);
+    const question: Question = {
+      about: wanted ? "filter" : "negated filter",
       sql: flag(division.sql),
       problem: (row, cell) => {
-        const found = Number(cell) === 1 && (division.residual?.matches(row) ?? true);
-        const expected = outcome(lowered.condition, row) === true;
-        return found === expected ? undefined : `${found ? "returned" : "not returned"}, wrongly`;
+        const found = Number(cell) === 1 && (division.residual?.matches(rows[row]) ?? true);
+        return found === (truths[row] === wanted)
+          ? undefined
+          : `${found ? "returned" : "not returned"}, wrongly`;
       },
-    },
-  ];
-  const negation = divide(
-    { ...compiled, condition: notOf(lowered.condition) },
-    dialect.definition,
-    mapping,
-  );
-  questions.push({
-    about: "negated filter",
-    sql: flag(negation.sql),
-    problem: (row, cell) => {
-      const found = Number(cell) === 1 && (negation.residual?.matches(row) ?? true);
-      const expected = outcome(lowered.condition, row) === false;
-      return found === expected ? undefined : `${found ? "returned" : "not returned"}, wrongly`;
-    },
-  });
-  if (lowered.root.type !== "list")
-    questions.push(...valueQuestions({ dialect, mapping }, lowered.root, now, outcome));
-  return { questions, division };
+    };
+    return [question, division];
+  };
+  const [isTrue, division] = filter(lowered.condition, true);
+  const [isFalse] = filter(notOf(lowered.condition), false);
+  const values =
+    filtersOnly || lowered.root.type === "list"
+      ? []
+      : valueQuestions(
+          valueSql(dialect, mapping, lowered.root, now),
+          lowered.root.type,
+          outcomes(lowered.root),
+        );
+  const questions = [isTrue, isFalse, ...values];
+  return {
+    formula,
+    questions,
+    share: shareOf(division),
+    hits: truths.filter((truth) => truth === true).length,
+    size: questions.reduce((sum, { sql }) => sum + sql.size, 0),
+    parameters: questions.reduce((sum, { sql }) => sum + sql.parameters, 0),
+  };
 }
 
 /** NOT of a condition, beside its builder. */
@@ -166,49 +271,46 @@ function notOf(condition: CoreNode): CoreNode {
 }
 
 function valueQuestions(
-  { dialect, mapping }: Pick<LoadedTable, "dialect" | "mapping">,
-  root: CoreNode,
-  now: number,
-  outcome: (node: CoreNode, row: unknown) => Outcome,
+  found: ReturnType<typeof valueSql>,
+  type: ValueType,
+  outcomes: readonly Outcome[],
 ): readonly Question[] {
-  const found = valueSql(dialect, mapping, root, now);
   if (found === undefined) return [];
-  const { value, blank, error } = found;
+  const is = (about: string, sql: Fragment, outcome: Outcome): Question => ({
+    about,
+    sql: flag(sql),
+    problem: (row, cell) => {
+      const isSo = Number(cell) === 1;
+      if (isSo === (outcomes[row] === outcome)) return;
+      return `is ${isSo ? "" : "not "}${about}, wrongly`;
+    },
+  });
+  const value: Question = {
+    about: "value",
+    sql: found.value,
+    problem: (row, cell) => {
+      const expected = outcomes[row];
+      if (expected === ERROR || expected === null || expected === undefined) return;
+      return isSame(decode(cell, expected), expected)
+        ? undefined
+        : `${JSON.stringify(cell)?.slice(0, 200)}, not ${showOutcome(expected, type).slice(0, 200)}`;
+    },
+  };
+  // Where neither the SQL nor the reference has any, the engine need not be asked.
+  const asks = (sql: Fragment, outcome: Outcome): boolean =>
+    sql !== FALSE || outcomes.includes(outcome);
   return [
-    {
-      about: "error",
-      sql: flag(error),
-      problem: (row, cell) =>
-        (Number(cell) === 1) === (outcome(root, row) === ERROR)
-          ? undefined
-          : `is ${Number(cell) === 1 ? "an" : "no"} error, wrongly`,
-    },
-    {
-      about: "blank",
-      sql: flag(blank),
-      problem: (row, cell) =>
-        (Number(cell) === 1) === (outcome(root, row) === null)
-          ? undefined
-          : `is ${Number(cell) === 1 ? "" : "not "}blank, wrongly`,
-    },
-    {
-      about: "value",
-      sql: value,
-      problem: (row, cell) => {
-        const expected = outcome(root, row);
-        if (expected === ERROR || expected === null) return;
-        const actual =
-          typeof expected === "boolean"
-            ? Number(cell) === 1
-            : typeof expected === "number"
-              ? Number(cell) + 0
-              : String(cell);
-        return isSame(actual, expected)
-          ? undefined
-          : `${JSON.stringify(cell)}, not ${showOutcome(expected, root.type)}`;
-      },
-    },
+    value,
+    ...(asks(found.error, ERROR) ? [is("error", found.error, ERROR)] : []),
+    ...(asks(found.blank, null) ? [is("blank", found.blank, null)] : []),
   ];
+}
+
+/** A cell as the reference has the value. */
+function decode(cell: unknown, expected: Outcome): Outcome {
+  if (cell === null) return null;
+  if (typeof expected === "boolean") return Number(cell) === 1;
+  return typeof expected === "number" ? Number(cell) + 0 : String(cell);
 }
 
 /** The value as SQL, with its blank and its error; `undefined` where it has no exact SQL. Dates come as milliseconds. */
@@ -221,42 +323,44 @@ export function valueSql(
   const node = new Specialiser({ now }).of(root);
   const compiler = new Compiler(dialect.definition, mapping);
   try {
-    if (node.type === "boolean") {
-      const isTrue = compiler.truth(node, true);
-      const isFalse = compiler.truth(node, false);
-      if (isTrue.valid !== undefined || isFalse.valid !== undefined) return undefined;
-      if (isTrue.sql.parameters + isFalse.sql.parameters > 300) return undefined;
-      return {
-        value: flag(isTrue.sql),
-        blank: atom`1 = 0`,
-        error: atom`1 = ${choose(
-          [
-            [isTrue.sql, atom`0`],
-            [isFalse.sql, atom`0`],
-          ],
-          atom`1`,
-        )}`,
-      };
-    }
-    const { sql: result, blank, mayFail, valid } = exact(compiler, node);
-    if (valid !== undefined) return undefined;
-    // A statement has only so many parameters, and many formulas share one.
-    if (result.parameters > 300) return undefined;
-    const { millisecondsBetween } = dialect.definition.operations;
-    const value =
-      node.type === "date" && typeof millisecondsBetween === "function"
-        ? millisecondsBetween(result, dialect.definition.literal.date(0))
-        : result;
-    const isBlank = blank ?? atom`1 = 0`;
-    return {
-      value,
-      blank: isBlank,
-      error: mayFail ? atom`${flag(isNull(result))} = 1 AND ${flag(isBlank)} = 0` : atom`1 = 0`,
-    };
+    return node.type === "boolean" ? truthValue(compiler, node) : plainValue(compiler, node);
   } catch (error) {
     if (error instanceof NotInSql) return undefined;
     throw error;
   }
+}
+
+/** What is larger has a statement of its own to fear. */
+function isFit(...parts: readonly Fragment[]): boolean {
+  return parts.every(({ size, parameters }) => size < 20_000 && parameters < 1000);
+}
+
+function truthValue(compiler: Compiler, node: CoreNode): ReturnType<typeof valueSql> {
+  const isTrue = compiler.truth(node, true);
+  const isFalse = compiler.truth(node, false);
+  if (isTrue.valid !== undefined || isFalse.valid !== undefined) return undefined;
+  if (!isFit(isTrue.sql, isFalse.sql)) return undefined;
+  const error = choose(
+    [
+      [isTrue.sql, atom`0`],
+      [isFalse.sql, atom`0`],
+    ],
+    atom`1`,
+  );
+  return { value: flag(isTrue.sql), blank: FALSE, error: atom`1 = ${error}` };
+}
+
+function plainValue(compiler: Compiler, node: CoreNode): ReturnType<typeof valueSql> {
+  const { sql: result, blank = FALSE, mayFail, valid } = exact(compiler, node);
+  if (valid !== undefined || !isFit(result, blank)) return undefined;
+  const { literal, operations } = compiler.dialect;
+  const { millisecondsBetween } = operations;
+  const value =
+    node.type === "date" && result !== NULL && typeof millisecondsBetween === "function"
+      ? millisecondsBetween(result, literal.date(0))
+      : result;
+  const error = mayFail ? atom`${flag(isNull(result))} = 1 AND ${flag(blank)} = 0` : FALSE;
+  return { value, blank, error };
 }
 
 function flag(condition: Fragment): Fragment {

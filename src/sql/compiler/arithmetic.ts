@@ -1,13 +1,19 @@
-import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
-import { and, choose, type Fragment, isNull, NULL, or, sql, TRUE } from "../fragment.ts";
+import { type CoreNode, operandsOf } from "../../core/node.ts";
+import { and, choose, FALSE, type Fragment, isNull, NULL, or, sql, TRUE } from "../fragment.ts";
 import { mappingOf } from "../mapping.ts";
 import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
 import { Facts, type NumberFacts } from "./facts.ts";
-import { type ArithmeticNode, GuardedArithmetic, isArithmetic } from "./guarded-arithmetic.ts";
-import { blankOfStrict, finished, numberLiteral } from "./numbers.ts";
+import {
+  type ArithmeticNode,
+  constantOf,
+  GuardedArithmetic,
+  isArithmetic,
+  isNotZero,
+} from "./guarded-arithmetic.ts";
+import { blankOfStrict, equated, finished, numberLiteral } from "./numbers.ts";
 
-/** Guards that are longer are worth a look at the operands first. */
-const LONG_GUARD = 300;
+/** Guards that are longer are worth a look at the operands first. Without names for values that leaves records to memory, and so is worth it later. */
+const LONG_GUARD = { named: 300, repeated: 1500 };
 
 /** Arithmetic. An operand is only blank where the language has the result blank as well. */
 export function arithmetic(context: Context, node: ArithmeticNode): ValueSql {
@@ -21,19 +27,59 @@ export function arithmetic(context: Context, node: ArithmeticNode): ValueSql {
   const operation = new GuardedArithmetic(context, node, a.sql, b.sql);
   const valid = bothValid(a, b);
   if (context.dialect.overflow === "infinity") {
-    const loose = a.loose || b.loose || operation.mayFail;
-    return { sql: operation.plain(), blank, mayFail: node.mayFail, loose, valid };
+    const loose = a.loose || b.loose || operation.mayOverflow;
+    return {
+      sql: loose ? operation.plain() : operation.guarded(),
+      blank,
+      mayFail: node.mayFail,
+      loose,
+      normal: () => new ArithmeticTree(context, node).normal(),
+      valid,
+    };
   }
   const guarded = operation.guarded();
+  const longest = LONG_GUARD[context.dialect.bind === undefined ? "repeated" : "named"];
   const shorter =
-    guarded.size > LONG_GUARD && blank === undefined
+    guarded.size > longest && blank === undefined
       ? new ArithmeticTree(context, node).normalFirst()
       : undefined;
   return shorter ?? { sql: guarded, blank, mayFail: node.mayFail, loose: false, valid };
 }
 
+/** SQL that is longer is not written once more for what most records hold. */
+const LONG_PLAIN = 400;
+
+/** More are all looked at, rather than thought about. */
+const FEW_LEAVES = 6;
+
+/** Operands that need no look at their size, and those that need none at their distance from 0. */
+interface Free {
+  readonly size: Set<CoreNode>;
+  readonly distance: Set<CoreNode>;
+}
+
+const NOT_FREE: Free = { size: new Set(), distance: new Set() };
+
+/** What is known of an operand after a look at its size, or its distance from 0, or both. */
+type Narrow = (facts: NumberFacts, bound: number, size: boolean, distance: boolean) => NumberFacts;
+
+const normalUpTo: Narrow = (facts, bound, size, distance) => ({
+  low: size ? Math.max(facts.low, -bound) : facts.low,
+  high: size ? Math.min(facts.high, bound) : facts.high,
+  whole: facts.whole,
+  tiny: distance ? Math.max(facts.tiny, 1 / bound) : facts.tiny,
+});
+
+const positiveUpTo: Narrow = (facts, bound, size, distance) => {
+  const normal = normalUpTo(facts, bound, size, distance);
+  return distance ? { ...normal, low: Math.max(normal.low, 1 / bound) } : normal;
+};
+
 /** Numbers so large, and their inverses so small, are far from what records hold. */
 const NORMAL_BOUNDS = [2 ** 200, 2 ** 100, 2 ** 50];
+
+/** Each part of a tree is a tree as well: without a bound, a long sum would take the square of its length. */
+const MOST_NODES = 40;
 
 /**
  * Arithmetic on operands that are not arithmetic themselves, for engines that raise where a result is too large or too
@@ -53,18 +99,17 @@ class ArithmeticTree {
   }
 
   #collect(node: CoreNode): void {
-    if (this.#nodes.has(node)) return;
+    if (this.#nodes.has(node) || this.#nodes.size > MOST_NODES) return;
     this.#nodes.add(node);
     if (!isInner(node)) this.#leaves.add(node);
     else for (const operand of node.operands) this.#collect(operand);
   }
 
   normalFirst(): ValueSql | undefined {
+    if (this.#nodes.size > MOST_NODES) return undefined;
     const values = [...this.#leaves].map((leaf) => this.#context.value(leaf));
     if (values.some(({ blank, loose }) => blank !== undefined || loose)) return undefined;
-    const facts = NORMAL_BOUNDS.map((bound) => this.#narrowed(bound)).find((narrow) =>
-      this.#isSafe(narrow),
-    );
+    const facts = this.#narrowedFacts(normalUpTo);
     if (facts === undefined) return undefined;
     const normal = and(
       ...[...this.#leaves].map((leaf) => this.#isNormal(leaf, facts.number(leaf))),
@@ -77,10 +122,12 @@ class ArithmeticTree {
     );
     const rest = { blank: undefined, mayFail: this.#root.mayFail, loose: false };
     if (normal === TRUE) return { ...rest, sql: plain, valid: bothValid(...values) };
+    const first = this.#normalAtOnce(normal);
     const { bind } = this.#context.dialect;
     if (bind === undefined) {
+      this.#context.note("arithmetic: numbers that are very large or very small");
       const valid = bothValid(...values, { valid: or(...absent, normal) });
-      return { ...rest, sql: choose([[normal, plain]]), valid };
+      return { ...rest, sql: choose([...first, [normal, plain]]), valid };
     }
     const guarded = this.#write(this.#root, (node, a, b) => {
       const operation = new GuardedArithmetic(this.#context, node, a, b);
@@ -96,9 +143,40 @@ class ArithmeticTree {
       absent.length === 0 ? [] : [[or(...absent), NULL]];
     return {
       ...rest,
-      sql: choose([...nothing, [normal, plain]], guarded),
+      sql: choose([...first, ...nothing, [normal, plain]], guarded),
       valid: bothValid(...values),
     };
+  }
+
+  /** A branch for what most records hold, where that is told by less than `normal`. */
+  #normalAtOnce(normal: Fragment): readonly (readonly [Fragment, Fragment])[] {
+    const test = this.normal();
+    if (test === undefined || test.size >= normal.size) return [];
+    const plain = this.#write(this.#root, (node, a, b) =>
+      new GuardedArithmetic(this.#context, node, a, b).plain(),
+    );
+    return test.size + plain.size > LONG_PLAIN ? [] : [[test, plain]];
+  }
+
+  /**
+   * A cheap test that is only TRUE where nothing can be too large, too small or divided by 0, and is TRUE for what most
+   * records hold, positive numbers of a normal size.
+   */
+  normal(): Fragment | undefined {
+    if (this.#nodes.size > MOST_NODES) return undefined;
+    if ([...this.#leaves].some((leaf) => this.#context.value(leaf).loose)) return undefined;
+    const facts = this.#narrowedFacts(positiveUpTo);
+    if (facts === undefined) return undefined;
+    const divisors = [...this.#nodes].flatMap((node) => {
+      if (!isArithmetic(node)) return [];
+      const { mayDivideByZero } = new GuardedArithmetic(this.#context, node, NULL, NULL, facts);
+      return mayDivideByZero ? [operandsOf(node)[1]] : [];
+    });
+    if (divisors.some(isInner)) return undefined;
+    return and(
+      ...divisors.map((divisor) => isNotZero(this.#context, divisor, this.#leaf(divisor))),
+      ...[...this.#leaves].map((leaf) => this.#isBetween(leaf, facts.number(leaf))),
+    );
   }
 
   #leaf(leaf: CoreNode): Fragment {
@@ -110,17 +188,28 @@ class ArithmeticTree {
     return leaf.mayFail;
   }
 
-  /** What is known where every operand is of a normal size. */
-  #narrowed(bound: number): Facts {
+  /** What is known after a look at operands, as few of them as will do. */
+  #narrowedFacts(narrow: Narrow): Facts | undefined {
+    const bound = NORMAL_BOUNDS.find((one) => this.#isSafe(this.#narrowed(narrow, one, NOT_FREE)));
+    if (bound === undefined) return undefined;
+    const free: Free = { size: new Set(), distance: new Set() };
+    // The first operand is the one that records are most likely to have.
+    const leaves = this.#leaves.size > FEW_LEAVES ? [] : [...this.#leaves].reverse();
+    for (const some of [free.size, free.distance]) {
+      for (const leaf of leaves) {
+        some.add(leaf);
+        if (!this.#isSafe(this.#narrowed(narrow, bound, free))) some.delete(leaf);
+      }
+    }
+    return this.#narrowed(narrow, bound, free);
+  }
+
+  #narrowed(narrow: Narrow, bound: number, { size, distance }: Free): Facts {
     const known = new Map<CoreNode, NumberFacts>();
     for (const leaf of this.#leaves) {
-      const { low, high, whole, tiny } = this.#context.facts.number(leaf);
-      known.set(leaf, {
-        low: Math.max(low, -bound),
-        high: Math.min(high, bound),
-        whole,
-        tiny: leaf.op === "literal" ? tiny : Math.max(tiny, 1 / bound),
-      });
+      if (leaf.op === "literal") continue;
+      const facts = this.#context.facts.number(leaf);
+      known.set(leaf, narrow(facts, bound, !size.has(leaf), !distance.has(leaf)));
     }
     return new Facts(this.#context.table, this.#context.dialect, known);
   }
@@ -134,36 +223,65 @@ class ArithmeticTree {
     );
   }
 
-  #isNormal(leaf: CoreNode, { low, high, tiny }: NumberFacts): Fragment {
-    const { dialect, facts } = this.#context;
+  /** TRUE where an operand is there and lies between what is narrowed. */
+  #isBetween(leaf: CoreNode, { low, high }: NumberFacts): Fragment {
+    const { dialect, facts, value } = this.#context;
     const known = facts.number(leaf);
-    const value = this.#leaf(leaf);
-    const size = apply(this.#context, "abs", dialect.operations.abs, value).sql;
-    const bound = Math.max(Math.abs(low), Math.abs(high));
-    const isSmall = sql`${size} <= ${numberLiteral(dialect, bound)}`;
-    if (known.tiny < tiny) {
-      const least = numberLiteral(dialect, tiny);
-      return or(
-        sql`${value} = ${numberLiteral(dialect, 0)}`,
-        and(sql`${size} >= ${least}`, isSmall),
-      );
-    }
-    return known.low < low || known.high > high ? isSmall : and();
+    const field = fieldOrZero(leaf);
+    const present = field === undefined ? this.#leaf(leaf) : value(field).sql;
+    return and(
+      known.low < low ? sql`${present} >= ${numberLiteral(dialect, low)}` : TRUE,
+      known.high > high ? sql`${present} <= ${numberLiteral(dialect, high)}` : TRUE,
+    );
   }
 
-  /** The tree with each operation written in one way. */
+  /** TRUE where an operand lies within what is narrowed, and nowhere else. */
+  #isNormal(leaf: CoreNode, narrowed: NumberFacts): Fragment {
+    const known = this.#context.facts.number(leaf);
+    const field = fieldOrZero(leaf);
+    if (field === undefined) return this.#isWithin(this.#leaf(leaf), known, narrowed);
+    const { sql: present, blank = FALSE } = this.#context.value(field);
+    const test = this.#isWithin(present, known, narrowed);
+    return test === TRUE ? TRUE : or(blank, test);
+  }
+
+  /** Asks first for what most numbers are, positive. */
+  #isWithin(value: Fragment, known: NumberFacts, { low, high, tiny }: NumberFacts): Fragment {
+    const { dialect } = this.#context;
+    const number = (bound: number): Fragment => numberLiteral(dialect, bound);
+    const notAbove = known.high > high ? sql`${value} <= ${number(high)}` : TRUE;
+    const notBelow = known.low < low ? sql`${value} >= ${number(low)}` : TRUE;
+    if (known.tiny >= tiny) return and(notAbove, notBelow);
+    return or(
+      and(sql`${value} >= ${number(tiny)}`, notAbove),
+      sql`${equated(dialect, value)} = ${number(0)}`,
+      known.low < 0 ? and(sql`${value} <= ${number(-tiny)}`, notBelow) : FALSE,
+    );
+  }
+
+  /** The tree with each operation written in one way, once wherever it stands. */
   #write(
     node: CoreNode,
     operation: (node: ArithmeticNode, a: Fragment, b: Fragment) => Fragment,
+    written: Map<CoreNode, Fragment> = new Map(),
   ): Fragment {
     if (!isInner(node)) return this.#leaf(node);
-    if (isArithmetic(node)) {
-      const [a, b] = operandsOf(node).map((operand) => this.#write(operand, operation));
-      return operation(node, a ?? NULL, b ?? NULL);
-    }
-    const operand = this.#write(operandOf(node), operation);
-    return apply(this.#context, node.op, this.#context.dialect.operations[node.op], operand).sql;
+    const known = written.get(node);
+    if (known !== undefined) return known;
+    const operands = node.operands.map((operand) => this.#write(operand, operation, written));
+    const [a = NULL, b = NULL] = operands;
+    const made = isArithmetic(node)
+      ? operation(node, a, b)
+      : apply(this.#context, node.op, this.#context.dialect.operations[node.op], a).sql;
+    written.set(node, made);
+    return made;
   }
+}
+
+/** The field of an operand that is a field's value, or 0 where it is blank. */
+function fieldOrZero({ op, operands: [field, otherwise] }: CoreNode): CoreNode | undefined {
+  const isOne = op === "orElse" && field?.op === "field";
+  return isOne && otherwise !== undefined && constantOf(otherwise) === 0 ? field : undefined;
 }
 
 function isInner(node: CoreNode): node is ArithmeticNode | (CoreNode & { op: "abs" | "floor" }) {

@@ -246,24 +246,36 @@ export interface Junction {
   readonly parts: readonly Wanted[];
 }
 
-/** The parts of AND, OR and NOT, flat. */
+/** The parts of AND, OR and NOT, flat. Nodes are shared: a part that is there several times is there once. */
 export function junctionOf(node: CoreNode, wanted: boolean): Junction | undefined {
-  if (node.op === "not")
-    return (
-      junctionOf(operandOf(node), !wanted) ?? {
-        all: true,
-        parts: [{ node: operandOf(node), wanted: !wanted }],
-      }
-    );
-  if (node.op !== "and" && node.op !== "or") return undefined;
-  const all = (node.op === "and") === wanted;
-  const parts = node.operands.flatMap((operand): readonly Wanted[] => {
-    const inner = junctionOf(operand, wanted);
-    return inner !== undefined && (inner.all === all || inner.parts.length === 1)
-      ? inner.parts
-      : [{ node: operand, wanted }];
-  });
+  const root = withoutNot({ node, wanted });
+  const all = demandsAll(root);
+  if (all === undefined) return node.op === "not" ? { all: true, parts: [root] } : undefined;
+  const parts: Wanted[] = [];
+  const seen = { true: new Set<CoreNode>(), false: new Set<CoreNode>() };
+  const visit = (part: Wanted): void => {
+    const inner = withoutNot(part);
+    const known = seen[`${inner.wanted}`];
+    if (known.has(inner.node)) return;
+    known.add(inner.node);
+    const innerDemands = demandsAll(inner);
+    if (innerDemands === undefined) parts.push(inner);
+    else if (innerDemands !== all) parts.push(part);
+    else for (const operand of inner.node.operands) visit({ node: operand, wanted: inner.wanted });
+  };
+  visit(root);
   return { all, parts };
+}
+
+function withoutNot({ node, wanted }: Wanted): Wanted {
+  return node.op === "not"
+    ? withoutNot({ node: operandOf(node), wanted: !wanted })
+    : { node, wanted };
+}
+
+/** Whether all operands of an AND or OR must have a truth for it to have its own, or one; `undefined` for anything else. */
+function demandsAll({ node, wanted }: Wanted): boolean | undefined {
+  return node.op === "and" || node.op === "or" ? (node.op === "and") === wanted : undefined;
 }
 
 function collect(among: Map<Field, (string | number)[]>, { field, value }: Among): void {

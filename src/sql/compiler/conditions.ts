@@ -1,6 +1,7 @@
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
 import {
   and,
+  choose,
   FALSE,
   type Fragment,
   isNotNull,
@@ -239,13 +240,68 @@ function againstConstant(
   if (constant.op !== "literal" || varying.type !== "number") return undefined;
   const value = context.value(varying);
   if (!value.loose || value.blank !== undefined) return undefined;
-  const { below, above, write } = RELATIONS[relationOf(node.op, isRight, wanted)];
-  const bounds = [
-    below ? sql`${value.sql} >= ${numberLiteral(context.dialect, -LARGEST)}` : TRUE,
-    above ? sql`${value.sql} <= ${numberLiteral(context.dialect, LARGEST)}` : TRUE,
-  ];
-  const tested = node.op === "equal" ? equated(context.dialect, value.sql) : value.sql;
-  return { sql: and(write(tested, context.value(constant).sql), ...bounds), valid: value.valid };
+  const relation = relationOf(node.op, isRight, wanted);
+  const test = compareLoose(context, value, relation, Number(constant.data));
+  return { sql: test, valid: value.valid };
+}
+
+/** Values that are longer are not written once more for a cheaper test. */
+const LONG_VALUE = 400;
+
+function compareLoose(
+  { dialect }: Context,
+  value: ValueSql,
+  relation: keyof typeof RELATIONS,
+  constant: number,
+): Fragment {
+  const number = (bound: number): Fragment => numberLiteral(dialect, bound);
+  const { below, above, write } = RELATIONS[relation];
+  const isEquality = below === above;
+  const compared = (side: Fragment): Fragment =>
+    write(isEquality ? equated(dialect, side) : side, number(constant));
+  if (!below && !above) return compared(value.sql);
+  if (dialect.between !== undefined && !isEquality) {
+    const [least, most] = boundsOf(relation, constant);
+    return dialect.between(value.sql, number(least), number(most));
+  }
+  const finite = and(
+    below ? sql`${value.sql} >= ${number(-LARGEST)}` : TRUE,
+    above ? sql`${value.sql} <= ${number(LARGEST)}` : TRUE,
+  );
+  const normal = value.sql.size > LONG_VALUE ? undefined : value.normal?.();
+  if (normal === undefined) return and(compared(value.sql), finite);
+  return compared(
+    choose([
+      [normal, value.sql],
+      [finite, value.sql],
+    ]),
+  );
+}
+
+/** The least and the greatest number that stand in a relation to a constant; where there is none, they change places. */
+function boundsOf(
+  relation: keyof typeof RELATIONS,
+  constant: number,
+): readonly [least: number, most: number] {
+  switch (relation) {
+    case "less":
+      return constant === -LARGEST ? [LARGEST, -LARGEST] : [-LARGEST, -nextAbove(-constant)];
+    case "more":
+      return constant === LARGEST ? [LARGEST, -LARGEST] : [nextAbove(constant), LARGEST];
+    case "moreOrEqual":
+      return [constant, LARGEST];
+    default:
+      return [-LARGEST, constant];
+  }
+}
+
+/** The float64 after one that is not the largest. */
+function nextAbove(value: number): number {
+  if (value === 0) return Number.MIN_VALUE;
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  view.setBigInt64(0, view.getBigInt64(0) + (value > 0 ? 1n : -1n));
+  return view.getFloat64(0) + 0;
 }
 
 function relationOf(

@@ -16,6 +16,8 @@ export interface ValueSql {
   readonly mayFail: boolean;
   /** Whether an error may also show as an infinity or as NaN. */
   readonly loose: boolean;
+  /** Where it is loose: a test that is only TRUE where the value is no error, and cheaper than a look at the value. */
+  readonly normal?: () => Fragment | undefined;
   /** TRUE where all this can be trusted, FALSE or NULL elsewhere; `undefined` where it always can. */
   readonly valid: Fragment | undefined;
 }

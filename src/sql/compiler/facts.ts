@@ -40,7 +40,7 @@ export class Facts {
   number(node: CoreNode): NumberFacts {
     const known = this.#numbers.get(node);
     if (known !== undefined) return known;
-    const made = this.#number(node);
+    const made = apartFromZero(this.#number(node));
     this.#numbers.set(node, made);
     return made;
   }
@@ -202,11 +202,27 @@ function union(a: NumberFacts, b: NumberFacts): NumberFacts {
 
 /**
  * Whole numbers stay whole, whatever they round to. Others are multiples of the last place of the smallest, and so is
- * their sum.
+ * their sum. Where one of them is never 0, the other is either much smaller, or a multiple of half its last place.
  */
 function sumOf(a: NumberFacts, b: NumberFacts): Pick<NumberFacts, "whole" | "tiny"> {
-  const whole = a.whole && b.whole;
-  return { whole, tiny: whole ? 1 : Math.max(Math.min(a.tiny, b.tiny) * 2 ** -53, SMALLEST) };
+  if (a.whole && b.whole) return { whole: true, tiny: 1 };
+  const tiny = Math.max(
+    Math.min(a.tiny, b.tiny) * 2 ** -53,
+    excludesZero(a) ? a.tiny * 2 ** -54 : 0,
+    excludesZero(b) ? b.tiny * 2 ** -54 : 0,
+    SMALLEST,
+  );
+  return { whole: false, tiny };
+}
+
+function excludesZero({ low, high }: NumberFacts): boolean {
+  return low > 0 || high < 0;
+}
+
+/** What lies on one side of 0 alone is no nearer to it than its bound. */
+function apartFromZero(facts: NumberFacts): NumberFacts {
+  const distance = Math.max(facts.low, -facts.high);
+  return distance > facts.tiny ? { ...facts, tiny: distance } : facts;
 }
 
 /** What is too large is an error, not a number. */

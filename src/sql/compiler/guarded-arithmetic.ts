@@ -1,8 +1,9 @@
 import { type CoreNode, operandsOf } from "../../core/node.ts";
-import { and, choose, type Fragment, NULL, or, sql } from "../fragment.ts";
+import { and, choose, type Fragment, NULL, or, parameter, sql } from "../fragment.ts";
+import { storageOf } from "../mapping.ts";
 import { apply, type Context } from "./context.ts";
 import { type Facts, LARGEST, magnitude, type NumberFacts } from "./facts.ts";
-import { numberLiteral } from "./numbers.ts";
+import { equated, numberLiteral } from "./numbers.ts";
 
 export type Arithmetic = "add" | "subtract" | "multiply" | "divide";
 export type ArithmeticNode = CoreNode & { readonly op: Arithmetic };
@@ -11,6 +12,18 @@ export function isArithmetic(node: CoreNode): node is ArithmeticNode {
   return (
     node.op === "add" || node.op === "subtract" || node.op === "multiply" || node.op === "divide"
   );
+}
+
+/** Only TRUE where a number is not 0. A column of integers is compared as it is, so that the engine may know the answer. */
+export function isNotZero(context: Context, node: CoreNode, value: Fragment): Fragment {
+  const { dialect, table } = context;
+  const [field, otherwise] = node.op === "orElse" ? operandsOf(node) : [node, undefined];
+  const isBlankZero = otherwise === undefined || constantOf(otherwise) === 0;
+  if (field.op === "field" && isBlankZero && storageOf(field.data, table, dialect) === "integer") {
+    const zero = dialect.literal.integer(parameter(0, "integer"));
+    return sql`${context.column(field.data)} <> ${zero}`;
+  }
+  return sql`${equated(dialect, value)} <> ${numberLiteral(dialect, 0)}`;
 }
 
 const HALF_LARGEST_POWER = 2 ** 1022;
@@ -46,14 +59,10 @@ export class GuardedArithmetic {
 
   /** Whether the operation alone, as the engine does it, could raise. */
   get mayRaise(): boolean {
-    return this.#mayOverflow || this.#mayVanish;
+    return this.mayOverflow || this.#mayVanish;
   }
 
-  get mayFail(): boolean {
-    return this.#mayOverflow || this.#mayDivideByZero;
-  }
-
-  get #mayOverflow(): boolean {
+  get mayOverflow(): boolean {
     const [a, b] = this.#facts;
     if (this.#op === "multiply") return magnitude(a) * magnitude(b) > LARGEST;
     if (this.#op === "divide") return magnitude(a) / b.tiny > LARGEST;
@@ -69,7 +78,7 @@ export class GuardedArithmetic {
     return this.#op === "divide" && a.tiny / magnitude(b) < 1e-320;
   }
 
-  get #mayDivideByZero(): boolean {
+  get mayDivideByZero(): boolean {
     const [, { low, high }] = this.#facts;
     return this.#op === "divide" && low <= 0 && high >= 0;
   }
@@ -86,9 +95,10 @@ export class GuardedArithmetic {
 
   /** NULL where the result is an error; never raises. */
   guarded(): Fragment {
-    if (!this.#mayOverflow && !this.#mayVanish) {
-      if (!this.#mayDivideByZero) return this.plain();
-      return choose([[sql`${this.#b} <> ${this.#number(0)}`, this.plain()]]);
+    if (!this.mayRaise) {
+      const isSure = !this.mayDivideByZero || this.#context.dialect.zeroDivision === "null";
+      if (isSure) return this.plain();
+      return choose([[isNotZero(this.#context, this.#right, this.#b), this.plain()]]);
     }
     return (
       this.#besideConstant() ??
@@ -227,7 +237,7 @@ export class GuardedArithmetic {
     const half = this.#number(0.5);
     const power = this.#times(b, this.#number(LARGEST_POWER));
     const branches: (readonly [Fragment, Fragment])[] = [];
-    if (this.#mayDivideByZero) branches.push([sql`${this.#b} = ${zero}`, NULL]);
+    if (this.mayDivideByZero) branches.push([sql`${this.#b} = ${zero}`, NULL]);
     const [, { tiny }] = this.#facts;
     if (tiny < 0.5) {
       const most = this.#times(power, this.#number(2));
@@ -263,7 +273,7 @@ export class GuardedArithmetic {
   }
 }
 
-function constantOf(node: CoreNode): number | undefined {
+export function constantOf(node: CoreNode): number | undefined {
   return node.op === "literal" && typeof node.data === "number" ? node.data : undefined;
 }
 

@@ -269,12 +269,24 @@ function orElse(context: Context, node: CoreNode): ValueSql {
   if (value.blank === undefined) return value;
   const blank = otherwise.blank === undefined ? undefined : and(value.blank, otherwise.blank);
   return {
-    sql: choose([[value.blank, otherwise.sql]], value.sql),
+    sql: orElseSql(context, first, value, otherwise.sql),
     blank,
     mayFail: node.mayFail,
     loose: value.loose || otherwise.loose,
     valid: bothValid(value, otherwise),
   };
+}
+
+function orElseSql(
+  { dialect: { ifNull } }: Context,
+  first: CoreNode,
+  { sql: value, blank = FALSE }: ValueSql,
+  otherwise: Fragment,
+): Fragment {
+  // A field of numbers is NULL where it is blank, and there alone.
+  return ifNull !== undefined && first.op === "field" && first.type === "number"
+    ? ifNull(value, otherwise)
+    : choose([[blank, otherwise]], value);
 }
 
 /** An operation that is an error where an operand is, and blank where one is; texts are never blank. */

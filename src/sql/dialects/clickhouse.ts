@@ -403,7 +403,7 @@ const definition: DialectDefinition = {
   placeholder: (position, type) => `{p${position}:${type === "text" ? "String" : "Int64"}}`,
   reusesPlaceholders: true,
   // HTTP has a thousand fields, and settings are some of them; a statement has 262,144 bytes, and names take up to three for each character.
-  limits: { parameters: 900, depth: 100, size: 64_000 },
+  limits: { parameters: 900, depth: 150, size: 64_000 },
   overflow: "infinity",
   underflow: "zero",
   // IN compares bits, and chains of `=` become IN.

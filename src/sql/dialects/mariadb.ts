@@ -1,4 +1,3 @@
-import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
 import {
   type DialectDefinition,
   type Impossible,
@@ -14,288 +13,127 @@ import {
   commas,
   type Fragment,
   isNotNull,
-  NULL,
-  name,
-  or,
   parameter,
   sql,
 } from "../fragment.ts";
+import { bind, constant, integer, named, number } from "./mariadb-basics.ts";
+import { datePart, earlier, instantOf, later, startOf } from "./mariadb-dates.ts";
 import { type LetterCase, lettersOf, UNSETTLED } from "./mariadb-letters.ts";
+import { numberText, parseNumber } from "./mariadb-numbers.ts";
 import { pcrePattern } from "./mariadb-pattern.ts";
 
 const TYPES = "https://mariadb.com/kb/en/data-types/";
 const STRINGS = "https://mariadb.com/kb/en/string-functions/";
 const PCRE = "https://mariadb.com/kb/en/pcre/";
 
-const number = (value: Fragment): Fragment => sql`${value} + 0e0`;
-const integer = (value: Fragment): Fragment => atom`CAST(${value} AS SIGNED)`;
-
-/** A constant of this file: bound, since what a backslash means in SQL depends on the session. */
-const constant = (value: string): Fragment => parameter(value, "text");
-
-/** Compares code points, and neither ignores case nor what stands at the end. */
-const exactly = (text: Fragment): Fragment => sql`${text} COLLATE utf8mb4_nopad_bin`;
-
-/** What columns and constants are without that collation. */
-const bare = new WeakMap<Fragment, Fragment>();
-
-function exactColumn(column: Fragment): Fragment {
-  const text = exactly(column);
-  bare.set(text, column);
-  return text;
-}
-
-/** The operand beside one that has the collation: what it is by itself does not matter. */
-function beside(text: Fragment): Fragment {
-  return bare.get(text) ?? text;
-}
-
-/** A column and a constant as they are: comparing them so says too often that they are the same, but uses the column's index. */
-function indexed(text: Fragment, other: Fragment): readonly [Fragment, Fragment] | undefined {
-  const [column, value] = [bare.get(text), bare.get(other)];
-  return column?.parameters === 0 && value?.parameters === 1 ? [column, value] : undefined;
-}
-
-function sameText(a: Fragment, b: Fragment): Fragment {
-  const plain = indexed(a, b);
-  const same = sql`${a} = ${beside(b)}`;
-  return plain === undefined ? same : and(sql`${plain[0]} = ${plain[1]}`, same);
-}
-
-function textAmong(text: Fragment, among: readonly Fragment[]): Fragment {
-  const values = commas(among.map(beside));
-  const found = sql`${text} IN (${values})`;
-  const column = among.every((value) => indexed(text, value) !== undefined)
-    ? bare.get(text)
-    : undefined;
-  return column === undefined ? found : and(sql`${column} IN (${values})`, found);
-}
-
-const NAMED_TYPES = {
-  number: "DOUBLE",
-  date: "DATETIME(3)",
-  text: "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
-} as const;
-
 /**
- * Names for values: columns of a table of one row, made of JSON, since MariaDB knows no other that may refer to the row at
- * hand. JSON keeps float64, texts and instants exactly. All that has no name stays outside the subquery, so that no name hides
- * a column's.
+ * Texts with the collation that compares code points, and ignores neither case nor what stands at the end. Every text has it
+ * explicitly: so texts of any collations meet without a conflict.
  */
-function bind(
-  alias: string,
-  values: readonly Fragment[],
-  body: (names: readonly Fragment[]) => Fragment,
-  types: readonly (keyof typeof NAMED_TYPES)[],
-): Fragment {
-  const columns = types.map((type, index) =>
-    name(`v${index} ${NAMED_TYPES[type]} PATH '$[${index}]'`),
-  );
-  const row = atom`JSON_TABLE(${call("JSON_ARRAY", ...values)}, '$' COLUMNS (${commas(columns)}))`;
-  const names = values.map((_, index) => name(`${alias}.v${index}`));
-  return atom`(SELECT ${body(names)} FROM ${row} AS ${name(alias)})`;
-}
+class Texts {
+  readonly #collation: Fragment;
+  readonly #read: (column: Fragment) => Fragment;
+  /** What columns and constants are without the collation. */
+  readonly #bare = new WeakMap<Fragment, Fragment>();
 
-/** What is longer gets a name, rather than that it is repeated. */
-const SHORT = 60;
-
-function named(
-  value: Fragment,
-  type: keyof typeof NAMED_TYPES,
-  use: (name: Fragment) => Fragment,
-): Fragment {
-  return value.size <= SHORT ? use(value) : bind("x", [value], ([a = value]) => use(a), [type]);
-}
-
-function namedText(value: Fragment, use: (name: Fragment) => Fragment): Fragment {
-  return named(value, "text", use);
-}
-
-const instant = (value: Fragment): Fragment => atom`CAST(${value} AS DATETIME(3))`;
-
-/** Its milliseconds have three digits: rounding, which the session decides about, has nothing to do. */
-function instantOf(milliseconds: number): Fragment {
-  const iso = new Date(milliseconds).toISOString();
-  return instant(constant(iso.slice(0, 23).replace("T", " ")));
-}
-
-function later(date: Fragment, microseconds: Fragment): Fragment {
-  return sql`${date} + INTERVAL ${microseconds} MICROSECOND`;
-}
-
-function earlier(date: Fragment, microseconds: Fragment): Fragment {
-  return sql`${date} - INTERVAL ${microseconds} MICROSECOND`;
-}
-
-function datePart(date: Fragment, part: DatePart): Fragment {
-  switch (part) {
-    case "year":
-    case "quarter":
-    case "month":
-    case "day":
-    case "dayOfYear":
-    case "hour":
-    case "minute":
-    case "second":
-      return number(call(part.toUpperCase(), date));
-    case "weekday":
-      return number(sql`${call("DAYOFWEEK", date)} - 1`);
-    case "week": {
-      // The week's Saturday decides.
-      const deciding = sql`${date} + INTERVAL ${sql`7 - ${call("DAYOFWEEK", date)}`} DAY`;
-      return number(sql`${sql`${call("DAYOFYEAR", deciding)} + 6`} DIV 7`);
-    }
-    case "isoWeek":
-      return number(call("WEEK", date, atom`3`));
-    case "millisecond":
-      return number(sql`${call("MICROSECOND", date)} DIV 1000`);
+  constructor(collation: Fragment, anyCharacterSet: boolean) {
+    this.#collation = collation;
+    this.#read = anyCharacterSet
+      ? (column) => this.exactly(atom`CONVERT(${column} USING utf8mb4)`)
+      : this.plain;
   }
-}
 
-function startOf(date: Fragment, unit: CalendarUnit): Fragment {
-  switch (unit) {
-    case "second":
-      return earlier(date, call("MICROSECOND", date));
-    case "minute":
-      return earlier(date, atom`EXTRACT(SECOND_MICROSECOND FROM ${date})`);
-    case "hour":
-      return sql`${instant(call("DATE", date))} + INTERVAL ${call("HOUR", date)} HOUR`;
-    case "day":
-      return instant(call("DATE", date));
-    case "month":
-      return instant(call("DATE_FORMAT", date, atom`'%Y-%m-01'`));
-    case "quarter":
-      return sql`${startOf(date, "year")} + INTERVAL ${sql`${call("QUARTER", date)} - 1`} QUARTER`;
-    case "year":
-      return instant(call("MAKEDATE", call("YEAR", date), atom`1`));
+  readonly exactly = (text: Fragment): Fragment => sql`${text} COLLATE ${this.#collation}`;
+
+  /** A column or a constant, which is remembered as it was. */
+  readonly plain = (bare: Fragment): Fragment => {
+    const text = this.exactly(bare);
+    this.#bare.set(text, bare);
+    return text;
+  };
+
+  readonly read = (column: Fragment): Fragment => this.#read(column);
+
+  /** The operand beside one that has the collation: it needs none itself. */
+  readonly beside = (text: Fragment): Fragment => this.#bare.get(text) ?? text;
+
+  /** A column and constants as they were: tested by the column's own collation they are the same too often, but its index serves. */
+  #indexed(
+    text: Fragment,
+    others: readonly Fragment[],
+  ): readonly [Fragment, readonly Fragment[]] | undefined {
+    const column = this.#bare.get(text);
+    const values = others.flatMap((other) => this.#bare.get(other) ?? []);
+    const isIndexed =
+      column?.parameters === 0 &&
+      values.length === others.length &&
+      values.every(({ parameters }) => parameters === 1);
+    return isIndexed ? [column, values] : undefined;
   }
+
+  readonly same = (a: Fragment, b: Fragment): Fragment => {
+    const test = sql`${a} = ${this.beside(b)}`;
+    const [column, [value] = []] = this.#indexed(a, [b]) ?? [];
+    return column === undefined || value === undefined
+      ? test
+      : and(sql`${column} = ${value}`, test);
+  };
+
+  readonly among = (text: Fragment, among: readonly Fragment[]): Fragment => {
+    const test = sql`${text} IN (${commas(among.map(this.beside))})`;
+    const [column, values = []] = this.#indexed(text, among) ?? [];
+    return column === undefined ? test : and(sql`${column} IN (${commas(values)})`, test);
+  };
+
+  readonly startsWith = (text: Fragment, needle: Fragment): Fragment => {
+    const start = call("LEFT", text, call("CHAR_LENGTH", needle));
+    const test = sql`${start} = ${this.beside(needle)}`;
+    const [column, [value] = []] = this.#indexed(text, [needle]) ?? [];
+    if (column === undefined || value === undefined) return test;
+    const pattern = call("CONCAT", escapedForLike(value), atom`'%'`);
+    return and(sql`${column} LIKE ${pattern} ESCAPE '|'`, test);
+  };
 }
 
-const MANTISSA = String.raw`[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)`;
-const NUMBER = constant(String.raw`\A\x20*${MANTISSA}(?:[eE][+-]?[0-9]+)?\x20*\z`);
-/** Up to thirty characters MariaDB reads to the nearest float64; and with so small an exponent it is in range. */
-const SHORT_NUMBER = constant(
-  String.raw`\A(?=.{1,30}\z)\x20*${MANTISSA}(?:[eE](?:\+?1?[0-9]{1,2}|-[0-9]{1,3}))?\x20*\z`,
-);
-const ALL_BUT_MANTISSA = constant(String.raw`[eE].*|[\x20+-]`);
-const SIGN = constant(String.raw`\A\x20*\K-?`);
-const EXPONENT = constant(String.raw`\A[^eE]*[eE]([+-]?)0*([0-9]{1,9}).*\z`);
-const NO_EXPONENT = constant("e0");
-const BOTH_GROUPS = constant(String.raw`\1\2`);
-const DIGITS = name("800");
-const NOT_ZERO = constant("[1-9]");
-/** The least digits, before the 309th place, of what rounds to infinity. */
-const INFINITE_DIGITS = constant((2n ** 1024n - 2n ** 970n).toString());
+const ESCAPED = [
+  [atom`'|'`, atom`'||'`],
+  [atom`'%'`, atom`'|%'`],
+  [atom`'_'`, atom`'|_'`],
+] as const;
 
-/**
- * MariaDB reads no more than thirty digits after the point, and takes the largest number for one out of range. Digits
- * without a point it reads all; beyond eight hundred it only counts whether one is not 0.
- */
-function parseNumber(value: Fragment): Fragment {
-  return namedText(value, (a) =>
-    choose([
-      [sql`${a} REGEXP ${SHORT_NUMBER}`, number(a)],
-      [sql`${a} REGEXP ${NUMBER}`, parseLongNumber(a)],
-    ]),
+/** In LIKE, two characters mean any others; what a backslash means depends on the session. */
+function escapedForLike(text: Fragment): Fragment {
+  return ESCAPED.reduce(
+    (escaped, [special, plain]) => call("REPLACE", escaped, special, plain),
+    text,
   );
 }
 
-function parseLongNumber(value: Fragment): Fragment {
-  const mantissa = call("REGEXP_REPLACE", value, ALL_BUT_MANTISSA, atom`''`);
-  const digits = atom`TRIM(LEADING '0' FROM ${call("REPLACE", mantissa, atom`'.'`, atom`''`)})`;
-  const behindPoint = call(
-    "GREATEST",
-    sql`${call("LOCATE", atom`'.'`, call("REVERSE", mantissa))} - 1`,
-    atom`0`,
-  );
-  const exponent = integer(
-    call("REGEXP_REPLACE", call("CONCAT", value, NO_EXPONENT), EXPONENT, BOTH_GROUPS),
-  );
-  const parts = [digits, sql`${exponent} - ${behindPoint}`, call("REGEXP_SUBSTR", value, SIGN)];
-  const read = ([known = NULL, shift = NULL, sign = NULL]: readonly Fragment[]): Fragment => {
-    // As if the digits stood behind the point.
-    const place = sql`${shift} + ${call("CHAR_LENGTH", known)}`;
-    const isInfinite = or(
-      sql`${place} > 309`,
-      and(sql`${place} = 309`, sql`${known} >= ${INFINITE_DIGITS}`),
-    );
-    const rest = sql`${call("SUBSTR", known, sql`${DIGITS} + 1`)} REGEXP ${NOT_ZERO}`;
-    const readable = call(
-      "CONCAT",
-      sign,
-      call("RPAD", known, DIGITS, atom`'0'`),
-      call("IF", rest, atom`'1'`, atom`'0'`),
-      atom`'e'`,
-      sql`${sql`${place} - ${DIGITS}`} - 1`,
-    );
+function find(texts: Texts): DialectDefinition["operations"]["find"] {
+  return (needle, text, start) => {
+    if (start === undefined) return call("LOCATE", texts.beside(needle), text);
+    // Where it looks for nothing, LOCATE answers with bytes.
+    const isEmpty = sql`${needle} = ''`;
+    const end = sql`${call("CHAR_LENGTH", text)} + 1`;
     return choose(
       [
-        [or(sql`${known} = ''`, sql`${place} < -400`), atom`0e0`],
-        [isInfinite, NULL],
+        [and(isEmpty, sql`${start} <= ${end}`), start],
+        [and(isEmpty, sql`${start} > ${end}`), atom`0`],
       ],
-      number(readable),
+      call("LOCATE", texts.beside(needle), text, start),
     );
   };
-  return bind("y", parts, read, ["text", "number", "text"]);
-}
-
-/** How many zeros after the point make which exponent, where MariaDB writes none but JavaScript does. */
-const EXPONENTS = constant(
-  `|${Array.from({ length: 12 }, (_, index) => `${"0".repeat(6 + index)}:${7 + index}|`).join("")}`,
-);
-const SMALL = constant(String.raw`^(-?)0\.(0+)([1-9])([0-9]*)\|(?:.*\|)?\2:([0-9]+)\|.*$`);
-const WITH_EXPONENT = constant(String.raw`\1\3.\4e-\5`);
-
-/**
- * Both write the shortest digits. A decimal has them without an exponent, and that is how JavaScript writes numbers from 1e-6
- * up to 1e21; beyond, exponents look a little different.
- */
-function numberText(value: Fragment): Fragment {
-  return exactly(named(value, "number", unnamedNumberText));
-}
-
-function unnamedNumberText(value: Fragment): Fragment {
-  const decimal = atom`CAST(CAST(${value} AS DECIMAL(65, 30)) AS CHAR)`;
-  const fixed = atom`TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${decimal}))`;
-  const signed = call(
-    "REPLACE",
-    call("REPLACE", call("CONCAT", value), atom`'e'`, atom`'e+'`),
-    atom`'e+-'`,
-    atom`'e-'`,
-  );
-  const small = call("REGEXP_REPLACE", call("CONCAT", signed, EXPONENTS), SMALL, WITH_EXPONENT);
-  const scientific = call(
-    "REPLACE",
-    call("REPLACE", small, EXPONENTS, atom`''`),
-    atom`'.e'`,
-    atom`'e'`,
-  );
-  const isFixed = sql`${call("ABS", value)} BETWEEN 1e-6 AND 999999999999999900000e0`;
-  return choose([[isFixed, fixed]], scientific);
-}
-
-function find(needle: Fragment, text: Fragment, start: Fragment | undefined): Fragment {
-  if (start === undefined) return call("LOCATE", beside(needle), text);
-  // Where it looks for nothing, LOCATE answers with bytes.
-  const isEmpty = sql`${needle} = ''`;
-  const end = sql`${call("CHAR_LENGTH", text)} + 1`;
-  return choose(
-    [
-      [and(isEmpty, sql`${start} <= ${end}`), start],
-      [and(isEmpty, sql`${start} > ${end}`), atom`0`],
-    ],
-    call("LOCATE", beside(needle), text, start),
-  );
 }
 
 const UNSETTLED_CASE = constant(UNSETTLED);
+const FIRST_GROUP = constant(String.raw`\1`);
 const SECOND_GROUP = constant(String.raw`\2`);
 
 /** MariaDB's own, and letter by letter where it may know other letters than JavaScript does. */
-function inCase(letterCase: LetterCase): (text: Fragment) => Fragment {
+function inCase({ exactly }: Texts, letterCase: LetterCase): (text: Fragment) => Fragment {
   return (text) =>
     exactly(
-      namedText(text, (a) => {
+      named(text, "text", (a) => {
         const { table, letter } = lettersOf(letterCase);
         const looked = call("CONCAT", a, constant(table));
         const changed = call("REGEXP_REPLACE", looked, constant(letter), SECOND_GROUP);
@@ -307,161 +145,271 @@ function inCase(letterCase: LetterCase): (text: Fragment) => Fragment {
     );
 }
 
-const JSON_END = constant(String.raw`\G((?:\A")?[^"\\]*+(?:\\.[^"\\]*+)*+)","`);
-const FIRST_GROUP = constant(String.raw`\1`);
+/** Where case mapping is that of ASCII, and bytes are characters. */
+function isAscii(text: Fragment): Fragment {
+  return sql`${call("CHAR_LENGTH", text)} = ${call("OCTET_LENGTH", text)}`;
+}
+
+const ELEMENT_END = constant(String.raw`\G((?:\A")?[^"\\]*+(?:\\.[^"\\]*+)*+)","`);
 const [BACKSLASH, TWO_BACKSLASHES] = [constant("\\"), constant("\\\\")];
 
-/** JSON made by others may escape any character. */
-const json: ListColumn = {
-  length: (column) => call("JSON_LENGTH", column),
-  has: (column, text) => {
-    const elements = atom`JSON_TABLE(${column}, '$[*]' COLUMNS (element LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin PATH '$')) AS elements`;
-    // It raises where there is no JSON.
-    return sql`${choose([[and(isNotNull(text), call("JSON_VALID", column)), sql`${text} IN (SELECT elements.element FROM ${elements})`]])} = 1`;
-  },
-  /** The JSON of the elements becomes that of one text. GROUP_CONCAT would cut what is longer than the session allows. */
-  join: (column, separator) => {
-    const elements = atom`TRIM(LEADING '[' FROM TRIM(TRAILING ']' FROM ${call("JSON_COMPACT", column)}))`;
-    const quoted = call("JSON_QUOTE", beside(separator));
-    const inner = atom`SUBSTR(${quoted}, 2, ${sql`${call("CHAR_LENGTH", quoted)} - 2`})`;
-    const between = call("CONCAT", FIRST_GROUP, call("REPLACE", inner, BACKSLASH, TWO_BACKSLASHES));
-    return exactly(call("JSON_UNQUOTE", call("REGEXP_REPLACE", elements, JSON_END, between)));
-  },
-};
-
-function delimited(delimiter: string): ListColumn | Impossible {
-  if ([...delimiter].length !== 1) {
-    return impossible("no function splits at more than one character", STRINGS);
-  }
-  const between = constant(delimiter);
-  const around = (text: Fragment): Fragment => call("CONCAT", between, text, between);
+/** JSON made by others may escape any character, so that elements cannot be looked for as they would be written. */
+function json({ exactly, beside }: Texts): ListColumn {
   return {
-    length: (column) => {
-      const without = call("REPLACE", exactly(column), between, atom`''`);
-      const removed = sql`${call("CHAR_LENGTH", column)} - ${call("CHAR_LENGTH", without)}`;
-      return choose(
-        [[sql`${call("CHAR_LENGTH", column)} = 0`, atom`0`]],
-        sql`${sql`${removed} DIV ${call("CHAR_LENGTH", between)}`} + 1`,
-      );
-    },
+    length: (column) => call("JSON_LENGTH", column),
     has: (column, text) => {
-      const isElement = and(
-        sql`${call("CHAR_LENGTH", column)} > 0`,
-        sql`${call("LOCATE", between, text)} = 0`,
-        sql`${call("LOCATE", around(text), around(exactly(column)))} > 0`,
-      );
-      return sql`${choose([[sql`${text} IS NOT NULL`, isElement]])}`;
+      const element = atom`element LONGTEXT CHARACTER SET utf8mb4 PATH '$'`;
+      const elements = atom`JSON_TABLE(${column}, '$[*]' COLUMNS (${element})) AS elements`;
+      const isElement = sql`${text} IN (SELECT elements.element FROM ${elements})`;
+      // JSON_TABLE raises where there is no JSON.
+      return choose([[and(isNotNull(text), call("JSON_VALID", column)), isElement]]);
     },
-    join: (column, separator) => call("REPLACE", exactly(column), between, separator),
+    // The JSON of the elements becomes that of one text. GROUP_CONCAT would cut what is longer than the session allows.
+    join: (column, separator) => {
+      const written = call("JSON_COMPACT", column);
+      const elements = atom`TRIM(LEADING '[' FROM TRIM(TRAILING ']' FROM ${written}))`;
+      const quoted = call("JSON_QUOTE", beside(separator));
+      const inner = call("SUBSTR", quoted, atom`2`, sql`${call("CHAR_LENGTH", quoted)} - 2`);
+      const escaped = call("REPLACE", inner, BACKSLASH, TWO_BACKSLASHES);
+      const between = call("CONCAT", FIRST_GROUP, escaped);
+      return exactly(call("JSON_UNQUOTE", call("REGEXP_REPLACE", elements, ELEMENT_END, between)));
+    },
   };
 }
 
-/** Names have up to 64 characters of the basic plane, and no space at the end. */
-function isName(name: string): boolean {
-  const hasOthers = /\p{Surrogate}|[\u{10000}-\u{10ffff}]/u.test(name) || name.includes("\0");
-  return name !== "" && name.length <= 64 && !name.endsWith(" ") && !hasOthers;
+const NUL = constant("\0");
+
+function delimited(
+  { read }: Texts,
+  contains: (text: Fragment, needle: Fragment) => Fragment,
+): (delimiter: string) => ListColumn | Impossible {
+  return (delimiter) => {
+    if (delimiter === "") {
+      return impossible("an empty delimiter separates every character", STRINGS);
+    }
+    const between = constant(delimiter);
+    const isEmpty = (column: Fragment): Fragment => sql`${call("CHAR_LENGTH", column)} = 0`;
+    return {
+      length: (column) => {
+        const rest = call("REPLACE", read(column), between, atom`''`);
+        const removed = sql`${call("CHAR_LENGTH", column)} - ${call("CHAR_LENGTH", rest)}`;
+        const count = sql`${removed} DIV ${call("CHAR_LENGTH", between)}`;
+        return choose([[isEmpty(column), atom`0`]], sql`${count} + 1`);
+      },
+      has: (column, text) => {
+        // No text holds a NUL: with it for delimiter, none is found across two elements.
+        const elements = call("CONCAT", NUL, call("REPLACE", read(column), between, NUL), NUL);
+        const isElement = contains(elements, call("CONCAT", NUL, text, NUL));
+        return choose([[isNotNull(text), and(sql`NOT ${isEmpty(column)}`, isElement)]]);
+      },
+      join: (column, separator) => call("REPLACE", read(column), between, separator),
+    };
+  };
 }
 
-const definition: DialectDefinition = {
-  name: "mariadb",
-  title: "MariaDB",
-  quote: (name) => (isName(name) ? `\`${name.replaceAll("`", "``")}\`` : undefined),
-  placeholder: () => "?",
-  reusesPlaceholders: false,
-  limits: { parameters: 65_000, depth: 200 },
-  overflow: "raises",
-  underflow: "zero",
-  bind,
-  literal: {
-    text: exactColumn,
-    number,
-    integer,
-    date: instantOf,
-  },
-  textOrder: (text) => text,
-  columns: {
-    text: { text: { read: exactColumn } },
-    number: {
-      double: { read: number, isInteger: false },
-      integer: { read: number, isInteger: true },
-      decimal: { read: number, isInteger: false, compared: number },
-    },
-    boolean: {
-      boolean: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} <> 1` },
-      integer: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} <> 1` },
-    },
-    date: {
-      timestamp: {
-        // DATETIME(6) has microseconds, and whether a cast rounds them depends on the session.
-        read: (column) => earlier(column, sql`${call("MICROSECOND", column)} MOD 1000`),
-        bound: instantOf,
-      },
-      epochMilliseconds: {
-        read: (column) => later(instantOf(0), sql`${column} * 1000`),
-        bound: (milliseconds) => integer(parameter(milliseconds, "integer")),
-      },
-    },
-    list: {
-      array: impossible("MariaDB has no arrays", TYPES),
-      json,
-      delimited,
-    },
-  },
-  operations: {
-    add: (a, b) => sql`${a} + ${b}`,
-    subtract: (a, b) => sql`${a} - ${b}`,
-    multiply: (a, b) => sql`${a} * ${b}`,
-    divide: (a, b) => sql`${a} / ${b}`,
-    abs: (a) => call("ABS", a),
-    // By itself it has a scale of 0, which CONCAT would keep.
-    floor: (a) => number(call("FLOOR", a)),
-    sqrt: (a) => call("SQRT", a),
-    integer,
-    float: number,
-    numberText,
-    wholeNumberText: (a) => exactly(atom`CAST(${integer(a)} AS CHAR)`),
-    parseNumber,
-    sameText,
-    differentText: (a, b) => sql`${a} <> ${beside(b)}`,
-    textBefore: (a, b) => sql`${a} < ${beside(b)}`,
-    textBeforeOrSame: (a, b) => sql`${a} <= ${beside(b)}`,
-    textAmong,
-    textNotAmong: (text, among) => sql`${text} NOT IN (${commas(among.map(beside))})`,
-    length: (text) => call("CHAR_LENGTH", text),
-    byteLength: (text) => call("OCTET_LENGTH", text),
-    find,
-    contains: (text, needle) => sql`${call("LOCATE", beside(needle), text)} > 0`,
-    notContains: (text, needle) => sql`${call("LOCATE", beside(needle), text)} = 0`,
-    startsWith: (text, needle) =>
-      sql`${call("LEFT", text, call("CHAR_LENGTH", needle))} = ${beside(needle)}`,
-    endsWith: (text, needle) =>
-      sql`${call("RIGHT", text, call("CHAR_LENGTH", needle))} = ${beside(needle)}`,
-    slice: (text, start, count) => call("SUBSTR", text, start, count),
-    lower: inCase("lower"),
-    upper: inCase("upper"),
-    trim: (text) => atom`TRIM(BOTH ' ' FROM ${text})`,
-    concat: ([first, ...rest]) =>
-      call("CONCAT", ...(first === undefined ? [] : [first]), ...rest.map(beside)),
-    substitute: (text, old, replacement) => call("REPLACE", text, beside(old), beside(replacement)),
-    repeat: (text, count) => call("REPEAT", text, count),
-    regexMatch: (text, { root }) => {
-      const pattern = pcrePattern(root);
-      return pattern === undefined
-        ? impossible("PCRE may turn back too often to find an answer", PCRE)
-        : sql`${text} REGEXP ${constant(pattern)}`;
-    },
-    datePart,
-    startOf,
-    addMilliseconds: (date, amount) => later(date, sql`${integer(amount)} * 1000`),
-    addMonths: (date, months) => sql`${date} + INTERVAL ${months} MONTH`,
-    millisecondsBetween: (a, b) =>
-      number(sql`${atom`TIMESTAMPDIFF(MICROSECOND, ${b}, ${a})`} DIV 1000`),
-    monthsBetween: (a, b) => number(atom`TIMESTAMPDIFF(MONTH, ${b}, ${a})`),
-    dateText: (date) => {
-      const text = call("DATE_FORMAT", date, atom`'%Y-%m-%dT%T.%f'`);
-      return exactly(call("CONCAT", call("LEFT", text, atom`23`), atom`'Z'`));
-    },
-  },
-};
+/** Names have up to 64 characters of the basic plane, and no white space at the end. */
+function isName(name: string): boolean {
+  const hasOthers = /\p{Surrogate}|[\u{10000}-\u{10ffff}]/u.test(name) || name.includes("\0");
+  return name !== "" && name.length <= 64 && !/[\t-\r ]$/.test(name) && !hasOthers;
+}
 
-export const mariadb: Dialect = new Dialect(definition);
+function definitionWith(texts: Texts): DialectDefinition {
+  const { exactly, beside } = texts;
+  const contains = (text: Fragment, needle: Fragment): Fragment =>
+    sql`${call("LOCATE", beside(needle), text)} > 0`;
+  const isTrue = (column: Fragment): Fragment => sql`${column} = 1`;
+  const isFalse = (column: Fragment): Fragment => sql`${column} <> 1`;
+  return {
+    name: "mariadb",
+    title: "MariaDB",
+    quote: (name) => (isName(name) ? `\`${name.replaceAll("`", "``")}\`` : undefined),
+    placeholder: () => "?",
+    reusesPlaceholders: false,
+    // Subqueries, of which the names for values are some, may nest 63 deep.
+    limits: { parameters: 65_000, depth: 150 },
+    overflow: "raises",
+    underflow: "zero",
+    bind,
+    literal: { text: texts.plain, number, integer, date: instantOf },
+    textOrder: (text) => text,
+    columns: {
+      text: { text: { read: texts.read } },
+      number: {
+        double: { read: number, isInteger: false },
+        integer: { read: number, isInteger: true },
+        decimal: { read: number, isInteger: false, compared: number },
+      },
+      boolean: { boolean: { isTrue, isFalse }, integer: { isTrue, isFalse } },
+      date: {
+        // DATETIME: a TIMESTAMP is in the session's time zone, and ends in 2038.
+        timestamp: {
+          // There may be microseconds, and whether a cast rounds them depends on the session.
+          read: (column) => earlier(column, sql`${call("MICROSECOND", column)} MOD 1000`),
+          bound: instantOf,
+        },
+        epochMilliseconds: {
+          read: (column) => later(instantOf(0), sql`${column} * 1000`),
+          bound: (milliseconds) => integer(parameter(milliseconds, "integer")),
+        },
+      },
+      list: {
+        array: impossible("MariaDB has no arrays", TYPES),
+        json: json(texts),
+        delimited: delimited(texts, contains),
+      },
+    },
+    operations: {
+      add: (a, b) => sql`${a} + ${b}`,
+      subtract: (a, b) => sql`${a} - ${b}`,
+      multiply: (a, b) => sql`${a} * ${b}`,
+      divide: (a, b) => sql`${a} / ${b}`,
+      abs: (a) => call("ABS", a),
+      // By itself it has a scale of 0, which CONCAT would keep.
+      floor: (a) => number(call("FLOOR", a)),
+      sqrt: (a) => call("SQRT", a),
+      integer,
+      float: number,
+      numberText: (a) => exactly(numberText(a)),
+      wholeNumberText: (a) => exactly(atom`CAST(${integer(a)} AS CHAR)`),
+      parseNumber,
+      sameText: texts.same,
+      differentText: (a, b) => sql`${a} <> ${beside(b)}`,
+      textBefore: (a, b) => sql`${a} < ${beside(b)}`,
+      textBeforeOrSame: (a, b) => sql`${a} <= ${beside(b)}`,
+      textAmong: texts.among,
+      textNotAmong: (text, among) => sql`${text} NOT IN (${commas(among.map(beside))})`,
+      length: (text) => call("CHAR_LENGTH", text),
+      byteLength: (text) => call("OCTET_LENGTH", text),
+      find: find(texts),
+      contains,
+      notContains: (text, needle) => sql`${call("LOCATE", beside(needle), text)} = 0`,
+      startsWith: texts.startsWith,
+      endsWith: (text, needle) =>
+        sql`${call("RIGHT", text, call("CHAR_LENGTH", needle))} = ${beside(needle)}`,
+      slice: (text, start, count) => call("SUBSTR", text, start, count),
+      lower: inCase(texts, "lower"),
+      upper: inCase(texts, "upper"),
+      trim: (text) => atom`TRIM(BOTH ' ' FROM ${text})`,
+      concat: ([first, ...rest]) =>
+        call("CONCAT", ...(first === undefined ? [] : [first]), ...rest.map(beside)),
+      substitute: (text, old, replacement) =>
+        call("REPLACE", text, beside(old), beside(replacement)),
+      repeat: (text, count) => call("REPEAT", text, count),
+      regexMatch: (text, { root }) => {
+        const pattern = pcrePattern(root);
+        return pattern === undefined
+          ? impossible("PCRE may turn back too often to find an answer", PCRE)
+          : sql`${text} REGEXP ${constant(pattern)}`;
+      },
+      datePart,
+      startOf,
+      addMilliseconds: (date, amount) => later(date, sql`${integer(amount)} * 1000`),
+      addMonths: (date, months) => sql`${date} + INTERVAL ${months} MONTH`,
+      millisecondsBetween: (a, b) =>
+        number(sql`${atom`TIMESTAMPDIFF(MICROSECOND, ${b}, ${a})`} DIV 1000`),
+      monthsBetween: (a, b) => number(atom`TIMESTAMPDIFF(MONTH, ${b}, ${a})`),
+      dateText: (date) => {
+        const text = call("DATE_FORMAT", date, atom`'%Y-%m-%dT%T.%f'`);
+        return exactly(call("CONCAT", call("LEFT", text, atom`23`), atom`'Z'`));
+      },
+    },
+  };
+}
+
+const MYSQL_STRINGS = "https://dev.mysql.com/doc/refman/8.4/en/string-functions.html";
+const MYSQL_NUMBERS = "https://dev.mysql.com/doc/refman/8.4/en/type-conversion.html";
+const MYSQL_DATES = "https://dev.mysql.com/doc/refman/8.4/en/date-and-time-functions.html";
+const MYSQL_TYPES = "https://dev.mysql.com/doc/refman/8.4/en/data-types.html";
+const MYSQL_LISTS = "https://dev.mysql.com/doc/refman/8.4/en/aggregate-functions.html";
+const MYSQL_REGEX = "https://dev.mysql.com/doc/refman/8.4/en/regexp.html";
+
+const FEW_DIGITS = constant(String.raw`\A[0-9]{1,15}\z`);
+const CASE_BEYOND_ASCII = "MySQL may know other letters beyond ASCII";
+
+/**
+ * Where MySQL differs, and where its documentation does not promise what MariaDB was seen to do: it was never tested here, so what is
+ * not promised is left to memory.
+ */
+function onMysql(definition: DialectDefinition, texts: Texts): DialectDefinition {
+  const { bind: _, columns, operations, ...others } = definition;
+  const { beside } = texts;
+  const binary = (text: Fragment): Fragment => atom`CAST(${text} AS BINARY)`;
+  // Of bytes, LOCATE takes no letter for another; and a character's bytes are found only where the character is.
+  const locate = (needle: Fragment, text: Fragment): Fragment =>
+    call("LOCATE", binary(beside(needle)), binary(text));
+  const contains = (text: Fragment, needle: Fragment): Fragment => sql`${locate(needle, text)} > 0`;
+  const ascii = (name: string): DialectDefinition["operations"]["lower"] => ({
+    exactly: (text) => call(name, text),
+    when: isAscii,
+    except: CASE_BEYOND_ASCII,
+    see: MYSQL_STRINGS,
+  });
+  return {
+    ...others,
+    name: "mysql",
+    title: "MySQL",
+    underflow: "raises",
+    columns: {
+      ...columns,
+      number: {
+        ...columns.number,
+        decimal: impossible("MySQL does not say how it rounds a decimal to float64", MYSQL_NUMBERS),
+      },
+      list: {
+        array: impossible("MySQL has no arrays", MYSQL_TYPES),
+        json: impossible("GROUP_CONCAT cuts what is longer than the session allows", MYSQL_LISTS),
+        delimited: delimited(texts, contains),
+      },
+    },
+    operations: {
+      ...operations,
+      numberText: impossible("MySQL does not say how many digits it writes", MYSQL_NUMBERS),
+      parseNumber: {
+        exactly: (text) => choose([[sql`${text} REGEXP ${FEW_DIGITS}`, number(text)]]),
+        when: (text) => sql`${text} REGEXP ${FEW_DIGITS}`,
+        except: "MySQL does not say that it reads a number to the nearest float64",
+        see: MYSQL_NUMBERS,
+      },
+      contains,
+      notContains: (text, needle) => sql`${locate(needle, text)} = 0`,
+      find: impossible(
+        "MySQL does not say that it looks for a text in its exact letters",
+        MYSQL_STRINGS,
+      ),
+      lower: ascii("LOWER"),
+      upper: ascii("UPPER"),
+      regexMatch: () => impossible("ICU may give up, and MySQL raises then", MYSQL_REGEX),
+      monthsBetween: impossible("MySQL does not say what a whole month is", MYSQL_DATES),
+    },
+  };
+}
+
+export interface MariadbOptions {
+  /** `mysql` for MySQL from 8.0.17 on. */
+  readonly product?: "mariadb" | "mysql";
+  /**
+   * Text columns may be in other character sets than utf8mb4, such as latin1 or the old utf8. Each is converted then, and no index on one serves;
+   * without, a formula with a character that such a column cannot hold makes the database raise an error.
+   */
+  readonly anyCharacterSet?: boolean;
+}
+
+/**
+ * MariaDB from 10.6 on. Text columns may have any collation, since every text is given one. The connection is in utf8mb4, as
+ * drivers open it. The session's time zone plays no part, and of its SQL modes only two that make something else of NULL:
+ * `ORACLE` and `EMPTY_STRING_IS_NULL`. Whether a backslash escapes plays none: there is none in the SQL, since all texts are bound.
+ */
+export function createMariadb({
+  product = "mariadb",
+  anyCharacterSet = false,
+}: MariadbOptions = {}): Dialect {
+  const isMysql = product === "mysql";
+  const collation = isMysql ? atom`utf8mb4_0900_bin` : atom`utf8mb4_nopad_bin`;
+  const texts = new Texts(collation, anyCharacterSet);
+  const definition = definitionWith(texts);
+  return new Dialect(isMysql ? onMysql(definition, texts) : definition);
+}
+
+export const mariadb: Dialect = createMariadb();
+
+export const mysql: Dialect = createMariadb({ product: "mysql" });

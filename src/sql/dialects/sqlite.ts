@@ -24,6 +24,25 @@ const DAY = atom`86400000`;
 const number = (value: Fragment): Fragment => atom`CAST(${value} AS REAL)`;
 const integer = (value: Fragment): Fragment => atom`CAST(${value} AS INTEGER)`;
 
+/** Columns of numbers by what reads them as float64. */
+const columns = new WeakMap<Fragment, Fragment>();
+
+function readNumber(column: Fragment): Fragment {
+  const read = number(column);
+  columns.set(read, column);
+  return read;
+}
+
+/** Arithmetic is that of float64 where one operand is one; casts of columns take time. */
+function arithmetic(
+  write: (a: Fragment, b: Fragment) => Fragment,
+): (a: Fragment, b: Fragment) => Fragment {
+  return (a, b) => {
+    const column = columns.get(b);
+    return column === undefined ? write(columns.get(a) ?? a, b) : write(a, column);
+  };
+}
+
 /** Instants are whole milliseconds since 1970; SQLite's date functions take seconds, with what is finer as a fraction. */
 const seconds = (date: Fragment): Fragment => sql`${floorDivide(date, atom`1000`)}`;
 
@@ -188,6 +207,9 @@ const definition: DialectDefinition = {
   limits: { parameters: 32_000, depth: 200 },
   overflow: "infinity",
   underflow: "zero",
+  zeroDivision: "null",
+  between: (value, least, most) => sql`${value} BETWEEN ${least} AND ${most}`,
+  ifNull: (value, otherwise) => call("ifnull", value, otherwise),
   prefixAsRange: true,
   literal: {
     text: (value) => value,
@@ -200,9 +222,9 @@ const definition: DialectDefinition = {
   columns: {
     text: { text: { read: (column) => column } },
     number: {
-      double: { read: number, isInteger: false },
-      integer: { read: number, isInteger: true },
-      decimal: { read: number, isInteger: false },
+      double: { read: readNumber, isInteger: false },
+      integer: { read: readNumber, isInteger: true },
+      decimal: { read: readNumber, isInteger: false },
     },
     boolean: {
       boolean: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} <> 1` },
@@ -239,14 +261,12 @@ const definition: DialectDefinition = {
           ]),
       },
       delimited: (delimiter) => {
-        if ([...delimiter].length !== 1) {
-          return impossible(
-            "SQLite has no function that splits at more than one character",
-            FUNCTIONS,
-          );
-        }
+        if (delimiter === "")
+          return impossible("an empty delimiter separates every character", FUNCTIONS);
         const between = parameter(delimiter, "text");
-        const around = (text: Fragment): Fragment => chain("||", [between, text, between]);
+        // No text holds NUL: with it for delimiter, none is found across two elements.
+        const nul = atom`char(0)`;
+        const around = (text: Fragment): Fragment => chain("||", [nul, text, nul]);
         return {
           length: (column) =>
             choose(
@@ -254,10 +274,10 @@ const definition: DialectDefinition = {
               sql`${sql`${sql`${call("length", column)} - ${call("length", call("replace", column, between, atom`''`))}`} / ${call("length", between)}`} + 1`,
             ),
           has: (column, text) => {
+            const elements = around(call("replace", column, between, nul));
             const isElement = and(
               sql`${column} <> ''`,
-              sql`${call("instr", text, between)} = 0`,
-              sql`${call("instr", around(column), around(text))} > 0`,
+              sql`${call("instr", elements, around(text))} > 0`,
             );
             return sql`${choose([[sql`${text} IS NOT NULL`, isElement]])}`;
           },
@@ -267,10 +287,10 @@ const definition: DialectDefinition = {
     },
   },
   operations: {
-    add: (a, b) => sql`${a} + ${b}`,
-    subtract: (a, b) => sql`${a} - ${b}`,
-    multiply: (a, b) => sql`${a} * ${b}`,
-    divide: (a, b) => sql`${a} / ${b}`,
+    add: arithmetic((a, b) => sql`${a} + ${b}`),
+    subtract: arithmetic((a, b) => sql`${a} - ${b}`),
+    multiply: arithmetic((a, b) => sql`${a} * ${b}`),
+    divide: arithmetic((a, b) => sql`${a} / ${b}`),
     abs: (a) => call("abs", a),
     floor: (a) => call("floor", a),
     sqrt: (a) => call("sqrt", a),

@@ -1,0 +1,3 @@
+import { expectAgreementWith } from "./expect-differential.ts";
+
+expectAgreementWith("clickhouse", 10_000);

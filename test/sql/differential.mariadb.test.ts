@@ -1,0 +1,3 @@
+import { expectAgreementWith } from "./expect-differential.ts";
+
+expectAgreementWith("mariadb", 10_000);

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { describeEngine } from "../engines/describe-engine.ts";
+import { type Engine, type EngineName, type Started, startEngine } from "../engines/engine.ts";
+import { dialectOf } from "./dialects.ts";
+import { runDifferential } from "./differential.ts";
+import { expectNone } from "./expect-none.ts";
+
+/** What is run in full; `ISOFORM_CASES` is how many of each hundred thousand. */
+const FULL = 100_000;
+const CASES = Number(process.env.ISOFORM_CASES ?? FULL);
+
+/** One seed for each run, printed, so that runs find more together than one does; `ISOFORM_SEED` makes a run again. */
+export const SEED = Number(process.env.ISOFORM_SEED ?? Date.now() % 1_000_000);
+
+/** A share of the formulas of a full run. */
+export function casesOf(full: number): number {
+  return Math.ceil((full * CASES) / FULL);
+}
+
+/** Another driver of an engine, which not every machine has. */
+export interface OtherDriver {
+  readonly title: string;
+  readonly start: () => Promise<Started<Engine>>;
+}
+
+/** Fails where an engine and the reference differ; and where the formulas say too little. */
+export function expectAgreementWith(name: EngineName, full: number, driver?: OtherDriver): void {
+  const formulas = casesOf(full);
+  const { title = name, start = () => startEngine(name) } = driver ?? {};
+  const behaves = (engine: () => Engine): void => {
+    it(`agrees with the reference on ${formulas} random formulas`, {
+      timeout: 3_600_000,
+    }, async () => {
+      const options = { seed: SEED, formulas };
+      const { tally, failures } = await runDifferential(engine(), dialectOf(name), options);
+      console.info(`${title}, seed ${SEED}: ${tally}`);
+      expectNone(failures.map(({ text }) => text));
+      expect(tally.decided / tally.formulas).toBeGreaterThan(0.1);
+      if (formulas >= 5000) expect(tally.unused).toEqual([]);
+    });
+  };
+  describeEngine<Engine>(title, start, behaves, { isOptional: driver !== undefined });
+}

@@ -1,0 +1,196 @@
+import { expect, it } from "vitest";
+import { type DialectDefinition, isImpossible, type Operations } from "../../src/sql/dialect.ts";
+import { sqlite } from "../../src/sql/dialects/sqlite.ts";
+import { Dialect, type Translatable } from "../../src/sql/filter.ts";
+import { atom, call, chain, parameter, sql } from "../../src/sql/fragment.ts";
+import { type QueryOptions, toQuery } from "../../src/sql/query/query.ts";
+import { describeEngine } from "../engines/describe-engine.ts";
+import { startEngine } from "../engines/engine.ts";
+import { type Planted, runDifferential } from "./differential.ts";
+
+// The differential test can fail: each of these mistakes, planted alone, is found.
+
+const right = sqlite.definition;
+
+interface Mistake extends Planted {
+  readonly definition?: DialectDefinition;
+}
+
+const wrong = (operations: Partial<Operations>): Mistake => ({
+  definition: { ...right, operations: { ...right.operations, ...operations } },
+});
+
+/** What the exact part of an operation is, as if it were exact everywhere. */
+function unguarded<K extends "lower" | "upper" | "parseNumber">(name: K): Partial<Operations> {
+  const operation = right.operations[name];
+  if (typeof operation !== "object" || !("exactly" in operation))
+    throw new Error(`${name} is whole`);
+  return { [name]: operation.exactly };
+}
+
+function changedQuery(change: (text: string, options: QueryOptions) => string): Planted {
+  return {
+    makeQuery: (dialect, options) => {
+      const query = toQuery(dialect, options);
+      return { ...query, text: change(query.text, options) };
+    },
+  };
+}
+
+/** A formula that says nothing of what the database could not decide. */
+function withoutResidual(filter: Translatable): Translatable {
+  return {
+    toSql: (target, ...options) => {
+      const result = filter.toSql(target, ...options);
+      return { ...result, residual: undefined };
+    },
+  };
+}
+
+const { timestamp } = right.columns.date;
+const { json } = right.columns.list;
+if (isImpossible(timestamp) || isImpossible(json)) throw new Error("SQLite has both");
+
+const MISTAKES: Readonly<Record<string, Mistake>> = {
+  "columns that may be NULL are taken for others": {
+    mapping: (mapping) => ({
+      ...mapping,
+      columns: new Proxy(mapping.columns ?? {}, {
+        getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }),
+        get: (columns, name) => ({ ...columns[String(name)], notNull: true }),
+      }),
+    }),
+  },
+  "LIKE looks for texts": wrong({
+    contains: (text, needle) => sql`${text} LIKE ${sql`${sql`'%' || ${needle}`} || '%'`}`,
+  }),
+  "texts are the same in either case": wrong({
+    sameText: (a, b) => sql`${a} = ${b} COLLATE NOCASE`,
+  }),
+  "texts are the same whatever spaces end them": wrong({
+    sameText: (a, b) => sql`${call("rtrim", a)} = ${call("rtrim", b)}`,
+  }),
+  "whole numbers divide as integers": {
+    definition: {
+      ...right,
+      literal: { ...right.literal, number: (value) => value },
+      columns: {
+        ...right.columns,
+        number: { ...right.columns.number, integer: { read: (column) => column, isInteger: true } },
+      },
+    },
+  },
+  "FLOOR rounds toward zero": wrong({
+    floor: (a) => atom`CAST(CAST(${a} AS INTEGER) AS REAL)`,
+  }),
+  "texts are measured in bytes": wrong({ length: (text) => atom`length(CAST(${text} AS BLOB))` }),
+  "slices start one too late": wrong({
+    slice: (text, start, count) => call("substr", text, sql`${start} + 1`, count),
+  }),
+  "an upper bound of dates belongs to them": {
+    definition: {
+      ...right,
+      columns: {
+        ...right.columns,
+        date: {
+          ...right.columns.date,
+          timestamp: { ...timestamp, bound: (milliseconds) => timestamp.bound(milliseconds + 1) },
+        },
+      },
+    },
+  },
+  "weeks begin with Monday": wrong({
+    datePart: (date, part) => {
+      const { datePart } = right.operations;
+      if (typeof datePart !== "function") throw new Error("SQLite has parts of dates");
+      const value = datePart(date, part);
+      return part === "weekday" ? atom`CAST((CAST(${value} AS INTEGER) + 6) % 7 AS REAL)` : value;
+    },
+  }),
+  "months are added without regard to their length": wrong({
+    addMonths: (date, months) => {
+      const moved = sql`${months} || ' months'`;
+      return sql`${atom`CAST(strftime('%s', ${date} / 1000, 'unixepoch', ${moved}) AS INTEGER)`} * 1000`;
+    },
+  }),
+  "a text that is an error is left out of others": wrong({
+    concat: (texts) =>
+      chain(
+        "||",
+        texts.map((text) => call("ifnull", text, atom`''`)),
+      ),
+  }),
+  "letters beyond ASCII are trusted to the database": wrong({
+    ...unguarded("lower"),
+    ...unguarded("upper"),
+  }),
+  "numbers are read from any text": wrong(unguarded("parseNumber")),
+  "lists are searched as the JSON they are": {
+    definition: {
+      ...right,
+      columns: {
+        ...right.columns,
+        list: {
+          ...right.columns.list,
+          json: { ...json, has: (column, text) => sql`${call("instr", column, text)} > 0` },
+        },
+      },
+    },
+  },
+  "dates as texts have no milliseconds": wrong({
+    dateText: (date) => atom`strftime('%Y-%m-%dT%H:%M:%S.000Z', (${date}) / 1000, 'unixepoch')`,
+  }),
+  "the limit comes before what is decided in memory": changedQuery((text, { limit }) =>
+    limit === undefined || text.includes(" LIMIT ") ? text : `${text} LIMIT ${limit}`,
+  ),
+  "what is left to memory is forgotten": {
+    makeQuery: (dialect, options) =>
+      toQuery(
+        dialect,
+        options.filter === undefined
+          ? options
+          : { ...options, filter: withoutResidual(options.filter) },
+      ),
+  },
+  "blanks come first": changedQuery((text) => {
+    const [before = "", order = ""] = text.split(" ORDER BY ");
+    return `${before} ORDER BY ${order.replaceAll("THEN 1 ELSE 0", "THEN 0 ELSE 1")}`;
+  }),
+  "texts are put in order in either case": {
+    definition: { ...right, textOrder: (text) => sql`${text} COLLATE NOCASE` },
+  },
+  "instants lose their milliseconds": {
+    definition: {
+      ...right,
+      literal: {
+        ...right.literal,
+        date: (milliseconds) => parameter(1000 * Math.floor(milliseconds / 1000), "integer"),
+      },
+    },
+  },
+};
+
+describeEngine(
+  "sqlite",
+  () => startEngine("sqlite"),
+  (engine) => {
+    it.each(Object.entries(MISTAKES))(
+      "is caught where %s",
+      async (_, { definition = right, ...planted }) => {
+        const { failures } = await runDifferential(engine(), new Dialect(definition), {
+          seed: 1,
+          formulas: 6000,
+          failures: 1,
+          planted,
+        });
+        expect(failures).toHaveLength(1);
+      },
+    );
+
+    it("is at peace where nothing is wrong", async () => {
+      const options = { seed: 1, formulas: 2000 };
+      const { failures } = await runDifferential(engine(), new Dialect(right), options);
+      expect(failures).toEqual([]);
+    });
+  },
+);
