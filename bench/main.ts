@@ -5,19 +5,30 @@ import { importIsoform } from "./isoform.ts";
 import { describeMachine, type Machine } from "./machine.ts";
 import { benchParse, type ParseResult } from "./parse.ts";
 import { plotRows } from "./plot.ts";
-import { coldStartTable, filterTable, machineLine, parseTable, rowsSummary } from "./report.ts";
+import {
+  coldStartTable,
+  filterTable,
+  machineLine,
+  parseTable,
+  rowsSummary,
+  sqlFilterTable,
+  sqlSummary,
+} from "./report.ts";
 import { benchRows, type RowsResult } from "./rows.ts";
+import type { SqlResult } from "./sql.ts";
 
-const usage = `npm run bench -- [rows] [parse] [cold] [plot] [options]
+const usage = `npm run bench -- [rows] [parse] [cold] [sql] [plot] [options]
 
   rows             filtering rows: isoform, by hand, and its peers
   parse            from the text of a formula to something that runs
   cold             from the start of a process to the first answer
+  sql              compiled SQL against SQL by hand, on database engines
   plot             draws rows.svg again from the saved figures
-                   Without a name: rows, parse and cold.
+                   Without a name: rows, parse, cold and sql.
 
   --rows <n>       how many rows (1000000)
   --rounds <n>     how often each is measured (11)
+  --engines <a,b>  which engines (sqlite,duckdb,postgres; also mariadb and clickhouse)
   --quick          100000 rows, 5 rounds; saves nothing unless --json says where
   --json <file>    where to save the figures (bench/results/latest.json, with rows.svg beside it)
 `;
@@ -27,6 +38,7 @@ interface Saved {
   readonly rows?: RowsResult & { readonly machine: Machine };
   readonly parse?: ParseResult & { readonly machine: Machine };
   readonly cold?: ColdStartResult & { readonly machine: Machine };
+  readonly sql?: SqlResult & { readonly machine: Machine };
 }
 
 const seed = 1;
@@ -39,18 +51,21 @@ const { values: flags, positionals } = parseArgs({
   options: {
     rows: { type: "string" },
     rounds: { type: "string" },
+    engines: { type: "string", default: "sqlite,duckdb,postgres" },
     quick: { type: "boolean", default: false },
     json: { type: "string" },
     help: { type: "boolean", short: "h", default: false },
   },
 });
 
-const unknown = positionals.filter((name) => !["rows", "parse", "cold", "plot"].includes(name));
+const unknown = positionals.filter(
+  (name) => !["rows", "parse", "cold", "sql", "plot"].includes(name),
+);
 if (flags.help || unknown.length > 0) {
   console.log(usage);
   process.exitCode = flags.help ? 0 : 1;
 } else {
-  await run(positionals.length === 0 ? ["rows", "parse", "cold"] : positionals);
+  await run(positionals.length === 0 ? ["rows", "parse", "cold", "sql"] : positionals);
 }
 
 async function run(parts: readonly string[]): Promise<void> {
@@ -78,6 +93,16 @@ async function run(parts: readonly string[]): Promise<void> {
     const result = benchColdStart(coldStarts);
     console.log(`${coldStartTable(result)}\n`);
     saved = { ...saved, cold: { machine, ...result } };
+  }
+  if (parts.includes("sql")) {
+    // Brings the engines, which are installed where they are first needed.
+    const { benchSql, engineNames } = await import("./sql.ts");
+    const engines = engineNames(flags.engines);
+    const result = await benchSql({ rows, rounds, seed, engines }, (engine, filter) => {
+      console.log(`${sqlFilterTable(engine, filter)}\n`);
+    });
+    console.log(`${sqlSummary(result)}\n`);
+    saved = { ...saved, sql: { machine, ...result } };
   }
 
   if (target === undefined) return;

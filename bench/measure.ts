@@ -11,6 +11,10 @@ export interface Contestant {
   run(): number;
 }
 
+export interface AsyncContestant extends Omit<Contestant, "run"> {
+  run(): Promise<number>;
+}
+
 export interface Spread {
   readonly median: number;
   readonly min: number;
@@ -40,46 +44,98 @@ export interface MeasureOptions {
  */
 export function measure(
   contestants: readonly Contestant[],
-  { rounds, warmups, baseline }: MeasureOptions,
+  options: MeasureOptions,
 ): Measurement[] {
-  const series = contestants.map((contestant) => ({
-    contestant,
-    times: [] as number[],
-    ratios: [] as number[],
-  }));
-  const reference = series.find(({ contestant }) => contestant.name === baseline);
-  if (reference === undefined) throw new Error(`no contestant is called \`${baseline}\``);
+  const rounds = new Rounds(contestants, options);
+  for (const { contestant, record } of rounds.turns()) record(timeOf(contestant));
+  return rounds.measurements();
+}
 
-  for (let round = 0; round < warmups; round++) {
-    for (const { contestant } of series) timeOf(contestant);
+/** The same for contestants that ask another program. */
+export async function measureAsync(
+  contestants: readonly AsyncContestant[],
+  options: MeasureOptions,
+): Promise<Measurement[]> {
+  const rounds = new Rounds(contestants, options);
+  for (const { contestant, record } of rounds.turns()) record(await timeOfAsync(contestant));
+  return rounds.measurements();
+}
+
+interface Series<C> {
+  readonly contestant: C;
+  readonly times: number[];
+  readonly ratios: number[];
+}
+
+interface Turn<C> {
+  readonly contestant: C;
+  record(time: number): void;
+}
+
+/** Whose turn it is, and what came of it. */
+class Rounds<C extends { readonly name: string }> {
+  readonly #series: readonly Series<C>[];
+  readonly #reference: Series<C>;
+  readonly #options: MeasureOptions;
+
+  constructor(contestants: readonly C[], options: MeasureOptions) {
+    this.#series = contestants.map((contestant) => ({ contestant, times: [], ratios: [] }));
+    const reference = this.#series.find(({ contestant }) => contestant.name === options.baseline);
+    if (reference === undefined) throw new Error(`no contestant is called \`${options.baseline}\``);
+    this.#reference = reference;
+    this.#options = options;
   }
-  const random = seededRandom(rounds);
-  for (let round = 0; round < rounds; round++) {
-    for (const { contestant, times } of shuffled(series, random)) times.push(timeOf(contestant));
-    const referenceTime = reference.times.at(-1);
-    for (const { times, ratios } of series) {
-      const time = times.at(-1);
-      if (time !== undefined && referenceTime !== undefined) ratios.push(time / referenceTime);
+
+  *turns(): Generator<Turn<C>> {
+    const { rounds, warmups } = this.#options;
+    for (let round = 0; round < warmups; round++) {
+      for (const { contestant } of this.#series) yield { contestant, record: () => undefined };
+    }
+    const random = seededRandom(rounds);
+    for (let round = 0; round < rounds; round++) {
+      for (const { contestant, times } of shuffled(this.#series, random)) {
+        yield { contestant, record: (time) => times.push(time) };
+      }
+      const referenceTime = this.#reference.times.at(-1);
+      for (const { times, ratios } of this.#series) {
+        const time = times.at(-1);
+        if (time !== undefined && referenceTime !== undefined) ratios.push(time / referenceTime);
+      }
     }
   }
-  return series.map(({ contestant, times, ratios }) => ({
-    name: contestant.name,
-    time: spreadOf(times),
-    ratio: spreadOf(ratios),
-  }));
+
+  measurements(): Measurement[] {
+    return this.#series.map(({ contestant: { name }, times, ratios }) => ({
+      name,
+      time: spreadOf(times),
+      ratio: spreadOf(ratios),
+    }));
+  }
 }
 
 function timeOf(contestant: Contestant): number {
   collectYoungGarbage();
   const start = performance.now();
   const answer = contestant.run();
-  const elapsed = performance.now() - start;
-  if (answer !== contestant.expected) {
-    throw new Error(
-      `${contestant.name} answers ${answer}, the others answer ${contestant.expected}`,
-    );
+  return timePerUnit(contestant, performance.now() - start, answer);
+}
+
+async function timeOfAsync(contestant: AsyncContestant): Promise<number> {
+  collectYoungGarbage();
+  const start = performance.now();
+  const answer = await contestant.run();
+  return timePerUnit(contestant, performance.now() - start, answer);
+}
+
+function timePerUnit(
+  { name, expected, units }: Omit<Contestant, "run">,
+  elapsed: number,
+  answer: number,
+): number {
+  if (answer !== expected) {
+    throw new Error(`${name} answers ${answer}, the others answer ${expected}`);
   }
-  return (elapsed * 1e6) / contestant.units;
+  return (elapsed * 1e6) / units;
 }
 
 function shuffled<T>(items: readonly T[], random: (bound: number) => number): T[] {

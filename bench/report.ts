@@ -3,19 +3,33 @@ import type { Machine } from "./machine.ts";
 import type { Measurement, Spread } from "./measure.ts";
 import type { ParseResult } from "./parse.ts";
 import { arrayFilterByHand, type FilterResult, loopByHand, ours, type RowsResult } from "./rows.ts";
+import type { SqlFilterResult, SqlResult } from "./sql.ts";
+import { sqlByHand } from "./sql-by-hand.ts";
 import { figure, percent, table } from "./table.ts";
 
 export function machineLine({ node, v8, platform, cpu, cpus, memoryGb }: Machine): string {
   return `Node ${node} (V8 ${v8}), ${platform}, ${cpus} × ${cpu}, ${memoryGb} GB`;
 }
 
-export function filterTable({ id, formula, share, contestants }: FilterResult): string {
+export function filterTable(result: FilterResult): string {
+  return ratioTable(result.id, result, arrayFilterByHand);
+}
+
+export function sqlFilterTable(engine: string, result: SqlFilterResult): string {
+  return ratioTable(`${engine} ${result.id}`, result, sqlByHand);
+}
+
+function ratioTable(
+  title: string,
+  { formula, share, contestants }: Omit<FilterResult, "id">,
+  baseline: string,
+): string {
   return [
-    `${id}  ${formula}`,
+    `${title}  ${formula}`,
     `    matches ${percent(share)} of the rows`,
     "",
     table(
-      ["", "ns a row", "spread", `to ${arrayFilterByHand}`, "lowest", "highest"],
+      ["", "ns a row", "spread", `to ${baseline}`, "lowest", "highest"],
       contestants.map(({ name, time, ratio }) => [
         name,
         figure(time.median),
@@ -126,6 +140,39 @@ export function coldStartTable({ contestants, runs }: ColdStartResult): string {
       verdict(toAnswer.median <= 30, `${name}: ${figure(toAnswer.median)} ms, at most 30`),
     ),
   ].join("\n");
+}
+
+export function sqlSummary({ rows, rounds, engines, absent }: SqlResult): string {
+  const ids = engines[0]?.filters.map(({ id }) => id) ?? [];
+  const lines = engines.flatMap(({ engine, version, filters, means }) =>
+    Object.entries(means)
+      .filter(([name]) => name !== sqlByHand)
+      .map(([name, mean]) => [
+        `${engine} ${version.split(" ")[0]}: ${name}`,
+        ...filters.map(({ contestants }) => figure(medianRatio(contestants, name))),
+        figure(mean),
+      ]),
+  );
+  return [
+    `Ratio to ${sqlByHand}, ${rows.toLocaleString("en")} rows, median of ${rounds} interleaved rounds`,
+    "",
+    table(["", ...ids, "geometric mean"], lines),
+    "",
+    ...engines.map(({ engine, filters }) => {
+      const above = filters.filter(({ contestants }) => medianRatio(contestants, ours) > 1.05);
+      return verdict(
+        above.length === 0,
+        above.length === 0
+          ? `${engine}: at most 1.05 of the time of ${sqlByHand} on every filter`
+          : `${engine}: above 1.05 of the time of ${sqlByHand} on ${above.map(({ id }) => id).join(", ")}`,
+      );
+    }),
+    ...Object.entries(absent).map(([engine, reason]) => verdict(false, `${engine}: ${reason}`)),
+  ].join("\n");
+}
+
+function medianRatio(contestants: readonly Measurement[], wanted: string): number {
+  return contestants.find(({ name }) => name === wanted)?.ratio.median ?? Number.NaN;
 }
 
 function spreadRow(name: string, spread: Spread, unit: number): string[] {

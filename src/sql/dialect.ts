@@ -17,7 +17,7 @@ export function impossible(reason: string, see: string): Impossible {
 }
 
 /** A primitive that is exact for some operands only: then the rest is decided in memory. */
-export interface Partial<A extends readonly unknown[]> {
+interface ExactInPart<A extends readonly unknown[]> {
   /** Exact where `when` is TRUE; elsewhere it may answer anything, but not raise. */
   readonly exactly: (...operands: A) => Fragment;
   /** TRUE where the answer can be trusted, FALSE (never NULL) elsewhere, for operands that are not NULL. */
@@ -33,7 +33,7 @@ export interface Partial<A extends readonly unknown[]> {
  */
 export type Primitive<A extends readonly unknown[]> =
   | ((...operands: A) => Fragment)
-  | Partial<A>
+  | ExactInPart<A>
   | Impossible;
 
 type Unary = Primitive<[a: Fragment]>;
@@ -119,7 +119,7 @@ export interface Operations {
 }
 
 /** How a kind of column is read. The column may be NULL: what is made of it must be NULL then. */
-export interface TextColumn {
+interface TextColumn {
   readonly read: (column: Fragment) => Fragment;
 }
 

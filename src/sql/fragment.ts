@@ -5,7 +5,7 @@ export type SqlValue = string | number;
 export type ParameterType = "text" | "number" | "integer";
 
 /** A bound parameter: the only way for a value into SQL. */
-export interface Parameter {
+interface Parameter {
   readonly value: SqlValue;
   readonly type: ParameterType;
 }
@@ -14,7 +14,7 @@ type Piece = string | Parameter | Fragment;
 
 /** How tightly a fragment holds together: what is looser than its place asks for gets parentheses. */
 const LOOSENESS = { atom: 0, operation: 1, and: 2, or: 3 } as const;
-export type Level = keyof typeof LOOSENESS;
+type Level = keyof typeof LOOSENESS;
 
 /**
  * A piece of SQL text with its parameters. Fragments are made by the functions of this file only, from text that stands in our

@@ -46,7 +46,7 @@ export interface Differential {
 }
 
 /** A disagreement, with a formula as short as could be found. */
-export interface Failure {
+interface Failure {
   readonly formula: string;
   readonly text: string;
 }

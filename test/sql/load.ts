@@ -148,6 +148,12 @@ const COLUMN_NAMES = [
 
 const DELIMITERS = [",", ";", "|", ", "];
 
+/** A dialect may split at some delimiters only. */
+function delimiterOf({ definition }: Dialect, tape: Tape): string {
+  const { delimited } = definition.columns.list;
+  return tape.pick(DELIMITERS.filter((delimiter) => !isImpossible(delimited(delimiter))));
+}
+
 function randomMapping(field: Field, index: number, dialect: Dialect, tape: Tape): ColumnMapping {
   const { columns } = dialect.definition;
   const kinds = Object.entries(columns[field.type]).filter(
@@ -163,7 +169,7 @@ function randomMapping(field: Field, index: number, dialect: Dialect, tape: Tape
     ...(field.type === "number" && tape.oneIn(2) ? { range: tape.pick(RANGES) } : {}),
     ...(field.type === "text" && tape.oneIn(2) ? { maxLength: tape.pick([4, 40]) } : {}),
     ...(field.type === "date" && tape.oneIn(2) ? { inRange: true } : {}),
-    ...(storage === "delimited" ? { delimiter: tape.pick(DELIMITERS) } : {}),
+    ...(storage === "delimited" ? { delimiter: delimiterOf(dialect, tape) } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { createPostgres, postgres } from "../../src/sql/dialects/postgres.ts";
+import { lettersOf } from "../../src/sql/dialects/postgres-letters.ts";
 import { postgresRegex } from "../../src/sql/dialects/postgres-regex.ts";
 import { placeholdersOf } from "../../src/sql/filter.ts";
 import { atom, type Fragment, name, parameter, render } from "../../src/sql/fragment.ts";
@@ -712,6 +713,25 @@ it("leaves patterns to memory that PostgreSQL takes long to read", () => {
   expect(
     left.map((pattern) => regexOf(pattern)?.root).map((root) => root && postgresRegex(root)),
   ).toEqual(left.map(() => undefined));
+});
+
+it("has every letter with a case", () => {
+  for (const [letterCase, map] of [
+    ["lower", lowerText],
+    ["upper", upperText],
+  ] as const) {
+    const { from } = lettersOf(letterCase);
+    const [letters] = render(from, placeholdersOf(postgres.definition)).params;
+    const changed: string[] = [];
+    for (let code = 1; code <= 0x10ffff; code++) {
+      const character = String.fromCodePoint(code);
+      if (map(character) !== character) changed.push(character);
+    }
+    expect(letters).toBe(changed.join(""));
+    const isInBlocks = (code: number): boolean =>
+      BLOCKS.some(([first, last]) => first <= code && code <= last);
+    expect(changed.filter((letter) => !isInBlocks(letter.codePointAt(0) ?? 0))).toEqual([]);
+  }
 });
 
 it("quotes names, and refuses those that PostgreSQL would cut", () => {

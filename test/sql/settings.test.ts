@@ -14,10 +14,8 @@ const SETTINGS: Readonly<Partial<Record<EngineName, readonly string[]>>> = {
     "SET TimeZone = 'Asia/Kathmandu'",
     "SET DateStyle = 'German, DMY'",
     "SET IntervalStyle = 'iso_8601'",
-    "SET extra_float_digits = 0",
     "SET standard_conforming_strings = off",
     "SET transform_null_equals = on",
-    "SET array_nulls = off",
   ],
   mariadb: [
     "SET SESSION time_zone = '+05:45'",
@@ -26,10 +24,8 @@ const SETTINGS: Readonly<Partial<Record<EngineName, readonly string[]>>> = {
     "SET SESSION sql_mode = 'NO_BACKSLASH_ESCAPES'",
     "SET SESSION sql_mode = 'HIGH_NOT_PRECEDENCE,REAL_AS_FLOAT,NO_UNSIGNED_SUBTRACTION'",
     "SET SESSION sql_mode = 'TRADITIONAL,PAD_CHAR_TO_FULL_LENGTH,TIME_ROUND_FRACTIONAL'",
-    "SET SESSION sql_mode = 'ORACLE'",
     "SET SESSION div_precision_increment = 0",
     "SET SESSION lc_time_names = 'de_DE'",
-    "SET SESSION collation_connection = 'utf8mb4_general_ci'",
   ],
   clickhouse: [
     "SET session_timezone = 'Asia/Kathmandu'",

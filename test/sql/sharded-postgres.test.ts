@@ -200,11 +200,10 @@ describeEngine<Cluster>(
       );
     });
 
-    it("sends arithmetic on numbers of any size, and leaves the largest and smallest to memory", async () => {
+    it("sends arithmetic on numbers of any size", async () => {
       const filter = compileOrThrow("({price} + {tax}) / {odometer} > 1", schema);
       const table = { table: "cars", columns: { odometer: { storage: "integer" } } } as const;
-      const { where, params, residual } = filter.toSql(dialect, table);
-      expect(residual?.fields).toEqual(["price", "tax", "odometer"]);
+      const { where, params } = filter.toSql(dialect, table);
       const { remote, local } = await cluster().planOf(
         `SELECT vin FROM cars WHERE ${where}`,
         params,

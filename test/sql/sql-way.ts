@@ -99,22 +99,6 @@ export interface Asking {
   readonly filtersOnly?: boolean;
 }
 
-/**
- * Asks an engine about formulas in one SELECT: whether each row is returned, whether the formula is false for it, and the
- * value; and compares with the reference, row by row.
- */
-export async function ask(
-  table: LoadedTable,
-  formulas: readonly Asked[],
-  now: number,
-  asking: Asking = {},
-): Promise<readonly Finding[]> {
-  return await askPrepared(
-    table,
-    formulas.map((formula) => prepare(table, formula, now, asking)),
-  );
-}
-
 /** What one statement may hold: engines slow down, or refuse, where it is much. */
 const STATEMENT = { formulas: 40, size: 100_000, parameters: 10_000 };
 
@@ -314,7 +298,7 @@ function decode(cell: unknown, expected: Outcome): Outcome {
 }
 
 /** The value as SQL, with its blank and its error; `undefined` where it has no exact SQL. Dates come as milliseconds. */
-export function valueSql(
+function valueSql(
   dialect: Dialect,
   mapping: TableMapping,
   root: CoreNode,

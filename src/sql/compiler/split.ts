@@ -6,7 +6,7 @@ import { type Compiler, junctionOf, type Wanted } from "./compiler.ts";
 import { NotInSql } from "./context.ts";
 
 /** SQL that is TRUE at least where a condition has the wanted truth; where it is exact, nowhere else. */
-export interface Superset {
+interface Superset {
   readonly sql: Fragment;
   readonly exact: boolean;
   /** Why it is not exact. */
@@ -24,7 +24,7 @@ export interface Room {
 type Known = Map<CoreNode, { true?: Superset; false?: Superset }>;
 
 /** The part of a condition that the database can decide, for AND, OR, NOT and IF alike. */
-export function supersetOf(
+function supersetOf(
   compiler: Compiler,
   { node, wanted }: Wanted,
   room: Room,
@@ -115,7 +115,7 @@ export interface Part extends Superset {
 }
 
 /** A condition as conditions that all must hold, each with its SQL. */
-export function splitOf(compiler: Compiler, condition: CoreNode, room: Room): readonly Part[] {
+function splitOf(compiler: Compiler, condition: CoreNode, room: Room): readonly Part[] {
   const junction = junctionOf(condition, true);
   const parts = junction?.all === true ? junction.parts : [{ node: condition, wanted: true }];
   const known: Known = new Map();

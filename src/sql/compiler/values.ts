@@ -192,7 +192,7 @@ function emptyText({ dialect }: Context): Fragment {
   return dialect.literal.text(parameter("", "text"));
 }
 
-export function sameText(context: Context, a: Fragment, b: Fragment): Fragment {
+function sameText(context: Context, a: Fragment, b: Fragment): Fragment {
   return apply(context, "equality of texts", context.dialect.operations.sameText, a, b).sql;
 }
 

@@ -28,9 +28,6 @@ const REGEX = "https://github.com/google/re2/wiki/Syntax";
 
 const DAY = atom`86400000`;
 
-/** A constant of this file: bound, so that it takes no room where it is used often. */
-const constant = (value: string): Fragment => parameter(value, "text");
-
 const number = (value: Fragment): Fragment => call("toFloat64", value);
 /** An integer that is one for sure; counts come unsigned, and constants as small as they are. */
 const int64 = (value: Fragment): Fragment => call("toInt64", value);
@@ -49,6 +46,22 @@ function float64(value: Fragment): Fragment {
   return call("reinterpretAsFloat64", parameter(String(view.getBigInt64(0)), "integer"));
 }
 
+const DIGITS_AFTER_POINT = atom`', (1?[0-9]|2[0-2])[)]'`;
+
+/**
+ * A decimal as the nearest float64. ClickHouse divides its digits by a power of ten: that is the nearest where float64 holds both; otherwise the
+ * way is through text. How many digits stand after the point is known from the type, when ClickHouse plans.
+ */
+function decimal(column: Fragment): Fragment {
+  const value = number(column);
+  const digits = call(
+    "toUInt8OrNull",
+    call("extract", call("toTypeName", column), DIGITS_AFTER_POINT),
+  );
+  const isHeld = sql`${call("abs", value)} < ${sql`9e15 / ${call("exp10", digits)}`}`;
+  return choose([[isHeld, value]], call("toFloat64OrNull", call("toString", column)));
+}
+
 /** Shortest digits, as in JavaScript; which writes a plus before exponents. */
 function numberText(value: Fragment): Fragment {
   const text = call("toString", value);
@@ -62,12 +75,10 @@ function numberText(value: Fragment): Fragment {
   );
 }
 
-const NUMBER_PATTERN = constant(
-  String.raw`^ *[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *\z`,
-);
-const PLAIN_NUMBER_PATTERN = constant(String.raw`^ *[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+) *\z`);
-const NO_DIGIT = constant("[^0-9]");
-const FRACTION = constant(String.raw`\.([0-9]*)`);
+const NUMBER_PATTERN = atom`'^ *[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)? *\\z'`;
+const PLAIN_NUMBER_PATTERN = atom`'^ *[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+) *\\z'`;
+const NO_DIGIT = atom`'[^0-9]'`;
+const FRACTION = atom`'[.]([0-9]*)'`;
 
 const digitsOf = (text: Fragment): Fragment => call("replaceRegexpAll", text, NO_DIGIT, atom`''`);
 
@@ -94,8 +105,7 @@ function isParsedExactly(text: Fragment): Fragment {
  * Characters without case, and letters whose case has been settled for long, one letter for one: what ClickHouse makes of others
  * depends on its version.
  */
-const SETTLED = String.raw`\x{1}-\x{de}\x{e0}-\x{12f}\x{131}-\x{148}\x{14a}-\x{17f}\x{300}-\x{344}\x{346}-\x{36f}\x{384}-\x{38a}\x{38c}\x{38e}-\x{38f}\x{391}-\x{3a1}\x{3a4}-\x{3af}\x{3b1}-\x{3ce}\x{400}-\x{513}\x{531}-\x{556}\x{559}-\x{55f}\x{561}-\x{586}\x{589}-\x{58a}\x{591}-\x{6ff}\x{900}-\x{97f}\x{e00}-\x{e7f}\x{1e00}-\x{1e95}\x{1ea0}-\x{1ef9}\x{2000}-\x{206f}\x{20a0}-\x{20c0}\x{2190}-\x{23ff}\x{2500}-\x{27bf}\x{3000}-\x{30ff}\x{3400}-\x{9fff}\x{ac00}-\x{d7a3}\x{fe0f}\x{1f000}-\x{1faff}\x{20000}-\x{2a6df}`;
-const UNSETTLED = constant(`[^${SETTLED}]`);
+const UNSETTLED = atom`'[^\\x01-\u{de}\u{e0}-\u{12f}\u{131}-\u{148}\u{14a}-\u{17f}\u{300}-\u{344}\u{346}-\u{36f}\u{384}-\u{38a}\u{38c}\u{38e}-\u{38f}\u{391}-\u{3a1}\u{3a4}-\u{3af}\u{3b1}-\u{3ce}\u{400}-\u{513}\u{531}-\u{556}\u{559}-\u{55f}\u{561}-\u{586}\u{589}-\u{58a}\u{591}-\u{6ff}\u{900}-\u{97f}\u{e00}-\u{e7f}\u{1e00}-\u{1e95}\u{1ea0}-\u{1ef9}\u{2000}-\u{206f}\u{20a0}-\u{20c0}\u{2190}-\u{23ff}\u{2500}-\u{27bf}\u{3000}-\u{30ff}\u{3400}-\u{9fff}\u{ac00}-\u{d7a3}\u{fe0f}\u{1f000}-\u{1faff}\u{20000}-\u{2a6df}]'`;
 const CASE =
   "letters that are new to Unicode, and those whose case takes several letters or depends on others, may differ on ClickHouse";
 
@@ -420,8 +430,7 @@ const definition: DialectDefinition = {
     number: {
       double: { read: number, isInteger: false },
       integer: { read: number, isInteger: true },
-      // Keys serve through the cast, and not without.
-      decimal: { read: number, isInteger: false, compared: number },
+      decimal: { read: decimal, isInteger: false, compared: decimal },
     },
     boolean: {
       boolean: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} = 0` },

@@ -10,6 +10,7 @@ const NAMED_TYPES = {
   number: "DOUBLE",
   date: "DATETIME(3)",
   text: "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+  digits: "LONGTEXT",
 } as const;
 
 /**

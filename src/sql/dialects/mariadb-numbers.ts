@@ -42,7 +42,7 @@ function parseLongNumber(value: Fragment): Fragment {
     call("REGEXP_REPLACE", call("CONCAT", value, NO_EXPONENT), EXPONENT, BOTH_GROUPS),
   );
   const parts = [digits, sql`${exponent} - ${behindPoint}`, call("REGEXP_SUBSTR", value, SIGN)];
-  const read = ([known = NULL, shift = NULL, sign = NULL]: readonly Fragment[]): Fragment => {
+  const reading = ([known = NULL, shift = NULL, sign = NULL]: readonly Fragment[]): Fragment => {
     // As if the digits stood behind the point.
     const place = sql`${shift} + ${call("CHAR_LENGTH", known)}`;
     const isInfinite = or(
@@ -50,23 +50,24 @@ function parseLongNumber(value: Fragment): Fragment {
       and(sql`${place} = 309`, sql`${known} >= ${INFINITE_DIGITS}`),
     );
     const rest = sql`${call("SUBSTR", known, sql`${DIGITS} + 1`)} REGEXP ${NOT_ZERO}`;
-    const readable = call(
-      "CONCAT",
-      sign,
-      call("RPAD", known, DIGITS, atom`'0'`),
-      call("IF", rest, atom`'1'`, atom`'0'`),
-      atom`'e'`,
-      sql`${sql`${place} - ${DIGITS}`} - 1`,
-    );
+    const read = (last: Fragment): Fragment => {
+      const exponent = sql`${sql`${place} - ${DIGITS}`} - 1`;
+      const first = call("RPAD", known, DIGITS, atom`'0'`);
+      return number(call("CONCAT", sign, first, last, atom`'e'`, exponent));
+    };
+    const value = read(call("IF", rest, atom`'1'`, atom`'0'`));
+    // Where two of the smallest numbers are equally near, MariaDB takes the smaller and not the even one.
+    const isOdd = sql`${call("MOD", sql`${call("ABS", value)} / 5e-324`, atom`2`)} = 1`;
     return choose(
       [
         [or(sql`${known} = ''`, sql`${place} < -400`), atom`0e0`],
         [isInfinite, NULL],
+        [and(sql`${place} < -306`, isOdd), read(atom`'1'`)],
       ],
-      number(readable),
+      value,
     );
   };
-  return bind("y", parts, read, ["text", "number", "text"]);
+  return bind("y", parts, reading, ["digits", "number", "digits"]);
 }
 
 /** How many zeros after the point make which exponent, where MariaDB writes none but JavaScript does. */

@@ -31,31 +31,39 @@ export interface Letters {
   readonly to: Fragment;
 }
 
-const known = new Map<LetterCase, Letters>();
-
 export type LetterCase = "lower" | "upper";
+
+let known: Readonly<Record<LetterCase, Letters>> | undefined;
 
 /** All letters that change in one of the cases; gathered at first use, since that takes some milliseconds. */
 export function lettersOf(letterCase: LetterCase): Letters {
-  let letters = known.get(letterCase);
-  if (letters === undefined) {
-    letters = gather(letterCase === "lower" ? lowerText : upperText);
-    known.set(letterCase, letters);
-  }
-  return letters;
+  known ??= gatherLetters();
+  return known[letterCase];
 }
 
-/** The planes in which letters with a case are. */
-const LAST_CASED = 0x1ffff;
+/** Where letters with a case are, and may come to be: elsewhere are ideographs, syllables and nothing. */
+const ALPHABETS: readonly (readonly [first: number, after: number])[] = [
+  [0, 0x3400],
+  [0xa600, 0xac00],
+  [0xfb00, 0x17000],
+  [0x1d000, 0x20000],
+];
+const STRETCH = 0x80;
 
-function gather(map: (text: string) => string): Letters {
-  let characters = "";
-  for (let code = 1; code <= LAST_CASED; code++) {
-    if (code < 0xd800 || code > 0xdfff) characters += String.fromCodePoint(code);
+function gatherLetters(): Record<LetterCase, Letters> {
+  const cased: string[] = [];
+  for (const [first, after] of ALPHABETS) {
+    for (let start = first; start < after; start += STRETCH) {
+      const codes = Array.from({ length: STRETCH }, (_, index) => start + index);
+      const found = String.fromCodePoint(...codes).match(/\p{Changes_When_Casemapped}/gu);
+      if (found !== null) cased.push(...found);
+    }
   }
-  const from = (characters.match(/\p{Changes_When_Casemapped}/gu) ?? []).filter(
-    (letter) => map(letter) !== letter,
-  );
+  return { lower: lettersBy(lowerText, cased), upper: lettersBy(upperText, cased) };
+}
+
+function lettersBy(map: (text: string) => string, cased: readonly string[]): Letters {
+  const from = cased.filter((letter) => map(letter) !== letter);
   return {
     from: parameter(from.join(""), "text"),
     to: parameter(from.map(map).join(""), "text"),

@@ -109,12 +109,13 @@ function largeNumberText(a: Fragment): Fragment {
   return bind("y", [shortest, call("abs", a)], ([digits = shortest, size = a]) =>
     choose(
       [[sql`${size} < 1e21`, text(cast(digits, NUMERIC))]],
-      call("btrim", call("regexp_replace", digits, atom`'[.]?0+e'`, atom`'e'`)),
+      call("btrim", call("regexp_replace", digits, atom`'[.]{0,1}0+e'`, atom`'e'`)),
     ),
   );
 }
 
-const NUMBER = atom`'^ *[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)? *$'`;
+// No question marks in SQL: some drivers take them for placeholders.
+const NUMBER = atom`'^ *[+-]{0,1}([0-9]+[.]{0,1}[0-9]*|[.][0-9]+)([eE][+-]{0,1}[0-9]+){0,1} *$'`;
 
 /**
  * A cast raises where a number is too large, and where it is so small that it rounds to 0, which it is then. Short numbers without an exponent
@@ -123,9 +124,9 @@ const NUMBER = atom`'^ *[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)? *$'`
 function parseNumber(value: Fragment): Fragment {
   return ofOne(value, (a) => {
     const found = (pattern: Fragment): Fragment => call("substring", a, pattern);
-    const exponent = cast(found(atom`'[eE][+-]?0*([0-9]{1,18})'`), BIGINT);
-    const whole = lengthOf(found(atom`'^ *[+-]?0*([0-9]*)'`));
-    const zeros = lengthOf(found(atom`'^ *[+-]?0*[.](0*)'`));
+    const exponent = cast(found(atom`'[eE][+-]{0,1}0*([0-9]{1,18})'`), BIGINT);
+    const whole = lengthOf(found(atom`'^ *[+-]{0,1}0*([0-9]*)'`));
+    const zeros = lengthOf(found(atom`'^ *[+-]{0,1}0*[.](0*)'`));
     const shift = choose(
       [
         [sql`${a} !~ '[eE]'`, atom`0`],
@@ -137,7 +138,7 @@ function parseNumber(value: Fragment): Fragment {
     const read = choose(
       [
         [sql`${a} !~ '[eE]|.{99}'`, number(a)],
-        [sql`${call("to_jsonb", a)} @? '$.double()'`, number(a)],
+        [atom`jsonb_path_exists(to_jsonb(${a}), '$.double()', silent => true)`, number(a)],
       ],
       choose([[sql`${place} <= 0`, atom`0`]]),
     );
@@ -157,13 +158,13 @@ function find(needle: Fragment, value: Fragment, start: Fragment | undefined): F
   );
 }
 
-/** Another case by the collation that PostgreSQL 17 brought, and letter by letter where it may know other letters than JavaScript does. */
+/** By the collation that PostgreSQL 17 brought, and letter by letter where it may know other letters than JavaScript does. */
 function unicodeCase(letterCase: LetterCase): (value: Fragment) => Fragment {
+  const uncertain = text(parameter(UNCERTAIN_CASE, "text"));
   return (value) =>
     ofOne(value, (a) => {
       const collated = sql`${a} COLLATE pg_c_utf8`;
       const { from, to } = lettersOf(letterCase);
-      const uncertain = text(parameter(UNCERTAIN_CASE, "text"));
       return choose(
         [[or(isAscii(a), sql`${a} !~ ${uncertain}`), call(letterCase, collated)]],
         call("translate", collated, text(from), text(to)),

@@ -1,0 +1,229 @@
+import * as isoform from "../src/index.ts";
+import type { ColumnMapping } from "../src/sql/mapping.ts";
+import { startSqlite } from "../test/engines/drivers/sqlite.ts";
+import {
+  ENGINE_NAMES,
+  type Engine,
+  type EngineColumn,
+  type EngineName,
+  type Started,
+  start,
+  startEngine,
+} from "../test/engines/engine.ts";
+import { dialectOf } from "../test/sql/dialects.ts";
+import { type Car, makeCars } from "./cars.ts";
+import { type CarFilter, type FilterId, filters } from "./filters.ts";
+import { carSchema } from "./isoform.ts";
+import { type AsyncContestant, geometricMean, type Measurement, measureAsync } from "./measure.ts";
+import { ours } from "./rows.ts";
+import { byHand, type Condition, sqlByHand } from "./sql-by-hand.ts";
+
+/** The same with a mapping that does not tell ranges, and without one. */
+const withoutRanges = "isoform, no ranges";
+const withoutColumns = "isoform, no columns";
+
+export interface SqlOptions {
+  readonly rows: number;
+  readonly rounds: number;
+  readonly seed: number;
+  readonly engines: readonly EngineName[];
+}
+
+export interface SqlFilterResult {
+  readonly id: FilterId;
+  readonly formula: string;
+  readonly share: number;
+  /** Ratios are to the SQL by hand. */
+  readonly contestants: readonly Measurement[];
+}
+
+interface SqlEngineResult {
+  readonly engine: EngineName;
+  readonly version: string;
+  readonly filters: readonly SqlFilterResult[];
+  /** The geometric mean of a contestant's ratios. */
+  readonly means: Readonly<Record<string, number>>;
+}
+
+export interface SqlResult extends Omit<SqlOptions, "engines"> {
+  readonly engines: readonly SqlEngineResult[];
+  /** Why an engine has no figures. */
+  readonly absent: Readonly<Partial<Record<EngineName, string>>>;
+}
+
+const TABLE = "cars";
+
+/** The types that fit the values; only a tax may be missing. */
+const columns: Readonly<Record<keyof Car, Omit<EngineColumn, "name">>> = {
+  url: { storage: "text", notNull: true, length: 100 },
+  vin: { storage: "text", notNull: true, length: 17 },
+  country: { storage: "text", notNull: true, length: 20 },
+  currency: { storage: "text", notNull: true, length: 3 },
+  modelLetter: { storage: "text", notNull: true, length: 1 },
+  odometer: { storage: "integer", notNull: true },
+  optionCodes: { storage: "text", notNull: true, length: 200 },
+  price: { storage: "double", notNull: true },
+  tax: { storage: "double" },
+  title: { storage: "text", notNull: true, length: 60 },
+  year: { storage: "integer", notNull: true },
+};
+
+const columnNames = Object.keys(columns) as readonly (keyof Car)[];
+
+/** What the table's definition says. */
+const definition: Readonly<Record<string, ColumnMapping>> = Object.fromEntries(
+  columnNames.map((name) => {
+    const { storage, notNull = false } = columns[name];
+    return [name, { ...(storage === "integer" ? { storage } : {}), notNull }];
+  }),
+);
+
+/** What SQL by hand takes for granted beside: sums and quotients of these are never too large or too small. */
+export const ranges = { price: [1, 1e7], tax: [0, 1e7], odometer: [0, 1e7] } as const;
+
+const mapping: Readonly<Record<string, ColumnMapping>> = {
+  ...definition,
+  ...Object.fromEntries(
+    Object.entries(ranges).map(([name, range]) => [name, { ...definition[name], range }]),
+  ),
+};
+
+const rowsAtOnce = 20_000;
+
+/** A table of the cars, and what an engine has to be told before it is measured. */
+export async function loadCars(engine: Engine, cars: readonly Car[]): Promise<void> {
+  const definitions = columnNames.map((name) => ({ name, ...columns[name] }));
+  // A table as one has it: in memory only where all tables are.
+  const options = engine.name === "clickhouse" ? { orderBy: ["vin"] } : {};
+  await engine.createTable(TABLE, definitions, options);
+  for (let first = 0; first < cars.length; first += rowsAtOnce) {
+    const rows = cars.slice(first, first + rowsAtOnce);
+    await engine.insert(
+      TABLE,
+      definitions,
+      rows.map((car) => columnNames.map((name) => car[name])),
+    );
+  }
+  for (const statement of PREPARATION[engine.name]) await engine.execute(statement);
+}
+
+/** One thread, so that other work of the machine does not decide; tables as they are after a while. */
+const PREPARATION: Readonly<Record<EngineName, readonly string[]>> = {
+  sqlite: ["ANALYZE"],
+  duckdb: [],
+  postgres: [
+    "SET max_parallel_workers_per_gather = 0",
+    "VACUUM (ANALYZE, FREEZE) cars",
+    "CHECKPOINT",
+  ],
+  mariadb: ["SET GLOBAL innodb_buffer_pool_size = 1073741824", "ANALYZE TABLE cars"],
+  clickhouse: ["OPTIMIZE TABLE cars FINAL"],
+};
+
+/** Who asks the filter's question, each in SQL of its own. */
+export function conditionsFor(
+  engine: EngineName,
+  { id, formula }: CarFilter,
+): Readonly<Record<string, Condition>> {
+  const compiled = isoform.compileOrThrow(formula, carSchema(isoform));
+  const condition = (known: Readonly<Record<string, ColumnMapping>>): Condition => {
+    const { where, params, residual } = compiled.toSql(dialectOf(engine), {
+      table: TABLE,
+      columns: known,
+    });
+    if (residual !== undefined) throw new Error(`${engine} does not decide all of ${id}`);
+    return { where, params };
+  };
+  return {
+    [sqlByHand]: byHand(engine, id),
+    [ours]: condition(mapping),
+    [withoutRanges]: condition(definition),
+    [withoutColumns]: condition({}),
+  };
+}
+
+export async function benchSql(
+  { rows, rounds, seed, engines }: SqlOptions,
+  onFilter: (engine: EngineName, result: SqlFilterResult) => void,
+): Promise<SqlResult> {
+  const cars = makeCars(rows, seed);
+  const results: SqlEngineResult[] = [];
+  const absent: Partial<Record<EngineName, string>> = {};
+  for (const name of engines) {
+    const started = await startForBench(name);
+    if (!started.ok) {
+      absent[name] = started.reason;
+      continue;
+    }
+    const { engine } = started;
+    try {
+      await loadCars(engine, cars);
+      const measured: SqlFilterResult[] = [];
+      for (const filter of filters) {
+        const result = await benchFilter(engine, filter, cars, rounds);
+        onFilter(name, result);
+        measured.push(result);
+      }
+      const { version } = engine;
+      results.push({ engine: name, version, filters: measured, means: meansOf(measured) });
+    } finally {
+      await engine.close();
+    }
+  }
+  return { rows, rounds, seed, engines: results, absent };
+}
+
+/** SQLite as servers run it, where it is compiled; sql.js is everywhere. */
+async function startForBench(name: EngineName): Promise<Started<Engine>> {
+  if (name !== "sqlite") return startEngine(name);
+  const native = await start(name, () => startSqlite({ driver: "better-sqlite3" }));
+  return native.ok ? native : startEngine(name);
+}
+
+async function benchFilter(
+  engine: Engine,
+  filter: CarFilter,
+  cars: readonly Car[],
+  rounds: number,
+): Promise<SqlFilterResult> {
+  const expected = cars.filter(filter.matches).length;
+  const conditions = conditionsFor(engine.name, filter);
+  const contestants = Object.entries(conditions).map(
+    ([name, { where, params }]): AsyncContestant => ({
+      name,
+      units: cars.length,
+      expected,
+      run: async () => {
+        const [row] = await engine.query(`SELECT count(*) FROM ${TABLE} WHERE ${where}`, params);
+        return Number(row?.[0]);
+      },
+    }),
+  );
+  return {
+    id: filter.id,
+    formula: filter.formula,
+    share: expected / cars.length,
+    contestants: await measureAsync(contestants, { rounds, warmups: 2, baseline: sqlByHand }),
+  };
+}
+
+function meansOf(results: readonly SqlFilterResult[]): Record<string, number> {
+  return Object.fromEntries(
+    [sqlByHand, ours, withoutRanges, withoutColumns].map((name) => [
+      name,
+      geometricMean(
+        results.flatMap(({ contestants }) =>
+          contestants.filter((one) => one.name === name).map(({ ratio }) => ratio.median),
+        ),
+      ),
+    ]),
+  );
+}
+
+export function engineNames(text: string): readonly EngineName[] {
+  return text.split(",").map((name) => {
+    const known = ENGINE_NAMES.find((one) => one === name);
+    if (known === undefined) throw new RangeError(`--engines knows ${ENGINE_NAMES.join(", ")}`);
+    return known;
+  });
+}
