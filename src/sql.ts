@@ -6,7 +6,7 @@
 
 export { clickhouse } from "./sql/dialects/clickhouse.ts";
 export { duckdb } from "./sql/dialects/duckdb.ts";
-export { mariadb } from "./sql/dialects/mariadb.ts";
+export { createMariadb, type MariadbOptions, mariadb, mysql } from "./sql/dialects/mariadb.ts";
 export { createPostgres, type PostgresOptions, postgres } from "./sql/dialects/postgres.ts";
 export {
   createSqlite,
