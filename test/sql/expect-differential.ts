@@ -9,8 +9,8 @@ import { expectNone } from "./expect-none.ts";
 const FULL = 100_000;
 const CASES = Number(process.env.ISOFORM_CASES ?? FULL);
 
-/** One seed for each run, printed, so that runs find more together than one does; `ISOFORM_SEED` makes a run again. */
-export const SEED = Number(process.env.ISOFORM_SEED ?? Date.now() % 1_000_000);
+/** The same formulas in each run, so that a failure is of the change at hand; `ISOFORM_SEED` makes others, and `npm run soak` ever new ones. */
+export const SEED = Number(process.env.ISOFORM_SEED ?? 20_261_121);
 
 /** A share of the formulas of a full run. */
 export function casesOf(full: number): number {

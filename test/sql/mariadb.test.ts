@@ -363,7 +363,6 @@ const LIST_FORMULAS = [
   "NOT(HAS({l}, {t}))",
   'HAS({l}, "a")',
   "HAS({l}, {t} & VALUE({t}))",
-  "COUNTA({l})",
   "{l} = BLANK()",
   'ARRAYJOIN({l}, "")',
   'ARRAYJOIN({l}, ", ")',
@@ -427,19 +426,12 @@ const PATTERNS = [
   "^[^@]+@[^@]+\\.[a-z]+$",
   "[\\w.]+@[\\w.]+\\.[a-z]{2,}",
   "^\\d+(,\\d+)*$",
-  "x.*$|^y",
+  "x[0-9]*$|^y",
   "\\x{1F600}{2}",
 ];
 
 /** What an engine that turns back may take very long for. */
-const HARD_PATTERNS = [
-  "^(a+)+$",
-  "(x+x+)+y",
-  "(.*?,){11}P",
-  "(a|aa)+b",
-  "[ab]*a[ab]*b",
-  "a.*b|c.*d",
-];
+const HARD_PATTERNS = ["^(a+)+$", "(x+x+)+y", "(.*?,){11}P", "(a|aa)+bb*c", "a.*b|c.*d"];
 
 const SUBJECTS = [
   "",
@@ -814,8 +806,8 @@ describe("patterns for PCRE", () => {
     ["a.*", "a"],
     [".*a", "a"],
     ["^a+$", "\\Aa+\\z"],
-    ["a.*b", "a(?:[^\\x{a}]*?b|[^\\x{a}]*+(*SKIP)(*FAIL))"],
-    ["^a.*b.*c", "\\Aa(?:(?>[^\\x{a}]*?b)[^\\x{a}]*?c)"],
+    ["a.*b", "(?-U)a(?:[^\\x{a}]*?b|[^\\x{a}]*+(*SKIP)(*FAIL))"],
+    ["^a.*b.*c", "(?-U)\\Aa(?:(?>[^\\x{a}]*?b)[^\\x{a}]*?c)"],
     ["é #", "\\x{e9}\\x{20}\\x{23}"],
   ])("%s", (pattern, expected) => {
     expect(pcrePattern(regexOf(pattern).root)).toBe(expected);

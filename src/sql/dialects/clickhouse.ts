@@ -283,21 +283,17 @@ interface Pattern {
   readonly size: number;
   /** The most that repeats in repeats multiply to. */
   readonly repeats: number;
-  /** No match has fewer characters. */
-  readonly shortest: number;
   readonly hasNotWordBoundary: boolean;
 }
 
 function regexMatch(text: Fragment, { root }: Regex): Fragment | Impossible {
-  const { source, size, repeats, shortest, hasNotWordBoundary } = patternOf(root);
+  const { source, size, repeats, hasNotWordBoundary } = patternOf(root);
   if (size > MOST_RANGES || repeats > MOST_REPEATS) {
     return impossible("the pattern is too large for RE2", REGEX);
   }
-  // Where a match has no characters, RE2 also looks for it between the bytes of one.
-  if (hasNotWordBoundary && shortest === 0) {
-    return impossible(String.raw`RE2 finds \B between the bytes of a character`, REGEX);
-  }
-  return call("match", text, parameter(source, "text"));
+  // RE2 also looks for `\B` between the bytes of a character, unless it has come there character by character.
+  const whole = hasNotWordBoundary ? `^(?s:.)*?(?:${source})` : source;
+  return call("match", text, parameter(whole, "text"));
 }
 
 const ANCHORS = {
@@ -314,10 +310,9 @@ function patternOf(node: RegexNode): Pattern {
         ...NOTHING,
         source: [...node.text].map(literalSource).join(""),
         size: node.text.length,
-        shortest: node.text.length,
       };
     case "set":
-      return { ...NOTHING, source: setSource(node), size: node.ranges.length + 8, shortest: 1 };
+      return { ...NOTHING, source: setSource(node), size: node.ranges.length + 8 };
     case "anchor":
       return {
         ...NOTHING,
@@ -333,7 +328,6 @@ function patternOf(node: RegexNode): Pattern {
       return {
         ...together(items),
         source: items.map((item) => item.source).join(""),
-        shortest: items.reduce((sum, item) => sum + item.shortest, 0),
       };
     }
     case "choice": {
@@ -341,7 +335,6 @@ function patternOf(node: RegexNode): Pattern {
       return {
         ...together(options),
         source: `(?:${options.map((option) => option.source).join("|")})`,
-        shortest: Math.min(...options.map((option) => option.shortest)),
       };
     }
     case "repeat": {
@@ -352,7 +345,6 @@ function patternOf(node: RegexNode): Pattern {
         source: `(?:${body.source})${quantifier(min, max)}`,
         size: (body.size + 2) * Math.max(isBounded ? max : min + 1, 1),
         repeats: body.repeats * Math.max(isBounded ? max : min, 1),
-        shortest: body.shortest * min,
         hasNotWordBoundary: body.hasNotWordBoundary,
       };
     }
@@ -365,7 +357,6 @@ const NOTHING: Pattern = {
   source: "",
   size: 1,
   repeats: 1,
-  shortest: 0,
   hasNotWordBoundary: false,
 };
 

@@ -6,6 +6,9 @@ export const integer = (value: Fragment): Fragment => atom`CAST(${value} AS SIGN
 /** A constant of the dialect: bound, since what a backslash means in SQL depends on the session. */
 export const constant = (value: string): Fragment => parameter(value, "text");
 
+/** A constant pattern, whatever flags the session sets for patterns. */
+export const pattern = (source: string): Fragment => constant(`(?-imsxU)${source}`);
+
 const NAMED_TYPES = {
   number: "DOUBLE",
   date: "DATETIME(3)",

@@ -1,19 +1,19 @@
 import { and, atom, call, choose, type Fragment, NULL, name, or, sql } from "../fragment.ts";
-import { bind, constant, integer, named, number } from "./mariadb-basics.ts";
+import { bind, constant, integer, named, number, pattern } from "./mariadb-basics.ts";
 
 const MANTISSA = String.raw`[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)`;
-const NUMBER = constant(String.raw`\A\x20*${MANTISSA}(?:[eE][+-]?[0-9]+)?\x20*\z`);
+const NUMBER = pattern(String.raw`\A\x20*${MANTISSA}(?:[eE][+-]?[0-9]+)?\x20*\z`);
 /** Up to thirty characters MariaDB reads to the nearest float64; and with so small an exponent it is in range. */
-const SHORT_NUMBER = constant(
+const SHORT_NUMBER = pattern(
   String.raw`\A(?=.{1,30}\z)\x20*${MANTISSA}(?:[eE](?:\+?1?[0-9]{1,2}|-[0-9]{1,3}))?\x20*\z`,
 );
-const ALL_BUT_MANTISSA = constant(String.raw`[eE].*|[\x20+-]`);
-const SIGN = constant(String.raw`\A\x20*\K-?`);
-const EXPONENT = constant(String.raw`\A[^eE]*[eE]([+-]?)0*([0-9]{1,9}).*\z`);
+const ALL_BUT_MANTISSA = pattern(String.raw`[eE].*|[\x20+-]`);
+const SIGN = pattern(String.raw`\A\x20*\K-?`);
+const EXPONENT = pattern(String.raw`\A[^eE]*[eE]([+-]?)0*([0-9]{1,9}).*\z`);
 const NO_EXPONENT = constant("e0");
 const BOTH_GROUPS = constant(String.raw`\1\2`);
 const DIGITS = name("800");
-const NOT_ZERO = constant("[1-9]");
+const NOT_ZERO = pattern("[1-9]");
 /** The least digits, before the 309th place, of what rounds to infinity. */
 const INFINITE_DIGITS = constant((2n ** 1024n - 2n ** 970n).toString());
 
@@ -74,23 +74,24 @@ function parseLongNumber(value: Fragment): Fragment {
 const EXPONENTS = constant(
   `|${Array.from({ length: 12 }, (_, index) => `${"0".repeat(6 + index)}:${7 + index}|`).join("")}`,
 );
-const SMALL = constant(String.raw`^(-?)0\.(0+)([1-9])([0-9]*)\|(?:.*\|)?\2:([0-9]+)\|.*$`);
+const SMALL = pattern(String.raw`^(-?)0\.(0+)([1-9])([0-9]*)\|(?:.*\|)?\2:([0-9]+)\|.*$`);
 const WITH_EXPONENT = constant(String.raw`\1\3.\4e-\5`);
+
+/** @param exactly gives a text the dialect's collation: of constants and of numbers, each may have another */
+export function numberText(value: Fragment, exactly: (text: Fragment) => Fragment): Fragment {
+  return exactly(named(value, "number", (a) => unnamedNumberText(a, exactly)));
+}
 
 /**
  * Both write the shortest digits. A decimal has them without an exponent, and that is how JavaScript writes numbers from 1e-6
  * up to 1e21; beyond, exponents look a little different.
  */
-export function numberText(value: Fragment): Fragment {
-  return named(value, "number", unnamedNumberText);
-}
-
-function unnamedNumberText(value: Fragment): Fragment {
+function unnamedNumberText(value: Fragment, exactly: (text: Fragment) => Fragment): Fragment {
   const decimal = atom`CAST(CAST(${value} AS DECIMAL(65, 30)) AS CHAR)`;
   const fixed = atom`TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${decimal}))`;
   const signed = call(
     "REPLACE",
-    call("REPLACE", call("CONCAT", value), atom`'e'`, atom`'e+'`),
+    call("REPLACE", exactly(call("CONCAT", value)), atom`'e'`, atom`'e+'`),
     atom`'e+-'`,
     atom`'e-'`,
   );

@@ -15,7 +15,7 @@ const LARGEST = 32_000;
 /**
  * A pattern for PCRE that matches somewhere in a text exactly where the given one does; `undefined` where none is known that
  * takes linear time. PCRE turns back, and MariaDB answers that nothing matches where it has done so ten million times. No
- * flag of the session bears on the pattern: there is no white space in it, and it has no `^`, `$` or `.`.
+ * flag of the session bears on it: there is no white space in it, no `^`, `$` or `.`, and greed changes what is found, not whether.
  */
 export function pcrePattern(root: RegexNode): string | undefined {
   const options = optionsOf(root).map((option) => trimmed(itemsOf(option)));
@@ -344,7 +344,7 @@ function stretches(items: readonly RegexNode[]): string | undefined {
     return index === inner.length ? source : `(?>${source})`;
   });
   const rest = isHeld ? "" : `|${set}*+(*SKIP)(*FAIL)`;
-  return `${sourceOf(head)}(?:${found.join("")}${rest})`;
+  return `(?-U)${sourceOf(head)}(?:${found.join("")}${rest})`;
 }
 
 /** How many characters every match has; `undefined` where that depends. */
@@ -415,12 +415,16 @@ function sourceOfOne(node: RegexNode): string {
       return `(?:${node.options.map(sourceOfOne).join("|")})`;
     case "repeat": {
       const body = sourceOfOne(node.body);
-      const round = node.body.kind === "set" ? body : `(?:${body})`;
+      const round = isOneCharacter(node.body) ? body : `(?:${body})`;
       return round + quantifier(node.min, node.max);
     }
     default:
       return assertNever(node);
   }
+}
+
+function isOneCharacter(node: RegexNode): boolean {
+  return node.kind === "set" || (node.kind === "literal" && lengthOfOne(node) === 1);
 }
 
 /** Greedy: it changes what is found, never whether. */

@@ -16,7 +16,7 @@ import {
   parameter,
   sql,
 } from "../fragment.ts";
-import { bind, constant, integer, named, number } from "./mariadb-basics.ts";
+import { bind, constant, integer, named, number, pattern } from "./mariadb-basics.ts";
 import { datePart, earlier, instantOf, later, startOf } from "./mariadb-dates.ts";
 import { type LetterCase, lettersOf, UNSETTLED } from "./mariadb-letters.ts";
 import { numberText, parseNumber } from "./mariadb-numbers.ts";
@@ -90,18 +90,17 @@ class Texts {
     const test = sql`${start} = ${this.beside(needle)}`;
     const [column, [value] = []] = this.#indexed(text, [needle]) ?? [];
     if (column === undefined || value === undefined) return test;
-    const pattern = call("CONCAT", escapedForLike(value), atom`'%'`);
-    return and(sql`${column} LIKE ${pattern} ESCAPE '|'`, test);
+    const beginning = call("CONCAT", escapedForLike(value), ANYTHING);
+    return and(sql`${column} LIKE ${beginning} ESCAPE '|'`, test);
   };
 }
 
-const ESCAPED = [
-  [atom`'|'`, atom`'||'`],
-  [atom`'%'`, atom`'|%'`],
-  [atom`'_'`, atom`'|_'`],
-] as const;
+const ANYTHING = constant("%");
+const ESCAPED = ["|", "%", "_"].map(
+  (special) => [constant(special), constant(`|${special}`)] as const,
+);
 
-/** In LIKE, two characters mean any others; what a backslash means depends on the session. */
+/** In LIKE, two characters mean any others. All is bound, since a constant in the SQL may have another collation. */
 function escapedForLike(text: Fragment): Fragment {
   return ESCAPED.reduce(
     (escaped, [special, plain]) => call("REPLACE", escaped, special, plain),
@@ -125,7 +124,7 @@ function find(texts: Texts): DialectDefinition["operations"]["find"] {
   };
 }
 
-const UNSETTLED_CASE = constant(UNSETTLED);
+const UNSETTLED_CASE = pattern(UNSETTLED);
 const FIRST_GROUP = constant(String.raw`\1`);
 const SECOND_GROUP = constant(String.raw`\2`);
 
@@ -136,7 +135,7 @@ function inCase({ exactly }: Texts, letterCase: LetterCase): (text: Fragment) =>
       named(text, "text", (a) => {
         const { table, letter } = lettersOf(letterCase);
         const looked = call("CONCAT", a, constant(table));
-        const changed = call("REGEXP_REPLACE", looked, constant(letter), SECOND_GROUP);
+        const changed = call("REGEXP_REPLACE", looked, pattern(letter), SECOND_GROUP);
         return choose(
           [[sql`${a} REGEXP ${UNSETTLED_CASE}`, call("LEFT", changed, call("CHAR_LENGTH", a))]],
           call(letterCase.toUpperCase(), a),
@@ -150,7 +149,7 @@ function isAscii(text: Fragment): Fragment {
   return sql`${call("CHAR_LENGTH", text)} = ${call("OCTET_LENGTH", text)}`;
 }
 
-const ELEMENT_END = constant(String.raw`\G((?:\A")?[^"\\]*+(?:\\.[^"\\]*+)*+)","`);
+const ELEMENT_END = pattern(String.raw`\G((?:\A")?[^"\\]*+(?:\\.[^"\\]*+)*+)","`);
 const [BACKSLASH, TWO_BACKSLASHES] = [constant("\\"), constant("\\\\")];
 
 /** JSON made by others may escape any character, so that elements cannot be looked for as they would be written. */
@@ -166,9 +165,9 @@ function json({ exactly, beside }: Texts): ListColumn {
     },
     // The JSON of the elements becomes that of one text. GROUP_CONCAT would cut what is longer than the session allows.
     join: (column, separator) => {
-      const written = call("JSON_COMPACT", column);
+      const written = exactly(call("JSON_COMPACT", column));
       const elements = atom`TRIM(LEADING '[' FROM TRIM(TRAILING ']' FROM ${written}))`;
-      const quoted = call("JSON_QUOTE", beside(separator));
+      const quoted = exactly(call("JSON_QUOTE", beside(separator)));
       const inner = call("SUBSTR", quoted, atom`2`, sql`${call("CHAR_LENGTH", quoted)} - 2`);
       const escaped = call("REPLACE", inner, BACKSLASH, TWO_BACKSLASHES);
       const between = call("CONCAT", FIRST_GROUP, escaped);
@@ -269,7 +268,7 @@ function definitionWith(texts: Texts): DialectDefinition {
       sqrt: (a) => call("SQRT", a),
       integer,
       float: number,
-      numberText: (a) => exactly(numberText(a)),
+      numberText: (a) => numberText(a, exactly),
       wholeNumberText: (a) => exactly(atom`CAST(${integer(a)} AS CHAR)`),
       parseNumber,
       sameText: texts.same,
@@ -296,10 +295,10 @@ function definitionWith(texts: Texts): DialectDefinition {
         call("REPLACE", text, beside(old), beside(replacement)),
       repeat: (text, count) => call("REPEAT", text, count),
       regexMatch: (text, { root }) => {
-        const pattern = pcrePattern(root);
-        return pattern === undefined
+        const source = pcrePattern(root);
+        return source === undefined
           ? impossible("PCRE may turn back too often to find an answer", PCRE)
-          : sql`${text} REGEXP ${constant(pattern)}`;
+          : sql`${text} REGEXP ${constant(source)}`;
       },
       datePart,
       startOf,
@@ -323,7 +322,7 @@ const MYSQL_TYPES = "https://dev.mysql.com/doc/refman/8.4/en/data-types.html";
 const MYSQL_LISTS = "https://dev.mysql.com/doc/refman/8.4/en/aggregate-functions.html";
 const MYSQL_REGEX = "https://dev.mysql.com/doc/refman/8.4/en/regexp.html";
 
-const FEW_DIGITS = constant(String.raw`\A[0-9]{1,15}\z`);
+const FEW_DIGITS = pattern(String.raw`\A[0-9]{1,15}\z`);
 const CASE_BEYOND_ASCII = "MySQL may know other letters beyond ASCII";
 
 /**
