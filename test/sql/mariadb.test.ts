@@ -563,10 +563,11 @@ describeEngine(
       for (let code = 1; code <= 0x1ffff; code++) {
         const character = String.fromCodePoint(code);
         if (code >= 0xd800 && code <= 0xdfff) continue;
-        if (isUnsettled.test(character)) others.push(character);
-        else settled.push(character);
+        if (!isUnsettled.test(character)) settled.push(character);
+        else if (lowerText(character) !== upperText(character) || code % 40 === 0)
+          others.push(character);
       }
-      const texts = [...chunks(settled, 5000), ...chunks(others, 500), "ǅ and more", ""];
+      const texts = [...chunks(settled, 5000), ...chunks(others, 200), "ǅ and more", ""];
       for (const [op, map] of [
         ["lower", lowerText],
         ["upper", upperText],
@@ -753,11 +754,18 @@ describeEngine(
         rows: sessionRows,
         formulas: ["{n}"],
       });
-      for (const formula of SESSION_FORMULAS) {
-        const { where, params } = compileOrThrow(formula, schema).toSql(mariadb);
-        await engine().execute("BEGIN");
-        await engine().query(`DELETE FROM exact WHERE ${where}`, params);
-        await engine().execute("ROLLBACK");
+      // Then what only warns in a SELECT raises.
+      await engine().execute("SET SESSION sql_mode = 'TRADITIONAL'");
+      try {
+        for (const formula of SESSION_FORMULAS) {
+          const { where, params } = compileOrThrow(formula, schema).toSql(mariadb);
+          await engine().execute("BEGIN");
+          await engine().query(`UPDATE exact SET u = 'changed' WHERE ${where}`, params);
+          await engine().query(`DELETE FROM exact WHERE ${where}`, params);
+          await engine().execute("ROLLBACK");
+        }
+      } finally {
+        await engine().execute("SET SESSION sql_mode = DEFAULT");
       }
     });
 

@@ -1,21 +1,30 @@
 import { assertNever } from "../../util/assert-never.ts";
 import type { RegexNode } from "../../values/regex/index.ts";
-
-type Kind<K extends RegexNode["kind"]> = Extract<RegexNode, { readonly kind: K }>;
-type Ranges = Kind<"set">["ranges"];
+import {
+  ALL,
+  areApart,
+  charactersOf,
+  EVERYWHERE,
+  gapsBetween,
+  type Kind,
+  literalRanges,
+  MOST_TRIES,
+  rangesOfSet,
+  workOfAll,
+} from "./mariadb-pattern-work.ts";
 
 const INFINITE = Number.POSITIVE_INFINITY;
-const LAST_CODE_POINT = 0x10ffff;
-const ALL: Ranges = [[0, LAST_CODE_POINT]];
 
-/** The most tries from one place, and how long a pattern may be as PCRE compiles it, in bytes: it has room for 65,535. */
-const MOST_TRIES = 1000;
+/** The most tries for each character that a part of any length passes. */
+const MOST_TRIES_EACH = 32;
+
+/** How long a pattern may be as PCRE compiles it, in bytes: it has room for 65,535. */
 const LARGEST = 32_000;
 
 /**
  * A pattern for PCRE that matches somewhere in a text exactly where the given one does; `undefined` where none is known that
- * takes linear time. PCRE turns back, and MariaDB answers that nothing matches where it has done so ten million times. No
- * flag of the session bears on it: there is no white space in it, no `^`, `$` or `.`, and greed changes what is found, not whether.
+ * takes linear time. PCRE turns back, and MariaDB answers that nothing matches where it has done so ten million times from one
+ * place: in texts of less than 300,000 characters it does not come to that. No flag of the session bears on it: there is no white space in it, no `^`, `$` or `.`, and greed changes what is found, not whether.
  */
 export function pcrePattern(root: RegexNode): string | undefined {
   const options = optionsOf(root).map((option) => trimmed(itemsOf(option)));
@@ -24,9 +33,8 @@ export function pcrePattern(root: RegexNode): string | undefined {
     options.length === 1 && only !== undefined
       ? (linear(only) ?? stretches(only))
       : joined(options.map(linear));
-  return source !== undefined && options.every((items) => sizeOf(items) <= LARGEST)
-    ? source
-    : undefined;
+  const size = options.reduce((sum, items) => sum + sizeOf(items), 0);
+  return size <= LARGEST ? source : undefined;
 }
 
 function joined(sources: readonly (string | undefined)[]): string | undefined {
@@ -62,240 +70,12 @@ function isHeldAtStart([first]: readonly RegexNode[]): boolean {
   return first?.kind === "anchor" && first.anchor === "start";
 }
 
-/** Work that grows with a power of the text's length. */
-interface Growth {
-  readonly factor: number;
-  readonly power: number;
-}
-
-/** From one place of the text. */
-interface Work {
-  /** In how many ways a part matches. */
-  readonly ways: Growth;
-  /** How many characters are looked at to try them all. */
-  readonly tries: Growth;
-}
-
-const ONCE: Growth = { factor: 1, power: 0 };
-const EVERYWHERE: Growth = { factor: 1, power: 1 };
-const ENDLESS: Growth = { factor: 1, power: INFINITE };
-
-function plus(a: Growth, b: Growth): Growth {
-  if (a.power !== b.power) return a.power > b.power ? a : b;
-  return { factor: a.factor + b.factor, power: a.power };
-}
-
-function times(a: Growth, b: Growth): Growth {
-  return { factor: a.factor * b.factor, power: a.power + b.power };
-}
-
 /** The pattern as it is, where it takes linear time. */
 function linear(items: readonly RegexNode[]): string | undefined {
-  const { tries } = workOfAll(items, ALL, isHeldAtStart(items) ? ONCE : EVERYWHERE);
-  return tries.power <= 1 && tries.factor <= MOST_TRIES ? sourceOf(items) : undefined;
-}
-
-/**
- * One after the other, from so many places. A part of any length is entered from many of them; but where a character that
- * the part does not pass must stand before it, each time the part is entered it passes another stretch of the text, and all
- * of them are no longer than the text.
- */
-function workOfAll(items: readonly RegexNode[], follow: Ranges, from = ONCE): Work {
-  let ways = from;
-  let tries = from;
-  let before: readonly Ranges[] = [];
-  for (const [index, item] of items.entries()) {
-    const work = workOf(item, firstOfAll(items.slice(index + 1), follow));
-    const isApart = ways.power > 0 && before.some((needed) => areApart(needed, charactersOf(item)));
-    const all = (own: Growth): Growth =>
-      isApart && own.power === 1
-        ? { factor: tries.factor * own.factor, power: ways.power }
-        : times(ways, own);
-    tries = plus(tries, all(work.tries));
-    ways = all(work.ways);
-    before = work.ways.power > 0 ? [] : [...before, ...neededOf(item)];
-  }
-  return { ways, tries };
-}
-
-/** @param follow what may come after */
-function workOf(node: RegexNode, follow: Ranges): Work {
-  switch (node.kind) {
-    case "literal":
-      return { ways: ONCE, tries: { factor: node.text.length, power: 0 } };
-    case "set":
-    case "anchor":
-      return { ways: ONCE, tries: ONCE };
-    case "group":
-      return workOf(node.body, follow);
-    case "sequence":
-      return workOfAll(node.items, follow);
-    case "choice":
-      return choiceWork(node, follow);
-    case "repeat":
-      return repeatWork(node, follow);
-    default:
-      return assertNever(node);
-  }
-}
-
-function choiceWork({ options }: Kind<"choice">, follow: Ranges): Work {
-  const works = options.map((option) => workOf(option, follow));
-  const firsts = options.map((option) => firstOfAll([option], follow));
-  const isDecided = firsts.every((first, index) =>
-    firsts.slice(index + 1).every((other) => areApart(first, other)),
-  );
-  const ways = works.map((work) => work.ways);
-  const isOneWay = ways.every(({ factor, power }) => factor === 1 && power === 0);
-  return {
-    ways: isDecided && isOneWay ? ONCE : ways.reduce(plus),
-    tries: works.map((work) => work.tries).reduce(plus),
-  };
-}
-
-function repeatWork({ body, min, max }: Kind<"repeat">, follow: Ranges): Work {
-  const first = firstOfAll([body], []);
-  const round = workOf(body, max > 1 ? [...first, ...follow] : follow);
-  if (isOptional(body) || round.ways.power > 0) return { ways: ENDLESS, tries: ENDLESS };
-  const isOneWay = round.ways.factor === 1;
-  if (max === INFINITE) {
-    if (!isOneWay) return { ways: ENDLESS, tries: ENDLESS };
-    const { factor, power } = round.tries;
-    // Rounds pass different parts of the text, so that all take no longer than the longest could.
-    return {
-      ways: areApart(first, follow) ? ONCE : EVERYWHERE,
-      tries: { factor: factor + min, power: Math.max(power, 1) },
-    };
-  }
-  let ways = 0;
-  let tries: Growth = ONCE;
-  let reached = 1;
-  for (let count = 0; count <= max; count++) {
-    if (reached > MOST_TRIES) return { ways: ENDLESS, tries: ENDLESS };
-    if (count >= min) ways += reached;
-    tries = plus(tries, times({ factor: reached, power: 0 }, round.tries));
-    reached *= round.ways.factor;
-  }
-  const isDecided = isOneWay && areApart(first, follow);
-  return { ways: isDecided ? ONCE : { factor: ways, power: 0 }, tries };
-}
-
-/** Whether a part may match without a character. */
-function isOptional(node: RegexNode): boolean {
-  switch (node.kind) {
-    case "literal":
-    case "set":
-      return false;
-    case "anchor":
-      return true;
-    case "group":
-      return isOptional(node.body);
-    case "sequence":
-      return node.items.every(isOptional);
-    case "choice":
-      return node.options.some(isOptional);
-    case "repeat":
-      return node.min === 0 || isOptional(node.body);
-    default:
-      return assertNever(node);
-  }
-}
-
-/** What parts may begin with, one after the other, or what follows them where they take no character. */
-function firstOfAll(items: readonly RegexNode[], follow: Ranges): Ranges {
-  const [item, ...rest] = items;
-  if (item === undefined) return follow;
-  // Nothing comes after the end.
-  if (item.kind === "anchor" && item.anchor === "end") return [];
-  const first = firstOf(item);
-  return isOptional(item) ? [...first, ...firstOfAll(rest, follow)] : first;
-}
-
-function firstOf(node: RegexNode): Ranges {
-  switch (node.kind) {
-    case "literal":
-      return literalRanges(node).slice(0, 1);
-    case "set":
-      return rangesOfSet(node);
-    case "anchor":
-      return [];
-    case "group":
-      return firstOf(node.body);
-    case "sequence":
-      return firstOfAll(node.items, []);
-    case "choice":
-      return node.options.flatMap(firstOf);
-    case "repeat":
-      return firstOf(node.body);
-    default:
-      return assertNever(node);
-  }
-}
-
-/** Characters of which each match has one, set by set. */
-function neededOf(node: RegexNode): readonly Ranges[] {
-  switch (node.kind) {
-    case "literal":
-      return literalRanges(node).map((range) => [range]);
-    case "set":
-      return [rangesOfSet(node)];
-    case "group":
-      return neededOf(node.body);
-    case "sequence":
-      return node.items.flatMap(neededOf);
-    case "repeat":
-      return node.min === 0 ? [] : neededOf(node.body);
-    case "anchor":
-    case "choice":
-      return [];
-    default:
-      return assertNever(node);
-  }
-}
-
-/** All characters that a match may have. */
-function charactersOf(node: RegexNode): Ranges {
-  switch (node.kind) {
-    case "literal":
-      return literalRanges(node);
-    case "set":
-      return rangesOfSet(node);
-    case "anchor":
-      return [];
-    case "group":
-    case "repeat":
-      return charactersOf(node.body);
-    case "sequence":
-      return node.items.flatMap(charactersOf);
-    case "choice":
-      return node.options.flatMap(charactersOf);
-    default:
-      return assertNever(node);
-  }
-}
-
-function literalRanges({ text }: Kind<"literal">): Ranges {
-  return [...text].map((character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return [code, code];
-  });
-}
-
-function rangesOfSet({ negated, ranges }: Kind<"set">): Ranges {
-  return negated ? gapsBetween(ranges) : ranges;
-}
-
-function gapsBetween(ranges: Ranges): Ranges {
-  const edges = [-1, ...ranges.flat(), LAST_CODE_POINT + 1];
-  return edges.flatMap((last, index) => {
-    const next = edges[index + 1];
-    const isGap = index % 2 === 0 && next !== undefined && last + 1 < next;
-    return isGap ? [[last + 1, next - 1] as const] : [];
-  });
-}
-
-function areApart(a: Ranges, b: Ranges): boolean {
-  return a.every(([first, last]) => b.every(([from, to]) => to < first || last < from));
+  const here = workOfAll(items, ALL).tries;
+  const all = isHeldAtStart(items) ? here : workOfAll(items, ALL, EVERYWHERE).tries;
+  const isBounded = here.power === 0 || here.factor <= MOST_TRIES_EACH;
+  return isBounded && all.power <= 1 && all.factor <= MOST_TRIES ? sourceOf(items) : undefined;
 }
 
 type Stretch = Kind<"repeat"> & { readonly body: Kind<"set"> };
@@ -329,9 +109,7 @@ function stretches(items: readonly RegexNode[]): string | undefined {
   const inner = tails.slice(0, -1);
   const isHeld = isHeldAtStart(head);
   const works = parts.map((part) => workOfAll(part, ALL));
-  const isCheap = works.every(
-    ({ tries }) => tries.power === 0 && tries.factor * parts.length <= MOST_TRIES,
-  );
+  const isCheap = works.every(({ tries }) => tries.power === 0 && tries.factor <= MOST_TRIES_EACH);
   const fixed = isHeld ? inner : [head, ...inner];
   const isSound = fixed.every((part) => {
     const others = gapsBetween(passed);

@@ -247,7 +247,8 @@ const definition: DialectDefinition = {
       json: {
         length: (column) => call("json_array_length", column),
         has: (column, text) =>
-          sql`${choose([[sql`${text} IS NOT NULL`, atom`EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${text})`]])}`,
+          // Outside of the SELECT, the text's own columns keep their meaning.
+          sql`${text} IN (SELECT value FROM json_each(${column}))`,
         join: (column, separator) =>
           choose([
             [
