@@ -8,7 +8,7 @@ const lower = [...core, "syntax", "functions", "check", "lower"];
 const backEnds = ["rows", "columns", "sql"];
 const engine = [...lower, ...backEnds, "engine"];
 const ports = ["editor", "adapters", "stores"];
-const service = [...engine, ...ports, "service"];
+const service = [...engine, ...ports, "service", "demo"];
 
 const mayImport = {
   util: [],
@@ -26,6 +26,8 @@ const mayImport = {
   engine: [...lower, ...backEnds],
   ...Object.fromEntries(ports.map((name) => [name, engine])),
   service: [...engine, ...ports],
+  // Records to try things with.
+  demo: core,
   cli: service,
   playground: service,
 };

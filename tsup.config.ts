@@ -11,12 +11,17 @@ const entry = {
   "sql/postgres": "src/sql/dialects/postgres.ts",
   "sql/mariadb": "src/sql/dialects/mariadb.ts",
   "sql/clickhouse": "src/sql/dialects/clickhouse.ts",
+  // On Node only.
+  stores: "src/stores/index.ts",
+  service: "src/service/index.ts",
+  cli: "src/cli/main.ts",
 };
 
 export default defineConfig({
   entry,
   format: ["esm", "cjs"],
-  dts: true,
+  // What the portable code may use is checked by tsconfig.json.
+  dts: { compilerOptions: { types: ["node"] } },
   clean: true,
   target: "es2022",
   platform: "neutral",
@@ -25,8 +30,11 @@ export default defineConfig({
   splitting: true,
   treeshake: true,
   sourcemap: true,
-  // Bundled: its published form asks for a newer Node than we support, and the package has no run-time dependencies.
-  noExternal: ["chevrotain"],
+  // For `import.meta.url` in the CJS form.
+  shims: true,
+  external: [/^node:/],
+  // Bundled, since the package has no run-time dependencies; Chevrotain's published form asks for a newer Node than we support, too.
+  noExternal: ["chevrotain", "csv-parse", /^hyparquet/],
   esbuildPlugins: [withoutDocumentation, withoutUnreachedParts],
   minify: "terser",
   // Functions stay where they are written: one that is written into its only caller packs no better, and runs no faster.

@@ -36,5 +36,6 @@ export {
   type RecordReader,
   type SqlQuery,
   type SqlRecord,
+  toCount,
   toQuery,
 } from "./sql/query/query.ts";

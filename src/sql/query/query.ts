@@ -140,6 +140,27 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   return { text, params, strings, values, residual, limitsInDatabase, reader };
 }
 
+/**
+ * The statement that counts the records of a table that a formula returns, as `count` says; `undefined` where the database cannot decide
+ * the whole formula: its records then have to be read.
+ */
+export function toCount(
+  dialect: Dialect,
+  options: Pick<QueryOptions, "table" | "columns" | "filter">,
+): Pick<SqlQuery, "text" | "params" | "strings" | "values"> | undefined {
+  const { definition } = dialect;
+  const division = options.filter?.toSql<undefined, Division>({
+    compile: (formula: CompiledFormula) => divide(formula, definition, options),
+  });
+  if (division?.residual !== undefined) return undefined;
+  const where = division?.sql ?? TRUE;
+  const from = atom`SELECT COUNT(*) AS ${name("c0")} FROM ${name(tableName(options.table, definition))}`;
+  return render(
+    where === TRUE ? from : atom`${from}${atom` WHERE ${where}`}`,
+    placeholdersOf(definition),
+  );
+}
+
 function fieldsByName(schema: Schema, names: readonly string[]): readonly Field[] {
   return [...new Set(names)].map((field) => {
     const known = schema.fields.get(field);

@@ -1,0 +1,53 @@
+import type { Schema } from "../schema/index.ts";
+import type { ColumnMapping } from "../sql/mapping.ts";
+import type { DriverOptions, SqlDriver, TableName } from "./sql/driver.ts";
+import { type Store, StoreError } from "./store.ts";
+
+/** How a store is opened. */
+export interface StoreOptions extends DriverOptions {
+  /** The fields. Unless given, a database is asked for the table's columns, and a file's records are looked at. */
+  readonly schema?: Schema;
+  /** The field that identifies a record, where no schema is given and the database does not know it. */
+  readonly key?: string;
+  /** A database's table; `cars`, or `["public", "cars"]`. */
+  readonly table?: TableName;
+  /** How fields are stored in a database's table, where its catalogue does not tell. */
+  readonly columns?: Readonly<Record<string, ColumnMapping>>;
+  /** A file is read again when it changes; `false` to read it once. */
+  readonly watch?: boolean;
+  /** Told of what does not end the store: a changed file that could not be read, a connection that was lost. */
+  readonly onProblem?: (error: StoreError) => void;
+}
+
+type Open = (source: string, options: DriverOptions) => Promise<SqlDriver>;
+
+/** By the schemes of sources; each is loaded when it is first asked for. */
+const DRIVERS: Readonly<Record<string, () => Promise<Open>>> = {};
+
+/** The driver of a source such as `postgres://localhost/cars` or `sqlite:cars.db`; `undefined` where it names a file. */
+export async function openDriver(
+  source: string,
+  options: DriverOptions = {},
+): Promise<SqlDriver | undefined> {
+  const [, scheme] = /^([a-z]+):/.exec(source) ?? [];
+  // A drive of Windows is one letter.
+  if (scheme === undefined || scheme.length === 1 || scheme === "file") return undefined;
+  const load = Object.hasOwn(DRIVERS, scheme) ? DRIVERS[scheme] : undefined;
+  if (load === undefined) {
+    const known = [...Object.keys(DRIVERS), "file"].map((name) => `${name}:`).join(", ");
+    throw new StoreError("setup", `there is no store for ${scheme}: (known are ${known})`);
+  }
+  const open = await load();
+  return open(source, options);
+}
+
+/**
+ * Opens a store: a database's table (`postgres://…`, `mariadb://…`, `mysql://…`, `clickhouse://…`, `sqlite:file`, `duckdb:file`), or a
+ * file of records (`.ndjson`, `.json`, `.csv`, `.parquet`), which is held in memory.
+ *
+ * @throws {@link StoreError} with what has to be changed.
+ */
+export async function openStore(source: string, options: StoreOptions = {}): Promise<Store> {
+  const driver = await openDriver(source, options);
+  throw new StoreError("setup", `no store yet for ${driver?.dialect.name}`);
+}

@@ -1,0 +1,84 @@
+import type { Schema, SchemaJson } from "../../schema/index.ts";
+import type { Dialect } from "../../sql/filter.ts";
+import type { SqlValue } from "../../sql/fragment.ts";
+import type { ColumnMapping } from "../../sql/mapping.ts";
+import type { StoreRecord } from "../store.ts";
+
+/** A statement with its parameters, as `toQuery` makes them. */
+export interface Statement {
+  readonly text: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** The cells of a row in the order of the SELECT. */
+export type Row = readonly unknown[];
+
+/** A table's name, or the names that lead to it, such as schema and table. */
+export type TableName = string | readonly string[];
+
+/**
+ * A database, as far as stores need one. It keeps its connections by itself: it connects when it is first asked, and again
+ * after the database was away. Errors are a {@link StoreError}; a signal's abort is the signal's reason.
+ */
+export interface SqlDriver {
+  readonly dialect: Dialect;
+  /**
+   * The rows of a SELECT in batches, from a cursor: the next batch is fetched when the last one was taken. Leaving the
+   * loop early, and the signal, end the statement in the database too.
+   */
+  stream(statement: Statement, signal: AbortSignal): AsyncIterable<readonly Row[]>;
+  /** What a table holds, read from the database's own catalogue. */
+  describe(table: TableName, signal: AbortSignal): Promise<TableDescription>;
+  /** Starts to fill a table that is not there yet; see {@link TableWriter}. */
+  createTable(table: TableName, options: NewTable, signal: AbortSignal): Promise<TableWriter>;
+  /** Resolves where the database answers. */
+  check(signal: AbortSignal): Promise<void>;
+  /** Ends what runs, and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** A table as fields: those of its columns that fields can stand for. */
+export interface TableDescription {
+  /** Without a key where the table has no primary key of one column that is a text or a number. */
+  readonly fields: SchemaJson["fields"];
+  readonly columns: Readonly<Record<string, ColumnMapping>>;
+  /** Columns that no field can stand for, and why. */
+  readonly leftOut: readonly { readonly column: string; readonly reason: string }[];
+}
+
+export interface NewTable {
+  readonly schema: Schema;
+  /** Fields that get an index each, beside the key. */
+  readonly indexes: readonly string[];
+  /** Whether a table of that name is replaced, at once, when the new one is whole. An error otherwise. */
+  readonly replace: boolean;
+}
+
+/**
+ * Fills a new table. Until `finish` nobody sees it, and a table of its name stays what it was; whatever ends before leaves nothing
+ * behind, or at most a table that the next import of the same name clears away.
+ */
+export interface TableWriter {
+  write(records: readonly StoreRecord[]): Promise<void>;
+  /** Makes the indexes, and the table appear under its name. */
+  finish(): Promise<void>;
+  /** Leaves nothing behind. */
+  abandon(): Promise<void>;
+}
+
+/** How a driver is opened. */
+export interface DriverOptions {
+  /**
+   * The database's package, as `import("pg")` gives it. Unless given it is loaded by its name: from where the program runs,
+   * and then from where `isoform` is installed.
+   */
+  readonly driver?: unknown;
+  /** How long a statement may take in the database, in milliseconds; 30,000 unless given. */
+  readonly timeoutMs?: number;
+  /** The most connections, or threads, at once; 10 unless given. */
+  readonly connections?: number;
+  /** How long a call waits for a free connection, in milliseconds, before it fails as `busy`; 5,000 unless given. */
+  readonly acquireTimeoutMs?: number;
+  /** Rows in a batch; 1,000 unless given. */
+  readonly batchRows?: number;
+}

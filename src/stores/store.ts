@@ -1,0 +1,68 @@
+import type { Formula } from "../engine/index.ts";
+import type { Schema } from "../schema/index.ts";
+import type { SqlPart } from "../sql/filter.ts";
+import type { SortKey } from "../sql/query/order.ts";
+import type { SqlRecord } from "../sql/query/query.ts";
+
+/** A record as every store hands it over: the fields asked for, in their order; dates as `Date`, blanks as `null`. */
+export type StoreRecord = SqlRecord;
+
+/** Which records, in which order. */
+export interface StoreQuery {
+  /** The fields that records are to have, in this order; all of the schema, in its order, unless given. */
+  readonly fields?: readonly string[];
+  /** Compiled for the store's schema; every record where there is none. */
+  readonly filter?: Formula;
+  /** Ties, and all where there is no order, are put in the order of the key; blanks come last in both directions. */
+  readonly sort?: readonly SortKey[];
+  /** How many records at most. */
+  readonly limit?: number;
+  /** A record with the sorted fields and the key: only what comes after it in the order. */
+  readonly after?: StoreRecord;
+}
+
+/**
+ * Where a service's records are. Every store gives the same records in the same order for the same query.
+ *
+ * A signal that aborts ends a call with the signal's reason, and frees what it held: cursors, connections, statements.
+ * Whatever else goes wrong is a {@link StoreError}.
+ */
+export interface Store {
+  /** What keeps the records: `memory`, `sqlite`, `duckdb`, `postgres`, `mariadb` or `clickhouse`. */
+  readonly kind: string;
+  /** With a key field: without one there is no total order. */
+  readonly schema: Schema;
+  /** Another text whenever the records may have changed; `undefined` where the store cannot tell. */
+  readonly version: string | undefined;
+  /**
+   * The records in batches, none of them empty. The next batch is asked for when the last one was taken: a slow reader
+   * holds the store back. Leaving the loop early frees what the iteration held.
+   */
+  read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]>;
+  /** How many records a filter returns. */
+  count(filter: Formula | undefined, signal: AbortSignal): Promise<number>;
+  /** Which part of a filter runs where. */
+  explain(filter: Formula): readonly SqlPart[];
+  /** Resolves where the store can answer now. */
+  check(signal: AbortSignal): Promise<void>;
+  /** Ends what runs, and frees everything. */
+  close(): Promise<void>;
+}
+
+/**
+ * Why a store did not answer: `unavailable` (it cannot be reached, or broke off; it may be back later), `timeout` (a statement took too
+ * long), `busy` (no connection was free in time), `data` (what it holds does not fit the schema), `setup` (a table that
+ * there is not, a driver that is not installed, a mistake of the program).
+ */
+export type StoreErrorCode = "unavailable" | "timeout" | "busy" | "data" | "setup";
+
+/** A store that did not answer. Its message is for the operator: it may name tables and addresses, never a password. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+    this.code = code;
+  }
+}
