@@ -34,3 +34,8 @@ function isWorthRemembering(node: CoreNode): boolean {
   if (ownCost(node) > NOT_WORTH_REMEMBERING) return true;
   return node.operands.some(({ op }) => op !== "literal" && op !== "field");
 }
+
+/** Whether the clock decides about anything in a graph. */
+export function usesClock(...roots: readonly CoreNode[]): boolean {
+  return [...countUses(...roots).keys()].some(({ op }) => op === "now");
+}

@@ -6,6 +6,7 @@ import type {
 } from "../core/compiled.ts";
 import type { CoreNode } from "../core/node.ts";
 import { Specialiser } from "../core/specialise.ts";
+import { usesClock } from "../core/uses.ts";
 import type { Field } from "../schema/index.ts";
 import type { Span } from "../source/span.ts";
 import { Compiler } from "./compiler/compiler.ts";
@@ -117,12 +118,6 @@ function residualOf(
 function isNeverBlank(field: Field, table: TableMapping): boolean {
   const { notNull = false, inRange = false } = mappingOf(field, table);
   return notNull && (field.type === "number" || (field.type === "date" && inRange));
-}
-
-function usesClock(node: CoreNode, seen: Set<CoreNode> = new Set()): boolean {
-  if (seen.has(node)) return false;
-  seen.add(node);
-  return node.op === "now" || node.operands.some((operand) => usesClock(operand, seen));
 }
 
 /** A dialect of SQL that formulas compile to: `formula.toSql(postgres, …)`. */

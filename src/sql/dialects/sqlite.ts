@@ -247,8 +247,10 @@ const definition: DialectDefinition = {
       json: {
         length: (column) => call("json_array_length", column),
         has: (column, text) =>
-          // Outside of the SELECT, the text's own columns keep their meaning.
-          sql`${text} IN (SELECT value FROM json_each(${column}))`,
+          // Outside of the SELECT, the text's own columns keep their meaning. NULL is in no empty list, which would be an answer.
+          choose([
+            [sql`${text} IS NOT NULL`, sql`${text} IN (SELECT value FROM json_each(${column}))`],
+          ]),
         join: (column, separator) =>
           choose([
             [

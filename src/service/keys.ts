@@ -1,0 +1,105 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** How many requests a key may make in how many seconds. */
+export interface Rate {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** A key as it is kept: not the token, but its hash. */
+export interface StoredKey {
+  /** Part of the token, and not secret. */
+  readonly id: string;
+  /** Whose key it is, for people: logs and metrics name it. */
+  readonly label: string;
+  /** `sha256:` and the hash in hexadecimal digits. A token is random enough to need no slower hash. */
+  readonly hash: string;
+  /** ISO 8601. */
+  readonly created: string;
+  /** ISO 8601; the key counts until then. */
+  readonly expires?: string;
+  /** ISO 8601; the key counts no more. */
+  readonly revoked?: string;
+  /** In place of the service's own. */
+  readonly rate?: Rate;
+}
+
+/** Who sent a request. */
+export interface KeyHolder {
+  readonly id: string;
+  readonly label: string;
+  readonly rate?: Rate;
+}
+
+/** What knows the keys of a service. */
+export interface Keyring {
+  /** Who holds a token; `undefined` where nobody does, or does no more. Takes as long for a wrong token as for a right one. */
+  find(token: string): KeyHolder | undefined;
+}
+
+/** What may be said of a new key. */
+export interface NewKey {
+  readonly expires?: Date;
+  readonly rate?: Rate;
+}
+
+const TOKEN = /^isf_([0-9a-f]{16})_[\w-]{43}$/;
+const HASH = /^sha256:([0-9a-f]{64})$/;
+
+/** No token is longer; what is, is not hashed whole. */
+const LONGEST_TOKEN = 128;
+
+/** Makes a key. The token is known here only: what is kept is its hash. */
+export function createKey(
+  label: string,
+  { expires, rate }: NewKey = {},
+): { readonly token: string; readonly stored: StoredKey } {
+  const id = randomBytes(8).toString("hex");
+  const token = `isf_${id}_${randomBytes(32).toString("base64url")}`;
+  const stored: StoredKey = {
+    id,
+    label,
+    hash: `sha256:${digestOf(token).toString("hex")}`,
+    created: new Date().toISOString(),
+    ...(expires === undefined ? {} : { expires: expires.toISOString() }),
+    ...(rate === undefined ? {} : { rate }),
+  };
+  return { token, stored };
+}
+
+interface Entry {
+  readonly holder: KeyHolder;
+  readonly hash: Buffer;
+  readonly until: number;
+}
+
+const NOBODY = Buffer.alloc(32);
+
+/** A keyring of keys that were read from somewhere. */
+export function keyringOf(keys: Iterable<StoredKey>): Keyring {
+  const entries = new Map<string, Entry>();
+  for (const { id, label, hash, expires, revoked, rate } of keys) {
+    const [, digits] = HASH.exec(hash) ?? [];
+    if (digits === undefined || revoked !== undefined) continue;
+    entries.set(id, {
+      holder: { id, label, ...(rate === undefined ? {} : { rate }) },
+      hash: Buffer.from(digits, "hex"),
+      until: expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires),
+    });
+  }
+  return {
+    find(token) {
+      const [, id = ""] = TOKEN.exec(token) ?? [];
+      const entry = entries.get(id);
+      const digest = digestOf(token.slice(0, LONGEST_TOKEN));
+      const isTheSame = timingSafeEqual(digest, entry?.hash ?? NOBODY);
+      return entry !== undefined && isTheSame && Date.now() < entry.until
+        ? entry.holder
+        : undefined;
+    },
+  };
+}
+
+function digestOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

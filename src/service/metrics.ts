@@ -1,0 +1,99 @@
+import type { Collection } from "./collection.ts";
+
+/** What is used of `prom-client`. */
+interface PromClient {
+  readonly Registry: new () => Registry;
+  readonly Counter: new (
+    options: object,
+  ) => {
+    inc(labels: Readonly<Record<string, string>>, by?: number): void;
+  };
+  readonly Histogram: new (
+    options: object,
+  ) => {
+    observe(labels: Readonly<Record<string, string>>, value: number): void;
+  };
+  readonly Gauge: new (
+    options: object,
+  ) => {
+    set(labels: Readonly<Record<string, string>>, value: number): void;
+  };
+  collectDefaultMetrics(options: object): void;
+}
+
+interface Registry {
+  readonly contentType: string;
+  metrics(): Promise<string>;
+}
+
+/** A request that was answered. */
+export interface Answered {
+  readonly collection: string;
+  readonly status: number;
+  readonly seconds: number;
+  readonly records: number;
+  readonly key: string;
+}
+
+/** The figures of a service, for Prometheus. */
+export interface Metrics {
+  readonly contentType: string;
+  text(): Promise<string>;
+  answered(answered: Answered): void;
+  failed(collection: string, code: string): void;
+}
+
+/** @throws where the package `prom-client` is not installed. */
+export async function createMetrics(collections: readonly Collection[]): Promise<Metrics> {
+  const { default: client } = (await import("prom-client")) as unknown as { default: PromClient };
+  const registry = new client.Registry();
+  const registers = [registry];
+  client.collectDefaultMetrics({ register: registry });
+  const requests = new client.Counter({
+    name: "isoform_requests_total",
+    help: "Requests that were answered.",
+    labelNames: ["collection", "status", "key"],
+    registers,
+  });
+  const seconds = new client.Histogram({
+    name: "isoform_request_seconds",
+    help: "How long answers took, to their last byte.",
+    labelNames: ["collection"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const records = new client.Counter({
+    name: "isoform_records_total",
+    help: "Records that were sent.",
+    labelNames: ["collection"],
+    registers,
+  });
+  const failures = new client.Counter({
+    name: "isoform_store_failures_total",
+    help: "Times that a store did not answer, by what was wrong.",
+    labelNames: ["collection", "code"],
+    registers,
+  });
+  const formulas = new client.Gauge({
+    name: "isoform_formulas_compiled",
+    help: "Formulas that were compiled (miss), or known already (hit), since the start.",
+    labelNames: ["collection", "cache"],
+    registers,
+  });
+  return {
+    contentType: registry.contentType,
+    text: () => {
+      for (const { name: collection, cache } of collections) {
+        formulas.set({ collection, cache: "hit" }, cache.hits);
+        formulas.set({ collection, cache: "miss" }, cache.misses);
+      }
+      return registry.metrics();
+    },
+    answered: ({ collection, status, seconds: taken, records: sent, key }) => {
+      requests.inc({ collection, status: String(status), key });
+      seconds.observe({ collection }, taken);
+      if (sent > 0) records.inc({ collection }, sent);
+    },
+    failed: (collection, code) => failures.inc({ collection, code }),
+  };
+}

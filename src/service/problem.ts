@@ -1,0 +1,135 @@
+import type { Diagnostic, Fix } from "../source/diagnostic.ts";
+import { applyFix } from "../syntax/index.ts";
+
+/** Every kind of problem that the service answers with: its code, its status and its title. Codes never change their meaning. */
+export const PROBLEMS = {
+  "invalid-parameter": { status: 400, title: "A parameter is not right" },
+  "invalid-body": { status: 400, title: "The request's body is not right" },
+  "bad-request": { status: 400, title: "The request cannot be read" },
+  unauthorized: { status: 401, title: "A valid key is needed" },
+  "not-found": { status: 404, title: "There is nothing here" },
+  "method-not-allowed": { status: 405, title: "This method does not work here" },
+  "not-acceptable": { status: 406, title: "None of the accepted formats is served" },
+  "request-timeout": { status: 408, title: "The request took too long to arrive" },
+  "body-too-large": { status: 413, title: "The request's body is too large" },
+  "unsupported-media-type": { status: 415, title: "The body is not of a type that is read here" },
+  "invalid-query": { status: 422, title: "The query cannot be answered" },
+  "invalid-formula": { status: 422, title: "The formula has errors" },
+  "too-many-requests": { status: 429, title: "The key has made too many requests" },
+  "headers-too-large": { status: 431, title: "The request's address or headers are too long" },
+  internal: { status: 500, title: "Something broke here" },
+  "store-busy": { status: 503, title: "Too much is asked for at once" },
+  "store-timeout": { status: 503, title: "The records took too long to find" },
+  "store-unavailable": { status: 503, title: "The records cannot be reached" },
+  "shutting-down": { status: 503, title: "The service is about to stop" },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One mistake of a request. */
+export interface Mistake {
+  /** The parameter as it was sent, where the mistake is in one. */
+  readonly parameter?: string;
+  /** Of a mistake that has a code of its own. */
+  readonly code: string;
+  readonly message: string;
+  /** What to do about it. */
+  readonly help?: string;
+  /** What is wrong with a formula. */
+  readonly diagnostics?: readonly DiagnosticJson[];
+}
+
+/** A diagnostic in an answer: with the formula as its fix would make it. */
+export interface DiagnosticJson extends Omit<Diagnostic, "fix"> {
+  readonly fix?: Fix & { readonly formula: string };
+}
+
+/** A request that gets a problem for an answer, as RFC 9457 has it. */
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
+  readonly code: ProblemCode;
+  readonly statusCode: number;
+  readonly mistakes: readonly Mistake[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    mistakes: readonly Mistake[] = [],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+    this.code = code;
+    this.statusCode = PROBLEMS[code].status;
+    this.mistakes = mistakes;
+    this.headers = headers;
+  }
+
+  toJSON(): object {
+    const { status, title } = PROBLEMS[this.code];
+    return {
+      type: `urn:isoform:problem:${this.code}`,
+      title,
+      status,
+      code: this.code,
+      detail: this.message,
+      ...(this.mistakes.length === 0 ? {} : { errors: this.mistakes }),
+    };
+  }
+}
+
+/** Collects the mistakes of a request, so that all are told together. */
+export class Mistakes {
+  readonly list: Mistake[] = [];
+  #isMalformed = false;
+
+  /** What cannot be read at all. */
+  malformed(parameter: string, code: string, message: string, help?: string): void {
+    this.#isMalformed = true;
+    this.#add(parameter, code, message, help);
+  }
+
+  /** What can be read, but not answered. */
+  unanswerable(parameter: string, code: string, message: string, help?: string): void {
+    this.#add(parameter, code, message, help);
+  }
+
+  formula(parameter: string, source: string, diagnostics: readonly Diagnostic[]): void {
+    const [first] = diagnostics.filter(({ severity }) => severity === "error");
+    this.list.push({
+      parameter,
+      code: "invalid-formula",
+      message: first?.message ?? "the formula has errors",
+      ...(first?.help === undefined ? {} : { help: first.help }),
+      diagnostics: diagnosticsJson(source, diagnostics),
+    });
+  }
+
+  /** @throws {@link ProblemError} where there was a mistake. */
+  throwIfAny(): void {
+    const [first, ...others] = this.list;
+    if (first === undefined) return;
+    const isFormula = this.list.every(({ code }) => code === "invalid-formula");
+    const code = this.#isMalformed
+      ? "invalid-parameter"
+      : isFormula
+        ? "invalid-formula"
+        : "invalid-query";
+    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+    throw new ProblemError(code, `${first.message}${more}`, this.list);
+  }
+
+  #add(parameter: string, code: string, message: string, help: string | undefined): void {
+    this.list.push({ parameter, code, message, ...(help === undefined ? {} : { help }) });
+  }
+}
+
+export function diagnosticsJson(
+  source: string,
+  diagnostics: readonly Diagnostic[],
+): readonly DiagnosticJson[] {
+  return diagnostics.map(({ fix, ...diagnostic }) => ({
+    ...diagnostic,
+    ...(fix === undefined ? {} : { fix: { ...fix, formula: applyFix(source, fix) } }),
+  }));
+}

@@ -1,0 +1,71 @@
+import type { KeyHolder, Rate } from "./keys.ts";
+
+/** What is left to a key, as headers tell it. */
+export interface Allowance {
+  readonly isAllowed: boolean;
+  readonly rate: Rate;
+  readonly left: number;
+  /** Until there is more, in whole seconds. */
+  readonly resetSeconds: number;
+}
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/** How many keys are remembered at most; a key that comes back after that begins with all it may have. */
+const MOST_BUCKETS = 10_000;
+
+/** Counts the requests of each key: each request takes one token of a bucket that fills evenly. */
+export class RateLimiter {
+  readonly #rate: Rate | undefined;
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #now: () => number;
+
+  /** @param rate of keys that have none of their own; `undefined` for no limit */
+  constructor(rate: Rate | undefined, now: () => number = () => performance.now()) {
+    this.#rate = rate;
+    this.#now = now;
+  }
+
+  /** Takes one request from what a key may make; `undefined` where it has no limit. */
+  take({ id, rate = this.#rate }: KeyHolder): Allowance | undefined {
+    if (rate === undefined) return undefined;
+    const { requests, seconds } = rate;
+    const now = this.#now();
+    const bucket = this.#buckets.get(id) ?? { tokens: requests, at: now };
+    this.#buckets.delete(id);
+    const perMs = requests / (seconds * 1000);
+    bucket.tokens = Math.min(requests, bucket.tokens + (now - bucket.at) * perMs);
+    bucket.at = now;
+    const isAllowed = bucket.tokens >= 1;
+    if (isAllowed) bucket.tokens -= 1;
+    this.#buckets.set(id, bucket);
+    for (const oldest of this.#buckets.keys()) {
+      if (this.#buckets.size <= MOST_BUCKETS) break;
+      this.#buckets.delete(oldest);
+    }
+    const wanted = isAllowed ? requests - bucket.tokens : 1 - bucket.tokens;
+    return {
+      isAllowed,
+      rate,
+      left: Math.floor(bucket.tokens),
+      resetSeconds: Math.max(1, Math.ceil(wanted / perMs / 1000)),
+    };
+  }
+}
+
+/** The headers that tell a client of its limit. */
+export function rateHeaders({
+  rate,
+  left,
+  resetSeconds,
+  isAllowed,
+}: Allowance): Readonly<Record<string, string>> {
+  return {
+    "ratelimit-policy": `"key";q=${rate.requests};w=${rate.seconds}`,
+    ratelimit: `"key";r=${left};t=${resetSeconds}`,
+    ...(isAllowed ? {} : { "retry-after": String(resetSeconds) }),
+  };
+}

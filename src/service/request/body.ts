@@ -1,0 +1,99 @@
+import { quote } from "../../util/quote.ts";
+import { isText } from "../../values/text/index.ts";
+import type { Mistakes } from "../problem.ts";
+import { badCount, type Given, type RawQuery, type RawSort, readDirection } from "./parameters.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The same as the parameters of a query string, as JSON: `{ "fields": ["vin"], "sort": [{ "field": "price" }] }`. */
+export function readBody(body: unknown, mistakes: Mistakes): RawQuery {
+  if (!isJson(body)) {
+    mistakes.malformed("", "invalid-body", "the body is a JSON object of parameters");
+    return {};
+  }
+  const query: { -readonly [Name in keyof RawQuery]: RawQuery[Name] } = {};
+  for (const [name, value] of Object.entries(body)) {
+    switch (name) {
+      case "fields":
+        query.fields = listOf(name, value, mistakes).flatMap(([parameter, item]) =>
+          text(parameter, item, mistakes),
+        );
+        break;
+      case "sort":
+        query.sort = listOf(name, value, mistakes).flatMap(([parameter, item]) =>
+          sortOf(parameter, item, mistakes),
+        );
+        break;
+      case "filterByFormula":
+      case "cursor":
+        for (const given of text(name, value, mistakes)) query[name] = given;
+        break;
+      case "maxRecords":
+      case "pageSize":
+        if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1)
+          query[name] = { parameter: name, value };
+        else badCount(name, show(value), mistakes);
+        break;
+      default:
+        mistakes.malformed(
+          name.slice(0, 100),
+          "unknown-parameter",
+          `there is no parameter ${quote(name)}`,
+        );
+    }
+  }
+  return query;
+}
+
+function sortOf(parameter: string, item: unknown, mistakes: Mistakes): readonly RawSort[] {
+  if (!isJson(item)) {
+    mistakes.malformed(
+      parameter,
+      "invalid-sort",
+      "an order is an object with `field` and `direction`",
+    );
+    return [];
+  }
+  for (const name of Object.keys(item)) {
+    if (name === "field" || name === "direction") continue;
+    const shown = `${parameter}.${name}`.slice(0, 100);
+    mistakes.malformed(shown, "unknown-parameter", `there is no parameter ${quote(shown)}`);
+  }
+  const { field, direction } = item;
+  const given =
+    direction === undefined ? undefined : { parameter: `${parameter}.direction`, value: direction };
+  return text(`${parameter}.field`, field, mistakes).map((named) => ({
+    field: named,
+    direction: readDirection(given, mistakes),
+  }));
+}
+
+function listOf(
+  name: string,
+  value: unknown,
+  mistakes: Mistakes,
+): readonly (readonly [parameter: string, item: unknown])[] {
+  if (!Array.isArray(value) || value.length > 100) {
+    mistakes.malformed(name, "invalid-list", `\`${name}\` is a list of at most 100`);
+    return [];
+  }
+  return value.map((item: unknown, index) => [`${name}.${index}`, item] as const);
+}
+
+function text(parameter: string, value: unknown, mistakes: Mistakes): readonly Given<string>[] {
+  if (typeof value === "string" && isText(value)) return [{ parameter, value }];
+  mistakes.malformed(
+    parameter,
+    "invalid-text",
+    `${quote(parameter)} is a text, not ${quote(show(value))}`,
+  );
+  return [];
+}
+
+function show(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value)?.slice(0, 100) ?? "nothing");
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,83 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Schema } from "../../schema/index.ts";
+import type { SortKey } from "../../sql/query/order.ts";
+import type { StoreRecord } from "../../stores/store.ts";
+
+/** Where the next page begins. */
+export interface Position {
+  /** How many records the pages before held. */
+  readonly seen: number;
+  /** The last record of the page before: its sorted fields and its key. */
+  readonly after: StoreRecord;
+}
+
+/** What a cursor belongs to: the pages of another query have other positions. */
+export interface CursorQuery {
+  readonly collection: string;
+  readonly schema: Schema;
+  readonly filter: string | undefined;
+  readonly sort: readonly SortKey[];
+}
+
+const SIGNATURE_BYTES = 16;
+const LONGEST = 8_192;
+
+/**
+ * Makes and reads cursors: a position, signed together with its query, so that nobody can ask for what a cursor of ours would
+ * not say. Services that stand in for each other need the same secret.
+ */
+export class Cursors {
+  readonly #secret: string | Buffer;
+
+  constructor(secret: string | Buffer = randomBytes(32)) {
+    this.#secret = secret;
+  }
+
+  write(query: CursorQuery, { seen, after }: Position): string {
+    const values = positionFields(query).map((name) => {
+      const value = after[name];
+      return value instanceof Date ? value.getTime() : value;
+    });
+    const position = Buffer.from(JSON.stringify([seen, ...values]));
+    return Buffer.concat([this.#sign(query, position), position]).toString("base64url");
+  }
+
+  /** `undefined` for what is no cursor of ours, or one of another query. */
+  read(query: CursorQuery, cursor: string): Position | undefined {
+    if (cursor.length > LONGEST || !/^[\w-]+$/.test(cursor)) return undefined;
+    const bytes = Buffer.from(cursor, "base64url");
+    const signature = bytes.subarray(0, SIGNATURE_BYTES);
+    const position = bytes.subarray(SIGNATURE_BYTES);
+    if (signature.length < SIGNATURE_BYTES) return undefined;
+    if (!timingSafeEqual(signature, this.#sign(query, position))) return undefined;
+    // Ours, so it holds what `write` put there.
+    const [seen, ...values] = JSON.parse(position.toString()) as [number, ...(string | number)[]];
+    const after = Object.fromEntries(
+      positionFields(query).map((name, index) => {
+        const value = values[index] ?? null;
+        const isDate = query.schema.fields.get(name)?.type === "date";
+        return [name, isDate && value !== null ? new Date(value) : value] as const;
+      }),
+    );
+    return { seen, after };
+  }
+
+  #sign({ collection, filter, sort }: CursorQuery, position: Buffer): Buffer {
+    const query = JSON.stringify([
+      collection,
+      filter ?? null,
+      sort.map(({ field, direction = "asc" }) => [field, direction]),
+    ]);
+    return createHmac("sha256", this.#secret)
+      .update(`${query}\n`)
+      .update(position)
+      .digest()
+      .subarray(0, SIGNATURE_BYTES);
+  }
+}
+
+/** The fields that a record's place in the order depends on. */
+export function positionFields({ schema, sort }: Pick<CursorQuery, "schema" | "sort">): string[] {
+  const key = schema.key === undefined ? [] : [schema.key.name];
+  return [...new Set([...sort.map(({ field }) => field), ...key])];
+}

@@ -1,0 +1,62 @@
+import { quote } from "../../util/quote.ts";
+import { isText } from "../../values/text/index.ts";
+import type { Mistakes } from "../problem.ts";
+
+/** A parameter as it was sent. */
+export interface Parameter {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** More parameters than any request has. */
+const MOST_PARAMETERS = 256;
+
+/**
+ * The parameters of a query string, in their order, decoded once: `+` and `%20` are spaces. What is not the encoding of
+ * well-formed text is a mistake, never something like what was meant.
+ */
+export function readQueryString(text: string, mistakes: Mistakes): readonly Parameter[] {
+  const parameters: Parameter[] = [];
+  let start = 0;
+  while (start <= text.length) {
+    const next = text.indexOf("&", start);
+    const end = next === -1 ? text.length : next;
+    if (end > start) {
+      if (parameters.length === MOST_PARAMETERS) {
+        mistakes.malformed(
+          "",
+          "too-many-parameters",
+          `there are over ${MOST_PARAMETERS} parameters`,
+        );
+        return [];
+      }
+      const piece = text.slice(start, end);
+      const equals = piece.indexOf("=");
+      const name = decode(equals === -1 ? piece : piece.slice(0, equals));
+      const value = equals === -1 ? "" : decode(piece.slice(equals + 1));
+      if (name === undefined || value === undefined) {
+        const shown = name ?? piece.slice(0, equals === -1 ? undefined : equals);
+        mistakes.malformed(
+          shown.slice(0, 100),
+          "invalid-encoding",
+          `${quote(shown)} is not percent-encoded UTF-8`,
+          "encode a percent sign as %25",
+        );
+      } else {
+        parameters.push({ name, value });
+      }
+    }
+    start = end + 1;
+  }
+  return parameters;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(text.includes("+") ? text.replaceAll("+", " ") : text);
+    // Without U+0000, which no database keeps, and half pairs.
+    return isText(decoded) ? decoded : undefined;
+  } catch {
+    return undefined;
+  }
+}

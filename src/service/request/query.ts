@@ -1,0 +1,176 @@
+import type { Formula } from "../../engine/index.ts";
+import type { SortKey } from "../../sql/query/order.ts";
+import { quote } from "../../util/quote.ts";
+import { suggest } from "../../util/suggest.ts";
+import type { Collection } from "../collection.ts";
+import type { Mistakes } from "../problem.ts";
+import { type CursorQuery, type Cursors, type Position, positionFields } from "./cursor.ts";
+import type { Given, RawQuery } from "./parameters.ts";
+
+/** A page of an answer. */
+export interface Page {
+  readonly size: number;
+  readonly position: Position | undefined;
+  readonly query: CursorQuery;
+}
+
+/** What a request asks for, held against the schema. */
+export interface RecordQuery {
+  /** The fields of the records in the answer, in their order; `undefined` for all. */
+  readonly fields: readonly string[] | undefined;
+  readonly filter: Formula | undefined;
+  readonly sort: readonly SortKey[];
+  readonly maxRecords: number | undefined;
+  readonly page: Page | undefined;
+}
+
+/** Holds what was sent against the schema. The result is of use only where there was no mistake. */
+export function readQuery(
+  raw: RawQuery,
+  collection: Collection,
+  cursors: Cursors,
+  mistakes: Mistakes,
+): RecordQuery {
+  const { schema } = collection.store;
+  const filter = readFilter(raw.filterByFormula, collection, mistakes);
+  const sort = readSort(raw, collection, mistakes);
+  const maxRecords = readMaxRecords(raw.maxRecords, collection, mistakes);
+  const query: CursorQuery = {
+    collection: collection.name,
+    schema,
+    filter: raw.filterByFormula?.value,
+    sort,
+  };
+  return {
+    fields: readFields(raw.fields, collection, mistakes),
+    filter,
+    sort,
+    maxRecords,
+    page: readPage(raw, query, collection, cursors, mistakes),
+  };
+}
+
+function readFilter(
+  given: Given<string> | undefined,
+  { cache }: Collection,
+  mistakes: Mistakes,
+): Formula | undefined {
+  if (given === undefined) return undefined;
+  const compiled = cache.get(given.value);
+  if (compiled.ok) return compiled.formula;
+  mistakes.formula(given.parameter, given.value, compiled.diagnostics);
+  return undefined;
+}
+
+function readFields(
+  given: RawQuery["fields"],
+  { store: { schema } }: Collection,
+  mistakes: Mistakes,
+): readonly string[] | undefined {
+  if (given === undefined) return undefined;
+  if (given.length === 0 && mistakes.list.length === 0) {
+    mistakes.malformed("fields", "invalid-list", "`fields` names no field; leave it out for all");
+  }
+  const names = new Set<string>();
+  for (const { parameter, value } of given) {
+    if (names.has(value)) {
+      mistakes.unanswerable(parameter, "duplicate-field", `${quote(value)} is asked for twice`);
+    }
+    names.add(value);
+    if (!schema.fields.has(value)) unknownField(parameter, value, schema.fields.keys(), mistakes);
+  }
+  return [...names];
+}
+
+function readSort(
+  { sort = [] }: RawQuery,
+  { store: { schema } }: Collection,
+  mistakes: Mistakes,
+): readonly SortKey[] {
+  const seen = new Set<string>();
+  for (const { field } of sort) {
+    const { parameter, value } = field;
+    if (seen.has(value)) {
+      mistakes.unanswerable(parameter, "duplicate-field", `${quote(value)} is sorted by twice`);
+    }
+    seen.add(value);
+    const known = schema.fields.get(value);
+    if (known === undefined) unknownField(parameter, value, schema.fields.keys(), mistakes);
+    else if (known.type === "list") {
+      mistakes.unanswerable(
+        parameter,
+        "not-sortable",
+        `${quote(value)} is a list, and lists have no order`,
+      );
+    }
+  }
+  return sort.map(({ field, direction }) => ({ field: field.value, direction }));
+}
+
+function unknownField(
+  parameter: string,
+  name: string,
+  known: Iterable<string>,
+  mistakes: Mistakes,
+): void {
+  const names = [...known];
+  const meant = suggest(name, names);
+  mistakes.unanswerable(
+    parameter,
+    "unknown-field",
+    `there is no field ${quote(name)}`,
+    meant === undefined ? "`/schema` lists the fields" : `did you mean ${quote(meant)}?`,
+  );
+}
+
+function readMaxRecords(
+  given: Given<number> | undefined,
+  { maxRecords: most }: Collection,
+  mistakes: Mistakes,
+): number | undefined {
+  if (given === undefined) return most;
+  if (most !== undefined && given.value > most) {
+    const { parameter } = given;
+    mistakes.unanswerable(parameter, "too-many-records", `at most ${most} records can be had`);
+  }
+  return given.value;
+}
+
+function readPage(
+  { pageSize, cursor }: RawQuery,
+  query: CursorQuery,
+  { maxPageSize }: Collection,
+  cursors: Cursors,
+  mistakes: Mistakes,
+): Page | undefined {
+  if (pageSize === undefined) {
+    if (cursor !== undefined) {
+      mistakes.malformed("cursor", "missing-page-size", "a `cursor` needs its `pageSize`");
+    }
+    return undefined;
+  }
+  if (pageSize.value > maxPageSize) {
+    const message = `a page has at most ${maxPageSize} records`;
+    mistakes.unanswerable(pageSize.parameter, "page-too-large", message);
+  }
+  // A query that is not right has no positions.
+  if (cursor === undefined || mistakes.list.length > 0) {
+    return { size: pageSize.value, position: undefined, query };
+  }
+  const position = cursors.read(query, cursor.value);
+  if (position === undefined) {
+    mistakes.unanswerable(
+      cursor.parameter,
+      "invalid-cursor",
+      "the cursor is not one that this query was given",
+      "begin again without `cursor`; keep `filterByFormula` and `sort` as they were",
+    );
+  }
+  return { size: pageSize.value, position, query };
+}
+
+/** The fields that have to be read: those of the answer, and with pages those that a position is made of. */
+export function fieldsToRead({ fields, page }: RecordQuery): readonly string[] | undefined {
+  if (fields === undefined || page === undefined) return fields;
+  return [...new Set([...fields, ...positionFields(page.query)])];
+}

@@ -1,0 +1,231 @@
+import { pipeline, Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { usesClock } from "../../core/uses.ts";
+import type { StoreQuery, StoreRecord } from "../../stores/store.ts";
+import type { Collection } from "../collection.ts";
+import { ProblemError } from "../problem.ts";
+import type { Cursors } from "../request/cursor.ts";
+import { positionFields } from "../request/cursor.ts";
+import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
+import { ENCODERS, ENCODINGS, LEAST_BYTES } from "./encoding.ts";
+import { etagOf, isKnown } from "./etag.ts";
+import { FORMATS, type Format, MEDIA_TYPES, type MediaType } from "./format.ts";
+import { negotiateEncoding, negotiateType } from "./negotiate.ts";
+import { watchProgress } from "./watch-progress.ts";
+
+/** What is told of a request in logs and metrics. */
+export interface Facts {
+  collection?: string;
+  format?: string;
+  encoding?: string;
+  records: number;
+  key?: string;
+}
+
+/** A request for records, understood. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly collection: Collection;
+  readonly query: RecordQuery;
+  readonly cursors: Cursors;
+  /** The address of the next page; `undefined` where it has none, as its parameters were in a body. */
+  readonly linkTo: (cursor: string) => string | undefined;
+  /** How long a client may take nothing before its answer is broken off, in milliseconds. */
+  readonly stallMs: number;
+  readonly facts: Facts;
+}
+
+/** What is sent at once, in characters; what is longer is streamed. */
+const CHUNK = 65_536;
+
+/** Why a store stops reading: nobody waits for the answer any more. */
+class ClientGone extends Error {
+  override readonly name = "ClientGone";
+}
+
+/** Sends the records that a request asks for. */
+export async function answer(exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply, collection, query, facts } = exchange;
+  const { headers } = request;
+  const type = negotiateType<MediaType>(headers.accept, MEDIA_TYPES);
+  if (type === undefined) {
+    throw new ProblemError("not-acceptable", `served are ${MEDIA_TYPES.join(", ")}`);
+  }
+  const format = FORMATS[type];
+  reply.header("content-type", format.contentType);
+  reply.header("cache-control", "private, no-cache");
+  reply.header("vary", joinVary(reply.getHeader("vary"), "accept, accept-encoding"));
+  facts.collection = collection.name;
+  facts.format = type;
+
+  const tag = tagOf(exchange, type);
+  if (tag !== undefined) {
+    reply.header("etag", tag);
+    if (isKnown(tag, headers["if-none-match"])) return reply.code(304).send();
+  }
+  if (request.method === "HEAD") return reply.send();
+
+  const gone = new AbortController();
+  const onClose = (): void => gone.abort(new ClientGone("the client went away"));
+  reply.raw.once("close", onClose);
+  const { page } = query;
+  if (page !== undefined) {
+    const text = await pageText(exchange, page, format, gone.signal);
+    return sendWhole(exchange, text, tag);
+  }
+  const chunks = textOf(read(exchange, gone.signal), exchange, format);
+  const first = await chunks.next();
+  const second = first.done === true ? first : await chunks.next();
+  if (second.done === true) return sendWhole(exchange, first.value ?? "", tag);
+  return sendStream(exchange, first.value ?? "", second.value, chunks);
+}
+
+/** The tag of an answer, where the store can tell that its records are still the same. */
+function tagOf({ request, collection, query }: Exchange, type: string): string | undefined {
+  const { version } = collection.store;
+  const { filter } = query;
+  const looksAtClock = filter?.toSql<undefined, boolean>({
+    compile: ({ condition }) => usesClock(condition),
+  });
+  if (version === undefined || looksAtClock === true) return undefined;
+  const { fields, sort, maxRecords, page } = query;
+  const asked = [filter?.source, fields, sort, maxRecords, page?.size, page?.position];
+  return etagOf(
+    version,
+    collection.name,
+    type,
+    JSON.stringify(asked),
+    request.routeOptions.url ?? "",
+  );
+}
+
+function read(
+  { collection, query }: Exchange,
+  signal: AbortSignal,
+): AsyncIterable<readonly StoreRecord[]> {
+  const { filter, sort, maxRecords, page } = query;
+  const fields = fieldsToRead(query);
+  const seen = page?.position?.seen ?? 0;
+  const left = maxRecords === undefined ? undefined : Math.max(0, maxRecords - seen);
+  // One more than the page holds tells whether another page follows.
+  const limit =
+    page === undefined ? left : Math.min(page.size + 1, left ?? Number.POSITIVE_INFINITY);
+  const asked: StoreQuery = {
+    sort,
+    ...(fields === undefined ? {} : { fields }),
+    ...(filter === undefined ? {} : { filter }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(page?.position === undefined ? {} : { after: page.position.after }),
+  };
+  return collection.store.read(asked, signal);
+}
+
+/** The answer in pieces of some size; the last of them ends it. */
+async function* textOf(
+  batches: AsyncIterable<readonly StoreRecord[]>,
+  { query, collection, facts }: Exchange,
+  format: Format,
+): AsyncGenerator<string, undefined> {
+  const fields = query.fields ?? [...collection.store.schema.fields.keys()];
+  let text = format.begin(fields);
+  for await (const records of batches) {
+    text += format.records(records, facts.records === 0, fields);
+    facts.records += records.length;
+    if (text.length >= CHUNK) {
+      yield text;
+      text = "";
+    }
+  }
+  yield text + format.end;
+  return undefined;
+}
+
+/** A page is written when it is known whether another one follows: the header says so. */
+async function pageText(
+  exchange: Exchange,
+  { size, position, query: cursorQuery }: Page,
+  format: Format,
+  signal: AbortSignal,
+): Promise<string> {
+  const { reply, query, collection, cursors, linkTo, facts } = exchange;
+  const found: StoreRecord[] = [];
+  for await (const records of read(exchange, signal)) found.push(...records);
+  const records = found.slice(0, size);
+  const last = records.at(-1);
+  if (found.length > size && last !== undefined) {
+    const seen = (position?.seen ?? 0) + records.length;
+    const after = pick(last, positionFields(cursorQuery));
+    const cursor = cursors.write(cursorQuery, { seen, after });
+    reply.header("x-next-cursor", cursor);
+    const link = linkTo(cursor);
+    if (link !== undefined) reply.header("link", `<${link}>; rel="next"`);
+  }
+  facts.records = records.length;
+  const fields = query.fields ?? [...collection.store.schema.fields.keys()];
+  const picked =
+    query.fields === undefined ? records : records.map((record) => pick(record, fields));
+  return format.begin(fields) + format.records(picked, true, fields) + format.end;
+}
+
+function pick(record: StoreRecord, names: readonly string[]): StoreRecord {
+  return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
+}
+
+async function sendWhole(
+  { request, reply, facts }: Exchange,
+  text: string,
+  knownTag: string | undefined,
+): Promise<FastifyReply> {
+  const bytes = Buffer.from(text);
+  if (knownTag === undefined) {
+    const tag = etagOf(bytes);
+    reply.header("etag", tag);
+    if (isKnown(tag, request.headers["if-none-match"])) return reply.code(304).send();
+  }
+  const encoding =
+    bytes.length < LEAST_BYTES
+      ? undefined
+      : negotiateEncoding(request.headers["accept-encoding"], ENCODINGS);
+  const encoder = encoding === undefined ? undefined : ENCODERS[encoding];
+  if (encoding === undefined || encoder === undefined) return reply.send(bytes);
+  facts.encoding = encoding;
+  return reply.header("content-encoding", encoding).send(await encoder.whole(bytes));
+}
+
+function sendStream(
+  { request, reply, facts, stallMs }: Exchange,
+  first: string,
+  second: string,
+  rest: AsyncIterable<string>,
+): FastifyReply {
+  async function* all(): AsyncGenerator<Buffer> {
+    yield Buffer.from(second);
+    for await (const text of rest) yield Buffer.from(text);
+  }
+  const encoding = negotiateEncoding(request.headers["accept-encoding"], ENCODINGS);
+  const encoder = encoding === undefined ? undefined : ENCODERS[encoding];
+  watchProgress(reply.raw, stallMs);
+  if (encoding === undefined || encoder === undefined) {
+    return reply.send(Readable.from(withFirst(first, all()), { objectMode: false }));
+  }
+  facts.encoding = encoding;
+  const encoded = encoder.stream();
+  // What is there goes out at once, and does not wait for more to compress.
+  encoded.write(first);
+  encoded.flush();
+  // A failure of the source destroys the encoder, and so the answer: it never ends as if it were whole.
+  pipeline(Readable.from(all(), { objectMode: false }), encoded, () => undefined);
+  return reply.header("content-encoding", encoding).send(encoded);
+}
+
+async function* withFirst(first: string, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield Buffer.from(first);
+  yield* rest;
+}
+
+/** A header that names one thing once. */
+export function joinVary(present: number | string | string[] | undefined, added: string): string {
+  const names = [String(present ?? ""), added].join(",").split(",");
+  return [...new Set(names.map((name) => name.trim().toLowerCase()).filter(Boolean))].join(", ");
+}
