@@ -28,6 +28,7 @@ export interface Collection {
   readonly store: Store;
   readonly key: Field;
   readonly cache: FormulaCache;
+  readonly formulas: CompileOptions;
   readonly maxPageSize: number;
   readonly maxRecords: number | undefined;
   readonly showSql: boolean;
@@ -37,7 +38,14 @@ const PATH = /^(?:\/[\w.~-]+)+$/;
 
 /** @throws `TypeError` for a collection that cannot be served. */
 export function collectionOf(name: string, options: CollectionOptions): Collection {
-  const { store, path = `/${name}`, description, maxRecords, maxPageSize = 10_000 } = options;
+  const {
+    store,
+    path = `/${name}`,
+    description,
+    maxRecords,
+    maxPageSize = 10_000,
+    formulas = {},
+  } = options;
   const { key } = store.schema;
   if (key === undefined) {
     throw new TypeError(`the schema of ${name} has no key field, so its records have no order`);
@@ -52,6 +60,7 @@ export function collectionOf(name: string, options: CollectionOptions): Collecti
     maxRecords,
     maxPageSize,
     showSql: options.showSql === true,
-    cache: new FormulaCache(store.schema, options.formulas),
+    formulas,
+    cache: new FormulaCache(store.schema, formulas),
   };
 }

@@ -1,7 +1,20 @@
 /**
- * The service: collections of records over HTTP, filtered by formulas.
+ * The service: collections of records over HTTP, filtered by formulas. `isoformService` is a plugin for Fastify, `startService` a
+ * server of its own.
  *
  * @packageDocumentation
  */
 
-export type { Store } from "../stores/store.ts";
+export type { CollectionOptions } from "./collection.ts";
+export { KeyFile, KeyFileError } from "./key-file.ts";
+export {
+  createKey,
+  type KeyHolder,
+  type Keyring,
+  keyringOf,
+  type NewKey,
+  type Rate,
+  type StoredKey,
+} from "./keys.ts";
+export { isoformService, type ServiceOptions } from "./plugin.ts";
+export { type ProgramOptions, type RunningService, startService } from "./program.ts";

@@ -34,13 +34,15 @@ export interface Exchange {
   /** How long a client may take nothing before its answer is broken off, in milliseconds. */
   readonly stallMs: number;
   readonly facts: Facts;
+  /** Told of an answer that breaks off, as it is too late for a problem. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** What is sent at once, in characters; what is longer is streamed. */
 const CHUNK = 65_536;
 
 /** Why a store stops reading: nobody waits for the answer any more. */
-class ClientGone extends Error {
+export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
@@ -194,14 +196,19 @@ async function sendWhole(
 }
 
 function sendStream(
-  { request, reply, facts, stallMs }: Exchange,
+  { request, reply, facts, stallMs, onFailure }: Exchange,
   first: string,
   second: string,
   rest: AsyncIterable<string>,
 ): FastifyReply {
   async function* all(): AsyncGenerator<Buffer> {
     yield Buffer.from(second);
-    for await (const text of rest) yield Buffer.from(text);
+    try {
+      for await (const text of rest) yield Buffer.from(text);
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
   }
   const encoding = negotiateEncoding(request.headers["accept-encoding"], ENCODINGS);
   const encoder = encoding === undefined ? undefined : ENCODERS[encoding];

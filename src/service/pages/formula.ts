@@ -1,0 +1,121 @@
+import { check, field, formula } from "../../engine/index.ts";
+import type { SqlPart } from "../../sql/filter.ts";
+import type { StoreRecord } from "../../stores/store.ts";
+import { quote } from "../../util/quote.ts";
+import { isText } from "../../values/text/index.ts";
+import type { Collection } from "../collection.ts";
+import { diagnosticsJson, type Mistakes } from "../problem.ts";
+
+const WITHIN_MS = 5_000;
+
+/** Whether a formula is right, and what is wrong with it: `{ "filterByFormula": "{price} < 5" }`. */
+export async function validateFormula(
+  asked: unknown,
+  collections: readonly Collection[],
+  mistakes: Mistakes,
+): Promise<object> {
+  const { collection, source } = read(asked, collections, mistakes, []);
+  mistakes.throwIfAny();
+  const { ok, type, fields, diagnostics } = check(
+    source,
+    collection?.store.schema,
+    collection?.formulas,
+  );
+  return { valid: ok, type, fields, diagnostics: diagnosticsJson(source, diagnostics) };
+}
+
+/** Which part of a formula runs where; and for one record, given by its key, what each part gives. */
+export async function explainFormula(
+  asked: unknown,
+  collections: readonly Collection[],
+  mistakes: Mistakes,
+): Promise<object> {
+  const { collection, source, record } = read(asked, collections, mistakes, ["record"]);
+  const compiled = collection?.cache.get(source);
+  if (compiled?.ok === false) {
+    mistakes.formula("filterByFormula", source, compiled.diagnostics);
+  }
+  mistakes.throwIfAny();
+  if (collection === undefined || compiled?.ok !== true) return {};
+  const { store, showSql } = collection;
+  const parts = store.explain(compiled.formula).map((part) => partJson(part, showSql));
+  if (record === undefined) return { store: store.kind, parts };
+  const found = await findRecord(collection, record);
+  if (found === undefined) {
+    mistakes.unanswerable("record", "unknown-record", `there is no record ${quote(record)}`);
+    mistakes.throwIfAny();
+  }
+  return {
+    store: store.kind,
+    parts,
+    matches: compiled.formula.matches(found),
+    explanation: compiled.formula.explain(found),
+  };
+}
+
+function partJson({ where, ...part }: SqlPart, showSql: boolean): object {
+  return showSql && where !== undefined ? { ...part, where } : part;
+}
+
+async function findRecord(
+  { store, key, cache }: Collection,
+  record: string,
+): Promise<StoreRecord | undefined> {
+  const value = key.type === "number" ? Number(record) : record;
+  if (typeof value === "number" && !Number.isFinite(value)) return undefined;
+  const compiled = cache.get(formula`${field(key.name)} = ${value}`.source);
+  if (!compiled.ok) return undefined;
+  const query = { filter: compiled.formula, limit: 1 };
+  for await (const [first] of store.read(query, AbortSignal.timeout(WITHIN_MS))) return first;
+  return undefined;
+}
+
+interface Asked {
+  readonly collection: Collection | undefined;
+  readonly source: string;
+  readonly record: string | undefined;
+}
+
+function read(
+  asked: unknown,
+  collections: readonly Collection[],
+  mistakes: Mistakes,
+  more: readonly string[],
+): Asked {
+  const given = typeof asked === "object" && asked !== null ? Object.entries(asked) : [];
+  const texts = new Map<string, string>();
+  for (const [name, value] of given) {
+    if (!["collection", "filterByFormula", ...more].includes(name)) {
+      const shown = name.slice(0, 100);
+      mistakes.malformed(shown, "unknown-parameter", `there is no parameter ${quote(name)}`);
+    } else if (typeof value !== "string" || !isText(value)) {
+      mistakes.malformed(name, "invalid-text", `${quote(name)} is a text`);
+    } else {
+      texts.set(name, value);
+    }
+  }
+  const source = texts.get("filterByFormula");
+  if (source === undefined) {
+    mistakes.malformed("filterByFormula", "missing-parameter", "`filterByFormula` is missing");
+  }
+  return {
+    collection: collectionNamed(texts.get("collection"), collections, mistakes),
+    source: source ?? "",
+    record: texts.get("record"),
+  };
+}
+
+function collectionNamed(
+  name: string | undefined,
+  collections: readonly Collection[],
+  mistakes: Mistakes,
+): Collection | undefined {
+  const [only, ...others] = collections;
+  if (name === undefined && others.length === 0) return only;
+  const found = collections.find((collection) => collection.name === name);
+  if (found === undefined) {
+    const known = collections.map((collection) => quote(collection.name)).join(", ");
+    mistakes.malformed("collection", "unknown-collection", `the collections are ${known}`);
+  }
+  return found;
+}

@@ -1,0 +1,261 @@
+import type { Field, Schema } from "../../schema/index.ts";
+import type { ValueType } from "../../types/value-type.ts";
+import type { Collection } from "../collection.ts";
+import { PROBLEMS, type ProblemCode } from "../problem.ts";
+import { FORMATS, MEDIA_TYPES } from "../response/format.ts";
+
+const TYPES: Readonly<Record<ValueType, object>> = {
+  text: { type: ["string", "null"] },
+  number: { type: ["number", "null"] },
+  boolean: { type: ["boolean", "null"] },
+  date: { type: ["string", "null"], format: "date-time" },
+  list: { type: ["array", "null"], items: { type: "string" } },
+};
+
+/** The service in the terms of OpenAPI 3.1. */
+export function openApi(collections: readonly Collection[], prefix: string): object {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Collections filtered by formulas",
+      version: "1",
+      description:
+        "Records are returned in one total order; a filter is a formula such as `AND({price} < 50000, NOT(tax = BLANK()))`.",
+    },
+    servers: [{ url: prefix === "" ? "/" : prefix }],
+    security: [{ key: [] }],
+    paths: Object.assign(
+      {},
+      ...collections.map(collectionPaths),
+      formulaPath(
+        "/validate",
+        collections,
+        "Whether a formula is right, and what is wrong with it",
+        [],
+      ),
+      formulaPath("/explain", collections, "Which part of a formula runs where", [
+        parameter("record", "A record's key: what each part of the formula gives for it.", text),
+      ]),
+      {
+        "/schema": {
+          get: { summary: "The fields of each collection", responses: { 200: ok("The fields") } },
+        },
+        "/livez": open("Whether the process is alive"),
+        "/readyz": open("Whether the records can be reached"),
+        "/metrics": { get: { summary: "Figures for Prometheus", responses: { 200: ok("Text") } } },
+      },
+    ),
+    components: {
+      securitySchemes: { key: { type: "apiKey", in: "header", name: "x-api-key" } },
+      schemas: {
+        ...Object.fromEntries(
+          collections.map(({ name, store: { schema } }) => [name, recordSchema(schema)]),
+        ),
+        Problem: PROBLEM,
+      },
+      responses: Object.fromEntries(
+        Object.values(PROBLEMS).map(({ status }) => [`Problem${status}`, problemResponse(status)]),
+      ),
+    },
+  };
+}
+
+const text = { type: "string" };
+const count = { type: "integer", minimum: 1 };
+
+function parameter(name: string, description: string, schema: object, required = false): object {
+  return { name, in: "query", description, required, schema };
+}
+
+function collectionPaths({
+  name,
+  path,
+  description,
+  maxPageSize,
+  store: { schema },
+}: Collection): object {
+  const names = [...schema.fields.keys()];
+  const sortable = [...schema.fields.values()].filter(({ type }) => type !== "list");
+  const field = { type: "string", enum: names };
+  const sorted = { type: "string", enum: sortable.map((known) => known.name) };
+  const direction = { type: "string", enum: ["asc", "desc"], default: "asc" };
+  const size = { ...count, maximum: maxPageSize };
+  const parameters = [
+    parameter("filterByFormula", "The formula that a record must satisfy.", text),
+    parameter(
+      "fields.0",
+      "A field to return; more are `fields.1` and so on, or `fields[]`.",
+      field,
+    ),
+    parameter(
+      "sort.0.field",
+      "The field to sort by; also `sort[0][field]`. Blanks come last.",
+      sorted,
+    ),
+    parameter("sort.0.direction", "The direction; also `sort[0][direction]`.", direction),
+    parameter("maxRecords", "The most records in all, over all pages.", count),
+    parameter("pageSize", "Answers in pages; the header `Link` leads to the next.", size),
+    parameter("cursor", "Where a page begins, from the `Link` of the page before.", text),
+  ];
+  const body = {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      filterByFormula: text,
+      fields: { type: "array", items: field },
+      sort: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["field"],
+          additionalProperties: false,
+          properties: { field: sorted, direction },
+        },
+      },
+      maxRecords: count,
+      pageSize: size,
+      cursor: text,
+    },
+  };
+  const responses = recordResponses(name);
+  const summary = description ?? `The records of ${name}`;
+  return {
+    [path]: {
+      get: { summary, parameters, responses },
+      head: {
+        summary: "The headers of the same answer",
+        parameters,
+        responses: { 200: ok("Headers") },
+      },
+    },
+    [`${path}/query`]: {
+      post: {
+        summary: "The same for parameters too long for an address",
+        requestBody: { required: true, content: { "application/json": { schema: body } } },
+        responses,
+      },
+    },
+  };
+}
+
+function recordResponses(name: string): object {
+  const items = { $ref: `#/components/schemas/${name}` };
+  const header = (schema: object, description: string): object => ({ schema, description });
+  const content = Object.fromEntries(
+    MEDIA_TYPES.map((type) => [
+      type,
+      { schema: FORMATS[type].end === "]" ? { type: "array", items } : text },
+    ]),
+  );
+  const headers = {
+    etag: header(text, "Another text whenever the answer may be another."),
+    link: header(text, 'The address of the next page, as `rel="next"`.'),
+    "x-next-cursor": header(text, "The cursor of the next page."),
+    ratelimit: header(text, "What is left to the key."),
+  };
+  return {
+    200: {
+      description: "The records, or those of their fields that were asked for",
+      headers,
+      content,
+    },
+    304: { description: "The client has this answer already" },
+    ...problems(
+      "invalid-parameter",
+      "unauthorized",
+      "not-acceptable",
+      "invalid-query",
+      "too-many-requests",
+      "store-unavailable",
+    ),
+  };
+}
+
+function problems(...codes: readonly ProblemCode[]): object {
+  return Object.fromEntries(
+    codes.map((code) => {
+      const { status } = PROBLEMS[code];
+      return [status, { $ref: `#/components/responses/Problem${status}` }];
+    }),
+  );
+}
+
+function problemResponse(status: number): object {
+  const titles = Object.entries(PROBLEMS)
+    .filter(([, problem]) => problem.status === status)
+    .map(([code, { title }]) => `\`${code}\`: ${title}`);
+  return {
+    description: titles.join("; "),
+    content: {
+      "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+    },
+  };
+}
+
+const PROBLEM = {
+  type: "object",
+  required: ["type", "title", "status", "code", "detail"],
+  properties: {
+    type: text,
+    title: text,
+    status: { type: "integer" },
+    code: { type: "string", enum: Object.keys(PROBLEMS) },
+    detail: text,
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["code", "message"],
+        properties: {
+          parameter: text,
+          code: text,
+          message: text,
+          help: text,
+          diagnostics: { type: "array", items: { type: "object" } },
+        },
+      },
+    },
+  },
+};
+
+function recordSchema(schema: Schema): object {
+  const property = ({ name, type, description }: Field): [string, object] => [
+    name,
+    { ...TYPES[type], ...(description === undefined ? {} : { description }) },
+  ];
+  return {
+    type: "object",
+    properties: Object.fromEntries([...schema.fields.values()].map(property)),
+  };
+}
+
+function formulaPath(
+  path: string,
+  collections: readonly Collection[],
+  summary: string,
+  more: readonly object[],
+): object {
+  const names = { type: "string", enum: collections.map(({ name }) => name) };
+  const parameters = [
+    parameter("filterByFormula", "The formula.", text, true),
+    parameter(
+      "collection",
+      "Of which collection; not needed where there is one.",
+      names,
+      collections.length > 1,
+    ),
+    ...more,
+  ];
+  const responses = { 200: ok(summary), ...problems("invalid-parameter", "unauthorized") };
+  return { [path]: { get: { summary, parameters, responses } } };
+}
+
+function ok(description: string): object {
+  return { description };
+}
+
+function open(summary: string): object {
+  return {
+    get: { summary, security: [], responses: { 200: ok("Yes"), ...problems("store-unavailable") } },
+  };
+}

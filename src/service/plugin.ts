@@ -1,0 +1,419 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import { StoreError, type StoreErrorCode } from "../stores/store.ts";
+import { type CollectionOptions, collectionOf } from "./collection.ts";
+import type { KeyHolder, Keyring, Rate } from "./keys.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { docsPage } from "./pages/docs.ts";
+import { explainFormula, validateFormula } from "./pages/formula.ts";
+import { openApi } from "./pages/open-api.ts";
+import { describeSchemas } from "./pages/schema.ts";
+import { Mistakes, type ProblemCode, ProblemError } from "./problem.ts";
+import { RateLimiter, rateHeaders } from "./rate-limit.ts";
+import { readBody } from "./request/body.ts";
+import { Cursors } from "./request/cursor.ts";
+import { type RawQuery, readParameters } from "./request/parameters.ts";
+import { readQuery } from "./request/query.ts";
+import { readQueryString } from "./request/query-string.ts";
+import { answer, ClientGone, type Facts, joinVary } from "./response/answer.ts";
+
+/** Options of the plugin. */
+export interface ServiceOptions {
+  /** What is served, by its name. */
+  readonly collections: Readonly<Record<string, CollectionOptions>>;
+  /** Who may ask. */
+  readonly keys: Keyring;
+  /** How often a key may ask that has no rate of its own; no limit unless given. */
+  readonly rate?: Rate;
+  /** The origins whose pages may ask from a browser: `["https://example.com"]`, or `["*"]`. None unless given. */
+  readonly cors?: readonly string[];
+  /** Whether `/docs` and `/openapi.json` are served, to everybody; they are unless this is `false`. */
+  readonly docs?: boolean;
+  /** Whether `/metrics` is served, to holders of a key; it is unless this is `false`. It needs the package `prom-client`. */
+  readonly metrics?: boolean;
+  /** Signs cursors. Services that stand in for each other need the same; each start makes a new one unless given. */
+  readonly cursorSecret?: string;
+  /** How long a client may take nothing of its answer, in milliseconds, before it is broken off; 30,000 unless given. */
+  readonly stallMs?: number;
+  /** Whether the service is about to stop: it is then not ready for new requests. */
+  readonly isStopping?: () => boolean;
+}
+
+const READY_WITHIN_MS = 2_000;
+
+/** What is known of a request that is being answered. */
+const factsOf = new WeakMap<FastifyRequest, Facts>();
+
+/**
+ * A plugin for Fastify that serves collections of records, filtered by formulas:
+ * `app.register(isoformService, { prefix: "/v1", collections: { cars: { store } }, keys })`.
+ */
+export async function isoformService(app: FastifyInstance, options: ServiceOptions): Promise<void> {
+  const collections = Object.entries(options.collections).map(([name, given]) =>
+    collectionOf(name, given),
+  );
+  const { keys, cors = [], stallMs = 30_000 } = options;
+  const cursors = new Cursors(options.cursorSecret);
+  const limiter = new RateLimiter(options.rate);
+  const metrics = options.metrics === false ? undefined : await createMetrics(collections);
+
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, metrics));
+  app.addHook("onRequest", async (request, reply) => {
+    const { headers } = request;
+    reply.header("x-content-type-options", "nosniff");
+    allowOrigin(headers.origin, cors, reply);
+    if (request.routeOptions.config.isOpen === true) return;
+    const holder = keys.find(singleHeader(headers["x-api-key"]));
+    if (holder === undefined) {
+      throw new ProblemError("unauthorized", "send a valid key in the header `x-api-key`", [], {
+        "www-authenticate": 'ApiKey header="x-api-key"',
+      });
+    }
+    admit(holder, limiter, request, reply);
+    const encoding = headers["content-encoding"];
+    if (encoding !== undefined && encoding !== "identity") {
+      throw new ProblemError("unsupported-media-type", "send the body without `content-encoding`");
+    }
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const facts = factsOf.get(request);
+    const { statusCode: status, elapsedTime } = reply;
+    const { collection = "", key = "", format, encoding, records = 0 } = facts ?? {};
+    const isWhole = reply.raw.writableFinished;
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status,
+        ms: Math.round(elapsedTime * 1000) / 1000,
+        key,
+        format,
+        encoding,
+        records,
+        isWhole,
+      },
+      "answered",
+    );
+    metrics?.answered({ collection, status, seconds: elapsedTime / 1000, records, key });
+  });
+
+  const add = (route: RouteOptions): void => {
+    // Addresses hold formulas, and logs do not.
+    app.route({ ...route, exposeHeadRoute: false, logSerializers: { req: withoutQuery } });
+  };
+
+  for (const collection of collections) {
+    const send = (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      raw: RawQuery,
+      mistakes: Mistakes,
+      linkTo: (cursor: string) => string | undefined,
+    ): Promise<FastifyReply> => {
+      const facts = factsOf.get(request) ?? { records: 0 };
+      facts.collection = collection.name;
+      const query = readQuery(raw, collection, cursors, mistakes);
+      mistakes.throwIfAny();
+      const onFailure = (error: unknown): unknown => problemOf(error, request, metrics);
+      return answer({
+        request,
+        reply,
+        collection,
+        query,
+        cursors,
+        linkTo,
+        stallMs,
+        facts,
+        onFailure,
+      });
+    };
+    add({
+      method: ["GET", "HEAD"],
+      url: collection.path,
+      handler: (request, reply) => {
+        const mistakes = new Mistakes();
+        const text = queryStringOf(request);
+        const raw = readParameters(readQueryString(text, mistakes), mistakes);
+        const path = `${app.prefix}${collection.path}`;
+        return send(request, reply, raw, mistakes, (cursor) => nextLink(path, text, cursor));
+      },
+    });
+    add({
+      method: "POST",
+      url: `${collection.path}/query`,
+      handler: (request, reply) => {
+        const mistakes = new Mistakes();
+        refuseParameters(request, mistakes);
+        return send(request, reply, readBody(request.body, mistakes), mistakes, () => undefined);
+      },
+    });
+    refuseOthers(add, collection.path, ["GET", "HEAD", "OPTIONS"]);
+    refuseOthers(add, `${collection.path}/query`, ["POST", "OPTIONS"]);
+  }
+
+  add({ method: "GET", url: "/schema", handler: async () => describeSchemas(collections) });
+  for (const [url, run] of [
+    ["/validate", validateFormula],
+    ["/explain", explainFormula],
+  ] as const) {
+    add({
+      method: ["GET", "POST"],
+      url,
+      handler: (request) => {
+        const mistakes = new Mistakes();
+        const asked =
+          request.method === "GET"
+            ? Object.fromEntries(
+                singles(readQueryString(queryStringOf(request), mistakes), mistakes),
+              )
+            : request.body;
+        return run(asked, collections, mistakes);
+      },
+    });
+  }
+  const isOpen = { isOpen: true };
+  add({ method: "GET", url: "/livez", config: isOpen, handler: async () => ({ status: "ok" }) });
+  add({
+    method: "GET",
+    url: "/readyz",
+    config: isOpen,
+    handler: async (_, reply) => {
+      if (options.isStopping?.() === true) {
+        throw new ProblemError("shutting-down", "the service is about to stop");
+      }
+      const signal = AbortSignal.timeout(READY_WITHIN_MS);
+      const states = await Promise.all(
+        collections.map(async ({ name, store }) => {
+          const isReady = await store.check(signal).then(
+            () => true,
+            () => false,
+          );
+          return [name, isReady ? "ok" : "unavailable"] as const;
+        }),
+      );
+      const isReady = states.every(([, state]) => state === "ok");
+      return reply
+        .code(isReady ? 200 : 503)
+        .send({ status: isReady ? "ok" : "unavailable", collections: Object.fromEntries(states) });
+    },
+  });
+  if (metrics !== undefined) {
+    add({
+      method: "GET",
+      url: "/metrics",
+      handler: async (_, reply) => reply.type(metrics.contentType).send(await metrics.text()),
+    });
+  }
+  if (options.docs !== false) {
+    const document = openApi(collections, app.prefix);
+    add({ method: "GET", url: "/openapi.json", config: isOpen, handler: async () => document });
+    const page = docsPage(collections, app.prefix);
+    add({
+      method: "GET",
+      url: "/docs",
+      config: isOpen,
+      handler: async (_, reply) =>
+        reply
+          .type("text/html; charset=utf-8")
+          .header("content-security-policy", page.policy)
+          .send(page.html),
+    });
+  }
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whether everybody may ask, without a key. */
+    isOpen?: boolean;
+  }
+}
+
+function singleHeader(value: string | string[] | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** Counts a request of a key. */
+function admit(
+  holder: KeyHolder,
+  limiter: RateLimiter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  factsOf.set(request, { records: 0, key: holder.label });
+  const allowance = limiter.take(holder);
+  if (allowance === undefined) return;
+  const headers = rateHeaders(allowance);
+  if (!allowance.isAllowed) {
+    const { requests, seconds } = allowance.rate;
+    const detail = `the key may make ${requests} requests in ${seconds} seconds; wait ${allowance.resetSeconds} seconds`;
+    throw new ProblemError("too-many-requests", detail, [], headers);
+  }
+  reply.headers(headers);
+}
+
+function allowOrigin(
+  origin: string | undefined,
+  allowed: readonly string[],
+  reply: FastifyReply,
+): void {
+  if (allowed.length === 0) return;
+  reply.header("vary", joinVary(reply.getHeader("vary"), "origin"));
+  if (origin === undefined) return;
+  if (!allowed.includes("*") && !allowed.includes(origin)) return;
+  reply.headers({
+    "access-control-allow-origin": origin,
+    "access-control-allow-methods": "GET, HEAD, POST",
+    "access-control-allow-headers": "x-api-key, content-type, if-none-match",
+    "access-control-expose-headers":
+      "link, etag, x-next-cursor, ratelimit, ratelimit-policy, retry-after",
+    "access-control-max-age": "600",
+  });
+}
+
+function queryStringOf({ raw: { url = "" } }: FastifyRequest): string {
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start + 1);
+}
+
+function withoutQuery(request: FastifyRequest): object {
+  return { method: request.method, path: request.url.split("?", 1)[0] };
+}
+
+/** The same address with another cursor. */
+function nextLink(path: string, queryString: string, cursor: string): string {
+  const others = queryString
+    .split("&")
+    .filter((part) => part !== "" && !part.startsWith("cursor="));
+  return `${path}?${[...others, `cursor=${cursor}`].join("&")}`;
+}
+
+function refuseParameters(request: FastifyRequest, mistakes: Mistakes): void {
+  for (const { name } of readQueryString(queryStringOf(request), mistakes)) {
+    mistakes.malformed(
+      name.slice(0, 100),
+      "unknown-parameter",
+      "parameters stand in the body here",
+    );
+  }
+}
+
+function* singles(
+  parameters: ReturnType<typeof readQueryString>,
+  mistakes: Mistakes,
+): Generator<readonly [string, string]> {
+  const seen = new Set<string>();
+  for (const { name, value } of parameters) {
+    if (seen.has(name)) {
+      mistakes.malformed(name.slice(0, 100), "duplicate-parameter", "a parameter is given twice");
+    }
+    seen.add(name);
+    yield [name, value];
+  }
+}
+
+/** Says which methods there are, for those that there are not. */
+function refuseOthers(
+  add: (route: RouteOptions) => void,
+  url: string,
+  allowed: readonly string[],
+): void {
+  const allow = allowed.join(", ");
+  const config = { isOpen: true };
+  add({
+    method: "OPTIONS",
+    url,
+    config,
+    handler: async (_, reply) => reply.code(204).header("allow", allow).send(),
+  });
+  add({
+    method: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter(
+      (name) => !allowed.includes(name),
+    ),
+    url,
+    config,
+    // Before the body is read: it does not matter.
+    onRequest: async () => {
+      throw new ProblemError("method-not-allowed", `here is ${allow}`, [], { allow });
+    },
+    handler: async () => undefined,
+  });
+}
+
+const STORE_PROBLEMS: Readonly<
+  Record<
+    StoreErrorCode,
+    { readonly code: ProblemCode; readonly detail: string; readonly retry?: number }
+  >
+> = {
+  busy: { code: "store-busy", detail: "too many requests at once; try again", retry: 1 },
+  timeout: {
+    code: "store-timeout",
+    detail: "the query took too long; ask for less, or with a simpler formula",
+  },
+  unavailable: {
+    code: "store-unavailable",
+    detail: "the records cannot be reached now; try again later",
+    retry: 5,
+  },
+  data: { code: "internal", detail: "the records cannot be read" },
+  setup: { code: "internal", detail: "the service is not set up right" },
+};
+
+/** Fastify's own errors, by their status. */
+const FRAMEWORK_PROBLEMS: Readonly<Record<number, ProblemCode>> = {
+  400: "bad-request",
+  413: "body-too-large",
+  415: "unsupported-media-type",
+};
+
+function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  metrics: Metrics | undefined,
+): FastifyReply {
+  const problem = problemOf(error, request, metrics);
+  return sendProblem(problem, reply);
+}
+
+function problemOf(
+  error: unknown,
+  request: FastifyRequest,
+  metrics: Metrics | undefined,
+): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof StoreError) {
+    const { code, detail, retry } = STORE_PROBLEMS[error.code];
+    metrics?.failed(factsOf.get(request)?.collection ?? "", error.code);
+    request.log.error({ code: error.code, reason: error.message }, "the store did not answer");
+    return new ProblemError(
+      code,
+      detail,
+      [],
+      retry === undefined ? {} : { "retry-after": String(retry) },
+    );
+  }
+  if (error instanceof ClientGone) return new ProblemError("bad-request", error.message);
+  const { statusCode = 500, message = "" } = error as { statusCode?: number; message?: string };
+  const known = statusCode === 400 ? bodyProblem(error) : FRAMEWORK_PROBLEMS[statusCode];
+  if (known !== undefined) return new ProblemError(known, message.slice(0, 300));
+  request.log.error({ err: error }, "a request failed");
+  return new ProblemError("internal", "the request could not be answered");
+}
+
+function bodyProblem(error: unknown): ProblemCode {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /BODY|CONTENT_LENGTH/.test(code) || error instanceof SyntaxError
+    ? "invalid-body"
+    : "bad-request";
+}
+
+/** Problems are not compressed, and not kept by caches. */
+export function sendProblem(problem: ProblemError, reply: FastifyReply): FastifyReply {
+  for (const name of ["content-encoding", "etag", "link", "x-next-cursor"])
+    reply.removeHeader(name);
+  return reply
+    .code(problem.statusCode)
+    .headers({ "cache-control": "no-store", ...problem.headers })
+    .type("application/problem+json; charset=utf-8")
+    .send(JSON.stringify(problem));
+}

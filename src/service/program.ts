@@ -1,0 +1,130 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyHttpOptions, FastifyInstance } from "fastify";
+import { isoformService, type ServiceOptions, sendProblem } from "./plugin.ts";
+import { PROBLEMS, type ProblemCode, ProblemError } from "./problem.ts";
+
+/** Options of the service as a program. */
+export interface ProgramOptions extends Omit<ServiceOptions, "isStopping"> {
+  /** `127.0.0.1` unless given: whoever is to be reached from elsewhere says so. */
+  readonly host?: string;
+  /** 3000 unless given; 0 for any that is free. */
+  readonly port?: number;
+  /** What stands before all paths, such as `/v1`. */
+  readonly prefix?: string;
+  /** `info` unless given; `silent` for none. */
+  readonly logLevel?: string;
+  /** Where logs go, a line of JSON each; the standard output unless given. */
+  readonly logTo?: { write(line: string): void };
+  /** How long running answers may go on when the service stops, in milliseconds; 25,000 unless given. */
+  readonly drainMs?: number;
+}
+
+/** A service that runs. */
+export interface RunningService {
+  /** Its address, without a path. */
+  readonly url: string;
+  /** Finishes what runs, takes nothing new, and closes the stores. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the service on its own server.
+ *
+ * @throws where fastify is not installed, a store or a port is not to be had.
+ */
+export async function startService(options: ProgramOptions): Promise<RunningService> {
+  const {
+    host = "127.0.0.1",
+    port = 3000,
+    prefix = "",
+    drainMs = 25_000,
+    logLevel = "info",
+    logTo,
+    ...service
+  } = options;
+  const { default: fastify } = await import("fastify");
+  let isStopping = false;
+  const app = fastify({
+    ...SERVER,
+    logger: { level: logLevel, ...(logTo === undefined ? {} : { stream: logTo }) },
+    // One line for each request is ours, without its address.
+    logController: new fastify.LogController({ disableRequestLogging: true }),
+  });
+  app.setNotFoundHandler((_, reply) =>
+    sendProblem(new ProblemError("not-found", "`/docs` says what there is"), reply),
+  );
+  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const isOurs = (error.statusCode ?? 500) >= 500;
+    if (isOurs) request.log.error({ err: error }, "a request failed");
+    const code = isOurs ? "internal" : "bad-request";
+    return sendProblem(new ProblemError(code, "the request cannot be answered"), reply);
+  });
+  await app.register(isoformService, { ...service, prefix, isStopping: () => isStopping });
+  const url = await app.listen({ host, port });
+  const stores = Object.values(options.collections).map(({ store }) => store);
+  let stopped: Promise<void> | undefined;
+  return {
+    url,
+    stop: () => {
+      isStopping = true;
+      stopped ??= close(app, drainMs).finally(() =>
+        Promise.all(stores.map((store) => store.close())),
+      );
+      return stopped;
+    },
+  };
+}
+
+const SERVER = {
+  bodyLimit: 1_048_576,
+  // What arrives slowly must arrive some time.
+  requestTimeout: 30_000,
+  keepAliveTimeout: 72_000,
+  http: { headersTimeout: 10_000 },
+  // We read the query string ourselves.
+  routerOptions: { querystringParser: () => ({}) },
+  clientErrorHandler: refuse,
+  frameworkErrors: (_, __, reply) => {
+    sendProblem(new ProblemError("bad-request", "the address cannot be read"), reply);
+  },
+} satisfies FastifyHttpOptions<Server>;
+
+const CLIENT_ERRORS: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: "headers-too-large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
+};
+
+/** Answers what is no HTTP request, or too slow or too large a one. */
+function refuse({ code = "" }: { readonly code?: string }, socket: Socket): void {
+  if (code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = new ProblemError(
+    CLIENT_ERRORS[code] ?? "bad-request",
+    "the request cannot be read",
+  );
+  const body = JSON.stringify(problem);
+  const { status, title } = PROBLEMS[problem.code];
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${title}`,
+      "content-type: application/problem+json; charset=utf-8",
+      `content-length: ${Buffer.byteLength(body)}`,
+      "connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}
+
+/** Stops to accept, lets what runs end, and breaks off what does not end in time. */
+async function close(app: FastifyInstance, drainMs: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), drainMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(timer);
+  }
+}
