@@ -33,6 +33,7 @@ export default defineConfig({
   // For `import.meta.url` in the CJS form.
   shims: true,
   external: [/^node:/],
+  removeNodeProtocol: false,
   // Bundled, since the package has no run-time dependencies; Chevrotain's published form asks for a newer Node than we support, too.
   noExternal: ["chevrotain", "csv-parse", /^hyparquet/],
   esbuildPlugins: [withoutDocumentation, withoutUnreachedParts],

@@ -1,5 +1,11 @@
 export type Isoform = typeof import("../src/index.ts");
 
+/** What the service is made of, as built. */
+export interface ServiceModules {
+  readonly service: typeof import("../src/service/index.ts");
+  readonly stores: typeof import("../src/stores/index.ts");
+}
+
 export const builtPackage = {
   esm: new URL("../dist/index.js", import.meta.url),
   cjs: new URL("../dist/index.cjs", import.meta.url),
@@ -8,6 +14,15 @@ export const builtPackage = {
 /** The package as built: what users run, not the sources. */
 export function importIsoform(): Promise<Isoform> {
   return import(builtPackage.esm.href);
+}
+
+export async function importService(): Promise<ServiceModules> {
+  const [service, stores] = await Promise.all(
+    ["service", "stores"].map(
+      (name) => import(new URL(`../dist/${name}.js`, import.meta.url).href),
+    ),
+  );
+  return { service, stores };
 }
 
 export function carSchema({ defineSchema }: Isoform) {

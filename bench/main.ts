@@ -11,20 +11,24 @@ import {
   machineLine,
   parseTable,
   rowsSummary,
+  serviceLine,
+  serviceSummary,
   sqlFilterTable,
   sqlSummary,
 } from "./report.ts";
 import { benchRows, type RowsResult } from "./rows.ts";
+import type { ServiceResult } from "./service.ts";
 import type { SqlResult } from "./sql.ts";
 
-const usage = `npm run bench -- [rows] [parse] [cold] [sql] [plot] [options]
+const usage = `npm run bench -- [rows] [parse] [cold] [sql] [service] [plot] [options]
 
   rows             filtering rows: isoform, by hand, and its peers
   parse            from the text of a formula to something that runs
   cold             from the start of a process to the first answer
   sql              compiled SQL against SQL by hand, on database engines
+  service          requests a second, against a bare handler with the filter by hand (100000 rows)
   plot             draws rows.svg again from the saved figures
-                   Without a name: rows, parse, cold and sql.
+                   Without a name: rows, parse, cold, sql and service.
 
   --rows <n>       how many rows (1000000)
   --rounds <n>     how often each is measured (11)
@@ -39,10 +43,12 @@ interface Saved {
   readonly parse?: ParseResult & { readonly machine: Machine };
   readonly cold?: ColdStartResult & { readonly machine: Machine };
   readonly sql?: SqlResult & { readonly machine: Machine };
+  readonly service?: ServiceResult & { readonly machine: Machine };
 }
 
 const seed = 1;
 const coldStarts = 25;
+const serviceRows = 100_000;
 const latest = new URL("results/latest.json", import.meta.url);
 const rowsPlot = new URL("results/rows.svg", import.meta.url);
 
@@ -58,14 +64,13 @@ const { values: flags, positionals } = parseArgs({
   },
 });
 
-const unknown = positionals.filter(
-  (name) => !["rows", "parse", "cold", "sql", "plot"].includes(name),
-);
+const measured = ["rows", "parse", "cold", "sql", "service"];
+const unknown = positionals.filter((name) => ![...measured, "plot"].includes(name));
 if (flags.help || unknown.length > 0) {
   console.log(usage);
   process.exitCode = flags.help ? 0 : 1;
 } else {
-  await run(positionals.length === 0 ? ["rows", "parse", "cold", "sql"] : positionals);
+  await run(positionals.length === 0 ? measured : positionals);
 }
 
 async function run(parts: readonly string[]): Promise<void> {
@@ -103,6 +108,14 @@ async function run(parts: readonly string[]): Promise<void> {
     });
     console.log(`${sqlSummary(result)}\n`);
     saved = { ...saved, sql: { machine, ...result } };
+  }
+  if (parts.includes("service")) {
+    const { benchService } = await import("./service.ts");
+    const result = await benchService({ rows: serviceRows, rounds }, (filter) => {
+      console.log(serviceLine(filter));
+    });
+    console.log(`\n${serviceSummary(result)}\n`);
+    saved = { ...saved, service: { machine, ...result } };
   }
 
   if (target === undefined) return;

@@ -3,6 +3,7 @@ import type { Machine } from "./machine.ts";
 import type { Measurement, Spread } from "./measure.ts";
 import type { ParseResult } from "./parse.ts";
 import { arrayFilterByHand, type FilterResult, loopByHand, ours, type RowsResult } from "./rows.ts";
+import type { ServiceFilterResult, ServiceResult } from "./service.ts";
 import type { SqlFilterResult, SqlResult } from "./sql.ts";
 import { sqlByHand } from "./sql-by-hand.ts";
 import { figure, percent, table } from "./table.ts";
@@ -38,6 +39,23 @@ function ratioTable(
         figure(ratio.min),
         figure(ratio.max),
       ]),
+    ),
+  ].join("\n");
+}
+
+export function serviceLine({ id, bytes, bare, ours, ratio }: ServiceFilterResult): string {
+  const size = `${Math.round(bytes / 1000).toLocaleString("en")} kB`;
+  const rates = `${figure(ours.median)} requests a second, bare handler ${figure(bare.median)}`;
+  return `${id}  ${size}  ${rates}, ratio ${figure(ratio.median)} (${figure(ratio.min)} to ${figure(ratio.max)})`;
+}
+
+export function serviceSummary({ rows, rounds, filters, mean }: ServiceResult): string {
+  const least = Math.min(...filters.map(({ ratio }) => ratio.median));
+  return [
+    `The service over ${rows.toLocaleString("en")} rows, ${rounds} rounds in turns; geometric mean of the ratios ${figure(mean)}`,
+    verdict(
+      least >= 1,
+      `requests a second to a bare handler's: at least ${figure(least)}, at least 1`,
     ),
   ].join("\n");
 }

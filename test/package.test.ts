@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
@@ -7,13 +7,43 @@ import { describe, expect, it } from "vitest";
 const root = new URL("../", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
 
-const built = (pattern: RegExp): string[] =>
-  readdirSync(new URL("dist/", root))
-    .filter((name) => pattern.test(name))
-    .map((name) => readFileSync(new URL(`dist/${name}`, root), "utf8"));
+const dist = new URL("dist/", root);
 
-const imported = (code: string): string[] =>
-  ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName);
+const imported = (file: URL): string[] =>
+  ts
+    .preProcessFile(readFileSync(file, "utf8"), true, true)
+    .importedFiles.map(({ fileName }) => fileName);
+
+/** What the files of sub-paths import that is not the package's own, in code and in declarations. */
+function foreignImports(names: readonly string[]): string[] {
+  const pending = names.flatMap((name) =>
+    ["js", "cjs", "d.ts", "d.cts"].map((end) => new URL(`${name}.${end}`, dist)),
+  );
+  const seen = new Set<string>();
+  const foreign = new Set<string>();
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (seen.has(file.href)) continue;
+    seen.add(file.href);
+    for (const specifier of imported(file)) {
+      if (!specifier.startsWith(".")) foreign.add(specifier);
+      else pending.push(declarationOf(new URL(specifier, file), file));
+    }
+  }
+  return [...foreign].sort();
+}
+
+/** Declarations import by the names of the code. */
+function declarationOf(target: URL, from: URL): URL {
+  if (!/\.d\.c?ts$/.test(from.href)) return target;
+  return new URL(target.href.replace(/\.(c?)js$/, ".d.$1ts"));
+}
+
+/** The sub-paths that run on Node only. */
+const ON_NODE = ["stores", "service"];
+
+const subPaths = Object.keys(manifest.exports)
+  .filter((path) => !path.endsWith(".json"))
+  .map((path) => (path === "." ? "index" : path.slice(2)));
 
 describe("the built package", () => {
   it("has no run-time dependencies", () => {
@@ -21,10 +51,16 @@ describe("the built package", () => {
   });
 
   it("imports nothing but its own files, in code and in declarations", () => {
-    const foreign = built(/\.(?:c?js|d\.c?ts)$/)
-      .flatMap(imported)
-      .filter((specifier) => !specifier.startsWith("./"));
-    expect(foreign).toEqual([]);
+    expect(subPaths).toEqual(expect.arrayContaining(["index", "sql", ...ON_NODE]));
+    expect(foreignImports(subPaths.filter((path) => !ON_NODE.includes(path)))).toEqual([]);
+  });
+
+  it("imports on Node only what is Node's, and optional packages", () => {
+    const packages = foreignImports(ON_NODE).filter((name) => !name.startsWith("node:"));
+    expect(Object.keys(manifest.peerDependencies)).toEqual(expect.arrayContaining(packages));
+    expect(Object.keys(manifest.peerDependenciesMeta)).toEqual(
+      Object.keys(manifest.peerDependencies),
+    );
   });
 
   it("gives the same names as a module and through require", async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { airtableNotes } from "./airtable-notes.ts";
+import { commandLineReference } from "./command-line-reference.ts";
 import { partTable, unitTable } from "./date-tables.ts";
 import { diagnosticReference } from "./diagnostic-reference.ts";
 import { ebnf } from "./ebnf.ts";
@@ -7,6 +8,7 @@ import { functionReference } from "./function-reference.ts";
 import { formulaLimits, patternLimits, valueLimits } from "./limit-tables.ts";
 import { loweringTable } from "./lowering-table.ts";
 import { operationTables } from "./operation-tables.ts";
+import { problemTable } from "./problem-table.ts";
 import { railroad } from "./railroad.ts";
 import { schemaJson } from "./schema-json.ts";
 import { withSection } from "./sections.ts";
@@ -21,6 +23,7 @@ const WHOLE_FILES: Readonly<Record<string, () => string>> = {
   "isoform-schema.json": schemaJson,
   "reference/functions.md": functionReference,
   "reference/diagnostics.md": diagnosticReference,
+  "reference/command-line.md": commandLineReference,
 };
 
 /** Hand-written pages, and what the generator writes into each between two comments. */
@@ -37,6 +40,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, () => string>>>>
     "pattern-limits": patternLimits,
     "value-limits": valueLimits,
   },
+  "reference/service.md": { problems: problemTable },
   "reference/sql.md": { support: sqlSupportTable },
   "reference/types.md": { conversions: conversionTable, comparisons: comparisonTable },
 };

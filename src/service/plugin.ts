@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteHandler,
+  RouteOptions,
+} from "fastify";
 import { StoreError, type StoreErrorCode } from "../stores/store.ts";
 import { type CollectionOptions, collectionOf } from "./collection.ts";
 import type { KeyHolder, Keyring, Rate } from "./keys.ts";
@@ -11,9 +17,10 @@ import { Mistakes, type ProblemCode, ProblemError } from "./problem.ts";
 import { RateLimiter, rateHeaders } from "./rate-limit.ts";
 import { readBody } from "./request/body.ts";
 import { Cursors } from "./request/cursor.ts";
+import { readJson } from "./request/json.ts";
 import { type RawQuery, readParameters } from "./request/parameters.ts";
 import { readQuery } from "./request/query.ts";
-import { readQueryString } from "./request/query-string.ts";
+import { type Parameter, readQueryString } from "./request/query-string.ts";
 import { answer, ClientGone, type Facts, joinVary } from "./response/answer.ts";
 
 /** Options of the plugin. */
@@ -57,11 +64,17 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
   const metrics = options.metrics === false ? undefined : await createMetrics(collections);
 
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, metrics));
+  // Bodies are JSON, which we read ourselves, whatever the application around us reads.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_, body, done) =>
+    done(null, body),
+  );
   app.addHook("onRequest", async (request, reply) => {
     const { headers } = request;
     reply.header("x-content-type-options", "nosniff");
     allowOrigin(headers.origin, cors, reply);
     if (request.routeOptions.config.isOpen === true) return;
+    if (options.isStopping?.() === true) throw stopping();
     const holder = keys.find(singleHeader(headers["x-api-key"]));
     if (holder === undefined) {
       throw new ProblemError("unauthorized", "send a valid key in the header `x-api-key`", [], {
@@ -131,10 +144,10 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
       url: collection.path,
       handler: (request, reply) => {
         const mistakes = new Mistakes();
-        const text = queryStringOf(request);
-        const raw = readParameters(readQueryString(text, mistakes), mistakes);
+        const parameters = readQueryString(queryStringOf(request), mistakes);
+        const raw = readParameters(parameters, mistakes);
         const path = `${app.prefix}${collection.path}`;
-        return send(request, reply, raw, mistakes, (cursor) => nextLink(path, text, cursor));
+        return send(request, reply, raw, mistakes, (cursor) => nextLink(path, parameters, cursor));
       },
     });
     add({
@@ -143,80 +156,72 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
       handler: (request, reply) => {
         const mistakes = new Mistakes();
         refuseParameters(request, mistakes);
-        return send(request, reply, readBody(request.body, mistakes), mistakes, () => undefined);
+        const raw = readBody(readJson(request.body, mistakes), mistakes);
+        return send(request, reply, raw, mistakes, () => undefined);
       },
     });
-    refuseOthers(add, collection.path, ["GET", "HEAD", "OPTIONS"]);
-    refuseOthers(add, `${collection.path}/query`, ["POST", "OPTIONS"]);
+    refuseOthers(add, collection.path, ["GET", "HEAD"]);
+    refuseOthers(add, `${collection.path}/query`, ["POST"]);
   }
 
-  add({ method: "GET", url: "/schema", handler: async () => describeSchemas(collections) });
+  const addPage = (url: string, config: { isOpen?: boolean }, handler: RouteHandler): void => {
+    add({ method: ["GET", "HEAD"], url, config, handler });
+    refuseOthers(add, url, ["GET", "HEAD"]);
+  };
+  addPage("/schema", {}, async () => describeSchemas(collections));
   for (const [url, run] of [
     ["/validate", validateFormula],
     ["/explain", explainFormula],
   ] as const) {
     add({
-      method: ["GET", "POST"],
+      method: ["GET", "HEAD", "POST"],
       url,
       handler: (request) => {
         const mistakes = new Mistakes();
-        const asked =
-          request.method === "GET"
-            ? Object.fromEntries(
-                singles(readQueryString(queryStringOf(request), mistakes), mistakes),
-              )
-            : request.body;
-        return run(asked, collections, mistakes);
+        if (request.method === "POST") {
+          refuseParameters(request, mistakes);
+          return run(readJson(request.body, mistakes), collections, mistakes);
+        }
+        const parameters = readQueryString(queryStringOf(request), mistakes);
+        return run(Object.fromEntries(singles(parameters, mistakes)), collections, mistakes);
       },
     });
+    refuseOthers(add, url, ["GET", "HEAD", "POST"]);
   }
   const isOpen = { isOpen: true };
-  add({ method: "GET", url: "/livez", config: isOpen, handler: async () => ({ status: "ok" }) });
-  add({
-    method: "GET",
-    url: "/readyz",
-    config: isOpen,
-    handler: async (_, reply) => {
-      if (options.isStopping?.() === true) {
-        throw new ProblemError("shutting-down", "the service is about to stop");
-      }
-      const signal = AbortSignal.timeout(READY_WITHIN_MS);
-      const states = await Promise.all(
-        collections.map(async ({ name, store }) => {
-          const isReady = await store.check(signal).then(
-            () => true,
-            () => false,
-          );
-          return [name, isReady ? "ok" : "unavailable"] as const;
-        }),
-      );
-      const isReady = states.every(([, state]) => state === "ok");
-      return reply
-        .code(isReady ? 200 : 503)
-        .send({ status: isReady ? "ok" : "unavailable", collections: Object.fromEntries(states) });
-    },
+  addPage("/livez", isOpen, async () => ({ status: "ok" }));
+  addPage("/readyz", isOpen, async (_, reply) => {
+    if (options.isStopping?.() === true) throw stopping();
+    const signal = AbortSignal.timeout(READY_WITHIN_MS);
+    const states = await Promise.all(
+      collections.map(async ({ name, store }) => {
+        const isReady = await store.check(signal).then(
+          () => true,
+          () => false,
+        );
+        return [name, isReady ? "ok" : "unavailable"] as const;
+      }),
+    );
+    const isReady = states.every(([, state]) => state === "ok");
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? "ok" : "unavailable", collections: Object.fromEntries(states) });
   });
   if (metrics !== undefined) {
-    add({
-      method: "GET",
-      url: "/metrics",
-      handler: async (_, reply) => reply.type(metrics.contentType).send(await metrics.text()),
-    });
+    addPage("/metrics", {}, async (_, reply) =>
+      reply.type(metrics.contentType).send(await metrics.text()),
+    );
   }
   if (options.docs !== false) {
     const document = openApi(collections, app.prefix);
-    add({ method: "GET", url: "/openapi.json", config: isOpen, handler: async () => document });
+    addPage("/openapi.json", isOpen, async () => document);
     const page = docsPage(collections, app.prefix);
-    add({
-      method: "GET",
-      url: "/docs",
-      config: isOpen,
-      handler: async (_, reply) =>
-        reply
-          .type("text/html; charset=utf-8")
-          .header("content-security-policy", page.policy)
-          .send(page.html),
-    });
+    addPage("/docs", isOpen, async (_, reply) =>
+      reply
+        .type("text/html; charset=utf-8")
+        .header("content-security-policy", page.policy)
+        .send(page.html),
+    );
   }
 }
 
@@ -269,30 +274,38 @@ function allowOrigin(
   });
 }
 
+function stopping(): ProblemError {
+  const headers = { connection: "close", "retry-after": "5" };
+  return new ProblemError("shutting-down", "the service is about to stop", [], headers);
+}
+
+/** What stands behind the path of an address. */
 function queryStringOf({ raw: { url = "" } }: FastifyRequest): string {
-  const start = url.indexOf("?");
-  return start === -1 ? "" : url.slice(start + 1);
+  const start = url.search(/[?#]/);
+  if (start === -1) return "";
+  // The router takes `#` for the end of the path; whoever sent it meant to ask for something that would be lost.
+  if (url[start] === "#") {
+    throw new ProblemError("bad-request", "an address has no `#`: encode it as %23");
+  }
+  return url.slice(start + 1);
 }
 
 function withoutQuery(request: FastifyRequest): object {
-  return { method: request.method, path: request.url.split("?", 1)[0] };
+  return { method: request.method, path: request.url.split(/[?#]/, 1)[0] };
 }
 
-/** The same address with another cursor. */
-function nextLink(path: string, queryString: string, cursor: string): string {
-  const others = queryString
-    .split("&")
-    .filter((part) => part !== "" && !part.startsWith("cursor="));
-  return `${path}?${[...others, `cursor=${cursor}`].join("&")}`;
+/** The same address with another cursor. Written anew, as what was sent may hold characters that end a link. */
+function nextLink(path: string, parameters: readonly Parameter[], cursor: string): string {
+  const others = parameters.filter(({ name }) => name !== "cursor");
+  const pairs = [...others, { name: "cursor", value: cursor }].map(
+    ({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
+  return `${path}?${pairs.join("&")}`;
 }
 
 function refuseParameters(request: FastifyRequest, mistakes: Mistakes): void {
   for (const { name } of readQueryString(queryStringOf(request), mistakes)) {
-    mistakes.malformed(
-      name.slice(0, 100),
-      "unknown-parameter",
-      "parameters stand in the body here",
-    );
+    mistakes.malformed(name, "unknown-parameter", "parameters stand in the body here");
   }
 }
 
@@ -303,7 +316,7 @@ function* singles(
   const seen = new Set<string>();
   for (const { name, value } of parameters) {
     if (seen.has(name)) {
-      mistakes.malformed(name.slice(0, 100), "duplicate-parameter", "a parameter is given twice");
+      mistakes.malformed(name, "duplicate-parameter", "a parameter is given twice");
     }
     seen.add(name);
     yield [name, value];
@@ -314,8 +327,9 @@ function* singles(
 function refuseOthers(
   add: (route: RouteOptions) => void,
   url: string,
-  allowed: readonly string[],
+  served: readonly string[],
 ): void {
+  const allowed = [...served, "OPTIONS"];
   const allow = allowed.join(", ");
   const config = { isOpen: true };
   add({
@@ -325,7 +339,7 @@ function refuseOthers(
     handler: async (_, reply) => reply.code(204).header("allow", allow).send(),
   });
   add({
-    method: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter(
+    method: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"].filter(
       (name) => !allowed.includes(name),
     ),
     url,
@@ -393,11 +407,19 @@ function problemOf(
     );
   }
   if (error instanceof ClientGone) return new ProblemError("bad-request", error.message);
+  if (isTimeout(error)) return problemOf(new StoreError("timeout", TOO_SLOW), request, metrics);
   const { statusCode = 500, message = "" } = error as { statusCode?: number; message?: string };
   const known = statusCode === 400 ? bodyProblem(error) : FRAMEWORK_PROBLEMS[statusCode];
   if (known !== undefined) return new ProblemError(known, message.slice(0, 300));
   request.log.error({ err: error }, "a request failed");
   return new ProblemError("internal", "the request could not be answered");
+}
+
+const TOO_SLOW = "the store took longer than the service waits";
+
+/** The reason of `AbortSignal.timeout`. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
 }
 
 function bodyProblem(error: unknown): ProblemCode {

@@ -1,4 +1,5 @@
 import type { Diagnostic, Fix } from "../source/diagnostic.ts";
+import { visibleText } from "../source/visible-text.ts";
 import { applyFix } from "../syntax/index.ts";
 
 /** Every kind of problem that the service answers with: its code, its status and its title. Codes never change their meaning. */
@@ -58,7 +59,7 @@ export class ProblemError extends Error {
     mistakes: readonly Mistake[] = [],
     headers: Readonly<Record<string, string>> = {},
   ) {
-    super(detail);
+    super(clip(detail, 300));
     this.code = code;
     this.statusCode = PROBLEMS[code].status;
     this.mistakes = mistakes;
@@ -76,6 +77,10 @@ export class ProblemError extends Error {
       ...(this.mistakes.length === 0 ? {} : { errors: this.mistakes }),
     };
   }
+}
+
+function clip(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1).replace(/\p{Cs}$/u, "")}…` : text;
 }
 
 /** Collects the mistakes of a request, so that all are told together. */
@@ -119,7 +124,8 @@ export class Mistakes {
     throw new ProblemError(code, `${first.message}${more}`, this.list);
   }
 
-  #add(parameter: string, code: string, message: string, help: string | undefined): void {
+  #add(name: string, code: string, message: string, help: string | undefined): void {
+    const parameter = clip(visibleText(name), 100);
     this.list.push({ parameter, code, message, ...(help === undefined ? {} : { help }) });
   }
 }

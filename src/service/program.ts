@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyHttpOptions, FastifyInstance } from "fastify";
 import { isoformService, type ServiceOptions, sendProblem } from "./plugin.ts";
@@ -60,6 +60,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     const code = isOurs ? "internal" : "bad-request";
     return sendProblem(new ProblemError(code, "the request cannot be answered"), reply);
   });
+  app.server.on("request", noteRequest);
   await app.register(isoformService, { ...service, prefix, isStopping: () => isStopping });
   const url = await app.listen({ host, port });
   const stores = Object.values(options.collections).map(({ store }) => store);
@@ -77,11 +78,13 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
 }
 
 const SERVER = {
+  // We refuse by ourselves, as a problem.
+  return503OnClosing: false,
   bodyLimit: 1_048_576,
   // What arrives slowly must arrive some time.
   requestTimeout: 30_000,
   keepAliveTimeout: 72_000,
-  http: { headersTimeout: 10_000 },
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
   // We read the query string ourselves.
   routerOptions: { querystringParser: () => ({}) },
   clientErrorHandler: refuse,
@@ -95,9 +98,28 @@ const CLIENT_ERRORS: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
 };
 
+/** The answers of a connection that are not whole yet, in their order. */
+const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
+
+function noteRequest({ socket }: IncomingMessage, response: ServerResponse): void {
+  const answers = unanswered.get(socket) ?? new Set();
+  unanswered.set(socket, answers.add(response));
+  response.once("close", () => answers.delete(response));
+}
+
+/**
+ * Whether what we say now is the answer to what cannot be read. Where other requests of the connection still wait for their answers
+ * it would be taken for theirs, or stand in the middle of one.
+ */
+function isNext(socket: Socket): boolean {
+  const [first, ...others] = unanswered.get(socket) ?? [];
+  if (first === undefined) return true;
+  return others.length === 0 && !first.req.complete && !first.headersSent;
+}
+
 /** Answers what is no HTTP request, or too slow or too large a one. */
 function refuse({ code = "" }: { readonly code?: string }, socket: Socket): void {
-  if (code === "ECONNRESET" || !socket.writable) {
+  if (code === "ECONNRESET" || !socket.writable || !isNext(socket)) {
     socket.destroy();
     return;
   }
@@ -122,9 +144,12 @@ function refuse({ code = "" }: { readonly code?: string }, socket: Socket): void
 /** Stops to accept, lets what runs end, and breaks off what does not end in time. */
 async function close(app: FastifyInstance, drainMs: number): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), drainMs);
+  // A connection whose answer ends now would be kept for the next request, which is not to come.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50);
   try {
     await app.close();
   } finally {
     clearTimeout(timer);
+    clearInterval(idle);
   }
 }

@@ -4,6 +4,17 @@
  * @packageDocumentation
  */
 
+export type { FileFormat } from "./files/file-format.ts";
+export {
+  type ReadOptions,
+  type RecordBatch,
+  type RecordFile,
+  readRecords,
+} from "./files/read-file.ts";
+export { csvHeader, csvLines, ndjsonLines } from "./files/write-records.ts";
+export { type FileStore, type FileStoreOptions, openFileStore } from "./memory/file-store.ts";
+export { MemoryStore, type MemoryStoreOptions } from "./memory/memory-store.ts";
+export { openStore, type StoreOptions } from "./open.ts";
 export { SqlStore, type SqlTable } from "./sql/sql-store.ts";
 export {
   type Store,

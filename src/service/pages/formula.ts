@@ -61,6 +61,8 @@ async function findRecord(
   { store, key, cache }: Collection,
   record: string,
 ): Promise<StoreRecord | undefined> {
+  // Text that is no number would be one to JavaScript: nothing at all is 0.
+  if (key.type === "number" && !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(record)) return undefined;
   const value = key.type === "number" ? Number(record) : record;
   if (typeof value === "number" && !Number.isFinite(value)) return undefined;
   const compiled = cache.get(formula`${field(key.name)} = ${value}`.source);
@@ -86,8 +88,7 @@ function read(
   const texts = new Map<string, string>();
   for (const [name, value] of given) {
     if (!["collection", "filterByFormula", ...more].includes(name)) {
-      const shown = name.slice(0, 100);
-      mistakes.malformed(shown, "unknown-parameter", `there is no parameter ${quote(name)}`);
+      mistakes.malformed(name, "unknown-parameter", `there is no parameter ${quote(name)}`);
     } else if (typeof value !== "string" || !isText(value)) {
       mistakes.malformed(name, "invalid-text", `${quote(name)} is a text`);
     } else {

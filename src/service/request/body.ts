@@ -35,11 +35,7 @@ export function readBody(body: unknown, mistakes: Mistakes): RawQuery {
         else badCount(name, show(value), mistakes);
         break;
       default:
-        mistakes.malformed(
-          name.slice(0, 100),
-          "unknown-parameter",
-          `there is no parameter ${quote(name)}`,
-        );
+        mistakes.malformed(name, "unknown-parameter", `there is no parameter ${quote(name)}`);
     }
   }
   return query;
@@ -56,7 +52,7 @@ function sortOf(parameter: string, item: unknown, mistakes: Mistakes): readonly 
   }
   for (const name of Object.keys(item)) {
     if (name === "field" || name === "direction") continue;
-    const shown = `${parameter}.${name}`.slice(0, 100);
+    const shown = `${parameter}.${name}`;
     mistakes.malformed(shown, "unknown-parameter", `there is no parameter ${quote(shown)}`);
   }
   const { field, direction } = item;

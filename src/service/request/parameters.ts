@@ -108,21 +108,11 @@ function indexOf(text: string, most: number): number | undefined {
 }
 
 function badIndex(name: string, most: number, mistakes: Mistakes): void {
-  mistakes.malformed(
-    name.slice(0, 100),
-    "invalid-index",
-    `${quote(name)} has no index from 0 to ${most - 1}`,
-  );
+  mistakes.malformed(name, "invalid-index", `${quote(name)} has no index from 0 to ${most - 1}`);
 }
 
 function unknown(name: string, mistakes: Mistakes): void {
-  const shown = name.slice(0, 100);
-  mistakes.malformed(
-    shown,
-    "unknown-parameter",
-    `there is no parameter ${quote(name)}`,
-    help(name),
-  );
+  mistakes.malformed(name, "unknown-parameter", `there is no parameter ${quote(name)}`, help(name));
 }
 
 function help(name: string): string | undefined {

@@ -37,7 +37,7 @@ export function readQueryString(text: string, mistakes: Mistakes): readonly Para
       if (name === undefined || value === undefined) {
         const shown = name ?? piece.slice(0, equals === -1 ? undefined : equals);
         mistakes.malformed(
-          shown.slice(0, 100),
+          shown,
           "invalid-encoding",
           `${quote(shown)} is not percent-encoded UTF-8`,
           "encode a percent sign as %25",

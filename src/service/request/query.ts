@@ -74,7 +74,7 @@ function readFields(
   const names = new Set<string>();
   for (const { parameter, value } of given) {
     if (names.has(value)) {
-      mistakes.unanswerable(parameter, "duplicate-field", `${quote(value)} is asked for twice`);
+      mistakes.malformed(parameter, "duplicate-field", `${quote(value)} is asked for twice`);
     }
     names.add(value);
     if (!schema.fields.has(value)) unknownField(parameter, value, schema.fields.keys(), mistakes);
@@ -91,7 +91,7 @@ function readSort(
   for (const { field } of sort) {
     const { parameter, value } = field;
     if (seen.has(value)) {
-      mistakes.unanswerable(parameter, "duplicate-field", `${quote(value)} is sorted by twice`);
+      mistakes.malformed(parameter, "duplicate-field", `${quote(value)} is sorted by twice`);
     }
     seen.add(value);
     const known = schema.fields.get(value);

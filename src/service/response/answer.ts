@@ -48,7 +48,7 @@ export class ClientGone extends Error {
 
 /** Sends the records that a request asks for. */
 export async function answer(exchange: Exchange): Promise<FastifyReply> {
-  const { request, reply, collection, query, facts } = exchange;
+  const { request, reply, collection, query, facts, stallMs } = exchange;
   const { headers } = request;
   const type = negotiateType<MediaType>(headers.accept, MEDIA_TYPES);
   if (type === undefined) {
@@ -71,12 +71,16 @@ export async function answer(exchange: Exchange): Promise<FastifyReply> {
   const gone = new AbortController();
   const onClose = (): void => gone.abort(new ClientGone("the client went away"));
   reply.raw.once("close", onClose);
+  if (reply.raw.closed) onClose();
+  watchProgress(reply.raw, request.raw.socket, stallMs);
   const { page } = query;
   if (page !== undefined) {
     const text = await pageText(exchange, page, format, gone.signal);
     return sendWhole(exchange, text, tag);
   }
   const chunks = textOf(read(exchange, gone.signal), exchange, format);
+  // A stream that never got to read does not end what it would have read. After the end this does nothing.
+  reply.raw.once("close", () => chunks.return(undefined).catch(() => undefined));
   const first = await chunks.next();
   const second = first.done === true ? first : await chunks.next();
   if (second.done === true) return sendWhole(exchange, first.value ?? "", tag);
@@ -196,7 +200,7 @@ async function sendWhole(
 }
 
 function sendStream(
-  { request, reply, facts, stallMs, onFailure }: Exchange,
+  { request, reply, facts, onFailure }: Exchange,
   first: string,
   second: string,
   rest: AsyncIterable<string>,
@@ -212,7 +216,6 @@ function sendStream(
   }
   const encoding = negotiateEncoding(request.headers["accept-encoding"], ENCODINGS);
   const encoder = encoding === undefined ? undefined : ENCODERS[encoding];
-  watchProgress(reply.raw, stallMs);
   if (encoding === undefined || encoder === undefined) {
     return reply.send(Readable.from(withFirst(first, all()), { objectMode: false }));
   }

@@ -1,3 +1,4 @@
+import { csvHeader, csvLines, ndjsonLines } from "../../stores/files/write-records.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 
 /** How records are written. */
@@ -25,32 +26,16 @@ const json: Format = {
 const ndjson: Format = {
   contentType: "application/x-ndjson; charset=utf-8",
   begin: () => "",
-  records: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join(""),
+  records: ndjsonLines,
   end: "",
 };
 
 const csv: Format = {
   contentType: "text/csv; charset=utf-8; header=present",
-  begin: (fields) => `${fields.map(csvText).join(",")}\r\n`,
-  records: (records, _, fields) =>
-    records
-      .map((record) => `${fields.map((name) => csvCell(record[name])).join(",")}\r\n`)
-      .join(""),
+  begin: csvHeader,
+  records: (records, _, fields) => csvLines(records, fields),
   end: "",
 };
-
-/** A blank is nothing at all, and an empty text is a pair of quotes. */
-function csvCell(value: StoreRecord[string] | undefined): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "string") return csvText(value);
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value === "object") return csvText(JSON.stringify(value));
-  return String(value);
-}
-
-function csvText(text: string): string {
-  return text === "" || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 /** By media type, in the order of our preference. */
 export const FORMATS = {

@@ -1,18 +1,19 @@
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /**
  * Breaks an answer off when its client takes nothing of it for too long: a reader that stopped would hold a cursor and a
  * connection for ever. A slow reader is not a reader that stopped.
  */
-export function watchProgress(response: ServerResponse, stallMs: number): void {
-  const { socket } = response;
-  if (socket === null) return;
+export function watchProgress(response: ServerResponse, socket: Socket, stallMs: number): void {
   let written = socket.bytesWritten;
   let queued = response.writableLength;
   const timer = setInterval(() => {
-    const isWaiting = response.writableNeedDrain || socket.writableLength > 0;
+    // It has no socket while it waits for the answers before it on the same connection.
+    const isWaiting =
+      response.socket !== null && (response.writableNeedDrain || socket.writableLength > 0);
     const hasMoved = socket.bytesWritten !== written || response.writableLength !== queued;
-    if (isWaiting && !hasMoved) response.destroy();
+    if (isWaiting && !hasMoved) socket.destroy();
     written = socket.bytesWritten;
     queued = response.writableLength;
   }, stallMs);

@@ -1,0 +1,18 @@
+/** The part of autocannon that is used here; it comes without types. */
+declare module "autocannon" {
+  interface Options {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly connections: number;
+    /** In seconds. */
+    readonly duration: number;
+  }
+  interface Result {
+    readonly non2xx: number;
+    readonly errors: number;
+    readonly duration: number;
+    readonly requests: { readonly total: number };
+  }
+  const autocannon: (options: Options) => Promise<Result>;
+  export = autocannon;
+}

@@ -1,0 +1,14 @@
+import { PROBLEMS } from "../../src/service/problem.ts";
+import { code, table } from "./markdown.ts";
+
+/** The problems that the service answers with. */
+export function problemTable(): string {
+  return table(
+    ["status", "code", "meaning"],
+    Object.entries(PROBLEMS).map(([name, { status, title }]) => [
+      String(status),
+      code(name),
+      title,
+    ]),
+  );
+}

@@ -1,0 +1,118 @@
+import { MARKETS, type Market } from "./markets.ts";
+import { equipmentOf } from "./option-codes.ts";
+import { plantOf } from "./plants.ts";
+import { askingPrice, taxIn } from "./price.ts";
+import { Random } from "./random.ts";
+import { titleOf } from "./title.ts";
+import { trimsOf } from "./trims.ts";
+import { VinMaker } from "./vin.ts";
+import { Weighted } from "./weighted.ts";
+
+/** A listing, as {@link demoSchema} declares it. */
+export type Car = {
+  readonly url: string;
+  readonly vin: string;
+  readonly title: string;
+  readonly country: string;
+  readonly currency: string;
+  readonly modelLetter: string;
+  readonly year: number;
+  readonly price: number;
+  readonly tax: number | null;
+  readonly odometer: number;
+  readonly odometerType: "kms" | "miles";
+  readonly optionCodes: string;
+  readonly createdAt: Date;
+};
+
+/** The most cars of a seed: VINs do not run out before. */
+export const MOST_CARS = 10_000_000;
+
+const FIRST_LISTING = Date.UTC(2020, 6, 1);
+/** Fixed, so that a seed gives the same cars for ever. */
+const LAST_LISTING = Date.UTC(2026, 9, 31, 18);
+const YEAR_IN_MS = 365.25 * 86_400_000;
+const KILOMETRES_IN_A_MILE = 1.609344;
+
+/** How many cars are sold after so many years. */
+const AGES = [22, 20, 19, 17, 13, 9, 7, 5, 4, 3, 2, 2, 1, 1].map((weight, years) => ({
+  years,
+  weight,
+}));
+
+const markets = new Weighted(MARKETS, ({ weight }) => weight);
+const ages = new Weighted(AGES, ({ weight }) => weight);
+
+/**
+ * Listings of used cars, made up but plausible: what belongs together in one agrees. A seed gives the same cars in the same order on
+ * every machine, however many are asked for.
+ *
+ * @param count from 0 to {@link MOST_CARS}
+ * @param seed a whole number
+ */
+export function* demoCars(count: number, seed = 1): Generator<Car, void, undefined> {
+  if (!(Number.isSafeInteger(count) && count >= 0 && count <= MOST_CARS)) {
+    throw new RangeError(`the number of cars is a whole number from 0 to ${MOST_CARS}`);
+  }
+  if (!Number.isSafeInteger(seed)) throw new RangeError("a seed is a whole number");
+  const random = new Random(seed);
+  const vins = new VinMaker();
+  for (let index = 0; index < count; index++) yield makeCar(random, vins);
+}
+
+function makeCar(random: Random, vins: VinMaker): Car {
+  const market = markets.draw(random);
+  const createdAt = listingTime(market, random);
+  const year = modelYear(market, new Date(createdAt).getUTCFullYear(), random);
+  const trim = trimsOf(market, year).draw(random);
+  const plant = plantOf(trim.model, year, market, random);
+  const vin = vins.make({ trim, year, plant, drivesOnLeft: market.drivesOnLeft });
+  const equipment = equipmentOf({ trim, year, plant, market }, random);
+  // Cars of a model year are built from the autumn before it on.
+  const builtAt = Date.UTC(year, 0, 1) - random.below(90) * 86_400_000;
+  const age = Math.max(0, (createdAt - builtAt) / YEAR_IN_MS - random.between(0, 0.7));
+  const kilometres = distanceOf(age, random);
+  const options =
+    equipment.autopilot === "full" ? 4_500 : equipment.autopilot === "enhanced" ? 2_200 : 0;
+  const price = askingPrice(trim.newPrice + options, age, kilometres, market, random);
+  return {
+    url: `https://cars.example/${vin}`,
+    vin,
+    title: titleOf(trim, market.language, equipment, random),
+    country: market.country,
+    currency: market.currency,
+    modelLetter: trim.model,
+    year,
+    price,
+    tax: taxIn(price, market, random),
+    odometer: Math.round(
+      market.odometerType === "miles" ? kilometres / KILOMETRES_IN_A_MILE : kilometres,
+    ),
+    odometerType: market.odometerType,
+    optionCodes: equipment.codes,
+    createdAt: new Date(createdAt),
+  };
+}
+
+/** The later, the more listings: the time is the later of two draws. */
+function listingTime({ since }: Market, random: Random): number {
+  const first = Math.max(FIRST_LISTING, Date.UTC(since, 3, 1));
+  const seconds = Math.floor((LAST_LISTING - first) / 1000);
+  return first + Math.max(random.below(seconds), random.below(seconds)) * 1000;
+}
+
+function modelYear({ since }: Market, listedIn: number, random: Random): number {
+  const oldest = Math.max(since, 2013);
+  for (;;) {
+    const year = listedIn - ages.draw(random).years;
+    if (year >= oldest) return year;
+  }
+}
+
+/** Some are driven little, some a lot; cars that stood at the dealer's have gone for tests only. */
+function distanceOf(age: number, random: Random): number {
+  const tests = 5 + random.below(120);
+  if (age < 0.15) return tests;
+  const aYear = 16_000 * (1 + 0.42 * random.spread());
+  return tests + Math.max(800, aYear) * age;
+}

@@ -1,0 +1,49 @@
+import { quote } from "../../util/quote.ts";
+import { type Mistakes, ProblemError } from "../problem.ts";
+
+/**
+ * The JSON of a body. A name that comes twice in an object is a mistake, since nobody could tell which of its values was meant.
+ *
+ * @throws {@link ProblemError} for what is no JSON in UTF-8
+ */
+export function readJson(body: unknown, mistakes: Mistakes): unknown {
+  if (!(body instanceof Uint8Array) || body.length === 0) {
+    throw new ProblemError("invalid-body", "the body is empty; it is a JSON object of parameters");
+  }
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    throw new ProblemError("invalid-body", "the body is not UTF-8");
+  }
+  try {
+    const json: unknown = JSON.parse(text);
+    for (const name of namesGivenTwice(text)) {
+      mistakes.malformed(name, "duplicate-parameter", `${quote(name)} is given more than once`);
+    }
+    return json;
+  } catch {
+    throw new ProblemError("invalid-body", "the body is not JSON");
+  }
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+
+/** The names that stand twice in one object, of a text that is JSON. */
+function namesGivenTwice(text: string): ReadonlySet<string> {
+  const twice = new Set<string>();
+  const objects: Set<string>[] = [];
+  let last = "";
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === "{" || token === "[") objects.push(new Set());
+    else if (token === "}" || token === "]") objects.pop();
+    else if (token === ":") {
+      const name = String(JSON.parse(last));
+      const names = objects.at(-1);
+      if (names?.has(name) === true) twice.add(name);
+      names?.add(name);
+    }
+    last = token;
+  }
+  return twice;
+}

@@ -1,0 +1,100 @@
+import {
+  defineSchema,
+  type Field,
+  type FieldDeclaration,
+  inferSchema,
+  type Schema,
+} from "../../schema/index.ts";
+import { quote } from "../../util/quote.ts";
+import { isText } from "../../values/text/index.ts";
+import { StoreError } from "../store.ts";
+
+/** How many records are looked at to find out their fields. */
+export const RECORDS_LOOKED_AT = 10_000;
+
+/** The schema that the first rows of CSV show; a column without a value is a text. */
+export function schemaOfCells(header: readonly string[], rows: readonly unknown[]): Schema {
+  const inferred = inferSchema(rows.map((row) => valuesOf(header, row)));
+  const declarations = header
+    .filter((name) => name !== "" && isText(name))
+    .map((name) => [name, inferred.fields.get(name)?.type ?? "text"] as const);
+  return defineSchema(Object.fromEntries(declarations));
+}
+
+function valuesOf(header: readonly string[], row: unknown): object {
+  const cells: readonly unknown[] = Array.isArray(row) ? row : [];
+  return Object.fromEntries(header.map((name, index) => [name, guess(cells[index])]));
+}
+
+/** Digits that would not come back as they are, such as those of `007` or of a long number of a card, are a text. */
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
+
+function guess(cell: unknown): unknown {
+  if (typeof cell !== "string") return null;
+  if (PLAIN_NUMBER.test(cell)) return Number(cell);
+  if (/^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === "true";
+  if (!cell.startsWith("[")) return cell;
+  try {
+    const list: unknown = JSON.parse(cell);
+    return Array.isArray(list) && list.every((item) => typeof item === "string") ? list : cell;
+  } catch {
+    return cell;
+  }
+}
+
+/**
+ * The schema with a field as its key.
+ *
+ * @param wasGiven whether the field's type was said by somebody; otherwise a key that looked like a date is a text
+ * @throws {@link StoreError} where it cannot be.
+ */
+export function schemaWithKey(schema: Schema, key: string | undefined, wasGiven: boolean): Schema {
+  if (key === undefined || schema.key?.name === key) return schema;
+  if (schema.key !== undefined) {
+    throw new StoreError(
+      "setup",
+      `the key is to be ${quote(key)}, but the schema's key is ${quote(schema.key.name)}`,
+    );
+  }
+  const field = schema.fields.get(key);
+  if (field === undefined) {
+    throw new StoreError("setup", `the key is to be ${quote(key)}, but ${fieldsThereAre(schema)}`);
+  }
+  const type = wasGiven || field.type === "number" ? field.type : "text";
+  if (type !== "text" && type !== "number") {
+    throw new StoreError(
+      "setup",
+      `the key is to be ${quote(key)}, which is ${type}: a key is a text or a number`,
+    );
+  }
+  const { fields } = schema.toJSON();
+  return defineSchema({ ...fields, [key]: asKey(fields[key], type) });
+}
+
+function asKey(
+  declaration: FieldDeclaration | undefined,
+  type: "text" | "number",
+): FieldDeclaration {
+  const { description } = typeof declaration === "object" ? declaration : {};
+  return { type, key: true, ...(description === undefined ? {} : { description }) };
+}
+
+/**
+ * The key, which every store needs.
+ *
+ * @throws {@link StoreError} where a schema has none.
+ */
+export function needKey(schema: Schema, name: string): Field {
+  if (schema.key !== undefined) return schema.key;
+  throw new StoreError(
+    "setup",
+    `${name}: it is not known which field identifies a record: give the option \`key\`, or a schema with a key that is not hidden (${fieldsThereAre(schema)})`,
+  );
+}
+
+function fieldsThereAre({ fields }: Schema): string {
+  const names = [...fields.keys()];
+  if (names.length === 0) return "there are no fields";
+  const shown = names.slice(0, 20).map(quote).join(", ");
+  return `the fields are ${shown}${names.length > 20 ? ", …" : ""}`;
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import type { BigIntStats } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { stat } from "node:fs/promises";
+
+/** What changes whenever a file does: another file of its name, and other bytes in the same one. */
+export type FileState = string;
+
+function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileState {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(":");
+}
+
+/** The state of the file that a path leads to; `undefined` where there is none, or it cannot be asked. */
+export async function stateOfPath(path: string): Promise<FileState | undefined> {
+  try {
+    return stateOf(await stat(path, { bigint: true }));
+  } catch {
+    return undefined;
+  }
+}
+
+export async function stateOfFile(file: FileHandle): Promise<FileState> {
+  return stateOf(await file.stat({ bigint: true }));
+}
+
+const PIECE = 1024 * 1024;
+
+/** A text that stands for a file's bytes, together with a word on how they are read. */
+export async function contentVersion(
+  file: FileHandle,
+  reading: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const hash = createHash("sha256").update(reading).update("\0");
+  const piece = new Uint8Array(PIECE);
+  for (let position = 0; ; ) {
+    signal.throwIfAborted();
+    const { bytesRead } = await file.read(piece, 0, PIECE, position);
+    if (bytesRead === 0) return hash.digest("base64url").slice(0, VERSION_LENGTH);
+    hash.update(piece.subarray(0, bytesRead));
+    position += bytesRead;
+  }
+}
+
+/** Of 43 characters; these are 132 bits. */
+const VERSION_LENGTH = 22;

@@ -1,0 +1,47 @@
+import { type FSWatcher, watch } from "node:fs";
+import { dirname } from "node:path";
+
+/** How long a file has to be left alone before it is looked at, in milliseconds. */
+const QUIET = 100;
+/** How often it is looked at in any case: there are file systems whose changes nobody tells. */
+const LOOK_EVERY = 1000;
+
+/**
+ * Calls back when a file may have changed: some time after the last sign of it in its folder, and now and then. It does not
+ * keep a program running.
+ */
+export class FileWatch {
+  readonly #onSign: () => void;
+  readonly #interval: NodeJS.Timeout;
+  #watcher: FSWatcher | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(path: string, onSign: () => void) {
+    this.#onSign = onSign;
+    this.#interval = setInterval(onSign, LOOK_EVERY).unref();
+    try {
+      // The folder, since a file that another is renamed over takes its watcher along. Names are not compared: the path may
+      // lead over a link.
+      this.#watcher = watch(dirname(path), { persistent: false }, () => this.#sign());
+      this.#watcher.on("error", () => this.#unwatch());
+    } catch {
+      // The interval is left.
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#interval);
+    clearTimeout(this.#timer);
+    this.#unwatch();
+  }
+
+  #sign(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#onSign, QUIET).unref();
+  }
+
+  #unwatch(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+}
