@@ -25,6 +25,8 @@ const mayImport = {
   ...Object.fromEntries(backEnds.map((name) => [name, core])),
   engine: [...lower, ...backEnds],
   ...Object.fromEntries(ports.map((name) => [name, engine])),
+  // Values are bound for drivers in one way.
+  stores: [...engine, "adapters"],
   service: [...engine, ...ports],
   // Records to try things with.
   demo: core,

@@ -13,6 +13,8 @@ const entry = {
   "sql/clickhouse": "src/sql/dialects/clickhouse.ts",
   // On Node only.
   stores: "src/stores/index.ts",
+  // The program of threads, which has no line in `exports`.
+  "stores/sqlite-worker": "src/stores/sql/sqlite/worker.ts",
   service: "src/service/index.ts",
   cli: "src/cli/main.ts",
 };

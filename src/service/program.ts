@@ -1,6 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyHttpOptions, FastifyInstance } from "fastify";
+import { Connections } from "./connections.ts";
 import { isoformService, type ServiceOptions, sendProblem } from "./plugin.ts";
 import { PROBLEMS, type ProblemCode, ProblemError } from "./problem.ts";
 
@@ -45,8 +46,11 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
   } = options;
   const { default: fastify } = await import("fastify");
   let isStopping = false;
+  const connections = new Connections();
   const app = fastify({
     ...SERVER,
+    clientErrorHandler: ({ code = "" }: { readonly code?: string }, socket) =>
+      refuse(code, socket, connections),
     logger: { level: logLevel, ...(logTo === undefined ? {} : { stream: logTo }) },
     // One line for each request is ours, without its address.
     logController: new fastify.LogController({ disableRequestLogging: true }),
@@ -60,7 +64,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     const code = isOurs ? "internal" : "bad-request";
     return sendProblem(new ProblemError(code, "the request cannot be answered"), reply);
   });
-  app.server.on("request", noteRequest);
+  app.server.on("request", ({ socket }, response) => connections.note(socket, response));
   await app.register(isoformService, { ...service, prefix, isStopping: () => isStopping });
   const url = await app.listen({ host, port });
   const stores = Object.values(options.collections).map(({ store }) => store);
@@ -69,7 +73,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     url,
     stop: () => {
       isStopping = true;
-      stopped ??= close(app, drainMs).finally(() =>
+      stopped ??= close(app, connections, drainMs).finally(() =>
         Promise.all(stores.map((store) => store.close())),
       );
       return stopped;
@@ -87,7 +91,6 @@ const SERVER = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
   // We read the query string ourselves.
   routerOptions: { querystringParser: () => ({}) },
-  clientErrorHandler: refuse,
   frameworkErrors: (_, __, reply) => {
     sendProblem(new ProblemError("bad-request", "the address cannot be read"), reply);
   },
@@ -98,28 +101,9 @@ const CLIENT_ERRORS: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
 };
 
-/** The answers of a connection that are not whole yet, in their order. */
-const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
-
-function noteRequest({ socket }: IncomingMessage, response: ServerResponse): void {
-  const answers = unanswered.get(socket) ?? new Set();
-  unanswered.set(socket, answers.add(response));
-  response.once("close", () => answers.delete(response));
-}
-
-/**
- * Whether what we say now is the answer to what cannot be read. Where other requests of the connection still wait for their answers
- * it would be taken for theirs, or stand in the middle of one.
- */
-function isNext(socket: Socket): boolean {
-  const [first, ...others] = unanswered.get(socket) ?? [];
-  if (first === undefined) return true;
-  return others.length === 0 && !first.req.complete && !first.headersSent;
-}
-
 /** Answers what is no HTTP request, or too slow or too large a one. */
-function refuse({ code = "" }: { readonly code?: string }, socket: Socket): void {
-  if (code === "ECONNRESET" || !socket.writable || !isNext(socket)) {
+function refuse(code: string, socket: Socket, connections: Connections): void {
+  if (code === "ECONNRESET" || !socket.writable || !connections.isNext(socket)) {
     socket.destroy();
     return;
   }
@@ -142,8 +126,15 @@ function refuse({ code = "" }: { readonly code?: string }, socket: Socket): void
 }
 
 /** Stops to accept, lets what runs end, and breaks off what does not end in time. */
-async function close(app: FastifyInstance, drainMs: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), drainMs);
+async function close(
+  app: FastifyInstance,
+  connections: Connections,
+  drainMs: number,
+): Promise<void> {
+  const timer = setTimeout(() => {
+    connections.breakOff();
+    app.server.closeAllConnections();
+  }, drainMs);
   // A connection whose answer ends now would be kept for the next request, which is not to come.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50);
   try {

@@ -1,5 +1,8 @@
+import { fileURLToPath } from "node:url";
 import type { Schema } from "../schema/index.ts";
 import type { ColumnMapping } from "../sql/mapping.ts";
+import { openFileStore } from "./memory/file-store.ts";
+import { openTable } from "./open-table.ts";
 import type { DriverOptions, SqlDriver, TableName } from "./sql/driver.ts";
 import { type Store, StoreError } from "./store.ts";
 
@@ -22,7 +25,16 @@ export interface StoreOptions extends DriverOptions {
 type Open = (source: string, options: DriverOptions) => Promise<SqlDriver>;
 
 /** By the schemes of sources; each is loaded when it is first asked for. */
-const DRIVERS: Readonly<Record<string, () => Promise<Open>>> = {};
+const DRIVERS: Readonly<Record<string, () => Promise<Open>>> = {
+  clickhouse: async () => (await import("./sql/clickhouse.ts")).openClickHouse,
+  clickhouses: async () => (await import("./sql/clickhouse.ts")).openClickHouse,
+  duckdb: async () => (await import("./sql/duckdb.ts")).openDuckDb,
+  mariadb: async () => (await import("./sql/mariadb.ts")).openMariadb,
+  mysql: async () => (await import("./sql/mariadb.ts")).openMariadb,
+  postgres: async () => (await import("./sql/postgres.ts")).openPostgres,
+  postgresql: async () => (await import("./sql/postgres.ts")).openPostgres,
+  sqlite: async () => (await import("./sql/sqlite.ts")).openSqlite,
+};
 
 /** The driver of a source such as `postgres://localhost/cars` or `sqlite:cars.db`; `undefined` where it names a file. */
 export async function openDriver(
@@ -49,5 +61,16 @@ export async function openDriver(
  */
 export async function openStore(source: string, options: StoreOptions = {}): Promise<Store> {
   const driver = await openDriver(source, options);
-  throw new StoreError("setup", `no store yet for ${driver?.dialect.name}`);
+  if (driver === undefined) return openFileStore(pathOf(source), options);
+  if (options.table === undefined) {
+    await driver.close();
+    throw new StoreError("setup", "which table is meant? Give the option `table`");
+  }
+  return openTable(driver, options.table, options);
+}
+
+/** A file's path, where it may be written as `file:cars.ndjson` or as a URL. */
+function pathOf(source: string): string {
+  if (!source.startsWith("file:")) return source;
+  return source.startsWith("file://") ? fileURLToPath(source) : source.slice("file:".length);
 }

@@ -13,6 +13,8 @@ export interface Attack {
   /** Suggested names of error codes. */
   readonly codes: readonly string[];
   readonly value: unknown;
+  /** Of an attack over HTTP: the statuses that are accepted. */
+  readonly statuses: readonly number[];
 }
 
 export interface WildFormula {
@@ -48,6 +50,7 @@ function attackOf(entry: unknown): Attack {
   const outcome = propertyOf(expect, "outcome");
   const codes = propertyOf(expect, "codes");
   const gen = propertyOf(entry, "gen");
+  const statuses = propertyOf(expect, "status");
   return {
     id: textOf(entry, "id"),
     category: textOf(entry, "category"),
@@ -57,6 +60,7 @@ function attackOf(entry: unknown): Attack {
     outcome: outcome === "ok" || outcome === "error" || outcome === "either" ? outcome : undefined,
     codes: Array.isArray(codes) ? codes.filter((code) => typeof code === "string") : [],
     value: propertyOf(expect, "value"),
+    statuses: Array.isArray(statuses) ? statuses.map(Number) : [],
   };
 }
 

@@ -26,6 +26,10 @@ export interface ServerOptions {
 export interface Server {
   /** Waits until `isReady` answers without throwing. */
   ready<T>(isReady: () => Promise<T>): Promise<T>;
+  /** Ends it as a failure of power would, and leaves its directory; it can be started again. */
+  crash(): Promise<void>;
+  /** Starts it again after it has crashed. */
+  restart(): void;
   /** Ends it, and removes its directory. */
   stop(): Promise<void>;
 }
@@ -79,37 +83,46 @@ export function watchProcess(child: ChildProcess, signal: string): void {
 export function startServer(options: ServerOptions): Server {
   const { command, args, directory, owner, environment, signal } = options;
   const log = join(directory, "log");
-  const output = openSync(log, "a");
-  const child = spawn(command, args, {
-    cwd: directory,
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ["ignore", output, output],
-    ...owner,
-  });
-  closeSync(output);
-  watchProcess(child, signal);
-  child.unref();
-
   let failure: string | undefined;
-  const ended = new Promise<void>((resolve) => {
-    child.once("error", (error) => {
-      failure = error.message;
-      resolve();
+
+  const begin = (): { readonly child: ChildProcess; readonly ended: Promise<void> } => {
+    const output = openSync(log, "a");
+    const child = spawn(command, args, {
+      cwd: directory,
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: ["ignore", output, output],
+      ...owner,
     });
-    child.once("exit", (code, by) => {
-      failure = `it ended with ${code ?? by}:\n${readFileSync(log, "utf8").slice(-2000)}`;
-      resolve();
+    closeSync(output);
+    watchProcess(child, signal);
+    child.unref();
+    failure = undefined;
+    const ended = new Promise<void>((resolve) => {
+      child.once("error", (error) => {
+        failure = error.message;
+        resolve();
+      });
+      child.once("exit", (code, by) => {
+        failure = `it ended with ${code ?? by}:\n${readFileSync(log, "utf8").slice(-2000)}`;
+        resolve();
+      });
     });
-  });
+    return { child, ended };
+  };
+  let running = begin();
+
+  const end = async (by: NodeJS.Signals): Promise<void> => {
+    if (failure !== undefined) return;
+    const { child, ended } = running;
+    child.ref();
+    child.kill(by);
+    const late = setTimeout(() => child.kill("SIGKILL"), 5000);
+    await ended;
+    clearTimeout(late);
+  };
 
   const stop = async (): Promise<void> => {
-    if (failure === undefined) {
-      child.ref();
-      child.kill(signal);
-      const late = setTimeout(() => child.kill("SIGKILL"), 5000);
-      await ended;
-      clearTimeout(late);
-    }
+    await end(signal);
     removeDirectory(directory);
   };
 
@@ -128,6 +141,10 @@ export function startServer(options: ServerOptions): Server {
           await sleep(20);
         }
       }
+    },
+    crash: () => end("SIGKILL"),
+    restart: () => {
+      running = begin();
     },
     stop,
   };

@@ -7,6 +7,7 @@ import { ProblemError } from "../problem.ts";
 import type { Cursors } from "../request/cursor.ts";
 import { positionFields } from "../request/cursor.ts";
 import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
+import { breakOff } from "./break-off.ts";
 import { ENCODERS, ENCODINGS, LEAST_BYTES } from "./encoding.ts";
 import { etagOf, isKnown } from "./etag.ts";
 import { FORMATS, type Format, MEDIA_TYPES, type MediaType } from "./format.ts";
@@ -211,6 +212,7 @@ function sendStream(
       for await (const text of rest) yield Buffer.from(text);
     } catch (error) {
       onFailure(error);
+      breakOff(request.raw.socket);
       throw error;
     }
   }

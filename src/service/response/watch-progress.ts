@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { breakOff } from "./break-off.ts";
 
 /**
  * Breaks an answer off when its client takes nothing of it for too long: a reader that stopped would hold a cursor and a
@@ -13,7 +14,7 @@ export function watchProgress(response: ServerResponse, socket: Socket, stallMs:
     const isWaiting =
       response.socket !== null && (response.writableNeedDrain || socket.writableLength > 0);
     const hasMoved = socket.bytesWritten !== written || response.writableLength !== queued;
-    if (isWaiting && !hasMoved) socket.destroy();
+    if (isWaiting && !hasMoved) breakOff(socket);
     written = socket.bytesWritten;
     queued = response.writableLength;
   }, stallMs);

@@ -7,7 +7,8 @@ import { dataError, reasonOf } from "./data-error.ts";
 /** A file's bytes in pieces, or those of a stream. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
-const PIECE = 1024 * 1024;
+/** Reading records of so many bytes takes some milliseconds: then others have their turn. */
+const PIECE = 256 * 1024;
 
 /** What follows in a file from where it was read last. */
 export async function* bytesOfFile(file: FileHandle, signal: AbortSignal): Bytes {

@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { FileMetaData, SchemaElement, SchemaTree } from "hyparquet";
 import type { ValueType } from "../../types/value-type.ts";
+import { isText } from "../../values/text/index.ts";
 
 /** A column of a Parquet file that a field can stand for. */
 export interface ParquetColumn {
@@ -16,7 +17,11 @@ export interface ParquetColumn {
  * Types are changed in the file's metadata, so that the reader hands over what was stored: it would multiply decimals by powers of ten,
  * which is not exact, and know types only by their old names.
  */
-export function parquetColumns(metadata: FileMetaData, tree: SchemaTree): readonly ParquetColumn[] {
+export function parquetColumns(
+  metadata: FileMetaData,
+  tree: SchemaTree,
+  decodeText: DecodeText,
+): readonly ParquetColumn[] {
   for (const element of metadata.schema) {
     const logical = element.logical_type?.type;
     if (logical === "DATE") element.converted_type = "DATE";
@@ -26,10 +31,14 @@ export function parquetColumns(metadata: FileMetaData, tree: SchemaTree): readon
     // JSON is the text that it is.
     if (logical === "JSON" || element.converted_type === "JSON") element.converted_type = "UTF8";
   }
-  return tree.children.flatMap((child) => columnOf(child) ?? []);
+  return tree.children.flatMap((child) => {
+    const { name } = child.element;
+    // No field has such a name.
+    return name === "" || !isText(name) ? [] : (columnOf(child, decodeText) ?? []);
+  });
 }
 
-function columnOf(tree: SchemaTree): ParquetColumn | undefined {
+function columnOf(tree: SchemaTree, decodeText: DecodeText): ParquetColumn | undefined {
   const { name } = tree.element;
   const element = listElement(tree);
   if (element !== undefined) {
@@ -97,11 +106,24 @@ function typeOf(element: SchemaElement): ValueType | undefined {
   }
 }
 
-/** Bytes that are no text are left as they are. */
-export function decodeText(value: unknown): unknown {
-  if (!(value instanceof Uint8Array)) return value;
-  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  return isUtf8(bytes) ? bytes.toString() : value;
+/** Makes a text of bytes; bytes that are no UTF-8 are left as they are. */
+export type DecodeText = (value: unknown) => unknown;
+
+/** A decoder for the texts of one file: those of a page lie in one buffer, of which a view is made once. */
+export function textDecoder(): DecodeText {
+  let page: ArrayBufferLike | undefined;
+  let view: Buffer = Buffer.alloc(0);
+  return (value) => {
+    if (!(value instanceof Uint8Array)) return value;
+    if (value.buffer !== page) {
+      page = value.buffer;
+      view = Buffer.from(page);
+    }
+    const start = value.byteOffset;
+    const text = view.toString("utf8", start, start + value.byteLength);
+    // What is wrong is decoded as this character, which may also stand there by itself.
+    return text.includes("\uFFFD") && !isUtf8(value) ? value : text;
+  };
 }
 
 function decodeDecimal(value: unknown, scale: number): unknown {

@@ -6,7 +6,7 @@ import type { AsyncBuffer, ParquetParsers } from "hyparquet";
 import { StoreError } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
 import { dataError, reasonOf } from "./data-error.ts";
-import { decodeText, type ParquetColumn, parquetColumns } from "./parquet-columns.ts";
+import { type ParquetColumn, parquetColumns, textDecoder } from "./parquet-columns.ts";
 import type { RawBatch } from "./raw-records.ts";
 
 /** A Parquet file whose metadata was read. */
@@ -19,11 +19,10 @@ export interface ParquetFile {
 const BATCH = 4096;
 
 /** Floors, as reading a date's text does. */
-const PARSERS: Partial<ParquetParsers> = {
+const DATES: Partial<ParquetParsers> = {
   timestampFromMilliseconds: (ms) => new Date(Number(ms)),
   timestampFromMicroseconds: (us) => dateOf(us, 1000n),
   timestampFromNanoseconds: (ns) => dateOf(ns, 1_000_000n),
-  stringFromBytes: decodeText,
 };
 
 function dateOf(value: bigint, unit: bigint): Date {
@@ -42,13 +41,15 @@ export async function openParquet(
     import("hyparquet/src/index.js"),
     import("hyparquet-compressors"),
   ]);
+  const decodeText = textDecoder();
+  const parsers: Partial<ParquetParsers> = { ...DATES, stringFromBytes: decodeText };
   const checked = <T>(work: () => Promise<T>): Promise<T> => run(work, name, signal);
   const opened = await checked(async () => {
     const metadata = await parquet.parquetMetadataAsync(file, {
-      parsers: PARSERS,
+      parsers,
       geoparquet: false,
     });
-    const columns = parquetColumns(metadata, parquet.parquetSchema(metadata));
+    const columns = parquetColumns(metadata, parquet.parquetSchema(metadata), decodeText);
     return { metadata, columns };
   });
   const { metadata, columns } = opened;
@@ -62,7 +63,7 @@ export async function openParquet(
         columns: [...names],
         utf8: false,
         geoparquet: false,
-        parsers: PARSERS,
+        parsers,
         compressors: {
           ...compressors,
           GZIP: (input, length) => gunzipSync(input, { maxOutputLength: Math.max(length, 1) }),

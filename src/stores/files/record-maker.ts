@@ -44,7 +44,7 @@ export class RecordMaker {
       convert: converterOf(field, isText),
       read:
         header === undefined ? propertyReader(field.name) : cellReader(header.indexOf(field.name)),
-      texts: isKept && field.type === "text" ? new SharedTexts() : undefined,
+      texts: isKept ? new SharedTexts() : undefined,
     }));
     this.#shape = new RecordShape(fields.map(({ name }) => name));
   }
@@ -59,10 +59,15 @@ export class RecordMaker {
       const given = read(raw);
       const value = convert(given);
       if (value === undefined) throw misfit(field, given);
-      values[index++] = texts !== undefined && typeof value === "string" ? texts.of(value) : value;
+      values[index++] = texts === undefined ? value : shared(value, texts);
     }
     return this.#shape.make(values);
   }
+}
+
+function shared(value: StoreValue, texts: SharedTexts): StoreValue {
+  if (typeof value === "string") return texts.of(value);
+  return Array.isArray(value) ? value.map((text) => texts.of(text)) : value;
 }
 
 function misfit({ name, type }: Field, value: unknown): Misfit {

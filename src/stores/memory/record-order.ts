@@ -63,7 +63,8 @@ function comparePlacesByKey(
     return (a, b) => compareTexts(texts[a], texts[b], isDescending);
   }
   const number = orderNumber(type, isDescending);
-  const numbers = Float64Array.from(records, (record) => number(record[name]));
+  const numbers = new Float64Array(records.length);
+  for (const [index, record] of records.entries()) numbers[index] = number(record[name]);
   return (a, b) => compareNumbers(numbers[a] ?? 0, numbers[b] ?? 0);
 }
 

@@ -7,6 +7,7 @@ import type { Pace } from "./pace.ts";
 /** How many records are looked at before it has shown how long that takes. */
 const FIRST = 2048;
 const FEWEST = 16;
+const LEAST_MS = 1e-6;
 
 /**
  * Goes through a table's records with a filter, slice by slice. How long a slice is depends on what the ones before took, so
@@ -50,6 +51,7 @@ export class Slices {
 
   #length(): number {
     if (this.#msPerRecord === undefined) return FIRST;
-    return Math.max(FEWEST, Math.floor(this.#pace.left / this.#msPerRecord));
+    // A clock is too coarse for some.
+    return Math.max(FEWEST, Math.floor(this.#pace.left / Math.max(this.#msPerRecord, LEAST_MS)));
   }
 }

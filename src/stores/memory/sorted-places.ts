@@ -12,7 +12,8 @@ export async function sortedPlaces(
   compare: (a: number, b: number) => number,
   pace: Pace,
 ): Promise<Uint32Array> {
-  let places = Uint32Array.from({ length: count }, (_, index) => index);
+  let places = new Uint32Array(count);
+  for (let index = 0; index < count; index++) places[index] = index;
   if (isSorted(count, compare)) return places;
   for (let from = 0; from < count; from += RUN) {
     places.subarray(from, from + RUN).sort(compare);

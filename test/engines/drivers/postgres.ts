@@ -52,6 +52,9 @@ interface PostgresConnection {
 export interface PostgresEngine extends Engine {
   readonly name: "postgres";
   readonly connection: PostgresConnection;
+  /** Kills the server and all of its processes. What was asked of the engine before is lost, and it takes nothing more until `restart`. */
+  crash(): Promise<void>;
+  restart(): Promise<void>;
 }
 
 const TYPES: Readonly<Record<EngineColumn["storage"], string>> = {
@@ -113,6 +116,14 @@ function unprivileged(): Owner | undefined {
     throw new Error("it does not run as root, and there is no user `nobody` to run it as");
   }
   return { uid: Number(uid), gid: Number(gid) };
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
 }
 
 /** Where the programs are, in a place where their user can run them. */
@@ -200,21 +211,23 @@ export async function startPostgres(): Promise<PostgresEngine> {
     getTypeParser: (type: number, format: string) =>
       PARSERS[type] ?? pg.types.getTypeParser(type, format),
   };
-  const client = await server.ready(async () => {
-    const candidate = new pg.Client({ ...connection, types });
-    candidate.on("error", () => undefined);
-    await candidate.connect();
-    return candidate;
-  });
-  return connect(server, client, connection, copy);
+  const whenReady = (): Promise<Client> =>
+    server.ready(async () => {
+      const candidate = new pg.Client({ ...connection, types });
+      candidate.on("error", () => undefined);
+      await candidate.connect();
+      return candidate;
+    });
+  return connect(server, whenReady, connection, copy);
 }
 
 async function connect(
   server: Server,
-  client: Client,
+  whenReady: () => Promise<Client>,
   connection: PostgresConnection,
   copy: string | undefined,
 ): Promise<PostgresEngine> {
+  let client = await whenReady();
   const query = async (text: string, values: readonly unknown[] = []): Promise<unknown[][]> =>
     (await client.query({ text, values, rowMode: "array" })).rows;
 
@@ -252,6 +265,16 @@ async function connect(
         `INSERT INTO ${quoteName(name, '"')} SELECT ${values.join(", ")} FROM unnest(${places.join(", ")}) AS t(${names.join(", ")})`,
         lists,
       );
+    },
+    crash: async () => {
+      // They would notice by themselves, but not at once, and no other server starts while one is there.
+      const processes = await query("SELECT pid FROM pg_stat_activity");
+      await server.crash();
+      for (const [pid] of processes) killProcess(Number(pid));
+    },
+    restart: async () => {
+      server.restart();
+      client = await whenReady();
     },
     close: async () => {
       await client.end();

@@ -1,0 +1,129 @@
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** Something after a command's name that has no name of its own. */
+export interface Operand {
+  readonly description: string;
+  readonly optional?: boolean;
+  readonly choices?: readonly string[];
+  /** Whether shells offer names of files for it. */
+  readonly isFile?: boolean;
+}
+
+interface FlagOption {
+  readonly type: "flag";
+  readonly description: string;
+}
+
+interface ValueOption {
+  /** What stands for the value in help. */
+  readonly value: string;
+  readonly description: string;
+}
+
+interface TextOption extends ValueOption {
+  readonly type: "text";
+  readonly choices?: readonly string[];
+  readonly default?: string;
+  /** It may be given several times. */
+  readonly repeats?: boolean;
+  readonly isFile?: boolean;
+}
+
+interface NumberOption extends ValueOption {
+  /** A whole number. */
+  readonly type: "number";
+  readonly least: number;
+  readonly most?: number;
+  readonly default?: number;
+}
+
+export type Option = FlagOption | TextOption | NumberOption;
+
+export type Operands = Readonly<Record<string, Operand>>;
+export type Options = Readonly<Record<string, Option>>;
+
+/** A call of the program, for help. */
+export interface Example {
+  readonly command: string;
+  readonly explanation: string;
+}
+
+type Base<O extends Option> = O extends { readonly choices: readonly (infer C)[] }
+  ? C
+  : O extends { readonly type: "number" }
+    ? number
+    : string;
+
+type ValueOf<O extends Option> = O extends { readonly type: "flag" }
+  ? boolean
+  : O extends { readonly repeats: true }
+    ? readonly string[]
+    : O extends { readonly default: string | number }
+      ? Base<O>
+      : Base<O> | undefined;
+
+type OperandOf<P extends Operand> =
+  | (P extends { readonly choices: readonly (infer C)[] } ? C : string)
+  | (P extends { readonly optional: true } ? undefined : never);
+
+/** What a command was called with. */
+export interface Call<P extends Operands, O extends Options> {
+  readonly operands: { readonly [K in keyof P]: OperandOf<P[K]> };
+  readonly options: { readonly [K in keyof O]: ValueOf<O[K]> };
+  readonly terminal: Terminal;
+}
+
+interface Declaration<P extends Operands, O extends Options> {
+  /** One word, or two: `keys create`. */
+  readonly name: string;
+  /** A sentence. */
+  readonly summary: string;
+  /** What else there is to know, in paragraphs. */
+  readonly details?: readonly string[];
+  readonly operands: P;
+  readonly options: O;
+  readonly examples: readonly Example[];
+}
+
+/** A command as help, completion and the parser of arguments see it. */
+export interface Command extends Declaration<Operands, Options> {
+  /** Resolves with the exit code. */
+  run(call: UntypedCall): Promise<number>;
+}
+
+/** What the parser of arguments makes of a command line. */
+export interface UntypedCall {
+  readonly operands: Readonly<Record<string, string | undefined>>;
+  readonly options: Readonly<
+    Record<string, boolean | number | string | readonly string[] | undefined>
+  >;
+  readonly terminal: Terminal;
+}
+
+/** Declares a command. What it is called with has the types that its declaration says. */
+export function defineCommand<const P extends Operands, const O extends Options>(
+  declaration: Declaration<P, O> & { readonly run: (call: Call<P, O>) => Promise<number> },
+): Command {
+  const { run, ...rest } = declaration;
+  // The parser gives each option and operand the type that is declared here.
+  return { ...rest, run: (call) => run(call as Call<P, O>) };
+}
+
+/** What every command takes. */
+export const COMMON_OPTIONS = {
+  color: {
+    type: "text",
+    value: "when",
+    choices: ["auto", "always", "never"],
+    default: "auto",
+    description:
+      "Whether to colour what is written. `auto` colours on a terminal, unless `NO_COLOR` is set; `FORCE_COLOR` colours anywhere.",
+  },
+  help: { type: "flag", description: "Shows help for the command." },
+} as const satisfies Options;
+
+/** The option of commands that answer machines. */
+export const JSON_OPTION = {
+  type: "flag",
+  description: "Writes the answer, or what went wrong, as JSON.",
+} as const satisfies Option;

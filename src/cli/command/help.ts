@@ -1,0 +1,122 @@
+import { EXIT_CODES } from "../failure.ts";
+import { COMMON_OPTIONS, type Command, type Option, type Options } from "./command.ts";
+import { wrap } from "./wrap.ts";
+
+const WIDTH = 80;
+
+/** How a command is called, on a line. */
+export function usageOf({ name, operands }: Command): string {
+  const words = Object.entries(operands).map(([operand, { optional = false }]) =>
+    optional ? `[${operand}]` : `<${operand}>`,
+  );
+  return ["isoform", name, ...words, "[options]"].join(" ");
+}
+
+/** An option as it is written. */
+export function writtenOption(name: string, option: Option): string {
+  return option.type === "flag" ? `--${name}` : `--${name} <${option.value}>`;
+}
+
+/** What an option is for, its choices and default with it. */
+export function describeOption(option: Option): string {
+  const parts = [option.description];
+  if (option.type === "text" && option.choices !== undefined) {
+    parts.push(`One of ${option.choices.map((choice) => `\`${choice}\``).join(", ")}.`);
+  }
+  if (option.type === "text" && option.repeats === true) parts.push("May be given several times.");
+  if (option.type !== "flag" && option.default !== undefined) {
+    parts.push(`Unless given: \`${option.default}\`.`);
+  }
+  return parts.join(" ");
+}
+
+/** Help for a command. */
+export function commandHelp(command: Command): string {
+  const { summary, details = [], operands, options, examples } = command;
+  const sections = [
+    wrapped(summary, WIDTH),
+    `Usage: ${usageOf(command)}`,
+    ...details.map((paragraph) => wrapped(paragraph, WIDTH)),
+  ];
+  const described = Object.entries(operands).map(([name, operand]): Entry => {
+    const { choices, description } = operand;
+    const oneOf = choices === undefined ? "" : ` One of ${choices.join(", ")}.`;
+    return [operand.optional ? `[${name}]` : `<${name}>`, `${description}${oneOf}`];
+  });
+  if (described.length > 0) sections.push(`Arguments:\n${list(described)}`);
+  sections.push(`Options:\n${list(optionEntries({ ...options, ...COMMON_OPTIONS }))}`);
+  if (examples.length > 0) {
+    const shown = examples.map(
+      ({ command: line, explanation }) =>
+        `  ${line.replaceAll("\n", "\n  ")}\n${wrapped(explanation, WIDTH - 6, "      ")}`,
+    );
+    sections.push(`Examples:\n${shown.join("\n")}`);
+  }
+  sections.push(`Exit codes:\n${exitCodes()}`);
+  return sections.join("\n\n");
+}
+
+/** Help for the program, or for the commands that start with one word. */
+export function programHelp(commands: readonly Command[], group?: string): string {
+  const shown =
+    group === undefined ? commands : commands.filter(({ name }) => name.startsWith(`${group} `));
+  const word = group === undefined ? "<command>" : `${group} <command>`;
+  return [
+    ...(group === undefined
+      ? [
+          wrapped(
+            "Formulas that filter records: checked, run over files, turned into SQL, served over HTTP.",
+            WIDTH,
+          ),
+        ]
+      : []),
+    `Usage: isoform ${word} [options]`,
+    `Commands:\n${list(shown.map(({ name, summary }): Entry => [name, summary]))}`,
+    ...(group === undefined
+      ? [
+          `Options:\n${list([
+            ...optionEntries(COMMON_OPTIONS),
+            ["--version", "Shows the version."],
+          ])}`,
+          `Exit codes:\n${exitCodes()}`,
+        ]
+      : []),
+    "isoform help <command> tells more about a command.",
+  ].join("\n\n");
+}
+
+function exitCodes(): string {
+  const meanings = new Map<number, string[]>();
+  for (const { code, meaning } of Object.values(EXIT_CODES)) {
+    meanings.set(code, [...(meanings.get(code) ?? []), meaning]);
+  }
+  return list([...meanings].map(([code, all]): Entry => [String(code), all.join("; ")]));
+}
+
+type Entry = readonly [left: string, right: string];
+
+function optionEntries(options: Options): readonly Entry[] {
+  return Object.entries(options).map(([name, option]) => [
+    `${name === "help" ? "-h, " : ""}${writtenOption(name, option)}`,
+    describeOption(option),
+  ]);
+}
+
+/** Two columns; what is too long for the first has a line of its own. */
+function list(entries: readonly Entry[]): string {
+  const widest = Math.min(24, Math.max(...entries.map(([left]) => left.length)));
+  const indent = " ".repeat(widest + 4);
+  return entries
+    .map(([left, right]) => {
+      const text = wrapped(right, WIDTH - indent.length, indent);
+      return left.length > widest
+        ? `  ${left}\n${text}`
+        : `  ${left.padEnd(widest)}  ${text.trimStart()}`;
+    })
+    .join("\n");
+}
+
+/** A paragraph in lines. Terminals know no Markdown. */
+function wrapped(text: string, width: number, indent = ""): string {
+  return wrap(text.replaceAll("`", ""), width, indent);
+}

@@ -1,0 +1,154 @@
+import { parseArgs } from "node:util";
+import { suggest } from "../../util/suggest.ts";
+import { Failure } from "../failure.ts";
+import { COMMON_OPTIONS, type Command, type Option, type UntypedCall } from "./command.ts";
+import { usageOf } from "./help.ts";
+
+type Values = Omit<UntypedCall, "terminal">;
+type Value = Values["options"][string];
+
+/**
+ * What a command is called with.
+ *
+ * @throws {@link Failure} of kind `usage`, which says what to write instead.
+ */
+export function parseCall(command: Command, args: readonly string[]): Values {
+  const declared: Readonly<Record<string, Option>> = { ...command.options, ...COMMON_OPTIONS };
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(declared).map(([name, { type }]) => [
+        name,
+        {
+          type: type === "flag" ? "boolean" : "string",
+          ...(name === "help" ? { short: "h" } : {}),
+        },
+      ]),
+    ),
+    allowPositionals: true,
+    // What is wrong is said below, in our own words.
+    strict: false,
+    tokens: true,
+  });
+  const given = new Map<string, string[]>();
+  const positionals: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === "positional") positionals.push(token.value);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value, inlineValue } = token;
+    const option = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (option === undefined) throw unknownOption(command, declared, rawName);
+    const before = given.get(name) ?? [];
+    if (before.length > 0 && !mayRepeat(option)) {
+      throw usage(command, `${rawName} is given more than once`);
+    }
+    if (option.type === "flag") {
+      if (value !== undefined) throw usage(command, `${rawName} takes no value`);
+    } else if (value === undefined || (inlineValue !== true && value.startsWith("--"))) {
+      throw usage(command, `${rawName} needs a value: ${rawName} <${option.value}>`);
+    }
+    given.set(name, [...before, value ?? ""]);
+  }
+  const options = Object.fromEntries(
+    Object.entries(declared).map(([name, option]) => [
+      name,
+      valueOfOption(command, name, option, given.get(name)),
+    ]),
+  );
+  // Help is given to whoever asks, whatever else is missing.
+  return { options, operands: options.help === true ? {} : operandsOf(command, positionals) };
+}
+
+function mayRepeat(option: Option): boolean {
+  return option.type === "flag" || (option.type === "text" && option.repeats === true);
+}
+
+function valueOfOption(
+  command: Command,
+  name: string,
+  option: Option,
+  given: readonly string[] | undefined,
+): Value {
+  const [first] = given ?? [];
+  switch (option.type) {
+    case "flag":
+      return given !== undefined;
+    case "number":
+      return first === undefined ? option.default : numberOf(command, name, option, first);
+    case "text":
+      for (const text of given ?? []) checkChoice(command, `--${name}`, option.choices, text);
+      return option.repeats === true ? (given ?? []) : (first ?? option.default);
+  }
+}
+
+function numberOf(
+  command: Command,
+  name: string,
+  { least, most = Number.MAX_SAFE_INTEGER }: { readonly least: number; readonly most?: number },
+  text: string,
+): number {
+  const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most && Number.isSafeInteger(number)) return number;
+  const range =
+    most === Number.MAX_SAFE_INTEGER
+      ? least === Number.MIN_SAFE_INTEGER
+        ? ""
+        : ` from ${least}`
+      : ` from ${least} to ${most}`;
+  throw usage(command, `--${name} is a whole number${range}, not ${shown(text)}`);
+}
+
+function checkChoice(
+  command: Command,
+  what: string,
+  choices: readonly string[] | undefined,
+  text: string,
+): void {
+  if (choices === undefined || choices.includes(text)) return;
+  const meant = suggest(text, choices);
+  const question = meant === undefined ? "" : `; did you mean ${meant}?`;
+  throw usage(command, `${what} is one of ${choices.join(", ")}, not ${shown(text)}${question}`);
+}
+
+function operandsOf(command: Command, positionals: readonly string[]): Values["operands"] {
+  const names = Object.keys(command.operands);
+  const extra = positionals[names.length];
+  if (extra !== undefined) {
+    const quotes = extra.includes("(") || extra.includes("{") ? "" : ": put quotes round a formula";
+    throw usage(command, `${shown(extra)} is one argument too many${quotes}`);
+  }
+  return Object.fromEntries(
+    Object.entries(command.operands).map(([name, { optional = false, choices }], index) => {
+      const text = positionals[index];
+      if (text === undefined && !optional) throw usage(command, `<${name}> is missing`);
+      if (text !== undefined) checkChoice(command, `<${name}>`, choices, text);
+      return [name, text];
+    }),
+  );
+}
+
+function unknownOption(
+  command: Command,
+  declared: Readonly<Record<string, Option>>,
+  rawName: string,
+): Failure {
+  const known = Object.keys(declared).map((name) => `--${name}`);
+  const meant = rawName.startsWith("--") ? suggest(rawName, known) : undefined;
+  if (meant !== undefined)
+    return usage(command, `there is no option ${rawName}; did you mean ${meant}?`);
+  const dash = rawName.startsWith("--")
+    ? ""
+    : "; before a formula that starts with a dash, write --";
+  return usage(command, `there is no option ${rawName}${dash}`);
+}
+
+function usage(command: Command, message: string): Failure {
+  return new Failure("usage", message, {
+    help: `usage: ${usageOf(command)}\nisoform help ${command.name} tells more`,
+  });
+}
+
+function shown(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return JSON.stringify(short);
+}

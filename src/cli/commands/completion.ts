@@ -1,0 +1,29 @@
+import { defineCommand } from "../command/command.ts";
+import { SHELLS, scriptFor } from "../completion/scripts.ts";
+import { EXIT_CODES } from "../failure.ts";
+
+export const completion = defineCommand({
+  name: "completion",
+  summary: "Writes a script that teaches a shell to complete commands and options.",
+  operands: { shell: { choices: SHELLS, description: "The shell." } },
+  options: {},
+  examples: [
+    {
+      command: 'eval "$(isoform completion bash)"',
+      explanation: "For this session of bash; in `~/.bashrc`, for all.",
+    },
+    {
+      command: "isoform completion zsh > ~/.zfunc/_isoform",
+      explanation: "For zsh, where `~/.zfunc` is in `fpath`.",
+    },
+    {
+      command: "isoform completion fish > ~/.config/fish/completions/isoform.fish",
+      explanation: "For fish.",
+    },
+  ],
+  async run({ operands, terminal }) {
+    const { loadAllCommands } = await import("../commands.ts");
+    await terminal.write(scriptFor(operands.shell, await loadAllCommands()));
+    return EXIT_CODES.ok.code;
+  },
+});

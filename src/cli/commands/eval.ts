@@ -1,0 +1,92 @@
+import { type Formula, isErrorValue } from "../../engine/index.ts";
+import { checkRow, inferSchema } from "../../schema/index.ts";
+import { defineCommand, JSON_OPTION } from "../command/command.ts";
+import { EXIT_CODES, Failure } from "../failure.ts";
+import { compileFormula } from "../input/compile-formula.ts";
+import { RECORD_OPTION, readRecord } from "../input/record-text.ts";
+import { openRecords, RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/records.ts";
+import { readSchemaFile } from "../input/schema-file.ts";
+import { readFormula } from "../input/standard-input.ts";
+import { jsonValue, shownValue } from "../output/shown-value.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+export const evaluate = defineCommand({
+  name: "eval",
+  summary: "Computes a formula's value for a record, or for each record of a file.",
+  details: [
+    "Values are written as text, one on each line: a blank is an empty line, an error `#ERROR`. With `--json` each is an answer of its own, with the type. The exit code is 1 where a value is an error.",
+  ],
+  operands: {
+    formula: { description: "The formula; `-` reads it from the standard input." },
+    file: { optional: true, isFile: true, description: RECORDS_DESCRIPTION },
+  },
+  options: { record: RECORD_OPTION, ...RECORDS_OPTIONS, json: JSON_OPTION },
+  examples: [
+    { command: "isoform eval 'ROUND(10 / 3, 2)'", explanation: "Writes 3.33." },
+    {
+      command: `isoform eval '{price} * 1.22' --record '{"price":43990}'`,
+      explanation: "The value for one record.",
+    },
+    {
+      command: `isoform eval 'LEFT({title}, 7)' cars.ndjson`,
+      explanation: "A value for each record of the file.",
+    },
+  ],
+  async run({ operands, options, terminal }) {
+    const { file } = operands;
+    if (file !== undefined && options.record !== undefined) {
+      throw new Failure("usage", "give a --record or a file of records, not both");
+    }
+    if ([operands.formula, file, options.record].filter((given) => given === "-").length > 1) {
+      throw new Failure("usage", "only one of them can come from the standard input");
+    }
+    const source = await readFormula(operands.formula);
+    if (file === undefined) {
+      const record = options.record === undefined ? {} : await readRecord(options.record);
+      const schema =
+        options.schema === undefined ? inferSchema([record]) : await readSchemaFile(options.schema);
+      const formula = compileFormula(source, schema, terminal, options.json);
+      for (const { message } of checkRow(schema, record)) {
+        terminal.say(`isoform: ${message}: it counts as blank`);
+      }
+      return codeOf(await printValues(formula, [record], terminal, options.json));
+    }
+    const { schema, batches } = await openRecords(file, options, new AbortController().signal);
+    const formula = compileFormula(source, schema, terminal, options.json);
+    let errors = 0;
+    for await (const { records } of batches) {
+      errors += await printValues(formula, records, terminal, options.json);
+    }
+    return codeOf(errors);
+  },
+});
+
+function codeOf(errors: number): number {
+  return errors === 0 ? EXIT_CODES.ok.code : EXIT_CODES.data.code;
+}
+
+/** @returns how many of the values are errors */
+async function printValues(
+  formula: Formula,
+  records: readonly object[],
+  terminal: Terminal,
+  json: boolean,
+): Promise<number> {
+  const { type, warnings } = formula;
+  let errors = 0;
+  let text = "";
+  for (const record of records) {
+    const value = formula.evaluate(record);
+    if (isErrorValue(value)) errors++;
+    const line = json
+      ? JSON.stringify({
+          ok: true,
+          result: { type, value: jsonValue(value) },
+          diagnostics: warnings,
+        })
+      : shownValue(value);
+    text += `${line}\n`;
+  }
+  await terminal.write(text);
+  return errors;
+}

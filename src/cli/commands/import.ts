@@ -1,0 +1,141 @@
+import { basename } from "node:path";
+import type { Schema } from "../../schema/index.ts";
+import { openDriver } from "../../stores/open.ts";
+import type { SqlDriver } from "../../stores/sql/driver.ts";
+import { defineCommand, JSON_OPTION } from "../command/command.ts";
+import { EXIT_CODES, Failure } from "../failure.ts";
+import { openMeasured } from "../input/measured-records.ts";
+import { fieldNames } from "../input/names.ts";
+import { RECORDS_DESCRIPTION, RECORDS_OPTIONS, readOptions } from "../input/records.ts";
+import { interruptible } from "../terminal/interruption.ts";
+import { Progress } from "../terminal/progress.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+export const importRecords = defineCommand({
+  name: "import",
+  summary: "Puts the records of a file into a new table of a database.",
+  details: [
+    "The table appears when it is whole, with its indexes: whatever goes wrong before, or Ctrl-C, leaves the database as it was. The key of the schema becomes the primary key.",
+  ],
+  operands: {
+    file: { isFile: true, description: RECORDS_DESCRIPTION },
+    database: {
+      description:
+        "The database: `postgres://…`, `mariadb://…`, `mysql://…`, `clickhouse://…`, `sqlite:file` or `duckdb:file`.",
+    },
+  },
+  options: {
+    ...RECORDS_OPTIONS,
+    table: {
+      type: "text",
+      value: "name",
+      description:
+        "The table, `schema.table` for one in a schema; unless given, the name of the file without its endings.",
+    },
+    index: {
+      type: "text",
+      value: "names",
+      repeats: true,
+      description: "Fields that get an index each, with commas between them.",
+    },
+    replace: {
+      type: "flag",
+      description: "Replaces a table of that name, at once, when the new one is whole.",
+    },
+    quiet: { type: "flag", description: "Says nothing unless it fails." },
+    json: JSON_OPTION,
+  },
+  examples: [
+    {
+      command: "isoform import cars.ndjson sqlite:cars.db --key vin --index country,price",
+      explanation: "Makes the table `cars` in a file of SQLite.",
+    },
+    {
+      command:
+        "isoform import cars.parquet postgres://localhost/shop --table public.cars --key vin --replace",
+      explanation: "Puts a new table in the place of the old one.",
+    },
+  ],
+  async run({ operands, options, terminal }) {
+    const { table = tableOf(operands.file), quiet, json } = options;
+    const read = await readOptions(options);
+    const { records, seconds } = await interruptible("interrupted: nothing was changed", (signal) =>
+      withDriver(operands.database, async (driver) => {
+        const { file, measure, close } = await openMeasured(operands.file, read, signal);
+        const progress = new Progress(measure, { isTerminal: terminal.isWatched, isQuiet: quiet });
+        try {
+          const { schema, batches } = file;
+          needKey(schema);
+          const indexes = fieldNames(schema, options.index) ?? [];
+          const { replace } = options;
+          const writer = await driver.createTable(
+            table.split("."),
+            { schema, indexes, replace },
+            signal,
+          );
+          try {
+            for await (const batch of batches) {
+              await writer.write(batch.records);
+              measure.records += batch.records.length;
+              signal.throwIfAborted();
+            }
+            await writer.finish();
+          } catch (error) {
+            await writer.abandon().catch((left: unknown) => sayWhatIsLeft(terminal, left));
+            throw error;
+          }
+          return { records: measure.records, seconds: progress.seconds };
+        } finally {
+          progress.end();
+          await close();
+        }
+      }),
+    );
+    if (json) {
+      const result = { table, records, seconds: Math.round(seconds * 1000) / 1000 };
+      await terminal.printJson({ ok: true, result, diagnostics: [] });
+    } else if (!quiet) {
+      terminal.say(`${records} records are in the table ${table}, after ${seconds.toFixed(1)} s`);
+    }
+    return EXIT_CODES.ok.code;
+  },
+});
+
+async function withDriver<T>(
+  database: string,
+  work: (driver: SqlDriver) => Promise<T>,
+): Promise<T> {
+  const driver = await openDriver(database);
+  if (driver === undefined) {
+    throw new Failure("usage", `${JSON.stringify(database)} is no address of a database`, {
+      help: "an address is such as sqlite:cars.db or postgres://localhost/shop",
+    });
+  }
+  try {
+    return await work(driver);
+  } finally {
+    await driver.close();
+  }
+}
+
+function needKey(schema: Schema): void {
+  if (schema.key !== undefined) return;
+  const names = [...schema.fields.keys()].map((name) => JSON.stringify(name)).join(", ");
+  throw new Failure("usage", "which field identifies a record is not known: name it with --key", {
+    help: `the fields are ${names}`,
+  });
+}
+
+/** The name of a file without its folder and endings. */
+function tableOf(path: string): string {
+  const name = path === "-" ? "" : basename(path).replace(/(?:\.[a-z]+)+$/i, "");
+  if (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)) return name;
+  throw new Failure("usage", "the table has no name: give it with --table");
+}
+
+function sayWhatIsLeft(terminal: Terminal, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  terminal.say(
+    `isoform: what was written could not be cleared away, and the next import of that table will: ${reason}`,
+  );
+}

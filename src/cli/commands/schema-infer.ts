@@ -1,0 +1,33 @@
+import { defineCommand } from "../command/command.ts";
+import { EXIT_CODES } from "../failure.ts";
+import { openRecords, RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/records.ts";
+
+const { key, "input-format": inputFormat } = RECORDS_OPTIONS;
+
+export const schemaInfer = defineCommand({
+  name: "schema infer",
+  summary: "Writes a schema that fits the records of a file.",
+  details: [
+    "The first 10,000 records are looked at. A field whose values are all numbers, booleans, dates or lists has that type, and is a text otherwise. Look over what it found: a postcode is a text, though it may look like a number.",
+  ],
+  operands: { file: { isFile: true, description: RECORDS_DESCRIPTION } },
+  options: { key, "input-format": inputFormat },
+  examples: [
+    {
+      command: "isoform schema infer cars.ndjson --key vin > cars.schema.json",
+      explanation: "A schema whose key is the field `vin`.",
+    },
+  ],
+  async run({ operands, options, terminal }) {
+    const { signal } = new AbortController();
+    const { schema, batches } = await openRecords(
+      operands.file,
+      { ...options, schema: undefined },
+      signal,
+    );
+    // Closes the file.
+    await batches[Symbol.asyncIterator]().return?.();
+    await terminal.print(JSON.stringify(schema, null, 2));
+    return EXIT_CODES.ok.code;
+  },
+});

@@ -1,0 +1,253 @@
+import { demoCars, demoSchema, MOST_CARS } from "../../demo/index.ts";
+import { type CollectionOptions, collectionOf } from "../../service/collection.ts";
+import { KeyFile } from "../../service/key-file.ts";
+import { createKey, type Keyring, keyringOf } from "../../service/keys.ts";
+import { startService } from "../../service/program.ts";
+import { MemoryStore } from "../../stores/memory/memory-store.ts";
+import { openStore } from "../../stores/open.ts";
+import type { StoreError } from "../../stores/store.ts";
+import { type Call, defineCommand } from "../command/command.ts";
+import { EXIT_CODES, Failure } from "../failure.ts";
+import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
+import { type CollectionConfig, readServeConfig, type ServeConfig } from "../serve/serve-config.ts";
+import { untilStopped } from "../serve/until-stopped.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+const OPERANDS = {
+  source: {
+    optional: true,
+    isFile: true,
+    description:
+      "Where the records are: a file (`.ndjson`, `.json`, `.csv`, `.parquet`), or a database such as `postgres://localhost/shop`, with `--table`.",
+  },
+} as const;
+
+const OPTIONS = {
+  config: {
+    type: "text",
+    value: "file",
+    isFile: true,
+    description:
+      "A JSON file that declares collections, in place of a source; options given beside it count before it.",
+  },
+  demo: {
+    type: "number",
+    value: "count",
+    least: 1,
+    most: MOST_CARS,
+    description:
+      "Serves so many made-up cars, in place of a source, and without `--keys` a key for this run.",
+  },
+  schema: SCHEMA_OPTION,
+  key: {
+    type: "text",
+    value: "name",
+    description: "The field that identifies a record, where neither schema nor database says.",
+  },
+  table: {
+    type: "text",
+    value: "name",
+    description: "The table of a database, `schema.table` for one in a schema.",
+  },
+  path: {
+    type: "text",
+    value: "path",
+    description: "Where the records are served; unless given: `/cars`.",
+  },
+  keys: {
+    type: "text",
+    value: "file",
+    isFile: true,
+    description: "The file of keys, which `isoform keys create` makes. Changes count at once.",
+  },
+  host: {
+    type: "text",
+    value: "address",
+    description: "The address to listen at; unless given: `127.0.0.1`, for this machine only.",
+  },
+  port: {
+    type: "number",
+    value: "number",
+    least: 0,
+    most: 65_535,
+    description: "The port to listen at, 0 for any that is free; unless given: 3000.",
+  },
+  prefix: {
+    type: "text",
+    value: "path",
+    description: "What stands before all paths, such as `/v1`.",
+  },
+  "max-page-size": {
+    type: "number",
+    value: "count",
+    least: 1,
+    description: "The most records that a page may have; unless given: 10000.",
+  },
+  "max-records": {
+    type: "number",
+    value: "count",
+    least: 1,
+    description: "The most records that a request gets; unless given there is no limit.",
+  },
+  "log-level": {
+    type: "text",
+    value: "level",
+    choices: ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+    description: "What is logged, as JSON lines on the standard output; unless given: `info`.",
+  },
+} as const;
+
+type ServeCall = Call<typeof OPERANDS, typeof OPTIONS>;
+
+export const serve = defineCommand({
+  name: "serve",
+  summary: "Serves records over HTTP: `GET /cars?filterByFormula=…`, with keys.",
+  details: [
+    "The reference of the service is at `/docs` when it runs. SIGTERM and Ctrl-C let the answers that run end, and take nothing new; a second Ctrl-C ends at once. It needs the package fastify, and the package of the database.",
+  ],
+  operands: OPERANDS,
+  options: OPTIONS,
+  examples: [
+    {
+      command: "isoform serve --demo 10000",
+      explanation: "A service to try: it shows a key and an address.",
+    },
+    {
+      command: "isoform serve cars.ndjson --key vin --keys keys.json --port 8080",
+      explanation: "The records of a file, which is read again when it changes.",
+    },
+    {
+      command:
+        "isoform serve postgres://localhost/shop --table cars --keys keys.json --host 0.0.0.0",
+      explanation: "A table of PostgreSQL, for other machines too.",
+    },
+  ],
+  async run({ operands, options, terminal }) {
+    const config = await configOf(operands, options);
+    const collections: [string, CollectionOptions][] = [];
+    const onProblem = ({ message }: StoreError): void => terminal.say(`isoform: ${message}`);
+    // The keys first: they are quick to read, and records may take long.
+    const keys = await keysOf(config, options.demo !== undefined, terminal);
+    try {
+      if (options.demo !== undefined) {
+        const store = await MemoryStore.from(demoCars(options.demo), demoSchema);
+        collections.push(["cars", { ...limitsOf(config.collections.cars), store }]);
+      } else {
+        for (const [name, collection] of Object.entries(config.collections)) {
+          const { source, schema, key, table } = collection;
+          const store = await openStore(source, {
+            onProblem,
+            ...(schema === undefined ? {} : { schema }),
+            ...(key === undefined ? {} : { key }),
+            ...(table === undefined ? {} : { table: table.split(".") }),
+          });
+          collections.push([name, { ...limitsOf(collection), store }]);
+        }
+      }
+      for (const [name, collection] of collections) checkCollection(name, collection);
+      const { collections: _, keys: __, ...rest } = config;
+      const service = await startService({
+        ...rest,
+        collections: Object.fromEntries(collections),
+        keys: keys.keyring,
+      });
+      for (const [name, { path = `/${name}` }] of collections) {
+        terminal.say(`serving ${service.url}${config.prefix ?? ""}${path}`);
+      }
+      await untilStopped(() => terminal.say("stopping: answers that run may end"));
+      await service.stop();
+      return EXIT_CODES.ok.code;
+    } catch (error) {
+      await Promise.allSettled(collections.map(([, { store }]) => store.close()));
+      throw error;
+    } finally {
+      keys.close();
+    }
+  },
+});
+
+/** What the command line says, before what the file says. */
+async function configOf(
+  { source }: ServeCall["operands"],
+  options: ServeCall["options"],
+): Promise<ServeConfig> {
+  const { config: path, demo, host, port, prefix, keys, "log-level": logLevel } = options;
+  const sources = [source, path, demo].filter((given) => given !== undefined);
+  if (sources.length !== 1) {
+    throw new Failure("usage", "give one of a source, --config and --demo", {
+      help: "isoform serve --demo 1000 shows what it does",
+    });
+  }
+  if (prefix !== undefined && !/^(?:\/[\w.~-]+)+$/.test(prefix)) {
+    throw new Failure("usage", `--prefix is a path such as /v1, not ${JSON.stringify(prefix)}`);
+  }
+  const overrides = {
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(keys === undefined ? {} : { keys }),
+    ...(logLevel === undefined ? {} : { logLevel }),
+  };
+  if (path !== undefined) {
+    const misplaced = ["schema", "key", "table", "path", "max-page-size", "max-records"] as const;
+    const given = misplaced.find((name) => options[name] !== undefined);
+    if (given !== undefined) {
+      throw new Failure("usage", `--${given} is of one collection: write it into ${path}`);
+    }
+    return { ...(await readServeConfig(path)), ...overrides };
+  }
+  const {
+    schema,
+    key,
+    table,
+    path: at,
+    "max-page-size": maxPageSize,
+    "max-records": maxRecords,
+  } = options;
+  const collection: CollectionConfig = {
+    source: source ?? "",
+    ...(schema === undefined ? {} : { schema: await readSchemaFile(schema) }),
+    ...(key === undefined ? {} : { key }),
+    ...(table === undefined ? {} : { table }),
+    ...(at === undefined ? {} : { path: at }),
+    ...(maxPageSize === undefined ? {} : { maxPageSize }),
+    ...(maxRecords === undefined ? {} : { maxRecords }),
+  };
+  return { collections: { cars: collection }, ...overrides };
+}
+
+/** @throws {@link Failure} for a collection that cannot be served. */
+function checkCollection(name: string, collection: CollectionOptions): void {
+  try {
+    collectionOf(name, collection);
+  } catch (error) {
+    if (error instanceof TypeError) throw new Failure("usage", error.message);
+    throw error;
+  }
+}
+
+function limitsOf(collection: CollectionConfig | undefined): Omit<CollectionOptions, "store"> {
+  const { source: _, schema: __, key: ___, table: ____, ...limits } = collection ?? { source: "" };
+  return limits;
+}
+
+/** Who may ask; in a demonstration without a file of keys, whoever reads the terminal. */
+async function keysOf(
+  { keys: path }: ServeConfig,
+  isDemo: boolean,
+  terminal: Terminal,
+): Promise<{ readonly keyring: Keyring; close(): void }> {
+  if (path !== undefined) {
+    const file = await KeyFile.open(path);
+    file.follow(({ message }) => terminal.say(`isoform: ${message}`));
+    return { keyring: file, close: () => file.close() };
+  }
+  if (!isDemo) {
+    throw new Failure("usage", "--keys is missing: nobody could ask", {
+      help: "isoform keys create <label> --file keys.json makes a key",
+    });
+  }
+  const { token, stored } = createKey("demo");
+  terminal.say(`the key of this run, for the header x-api-key: ${token}`);
+  return { keyring: keyringOf([stored]), close: () => undefined };
+}

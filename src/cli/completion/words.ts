@@ -1,0 +1,53 @@
+import { COMMON_OPTIONS, type Command, type Option } from "../command/command.ts";
+
+/** The commands that start with one word, which are more than one or have a second word. */
+export interface Group {
+  readonly word: string;
+  readonly commands: readonly Command[];
+}
+
+/** The first words of commands. */
+export function groupsOf(commands: readonly Command[]): readonly Group[] {
+  const groups = new Map<string, Command[]>();
+  for (const command of commands) {
+    const [word = ""] = command.name.split(" ");
+    groups.set(word, [...(groups.get(word) ?? []), command]);
+  }
+  return [...groups].map(([word, inside]) => ({ word, commands: inside }));
+}
+
+/** Whether a group's commands have a second word. */
+export function isFamily({ word, commands }: Group): boolean {
+  return commands.every(({ name }) => name !== word);
+}
+
+/** All options of a command, by their names. */
+export function optionsOf(command: Command): readonly (readonly [string, Option])[] {
+  return Object.entries({ ...command.options, ...COMMON_OPTIONS });
+}
+
+/** What a command's operands may be. */
+export function operandChoices({ operands }: Command): readonly string[] {
+  return Object.values(operands).flatMap(({ choices = [] }) => choices);
+}
+
+export function takesFiles({ operands }: Command): boolean {
+  return Object.values(operands).some(({ isFile }) => isFile === true);
+}
+
+/** What an option's value may be; empty where it may be anything, or a file. */
+export function choicesOf(option: Option): readonly string[] {
+  return option.type === "text" ? (option.choices ?? []) : [];
+}
+
+export function isFileOption(option: Option): boolean {
+  return option.type === "text" && option.isFile === true;
+}
+
+/** A description in one line, without Markdown. */
+export function oneSentence(text: string): string {
+  const [sentence = ""] = text.split(/(?<=[.:;]) /);
+  return sentence.replaceAll("`", "").replace(/[.:;]$/, "");
+}
+
+export const HELP_SUMMARY = "Shows help for a command";

@@ -1,0 +1,94 @@
+import type { Diagnostic } from "../source/diagnostic.ts";
+
+/** How the program ends, and what each end means; help and the reference say the same. */
+export const EXIT_CODES = {
+  ok: { code: 0, meaning: "all went well" },
+  formula: { code: 1, meaning: "the formula has errors" },
+  data: { code: 1, meaning: "the records, or the schema, have errors" },
+  usage: { code: 2, meaning: "the command was not called as it has to be" },
+  store: { code: 3, meaning: "a file, a database or the network failed" },
+  bug: { code: 70, meaning: "a mistake of isoform itself: please report it" },
+  interrupted: { code: 130, meaning: "it was interrupted, as by Ctrl-C" },
+} as const;
+
+export type Ending = keyof typeof EXIT_CODES;
+export type FailureKind = Exclude<Ending, "ok" | "bug">;
+
+/** Why a command did not do what it was asked for; told without a stack trace, since no program is wrong. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly kind: FailureKind;
+  /** What may help, on lines of its own. */
+  readonly help: string | undefined;
+  /** The formula that is wrong, where one is. */
+  readonly formula:
+    | { readonly source: string; readonly diagnostics: readonly Diagnostic[] }
+    | undefined;
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    more: {
+      readonly help?: string;
+      readonly formula?: Failure["formula"];
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(message, more.cause === undefined ? {} : { cause: more.cause });
+    this.kind = kind;
+    this.help = more.help;
+    this.formula = more.formula;
+  }
+}
+
+/** Any error as a failure; `undefined` for one that nothing but a mistake of this program explains. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error;
+  if (!(error instanceof Error)) return undefined;
+  // By its name: the stores are not loaded for commands that need none.
+  if (error.name === "StoreError") {
+    const isData = "code" in error && error.code === "data";
+    return new Failure(isData ? "data" : "store", error.message, { cause: error });
+  }
+  if (error.name === "KeyFileError") return new Failure("store", error.message, { cause: error });
+  const missing = missingPackage(error);
+  if (missing !== undefined) {
+    return new Failure("store", `the package ${missing} is not installed: npm install ${missing}`, {
+      cause: error,
+    });
+  }
+  if (isSystemError(error)) return new Failure("store", systemMessage(error), { cause: error });
+  if (error.name === "SqlMappingError" || error.name === "SchemaError") {
+    return new Failure("data", error.message, { cause: error });
+  }
+  return undefined;
+}
+
+/** A package that a command needs, and that is not installed since only few commands need it. */
+function missingPackage(error: Error): string | undefined {
+  if (!("code" in error) || error.code !== "ERR_MODULE_NOT_FOUND") return undefined;
+  const [, name] = /^Cannot find package '([^']+)'/.exec(error.message) ?? [];
+  return name;
+}
+
+/** What the operating system refused: a file that there is not, a port that is taken. */
+function isSystemError(error: Error): error is NodeJS.ErrnoException {
+  return "syscall" in error && "code" in error;
+}
+
+const SYSTEM_PROBLEMS: Readonly<Record<string, string>> = {
+  EACCES: "permission is denied",
+  EADDRINUSE: "something listens there already",
+  EISDIR: "this is a folder",
+  ENOENT: "there is no such file or folder",
+  ENOSPC: "the disk is full",
+};
+
+function systemMessage(error: NodeJS.ErrnoException): string {
+  const { code = "", message, path } = error;
+  const problem = SYSTEM_PROBLEMS[code];
+  if (problem === undefined) return message;
+  const { address, port } = error as { readonly address?: string; readonly port?: number };
+  const place = path ?? (port === undefined ? undefined : `${address ?? ""}:${port}`);
+  return place === undefined ? problem : `${place}: ${problem}`;
+}

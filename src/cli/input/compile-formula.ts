@@ -1,0 +1,31 @@
+import { compile, type Formula } from "../../engine/index.ts";
+import type { Schema } from "../../schema/index.ts";
+import { render } from "../../syntax/index.ts";
+import { Failure } from "../failure.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/**
+ * A formula, compiled. Its warnings are said unless the answer has a place for them.
+ *
+ * @throws {@link Failure} with the diagnostics of a formula that has errors.
+ */
+export function compileFormula(
+  source: string,
+  schema: Schema,
+  terminal: Terminal,
+  json: boolean,
+): Formula {
+  // One time for all records, however long they take.
+  const now = new Date();
+  const result = compile(source, schema, { clock: () => now });
+  if (!result.ok) {
+    const { diagnostics } = result;
+    throw new Failure("formula", FORMULA_HAS_ERRORS, { formula: { source, diagnostics } });
+  }
+  if (!json && result.diagnostics.length > 0) {
+    terminal.say(render(source, result.diagnostics, { color: terminal.colorsErrors }));
+  }
+  return result.formula;
+}
+
+export const FORMULA_HAS_ERRORS = "the formula has errors";

@@ -1,0 +1,63 @@
+import type { Schema } from "../../schema/index.ts";
+import type { SortKey } from "../../sql.ts";
+import { suggest } from "../../util/suggest.ts";
+import { Failure } from "../failure.ts";
+
+/** The option that names fields. */
+export const FIELDS_OPTION = {
+  type: "text",
+  value: "names",
+  repeats: true,
+  description:
+    "The fields of the answer, in their order, with commas between them; all unless given.",
+} as const;
+
+/** The option that puts records in order. */
+export const SORT_OPTION = {
+  type: "text",
+  value: "order",
+  repeats: true,
+  description:
+    "By which fields records are put in order, such as `price:desc,year`. Blanks come last in both directions.",
+} as const;
+
+/**
+ * The fields that an option names: each value is a name, or names with commas between them.
+ *
+ * @throws {@link Failure} for a name that there is not.
+ */
+export function fieldNames(
+  schema: Schema,
+  given: readonly string[],
+): readonly string[] | undefined {
+  if (given.length === 0) return undefined;
+  return splitNames(schema, given).map((name) => known(schema, name));
+}
+
+/** @throws {@link Failure} for a field that there is not, and one that has no order. */
+export function sortKeys(schema: Schema, given: readonly string[]): readonly SortKey[] {
+  return splitNames(schema, given).map((text) => {
+    const [, name = text, direction] = /^(.*):(asc|desc)$/s.exec(text) ?? [];
+    const field = schema.fields.has(text) ? text : known(schema, name);
+    if (schema.fields.get(field)?.type === "list") {
+      throw new Failure(
+        "usage",
+        `--sort: ${JSON.stringify(field)} is a list, and lists have no order`,
+      );
+    }
+    return direction === "desc" && field !== text ? { field, direction } : { field };
+  });
+}
+
+/** A name may hold a comma itself. */
+function splitNames(schema: Schema, given: readonly string[]): readonly string[] {
+  return given.flatMap((text) => (schema.fields.has(text) ? [text] : text.split(",")));
+}
+
+function known(schema: Schema, given: string): string {
+  const name = schema.fields.has(given) ? given : given.trim();
+  if (schema.fields.has(name)) return name;
+  const meant = suggest(name, schema.fields.keys());
+  const question = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
+  throw new Failure("usage", `there is no field ${JSON.stringify(name)}${question}`);
+}

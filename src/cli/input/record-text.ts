@@ -1,0 +1,31 @@
+import { Failure } from "../failure.ts";
+import { readStandardInput } from "./standard-input.ts";
+
+/** The option that gives one record. */
+export const RECORD_OPTION = {
+  type: "text",
+  value: "json",
+  description: 'A record, such as `{"price":43990}`; `-` reads it from the standard input.',
+} as const;
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * One record, from its JSON.
+ *
+ * @throws {@link Failure} where it is no object.
+ */
+export async function readRecord(given: string): Promise<object> {
+  const text = given === "-" ? await readStandardInput(MOST_BYTES) : given;
+  let record: unknown;
+  try {
+    record = JSON.parse(text);
+  } catch (error) {
+    throw new Failure(
+      "data",
+      `the record is no JSON: ${error instanceof Error ? error.message : ""}`,
+    );
+  }
+  if (typeof record === "object" && record !== null && !Array.isArray(record)) return record;
+  throw new Failure("data", "the record is no JSON object");
+}

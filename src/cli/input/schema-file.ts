@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { readSchema, type Schema } from "../../schema/index.ts";
+import { Failure } from "../failure.ts";
+
+/** The option of commands that take a schema. */
+export const SCHEMA_OPTION = {
+  type: "text",
+  value: "file",
+  isFile: true,
+  description: 'The fields and their types: a JSON file such as `{"fields":{"price":"number"}}`.',
+} as const;
+
+/**
+ * The schema in a file.
+ *
+ * @throws {@link Failure} that names every problem.
+ */
+export async function readSchemaFile(path: string): Promise<Schema> {
+  const text = await readFile(path, "utf8");
+  const result = readSchema(parse(text, path));
+  if (result.ok) return result.schema;
+  throw new Failure("data", `${path} is no schema: ${result.problems.join("; ")}`);
+}
+
+function parse(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Failure("data", `${path} is no JSON: ${error instanceof Error ? error.message : ""}`);
+  }
+}

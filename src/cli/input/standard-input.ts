@@ -1,0 +1,40 @@
+import { Buffer } from "node:buffer";
+import { Failure } from "../failure.ts";
+
+/** More than any formula may be, so that an endless input ends. */
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * All of the standard input as text.
+ *
+ * @throws {@link Failure} where it is no UTF-8.
+ */
+export async function readStandardInput(most = MOST_BYTES): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of process.stdin) {
+    const bytes: Buffer = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
+    pieces.push(bytes);
+    length += bytes.length;
+    if (length > most) throw new Failure("data", `the standard input is longer than ${most} bytes`);
+  }
+  return textOf(Buffer.concat(pieces));
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Failure("data", "the standard input is not UTF-8");
+  }
+}
+
+/** A formula that was given, or that stands in the standard input where a dash or nothing was given. */
+export async function readFormula(given: string | undefined): Promise<string> {
+  if (given !== undefined && given !== "-") return given;
+  if (given === undefined && process.stdin.isTTY === true) {
+    throw new Failure("usage", "the formula is missing; write - to type it in");
+  }
+  // The line break that ends the input is no part of the formula.
+  return (await readStandardInput()).replace(/\r?\n$/, "");
+}

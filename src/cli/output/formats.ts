@@ -1,0 +1,24 @@
+import { basename } from "node:path";
+import { FORMATS, type Format } from "../../service/response/format.ts";
+
+const BY_NAME = {
+  ndjson: FORMATS["application/x-ndjson"],
+  json: FORMATS["application/json"],
+  csv: FORMATS["text/csv"],
+} as const satisfies Readonly<Record<string, Format>>;
+
+/** How records are written. */
+export type FormatName = keyof typeof BY_NAME;
+
+export const FORMAT_NAMES = ["ndjson", "json", "csv"] as const satisfies readonly FormatName[];
+
+export function formatNamed(name: FormatName): Format {
+  return BY_NAME[name];
+}
+
+/** The format that the name of a file tells; `undefined` where it tells none. */
+export function formatOfName(path: string | undefined): FormatName | undefined {
+  const [, ending] = /\.([^.]+)$/.exec(basename(path ?? "")) ?? [];
+  if (ending === "jsonl") return "ndjson";
+  return FORMAT_NAMES.find((name) => name === ending?.toLowerCase());
+}

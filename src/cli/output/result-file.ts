@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** Where a result goes. */
+export interface Result {
+  write(text: string): Promise<void>;
+  /** The result is whole. */
+  finish(): Promise<void>;
+  /** Leaves nothing behind. */
+  abandon(): Promise<void>;
+}
+
+/** A file that appears when it is whole, or the standard output where none is named. */
+export async function openResult(path: string | undefined, terminal: Terminal): Promise<Result> {
+  if (path === undefined || path === "-") {
+    const nothing = (): Promise<void> => Promise.resolve();
+    return { write: (text) => terminal.write(text), finish: nothing, abandon: nothing };
+  }
+  const target = resolve(path);
+  // Beside its place: a file is put in place at once only on the same disk.
+  const draft = `${target}.${randomBytes(4).toString("hex")}.part`;
+  const file = await open(draft, "wx");
+  const abandon = async (): Promise<void> => {
+    await file.close();
+    await rm(draft, { force: true });
+  };
+  return {
+    write: async (text) => {
+      await file.writeFile(text);
+    },
+    finish: async () => {
+      try {
+        await file.sync();
+        await file.close();
+        await rename(draft, target);
+      } catch (error) {
+        await abandon();
+        throw error;
+      }
+    },
+    abandon,
+  };
+}

@@ -1,0 +1,44 @@
+import { defineSchema, type Schema } from "../../schema/index.ts";
+import { recordOrder, type SortKey } from "../../sql.ts";
+import type { StoreRecord } from "../../stores/store.ts";
+import { Failure } from "../failure.ts";
+
+/** How many records more than wanted are held before those that are too many go. */
+const SLACK = 100_000;
+
+/** All records of lists in order; of those that are equal, the earlier first where the schema has no key. */
+export async function* inOrder(
+  lists: AsyncIterable<readonly StoreRecord[]>,
+  schema: Schema,
+  keys: readonly SortKey[],
+  limit: number | undefined,
+): AsyncIterable<readonly StoreRecord[]> {
+  const compare = recordOrder(withKey(schema, keys), keys);
+  let held: StoreRecord[] = [];
+  for await (const records of lists) {
+    for (const record of records) held.push(record);
+    if (limit === undefined || held.length < limit + SLACK) continue;
+    held = held.sort(compare).slice(0, limit);
+  }
+  // Sorting keeps the order of equal records.
+  yield held.sort(compare);
+}
+
+/**
+ * Orders end with the key of the schema. Where it has none, a field that is sorted by anyway does instead, or else the first
+ * that may be a key.
+ */
+function withKey(schema: Schema, keys: readonly SortKey[]): Schema {
+  if (schema.key !== undefined) return schema;
+  const names = [...keys.map(({ field }) => field), ...schema.fields.keys()];
+  const instead = names.find((name) => {
+    const type = schema.fields.get(name)?.type;
+    return type === "text" || type === "number";
+  });
+  if (instead === undefined)
+    throw new Failure("usage", "--sort needs a field that is a text or a number");
+  const fields = [...schema.fields.values()].map(
+    ({ name, type }) => [name, name === instead ? { type, key: true } : { type }] as const,
+  );
+  return defineSchema(Object.fromEntries(fields));
+}

@@ -1,0 +1,164 @@
+import { suggest } from "../util/suggest.ts";
+import type { Command } from "./command/command.ts";
+import { COMMAND_NAMES, loadAllCommands, loadCommand } from "./commands.ts";
+import { EXIT_CODES, Failure, failureOf } from "./failure.ts";
+import { type ColorChoice, Terminal } from "./terminal/terminal.ts";
+
+/** Runs the program with what follows its name; resolves with the exit code. */
+export async function run(args: readonly string[]): Promise<number> {
+  watchOutput();
+  const isLeft = (): void => {
+    // What is waited for will not come; to end as if all were well would be worst.
+    process.stderr.write(`isoform: ${EXIT_CODES.bug.meaning}: it ended before its work was done\n`);
+    process.exitCode = EXIT_CODES.bug.code;
+  };
+  process.once("beforeExit", isLeft);
+  // Until the arguments are read: they may be what is wrong.
+  const answering: Answering = { terminal: new Terminal("auto"), json: args.includes("--json") };
+  try {
+    return await dispatch(args, answering);
+  } catch (error) {
+    return await report(error, answering);
+  } finally {
+    process.off("beforeExit", isLeft);
+  }
+}
+
+/** How failures are told. */
+interface Answering {
+  terminal: Terminal;
+  json: boolean;
+}
+
+async function dispatch(args: readonly string[], answering: Answering): Promise<number> {
+  const [first, ...rest] = args;
+  if (first === undefined || first === "--help" || first === "-h") {
+    return showHelp(first === undefined ? "error" : "result");
+  }
+  if (first === "help") return showHelpFor(rest);
+  if (first === "--version") {
+    await new Terminal("never").print(await version());
+    return EXIT_CODES.ok.code;
+  }
+  const found = await find(args);
+  if (found === undefined) return showGroup(first, rest);
+  const { command, rest: parameters } = found;
+  const { parseCall } = await import("./command/parse-call.ts");
+  const { operands, options } = parseCall(command, parameters);
+  const terminal = new Terminal(colorOf(options.color));
+  answering.terminal = terminal;
+  answering.json = options.json === true;
+  if (options.help === true) {
+    const { commandHelp } = await import("./command/help.ts");
+    await terminal.print(commandHelp(command));
+    return EXIT_CODES.ok.code;
+  }
+  return command.run({ operands, options, terminal });
+}
+
+/** The command that the first word names, or the first two. */
+async function find(
+  args: readonly string[],
+): Promise<{ readonly command: Command; readonly rest: readonly string[] } | undefined> {
+  const [first = "", second = ""] = args;
+  const two = await loadCommand(`${first} ${second}`);
+  if (two !== undefined) return { command: two, rest: args.slice(2) };
+  const one = await loadCommand(first);
+  if (one !== undefined) return { command: one, rest: args.slice(1) };
+  if (isGroup(first)) return undefined;
+  const meant = suggest(first, COMMAND_NAMES);
+  const question = meant === undefined ? "" : `; did you mean ${meant}?`;
+  throw new Failure("usage", `there is no command ${JSON.stringify(first)}${question}`, {
+    help: "isoform help lists the commands",
+  });
+}
+
+function isGroup(word: string): boolean {
+  return COMMAND_NAMES.some((name) => name.startsWith(`${word} `));
+}
+
+async function showGroup(group: string, [word]: readonly string[]): Promise<number> {
+  if (word === undefined || word === "--help" || word === "-h") {
+    return showHelp(word === undefined ? "error" : "result", group);
+  }
+  const names = COMMAND_NAMES.filter((name) => name.startsWith(`${group} `));
+  const meant = suggest(`${group} ${word}`, names);
+  const question = meant === undefined ? "" : `; did you mean ${meant}?`;
+  throw new Failure(
+    "usage",
+    `there is no command ${JSON.stringify(`${group} ${word}`)}${question}`,
+    {
+      help: `isoform help ${group} lists the commands`,
+    },
+  );
+}
+
+/** Help that was asked for is a result; help for somebody who named no command is not. */
+async function showHelp(as: "result" | "error", group?: string): Promise<number> {
+  const { programHelp } = await import("./command/help.ts");
+  const text = programHelp(await loadAllCommands(), group);
+  const terminal = new Terminal("never");
+  if (as === "result") {
+    await terminal.print(text);
+    return EXIT_CODES.ok.code;
+  }
+  terminal.say(text);
+  return EXIT_CODES.usage.code;
+}
+
+async function showHelpFor(words: readonly string[]): Promise<number> {
+  const wanted = words.filter((word) => !word.startsWith("-"));
+  const [first] = wanted;
+  if (first === undefined) return showHelp("result");
+  const found = await find(wanted);
+  if (found === undefined) return showHelp("result", first);
+  const { commandHelp } = await import("./command/help.ts");
+  await new Terminal("never").print(commandHelp(found.command));
+  return EXIT_CODES.ok.code;
+}
+
+/** Says why a command did not do what it was asked for. */
+async function report(error: unknown, { terminal, json }: Answering): Promise<number> {
+  const failure = failureOf(error);
+  if (failure === undefined) {
+    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    terminal.say(`isoform: ${EXIT_CODES.bug.meaning}\n${trace}`);
+    return EXIT_CODES.bug.code;
+  }
+  const { kind, message, help, formula } = failure;
+  const diagnostics = formula?.diagnostics ?? [];
+  if (json) {
+    await terminal.printJson({ ok: false, error: { kind, message }, diagnostics });
+  } else if (formula !== undefined) {
+    const { render } = await import("../syntax/index.ts");
+    terminal.say(render(formula.source, diagnostics, { color: terminal.colorsErrors }));
+  } else {
+    terminal.say(`isoform: ${message}`);
+    if (help !== undefined) terminal.say(help);
+  }
+  return EXIT_CODES[kind].code;
+}
+
+function colorOf(given: unknown): ColorChoice {
+  return given === "always" || given === "never" ? given : "auto";
+}
+
+async function version(): Promise<string> {
+  const { readFile } = await import("node:fs/promises");
+  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8").catch(() =>
+    // Built, the program stands one folder higher.
+    readFile(new URL("../package.json", import.meta.url), "utf8"),
+  );
+  const known: unknown = JSON.parse(text);
+  const isPackage = typeof known === "object" && known !== null && "version" in known;
+  return isPackage ? String(known.version) : "unknown";
+}
+
+/** Whoever reads may stop to, as `head` does: that is no failure. A full disk is one. */
+function watchOutput(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(EXIT_CODES.ok.code);
+    process.stderr.write(`isoform: the result cannot be written: ${error.message}\n`);
+    process.exit(EXIT_CODES.store.code);
+  });
+}

@@ -1,0 +1,68 @@
+const REDRAWS_EVERY_MS = 100;
+const SAYS_EVERY_MS = 5000;
+const BAR = 24;
+
+/** How far a long work is. */
+export interface Measure {
+  /** What is done of {@link Measure.total}, such as bytes. */
+  done: number;
+  /** `undefined` where nobody knows. */
+  readonly total: number | undefined;
+  records: number;
+}
+
+/** Shows how far a long work is: on one line of a terminal, or else as a line every few seconds. */
+export class Progress {
+  readonly #measure: Measure;
+  readonly #isTerminal: boolean;
+  readonly #started = performance.now();
+  readonly #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    measure: Measure,
+    { isTerminal, isQuiet }: { readonly isTerminal: boolean; readonly isQuiet: boolean },
+  ) {
+    this.#measure = measure;
+    this.#isTerminal = isTerminal && !isQuiet;
+    if (isQuiet) return;
+    this.#timer = setInterval(
+      () => this.#show(),
+      isTerminal ? REDRAWS_EVERY_MS : SAYS_EVERY_MS,
+    ).unref();
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.#started) / 1000;
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    if (this.#isTerminal) process.stderr.write("\r\u001b[K");
+  }
+
+  #show(): void {
+    const text = progressText(this.#measure, this.seconds);
+    process.stderr.write(this.#isTerminal ? `\r${text}\u001b[K` : `${text}\n`);
+  }
+}
+
+/** How far a work is after some seconds, on a line. */
+export function progressText({ done, total, records }: Measure, seconds: number): string {
+  const rate = seconds > 0 ? records / seconds : 0;
+  const counts = `${grouped(records)} records, ${grouped(Math.round(rate))}/s`;
+  if (total === undefined || total === 0) return counts;
+  const share = Math.min(1, done / total);
+  const filled = Math.round(share * BAR);
+  const bar = `[${"#".repeat(filled)}${"-".repeat(BAR - filled)}]`;
+  const left = share > 0 ? `, ${duration(seconds / share - seconds)} left` : "";
+  return `${bar} ${Math.floor(share * 100)} %, ${counts}${left}`;
+}
+
+function grouped(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return whole < 90 ? `${whole} s` : `${Math.ceil(whole / 60)} min`;
+}

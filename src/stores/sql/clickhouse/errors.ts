@@ -1,0 +1,64 @@
+import { StoreError, type StoreErrorCode } from "../../store.ts";
+
+/** What the server's numbers mean for a store; what is not here is a mistake of the program, or of whoever set it up. */
+const NUMBERS: Readonly<Record<string, readonly number[]>> = {
+  timeout: [159, 160, 209],
+  busy: [202, 203],
+  unavailable: [
+    3, 74, 75, 76, 95, 198, 210, 225, 234, 236, 241, 242, 243, 279, 286, 288, 305, 319, 394, 415,
+    425, 499, 999, 1000, 1001, 1002,
+  ],
+  data: [
+    6, 26, 27, 33, 38, 41, 69, 70, 72, 117, 131, 153, 246, 271, 321, 349, 395, 407, 469, 675, 691,
+  ],
+};
+
+const CODES: ReadonlyMap<number, StoreErrorCode> = new Map(
+  (["timeout", "busy", "unavailable", "data"] as const).flatMap((code) =>
+    (NUMBERS[code] ?? []).map((number) => [number, code] as const),
+  ),
+);
+
+/** An exception as the server writes it: `Code: 60. DB::Exception: Unknown table … (UNKNOWN_TABLE)`. */
+const EXCEPTION = /Code:\s*(\d+)\.\s*(?:DB::Exception:\s*)?([\s\S]*)/;
+
+/** A text that may hold a server's exception, as a store's error. */
+export function exceptionIn(text: string, place: string): StoreError | undefined {
+  const [, number, message = ""] = EXCEPTION.exec(text) ?? [];
+  return number === undefined ? undefined : exception(Number(number), message, place);
+}
+
+function exception(number: number, message: string, place: string): StoreError {
+  const [line = ""] = message.split(/\r?\n/);
+  const shown = line.length > 1_000 ? `${line.slice(0, 1_000)}…` : line;
+  return new StoreError(CODES.get(number) ?? "setup", `${place}: ${shown.trim()} (${number})`);
+}
+
+/** A mistake in a certificate, or in what the two sides ask of each other. */
+const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO|HOSTNAME_MISMATCH)/;
+
+/** A driver's error as a store's. It is no cause: nobody knows what a package puts into it, and causes are logged. */
+export function clickhouseError(error: unknown, place: string): StoreError {
+  if (error instanceof StoreError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const code = codeOf(error);
+  if (code !== undefined && /^\d+$/.test(code)) return exception(Number(code), message, place);
+  const known = exceptionIn(message, place);
+  if (known !== undefined) return known;
+  const isSetup = code !== undefined && TLS.test(code);
+  const [line = ""] = message.trim().split("\n");
+  const shown = [code, line.slice(0, 300)].filter((part) => part !== undefined && part !== "");
+  return new StoreError(
+    isSetup ? "setup" : "unavailable",
+    `${place}: ${[...new Set(shown)].join(", ") || "no answer"}`,
+  );
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const code: unknown = Reflect.get(error, "code");
+  // Where a name has several addresses, each has its error.
+  const errors: unknown = Reflect.get(error, "errors");
+  if (code === undefined && Array.isArray(errors)) return codeOf(errors[0]);
+  return typeof code === "string" || typeof code === "number" ? String(code) : undefined;
+}

@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import type { Dialect } from "../../../sql/filter.ts";
+import { quote } from "../../../util/quote.ts";
+import { StoreError } from "../../store.ts";
+import { quotedTable } from "../connections/quoted-table.ts";
+import type { TableFiller } from "../connections/table-writer.ts";
+import type { Row, Statement, TableName } from "../driver.ts";
+import type { NewColumn } from "../new-table.ts";
+import { KEY_COMMENT } from "./describe.ts";
+import { RowBinary, typeOf } from "./row-binary.ts";
+import type { ClickHouseSession } from "./session.ts";
+
+export interface FillerOptions {
+  readonly session: ClickHouseSession;
+  readonly dialect: Dialect;
+  readonly table: TableName;
+  readonly columns: readonly NewColumn[];
+  readonly replace: boolean;
+  /** Gives the session back. */
+  readonly release: () => void;
+}
+
+/** The database that a name leads to, and the name in it. */
+export function partsOf(table: TableName): { readonly database: string; readonly name: string } {
+  const names = typeof table === "string" ? [table] : table;
+  return { database: names.length > 1 ? (names[0] ?? "") : "", name: names.at(-1) ?? "" };
+}
+
+/** In a database that is not named, that of the connection. */
+export const IN_DATABASE = "database = if({p1:String} = '', currentDatabase(), {p1:String})";
+
+/**
+ * Makes a table beside the one that it is to become, under a name of its own: two who import one table at once do not write to the same. What
+ * imports left behind is known by how such names begin.
+ */
+export async function beginFilling(options: FillerOptions): Promise<TableFiller> {
+  const { session, dialect, columns, table, replace } = options;
+  const { database, name } = partsOf(table);
+  const shown = quotedTable(table, dialect);
+  const place = database === "" ? [] : [database];
+  const beginning = `isoform_${createHash("sha256").update(name).digest("hex").slice(0, 24)}_`;
+  const staging = quotedTable([...place, beginning + randomBytes(8).toString("hex")], dialect);
+
+  const ask = (condition: string, parameter: string): Promise<readonly Row[]> =>
+    answerOf(session, {
+      text: `SELECT name FROM system.tables WHERE ${IN_DATABASE} AND ${condition}`,
+      params: [database, parameter],
+    });
+  const exists = (await ask("name = {p2:String}", name)).length > 0;
+  if (exists && !replace) throw new StoreError("setup", `there is a table ${shown} already`);
+  for (const [stale] of await ask("startsWith(name, {p2:String})", beginning)) {
+    await session.command(
+      `DROP TABLE IF EXISTS ${quotedTable([...place, String(stale)], dialect)} SYNC`,
+    );
+  }
+  await session.command(`CREATE TABLE ${staging} ${definitionOf(columns)}`);
+
+  return {
+    write: (rows) => {
+      const bytes = new RowBinary().rows(columns, rows);
+      return session.command(
+        `INSERT INTO ${staging} FORMAT RowBinary`,
+        Readable.from([bytes], { objectMode: false }),
+      );
+    },
+    finish: async () => {
+      const key = columns.find(({ isKey }) => isKey);
+      if (key !== undefined) await expectUnique(session, staging, key);
+      if (!exists) await session.command(`RENAME TABLE ${staging} TO ${shown}`);
+      else await session.command(`EXCHANGE TABLES ${staging} AND ${shown}`);
+    },
+    end: async () => {
+      try {
+        // It is the old one now, where it took its place.
+        await session.command(`DROP TABLE IF EXISTS ${staging} SYNC`);
+      } finally {
+        options.release();
+      }
+    },
+  };
+}
+
+async function answerOf(session: ClickHouseSession, statement: Statement): Promise<readonly Row[]> {
+  const cursor = session.select(statement, Number.POSITIVE_INFINITY);
+  try {
+    return (await cursor.next()).rows;
+  } finally {
+    cursor.close();
+  }
+}
+
+/** ClickHouse keeps several records with one key. */
+async function expectUnique(
+  session: ClickHouseSession,
+  table: string,
+  { field, name }: NewColumn,
+): Promise<void> {
+  const [[twice] = []] = await answerOf(session, {
+    text: `SELECT ${name} FROM ${table} GROUP BY ${name} HAVING count() > 1 LIMIT 1 SETTINGS optimize_aggregation_in_order = 1`,
+    params: [],
+  });
+  if (twice === undefined) return;
+  throw new StoreError(
+    "data",
+    `two records have the ${quote(field.name)} ${quote(String(twice))}, which is the key`,
+  );
+}
+
+function definitionOf(columns: readonly NewColumn[]): string {
+  const definitions = columns.map((column) => `${column.name} ${typeOf(column)}`);
+  const indexes = columns
+    .filter(({ isIndexed }) => isIndexed)
+    .map(
+      (column, index) => `INDEX i${index} ${column.name} TYPE ${skipIndexOf(column)} GRANULARITY 1`,
+    );
+  const key = columns.find(({ isKey }) => isKey);
+  const checks =
+    key?.field.type === "text" ? [`CONSTRAINT key_is_there CHECK ${key.name} != ''`] : [];
+  const order = key === undefined ? "tuple()" : key.name;
+  const comment = key === undefined ? "" : ` COMMENT '${KEY_COMMENT}'`;
+  return `(${[...definitions, ...indexes, ...checks].join(", ")}) ENGINE = MergeTree ORDER BY ${order}${comment}`;
+}
+
+/** ClickHouse's indexes say which stretches of a table need not be read. */
+function skipIndexOf({ field }: NewColumn): string {
+  return field.type === "text" || field.type === "list" ? "bloom_filter" : "minmax";
+}

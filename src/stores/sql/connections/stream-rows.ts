@@ -1,0 +1,54 @@
+import { StoreError } from "../../store.ts";
+import type { Row, Statement } from "../driver.ts";
+import type { Pool } from "./pool.ts";
+import type { Session } from "./session.ts";
+import { until } from "./until.ts";
+
+export interface StreamOptions {
+  readonly batchRows: number;
+  /** How long rows are waited for. The time in which the reader is busy with those it has does not count. */
+  readonly patienceMs: number;
+}
+
+/** The rows of a statement, on a session of a pool. */
+export async function* streamRows<S extends Session>(
+  pool: Pool<S>,
+  statement: Statement,
+  signal: AbortSignal,
+  { batchRows, patienceMs }: StreamOptions,
+): AsyncGenerator<readonly Row[], void> {
+  const signals = [signal, pool.closing];
+  const limit = {
+    milliseconds: patienceMs,
+    error: () => new StoreError("timeout", `no rows came within ${patienceMs} ms`),
+  };
+  for (let attempt = 1; ; attempt++) {
+    const { session, isFresh } = await pool.acquire(signal);
+    const cursor = session.select(statement, batchRows);
+    let hasRows = false;
+    try {
+      for (;;) {
+        const { rows, isLast } = await until(cursor.next(), signals, limit);
+        if (rows.length > 0) {
+          hasRows = true;
+          yield rows;
+          for (const one of signals) one.throwIfAborted();
+        }
+        if (isLast) return;
+      }
+    } catch (error) {
+      // A connection that had waited too long says so by failing: the database may be well.
+      const isStale = !hasRows && !isFresh && session.isBroken && attempt === 1;
+      if (!isStale || signals.some((one) => one.aborted)) throw error;
+    } finally {
+      pool.release(session, cursor.close());
+    }
+  }
+}
+
+/** All rows of a statement that has few. */
+export async function allRows(batches: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
+  const all: Row[] = [];
+  for await (const rows of batches) all.push(...rows);
+  return all;
+}

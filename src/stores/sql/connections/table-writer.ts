@@ -1,0 +1,66 @@
+import type { Plain } from "../../../values/plain.ts";
+import { StoreError } from "../../store.ts";
+import type { TableWriter } from "../driver.ts";
+import { type NewColumn, plainValue } from "../new-table.ts";
+import { until } from "./until.ts";
+
+/** What a database does to fill a table; each is called when the one before has ended. Errors are a `StoreError`. */
+export interface TableFiller {
+  /** @param rows values in the order of the columns */
+  write(rows: readonly (readonly Plain[])[]): Promise<void>;
+  finish(): Promise<void>;
+  /** Called once, after `finish` failed or instead of it, and after `finish` succeeded too. */
+  end(): Promise<void>;
+}
+
+/** A table's writer as its users know it: what was aborted, closed or finished does no more. */
+export function tableWriter(
+  filler: TableFiller,
+  columns: readonly NewColumn[],
+  signals: readonly AbortSignal[],
+): TableWriter {
+  let last: Promise<unknown> = Promise.resolve();
+  let isOver = false;
+  let ending: Promise<void> | undefined;
+
+  const end = (): Promise<void> => {
+    isOver = true;
+    ending ??= last.then(() => filler.end());
+    return ending;
+  };
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = last.then(async () => {
+      for (const signal of signals) signal.throwIfAborted();
+      if (isOver) throw new StoreError("setup", "the table is finished or abandoned");
+      await work();
+    });
+    last = turn.catch(() => undefined);
+    return until(turn, signals);
+  };
+  const stop = (): void => {
+    end().catch(() => undefined);
+  };
+  for (const signal of signals) signal.addEventListener("abort", stop);
+  const forget = (): void => {
+    for (const signal of signals) signal.removeEventListener("abort", stop);
+  };
+
+  return {
+    write: (records) =>
+      inTurn(async () => {
+        if (records.length === 0) return;
+        await filler.write(
+          records.map((record) => columns.map((column) => plainValue(record, column))),
+        );
+      }),
+    finish: async () => {
+      await inTurn(() => filler.finish());
+      forget();
+      await end();
+    },
+    abandon: () => {
+      forget();
+      return end();
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import type { Dialect } from "../../sql/filter.ts";
+import { StoreError } from "../store.ts";
+import { Pool } from "./connections/pool.ts";
+import { quotedTable } from "./connections/quoted-table.ts";
+import { CONNECT_WITHIN_MS, type Settings, settingsOf } from "./connections/settings.ts";
+import { allRows, streamRows } from "./connections/stream-rows.ts";
+import { tableWriter } from "./connections/table-writer.ts";
+import { until } from "./connections/until.ts";
+import type {
+  DriverOptions,
+  NewTable,
+  Row,
+  SqlDriver,
+  Statement,
+  TableDescription,
+  TableName,
+  TableWriter,
+} from "./driver.ts";
+import { type Address, addressOf } from "./mariadb/address.ts";
+import { describeTable } from "./mariadb/describe.ts";
+import { beginFilling } from "./mariadb/filler.ts";
+import { Killer } from "./mariadb/killer.ts";
+import { loadMysql2, type Mysql2 } from "./mariadb/mysql2.ts";
+import { type Server, serverOf } from "./mariadb/server.ts";
+import { MariadbSession } from "./mariadb/session.ts";
+import { newColumns } from "./new-table.ts";
+
+/** How long the server waits for a reader who takes no rows, in seconds. */
+const IDLE_SECONDS = 300;
+
+const SQL_MODE = "STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION";
+
+/** What a server adds to the client's own limit, so that the client's comes first. */
+const GRACE_MS = 1_000;
+
+/** Opens MariaDB or MySQL: `mariadb://user:password@host:3306/database`. */
+export async function openMariadb(source: string, options: DriverOptions = {}): Promise<SqlDriver> {
+  const address = addressOf(source);
+  const mysql = await loadMysql2(options.driver);
+  const settings = settingsOf(options);
+  const connections = new Connections(mysql, address, settings);
+  try {
+    return new MariadbDriver(connections, await connections.askServer(), settings);
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+}
+
+/** The sessions of a driver, and the one that ends what others do. */
+class Connections {
+  readonly pool: Pool<MariadbSession>;
+  readonly #mysql: Mysql2;
+  readonly #address: Address;
+  readonly #timeoutMs: number;
+  readonly #killer: Killer;
+  #server: Server | undefined;
+
+  constructor(mysql: Mysql2, address: Address, settings: Settings) {
+    this.#mysql = mysql;
+    this.#address = address;
+    this.#timeoutMs = settings.timeoutMs;
+    const open = (): Promise<MariadbSession> => this.#open();
+    this.#killer = new Killer(open);
+    this.pool = new Pool({ most: settings.connections, waitMs: settings.acquireTimeoutMs, open });
+  }
+
+  /** Finds out which product the server is. */
+  async askServer(): Promise<Server> {
+    const { session } = await this.pool.acquire(new AbortController().signal);
+    try {
+      const [[version] = []] = await session.command("SELECT VERSION()");
+      this.#server = serverOf(String(version));
+      return this.#server;
+    } finally {
+      this.pool.release(session);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close();
+    await this.#killer.close();
+  }
+
+  async #open(): Promise<MariadbSession> {
+    const { config, place } = this.#address;
+    const session = new MariadbSession({
+      connection: this.#mysql.createConnection(config),
+      place,
+      kill: (threadId) => this.#killer.kill(threadId),
+      limited: (text) => this.#server?.limited(text, this.#timeoutMs + GRACE_MS) ?? text,
+    });
+    try {
+      await until(session.connected, [], {
+        milliseconds: CONNECT_WITHIN_MS + GRACE_MS,
+        error: () => new StoreError("unavailable", `${place}: no connection`),
+      });
+      // All moments are in UTC, and what does not fit a column is an error.
+      await session.command(
+        `SET SESSION time_zone = '+00:00', net_write_timeout = ${IDLE_SECONDS}, sql_mode = '${SQL_MODE}'`,
+      );
+    } catch (error) {
+      await session.end();
+      throw error;
+    }
+    return session;
+  }
+}
+
+class MariadbDriver implements SqlDriver {
+  readonly dialect: Dialect;
+  readonly #connections: Connections;
+  readonly #settings: Settings;
+
+  constructor(connections: Connections, { dialect }: Server, settings: Settings) {
+    this.#connections = connections;
+    this.dialect = dialect;
+    this.#settings = settings;
+  }
+
+  stream(statement: Statement, signal: AbortSignal): AsyncGenerator<readonly Row[], void> {
+    const { batchRows, timeoutMs: patienceMs } = this.#settings;
+    return streamRows(this.#connections.pool, statement, signal, { batchRows, patienceMs });
+  }
+
+  async describe(table: TableName, signal: AbortSignal): Promise<TableDescription> {
+    const quoted = quotedTable(table, this.dialect);
+    const ask = (text: string): Promise<readonly Row[]> =>
+      allRows(this.stream({ text, params: [] }, signal));
+    const columns = await ask(`SHOW FULL COLUMNS FROM ${quoted}`);
+    const [[, definition] = []] = await ask(`SHOW CREATE TABLE ${quoted}`);
+    return describeTable(columns, String(definition), this.dialect.definition);
+  }
+
+  async createTable(
+    table: TableName,
+    options: NewTable,
+    signal: AbortSignal,
+  ): Promise<TableWriter> {
+    signal.throwIfAborted();
+    const { dialect } = this;
+    const columns = newColumns(options, dialect.definition);
+    const { pool } = this.#connections;
+    const { session } = await pool.acquire(signal);
+    const release = (): void => pool.release(session);
+    const { timeoutMs: waitMs } = this.#settings;
+    const { replace } = options;
+    try {
+      const filler = await beginFilling({
+        session,
+        dialect,
+        table,
+        columns,
+        replace,
+        waitMs,
+        release,
+      });
+      return tableWriter(filler, columns, [signal, pool.closing]);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    await allRows(this.stream({ text: "SELECT 1 LIMIT 1", params: [] }, signal));
+  }
+
+  close(): Promise<void> {
+    return this.#connections.close();
+  }
+}

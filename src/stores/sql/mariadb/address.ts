@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { StoreError } from "../../store.ts";
+import { CONNECT_WITHIN_MS } from "../connections/settings.ts";
+
+/** Where the server is. */
+export interface Address {
+  /** As `createConnection` takes it. */
+  readonly config: object;
+  /** Who is spoken to, without what is secret. */
+  readonly place: string;
+}
+
+const PARAMETERS: ReadonlySet<string> = new Set(["socket", "sslmode", "sslrootcert"]);
+
+/**
+ * Reads `mariadb://user:password@host:3306/database`. Of the parameters, `socket` is the path of a Unix socket; `sslmode` and `sslrootcert` are those
+ * of PostgreSQL: `disable` (unless given), `require`, `verify-ca` or `verify-full`.
+ */
+export function addressOf(source: string): Address {
+  const url = readUrl(source);
+  const { searchParams } = url;
+  for (const name of searchParams.keys()) {
+    if (!PARAMETERS.has(name)) {
+      const known = [...PARAMETERS].join(", ");
+      throw new StoreError(
+        "setup",
+        `MariaDB's address has no parameter ${name} (known are ${known})`,
+      );
+    }
+  }
+  const socketPath = searchParams.get("socket");
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const port = url.port === "" ? 3306 : Number(url.port);
+  const database = decodeURIComponent(url.pathname.slice(1));
+  const ssl = sslOf(searchParams);
+  return {
+    place: `MariaDB ${socketPath ?? `${host}:${port}`}/${database}`,
+    config: {
+      ...(socketPath === null ? { host, port } : { socketPath }),
+      ...(url.username === "" ? {} : { user: decodeURIComponent(url.username) }),
+      ...(url.password === "" ? {} : { password: decodeURIComponent(url.password) }),
+      ...(database === "" ? {} : { database }),
+      ...(ssl === undefined ? {} : { ssl }),
+      charset: "utf8mb4",
+      connectTimeout: CONNECT_WITHIN_MS,
+      enableKeepAlive: true,
+      rowsAsArray: true,
+      dateStrings: true,
+      jsonStrings: true,
+      maxPreparedStatements: 100,
+    },
+  };
+}
+
+/** The error of `URL` holds the address, and so is not repeated. */
+function readUrl(source: string): URL {
+  try {
+    const url = new URL(source);
+    if (url.hostname !== "") {
+      decodeURIComponent(url.username + url.password + url.pathname);
+      return url;
+    }
+  } catch {
+    // Said below.
+  }
+  throw new StoreError(
+    "setup",
+    "the address of MariaDB is wrong: it is written mariadb://user:password@host:3306/database",
+  );
+}
+
+function sslOf(parameters: URLSearchParams): object | undefined {
+  const mode = parameters.get("sslmode") ?? "disable";
+  const file = parameters.get("sslrootcert");
+  const ca = file === null ? {} : { ca: readCertificate(file) };
+  switch (mode) {
+    case "disable":
+      return undefined;
+    case "require":
+      return { ...ca, rejectUnauthorized: file !== null };
+    case "verify-ca":
+      return { ...ca, rejectUnauthorized: true };
+    case "verify-full":
+      return { ...ca, rejectUnauthorized: true, verifyIdentity: true };
+    default:
+      throw new StoreError("setup", `MariaDB's address has no sslmode ${mode}`);
+  }
+}
+
+function readCertificate(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new StoreError("setup", `the certificate ${file} cannot be read`);
+  }
+}

@@ -1,0 +1,67 @@
+import { StoreError, type StoreErrorCode } from "../../store.ts";
+
+/** What the server's numbers mean for a store. */
+const NUMBERS: Readonly<Record<number, StoreErrorCode>> = {
+  /* too many connections, of all and of one user */
+  1040: "busy",
+  1203: "busy",
+  /* waited for a lock */
+  1205: "busy",
+  /* a deadlock */
+  1213: "unavailable",
+  /* shutting down, killed, or silent for too long */
+  1053: "unavailable",
+  1158: "unavailable",
+  1159: "unavailable",
+  1160: "unavailable",
+  1161: "unavailable",
+  1317: "unavailable",
+  1927: "unavailable",
+  2013: "unavailable",
+  4031: "unavailable",
+  /* the statement's time is over, on MariaDB and MySQL */
+  1969: "timeout",
+  3024: "timeout",
+  /* no room */
+  1021: "unavailable",
+  1114: "unavailable",
+  /* a CHECK */
+  3819: "data",
+  4025: "data",
+  /* a value that does not fit */
+  1366: "data",
+};
+
+const STATES: Readonly<Record<string, StoreErrorCode>> = {
+  "08": "unavailable",
+  "21": "data",
+  "22": "data",
+  "23": "data",
+};
+
+/** What Node and the package say where there is no connection. */
+const LOST =
+  /^(ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EADDR|PROTOCOL_)|closed state/;
+
+/** A driver's error as a store's. It is no cause: the package adds the statement to it, and nobody knows what else. */
+export function mariadbError(error: unknown, place: string): StoreError {
+  if (error instanceof StoreError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const [errno, code, state] = ["errno", "code", "sqlState"].map((name) => property(error, name));
+  if (typeof errno === "number" && typeof state === "string") {
+    const meaning = NUMBERS[errno] ?? STATES[state.slice(0, 2)] ?? "setup";
+    return new StoreError(meaning, `${place}: ${message} (${errno})`);
+  }
+  const texts = [code, message].filter((text) => typeof text === "string" && text !== "");
+  const isLost = texts.some((text) => LOST.test(String(text)));
+  const shown = [...new Set(texts)].join(", ");
+  return new StoreError(isLost ? "unavailable" : "setup", `${place}: ${shown || "no connection"}`);
+}
+
+function property(error: unknown, name: string): unknown {
+  if (typeof error !== "object" || error === null) return undefined;
+  const value: unknown = Reflect.get(error, name);
+  // Where a name has several addresses, each has its error.
+  const errors: unknown = Reflect.get(error, "errors");
+  return value === undefined && Array.isArray(errors) ? property(errors[0], name) : value;
+}

@@ -1,0 +1,50 @@
+import { StoreError } from "../../store.ts";
+import { loadDriver } from "../load-driver.ts";
+
+export type Bound = string | number | null;
+
+/** A statement that runs. Its rows are events, as long as there is no callback. */
+export interface MysqlCommand {
+  on(event: "result", listener: (row: unknown) => void): void;
+  on(event: "error", listener: (error: unknown) => void): void;
+  on(event: "end", listener: () => void): void;
+}
+
+export interface MysqlConnection {
+  readonly threadId: number | null;
+  /** Binary: numbers travel as the eight bytes of a float64, both ways. */
+  execute(request: { readonly sql: string; readonly values: readonly Bound[] }): MysqlCommand;
+  /** Text, and without parameters here: the package would write them into the SQL by itself. */
+  query(request: { readonly sql: string }): MysqlCommand;
+  pause(): void;
+  resume(): void;
+  end(done: () => void): void;
+  destroy(): void;
+  on(event: "connect" | "end", listener: () => void): void;
+  on(event: "error", listener: (error: unknown) => void): void;
+}
+
+/** The part of the package `mysql2` that is used. */
+export interface Mysql2 {
+  createConnection(config: object): MysqlConnection;
+}
+
+/** The package that was given, or else the installed one. */
+export async function loadMysql2(given: unknown): Promise<Mysql2> {
+  const loaded = given ?? (await loadDriver("mysql2"));
+  for (const candidate of [loaded, defaultOf(loaded)]) {
+    if (isMysql2(candidate)) return candidate;
+  }
+  throw new StoreError("setup", "the driver for MariaDB is to be the package mysql2");
+}
+
+function defaultOf(module: unknown): unknown {
+  return typeof module === "object" && module !== null ? Reflect.get(module, "default") : undefined;
+}
+
+function isMysql2(candidate: unknown): candidate is Mysql2 {
+  if ((typeof candidate !== "object" && typeof candidate !== "function") || candidate === null) {
+    return false;
+  }
+  return "createConnection" in candidate && typeof candidate.createConnection === "function";
+}

@@ -1,0 +1,77 @@
+import type { Batch } from "../connections/session.ts";
+import type { Row } from "../driver.ts";
+import type { MysqlCommand, MysqlConnection } from "./mysql2.ts";
+
+/** A statement that runs. The server sends all of its rows in one go: what is too much for now waits in the connection. */
+export class RunningStatement {
+  readonly #connection: MysqlConnection;
+  readonly #batchRows: number;
+  #rows: Row[] = [];
+  #isOver = false;
+  #isDiscarding = false;
+  #error: { readonly thrown: unknown } | undefined;
+  #wake: () => void = () => undefined;
+
+  /** @param batchRows how many rows are enough at once */
+  constructor(connection: MysqlConnection, command: MysqlCommand, batchRows: number) {
+    this.#connection = connection;
+    this.#batchRows = batchRows;
+    command.on("result", (row) => this.#take(row));
+    command.on("error", (thrown) => {
+      this.#error ??= { thrown };
+    });
+    command.on("end", () => this.#end());
+  }
+
+  /** Whether the server has ended it. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Ends it where there is no connection any more. */
+  fail(thrown: unknown): void {
+    this.#error ??= { thrown };
+    this.#end();
+  }
+
+  async next(): Promise<Batch> {
+    if (this.#rows.length < this.#batchRows && !this.#isOver) {
+      const more = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#connection.resume();
+      await more;
+    }
+    // The rows before an error are rows.
+    if (this.#error !== undefined && this.#rows.length === 0) throw this.#error.thrown;
+    const rows = this.#rows;
+    this.#rows = [];
+    return { rows, isLast: this.#isOver && this.#error === undefined };
+  }
+
+  /** Throws away what still comes; resolves when the statement has ended. */
+  async discard(): Promise<void> {
+    this.#isDiscarding = true;
+    this.#rows = [];
+    if (this.#isOver) return;
+    const end = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#connection.resume();
+    await end;
+  }
+
+  #take(row: unknown): void {
+    // A statement that is no SELECT gives an object.
+    if (this.#isDiscarding || !Array.isArray(row)) return;
+    this.#rows.push(row);
+    if (this.#rows.length < this.#batchRows) return;
+    this.#connection.pause();
+    this.#wake();
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#wake();
+  }
+}

@@ -1,0 +1,64 @@
+import type { Field } from "../../schema/index.ts";
+import type { DialectDefinition } from "../../sql/dialect.ts";
+import { type StorageName, storageOf } from "../../sql/mapping.ts";
+import { quote } from "../../util/quote.ts";
+import type { Plain } from "../../values/plain.ts";
+import { readField } from "../../values/row-value.ts";
+import { StoreError, type StoreRecord } from "../store.ts";
+import type { NewTable } from "./driver.ts";
+
+/** A column of a table that is made for a schema. */
+export interface NewColumn {
+  readonly field: Field;
+  /** As SQL writes it. */
+  readonly name: string;
+  /** What is taken for granted where a mapping says nothing. */
+  readonly storage: StorageName;
+  readonly isKey: boolean;
+  readonly isIndexed: boolean;
+}
+
+/**
+ * The columns for a schema's fields.
+ *
+ * @throws {@link StoreError} for a name that cannot be, and for an index of a field that there is not
+ */
+export function newColumns(
+  { schema, indexes }: NewTable,
+  dialect: DialectDefinition,
+): readonly NewColumn[] {
+  const unknown = indexes.find((index) => !schema.fields.has(index));
+  if (unknown !== undefined) {
+    throw new StoreError("setup", `there is no field ${quote(unknown)} to make an index for`);
+  }
+  return [...schema.fields.values()].map((field) => ({
+    field,
+    name: quotedName(field.name, dialect),
+    storage: storageOf(field, {}, dialect),
+    isKey: field === schema.key,
+    isIndexed: field !== schema.key && indexes.includes(field.name),
+  }));
+}
+
+/** A name as SQL writes it. */
+export function quotedName(name: string, dialect: DialectDefinition): string {
+  const quoted = dialect.quote(name);
+  if (quoted === undefined) {
+    throw new StoreError("setup", `${dialect.title} has no name ${quote(name)}`);
+  }
+  return quoted;
+}
+
+/** A record's value for a column: what is not of the field's type is blank, as everywhere; a boolean that is missing stays so. */
+export function plainValue(record: StoreRecord, { field, isKey }: NewColumn): Plain {
+  const plain = readField(record, field.name, field.type);
+  const isBlank =
+    plain === null || plain === "" || (typeof plain === "object" && plain.length === 0);
+  if (isBlank) {
+    if (isKey)
+      throw new StoreError("data", `a record has no ${quote(field.name)}, which is the key`);
+    return null;
+  }
+  if (field.type === "boolean" && typeof record[field.name] !== "boolean") return null;
+  return plain;
+}

@@ -1,0 +1,74 @@
+import { StoreError, type StoreErrorCode } from "../../store.ts";
+
+/** What the states of SQL mean for a store: the longest beginning that fits decides. */
+const STATES: readonly (readonly [beginning: string, code: StoreErrorCode])[] = [
+  ["08", "unavailable"],
+  ["21", "data"],
+  ["22", "data"],
+  ["23", "data"],
+  ["25P03", "timeout"],
+  ["25P04", "timeout"],
+  ["40", "unavailable"],
+  ["53", "unavailable"],
+  ["53300", "busy"],
+  ["55P03", "busy"],
+  ["57", "unavailable"],
+  ["57014", "timeout"],
+  ["58", "unavailable"],
+  ["XX", "unavailable"],
+  ["XX001", "data"],
+  ["XX002", "data"],
+];
+
+/** What Node and pg say where there is no connection. */
+const LOST =
+  /^(ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EADDR)|^Connection terminated|^timeout expired|not queryable|^Client was closed/;
+
+/**
+ * A driver's error as a store's. The error itself is not kept as its cause: nobody knows what a package puts into it, a password
+ * among others, and causes are logged.
+ */
+export function postgresError(error: unknown, where: string): StoreError {
+  if (error instanceof StoreError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const code = codeOf(error);
+  if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) {
+    return new StoreError(
+      meaningOf(code, message),
+      `${where}: ${message} (${code})${detailOf(error)}`,
+    );
+  }
+  const text = [code, message === "" ? undefined : message].filter((part) => part !== undefined);
+  const isLost = text.some((part) => LOST.test(part));
+  return new StoreError(
+    isLost ? "unavailable" : "setup",
+    `${where}: ${text.join(", ") || "no connection"}`,
+  );
+}
+
+/** Whether the server hangs up after it: the connection's own end is noticed a moment later. */
+export function endsSession(error: unknown): boolean {
+  return /^(57P|08|25P03|25P04)/.test(codeOf(error) ?? "");
+}
+
+function meaningOf(state: string, message: string): StoreErrorCode {
+  // Somebody else may cancel a statement, too. The state is the same, and the message is in the server's language.
+  if (state === "57014" && /user request/.test(message)) return "unavailable";
+  const fitting = STATES.filter(([beginning]) => state.startsWith(beginning));
+  return fitting.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? "setup";
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const code: unknown = Reflect.get(error, "code");
+  // Where a name has several addresses, each has its error.
+  const errors: unknown = Reflect.get(error, "errors");
+  if (code === undefined && Array.isArray(errors)) return codeOf(errors[0]);
+  return typeof code === "string" ? code : undefined;
+}
+
+function detailOf(error: unknown): string {
+  const detail: unknown =
+    typeof error === "object" && error !== null ? Reflect.get(error, "detail") : undefined;
+  return typeof detail === "string" && detail !== "" ? `: ${detail}` : "";
+}

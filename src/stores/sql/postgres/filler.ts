@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Dialect } from "../../../sql/filter.ts";
+import type { StorageName } from "../../../sql/mapping.ts";
+import type { Plain } from "../../../values/plain.ts";
+import { StoreError } from "../../store.ts";
+import { quotedTable } from "../connections/quoted-table.ts";
+import type { TableFiller } from "../connections/table-writer.ts";
+import type { TableName } from "../driver.ts";
+import type { NewColumn } from "../new-table.ts";
+import { COPY_NULL, copyText } from "./copy.ts";
+import type { PostgresSession } from "./session.ts";
+
+/** In the order of code points, as queries order texts, so that indexes serve them. */
+const TYPES: Readonly<Partial<Record<StorageName, string>>> = {
+  text: 'text COLLATE "C"',
+  double: "float8",
+  boolean: "boolean",
+  timestamp: "timestamptz(3)",
+  array: "text[]",
+};
+
+export interface FillerOptions {
+  readonly session: PostgresSession;
+  readonly dialect: Dialect;
+  readonly table: TableName;
+  readonly columns: readonly NewColumn[];
+  readonly replace: boolean;
+  /** How long the table that is replaced may be read by others until this gives up. */
+  readonly waitMs: number;
+  /** Gives the session back. */
+  readonly release: () => void;
+}
+
+/** A table that is there already. */
+interface Existing {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** Begins a transaction in which the table is made, filled and put in its place: nobody sees any of it before its end, nor anything after a failure. */
+export async function beginFilling(options: FillerOptions): Promise<TableFiller> {
+  const { session, dialect, columns, table, replace } = options;
+  const shown = quotedTable(table, dialect);
+  // While it waits for records, no limit counts.
+  await session.command(
+    "BEGIN READ WRITE; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL client_min_messages = error",
+  );
+  const existing = await findTable(session, shown);
+  if (existing !== undefined && !replace) {
+    throw new StoreError("setup", `there is a table ${shown} already`);
+  }
+  const names = typeof table === "string" ? [table] : table;
+  const place = existing === undefined ? names.slice(0, -1) : [existing.schema];
+  const name = names.at(-1) ?? "";
+  const staging = `isoform_${randomBytes(12).toString("hex")}`;
+  const stagingName = quotedTable([...place, staging], dialect);
+  await session.command(`CREATE TABLE ${stagingName} (${columns.map(definitionOf).join(", ")})`);
+  const columnNames = columns.map((column) => column.name).join(", ");
+
+  return {
+    write: (rows) =>
+      session.copy(`COPY ${stagingName} (${columnNames}) FROM STDIN`, linesOf(columns, rows)),
+    finish: async () => {
+      // Making an index takes what time it takes.
+      await session.command("SET LOCAL statement_timeout = 0");
+      for (const { name: column, isKey, isIndexed } of columns) {
+        if (isKey) await session.command(`ALTER TABLE ${stagingName} ADD PRIMARY KEY (${column})`);
+        if (isIndexed) await session.command(`CREATE INDEX ON ${stagingName} (${column})`);
+      }
+      await session.command(`ANALYZE ${stagingName}`);
+      if (existing !== undefined) {
+        const old = quotedTable([existing.schema, existing.name], dialect);
+        await lockTable(session, old, options.waitMs);
+        await session.command(`DROP TABLE ${old}`);
+      }
+      await session.command(`ALTER TABLE ${stagingName} RENAME TO ${quotedTable(name, dialect)}`);
+      await session.command("COMMIT");
+    },
+    end: async () => {
+      await session.reset(undefined);
+      options.release();
+    },
+  };
+}
+
+async function findTable(
+  session: PostgresSession,
+  quotedTable: string,
+): Promise<Existing | undefined> {
+  const [row] = await session.query(
+    "SELECT n.nspname::text, c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass($1::text)",
+    [quotedTable],
+  );
+  return row === undefined ? undefined : { schema: String(row[0]), name: String(row[1]) };
+}
+
+/** Waits for those who read a table in short turns: whoever comes to read it would have to wait behind one long wait. */
+async function lockTable(session: PostgresSession, table: string, waitMs: number): Promise<void> {
+  await session.command("SET LOCAL lock_timeout = 200");
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    await session.command("SAVEPOINT waiting");
+    try {
+      await session.command(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      return;
+    } catch (error) {
+      const isBusy = error instanceof StoreError && error.code === "busy";
+      if (!isBusy || Date.now() > deadline) throw error;
+      await session.command("ROLLBACK TO SAVEPOINT waiting");
+      await sleep(200);
+    }
+  }
+}
+
+function definitionOf({ field, name, storage, isKey }: NewColumn): string {
+  const type = TYPES[storage];
+  if (type === undefined) throw new StoreError("setup", `PostgreSQL has no type for ${storage}`);
+  if (!isKey) return `${name} ${type}`;
+  const isNotEmpty = field.type === "text" ? ` CHECK (${name} <> '')` : "";
+  return `${name} ${type} NOT NULL${isNotEmpty}`;
+}
+
+function linesOf(columns: readonly NewColumn[], rows: readonly (readonly Plain[])[]): string {
+  let lines = "";
+  for (const row of rows) {
+    for (const [index, column] of columns.entries()) {
+      lines += (index === 0 ? "" : "\t") + cellOf(column, row[index] ?? null);
+    }
+    lines += "\n";
+  }
+  return lines;
+}
+
+/** A value as COPY reads it. */
+function cellOf({ field }: NewColumn, value: Plain): string {
+  if (value === null) return COPY_NULL;
+  switch (typeof value) {
+    case "string":
+      return copyText(value);
+    case "boolean":
+      return value ? "t" : "f";
+    case "number":
+      return field.type === "date" ? new Date(value).toISOString() : String(value);
+    default:
+      return copyText(arrayText(value));
+  }
+}
+
+function arrayText(list: readonly string[]): string {
+  return `{${list.map((element) => `"${element.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+}

@@ -1,0 +1,76 @@
+import type { PgConnection, PgField, Submittable } from "./pg.ts";
+
+/** A part of the conversation with the server, from what is sent to the `ReadyForQuery` after its answers. */
+export abstract class Exchange implements Submittable {
+  readonly #settled: Promise<void>;
+  #resolve: () => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+
+  constructor() {
+    this.#settled = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // Whoever waits is told; where nobody waits any more, it is no unhandled rejection.
+    this.#settled.catch(() => undefined);
+  }
+
+  /** Settles when the server is ready for the next, or has refused this. */
+  get settled(): Promise<void> {
+    return this.#settled;
+  }
+
+  abstract send(connection: PgConnection): void;
+
+  submit(connection: PgConnection): void {
+    // One packet.
+    connection.stream.cork();
+    try {
+      this.send(connection);
+    } finally {
+      connection.stream.uncork();
+    }
+  }
+
+  handleReadyForQuery(): void {
+    this.#resolve();
+  }
+
+  handleError(error: unknown, _connection: PgConnection): void {
+    this.#reject(error);
+  }
+
+  handleRowDescription(_message: { readonly fields: readonly PgField[] }): void {
+    // Of no interest here, as what follows.
+  }
+  handleDataRow(_message: { readonly fields: (string | null)[] }): void {
+    return;
+  }
+  handlePortalSuspended(): void {
+    return;
+  }
+  handleCommandComplete(): void {
+    return;
+  }
+  handleEmptyQuery(): void {
+    return;
+  }
+  handleCopyInResponse(connection: PgConnection): void {
+    // The server waits for it.
+    connection.sendCopyFail("there is nothing to copy");
+  }
+}
+
+/** Statements without parameters, whose answers nobody needs. */
+export class Command extends Exchange {
+  readonly #text: string;
+
+  constructor(text: string) {
+    super();
+    this.#text = text;
+  }
+
+  send(connection: PgConnection): void {
+    connection.query(this.#text);
+  }
+}

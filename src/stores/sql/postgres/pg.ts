@@ -1,0 +1,94 @@
+import { StoreError } from "../../store.ts";
+import { loadDriver } from "../load-driver.ts";
+
+/** What is used of the protocol's messages; `pg-cursor` and `pg-copy-streams` use the same. */
+export interface PgConnection {
+  readonly stream: {
+    cork(): void;
+    uncork(): void;
+    destroy(): void;
+    readonly writableNeedDrain: boolean;
+    once(event: "drain" | "close", listener: () => void): void;
+    removeListener(event: "drain" | "close", listener: () => void): void;
+  };
+  query(text: string): void;
+  parse(message: { readonly name: string; readonly text: string }): void;
+  bind(message: { readonly values: readonly string[] }): void;
+  describe(message: { readonly type: "P"; readonly name: string }): void;
+  execute(message: { readonly rows?: number }): void;
+  sync(): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  sendCopyFail(reason: string): void;
+  endCopyFrom(): void;
+  // To cancel
+  connect(port: number | string, host?: string): void;
+  requestSsl(): void;
+  cancel(processId: number, secretKey: number): void;
+  on(event: "connect" | "sslconnect" | "end", listener: () => void): void;
+  on(event: "error", listener: (error: unknown) => void): void;
+}
+
+/** What a client asks of whoever writes messages by himself. */
+export interface Submittable {
+  submit(connection: PgConnection): void;
+  handleRowDescription(message: { readonly fields: readonly PgField[] }): void;
+  handleDataRow(message: { readonly fields: (string | null)[] }): void;
+  handlePortalSuspended(): void;
+  handleCommandComplete(): void;
+  handleEmptyQuery(): void;
+  handleCopyInResponse(connection: PgConnection): void;
+  handleError(error: unknown, connection: PgConnection): void;
+  handleReadyForQuery(): void;
+}
+
+export interface PgField {
+  readonly dataTypeID: number;
+}
+
+export interface PgClient {
+  readonly connection: PgConnection;
+  readonly host: string;
+  readonly port: number;
+  readonly user: string | undefined;
+  readonly database: string | undefined;
+  readonly ssl: unknown;
+  readonly processID: number | null;
+  readonly secretKey: number | null;
+  readonly password: unknown;
+  connect(): Promise<unknown>;
+  query(request: Submittable): unknown;
+  end(): Promise<void>;
+  on(event: "error" | "end", listener: () => void): void;
+}
+
+export interface PgConfig {
+  readonly connectionString: string;
+  readonly options?: string;
+  readonly application_name: string;
+  readonly connectionTimeoutMillis: number;
+  readonly keepAlive: boolean;
+}
+
+/** The part of the package `pg` that is used. */
+export interface Pg {
+  readonly Client: new (config: PgConfig) => PgClient;
+  readonly types: { getTypeParser(type: number): (text: string) => unknown };
+}
+
+/** The package that was given, or else the installed one. */
+export async function loadPg(given: unknown): Promise<Pg> {
+  const loaded = given ?? (await loadDriver("pg"));
+  for (const candidate of [loaded, defaultOf(loaded)]) if (isPg(candidate)) return candidate;
+  throw new StoreError("setup", "the driver for PostgreSQL is to be the package pg");
+}
+
+function defaultOf(module: unknown): unknown {
+  return typeof module === "object" && module !== null ? Reflect.get(module, "default") : undefined;
+}
+
+function isPg(candidate: unknown): candidate is Pg {
+  if ((typeof candidate !== "object" && typeof candidate !== "function") || candidate === null) {
+    return false;
+  }
+  return "Client" in candidate && typeof candidate.Client === "function" && "types" in candidate;
+}

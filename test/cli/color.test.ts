@@ -1,0 +1,64 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { PROGRAM, plainEnvironment, runCli } from "./run-cli.ts";
+
+const RED = "\u001b[1;31m";
+
+/** `script` of util-linux, which gives a program a terminal; other systems have another `script`, or none. */
+const hasScript = (() => {
+  try {
+    return execFileSync("script", ["--version"], { encoding: "utf8" }).includes("util-linux");
+  } catch {
+    return false;
+  }
+})();
+
+function onTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
+  const line = [...PROGRAM, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  return spawnSync("script", ["-qec", line, "/dev/null"], {
+    encoding: "utf8",
+    env: plainEnvironment({ TERM: "xterm", ...env }),
+    stdio: ["ignore", "pipe", "pipe"],
+  }).stdout;
+}
+
+describe("colours", () => {
+  test.each<[args: readonly string[], env: Readonly<Record<string, string>>, isColored: boolean]>([
+    [[], {}, false],
+    [[], { FORCE_COLOR: "1" }, true],
+    [[], { FORCE_COLOR: "0" }, false],
+    [[], { FORCE_COLOR: "1", NO_COLOR: "1" }, true],
+    [["--color=always"], {}, true],
+    [["--color", "always"], { NO_COLOR: "1" }, true],
+    [["--color=never"], { FORCE_COLOR: "1" }, false],
+    [["--color=auto"], {}, false],
+  ])("with %j in %j, not on a terminal: %s", async (args, env, isColored) => {
+    const { out } = await runCli(["check", "LEFT(", ...args], { env });
+    expect(out.includes(RED)).toBe(isColored);
+  });
+
+  test("colour errors too", async () => {
+    const { err } = await runCli(["eval", "LEFT(", "--color=always"]);
+    expect(err).toContain(RED);
+    const separate = await runCli(["eval", "LEFT(", "--color", "always"]);
+    expect(separate.err).toContain(RED);
+  });
+
+  test("never come into JSON", async () => {
+    const { out } = await runCli(["check", "LEFT(", "--json", "--color=always"]);
+    expect(out).not.toContain("\u001b");
+  });
+});
+
+describe.skipIf(!hasScript)(
+  `a terminal${hasScript ? "" : " (skipped: there is no script of util-linux here to make one)"}`,
+  () => {
+    test("is coloured, unless it is not to be", () => {
+      expect(onTerminal(["check", "LEFT("])).toContain(RED);
+      expect(onTerminal(["check", "LEFT("], { NO_COLOR: "1" })).not.toContain(RED);
+      expect(onTerminal(["check", "LEFT("], { NO_COLOR: "" })).toContain(RED);
+      expect(onTerminal(["check", "LEFT("], { TERM: "dumb" })).not.toContain(RED);
+      expect(onTerminal(["check", "LEFT(", "--color=never"])).not.toContain(RED);
+    });
+  },
+);

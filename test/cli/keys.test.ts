@@ -1,0 +1,106 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { KeyFile } from "../../src/service/key-file.ts";
+import { runCli, temporaryFolder } from "./run-cli.ts";
+
+function keyFile(): string {
+  return join(temporaryFolder(), "keys.json");
+}
+
+describe("keys", () => {
+  test("are created, and count; the file does not hold the token", async () => {
+    const path = keyFile();
+    const { code, out, err } = await runCli(["keys", "create", "price watcher", "--file", path]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^isf_[0-9a-f]{16}_[\w-]{43}\n$/);
+    const token = out.trimEnd();
+    expect(err).not.toContain(token);
+    const text = readFileSync(path, "utf8");
+    expect(text).not.toContain(token.split("_")[2]);
+    expect(statSync(path).mode & 0o077).toBe(0);
+    expect((await KeyFile.open(path)).find(token)).toMatchObject({ label: "price watcher" });
+  });
+
+  test("are listed without hashes, and revoked", async () => {
+    const path = keyFile();
+    const made = await runCli([
+      ...[
+        "keys",
+        "create",
+        "one",
+        "--file",
+        path,
+        "--expires",
+        "2999-01-31",
+        "--requests",
+        "5",
+        "--json",
+      ],
+    ]);
+    const { result } = JSON.parse(made.out);
+    await runCli(["keys", "create", "two", "--file", path]);
+    const listed = await runCli(["keys", "list", "--file", path]);
+    expect(listed.out.split("\n")[0]).toMatch(
+      new RegExp(
+        `^${result.id}  active   \\S+ expires 2999-01-31T00:00:00.000Z 5 requests in 60 s  one$`,
+      ),
+    );
+    expect(listed.out.trimEnd().split("\n").length).toBe(2);
+
+    const revoked = await runCli(["keys", "revoke", result.id, "--file", path]);
+    expect(revoked).toMatchObject({ code: 0, out: "", err: `key ${result.id} (one) is revoked\n` });
+    const asJson = await runCli(["keys", "list", "--file", path, "--json"]);
+    const keys = JSON.parse(asJson.out).result;
+    expect(keys.map(({ label, state }: Record<string, unknown>) => [label, state])).toEqual([
+      ["one", "revoked"],
+      ["two", "active"],
+    ]);
+    expect(asJson.out).not.toContain("sha256");
+    expect((await KeyFile.open(path)).find(result.token)).toBeUndefined();
+  });
+
+  test("hide nothing in their labels", async () => {
+    const path = keyFile();
+    await runCli(["keys", "create", "a\u001b[31mb\nc", "--file", path]);
+    const { out } = await runCli(["keys", "list", "--file", path]);
+    expect(out).not.toContain("\u001b");
+    expect(out.trimEnd().split("\n").length).toBe(1);
+  });
+
+  test.each<[args: readonly string[], code: number, message: RegExp]>([
+    [["create", " "], 2, /the label is empty/],
+    [["create", "a", "--expires", "tomorrow"], 2, /a day or a time such as/],
+    [["create", "a", "--expires", "2024-02-31x"], 2, /a day or a time such as/],
+    [["create", "a", "--expires", "2020-01-01"], 2, /is past/],
+    [["create", "a", "--seconds", "5"], 2, /give both/],
+    [["create", "a", "--requests", "0"], 2, /from 1/],
+    [["list"], 3, /no such file/],
+    [["revoke", "abc"], 3, /no such file/],
+  ])("%j is refused", async (args, code, message) => {
+    const [name = "", ...rest] = args;
+    const run = await runCli(["keys", name, ...rest, "--file", keyFile()]);
+    expect(run).toMatchObject({ code, out: "" });
+    expect(run.err).toMatch(message);
+    expect(run.err).not.toMatch(/^\s+at /m);
+  });
+
+  test("that there are not are not revoked", async () => {
+    const path = keyFile();
+    const { stored } = await KeyFile.add(path, "one");
+    const near = `${stored.id.slice(0, -1)}x`;
+    const run = await runCli(["keys", "revoke", near, "--file", path]);
+    expect(run).toMatchObject({ code: 1, out: "" });
+    expect(run.err).toContain(`did you mean ${stored.id}?`);
+  });
+
+  test("are not written over a file that holds no keys", async () => {
+    const path = keyFile();
+    writeFileSync(path, '{"other":1}');
+    expect(await runCli(["keys", "create", "a", "--file", path])).toMatchObject({
+      code: 3,
+      out: "",
+    });
+    expect(readFileSync(path, "utf8")).toBe('{"other":1}');
+  });
+});

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Where the drivers of databases are installed: the program looks for them from where it runs. */
+export const ENGINES = join(ROOT, "test/engines");
+
+/** How the program is started, from its sources. */
+export const PROGRAM = [
+  process.execPath,
+  "--import",
+  join(ROOT, "node_modules/tsx/dist/esm/index.mjs"),
+  join(ROOT, "src/cli/main.ts"),
+] as const;
+
+export interface Run {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface RunOptions {
+  readonly input?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** What colours depend on is not what the tests happen to run in. */
+export function plainEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const { FORCE_COLOR: _, NO_COLOR: __, NODE_OPTIONS: ___, ...rest } = process.env;
+  return { ...rest, ...more };
+}
+
+/** Starts the real program. */
+export function start(
+  args: readonly string[],
+  { env = {}, cwd = ROOT }: RunOptions = {},
+): ChildProcess {
+  const [command, ...before] = PROGRAM;
+  return spawn(command, [...before, ...args], { cwd, env: plainEnvironment(env) });
+}
+
+/** Runs the real program to its end. */
+export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const child = start(args, options);
+  child.stdin?.on("error", () => {
+    // It may end without reading all.
+  });
+  child.stdin?.end(options.input ?? "");
+  return ended(child);
+}
+
+/** What a program wrote, when it has ended. */
+export async function ended(child: ChildProcess): Promise<Run> {
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout?.on("data", (piece: Buffer) => out.push(piece));
+  child.stderr?.on("data", (piece: Buffer) => err.push(piece));
+  await once(child, "close");
+  return {
+    code: child.exitCode,
+    signal: child.signalCode,
+    out: Buffer.concat(out).toString("utf8"),
+    err: Buffer.concat(err).toString("utf8"),
+  };
+}
+
+/** A folder that is removed after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "isoform-cli-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

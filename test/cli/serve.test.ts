@@ -1,0 +1,163 @@
+import type { ChildProcess } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { demoCars } from "../../src/demo/index.ts";
+import { KeyFile } from "../../src/service/key-file.ts";
+import { ended, type Run, runCli, start, temporaryFolder } from "./run-cli.ts";
+
+interface Served {
+  readonly url: string;
+  readonly said: () => string;
+  readonly child: ChildProcess;
+  readonly running: Promise<Run>;
+}
+
+async function serve(...args: readonly string[]): Promise<Served> {
+  const child = start(["serve", ...args, "--port", "0"]);
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  let said = "";
+  child.stderr?.on("data", (piece: Buffer) => {
+    said += piece.toString();
+  });
+  const running = ended(child);
+  for (;;) {
+    const [, url] = /^serving (\S+)$/m.exec(said) ?? [];
+    if (url !== undefined) return { url, said: () => said, child, running };
+    if (child.exitCode !== null) throw new Error(`it ended: ${said}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function getCars(
+  url: string,
+  token: string,
+  formula: string,
+): Promise<readonly { vin: string }[]> {
+  const query = new URLSearchParams({ filterByFormula: formula });
+  const response = await fetch(`${url}?${query}`, { headers: { "x-api-key": token } });
+  expect(response.status).toBe(200);
+  const cars: unknown = await response.json();
+  expect(Array.isArray(cars)).toBe(true);
+  return Array.isArray(cars) ? cars : [];
+}
+
+describe("serve", () => {
+  test("serves made-up cars, with a key for the run", async () => {
+    const { url, said, child, running } = await serve("--demo", "500", "--log-level", "silent");
+    const [, token = ""] = /(isf_\S+)/.exec(said()) ?? [];
+    const expected = [...demoCars(500)].filter(({ price }) => price < 30_000).map(({ vin }) => vin);
+    const found = await getCars(url, token, "{price} < 30000");
+    expect(found.map(({ vin }) => vin)).toEqual(expected.sort());
+    expect((await fetch(url)).status).toBe(401);
+    child.kill("SIGTERM");
+    const { code, out, err } = await running;
+    expect(err).toMatch(/stopping: answers that run may end\n$/);
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+  });
+
+  test("serves a file, with keys of a file, below a prefix", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "cars.ndjson");
+    writeFileSync(file, [...demoCars(50)].map((car) => JSON.stringify(car)).join("\n"));
+    const keys = join(folder, "keys.json");
+    const { token } = await KeyFile.add(keys, "test");
+    const { url, child, running } = await serve(
+      ...[file, "--key", "vin", "--keys", keys, "--prefix", "/v1", "--path", "/listings"],
+    );
+    expect(url).toMatch(/\/v1\/listings$/);
+    expect((await getCars(url, token, "TRUE()")).length).toBe(50);
+    child.kill("SIGINT");
+    const { code, out } = await running;
+    expect(code).toBe(0);
+    // Logs are lines of JSON, without the token.
+    for (const line of out.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("level");
+    expect(out).not.toContain(token);
+  });
+
+  test("serves what a configuration declares", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "a.ndjson"), '{"id":1,"price":5}\n{"id":2}\n');
+    const { token } = await KeyFile.add(join(folder, "keys.json"), "test");
+    const config = {
+      keys: "keys.json",
+      logLevel: "silent",
+      collections: { things: { source: "a.ndjson", key: "id", maxRecords: 10 } },
+    };
+    writeFileSync(join(folder, "isoform.json"), JSON.stringify(config));
+    const { url } = await serve("--config", join(folder, "isoform.json"));
+    expect(url).toMatch(/\/things$/);
+    expect(await getCars(url, token, "ISBLANK({price})")).toEqual([{ id: 2, price: null }]);
+  });
+});
+
+describe("serve refuses", () => {
+  test.each<[args: readonly string[], code: number, message: RegExp]>([
+    [[], 2, /give one of a source, --config and --demo/],
+    [["cars.ndjson", "--demo", "5"], 2, /give one of/],
+    [["cars.ndjson"], 2, /--keys is missing/],
+    [["--demo", "5", "--prefix", "v1"], 2, /--prefix is a path such as/],
+    [["--demo", "5", "--path", "cars"], 2, /cannot be served at cars/],
+    [["--demo", "5", "--port", "65536"], 2, /from 0 to 65535/],
+    [["--demo", "5", "--keys", "/nowhere/keys.json"], 3, /no such file/],
+    [["--config", "/nowhere/isoform.json"], 3, /no such file/],
+    [["--config", "x", "--table", "cars"], 2, /--table is of one collection/],
+    [["--demo", "5", "--log-level", "warning"], 2, /is one of trace, debug, info, warn/],
+  ])("%j", async (args, code, message) => {
+    const run = await runCli(["serve", ...args]);
+    expect(run.err).toMatch(message);
+    expect(run).toMatchObject({ code, out: "" });
+    expect(run.err).not.toMatch(/^\s+at /m);
+  });
+
+  test("a port that is taken", async () => {
+    const { url } = await serve("--demo", "5", "--log-level", "silent");
+    const run = await runCli([
+      "serve",
+      "--demo",
+      "5",
+      "--log-level",
+      "silent",
+      "--port",
+      new URL(url).port,
+    ]);
+    expect(run).toMatchObject({ code: 3, out: "" });
+    expect(run.err).toMatch(/127\.0\.0\.1:\d+: something listens there already\n$/);
+  });
+
+  test("a configuration, with every problem", async () => {
+    const path = join(temporaryFolder(), "isoform.json");
+    const config = {
+      prot: 80,
+      port: "80",
+      rate: { requests: 5 },
+      collections: { cars: { sorce: "cars.ndjson", schema: { fields: { a: "colour" } } } },
+    };
+    writeFileSync(path, JSON.stringify(config));
+    const { code, err } = await runCli(["serve", "--config", path]);
+    expect(code).toBe(1);
+    for (const problem of [
+      "there is no `prot`; did you mean `port`?",
+      "`port` is not a whole number from 0 to 65535",
+      "rate: `seconds` is missing",
+      "collections.cars: `source` is missing",
+      "collections.cars: there is no `sorce`; did you mean `source`?",
+      "collections.cars: `schema`: field `a`",
+    ]) {
+      expect(err).toContain(problem);
+    }
+  });
+
+  test.each([["{"], ["[]"], ['{"collections":{}}'], ['{"collections":[1]}']])(
+    "the configuration %s",
+    async (json) => {
+      const path = join(temporaryFolder(), "isoform.json");
+      writeFileSync(path, json);
+      const run = await runCli(["serve", "--config", path]);
+      expect(run).toMatchObject({ code: 1, out: "" });
+      expect(run.err).not.toMatch(/^\s+at /m);
+    },
+  );
+});

@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import type { ScenarioName } from "./scenarios.ts";
+
+/** What the corpus tells in words, as the scenarios that do it. */
+export const SCENARIO_OF: Readonly<Record<string, readonly ScenarioName[]>> = {
+  "H-QUERY-018": ["a thousand parameters that are whole numbers"],
+  "H-AUTH-002": ["an empty key"],
+  "H-AUTH-003": ["a wrong key of the same length", "a right id with a wrong rest"],
+  "H-AUTH-004": ["a wrong key of another length", "a key that is too long by one"],
+  "H-AUTH-005": ["two keys", "a right key twice"],
+  "H-AUTH-007": ["a header's name in capitals"],
+  "H-AUTH-008": ["a key with spaces behind"],
+  "H-AUTH-010": ["a key that names a property"],
+  "H-AUTH-011": ["a key of a megabyte"],
+  "H-AUTH-012": ["a key of bytes that are no ASCII"],
+  "H-AUTH-013": ["a key in the address"],
+  "H-AUTH-014": ["a key as a bearer"],
+  "H-AUTH-016": ["another origin"],
+  "H-AUTH-017": ["a preflight"],
+  "H-AUTH-018": ["HEAD"],
+  "H-PROTO-001": ["a length and chunks"],
+  "H-PROTO-002": ["a GET with a body, and another behind it", "a request that hides in a body"],
+  "H-PROTO-004": ["PUT", "DELETE", "PATCH"],
+  "H-PROTO-005": ["TRACE"],
+  "H-PROTO-007": ["a body of 10 MB", "a body of 10 MB in chunks"],
+  "H-PROTO-008": ["a formula that is an object"],
+  "H-PROTO-009": ["a formula that is a list"],
+  "H-PROTO-010": ["__proto__ in a body"],
+  "H-PROTO-012": ["null for a number"],
+  "H-PROTO-013": ["null for a formula"],
+  "H-PROTO-014": ["another type than JSON"],
+  "H-PROTO-015": ["names that stand twice in a body"],
+  "H-PROTO-017": ["a thousand requests at once on one connection"],
+  "H-PROTO-018": ["HTTP/2 to one who does not speak it"],
+  "H-ENC-002": ["no encoding at all is acceptable"],
+  "H-ENC-003": ["weights that are none"],
+  "H-ENC-004": ["eight kilobytes of encodings"],
+  "H-ENC-006": ["an encoding in capitals"],
+  "H-ENC-008": ["a body that is compressed"],
+  "H-ENC-009": ["too little to compress"],
+  "H-ENC-010": ["Vary, compressed or not"],
+  "H-ENC-011": ["what was asked does not come back beside records"],
+  "H-ENC-013": ["If-None-Match over encodings"],
+};
+
+/** A test, by its file and its name. */
+type Elsewhere = readonly [file: string, test: string];
+
+/** What takes a service of its own, or a store that fails, is tested beside. */
+export const ELSEWHERE: Readonly<Record<string, Elsewhere>> = {
+  "H-ENC-012": ["faults.test.ts", "a thousand clients that go away in the middle: %s"],
+  "H-STREAM-001": ["faults.test.ts", "a hundred readers that stopped are broken off"],
+  "H-STREAM-002": ["faults.test.ts", "headers that arrive too slowly are refused"],
+  "H-STREAM-005": ["faults.test.ts", "a thousand clients that go away in the middle: %s"],
+  "H-STREAM-006": ["faults.test.ts", "a store that fails when its client is gone"],
+  "H-STREAM-007": ["faults.test.ts", "fails in the middle: the body never looks whole: %s"],
+  "H-STREAM-008": ["faults.test.ts", "a record whose formula is an error is not returned"],
+  "H-STREAM-010": ["faults.test.ts", "half a pair in a record"],
+  "H-STREAM-011": ["faults.test.ts", "a field named __proto__"],
+  "H-STREAM-012": ["faults.test.ts", "others are served while costly formulas run"],
+  "H-STREAM-013": ["faults.test.ts", "a formula that takes too long is ended"],
+  "H-STREAM-014": ["faults.test.ts", "formulas that never come again fill no memory"],
+  "H-STREAM-015": ["hidden-fields.test.ts", "a formula of one collection is not that of another"],
+  "H-STREAM-016": ["hidden-fields.test.ts", "formulas that look alike are told apart"],
+  "H-STREAM-017": ["faults.test.ts", "the same formula at the same time"],
+  "H-STREAM-019": ["faults.test.ts", "the store is asked for no more than maxRecords"],
+  "H-STREAM-020": ["paging.test.ts", "a cursor that was changed"],
+};
+
+/** The test is there. */
+export function expectElsewhere([file, test]: Elsewhere): void {
+  const source = readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
+  expect(source).toContain(`"${test}"`);
+}

@@ -1,0 +1,55 @@
+import type { Schema } from "../../../src/schema/index.ts";
+import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
+import { PAYLOADS } from "../../attacks/own-attacks.ts";
+import { schemaOf } from "../../hostile/everywhere.ts";
+
+const OPEN = {
+  Id: { type: "text", key: true },
+  Name: "text",
+  Notes: "text",
+  Email: "text",
+  Price: "number",
+  Qty: "number",
+  Ratio: "number",
+  InStock: "boolean",
+  Created: "date",
+  Tags: "list",
+  Json: "text",
+  Café: "text",
+} as const;
+
+/** The table that attacks are tried on. */
+export const GUARDED: Schema = schemaOf({
+  ...OPEN,
+  secret_token: { type: "text", hidden: true },
+  "Owner.password": { type: "text", hidden: true },
+});
+
+/** The same table, of which nothing is hidden since there is no more: nobody may tell the two apart. */
+export const OPEN_ONLY: Schema = schemaOf(OPEN);
+
+export const HIDDEN_NAMES = ["secret_token", "Owner.password"] as const;
+const SECRETS = { secret_token: "s3cr3t-t0k3n", "Owner.password": "hunter2" } as const;
+export const HIDDEN_VALUES: readonly string[] = Object.values(SECRETS);
+
+const named = [
+  { Name: "x", Notes: "a note", Price: 10, Qty: 5, Ratio: 0.5, InStock: true, Tags: ["a"] },
+  { Name: "a", Notes: "x", Price: 20.5, Qty: 1, Ratio: -1, InStock: false, Tags: ["b", "a"] },
+  { Name: "É", Notes: "été", Café: "olé", Created: new Date("2020-01-01T00:00:00Z") },
+  { Name: null },
+  ...PAYLOADS.filter((payload) => !payload.includes("\0") && !/\p{Cs}/u.test(payload)).map(
+    (payload) => ({ Name: payload, Notes: `x${payload}y`, Json: JSON.stringify({ payload }) }),
+  ),
+];
+
+const records = named.map((record, index) => ({
+  Id: `r${String(index).padStart(4, "0")}`,
+  ...record,
+  ...SECRETS,
+}));
+
+export const RECORD_COUNT = records.length;
+
+export function storeOf(schema: Schema): Promise<MemoryStore> {
+  return MemoryStore.from(records, schema);
+}

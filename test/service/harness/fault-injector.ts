@@ -1,0 +1,81 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Formula } from "../../../src/engine/index.ts";
+import type { Schema } from "../../../src/schema/index.ts";
+import type { SqlPart } from "../../../src/sql/filter.ts";
+import type { Store, StoreQuery, StoreRecord } from "../../../src/stores/store.ts";
+
+export interface Faults {
+  /** What is thrown in the place of a batch. */
+  readonly error?: Error;
+  /** How many batches come before it; the error is thrown at once for 0. */
+  readonly afterBatches?: number;
+  /** Waited for before each batch. */
+  readonly before?: (batch: number) => Promise<void>;
+  /** Every batch that often, for answers larger than what is held in memory. */
+  readonly repeat?: number;
+  /** What becomes of a record on its way. */
+  readonly change?: (record: StoreRecord) => StoreRecord;
+}
+
+/** A real store with faults of ours: it breaks when it is told to, and counts what was asked of it and what was given back. */
+export class FaultInjector implements Store {
+  readonly kind: string;
+  readonly version: string | undefined;
+  readonly #store: Store;
+  faults: Faults;
+  /** Iterations that were begun, and that have ended in any way. */
+  begun = 0;
+  ended = 0;
+  batches = 0;
+  readonly queries: StoreQuery[] = [];
+
+  constructor(store: Store, faults: Faults = {}) {
+    this.#store = store;
+    this.kind = store.kind;
+    this.version = store.version;
+    this.faults = faults;
+  }
+
+  get schema(): Schema {
+    return this.#store.schema;
+  }
+
+  async *read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
+    const { error, afterBatches = 0, before, repeat = 1, change } = this.faults;
+    this.begun++;
+    this.queries.push(query);
+    let batch = 0;
+    try {
+      for await (const records of this.#store.read(query, signal)) {
+        for (let again = 0; again < repeat; again++) {
+          signal.throwIfAborted();
+          if (error !== undefined && batch === afterBatches) throw error;
+          await (before?.(batch) ?? turn());
+          batch++;
+          this.batches++;
+          yield change === undefined ? records : records.map(change);
+        }
+      }
+      if (error !== undefined) throw error;
+    } finally {
+      this.ended++;
+    }
+  }
+
+  count(filter: Formula | undefined, signal: AbortSignal): Promise<number> {
+    return this.#store.count(filter, signal);
+  }
+
+  explain(filter: Formula): readonly SqlPart[] {
+    return this.#store.explain(filter);
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    if (this.faults.error !== undefined) throw this.faults.error;
+    await this.#store.check(signal);
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+}

@@ -1,0 +1,277 @@
+import {
+  appendFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { compileOrThrow } from "../../../src/engine/index.ts";
+import { defineSchema } from "../../../src/schema/index.ts";
+import {
+  type FileStore,
+  type FileStoreOptions,
+  openFileStore,
+} from "../../../src/stores/memory/file-store.ts";
+import { StoreError } from "../../../src/stores/store.ts";
+import { useFolder } from "../files/folder.ts";
+import { errorOf, NEVER } from "../files/read-all.ts";
+import { take } from "./take.ts";
+
+const folder = useFolder();
+
+const schema = defineSchema({ vin: { type: "text", key: true }, price: "number" });
+
+const open: FileStore[] = [];
+
+async function openStore(path: string, options: FileStoreOptions = {}): Promise<FileStore> {
+  const store = await openFileStore(path, { schema, ...options });
+  open.push(store);
+  return store;
+}
+
+afterEach(async () => {
+  for (const store of open.splice(0)) await store.close();
+});
+
+/** Waits for as long as the test may take. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(20);
+}
+
+const cars = (count: number, price = 1): string =>
+  Array.from(
+    { length: count },
+    (_, index) => `${JSON.stringify({ vin: `${index}`, price })}\n`,
+  ).join("");
+
+const pricesOf = async (store: FileStore): Promise<ReadonlySet<unknown>> =>
+  new Set((await take(store, {})).map(({ price }) => price));
+
+describe("a file", () => {
+  it.each(["cars.ndjson", "cars.json", "cars.csv", "cars.csv.gz"])(
+    "%s is held in memory",
+    async (name) => {
+      const contents: Readonly<Record<string, string>> = {
+        ndjson: '{"vin":"B","price":2}\n{"vin":"A"}',
+        json: '[{"vin":"B","price":2},{"vin":"A"}]',
+        csv: "vin,price\nB,2\nA,\n",
+      };
+      const path = folder.write(name, contents[name.split(".")[1] ?? ""] ?? "");
+      const store = await openStore(path, { watch: false });
+      expect(store.kind).toBe("memory");
+      expect(store.size).toBe(2);
+      expect(await take(store, {})).toEqual([
+        { vin: "A", price: null },
+        { vin: "B", price: 2 },
+      ]);
+      expect(await store.count(compileOrThrow("{price} = 2", schema), NEVER)).toBe(1);
+      expect(store.explain(compileOrThrow("{price} = 2", schema))).toHaveLength(1);
+      await store.check(NEVER);
+    },
+  );
+
+  it("without a schema needs to know its key", async () => {
+    const path = folder.write("key.csv", "vin,price\nA,1\n");
+    expect(await errorOf(openFileStore(path))).toMatchObject({
+      code: "setup",
+      message: `${path}: it is not known which field identifies a record: give the option \`key\`, or a schema with a key that is not hidden (the fields are \`vin\`, \`price\`)`,
+    });
+    const store = await openFileStore(path, { key: "vin", watch: false });
+    expect(store.schema.toJSON()).toEqual({
+      fields: { vin: { type: "text", key: true }, price: "number" },
+    });
+    await store.close();
+  });
+
+  it("with a key twice, or a blank one, tells both places", async () => {
+    const path = folder.write("twice.csv", 'vin,price\nB,1\n"A\nA",2\nC,3\n"A\nA",4\n');
+    expect(await errorOf(openFileStore(path, { schema }))).toMatchObject({
+      code: "data",
+      message: `${path}, line 6: the key \`vin\` is \`"A\\nA"\`, as it is at ${path}, line 3`,
+    });
+    const blank = folder.write("blank.json", '[{"vin":"A"},{"price":2}]');
+    expect(await errorOf(openFileStore(blank, { schema }))).toMatchObject({
+      code: "data",
+      message: `${blank}, record 2: the key \`vin\` is blank`,
+    });
+  });
+
+  it("has the same version whenever it holds the same", async () => {
+    const path = folder.write("version.ndjson", cars(3));
+    const version = async (options: FileStoreOptions = {}): Promise<string> =>
+      (await openStore(path, { watch: false, ...options })).version;
+    const first = await version();
+    utimesSync(path, 0, 0);
+    expect(await version()).toBe(first);
+    const narrow = defineSchema({ vin: { type: "text", key: true } });
+    expect(await version({ schema: narrow })).not.toBe(first);
+    folder.write("version.ndjson", cars(3, 2));
+    expect(await version()).not.toBe(first);
+    folder.write("version.ndjson", cars(3));
+    expect(await version()).toBe(first);
+  });
+});
+
+describe("a file that changes", () => {
+  it("by a rename over it is read again", async () => {
+    const path = folder.write("rename.ndjson", cars(3));
+    const store = await openStore(path);
+    const before = store.version;
+    renameSync(folder.write("rename.new", cars(5, 2)), path);
+    await until(() => store.version !== before);
+    expect(store.size).toBe(5);
+    expect(await pricesOf(store)).toEqual(new Set([2]));
+  });
+
+  it("in its place is read again", async () => {
+    const path = folder.write("place.ndjson", cars(3));
+    const store = await openStore(path);
+    writeFileSync(path, cars(4));
+    await until(() => store.size === 4);
+    appendFileSync(path, '{"vin":"new"}\n');
+    await until(() => store.size === 5);
+    // As long as before, and as old.
+    const { atime, mtime } = statSync(path);
+    const before = store.version;
+    writeFileSync(path, `${cars(4, 2)}{"vin":"new"}\n`);
+    utimesSync(path, atime, mtime);
+    await until(() => store.version !== before);
+    expect(await pricesOf(store)).toEqual(new Set([2, null]));
+  });
+
+  it("behind a link is read again", async () => {
+    const link = folder.path("link.ndjson");
+    symlinkSync(folder.write("one.txt", cars(1)), link);
+    const store = await openStore(link);
+    symlinkSync(folder.write("two.txt", cars(2)), folder.path("link.new"));
+    renameSync(folder.path("link.new"), link);
+    await until(() => store.size === 2);
+  });
+
+  it("goes away and comes back", async () => {
+    const path = folder.write("away.ndjson", cars(3));
+    const problems: StoreError[] = [];
+    const store = await openStore(path, { onProblem: (error) => problems.push(error) });
+    rmSync(path);
+    await until(() => problems.length > 0);
+    expect(problems[0]).toBeInstanceOf(StoreError);
+    expect(problems[0]?.message).toBe(`${path}: there is no such file`);
+    expect(store.size).toBe(3);
+    folder.write("away.ndjson", cars(4));
+    await until(() => store.size === 4);
+    expect(problems).toHaveLength(1);
+  });
+
+  it("to what cannot be read leaves the records, and tells of it once", async () => {
+    const path = folder.write("broken.ndjson", cars(3));
+    const problems: string[] = [];
+    const store = await openStore(path, { onProblem: ({ message }) => problems.push(message) });
+    const before = store.version;
+    writeFileSync(path, `${cars(3)}{"vin":"3","price":"dear"}\n`);
+    await until(() => problems.length > 0);
+    // Time for more looks at it.
+    await sleep(2500);
+    expect(problems).toEqual([`${path}, line 4: \`price\` is not a number: \`"dear"\``]);
+    expect(store.version).toBe(before);
+    writeFileSync(path, cars(2));
+    await until(() => store.size === 2);
+    expect(problems).toHaveLength(1);
+  });
+
+  it("again and again ends as it is at last", async () => {
+    const path = folder.write("often.ndjson", cars(1));
+    const problems: StoreError[] = [];
+    const store = await openStore(path, { onProblem: (error) => problems.push(error) });
+    for (let round = 0; round < 60; round++) {
+      if (round % 2 === 0) writeFileSync(path, cars(100 + round));
+      else renameSync(folder.write("often.new", cars(100 + round)), path);
+      await sleep(round % 7);
+    }
+    await until(() => store.size === 159);
+    expect(problems).toEqual([]);
+  });
+
+  it("while it is read is never served half", async () => {
+    // All prices of a file are the same; in a file that is half of one and half of another they would not be.
+    const path = folder.write("half.ndjson", cars(20_000, 0));
+    const problems: StoreError[] = [];
+    const store = await openStore(path, { onProblem: (error) => problems.push(error) });
+    let isDone = false;
+    const writing = (async () => {
+      for (let round = 1; round <= 12; round++) {
+        // In two writes, with the reader between.
+        const content = cars(20_000, round);
+        const middle = content.indexOf("\n", content.length / 2) + 1;
+        writeFileSync(path, content.slice(0, middle));
+        await sleep(5);
+        appendFileSync(path, content.slice(middle));
+        await sleep(round % 3 === 0 ? 150 : 10);
+      }
+      isDone = true;
+    })();
+    const seen = new Set<unknown>();
+    while (!isDone) {
+      const prices = await pricesOf(store);
+      expect(prices.size).toBe(1);
+      expect(store.size).toBe(20_000);
+      for (const price of prices) seen.add(price);
+      await sleep(10);
+    }
+    await writing;
+    await until(async () => (await pricesOf(store)).has(12));
+    expect(problems).toEqual([]);
+  });
+
+  it("does not change what a query sees that runs", async () => {
+    const path = folder.write("snapshot.ndjson", cars(5000));
+    const store = await openStore(path);
+    const before = store.version;
+    const begun = store.read({}, NEVER)[Symbol.asyncIterator]();
+    const asked = store.read({}, NEVER);
+    const prices: unknown[] = [];
+    const first = await begun.next();
+    renameSync(folder.write("snapshot.new", cars(7000, 2)), path);
+    await until(() => store.version !== before);
+    for (let next = first; next.done !== true; next = await begun.next()) {
+      prices.push(...next.value.map(({ price }) => price));
+    }
+    expect(prices).toEqual(Array<number>(5000).fill(1));
+    // A query is of the records that there were when it was asked, whenever its answer is taken.
+    let late = 0;
+    for await (const batch of asked) late += batch.length;
+    expect(late).toBe(5000);
+    expect(await take(store, {})).toHaveLength(7000);
+  });
+
+  it("keeps the schema that was found out first", async () => {
+    const path = folder.write("schema.csv", "vin,price\nA,1\n");
+    const problems: string[] = [];
+    const store = await openFileStore(path, {
+      key: "vin",
+      onProblem: ({ message }) => problems.push(message),
+    });
+    open.push(store);
+    writeFileSync(path, "vin,price\nA,cheap\n");
+    await until(() => problems.length > 0);
+    expect(problems).toEqual([`${path}, line 2: \`price\` is not a number: \`"cheap"\``]);
+    writeFileSync(path, "vin\nA\n");
+    await until(() => problems.length > 1);
+    expect(problems[1]).toBe(`${path}: there is no column for \`price\``);
+    writeFileSync(path, "extra,price,vin\nx,2,A\ny,3,B\n");
+    await until(() => store.size === 2);
+  });
+
+  it("is left alone where nobody watches it, or the store is closed", async () => {
+    const path = folder.write("unwatched.ndjson", cars(3));
+    const [still, closed] = [await openStore(path, { watch: false }), await openStore(path)];
+    await closed.close();
+    writeFileSync(path, cars(4));
+    await sleep(2500);
+    expect([still.size, closed.size]).toEqual([3, 3]);
+    expect(await errorOf(take(closed, {}))).toMatchObject({ code: "unavailable" });
+  });
+});

@@ -1,0 +1,182 @@
+import { pathToFileURL } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { compileOrThrow } from "../../src/engine/index.ts";
+import { defineSchema } from "../../src/schema/index.ts";
+import { openStore, type StoreOptions } from "../../src/stores/open.ts";
+import type { Store } from "../../src/stores/store.ts";
+import { StoreError } from "../../src/stores/store.ts";
+import { installEngines, load } from "../engines/install.ts";
+import { useFolder } from "./files/folder.ts";
+import { errorOf } from "./files/read-all.ts";
+import { take } from "./memory/take.ts";
+
+interface DuckDb {
+  readonly DuckDBInstance: {
+    create(path: string): Promise<{
+      connect(): Promise<{ run(sql: string): Promise<unknown>; closeSync(): void }>;
+      closeSync(): void;
+    }>;
+  };
+}
+
+const folder = useFolder();
+
+async function using<T>(store: Store, work: (store: Store) => Promise<T> | T): Promise<T> {
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+const problemOf = async (source: string, options: StoreOptions = {}): Promise<string> => {
+  const error = await errorOf(openStore(source, options));
+  if (!(error instanceof StoreError)) throw error;
+  expect(error.code).toBe("setup");
+  return error.message;
+};
+
+describe("a file", () => {
+  it("is opened by its path or its URL", async () => {
+    const path = folder.write("cars of all.ndjson", '{"vin":"A","price":1}');
+    for (const source of [path, `file:${path}`, pathToFileURL(path).href]) {
+      const store = await openStore(source, { key: "vin", watch: false });
+      await using(store, async () => {
+        expect(store.kind).toBe("memory");
+        expect(await take(store, {})).toEqual([{ vin: "A", price: 1 }]);
+      });
+    }
+  });
+
+  it("needs a key", async () => {
+    const path = folder.write("keyless.ndjson", '{"vin":"A","price":1}');
+    expect(await problemOf(path)).toContain("which field identifies a record");
+  });
+});
+
+describe("a source", () => {
+  it("of an unknown kind tells which are known", async () => {
+    expect(await problemOf("oracle://localhost/cars")).toMatch(
+      /^there is no store for oracle: \(known are .*file:\)$/,
+    );
+  });
+});
+
+describe("a database's table", () => {
+  let source = "";
+  let options: StoreOptions = {};
+
+  beforeAll(async () => {
+    await installEngines();
+    const driver = load<DuckDb>("@duckdb/node-api");
+    const path = folder.path("cars.duckdb");
+    const instance = await driver.DuckDBInstance.create(path);
+    const connection = await instance.connect();
+    await connection.run(
+      `CREATE TABLE cars (vin VARCHAR PRIMARY KEY, price DECIMAL(9, 2), is_new BOOLEAN, sold BIGINT, codes VARCHAR[], flag INTEGER,
+        tags VARCHAR, id UUID);
+       INSERT INTO cars VALUES ('B', 2.5, true, 0, ['x'], 1, 'a,b', '00112233-4455-6677-8899-aabbccddeeff'), ('A', NULL, false, NULL, NULL, 0, NULL, NULL);
+       CREATE VIEW keyless AS SELECT vin, price FROM cars`,
+    );
+    connection.closeSync();
+    instance.closeSync();
+    source = `duckdb:${path}`;
+    options = { driver, table: "cars" };
+  });
+
+  it("tells its fields and its key", async () => {
+    await using(await openStore(source, options), async (store) => {
+      expect(store.kind).toBe("duckdb");
+      expect(store.schema.key?.name).toBe("vin");
+      const types = [...store.schema.fields].map(([name, { type }]) => [name, type]);
+      expect(Object.fromEntries(types)).toEqual({
+        vin: "text",
+        price: "number",
+        is_new: "boolean",
+        sold: "number",
+        codes: "list",
+        flag: "number",
+        tags: "text",
+      });
+      expect(await take(store, { fields: ["vin", "price"] })).toEqual([
+        { vin: "A", price: null },
+        { vin: "B", price: 2.5 },
+      ]);
+    });
+  });
+
+  it("needs a key where its primary key is none", async () => {
+    const keyless = { ...options, table: "keyless" };
+    expect(await problemOf(source, keyless)).toMatch(
+      /^the table `keyless`: it is not known which field identifies a record/,
+    );
+    await using(await openStore(source, { ...keyless, key: "vin" }), async (store) => {
+      expect(await take(store, {})).toHaveLength(2);
+    });
+  });
+
+  it("has fields by other names, and in other columns than the catalogue tells", async () => {
+    const store = await openStore(source, {
+      ...options,
+      schema: defineSchema({
+        key: { type: "text", key: true },
+        isNew: "boolean",
+        soldAt: "date",
+        flag: "boolean",
+        tags: "list",
+        vin: { type: "number", hidden: true },
+      }),
+      columns: {
+        key: { column: "vin" },
+        isNew: { column: "is_new" },
+        soldAt: { column: "sold", storage: "epochMilliseconds" },
+        flag: { storage: "integer" },
+        tags: { storage: "delimited" },
+      },
+    });
+    await using(store, async () => {
+      expect(await take(store, {})).toEqual([
+        { key: "A", isNew: false, soldAt: null, flag: false, tags: null },
+        { key: "B", isNew: true, soldAt: new Date(0), flag: true, tags: ["a", "b"] },
+      ]);
+      const filter = compileOrThrow("AND({flag}, {isNew}, {soldAt} = '1970-01-01')", store.schema);
+      expect(await take(store, { filter, fields: ["key"] })).toEqual([{ key: "B" }]);
+    });
+  });
+
+  it("has a column under the name that it was given only", async () => {
+    const columns = { cost: { column: "price" } };
+    await using(await openStore(source, { ...options, columns }), (store) => {
+      expect([...store.schema.fields.keys()].slice(0, 2)).toEqual(["vin", "cost"]);
+    });
+  });
+
+  it("that does not fit the schema tells what is wrong", async () => {
+    const withSchema = (fields: Parameters<typeof defineSchema>[0]): StoreOptions => ({
+      ...options,
+      schema: defineSchema({ vin: { type: "text", key: true }, ...fields }),
+    });
+    expect(await problemOf(source, withSchema({ wheels: "number" }))).toBe(
+      "the table `cars`: there is no column `wheels` for the field `wheels` (the columns are `vin`, `price`, `is_new`, `sold`, `codes`, `flag`, `tags`)",
+    );
+    expect(await problemOf(source, withSchema({ id: "text" }))).toMatch(
+      /^the table `cars`: the column `id` can be no field: a UUID is no text/,
+    );
+    expect(await problemOf(source, withSchema({ price: "text" }))).toBe(
+      "the table `cars`: `price` is a text, but its column is a number: say in `columns` how it is stored, or change the schema",
+    );
+    const columns = { cost: { column: "prize" } };
+    expect(await problemOf(source, { ...options, columns })).toMatch(
+      /^the table `cars`: there is no column `prize` for the field `cost`/,
+    );
+    expect(await problemOf(source, { ...options, key: "price" })).toBe(
+      "the key is to be `price`, but the schema's key is `vin`",
+    );
+  });
+
+  it("has to be named, and to be there", async () => {
+    const { table: _table, ...nameless } = options;
+    expect(await problemOf(source, nameless)).toBe("which table is meant? Give the option `table`");
+    expect(await problemOf(source, { ...options, table: "trucks" })).toMatch(/`trucks`/);
+  });
+});

@@ -1,0 +1,734 @@
+import { describe, expect, it } from "vitest";
+import type { Formula } from "../../../src/engine/index.ts";
+import { compileOrThrow } from "../../../src/engine/index.ts";
+import { defineSchema, type Schema } from "../../../src/schema/index.ts";
+import { recordOrder, type SortKey } from "../../../src/sql/query/order.ts";
+import type {
+  DriverOptions,
+  NewTable,
+  Row,
+  SqlDriver,
+  Statement,
+} from "../../../src/stores/sql/driver.ts";
+import { SqlStore } from "../../../src/stores/sql/sql-store.ts";
+import {
+  StoreError,
+  type StoreErrorCode,
+  type StoreQuery,
+  type StoreRecord,
+} from "../../../src/stores/store.ts";
+import { readField } from "../../../src/values/row-value.ts";
+import { describeEngine } from "../../engines/describe-engine.ts";
+import type { Started } from "../../engines/engine.ts";
+import { DATES, LISTS, LONG_TEXTS, NUMBERS, TEXTS } from "../../generate/vocabulary.ts";
+
+/** A database that a driver is tested on. */
+export interface ContractDatabase {
+  /** Opens a driver on it; the caller closes it. */
+  open(options?: DriverOptions): Promise<SqlDriver>;
+  /** The names of all its tables, seen from beside the driver. */
+  tables(): Promise<readonly string[]>;
+  /** How many statements of the driver it is busy with, where it tells. */
+  running?(): Promise<number>;
+  /** The whole numbers from 1 in one column, made while they are read: even a billion of them takes no room. */
+  numbers(count: number): Statement;
+  /** Works for hours before its first row. */
+  readonly endless: Statement;
+  /** Gives some thousand rows, and then fails. */
+  readonly failing: Statement;
+  close(): Promise<void>;
+}
+
+const EVERYTHING = defineSchema({
+  id: { type: "number", key: true },
+  text: "text",
+  number: "number",
+  flag: "boolean",
+  date: "date",
+  list: "list",
+  'a "b" `c` [d] ü €': "text",
+  select: "number",
+});
+
+const FORMULAS = [
+  "{number} > 0",
+  "{text} = ''",
+  "LEN({text}) > 3",
+  "FIND('a', {text})",
+  "NOT({flag})",
+  "{date} > '1970-01-01'",
+  "YEAR({date}) = 2024",
+  "HAS({list}, 'a')",
+  "{list} = ''",
+  "AND({select} >= 3, OR({flag}, {number} < 10))",
+  "LOWER({text}) = 'é'",
+  // What some databases leave to memory.
+  "AND({select} > 1, ENCODE_URL_COMPONENT({text}) = 'a')",
+  "REGEX_MATCH({text}, '^[a-c]+$')",
+  "DATETIME_FORMAT({date}, 'YYYY') = '2024'",
+  "({number} & '') = '0.1'",
+  "{a \"b\" `c` [d] ü €} = 'a'",
+  "1 / ({select} - 3) > 0",
+  "TRUE()",
+  "FALSE()",
+];
+
+const SORTS: readonly (readonly SortKey[])[] = [
+  [],
+  [{ field: "id", direction: "desc" }],
+  [{ field: "text" }],
+  [{ field: "text", direction: "desc" }, { field: "number" }],
+  [{ field: "flag" }, { field: "date", direction: "desc" }],
+  [{ field: "select", direction: "desc" }],
+];
+
+/** Every value that is known to break something, each more than once, and blanks among them. */
+function everyValue(count: number): readonly StoreRecord[] {
+  const pick = <T>(from: readonly T[], index: number): T | null => {
+    const place = index % (from.length + 1);
+    return from[place] ?? null;
+  };
+  const texts = [...TEXTS, ...LONG_TEXTS.slice(0, 1), "\u0001", "\r\n", "a\u00a0b", "\u{10ffff}"];
+  const dates = DATES.map((date) => new Date(date));
+  return Array.from({ length: count }, (_, index) => ({
+    id: (index * 7919) % count,
+    text: pick(texts, index),
+    number: pick([...NUMBERS, -0], index),
+    flag: index % 3 === 0 ? null : index % 3 === 1,
+    date: pick(dates, index),
+    list: pick([...LISTS, ["\n", "\u0001", "é", "[]", '["a"]']], index),
+    'a "b" `c` [d] ü €': pick(["a", "b"], index),
+    select: index % 5,
+  }));
+}
+
+const PLAIN = defineSchema({ name: { type: "text", key: true }, size: "number" });
+
+function plainRecords(count: number, size = 1): readonly StoreRecord[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `n${String(index).padStart(6, "0")}`,
+    size,
+  }));
+}
+
+const never = new AbortController().signal;
+
+/** What every driver has to do, tried with a real database. */
+export function describeDriver(
+  name: string,
+  start: () => Promise<Started<ContractDatabase>>,
+  options: { readonly isOptional?: boolean } = {},
+): void {
+  describeEngine(
+    `the driver for ${name}`,
+    start,
+    (database) => {
+      streaming(database);
+      ending(database);
+      tables(database);
+      stores(database);
+    },
+    options,
+  );
+}
+
+type Database = () => ContractDatabase;
+
+function streaming(database: Database): void {
+  describe("streams", () => {
+    it("all rows in batches, in their order", () =>
+      withDriver(database, { batchRows: 100 }, async (driver) => {
+        const sizes: number[] = [];
+        const numbers: number[] = [];
+        for await (const rows of driver.stream(database().numbers(2_345), never)) {
+          sizes.push(rows.length);
+          numbers.push(...rows.map(([cell]) => Number(cell)));
+        }
+        expect(numbers).toEqual(Array.from({ length: 2_345 }, (_, index) => index + 1));
+        expect(sizes.length).toBeGreaterThan(1);
+        expect(Math.min(...sizes)).toBeGreaterThan(0);
+      }));
+
+    it("no more than is taken: a slow reader holds the database back", () =>
+      withDriver(database, { connections: 1 }, async (driver) => {
+        let last = 0;
+        let batches = 0;
+        const before = process.memoryUsage.rss();
+        for await (const rows of driver.stream(database().numbers(1e9), never)) {
+          last = Number(rows.at(-1)?.[0]);
+          batches++;
+          if (batches === 3) await pause(1_500);
+          if (batches === 30) break;
+        }
+        expect(last).toBeGreaterThan(0);
+        // A billion rows, or what a second makes of them, would not fit.
+        expect(process.memoryUsage.rss() - before).toBeLessThan(400 * 2 ** 20);
+      }));
+
+    it("for a reader that pauses for longer than a statement may take", () =>
+      withDriver(database, { timeoutMs: 1_000, batchRows: 1_000 }, async (driver) => {
+        let count = 0;
+        let batches = 0;
+        for await (const rows of driver.stream(database().numbers(200_000), never)) {
+          count += rows.length;
+          if (++batches === 2) await pause(1_500);
+        }
+        expect(count).toBe(200_000);
+      }));
+
+    it("nothing where there is nothing", () =>
+      withDriver(database, {}, async (driver) => {
+        expect(await allOf(driver.stream(database().numbers(0), never))).toEqual([]);
+      }));
+
+    it("many statements at once, on few connections", () =>
+      withDriver(database, { connections: 3, acquireTimeoutMs: 60_000 }, async (driver) => {
+        const counts = Array.from({ length: 40 }, (_, index) => index * 50 + 1);
+        const answers = await Promise.all(
+          counts.map((count) => {
+            const { signal } = new AbortController();
+            return allOf(driver.stream(database().numbers(count), signal));
+          }),
+        );
+        expect(answers.map((rows) => rows.length)).toEqual(counts);
+        expect(answers.every((rows) => rows.every(([cell], at) => Number(cell) === at + 1))).toBe(
+          true,
+        );
+      }));
+  });
+}
+
+function ending(database: Database): void {
+  describe("ends", () => {
+    it("a statement whose reader leaves early, and uses its connection again", () =>
+      withDriver(database, { connections: 1, acquireTimeoutMs: 20_000 }, async (driver) => {
+        for (let round = 0; round < 5; round++) {
+          for await (const rows of driver.stream(database().numbers(1e9), never)) {
+            expect(rows.length).toBeGreaterThan(0);
+            break;
+          }
+        }
+        expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
+        await expectIdle(database);
+      }));
+
+    it("a statement whose reader throws", () =>
+      withDriver(database, { connections: 1, acquireTimeoutMs: 20_000 }, async (driver) => {
+        const mistake = new Error("a mistake of the reader");
+        const read = async (): Promise<void> => {
+          for await (const _ of driver.stream(database().numbers(1e9), never)) throw mistake;
+        };
+        await expect(read()).rejects.toBe(mistake);
+        expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
+      }));
+
+    it("nothing that was not begun: an aborted signal", () =>
+      withDriver(database, {}, async (driver) => {
+        const reason = new Error("not wanted");
+        const signal = AbortSignal.abort(reason);
+        await expect(allOf(driver.stream(database().numbers(3), signal))).rejects.toBe(reason);
+        await expect(driver.check(signal)).rejects.toBe(reason);
+        await expect(driver.describe("cars", signal)).rejects.toBe(reason);
+        await expect(driver.createTable("cars", newTable(PLAIN), signal)).rejects.toBe(reason);
+      }));
+
+    it("a statement that has given no row yet, by its signal", () =>
+      withDriver(database, { connections: 1, acquireTimeoutMs: 20_000 }, async (driver) => {
+        const reason = new Error("no longer wanted");
+        const controller = new AbortController();
+        const answer = allOf(driver.stream(database().endless, controller.signal));
+        setTimeout(() => controller.abort(reason), 300);
+        await expect(answer).rejects.toBe(reason);
+        expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
+        await expectIdle(database);
+      }));
+
+    it("a statement between two batches, by its signal", () =>
+      withDriver(database, { connections: 1, acquireTimeoutMs: 20_000 }, async (driver) => {
+        const reason = new Error("no longer wanted");
+        const controller = new AbortController();
+        let batches = 0;
+        const read = async (): Promise<void> => {
+          for await (const rows of driver.stream(database().numbers(1e9), controller.signal)) {
+            expect(rows.length).toBeGreaterThan(0);
+            if (++batches === 3) controller.abort(reason);
+          }
+        };
+        await expect(read()).rejects.toBe(reason);
+        expect(batches).toBe(3);
+        expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
+        await expectIdle(database);
+      }));
+
+    it("a call that waits for a connection, by its signal", () =>
+      withDriver(database, { connections: 1, acquireTimeoutMs: 60_000 }, async (driver) => {
+        const reason = new Error("waited enough");
+        const controller = new AbortController();
+        await holding(driver, database, async () => {
+          const answer = allOf(driver.stream(database().numbers(3), controller.signal));
+          setTimeout(() => controller.abort(reason), 100);
+          await expect(answer).rejects.toBe(reason);
+        });
+        expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
+      }));
+
+    it("a statement that takes too long", () =>
+      withDriver(database, { timeoutMs: 300, connections: 1 }, async (driver) => {
+        await expectStoreError(allOf(driver.stream(database().endless, never)), "timeout");
+        expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
+        await expectIdle(database);
+      }));
+
+    it("a wait for a connection that takes too long", () =>
+      withDriver(database, { connections: 1, acquireTimeoutMs: 100 }, async (driver) => {
+        await holding(driver, database, async () => {
+          await expectStoreError(allOf(driver.stream(database().numbers(3), never)), "busy");
+        });
+        expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
+      }));
+
+    it("with an error what the database refuses", () =>
+      withDriver(database, { connections: 1 }, async (driver) => {
+        const wrong = { text: "SELECT nonsense FROM", params: [] };
+        await expectStoreError(allOf(driver.stream(wrong, never)), "setup");
+        const missing = { text: "SELECT 1 FROM no_such_table_anywhere", params: [] };
+        const error = await expectStoreError(allOf(driver.stream(missing, never)), "setup");
+        expect(error.message).toContain("no_such_table_anywhere");
+        expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
+      }));
+
+    it("with an error an answer that breaks off", () =>
+      withDriver(database, { connections: 1, batchRows: 100 }, async (driver) => {
+        await expectStoreError(allOf(driver.stream(database().failing, never)));
+        expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
+      }));
+
+    it("what runs, when it is closed", async () => {
+      const driver = await database().open({ connections: 2, acquireTimeoutMs: 60_000 });
+      const endless = allOf(driver.stream(database().endless, never));
+      const slow = allOf(driver.stream(database().numbers(1e9), never));
+      const waiting = allOf(driver.stream(database().numbers(3), never));
+      const ends = Promise.all(
+        [endless, slow, waiting].map((answer) => expectStoreError(answer, "unavailable")),
+      );
+      await pause(300);
+      await driver.close();
+      await ends;
+      await driver.close();
+      await expectStoreError(allOf(driver.stream(database().numbers(3), never)), "unavailable");
+      await expectStoreError(driver.check(never), "unavailable");
+      await expectIdle(database);
+    });
+  });
+}
+
+function tables(database: Database): void {
+  describe("fills a table", () => {
+    it("and describes it as it was asked for", () =>
+      withDriver(database, {}, async (driver) => {
+        const table = freshName("described");
+        await fill(driver, table, EVERYTHING, everyValue(10));
+        const { fields, columns, leftOut } = await driver.describe(table, never);
+        expect(leftOut).toEqual([]);
+        expect(Object.keys(fields)).toEqual([...EVERYTHING.fields.keys()]);
+        const described = defineSchema(fields);
+        expect(described.key).toEqual(EVERYTHING.key);
+        expect([...described.fields.values()].map(({ name, type }) => ({ name, type }))).toEqual(
+          [...EVERYTHING.fields.values()].map(({ name, type }) => ({ name, type })),
+        );
+        // Whoever opens it by its description reads the same.
+        const store = new SqlStore(driver, { schema: described, table, columns });
+        expect(shown(EVERYTHING, await recordsOf(store, {}))).toEqual(
+          shown(EVERYTHING, inOrder(EVERYTHING, everyValue(10), [])),
+        );
+      }));
+
+    it("with a name that has to be quoted", () =>
+      withDriver(database, {}, async (driver) => {
+        const table = `${freshName("odd")} "x" \`y\` ü; --'`;
+        await fill(driver, table, PLAIN, plainRecords(10));
+        const { fields } = await driver.describe(table, never);
+        expect(Object.keys(fields)).toEqual(["name", "size"]);
+        expect(await sizesIn(driver, table)).toEqual([1]);
+      }));
+
+    it("that nobody sees before it is whole", () =>
+      withDriver(database, {}, async (driver) => {
+        const table = freshName("unseen");
+        const writer = await driver.createTable(table, newTable(PLAIN), never);
+        await writer.write(plainRecords(10));
+        await expectStoreError(driver.describe(table, never), "setup");
+        await writer.finish();
+        expect(await sizesIn(driver, table)).toEqual([1]);
+      }));
+
+    it("that has no records", () =>
+      withDriver(database, {}, async (driver) => {
+        const table = freshName("empty");
+        await fill(driver, table, EVERYTHING, []);
+        const store = new SqlStore(driver, { schema: EVERYTHING, table });
+        expect(await store.count(undefined, never)).toBe(0);
+        expect(await recordsOf(store, {})).toEqual([]);
+      }));
+
+    it("of its name only where it may be replaced", () =>
+      withDriver(database, {}, async (driver) => {
+        const table = freshName("there");
+        await fill(driver, table, PLAIN, plainRecords(10, 1));
+        const again = fill(driver, table, PLAIN, plainRecords(10, 2));
+        const error = await expectStoreError(again, "setup");
+        expect(error.message).toContain(table);
+        expect(await sizesIn(driver, table)).toEqual([1]);
+      }));
+
+    it("in place of another, which stays what it was until then", () =>
+      withDriver(database, {}, async (driver) => {
+        const table = freshName("replaced");
+        await fill(driver, table, PLAIN, plainRecords(3_000, 1), ["size"]);
+        const options = { ...newTable(PLAIN, ["size"]), replace: true };
+        const writer = await driver.createTable(table, options, never);
+        await writer.write(plainRecords(2_000, 2));
+        expect(await sizesIn(driver, table)).toEqual([1]);
+        const before = await database().tables();
+        await writer.finish();
+        expect(await sizesIn(driver, table)).toEqual([2]);
+        const store = new SqlStore(driver, { schema: PLAIN, table });
+        expect(await store.count(undefined, never)).toBe(2_000);
+        expect((await database().tables()).length).toBeLessThanOrEqual(before.length);
+      }));
+
+    it("in place of one that is being read", () =>
+      withDriver(database, { batchRows: 10 }, async (driver) => {
+        const table = freshName("read");
+        await fill(driver, table, PLAIN, plainRecords(1_000, 1));
+        const store = new SqlStore(driver, { schema: PLAIN, table });
+        const sizes = new Set<unknown>();
+        let replaced: Promise<void> | undefined;
+        let problem: unknown;
+        try {
+          for await (const records of store.read({}, never)) {
+            for (const { size } of records) sizes.add(size);
+            replaced ??= fill(driver, table, PLAIN, plainRecords(1_000, 2), [], true);
+          }
+        } catch (error) {
+          // It may end, but not with the records of two tables.
+          problem = error;
+        }
+        if (problem !== undefined) expect(problem).toBeInstanceOf(StoreError);
+        expect(sizes).toEqual(new Set([1]));
+        await replaced;
+        expect(await sizesIn(driver, table)).toEqual([2]);
+      }));
+
+    it("and leaves nothing of one that is abandoned", () =>
+      withDriver(database, {}, async (driver) => {
+        const table = freshName("abandoned");
+        const before = await database().tables();
+        const writer = await driver.createTable(table, newTable(PLAIN), never);
+        await writer.write(plainRecords(10));
+        await writer.abandon();
+        expect(await database().tables()).toEqual(before);
+        await writer.abandon();
+        await fill(driver, table, PLAIN, plainRecords(10, 3));
+        expect(await sizesIn(driver, table)).toEqual([3]);
+      }));
+
+    it("and leaves the old one where the new one is abandoned", () =>
+      withDriver(database, {}, async (driver) => {
+        const table = freshName("kept");
+        await fill(driver, table, PLAIN, plainRecords(10, 1));
+        const before = await database().tables();
+        const options = { ...newTable(PLAIN), replace: true };
+        const writer = await driver.createTable(table, options, never);
+        await writer.write(plainRecords(10, 2));
+        await writer.abandon();
+        expect(await sizesIn(driver, table)).toEqual([1]);
+        expect(await database().tables()).toEqual(before);
+      }));
+
+    it("and leaves the old one where two records have one key, or one has none", () =>
+      withDriver(database, {}, async (driver) => {
+        const table = freshName("keys");
+        await fill(driver, table, PLAIN, plainRecords(10, 1));
+        const before = await database().tables();
+        const wrong = [
+          [...plainRecords(10, 2), ...plainRecords(1, 2)],
+          [...plainRecords(10, 2), { name: null, size: 2 }],
+          [...plainRecords(10, 2), { name: "", size: 2 }],
+        ];
+        for (const records of wrong) {
+          await expectStoreError(fill(driver, table, PLAIN, records, [], true), "data");
+          expect(await sizesIn(driver, table)).toEqual([1]);
+          expect(await database().tables()).toEqual(before);
+        }
+      }));
+
+    it("and does not finish one of whose records some were refused", () =>
+      withDriver(database, {}, async (driver) => {
+        const table = freshName("refused");
+        const before = await database().tables();
+        const writer = await driver.createTable(table, newTable(PLAIN), never);
+        await writer.write(plainRecords(10));
+        await expectStoreError(writer.write([{ name: null, size: 1 }]), "data");
+        await expectStoreError(writer.write(plainRecords(10)));
+        await expectStoreError(writer.finish());
+        await writer.abandon();
+        expect(await database().tables()).toEqual(before);
+      }));
+
+    it("and ends by its signal", () =>
+      withDriver(database, {}, async (driver) => {
+        const table = freshName("aborted");
+        const before = await database().tables();
+        const reason = new Error("no import");
+        const controller = new AbortController();
+        const writer = await driver.createTable(table, newTable(PLAIN), controller.signal);
+        await writer.write(plainRecords(10));
+        controller.abort(reason);
+        await expect(writer.write(plainRecords(10))).rejects.toBe(reason);
+        await expect(writer.finish()).rejects.toBe(reason);
+        await writer.abandon();
+        expect(await database().tables()).toEqual(before);
+      }));
+
+    it("and clears away what a driver left that was closed before", async () => {
+      const table = freshName("stale");
+      const first = await database().open();
+      const before = await database().tables();
+      const writer = await first.createTable(table, newTable(PLAIN), never);
+      await writer.write(plainRecords(10, 1));
+      await first.close();
+      await expectStoreError(writer.write(plainRecords(1)), "unavailable");
+      await withDriver(database, {}, async (driver) => {
+        await fill(driver, table, PLAIN, plainRecords(10, 2));
+        expect(await sizesIn(driver, table)).toEqual([2]);
+      });
+      expect((await database().tables()).length).toBe(before.length + 1);
+    });
+
+    it("whose names are not there", () =>
+      withDriver(database, {}, async (driver) => {
+        const error = await expectStoreError(driver.describe("no_such_table", never), "setup");
+        expect(error.message).toContain("no_such_table");
+      }));
+  });
+}
+
+function stores(database: Database): void {
+  describe("serves a store", () => {
+    const records = everyValue(600);
+    let table: string | undefined;
+
+    const withStore = (run: (store: SqlStore) => Promise<void>): Promise<void> =>
+      withDriver(database, { batchRows: 64 }, async (driver) => {
+        if (table === undefined) {
+          const name = freshName("everything");
+          await fill(driver, name, EVERYTHING, records, ["text", "number", "date"]);
+          table = name;
+        }
+        await driver.check(never);
+        await run(new SqlStore(driver, { schema: EVERYTHING, table }));
+      });
+
+    const expectSame = async (
+      store: SqlStore,
+      filter: Formula | undefined,
+      query: Omit<StoreQuery, "filter">,
+    ): Promise<void> => {
+      const all = { ...query, ...(filter === undefined ? {} : { filter }) };
+      const { sort = [], after, limit, fields } = query;
+      const order = recordOrder(EVERYTHING, sort);
+      const expected = inOrder(EVERYTHING, records, sort)
+        .filter((record) => filter?.matches(record) ?? true)
+        .filter((record) => after === undefined || order(after, record) < 0)
+        .slice(0, limit);
+      const found = await recordsOf(store, all);
+      const what = `${filter?.source} ${JSON.stringify(query)}`;
+      expect(shown(EVERYTHING, found, fields), what).toEqual(shown(EVERYTHING, expected, fields));
+    };
+
+    it("with every value as it was", () =>
+      withStore(async (store) => {
+        await expectSame(store, undefined, {});
+        for await (const batch of store.read({}, never)) {
+          for (const record of batch) {
+            expect(Object.keys(record)).toEqual([...EVERYTHING.fields.keys()]);
+            const { text, number, date, list, flag } = record;
+            expect(text === null || typeof text === "string").toBe(true);
+            expect(number === null || typeof number === "number").toBe(true);
+            expect(date === null || date instanceof Date).toBe(true);
+            expect(list === null || Array.isArray(list)).toBe(true);
+            expect(flag === null || typeof flag === "boolean").toBe(true);
+            expect(Object.is(number, -0)).toBe(false);
+          }
+        }
+      }));
+
+    it("that filters, sorts and counts as memory does", () =>
+      withStore(async (store) => {
+        for (const [index, source] of FORMULAS.entries()) {
+          const filter = compileOrThrow(source, EVERYTHING);
+          const sort = SORTS[index % SORTS.length] ?? [];
+          await expectSame(store, filter, { sort });
+          const count = records.filter((record) => filter.matches(record)).length;
+          expect(await store.count(filter, never), source).toBe(count);
+        }
+        expect(await store.count(undefined, never)).toBe(records.length);
+      }));
+
+    it("that continues after a record, with a limit, whatever is left to memory", () =>
+      withStore(async (store) => {
+        const filters = [undefined, "{number} > 0", "ENCODE_URL_COMPONENT({text}) != 'a'"];
+        for (const source of filters) {
+          const filter = source === undefined ? undefined : compileOrThrow(source, EVERYTHING);
+          for (const sort of SORTS) {
+            const sorted = inOrder(EVERYTHING, records, sort);
+            for (const at of [0, 133, 320, 599]) {
+              const after = sorted[at];
+              if (after !== undefined) await expectSame(store, filter, { sort, after, limit: 70 });
+            }
+          }
+        }
+      }));
+
+    it("with the fields that were asked for", () =>
+      withStore(async (store) => {
+        await expectSame(store, compileOrThrow("{number} > 0", EVERYTHING), {
+          fields: ["list", "id"],
+          limit: 5,
+        });
+      }));
+
+    it("whose reader ends with its signal", () =>
+      withStore(async (store) => {
+        const reason = new Error("enough");
+        const controller = new AbortController();
+        const read = async (): Promise<void> => {
+          for await (const batch of store.read({}, controller.signal)) {
+            expect(batch.length).toBeGreaterThan(0);
+            controller.abort(reason);
+          }
+        };
+        await expect(read()).rejects.toBe(reason);
+      }));
+  });
+}
+
+async function withDriver(
+  database: Database,
+  options: DriverOptions,
+  run: (driver: SqlDriver) => Promise<void>,
+): Promise<void> {
+  const driver = await database().open(options);
+  try {
+    await run(driver);
+  } finally {
+    await driver.close();
+  }
+}
+
+/** Runs something while the driver's only connection is taken. */
+async function holding(
+  driver: SqlDriver,
+  database: Database,
+  run: () => Promise<void>,
+): Promise<void> {
+  for await (const _ of driver.stream(database().numbers(1e9), never)) {
+    await run();
+    break;
+  }
+}
+
+/** A database may take a moment to notice that a statement has ended. */
+async function expectIdle(database: Database): Promise<void> {
+  const { running } = database();
+  if (running === undefined) return;
+  await expect.poll(() => running.call(database()), { timeout: 30_000, interval: 100 }).toBe(0);
+}
+
+async function expectStoreError(
+  answer: Promise<unknown>,
+  code?: StoreErrorCode,
+): Promise<StoreError> {
+  const error = await answer.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof StoreError)) throw new Error(`no store error, but ${error}`);
+  expect(error.message).not.toBe("");
+  if (code !== undefined) expect(`${error.code}: ${error.message}`).toMatch(new RegExp(`^${code}`));
+  return error;
+}
+
+async function allOf(batches: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
+  const all: Row[] = [];
+  for await (const rows of batches) all.push(...rows);
+  return all;
+}
+
+async function recordsOf(store: SqlStore, query: StoreQuery): Promise<readonly StoreRecord[]> {
+  const all: StoreRecord[] = [];
+  for await (const records of store.read(query, never)) all.push(...records);
+  return all;
+}
+
+async function sizesIn(driver: SqlDriver, table: string): Promise<readonly unknown[]> {
+  const store = new SqlStore(driver, { schema: PLAIN, table });
+  return [...new Set((await recordsOf(store, {})).map(({ size }) => size))];
+}
+
+function newTable(schema: Schema, indexes: readonly string[] = []): NewTable {
+  return { schema, indexes, replace: false };
+}
+
+async function fill(
+  driver: SqlDriver,
+  table: string,
+  schema: Schema,
+  records: readonly StoreRecord[],
+  indexes: readonly string[] = [],
+  replace = false,
+): Promise<void> {
+  const options = { ...newTable(schema, indexes), replace };
+  const writer = await driver.createTable(table, options, never);
+  try {
+    for (let at = 0; at < records.length; at += 250) {
+      await writer.write(records.slice(at, at + 250));
+    }
+    await writer.finish();
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  }
+}
+
+function inOrder(
+  schema: Schema,
+  records: readonly StoreRecord[],
+  sort: readonly SortKey[],
+): readonly StoreRecord[] {
+  return [...records].sort(recordOrder(schema, sort));
+}
+
+/** Records as formulas see them. */
+function shown(
+  schema: Schema,
+  records: readonly StoreRecord[],
+  fields: readonly string[] = [...schema.fields.keys()],
+): readonly string[] {
+  return records.map((record) =>
+    JSON.stringify(
+      fields.map((name) => readField(record, name, schema.fields.get(name)?.type ?? "text")),
+    ),
+  );
+}
+
+let names = 0;
+
+function freshName(kind: string): string {
+  return `${kind}_${++names}`;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,50 @@
+import { openMariadb } from "../../../src/stores/sql/mariadb.ts";
+import type { MariaDbEngine } from "../../engines/drivers/mariadb.ts";
+import { type Started, startEngine } from "../../engines/engine.ts";
+import { load } from "../../engines/install.ts";
+import { type ContractDatabase, describeDriver } from "./driver-contract.ts";
+
+process.env.TZ = "Asia/Kathmandu";
+
+async function startDatabase(): Promise<Started<ContractDatabase>> {
+  const started = await startEngine("mariadb");
+  return started.ok ? { ok: true, engine: databaseOf(started.engine) } : started;
+}
+
+function databaseOf(engine: MariaDbEngine): ContractDatabase {
+  const source = sourceOf(engine);
+  return {
+    open: (options) => openMariadb(source, { driver: load("mysql2"), ...options }),
+    tables: async () =>
+      (
+        await engine.query(
+          "SELECT table_name FROM information_schema.tables WHERE table_schema = 'isoform' ORDER BY 1",
+        )
+      ).map(([name]) => String(name)),
+    running: async () => {
+      const [row] = await engine.query(
+        "SELECT COUNT(*) FROM information_schema.processlist WHERE command <> 'Sleep' AND id <> CONNECTION_ID() AND user = 'root'",
+      );
+      return Number(row?.[0]);
+    },
+    numbers: (count) => ({
+      text: `SELECT seq FROM seq_1_to_${Math.max(count, 1)} WHERE seq <= ?`,
+      params: [count],
+    }),
+    endless: {
+      text: "SELECT COUNT(*) FROM seq_1_to_1000000000 a, seq_1_to_1000000000 b WHERE a.seq * b.seq = 7",
+      params: [],
+    },
+    failing: {
+      text: "SELECT IF(seq < 3000, seq, (SELECT 1 UNION SELECT seq)) FROM seq_1_to_10000",
+      params: [],
+    },
+    close: () => engine.close(),
+  };
+}
+
+function sourceOf({ connection: { socketPath, user, database } }: MariaDbEngine): string {
+  return `mariadb://${user}@localhost/${database}?socket=${encodeURIComponent(socketPath)}`;
+}
+
+describeDriver("MariaDB", startDatabase);
