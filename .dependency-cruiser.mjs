@@ -6,7 +6,7 @@ const values = ["util", "source", "types", "values"];
 const core = [...values, "schema", "core"];
 const lower = [...core, "syntax", "functions", "check", "lower"];
 const backEnds = ["rows", "columns", "sql"];
-const engine = [...lower, ...backEnds, "engine"];
+const engine = [...lower, "encoded", ...backEnds, "engine"];
 const ports = ["editor", "adapters", "stores"];
 const service = [...engine, ...ports, "service", "demo"];
 
@@ -23,6 +23,10 @@ const mayImport = {
   lower: [...core, "syntax", "functions", "check"],
   // A back end implements the core and nothing above it; it never sees the syntax tree.
   ...Object.fromEntries(backEnds.map((name) => [name, core])),
+  // What the back ends in memory share.
+  encoded: core,
+  rows: [...core, "encoded"],
+  columns: [...core, "encoded"],
   engine: [...lower, ...backEnds],
   ...Object.fromEntries(ports.map((name) => [name, engine])),
   // Values are bound for drivers in one way.

@@ -37,7 +37,7 @@ export default defineConfig({
   external: [/^node:/],
   removeNodeProtocol: false,
   // Bundled, since the package has no run-time dependencies; Chevrotain's published form asks for a newer Node than we support, too.
-  noExternal: ["chevrotain", "csv-parse", /^hyparquet/],
+  noExternal: ["chevrotain", /^hyparquet/],
   esbuildPlugins: [withoutDocumentation, withoutUnreachedParts],
   minify: "terser",
   // Functions stay where they are written: one that is written into its only caller packs no better, and runs no faster.

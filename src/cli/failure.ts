@@ -11,7 +11,7 @@ export const EXIT_CODES = {
   interrupted: { code: 130, meaning: "it was interrupted, as by Ctrl-C" },
 } as const;
 
-export type Ending = keyof typeof EXIT_CODES;
+type Ending = keyof typeof EXIT_CODES;
 export type FailureKind = Exclude<Ending, "ok" | "bug">;
 
 /** Why a command did not do what it was asked for; told without a stack trace, since no program is wrong. */

@@ -53,7 +53,7 @@ async function dispatch(args: readonly string[], answering: Answering): Promise<
     await terminal.print(commandHelp(command));
     return EXIT_CODES.ok.code;
   }
-  return command.run({ operands, options, terminal });
+  return command.run({ operands, options, terminal, allCommands: loadAllCommands });
 }
 
 /** The command that the first word names, or the first two. */
@@ -143,15 +143,15 @@ function colorOf(given: unknown): ColorChoice {
   return given === "always" || given === "never" ? given : "auto";
 }
 
+/** Of this package, whose folder is one above the built program, and two above its source. */
 async function version(): Promise<string> {
   const { readFile } = await import("node:fs/promises");
-  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8").catch(() =>
-    // Built, the program stands one folder higher.
-    readFile(new URL("../package.json", import.meta.url), "utf8"),
-  );
-  const known: unknown = JSON.parse(text);
-  const isPackage = typeof known === "object" && known !== null && "version" in known;
-  return isPackage ? String(known.version) : "unknown";
+  for (const path of ["../package.json", "../../package.json"]) {
+    const text = await readFile(new URL(path, import.meta.url), "utf8").catch(() => "{}");
+    const known: { readonly name?: unknown; readonly version?: unknown } = JSON.parse(text);
+    if (known.name === "isoform") return String(known.version);
+  }
+  return "unknown";
 }
 
 /** Whoever reads may stop to, as `head` does: that is no failure. A full disk is one. */

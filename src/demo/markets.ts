@@ -1,5 +1,5 @@
 /** Where cars differ in equipment: Europe, North America, Asia and the Pacific. */
-export type Region = "EU" | "NA" | "AP";
+type Region = "EU" | "NA" | "AP";
 
 /** A country where cars are sold. */
 export interface Market {

@@ -13,7 +13,7 @@ export interface Build {
 }
 
 /** How much of the driving is left to the car. */
-export type Autopilot = "basic" | "enhanced" | "full";
+type Autopilot = "basic" | "enhanced" | "full";
 
 /** A car's codes, and what other parts of its listing have to agree with. */
 export interface Equipment {

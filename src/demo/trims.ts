@@ -2,8 +2,8 @@ import type { Market } from "./markets.ts";
 import { Weighted } from "./weighted.ts";
 
 export type ModelLetter = "3" | "S" | "X" | "Y";
-export type Grade = "standard" | "premium" | "performance";
-export type Motors = 1 | 2 | 3;
+type Grade = "standard" | "premium" | "performance";
+type Motors = 1 | 2 | 3;
 
 /** A version of a model, as it was built in some years. */
 export interface Trim {

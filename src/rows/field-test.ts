@@ -1,13 +1,14 @@
 import { type CoreNode, operandOf, operandsOf } from "../core/node.ts";
+import type { Test } from "../encoded/compute.ts";
+import { interned } from "../encoded/interned.ts";
 import { isText } from "../values/text/index.ts";
-import type { Test } from "./compute.ts";
-import { interned } from "./interned.ts";
+import type { RowObject } from "./read.ts";
 
 /**
  * The test of a field against a constant, on the raw value of the row. What is not of the field's type
  * must come out as blank does; the checks for that stand where they cost least, after what rarely holds.
  */
-export function fieldTest(node: CoreNode): Test | undefined {
+export function fieldTest(node: CoreNode): Test<RowObject> | undefined {
   if (node.op === "isBlank") {
     const operand = operandOf(node);
     return operand.op === "field" && operand.type === "number"
@@ -28,14 +29,14 @@ export function fieldTest(node: CoreNode): Test | undefined {
   return undefined;
 }
 
-function isBlank(name: string): Test {
+function isBlank(name: string): Test<RowObject> {
   return (row) => {
     const raw = row[name];
     return typeof raw !== "number" || raw - raw !== 0;
   };
 }
 
-function belowConstant(node: CoreNode, name: string, constant: number): Test {
+function belowConstant(node: CoreNode, name: string, constant: number): Test<RowObject> {
   if (node.op === "equal") return (row) => row[name] === constant;
   if (node.op === "less") {
     return (row) => {
@@ -49,7 +50,7 @@ function belowConstant(node: CoreNode, name: string, constant: number): Test {
   };
 }
 
-function aboveConstant(node: CoreNode, constant: number, name: string): Test {
+function aboveConstant(node: CoreNode, constant: number, name: string): Test<RowObject> {
   if (node.op === "less") {
     return (row) => {
       const raw = row[name];
@@ -62,7 +63,7 @@ function aboveConstant(node: CoreNode, constant: number, name: string): Test {
   };
 }
 
-function textTest(node: CoreNode, name: string, constant: string): Test | undefined {
+function textTest(node: CoreNode, name: string, constant: string): Test<RowObject> | undefined {
   switch (node.op) {
     case "equal":
       return constant === "" ? undefined : (row) => row[name] === constant;

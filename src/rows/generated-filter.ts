@@ -1,4 +1,5 @@
 import type { CoreNode } from "../core/node.ts";
+import { mayGenerate } from "../encoded/may-generate.ts";
 import type { RowKernel } from "./filter.ts";
 import { SourceWriter } from "./source-writer.ts";
 
@@ -6,20 +7,6 @@ import { SourceWriter } from "./source-writer.ts";
 export interface GeneratedFilter {
   readonly kernel: RowKernel;
   readonly matches: (row: unknown, now: number) => boolean;
-}
-
-let isAllowed: boolean | undefined;
-
-/** Whether code may be made from strings here: content security policies and flags forbid it. */
-function mayGenerate(): boolean {
-  if (isAllowed === undefined) {
-    try {
-      isAllowed = new Function("return true")() === true;
-    } catch {
-      isAllowed = false;
-    }
-  }
-  return isAllowed;
 }
 
 /** The condition as generated code, where that is allowed, and where it does not nest too deep to be written or read. */

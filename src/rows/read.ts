@@ -1,12 +1,15 @@
+import type { Compute } from "../encoded/compute.ts";
+import { BLANK } from "../encoded/encoding.ts";
+import type { Field } from "../schema/field.ts";
 import { toDateValue } from "../values/date/index.ts";
+import { toTexts } from "../values/row-value.ts";
 import { isText } from "../values/text/index.ts";
-import { BLANK } from "./encoding.ts";
 
 /** An object whose properties are read as fields. */
 export type RowObject = Readonly<Record<string, unknown>>;
 
 /** A raw number field: what is no finite number is blank. */
-export function readNumber(raw: unknown): number {
+function readNumber(raw: unknown): number {
   return typeof raw === "number" && raw - raw === 0 ? raw : BLANK;
 }
 
@@ -18,4 +21,20 @@ export function readText(raw: unknown): string {
   return isText(raw) ? raw : "";
 }
 
-export { toTexts as readList } from "../values/row-value.ts";
+export const readList = toTexts;
+
+/** A field of untrusted rows. */
+export function reading({ name, type }: Field): Compute<RowObject> {
+  switch (type) {
+    case "text":
+      return (row) => readText(row[name]);
+    case "number":
+      return (row) => readNumber(row[name]);
+    case "boolean":
+      return (row) => row[name] === true;
+    case "date":
+      return (row) => readDate(row[name]);
+    case "list":
+      return (row) => readList(row[name]);
+  }
+}

@@ -1,14 +1,15 @@
 import { evaluate } from "../core/evaluate.ts";
 import type { CoreNode } from "../core/node.ts";
 import { countUses } from "../core/uses.ts";
+import { Closures, type Reader } from "../encoded/closures.ts";
+import type { Compute, Run, Test } from "../encoded/compute.ts";
+import { decode } from "../encoded/encoding.ts";
 import type { Outcome } from "../values/plain.ts";
 import { isInherited } from "../values/row-value.ts";
-import { Closures } from "./closures.ts";
-import type { Compute, Run, Test } from "./compute.ts";
-import { decode } from "./encoding.ts";
+import { fieldTest } from "./field-test.ts";
 import { carefulKernel, collect, type RowKernel, refuseRow } from "./filter.ts";
 import { type GeneratedFilter, generateFilter } from "./generated-filter.ts";
-import type { RowObject } from "./read.ts";
+import { type RowObject, reading } from "./read.ts";
 import { rowScope } from "./row-scope.ts";
 
 /** Rows from which generated code, which costs some ten microseconds to make, pays. */
@@ -16,6 +17,8 @@ const WORTH_GENERATING = 2_000;
 
 /** Nodes from which closures are made from the operands up. */
 const MANY_NODES = 500;
+
+const READER: Reader<RowObject> = { read: reading, test: fieldTest };
 
 /** Different for each record that closures look at. */
 let stamps = 0;
@@ -32,9 +35,9 @@ export class RowProgram {
   readonly #condition: CoreNode;
   readonly #strategy: RowStrategy;
   #seen = 0;
-  #closures: Closures | undefined;
-  #test: Test | undefined;
-  #value: Compute | undefined;
+  #closures: Closures<RowObject> | undefined;
+  #test: Test<RowObject> | undefined;
+  #value: Compute<RowObject> | undefined;
   #generated: GeneratedFilter | undefined;
   #wasGenerated = false;
   #leaves: Leaves | undefined;
@@ -94,9 +97,9 @@ export class RowProgram {
     return this.#leaves;
   }
 
-  #compile(): Closures {
+  #compile(): Closures<RowObject> {
     if (this.#closures !== undefined) return this.#closures;
-    const closures = new Closures(this.#root, this.#condition);
+    const closures = new Closures(READER, this.#root, this.#condition);
     this.#closures = closures;
     // Operands have lower ids. From the root down, a chain of a thousand operators is more than the stack holds.
     if (this.#condition.id > MANY_NODES) {

@@ -1,20 +1,29 @@
-import type { ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { breakOff } from "./response/break-off.ts";
 
 /** What the connections of a server wait for. */
 export class Connections {
-  /** The answers of a connection that are not whole yet, in their order. */
+  /** The answers of each connection that are not whole yet, in their order. */
   readonly #unanswered = new Map<Socket, Set<ServerResponse>>();
+  #isStopping = false;
 
-  /** Remembers an answer until it is whole, or broken off. */
-  note(socket: Socket, response: ServerResponse): void {
-    const answers = this.#unanswered.get(socket) ?? new Set();
-    this.#unanswered.set(socket, answers.add(response));
-    response.once("close", () => {
-      answers.delete(response);
-      if (answers.size === 0) this.#unanswered.delete(socket);
+  /** Follows a server from its start. */
+  follow(server: Server): void {
+    server.on("connection", (socket: Socket) => {
+      this.#unanswered.set(socket, new Set());
+      socket.once("close", () => this.#unanswered.delete(socket));
     });
+    server.on("request", ({ socket }, response) => {
+      const answers = this.#unanswered.get(socket);
+      answers?.add(response);
+      response.once("close", () => {
+        answers?.delete(response);
+        if (this.#isStopping && answers?.size === 0) socket.destroySoon();
+      });
+    });
+    // Node takes an answer for done when its end was written, though it may not be sent yet, and would cut it off.
+    server.closeIdleConnections = () => this.#stop();
   }
 
   /**
@@ -29,6 +38,16 @@ export class Connections {
 
   /** Breaks off every answer that is not whole. */
   breakOff(): void {
-    for (const socket of this.#unanswered.keys()) breakOff(socket);
+    for (const [socket, answers] of this.#unanswered) {
+      if (answers.size > 0) breakOff(socket);
+    }
+  }
+
+  /** Ends the connections that wait for nothing, and the others when they do. */
+  #stop(): void {
+    this.#isStopping = true;
+    for (const [socket, answers] of this.#unanswered) {
+      if (answers.size === 0) socket.destroySoon();
+    }
   }
 }

@@ -22,6 +22,9 @@ export class KeyFile implements Keyring {
   #keyring: Keyring = keyringOf([]);
   #keys: readonly StoredKey[] = [];
   #seen = "";
+  /** What was wrong when it was last looked at: it is told once. */
+  #problem = "";
+  #reading: Promise<void> = Promise.resolve();
   #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -50,9 +53,8 @@ export class KeyFile implements Keyring {
   /** Follows changes of the file until `close`. A change that cannot be read leaves the keys as they were. */
   follow(onProblem: (error: Error) => void): void {
     const look = (): void => {
-      this.#read().catch((error: unknown) => {
-        onProblem(error instanceof Error ? error : new Error(String(error)));
-      });
+      // One after the other, or an older state could come after a newer one.
+      this.#reading = this.#reading.then(() => this.#look(onProblem));
     };
     this.#timer = setInterval(look, LOOKS_EVERY_MS).unref();
     try {
@@ -69,6 +71,17 @@ export class KeyFile implements Keyring {
   close(): void {
     clearInterval(this.#timer);
     this.#watcher?.close();
+  }
+
+  async #look(onProblem: (error: Error) => void): Promise<void> {
+    try {
+      await this.#read();
+      this.#problem = "";
+    } catch (error) {
+      const problem = failure(this.path, error);
+      if (problem.message !== this.#problem) onProblem(problem);
+      this.#problem = problem.message;
+    }
   }
 
   async #read(): Promise<void> {

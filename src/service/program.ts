@@ -64,7 +64,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     const code = isOurs ? "internal" : "bad-request";
     return sendProblem(new ProblemError(code, "the request cannot be answered"), reply);
   });
-  app.server.on("request", ({ socket }, response) => connections.note(socket, response));
+  connections.follow(app.server);
   await app.register(isoformService, { ...service, prefix, isStopping: () => isStopping });
   const url = await app.listen({ host, port });
   const stores = Object.values(options.collections).map(({ store }) => store);
@@ -135,12 +135,9 @@ async function close(
     connections.breakOff();
     app.server.closeAllConnections();
   }, drainMs);
-  // A connection whose answer ends now would be kept for the next request, which is not to come.
-  const idle = setInterval(() => app.server.closeIdleConnections(), 50);
   try {
     await app.close();
   } finally {
     clearTimeout(timer);
-    clearInterval(idle);
   }
 }

@@ -1,26 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { PROGRAM, plainEnvironment, runCli } from "./run-cli.ts";
+import { runCli } from "./run-cli.ts";
+import { hasTerminal, NO_TERMINAL, onTerminal } from "./terminal.ts";
 
 const RED = "\u001b[1;31m";
-
-/** `script` of util-linux, which gives a program a terminal; other systems have another `script`, or none. */
-const hasScript = (() => {
-  try {
-    return execFileSync("script", ["--version"], { encoding: "utf8" }).includes("util-linux");
-  } catch {
-    return false;
-  }
-})();
-
-function onTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
-  const line = [...PROGRAM, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-  return spawnSync("script", ["-qec", line, "/dev/null"], {
-    encoding: "utf8",
-    env: plainEnvironment({ TERM: "xterm", ...env }),
-    stdio: ["ignore", "pipe", "pipe"],
-  }).stdout;
-}
 
 describe("colours", () => {
   test.each<[args: readonly string[], env: Readonly<Record<string, string>>, isColored: boolean]>([
@@ -50,15 +32,12 @@ describe("colours", () => {
   });
 });
 
-describe.skipIf(!hasScript)(
-  `a terminal${hasScript ? "" : " (skipped: there is no script of util-linux here to make one)"}`,
-  () => {
-    test("is coloured, unless it is not to be", () => {
-      expect(onTerminal(["check", "LEFT("])).toContain(RED);
-      expect(onTerminal(["check", "LEFT("], { NO_COLOR: "1" })).not.toContain(RED);
-      expect(onTerminal(["check", "LEFT("], { NO_COLOR: "" })).toContain(RED);
-      expect(onTerminal(["check", "LEFT("], { TERM: "dumb" })).not.toContain(RED);
-      expect(onTerminal(["check", "LEFT(", "--color=never"])).not.toContain(RED);
-    });
-  },
-);
+describe.skipIf(!hasTerminal)(`a terminal${NO_TERMINAL}`, () => {
+  test("is coloured, unless it is not to be", () => {
+    expect(onTerminal(["check", "LEFT("])).toContain(RED);
+    expect(onTerminal(["check", "LEFT("], { NO_COLOR: "1" })).not.toContain(RED);
+    expect(onTerminal(["check", "LEFT("], { NO_COLOR: "" })).toContain(RED);
+    expect(onTerminal(["check", "LEFT("], { TERM: "dumb" })).not.toContain(RED);
+    expect(onTerminal(["check", "LEFT(", "--color=never"])).not.toContain(RED);
+  });
+});

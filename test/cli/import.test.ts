@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { progressText } from "../../src/cli/terminal/progress.ts";
 import { demoCars, demoSchema } from "../../src/demo/index.ts";
 import { ENGINES, ended, runCli, start, temporaryFolder } from "./run-cli.ts";
+import { hasTerminal, NO_TERMINAL, onTerminal } from "./terminal.ts";
 
 const cars = [...demoCars(2_500, 5)];
 const NDJSON = cars.map((car) => `${JSON.stringify(car)}\n`).join("");
@@ -112,7 +113,12 @@ describe("import", () => {
       const { code, err } = await running;
       expect(err).toBe("isoform: interrupted: nothing was changed\n");
       expect(code).toBe(130);
-      expect(query(join(folder, "cars.db"), "SELECT name FROM sqlite_master")).toEqual([]);
+      // What is left, if anything, is a table that the next import clears away.
+      const names = () =>
+        query(join(folder, "cars.db"), "SELECT name FROM sqlite_master WHERE type = 'table'");
+      for (const { name } of names()) expect(name).toMatch(/^isoform_import_.*_cars$/);
+      await runCli([...args, "--quiet"], { cwd: ENGINES, input: NDJSON });
+      expect(names()).toEqual([{ name: "cars" }]);
     },
   );
 
@@ -144,6 +150,17 @@ describe("import", () => {
 });
 
 describe("progress", () => {
+  test.skipIf(!hasTerminal)(`is shown on a terminal, and cleared away${NO_TERMINAL}`, () => {
+    const many = [...demoCars(40_000, 6)].map((car) => `${JSON.stringify(car)}\n`).join("");
+    const folder = folderWith("cars.ndjson", many);
+    const args = ["import", join(folder, "cars.ndjson"), `sqlite:${join(folder, "cars.db")}`];
+    const shown = onTerminal([...args, "--key", "vin"], {}, ENGINES);
+    expect(shown).toMatch(/\r\[[#-]{24}\] \d+ %, [\d,]+ records, [\d,]+\/s/);
+    expect(shown).toMatch(/\r\u001b\[K40000 records are in the table cars, after [\d.]+ s\r\n$/);
+    const quiet = onTerminal([...args, "--key", "vin", "--replace", "--quiet"], {}, ENGINES);
+    expect(quiet).toBe("");
+  });
+
   test.each([
     [{ done: 0, total: undefined, records: 0 }, 0, "0 records, 0/s"],
     [{ done: 5, total: undefined, records: 1_234_567 }, 10, "1,234,567 records, 123,457/s"],

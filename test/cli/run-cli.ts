@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,13 +11,24 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Where the drivers of databases are installed: the program looks for them from where it runs. */
 export const ENGINES = join(ROOT, "test/engines");
 
-/** How the program is started, from its sources. */
-export const PROGRAM = [
-  process.execPath,
-  "--import",
-  join(ROOT, "node_modules/tsx/dist/esm/index.mjs"),
-  join(ROOT, "src/cli/main.ts"),
-] as const;
+/** As it is shipped where that is built from the sources as they are, and else from the sources. */
+const BUILT = join(ROOT, "dist/cli.js");
+const TSX = join(ROOT, "node_modules/tsx/dist/esm/index.mjs");
+
+/** How the program is started. */
+export const PROGRAM: readonly [string, ...string[]] =
+  changedAt(BUILT) > newestChange(join(ROOT, "src"))
+    ? [process.execPath, BUILT]
+    : [process.execPath, "--import", TSX, join(ROOT, "src/cli/main.ts")];
+
+function changedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function newestChange(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return Math.max(...files.map((file) => changedAt(join(folder, file))));
+}
 
 export interface Run {
   readonly code: number | null;

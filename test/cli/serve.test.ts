@@ -1,5 +1,7 @@
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { demoCars } from "../../src/demo/index.ts";
@@ -91,6 +93,24 @@ describe("serve", () => {
     expect(url).toMatch(/\/things$/);
     expect(await getCars(url, token, "ISBLANK({price})")).toEqual([{ id: 2, price: null }]);
   });
+});
+
+test("a second signal does not wait for answers", async () => {
+  const { url, said, child, running } = await serve("--demo", "30000", "--log-level", "silent");
+  const { port, hostname } = new URL(url);
+  const [, token = ""] = /(isf_\S+)/.exec(said()) ?? [];
+  // A client that takes the beginning of a long answer, and then nothing more.
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => socket.destroy());
+  socket.write(`GET /cars HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${token}\r\n\r\n`);
+  const [beginning] = await once(socket, "data");
+  expect(String(beginning)).toMatch(/^HTTP\/1\.1 200 /);
+  socket.pause();
+  child.kill("SIGINT");
+  while (!said().includes("stopping")) await new Promise((resolve) => setTimeout(resolve, 20));
+  child.kill("SIGINT");
+  expect(await running).toMatchObject({ code: 130, signal: null });
+  socket.destroy();
 });
 
 describe("serve refuses", () => {

@@ -43,7 +43,7 @@ export type Operands = Readonly<Record<string, Operand>>;
 export type Options = Readonly<Record<string, Option>>;
 
 /** A call of the program, for help. */
-export interface Example {
+interface Example {
   readonly command: string;
   readonly explanation: string;
 }
@@ -71,6 +71,8 @@ export interface Call<P extends Operands, O extends Options> {
   readonly operands: { readonly [K in keyof P]: OperandOf<P[K]> };
   readonly options: { readonly [K in keyof O]: ValueOf<O[K]> };
   readonly terminal: Terminal;
+  /** Every command of the program. */
+  readonly allCommands: () => Promise<readonly Command[]>;
 }
 
 interface Declaration<P extends Operands, O extends Options> {
@@ -98,6 +100,7 @@ export interface UntypedCall {
     Record<string, boolean | number | string | readonly string[] | undefined>
   >;
   readonly terminal: Terminal;
+  readonly allCommands: () => Promise<readonly Command[]>;
 }
 
 /** Declares a command. What it is called with has the types that its declaration says. */

@@ -4,7 +4,7 @@ import { Failure } from "../failure.ts";
 import { COMMON_OPTIONS, type Command, type Option, type UntypedCall } from "./command.ts";
 import { usageOf } from "./help.ts";
 
-type Values = Omit<UntypedCall, "terminal">;
+type Values = Pick<UntypedCall, "operands" | "options">;
 type Value = Values["options"][string];
 
 /**

@@ -21,9 +21,8 @@ export const completion = defineCommand({
       explanation: "For fish.",
     },
   ],
-  async run({ operands, terminal }) {
-    const { loadAllCommands } = await import("../commands.ts");
-    await terminal.write(scriptFor(operands.shell, await loadAllCommands()));
+  async run({ operands, terminal, allCommands }) {
+    await terminal.write(scriptFor(operands.shell, await allCommands()));
     return EXIT_CODES.ok.code;
   },
 });

@@ -1,7 +1,7 @@
 import { type Explanation, type Formula, isErrorValue } from "../../engine/index.ts";
 import { inferSchema } from "../../schema/index.ts";
 import { visibleText } from "../../source/visible-text.ts";
-import { explainSql, type SqlPart } from "../../sql.ts";
+import { explainSql, type SqlPart } from "../../sql/filter.ts";
 import { defineCommand, JSON_OPTION } from "../command/command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { compileFormula } from "../input/compile-formula.ts";

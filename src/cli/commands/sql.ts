@@ -1,5 +1,6 @@
 import type { Formula } from "../../engine/index.ts";
-import { type SqlValue, toQuery } from "../../sql.ts";
+import type { SqlValue } from "../../sql/fragment.ts";
+import { toQuery } from "../../sql/query/query.ts";
 import { defineCommand, JSON_OPTION } from "../command/command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { compileFormula } from "../input/compile-formula.ts";

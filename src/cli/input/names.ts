@@ -1,5 +1,5 @@
 import type { Schema } from "../../schema/index.ts";
-import type { SortKey } from "../../sql.ts";
+import type { SortKey } from "../../sql/query/order.ts";
 import { suggest } from "../../util/suggest.ts";
 import { Failure } from "../failure.ts";
 

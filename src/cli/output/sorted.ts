@@ -1,5 +1,5 @@
 import { defineSchema, type Schema } from "../../schema/index.ts";
-import { recordOrder, type SortKey } from "../../sql.ts";
+import { recordOrder, type SortKey } from "../../sql/query/order.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 import { Failure } from "../failure.ts";
 

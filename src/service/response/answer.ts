@@ -212,7 +212,8 @@ function sendStream(
       for await (const text of rest) yield Buffer.from(text);
     } catch (error) {
       onFailure(error);
-      breakOff(request.raw.socket);
+      // Its end would be the end of the connection.
+      if (request.raw.httpVersion === "1.0") breakOff(request.raw.socket);
       throw error;
     }
   }

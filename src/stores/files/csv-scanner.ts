@@ -106,14 +106,13 @@ export class CsvScanner {
     return cells;
   }
 
-  /** Where the quote stands that ends a cell; `undefined` where that is not known yet. */
+  /** Where the quote stands that ends a cell, as far as is known; `undefined` where none does. */
   #closingQuote(from: number): number | undefined {
     const bytes = this.#bytes;
     let at = from;
     for (;;) {
       const quote = bytes.indexOf(QUOTE, at);
       if (quote < 0) return undefined;
-      if (quote + 1 >= bytes.length) return this.#isLast ? quote : undefined;
       if (bytes[quote + 1] !== QUOTE) return quote;
       at = quote + 2;
     }

@@ -1,4 +1,4 @@
-import { interned } from "../../rows/interned.ts";
+import { interned } from "../../encoded/interned.ts";
 
 /** Different texts after which it shows whether they come again. */
 const TRIAL = 4096;

@@ -5,14 +5,19 @@ import { StoreError } from "../store.ts";
 /** How long work goes on before the event loop gets a turn, in milliseconds. */
 const STRETCH = 10;
 
+/** How much work waits for its turn, and the end of their queue: each waits for the one before it, so that a round is one stretch. */
+let waiting = 0;
+let lastTurn: Promise<void> = Promise.resolve();
+
 /** Keeps long work in memory from holding up everything else, and ends it when it may not go on. */
 export class Pace {
   readonly #mayGoOn: (() => void) | undefined;
   readonly #timeoutMs: number;
-  #turnAt = performance.now();
+  /** Where others wait already, new work lines up behind them. */
+  #turnAt = performance.now() - (waiting > 0 ? STRETCH : 0);
   /** Without the time that a reader took. */
   #usedBefore = 0;
-  #since = this.#turnAt;
+  #since = performance.now();
 
   /** @param mayGoOn throws where the work is to end */
   constructor(mayGoOn?: () => void, timeoutMs = Number.POSITIVE_INFINITY) {
@@ -32,7 +37,11 @@ export class Pace {
 
   /** Lets everything else have its turn. */
   async turn(): Promise<void> {
-    await turn();
+    const before = lastTurn;
+    waiting++;
+    lastTurn = before.then(() => turn());
+    await lastTurn;
+    waiting--;
     this.#turnAt = performance.now();
     this.#mayGoOn?.();
   }

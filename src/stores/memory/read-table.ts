@@ -1,7 +1,7 @@
 import { SqlMappingError } from "../../sql/mapping.ts";
 import { orderKeys } from "../../sql/query/order.ts";
 import { quote } from "../../util/quote.ts";
-import { RecordShape } from "../files/record-shape.ts";
+import { RecordShape, type StoreValue } from "../files/record-shape.ts";
 import type { StoreQuery, StoreRecord } from "../store.ts";
 import { BestRecords } from "./best-records.ts";
 import { filterOf } from "./memory-filter.ts";
@@ -119,6 +119,12 @@ function presenter({ schema }: MemoryTable, fields: readonly string[] | undefine
     return (records) => records;
   }
   const shape = new RecordShape(names);
-  return (records) =>
-    records.map((record) => shape.make(names.map((name) => record[name] ?? null)));
+  const values: StoreValue[] = [];
+  const choose = (record: StoreRecord): StoreRecord => {
+    for (let index = 0; index < names.length; index++) {
+      values[index] = record[names[index] ?? ""] ?? null;
+    }
+    return shape.make(values);
+  };
+  return (records) => records.map(choose);
 }

@@ -25,6 +25,7 @@ interface Connection {
   /** Text, and without parameters here: the driver would write them into the SQL itself. */
   query(sql: string): Promise<unknown>;
   destroy(): void;
+  on(event: "error", listener: () => void): void;
 }
 
 interface MySql2 {
@@ -41,6 +42,9 @@ interface MariaDbConnection {
 export interface MariaDbEngine extends Engine {
   readonly name: "mariadb";
   readonly connection: MariaDbConnection;
+  /** Kills the server. What was asked of the engine before is lost, and it takes nothing more until `restart`. */
+  crash(): Promise<void>;
+  restart(): Promise<void>;
 }
 
 const TYPES: Readonly<Record<EngineColumn["storage"], string>> = {
@@ -148,7 +152,12 @@ export async function startMariaDb(): Promise<MariaDbEngine> {
     timezone: "Z",
     maxPreparedStatements: 50,
   };
-  const client = await server.ready(() => mysql.createConnection(options));
+  const whenReady = async (): Promise<Connection> => {
+    const candidate = await server.ready(() => mysql.createConnection(options));
+    candidate.on("error", () => undefined);
+    return candidate;
+  };
+  let client = await whenReady();
   await client.query("CREATE DATABASE isoform");
   await client.query("USE isoform");
 
@@ -192,6 +201,12 @@ export async function startMariaDb(): Promise<MariaDbEngine> {
         await client.query("ROLLBACK");
         throw error;
       }
+    },
+    crash: () => server.crash(),
+    restart: async () => {
+      server.restart();
+      client = await whenReady();
+      await client.query("USE isoform");
     },
     close: async () => {
       client.destroy();

@@ -23,7 +23,11 @@ async function startWorker() {
     execArgv: [],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  await new Promise((resolve) => worker.once("message", resolve));
+  const started = await new Promise((resolve) => {
+    worker.once("message", () => resolve(true));
+    worker.once("exit", () => resolve(false));
+  });
+  if (!started) await startWorker();
 }
 
 /** How a statement's exception is written into its answer, when that has begun: it depends on version and settings. */
@@ -52,13 +56,19 @@ function run(request, response) {
       resolve();
     };
     const lose = async () => {
+      response.off("close", hangUp);
+      clearTimeout(late);
       response.destroy();
       await startWorker();
       finish();
     };
     const hangUp = () => {
       worker.send({ cancel: true });
-      late = setTimeout(() => worker.kill("SIGKILL"), CANCEL_WITHIN_MS);
+      late = setTimeout(() => {
+        // What it says now comes too late.
+        worker.off("message", receive);
+        worker.kill("SIGKILL");
+      }, CANCEL_WITHIN_MS);
     };
     const receive = ({ piece, error }) => {
       if (piece !== undefined) {

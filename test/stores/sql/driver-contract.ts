@@ -273,7 +273,7 @@ function ending(database: Database): void {
       }));
 
     it("a statement that takes too long", () =>
-      withDriver(database, { timeoutMs: 300, connections: 1 }, async (driver) => {
+      withDriver(database, { timeoutMs: 1_500, connections: 1 }, async (driver) => {
         await expectStoreError(allOf(driver.stream(database().endless, never)), "timeout");
         expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
         await expectIdle(database);

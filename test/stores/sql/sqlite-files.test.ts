@@ -281,30 +281,30 @@ describeEngine(
             ...(after === undefined ? {} : { after }),
           });
           return [text, guard.guarded(text)].map((statement) => {
-          const rows = connection.iterate(`EXPLAIN QUERY PLAN ${statement}`, params);
-          const details: string[] = [];
-          for (let next = rows.next(); next.done !== true; next = rows.next()) {
-            details.push(String(next.value[3]).replace("main.", ""));
-          }
-          return details.join("; ");
-        });
-      };
-      const expected = [
-        ["vin = 'a'", undefined, /^SEARCH cars USING INDEX sqlite_autoindex_cars_1 \(vin=\?\)$/],
-        [undefined, undefined, /^SCAN cars USING INDEX sqlite_autoindex_cars_1$/],
-        [undefined, { vin: "a" }, /USING INDEX sqlite_autoindex_cars_1/],
-        ["price = 5", undefined, /^SEARCH cars USING INDEX p \(price=\?\)/],
-        ["price > 5", { vin: "a" }, /USING INDEX/],
-      ] as const;
-      for (const [formula, after, plan] of expected) {
-        const [plain, guarded] = plansOf(formula, after);
-        expect(plain).toMatch(plan);
-        expect(guarded).toBe(plain);
-      }
+            const rows = connection.iterate(`EXPLAIN QUERY PLAN ${statement}`, params);
+            const details: string[] = [];
+            for (let next = rows.next(); next.done !== true; next = rows.next()) {
+              details.push(String(next.value[3]).replace("main.", ""));
+            }
+            return details.join("; ");
+          });
+        };
+        const expected = [
+          ["vin = 'a'", undefined, /^SEARCH cars USING INDEX sqlite_autoindex_cars_1 \(vin=\?\)$/],
+          [undefined, undefined, /^SCAN cars USING INDEX sqlite_autoindex_cars_1$/],
+          [undefined, { vin: "a" }, /USING INDEX sqlite_autoindex_cars_1/],
+          ["price = 5", undefined, /^SEARCH cars USING INDEX p \(price=\?\)/],
+          ["price > 5", { vin: "a" }, /USING INDEX/],
+        ] as const;
+        for (const [formula, after, plan] of expected) {
+          const [plain, guarded] = plansOf(formula, after);
+          expect(plain).toMatch(plan);
+          expect(guarded).toBe(plain);
+        }
+      });
     });
-  });
 
-  it("have columns that are described by what was declared, and by what they hold", async () => {
+    it("have columns that are described by what was declared, and by what they hold", async () => {
       files().make(
         "described.db",
         `CREATE TABLE t (

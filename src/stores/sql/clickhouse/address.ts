@@ -72,7 +72,8 @@ function readUrl(source: string): URL {
   try {
     const url = new URL(source);
     decodeURIComponent(url.username + url.password + url.pathname);
-    if (url.hostname !== "") return url;
+    // A password that is not escaped ends up anywhere.
+    if (url.hostname !== "" && !url.pathname.includes("@")) return url;
   } catch {
     // Said below.
   }

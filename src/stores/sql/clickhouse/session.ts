@@ -2,6 +2,7 @@ import { namedParameters } from "../../../adapters/named-parameters.ts";
 import type { StoreError } from "../../store.ts";
 import type { Batch, Cursor, Session } from "../connections/session.ts";
 import { hasAtMost } from "../connections/small-answer.ts";
+import { withinLimit } from "../connections/within-limit.ts";
 import type { Statement } from "../driver.ts";
 import { AnswerReader } from "./answer.ts";
 import type { ClickHouseClient, ClickHouseSettings, ResponseStream } from "./client.ts";
@@ -47,10 +48,14 @@ export class ClickHouseSession implements Session {
       },
       close: () => {
         controller.abort();
-        return answer?.then(
+        if (answer === undefined) return;
+        const closed = answer.then(
           (begun) => begun.close(),
           () => undefined,
         );
+        return withinLimit(closed).catch(() => {
+          this.#isBroken = true;
+        });
       },
     };
   }

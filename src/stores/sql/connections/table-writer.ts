@@ -21,6 +21,8 @@ export function tableWriter(
 ): TableWriter {
   let last: Promise<unknown> = Promise.resolve();
   let isOver = false;
+  /** A table without some of its records is none. */
+  let failure: unknown;
   let ending: Promise<void> | undefined;
 
   const end = (): Promise<void> => {
@@ -32,9 +34,12 @@ export function tableWriter(
     const turn = last.then(async () => {
       for (const signal of signals) signal.throwIfAborted();
       if (isOver) throw new StoreError("setup", "the table is finished or abandoned");
+      if (failure !== undefined) throw failure;
       await work();
     });
-    last = turn.catch(() => undefined);
+    last = turn.catch((error: unknown) => {
+      failure ??= error;
+    });
     return until(turn, signals);
   };
   const stop = (): void => {
@@ -56,7 +61,8 @@ export function tableWriter(
     finish: async () => {
       await inTurn(() => filler.finish());
       forget();
-      await end();
+      // The table is there: what could not be cleared away is left to the next import.
+      await end().catch(() => undefined);
     },
     abandon: () => {
       forget();

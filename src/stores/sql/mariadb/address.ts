@@ -56,7 +56,8 @@ export function addressOf(source: string): Address {
 function readUrl(source: string): URL {
   try {
     const url = new URL(source);
-    if (url.hostname !== "") {
+    // A password that is not escaped ends up anywhere.
+    if (url.hostname !== "" && !url.pathname.includes("@")) {
       decodeURIComponent(url.username + url.password + url.pathname);
       return url;
     }

@@ -18,6 +18,8 @@ export interface Address {
  */
 export function addressOf(source: string, { timeoutMs }: Settings): Address {
   const [base = "", query = ""] = source.split(/\?(.*)/s);
+  // A password that is not escaped ends up anywhere.
+  if (/^[a-z]+:\/\/[^/]*\/.*@/s.test(base)) throw wrongAddress();
   const parameters = new URLSearchParams(query);
   const isPooled = parameters.get("pgbouncer") === "true";
   const own = parameters.get("options");
@@ -57,11 +59,15 @@ export function clientOf(pg: Pg, { config }: Address): PgClient {
   try {
     return new pg.Client(config);
   } catch {
-    throw new StoreError(
-      "setup",
-      "the address of PostgreSQL is wrong: it is written postgres://user:password@host:5432/database",
-    );
+    throw wrongAddress();
   }
+}
+
+function wrongAddress(): StoreError {
+  return new StoreError(
+    "setup",
+    "the address of PostgreSQL is wrong: it is written postgres://user:password@host:5432/database",
+  );
 }
 
 /** Who is spoken to, without what is secret. */

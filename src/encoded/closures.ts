@@ -7,26 +7,34 @@ import { compareText } from "../values/text/index.ts";
 import type { Compute, Test } from "./compute.ts";
 import { encodedOperation } from "./encoded-operation.ts";
 import { BLANK, type Encoded, errorOf } from "./encoding.ts";
-import { fieldTest } from "./field-test.ts";
-import { readDate, readList, readNumber, readText } from "./read.ts";
+
+/** What closures ask of records. */
+export interface Reader<Row> {
+  /** A field's encoded value. */
+  readonly read: (field: Field) => Compute<Row>;
+  /** A quicker way to tell whether a condition is true, where there is one. */
+  readonly test: (condition: CoreNode) => Test<Row> | undefined;
+}
 
 /**
  * Compiles core nodes to closures: no text of the formula is ever run as code, so these work anywhere. A condition
  * is compiled by polarity: one closure tells whether it is true, another whether it is false, and an error is neither.
  */
-export class Closures {
+export class Closures<Row> {
+  readonly #reader: Reader<Row>;
   readonly #shared: ReadonlySet<CoreNode>;
   readonly #costs = new CostModel();
-  readonly #values = new Map<CoreNode, Compute>();
-  readonly #trueTests = new Map<CoreNode, Test>();
-  readonly #falseTests = new Map<CoreNode, Test>();
+  readonly #values = new Map<CoreNode, Compute<Row>>();
+  readonly #trueTests = new Map<CoreNode, Test<Row>>();
+  readonly #falseTests = new Map<CoreNode, Test<Row>>();
 
-  constructor(...roots: readonly CoreNode[]) {
+  constructor(reader: Reader<Row>, ...roots: readonly CoreNode[]) {
+    this.#reader = reader;
     this.#shared = sharedNodes(...roots);
   }
 
   /** The node's encoded value. */
-  value(node: CoreNode): Compute {
+  value(node: CoreNode): Compute<Row> {
     return this.#once(this.#values, node, () => {
       const compute = this.#value(node);
       return this.#shared.has(node) ? remember(compute) : compute;
@@ -34,7 +42,7 @@ export class Closures {
   }
 
   /** Whether the condition is true: neither false nor an error. */
-  isTrue(node: CoreNode): Test {
+  isTrue(node: CoreNode): Test<Row> {
     return this.#once(this.#trueTests, node, () => {
       if (!this.#shared.has(node)) return this.#isTrue(node);
       const value = this.value(node);
@@ -43,7 +51,7 @@ export class Closures {
   }
 
   /** Whether the condition is false: neither true nor an error. */
-  isFalse(node: CoreNode): Test {
+  isFalse(node: CoreNode): Test<Row> {
     return this.#once(this.#falseTests, node, () => {
       if (this.#shared.has(node)) {
         const value = this.value(node);
@@ -63,7 +71,7 @@ export class Closures {
     return made;
   }
 
-  #value(node: CoreNode): Compute {
+  #value(node: CoreNode): Compute<Row> {
     switch (node.op) {
       case "literal":
       case "blank": {
@@ -77,7 +85,7 @@ export class Closures {
       case "now":
         return (_row, run) => run.now;
       case "field":
-        return readField(node.data);
+        return this.#reader.read(node.data);
       case "if": {
         const [condition, then, otherwise] = threeOperandsOf(node);
         const decide = this.value(condition);
@@ -121,7 +129,7 @@ export class Closures {
     }
   }
 
-  #decide(node: CoreNode, deciding: boolean): Compute {
+  #decide(node: CoreNode, deciding: boolean): Compute<Row> {
     const values = this.#costs
       .order(node.operands, deciding ? "or" : "and")
       .map((operand) => this.value(operand));
@@ -136,7 +144,7 @@ export class Closures {
     };
   }
 
-  #operation(node: StrictNode): Compute {
+  #operation(node: StrictNode): Compute<Row> {
     const apply = encodedOperation(node);
     const operands = node.operands.map((operand) => this.value(operand));
     const [a, b, c, d] = operands;
@@ -148,8 +156,8 @@ export class Closures {
     return (row, run) => apply(...operands.map((operand) => operand(row, run)));
   }
 
-  #isTrue(node: CoreNode): Test {
-    const quick = fieldTest(node);
+  #isTrue(node: CoreNode): Test<Row> {
+    const quick = this.#reader.test(node);
     if (quick !== undefined) return quick;
     switch (node.op) {
       case "and":
@@ -206,7 +214,7 @@ export class Closures {
   }
 
   /** Only asked of conditions that may fail: for the others it is the complement. */
-  #isFalse(node: CoreNode): Test {
+  #isFalse(node: CoreNode): Test<Row> {
     switch (node.op) {
       case "and":
         return some(this.#costs.order(node.operands, "or").map((operand) => this.isFalse(operand)));
@@ -259,7 +267,7 @@ export class Closures {
     }
   }
 
-  #branch(condition: CoreNode, whenTrue: Test, whenFalse: Test): Test {
+  #branch(condition: CoreNode, whenTrue: Test<Row>, whenFalse: Test<Row>): Test<Row> {
     const decide = this.value(condition);
     return (row, run) => {
       const decided = decide(row, run);
@@ -267,7 +275,7 @@ export class Closures {
     };
   }
 
-  #both(node: CoreNode): readonly [Compute, Compute] {
+  #both(node: CoreNode): readonly [Compute<Row>, Compute<Row>] {
     const [a, b] = operandsOf(node);
     return [this.value(a), this.value(b)];
   }
@@ -304,30 +312,15 @@ function negate(value: Encoded): Encoded {
   return value === null ? null : value !== true;
 }
 
-function readField({ name, type }: Field): Compute {
-  switch (type) {
-    case "text":
-      return (row) => readText(row[name]);
-    case "number":
-      return (row) => readNumber(row[name]);
-    case "boolean":
-      return (row) => row[name] === true;
-    case "date":
-      return (row) => readDate(row[name]);
-    case "list":
-      return (row) => readList(row[name]);
-  }
-}
-
-function every(tests: readonly Test[]): Test {
+function every<Row>(tests: readonly Test<Row>[]): Test<Row> {
   return tests.reduceRight((others, test) => (row, run) => test(row, run) && others(row, run));
 }
 
-function some(tests: readonly Test[]): Test {
+function some<Row>(tests: readonly Test<Row>[]): Test<Row> {
   return tests.reduceRight((others, test) => (row, run) => test(row, run) || others(row, run));
 }
 
-function remember(compute: Compute): Compute {
+function remember<Row>(compute: Compute<Row>): Compute<Row> {
   let stamp = Number.NaN;
   let known: Encoded = null;
   return (row, run) => {

@@ -1,5 +1,4 @@
 import type { Encoded } from "./encoding.ts";
-import type { RowObject } from "./read.ts";
 
 /** What closures share while one record is looked at. */
 export interface Run {
@@ -8,5 +7,6 @@ export interface Run {
   stamp: number;
 }
 
-export type Compute<T = Encoded> = (row: RowObject, run: Run) => T;
-export type Test = Compute<boolean>;
+/** A value of a record, which is an object of any kind or the number of a row. */
+export type Compute<Row, T = Encoded> = (row: Row, run: Run) => T;
+export type Test<Row> = Compute<Row, boolean>;

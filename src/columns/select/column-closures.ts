@@ -1,0 +1,69 @@
+import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
+import { Closures } from "../../encoded/closures.ts";
+import type { Compute, Test } from "../../encoded/compute.ts";
+import type { Encoded } from "../../encoded/encoding.ts";
+import type { Layout } from "./layout.ts";
+import { leafOf } from "./leaf.ts";
+import { hasItem, readColumn } from "./read-column.ts";
+
+/** Closures on the number of a row. */
+export class ColumnClosures extends Closures<number> {
+  readonly #layout: Layout;
+
+  constructor(layout: Layout, ...roots: readonly CoreNode[]) {
+    super(
+      {
+        read: (field) => readColumn(layout.column(field)),
+        test: (condition) => quickTest(condition, layout),
+      },
+      ...roots,
+    );
+    this.#layout = layout;
+  }
+
+  override value(node: CoreNode): Compute<number> {
+    const lookUp = this.#layout.lookUp(node);
+    if (lookUp !== undefined) {
+      const { codes } = lookUp.column;
+      const values = lookUp.values as readonly Encoded[];
+      return (row) => values[codes[row] as number] as Encoded;
+    }
+    if (node.op === "listLength") {
+      const list = operandOf(node);
+      const column = list.op === "field" ? this.#layout.column(list.data) : undefined;
+      if (column?.kind === "lists") {
+        const { offsets } = column;
+        return (row) => (offsets[row + 1] as number) - (offsets[row] as number);
+      }
+    }
+    return super.value(node);
+  }
+}
+
+function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
+  const item = itemTest(node, layout);
+  if (item !== undefined) return item;
+  const leaf = leafOf(node, true, layout);
+  if (leaf === undefined) return undefined;
+  if (leaf.kind === "table") {
+    const { codes, table } = leaf;
+    return (row) => table[codes[row] as number] === 1;
+  }
+  const { values, low, high, isInside } = leaf;
+  return (row) => {
+    const value = values[row] as number;
+    return (value >= low && value <= high) === isInside;
+  };
+}
+
+/** Whether a list has an item that is known beforehand. */
+export function itemTest(node: CoreNode, layout: Layout): ((row: number) => boolean) | undefined {
+  if (node.op !== "has") return undefined;
+  const [list, text] = operandsOf(node);
+  if (list.op !== "field" || text.op !== "literal" || typeof text.data !== "string")
+    return undefined;
+  const column = layout.column(list.data);
+  if (column.kind !== "lists") return undefined;
+  const code = column.codeOf(text.data);
+  return code === undefined ? () => false : hasItem(column, code);
+}

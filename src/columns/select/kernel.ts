@@ -1,0 +1,121 @@
+import type { Test } from "../../encoded/compute.ts";
+import type { Leaf, RangeLeaf, TableLeaf } from "./leaf.ts";
+
+/** Finds the rows that a condition holds for. */
+export interface Kernel {
+  /** Writes those from one row up to another into `hits`, from `size` on; answers the new size. */
+  readonly scan: (from: number, to: number, hits: Int32Array, size: number) => number;
+  /** Keeps those of the rows in `hits` from `start` up to `end`; answers the new end. */
+  readonly refine: (hits: Int32Array, start: number, end: number) => number;
+}
+
+// A place is always written and only counts when the row is one: a loop without a branch in it does not stop to guess.
+
+export function leafKernel(leaf: Leaf): Kernel {
+  return leaf.kind === "range" ? rangeKernel(leaf) : tableKernel(leaf);
+}
+
+function rangeKernel({ values, low, high, isInside }: RangeLeaf): Kernel {
+  const outside = isInside ? 0 : 1;
+  return {
+    scan: (from, to, hits, size) => scanRange(values, low, high, outside, from, to, hits, size),
+    refine: (hits, start, end) => refineRange(values, low, high, outside, hits, start, end),
+  };
+}
+
+function scanRange(
+  values: Float64Array,
+  low: number,
+  high: number,
+  outside: number,
+  from: number,
+  to: number,
+  hits: Int32Array,
+  size: number,
+): number {
+  let found = size;
+  for (let row = from; row < to; row++) {
+    const value = values[row] as number;
+    hits[found] = row;
+    found += (Number(value >= low) & Number(value <= high)) ^ outside;
+  }
+  return found;
+}
+
+function refineRange(
+  values: Float64Array,
+  low: number,
+  high: number,
+  outside: number,
+  hits: Int32Array,
+  start: number,
+  end: number,
+): number {
+  let found = start;
+  for (let index = start; index < end; index++) {
+    const row = hits[index] as number;
+    const value = values[row] as number;
+    hits[found] = row;
+    found += (Number(value >= low) & Number(value <= high)) ^ outside;
+  }
+  return found;
+}
+
+function tableKernel({ codes, table }: TableLeaf): Kernel {
+  return {
+    scan: (from, to, hits, size) => {
+      let found = size;
+      for (let row = from; row < to; row++) {
+        hits[found] = row;
+        found += table[codes[row] as number] as number;
+      }
+      return found;
+    },
+    refine: (hits, start, end) => {
+      let found = start;
+      for (let index = start; index < end; index++) {
+        const row = hits[index] as number;
+        hits[found] = row;
+        found += table[codes[row] as number] as number;
+      }
+      return found;
+    },
+  };
+}
+
+/** Different for each row that closures look at. */
+let stamps = 0;
+
+/** A kernel of a closure that tells for one row. */
+export function testKernel(test: Test<number>): Kernel {
+  const run = { now: 0, stamp: 0 };
+  return {
+    scan: (from, to, hits, size) => {
+      let found = size;
+      for (let row = from; row < to; row++) {
+        run.stamp = ++stamps;
+        if (test(row, run)) hits[found++] = row;
+      }
+      return found;
+    },
+    refine: (hits, start, end) => {
+      let found = start;
+      for (let index = start; index < end; index++) {
+        const row = hits[index] as number;
+        run.stamp = ++stamps;
+        if (test(row, run)) hits[found++] = row;
+      }
+      return found;
+    },
+  };
+}
+
+/** All rows. */
+export const EVERY_ROW: Kernel = {
+  scan: (from, to, hits, size) => {
+    let found = size;
+    for (let row = from; row < to; row++) hits[found++] = row;
+    return found;
+  },
+  refine: (_hits, _start, end) => end,
+};

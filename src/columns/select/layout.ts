@@ -1,0 +1,82 @@
+import type { CoreNode } from "../../core/node.ts";
+import { Closures } from "../../encoded/closures.ts";
+import type { Encoded } from "../../encoded/encoding.ts";
+import type { Field } from "../../schema/field.ts";
+import type { CodeColumn, Column } from "../stored/column.ts";
+
+/** What an expression gives for each code of the one column of texts that it reads. */
+export interface LookUp {
+  readonly column: CodeColumn;
+  readonly values: Float64Array | readonly Encoded[];
+}
+
+/** As many distinct texts are always worth evaluating an expression for each; beyond, a part of the rows. */
+const FEW_TEXTS = 256;
+const ROWS_A_TEXT = 8;
+
+/** What a condition reads: columns of so many rows, and what follows from their dictionaries. */
+export class Layout {
+  readonly length: number;
+  readonly #columns: ReadonlyMap<string, Column>;
+  readonly #soleFields = new Map<CoreNode, Field | "none" | "several">();
+  readonly #lookUps = new Map<CoreNode, LookUp | undefined>();
+
+  constructor(length: number, columns: ReadonlyMap<string, Column>) {
+    this.length = length;
+    this.#columns = columns;
+  }
+
+  column({ name }: Field): Column {
+    const column = this.#columns.get(name);
+    if (column === undefined) throw new Error("a condition reads a column that there is not");
+    return column;
+  }
+
+  /** The expression's values by code, where it reads nothing but one column of codes. */
+  lookUp(node: CoreNode): LookUp | undefined {
+    if (node.op === "field" || !node.varies) return undefined;
+    if (!this.#lookUps.has(node)) this.#lookUps.set(node, this.#tabulate(node));
+    return this.#lookUps.get(node);
+  }
+
+  #tabulate(node: CoreNode): LookUp | undefined {
+    const field = this.#soleField(node);
+    if (typeof field === "string" || field.type !== "text") return undefined;
+    const column = this.column(field);
+    if (column.kind !== "codes") return undefined;
+    const { size, texts } = column;
+    if (size > Math.max(FEW_TEXTS, this.length / ROWS_A_TEXT)) return undefined;
+    const compute = new Closures<string>(BY_TEXT, node).value(node);
+    const isNumber = node.type === "number" || node.type === "date";
+    const values = isNumber ? new Float64Array(size) : new Array<Encoded>(size);
+    for (let code = 0; code < size; code++) {
+      // A number's encoded value is a number.
+      (values as Encoded[])[code] = compute(texts[code] ?? "", { now: 0, stamp: code });
+    }
+    return { column, values };
+  }
+
+  /** The only field that is read below a node. The clock counts as more than a field. */
+  #soleField(node: CoreNode): Field | "none" | "several" {
+    if (!node.varies) return "none";
+    if (node.op === "field") return node.data;
+    if (node.op === "now") return "several";
+    const known = this.#soleFields.get(node);
+    if (known !== undefined) return known;
+    let sole: Field | "none" | "several" = "none";
+    for (const operand of node.operands) {
+      const field = this.#soleField(operand);
+      if (field === "none" || field === sole) continue;
+      sole = sole === "none" ? field : "several";
+      if (sole === "several") break;
+    }
+    this.#soleFields.set(node, sole);
+    return sole;
+  }
+}
+
+/** Expressions on one text. */
+const BY_TEXT = {
+  read: () => (text: string) => text,
+  test: () => undefined,
+};

@@ -1,0 +1,104 @@
+import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
+import { BLANK } from "../../encoded/encoding.ts";
+import type { NumberColumn } from "../stored/column.ts";
+import type { Codes } from "../stored/dictionary.ts";
+import type { Zones } from "../stored/zones.ts";
+import type { Layout } from "./layout.ts";
+import { numberAfter, numberBefore } from "./neighbours.ts";
+
+/** Whether a number is from one bound to another: both belong to it. A blank is `Infinity`. */
+export interface RangeLeaf {
+  readonly kind: "range";
+  readonly values: Float64Array;
+  readonly zones: Zones;
+  readonly low: number;
+  readonly high: number;
+  /** Whether numbers of the range are wanted, or all others. */
+  readonly isInside: boolean;
+}
+
+/** What a table says of a code: 1 where the row is wanted. */
+export interface TableLeaf {
+  readonly kind: "table";
+  readonly codes: Codes;
+  readonly zones: Zones;
+  readonly table: Uint8Array;
+}
+
+/** A condition that one column decides at a glance. */
+export type Leaf = RangeLeaf | TableLeaf;
+
+/** The condition as a leaf: that it is true, or that it is false. */
+export function leafOf(node: CoreNode, wanted: boolean, layout: Layout): Leaf | undefined {
+  switch (node.op) {
+    case "not":
+      return leafOf(operandOf(node), !wanted, layout);
+    case "field": {
+      const column = layout.column(node.data);
+      if (column.kind !== "flags") return undefined;
+      const { values, zones } = column;
+      return { kind: "table", codes: values, zones, table: wanted ? IS_TRUE : IS_FALSE };
+    }
+    case "isBlank": {
+      const column = numbersOf(operandOf(node), layout);
+      return column && range(column, BLANK, BLANK, wanted);
+    }
+    case "equal":
+    case "less":
+    case "lessOrEqual": {
+      const leaf = comparison(node, wanted, layout);
+      if (leaf !== undefined) return leaf;
+      break;
+    }
+  }
+  const lookUp = layout.lookUp(node);
+  if (lookUp === undefined) return undefined;
+  const { column, values } = lookUp;
+  const table = Uint8Array.from(values as readonly unknown[], (value) => (value === wanted ? 1 : 0));
+  return { kind: "table", codes: column.codes, zones: column.zones, table };
+}
+
+const IS_TRUE = Uint8Array.of(0, 1);
+const IS_FALSE = Uint8Array.of(1, 0);
+
+function comparison(node: CoreNode, wanted: boolean, layout: Layout): Leaf | undefined {
+  const [a, b] = operandsOf(node);
+  if (b.op === "literal" && typeof b.data === "number") {
+    const column = numbersOf(a, layout);
+    if (column === undefined) return undefined;
+    if (node.op === "equal") return range(column, b.data, b.data, wanted);
+    const high = node.op === "less" ? numberBefore(b.data) : b.data;
+    return range(column, Number.NEGATIVE_INFINITY, high, wanted);
+  }
+  if (a.op === "literal" && typeof a.data === "number" && node.op !== "equal") {
+    const column = numbersOf(b, layout);
+    const low = node.op === "less" ? numberAfter(a.data) : a.data;
+    return column && range(column, low, Number.MAX_VALUE, wanted);
+  }
+  return undefined;
+}
+
+function numbersOf(node: CoreNode, layout: Layout): NumberColumn | undefined {
+  if (node.op !== "field") return undefined;
+  const column = layout.column(node.data);
+  return column.kind === "numbers" ? column : undefined;
+}
+
+function range(
+  { values, zones, hasBlanks }: NumberColumn,
+  low: number,
+  high: number,
+  wanted: boolean,
+): RangeLeaf {
+  // Where nothing is blank, there is nothing above the largest number.
+  const end = high === Number.MAX_VALUE && !hasBlanks ? BLANK : high;
+  // The rest of a half-line is a half-line.
+  if (!wanted && low === Number.NEGATIVE_INFINITY && end < BLANK) {
+    return { kind: "range", values, zones, low: numberAfter(end), high: BLANK, isInside: true };
+  }
+  if (!wanted && end === BLANK && low > Number.NEGATIVE_INFINITY) {
+    const below = numberBefore(low);
+    return { kind: "range", values, zones, low: -BLANK, high: below, isInside: true };
+  }
+  return { kind: "range", values, zones, low, high: end, isInside: wanted };
+}

@@ -1,0 +1,15 @@
+const number = new Float64Array(1);
+const bits = new BigInt64Array(number.buffer);
+
+/** The least number that is larger. */
+export function numberAfter(value: number): number {
+  if (value === 0) return Number.MIN_VALUE;
+  number[0] = value;
+  bits[0] = (bits[0] ?? 0n) + (value > 0 ? 1n : -1n);
+  return number[0];
+}
+
+/** The largest number that is less. */
+export function numberBefore(value: number): number {
+  return -numberAfter(-value);
+}

@@ -1,0 +1,43 @@
+import type { Compute } from "../../encoded/compute.ts";
+import type { Column, ListColumn } from "../stored/column.ts";
+
+/** A column's encoded value by row. */
+export function readColumn(column: Column): Compute<number> {
+  switch (column.kind) {
+    case "numbers": {
+      const { values } = column;
+      return (row) => values[row] as number;
+    }
+    case "flags": {
+      const { values } = column;
+      return (row) => values[row] === 1;
+    }
+    case "codes": {
+      const { codes, texts } = column;
+      return (row) => texts[codes[row] as number] as string;
+    }
+    case "texts": {
+      const { texts } = column;
+      return (row) => texts[row] as string;
+    }
+    case "lists":
+      return (row) => listAt(column, row);
+  }
+}
+
+export function listAt({ offsets, codes, texts }: ListColumn, row: number): readonly string[] {
+  const list: string[] = [];
+  for (let at = offsets[row] as number; at < (offsets[row + 1] as number); at++) {
+    list.push(texts[codes[at] as number] as string);
+  }
+  return list;
+}
+
+/** Whether a row's list has an item, by its code. */
+export function hasItem({ offsets, codes }: ListColumn, code: number): (row: number) => boolean {
+  return (row) => {
+    const end = offsets[row + 1] as number;
+    for (let at = offsets[row] as number; at < end; at++) if (codes[at] === code) return true;
+    return false;
+  };
+}

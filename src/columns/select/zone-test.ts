@@ -1,0 +1,69 @@
+import { type CoreNode, operandOf } from "../../core/node.ts";
+import { type Leaf, leafOf, type RangeLeaf, type TableLeaf } from "./leaf.ts";
+import type { Layout } from "./layout.ts";
+
+/** For how many rows of a block a condition holds. */
+export const NONE = 0;
+export const SOME = 1;
+export const ALL = 2;
+
+export type ZoneTest = (block: number) => number;
+
+/** What the bounds of a block say of a condition being true, or being false; nothing, where they never say anything. */
+export function zoneTest(node: CoreNode, wanted: boolean, layout: Layout): ZoneTest | undefined {
+  if (node.op === "not") return zoneTest(operandOf(node), !wanted, layout);
+  if (node.op === "and" || node.op === "or") {
+    const needsEach = (node.op === "and") === wanted;
+    const tests = node.operands.map((operand) => zoneTest(operand, wanted, layout) ?? unknown);
+    if (tests.every((test) => test === unknown)) return undefined;
+    const combine = needsEach ? Math.min : Math.max;
+    return tests.reduce((some, test) => (block) => combine(some(block), test(block)));
+  }
+  const leaf = leafOf(node, wanted, layout);
+  return leaf && ofLeaf(leaf);
+}
+
+const unknown: ZoneTest = () => SOME;
+
+function ofLeaf(leaf: Leaf): ZoneTest {
+  return leaf.kind === "range" ? ofRange(leaf) : ofTable(leaf);
+}
+
+function ofRange({ zones, low, high, isInside }: RangeLeaf): ZoneTest {
+  const takesBlanks = high === Number.POSITIVE_INFINITY;
+  const [whole, nothing] = isInside ? [ALL, NONE] : [NONE, ALL];
+  return (block) => {
+    const least = zones.lows[block] as number;
+    const most = zones.highs[block] as number;
+    const hasBlanks = zones.marks[block] !== 0;
+    // Of a block of blanks only, the least is above the most.
+    if (most < low || least > high) return takesBlanks && hasBlanks ? (least > most ? whole : SOME) : nothing;
+    if (least >= low && most <= high) return !hasBlanks || takesBlanks ? whole : SOME;
+    return SOME;
+  };
+}
+
+function ofTable({ zones, table }: TableLeaf): ZoneTest {
+  const sums = new Uint32Array(table.length + 1);
+  let bits = 0;
+  for (let code = 0; code < table.length; code++) {
+    const isWanted = table[code] === 1;
+    sums[code + 1] = (sums[code] as number) + (isWanted ? 1 : 0);
+    if (isWanted && code < 31) bits |= 1 << code;
+  }
+  const isSmall = table.length <= 31;
+  return (block) => {
+    const least = zones.lows[block] as number;
+    const most = zones.highs[block] as number;
+    // Rows that this reader does not know have codes that it does not know.
+    if (most >= table.length) return SOME;
+    if (isSmall) {
+      const marks = zones.marks[block] as number;
+      if ((marks & bits) === 0) return NONE;
+      return (marks & ~bits) === 0 ? ALL : SOME;
+    }
+    const wanted = (sums[most + 1] as number) - (sums[least] as number);
+    if (wanted === 0) return NONE;
+    return wanted === most - least + 1 ? ALL : SOME;
+  };
+}

@@ -1,0 +1,61 @@
+import type { ValueType } from "../../types/value-type.ts";
+import type { Codes } from "./dictionary.ts";
+import type { Zones } from "./zones.ts";
+
+// Columns as readers have them: of as many rows as there were when they were asked for. What the arrays hold behind those is
+// nobody's.
+
+/** Numbers, or dates in milliseconds; a blank is `Infinity`. */
+export interface NumberColumn {
+  readonly kind: "numbers";
+  readonly values: Float64Array;
+  readonly zones: Zones;
+  readonly hasBlanks: boolean;
+  /** The same with zero for blanks, made when it is first asked for. */
+  readonly zeroed: () => Float64Array;
+}
+
+/** Booleans, as 0 and 1. */
+export interface FlagColumn {
+  readonly kind: "flags";
+  readonly values: Uint8Array;
+  readonly zones: Zones;
+}
+
+/** Texts that repeat: each is a code. */
+export interface CodeColumn {
+  readonly kind: "codes";
+  readonly codes: Codes;
+  /** By their codes; more may have been added since. */
+  readonly texts: readonly string[];
+  readonly size: number;
+  readonly codeOf: (text: string) => number | undefined;
+  readonly zones: Zones;
+}
+
+/** Texts as they are. */
+export interface TextColumn {
+  readonly kind: "texts";
+  readonly texts: readonly string[];
+}
+
+/** Lists: the codes of a row's items stand from its offset to that of the next. */
+export interface ListColumn {
+  readonly kind: "lists";
+  readonly offsets: Uint32Array;
+  readonly codes: Codes;
+  readonly texts: readonly string[];
+  readonly size: number;
+  readonly codeOf: (text: string) => number | undefined;
+}
+
+export type Column = NumberColumn | FlagColumn | CodeColumn | TextColumn | ListColumn;
+
+/** A column that is still added to. */
+export interface ColumnStore {
+  readonly type: ValueType;
+  /** Writes the first so many raw values at the rows from `at` on. */
+  write(raw: readonly unknown[], count: number, at: number): void;
+  /** The column of the first so many rows. */
+  read(length: number): Column;
+}

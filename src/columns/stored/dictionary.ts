@@ -1,0 +1,42 @@
+import { isText } from "../../values/text/index.ts";
+
+/** The code of the blank text. */
+export const BLANK_CODE = 0;
+
+/**
+ * The distinct texts of a column, each with a code, in the order in which they came. It only ever grows, so readers that
+ * know how many there were may go on reading.
+ */
+export class Dictionary {
+  readonly texts: string[] = [""];
+  readonly #codes = new Map<string, number>([["", BLANK_CODE]]);
+
+  get size(): number {
+    return this.texts.length;
+  }
+
+  codeOf(text: string): number | undefined {
+    return this.#codes.get(text);
+  }
+
+  /** The code of a raw value; what is no text is blank. */
+  add(raw: unknown): number {
+    if (typeof raw !== "string") return BLANK_CODE;
+    const known = this.#codes.get(raw);
+    if (known !== undefined) return known;
+    if (!isText(raw)) return BLANK_CODE;
+    const code = this.texts.length;
+    this.texts.push(raw);
+    this.#codes.set(raw, code);
+    return code;
+  }
+}
+
+export type Codes = Uint8Array | Uint16Array | Uint32Array;
+
+/** Codes below a size, in as few bytes as they fit. */
+export function widenCodes(codes: Codes, size: number): Codes {
+  if (size > 65_536) return codes instanceof Uint32Array ? codes : new Uint32Array(codes);
+  if (size > 256) return codes instanceof Uint8Array ? new Uint16Array(codes) : codes;
+  return codes;
+}

@@ -1,0 +1,22 @@
+import type { ColumnStore, FlagColumn } from "./column.ts";
+import { grow } from "./grow.ts";
+import { Zones } from "./zones.ts";
+
+/** A column of booleans. */
+export class FlagStore implements ColumnStore {
+  readonly type = "boolean";
+  readonly #zones = new Zones();
+  #values = new Uint8Array(0);
+
+  write(raw: readonly unknown[], count: number, at: number): void {
+    this.#values = grow(this.#values, at + count);
+    for (let index = 0; index < count; index++) {
+      this.#values[at + index] = raw[index] === true ? 1 : 0;
+    }
+    this.#zones.addCodes(this.#values, at, at + count);
+  }
+
+  read(_length: number): FlagColumn {
+    return { kind: "flags", values: this.#values, zones: this.#zones };
+  }
+}

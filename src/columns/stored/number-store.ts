@@ -1,0 +1,67 @@
+import { BLANK } from "../../encoded/encoding.ts";
+import { toDateValue } from "../../values/date/index.ts";
+import type { ColumnStore, NumberColumn } from "./column.ts";
+import { grow } from "./grow.ts";
+import { Zones } from "./zones.ts";
+
+/** A column of numbers, or of dates. */
+export class NumberStore implements ColumnStore {
+  readonly type: "number" | "date";
+  readonly #zones = new Zones();
+  #values = new Float64Array(0);
+  #hasBlanks = false;
+  #zeroed: Float64Array | undefined;
+  #zeroedLength = 0;
+
+  constructor(type: "number" | "date") {
+    this.type = type;
+  }
+
+  write(raw: readonly unknown[], count: number, at: number): void {
+    this.#values = grow(this.#values, at + count);
+    const values = this.#values;
+    let hasBlanks = false;
+    for (let index = 0; index < count; index++) {
+      const value = this.type === "number" ? readNumber(raw[index]) : readDate(raw[index]);
+      if (value === BLANK) hasBlanks = true;
+      values[at + index] = value;
+    }
+    if (hasBlanks) this.#hasBlanks = true;
+    this.#zones.addNumbers(values, at, at + count);
+  }
+
+  read(length: number): NumberColumn {
+    const values = this.#values;
+    return {
+      kind: "numbers",
+      values,
+      zones: this.#zones,
+      hasBlanks: this.#hasBlanks,
+      zeroed: () => (this.#hasBlanks ? this.#zero(values, length) : values),
+    };
+  }
+
+  get bytes(): number {
+    return this.#values.byteLength + (this.#zeroed?.byteLength ?? 0);
+  }
+
+  #zero(values: Float64Array, length: number): Float64Array {
+    this.#zeroed = grow(this.#zeroed ?? new Float64Array(0), length);
+    const zeroed = this.#zeroed;
+    for (let row = this.#zeroedLength; row < length; row++) {
+      const value = values[row] as number;
+      zeroed[row] = value === BLANK ? 0 : value;
+    }
+    this.#zeroedLength = Math.max(this.#zeroedLength, length);
+    return zeroed;
+  }
+}
+
+/** What is no finite number is blank; there is one zero. */
+function readNumber(raw: unknown): number {
+  return typeof raw === "number" && raw - raw === 0 ? raw + 0 : BLANK;
+}
+
+function readDate(raw: unknown): number {
+  return toDateValue(raw) ?? BLANK;
+}

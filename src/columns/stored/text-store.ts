@@ -1,0 +1,61 @@
+import { isText } from "../../values/text/index.ts";
+import type { CodeColumn, ColumnStore, TextColumn } from "./column.ts";
+import { type Codes, Dictionary, widenCodes } from "./dictionary.ts";
+import { grow } from "./grow.ts";
+import { Zones } from "./zones.ts";
+
+/** So many distinct texts are worth a dictionary whatever the number of rows. */
+const FEW = 1_024;
+
+/** A column of texts: codes as long as texts repeat, and the texts themselves once they turn out not to. */
+export class TextStore implements ColumnStore {
+  readonly type = "text";
+  readonly #mostDistinct: number;
+  #dictionary: Dictionary | undefined = new Dictionary();
+  #codes: Codes = new Uint8Array(0);
+  #zones = new Zones();
+  #texts: string[] = [];
+
+  constructor(mostDistinct: number) {
+    this.#mostDistinct = mostDistinct;
+  }
+
+  write(raw: readonly unknown[], count: number, at: number): void {
+    const dictionary = this.#dictionary;
+    if (dictionary === undefined) {
+      for (let index = 0; index < count; index++) {
+        const value = raw[index];
+        this.#texts[at + index] = isText(value) ? value : "";
+      }
+      return;
+    }
+    const batch = new Uint32Array(count);
+    for (let index = 0; index < count; index++) batch[index] = dictionary.add(raw[index]);
+    const { size } = dictionary;
+    const rows = at + count;
+    const codes = grow(widenCodes(this.#codes, size), rows);
+    codes.set(batch, at);
+    this.#codes = codes;
+    if (size - 1 > this.#mostDistinct || (size > FEW && size * 2 > rows)) {
+      this.#texts = Array.from(codes.subarray(0, rows), (code) => dictionary.texts[code] ?? "");
+      this.#dictionary = undefined;
+      this.#codes = new Uint8Array(0);
+      this.#zones = new Zones();
+      return;
+    }
+    this.#zones.addCodes(codes, at, rows);
+  }
+
+  read(_length: number): CodeColumn | TextColumn {
+    const dictionary = this.#dictionary;
+    if (dictionary === undefined) return { kind: "texts", texts: this.#texts };
+    return {
+      kind: "codes",
+      codes: this.#codes,
+      texts: dictionary.texts,
+      size: dictionary.size,
+      codeOf: (text) => dictionary.codeOf(text),
+      zones: this.#zones,
+    };
+  }
+}

@@ -1,0 +1,324 @@
+import { CostModel } from "../core/cost.ts";
+import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../core/node.ts";
+import { sharedNodes } from "../core/uses.ts";
+import type { Field } from "../schema/field.ts";
+import {
+  conjunction,
+  disjunction,
+  type EncodedOperation,
+  encodedOperation,
+} from "./encoded-operation.ts";
+import { interned } from "./interned.ts";
+
+const ARITHMETIC = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
+const ORDERS = { less: "<", lessOrEqual: "<=" } as const;
+export const TEXT_METHODS = {
+  contains: "includes",
+  startsWith: "startsWith",
+  endsWith: "endsWith",
+} as const;
+
+type BareNode = Extract<CoreNode, { readonly op: keyof typeof ARITHMETIC }>;
+type OrderNode = Extract<CoreNode, { readonly op: keyof typeof ORDERS }>;
+export type TextTestNode = Extract<CoreNode, { readonly op: keyof typeof TEXT_METHODS }>;
+
+/**
+ * Writes a condition on `row` as JavaScript. No text of a formula or a schema ever enters the source: field names,
+ * constants and functions are handed in by position, and the source is made of fixed words, positions and operators.
+ * How a field is read is for those to say who know what `row` is.
+ *
+ * Each form of a node holds each operand once, and what several nodes share is a function of its own that remembers its
+ * value for the row, so that the source grows with the number of nodes. Expressions are in parentheses
+ * unless they are names, calls or members.
+ */
+export abstract class ConditionWriter {
+  /** What the source reads as `v0`, `v1`, …. */
+  readonly values: unknown[] = [];
+  readonly #sharedNodes: ReadonlySet<CoreNode>;
+  readonly #costs = new CostModel();
+  readonly #valueNames = new Map<unknown, string>();
+  readonly #shared = new Map<CoreNode, string>();
+  readonly #functions: string[] = [];
+  #temporaries: string[] = [];
+
+  constructor(root: CoreNode) {
+    this.#sharedNodes = sharedNodes(root);
+  }
+
+  /** An expression for a field's encoded value. */
+  protected abstract field(field: Field): string;
+
+  /** What has to stand before the expressions, and what to run before each row, once all are written. */
+  protected state(): { readonly before: string; readonly forRow: string } {
+    const remembered = [...this.#shared.values()].map((name) => `m${name}`);
+    return {
+      before: [declare(this.#temporaries), declare(remembered), ...this.#functions].join(" "),
+      forRow: remembered.map((name) => `${name} = undefined;`).join(" "),
+    };
+  }
+
+  /** An expression that is true exactly when the condition is. */
+  isTrue(node: CoreNode): string {
+    return this.#sharedNodes.has(node) ? `(${this.value(node)} === true)` : this.#test(node);
+  }
+
+  /** The same, of a node that is not shared, or inside its own function. */
+  #test(node: CoreNode): string {
+    switch (node.op) {
+      case "and":
+        return this.#tests(node, "and", "&&", true);
+      case "or":
+        return this.#tests(node, "or", "||", true);
+      case "not":
+        return this.isFalse(operandOf(node));
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        return this.#choose(condition, this.isTrue(then), this.isTrue(otherwise), "false");
+      }
+      case "field":
+        return this.field(node.data);
+      case "isError":
+        return this.#isError(operandOf(node));
+      case "isBlank":
+        return this.#isBlank(operandOf(node));
+      case "equal":
+        return this.isEqual(...operandsOf(node));
+      case "less":
+      case "lessOrEqual":
+        return this.#isOrdered(node);
+      case "contains":
+      case "startsWith":
+      case "endsWith":
+        return this.isInText(node, "");
+      default:
+        return `(${this.value(node)} === true)`;
+    }
+  }
+
+  /** An expression that is true exactly when the condition is false. */
+  isFalse(node: CoreNode): string {
+    if (this.#sharedNodes.has(node)) return `(${this.value(node)} === false)`;
+    switch (node.op) {
+      case "and":
+        return this.#tests(node, "or", "||", false);
+      case "or":
+        return this.#tests(node, "and", "&&", false);
+      case "not":
+        return this.isTrue(operandOf(node));
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        return this.#choose(condition, this.isFalse(then), this.isFalse(otherwise), "false");
+      }
+      case "contains":
+      case "startsWith":
+      case "endsWith":
+        if (node.mayFail) return this.isInText(node, "!");
+        break;
+      case "less":
+      case "lessOrEqual":
+        if (node.mayFail) return this.#isOutOfOrder(node);
+        break;
+      default:
+        if (node.mayFail) return `(${this.value(node)} === false)`;
+    }
+    return `!${this.#test(node)}`;
+  }
+
+  /** The encoded value. */
+  protected value(node: CoreNode): string {
+    if (!this.#sharedNodes.has(node)) return this.#compute(node);
+    let name = this.#shared.get(node);
+    if (name === undefined) {
+      name = `s${this.#shared.size}`;
+      this.#shared.set(node, name);
+      const outer = this.#temporaries;
+      this.#temporaries = [];
+      const computed = this.#compute(node);
+      this.#functions.push(
+        `function ${name}(row, now) { ${declare(this.#temporaries)} return m${name} === undefined ? (m${name} = ${computed}) : m${name}; }`,
+      );
+      this.#temporaries = outer;
+    }
+    return `${name}(row, now)`;
+  }
+
+  #compute(node: CoreNode): string {
+    switch (node.op) {
+      case "literal":
+        return this.handIn(node.data);
+      case "blank":
+        return "Infinity";
+      case "fail":
+        return errorWord(node);
+      case "now":
+        return "now";
+      case "field":
+        return this.field(node.data);
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        return this.#choose(condition, this.value(then), this.value(otherwise), errorWord(node));
+      }
+      case "and":
+        return node.mayFail ? this.#call(conjunction, node) : this.#test(node);
+      case "or":
+        return node.mayFail ? this.#call(disjunction, node) : this.#test(node);
+      case "isError":
+        return this.#isError(operandOf(node));
+      case "orElse": {
+        const [value, otherwise] = operandsOf(node);
+        const t = this.temporary();
+        if (value.op === "field") {
+          return `(${this.isOrdinary(value.data, t)} ? ${t} : ${this.value(otherwise)})`;
+        }
+        return `((${t} = ${this.value(value)}) === Infinity ? ${this.value(otherwise)} : ${t})`;
+      }
+      case "add":
+      case "subtract":
+      case "multiply":
+      case "divide":
+        if (node.mayBeBlank) return this.#call(encodedOperation(node), node);
+        return `finite(${this.#bare(node)})`;
+      case "not":
+      case "isBlank":
+      case "equal":
+      case "less":
+      case "lessOrEqual":
+      case "contains":
+      case "startsWith":
+      case "endsWith":
+        return node.mayFail ? this.#call(encodedOperation(node), node) : this.#test(node);
+      default:
+        return this.#call(encodedOperation(node), node);
+    }
+  }
+
+  /**
+   * Arithmetic without blanks, unchecked: what is not finite is an error. Only a divisor must be checked at once, since
+   * what is divided by infinity is finite again.
+   */
+  #bare(node: BareNode): string {
+    const [a, b] = operandsOf(node);
+    const right = node.op === "divide" ? this.value(b) : this.#bareOrValue(b);
+    return `(${this.#bareOrValue(a)} ${ARITHMETIC[node.op]} ${right})`;
+  }
+
+  #bareOrValue(node: CoreNode): string {
+    return isBare(node) && !this.#sharedNodes.has(node) ? this.#bare(node) : this.value(node);
+  }
+
+  #tests(node: CoreNode, order: "and" | "or", operator: "&&" | "||", polarity: boolean): string {
+    const late: string[] = [];
+    const tests = this.#costs.order(node.operands, order).map((operand) => {
+      if (!polarity) return this.isFalse(operand);
+      const isPlainText =
+        operator === "&&" && isTextTest(operand) && !this.#sharedNodes.has(operand);
+      return isPlainText ? this.isInText(operand, "", late) : this.isTrue(operand);
+    });
+    return `(${[...tests, ...late].join(` ${operator} `)})`;
+  }
+
+  #choose(condition: CoreNode, whenTrue: string, whenFalse: string, error: string): string {
+    if (!condition.mayFail) return `(${this.isTrue(condition)} ? ${whenTrue} : ${whenFalse})`;
+    const t = this.temporary();
+    const decided = `(${t} = ${this.value(condition)})`;
+    return `(${decided} === true ? ${whenTrue} : ${t} === false ? ${whenFalse} : ${error})`;
+  }
+
+  #isError(value: CoreNode): string {
+    if (value.type !== "number" && value.type !== "date") return `(${this.value(value)} === null)`;
+    const t = this.temporary();
+    return `((${t} = ${this.value(value)}) !== ${t})`;
+  }
+
+  #isBlank(value: CoreNode): string {
+    if (value.op === "field") return `!(${this.isOrdinary(value.data, this.temporary())})`;
+    return `(${this.value(value)} === Infinity)`;
+  }
+
+  protected isEqual(a: CoreNode, b: CoreNode): string {
+    if (b.op === "literal" && b.data !== "") {
+      return `(${this.#bareOrValue(a)} === ${this.value(b)})`;
+    }
+    const isNumber = a.type === "number" || a.type === "date";
+    if (isNumber || !a.mayFail) return `(${this.value(a)} === ${this.value(b)})`;
+    const t = this.temporary();
+    return `((${t} = ${this.value(a)}) !== null && ${t} === ${this.value(b)})`;
+  }
+
+  /** A blank, and an error, stands in no order. */
+  #isOrdered(node: OrderNode): string {
+    const [a, b] = operandsOf(node);
+    const operator = ORDERS[node.op];
+    if (a.type === "text") return `(${this.#call(encodedOperation(node), node)} === true)`;
+    if (b.op === "literal") return this.isBelow(a, operator, this.value(b), "> -Infinity");
+    if (a.op === "literal") {
+      return this.isBelow(b, operator === "<" ? ">" : ">=", this.value(a), "< Infinity");
+    }
+    const t = this.temporary();
+    return `(${this.value(a)} ${operator} (${t} = ${this.value(b)}) && ${t} < Infinity)`;
+  }
+
+  /** A value against a constant; the bound keeps out what is infinite on the side where the operator would let it in. */
+  protected isBelow(value: CoreNode, operator: string, constant: string, bound: string): string {
+    const t = this.temporary();
+    return `((${t} = ${this.#bareOrValue(value)}) ${operator} ${constant} && ${t} ${bound})`;
+  }
+
+  #isOutOfOrder(node: OrderNode): string {
+    const [a, b] = operandsOf(node);
+    if (a.type === "text") return `(${this.#call(encodedOperation(node), node)} === false)`;
+    const [t, u] = [this.temporary(), this.temporary()];
+    const read = `${t} = ${this.value(a)}, ${u} = ${this.value(b)}`;
+    return `(${read}, ${t} === ${t} && ${u} === ${u} && !(${t} ${ORDERS[node.op]} ${u} && ${u} < Infinity))`;
+  }
+
+  /** Whether a text holds a needle. `late` takes what an AND around this had better ask when all else holds. */
+  protected isInText(node: TextTestNode, not: "" | "!", _late?: string[]): string {
+    const [text, needle] = operandsOf(node);
+    const [t, u] = [this.temporary(), this.temporary()];
+    const isThere = `(${t} = ${this.value(text)}) !== null && (${u} = ${this.value(needle)}) !== null`;
+    return `(${isThere} && ${not}${t}.${TEXT_METHODS[node.op]}(${u}))`;
+  }
+
+  /** Whether a number or date is not blank; it is then in `t`. */
+  protected isOrdinary(field: Field, t: string): string {
+    return `(${t} = ${this.field(field)}) !== Infinity`;
+  }
+
+  #call(operation: EncodedOperation, node: CoreNode): string {
+    const operands = node.operands.map((operand) => this.value(operand));
+    return `${this.handIn(operation)}(${operands.join(", ")})`;
+  }
+
+  protected temporary(): string {
+    const name = `t${this.#temporaries.length}`;
+    this.#temporaries.push(name);
+    return name;
+  }
+
+  protected handIn(value: unknown): string {
+    const known = this.#valueNames.get(value);
+    if (known !== undefined) return known;
+    const name = `v${this.values.length}`;
+    this.values.push(typeof value === "string" ? interned(value) : value);
+    this.#valueNames.set(value, name);
+    return name;
+  }
+}
+
+function declare(names: readonly string[]): string {
+  return names.length === 0 ? "" : `let ${names.join(", ")};`;
+}
+
+function isTextTest(node: CoreNode): node is TextTestNode {
+  return node.op in TEXT_METHODS;
+}
+
+/** Arithmetic whose value is never blank, so that what is not finite can stand for an error. */
+function isBare(node: CoreNode): node is BareNode {
+  return node.op in ARITHMETIC && !node.mayBeBlank;
+}
+
+function errorWord(node: CoreNode): string {
+  return node.type === "number" || node.type === "date" ? "NaN" : "null";
+}

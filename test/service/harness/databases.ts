@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Schema } from "../../../src/schema/index.ts";
+import { openDriver } from "../../../src/stores/open.ts";
+import { openTable } from "../../../src/stores/open-table.ts";
+import type { DriverOptions, SqlDriver } from "../../../src/stores/sql/driver.ts";
+import type { Store, StoreRecord } from "../../../src/stores/store.ts";
+import { type Started, start, startEngine } from "../../engines/engine.ts";
+import { load, locate } from "../../engines/install.ts";
+import { startClickHouseServer } from "../../stores/sql/start-clickhouse.ts";
+
+/** A database that runs. */
+export interface Database {
+  readonly source: string;
+  readonly options: DriverOptions;
+  close(): Promise<void>;
+}
+
+function inFolder(name: string, driver: () => unknown): () => Promise<Started<Database>> {
+  return () =>
+    start(name, async () => {
+      const folder = mkdtempSync(join(tmpdir(), `isoform-${name}-`));
+      return {
+        source: `${name}:${join(folder, "cars.db")}`,
+        options: { driver: driver() },
+        close: async () => rmSync(folder, { recursive: true }),
+      };
+    });
+}
+
+async function startPostgres(): Promise<Started<Database>> {
+  const started = await startEngine("postgres");
+  if (!started.ok) return started;
+  const { engine } = started;
+  const { host, user, database } = engine.connection;
+  const source = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`;
+  const close = (): Promise<void> => engine.close();
+  return { ok: true, engine: { source, options: { driver: load("pg") }, close } };
+}
+
+async function startMariadb(): Promise<Started<Database>> {
+  const started = await startEngine("mariadb");
+  if (!started.ok) return started;
+  const { engine } = started;
+  const { socketPath, user, database } = engine.connection;
+  const source = `mariadb://${user}@localhost/${database}?socket=${encodeURIComponent(socketPath)}`;
+  const close = (): Promise<void> => engine.close();
+  return { ok: true, engine: { source, options: { driver: load("mysql2") }, close } };
+}
+
+async function startClickHouse(): Promise<Started<Database>> {
+  const started = await startClickHouseServer();
+  if (!started.ok) return started;
+  const { engine } = started;
+  const options = { driver: load("@clickhouse/client") };
+  return { ok: true, engine: { source: engine.source, options, close: () => engine.close() } };
+}
+
+/** The real databases that a service can have its records in, by their names. */
+export const DATABASES: Readonly<Record<string, () => Promise<Started<Database>>>> = {
+  sqlite: inFolder("sqlite", () => locate("better-sqlite3")),
+  duckdb: inFolder("duckdb", () => load("@duckdb/node-api")),
+  postgres: startPostgres,
+  mariadb: startMariadb,
+  clickhouse: startClickHouse,
+};
+
+/** A store over a new table of records. */
+export async function fillTable(
+  database: Database,
+  table: string,
+  schema: Schema,
+  records: readonly StoreRecord[],
+): Promise<Store> {
+  const { signal } = new AbortController();
+  const filling = await open(database);
+  try {
+    const writer = await filling.createTable(
+      table,
+      { schema, indexes: [], replace: false },
+      signal,
+    );
+    await writer.write(records);
+    await writer.finish();
+  } finally {
+    await filling.close();
+  }
+  return openTable(await open(database), table, { schema });
+}
+
+async function open({ source, options }: Database): Promise<SqlDriver> {
+  const driver = await openDriver(source, options);
+  if (driver === undefined) throw new Error(`${source} is no database`);
+  return driver;
+}
