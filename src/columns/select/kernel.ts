@@ -37,7 +37,7 @@ function scanRange(
   for (let row = from; row < to; row++) {
     const value = values[row] as number;
     hits[found] = row;
-    found += (Number(value >= low) & Number(value <= high)) ^ outside;
+    found += (+(value >= low) & +(value <= high)) ^ outside;
   }
   return found;
 }
@@ -56,7 +56,7 @@ function refineRange(
     const row = hits[index] as number;
     const value = values[row] as number;
     hits[found] = row;
-    found += (Number(value >= low) & Number(value <= high)) ^ outside;
+    found += (+(value >= low) & +(value <= high)) ^ outside;
   }
   return found;
 }

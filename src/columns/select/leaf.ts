@@ -41,7 +41,8 @@ export function leafOf(node: CoreNode, wanted: boolean, layout: Layout): Leaf | 
     }
     case "isBlank": {
       const column = numbersOf(operandOf(node), layout);
-      return column && range(column, BLANK, BLANK, wanted);
+      if (column !== undefined) return range(column, BLANK, BLANK, wanted);
+      break;
     }
     case "equal":
     case "less":

@@ -9,7 +9,7 @@ export interface ResponseStream extends AsyncIterable<Uint8Array> {
   on(event: "error", listener: (error: unknown) => void): unknown;
 }
 
-export interface ClickHouseRequest {
+interface ClickHouseRequest {
   readonly query: string;
   readonly query_params?: Readonly<Record<string, string | number>>;
   readonly clickhouse_settings?: ClickHouseSettings;

@@ -7,9 +7,6 @@ export interface PgConnection {
     cork(): void;
     uncork(): void;
     destroy(): void;
-    readonly writableNeedDrain: boolean;
-    once(event: "drain" | "close", listener: () => void): void;
-    removeListener(event: "drain" | "close", listener: () => void): void;
   };
   query(text: string): void;
   parse(message: { readonly name: string; readonly text: string }): void;

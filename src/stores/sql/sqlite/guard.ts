@@ -9,6 +9,13 @@ const ROWS_BETWEEN_LOOKS = 1021;
 /** Names of SQLite for a row's number, as long as no column has them. */
 const ROW_NUMBERS = ["rowid", "_rowid_", "oid"];
 
+/** The condition, true for every row, that looks whether to go on. */
+export function look(rowNumber: string | undefined): string {
+  return rowNumber === undefined
+    ? `${LOOK}()`
+    : `(${rowNumber} % ${ROWS_BETWEEN_LOOKS} OR ${LOOK}())`;
+}
+
 /**
  * Makes statements that can be ended. SQLite has no way to do so from outside that the packages would offer; but while it goes through a
  * table it can be made to call a function now and then. So a name in front of the statement stands for the table with
@@ -48,13 +55,9 @@ export class Guard {
       const quoted = `"${String(name).replaceAll('"', '""')}"`;
       const taken = new Set(String(columns).toLowerCase().split("\n"));
       const rowNumber = ROW_NUMBERS.find((known) => !taken.has(known));
-      const look =
-        hasRowNumbers === 1 && rowNumber !== undefined
-          ? `${rowNumber} % ${ROWS_BETWEEN_LOOKS} OR ${LOOK}()`
-          : `${LOOK}()`;
       tables.set(
         quoted.toLowerCase(),
-        `${quoted} AS NOT MATERIALIZED (SELECT * FROM main.${quoted} WHERE ${look})`,
+        `${quoted} AS NOT MATERIALIZED (SELECT * FROM main.${quoted} WHERE ${look(hasRowNumbers === 1 ? rowNumber : undefined)})`,
       );
     }
     this.#tables = tables;

@@ -6,6 +6,7 @@ import type { NewTable, TableWriter } from "../driver.ts";
 import { type NewColumn, newColumns, plainValue, quotedName } from "../new-table.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { notBlank } from "./describe.ts";
+import { look } from "./guard.ts";
 import type { Cell, Request, Rows } from "./messages.ts";
 import type { Thread } from "./thread.ts";
 
@@ -22,14 +23,20 @@ const TYPES: Readonly<Record<string, string>> = {
   json: "JSON",
 };
 
+/** How much of a table is kept in memory while it is put in order: as long as that is enough, readers are not locked out. */
+const CACHE_KIB = 262_144;
+
 /**
  * Fills a table of another name, some thousand records in a transaction each: so readers are never locked out for long, whatever the
- * mode of the journal. At the end it takes the place of the old one in one transaction.
+ * mode of the journal. At the end its records are put in the order of their keys, and take the place of the old table in one transaction.
  */
 export class SqliteTableWriter implements TableWriter {
   readonly #thread: Thread;
   readonly #name: string;
+  /** The records as they come. */
   readonly #staging: string;
+  /** The records in the order of the key. */
+  readonly #whole: string;
   readonly #options: NewTable;
   readonly #columns: readonly NewColumn[];
   readonly #signal: AbortSignal;
@@ -53,6 +60,7 @@ export class SqliteTableWriter implements TableWriter {
     this.#signal = signal;
     this.#release = release;
     this.#staging = `${STAGING}${randomBytes(4).toString("hex")}_${name}`;
+    this.#whole = `${STAGING}${randomBytes(4).toString("hex")}_${name}`;
     const places = this.#columns.map(() => "?").join(", ");
     this.#insert = `INSERT INTO ${this.#quoted(this.#staging)} VALUES (${places})`;
   }
@@ -96,17 +104,22 @@ export class SqliteTableWriter implements TableWriter {
   async finish(): Promise<void> {
     this.#expectOpen();
     const staging = this.#quoted(this.#staging);
+    const whole = this.#quoted(this.#whole);
+    const key = this.#columns.find(({ isKey }) => isKey);
+    const order = key === undefined ? "" : ` ORDER BY ${key.name}`;
+    await this.#run(`CREATE TABLE ${whole} ${this.#declaration()}`);
+    await this.#run(`INSERT INTO ${whole} SELECT * FROM ${staging} WHERE ${look("rowid")}${order}`);
     for (const { name, field, isIndexed } of this.#columns) {
       if (!isIndexed) continue;
       const index = this.#quoted(await this.#indexName(field.name));
-      await this.#run(`CREATE INDEX ${index} ON ${staging} (${name})`);
+      await this.#run(`CREATE INDEX ${index} ON ${whole} (${name})`);
     }
     try {
       await this.#run("BEGIN IMMEDIATE");
       await this.#expectPlace();
       const name = this.#quoted(this.#name);
       // Not to be given up halfway: nobody would know which table is there.
-      const text = `DROP TABLE IF EXISTS ${name}; ALTER TABLE ${staging} RENAME TO ${name}; COMMIT`;
+      const text = `DROP TABLE IF EXISTS ${name}; DROP TABLE ${staging}; ALTER TABLE ${whole} RENAME TO ${name}; COMMIT`;
       await this.#thread.ask({ kind: "run", text });
     } catch (error) {
       await this.#thread.ask({ kind: "run", text: "ROLLBACK" }).catch(() => undefined);
@@ -124,7 +137,9 @@ export class SqliteTableWriter implements TableWriter {
       await this.#thread.stop();
       await this.#thread.ask({
         kind: "run",
-        text: `DROP TABLE IF EXISTS ${this.#quoted(this.#staging)}`,
+        text: [this.#staging, this.#whole]
+          .map((table) => `DROP TABLE IF EXISTS ${this.#quoted(table)}`)
+          .join("; "),
       });
     } catch (error) {
       if (!this.#thread.isGone) throw error;
@@ -137,6 +152,7 @@ export class SqliteTableWriter implements TableWriter {
   async #begin(): Promise<void> {
     // Views and the foreign keys of other tables go on naming the table that takes another's place.
     await this.#run("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON");
+    await this.#run(`PRAGMA cache_size = -${CACHE_KIB}`);
     await this.#expectPlace();
     const left = await this.#all(
       "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name GLOB ? AND substr(name, ?) = ?",
@@ -145,14 +161,20 @@ export class SqliteTableWriter implements TableWriter {
       this.#name,
     );
     for (const [name] of left) await this.#run(`DROP TABLE ${this.#quoted(String(name))}`);
+    const columns = this.#columns.map(({ name, storage }) => `${name} ${TYPES[storage] ?? ""}`);
+    await this.#run(`CREATE TABLE ${this.#quoted(this.#staging)} (${columns.join(", ")})`);
+  }
+
+  /** With a key, rows lie in its order, which is that of answers: to filter 100,000 in it takes an eighth of the time. */
+  #declaration(): string {
+    let hasKey = false;
     const columns = this.#columns.map(({ name, storage, isKey, field }) => {
-      const key = ` PRIMARY KEY NOT NULL${field.type === "text" ? ` ${notBlank(field.name)}` : ""}`;
-      return `${name} ${TYPES[storage] ?? ""}${isKey ? key : ""}`;
+      const column = `${name} ${TYPES[storage] ?? ""}`;
+      if (!isKey) return column;
+      hasKey = true;
+      return `${column} PRIMARY KEY NOT NULL${field.type === "text" ? ` ${notBlank(field.name)}` : ""}`;
     });
-    // Rows lie in the order of the key then, which is that of answers: to filter 100,000 in it takes an eighth of the time.
-    const order = this.#options.schema.key === undefined ? "" : " WITHOUT ROWID";
-    const staging = this.#quoted(this.#staging);
-    await this.#run(`CREATE TABLE ${staging} (${columns.join(", ")})${order}`);
+    return `(${columns.join(", ")})${hasKey ? " WITHOUT ROWID" : ""}`;
   }
 
   /** @throws {@link StoreError} where something has the name that may not be replaced */

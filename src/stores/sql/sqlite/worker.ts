@@ -59,7 +59,7 @@ class Thread {
   }
 
   #do(request: Request): Rows {
-    if (this.#lost !== undefined) throw this.#lost;
+    if (this.#lost !== undefined && request.kind !== "stop") throw this.#lost;
     switch (request.kind) {
       case "select": {
         this.#deadline = performance.now() + request.timeMs;
@@ -72,6 +72,7 @@ class Thread {
         this.#deadline = performance.now() + request.timeMs;
         return this.#cursor === undefined ? NO_ROWS : this.#read(this.#cursor);
       case "stop":
+        this.#lost = undefined;
         this.#end();
         return NO_ROWS;
       case "run":

@@ -1,0 +1,104 @@
+import type { CoreNode } from "../../core/node.ts";
+import { Arguments } from "./arguments.ts";
+import { ColumnWriter } from "./column-writer.ts";
+import { FlatWriter } from "./flat-writer.ts";
+import type { Kernel } from "./kernel.ts";
+import type { Layout } from "./layout.ts";
+
+interface GeneratedKernel {
+  readonly scan: (
+    values: readonly unknown[],
+    from: number,
+    to: number,
+    hits: Int32Array,
+    size: number,
+  ) => number;
+  readonly refine: (
+    values: readonly unknown[],
+    hits: Int32Array,
+    start: number,
+    end: number,
+  ) => number;
+}
+
+/** Kernels by their sources: formulas that differ in constants only share one, with all that the engine has learnt of it. */
+const known = new Map<string, GeneratedKernel>();
+const MOST_KNOWN = 256;
+
+/** One loop for several conditions that all must hold, without a branch in it; nothing, where one has no such form. */
+export function flatKernel(conditions: readonly CoreNode[], layout: Layout): Kernel | undefined {
+  const handed = new Arguments();
+  const writer = new FlatWriter(layout, handed);
+  const tests: string[] = [];
+  for (const condition of conditions) {
+    const test = writer.test(condition, true);
+    if (test === undefined) return undefined;
+    tests.push(test);
+  }
+  const found = `${writer.statements.join(" ")} hits[n] = row; n += ${tests.join(" & ")};`;
+  return kernelOf(handed.values, "", found);
+}
+
+/** A loop that decides a condition part by part. */
+export function branchingKernel(condition: CoreNode, layout: Layout): Kernel {
+  const handed = new Arguments();
+  const writer = new ColumnWriter(layout, handed, condition);
+  const { before, forRow, test } = writer.condition(condition);
+  return kernelOf(handed.values, before, `${forRow} if (${test}) hits[n++] = row;`);
+}
+
+function kernelOf(values: readonly unknown[], before: string, forRow: string): Kernel {
+  const { scan, refine } = generated(sourceOf(values, before, forRow));
+  return {
+    scan: (from, to, hits, size) => scan(values, from, to, hits, size),
+    refine: (hits, start, end) => refine(values, hits, start, end),
+  };
+}
+
+function sourceOf(values: readonly unknown[], before: string, forRow: string): string {
+  const names = values.map((_, index) => `a${index} = values[${index}]`);
+  const given = names.length === 0 ? "" : `const ${names.join(", ")};`;
+  // Loops over columns of other kinds are other loops, lest the engine prepares each for all.
+  const kinds = values.map(kindOf).join("");
+  return `"use strict";
+return {
+  scan(values, from, to, hits, size) {
+    ${given} ${before}
+    let n = size;
+    for (let row = from; row < to; row++) { ${forRow} }
+    return n; // ${kinds}
+  },
+  refine(values, hits, start, end) {
+    ${given} ${before}
+    let n = start;
+    for (let k = start; k < end; k++) { const row = hits[k]; ${forRow} }
+    return n;
+  },
+};`;
+}
+
+const KINDS: readonly (readonly [new (length: number) => unknown, string])[] = [
+  [Float64Array, "f"],
+  [Uint8Array, "b"],
+  [Uint16Array, "h"],
+  [Uint32Array, "w"],
+];
+
+function kindOf(value: unknown): string {
+  for (const [Type, kind] of KINDS) if (value instanceof Type) return kind;
+  return typeof value === "number" && Number.isInteger(value) ? "i" : "x";
+}
+
+function generated(source: string): GeneratedKernel {
+  let kernel = known.get(source);
+  if (kernel === undefined) {
+    kernel = new Function(source)() as GeneratedKernel;
+    const [oldest] = known.keys();
+    if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  } else {
+    known.delete(source);
+  }
+  // The last that was asked for is the last to go.
+  known.set(source, kernel);
+  return kernel;
+}
