@@ -119,7 +119,7 @@ export interface Operations {
 }
 
 /** How a kind of column is read. The column may be NULL: what is made of it must be NULL then. */
-interface TextColumn {
+export interface TextColumn {
   readonly read: (column: Fragment) => Fragment;
 }
 
@@ -153,7 +153,11 @@ export interface ListColumn {
 
 /** The ways in which a type may be stored; the first is taken where the mapping does not say. */
 export interface Columns {
-  readonly text: { readonly text: TextColumn };
+  readonly text: {
+    readonly text: TextColumn;
+    /** Whose own collation compares code points; stated where that makes a difference, such as that indexes serve an order. */
+    readonly exact?: TextColumn;
+  };
   readonly number: {
     readonly double: NumberColumn;
     readonly integer: NumberColumn;

@@ -8,7 +8,7 @@ export interface ColumnMapping {
   /** The column's name, where it is not the field's. */
   readonly column?: string;
   /**
-   * The kind of column: `double` (the default), `integer` or `decimal` for numbers, `boolean` or `integer` for booleans, `timestamp` or
+   * The kind of column: `exact` for texts on MariaDB and MySQL whose collation is `utf8mb4_nopad_bin` or `utf8mb4_0900_bin`, `double` (the default), `integer` or `decimal` for numbers, `boolean` or `integer` for booleans, `timestamp` or
    * `epochMilliseconds` for dates, `array`, `json` or `delimited` for lists.
    */
   readonly storage?: StorageName;

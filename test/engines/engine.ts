@@ -15,6 +15,8 @@ export type SqlParameter = string | number;
 /** How a column of a test table is stored. Where an engine lacks a type, the nearest that it has: see each driver. */
 export type Storage =
   | "text"
+  /** With a collation by code points, on engines where columns have another. */
+  | "exact-text"
   | "double"
   | "integer"
   | "decimal"

@@ -31,7 +31,7 @@ function roleOf(name: string): { readonly role?: "created" | "modified" } {
 }
 
 const ENGINE_STORAGE: Readonly<Record<ValueType, Readonly<Record<string, Storage>>>> = {
-  text: { text: "text" },
+  text: { text: "text", exact: "exact-text" },
   number: { double: "double", integer: "integer", decimal: "decimal" },
   boolean: { boolean: "boolean", integer: "integer-boolean" },
   date: { timestamp: "timestamp", epochMilliseconds: "epoch-milliseconds" },

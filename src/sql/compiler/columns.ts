@@ -1,6 +1,13 @@
 import type { CoreNode } from "../../core/node.ts";
 import type { Field } from "../../schema/index.ts";
-import type { BooleanColumn, Columns, DateColumn, ListColumn, NumberColumn } from "../dialect.ts";
+import type {
+  BooleanColumn,
+  Columns,
+  DateColumn,
+  ListColumn,
+  NumberColumn,
+  TextColumn,
+} from "../dialect.ts";
 import { isImpossible } from "../dialect.ts";
 import type { Fragment } from "../fragment.ts";
 import { mappingOf, SqlMappingError, storageOf } from "../mapping.ts";
@@ -22,6 +29,10 @@ export function fieldColumn(context: Context, field: Field): FieldColumn {
     isNullable: !notNull && !context.present.has(field),
     isInRange: inRange,
   };
+}
+
+export function textColumn(context: Context, field: Field): TextColumn {
+  return columnOf(context, field, "text");
 }
 
 export function numberColumn(context: Context, field: Field): NumberColumn {
@@ -53,15 +64,17 @@ export function listColumn(
   return { ...fieldColumn(context, field), kind: columnOf(context, field, "list") };
 }
 
-type KindOf<T extends keyof Columns> = T extends "number"
-  ? NumberColumn
-  : T extends "boolean"
-    ? BooleanColumn
-    : T extends "date"
-      ? DateColumn
-      : ListColumn;
+type KindOf<T extends keyof Columns> = T extends "text"
+  ? TextColumn
+  : T extends "number"
+    ? NumberColumn
+    : T extends "boolean"
+      ? BooleanColumn
+      : T extends "date"
+        ? DateColumn
+        : ListColumn;
 
-function columnOf<T extends "number" | "boolean" | "date" | "list">(
+function columnOf<T extends keyof Columns>(
   { table, dialect }: Context,
   field: Field,
   type: T,

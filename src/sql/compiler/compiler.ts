@@ -15,7 +15,7 @@ import {
   TRUE,
 } from "../fragment.ts";
 import { columnName, storageOf, type TableMapping } from "../mapping.ts";
-import { comparedColumn, fieldColumn } from "./columns.ts";
+import { comparedColumn, fieldColumn, textColumn } from "./columns.ts";
 import { compileCondition } from "./conditions.ts";
 import {
   apply,
@@ -188,7 +188,7 @@ export class Compiler implements Context {
     const [first, ...rest] = constants;
     if (first === undefined) return wanted ? FALSE : TRUE;
     if (field.type === "text") {
-      const text = dialect.columns.text.text.read(column);
+      const text = textColumn(this, field).read(column);
       return rest.length === 0
         ? apply(this, "equality of texts", wanted ? sameText : differentText, text, first).sql
         : apply(this, "equality of texts", wanted ? textAmong : textNotAmong, text, constants).sql;

@@ -5,7 +5,7 @@ import { DAY, LAST_DATE, MIN_DATE, startOf } from "../../values/date/index.ts";
 import type { Plain } from "../../values/plain.ts";
 import { and, FALSE, type Fragment, isNull, or, parameter, sql, TRUE } from "../fragment.ts";
 import { storageOf } from "../mapping.ts";
-import { comparedColumn, dateColumn, fieldColumn } from "./columns.ts";
+import { comparedColumn, dateColumn, fieldColumn, textColumn } from "./columns.ts";
 import { apply, type Context } from "./context.ts";
 import { equated, numberLiteral } from "./numbers.ts";
 
@@ -157,8 +157,8 @@ export function prefixTest(
   const [text, prefix] = operandsOf(node);
   if (text.op !== "field" || prefix.op !== "literal" || typeof prefix.data !== "string")
     return undefined;
-  const { literal, operations, columns } = context.dialect;
-  const column = columns.text.text.read(context.column(text.data));
+  const { literal, operations } = context.dialect;
+  const column = textColumn(context, text.data).read(context.column(text.data));
   const before = (a: Fragment, b: Fragment): Fragment =>
     apply(context, "order of texts", operations.textBefore, a, b).sql;
   const beforeOrSame = (a: Fragment, b: Fragment): Fragment =>

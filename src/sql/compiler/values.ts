@@ -17,7 +17,7 @@ import {
   TRUE,
 } from "../fragment.ts";
 import { arithmetic } from "./arithmetic.ts";
-import { dateColumn, fieldColumn, listColumn, numberColumn } from "./columns.ts";
+import { dateColumn, fieldColumn, listColumn, numberColumn, textColumn } from "./columns.ts";
 import { apply, bothValid, type Context, NotInSql, type ValueSql } from "./context.ts";
 import { blankOfStrict, finished, numberLiteral } from "./numbers.ts";
 
@@ -201,7 +201,7 @@ function fieldValue(context: Context, node: CoreNode & { op: "field" }): ValueSq
   const column = fieldColumn(context, field);
   switch (field.type) {
     case "text": {
-      const { read } = context.dialect.columns.text.text;
+      const { read } = textColumn(context, field);
       const text = read(column.sql);
       return sure(
         column.isNullable ? choose([[isNull(column.sql), emptyText(context)]], text) : text,

@@ -233,7 +233,11 @@ function definitionWith(texts: Texts): DialectDefinition {
     literal: { text: texts.plain, number, integer, date: instantOf },
     textOrder: (text) => text,
     columns: {
-      text: { text: { read: texts.read } },
+      text: {
+        text: { read: texts.read },
+        // To name the collation once more would keep its index from serving an order.
+        exact: { read: (column) => column },
+      },
       number: {
         double: { read: number, isInteger: false },
         integer: { read: number, isInteger: true },

@@ -9,7 +9,7 @@ import { comparedColumn } from "../compiler/columns.ts";
 import type { Compiler } from "../compiler/compiler.ts";
 import { exact } from "../compiler/values.ts";
 import { choose, type Fragment, sql } from "../fragment.ts";
-import { mappingOf, SqlMappingError } from "../mapping.ts";
+import { mappingOf, SqlMappingError, type TableMapping } from "../mapping.ts";
 
 /** By which field records are put in order; blanks come last in both directions. */
 export interface SortKey {
@@ -87,9 +87,13 @@ function orderTerm(compiler: Compiler, node: CoreNode): Fragment {
 /** TRUE where a key is blank; `undefined` where it never is. */
 function blankOf(compiler: Compiler, builder: CoreBuilder, node: CoreNode): Fragment | undefined {
   if (node.type !== "text") return exact(compiler, node).blank;
-  const isNeverBlank =
-    node.op === "field" && mappingOf(node.data, compiler.table).notBlank === true;
-  return isNeverBlank ? undefined : compiler.truth(builder.isBlank(node), true).sql;
+  const neverBlank = node.op === "field" && isNeverBlank(node.data, compiler.table);
+  return neverBlank ? undefined : compiler.truth(builder.isBlank(node), true).sql;
+}
+
+/** Whether a column is never blank, as its mapping says; of dates and numbers the compiler knows more. */
+function isNeverBlank(field: Field, table: TableMapping): boolean {
+  return field.type === "text" && mappingOf(field, table).notBlank === true;
 }
 
 /**
@@ -100,8 +104,9 @@ export function afterPosition(
   builder: CoreBuilder,
   keys: readonly OrderKey[],
   position: unknown,
+  table: TableMapping,
 ): CoreNode {
-  const places = keys.map((key) => placeOf(builder, key, position));
+  const places = keys.map((key) => placeOf(builder, key, position, isNeverBlank(key.field, table)));
   const choices = places.map((place, index) =>
     builder.and(...places.slice(0, index).map((earlier) => earlier.same), place.after),
   );
@@ -119,6 +124,7 @@ function placeOf(
   builder: CoreBuilder,
   { field, isDescending }: OrderKey,
   position: unknown,
+  neverBlank: boolean,
 ): Place {
   const node = builder.field(field);
   const value = readField(position, field.name, field.type);
@@ -131,7 +137,8 @@ function placeOf(
       notBefore: isLast ? same : builder.true,
     };
   }
-  const isBlank = builder.isBlank(node);
+  // A condition that no record meets would keep an index from finding where to begin.
+  const isBlank = neverBlank ? builder.false : builder.isBlank(node);
   if (value === null || value === "")
     return { same: isBlank, after: builder.false, notBefore: isBlank };
   const constant = constantOf(builder, field, value);

@@ -2,7 +2,13 @@ import { CoreBuilder } from "../../core/builder.ts";
 import type { CompiledFormula } from "../../core/compiled.ts";
 import type { Field, Schema } from "../../schema/index.ts";
 import { quote } from "../../util/quote.ts";
-import { booleanColumn, dateColumn, fieldColumn, numberColumn } from "../compiler/columns.ts";
+import {
+  booleanColumn,
+  dateColumn,
+  fieldColumn,
+  numberColumn,
+  textColumn,
+} from "../compiler/columns.ts";
 import { Compiler } from "../compiler/compiler.ts";
 import { apply } from "../compiler/context.ts";
 import {
@@ -100,7 +106,9 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   const selected = [...new Set([...wanted, ...fieldsByName(schema, residual?.fields ?? [])])];
   const where = and(
     division?.sql ?? TRUE,
-    after === undefined ? TRUE : compiler.truth(afterPosition(builder, keys, after), true).sql,
+    after === undefined
+      ? TRUE
+      : compiler.truth(afterPosition(builder, keys, after, options), true).sql,
   );
   const limitsInDatabase = residual === undefined;
   const statement = [
@@ -172,10 +180,10 @@ function fieldsByName(schema: Schema, names: readonly string[]): readonly Field[
 /** A column in a form that every driver hands over alike: numbers as float64, dates as milliseconds, booleans as 0 and 1. */
 function selectedValue(compiler: Compiler, field: Field): Fragment {
   const { sql: column } = fieldColumn(compiler, field);
-  const { columns, literal, operations } = compiler.dialect;
+  const { literal, operations } = compiler.dialect;
   switch (field.type) {
     case "text":
-      return columns.text.text.read(column);
+      return textColumn(compiler, field).read(column);
     case "number":
       return numberColumn(compiler, field).read(column);
     case "boolean": {

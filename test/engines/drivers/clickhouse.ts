@@ -28,6 +28,7 @@ interface Result {
 
 const TYPES: Readonly<Record<EngineColumn["storage"], string>> = {
   text: "String",
+  "exact-text": "String",
   double: "Float64",
   integer: "Int64",
   decimal: "Decimal(38, 10)",
@@ -56,6 +57,7 @@ function blankOf(column: EngineColumn | undefined): unknown {
 function encode({ storage }: EngineColumn, value: EngineValue): unknown {
   switch (storage) {
     case "text":
+    case "exact-text":
     case "double":
     case "integer":
     case "decimal":

@@ -53,6 +53,7 @@ interface DuckDb {
 
 const TYPES: Readonly<Record<EngineColumn["storage"], string>> = {
   text: "VARCHAR",
+  "exact-text": "VARCHAR",
   double: "DOUBLE",
   integer: "BIGINT",
   decimal: "DECIMAL(38, 10)",
@@ -83,6 +84,7 @@ export async function startDuckDb({ threads = 1 }: DuckDbOptions = {}): Promise<
   const append = (appender: Appender, { storage }: EngineColumn, value: EngineValue): void => {
     switch (storage) {
       case "text":
+      case "exact-text":
       case "integer":
       case "decimal":
         // The column makes numbers of texts: they may hold digits that a JS number does not.

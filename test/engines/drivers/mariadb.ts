@@ -49,6 +49,7 @@ export interface MariaDbEngine extends Engine {
 
 const TYPES: Readonly<Record<EngineColumn["storage"], string>> = {
   text: "LONGTEXT",
+  "exact-text": "LONGTEXT COLLATE utf8mb4_nopad_bin",
   double: "DOUBLE",
   integer: "BIGINT",
   decimal: "DECIMAL(65, 10)",
@@ -63,6 +64,7 @@ const TYPES: Readonly<Record<EngineColumn["storage"], string>> = {
 function encode({ storage }: EngineColumn, value: EngineValue): Bound {
   switch (storage) {
     case "text":
+    case "exact-text":
     case "integer":
     case "decimal":
       return toText(value);

@@ -59,6 +59,7 @@ export interface PostgresEngine extends Engine {
 
 const TYPES: Readonly<Record<EngineColumn["storage"], string>> = {
   text: "text",
+  "exact-text": "text",
   double: "float8",
   integer: "int8",
   decimal: "numeric",
@@ -80,6 +81,7 @@ const PARSERS: Readonly<Record<number, Parser>> = {
 function encode({ storage }: EngineColumn, value: EngineValue): string {
   switch (storage) {
     case "text":
+    case "exact-text":
     case "double":
     case "integer":
     case "decimal":

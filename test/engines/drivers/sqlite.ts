@@ -61,6 +61,7 @@ type BetterSqlite = new (path: string) => BetterSqliteDatabase;
 // SQLite has neither truth values, moments nor lists: they are numbers, ISO text and JSON.
 const TYPES: Readonly<Record<EngineColumn["storage"], string>> = {
   text: "TEXT",
+  "exact-text": "TEXT",
   double: "REAL",
   integer: "INTEGER",
   decimal: "NUMERIC",
@@ -75,6 +76,7 @@ const TYPES: Readonly<Record<EngineColumn["storage"], string>> = {
 function encode({ storage }: EngineColumn, value: EngineValue): SqliteValue {
   switch (storage) {
     case "text":
+    case "exact-text":
     case "integer":
     case "decimal":
       // The column makes numbers of texts: they may hold digits that a JS number does not.

@@ -12,7 +12,7 @@ export interface Chunk {
 }
 
 /** The rows of a statement, while it runs. */
-export interface Result {
+interface Result {
   fetchChunk(): Promise<Chunk | null>;
 }
 

@@ -108,6 +108,7 @@ function textOf(column: Column, definition: string, dialect: DialectDefinition):
   const check = `CHECK (${dialect.quote(name)} <> '')`;
   const isNotBlank = isNotNull && EXACT.has(collation) && definition.includes(check);
   return field("text", {
+    ...(EXACT.has(collation) ? { storage: "exact" } : {}),
     ...(length === undefined ? {} : { maxLength: Number(length) }),
     ...(isNotBlank ? { notBlank: true } : {}),
   });
