@@ -151,8 +151,13 @@ export const serve = defineCommand({
         collections: Object.fromEntries(collections),
         keys: keys.keyring,
       });
-      for (const [name, { path = `/${name}` }] of collections) {
-        terminal.say(`serving ${service.url}${config.prefix ?? ""}${path}`);
+      const base = `${service.url}${config.prefix ?? ""}`;
+      const addresses = collections.map(([name, { path = `/${name}` }]) => `${base}${path}`);
+      for (const address of addresses) terminal.say(`serving ${address}`);
+      terminal.say(`its documentation is at ${base}/docs`);
+      const [first] = addresses;
+      if (keys.token !== undefined && first !== undefined) {
+        terminal.say(`try:\n\n${example(first, keys.token)}\n`);
       }
       await untilStopped(() => terminal.say("stopping: answers that run may end"));
       await service.stop();
@@ -236,7 +241,7 @@ async function keysOf(
   { keys: path }: ServeConfig,
   isDemo: boolean,
   terminal: Terminal,
-): Promise<{ readonly keyring: Keyring; close(): void }> {
+): Promise<{ readonly keyring: Keyring; readonly token?: string; close(): void }> {
   if (path !== undefined) {
     const file = await KeyFile.open(path);
     file.follow(({ message }) => terminal.say(`isoform: ${message}`));
@@ -249,5 +254,10 @@ async function keysOf(
   }
   const { token, stored } = createKey("demo");
   terminal.say(`the key of this run, for the header x-api-key: ${token}`);
-  return { keyring: keyringOf([stored]), close: () => undefined };
+  return { keyring: keyringOf([stored]), token, close: () => undefined };
+}
+
+/** A request for some of the demo's cars, to be pasted. */
+function example(address: string, token: string): string {
+  return `curl -G '${address}' -H 'x-api-key: ${token}' --data-urlencode 'filterByFormula=AND({country} = "Italy", {price} < 50000, NOT(tax = BLANK()))' -d sort.0.field=price -d maxRecords=3`;
 }
