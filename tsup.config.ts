@@ -4,6 +4,7 @@ import { withoutDocumentation, withoutUnreachedParts } from "./tsup.plugins.ts";
 /** One line per sub-path of the package; each has its line in `exports` of package.json too. */
 const entry = {
   index: "src/index.ts",
+  columns: "src/columns.ts",
   adapters: "src/adapters.ts",
   sql: "src/sql.ts",
   "sql/sqlite": "src/sql/dialects/sqlite.ts",

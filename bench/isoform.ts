@@ -6,6 +6,12 @@ export interface ServiceModules {
   readonly stores: typeof import("../src/stores/index.ts");
 }
 
+/** What columns are made of, as built. */
+export interface ColumnModules {
+  readonly isoform: Isoform;
+  readonly columns: typeof import("../src/columns.ts");
+}
+
 export const builtPackage = {
   esm: new URL("../dist/index.js", import.meta.url),
   cjs: new URL("../dist/index.cjs", import.meta.url),
@@ -23,6 +29,11 @@ export async function importService(): Promise<ServiceModules> {
     ),
   );
   return { service, stores };
+}
+
+export async function importColumns(): Promise<ColumnModules> {
+  const columns = await import(new URL("../dist/columns.js", import.meta.url).href);
+  return { isoform: await importIsoform(), columns };
 }
 
 export function carSchema({ defineSchema }: Isoform) {

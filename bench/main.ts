@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { benchColdStart, type ColdStartResult } from "./cold-start.ts";
-import { importIsoform } from "./isoform.ts";
+import { benchColumns, type ColumnsResult } from "./columns.ts";
+import { importColumns, importIsoform } from "./isoform.ts";
 import { describeMachine, type Machine } from "./machine.ts";
 import { benchParse, type ParseResult } from "./parse.ts";
 import { plotRows } from "./plot.ts";
 import {
   coldStartTable,
+  columnsSummary,
   filterTable,
   machineLine,
   parseTable,
@@ -20,15 +22,16 @@ import { benchRows, type RowsResult } from "./rows.ts";
 import type { ServiceResult } from "./service.ts";
 import type { SqlResult } from "./sql.ts";
 
-const usage = `npm run bench -- [rows] [parse] [cold] [sql] [service] [plot] [options]
+const usage = `npm run bench -- [rows] [columns] [parse] [cold] [sql] [service] [plot] [options]
 
   rows             filtering rows: isoform, by hand, and its peers
+  columns          the same filters over columns: row numbers and counts
   parse            from the text of a formula to something that runs
   cold             from the start of a process to the first answer
   sql              compiled SQL against SQL by hand, on database engines
   service          requests a second, against a bare handler with the filter by hand (100000 rows)
   plot             draws rows.svg again from the saved figures
-                   Without a name: rows, parse, cold, sql and service.
+                   Without a name: rows, columns, parse, cold, sql and service.
 
   --rows <n>       how many rows (1000000)
   --rounds <n>     how often each is measured (11)
@@ -40,6 +43,7 @@ const usage = `npm run bench -- [rows] [parse] [cold] [sql] [service] [plot] [op
 /** Each part is saved with the machine that it was measured on: parts may be measured apart. */
 interface Saved {
   readonly rows?: RowsResult & { readonly machine: Machine };
+  readonly columns?: ColumnsResult & { readonly machine: Machine };
   readonly parse?: ParseResult & { readonly machine: Machine };
   readonly cold?: ColdStartResult & { readonly machine: Machine };
   readonly sql?: SqlResult & { readonly machine: Machine };
@@ -64,7 +68,7 @@ const { values: flags, positionals } = parseArgs({
   },
 });
 
-const measured = ["rows", "parse", "cold", "sql", "service"];
+const measured = ["rows", "columns", "parse", "cold", "sql", "service"];
 const unknown = positionals.filter((name) => ![...measured, "plot"].includes(name));
 if (flags.help || unknown.length > 0) {
   console.log(usage);
@@ -88,6 +92,13 @@ async function run(parts: readonly string[]): Promise<void> {
     });
     console.log(`${rowsSummary(result)}\n`);
     saved = { ...saved, rows: { machine, ...result } };
+  }
+  if (parts.includes("columns")) {
+    const result = benchColumns(await importColumns(), { rows, rounds, seed }, (filter) => {
+      console.log(`${filterTable(filter)}\n`);
+    });
+    console.log(`${columnsSummary(result)}\n`);
+    saved = { ...saved, columns: { machine, ...result } };
   }
   if (parts.includes("parse")) {
     const result = benchParse(await importIsoform(), rounds);

@@ -1,4 +1,5 @@
 import type { ColdStartResult } from "./cold-start.ts";
+import { type ColumnsResult, columnRows } from "./columns.ts";
 import type { Machine } from "./machine.ts";
 import type { Measurement, Spread } from "./measure.ts";
 import type { ParseResult } from "./parse.ts";
@@ -105,6 +106,26 @@ function rowsVerdicts({ filters, means }: RowsResult): string[] {
         : `not ahead of ${behind.join(", ")}`,
     ),
   ];
+}
+
+export function columnsSummary(result: ColumnsResult): string {
+  const { rows, rounds, building, memory, filters, means } = result;
+  const lines = Object.entries(means)
+    .filter(([name]) => name !== arrayFilterByHand)
+    .map(([name, mean]) => [
+      name,
+      ...filters.map(({ contestants }) => figure(medianRatio(contestants, name))),
+      figure(mean),
+    ]);
+  const mean = means[columnRows] ?? Number.NaN;
+  return [
+    `Ratio to ${arrayFilterByHand}, ${rows.toLocaleString("en")} rows, median of ${rounds} interleaved rounds`,
+    "",
+    table(["", ...filters.map(({ id }) => id), "geometric mean"], lines),
+    "",
+    `columns made in ${figure(building)} ms, ${figure(memory / 1e6)} MB`,
+    verdict(mean <= 0.1, `geometric mean to ${arrayFilterByHand}: ${figure(mean)}, at most 0.1`),
+  ].join("\n");
 }
 
 export function parseTable({ specification, long, rounds }: ParseResult): string {

@@ -190,22 +190,12 @@ export class Closures<Row> {
         };
       }
       case "less":
-      case "lessOrEqual": {
-        const [a, b] = this.#both(node);
-        const ordered = ORDERS[node.op];
-        return (row, run) => ordered(a(row, run), b(row, run)) === true;
-      }
+      case "lessOrEqual":
+        return this.#ordered(node, true);
       case "contains":
       case "startsWith":
-      case "endsWith": {
-        const [a, b] = this.#both(node);
-        const test = TEXT_TESTS[node.op];
-        return (row, run) => {
-          const text = a(row, run);
-          const needle = b(row, run);
-          return typeof text === "string" && typeof needle === "string" && test(text, needle);
-        };
-      }
+      case "endsWith":
+        return this.#inText(node, true);
       default: {
         const value = this.value(node);
         return (row, run) => value(row, run) === true;
@@ -244,27 +234,35 @@ export class Closures<Row> {
         };
       }
       case "less":
-      case "lessOrEqual": {
-        const [a, b] = this.#both(node);
-        const ordered = ORDERS[node.op];
-        return (row, run) => ordered(a(row, run), b(row, run)) === false;
-      }
+      case "lessOrEqual":
+        return this.#ordered(node, false);
       case "contains":
       case "startsWith":
-      case "endsWith": {
-        const [a, b] = this.#both(node);
-        const test = TEXT_TESTS[node.op];
-        return (row, run) => {
-          const text = a(row, run);
-          const needle = b(row, run);
-          return typeof text === "string" && typeof needle === "string" && !test(text, needle);
-        };
-      }
+      case "endsWith":
+        return this.#inText(node, false);
       default: {
         const value = this.value(node);
         return (row, run) => value(row, run) === false;
       }
     }
+  }
+
+  #ordered(node: CoreNode & { readonly op: keyof typeof ORDERS }, wanted: boolean): Test<Row> {
+    const [a, b] = this.#both(node);
+    const ordered = ORDERS[node.op];
+    return (row, run) => ordered(a(row, run), b(row, run)) === wanted;
+  }
+
+  #inText(node: CoreNode & { readonly op: keyof typeof TEXT_TESTS }, wanted: boolean): Test<Row> {
+    const [a, b] = this.#both(node);
+    const test = TEXT_TESTS[node.op];
+    return (row, run) => {
+      const text = a(row, run);
+      const needle = b(row, run);
+      return (
+        typeof text === "string" && typeof needle === "string" && test(text, needle) === wanted
+      );
+    };
   }
 
   #branch(condition: CoreNode, whenTrue: Test<Row>, whenFalse: Test<Row>): Test<Row> {

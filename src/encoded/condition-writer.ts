@@ -49,12 +49,12 @@ export abstract class ConditionWriter {
   protected abstract field(field: Field): string;
 
   /** What has to stand before the expressions, and what to run before each row, once all are written. */
-  protected state(): { readonly before: string; readonly forRow: string } {
+  protected state(): readonly [before: string, forRow: string] {
     const remembered = [...this.#shared.values()].map((name) => `m${name}`);
-    return {
-      before: [declare(this.#temporaries), declare(remembered), ...this.#functions].join(" "),
-      forRow: remembered.map((name) => `${name} = undefined;`).join(" "),
-    };
+    return [
+      [declare(this.#temporaries), declare(remembered), ...this.#functions].join(" "),
+      remembered.map((name) => `${name} = undefined;`).join(" "),
+    ];
   }
 
   /** An expression that is true exactly when the condition is. */
@@ -236,9 +236,8 @@ export abstract class ConditionWriter {
   }
 
   protected isEqual(a: CoreNode, b: CoreNode): string {
-    if (b.op === "literal" && b.data !== "") {
-      return `(${this.#bareOrValue(a)} === ${this.value(b)})`;
-    }
+    // What is neither finite nor a text equals no constant.
+    if (b.op === "literal") return `(${this.#bareOrValue(a)} === ${this.value(b)})`;
     const isNumber = a.type === "number" || a.type === "date";
     if (isNumber || !a.mayFail) return `(${this.value(a)} === ${this.value(b)})`;
     const t = this.temporary();

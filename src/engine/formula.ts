@@ -59,6 +59,14 @@ export class Formula<Row = unknown> {
     return this.#program.filter(rows, this.#now());
   }
 
+  /** What of `Columns` matches: `formula.select(columns)` gives the numbers of their rows, ascending. */
+  select<Options, Result>(
+    columns: FormulaTarget<Options, Result>,
+    ...options: OptionsArgument<Options>
+  ): Result {
+    return this.toSql(columns, ...options);
+  }
+
   /** The formula's value for a record: `null` for a blank of any type, an error value where it is an error. */
   evaluate(row: Row): Value {
     return toValue(this.type, this.#program.evaluate(row, this.#now()));

@@ -23,7 +23,7 @@ export class SourceWriter extends ConditionWriter {
       ? `(typeof row === "object" ? ${test} : ${refuse})`
       : `${test} && (typeof row === "object" || ${refuse})`;
     const handedIn = this.values.map((_, index) => `v${index} = values[${index}]`);
-    const { before, forRow } = this.state();
+    const [before, forRow] = this.state();
     return `"use strict";
 const ${handedIn.join(", ")};
 const finite = (x) => (x - x === 0 ? x : NaN);

@@ -46,8 +46,8 @@ export interface NewKey {
 const TOKEN = /^isf_([0-9a-f]{16})_[\w-]{43}$/;
 const HASH = /^sha256:([0-9a-f]{64})$/;
 
-/** No token is longer; what is, is not hashed whole. */
-const LONGEST_TOKEN = 128;
+/** Hashed in the place of what is no token, so that this takes as long, and however long it is. */
+const NO_TOKEN = `isf_${"0".repeat(16)}_${"0".repeat(43)}`;
 
 /** Makes a key. The token is known here only: what is kept is its hash. */
 export function createKey(
@@ -89,9 +89,9 @@ export function keyringOf(keys: Iterable<StoredKey>): Keyring {
   }
   return {
     find(token) {
-      const [, id = ""] = TOKEN.exec(token) ?? [];
+      const [whole = NO_TOKEN, id = ""] = TOKEN.exec(token) ?? [];
       const entry = entries.get(id);
-      const digest = digestOf(token.slice(0, LONGEST_TOKEN));
+      const digest = digestOf(whole);
       const isTheSame = timingSafeEqual(digest, entry?.hash ?? NOBODY);
       return entry !== undefined && isTheSame && Date.now() < entry.until
         ? entry.holder

@@ -27,7 +27,7 @@ interface Registry {
 }
 
 /** A request that was answered. */
-export interface Answered {
+interface Answered {
   readonly collection: string;
   readonly status: number;
   readonly seconds: number;

@@ -22,6 +22,7 @@ import { type RawQuery, readParameters } from "./request/parameters.ts";
 import { readQuery } from "./request/query.ts";
 import { type Parameter, readQueryString } from "./request/query-string.ts";
 import { answer, ClientGone, type Facts, joinVary } from "./response/answer.ts";
+import { whenClosed } from "./response/when-closed.ts";
 
 /** Options of the plugin. */
 export interface ServiceOptions {
@@ -59,6 +60,7 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
     collectionOf(name, given),
   );
   const { keys, cors = [], stallMs = 30_000 } = options;
+  const prefix = app.prefix.replace(/\/$/, "");
   const cursors = new Cursors(options.cursorSecret);
   const limiter = new RateLimiter(options.rate);
   const metrics = options.metrics === false ? undefined : await createMetrics(collections);
@@ -71,6 +73,8 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
   );
   app.addHook("onRequest", async (request, reply) => {
     const { headers } = request;
+    // Fastify has a hook for answers that are whole, and none for those that break off.
+    whenClosed(reply.raw, request.raw.socket, () => report(request, reply));
     reply.header("x-content-type-options", "nosniff");
     allowOrigin(headers.origin, cors, reply);
     if (request.routeOptions.config.isOpen === true) return;
@@ -87,11 +91,10 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
       throw new ProblemError("unsupported-media-type", "send the body without `content-encoding`");
     }
   });
-  app.addHook("onResponse", async (request, reply) => {
+  const report = (request: FastifyRequest, reply: FastifyReply): void => {
     const facts = factsOf.get(request);
     const { statusCode: status, elapsedTime } = reply;
     const { collection = "", key = "", format, encoding, records = 0 } = facts ?? {};
-    const isWhole = reply.raw.writableFinished;
     request.log.info(
       {
         method: request.method,
@@ -102,12 +105,12 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
         format,
         encoding,
         records,
-        isWhole,
+        isWhole: reply.raw.writableFinished,
       },
       "answered",
     );
     metrics?.answered({ collection, status, seconds: elapsedTime / 1000, records, key });
-  });
+  };
 
   const add = (route: RouteOptions): void => {
     // Addresses hold formulas, and logs do not.
@@ -146,7 +149,7 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
         const mistakes = new Mistakes();
         const parameters = readQueryString(queryStringOf(request), mistakes);
         const raw = readParameters(parameters, mistakes);
-        const path = `${app.prefix}${collection.path}`;
+        const path = `${prefix}${collection.path}`;
         return send(request, reply, raw, mistakes, (cursor) => nextLink(path, parameters, cursor));
       },
     });
@@ -213,9 +216,9 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
     );
   }
   if (options.docs !== false) {
-    const document = openApi(collections, app.prefix);
+    const document = openApi(collections, prefix);
     addPage("/openapi.json", isOpen, async () => document);
-    const page = docsPage(collections, app.prefix);
+    const page = docsPage(collections, prefix);
     addPage("/docs", isOpen, async (_, reply) =>
       reply
         .type("text/html; charset=utf-8")

@@ -1,10 +1,14 @@
 import { checkAst } from "../../src/check/index.ts";
+import { Columns, type ColumnsOptions } from "../../src/columns/columns.ts";
+import type { ColumnFormula } from "../../src/columns/snapshot.ts";
+import type { CompiledFormula } from "../../src/core/compiled.ts";
 import { evaluate } from "../../src/core/evaluate.ts";
+import { countUses } from "../../src/core/uses.ts";
 import type { FunctionDefinition } from "../../src/functions/define.ts";
 import { extendRegistry } from "../../src/functions/registry.ts";
 import { type Lowered, lower } from "../../src/lower/index.ts";
 import { RowProgram, rowScope } from "../../src/rows/index.ts";
-import type { Schema } from "../../src/schema/index.ts";
+import { readSchema, type Schema } from "../../src/schema/index.ts";
 import type { Diagnostic } from "../../src/source/diagnostic.ts";
 import { DEFAULT_LIMITS } from "../../src/source/limits.ts";
 import { parse } from "../../src/syntax/index.ts";
@@ -56,7 +60,64 @@ const GENERATED: Way = {
   },
 };
 
-export const WAYS: readonly Way[] = [REFERENCE, CLOSURES, GENERATED];
+/** Columns give the numbers of rows; in each of their forms, and as text that is never, or always, held as codes. */
+function columnsWay(name: string, options: ColumnsOptions): Way {
+  return {
+    name,
+    evaluate: (lowered, rows, now) =>
+      columnsOf(lowered, rows, options).snapshot().outcomes(asFormula(lowered, now)),
+    filter: (lowered, rows, now) => {
+      const columns = columnsOf(lowered, rows, options);
+      const formula = asFormula(lowered, now);
+      const selected = columns.select(formula);
+      if (columns.count(formula) !== selected.length) {
+        throw new Error("`count` and `select` of columns differ");
+      }
+      return Array.from(selected, (row) => rows[row]);
+    },
+  };
+}
+
+/** Columns of the fields that a formula reads. */
+function columnsOf(
+  { root, condition }: Lowered,
+  rows: readonly unknown[],
+  options: ColumnsOptions,
+): Columns {
+  const types = [...countUses(root, condition).keys()].flatMap((node) =>
+    node.op === "field" ? [[node.data.name, node.data.type] as const] : [],
+  );
+  const result = readSchema({ fields: Object.fromEntries(types) });
+  if (!result.ok) throw new Error(result.problems.join("; "));
+  return Columns.from(rows, result.schema, options);
+}
+
+function asFormula({ root, condition }: Lowered, now: number): ColumnFormula {
+  const compiled: CompiledFormula = {
+    root,
+    condition,
+    now: () => now,
+    inMemory: () => {
+      throw new Error("columns ask no other back end");
+    },
+    spanOf: () => undefined,
+    source: "",
+  };
+  return {
+    // The harness always has options to hand on.
+    toSql: (target, ...[options]) => target.compile(compiled, options as never),
+  };
+}
+
+export const WAYS: readonly Way[] = [
+  REFERENCE,
+  CLOSURES,
+  GENERATED,
+  columnsWay("columns, generated", { strategy: "generated" }),
+  columnsWay("columns, generated, plain texts", { strategy: "generated", mostDistinct: 0 }),
+  columnsWay("columns, vectors", { strategy: "vectors" }),
+  columnsWay("columns, closures", { strategy: "closures" }),
+];
 
 /** A formula lowered, or its diagnostics. */
 export function lowerSource(

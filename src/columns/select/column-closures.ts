@@ -2,8 +2,9 @@ import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
 import { Closures } from "../../encoded/closures.ts";
 import type { Compute, Test } from "../../encoded/compute.ts";
 import type { Encoded } from "../../encoded/encoding.ts";
-import type { Layout } from "./layout.ts";
-import { leafOf } from "./leaf.ts";
+import type { Layout } from "../form/layout.ts";
+import { leafOf } from "../form/leaf.ts";
+import { bitsTest } from "./kernel.ts";
 import { hasItem, readColumn } from "./read-column.ts";
 
 /** Closures on the number of a row. */
@@ -49,6 +50,7 @@ function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
     const { codes, table } = leaf;
     return (row) => table[codes[row] as number] === 1;
   }
+  if (leaf.kind === "bits") return bitsTest(leaf);
   const { values, low, high, isInside } = leaf;
   return (row) => {
     const value = values[row] as number;

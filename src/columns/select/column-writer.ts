@@ -1,11 +1,15 @@
 import { type CoreNode, operandsOf } from "../../core/node.ts";
-import { ConditionWriter, TEXT_METHODS, type TextTestNode } from "../../encoded/condition-writer.ts";
+import {
+  ConditionWriter,
+  TEXT_METHODS,
+  type TextTestNode,
+} from "../../encoded/condition-writer.ts";
 import type { Field } from "../../schema/field.ts";
+import type { Layout } from "../form/layout.ts";
+import { leafOf } from "../form/leaf.ts";
 import type { Arguments } from "./arguments.ts";
 import { itemTest } from "./column-closures.ts";
-import { FlatWriter } from "./flat-writer.ts";
-import type { Layout } from "./layout.ts";
-import { leafOf } from "./leaf.ts";
+import { leafSource } from "./flat-writer.ts";
 import { listAt } from "./read-column.ts";
 
 /** Writes any condition on the number of a row, deciding part by part. */
@@ -26,8 +30,12 @@ export class ColumnWriter extends ConditionWriter {
     readonly test: string;
   } {
     const test = this.isTrue(root);
-    const { before, forRow } = this.state();
-    return { before: `const finite = (x) => (x - x === 0 ? x : NaN), now = 0; ${before}`, forRow, test };
+    const [before, forRow] = this.state();
+    return {
+      before: `const finite = (x) => (x - x === 0 ? x : NaN), now = 0; ${before}`,
+      forRow,
+      test,
+    };
   }
 
   override isTrue(node: CoreNode): string {
@@ -77,6 +85,6 @@ export class ColumnWriter extends ConditionWriter {
     if (item !== undefined) return `${wanted ? "" : "!"}${this.handIn(item)}(row)`;
     const leaf = leafOf(node, wanted, this.#layout);
     if (leaf === undefined) return undefined;
-    return `(${new FlatWriter(this.#layout, this.#arguments).leaf(leaf)} === 1)`;
+    return `(${leafSource(leaf, this.#arguments)} === 1)`;
   }
 }

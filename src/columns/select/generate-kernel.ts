@@ -1,9 +1,10 @@
 import type { CoreNode } from "../../core/node.ts";
+import type { Flag } from "../form/flat-form.ts";
+import type { Layout } from "../form/layout.ts";
 import { Arguments } from "./arguments.ts";
 import { ColumnWriter } from "./column-writer.ts";
 import { FlatWriter } from "./flat-writer.ts";
 import type { Kernel } from "./kernel.ts";
-import type { Layout } from "./layout.ts";
 
 interface GeneratedKernel {
   readonly scan: (
@@ -25,16 +26,11 @@ interface GeneratedKernel {
 const known = new Map<string, GeneratedKernel>();
 const MOST_KNOWN = 256;
 
-/** One loop for several conditions that all must hold, without a branch in it; nothing, where one has no such form. */
-export function flatKernel(conditions: readonly CoreNode[], layout: Layout): Kernel | undefined {
+/** One loop for several conditions that all must hold, without a branch in it. */
+export function flatKernel(flags: readonly Flag[]): Kernel {
   const handed = new Arguments();
-  const writer = new FlatWriter(layout, handed);
-  const tests: string[] = [];
-  for (const condition of conditions) {
-    const test = writer.test(condition, true);
-    if (test === undefined) return undefined;
-    tests.push(test);
-  }
+  const writer = new FlatWriter(handed);
+  const tests = flags.map((flag) => writer.flag(flag));
   const found = `${writer.statements.join(" ")} hits[n] = row; n += ${tests.join(" & ")};`;
   return kernelOf(handed.values, "", found);
 }

@@ -1,5 +1,5 @@
 import type { Test } from "../../encoded/compute.ts";
-import type { Leaf, RangeLeaf, TableLeaf } from "./leaf.ts";
+import type { BitsLeaf, Leaf, RangeLeaf, TableLeaf } from "../form/leaf.ts";
 
 /** Finds the rows that a condition holds for. */
 export interface Kernel {
@@ -12,7 +12,14 @@ export interface Kernel {
 // A place is always written and only counts when the row is one: a loop without a branch in it does not stop to guess.
 
 export function leafKernel(leaf: Leaf): Kernel {
-  return leaf.kind === "range" ? rangeKernel(leaf) : tableKernel(leaf);
+  switch (leaf.kind) {
+    case "range":
+      return rangeKernel(leaf);
+    case "table":
+      return tableKernel(leaf);
+    case "bits":
+      return testKernel(bitsTest(leaf));
+  }
 }
 
 function rangeKernel({ values, low, high, isInside }: RangeLeaf): Kernel {
@@ -83,8 +90,19 @@ function tableKernel({ codes, table }: TableLeaf): Kernel {
   };
 }
 
-/** Different for each row that closures look at. */
 let stamps = 0;
+
+export function bitsTest({ words, isAny }: BitsLeaf): Test<number> {
+  return (row) => {
+    for (const [bits, mask] of words) if (((bits[row] as number) & mask) !== 0) return isAny;
+    return !isAny;
+  };
+}
+
+/** Different for each row that closures look at. */
+export function nextStamp(): number {
+  return ++stamps;
+}
 
 /** A kernel of a closure that tells for one row. */
 export function testKernel(test: Test<number>): Kernel {
@@ -93,7 +111,7 @@ export function testKernel(test: Test<number>): Kernel {
     scan: (from, to, hits, size) => {
       let found = size;
       for (let row = from; row < to; row++) {
-        run.stamp = ++stamps;
+        run.stamp = nextStamp();
         if (test(row, run)) hits[found++] = row;
       }
       return found;
@@ -102,7 +120,7 @@ export function testKernel(test: Test<number>): Kernel {
       let found = start;
       for (let index = start; index < end; index++) {
         const row = hits[index] as number;
-        run.stamp = ++stamps;
+        run.stamp = nextStamp();
         if (test(row, run)) hits[found++] = row;
       }
       return found;

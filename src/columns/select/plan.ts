@@ -3,20 +3,23 @@ import type { CoreNode } from "../../core/node.ts";
 import { countUses } from "../../core/uses.ts";
 import type { Test } from "../../encoded/compute.ts";
 import { mayGenerate } from "../../encoded/may-generate.ts";
+import { type Flag, FlatForms } from "../form/flat-form.ts";
+import type { Layout } from "../form/layout.ts";
+import { leafOf } from "../form/leaf.ts";
 import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
+import { vectorScan } from "../wasm/vector-kernel.ts";
 import { ColumnClosures } from "./column-closures.ts";
-import { TooManyParts } from "./flat-writer.ts";
 import { branchingKernel, flatKernel } from "./generate-kernel.ts";
-import { EVERY_ROW, type Kernel, leafKernel, testKernel } from "./kernel.ts";
-import type { Layout } from "./layout.ts";
-import { leafOf } from "./leaf.ts";
-import { ALL, NONE, SOME, type ZoneTest, zoneTest } from "./zone-test.ts";
+import { EVERY_ROW, type Kernel, leafKernel, nextStamp, testKernel } from "./kernel.ts";
+import { ALL, NONE, type ZoneTest, zoneTest } from "./zone-test.ts";
 
 /** How a plan looks at rows: with generated code where it pays, or always in one way, for tests. */
-export type ColumnStrategy = "adaptive" | "generated" | "closures";
+export type ColumnStrategy = "adaptive" | "vectors" | "generated" | "closures";
 
 /** Rows from which making code, and asking samples, pays. */
 const WORTH_GENERATING = 2_000;
+/** Rows from which a module of WebAssembly, which costs more, pays. */
+const WORTH_VECTORS = 50_000;
 const SAMPLE = 128;
 /** Conditions are decided together until so few rows are left that looking at these alone is cheaper. */
 const FEW_LEFT = 0.3;
@@ -87,7 +90,7 @@ function stagesOf(condition: CoreNode, layout: Layout, strategy: ColumnStrategy)
   const conjuncts = condition.op === "and" ? condition.operands : [condition];
   const generates =
     strategy !== "closures" &&
-    (strategy === "generated" || layout.length >= WORTH_GENERATING) &&
+    (strategy !== "adaptive" || layout.length >= WORTH_GENERATING) &&
     mayGenerate();
   const costs = new CostModel();
   const parts = conjuncts
@@ -98,7 +101,9 @@ function stagesOf(condition: CoreNode, layout: Layout, strategy: ColumnStrategy)
     })
     .sort((a, b) => rank(a) - rank(b));
   if (!generates) return parts.map(({ node }) => writtenStage(node, layout, closures));
-  return generatedStages(parts, layout, closures);
+  const usesVectors =
+    strategy === "vectors" || (strategy === "adaptive" && layout.length >= WORTH_VECTORS);
+  return generatedStages(parts, layout, closures, usesVectors);
 }
 
 /** Operands have lower ids; from the root down, a chain of a thousand operators is more than the stack holds. */
@@ -125,7 +130,7 @@ function shareOf(test: Test<number>, length: number): number {
   for (let index = 0; index < SAMPLE; index++) {
     // Steps are uneven, lest they fall in with a pattern of the rows.
     const row = Math.floor(((index + ((index * 0.618) % 1)) * length) / SAMPLE);
-    run.stamp = index + 1;
+    run.stamp = nextStamp();
     if (test(row, run)) held++;
   }
   return held / SAMPLE;
@@ -135,6 +140,7 @@ function generatedStages(
   parts: readonly Part[],
   layout: Layout,
   closures: ColumnClosures,
+  usesVectors: boolean,
 ): readonly Stage[] {
   const flat: Part[] = [];
   const others: Part[] = [];
@@ -143,12 +149,7 @@ function generatedStages(
   let group: CoreNode[] = [];
   let share = 1;
   const close = (): void => {
-    const kernel = group.length === 0 ? undefined : tryFlat(group, layout);
-    if (kernel !== undefined) {
-      stages.push({ kernel, zones: group.map((node) => zoneTest(node, true, layout)) });
-    } else {
-      for (const node of group) stages.push(branchingStage(node, layout, closures));
-    }
+    stages.push(...flatStages(group, layout, closures, usesVectors));
     group = [];
     share = 1;
   };
@@ -162,16 +163,47 @@ function generatedStages(
   return stages;
 }
 
+/** One loop for all, or for each its own where together they have too many parts. */
+function flatStages(
+  nodes: readonly CoreNode[],
+  layout: Layout,
+  closures: ColumnClosures,
+  usesVectors: boolean,
+): readonly Stage[] {
+  if (nodes.length === 0) return [];
+  const flags = tryFlat(nodes, layout);
+  if (flags !== undefined) {
+    const written = flatKernel(flags);
+    const scan = usesVectors ? vectorScan(flags) : undefined;
+    const kernel = scan === undefined ? written : { ...written, scan };
+    return [{ kernel, zones: nodes.map((node) => zoneTest(node, true, layout)) }];
+  }
+  const [only] = nodes;
+  if (nodes.length === 1 && only !== undefined) return [branchingStage(only, layout, closures)];
+  return nodes.flatMap((node) => flatStages([node], layout, closures, usesVectors));
+}
+
 function hasFlatForm(node: CoreNode, layout: Layout): boolean {
   return tryFlat([node], layout) !== undefined;
 }
 
-function tryFlat(nodes: readonly CoreNode[], layout: Layout): Kernel | undefined {
+function tryFlat(
+  nodes: readonly CoreNode[],
+  layout: Layout,
+): readonly [Flag, ...Flag[]] | undefined {
   try {
-    return flatKernel(nodes, layout);
-  } catch (error) {
-    if (error instanceof TooManyParts || error instanceof RangeError) return undefined;
-    throw error;
+    const forms = new FlatForms(layout);
+    const [first, ...others] = nodes.map((node) => forms.flag(node, true));
+    if (first === undefined) return undefined;
+    const flags: [Flag, ...Flag[]] = [first];
+    for (const flag of others) {
+      if (flag === undefined) return undefined;
+      flags.push(flag);
+    }
+    return flags;
+  } catch {
+    // It has more parts than are worth it, or is a chain of a thousand operators, which is more than the stack holds.
+    return undefined;
   }
 }
 
@@ -179,9 +211,8 @@ function branchingStage(node: CoreNode, layout: Layout, closures: ColumnClosures
   const zones = [zoneTest(node, true, layout)];
   try {
     return { kernel: branchingKernel(node, layout), zones };
-  } catch (error) {
-    // A chain of a thousand operators is more than the stack holds, here or in the engine's own parser.
-    if (!(error instanceof RangeError)) throw error;
+  } catch {
+    // More than the stack holds, here or in the engine's own parser.
     return { kernel: testKernel(closures.isTrue(node)), zones };
   }
 }

@@ -1,6 +1,6 @@
 import { type CoreNode, operandOf } from "../../core/node.ts";
-import { type Leaf, leafOf, type RangeLeaf, type TableLeaf } from "./leaf.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout } from "../form/layout.ts";
+import { leafOf, type RangeLeaf, type TableLeaf } from "../form/leaf.ts";
 
 /** For how many rows of a block a condition holds. */
 export const NONE = 0;
@@ -20,14 +20,11 @@ export function zoneTest(node: CoreNode, wanted: boolean, layout: Layout): ZoneT
     return tests.reduce((some, test) => (block) => combine(some(block), test(block)));
   }
   const leaf = leafOf(node, wanted, layout);
-  return leaf && ofLeaf(leaf);
+  if (leaf === undefined || leaf.kind === "bits") return undefined;
+  return leaf.kind === "range" ? ofRange(leaf) : ofTable(leaf);
 }
 
 const unknown: ZoneTest = () => SOME;
-
-function ofLeaf(leaf: Leaf): ZoneTest {
-  return leaf.kind === "range" ? ofRange(leaf) : ofTable(leaf);
-}
 
 function ofRange({ zones, low, high, isInside }: RangeLeaf): ZoneTest {
   const takesBlanks = high === Number.POSITIVE_INFINITY;
@@ -37,7 +34,8 @@ function ofRange({ zones, low, high, isInside }: RangeLeaf): ZoneTest {
     const most = zones.highs[block] as number;
     const hasBlanks = zones.marks[block] !== 0;
     // Of a block of blanks only, the least is above the most.
-    if (most < low || least > high) return takesBlanks && hasBlanks ? (least > most ? whole : SOME) : nothing;
+    if (most < low || least > high)
+      return takesBlanks && hasBlanks ? (least > most ? whole : SOME) : nothing;
     if (least >= low && most <= high) return !hasBlanks || takesBlanks ? whole : SOME;
     return SOME;
   };

@@ -1,4 +1,3 @@
-import type { ValueType } from "../../types/value-type.ts";
 import type { Codes } from "./dictionary.ts";
 import type { Zones } from "./zones.ts";
 
@@ -33,10 +32,20 @@ export interface CodeColumn {
   readonly zones: Zones;
 }
 
+/** The pieces that texts are made of, with a delimiter between them. */
+export interface Pieces {
+  readonly delimiter: string;
+  readonly names: readonly string[];
+  /** By row: a bit for each of the first 32 pieces, of the next 32, and so on. */
+  readonly words: readonly Uint32Array[];
+}
+
 /** Texts as they are. */
 export interface TextColumn {
   readonly kind: "texts";
   readonly texts: readonly string[];
+  /** Which pieces they are made of, where these are few. */
+  readonly pieces: Pieces | undefined;
 }
 
 /** Lists: the codes of a row's items stand from its offset to that of the next. */
@@ -53,7 +62,8 @@ export type Column = NumberColumn | FlagColumn | CodeColumn | TextColumn | ListC
 
 /** A column that is still added to. */
 export interface ColumnStore {
-  readonly type: ValueType;
+  /** About how many bytes it takes. */
+  readonly bytes: number;
   /** Writes the first so many raw values at the rows from `at` on. */
   write(raw: readonly unknown[], count: number, at: number): void;
   /** The column of the first so many rows. */

@@ -4,7 +4,6 @@ import { Zones } from "./zones.ts";
 
 /** A column of booleans. */
 export class FlagStore implements ColumnStore {
-  readonly type = "boolean";
   readonly #zones = new Zones();
   #values = new Uint8Array(0);
 
@@ -14,6 +13,10 @@ export class FlagStore implements ColumnStore {
       this.#values[at + index] = raw[index] === true ? 1 : 0;
     }
     this.#zones.addCodes(this.#values, at, at + count);
+  }
+
+  get bytes(): number {
+    return this.#values.byteLength + this.#zones.bytes;
   }
 
   read(_length: number): FlagColumn {

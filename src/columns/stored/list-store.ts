@@ -2,10 +2,10 @@ import { toTexts } from "../../values/row-value.ts";
 import type { ColumnStore, ListColumn } from "./column.ts";
 import { type Codes, Dictionary, widenCodes } from "./dictionary.ts";
 import { grow } from "./grow.ts";
+import { textBytes } from "./text-bytes.ts";
 
 /** A column of lists of texts. */
 export class ListStore implements ColumnStore {
-  readonly type = "list";
   readonly #dictionary = new Dictionary();
   #offsets = new Uint32Array(1);
   #codes: Codes = new Uint8Array(0);
@@ -20,6 +20,11 @@ export class ListStore implements ColumnStore {
       end += codes.length;
       this.#offsets[at + index + 1] = end;
     }
+  }
+
+  get bytes(): number {
+    const { texts } = this.#dictionary;
+    return textBytes(texts, texts.length) + this.#codes.byteLength + this.#offsets.byteLength;
   }
 
   read(_length: number): ListColumn {

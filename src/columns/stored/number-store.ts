@@ -6,7 +6,7 @@ import { Zones } from "./zones.ts";
 
 /** A column of numbers, or of dates. */
 export class NumberStore implements ColumnStore {
-  readonly type: "number" | "date";
+  readonly #type: "number" | "date";
   readonly #zones = new Zones();
   #values = new Float64Array(0);
   #hasBlanks = false;
@@ -14,7 +14,7 @@ export class NumberStore implements ColumnStore {
   #zeroedLength = 0;
 
   constructor(type: "number" | "date") {
-    this.type = type;
+    this.#type = type;
   }
 
   write(raw: readonly unknown[], count: number, at: number): void {
@@ -22,7 +22,7 @@ export class NumberStore implements ColumnStore {
     const values = this.#values;
     let hasBlanks = false;
     for (let index = 0; index < count; index++) {
-      const value = this.type === "number" ? readNumber(raw[index]) : readDate(raw[index]);
+      const value = this.#type === "number" ? readNumber(raw[index]) : readDate(raw[index]);
       if (value === BLANK) hasBlanks = true;
       values[at + index] = value;
     }
@@ -42,7 +42,7 @@ export class NumberStore implements ColumnStore {
   }
 
   get bytes(): number {
-    return this.#values.byteLength + (this.#zeroed?.byteLength ?? 0);
+    return this.#values.byteLength + (this.#zeroed?.byteLength ?? 0) + this.#zones.bytes;
   }
 
   #zero(values: Float64Array, length: number): Float64Array {

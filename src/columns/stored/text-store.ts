@@ -2,6 +2,8 @@ import { isText } from "../../values/text/index.ts";
 import type { CodeColumn, ColumnStore, TextColumn } from "./column.ts";
 import { type Codes, Dictionary, widenCodes } from "./dictionary.ts";
 import { grow } from "./grow.ts";
+import { PieceIndex } from "./piece-index.ts";
+import { textBytes } from "./text-bytes.ts";
 import { Zones } from "./zones.ts";
 
 /** So many distinct texts are worth a dictionary whatever the number of rows. */
@@ -9,12 +11,12 @@ const FEW = 1_024;
 
 /** A column of texts: codes as long as texts repeat, and the texts themselves once they turn out not to. */
 export class TextStore implements ColumnStore {
-  readonly type = "text";
   readonly #mostDistinct: number;
   #dictionary: Dictionary | undefined = new Dictionary();
   #codes: Codes = new Uint8Array(0);
   #zones = new Zones();
   #texts: string[] = [];
+  #pieces: PieceIndex | undefined;
 
   constructor(mostDistinct: number) {
     this.#mostDistinct = mostDistinct;
@@ -27,6 +29,7 @@ export class TextStore implements ColumnStore {
         const value = raw[index];
         this.#texts[at + index] = isText(value) ? value : "";
       }
+      this.#noteFrom(at, at + count);
       return;
     }
     const batch = new Uint32Array(count);
@@ -41,14 +44,35 @@ export class TextStore implements ColumnStore {
       this.#dictionary = undefined;
       this.#codes = new Uint8Array(0);
       this.#zones = new Zones();
+      this.#pieces = PieceIndex.for(this.#texts);
+      this.#noteFrom(0, rows);
       return;
     }
     this.#zones.addCodes(codes, at, rows);
   }
 
+  get bytes(): number {
+    const texts = this.#dictionary?.texts ?? this.#texts;
+    let bytes = textBytes(texts, texts.length) + this.#codes.byteLength + this.#zones.bytes;
+    for (const word of this.#pieces?.words ?? []) bytes += word.byteLength;
+    return bytes;
+  }
+
+  #noteFrom(from: number, to: number): void {
+    if (this.#pieces?.add(this.#texts, from, to) === false) this.#pieces = undefined;
+  }
+
   read(_length: number): CodeColumn | TextColumn {
     const dictionary = this.#dictionary;
-    if (dictionary === undefined) return { kind: "texts", texts: this.#texts };
+    if (dictionary === undefined) {
+      const index = this.#pieces;
+      const pieces = index && {
+        delimiter: index.delimiter,
+        names: index.pieces,
+        words: [...index.words],
+      };
+      return { kind: "texts", texts: this.#texts, pieces };
+    }
     return {
       kind: "codes",
       codes: this.#codes,

@@ -13,6 +13,10 @@ export class Zones {
   marks: Uint32Array = new Uint32Array(0);
   #known = 0;
 
+  get bytes(): number {
+    return this.lows.byteLength + this.highs.byteLength + this.marks.byteLength;
+  }
+
   /** Bounds of the values from one row on. */
   addNumbers(values: Float64Array, from: number, to: number): void {
     this.#reach(to);

@@ -63,8 +63,26 @@ export function openApi(collections: readonly Collection[], prefix: string): obj
 const text = { type: "string" };
 const count = { type: "integer", minimum: 1 };
 
-function parameter(name: string, description: string, schema: object, required = false): object {
+interface Parameter {
+  readonly name: string;
+  readonly in: "query";
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: object;
+}
+
+function parameter(name: string, description: string, schema: object, required = false): Parameter {
   return { name, in: "query", description, required, schema };
+}
+
+/** The same question with its parameters in a body. */
+function posted(summary: string, body: object, responses: object): object {
+  const requestBody = {
+    required: true,
+    content: { "application/json": { schema: body } },
+  };
+  const refused = problems("body-too-large", "unsupported-media-type");
+  return { summary, requestBody, responses: { ...responses, ...refused } };
 }
 
 function collectionPaths({
@@ -129,11 +147,7 @@ function collectionPaths({
       },
     },
     [`${path}/query`]: {
-      post: {
-        summary: "The same for parameters too long for an address",
-        requestBody: { required: true, content: { "application/json": { schema: body } } },
-        responses,
-      },
+      post: posted("The same for parameters too long for an address", body, responses),
     },
   };
 }
@@ -233,7 +247,7 @@ function formulaPath(
   path: string,
   collections: readonly Collection[],
   summary: string,
-  more: readonly object[],
+  more: readonly Parameter[],
 ): object {
   const names = { type: "string", enum: collections.map(({ name }) => name) };
   const parameters = [
@@ -246,8 +260,18 @@ function formulaPath(
     ),
     ...more,
   ];
-  const responses = { 200: ok(summary), ...problems("invalid-parameter", "unauthorized") };
-  return { [path]: { get: { summary, parameters, responses } } };
+  const responses = {
+    200: ok(summary),
+    ...problems("invalid-parameter", "unauthorized", "invalid-formula", "too-many-requests"),
+  };
+  const properties = Object.fromEntries(
+    parameters.map(({ name, description, schema }) => [name, { ...schema, description }]),
+  );
+  const required = parameters.filter((given) => given.required).map(({ name }) => name);
+  const body = { type: "object", additionalProperties: false, required, properties };
+  return {
+    [path]: { get: { summary, parameters, responses }, post: posted(summary, body, responses) },
+  };
 }
 
 function ok(description: string): object {

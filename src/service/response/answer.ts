@@ -13,6 +13,7 @@ import { etagOf, isKnown } from "./etag.ts";
 import { FORMATS, type Format, MEDIA_TYPES, type MediaType } from "./format.ts";
 import { negotiateEncoding, negotiateType } from "./negotiate.ts";
 import { watchProgress } from "./watch-progress.ts";
+import { whenClosed } from "./when-closed.ts";
 
 /** What is told of a request in logs and metrics. */
 export interface Facts {
@@ -42,6 +43,12 @@ export interface Exchange {
 /** What is sent at once, in characters; what is longer is streamed. */
 const CHUNK = 65_536;
 
+/**
+ * Records that are written at once. Texts much larger than a chunk would be objects that the engine collects late: a million records
+ * as text then left 100 MB behind, for a while.
+ */
+const AT_ONCE = 64;
+
 /** Why a store stops reading: nobody waits for the answer any more. */
 export class ClientGone extends Error {
   override readonly name = "ClientGone";
@@ -70,9 +77,7 @@ export async function answer(exchange: Exchange): Promise<FastifyReply> {
   if (request.method === "HEAD") return reply.send();
 
   const gone = new AbortController();
-  const onClose = (): void => gone.abort(new ClientGone("the client went away"));
-  reply.raw.once("close", onClose);
-  if (reply.raw.closed) onClose();
+  onClose(exchange, () => gone.abort(new ClientGone("the client went away")));
   watchProgress(reply.raw, request.raw.socket, stallMs);
   const { page } = query;
   if (page !== undefined) {
@@ -81,11 +86,17 @@ export async function answer(exchange: Exchange): Promise<FastifyReply> {
   }
   const chunks = textOf(read(exchange, gone.signal), exchange, format);
   // A stream that never got to read does not end what it would have read. After the end this does nothing.
-  reply.raw.once("close", () => chunks.return(undefined).catch(() => undefined));
+  onClose(exchange, () => {
+    chunks.return(undefined).catch(() => undefined);
+  });
   const first = await chunks.next();
   const second = first.done === true ? first : await chunks.next();
   if (second.done === true) return sendWhole(exchange, first.value ?? "", tag);
   return sendStream(exchange, first.value ?? "", second.value, chunks);
+}
+
+function onClose({ request, reply }: Exchange, listener: () => void): void {
+  whenClosed(reply.raw, request.raw.socket, listener);
 }
 
 /** The tag of an answer, where the store can tell that its records are still the same. */
@@ -137,9 +148,11 @@ async function* textOf(
   const fields = query.fields ?? [...collection.store.schema.fields.keys()];
   let text = format.begin(fields);
   for await (const records of batches) {
-    text += format.records(records, facts.records === 0, fields);
-    facts.records += records.length;
-    if (text.length >= CHUNK) {
+    for (let from = 0; from < records.length; from += AT_ONCE) {
+      const some = records.slice(from, from + AT_ONCE);
+      text += format.records(some, facts.records === 0, fields);
+      facts.records += some.length;
+      if (text.length < CHUNK) continue;
       yield text;
       text = "";
     }
@@ -180,10 +193,11 @@ function pick(record: StoreRecord, names: readonly string[]): StoreRecord {
 }
 
 async function sendWhole(
-  { request, reply, facts }: Exchange,
+  exchange: Exchange,
   text: string,
   knownTag: string | undefined,
 ): Promise<FastifyReply> {
+  const { request, reply, facts } = exchange;
   const bytes = Buffer.from(text);
   if (knownTag === undefined) {
     const tag = etagOf(bytes);
@@ -195,17 +209,29 @@ async function sendWhole(
       ? undefined
       : negotiateEncoding(request.headers["accept-encoding"], ENCODINGS);
   const encoder = encoding === undefined ? undefined : ENCODERS[encoding];
-  if (encoding === undefined || encoder === undefined) return reply.send(bytes);
+  if (encoding === undefined || encoder === undefined) return sendBytes(exchange, bytes);
   facts.encoding = encoding;
-  return reply.header("content-encoding", encoding).send(await encoder.whole(bytes));
+  reply.header("content-encoding", encoding);
+  return sendBytes(exchange, await encoder.whole(bytes));
+}
+
+/** What is long goes out in pieces, or nobody could tell a slow reader from one that stopped. */
+function sendBytes({ reply }: Exchange, bytes: Buffer): FastifyReply {
+  if (bytes.length <= CHUNK) return reply.send(bytes);
+  function* pieces(): Generator<Buffer> {
+    for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
+  }
+  reply.header("content-length", bytes.length);
+  return reply.send(Readable.from(pieces(), { objectMode: false }));
 }
 
 function sendStream(
-  { request, reply, facts, onFailure }: Exchange,
+  exchange: Exchange,
   first: string,
   second: string,
   rest: AsyncIterable<string>,
 ): FastifyReply {
+  const { request, reply, facts, onFailure } = exchange;
   async function* all(): AsyncGenerator<Buffer> {
     yield Buffer.from(second);
     try {
@@ -220,10 +246,13 @@ function sendStream(
   const encoding = negotiateEncoding(request.headers["accept-encoding"], ENCODINGS);
   const encoder = encoding === undefined ? undefined : ENCODERS[encoding];
   if (encoding === undefined || encoder === undefined) {
-    return reply.send(Readable.from(withFirst(first, all()), { objectMode: false }));
+    const plain = Readable.from(withFirst(first, all()), { objectMode: false });
+    onClose(exchange, () => plain.destroy());
+    return reply.send(plain);
   }
   facts.encoding = encoding;
   const encoded = encoder.stream();
+  onClose(exchange, () => encoded.destroy());
   // What is there goes out at once, and does not wait for more to compress.
   encoded.write(first);
   encoded.flush();

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { breakOff } from "./break-off.ts";
+import { whenClosed } from "./when-closed.ts";
 
 /**
  * Breaks an answer off when its client takes nothing of it for too long: a reader that stopped would hold a cursor and a
@@ -19,5 +20,5 @@ export function watchProgress(response: ServerResponse, socket: Socket, stallMs:
     queued = response.writableLength;
   }, stallMs);
   timer.unref();
-  response.once("close", () => clearInterval(timer));
+  whenClosed(response, socket, () => clearInterval(timer));
 }

@@ -48,8 +48,6 @@ const records = named.map((record, index) => ({
   ...SECRETS,
 }));
 
-export const RECORD_COUNT = records.length;
-
 export function storeOf(schema: Schema): Promise<MemoryStore> {
   return MemoryStore.from(records, schema);
 }

@@ -111,8 +111,3 @@ export async function exchange(
     socket.write(bytes);
   });
 }
-
-/** The status of an answer as it was received. */
-export function statusOf(received: string): number {
-  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1]);
-}

@@ -64,9 +64,10 @@ export async function beginFilling(options: FillerOptions): Promise<TableFiller>
         Readable.from([bytes], { objectMode: false }),
       );
     },
-    finish: async () => {
+    finish: async (decide) => {
       const key = columns.find(({ isKey }) => isKey);
       if (key !== undefined) await expectUnique(session, staging, key);
+      decide();
       if (!exists) await session.command(`RENAME TABLE ${staging} TO ${shown}`);
       else await session.command(`EXCHANGE TABLES ${staging} AND ${shown}`);
     },

@@ -8,7 +8,8 @@ import { until } from "./until.ts";
 export interface TableFiller {
   /** @param rows values in the order of the columns */
   write(rows: readonly (readonly Plain[])[]): Promise<void>;
-  finish(): Promise<void>;
+  /** @param decide to be called before what makes the new table be there, or not: it throws where it is not wanted any more. */
+  finish(decide: () => void): Promise<void>;
   /** Called once, after `finish` failed or instead of it, and after `finish` succeeded too. */
   end(): Promise<void>;
 }
@@ -30,9 +31,12 @@ export function tableWriter(
     ending ??= last.then(() => filler.end());
     return ending;
   };
+  const expectWanted = (): void => {
+    for (const signal of signals) signal.throwIfAborted();
+  };
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const turn = last.then(async () => {
-      for (const signal of signals) signal.throwIfAborted();
+      expectWanted();
       if (isOver) throw new StoreError("setup", "the table is finished or abandoned");
       if (failure !== undefined) throw failure;
       await work();
@@ -40,7 +44,7 @@ export function tableWriter(
     last = turn.catch((error: unknown) => {
       failure ??= error;
     });
-    return until(turn, signals);
+    return turn;
   };
   const stop = (): void => {
     end().catch(() => undefined);
@@ -51,15 +55,30 @@ export function tableWriter(
   };
 
   return {
-    write: (records) =>
-      inTurn(async () => {
+    write: (records) => {
+      const turn = inTurn(async () => {
         if (records.length === 0) return;
         await filler.write(
           records.map((record) => columns.map((column) => plainValue(record, column))),
         );
-      }),
+      });
+      return until(turn, signals);
+    },
     finish: async () => {
-      await inTurn(() => filler.finish());
+      let isDecided = false;
+      const turn = inTurn(() =>
+        filler.finish(() => {
+          expectWanted();
+          isDecided = true;
+        }),
+      );
+      try {
+        await until(turn, signals);
+      } catch (error) {
+        if (!isDecided) throw error;
+        // Nobody knows which table is there before the database says so.
+        await turn;
+      }
       forget();
       // The table is there: what could not be cleared away is left to the next import.
       await end().catch(() => undefined);

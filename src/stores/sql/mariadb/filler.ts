@@ -85,15 +85,16 @@ export async function beginFilling(options: FillerOptions): Promise<TableFiller>
       }
       await session.command("COMMIT");
     },
-    finish: async () => {
+    finish: async (decide) => {
       const indexes = columns.filter(({ isIndexed }) => isIndexed).map(indexOf);
       if (indexes.length > 0) await session.command(`ALTER TABLE ${staging} ${indexes.join(", ")}`);
       await session.command(`ANALYZE TABLE ${staging}`);
       const renames = exists
         ? `${shown} TO ${old}, ${staging} TO ${shown}`
         : `${staging} TO ${shown}`;
-      await whenUnread(session, `RENAME TABLE ${renames}`, options.waitMs);
-      if (exists) await whenUnread(session, `DROP TABLE ${old}`, options.waitMs);
+      await whenUnread(session, `RENAME TABLE ${renames}`, options.waitMs, decide);
+      // The new table is there: what is left of the old one, the next import clears away.
+      if (exists) await session.command(`DROP TABLE ${old}`).catch(() => undefined);
     },
     end: async () => {
       try {
@@ -120,10 +121,16 @@ async function isThere(session: MariadbSession, table: string): Promise<boolean>
 }
 
 /** Waits for those who read a table in short turns: whoever comes to read it would have to wait behind one long wait. */
-async function whenUnread(session: MariadbSession, sql: string, waitMs: number): Promise<void> {
+async function whenUnread(
+  session: MariadbSession,
+  sql: string,
+  waitMs: number,
+  decide: () => void,
+): Promise<void> {
   await session.command("SET SESSION lock_wait_timeout = 1");
   const deadline = Date.now() + waitMs;
   for (;;) {
+    decide();
     try {
       await session.command(sql);
       return;

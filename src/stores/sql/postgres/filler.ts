@@ -61,7 +61,7 @@ export async function beginFilling(options: FillerOptions): Promise<TableFiller>
   return {
     write: (rows) =>
       session.copy(`COPY ${stagingName} (${columnNames}) FROM STDIN`, linesOf(columns, rows)),
-    finish: async () => {
+    finish: async (decide) => {
       // Making an index takes what time it takes.
       await session.command("SET LOCAL statement_timeout = 0");
       for (const { name: column, isKey, isIndexed } of columns) {
@@ -71,10 +71,11 @@ export async function beginFilling(options: FillerOptions): Promise<TableFiller>
       await session.command(`ANALYZE ${stagingName}`);
       if (existing !== undefined) {
         const old = quotedTable([existing.schema, existing.name], dialect);
-        await lockTable(session, old, options.waitMs);
+        await lockTable(session, old, options.waitMs, decide);
         await session.command(`DROP TABLE ${old}`);
       }
       await session.command(`ALTER TABLE ${stagingName} RENAME TO ${quotedTable(name, dialect)}`);
+      decide();
       await session.command("COMMIT");
     },
     end: async () => {
@@ -96,10 +97,16 @@ async function findTable(
 }
 
 /** Waits for those who read a table in short turns: whoever comes to read it would have to wait behind one long wait. */
-async function lockTable(session: PostgresSession, table: string, waitMs: number): Promise<void> {
+async function lockTable(
+  session: PostgresSession,
+  table: string,
+  waitMs: number,
+  expectWanted: () => void,
+): Promise<void> {
   await session.command("SET LOCAL lock_timeout = 200");
   const deadline = Date.now() + waitMs;
   for (;;) {
+    expectWanted();
     await session.command("SAVEPOINT waiting");
     try {
       await session.command(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);

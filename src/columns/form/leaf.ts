@@ -1,5 +1,6 @@
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
 import { BLANK } from "../../encoded/encoding.ts";
+import { lowerText, upperText } from "../../values/text/index.ts";
 import type { NumberColumn } from "../stored/column.ts";
 import type { Codes } from "../stored/dictionary.ts";
 import type { Zones } from "../stored/zones.ts";
@@ -25,8 +26,15 @@ export interface TableLeaf {
   readonly table: Uint8Array;
 }
 
+/** Whether a row has one of some bits, or none of them. */
+export interface BitsLeaf {
+  readonly kind: "bits";
+  readonly words: readonly (readonly [bits: Uint32Array, mask: number])[];
+  readonly isAny: boolean;
+}
+
 /** A condition that one column decides at a glance. */
-export type Leaf = RangeLeaf | TableLeaf;
+export type Leaf = RangeLeaf | TableLeaf | BitsLeaf;
 
 /** The condition as a leaf: that it is true, or that it is false. */
 export function leafOf(node: CoreNode, wanted: boolean, layout: Layout): Leaf | undefined {
@@ -52,10 +60,16 @@ export function leafOf(node: CoreNode, wanted: boolean, layout: Layout): Leaf | 
       break;
     }
   }
+  if (node.op === "contains") {
+    const leaf = pieceTest(node, wanted, layout);
+    if (leaf !== undefined) return leaf;
+  }
   const lookUp = layout.lookUp(node);
   if (lookUp === undefined) return undefined;
   const { column, values } = lookUp;
-  const table = Uint8Array.from(values as readonly unknown[], (value) => (value === wanted ? 1 : 0));
+  const table = Uint8Array.from(values as readonly unknown[], (value) =>
+    value === wanted ? 1 : 0,
+  );
   return { kind: "table", codes: column.codes, zones: column.zones, table };
 }
 
@@ -77,6 +91,32 @@ function comparison(node: CoreNode, wanted: boolean, layout: Layout): Leaf | und
     return column && range(column, low, Number.MAX_VALUE, wanted);
   }
   return undefined;
+}
+
+/** A needle without the delimiter is in a text where it is in one of its pieces. */
+function pieceTest(node: CoreNode, wanted: boolean, layout: Layout): Leaf | undefined {
+  const [text, needle] = operandsOf(node);
+  const change = text.op === "lower" ? lowerText : text.op === "upper" ? upperText : undefined;
+  const field = change === undefined ? text : operandOf(text);
+  if (field.op !== "field" || needle.op !== "literal") return undefined;
+  const { data } = needle;
+  const column = layout.column(field.data);
+  if (column.kind !== "texts" || column.pieces === undefined) return undefined;
+  const { delimiter, names, words } = column.pieces;
+  if (typeof data !== "string" || data === "" || data.includes(delimiter)) return undefined;
+  const masks = words.map(() => 0);
+  for (const [number, name] of names.entries()) {
+    // Case is changed letter by letter, and delimiters have none.
+    if (!(change === undefined ? name : change(name)).includes(data)) continue;
+    const mask = masks[number >> 5];
+    // A piece that came later is in no row of this reader.
+    if (mask !== undefined) masks[number >> 5] = mask | (1 << (number & 31));
+  }
+  const used = words.flatMap((word, index) => {
+    const mask = masks[index] ?? 0;
+    return mask === 0 ? [] : [[word, mask] as const];
+  });
+  return { kind: "bits", words: used, isAny: wanted };
 }
 
 function numbersOf(node: CoreNode, layout: Layout): NumberColumn | undefined {

@@ -1,0 +1,15 @@
+/**
+ * Records as columns: `Columns.from(cars, schema)`, then `formula.select(columns)`.
+ *
+ * @packageDocumentation
+ */
+
+export { Columns, type ColumnsOptions } from "./columns/columns.ts";
+export { ColumnsError } from "./columns/columns-error.ts";
+export type { SortKey } from "./columns/order/sort-key.ts";
+export {
+  type ColumnFormula,
+  type ColumnRecord,
+  ColumnsSnapshot,
+  type SelectOptions,
+} from "./columns/snapshot.ts";

@@ -1,0 +1,289 @@
+import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
+import type { Encoded } from "../../encoded/encoding.ts";
+import type { Codes } from "../stored/dictionary.ts";
+import type { Layout } from "./layout.ts";
+import { type Leaf, leafOf } from "./leaf.ts";
+
+/** What is 1 or 0 for each row. */
+export type Flag =
+  | { readonly op: "constant"; readonly value: boolean }
+  | { readonly op: "leaf"; readonly leaf: Leaf }
+  | { readonly op: "all" | "any"; readonly parts: readonly Flag[] }
+  | { readonly op: "differ"; readonly a: Flag; readonly b: Flag }
+  | { readonly op: "not"; readonly part: Flag }
+  | {
+      readonly op: "compare";
+      readonly by: "<" | "<=" | ">" | "===" | "!==";
+      readonly x: Quantity;
+      readonly y: Quantity;
+    };
+
+/** What is a number for each row: infinite for a blank, no number for an error. */
+export type Quantity =
+  | { readonly op: "constant"; readonly value: number }
+  | { readonly op: "column"; readonly values: Float64Array }
+  | {
+      readonly op: "byCode";
+      readonly values: Float64Array | readonly Encoded[];
+      readonly codes: Codes;
+    }
+  | { readonly op: "length"; readonly offsets: Uint32Array }
+  | {
+      readonly op: "arithmetic";
+      readonly by: "+" | "-" | "*" | "/";
+      readonly x: Quantity;
+      readonly y: Quantity;
+    }
+  | { readonly op: "abs" | "floor" | "sqrt"; readonly x: Quantity }
+  | { readonly op: "choose"; readonly when: Flag; readonly x: Quantity; readonly y: Quantity };
+
+/** A quantity, and what it may be beside an ordinary number. */
+interface Known {
+  readonly quantity: Quantity;
+  readonly mayBeBlank: boolean;
+  readonly mayFail: boolean;
+  /** Whether an error may be infinite; then it is never blank. */
+  readonly isBare: boolean;
+}
+
+/** From so many parts on a condition is better decided part by part. */
+const MOST_PARTS = 60;
+
+const ARITHMETIC = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
+const INFINITE: Quantity = { op: "constant", value: Number.POSITIVE_INFINITY };
+const MINUS_INFINITE: Quantity = { op: "constant", value: Number.NEGATIVE_INFINITY };
+const NO_NUMBER: Quantity = { op: "constant", value: Number.NaN };
+const ZERO: Quantity = { op: "constant", value: 0 };
+
+/**
+ * Conditions in a form without branches: all parts are computed for each row. That suits comparisons of numbers and codes; what
+ * is not made of these has no such form.
+ */
+export class FlatForms {
+  readonly #layout: Layout;
+  readonly #flags = [
+    new Map<CoreNode, Flag | undefined>(),
+    new Map<CoreNode, Flag | undefined>(),
+  ] as const;
+  readonly #quantities = new Map<CoreNode, Known | undefined>();
+  #parts = 0;
+
+  constructor(layout: Layout) {
+    this.#layout = layout;
+  }
+
+  /** 1 where the condition is true, or is false, as wanted. */
+  flag(node: CoreNode, wanted: boolean): Flag | undefined {
+    if (node.op === "not") return this.flag(operandOf(node), !wanted);
+    const known = this.#flags[wanted ? 1 : 0];
+    if (!known.has(node)) {
+      this.#count();
+      const leaf = leafOf(node, wanted, this.#layout);
+      known.set(node, leaf === undefined ? this.#flag(node, wanted) : { op: "leaf", leaf });
+    }
+    return known.get(node);
+  }
+
+  #flag(node: CoreNode, wanted: boolean): Flag | undefined {
+    switch (node.op) {
+      case "literal":
+        return { op: "constant", value: node.data === wanted };
+      case "and":
+      case "or":
+        return combined(
+          (node.op === "and") === wanted ? "all" : "any",
+          node.operands.map((operand) => this.flag(operand, wanted)),
+        );
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        const whenTrue = [this.flag(condition, true), this.flag(then, wanted)];
+        const whenFalse = [this.flag(condition, false), this.flag(otherwise, wanted)];
+        return combined("any", [combined("all", whenTrue), combined("all", whenFalse)]);
+      }
+      case "isError": {
+        const operand = operandOf(node);
+        if (operand.type !== "number" && operand.type !== "date") return undefined;
+        const value = this.#quantity(operand);
+        return value && isNoError(value, !wanted);
+      }
+      case "isBlank": {
+        const value = this.#quantity(operandOf(node));
+        if (value === undefined || value.isBare) return undefined;
+        return { op: "compare", by: wanted ? "===" : "<", x: value.quantity, y: INFINITE };
+      }
+      case "equal":
+        return this.#equal(node, wanted);
+      case "less":
+      case "lessOrEqual":
+        return this.#ordered(node, wanted);
+      default:
+        return undefined;
+    }
+  }
+
+  #equal(node: CoreNode, wanted: boolean): Flag | undefined {
+    const [a, b] = operandsOf(node);
+    if (a.type === "boolean" && !node.mayFail) {
+      const [x, y] = [this.flag(a, true), this.flag(b, !wanted)];
+      return x && y && { op: "differ", a: x, b: y };
+    }
+    if (a.type !== "number" && a.type !== "date") return undefined;
+    const [x, y] = this.#both(node);
+    if (x === undefined || y === undefined) return undefined;
+    const same: Flag = {
+      op: "compare",
+      by: wanted ? "===" : "!==",
+      x: x.quantity,
+      y: y.quantity,
+    };
+    return combined("all", [same, ...noErrors(x, y)]);
+  }
+
+  #ordered(node: CoreNode, wanted: boolean): Flag | undefined {
+    const [a] = operandsOf(node);
+    if (a.type !== "number" && a.type !== "date") return undefined;
+    const [x, y] = this.#both(node);
+    if (x === undefined || y === undefined) return undefined;
+    const by = node.op === "less" ? "<" : "<=";
+    const tests: Flag[] = [{ op: "compare", by, x: x.quantity, y: y.quantity }];
+    if (x.isBare && x.mayFail) {
+      tests.push({ op: "compare", by: ">", x: x.quantity, y: MINUS_INFINITE });
+    }
+    if (y.mayBeBlank || (y.isBare && y.mayFail)) {
+      tests.push({ op: "compare", by: "<", x: y.quantity, y: INFINITE });
+    }
+    const inOrder = combined("all", tests);
+    if (wanted || inOrder === undefined) return inOrder;
+    return combined("all", [{ op: "not", part: inOrder }, ...noErrors(x, y)]);
+  }
+
+  #quantity(node: CoreNode): Known | undefined {
+    if (!this.#quantities.has(node)) {
+      this.#count();
+      this.#quantities.set(node, this.#known(node));
+    }
+    return this.#quantities.get(node);
+  }
+
+  #known(node: CoreNode): Known | undefined {
+    const { mayBeBlank, mayFail } = node;
+    const encoded = (quantity: Quantity): Known => ({
+      quantity,
+      mayBeBlank,
+      mayFail,
+      isBare: false,
+    });
+    switch (node.op) {
+      case "literal":
+        return encoded({ op: "constant", value: Number(node.data) });
+      case "blank":
+        return encoded(INFINITE);
+      case "fail":
+        return encoded(NO_NUMBER);
+      case "field": {
+        const column = this.#layout.column(node.data);
+        if (column.kind !== "numbers") return undefined;
+        return encoded({ op: "column", values: column.values });
+      }
+      case "orElse": {
+        const quantity = this.#orElse(node);
+        return quantity && encoded(quantity);
+      }
+      case "add":
+      case "subtract":
+      case "multiply":
+      case "divide": {
+        // A blank operand makes the result blank: infinity does not always.
+        if (mayBeBlank) return undefined;
+        const [x, y] = this.#both(node);
+        if (x === undefined || y === undefined) return undefined;
+        // What is divided by infinity is finite again.
+        const divisor: Quantity =
+          node.op === "divide" && y.isBare && y.mayFail
+            ? { op: "choose", when: isNoError(y, true), x: y.quantity, y: NO_NUMBER }
+            : y.quantity;
+        const quantity = {
+          op: "arithmetic",
+          by: ARITHMETIC[node.op],
+          x: x.quantity,
+          y: divisor,
+        } as const;
+        return { quantity, mayBeBlank, mayFail, isBare: true };
+      }
+      case "abs":
+      case "floor":
+      case "sqrt": {
+        const value = this.#quantity(operandOf(node));
+        if (value === undefined || (value.isBare && value.mayFail)) return undefined;
+        return encoded({ op: node.op, x: value.quantity });
+      }
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        if (condition.mayFail) return undefined;
+        const when = this.flag(condition, true);
+        const [x, y] = [this.#quantity(then), this.#quantity(otherwise)];
+        if (when === undefined || x === undefined || y === undefined) return undefined;
+        // An infinite error of one branch would be a blank of the other.
+        const isBare = x.isBare && x.mayFail;
+        if (isBare !== (y.isBare && y.mayFail)) return undefined;
+        const quantity = { op: "choose", when, x: x.quantity, y: y.quantity } as const;
+        return { quantity, mayBeBlank, mayFail, isBare };
+      }
+      case "listLength": {
+        const list = operandOf(node);
+        const column = list.op === "field" ? this.#layout.column(list.data) : undefined;
+        if (column?.kind !== "lists") return undefined;
+        return encoded({ op: "length", offsets: column.offsets });
+      }
+      default: {
+        const lookUp = this.#layout.lookUp(node);
+        if (lookUp === undefined) return undefined;
+        return encoded({ op: "byCode", values: lookUp.values, codes: lookUp.column.codes });
+      }
+    }
+  }
+
+  #orElse(node: CoreNode): Quantity | undefined {
+    const [value, otherwise] = operandsOf(node);
+    if (value.op === "field" && otherwise.op === "literal" && otherwise.data === 0) {
+      const column = this.#layout.column(value.data);
+      return column.kind === "numbers" ? { op: "column", values: column.zeroed() } : undefined;
+    }
+    const [x, y] = this.#both(node);
+    if (x === undefined || y === undefined || x.isBare || (y.isBare && y.mayFail)) return undefined;
+    const when: Flag = { op: "compare", by: "===", x: x.quantity, y: INFINITE };
+    return { op: "choose", when, x: y.quantity, y: x.quantity };
+  }
+
+  #both(node: CoreNode): readonly [Known | undefined, Known | undefined] {
+    const [a, b] = operandsOf(node);
+    return [this.#quantity(a), this.#quantity(b)];
+  }
+
+  #count(): void {
+    if (this.#parts++ > MOST_PARTS) throw new RangeError("too many parts to decide at once");
+  }
+}
+
+function combined(op: "all" | "any", parts: readonly (Flag | undefined)[]): Flag | undefined {
+  const known: Flag[] = [];
+  for (const part of parts) {
+    if (part === undefined) return undefined;
+    known.push(part);
+  }
+  const [only] = known;
+  return known.length === 1 ? only : { op, parts: known };
+}
+
+function noErrors(...values: readonly Known[]): readonly Flag[] {
+  return values.filter(({ mayFail }) => mayFail).map((value) => isNoError(value, true));
+}
+
+/** Whether a number is no error, or that it is one. */
+function isNoError({ quantity, isBare }: Known, wanted: boolean): Flag {
+  const by = wanted ? "===" : "!==";
+  if (!isBare) return { op: "compare", by, x: quantity, y: quantity };
+  // Nothing but a finite number is its own difference to zero.
+  const difference: Quantity = { op: "arithmetic", by: "-", x: quantity, y: quantity };
+  return { op: "compare", by, x: difference, y: ZERO };
+}

@@ -1,0 +1,61 @@
+/** The first rows of an order, of many: a heap with the last of them on top. */
+export class FirstRows {
+  readonly #most: number;
+  readonly #compare: (a: number, b: number) => number;
+  readonly #heap: number[] = [];
+
+  constructor(most: number, compare: (a: number, b: number) => number) {
+    this.#most = most;
+    this.#compare = compare;
+  }
+
+  /** The row that the next better one drives out, once there are enough. */
+  get last(): number | undefined {
+    return this.#heap.length < this.#most ? undefined : this.#heap[0];
+  }
+
+  add(row: number): void {
+    const heap = this.#heap;
+    if (heap.length < this.#most) {
+      heap.push(row);
+      this.#rise(heap.length - 1, row);
+      return;
+    }
+    const [last] = heap;
+    if (last !== undefined && this.#compare(row, last) < 0) this.#sink(row);
+  }
+
+  sorted(): Uint32Array {
+    return Uint32Array.from(this.#heap).sort(this.#compare);
+  }
+
+  #rise(place: number, row: number): void {
+    const heap = this.#heap;
+    let at = place;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      const parent = heap[above] as number;
+      if (this.#compare(parent, row) >= 0) break;
+      heap[at] = parent;
+      at = above;
+    }
+    heap[at] = row;
+  }
+
+  /** Puts a row in the place of the last one. */
+  #sink(row: number): void {
+    const heap = this.#heap;
+    let at = 0;
+    for (let below = 1; below < heap.length; below = 2 * at + 1) {
+      const right = below + 1;
+      const isRight =
+        right < heap.length && this.#compare(heap[right] as number, heap[below] as number) > 0;
+      const child = isRight ? right : below;
+      const next = heap[child] as number;
+      if (this.#compare(next, row) <= 0) break;
+      heap[at] = next;
+      at = child;
+    }
+    heap[at] = row;
+  }
+}

@@ -1,0 +1,148 @@
+import type { Field } from "../../schema/field.ts";
+import { readField } from "../../values/row-value.ts";
+import { compareText } from "../../values/text/index.ts";
+import type { CodeColumn, Column } from "../stored/column.ts";
+import { BLANK_CODE } from "../stored/dictionary.ts";
+import type { OrderKey } from "./sort-key.ts";
+
+const LAST = Number.POSITIVE_INFINITY;
+
+/** One key of an order of rows: by a number, or by a text where texts have no numbers. */
+interface KeyOrder {
+  /** A number that is in order as the rows' values are; blanks have the largest. */
+  readonly number: ((row: number) => number) | undefined;
+  readonly compare: (a: number, b: number) => number;
+  /** Negative where the row comes before a position. */
+  readonly compareTo: (position: unknown) => (row: number) => number;
+}
+
+/** An order of rows: by keys, and rows of equal keys by their numbers. */
+export class RowOrder {
+  /** The first key as a number, by which most rows are told apart. */
+  readonly first: ((row: number) => number) | undefined;
+  readonly #keys: readonly KeyOrder[];
+
+  constructor(keys: readonly OrderKey[], columnOf: (field: Field) => Column) {
+    this.#keys = keys.map((key) => keyOrder(key, columnOf(key.field)));
+    this.first = this.#keys[0]?.number;
+  }
+
+  readonly compare = (a: number, b: number): number => {
+    for (const { compare } of this.#keys) {
+      const order = compare(a, b);
+      if (order !== 0) return order;
+    }
+    return a - b;
+  };
+
+  /** Whether rows come after a position, which is a record with the fields of the keys. */
+  isAfter(position: unknown): (row: number) => boolean {
+    const orders = this.#keys.map(({ compareTo }) => compareTo(position));
+    return (row) => {
+      for (const order of orders) {
+        const place = order(row);
+        if (place !== 0) return place > 0;
+      }
+      return false;
+    };
+  }
+}
+
+function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
+  const { name, type } = field;
+  const sign = isDescending ? -1 : 1;
+  switch (column.kind) {
+    case "numbers": {
+      const { values } = column;
+      return byNumber(
+        (row) => {
+          const value = values[row] as number;
+          return value === LAST ? LAST : sign * value;
+        },
+        (position) => {
+          const value = readField(position, name, type);
+          return typeof value === "number" ? sign * value : LAST;
+        },
+      );
+    }
+    case "flags": {
+      const { values } = column;
+      return byNumber(
+        (row) => sign * (values[row] as number),
+        (position) => (readField(position, name, type) === true ? sign : 0),
+      );
+    }
+    case "codes": {
+      const { codes } = column;
+      const ranks = new TextRanks(column, sign);
+      const { byCode } = ranks;
+      return byNumber(
+        (row) => byCode[codes[row] as number] as number,
+        (position) => ranks.of(readField(position, name, type)),
+      );
+    }
+    case "texts": {
+      const { texts } = column;
+      const compare = (a: string, b: string): number => {
+        if (a === "" || b === "") return Number(a === "") - Number(b === "");
+        return sign * compareText(a, b);
+      };
+      return {
+        number: undefined,
+        compare: (a, b) => compare(texts[a] as string, texts[b] as string),
+        compareTo: (position) => {
+          const value = readField(position, name, type);
+          const text = typeof value === "string" ? value : "";
+          return (row) => compare(texts[row] as string, text);
+        },
+      };
+    }
+    case "lists":
+      throw new Error("lists have no order");
+  }
+}
+
+function byNumber(number: (row: number) => number, read: (position: unknown) => number): KeyOrder {
+  return {
+    number,
+    compare: (a, b) => difference(number(a), number(b)),
+    compareTo: (position) => {
+      const place = read(position);
+      return (row) => difference(number(row), place);
+    },
+  };
+}
+
+function difference(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The places of a dictionary's texts in their order. */
+class TextRanks {
+  readonly byCode: Float64Array;
+  readonly #sorted: readonly string[];
+  readonly #sign: number;
+
+  constructor({ texts, size }: CodeColumn, sign: number) {
+    const codes = Uint32Array.from({ length: size }, (_, code) => code);
+    codes.sort((a, b) => compareText(texts[a] as string, texts[b] as string));
+    this.byCode = new Float64Array(size);
+    for (const [rank, code] of codes.entries()) this.byCode[code] = sign * rank;
+    this.byCode[BLANK_CODE] = LAST;
+    this.#sorted = Array.from(codes, (code) => texts[code] as string);
+    this.#sign = sign;
+  }
+
+  /** The place of any text: between two where it is not in the dictionary. */
+  of(value: unknown): number {
+    if (typeof value !== "string" || value === "") return LAST;
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareText(this.#sorted[middle] as string, value) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return this.#sign * (this.#sorted[low] === value ? low : low - 0.5);
+  }
+}

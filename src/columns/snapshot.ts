@@ -1,0 +1,214 @@
+import type { CompiledFormula, FormulaTarget, OptionsArgument } from "../core/compiled.ts";
+import type { CoreNode } from "../core/node.ts";
+import { Specialiser } from "../core/specialise.ts";
+import { countUses, usesClock } from "../core/uses.ts";
+import { BLANK, decode } from "../encoded/encoding.ts";
+import type { Field, Schema } from "../schema/index.ts";
+import { quote } from "../util/quote.ts";
+import type { Outcome } from "../values/plain.ts";
+import { ColumnsError } from "./columns-error.ts";
+import { Layout } from "./form/layout.ts";
+import { FirstRows } from "./order/first-rows.ts";
+import { RowOrder } from "./order/row-order.ts";
+import { orderKeys, type SortKey } from "./order/sort-key.ts";
+import { borrowScratch } from "./scratch.ts";
+import { ColumnClosures } from "./select/column-closures.ts";
+import { type ColumnStrategy, Plan } from "./select/plan.ts";
+import { listAt, readColumn } from "./select/read-column.ts";
+import { BLOCK } from "./stored/blocks.ts";
+import type { Column } from "./stored/column.ts";
+
+/** What can be asked of columns: a compiled formula. */
+export interface ColumnFormula {
+  toSql<Options, Result>(
+    target: FormulaTarget<Options, Result>,
+    ...options: OptionsArgument<Options>
+  ): Result;
+}
+
+/** Which of the rows that match are wanted. */
+export interface SelectOptions {
+  /** By which fields, ties by the schema's key; without it, rows come in their own order. */
+  readonly sort?: readonly SortKey[];
+  /** How many rows at most. */
+  readonly limit?: number;
+  /** A record with the sorted fields and the key: only what comes after it in the order, which is by the key alone unless sorted. */
+  readonly after?: unknown;
+}
+
+/** A record of columns; what is blank is `null`. */
+export type ColumnRecord = Readonly<
+  Record<string, string | number | boolean | Date | readonly string[] | null>
+>;
+
+/** The rows that columns held at one moment: it stays as it is, whatever is appended to the columns. */
+export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined, Uint32Array> {
+  readonly schema: Schema;
+  /** How many rows there are. */
+  readonly length: number;
+  readonly #columns: ReadonlyMap<string, Column>;
+  readonly #strategy: ColumnStrategy;
+  readonly #plans = new WeakMap<CoreNode, Plan>();
+
+  /** @internal Made by `columns.snapshot()`. */
+  constructor(
+    schema: Schema,
+    length: number,
+    columns: ReadonlyMap<string, Column>,
+    strategy: ColumnStrategy,
+  ) {
+    this.schema = schema;
+    this.length = length;
+    this.#columns = columns;
+    this.#strategy = strategy;
+  }
+
+  /** The numbers of the rows that match. */
+  select(formula: ColumnFormula, options: SelectOptions = {}): Uint32Array {
+    return formula.toSql(this, options);
+  }
+
+  /** How many rows match. */
+  count(formula: ColumnFormula): number {
+    const plan = this.#planOf(formula);
+    const hits = new Int32Array(BLOCK);
+    let count = 0;
+    for (let block = 0; block < plan.blocks; block++) count += plan.run(block, hits, 0);
+    return count;
+  }
+
+  /** The numbers of the rows that match, in their order, a block of rows at a time; blocks without any are left out. */
+  *scan(formula: ColumnFormula): Generator<Uint32Array, void, undefined> {
+    const plan = this.#planOf(formula);
+    const hits = new Int32Array(BLOCK);
+    for (let block = 0; block < plan.blocks; block++) {
+      const size = plan.run(block, hits, 0);
+      if (size > 0) yield Uint32Array.from(hits.subarray(0, size));
+    }
+  }
+
+  /** A row as a record of all fields. */
+  record(row: number): ColumnRecord {
+    return this.pick(row, [...this.schema.fields.keys()]);
+  }
+
+  /**
+   * Some fields of a row.
+   *
+   * @throws {@link ColumnsError} where there is no such row or field.
+   */
+  pick(row: number, fields: readonly string[]): ColumnRecord {
+    if (!(Number.isInteger(row) && row >= 0 && row < this.length)) {
+      throw new ColumnsError(`there is no row ${row}`);
+    }
+    const values = fields.map((name) => {
+      const field = this.schema.fields.get(name);
+      if (field === undefined) throw new ColumnsError(`there is no field ${quote(name)}`);
+      return [name, valueAt(this.#column(field), field, row)] as const;
+    });
+    // Unlike assigning, this makes a field of its own of `__proto__` too.
+    return Object.fromEntries(values);
+  }
+
+  /** @internal The formula's value for each row. */
+  outcomes(formula: ColumnFormula): readonly Outcome[] {
+    return formula.toSql<undefined, readonly Outcome[]>({
+      compile: ({ root, now }) => {
+        const layout = new Layout(this.length, this.#columns);
+        const compute = new ColumnClosures(layout, root).value(root);
+        const run = { now: usesClock(root) ? now() : 0, stamp: 0 };
+        return Array.from({ length: this.length }, (_, row) => {
+          run.stamp = row + 1;
+          return decode(root.type, compute(row, run));
+        });
+      },
+    });
+  }
+
+  /** @internal Blocks that the formula's last run left out, and took whole, without looking at a row. */
+  skipped(formula: ColumnFormula): { readonly none: number; readonly all: number } {
+    return this.#planOf(formula).skipped;
+  }
+
+  /** Called by `formula.select`. */
+  compile(formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
+    const plan = this.#plan(formula);
+    const { sort, limit = this.length, after } = options;
+    if (!(Number.isInteger(limit) && limit >= 0)) {
+      throw new ColumnsError("`limit` must be a whole number from 0");
+    }
+    if (sort !== undefined || after !== undefined) {
+      return this.#sorted(plan, sort ?? [], limit, after);
+    }
+    const hits = borrowScratch(this.length);
+    let size = 0;
+    for (let block = 0; block < plan.blocks && size < limit; block++) {
+      size = plan.run(block, hits, size);
+    }
+    return new Uint32Array(hits.buffer, 0, Math.min(size, limit)).slice();
+  }
+
+  #sorted(plan: Plan, sort: readonly SortKey[], limit: number, after: unknown): Uint32Array {
+    const { schema } = this;
+    if (after !== undefined && schema.key === undefined) {
+      throw new ColumnsError("`after` needs a schema with a key field");
+    }
+    const order = new RowOrder(orderKeys(schema, sort), (field) => this.#column(field));
+    const isWanted = after === undefined ? () => true : order.isAfter(after);
+    if (limit === 0) return new Uint32Array(0);
+    const { compare } = order;
+    const best = new FirstRows(limit, compare);
+    const hits = borrowScratch(BLOCK);
+    for (let block = 0; block < plan.blocks; block++) {
+      const size = plan.run(block, hits, 0);
+      for (let index = 0; index < size; index++) {
+        const row = hits[index] as number;
+        const { last } = best;
+        if ((last === undefined || compare(row, last) < 0) && isWanted(row)) best.add(row);
+      }
+    }
+    return best.sorted();
+  }
+
+  #planOf(formula: ColumnFormula): Plan {
+    return formula.toSql<undefined, Plan>({ compile: (compiled) => this.#plan(compiled) });
+  }
+
+  #plan(formula: CompiledFormula): Plan {
+    const { condition } = formula;
+    const known = this.#plans.get(condition);
+    if (known !== undefined) return known;
+    const neverBlank = new Set<Field>();
+    for (const { op, data } of countUses(condition).keys()) {
+      if (op !== "field") continue;
+      const column = this.#column(data);
+      if (column.kind === "numbers" && !column.hasBlanks) neverBlank.add(data);
+    }
+    const isTimed = usesClock(condition);
+    const specialiser = new Specialiser(
+      isTimed ? { now: formula.now(), neverBlank } : { neverBlank },
+    );
+    const layout = new Layout(this.length, this.#columns);
+    const plan = new Plan(specialiser.of(condition), layout, this.#strategy);
+    if (!isTimed) this.#plans.set(condition, plan);
+    return plan;
+  }
+
+  #column({ name, type }: Field): Column {
+    const column = this.#columns.get(name);
+    if (column === undefined || this.schema.fields.get(name)?.type !== type) {
+      throw new ColumnsError(`the columns have no ${type} field ${quote(name)}`);
+    }
+    return column;
+  }
+}
+
+function valueAt(column: Column, { type }: Field, row: number): ColumnRecord[string] {
+  if (column.kind === "lists") {
+    const list = listAt(column, row);
+    return list.length === 0 ? null : list;
+  }
+  const value = readColumn(column)(row, { now: 0, stamp: 0 });
+  if (value === BLANK || value === "") return null;
+  return type === "date" && typeof value === "number" ? new Date(value) : value;
+}

@@ -1,0 +1,125 @@
+import { grow } from "./grow.ts";
+
+/** What may stand between the pieces of a text. */
+const DELIMITERS = [",", ";", "|", " "] as const;
+
+const MOST_PIECES = 256;
+const LONGEST_PIECE = 64;
+const SAMPLE = 512;
+/** A sample may show so many: more are likely to come. */
+const MOST_IN_SAMPLE = 192;
+const SLOTS = 1024;
+const BITS = 32;
+
+/**
+ * Says of each text which pieces it is made of, where texts are made of few pieces: codes of options with commas between them, for one.
+ * A needle without the delimiter is in a text exactly where it is in one of its pieces, so looking for it is looking at a bit.
+ */
+export class PieceIndex {
+  readonly delimiter: string;
+  readonly pieces: string[] = [];
+  /** A bit for each of 32 pieces, by row. */
+  readonly words: Uint32Array[] = [];
+  readonly #delimiterCode: number;
+  /** By the hash of a piece, its number and one; 0 where there is none. */
+  readonly #slots = new Uint16Array(SLOTS);
+  readonly #units: Uint16Array[] = [];
+
+  constructor(delimiter: string) {
+    this.delimiter = delimiter;
+    this.#delimiterCode = delimiter.charCodeAt(0);
+  }
+
+  /** An index for texts like these; nothing, where they are not made of few pieces. */
+  static for(texts: readonly string[]): PieceIndex | undefined {
+    let best: string | undefined;
+    let fewest = MOST_IN_SAMPLE;
+    for (const delimiter of DELIMITERS) {
+      const count = countPieces(texts, delimiter, fewest);
+      if (count === undefined) continue;
+      best = delimiter;
+      fewest = count - 1;
+    }
+    return best === undefined ? undefined : new PieceIndex(best);
+  }
+
+  /** Notes the texts of some rows; answers whether that was possible. If not, the index is of no use any more. */
+  add(texts: readonly string[], from: number, to: number): boolean {
+    this.words[0] ??= new Uint32Array(0);
+    for (const [index, word] of this.words.entries()) {
+      this.words[index] = grow(word, to);
+      this.words[index]?.fill(0, from, to);
+    }
+    for (let row = from; row < to; row++) {
+      if (!this.#addText(texts[row] as string, row, to)) return false;
+    }
+    return true;
+  }
+
+  #addText(text: string, row: number, rows: number): boolean {
+    const { length } = text;
+    const delimiter = this.#delimiterCode;
+    for (let start = 0; start < length; ) {
+      let hash = 0;
+      let end = start;
+      for (; end < length; end++) {
+        const unit = text.charCodeAt(end);
+        if (unit === delimiter) break;
+        hash = Math.imul(hash, 31) + unit;
+      }
+      if (end > start) {
+        const piece = this.#find(text, start, end, hash);
+        if (piece < 0) return false;
+        let word = this.words[piece >> 5];
+        if (word === undefined) {
+          word = grow(new Uint32Array(0), rows);
+          this.words[piece >> 5] = word;
+        }
+        word[row] = (word[row] as number) | (1 << (piece & (BITS - 1)));
+      }
+      start = end + 1;
+    }
+    return true;
+  }
+
+  /** The number of the piece at a place of a text; -1 where it would be one too many. */
+  #find(text: string, start: number, end: number, hash: number): number {
+    const length = end - start;
+    for (let slot = (hash ^ (hash >>> 11)) & (SLOTS - 1); ; slot = (slot + 1) & (SLOTS - 1)) {
+      const piece = (this.#slots[slot] as number) - 1;
+      if (piece < 0) return this.#note(text.slice(start, end), slot);
+      const units = this.#units[piece] as Uint16Array;
+      if (units.length !== length) continue;
+      let same = 0;
+      while (same < length && units[same] === text.charCodeAt(start + same)) same++;
+      if (same === length) return piece;
+    }
+  }
+
+  #note(piece: string, slot: number): number {
+    const number = this.pieces.length;
+    if (number === MOST_PIECES || piece.length > LONGEST_PIECE) return -1;
+    this.pieces.push(piece);
+    this.#units.push(Uint16Array.from({ length: piece.length }, (_, at) => piece.charCodeAt(at)));
+    this.#slots[slot] = number + 1;
+    return number;
+  }
+}
+
+/** How many pieces some of the texts are made of; nothing, where they are too many or too long. */
+function countPieces(
+  texts: readonly string[],
+  delimiter: string,
+  most: number,
+): number | undefined {
+  const step = Math.max(1, Math.floor(texts.length / SAMPLE));
+  const seen = new Set<string>();
+  for (let index = 0; index < texts.length; index += step) {
+    for (const piece of texts[index]?.split(delimiter, MOST_PIECES) ?? []) {
+      if (piece.length > LONGEST_PIECE) return undefined;
+      seen.add(piece);
+    }
+    if (seen.size > most) return undefined;
+  }
+  return seen.size;
+}

@@ -1,0 +1,11 @@
+/** About what a text takes, with the place that holds it: engines keep one or two bytes for each unit, and some beside. */
+export function textBytes(texts: readonly string[], length: number): number {
+  let bytes = 0;
+  for (let index = 0; index < length; index++) {
+    const text = texts[index] ?? "";
+    bytes += 24 + (WIDE.test(text) ? 2 : 1) * text.length;
+  }
+  return bytes;
+}
+
+const WIDE = /[\u0100-\uffff]/;

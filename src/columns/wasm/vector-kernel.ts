@@ -1,0 +1,62 @@
+import type { Flag } from "../form/flat-form.ts";
+import { VectorPlan, vectorMemory } from "./vector-memory.ts";
+import { vectorModule } from "./vector-writer.ts";
+
+type Run = (count: number, base: number) => number;
+
+/** Writes the rows found from one row up to another into `hits`, from `size` on; answers the new size. */
+export type VectorScan = (from: number, to: number, hits: Int32Array, size: number) => number;
+
+/** Loops by their modules, which conditions share that differ in constants only. */
+const known = new Map<string, Run>();
+const MOST_KNOWN = 128;
+
+/**
+ * A scan that looks at sixteen rows at a time with the vectors of WebAssembly; nothing, where these are not to be had, or the
+ * flags have no such form. Blocks of columns are copied to its memory: that costs less than looking at their values one by one.
+ */
+export function vectorScan(flags: readonly [Flag, ...Flag[]]): VectorScan | undefined {
+  const memory = vectorMemory();
+  if (memory === undefined) return undefined;
+  const plan = new VectorPlan();
+  const bytes = vectorModule(flags, plan);
+  if (bytes === undefined) return undefined;
+  const run = loaded(bytes, (module) => memory.load(module));
+  if (run === undefined) return undefined;
+  const { constants } = plan;
+  const inputs = plan.inputs.map(
+    ([values, offset]) => [values, memory.view(offset, values)] as const,
+  );
+  const { hits: found } = memory;
+  return (from, to, hits, size) => {
+    memory.setConstants(constants);
+    for (const [values, input] of inputs) input.set(values.subarray(from, to));
+    let count = run(to - from, from);
+    // The last rows are looked at with some that are not there.
+    while (count > 0 && (found[count - 1] as number) >= to) count--;
+    hits.set(found.subarray(0, count), size);
+    return size + count;
+  };
+}
+
+function loaded(
+  bytes: Uint8Array<ArrayBuffer>,
+  load: (bytes: Uint8Array<ArrayBuffer>) => Run,
+): Run | undefined {
+  const key = String.fromCharCode(...bytes);
+  let run = known.get(key);
+  if (run === undefined) {
+    try {
+      run = load(bytes);
+    } catch {
+      // A policy, or an engine without vectors.
+      return undefined;
+    }
+    const [oldest] = known.keys();
+    if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  } else {
+    known.delete(key);
+  }
+  known.set(key, run);
+  return run;
+}

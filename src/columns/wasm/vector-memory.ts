@@ -1,0 +1,125 @@
+import { BLOCK } from "../stored/blocks.ts";
+
+interface Memory {
+  readonly buffer: ArrayBuffer;
+}
+
+type Run = (count: number, base: number) => number;
+
+/** What of `WebAssembly` is used; the portable code has no types of the platform's. */
+interface WebAssemblyLike {
+  readonly Memory: new (limits: { readonly initial: number }) => Memory;
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  readonly Instance: new (
+    module: object,
+    imports: { readonly m: { readonly m: Memory } },
+  ) => { readonly exports: { readonly r: Run } };
+}
+
+/** Of 64 kB. */
+export const PAGES = 16;
+const SIZE = PAGES * 65_536;
+
+// The places in memory: for each byte the places of its bits, constants, the rows found, and columns' values.
+export const PLACES_OF_BITS = 0;
+const CONSTANTS = 2_048;
+const CONSTANT_SIZE = 16;
+export const HITS = 8_192;
+/** Rows are written eight at a time. */
+const INPUTS: number = HITS + 4 * BLOCK + 64;
+
+type Values = Float64Array | Uint8Array | Uint16Array | Uint32Array;
+
+/** Memory that all vector loops share, since one runs at a time and keeps nothing there. */
+class VectorMemory {
+  readonly hits: Int32Array;
+  readonly #memory: Memory;
+  readonly #bytes: Uint8Array;
+  readonly #webAssembly: WebAssemblyLike;
+
+  constructor(webAssembly: WebAssemblyLike) {
+    this.#webAssembly = webAssembly;
+    this.#memory = new webAssembly.Memory({ initial: PAGES });
+    this.#bytes = new Uint8Array(this.#memory.buffer);
+    this.hits = new Int32Array(this.#memory.buffer, HITS, BLOCK);
+    for (let byte = 0; byte < 256; byte++) {
+      let place = PLACES_OF_BITS + 8 * byte;
+      for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) this.#bytes[place++] = bit;
+    }
+  }
+
+  load(bytes: Uint8Array<ArrayBuffer>): Run {
+    const module = new this.#webAssembly.Module(bytes);
+    const imports = { m: { m: this.#memory } };
+    return new this.#webAssembly.Instance(module, imports).exports.r;
+  }
+
+  /** The part of memory from an offset on, as an array like another. */
+  view(offset: number, like: Values): Values {
+    const Type = like.constructor as new (
+      buffer: ArrayBuffer,
+      at: number,
+      length: number,
+    ) => Values;
+    return new Type(this.#memory.buffer, offset, BLOCK);
+  }
+
+  setConstants(constants: Uint8Array): void {
+    this.#bytes.set(constants, CONSTANTS);
+  }
+}
+
+let memory: VectorMemory | undefined;
+let wasAsked = false;
+
+/** Nothing, where there is no WebAssembly, or a policy forbids it. */
+export function vectorMemory(): VectorMemory | undefined {
+  if (wasAsked) return memory;
+  wasAsked = true;
+  const { WebAssembly } = globalThis as { readonly WebAssembly?: WebAssemblyLike };
+  try {
+    if (WebAssembly !== undefined) memory = new VectorMemory(WebAssembly);
+  } catch {
+    memory = undefined;
+  }
+  return memory;
+}
+
+/** Where a loop's constants and inputs are. */
+export class VectorPlan {
+  readonly #inputs = new Map<Values, number>();
+  readonly #constants: Uint8Array[] = [];
+  #end = INPUTS;
+
+  /** The offset of a column's values. */
+  input(values: Values): number {
+    const known = this.#inputs.get(values);
+    if (known !== undefined) return known;
+    const offset = this.#end;
+    this.#end += values.BYTES_PER_ELEMENT * BLOCK;
+    if (this.#end > SIZE) throw new RangeError("a loop reads too many columns");
+    this.#inputs.set(values, offset);
+    return offset;
+  }
+
+  /** The offset of a constant of at most 16 bytes. */
+  constant(value: Uint8Array): number {
+    const offset = CONSTANTS + CONSTANT_SIZE * this.#constants.length;
+    if (offset + CONSTANT_SIZE > HITS) throw new RangeError("a loop has too many constants");
+    this.#constants.push(value);
+    return offset;
+  }
+
+  get inputs(): readonly (readonly [values: Values, offset: number])[] {
+    return [...this.#inputs];
+  }
+
+  /** All constants as they lie in memory. */
+  get constants(): Uint8Array {
+    const bytes = new Uint8Array(CONSTANT_SIZE * this.#constants.length);
+    for (const [index, constant] of this.#constants.entries()) {
+      bytes.set(constant, CONSTANT_SIZE * index);
+    }
+    return bytes;
+  }
+}

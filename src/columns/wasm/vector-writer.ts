@@ -1,0 +1,370 @@
+import type { Flag, Quantity } from "../form/flat-form.ts";
+import type { BitsLeaf, Leaf, RangeLeaf, TableLeaf } from "../form/leaf.ts";
+import { Assembler, type Op } from "./assembler.ts";
+import { HITS, PAGES, PLACES_OF_BITS, type VectorPlan } from "./vector-memory.ts";
+
+/** Rows that are looked at together: a vector has a byte for each. */
+const ROWS = 16;
+
+// The locals that hold whole numbers.
+const COUNT = 0;
+const BASE = 1;
+const ROW = 2;
+const OUT = 3;
+const MASK = 4;
+const PART = 5;
+/** The row, times so many bytes. */
+const ROW_TIMES = { 1: ROW, 2: 6, 4: 7, 8: 8 } as const;
+const WHOLES = 9;
+
+/** From so many codes that are tested one by one a table is quicker. */
+const MOST_CODES = 3;
+const MOST_TABLES = 8;
+
+const COMPARISONS: Readonly<Record<"<" | "<=" | ">" | "===" | "!==", Op>> = {
+  "<": "f64Less",
+  "<=": "f64LessOrEqual",
+  ">": "f64Greater",
+  "===": "f64Equal",
+  "!==": "f64NotEqual",
+};
+const ARITHMETIC: Readonly<Record<"+" | "-" | "*" | "/", Op>> = {
+  "+": "f64Add",
+  "-": "f64Subtract",
+  "*": "f64Multiply",
+  "/": "f64Divide",
+};
+const CALLS = { abs: "f64Abs", floor: "f64Floor", sqrt: "f64SquareRoot" } as const;
+
+/** A flat form that vectors do not have. */
+class NoVectorForm extends Error {
+  override readonly name = "NoVectorForm";
+}
+
+/**
+ * The module of a loop that finds the rows of a block for which all flags are 1, sixteen rows at a time; nothing, where
+ * a flag has no form of vectors. Constants are no part of it.
+ */
+export function vectorModule(
+  flags: readonly [Flag, ...Flag[]],
+  plan: VectorPlan,
+): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return new VectorWriter(plan).module(flags);
+  } catch {
+    // It has no such form, or too many columns or constants.
+    return undefined;
+  }
+}
+
+/** Masks are vectors with 255 or 0 for each of sixteen rows, numbers are vectors of two. */
+class VectorWriter {
+  readonly #plan: VectorPlan;
+  readonly #code = new Assembler(WHOLES);
+  readonly #masks = new Map<Flag, number>();
+  /** By the place of their two rows among the sixteen. */
+  readonly #numbers = Array.from({ length: ROWS / 2 }, () => new Map<Quantity, number>());
+  readonly #constants = new Map<Quantity | number, number>();
+
+  constructor(plan: VectorPlan) {
+    this.#plan = plan;
+  }
+
+  module(flags: readonly [Flag, ...Flag[]]): Uint8Array<ArrayBuffer> {
+    const code = this.#code;
+    code.put("loop");
+    for (const [size, shift] of [
+      [2, 1],
+      [4, 2],
+      [8, 3],
+    ] as const) {
+      code
+        .put("localGet", ROW)
+        .put("i32Const", shift)
+        .put("i32ShiftLeft")
+        .put("localSet", ROW_TIMES[size]);
+    }
+    const [first, ...others] = flags;
+    this.#flag(first);
+    for (const flag of others) {
+      this.#flag(flag);
+      code.put("and");
+    }
+    code.put("i8Bitmask").put("localTee", MASK).put("if");
+    this.#writeHits(0);
+    this.#writeHits(8);
+    code.put("end");
+    code.put("localGet", ROW).put("i32Const", ROWS).put("i32Add").put("localTee", ROW);
+    code.put("localGet", COUNT).put("i32LessUnsigned").put("branchIf", 0);
+    code.put("end");
+    code.put("localGet", OUT).put("i32Const", 2).put("i32ShiftRightUnsigned");
+    return code.module(PAGES);
+  }
+
+  /** Writes the rows of eight bits of the mask, eight at a time, of which those count that the bits are of. */
+  #writeHits(first: number): void {
+    const code = this.#code;
+    const rows = code.vector();
+    const places = code.vector();
+    code.put("localGet", BASE).put("localGet", ROW).put("i32Add");
+    code.put("i32Const", first).put("i32Add").put("i32Splat").put("localSet", rows);
+    code.put("localGet", MASK).put("i32Const", first).put("i32ShiftRightUnsigned");
+    code.put("i32Const", 255).put("i32And").put("localTee", PART);
+    code
+      .put("i32Const", 3)
+      .put("i32ShiftLeft")
+      .at("loadBytesAsWords", PLACES_OF_BITS)
+      .put("localSet", places);
+    code.put("localGet", OUT).put("localGet", places).put("i32ExtendLowI16");
+    code.put("localGet", rows).put("i32VectorAdd").at("store", HITS);
+    code.put("localGet", OUT).put("localGet", places).put("i32ExtendHighI16");
+    code
+      .put("localGet", rows)
+      .put("i32VectorAdd")
+      .at("store", HITS + 16);
+    code.put("localGet", OUT).put("localGet", PART).put("i32Popcount");
+    code.put("i32Const", 2).put("i32ShiftLeft").put("i32Add").put("localSet", OUT);
+  }
+
+  /** Puts a mask on the stack; what was computed before is in a local. */
+  #flag(flag: Flag): void {
+    const known = this.#masks.get(flag);
+    if (known !== undefined) {
+      this.#code.put("localGet", known);
+      return;
+    }
+    this.#computeFlag(flag);
+    const local = this.#code.vector();
+    this.#code.put("localTee", local);
+    this.#masks.set(flag, local);
+  }
+
+  #computeFlag(flag: Flag): void {
+    const code = this.#code;
+    switch (flag.op) {
+      case "constant":
+        this.#everyRow(flag.value);
+        return;
+      case "leaf":
+        this.#leaf(flag.leaf);
+        return;
+      case "all":
+      case "any": {
+        const [first, ...others] = flag.parts;
+        if (first === undefined) throw new NoVectorForm();
+        this.#flag(first);
+        for (const part of others) {
+          this.#flag(part);
+          code.put(flag.op === "all" ? "and" : "or");
+        }
+        return;
+      }
+      case "differ":
+        this.#flag(flag.a);
+        this.#flag(flag.b);
+        code.put("xor");
+        return;
+      case "not":
+        this.#flag(flag.part);
+        code.put("not");
+        return;
+      case "compare":
+        this.#eachPair((pair) => {
+          this.#number(flag.x, pair);
+          this.#number(flag.y, pair);
+          code.put(COMPARISONS[flag.by]);
+        });
+    }
+  }
+
+  #everyRow(value: boolean): void {
+    this.#code.bytes("constant", new Array<number>(ROWS).fill(value ? 255 : 0));
+  }
+
+  #leaf(leaf: Leaf): void {
+    switch (leaf.kind) {
+      case "range":
+        this.#range(leaf);
+        return;
+      case "table":
+        this.#table(leaf);
+        return;
+      case "bits":
+        this.#bits(leaf);
+    }
+  }
+
+  #range({ values, low, high, isInside }: RangeLeaf): void {
+    const code = this.#code;
+    const offset = this.#plan.input(values);
+    const tests: (readonly [Op, number])[] = [];
+    if (low === high) tests.push(["f64Equal", low]);
+    else {
+      if (low > Number.NEGATIVE_INFINITY) tests.push(["f64GreaterOrEqual", low]);
+      if (high < Number.POSITIVE_INFINITY) tests.push(["f64LessOrEqual", high]);
+    }
+    if (tests.length === 0) {
+      this.#everyRow(isInside);
+      return;
+    }
+    const placed = tests.map(([op, bound]) => [op, this.#double(bound)] as const);
+    this.#eachPair((pair) => {
+      for (const [index, [op, bound]] of placed.entries()) {
+        code.put("localGet", ROW_TIMES[8]).at("load", offset + 16 * pair);
+        code.put("i32Const", 0).at("loadSplat64", bound).put(op);
+        if (index > 0) code.put("and");
+      }
+    });
+    if (!isInside) code.put("not");
+  }
+
+  #table({ codes, table }: TableLeaf): void {
+    const wanted = [...table.keys()].filter((code) => table[code] === 1);
+    const others = [...table.keys()].filter((code) => table[code] !== 1);
+    if (wanted.length <= MOST_CODES) this.#anyCode(codes, wanted);
+    else if (others.length <= MOST_CODES) {
+      this.#anyCode(codes, others);
+      this.#code.put("not");
+    } else this.#swizzle(codes, table);
+  }
+
+  /** Whether the code is one of a few. */
+  #anyCode(codes: TableLeaf["codes"], wanted: readonly number[]): void {
+    const code = this.#code;
+    if (wanted.length === 0) {
+      this.#everyRow(false);
+      return;
+    }
+    const offset = this.#plan.input(codes);
+    for (const [index, one] of wanted.entries()) {
+      if (codes instanceof Uint8Array) {
+        const constant = this.#plan.constant(Uint8Array.of(one));
+        code.put("localGet", ROW).at("load", offset);
+        code.put("i32Const", 0).at("loadSplat8", constant).put("i8Equal");
+      } else if (codes instanceof Uint16Array) {
+        const constant = this.#plan.constant(bytesOf(Uint16Array.of(one)));
+        for (const half of [0, 16]) {
+          code.put("localGet", ROW_TIMES[2]).at("load", offset + half);
+          code.put("i32Const", 0).at("loadSplat16", constant).put("i16Equal");
+        }
+        code.put("i8NarrowI16");
+      } else {
+        const constant = this.#plan.constant(bytesOf(Uint32Array.of(one)));
+        this.#eachFour((four) => {
+          code.put("localGet", ROW_TIMES[4]).at("load", offset + 16 * four);
+          code.put("i32Const", 0).at("loadSplat32", constant).put("i32Equal");
+        });
+      }
+      if (index > 0) code.put("or");
+    }
+  }
+
+  /** A look at a table: sixteen codes at a time, of which the others give nothing. */
+  #swizzle(codes: TableLeaf["codes"], table: Uint8Array): void {
+    const tables = Math.ceil(table.length / ROWS);
+    if (!(codes instanceof Uint8Array) || tables > MOST_TABLES) throw new NoVectorForm();
+    const code = this.#code;
+    const offset = this.#plan.input(codes);
+    for (let index = 0; index < tables; index++) {
+      const part = table.slice(ROWS * index, ROWS * (index + 1)).map((wanted) => 255 * wanted);
+      code.put("i32Const", 0).at("load", this.#plan.constant(part));
+      code.put("localGet", ROW).at("load", offset);
+      if (index > 0) {
+        // Codes of this table lose their upper bits, all others keep some.
+        code.bytes("constant", new Array<number>(ROWS).fill(ROWS * index)).put("xor");
+      }
+      code.put("swizzle");
+      if (index > 0) code.put("or");
+    }
+  }
+
+  #bits({ words, isAny }: BitsLeaf): void {
+    const code = this.#code;
+    if (words.length === 0) {
+      this.#everyRow(!isAny);
+      return;
+    }
+    const placed = words.map(
+      ([bits, mask]) =>
+        [this.#plan.input(bits), this.#plan.constant(bytesOf(Int32Array.of(mask)))] as const,
+    );
+    this.#eachFour((four) => {
+      for (const [index, [offset, mask]] of placed.entries()) {
+        code.put("localGet", ROW_TIMES[4]).at("load", offset + 16 * four);
+        code.put("i32Const", 0).at("loadSplat32", mask).put("and");
+        if (index > 0) code.put("or");
+      }
+      this.#everyRow(false);
+      code.put("i32Equal");
+    });
+    if (isAny) code.put("not");
+  }
+
+  /** Puts a mask together of four of 32 bits for each row. */
+  #eachFour(write: (four: number) => void): void {
+    for (const half of [0, 2]) {
+      write(half);
+      write(half + 1);
+      this.#code.put("i16NarrowI32");
+    }
+    this.#code.put("i8NarrowI16");
+  }
+
+  /** Puts a mask together of eight of 64 bits for each row. */
+  #eachPair(write: (pair: number) => void): void {
+    this.#eachFour((four) => {
+      write(2 * four);
+      write(2 * four + 1);
+      // The lower half of each of the four.
+      this.#code.bytes("shuffle", [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27]);
+    });
+  }
+
+  #number(quantity: Quantity, pair: number): void {
+    const code = this.#code;
+    switch (quantity.op) {
+      case "constant":
+        code.put("i32Const", 0).at("loadSplat64", this.#double(quantity.value));
+        return;
+      case "column": {
+        const offset = this.#plan.input(quantity.values);
+        code.put("localGet", ROW_TIMES[8]).at("load", offset + 16 * pair);
+        return;
+      }
+      case "arithmetic":
+      case "abs":
+      case "floor":
+      case "sqrt": {
+        const numbers = this.#numbers[pair];
+        const known = numbers?.get(quantity);
+        if (known !== undefined) {
+          code.put("localGet", known);
+          return;
+        }
+        this.#number(quantity.x, pair);
+        if (quantity.op === "arithmetic") {
+          this.#number(quantity.y, pair);
+          code.put(ARITHMETIC[quantity.by]);
+        } else code.put(CALLS[quantity.op]);
+        const local = code.vector();
+        code.put("localTee", local);
+        numbers?.set(quantity, local);
+        return;
+      }
+      default:
+        throw new NoVectorForm();
+    }
+  }
+
+  #double(value: number): number {
+    const known = this.#constants.get(value);
+    if (known !== undefined) return known;
+    const offset = this.#plan.constant(bytesOf(Float64Array.of(value)));
+    this.#constants.set(value, offset);
+    return offset;
+  }
+}
+
+function bytesOf(array: { readonly buffer: ArrayBuffer }): Uint8Array {
+  return new Uint8Array(array.buffer);
+}

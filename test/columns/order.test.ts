@@ -1,0 +1,97 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect, it } from "vitest";
+import { Columns, ColumnsError, type SortKey } from "../../src/columns.ts";
+import { compileOrThrow, defineSchema } from "../../src/index.ts";
+import { recordOrder } from "../../src/sql.ts";
+import { columnsOf, formulaOf, SCHEMA } from "./columns-of.ts";
+
+const field = fc.constantFrom("id", "n", "m", "t", "b", "d");
+const sortKey: fc.Arbitrary<SortKey> = fc.record(
+  { field, direction: fc.constantFrom("asc" as const, "desc" as const) },
+  { requiredKeys: ["field"] },
+);
+const row = fc.record(
+  {
+    id: fc.constantFrom("a", "b", "c", "ä", "😀", "\uffee", "", "zz"),
+    n: fc.constantFrom<unknown>(1, 2, -3, 0, -0, 1e300, null, Number.NaN, "1"),
+    m: fc.double(),
+    t: fc.constantFrom<unknown>("x", "y", "", null, "X", "😀", "\uffee", "\ud800", 5),
+    b: fc.constantFrom<unknown>(true, false, null, 1),
+    d: fc.constantFrom<unknown>("2024-01-01", new Date(0), new Date(Number.NaN), null, 7),
+  },
+  { requiredKeys: [] },
+);
+const anyCase = {
+  rows: fc.array(row, { maxLength: 40 }),
+  sort: fc.array(sortKey, { maxLength: 4 }),
+  limit: fc.option(fc.nat(45), { nil: undefined }),
+  after: fc.option(row, { nil: undefined }),
+  isPlain: fc.boolean(),
+};
+
+describe("an order", () => {
+  test.prop([fc.record(anyCase)], { numRuns: 3_000 })(
+    "is that of records: blanks last, texts by code points, ties by the key",
+    ({ rows, sort, limit, after, isPlain }) => {
+      const columns = columnsOf(rows, isPlain ? { mostDistinct: 0 } : {});
+      const order = recordOrder(SCHEMA, sort);
+      const formula = formulaOf("NOT({n} = 2)");
+      const wanted = rows
+        .map((each, index) => ({ each, index }))
+        .filter(({ each }) => formula.matches(each))
+        .filter(({ each }) => after === undefined || order(each, after) > 0)
+        .sort((a, b) => order(a.each, b.each) || a.index - b.index)
+        .map(({ index }) => index)
+        .slice(0, limit);
+      const options = {
+        sort,
+        ...(limit === undefined ? {} : { limit }),
+        ...(after === undefined ? {} : { after }),
+      };
+      expect(Array.from(formula.select(columns, options))).toEqual(wanted);
+    },
+  );
+
+  it("holds over many blocks, page after page", () => {
+    const rows = Array.from({ length: 30_000 }, (_, index) => ({
+      id: `k${String((index * 7919) % 30_000).padStart(5, "0")}`,
+      n: (index * 31) % 100,
+      t: `t${index % 40}`,
+    }));
+    const columns = columnsOf(rows);
+    const formula = formulaOf("{n} < 50");
+    const sort: SortKey[] = [{ field: "t", direction: "desc" }, { field: "n" }];
+    const order = recordOrder(SCHEMA, sort);
+    const wanted = [...rows.keys()]
+      .filter((index) => (rows[index]?.n ?? 0) < 50)
+      .sort((a, b) => order(rows[a], rows[b]));
+    expect(Array.from(formula.select(columns, { sort }))).toEqual(wanted);
+    const pages: number[] = [];
+    let after: unknown;
+    for (;;) {
+      const page = formula.select(columns, { sort, limit: 1_000, after });
+      if (page.length === 0) break;
+      pages.push(...page);
+      after = columns.pick(page.at(-1) ?? 0, ["t", "n", "id"]);
+    }
+    expect(pages).toEqual(wanted);
+  });
+
+  it("needs fields that have one, and a key to go on after a record", () => {
+    const columns = columnsOf([{ id: "a" }]);
+    const all = formulaOf("TRUE()");
+    expect(() => all.select(columns, { sort: [{ field: "l" }] })).toThrow(
+      "`l` is a list, and lists have no order",
+    );
+    expect(() => all.select(columns, { sort: [{ field: "q" }] })).toThrow(ColumnsError);
+    const schema = defineSchema({ n: "number" });
+    const keyless = Columns.from([{ n: 2 }, { n: 1 }, { n: 2 }], schema);
+    const each = compileOrThrow("TRUE()", schema);
+    expect(Array.from(each.select(keyless, { sort: [{ field: "n", direction: "desc" }] }))).toEqual(
+      [0, 2, 1],
+    );
+    expect(() => each.select(keyless, { after: {} })).toThrow(
+      "`after` needs a schema with a key field",
+    );
+  });
+});

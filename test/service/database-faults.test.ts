@@ -1,0 +1,489 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { demoSchema } from "../../src/demo/index.ts";
+import { describeEngine } from "../engines/describe-engine.ts";
+import { type Started, startEngine } from "../engines/engine.ts";
+import { load } from "../engines/install.ts";
+import { expectFitProblem } from "./attacks/problem.ts";
+import { readAnswers } from "./attacks/received.ts";
+import { type Answer, ask, jsonOf, openSocket, queryOf } from "./harness/client.ts";
+import type { ChildSetup, ChildStarted, ChildState } from "./harness/database-child.ts";
+import { DATABASES, type Database, fillTable } from "./harness/databases.ts";
+import { until } from "./harness/memory.ts";
+import { carStore, serve, serviceTests, someCars } from "./harness/serve.ts";
+
+serviceTests();
+
+const CONNECTIONS = 10;
+
+/** Some 20 MB as JSON: more than what lies between a reader who takes nothing and the service. */
+const cars = someCars(30_000, 3);
+
+/** A service over the table in a process of its own. */
+interface Service {
+  readonly port: number;
+  readonly token: string;
+  ask(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  state(): Promise<ChildState>;
+  /** Stops it; resolves with how it ended. */
+  stop(): Promise<readonly [number | null, NodeJS.Signals | null]>;
+}
+
+async function serveApart(setup: ChildSetup): Promise<Service> {
+  const script = fileURLToPath(new URL("harness/database-child.ts", import.meta.url));
+  const child = fork(script, [JSON.stringify(setup)], {
+    execArgv: ["--import", "tsx", "--expose-gc"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  const { url, token } = await messageOf<ChildStarted>(child);
+  return {
+    port: Number(new URL(url).port),
+    token,
+    ask: (path, headers = {}) =>
+      ask(`${url}${path}`, { headers: { "x-api-key": token, ...headers } }),
+    state: () => {
+      child.send("state");
+      return messageOf<ChildState>(child);
+    },
+    stop: () => {
+      child.send("stop");
+      return exit;
+    },
+  };
+}
+
+async function messageOf<T>(child: ChildProcess): Promise<T> {
+  const [message] = await Promise.race([
+    once(child, "message"),
+    once(child, "exit").then(([code]) => {
+      throw new Error(`the service ended with ${code}`);
+    }),
+  ]);
+  return message as T;
+}
+
+/** A database over a network that can be killed. */
+interface ServerDatabase extends Database {
+  /** Connections of services, and how many of them work. */
+  connections(): Promise<number>;
+  running(): Promise<number>;
+  /** A killed server has what was written before. */
+  keep(): Promise<void>;
+  crash(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+async function startPostgres(): Promise<Started<ServerDatabase>> {
+  const started = await startEngine("postgres");
+  if (!started.ok) return started;
+  const { engine } = started;
+  const { host, user, database } = engine.connection;
+  const countWhere = async (condition: string): Promise<number> => {
+    const [row] = await engine.query(
+      `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'isoform' AND ${condition}`,
+    );
+    return Number(row?.[0]);
+  };
+  return {
+    ok: true,
+    engine: {
+      source: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`,
+      options: { driver: load("pg") },
+      connections: () => countWhere("TRUE"),
+      running: () => countWhere("state <> 'idle'"),
+      keep: () => engine.execute("CHECKPOINT"),
+      crash: () => engine.crash(),
+      restart: () => engine.restart(),
+      close: () => engine.close(),
+    },
+  };
+}
+
+async function startMariadb(): Promise<Started<ServerDatabase>> {
+  const started = await startEngine("mariadb");
+  if (!started.ok) return started;
+  const { engine } = started;
+  const { socketPath, user, database } = engine.connection;
+  const countWhere = async (condition: string): Promise<number> => {
+    const [row] = await engine.query(
+      `SELECT COUNT(*) FROM information_schema.processlist WHERE id <> CONNECTION_ID() AND user = 'root' AND ${condition}`,
+    );
+    return Number(row?.[0]);
+  };
+  return {
+    ok: true,
+    engine: {
+      source: `mariadb://${user}@localhost/${database}?socket=${encodeURIComponent(socketPath)}`,
+      options: { driver: load("mysql2") },
+      connections: () => countWhere("TRUE"),
+      running: () => countWhere("command <> 'Sleep'"),
+      keep: () => engine.execute("FLUSH LOGS"),
+      crash: () => engine.crash(),
+      restart: () => engine.restart(),
+      close: () => engine.close(),
+    },
+  };
+}
+
+const SERVERS = { PostgreSQL: startPostgres, MariaDB: startMariadb };
+
+/** Puts the cars into a table of the database, once. */
+function filled<D extends Database>(start: () => Promise<Started<D>>): () => Promise<Started<D>> {
+  return async () => {
+    const started = await start();
+    if (started.ok) await (await fillTable(started.engine, "cars", demoSchema, cars)).close();
+    return started;
+  };
+}
+
+const REQUESTS: readonly string[] = [
+  "/cars",
+  "/cars?fields.0=vin&fields.1=price&fields.2=title",
+  `/cars${queryOf({ filterByFormula: '{country} = "Italy"' })}`,
+  "/cars?pageSize=20",
+  "/cars?pageSize=20&sort.0.field=price&sort.0.direction=desc",
+  `/cars${queryOf({ filterByFormula: 'AND({price} < 40000, FIND("Long", {title}))', pageSize: 50 })}`,
+  "/cars?maxRecords=5",
+];
+
+const TYPES = ["application/json", "application/x-ndjson", "text/csv"];
+
+/** Every request in every format, with the answer that is right. */
+const rightAnswers = (async () => {
+  const service = await serve({ collections: { cars: { store: await carStore(cars) } } });
+  const right: { readonly path: string; readonly accept: string; readonly body: Buffer }[] = [];
+  for (const path of REQUESTS) {
+    for (const accept of TYPES) {
+      const { body, status } = await service.ask(path, { headers: { accept } });
+      expect(status).toBe(200);
+      right.push({ path, accept, body });
+    }
+  }
+  await service.stop();
+  return right;
+})();
+
+/** What clients got in the time that they asked. */
+interface Tally {
+  whole: number;
+  problems: number;
+  broken: number;
+}
+
+/** Clients that ask until they are told to stop, and accept nothing that is wrong. */
+async function startClients(
+  service: Service,
+  count: number,
+): Promise<{ readonly tallies: readonly Tally[]; stop(): Promise<void> }> {
+  const right = await rightAnswers;
+  let isOver = false;
+  const tallies: Tally[] = Array.from({ length: count }, () => ({
+    whole: 0,
+    problems: 0,
+    broken: 0,
+  }));
+  const work = async (tally: Tally, first: number): Promise<void> => {
+    for (let turn = first; !isOver; turn++) {
+      const wanted = right[(turn * 5) % right.length];
+      if (wanted === undefined) throw new Error("there are no requests");
+      const answer = await service.ask(wanted.path, { accept: wanted.accept });
+      const what = `${wanted.path} as ${wanted.accept}`;
+      if (answer.status !== 200) {
+        expect(answer.status, what).toBe(503);
+        expect(jsonOf(answer), what).toMatchObject({
+          code: expect.stringMatching(/^store-(unavailable|busy)$/),
+        });
+        expect(Number(answer.headers["retry-after"]), what).toBeGreaterThan(0);
+        expect(answer.isWhole, what).toBe(true);
+        expectFitProblem(answer.headers["content-type"] ?? "", answer.text, "");
+        tally.problems++;
+        await sleep(20);
+      } else if (answer.isWhole) {
+        expect(answer.body.equals(wanted.body), what).toBe(true);
+        tally.whole++;
+      } else {
+        // What came of it is right, but for its end.
+        const { length } = answer.body;
+        expect(answer.body.equals(wanted.body.subarray(0, length)), what).toBe(true);
+        tally.broken++;
+      }
+    }
+  };
+  const working = Promise.all(tallies.map((tally, index) => work(tally, index)));
+  // What is wrong is thrown when they are stopped.
+  working.catch(() => {
+    isOver = true;
+  });
+  return {
+    tallies,
+    stop: async () => {
+      isOver = true;
+      await working;
+    },
+  };
+}
+
+for (const [name, start] of Object.entries(SERVERS)) {
+  describeEngine(`a service over ${name}`, filled<ServerDatabase>(start), (server) => {
+    it("whose server is killed under load, and comes back", async () => {
+      await server().keep();
+      const service = await serveApart({
+        source: server().source,
+        options: { connections: CONNECTIONS },
+      });
+      const ready = async (): Promise<number> => (await service.ask("/readyz")).status;
+      const clients = await startClients(service, 20);
+      const { tallies } = clients;
+      const everybody = async (kind: keyof Tally): Promise<void> => {
+        const before = tallies.map((tally) => tally[kind]);
+        await until(() => tallies.every((tally, index) => tally[kind] > (before[index] ?? 0)));
+      };
+      const log: string[] = [];
+      for (let round = 0; round < 2; round++) {
+        await everybody("whole");
+        expect(await ready()).toBe(200);
+        await server().crash();
+        await expect.poll(ready, { timeout: 60_000 }).toBe(503);
+        await everybody("problems");
+        expect(await ready()).toBe(503);
+        await server().restart();
+        const begin = performance.now();
+        await expect.poll(ready, { timeout: 60_000 }).toBe(200);
+        const readyAt = performance.now();
+        await everybody("whole");
+        expect(await ready()).toBe(200);
+        log.push(
+          `ready after ${Math.round(readyAt - begin)} ms, everybody served after ${Math.round(performance.now() - begin)} ms`,
+        );
+      }
+      await clients.stop();
+      const sum = (kind: keyof Tally): number =>
+        tallies.reduce((total, tally) => total + tally[kind], 0);
+      // Some were in the middle of an answer.
+      expect(sum("broken")).toBeGreaterThan(0);
+      await expect.poll(() => server().running(), { timeout: 60_000 }).toBe(0);
+      const connections = await server().connections();
+      console.info(
+        `${name}: ${sum("whole")} whole, ${sum("problems")} problems, ${sum("broken")} broken off; ${log.join("; ")}; ${connections} connections`,
+      );
+      expect(connections).toBeLessThanOrEqual(CONNECTIONS);
+      expect(await service.stop()).toEqual([0, null]);
+      await expect.poll(() => server().connections(), { timeout: 60_000 }).toBe(0);
+    });
+  });
+}
+
+/** Asks for everything, and goes away: at once, at the first bytes, or some way into it. */
+async function leave(service: Service, index: number): Promise<void> {
+  const socket = await openSocket(service.port);
+  const isClosed = new Promise((resolve) => {
+    socket.once("close", resolve);
+  });
+  const encoding = ["identity", "gzip", "br"][index % 3] ?? "";
+  socket.write(
+    `GET /cars HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.token}\r\naccept-encoding: ${encoding}\r\n\r\n`,
+  );
+  const go = (): void => {
+    if (index % 2 === 0) socket.destroy();
+    else socket.resetAndDestroy();
+  };
+  const enough = index % 5 === 0 ? 0 : index % 5 < 3 ? 1 : 20_000;
+  if (enough === 0) setTimeout(go, index % 7);
+  let received = 0;
+  socket.on("data", (bytes) => {
+    received += bytes.length;
+    if (received >= enough) go();
+  });
+  await isClosed;
+}
+
+async function leaveOften(service: Service, times: number): Promise<void> {
+  for (let index = 0; index < times; index += 20) {
+    await Promise.all(Array.from({ length: 20 }, (_, other) => leave(service, index + other)));
+  }
+}
+
+/** Each of the connections, and more than there are, can be used. */
+async function expectAllAnswers(service: Service): Promise<void> {
+  const right = (await rightAnswers).find(({ path }) => path === REQUESTS[1]);
+  const answers = await Promise.all(
+    Array.from({ length: CONNECTIONS + 2 }, () => service.ask(REQUESTS[1] ?? "")),
+  );
+  for (const { status, isWhole, body } of answers) {
+    expect([status, isWhole]).toEqual([200, true]);
+    expect(body.equals(right?.body ?? Buffer.alloc(0))).toBe(true);
+  }
+}
+
+/** Goes away that often, and expects that nothing of it stays in the service. */
+async function expectNothingKept(name: string, service: Service, times: number): Promise<void> {
+  await leaveOften(service, Math.min(times, 200));
+  await expectAllAnswers(service);
+  const before = await service.state();
+  await leaveOften(service, times);
+  await expectAllAnswers(service);
+  // What the system closes is closed a moment later.
+  await expect
+    .poll(async () => (await service.state()).handles.TCPSocketWrap ?? 0, { timeout: 60_000 })
+    .toBeLessThanOrEqual(before.handles.TCPSocketWrap ?? 0);
+  const after = await service.state();
+  console.info(
+    `${name}: after ${times} clients that went away: heap ${before.heap.toFixed(1)} → ${after.heap.toFixed(1)} MiB, external ${before.external.toFixed(1)} → ${after.external.toFixed(1)} MiB`,
+  );
+  expect(after.heap - before.heap).toBeLessThan(6);
+  expect(after.external - before.external).toBeLessThan(16);
+}
+
+for (const [name, start, times] of [
+  ["PostgreSQL", startPostgres, 1_000],
+  ["MariaDB", startMariadb, 300],
+] as const) {
+  describeEngine(`clients of ${name}`, filled<ServerDatabase>(start), (server) => {
+    it(`that go away ${times} times leave nothing behind`, async () => {
+      const service = await serveApart({
+        source: server().source,
+        options: { connections: CONNECTIONS, acquireTimeoutMs: 60_000 },
+      });
+      await expectNothingKept(name, service, times);
+      await expect.poll(() => server().running(), { timeout: 60_000 }).toBe(0);
+      // One more may end what the others do.
+      expect(await server().connections()).toBeLessThanOrEqual(CONNECTIONS + 1);
+      expect(await service.stop()).toEqual([0, null]);
+      await expect.poll(() => server().connections(), { timeout: 60_000 }).toBe(0);
+    });
+  });
+}
+
+/** Whether nobody reads a file of SQLite: who writes to it has to wait for readers. */
+function isUnread(path: string): boolean {
+  const Sqlite =
+    load<
+      new (
+        path: string,
+        options: { readonly timeout: number },
+      ) => { exec(sql: string): void; close(): void }
+    >("better-sqlite3");
+  const database = new Sqlite(path, { timeout: 0 });
+  try {
+    database.exec("BEGIN EXCLUSIVE; ROLLBACK");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    database.close();
+  }
+}
+
+for (const [name, start] of Object.entries(DATABASES)) {
+  if (name !== "sqlite" && name !== "duckdb") continue;
+  describeEngine(`clients of ${name}`, filled(start), (database) => {
+    it("that go away 300 times leave nothing behind", async () => {
+      const { source } = database();
+      const service = await serveApart({ source, options: { acquireTimeoutMs: 60_000 } });
+      await expectNothingKept(name, service, 300);
+      const path = source.slice(source.indexOf(":") + 1);
+      if (name === "sqlite") expect(isUnread(path)).toBe(true);
+      expect(await service.stop()).toEqual([0, null]);
+    });
+  });
+}
+
+describeEngine("slow readers of PostgreSQL", filled(startPostgres), (server) => {
+  /** Somebody who takes the beginning of all cars, and then no more. */
+  const beginReading = async (service: Service) => {
+    const socket = await openSocket(service.port);
+    let received = "";
+    socket.setEncoding("latin1");
+    socket.on("data", (text: string) => {
+      received += text;
+      socket.pause();
+    });
+    socket.write(
+      `GET /cars HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.token}\r\nconnection: close\r\n\r\n`,
+    );
+    await until(() => received !== "");
+    return { socket, received: () => received, status: Number(received.split(" ")[1]) };
+  };
+  const rest = async (socket: Socket, pause = 0): Promise<void> => {
+    if (pause > 0) socket.on("data", () => setTimeout(() => socket.resume(), pause));
+    else socket.on("data", () => socket.resume());
+    socket.resume();
+    await until(() => socket.closed);
+  };
+
+  it("a hundred of them on ten connections: whoever is not served is told so", async () => {
+    const service = await serveApart({
+      source: server().source,
+      options: { connections: CONNECTIONS, acquireTimeoutMs: 300 },
+      stallMs: 600_000,
+    });
+    const readers = await Promise.all(Array.from({ length: 100 }, () => beginReading(service)));
+    const served = readers.filter(({ status }) => status === 200);
+    const refused = readers.filter(({ status }) => status !== 200);
+    expect(served).toHaveLength(CONNECTIONS);
+    for (const { socket, received } of refused) {
+      await rest(socket);
+      const [answer] = readAnswers(received());
+      expect(answer?.status).toBe(503);
+      expect(JSON.parse(answer?.body ?? "")).toMatchObject({ code: "store-busy" });
+      expect(Number(answer?.headers.get("retry-after"))).toBeGreaterThan(0);
+      expectFitProblem(answer?.headers.get("content-type") ?? "", answer?.body ?? "", "");
+    }
+    // Small questions as well: there is no connection for them.
+    const small = await service.ask("/cars?maxRecords=1");
+    expect([small.status, jsonOf(small)]).toMatchObject([503, { code: "store-busy" }]);
+    expect(Number(small.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await service.ask("/livez")).status).toBe(200);
+    expect(await server().connections()).toBe(CONNECTIONS);
+    // However slow they are: who goes on reading gets all of it.
+    const [right] = await rightAnswers;
+    await Promise.all(
+      served.map(async ({ socket, received }, index) => {
+        await rest(socket, index < 3 ? 2 : 0);
+        const [answer] = readAnswers(received());
+        expect(
+          Buffer.from(answer?.body ?? "", "latin1").equals(right?.body ?? Buffer.alloc(0)),
+        ).toBe(true);
+      }),
+    );
+    await expectAllAnswersInTurn(service);
+    expect(await service.stop()).toEqual([0, null]);
+  });
+
+  it("that stopped are broken off, and their connections are free again", async () => {
+    const service = await serveApart({
+      source: server().source,
+      options: { connections: CONNECTIONS, acquireTimeoutMs: 300 },
+      stallMs: 1_000,
+    });
+    const readers = await Promise.all(Array.from({ length: 100 }, () => beginReading(service)));
+    const served = readers.filter(({ status }) => status === 200);
+    // Whoever came late may have got the connection of one that was broken off meanwhile.
+    expect(served.length).toBeGreaterThanOrEqual(CONNECTIONS);
+    await expect.poll(() => server().running(), { timeout: 60_000 }).toBe(0);
+    await expectAllAnswersInTurn(service);
+    for (const { socket, received } of served) {
+      await rest(socket);
+      expect(() => readAnswers(received())).toThrow();
+    }
+    for (const { socket } of readers) socket.destroy();
+    expect(await server().connections()).toBeLessThanOrEqual(CONNECTIONS);
+    expect(await service.stop()).toEqual([0, null]);
+  });
+
+  async function expectAllAnswersInTurn(service: Service): Promise<void> {
+    await expect.poll(() => server().running(), { timeout: 60_000 }).toBe(0);
+    const answers = await Promise.all(
+      Array.from({ length: CONNECTIONS }, () => service.ask("/cars?pageSize=100")),
+    );
+    for (const { status } of answers) expect(status).toBe(200);
+  }
+});

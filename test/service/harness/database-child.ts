@@ -1,0 +1,65 @@
+import { demoSchema } from "../../../src/demo/index.ts";
+import { createKey, keyringOf, startService } from "../../../src/service/index.ts";
+import { openStore } from "../../../src/stores/open.ts";
+import type { DriverOptions } from "../../../src/stores/sql/driver.ts";
+import { load, locate } from "../../engines/install.ts";
+import { openHandles } from "./memory.ts";
+
+// A service over a table of cars, in a process of its own: one that ends with an error where anything in it is rejected that nobody
+// looks at. It is asked and told by messages.
+
+/** What it is started with. */
+export interface ChildSetup {
+  readonly source: string;
+  readonly options?: DriverOptions;
+  readonly stallMs?: number;
+}
+
+/** What it says when it serves. */
+export interface ChildStarted {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** What it says of itself when it is asked to. */
+export interface ChildState {
+  /** In use after a collection, in mebibytes. */
+  readonly heap: number;
+  readonly external: number;
+  readonly handles: Readonly<Record<string, number>>;
+}
+
+const PACKAGES: Readonly<Record<string, () => unknown>> = {
+  sqlite: () => locate("better-sqlite3"),
+  duckdb: () => load("@duckdb/node-api"),
+  postgres: () => load("pg"),
+  mariadb: () => load("mysql2"),
+};
+
+const setup = JSON.parse(process.argv[2] ?? "") as ChildSetup;
+const { source, options, stallMs } = setup;
+const driver = PACKAGES[source.split(":")[0] ?? ""]?.();
+const store = await openStore(source, { table: "cars", schema: demoSchema, driver, ...options });
+const { token, stored } = createKey("tester");
+const service = await startService({
+  collections: { cars: { store } },
+  keys: keyringOf([stored]),
+  port: 0,
+  logTo: { write: () => undefined },
+  metrics: false,
+  ...(stallMs === undefined ? {} : { stallMs }),
+});
+
+process.on("message", (message) => {
+  if (message === "state") process.send?.(state());
+  // With nothing left to do it ends by itself.
+  if (message === "stop") service.stop().then(() => process.disconnect());
+});
+process.send?.({ url: service.url, token } satisfies ChildStarted);
+
+function state(): ChildState {
+  globalThis.gc?.();
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return { heap: heapUsed / 2 ** 20, external: external / 2 ** 20, handles: openHandles() };
+}

@@ -1,0 +1,194 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { fileURLToPath } from "node:url";
+import { createGunzip } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoCars, demoSchema } from "../../src/demo/index.ts";
+import type { LargeStarted, LargeState } from "./harness/large-child.ts";
+import { asJson } from "./harness/serve.ts";
+
+const RECORDS = 1_000_000;
+
+/** What the process may have in mebibytes, with the records themselves. */
+const MOST_MEMORY = 1_000;
+
+let child: ChildProcess;
+let started: LargeStarted;
+
+async function messageOf<T>(): Promise<T> {
+  const [message] = await Promise.race([
+    once(child, "message"),
+    once(child, "exit").then(([code, signal]) => {
+      throw new Error(`the service ended with ${code ?? signal}`);
+    }),
+  ]);
+  return message as T;
+}
+
+async function state(): Promise<LargeState> {
+  child.send("state");
+  return messageOf<LargeState>();
+}
+
+beforeAll(async () => {
+  const script = fileURLToPath(new URL("harness/large-child.ts", import.meta.url));
+  // Without any of node's flags for memory.
+  child = fork(script, [String(RECORDS)], {
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, NODE_OPTIONS: "" },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  started = await messageOf<LargeStarted>();
+});
+
+afterAll(() => {
+  child.kill("SIGKILL");
+});
+
+interface Begun {
+  readonly answer: IncomingMessage;
+  /** When its first bytes came, in milliseconds after it was asked for. */
+  readonly firstAfter: number;
+}
+
+function begin(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Begun> {
+  const askedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      `${started.url}${path}`,
+      { headers: { "x-api-key": started.token, ...headers } },
+      (answer) => {
+        answer.once("readable", () => {
+          resolve({ answer, firstAfter: performance.now() - askedAt });
+        });
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end();
+  });
+}
+
+/** The records of an answer, taken apart line by line as they come, so that they are never all at hand here. */
+async function countLines(
+  bytes: AsyncIterable<Buffer>,
+  onLine: (line: string, index: number) => void,
+): Promise<number> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let count = 0;
+  let open = "";
+  for await (const piece of bytes) {
+    const lines = (open + decoder.decode(piece, { stream: true })).split("\n");
+    open = lines.pop() ?? "";
+    for (const line of lines) onLine(line, count++);
+  }
+  expect(open).toBe("");
+  return count;
+}
+
+/** Some cars that are looked for in an answer, by their keys. */
+const some = new Map(
+  asJson([...demoCars(1_000)]).map((car) => [String(Reflect.get(Object(car), "vin")), car]),
+);
+
+function describeState(what: string, { peak, resident, heap }: LargeState): void {
+  const [atMost, now, used] = [peak, resident, heap].map((size) => size.toFixed(0));
+  console.info(`${what}: peak ${atMost} MiB, now ${now} MiB, of which ${used} MiB of heap`);
+}
+
+describe(`${RECORDS.toLocaleString("en")} cars`, () => {
+  it("begin to arrive before the last of them is read, and wait for who takes them", async () => {
+    const single: number[] = [];
+    const all: number[] = [];
+    for (let round = 0; round < 7; round++) {
+      for (const [path, times] of [
+        ["/cars?maxRecords=1", single],
+        ["/cars", all],
+      ] as const) {
+        const { answer, firstAfter } = await begin(path);
+        times.push(firstAfter);
+        answer.destroy();
+      }
+    }
+    const median = (times: number[]): string => (times.sort((a, b) => a - b)[3] ?? 0).toFixed(1);
+    console.info(`first byte of one after ${median(single)} ms, of all after ${median(all)} ms`);
+
+    await expect.poll(async () => (await state()).ended, { timeout: 60_000 }).toBe(14);
+    const before = await state();
+    const { answer } = await begin("/cars");
+    // The connection holds what it can, and then the store waits.
+    await expect
+      .poll(async () => {
+        const first = await state();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return (await state()).batches - first.batches;
+      })
+      .toBe(0);
+    const waiting = await state();
+    const read = waiting.batches - before.batches;
+    console.info(`with a reader that takes nothing, ${read} of ${RECORDS / 1000} batches are read`);
+    expect(waiting.begun - waiting.ended).toBe(1);
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(RECORDS / 1000 / 4);
+    answer.destroy();
+    await expect
+      .poll(async () => (await state()).ended - waiting.ended, { timeout: 60_000 })
+      .toBe(1);
+  });
+
+  it("as JSON", async () => {
+    describeState("before", await state());
+    const { answer } = await begin("/cars");
+    expect(answer.statusCode).toBe(200);
+    let length = 0;
+    let cars = 0;
+    let end = "";
+    const mark = Buffer.from('"vin":"');
+    for await (const piece of answer) {
+      const bytes: Buffer = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
+      length += bytes.length;
+      // A mark may lie on the border of two pieces.
+      const joined = Buffer.concat([Buffer.from(end, "latin1"), bytes]);
+      for (let at = joined.indexOf(mark); at !== -1; at = joined.indexOf(mark, at + 1)) cars++;
+      end = joined.subarray(-(mark.length - 1)).toString("latin1");
+    }
+    expect(answer.complete).toBe(true);
+    expect(cars).toBe(RECORDS);
+    expect(end.at(-1)).toBe("]");
+    console.info(`${(length / 2 ** 20).toFixed(0)} MiB of JSON`);
+    const after = await state();
+    describeState("after", after);
+    expect(after.peak).toBeLessThan(MOST_MEMORY);
+  });
+
+  it("as NDJSON in gzip", async () => {
+    const { answer } = await begin("/cars", {
+      accept: "application/x-ndjson",
+      "accept-encoding": "gzip",
+    });
+    expect(answer.headers["content-encoding"]).toBe("gzip");
+    let before = "";
+    let isInOrder = true;
+    const found = new Map<string, unknown>();
+    const count = await countLines(answer.pipe(createGunzip()), (line) => {
+      const [, vin = ""] = /"vin":"([^"]+)"/.exec(line) ?? [];
+      isInOrder &&= before < vin;
+      before = vin;
+      if (some.has(vin)) found.set(vin, JSON.parse(line));
+    });
+    expect(answer.complete).toBe(true);
+    expect(count).toBe(RECORDS);
+    expect(isInOrder).toBe(true);
+    expect(found).toEqual(some);
+    const after = await state();
+    describeState("after", after);
+    expect(after.peak).toBeLessThan(MOST_MEMORY);
+  });
+
+  it("and the service ends with nothing left", async () => {
+    const exit = once(child, "exit");
+    child.send("stop");
+    expect(await exit).toEqual([0, null]);
+    expect(demoSchema.key?.name).toBe("vin");
+  });
+});
