@@ -50,6 +50,7 @@ export function failureOf(error: unknown): Failure | undefined {
     const isData = "code" in error && error.code === "data";
     return new Failure(isData ? "data" : "store", error.message, { cause: error });
   }
+  if (error.name === "SqlMappingError") return new Failure("data", error.message, { cause: error });
   if (error.name === "KeyFileError") return new Failure("store", error.message, { cause: error });
   const missing = missingPackage(error);
   if (missing !== undefined) {

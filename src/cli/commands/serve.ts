@@ -134,20 +134,25 @@ export const serve = defineCommand({
         collections.push(["cars", { ...limitsOf(config.collections.cars), store }]);
       } else {
         for (const [name, collection] of Object.entries(config.collections)) {
-          const { source, schema, key, table } = collection;
+          const { source, schema, key, table, columns, connections, timeoutMs } = collection;
           const store = await openStore(source, {
             onProblem,
             ...(schema === undefined ? {} : { schema }),
             ...(key === undefined ? {} : { key }),
             ...(table === undefined ? {} : { table: table.split(".") }),
+            ...(columns === undefined ? {} : { columns }),
+            ...(connections === undefined ? {} : { connections }),
+            ...(timeoutMs === undefined ? {} : { timeoutMs }),
           });
           collections.push([name, { ...limitsOf(collection), store }]);
         }
       }
       for (const [name, collection] of collections) checkCollection(name, collection);
       const { collections: _, keys: __, ...rest } = config;
+      const cursorSecret = process.env.ISOFORM_CURSOR_SECRET ?? rest.cursorSecret;
       const service = await startService({
         ...rest,
+        ...(cursorSecret === undefined ? {} : { cursorSecret }),
         collections: Object.fromEntries(collections),
         keys: keys.keyring,
       });
@@ -232,8 +237,14 @@ function checkCollection(name: string, collection: CollectionOptions): void {
 }
 
 function limitsOf(collection: CollectionConfig | undefined): Omit<CollectionOptions, "store"> {
-  const { source: _, schema: __, key: ___, table: ____, ...limits } = collection ?? { source: "" };
-  return limits;
+  const { path, description, maxPageSize, maxRecords, showSql } = collection ?? {};
+  return {
+    ...(path === undefined ? {} : { path }),
+    ...(description === undefined ? {} : { description }),
+    ...(maxPageSize === undefined ? {} : { maxPageSize }),
+    ...(maxRecords === undefined ? {} : { maxRecords }),
+    ...(showSql === undefined ? {} : { showSql }),
+  };
 }
 
 /** Who may ask; in a demonstration without a file of keys, whoever reads the terminal. */

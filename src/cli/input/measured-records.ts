@@ -8,6 +8,7 @@ import {
   type RecordFile,
   readRecords,
 } from "../../stores/files/read-file.ts";
+import { sameFile, whileSame } from "../../stores/files/same-file.ts";
 import type { Measure } from "../terminal/progress.ts";
 
 /** A file of records that is read from its beginning, with how far it is read. */
@@ -41,8 +42,10 @@ export async function openMeasured(
   try {
     const { size } = await handle.stat();
     const measure: Measure = { done: 0, total: size, records: 0 };
+    const expectSame = await sameFile(handle, path);
     const bytes = counted(bytesOfFile(handle, signal), measure);
-    const file = await readRecords(bytes, { ...options, name: path }, signal);
+    const read = await readRecords(bytes, { ...options, name: path }, signal);
+    const file = { ...read, batches: whileSame(read.batches, expectSame) };
     return { file, measure, close: () => handle.close() };
   } catch (error) {
     await handle.close();

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { readSchema, type Schema } from "../../schema/index.ts";
+import type { ColumnMapping, StorageName } from "../../sql/mapping.ts";
 import { suggest } from "../../util/suggest.ts";
 import { Failure } from "../failure.ts";
 import { readSchemaFile } from "../input/schema-file.ts";
@@ -11,6 +12,10 @@ export interface CollectionConfig {
   readonly schema?: Schema;
   readonly key?: string;
   readonly table?: string;
+  /** How fields are stored, where the database's catalogue does not tell. */
+  readonly columns?: Readonly<Record<string, ColumnMapping>>;
+  readonly connections?: number;
+  readonly timeoutMs?: number;
   readonly path?: string;
   readonly description?: string;
   readonly maxPageSize?: number;
@@ -47,6 +52,20 @@ const port: Read<number> = (value) =>
 const texts: Read<readonly string[]> = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
 
+const STORAGES: readonly StorageName[] = [
+  "exact",
+  "double",
+  "integer",
+  "decimal",
+  "boolean",
+  "timestamp",
+  "epochMilliseconds",
+  "array",
+  "json",
+  "delimited",
+];
+const storage: Read<StorageName> = (value) => STORAGES.find((known) => known === value);
+
 /**
  * A configuration from its JSON file. Paths in it are from its folder.
  *
@@ -70,6 +89,9 @@ export async function readServeConfig(path: string): Promise<ServeConfig> {
         ...given("schema", await schemaOf(collection, folder)),
         ...given("key", collection.get("key", text, "a text")),
         ...given("table", collection.get("table", text, "a text")),
+        ...given("columns", columnsOf(collection)),
+        ...given("connections", collection.get("connections", count, "a whole number from 1")),
+        ...given("timeoutMs", collection.get("timeoutMs", count, "a whole number from 1")),
         ...given("path", collection.get("path", text, "a text")),
         ...given("description", collection.get("description", text, "a text")),
         ...given("maxPageSize", collection.get("maxPageSize", count, "a whole number from 1")),
@@ -122,6 +144,27 @@ async function schemaOf(collection: Reader, folder: string): Promise<Schema | un
   if (result.ok) return result.schema;
   for (const problem of result.problems) collection.problem(`\`schema\`: ${problem}`);
   return undefined;
+}
+
+function columnsOf(collection: Reader): CollectionConfig["columns"] {
+  const columns = collection.child("columns");
+  if (columns === undefined) return undefined;
+  const mappings = columns.names.flatMap((field): readonly [string, ColumnMapping][] => {
+    const mapping = columns.child(field);
+    if (mapping === undefined) return [];
+    const read: ColumnMapping = {
+      ...given("column", mapping.get("column", text, "a text")),
+      ...given("storage", mapping.get("storage", storage, `one of ${STORAGES.join(", ")}`)),
+      ...given("notNull", mapping.get("notNull", flag, "true or false")),
+      ...given("notBlank", mapping.get("notBlank", flag, "true or false")),
+      ...given("inRange", mapping.get("inRange", flag, "true or false")),
+      ...given("maxLength", mapping.get("maxLength", count, "a whole number from 1")),
+      ...given("delimiter", mapping.get("delimiter", text, "a text")),
+    };
+    mapping.end();
+    return [[field, read]];
+  });
+  return Object.fromEntries(mappings);
 }
 
 function parse(json: string, path: string): unknown {
