@@ -1,28 +1,47 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** What is to be done when a connection is gone, for the answers of it that are not whole. */
-const waiting = new WeakMap<Socket, Set<() => void>>();
+type Callbacks = Set<() => void>;
+
+/** What is to be done when an answer is whole or its connection is gone. */
+const ofAnswers = new WeakMap<ServerResponse, Callbacks>();
+
+/** The same for each connection, for the answers of it that are not whole. */
+const ofConnections = new WeakMap<Socket, Callbacks>();
 
 /**
  * Calls back once, when an answer is whole or its connection is gone. To an answer that waits for others before it on the same
- * connection Node tells nothing of that.
+ * connection Node tells nothing of that. However many wait, the answer has one listener of ours: it has many of others, and Node
+ * warns of more than ten.
  */
 export function whenClosed(response: ServerResponse, socket: Socket, listener: () => void): void {
-  const callbacks = waiting.get(socket) ?? follow(socket);
-  const once = (): void => {
-    if (callbacks.delete(once)) listener();
-  };
-  callbacks.add(once);
-  response.once("close", once);
-  if (response.closed || socket.destroyed) once();
+  if (response.closed || socket.destroyed) {
+    listener();
+    return;
+  }
+  const callbacks = ofAnswers.get(response) ?? follow(response, socket);
+  callbacks.add(listener);
 }
 
-function follow(socket: Socket): Set<() => void> {
-  const callbacks = new Set<() => void>();
-  waiting.set(socket, callbacks);
-  socket.once("close", () => {
-    for (const callback of callbacks) callback();
-  });
+function follow(response: ServerResponse, socket: Socket): Callbacks {
+  const callbacks: Callbacks = new Set();
+  ofAnswers.set(response, callbacks);
+  const answers = ofConnections.get(socket) ?? followConnection(socket);
+  const close = (): void => {
+    if (answers.delete(close)) callAll(callbacks);
+  };
+  answers.add(close);
+  response.once("close", close);
   return callbacks;
+}
+
+function followConnection(socket: Socket): Callbacks {
+  const answers: Callbacks = new Set();
+  ofConnections.set(socket, answers);
+  socket.once("close", () => callAll(answers));
+  return answers;
+}
+
+function callAll(callbacks: Callbacks): void {
+  for (const callback of callbacks) callback();
 }

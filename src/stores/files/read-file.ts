@@ -12,6 +12,7 @@ import { readJson } from "./read-json.ts";
 import { readNdjson } from "./read-ndjson.ts";
 import { openParquet, parquetBuffer, parquetBufferOfStream } from "./read-parquet.ts";
 import { Misfit, RecordMaker } from "./record-maker.ts";
+import { sameFile, whileSame } from "./same-file.ts";
 
 export interface ReadOptions {
   /** How the records are written down; unless given, the name tells. */
@@ -46,7 +47,8 @@ export interface RecordBatch {
 /**
  * Opens a file of records, or a stream of one, such as standard input. It is read as its records are asked for.
  *
- * @throws {@link StoreError}: `setup` for a file that there is not, `data` with the place for what does not fit.
+ * @throws {@link StoreError}: `setup` for a file that there is not, `data` with the place for what does not fit, `unavailable` for a file
+ * that somebody wrote to meanwhile.
  */
 export async function readRecords(
   source: string | Bytes,
@@ -61,8 +63,9 @@ export async function readRecords(
   const file = await openFile(source);
   const close = (): Promise<void> => file.close();
   try {
+    const expectSame = await sameFile(file, source);
     const records = await recordsOf(file, source, options, signal);
-    return { ...records, batches: closing(records.batches, close), close };
+    return { ...records, batches: closing(whileSame(records.batches, expectSame), close), close };
   } catch (error) {
     await close();
     throw error;

@@ -5,11 +5,11 @@ import { loadClickHouse } from "./clickhouse/client.ts";
 import { describeTable } from "./clickhouse/describe.ts";
 import { beginFilling, IN_DATABASE, partsOf } from "./clickhouse/filler.ts";
 import { ClickHouseSession } from "./clickhouse/session.ts";
+import { fillTable } from "./connections/fill-table.ts";
 import { Pool } from "./connections/pool.ts";
 import { quotedTable } from "./connections/quoted-table.ts";
 import { type Settings, settingsOf } from "./connections/settings.ts";
 import { allRows, streamRows } from "./connections/stream-rows.ts";
-import { tableWriter } from "./connections/table-writer.ts";
 import type {
   DriverOptions,
   NewTable,
@@ -20,7 +20,6 @@ import type {
   TableName,
   TableWriter,
 } from "./driver.ts";
-import { newColumns } from "./new-table.ts";
 
 /** Opens ClickHouse over HTTP: `clickhouse://user:password@host:8123/database`, or `clickhouses://…` over HTTPS. */
 export async function openClickHouse(
@@ -76,24 +75,14 @@ class ClickHouseDriver implements SqlDriver {
     );
   }
 
-  async createTable(
-    table: TableName,
-    options: NewTable,
-    signal: AbortSignal,
-  ): Promise<TableWriter> {
-    signal.throwIfAborted();
-    const { dialect } = this;
-    const columns = newColumns(options, dialect.definition);
-    const { session } = await this.#pool.acquire(signal);
-    const release = (): void => this.#pool.release(session);
-    const { replace } = options;
-    try {
-      const filler = await beginFilling({ session, dialect, table, columns, replace, release });
-      return tableWriter(filler, columns, [signal, this.#pool.closing]);
-    } catch (error) {
-      release();
-      throw error;
-    }
+  createTable(table: TableName, options: NewTable, signal: AbortSignal): Promise<TableWriter> {
+    const filling = {
+      pool: this.#pool,
+      dialect: this.dialect,
+      waitMs: this.#settings.timeoutMs,
+      begin: beginFilling,
+    };
+    return fillTable(filling, table, options, signal);
   }
 
   async check(signal: AbortSignal): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Dialect } from "../../sql/filter.ts";
 import { StoreError } from "../store.ts";
+import { fillTable } from "./connections/fill-table.ts";
 import { Pool } from "./connections/pool.ts";
 import { quotedTable } from "./connections/quoted-table.ts";
 import { CONNECT_WITHIN_MS, type Settings, settingsOf } from "./connections/settings.ts";
 import { allRows, streamRows } from "./connections/stream-rows.ts";
-import { tableWriter } from "./connections/table-writer.ts";
 import { until } from "./connections/until.ts";
 import type {
   DriverOptions,
@@ -23,7 +23,6 @@ import { Killer } from "./mariadb/killer.ts";
 import { loadMysql2, type Mysql2 } from "./mariadb/mysql2.ts";
 import { type Server, serverOf } from "./mariadb/server.ts";
 import { MariadbSession } from "./mariadb/session.ts";
-import { newColumns } from "./new-table.ts";
 
 /** How long the server waits for a reader who takes no rows, in seconds. */
 const IDLE_SECONDS = 300;
@@ -132,34 +131,14 @@ class MariadbDriver implements SqlDriver {
     return describeTable(columns, String(definition), this.dialect.definition);
   }
 
-  async createTable(
-    table: TableName,
-    options: NewTable,
-    signal: AbortSignal,
-  ): Promise<TableWriter> {
-    signal.throwIfAborted();
-    const { dialect } = this;
-    const columns = newColumns(options, dialect.definition);
-    const { pool } = this.#connections;
-    const { session } = await pool.acquire(signal);
-    const release = (): void => pool.release(session);
-    const { timeoutMs: waitMs } = this.#settings;
-    const { replace } = options;
-    try {
-      const filler = await beginFilling({
-        session,
-        dialect,
-        table,
-        columns,
-        replace,
-        waitMs,
-        release,
-      });
-      return tableWriter(filler, columns, [signal, pool.closing]);
-    } catch (error) {
-      release();
-      throw error;
-    }
+  createTable(table: TableName, options: NewTable, signal: AbortSignal): Promise<TableWriter> {
+    const filling = {
+      pool: this.#connections.pool,
+      dialect: this.dialect,
+      waitMs: this.#settings.timeoutMs,
+      begin: beginFilling,
+    };
+    return fillTable(filling, table, options, signal);
   }
 
   async check(signal: AbortSignal): Promise<void> {

@@ -1,11 +1,11 @@
 import { createPostgres } from "../../sql/dialects/postgres.ts";
 import type { Dialect } from "../../sql/filter.ts";
 import { StoreError } from "../store.ts";
+import { fillTable } from "./connections/fill-table.ts";
 import { Pool } from "./connections/pool.ts";
 import { quotedTable } from "./connections/quoted-table.ts";
 import { CANCEL_WITHIN_MS, type Settings, settingsOf } from "./connections/settings.ts";
 import { allRows, streamRows } from "./connections/stream-rows.ts";
-import { tableWriter } from "./connections/table-writer.ts";
 import type {
   DriverOptions,
   NewTable,
@@ -16,7 +16,6 @@ import type {
   TableName,
   TableWriter,
 } from "./driver.ts";
-import { newColumns } from "./new-table.ts";
 import { addressOf, clientOf, placeOf } from "./postgres/address.ts";
 import { cancelBy } from "./postgres/cancel.ts";
 import { catalogueOf, describeTable } from "./postgres/describe.ts";
@@ -109,33 +108,15 @@ class PostgresDriver implements SqlDriver {
     return describeTable(await allRows(this.stream(catalogueOf(quoted), signal)), quoted);
   }
 
-  async createTable(
-    table: TableName,
-    options: NewTable,
-    signal: AbortSignal,
-  ): Promise<TableWriter> {
-    signal.throwIfAborted();
-    const { dialect } = this;
-    const columns = newColumns(options, dialect.definition);
-    const { session } = await this.#pool.acquire(signal);
-    const release = (): void => this.#pool.release(session);
-    const { timeoutMs: waitMs } = this.#settings;
-    const { replace } = options;
-    try {
-      const filler = await beginFilling({
-        session,
-        dialect,
-        table,
-        columns,
-        replace,
-        waitMs,
-        release,
-      });
-      return tableWriter(filler, columns, [signal, this.#pool.closing]);
-    } catch (error) {
-      this.#pool.release(session, session.reset(undefined));
-      throw error;
-    }
+  createTable(table: TableName, options: NewTable, signal: AbortSignal): Promise<TableWriter> {
+    const filling = {
+      pool: this.#pool,
+      dialect: this.dialect,
+      waitMs: this.#settings.timeoutMs,
+      begin: beginFilling,
+      mend: (session: PostgresSession) => session.reset(undefined),
+    };
+    return fillTable(filling, table, options, signal);
   }
 
   async check(signal: AbortSignal): Promise<void> {

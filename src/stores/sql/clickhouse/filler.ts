@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
-import type { Dialect } from "../../../sql/filter.ts";
 import { quote } from "../../../util/quote.ts";
 import { StoreError } from "../../store.ts";
+import type { Filling } from "../connections/fill-table.ts";
 import { quotedTable } from "../connections/quoted-table.ts";
 import type { TableFiller } from "../connections/table-writer.ts";
 import type { Row, Statement, TableName } from "../driver.ts";
@@ -10,16 +10,6 @@ import type { NewColumn } from "../new-table.ts";
 import { KEY_COMMENT } from "./describe.ts";
 import { RowBinary, typeOf } from "./row-binary.ts";
 import type { ClickHouseSession } from "./session.ts";
-
-export interface FillerOptions {
-  readonly session: ClickHouseSession;
-  readonly dialect: Dialect;
-  readonly table: TableName;
-  readonly columns: readonly NewColumn[];
-  readonly replace: boolean;
-  /** Gives the session back. */
-  readonly release: () => void;
-}
 
 /** The database that a name leads to, and the name in it. */
 export function partsOf(table: TableName): { readonly database: string; readonly name: string } {
@@ -34,7 +24,7 @@ export const IN_DATABASE = "database = if({p1:String} = '', currentDatabase(), {
  * Makes a table beside the one that it is to become, under a name of its own: two who import one table at once do not write to the same. What
  * imports left behind is known by how such names begin.
  */
-export async function beginFilling(options: FillerOptions): Promise<TableFiller> {
+export async function beginFilling(options: Filling<ClickHouseSession>): Promise<TableFiller> {
   const { session, dialect, columns, table, replace } = options;
   const { database, name } = partsOf(table);
   const shown = quotedTable(table, dialect);

@@ -5,6 +5,14 @@ export function duckDbError(error: unknown, path: string): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const [, kind = ""] = /(?:^|: )([A-Z][A-Za-z ]*) Error: /.exec(message) ?? [];
+  // A transaction that cannot be written says so in its own kind of error.
+  if (/No space left on device|ENOSPC/.test(message)) {
+    return new StoreError(
+      "unavailable",
+      `there is no room left to write ${path}: ${message}`,
+      error,
+    );
+  }
   switch (kind) {
     case "IO":
       return ioError(message, path, error);

@@ -4,25 +4,13 @@ import type { Dialect } from "../../../sql/filter.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Plain } from "../../../values/plain.ts";
 import { StoreError } from "../../store.ts";
+import type { Filling } from "../connections/fill-table.ts";
 import { quotedTable } from "../connections/quoted-table.ts";
 import type { TableFiller } from "../connections/table-writer.ts";
-import type { TableName } from "../driver.ts";
 import type { NewColumn } from "../new-table.ts";
 import { LIST_COMMENTS } from "./describe.ts";
 import type { Bound } from "./mysql2.ts";
 import type { MariadbSession } from "./session.ts";
-
-export interface FillerOptions {
-  readonly session: MariadbSession;
-  readonly dialect: Dialect;
-  readonly table: TableName;
-  readonly columns: readonly NewColumn[];
-  readonly replace: boolean;
-  /** How long the table that is replaced may be read by others until this gives up. */
-  readonly waitMs: number;
-  /** Gives the session back. */
-  readonly release: () => void;
-}
 
 /** Placeholders of a statement, and about how many bytes its values may have. */
 const MOST_PLACEHOLDERS = 8_000;
@@ -36,7 +24,7 @@ const INDEXED = 255;
  * Makes a table beside the one that it is to become, under a name that follows from it: whoever imports it next finds what was left
  * behind. MariaDB has no transaction for definitions, but renames several tables at once.
  */
-export async function beginFilling(options: FillerOptions): Promise<TableFiller> {
+export async function beginFilling(options: Filling<MariadbSession>): Promise<TableFiller> {
   const { session, dialect, columns, table, replace } = options;
   const shown = quotedTable(table, dialect);
   const names = typeof table === "string" ? [table] : table;

@@ -20,6 +20,8 @@ export interface MysqlConnection {
   resume(): void;
   end(done: () => void): void;
   destroy(): void;
+  /** `destroy` only says goodbye to the server, which does not hear it while it has rows to send. */
+  readonly stream: { destroy(): void };
   on(event: "connect" | "end", listener: () => void): void;
   on(event: "error", listener: (error: unknown) => void): void;
 }

@@ -117,7 +117,9 @@ export class MariadbSession implements Session {
 
   #destroy(): void {
     this.#isBroken = true;
-    this.#options.connection.destroy();
+    const { connection } = this.#options;
+    connection.destroy();
+    connection.stream.destroy();
   }
 
   async end(): Promise<void> {
@@ -129,6 +131,6 @@ export class MariadbSession implements Session {
         () => undefined,
       );
     }
-    connection.destroy();
+    this.#destroy();
   }
 }

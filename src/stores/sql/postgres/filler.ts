@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Dialect } from "../../../sql/filter.ts";
 import type { StorageName } from "../../../sql/mapping.ts";
 import type { Plain } from "../../../values/plain.ts";
 import { StoreError } from "../../store.ts";
+import type { Filling } from "../connections/fill-table.ts";
 import { quotedTable } from "../connections/quoted-table.ts";
 import type { TableFiller } from "../connections/table-writer.ts";
-import type { TableName } from "../driver.ts";
 import type { NewColumn } from "../new-table.ts";
 import { COPY_NULL, copyText } from "./copy.ts";
 import type { PostgresSession } from "./session.ts";
@@ -20,18 +19,6 @@ const TYPES: Readonly<Partial<Record<StorageName, string>>> = {
   array: "text[]",
 };
 
-export interface FillerOptions {
-  readonly session: PostgresSession;
-  readonly dialect: Dialect;
-  readonly table: TableName;
-  readonly columns: readonly NewColumn[];
-  readonly replace: boolean;
-  /** How long the table that is replaced may be read by others until this gives up. */
-  readonly waitMs: number;
-  /** Gives the session back. */
-  readonly release: () => void;
-}
-
 /** A table that is there already. */
 interface Existing {
   readonly schema: string;
@@ -39,7 +26,7 @@ interface Existing {
 }
 
 /** Begins a transaction in which the table is made, filled and put in its place: nobody sees any of it before its end, nor anything after a failure. */
-export async function beginFilling(options: FillerOptions): Promise<TableFiller> {
+export async function beginFilling(options: Filling<PostgresSession>): Promise<TableFiller> {
   const { session, dialect, columns, table, replace } = options;
   const shown = quotedTable(table, dialect);
   // While it waits for records, no limit counts.
