@@ -12,7 +12,7 @@ import {
 } from "./rows.ts";
 
 export const columnRows = "isoform columns, row numbers";
-export const columnCount = "isoform columns, count";
+const columnCount = "isoform columns, count";
 
 export interface ColumnsResult extends Omit<RowsResult, "everyNth"> {
   /** Milliseconds to make columns of the cars. */

@@ -41,6 +41,9 @@ export type ColumnRecord = Readonly<
   Record<string, string | number | boolean | Date | readonly string[] | null>
 >;
 
+/** Of fewer rows than this for each that is wanted, all are sorted. */
+const WORTH_SORTING = 8;
+
 /** The rows that columns held at one moment: it stays as it is, whatever is appended to the columns. */
 export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined, Uint32Array> {
   readonly schema: Schema;
@@ -125,7 +128,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     });
   }
 
-  /** @internal Blocks that the formula's last run left out, and took whole, without looking at a row. */
+  /** @internal Blocks that the formula's runs left out, and took whole, without looking at a row. */
   skipped(formula: ColumnFormula): { readonly none: number; readonly all: number } {
     return this.#planOf(formula).skipped;
   }
@@ -157,15 +160,15 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     const isWanted = after === undefined ? () => true : order.isAfter(after);
     if (limit === 0) return new Uint32Array(0);
     const { compare } = order;
+    const hits = borrowScratch(this.length);
+    let size = 0;
+    for (let block = 0; block < plan.blocks; block++) size = plan.run(block, hits, size);
+    const found = new Uint32Array(hits.buffer, 0, size);
+    if (limit > size / WORTH_SORTING) return found.filter(isWanted).sort(compare).slice(0, limit);
     const best = new FirstRows(limit, compare);
-    const hits = borrowScratch(BLOCK);
-    for (let block = 0; block < plan.blocks; block++) {
-      const size = plan.run(block, hits, 0);
-      for (let index = 0; index < size; index++) {
-        const row = hits[index] as number;
-        const { last } = best;
-        if ((last === undefined || compare(row, last) < 0) && isWanted(row)) best.add(row);
-      }
+    for (const row of found) {
+      const { last } = best;
+      if ((last === undefined || compare(row, last) < 0) && isWanted(row)) best.add(row);
     }
     return best.sorted();
   }

@@ -2,12 +2,10 @@ let isAllowed: boolean | undefined;
 
 /** Whether code may be made from strings here: content security policies and flags forbid it. */
 export function mayGenerate(): boolean {
-  if (isAllowed === undefined) {
-    try {
-      isAllowed = new Function("return true")() === true;
-    } catch {
-      isAllowed = false;
-    }
+  try {
+    isAllowed ??= new Function("return true")() === true;
+  } catch {
+    isAllowed = false;
   }
   return isAllowed;
 }

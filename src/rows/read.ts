@@ -21,8 +21,6 @@ export function readText(raw: unknown): string {
   return isText(raw) ? raw : "";
 }
 
-export const readList = toTexts;
-
 /** A field of untrusted rows. */
 export function reading({ name, type }: Field): Compute<RowObject> {
   switch (type) {
@@ -35,6 +33,6 @@ export function reading({ name, type }: Field): Compute<RowObject> {
     case "date":
       return (row) => readDate(row[name]);
     case "list":
-      return (row) => readList(row[name]);
+      return (row) => toTexts(row[name]);
   }
 }

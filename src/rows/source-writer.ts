@@ -1,9 +1,10 @@
 import { type CoreNode, operandsOf } from "../core/node.ts";
 import { ConditionWriter, TEXT_METHODS, type TextTestNode } from "../encoded/condition-writer.ts";
 import type { Field } from "../schema/field.ts";
+import { toTexts } from "../values/row-value.ts";
 import { isText } from "../values/text/index.ts";
 import { refuseRow } from "./filter.ts";
-import { readDate, readList, readText } from "./read.ts";
+import { readDate, readText } from "./read.ts";
 
 /**
  * Writes a condition on untrusted rows. What is not of its field's type must come out as blank does; the checks for that
@@ -59,7 +60,7 @@ return {
       case "date":
         return `${this.handIn(readDate)}(${raw})`;
       case "list":
-        return `${this.handIn(readList)}(${raw})`;
+        return `${this.handIn(toTexts)}(${raw})`;
     }
   }
 

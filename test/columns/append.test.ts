@@ -100,3 +100,30 @@ describe("append", () => {
     expect(columns.record(2)).toMatchObject({ id: "after" });
   });
 });
+
+describe("numbers", () => {
+  it("stay exact when the first comes that four bytes do not hold, and for readers from before", () => {
+    const rows: { id: string; n: number | null }[] = Array.from({ length: 5_000 }, (_, index) => ({
+      id: `k${index}`,
+      n: index % 10 === 0 ? null : index,
+    }));
+    const columns = columnsOf(rows);
+    const early = columns.snapshot();
+    const formulas = ["{n} + 1 > 2500", "{n} >= 4990.5", "{n} = BLANK()", "{n} = 0.1"].map(
+      formulaOf,
+    );
+    const before = formulas.map((formula) => expected(formula, rows));
+    const more = [0.1, 2 ** 53 - 1, 1e300, null].map((n) => ({ id: "more", n }));
+    columns.append(more);
+    for (const [index, formula] of formulas.entries()) {
+      expect(Array.from(early.select(formula))).toEqual(before[index]);
+      expect(Array.from(columns.select(formula))).toEqual(expected(formula, [...rows, ...more]));
+    }
+    expect(more.map((_, index) => columns.pick(rows.length + index, ["n"]).n)).toEqual([
+      0.1,
+      2 ** 53 - 1,
+      1e300,
+      null,
+    ]);
+  });
+});

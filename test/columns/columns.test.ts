@@ -54,6 +54,7 @@ describe("select", () => {
   const small = columnsOf(many.slice(0, 100));
   const written = columnsOf(many, { strategy: "closures" });
   const plain = columnsOf(many, { mostDistinct: 0 });
+  const vectors = columnsOf(many, { strategy: "vectors" });
 
   it.each(FORMULAS)("gives the rows that match, ascending: %s", (source) => {
     const formula = formulaOf(source);
@@ -62,6 +63,8 @@ describe("select", () => {
     expect(Array.from(columns.select(formula))).toEqual(rows);
     expect(Array.from(formula.select(written))).toEqual(rows);
     expect(Array.from(formula.select(plain))).toEqual(rows);
+    expect(Array.from(formula.select(vectors))).toEqual(rows);
+    expect(vectors.count(formula)).toBe(rows.length);
     expect(Array.from(formula.select(small))).toEqual(rows.filter((row) => row < 100));
     expect(columns.count(formula)).toBe(rows.length);
     expect([...columns.scan(formula)].flatMap((block) => [...block])).toEqual(rows);
@@ -115,6 +118,32 @@ describe("select", () => {
         .join(operator === "&" ? "-" : operator)} > 0`,
     );
     expect(Array.from(numbers.select(columnsOf(rows)))).toEqual(expected(numbers, rows));
+  });
+});
+
+describe("a chain that is longer than the stack is deep", () => {
+  const rows = many.slice(0, 2_500);
+  it.each([
+    ["of what one text decides", `${Array(600).fill("LEN({t})").join(" + ")} > 600`],
+    ["of conditions on one text", Array(300).fill('({t} = "red")').join(" = ")],
+    ["of numbers", `${Array(900).fill("{n}").join(" * ")} > 5`],
+    ["of a number and its blanks", `${Array(600).fill("{m}").join(" / ")} > 5`],
+  ])("%s", (_name, source) => {
+    const formula = formulaOf(source);
+    const wanted = expected(formula, rows);
+    for (const strategy of ["adaptive", "vectors", "generated", "closures"] as const) {
+      expect(Array.from(formula.select(columnsOf(rows, { strategy })))).toEqual(wanted);
+    }
+  });
+});
+
+describe("a condition that reads nothing", () => {
+  it("is decided once where it was too much to fold", () => {
+    const parts = [..."abcdefg"].map((letter) => `LEN(REPT("${letter}", 60000))`);
+    const formula = formulaOf(`${parts.join(" + ")} = 420000`);
+    expect(formula.select(columnsOf(many.slice(0, 10)))).toHaveLength(10);
+    const not = formulaOf(`${parts.join(" + ")} = 1`);
+    expect(not.select(columnsOf(many.slice(0, 10)))).toHaveLength(0);
   });
 });
 

@@ -70,7 +70,12 @@ describe.each<[string, (index: number) => unknown]>([
   it.each(FORMULAS)("match as they do one by one: %s", (source) => {
     const formula = formulaOf(source);
     const wanted = expected(formula, rows);
-    for (const options of [{}, { strategy: "closures" }, { mostDistinct: 0 }] as const) {
+    for (const options of [
+      {},
+      { strategy: "vectors" },
+      { strategy: "closures" },
+      { mostDistinct: 0 },
+    ] as const) {
       expect(Array.from(formula.select(columnsOf(rows, options)))).toEqual(wanted);
     }
   });

@@ -51,6 +51,19 @@ describe("blocks that cannot match are skipped, and blocks that match wholly are
     }
   });
 
+  it.each([
+    ['{t} = "part 3"', 10, 0],
+    ['{t} != "part 3"', 0, 10],
+    ['OR({t} = "part 50", {t} = "part 3")', 9, 0],
+    ['VALUE(SUBSTITUTE({t}, "part ", "")) > 70', 8, 2],
+  ])("of more texts than there are bits for, too: %s", (source, none, all) => {
+    const parts = rows.map((_, index) => ({ id: "same", t: `part ${Math.floor(index / 500)}` }));
+    const snapshot = columnsOf(parts).snapshot();
+    const formula = formulaOf(source);
+    expect(Array.from(snapshot.select(formula))).toEqual(expected(formula, parts));
+    expect(snapshot.skipped(formula)).toEqual({ none, all });
+  });
+
   it("never changes an answer when later rows widen what is known of a block", () => {
     const first = rows.slice(0, 2 * BLOCK - 50);
     const growing = columnsOf(first);

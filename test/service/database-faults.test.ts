@@ -43,7 +43,7 @@ async function serveApart(setup: ChildSetup): Promise<Service> {
     child.kill("SIGKILL");
   });
   const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-  const { url, token } = await messageOf<ChildStarted>(child);
+  const { url, token } = await messageOf<ChildStarted>(child, exit);
   return {
     port: Number(new URL(url).port),
     token,
@@ -51,7 +51,7 @@ async function serveApart(setup: ChildSetup): Promise<Service> {
       ask(`${url}${path}`, { headers: { "x-api-key": token, ...headers } }),
     state: () => {
       child.send("state");
-      return messageOf<ChildState>(child);
+      return messageOf<ChildState>(child, exit);
     },
     stop: () => {
       child.send("stop");
@@ -60,13 +60,14 @@ async function serveApart(setup: ChildSetup): Promise<Service> {
   };
 }
 
-async function messageOf<T>(child: ChildProcess): Promise<T> {
-  const [message] = await Promise.race([
-    once(child, "message"),
-    once(child, "exit").then(([code]) => {
-      throw new Error(`the service ended with ${code}`);
-    }),
-  ]);
+async function messageOf<T>(
+  child: ChildProcess,
+  exit: Promise<readonly [number | null, NodeJS.Signals | null]>,
+): Promise<T> {
+  const end = exit.then(([code, signal]) => {
+    throw new Error(`the service ended with ${code ?? signal}`);
+  });
+  const [message] = await Promise.race([once(child, "message"), end]);
   return message as T;
 }
 
@@ -249,7 +250,8 @@ for (const [name, start] of Object.entries(SERVERS)) {
       const log: string[] = [];
       for (let round = 0; round < 2; round++) {
         await everybody("whole");
-        expect(await ready()).toBe(200);
+        // The check waits its turn for a connection, as everybody does.
+        await expect.poll(ready, { timeout: 60_000 }).toBe(200);
         await server().crash();
         await expect.poll(ready, { timeout: 60_000 }).toBe(503);
         await everybody("problems");
@@ -259,12 +261,12 @@ for (const [name, start] of Object.entries(SERVERS)) {
         await expect.poll(ready, { timeout: 60_000 }).toBe(200);
         const readyAt = performance.now();
         await everybody("whole");
-        expect(await ready()).toBe(200);
         log.push(
           `ready after ${Math.round(readyAt - begin)} ms, everybody served after ${Math.round(performance.now() - begin)} ms`,
         );
       }
       await clients.stop();
+      expect(await ready()).toBe(200);
       const sum = (kind: keyof Tally): number =>
         tallies.reduce((total, tally) => total + tally[kind], 0);
       // Some were in the middle of an answer.

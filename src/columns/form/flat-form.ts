@@ -1,6 +1,7 @@
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
 import type { Encoded } from "../../encoded/encoding.ts";
 import type { Codes } from "../stored/dictionary.ts";
+import type { Numbers } from "../stored/grow.ts";
 import type { Layout } from "./layout.ts";
 import { type Leaf, leafOf } from "./leaf.ts";
 
@@ -21,7 +22,7 @@ export type Flag =
 /** What is a number for each row: infinite for a blank, no number for an error. */
 export type Quantity =
   | { readonly op: "constant"; readonly value: number }
-  | { readonly op: "column"; readonly values: Float64Array }
+  | { readonly op: "column"; readonly values: Numbers }
   | {
       readonly op: "byCode";
       readonly values: Float64Array | readonly Encoded[];

@@ -3,6 +3,7 @@ import { BLANK } from "../../encoded/encoding.ts";
 import { lowerText, upperText } from "../../values/text/index.ts";
 import type { NumberColumn } from "../stored/column.ts";
 import type { Codes } from "../stored/dictionary.ts";
+import type { Numbers } from "../stored/grow.ts";
 import type { Zones } from "../stored/zones.ts";
 import type { Layout } from "./layout.ts";
 import { numberAfter, numberBefore } from "./neighbours.ts";
@@ -10,7 +11,7 @@ import { numberAfter, numberBefore } from "./neighbours.ts";
 /** Whether a number is from one bound to another: both belong to it. A blank is `Infinity`. */
 export interface RangeLeaf {
   readonly kind: "range";
-  readonly values: Float64Array;
+  readonly values: Numbers;
   readonly zones: Zones;
   readonly low: number;
   readonly high: number;

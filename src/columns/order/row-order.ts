@@ -7,10 +7,8 @@ import type { OrderKey } from "./sort-key.ts";
 
 const LAST = Number.POSITIVE_INFINITY;
 
-/** One key of an order of rows: by a number, or by a text where texts have no numbers. */
+/** One key of an order of rows. */
 interface KeyOrder {
-  /** A number that is in order as the rows' values are; blanks have the largest. */
-  readonly number: ((row: number) => number) | undefined;
   readonly compare: (a: number, b: number) => number;
   /** Negative where the row comes before a position. */
   readonly compareTo: (position: unknown) => (row: number) => number;
@@ -18,13 +16,10 @@ interface KeyOrder {
 
 /** An order of rows: by keys, and rows of equal keys by their numbers. */
 export class RowOrder {
-  /** The first key as a number, by which most rows are told apart. */
-  readonly first: ((row: number) => number) | undefined;
   readonly #keys: readonly KeyOrder[];
 
   constructor(keys: readonly OrderKey[], columnOf: (field: Field) => Column) {
     this.#keys = keys.map((key) => keyOrder(key, columnOf(key.field)));
-    this.first = this.#keys[0]?.number;
   }
 
   readonly compare = (a: number, b: number): number => {
@@ -88,7 +83,6 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
         return sign * compareText(a, b);
       };
       return {
-        number: undefined,
         compare: (a, b) => compare(texts[a] as string, texts[b] as string),
         compareTo: (position) => {
           const value = readField(position, name, type);
@@ -102,9 +96,9 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
   }
 }
 
+/** @param number that is in order as the values of rows are; blanks have the largest */
 function byNumber(number: (row: number) => number, read: (position: unknown) => number): KeyOrder {
   return {
-    number,
     compare: (a, b) => difference(number(a), number(b)),
     compareTo: (position) => {
       const place = read(position);

@@ -75,6 +75,7 @@ return {
 
 const KINDS: readonly (readonly [new (length: number) => unknown, string])[] = [
   [Float64Array, "f"],
+  [Float32Array, "s"],
   [Uint8Array, "b"],
   [Uint16Array, "h"],
   [Uint32Array, "w"],

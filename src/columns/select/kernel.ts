@@ -1,5 +1,6 @@
 import type { Test } from "../../encoded/compute.ts";
 import type { BitsLeaf, Leaf, RangeLeaf, TableLeaf } from "../form/leaf.ts";
+import type { Numbers } from "../stored/grow.ts";
 
 /** Finds the rows that a condition holds for. */
 export interface Kernel {
@@ -31,7 +32,7 @@ function rangeKernel({ values, low, high, isInside }: RangeLeaf): Kernel {
 }
 
 function scanRange(
-  values: Float64Array,
+  values: Numbers,
   low: number,
   high: number,
   outside: number,
@@ -50,7 +51,7 @@ function scanRange(
 }
 
 function refineRange(
-  values: Float64Array,
+  values: Numbers,
   low: number,
   high: number,
   outside: number,

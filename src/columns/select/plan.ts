@@ -81,12 +81,12 @@ export class Plan {
 }
 
 function stagesOf(condition: CoreNode, layout: Layout, strategy: ColumnStrategy): readonly Stage[] {
+  const closures = closuresOf(condition, layout);
   if (!condition.varies) {
     // One answer for all rows.
-    const isTrue = condition.op === "literal" && condition.data === true;
+    const isTrue = closures.isTrue(condition)(0, { now: 0, stamp: nextStamp() });
     return isTrue ? [] : [{ kernel: EVERY_ROW, zones: [() => NONE] }];
   }
-  const closures = closuresOf(condition, layout);
   const conjuncts = condition.op === "and" ? condition.operands : [condition];
   const generates =
     strategy !== "closures" &&

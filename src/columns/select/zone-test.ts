@@ -4,7 +4,7 @@ import { leafOf, type RangeLeaf, type TableLeaf } from "../form/leaf.ts";
 
 /** For how many rows of a block a condition holds. */
 export const NONE = 0;
-export const SOME = 1;
+const SOME = 1;
 export const ALL = 2;
 
 export type ZoneTest = (block: number) => number;

@@ -1,4 +1,5 @@
 import type { Codes } from "./dictionary.ts";
+import type { Numbers } from "./grow.ts";
 import type { Zones } from "./zones.ts";
 
 // Columns as readers have them: of as many rows as there were when they were asked for. What the arrays hold behind those is
@@ -7,11 +8,11 @@ import type { Zones } from "./zones.ts";
 /** Numbers, or dates in milliseconds; a blank is `Infinity`. */
 export interface NumberColumn {
   readonly kind: "numbers";
-  readonly values: Float64Array;
+  readonly values: Numbers;
   readonly zones: Zones;
   readonly hasBlanks: boolean;
   /** The same with zero for blanks, made when it is first asked for. */
-  readonly zeroed: () => Float64Array;
+  readonly zeroed: () => Numbers;
 }
 
 /** Booleans, as 0 and 1. */
@@ -33,7 +34,7 @@ export interface CodeColumn {
 }
 
 /** The pieces that texts are made of, with a delimiter between them. */
-export interface Pieces {
+interface Pieces {
   readonly delimiter: string;
   readonly names: readonly string[];
   /** By row: a bit for each of the first 32 pieces, of the next 32, and so on. */

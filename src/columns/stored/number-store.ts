@@ -1,16 +1,16 @@
 import { BLANK } from "../../encoded/encoding.ts";
 import { toDateValue } from "../../values/date/index.ts";
 import type { ColumnStore, NumberColumn } from "./column.ts";
-import { grow } from "./grow.ts";
+import { grow, type Numbers } from "./grow.ts";
 import { Zones } from "./zones.ts";
 
 /** A column of numbers, or of dates. */
 export class NumberStore implements ColumnStore {
   readonly #type: "number" | "date";
   readonly #zones = new Zones();
-  #values = new Float64Array(0);
+  #values: Numbers = new Float32Array(0);
   #hasBlanks = false;
-  #zeroed: Float64Array | undefined;
+  #zeroed: Numbers | undefined;
   #zeroedLength = 0;
 
   constructor(type: "number" | "date") {
@@ -18,14 +18,22 @@ export class NumberStore implements ColumnStore {
   }
 
   write(raw: readonly unknown[], count: number, at: number): void {
-    this.#values = grow(this.#values, at + count);
-    const values = this.#values;
+    const batch = new Float64Array(count);
     let hasBlanks = false;
+    let isWide = false;
     for (let index = 0; index < count; index++) {
       const value = this.#type === "number" ? readNumber(raw[index]) : readDate(raw[index]);
       if (value === BLANK) hasBlanks = true;
-      values[at + index] = value;
+      if (Math.fround(value) !== value) isWide = true;
+      batch[index] = value;
     }
+    // Readers keep the array that they have.
+    if (isWide && this.#values instanceof Float32Array) {
+      this.#values = new Float64Array(this.#values);
+    }
+    const values = grow(this.#values, at + count);
+    values.set(batch, at);
+    this.#values = values;
     if (hasBlanks) this.#hasBlanks = true;
     this.#zones.addNumbers(values, at, at + count);
   }
@@ -45,9 +53,13 @@ export class NumberStore implements ColumnStore {
     return this.#values.byteLength + (this.#zeroed?.byteLength ?? 0) + this.#zones.bytes;
   }
 
-  #zero(values: Float64Array, length: number): Float64Array {
-    this.#zeroed = grow(this.#zeroed ?? new Float64Array(0), length);
-    const zeroed = this.#zeroed;
+  #zero(values: Numbers, length: number): Numbers {
+    if (this.#zeroed?.constructor !== values.constructor) {
+      this.#zeroed = values instanceof Float32Array ? new Float32Array(0) : new Float64Array(0);
+      this.#zeroedLength = 0;
+    }
+    const zeroed = grow(this.#zeroed ?? values.slice(0, 0), length);
+    this.#zeroed = zeroed;
     for (let row = this.#zeroedLength; row < length; row++) {
       const value = values[row] as number;
       zeroed[row] = value === BLANK ? 0 : value;

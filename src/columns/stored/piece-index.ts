@@ -9,6 +9,9 @@ const SAMPLE = 512;
 /** A sample may show so many: more are likely to come. */
 const MOST_IN_SAMPLE = 192;
 const SLOTS = 1024;
+const SLOT_SHIFT = 22;
+/** Spreads numbers over all bits. */
+const GOLDEN = 0x9e3779b1;
 const BITS = 32;
 
 /**
@@ -24,6 +27,8 @@ export class PieceIndex {
   /** By the hash of a piece, its number and one; 0 where there is none. */
   readonly #slots = new Uint16Array(SLOTS);
   readonly #units: Uint16Array[] = [];
+  /** Pieces of up to four units of a byte as one number, which is never 0: a text has no NUL. For others, 0. */
+  readonly #packed = new Int32Array(MOST_PIECES);
 
   constructor(delimiter: string) {
     this.delimiter = delimiter;
@@ -60,15 +65,18 @@ export class PieceIndex {
     const { length } = text;
     const delimiter = this.#delimiterCode;
     for (let start = 0; start < length; ) {
-      let hash = 0;
+      let packed = 0;
+      let all = 0;
       let end = start;
       for (; end < length; end++) {
         const unit = text.charCodeAt(end);
         if (unit === delimiter) break;
-        hash = Math.imul(hash, 31) + unit;
+        packed = (packed << 8) ^ unit;
+        all |= unit;
       }
       if (end > start) {
-        const piece = this.#find(text, start, end, hash);
+        const isShort = end - start <= 4 && all < 256;
+        const piece = this.#find(text, start, end, packed, isShort);
         if (piece < 0) return false;
         let word = this.words[piece >> 5];
         if (word === undefined) {
@@ -83,11 +91,15 @@ export class PieceIndex {
   }
 
   /** The number of the piece at a place of a text; -1 where it would be one too many. */
-  #find(text: string, start: number, end: number, hash: number): number {
+  #find(text: string, start: number, end: number, packed: number, isShort: boolean): number {
     const length = end - start;
-    for (let slot = (hash ^ (hash >>> 11)) & (SLOTS - 1); ; slot = (slot + 1) & (SLOTS - 1)) {
+    for (let slot = Math.imul(packed, GOLDEN) >>> SLOT_SHIFT; ; slot = (slot + 1) & (SLOTS - 1)) {
       const piece = (this.#slots[slot] as number) - 1;
-      if (piece < 0) return this.#note(text.slice(start, end), slot);
+      if (piece < 0) return this.#note(text.slice(start, end), slot, isShort ? packed : 0);
+      if (isShort) {
+        if (this.#packed[piece] === packed) return piece;
+        continue;
+      }
       const units = this.#units[piece] as Uint16Array;
       if (units.length !== length) continue;
       let same = 0;
@@ -96,11 +108,12 @@ export class PieceIndex {
     }
   }
 
-  #note(piece: string, slot: number): number {
+  #note(piece: string, slot: number, packed: number): number {
     const number = this.pieces.length;
     if (number === MOST_PIECES || piece.length > LONGEST_PIECE) return -1;
     this.pieces.push(piece);
     this.#units.push(Uint16Array.from({ length: piece.length }, (_, at) => piece.charCodeAt(at)));
+    this.#packed[number] = packed;
     this.#slots[slot] = number + 1;
     return number;
   }

@@ -1,5 +1,5 @@
 import { BLOCK_BITS } from "./blocks.ts";
-import { grow } from "./grow.ts";
+import { grow, type Numbers } from "./grow.ts";
 
 /**
  * What is known of each block of a column, so that a condition may be decided for all its rows: bounds of what is there.
@@ -18,7 +18,7 @@ export class Zones {
   }
 
   /** Bounds of the values from one row on. */
-  addNumbers(values: Float64Array, from: number, to: number): void {
+  addNumbers(values: Numbers, from: number, to: number): void {
     this.#reach(to);
     for (let start = from; start < to; ) {
       const block = start >> BLOCK_BITS;

@@ -1,5 +1,5 @@
 /** The instructions of WebAssembly that loops over columns are made of. */
-export const OP = {
+const OP = {
   block: [0x02, 0x40],
   loop: [0x03, 0x40],
   if: [0x04, 0x40],
@@ -30,6 +30,9 @@ export const OP = {
   i8Equal: [0xfd, 0x23],
   i16Equal: [0xfd, 0x2d],
   i32Equal: [0xfd, 0x37],
+  f32Equal: [0xfd, 0x41],
+  f32LessOrEqual: [0xfd, 0x45],
+  f32GreaterOrEqual: [0xfd, 0x46],
   f64Equal: [0xfd, 0x47],
   f64NotEqual: [0xfd, 0x48],
   f64Less: [0xfd, 0x49],
@@ -40,6 +43,9 @@ export const OP = {
   and: [0xfd, 0x4e],
   or: [0xfd, 0x50],
   xor: [0xfd, 0x51],
+  /** Two numbers of four bytes, and two of eight of them. */
+  loadHalf: [0xfd, 0x5d],
+  f64PromoteF32: [0xfd, 0x5f],
   i8Bitmask: [0xfd, 0x64],
   i8NarrowI16: [0xfd, 0x65],
   f64Floor: [0xfd, 0x75],

@@ -28,7 +28,9 @@ export const HITS = 8_192;
 /** Rows are written eight at a time. */
 const INPUTS: number = HITS + 4 * BLOCK + 64;
 
-type Values = Float64Array | Uint8Array | Uint16Array | Uint32Array;
+const APART = 320;
+
+type Values = Float64Array | Float32Array | Uint8Array | Uint16Array | Uint32Array;
 
 /** Memory that all vector loops share, since one runs at a time and keeps nothing there. */
 class VectorMemory {
@@ -96,7 +98,8 @@ export class VectorPlan {
     const known = this.#inputs.get(values);
     if (known !== undefined) return known;
     const offset = this.#end;
-    this.#end += values.BYTES_PER_ELEMENT * BLOCK;
+    // Columns that begin at the same place of a page would drive each other out of the processor's cache.
+    this.#end += values.BYTES_PER_ELEMENT * BLOCK + APART;
     if (this.#end > SIZE) throw new RangeError("a loop reads too many columns");
     this.#inputs.set(values, offset);
     return offset;

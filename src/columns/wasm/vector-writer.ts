@@ -197,24 +197,38 @@ class VectorWriter {
   #range({ values, low, high, isInside }: RangeLeaf): void {
     const code = this.#code;
     const offset = this.#plan.input(values);
-    const tests: (readonly [Op, number])[] = [];
-    if (low === high) tests.push(["f64Equal", low]);
+    const tests: (readonly ["Equal" | "GreaterOrEqual" | "LessOrEqual", number])[] = [];
+    if (low === high) tests.push(["Equal", low]);
     else {
-      if (low > Number.NEGATIVE_INFINITY) tests.push(["f64GreaterOrEqual", low]);
-      if (high < Number.POSITIVE_INFINITY) tests.push(["f64LessOrEqual", high]);
+      if (low > Number.NEGATIVE_INFINITY) tests.push(["GreaterOrEqual", low]);
+      if (high < Number.POSITIVE_INFINITY) tests.push(["LessOrEqual", high]);
     }
     if (tests.length === 0) {
       this.#everyRow(isInside);
       return;
     }
-    const placed = tests.map(([op, bound]) => [op, this.#double(bound)] as const);
-    this.#eachPair((pair) => {
-      for (const [index, [op, bound]] of placed.entries()) {
-        code.put("localGet", ROW_TIMES[8]).at("load", offset + 16 * pair);
-        code.put("i32Const", 0).at("loadSplat64", bound).put(op);
-        if (index > 0) code.put("and");
-      }
-    });
+    if (values instanceof Float32Array) {
+      const placed = tests.map(([op, bound]) => {
+        const short = bytesOf(Float32Array.of(shortBound(op, bound)));
+        return [op, this.#plan.constant(short)] as const;
+      });
+      this.#eachFour((four) => {
+        for (const [index, [op, bound]] of placed.entries()) {
+          code.put("localGet", ROW_TIMES[4]).at("load", offset + 16 * four);
+          code.put("i32Const", 0).at("loadSplat32", bound).put(`f32${op}`);
+          if (index > 0) code.put("and");
+        }
+      });
+    } else {
+      const placed = tests.map(([op, bound]) => [op, this.#double(bound)] as const);
+      this.#eachPair((pair) => {
+        for (const [index, [op, bound]] of placed.entries()) {
+          code.put("localGet", ROW_TIMES[8]).at("load", offset + 16 * pair);
+          code.put("i32Const", 0).at("loadSplat64", bound).put(`f64${op}`);
+          if (index > 0) code.put("and");
+        }
+      });
+    }
     if (!isInside) code.put("not");
   }
 
@@ -328,7 +342,12 @@ class VectorWriter {
         return;
       case "column": {
         const offset = this.#plan.input(quantity.values);
-        code.put("localGet", ROW_TIMES[8]).at("load", offset + 16 * pair);
+        if (quantity.values instanceof Float32Array) {
+          code
+            .put("localGet", ROW_TIMES[4])
+            .at("loadHalf", offset + 8 * pair)
+            .put("f64PromoteF32");
+        } else code.put("localGet", ROW_TIMES[8]).at("load", offset + 16 * pair);
         return;
       }
       case "arithmetic":
@@ -363,6 +382,27 @@ class VectorWriter {
     this.#constants.set(value, offset);
     return offset;
   }
+}
+
+/** The bound among numbers of four bytes: what it lets through of these is the same. */
+function shortBound(op: "Equal" | "GreaterOrEqual" | "LessOrEqual", bound: number): number {
+  const near = Math.fround(bound);
+  if (near === bound) return near;
+  // No number of four bytes is equal; none is its own either.
+  if (op === "Equal") return Number.NaN;
+  if (op === "LessOrEqual") return near < bound ? near : shortBefore(near);
+  return near > bound ? near : -shortBefore(-near);
+}
+
+const short = new Float32Array(1);
+const shortBits = new Int32Array(short.buffer);
+
+/** The largest number of four bytes that is less. */
+function shortBefore(value: number): number {
+  if (value === 0) return -(2 ** -149);
+  short[0] = value;
+  shortBits[0] = (shortBits[0] ?? 0) + (value > 0 ? -1 : 1);
+  return short[0];
 }
 
 function bytesOf(array: { readonly buffer: ArrayBuffer }): Uint8Array {

@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { FlatForms } from "../../src/columns/form/flat-form.ts";
+import { Layout } from "../../src/columns/form/layout.ts";
+import type { Column } from "../../src/columns/stored/column.ts";
+import { NumberStore } from "../../src/columns/stored/number-store.ts";
+import { TextStore } from "../../src/columns/stored/text-store.ts";
+import { vectorScan } from "../../src/columns/wasm/vector-kernel.ts";
+import { CoreBuilder } from "../../src/core/builder.ts";
+import type { CoreNode } from "../../src/core/node.ts";
+
+const ROWS = 5_000;
+const core = new CoreBuilder();
+const n = core.field({ name: "n", type: "number" });
+const m = core.field({ name: "m", type: "number" });
+const few = core.field({ name: "few", type: "text" });
+const some = core.field({ name: "some", type: "text" });
+const many = core.field({ name: "many", type: "text" });
+const codes = core.field({ name: "codes", type: "text" });
+
+const numbers = Array.from({ length: ROWS }, (_, index) => (index % 11 === 0 ? null : index % 97));
+const wide = core.field({ name: "wide", type: "number" });
+const wides = numbers.map((value) => (value === null ? null : value + 0.1 - 48));
+const others = Array.from({ length: ROWS }, (_, index) => (index % 13) - 6);
+const textsOf = (distinct: number): string[] =>
+  Array.from({ length: ROWS }, (_, index) => `t${(index * 31) % distinct}`);
+const lists = Array.from({ length: ROWS }, (_, index) =>
+  `AA${index % 50},BB${index % 7},${index}`.slice(0, 8),
+);
+
+function layoutOf(): Layout {
+  const store = {
+    n: new NumberStore("number"),
+    m: new NumberStore("number"),
+    wide: new NumberStore("number"),
+  };
+  store.n.write(numbers, ROWS, 0);
+  store.m.write(others, ROWS, 0);
+  store.wide.write(wides, ROWS, 0);
+  const text = (values: readonly string[], mostDistinct: number): TextStore => {
+    const made = new TextStore(mostDistinct);
+    made.write(values, ROWS, 0);
+    return made;
+  };
+  return new Layout(
+    ROWS,
+    new Map<string, Column>([
+      ["n", store.n.read(ROWS)],
+      ["m", store.m.read(ROWS)],
+      ["wide", store.wide.read(ROWS)],
+      ["few", text(textsOf(5), 9_999).read(ROWS)],
+      ["some", text(textsOf(40), 9_999).read(ROWS)],
+      ["many", text(textsOf(600), 9_999).read(ROWS)],
+      [
+        "codes",
+        text(
+          lists.map((each) => each.slice(0, 7)),
+          0,
+        ).read(ROWS),
+      ],
+    ]),
+  );
+}
+
+function scanOf(condition: CoreNode): ReturnType<typeof vectorScan> {
+  const flag = new FlatForms(layoutOf()).flag(condition, true);
+  if (flag === undefined) throw new Error("the condition has no flat form");
+  return vectorScan([flag]);
+}
+
+const text = (value: string): CoreNode => core.text(value);
+const number = (value: number): CoreNode => core.number(value);
+const anyOf = (field: CoreNode, wanted: readonly string[]): CoreNode =>
+  core.or(...wanted.map((each) => core.equal(field, text(each))));
+
+const FORMS: readonly (readonly [string, CoreNode, (row: number) => boolean])[] = [
+  ["a range", core.less(n, number(50)), (row) => (numbers[row] ?? 99) < 50],
+  ["what is blank", core.isBlank(n), (row) => numbers[row] === null],
+  ["all others", core.not(core.equal(n, number(5))), (row) => numbers[row] !== 5],
+  [
+    "two columns",
+    core.less(m, n),
+    (row) => numbers[row] !== null && (others[row] ?? 0) < (numbers[row] ?? 0),
+  ],
+  [
+    "arithmetic",
+    core.less(number(3), core.divide(core.orZero(n), core.abs(core.orZero(m)))),
+    (row) => others[row] !== 0 && (numbers[row] ?? 0) / Math.abs(others[row] ?? 0) > 3,
+  ],
+  ["one code of a byte", core.equal(few, text("t3")), (row) => (row * 31) % 5 === 3],
+  ["one code of two bytes", core.equal(many, text("t599")), (row) => (row * 31) % 600 === 599],
+  ["most codes", core.not(core.equal(some, text("t7"))), (row) => (row * 31) % 40 !== 7],
+  [
+    "a table of bytes",
+    anyOf(some, ["t1", "t5", "t17", "t33", "t39"]),
+    (row) => [1, 5, 17, 33, 39].includes((row * 31) % 40),
+  ],
+  [
+    "a piece",
+    core.contains(codes, text("BB3")),
+    (row) => lists[row]?.slice(0, 7).includes("BB3") === true,
+  ],
+  ["no such piece", core.contains(codes, text("ZZ")), () => false],
+  [
+    "and, or, not",
+    core.and(
+      core.or(core.less(n, number(10)), core.equal(few, text("t1"))),
+      core.not(core.and(core.less(number(0), m), core.equal(few, text("t2")))),
+    ),
+    (row) =>
+      ((numbers[row] ?? 99) < 10 || (row * 31) % 5 === 1) &&
+      !((others[row] ?? 0) > 0 && (row * 31) % 5 === 2),
+  ],
+];
+
+describe("loops of vectors", () => {
+  it.each(FORMS)("find rows by %s", (_name, condition, matches) => {
+    const scan = scanOf(condition);
+    const hits = new Int32Array(ROWS + 2).fill(-1);
+    // Neither end is a multiple of sixteen.
+    for (const [from, to] of [
+      [0, 4_095],
+      [4_096, ROWS],
+      [17, 18],
+    ] as const) {
+      const size = scan?.(from, to, hits, 2);
+      const wanted: number[] = [];
+      for (let row = from; row < to; row++) if (matches(row)) wanted.push(row);
+      expect(Array.from(hits.subarray(2, size))).toEqual(wanted);
+      expect(Array.from(hits.subarray(0, 2))).toEqual([-1, -1]);
+    }
+  });
+
+  it.each([
+    ["of four bytes", n, numbers],
+    ["of eight bytes", wide, wides],
+  ])("know bounds that columns %s do not hold", (_name, field, values) => {
+    const bounds = [0.1, 49.99999999999, 50.00000000001, 16_777_217, 1e300, 1e-60];
+    const hits = new Int32Array(ROWS);
+    for (const bound of [...bounds, ...bounds.map((each) => -each), 0]) {
+      const constant = number(bound);
+      const conditions: readonly (readonly [CoreNode, (value: number) => boolean])[] = [
+        [core.less(field, constant), (value) => value < bound],
+        [core.lessOrEqual(field, constant), (value) => value <= bound],
+        [core.less(constant, field), (value) => bound < value],
+        [core.lessOrEqual(constant, field), (value) => bound <= value],
+        [core.equal(field, constant), (value) => value === bound],
+      ];
+      for (const [condition, matches] of conditions) {
+        const holds = (value: number | null): boolean => value !== null && matches(value);
+        const rows = values.slice(0, 4_096);
+        expect(scanOf(condition)?.(0, 4_096, hits, 0), `${condition.op} ${bound}`).toBe(
+          rows.filter(holds).length,
+        );
+        expect(scanOf(core.not(condition))?.(0, 4_096, hits, 0), `not ${condition.op}`).toBe(
+          rows.filter((value) => !holds(value)).length,
+        );
+      }
+    }
+  });
+
+  it("are not made of what has no vectors", () => {
+    const chosen = core.if(core.less(n, number(5)), core.orZero(n), core.orZero(m));
+    expect(scanOf(core.less(chosen, number(3)))).toBeUndefined();
+    const wanted = Array.from({ length: 100 }, (_, index) => `t${index * 3}`);
+    expect(scanOf(anyOf(many, wanted))).toBeUndefined();
+  });
+
+  it("share a module where only constants differ", () => {
+    const early = scanOf(core.less(n, number(3)));
+    const late = scanOf(core.less(n, number(90)));
+    const hits = new Int32Array(ROWS);
+    const count = (bound: number): number =>
+      numbers.slice(0, 4_096).filter((value) => value !== null && value < bound).length;
+    expect(early?.(0, 4_096, hits, 0)).toBe(count(3));
+    expect(late?.(0, 4_096, hits, 0)).toBe(count(90));
+    expect(early?.(0, 4_096, hits, 0)).toBe(count(3));
+  });
+});
+
+describe("without WebAssembly", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  it.each([
+    ["missing", undefined],
+    [
+      "forbidden",
+      {
+        Memory: class {
+          readonly buffer = new ArrayBuffer(1 << 20);
+        },
+        Module: class {
+          constructor() {
+            throw new EvalError("forbidden");
+          }
+        },
+      },
+    ],
+    ["broken", {}],
+  ])("%s, there are no such loops", async (_name, webAssembly) => {
+    vi.resetModules();
+    vi.stubGlobal("WebAssembly", webAssembly);
+    const fresh = await import("../../src/columns/wasm/vector-kernel.ts");
+    const flag = new FlatForms(layoutOf()).flag(core.less(n, number(3)), true);
+    expect(flag && fresh.vectorScan([flag])).toBeUndefined();
+  });
+});
