@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,7 +9,12 @@ import { describe, expect, it } from "vitest";
 const root = new URL("../", import.meta.url);
 const text = readFileSync(new URL("README.md", root), "utf8");
 /** Pages whose snippets are run as those of the README are. */
-const PAGES = ["README.md", "grammar/reference/sql.md"];
+const PAGES = [
+  "README.md",
+  "grammar/reference/columns.md",
+  "grammar/reference/service.md",
+  "grammar/reference/sql.md",
+];
 
 interface Snippet {
   readonly code: string;
@@ -31,10 +37,15 @@ function instrument(code: string): string {
   });
   const last = lines.findLastIndex((line) => line.startsWith("render("));
   if (last >= 0) lines[last] = `export const rendered = ${lines[last]}`;
-  const source = `export const results = [];\n${lines.join("\n")}`.replace(
-    /from "isoform(?:\/([^"]+))?"/g,
-    (_, path = "index") => `from "${new URL(`dist/${path}.js`, root).href}"`,
-  );
+  const source = `export const results = [];\n${lines.join("\n")}`
+    .replace(
+      /from "isoform(?:\/([^"]+))?"/g,
+      (_, path = "index") => `from "${new URL(`dist/${path}.js`, root).href}"`,
+    )
+    .replace(
+      'from "fastify"',
+      `from "${pathToFileURL(createRequire(import.meta.url).resolve("fastify")).href}"`,
+    );
   return ts.transpileModule(source, {
     compilerOptions: { module: ts.ModuleKind.ES2022, target: ts.ScriptTarget.ES2022 },
   }).outputText;
