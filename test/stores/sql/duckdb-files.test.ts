@@ -133,8 +133,11 @@ describeEngine(
       for (const mode of ["READ_WRITE", "READ_ONLY"]) {
         const program = `
         const { DuckDBInstance } = require(${JSON.stringify(locate("@duckdb/node-api"))});
-        DuckDBInstance.create(${JSON.stringify(path)}, { access_mode: "${mode}" }).then(() => console.log("open"));
-        setInterval(() => undefined, 1_000);`;
+        DuckDBInstance.create(${JSON.stringify(path)}, { access_mode: "${mode}" }).then((instance) => {
+          console.log("open");
+          // Held, or the garbage collector closes it.
+          setInterval(() => instance, 1_000);
+        });`;
         const other = spawn(process.execPath, ["-e", program], {
           stdio: ["ignore", "pipe", "inherit"],
         });
