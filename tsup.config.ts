@@ -31,7 +31,8 @@ export default defineConfig({
   // Entries share chunks in both formats, so that a class is the same class from whichever sub-path it comes.
   // Rollup (`treeshake`) writes the CJS form: the other way of splitting it breaks class fields.
   splitting: true,
-  treeshake: true,
+  // No chunk does anything when it is loaded: an import of nothing would only make other bundlers warn.
+  treeshake: { moduleSideEffects: "no-external" },
   sourcemap: true,
   // For `import.meta.url` in the CJS form.
   shims: true,
