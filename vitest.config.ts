@@ -1,6 +1,28 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const complete = { branches: 100 };
+
+/** Files that take minutes, the longest first. */
+const LONG = [
+  /differential\.duckdb/,
+  /differential\.clickhouse/,
+  /differential/,
+  /property/,
+  /databases?[.-]/,
+  /faults/,
+];
+
+/** What takes long begins first, so that no worker is left alone with it at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const place = LONG.findIndex((pattern) => pattern.test(moduleId));
+      return place === -1 ? LONG.length : place;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,6 +31,7 @@ export default defineConfig({
     // Forks, not threads: native database modules do not all survive being loaded into several threads.
     pool: "forks",
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // No test times anything: a busy machine must not make one fail.
     testTimeout: 600_000,
     hookTimeout: 600_000,
