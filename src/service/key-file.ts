@@ -214,6 +214,10 @@ async function takeLock(lock: string): Promise<void> {
 
 function failure(path: string, error: unknown): KeyFileError {
   if (error instanceof KeyFileError) return error;
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    const advice = `\`isoform keys create <label> --file ${path}\` makes one`;
+    return new KeyFileError(`${path}: there is no such file of keys; ${advice}`);
+  }
   const reason = error instanceof Error ? error.message : String(error);
   return new KeyFileError(`${path}: ${reason}`);
 }

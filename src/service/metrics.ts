@@ -1,31 +1,5 @@
 import type { Collection } from "./collection.ts";
 
-/** What is used of `prom-client`. */
-interface PromClient {
-  readonly Registry: new () => Registry;
-  readonly Counter: new (
-    options: object,
-  ) => {
-    inc(labels: Readonly<Record<string, string>>, by?: number): void;
-  };
-  readonly Histogram: new (
-    options: object,
-  ) => {
-    observe(labels: Readonly<Record<string, string>>, value: number): void;
-  };
-  readonly Gauge: new (
-    options: object,
-  ) => {
-    set(labels: Readonly<Record<string, string>>, value: number): void;
-  };
-  collectDefaultMetrics(options: object): void;
-}
-
-interface Registry {
-  readonly contentType: string;
-  metrics(): Promise<string>;
-}
-
 /** A request that was answered. */
 interface Answered {
   readonly collection: string;
@@ -45,7 +19,7 @@ export interface Metrics {
 
 /** @throws where the package `prom-client` is not installed. */
 export async function createMetrics(collections: readonly Collection[]): Promise<Metrics> {
-  const { default: client } = (await import("prom-client")) as unknown as { default: PromClient };
+  const client = await import("prom-client");
   const registry = new client.Registry();
   const registers = [registry];
   client.collectDefaultMetrics({ register: registry });

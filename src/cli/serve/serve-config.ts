@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { readSchema, type Schema } from "../../schema/index.ts";
+import { SQL_DIALECTS } from "../../sql/dialects.ts";
 import type { ColumnMapping, StorageName } from "../../sql/mapping.ts";
 import { suggest } from "../../util/suggest.ts";
 import { Failure } from "../failure.ts";
@@ -52,19 +53,14 @@ const port: Read<number> = (value) =>
 const texts: Read<readonly string[]> = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
 
-const STORAGES: readonly StorageName[] = [
-  "exact",
-  "double",
-  "integer",
-  "decimal",
-  "boolean",
-  "timestamp",
-  "epochMilliseconds",
-  "array",
-  "json",
-  "delimited",
-];
-const storage: Read<StorageName> = (value) => STORAGES.find((known) => known === value);
+/** What dialects state that columns can be. */
+const STORAGES = new Set(
+  SQL_DIALECTS.flatMap(({ definition: { columns } }) => Object.values(columns)).flatMap(
+    // The keys are the names of storages.
+    (kinds) => Object.keys(kinds) as StorageName[],
+  ),
+);
+const storage: Read<StorageName> = (value) => [...STORAGES].find((known) => known === value);
 
 /**
  * A configuration from its JSON file. Paths in it are from its folder.
@@ -154,7 +150,7 @@ function columnsOf(collection: Reader): CollectionConfig["columns"] {
     if (mapping === undefined) return [];
     const read: ColumnMapping = {
       ...given("column", mapping.get("column", text, "a text")),
-      ...given("storage", mapping.get("storage", storage, `one of ${STORAGES.join(", ")}`)),
+      ...given("storage", mapping.get("storage", storage, `one of ${[...STORAGES].join(", ")}`)),
       ...given("notNull", mapping.get("notNull", flag, "true or false")),
       ...given("notBlank", mapping.get("notBlank", flag, "true or false")),
       ...given("inRange", mapping.get("inRange", flag, "true or false")),

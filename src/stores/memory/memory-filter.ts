@@ -1,6 +1,6 @@
 import type { CompiledFormula } from "../../core/compiled.ts";
 import { Specialiser } from "../../core/specialise.ts";
-import { countUses } from "../../core/uses.ts";
+import { usesClock } from "../../core/uses.ts";
 import type { Formula } from "../../engine/index.ts";
 import type { StoreRecord } from "../store.ts";
 
@@ -22,8 +22,7 @@ export function filterOf(formula: Formula): Filter {
 
 function makerOf(formula: Formula, compiled: CompiledFormula): () => Filter {
   const { condition } = compiled;
-  const usesClock = [...countUses(condition).keys()].some(({ op }) => op === "now");
-  if (!usesClock) {
+  if (!usesClock(condition)) {
     const filter: Filter = (records) => formula.filter(records);
     return () => filter;
   }
