@@ -5,15 +5,15 @@ import type {
   RouteHandler,
   RouteOptions,
 } from "fastify";
-import { StoreError, type StoreErrorCode } from "../stores/store.ts";
+import type { StoreErrorCode } from "../stores/store.ts";
 import { type CollectionOptions, collectionOf } from "./collection.ts";
 import type { KeyHolder, Keyring, Rate } from "./keys.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
+import { createMetrics } from "./metrics.ts";
 import { docsPage } from "./pages/docs.ts";
 import { explainFormula, validateFormula } from "./pages/formula.ts";
 import { openApi } from "./pages/open-api.ts";
 import { describeSchemas } from "./pages/schema.ts";
-import { Mistakes, type ProblemCode, ProblemError } from "./problem.ts";
+import { Mistakes, ProblemError } from "./problem.ts";
 import { RateLimiter, rateHeaders } from "./rate-limit.ts";
 import { readBody } from "./request/body.ts";
 import { Cursors } from "./request/cursor.ts";
@@ -21,7 +21,8 @@ import { readJson } from "./request/json.ts";
 import { type RawQuery, readParameters } from "./request/parameters.ts";
 import { readQuery } from "./request/query.ts";
 import { type Parameter, readQueryString } from "./request/query-string.ts";
-import { answer, ClientGone, type Facts, joinVary } from "./response/answer.ts";
+import { answer, type Facts, joinVary } from "./response/answer.ts";
+import { problemOf, sendProblem } from "./response/errors.ts";
 import { whenClosed } from "./response/when-closed.ts";
 
 /** Options of the plugin. */
@@ -65,7 +66,12 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
   const limiter = new RateLimiter(options.rate);
   const metrics = options.metrics === false ? undefined : await createMetrics(collections);
 
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, metrics));
+  const problemFor = (error: unknown, request: FastifyRequest): ProblemError =>
+    problemOf(error, request, (code: StoreErrorCode) =>
+      metrics?.failed(factsOf.get(request)?.collection ?? "", code),
+    );
+
+  app.setErrorHandler((error, request, reply) => sendProblem(problemFor(error, request), reply));
   // Bodies are JSON, which we read ourselves, whatever the application around us reads.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_, body, done) =>
@@ -129,7 +135,7 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
       facts.collection = collection.name;
       const query = readQuery(raw, collection, cursors, mistakes);
       mistakes.throwIfAny();
-      const onFailure = (error: unknown): unknown => problemOf(error, request, metrics);
+      const onFailure = (error: unknown): unknown => problemFor(error, request);
       return answer({
         request,
         reply,
@@ -353,92 +359,4 @@ function refuseOthers(
     },
     handler: async () => undefined,
   });
-}
-
-const STORE_PROBLEMS: Readonly<
-  Record<
-    StoreErrorCode,
-    { readonly code: ProblemCode; readonly detail: string; readonly retry?: number }
-  >
-> = {
-  busy: { code: "store-busy", detail: "too many requests at once; try again", retry: 1 },
-  timeout: {
-    code: "store-timeout",
-    detail: "the query took too long; ask for less, or with a simpler formula",
-  },
-  unavailable: {
-    code: "store-unavailable",
-    detail: "the records cannot be reached now; try again later",
-    retry: 5,
-  },
-  data: { code: "internal", detail: "the records cannot be read" },
-  setup: { code: "internal", detail: "the service is not set up right" },
-};
-
-/** Fastify's own errors, by their status. */
-const FRAMEWORK_PROBLEMS: Readonly<Record<number, ProblemCode>> = {
-  400: "bad-request",
-  413: "body-too-large",
-  415: "unsupported-media-type",
-};
-
-function sendError(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  metrics: Metrics | undefined,
-): FastifyReply {
-  const problem = problemOf(error, request, metrics);
-  return sendProblem(problem, reply);
-}
-
-function problemOf(
-  error: unknown,
-  request: FastifyRequest,
-  metrics: Metrics | undefined,
-): ProblemError {
-  if (error instanceof ProblemError) return error;
-  if (error instanceof StoreError) {
-    const { code, detail, retry } = STORE_PROBLEMS[error.code];
-    metrics?.failed(factsOf.get(request)?.collection ?? "", error.code);
-    request.log.error({ code: error.code, reason: error.message }, "the store did not answer");
-    return new ProblemError(
-      code,
-      detail,
-      [],
-      retry === undefined ? {} : { "retry-after": String(retry) },
-    );
-  }
-  if (error instanceof ClientGone) return new ProblemError("bad-request", error.message);
-  if (isTimeout(error)) return problemOf(new StoreError("timeout", TOO_SLOW), request, metrics);
-  const { statusCode = 500, message = "" } = error as { statusCode?: number; message?: string };
-  const known = statusCode === 400 ? bodyProblem(error) : FRAMEWORK_PROBLEMS[statusCode];
-  if (known !== undefined) return new ProblemError(known, message.slice(0, 300));
-  request.log.error({ err: error }, "a request failed");
-  return new ProblemError("internal", "the request could not be answered");
-}
-
-const TOO_SLOW = "the store took longer than the service waits";
-
-/** The reason of `AbortSignal.timeout`. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "TimeoutError";
-}
-
-function bodyProblem(error: unknown): ProblemCode {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /BODY|CONTENT_LENGTH/.test(code) || error instanceof SyntaxError
-    ? "invalid-body"
-    : "bad-request";
-}
-
-/** Problems are not compressed, and not kept by caches. */
-export function sendProblem(problem: ProblemError, reply: FastifyReply): FastifyReply {
-  for (const name of ["content-encoding", "etag", "link", "x-next-cursor"])
-    reply.removeHeader(name);
-  return reply
-    .code(problem.statusCode)
-    .headers({ "cache-control": "no-store", ...problem.headers })
-    .type("application/problem+json; charset=utf-8")
-    .send(JSON.stringify(problem));
 }

@@ -2,8 +2,9 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyHttpOptions, FastifyInstance } from "fastify";
 import { Connections } from "./connections.ts";
-import { isoformService, type ServiceOptions, sendProblem } from "./plugin.ts";
+import { isoformService, type ServiceOptions } from "./plugin.ts";
 import { PROBLEMS, type ProblemCode, ProblemError } from "./problem.ts";
+import { sendProblem } from "./response/errors.ts";
 
 /** Options of the service as a program. */
 export interface ProgramOptions extends Omit<ServiceOptions, "isStopping"> {
