@@ -8,13 +8,14 @@ import { quote } from "../util/quote.ts";
 import type { Outcome } from "../values/plain.ts";
 import { ColumnsError } from "./columns-error.ts";
 import { Layout } from "./form/layout.ts";
-import { FirstRows } from "./order/first-rows.ts";
+import { BestRows } from "./order/best-rows.ts";
 import { RowOrder } from "./order/row-order.ts";
-import { orderKeys, type SortKey } from "./order/sort-key.ts";
+import { type OrderKey, orderKeys, type SortKey } from "./order/sort-key.ts";
 import { borrowScratch } from "./scratch.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
-import { type ColumnStrategy, Plan } from "./select/plan.ts";
+import { type ColumnStrategy, Plan, usesVectors } from "./select/plan.ts";
 import { listAt, readColumn } from "./select/read-column.ts";
+import { RowSearch } from "./select/row-search.ts";
 import { BLOCK } from "./stored/blocks.ts";
 import type { Column } from "./stored/column.ts";
 
@@ -133,6 +134,31 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return this.#planOf(formula).skipped;
   }
 
+  /** @internal Finds rows some at a time; all, without a formula. */
+  search(formula: ColumnFormula | undefined, start = 0): RowSearch {
+    return new RowSearch(this.#planOf(formula), start);
+  }
+
+  /** @internal An order of the rows. */
+  order(keys: readonly OrderKey[]): RowOrder {
+    return new RowOrder(keys, (field) => this.#column(field));
+  }
+
+  /** @internal Finds the first rows of an order, looking at some at a time. */
+  best(
+    formula: ColumnFormula | undefined,
+    order: RowOrder,
+    limit: number,
+    isWanted?: (row: number) => boolean,
+  ): BestRows {
+    return this.#best(this.#planOf(formula), order, limit, isWanted);
+  }
+
+  /** @internal The column of a field, and where it is held. */
+  column(name: string): Column | undefined {
+    return this.#columns.get(name);
+  }
+
   /** Called by `formula.select`. */
   compile(formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
     const plan = this.#plan(formula);
@@ -156,24 +182,35 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     if (after !== undefined && schema.key === undefined) {
       throw new ColumnsError("`after` needs a schema with a key field");
     }
-    const order = new RowOrder(orderKeys(schema, sort), (field) => this.#column(field));
-    const isWanted = after === undefined ? () => true : order.isAfter(after);
+    const order = this.order(orderKeys(schema, sort));
+    const isWanted = after === undefined ? undefined : order.isAfter(after);
     if (limit === 0) return new Uint32Array(0);
-    const { compare } = order;
+    if (limit <= this.length / WORTH_SORTING) {
+      const best = this.#best(plan, order, limit, isWanted);
+      while (best.goOn());
+      return best.sorted();
+    }
     const hits = borrowScratch(this.length);
     let size = 0;
     for (let block = 0; block < plan.blocks; block++) size = plan.run(block, hits, size);
     const found = new Uint32Array(hits.buffer, 0, size);
-    if (limit > size / WORTH_SORTING) return found.filter(isWanted).sort(compare).slice(0, limit);
-    const best = new FirstRows(limit, compare);
-    for (const row of found) {
-      const { last } = best;
-      if ((last === undefined || compare(row, last) < 0) && isWanted(row)) best.add(row);
-    }
-    return best.sorted();
+    const wanted = isWanted === undefined ? found.slice() : found.filter(isWanted);
+    return wanted.sort(order.compare).slice(0, limit);
   }
 
-  #planOf(formula: ColumnFormula): Plan {
+  #best(
+    plan: Plan,
+    order: RowOrder,
+    limit: number,
+    isWanted: ((row: number) => boolean) | undefined,
+  ): BestRows {
+    return new BestRows(plan, order, limit, usesVectors(this.#strategy, this.length), isWanted);
+  }
+
+  #planOf(formula: ColumnFormula | undefined): Plan {
+    if (formula === undefined) {
+      return new Plan(undefined, new Layout(this.length, this.#columns), this.#strategy);
+    }
     return formula.toSql<undefined, Plan>({ compile: (compiled) => this.#plan(compiled) });
   }
 

@@ -1,8 +1,10 @@
 import type { Field } from "../../schema/field.ts";
 import { readField } from "../../values/row-value.ts";
 import { compareText } from "../../values/text/index.ts";
+import type { Leaf } from "../form/leaf.ts";
 import type { CodeColumn, Column } from "../stored/column.ts";
 import { BLANK_CODE } from "../stored/dictionary.ts";
+import { codesBefore, numbersBefore } from "./leaf-before.ts";
 import type { OrderKey } from "./sort-key.ts";
 
 const LAST = Number.POSITIVE_INFINITY;
@@ -12,6 +14,8 @@ interface KeyOrder {
   readonly compare: (a: number, b: number) => number;
   /** Negative where the row comes before a position. */
   readonly compareTo: (position: unknown) => (row: number) => number;
+  /** What rows have in common that may come before a row by this key; nothing, where no leaf says it. */
+  readonly leafBefore?: (row: number, isSole: boolean) => Leaf | undefined;
 }
 
 /** An order of rows: by keys, and rows of equal keys by their numbers. */
@@ -29,6 +33,12 @@ export class RowOrder {
     }
     return a - b;
   };
+
+  /** What rows have in common that may come before a row; nothing, where no leaf says it. */
+  leafBefore(row: number): Leaf | undefined {
+    const [first, ...others] = this.#keys;
+    return first?.leafBefore?.(row, others.length === 0);
+  }
 
   /** Whether rows come after a position, which is a record with the fields of the keys. */
   isAfter(position: unknown): (row: number) => boolean {
@@ -49,7 +59,7 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
   switch (column.kind) {
     case "numbers": {
       const { values } = column;
-      return byNumber(
+      const order = byNumber(
         (row) => {
           const value = values[row] as number;
           return value === LAST ? LAST : sign * value;
@@ -59,6 +69,10 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
           return typeof value === "number" ? sign * value : LAST;
         },
       );
+      return {
+        ...order,
+        leafBefore: (row, isSole) => numbersBefore(column, isDescending, row, isSole),
+      };
     }
     case "flags": {
       const { values } = column;
@@ -71,10 +85,11 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
       const { codes } = column;
       const ranks = new TextRanks(column, sign);
       const { byCode } = ranks;
-      return byNumber(
+      const order = byNumber(
         (row) => byCode[codes[row] as number] as number,
         (position) => ranks.of(readField(position, name, type)),
       );
+      return { ...order, leafBefore: (row, isSole) => codesBefore(column, byCode, row, isSole) };
     }
     case "texts": {
       const { texts } = column;

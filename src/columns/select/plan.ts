@@ -20,6 +20,12 @@ export type ColumnStrategy = "adaptive" | "vectors" | "generated" | "closures";
 const WORTH_GENERATING = 2_000;
 /** Rows from which a module of WebAssembly, which costs more, pays. */
 const WORTH_VECTORS = 50_000;
+
+/** Whether so many rows are looked at with vectors. */
+export function usesVectors(strategy: ColumnStrategy, length: number): boolean {
+  return strategy === "vectors" || (strategy === "adaptive" && length >= WORTH_VECTORS);
+}
+
 const SAMPLE = 128;
 /** Conditions are decided together until so few rows are left that looking at these alone is cheaper. */
 const FEW_LEFT = 0.3;
@@ -40,37 +46,39 @@ interface Stage {
 
 /** How a condition is decided for the rows of columns: what of it is looked at first, and for which rows the rest is. */
 export class Plan {
+  /** How many rows there are. */
+  readonly length: number;
   readonly #stages: readonly Stage[];
-  readonly #length: number;
   /** Blocks that were left out, and taken whole, without looking at a row. */
   readonly skipped = { none: 0, all: 0 };
 
-  constructor(condition: CoreNode, layout: Layout, strategy: ColumnStrategy) {
-    this.#length = layout.length;
-    this.#stages = stagesOf(condition, layout, strategy);
+  /** @param condition unless given, every row is one */
+  constructor(condition: CoreNode | undefined, layout: Layout, strategy: ColumnStrategy) {
+    this.length = layout.length;
+    this.#stages = condition === undefined ? [] : stagesOf(condition, layout, strategy);
   }
 
   /** How many blocks there are. */
   get blocks(): number {
-    return Math.ceil(this.#length / BLOCK);
+    return Math.ceil(this.length / BLOCK);
   }
 
   /** Writes the rows of a block for which the condition holds into `hits`, from `size` on; answers the new size. */
   run(block: number, hits: Int32Array, size: number): number {
     const from = block << BLOCK_BITS;
-    const to = Math.min(from + BLOCK, this.#length);
-    const stages = this.#stages;
-    for (const { zones } of stages) {
-      for (const zone of zones) {
-        if (zone !== undefined && zone(block) === NONE) {
-          this.skipped.none++;
-          return size;
-        }
-      }
+    return this.find(from, Math.min(from + BLOCK, this.length), hits, size);
+  }
+
+  /** The same for some rows, all of one block. */
+  find(from: number, to: number, hits: Int32Array, size: number): number {
+    const block = from >> BLOCK_BITS;
+    if (this.#hasNone(block)) {
+      this.skipped.none++;
+      return size;
     }
     let end = -1;
-    for (const { kernel, zones } of stages) {
-      if (zones.every((zone) => zone !== undefined && zone(block) === ALL)) continue;
+    for (const { kernel, zones } of this.#stages) {
+      if (holdsForAll(zones, block)) continue;
       end = end < 0 ? kernel.scan(from, to, hits, size) : kernel.refine(hits, size, end);
       if (end === size) return size;
     }
@@ -78,6 +86,28 @@ export class Plan {
     this.skipped.all++;
     return EVERY_ROW.scan(from, to, hits, size);
   }
+
+  /** Keeps those of the rows in `hits`, all of one block, for which the condition holds; answers how many. */
+  refine(block: number, hits: Int32Array, size: number): number {
+    if (this.#hasNone(block)) return 0;
+    let end = size;
+    for (const { kernel, zones } of this.#stages) {
+      if (end === 0) break;
+      if (!holdsForAll(zones, block)) end = kernel.refine(hits, 0, end);
+    }
+    return end;
+  }
+
+  #hasNone(block: number): boolean {
+    for (const { zones } of this.#stages) {
+      for (const zone of zones) if (zone !== undefined && zone(block) === NONE) return true;
+    }
+    return false;
+  }
+}
+
+function holdsForAll(zones: Stage["zones"], block: number): boolean {
+  return zones.every((zone) => zone !== undefined && zone(block) === ALL);
 }
 
 function stagesOf(condition: CoreNode, layout: Layout, strategy: ColumnStrategy): readonly Stage[] {
@@ -101,9 +131,7 @@ function stagesOf(condition: CoreNode, layout: Layout, strategy: ColumnStrategy)
     })
     .sort((a, b) => rank(a) - rank(b));
   if (!generates) return parts.map(({ node }) => writtenStage(node, layout, closures));
-  const usesVectors =
-    strategy === "vectors" || (strategy === "adaptive" && layout.length >= WORTH_VECTORS);
-  return generatedStages(parts, layout, closures, usesVectors);
+  return generatedStages(parts, layout, closures, usesVectors(strategy, layout.length));
 }
 
 /** Operands have lower ids; from the root down, a chain of a thousand operators is more than the stack holds. */
@@ -140,7 +168,7 @@ function generatedStages(
   parts: readonly Part[],
   layout: Layout,
   closures: ColumnClosures,
-  usesVectors: boolean,
+  withVectors: boolean,
 ): readonly Stage[] {
   const flat: Part[] = [];
   const others: Part[] = [];
@@ -149,7 +177,7 @@ function generatedStages(
   let group: CoreNode[] = [];
   let share = 1;
   const close = (): void => {
-    stages.push(...flatStages(group, layout, closures, usesVectors));
+    stages.push(...flatStages(group, layout, closures, withVectors));
     group = [];
     share = 1;
   };
@@ -168,19 +196,19 @@ function flatStages(
   nodes: readonly CoreNode[],
   layout: Layout,
   closures: ColumnClosures,
-  usesVectors: boolean,
+  withVectors: boolean,
 ): readonly Stage[] {
   if (nodes.length === 0) return [];
   const flags = tryFlat(nodes, layout);
   if (flags !== undefined) {
     const written = flatKernel(flags);
-    const scan = usesVectors ? vectorScan(flags) : undefined;
+    const scan = withVectors ? vectorScan(flags) : undefined;
     const kernel = scan === undefined ? written : { ...written, scan };
     return [{ kernel, zones: nodes.map((node) => zoneTest(node, true, layout)) }];
   }
   const [only] = nodes;
   if (nodes.length === 1 && only !== undefined) return [branchingStage(only, layout, closures)];
-  return nodes.flatMap((node) => flatStages([node], layout, closures, usesVectors));
+  return nodes.flatMap((node) => flatStages([node], layout, closures, withVectors));
 }
 
 function hasFlatForm(node: CoreNode, layout: Layout): boolean {

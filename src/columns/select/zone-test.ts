@@ -1,6 +1,6 @@
 import { type CoreNode, operandOf } from "../../core/node.ts";
 import type { Layout } from "../form/layout.ts";
-import { leafOf, type RangeLeaf, type TableLeaf } from "../form/leaf.ts";
+import { type Leaf, leafOf, type RangeLeaf, type TableLeaf } from "../form/leaf.ts";
 
 /** For how many rows of a block a condition holds. */
 export const NONE = 0;
@@ -20,8 +20,19 @@ export function zoneTest(node: CoreNode, wanted: boolean, layout: Layout): ZoneT
     return tests.reduce((some, test) => (block) => combine(some(block), test(block)));
   }
   const leaf = leafOf(node, wanted, layout);
-  if (leaf === undefined || leaf.kind === "bits") return undefined;
-  return leaf.kind === "range" ? ofRange(leaf) : ofTable(leaf);
+  return leaf && leafZones(leaf);
+}
+
+/** The same of a leaf. */
+export function leafZones(leaf: Leaf): ZoneTest | undefined {
+  switch (leaf.kind) {
+    case "range":
+      return ofRange(leaf);
+    case "table":
+      return ofTable(leaf);
+    case "bits":
+      return undefined;
+  }
 }
 
 const unknown: ZoneTest = () => SOME;

@@ -1,0 +1,38 @@
+import type { RangeLeaf, TableLeaf } from "../form/leaf.ts";
+import { numberAfter, numberBefore } from "../form/neighbours.ts";
+import type { CodeColumn, NumberColumn } from "../stored/column.ts";
+
+// What rows have in common that may come before a row, by one key of an order.
+
+const BLANK = Number.POSITIVE_INFINITY;
+
+/** Of larger dictionaries, a table would cost more than it saves. */
+const MOST_CODES = 4_096;
+
+/** @param isSole whether there are no more keys: then rows that are equal by this one do not come before */
+export function numbersBefore(
+  { values, zones }: NumberColumn,
+  isDescending: boolean,
+  row: number,
+  isSole: boolean,
+): RangeLeaf {
+  const value = values[row] as number;
+  const range = { kind: "range", values, zones, isInside: true } as const;
+  if (!isDescending) return { ...range, low: -BLANK, high: isSole ? numberBefore(value) : value };
+  // Every number comes before a blank.
+  if (value === BLANK) return { ...range, low: -BLANK, high: isSole ? Number.MAX_VALUE : BLANK };
+  return { ...range, low: isSole ? numberAfter(value) : value, high: Number.MAX_VALUE };
+}
+
+/** @param places of the codes in the order */
+export function codesBefore(
+  { codes, zones, size }: CodeColumn,
+  places: Float64Array,
+  row: number,
+  isSole: boolean,
+): TableLeaf | undefined {
+  if (size > MOST_CODES) return undefined;
+  const place = places[codes[row] as number] as number;
+  const table = Uint8Array.from(places, (other) => Number(isSole ? other < place : other <= place));
+  return { kind: "table", codes, zones, table };
+}
