@@ -6,6 +6,7 @@ import type { CodeColumn, Column } from "../stored/column.ts";
 import { BLANK_CODE } from "../stored/dictionary.ts";
 import { codesBefore, numbersBefore } from "./leaf-before.ts";
 import type { OrderKey } from "./sort-key.ts";
+import { TextPlace } from "./text-place.ts";
 
 const LAST = Number.POSITIVE_INFINITY;
 
@@ -92,17 +93,18 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
       return { ...order, leafBefore: (row, isSole) => codesBefore(column, byCode, row, isSole) };
     }
     case "texts": {
-      const { texts } = column;
-      const compare = (a: string, b: string): number => {
-        if (a === "" || b === "") return Number(a === "") - Number(b === "");
-        return sign * compareText(a, b);
+      const { blocks } = column;
+      const compare = (a: TextPlace, b: TextPlace): number => {
+        if (a.isBlank || b.isBlank) return Number(a.isBlank) - Number(b.isBlank);
+        return sign * a.compare(b);
       };
+      const [one, other] = [new TextPlace(), new TextPlace()];
       return {
-        compare: (a, b) => compare(texts[a] as string, texts[b] as string),
+        compare: (a, b) => compare(one.at(blocks, a), other.at(blocks, b)),
         compareTo: (position) => {
           const value = readField(position, name, type);
-          const text = typeof value === "string" ? value : "";
-          return (row) => compare(texts[row] as string, text);
+          const place = TextPlace.of(typeof value === "string" ? value : "");
+          return (row) => compare(one.at(blocks, row), place);
         },
       };
     }

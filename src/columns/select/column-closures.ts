@@ -4,8 +4,9 @@ import type { Compute, Test } from "../../encoded/compute.ts";
 import type { Encoded } from "../../encoded/encoding.ts";
 import type { Layout } from "../form/layout.ts";
 import { leafOf } from "../form/leaf.ts";
+import { textTestOf } from "../form/text-test.ts";
 import { bitsTest } from "./kernel.ts";
-import { hasItem, readColumn } from "./read-column.ts";
+import { glanceAtColumn, hasItem } from "./read-column.ts";
 
 /** Closures on the number of a row. */
 export class ColumnClosures extends Closures<number> {
@@ -14,7 +15,7 @@ export class ColumnClosures extends Closures<number> {
   constructor(layout: Layout, ...roots: readonly CoreNode[]) {
     super(
       {
-        read: (field) => readColumn(layout.column(field)),
+        read: (field) => glanceAtColumn(layout.column(field)),
         test: (condition) => quickTest(condition, layout),
       },
       ...roots,
@@ -42,8 +43,8 @@ export class ColumnClosures extends Closures<number> {
 }
 
 function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
-  const item = itemTest(node, layout);
-  if (item !== undefined) return item;
+  const test = handTest(node, layout);
+  if (test !== undefined) return test;
   const leaf = leafOf(node, true, layout);
   if (leaf === undefined) return undefined;
   if (leaf.kind === "table") {
@@ -58,9 +59,12 @@ function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
   };
 }
 
-/** Whether a list has an item that is known beforehand. */
-export function itemTest(node: CoreNode, layout: Layout): ((row: number) => boolean) | undefined {
-  if (node.op !== "has") return undefined;
+/** Conditions for which there is a test by hand: whether a list has an item, and whether a text has a part, that are constants. */
+export function handTest(node: CoreNode, layout: Layout): ((row: number) => boolean) | undefined {
+  if (node.op !== "has") {
+    // A leaf says it at a glance.
+    return leafOf(node, true, layout) === undefined ? textTestOf(node, layout)?.test : undefined;
+  }
   const [list, text] = operandsOf(node);
   if (list.op !== "field" || text.op !== "literal" || typeof text.data !== "string")
     return undefined;

@@ -8,9 +8,9 @@ import type { Field } from "../../schema/field.ts";
 import type { Layout } from "../form/layout.ts";
 import { leafOf } from "../form/leaf.ts";
 import type { Arguments } from "./arguments.ts";
-import { itemTest } from "./column-closures.ts";
+import { handTest } from "./column-closures.ts";
 import { leafSource } from "./flat-writer.ts";
-import { listAt } from "./read-column.ts";
+import { glanceAtColumn, listAt } from "./read-column.ts";
 
 /** Writes any condition on the number of a row, deciding part by part. */
 export class ColumnWriter extends ConditionWriter {
@@ -62,7 +62,7 @@ export class ColumnWriter extends ConditionWriter {
       case "codes":
         return `${this.handIn(column.texts)}[${this.handIn(column.codes)}[row]]`;
       case "texts":
-        return `${this.handIn(column.texts)}[row]`;
+        return `${this.handIn(glanceAtColumn(column))}(row)`;
       case "lists":
         return `${this.handIn((row: number) => listAt(column, row))}(row)`;
     }
@@ -81,8 +81,8 @@ export class ColumnWriter extends ConditionWriter {
   }
 
   #leaf(node: CoreNode, wanted: boolean): string | undefined {
-    const item = itemTest(node, this.#layout);
-    if (item !== undefined) return `${wanted ? "" : "!"}${this.handIn(item)}(row)`;
+    const test = handTest(node, this.#layout);
+    if (test !== undefined) return `${wanted ? "" : "!"}${this.handIn(test)}(row)`;
     const leaf = leafOf(node, wanted, this.#layout);
     if (leaf === undefined) return undefined;
     return `(${leafSource(leaf, this.#arguments)} === 1)`;

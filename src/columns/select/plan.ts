@@ -1,16 +1,18 @@
 import { CostModel } from "../../core/cost.ts";
-import type { CoreNode } from "../../core/node.ts";
+import { type CoreNode, operandOf } from "../../core/node.ts";
 import { countUses } from "../../core/uses.ts";
 import type { Test } from "../../encoded/compute.ts";
 import { mayGenerate } from "../../encoded/may-generate.ts";
 import { type Flag, FlatForms } from "../form/flat-form.ts";
 import type { Layout } from "../form/layout.ts";
 import { leafOf } from "../form/leaf.ts";
+import { textTestOf } from "../form/text-test.ts";
 import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
 import { vectorScan } from "../wasm/vector-kernel.ts";
 import { ColumnClosures } from "./column-closures.ts";
 import { branchingKernel, flatKernel } from "./generate-kernel.ts";
 import { EVERY_ROW, type Kernel, leafKernel, nextStamp, testKernel } from "./kernel.ts";
+import { textKernel } from "./text-kernel.ts";
 import { ALL, NONE, type ZoneTest, zoneTest } from "./zone-test.ts";
 
 /** How a plan looks at rows: with generated code where it pays, or always in one way, for tests. */
@@ -187,7 +189,9 @@ function generatedStages(
     if (share < FEW_LEFT) close();
   }
   close();
-  for (const { node } of others) stages.push(branchingStage(node, layout, closures));
+  for (const { node } of others) {
+    stages.push(textStage(node, layout, withVectors) ?? branchingStage(node, layout, closures));
+  }
   return stages;
 }
 
@@ -233,6 +237,13 @@ function tryFlat(
     // It has more parts than are worth it, or is a chain of a thousand operators, which is more than the stack holds.
     return undefined;
   }
+}
+
+/** A condition on one text, or that it is false. */
+function textStage(node: CoreNode, layout: Layout, withVectors: boolean): Stage | undefined {
+  const wanted = node.op !== "not";
+  const test = textTestOf(wanted ? node : operandOf(node), layout);
+  return test && { kernel: textKernel(test, wanted, withVectors), zones: [undefined] };
 }
 
 function branchingStage(node: CoreNode, layout: Layout, closures: ColumnClosures): Stage {

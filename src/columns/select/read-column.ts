@@ -17,12 +17,19 @@ export function readColumn(column: Column): Compute<number> {
       return (row) => texts[codes[row] as number] as string;
     }
     case "texts": {
-      const { texts } = column;
-      return (row) => texts[row] as string;
+      const { reader } = column;
+      return (row) => reader.at(row);
     }
     case "lists":
       return (row) => listAt(column, row);
   }
+}
+
+/** The same for values that are let go at once: long texts then need not be copied. */
+export function glanceAtColumn(column: Column): Compute<number> {
+  if (column.kind !== "texts") return readColumn(column);
+  const { reader } = column;
+  return (row) => reader.glance(row);
 }
 
 export function listAt({ offsets, codes, texts }: ListColumn, row: number): readonly string[] {

@@ -1,5 +1,7 @@
 import type { Codes } from "./dictionary.ts";
 import type { Numbers } from "./grow.ts";
+import type { TextBlock } from "./text-blocks.ts";
+import type { TextReader } from "./text-reader.ts";
 import type { Zones } from "./zones.ts";
 
 // Columns as readers have them: of as many rows as there were when they were asked for. What the arrays hold behind those is
@@ -41,10 +43,11 @@ interface Pieces {
   readonly words: readonly Uint32Array[];
 }
 
-/** Texts as they are. */
+/** Texts as they are, in UTF-8. */
 export interface TextColumn {
   readonly kind: "texts";
-  readonly texts: readonly string[];
+  readonly blocks: readonly TextBlock[];
+  readonly reader: TextReader;
   /** Which pieces they are made of, where these are few. */
   readonly pieces: Pieces | undefined;
 }

@@ -48,15 +48,16 @@ export class PieceIndex {
     return best === undefined ? undefined : new PieceIndex(best);
   }
 
-  /** Notes the texts of some rows; answers whether that was possible. If not, the index is of no use any more. */
-  add(texts: readonly string[], from: number, to: number): boolean {
+  /** Notes the first so many texts as those of rows from one on; answers whether that was possible. If not, the index is of no use any more. */
+  add(texts: readonly string[], count: number, from: number): boolean {
+    const to = from + count;
     this.words[0] ??= new Uint32Array(0);
     for (const [index, word] of this.words.entries()) {
       this.words[index] = grow(word, to);
       this.words[index]?.fill(0, from, to);
     }
-    for (let row = from; row < to; row++) {
-      if (!this.#addText(texts[row] as string, row, to)) return false;
+    for (let index = 0; index < count; index++) {
+      if (!this.#addText(texts[index] as string, from + index, to)) return false;
     }
     return true;
   }

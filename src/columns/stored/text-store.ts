@@ -3,7 +3,9 @@ import type { CodeColumn, ColumnStore, TextColumn } from "./column.ts";
 import { type Codes, Dictionary, widenCodes } from "./dictionary.ts";
 import { grow } from "./grow.ts";
 import { PieceIndex } from "./piece-index.ts";
+import { TextBlocks } from "./text-blocks.ts";
 import { textBytes } from "./text-bytes.ts";
+import { TextReader } from "./text-reader.ts";
 import { Zones } from "./zones.ts";
 
 /** So many distinct texts are worth a dictionary whatever the number of rows. */
@@ -15,7 +17,7 @@ export class TextStore implements ColumnStore {
   #dictionary: Dictionary | undefined = new Dictionary();
   #codes: Codes = new Uint8Array(0);
   #zones = new Zones();
-  #texts: string[] = [];
+  readonly #blocks = new TextBlocks();
   #pieces: PieceIndex | undefined;
 
   constructor(mostDistinct: number) {
@@ -25,11 +27,12 @@ export class TextStore implements ColumnStore {
   write(raw: readonly unknown[], count: number, at: number): void {
     const dictionary = this.#dictionary;
     if (dictionary === undefined) {
+      const texts = new Array<string>(count);
       for (let index = 0; index < count; index++) {
         const value = raw[index];
-        this.#texts[at + index] = isText(value) ? value : "";
+        texts[index] = isText(value) ? value : "";
       }
-      this.#noteFrom(at, at + count);
+      this.#add(texts, count, at);
       return;
     }
     const batch = new Uint32Array(count);
@@ -40,26 +43,27 @@ export class TextStore implements ColumnStore {
     codes.set(batch, at);
     this.#codes = codes;
     if (size - 1 > this.#mostDistinct || (size > FEW && size * 2 > rows)) {
-      this.#texts = Array.from(codes.subarray(0, rows), (code) => dictionary.texts[code] ?? "");
+      const texts = Array.from(codes.subarray(0, rows), (code) => dictionary.texts[code] ?? "");
       this.#dictionary = undefined;
       this.#codes = new Uint8Array(0);
       this.#zones = new Zones();
-      this.#pieces = PieceIndex.for(this.#texts);
-      this.#noteFrom(0, rows);
+      this.#pieces = PieceIndex.for(texts);
+      this.#add(texts, rows, 0);
       return;
     }
     this.#zones.addCodes(codes, at, rows);
   }
 
   get bytes(): number {
-    const texts = this.#dictionary?.texts ?? this.#texts;
+    const texts = this.#dictionary?.texts ?? [];
     let bytes = textBytes(texts, texts.length) + this.#codes.byteLength + this.#zones.bytes;
     for (const word of this.#pieces?.words ?? []) bytes += word.byteLength;
-    return bytes;
+    return bytes + this.#blocks.bytes;
   }
 
-  #noteFrom(from: number, to: number): void {
-    if (this.#pieces?.add(this.#texts, from, to) === false) this.#pieces = undefined;
+  #add(texts: readonly string[], count: number, at: number): void {
+    this.#blocks.add(texts, count, at);
+    if (this.#pieces?.add(texts, count, at) === false) this.#pieces = undefined;
   }
 
   read(_length: number): CodeColumn | TextColumn {
@@ -71,7 +75,8 @@ export class TextStore implements ColumnStore {
         names: index.pieces,
         words: [...index.words],
       };
-      return { kind: "texts", texts: this.#texts, pieces };
+      const blocks = this.#blocks.read();
+      return { kind: "texts", blocks, reader: new TextReader(blocks), pieces };
     }
     return {
       kind: "codes",

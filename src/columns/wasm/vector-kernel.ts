@@ -21,7 +21,7 @@ export function vectorScan(flags: readonly [Flag, ...Flag[]]): VectorScan | unde
   const plan = new VectorPlan();
   const bytes = vectorModule(flags, plan);
   if (bytes === undefined) return undefined;
-  const run = loaded(bytes, (module) => memory.load(module));
+  const run = loadedRun(memory, bytes);
   if (run === undefined) return undefined;
   const { constants } = plan;
   const inputs = plan.inputs.map(
@@ -39,15 +39,16 @@ export function vectorScan(flags: readonly [Flag, ...Flag[]]): VectorScan | unde
   };
 }
 
-function loaded(
+/** The loop of a module; nothing, where it must not, or cannot, be loaded. */
+export function loadedRun(
+  memory: NonNullable<ReturnType<typeof vectorMemory>>,
   bytes: Uint8Array<ArrayBuffer>,
-  load: (bytes: Uint8Array<ArrayBuffer>) => Run,
 ): Run | undefined {
   const key = String.fromCharCode(...bytes);
   let run = known.get(key);
   if (run === undefined) {
     try {
-      run = load(bytes);
+      run = memory.load(bytes);
     } catch {
       // A policy, or an engine without vectors.
       return undefined;

@@ -1,0 +1,123 @@
+import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
+import { lowerText, upperText } from "../../values/text/index.ts";
+import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
+import type { TextColumn } from "../stored/column.ts";
+import type { TextBlock } from "../stored/text-blocks.ts";
+import { utf8Of } from "../stored/utf8.ts";
+import type { Layout } from "./layout.ts";
+
+type How = "contains" | "startsWith" | "endsWith" | "equal";
+
+const CHANGES = { lower: lowerText, upper: upperText } as const;
+
+const TESTS: Readonly<Record<How, (text: string, needle: string) => boolean>> = {
+  contains: (text, needle) => text.includes(needle),
+  startsWith: (text, needle) => text.startsWith(needle),
+  endsWith: (text, needle) => text.endsWith(needle),
+  equal: (text, needle) => text === needle,
+};
+
+/** Looks for a constant in the texts of a column as they are held, in bytes, without making strings of them. */
+export class TextTest {
+  readonly how: How;
+  readonly blocks: readonly TextBlock[];
+  /** What is looked for, which has at least one byte. */
+  readonly needle: Uint8Array;
+  /** What each byte of a block becomes before it is compared. */
+  readonly fold: Uint8Array;
+  readonly #column: TextColumn;
+  readonly #text: string;
+  readonly #change: keyof typeof CHANGES | undefined;
+
+  constructor(
+    how: How,
+    column: TextColumn,
+    text: string,
+    change: keyof typeof CHANGES | undefined,
+  ) {
+    this.how = how;
+    this.blocks = column.blocks;
+    this.needle = utf8Of(text);
+    this.fold = FOLDS[change ?? "none"];
+    this.#column = column;
+    this.#text = text;
+    this.#change = change;
+  }
+
+  /** Whether bytes tell it all for a block: the case of letters that are not ASCII is changed in strings only. */
+  suits({ isAscii }: TextBlock): boolean {
+    return isAscii || this.#change === undefined;
+  }
+
+  readonly test = (row: number): boolean => {
+    const block = this.blocks[row >> BLOCK_BITS] as TextBlock;
+    if (!this.suits(block)) return this.#testText(row);
+    const place = row & (BLOCK - 1);
+    const start = block.starts[place] as number;
+    const end = block.starts[place + 1] as number;
+    const { length } = this.needle;
+    if (end - start < length) return false;
+    switch (this.how) {
+      case "contains":
+        return this.#isWithin(block.bytes, start, end - length);
+      case "startsWith":
+        return this.isAt(block.bytes, start);
+      case "endsWith":
+        return this.isAt(block.bytes, end - length);
+      case "equal":
+        return end - start === length && this.isAt(block.bytes, start);
+    }
+  };
+
+  /** Whether what is looked for stands at a place of a block that has so many bytes there. */
+  isAt(bytes: Uint8Array, at: number): boolean {
+    const { needle, fold } = this;
+    for (let index = 0; index < needle.length; index++) {
+      if (fold[bytes[at + index] as number] !== needle[index]) return false;
+    }
+    return true;
+  }
+
+  #isWithin(bytes: Uint8Array, start: number, last: number): boolean {
+    const { needle, fold } = this;
+    const first = needle[0] as number;
+    for (let at = start; at <= last; at++) {
+      if (fold[bytes[at] as number] === first && this.isAt(bytes, at)) return true;
+    }
+    return false;
+  }
+
+  #testText(row: number): boolean {
+    const text = this.#column.reader.glance(row);
+    const changed = this.#change === undefined ? text : CHANGES[this.#change](text);
+    return TESTS[this.how](changed, this.#text);
+  }
+}
+
+const FOLDS = {
+  none: Uint8Array.from({ length: 256 }, (_, byte) => byte),
+  lower: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 65) ? byte + 32 : byte)),
+  upper: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 97) ? byte - 32 : byte)),
+} as const;
+
+/** @param a the first letter of the alphabet, small or capital */
+function isLetter(byte: number, a: number): boolean {
+  return byte >= a && byte < a + 26;
+}
+
+/** The condition as one on bytes. */
+export function textTestOf(node: CoreNode, layout: Layout): TextTest | undefined {
+  const { op } = node;
+  if (op !== "contains" && op !== "startsWith" && op !== "endsWith" && op !== "equal")
+    return undefined;
+  const [a, b] = operandsOf(node);
+  const [text, needle] = op === "equal" && a.op === "literal" ? [b, a] : [a, b];
+  if (needle.op !== "literal" || typeof needle.data !== "string" || needle.data === "")
+    return undefined;
+  const change = text.op === "lower" || text.op === "upper" ? text.op : undefined;
+  const field = change === undefined ? text : operandOf(text);
+  if (field.op !== "field") return undefined;
+  const column = layout.column(field.data);
+  if (column.kind !== "texts") return undefined;
+  return new TextTest(op, column, needle.data, change);
+}

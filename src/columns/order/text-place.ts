@@ -1,0 +1,45 @@
+import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
+import type { TextBlock } from "../stored/text-blocks.ts";
+import { utf8Of } from "../stored/utf8.ts";
+
+/** Where a text stands among bytes. */
+export class TextPlace {
+  #bytes: Uint8Array = new Uint8Array(0);
+  #start = 0;
+  #end = 0;
+
+  static of(text: string): TextPlace {
+    const place = new TextPlace();
+    place.#bytes = utf8Of(text);
+    place.#end = place.#bytes.length;
+    return place;
+  }
+
+  /** Goes to the text of a row. */
+  at(blocks: readonly TextBlock[], row: number): this {
+    const { bytes, starts } = blocks[row >> BLOCK_BITS] as TextBlock;
+    const place = row & (BLOCK - 1);
+    this.#bytes = bytes;
+    this.#start = starts[place] as number;
+    this.#end = starts[place + 1] as number;
+    return this;
+  }
+
+  get isBlank(): boolean {
+    return this.#start === this.#end;
+  }
+
+  /** Negative where this text comes before the other: bytes of UTF-8 are in the order of code points. */
+  compare(other: TextPlace): number {
+    const length = this.#end - this.#start;
+    const otherLength = other.#end - other.#start;
+    const both = Math.min(length, otherLength);
+    const [bytes, start] = [this.#bytes, this.#start];
+    const [otherBytes, otherStart] = [other.#bytes, other.#start];
+    for (let index = 0; index < both; index++) {
+      const order = (bytes[start + index] as number) - (otherBytes[otherStart + index] as number);
+      if (order !== 0) return order;
+    }
+    return length - otherLength;
+  }
+}

@@ -1,0 +1,84 @@
+import type { TextTest } from "../form/text-test.ts";
+import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
+import type { TextBlock } from "../stored/text-blocks.ts";
+import { type ByteAt, type ByteSearch, byteSearch } from "../wasm/byte-search.ts";
+import { type Kernel, testKernel } from "./kernel.ts";
+
+/** Finds the rows whose texts have, or have not, what is looked for. */
+export function textKernel(test: TextTest, wanted: boolean, withVectors: boolean): Kernel {
+  const byRow = testKernel((row) => test.test(row) === wanted);
+  const search = withVectors && test.how === "contains" ? searchFor(test) : undefined;
+  if (search === undefined) return byRow;
+  return {
+    ...byRow,
+    scan: (from, to, hits, size) => {
+      const block = test.blocks[from >> BLOCK_BITS] as TextBlock;
+      if (!test.suits(block)) return byRow.scan(from, to, hits, size);
+      return wanted
+        ? scanBlock(test, search, block, from, to, hits, size)
+        : scanOthers(test, search, block, from, to, hits, size);
+    },
+  };
+}
+
+/** The first, the middle and the last byte together are rare enough. */
+function searchFor({ needle, fold }: TextTest): ByteSearch | undefined {
+  const last = needle.length - 1;
+  const places = new Set([last >> 1, last]);
+  places.delete(0);
+  const at = (behind: number): ByteAt => ({
+    behind,
+    bytes: [...fold.keys()].filter((byte) => fold[byte] === needle[behind]),
+  });
+  return byteSearch([at(0), ...[...places].map(at)]);
+}
+
+function scanBlock(
+  test: TextTest,
+  search: ByteSearch,
+  { bytes, starts }: TextBlock,
+  from: number,
+  to: number,
+  hits: Int32Array,
+  size: number,
+): number {
+  const begin = starts[from & (BLOCK - 1)] as number;
+  const last = starts[((to - 1) & (BLOCK - 1)) + 1] as number;
+  const { length } = test.needle;
+  const base = from & ~(BLOCK - 1);
+  let found = size;
+  let place = from & (BLOCK - 1);
+  let end = starts[place + 1] as number;
+  let isFound = false;
+  search(bytes, begin, last - length + 1, (at) => {
+    while (at >= end) {
+      place++;
+      end = starts[place + 1] as number;
+      isFound = false;
+    }
+    if (isFound || at + length > end || !test.isAt(bytes, at)) return;
+    isFound = true;
+    hits[found++] = base + place;
+  });
+  return found;
+}
+
+function scanOthers(
+  test: TextTest,
+  search: ByteSearch,
+  block: TextBlock,
+  from: number,
+  to: number,
+  hits: Int32Array,
+  size: number,
+): number {
+  const those = new Int32Array(to - from + 1);
+  const count = scanBlock(test, search, block, from, to, those, 0);
+  let found = size;
+  let next = 0;
+  for (let row = from; row < to; row++) {
+    if (next < count && those[next] === row) next++;
+    else hits[found++] = row;
+  }
+  return found;
+}

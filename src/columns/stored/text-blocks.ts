@@ -1,0 +1,100 @@
+import { ColumnsError } from "../columns-error.ts";
+import { BLOCK, BLOCK_BITS } from "./blocks.ts";
+import { grow } from "./grow.ts";
+import { utf8Length, writeUtf8 } from "./utf8.ts";
+
+/** The texts of a block of rows, one behind another, in UTF-8. */
+export interface TextBlock {
+  readonly bytes: Uint8Array;
+  /** Where the last text ends. */
+  readonly end: number;
+  /** Where the text of each row begins, and the last one ends. */
+  readonly starts: Uint32Array;
+  /** Whether each byte is a character. */
+  readonly isAscii: boolean;
+  /** Whether nothing in it needs an escape in JSON. */
+  readonly isPlain: boolean;
+}
+
+/** Quotes, backslashes, and what comes before the space. */
+const NEEDS_ESCAPE = /[^ !#-[\]-\uffff]/;
+
+/** Texts are encoded together up to so many units: of more, copies would cost more than calls. */
+const MOST_TOGETHER = 1 << 20;
+
+/** What `starts` can tell. */
+const MOST_BYTES = 0xffff_ffff;
+
+/** Texts by row, held as bytes: many strings would keep a garbage collector busy, and take more memory. */
+export class TextBlocks {
+  readonly #blocks: TextBlock[] = [];
+  #bytes = 0;
+
+  /** About how many bytes they take. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** As they are now: of the last block, readers keep what they have. */
+  read(): readonly TextBlock[] {
+    return [...this.#blocks];
+  }
+
+  /** Adds the first so many of some well-formed texts, at a row behind all others. */
+  add(texts: readonly string[], count: number, at: number): void {
+    for (let from = 0; from < count; ) {
+      const place = (at + from) & (BLOCK - 1);
+      let units = 0;
+      let to = from;
+      for (const end = Math.min(count, from + BLOCK - place); to < end; to++) {
+        units += texts[to]?.length ?? 0;
+        if (units > MOST_TOGETHER && to > from) break;
+      }
+      this.#addTo((at + from) >> BLOCK_BITS, texts.slice(from, to), place);
+      from = to;
+    }
+  }
+
+  #addTo(number: number, texts: readonly string[], place: number): void {
+    const block = this.#blocks[number];
+    const joined = texts.join("");
+    const starts = grow(block?.starts ?? new Uint32Array(0), place + texts.length + 1);
+    const begin = starts[place] ?? 0;
+    const { bytes, written } = append(block?.bytes ?? new Uint8Array(0), begin, joined);
+    const isAscii = written === joined.length;
+    let end = begin;
+    for (let index = 0; index < texts.length; index++) {
+      const text = texts[index] as string;
+      end += isAscii ? text.length : utf8Length(text);
+      starts[place + index + 1] = end;
+    }
+    if (end > MOST_BYTES) throw new ColumnsError("texts of 4,096 rows take more than 4 GB");
+    const isFull = place + texts.length === BLOCK;
+    const added: TextBlock = {
+      bytes: isFull && bytes.length > end ? bytes.slice(0, end) : bytes,
+      end,
+      starts: isFull && starts.length > BLOCK + 1 ? starts.slice(0, BLOCK + 1) : starts,
+      isAscii: isAscii && block?.isAscii !== false,
+      isPlain: block?.isPlain !== false && !NEEDS_ESCAPE.test(joined),
+    };
+    this.#blocks[number] = added;
+    this.#bytes += sizeOf(added) - (block === undefined ? 0 : sizeOf(block));
+  }
+}
+
+function sizeOf({ bytes, starts }: TextBlock): number {
+  return bytes.byteLength + starts.byteLength;
+}
+
+function append(
+  bytes: Uint8Array,
+  begin: number,
+  text: string,
+): { readonly bytes: Uint8Array; readonly written: number } {
+  // Most texts are ASCII.
+  const room = grow(bytes, begin + text.length);
+  const { read, written } = writeUtf8(text, room, begin);
+  if (read === text.length) return { bytes: room, written };
+  const more = grow(bytes, begin + utf8Length(text));
+  return { bytes: more, written: writeUtf8(text, more, begin).written };
+}

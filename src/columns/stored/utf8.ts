@@ -1,0 +1,50 @@
+interface Encoder {
+  encodeInto(text: string, into: Uint8Array): { readonly read: number; readonly written: number };
+}
+
+interface Decoder {
+  decode(bytes: Uint8Array): string;
+}
+
+/** What is used of the platform; the portable code has no types of it. */
+interface Platform {
+  readonly TextEncoder: new () => Encoder;
+  readonly TextDecoder: new (encoding: string, options: { readonly ignoreBOM: boolean }) => Decoder;
+}
+
+const { TextEncoder, TextDecoder } = globalThis as unknown as Platform;
+
+const encoder = new TextEncoder();
+// A mark at the beginning is a part of the text.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Writes as much of a well-formed text as there is room for behind an offset. */
+export function writeUtf8(
+  text: string,
+  into: Uint8Array,
+  at: number,
+): ReturnType<Encoder["encodeInto"]> {
+  return encoder.encodeInto(text, into.subarray(at));
+}
+
+export function utf8Of(text: string): Uint8Array {
+  const bytes = new Uint8Array(utf8Length(text));
+  writeUtf8(text, bytes, 0);
+  return bytes;
+}
+
+export function textOfUtf8(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/** How many bytes a well-formed text takes. */
+export function utf8Length(text: string): number {
+  let length = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    // Each half of a pair counts for two of its four.
+    length += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
+  }
+  return length;
+}

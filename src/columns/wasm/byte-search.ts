@@ -1,0 +1,62 @@
+import type { Flag } from "../form/flat-form.ts";
+import { BLOCK } from "../stored/blocks.ts";
+import { Zones } from "../stored/zones.ts";
+import { loadedRun } from "./vector-kernel.ts";
+import { VectorPlan, vectorMemory } from "./vector-memory.ts";
+import { vectorModule } from "./vector-writer.ts";
+
+/** A byte that has to be one of some, so far behind a place. */
+export interface ByteAt {
+  readonly behind: number;
+  readonly bytes: readonly number[];
+}
+
+/** The places from one up to another where all bytes are as they have to be, handed over in order. */
+export type ByteSearch = (
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  onPlace: (place: number) => void,
+) => void;
+
+/** A search that looks at sixteen places at a time; nothing, where there are no vectors. */
+export function byteSearch(wanted: readonly [ByteAt, ...ByteAt[]]): ByteSearch | undefined {
+  const memory = vectorMemory();
+  if (memory === undefined) return undefined;
+  const plan = new VectorPlan();
+  const zones = new Zones();
+  const inputs: { readonly behind: number; readonly codes: Uint8Array }[] = [];
+  const flagOf = ({ behind, bytes }: ByteAt): Flag => {
+    // It only stands for the place in memory: which bytes are there is another question each time.
+    const codes = new Uint8Array(0);
+    inputs.push({ behind, codes });
+    const table = new Uint8Array(256);
+    for (const byte of bytes) table[byte] = 1;
+    return { op: "leaf", leaf: { kind: "table", codes, zones, table } };
+  };
+  const [first, ...others] = wanted;
+  const module = vectorModule([flagOf(first), ...others.map(flagOf)], plan);
+  const run = module && loadedRun(memory, module);
+  if (run === undefined) return undefined;
+  const { constants } = plan;
+  const views = inputs.map(({ behind, codes }) => ({
+    behind,
+    view: memory.view(plan.input(codes), codes),
+  }));
+  const { hits } = memory;
+  return (bytes, from, to, onPlace) => {
+    memory.setConstants(constants);
+    for (let at = from; at < to; at += BLOCK) {
+      const count = Math.min(BLOCK, to - at);
+      for (const { behind, view } of views) {
+        view.set(bytes.subarray(at + behind, at + behind + count));
+      }
+      const found = run(count, at);
+      for (let index = 0; index < found; index++) {
+        const place = hits[index] as number;
+        // The last places are looked at with some that are not there.
+        if (place < to) onPlace(place);
+      }
+    }
+  };
+}

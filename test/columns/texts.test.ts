@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { TextBlocks } from "../../src/columns/stored/text-blocks.ts";
+import { TextReader } from "../../src/columns/stored/text-reader.ts";
+import type { ColumnsOptions } from "../../src/columns.ts";
+import { columnsOf, expected, formulaOf } from "./columns-of.ts";
+
+const STRATEGIES = [
+  {},
+  { strategy: "vectors" },
+  { strategy: "generated" },
+  { strategy: "closures" },
+] as const;
+
+/** Texts are bytes only where they are not held as codes. */
+function ways(): readonly ColumnsOptions[] {
+  return STRATEGIES.map((options) => ({ ...options, mostDistinct: 0 }));
+}
+
+const WELL_FORMED = fc
+  .string({
+    unit: fc.constantFrom(
+      "a",
+      "A",
+      "b",
+      "K",
+      "\u212a",
+      "é",
+      "É",
+      "ß",
+      "İ",
+      "😀",
+      "\ufeff",
+      '"',
+      "\n",
+      " ",
+    ),
+    maxLength: 12,
+  })
+  .filter((text) => !text.includes("\0"));
+
+describe("texts held as bytes", () => {
+  it("come back as they were, whatever is appended, and in the parts in which it is", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(WELL_FORMED, { minLength: 1, maxLength: 40 }), { maxLength: 8 }),
+        fc.integer({ min: 0, max: 4_200 }),
+        (batches, before) => {
+          const blocks = new TextBlocks();
+          const all = Array.from({ length: before }, (_, row) => `row ${row}`);
+          blocks.add(all, all.length, 0);
+          const seen: (readonly [TextReader, readonly string[]])[] = [];
+          for (const batch of batches) {
+            seen.push([new TextReader(blocks.read()), [...all]]);
+            blocks.add([...batch, "beyond"], batch.length, all.length);
+            all.push(...batch);
+          }
+          seen.push([new TextReader(blocks.read()), all]);
+          for (const [reader, texts] of seen) {
+            expect(texts.map((_, row) => reader.at(row))).toEqual(texts);
+            expect(texts.map((_, row) => reader.glance(row))).toEqual(texts);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("tell what JSON needs no escapes for", () => {
+    const isPlain = (text: string): boolean | undefined => {
+      const blocks = new TextBlocks();
+      blocks.add(["a", text, "b"], 3, 0);
+      return blocks.read()[0]?.isPlain;
+    };
+    for (let code = 1; code < 0x2100; code++) {
+      const text = String.fromCharCode(code);
+      expect(isPlain(text), text).toBe(JSON.stringify(text) === `"${text}"`);
+    }
+  });
+});
+
+describe("a search in bytes", () => {
+  const NEEDLES = [
+    "a",
+    "ab",
+    "aab",
+    "K",
+    "k",
+    "é",
+    "ß",
+    "😀",
+    "row",
+    "w 9",
+    "x".repeat(70),
+    "end of one",
+  ];
+  const SOURCES = (needle: string): readonly string[] => [
+    `FIND("${needle}", {t})`,
+    `NOT(FIND("${needle}", {t}))`,
+    `SEARCH("${needle}", {t})`,
+    `NOT(CONTAINS(UPPER({t}), "${needle.toUpperCase()}"))`,
+    `STARTS_WITH({t}, "${needle}")`,
+    `ENDS_WITH({t}, "${needle}")`,
+    `LOWER({t}) = "${needle}"`,
+    `{t} = "${needle}"`,
+    `{t} != "${needle}"`,
+    `OR(FIND("${needle}", {t}), {n} > 5)`,
+    `AND({n} > 5, FIND("${needle}", {t}))`,
+  ];
+
+  function rowsOf(texts: readonly unknown[]): readonly object[] {
+    return texts.map((t, index) => ({ id: `k${index}`, n: index % 10, t }));
+  }
+
+  function check(texts: readonly unknown[], sources: readonly string[]): void {
+    const rows = rowsOf(texts);
+    for (const options of ways()) {
+      const columns = columnsOf(rows, options);
+      for (const source of sources) {
+        const formula = formulaOf(source);
+        expect(Array.from(formula.select(columns)), `${source} ${options.strategy}`).toEqual(
+          expected(formula, rows),
+        );
+      }
+    }
+  }
+
+  it.each(NEEDLES)("finds %s in many blocks, ASCII and not", (needle) => {
+    const texts = Array.from({ length: 9_000 }, (_, row) => {
+      if (row % 7 === 0) return null;
+      if (row % 11 === 0) return needle;
+      // One ends with what the next one begins the needle with.
+      if (row % 13 === 0) return `z${needle.slice(0, 1)}`;
+      if (row % 13 === 1) return `${needle.slice(1)}z`;
+      if (row === 5_000) return "ÀK\u212aİ";
+      if (row === 6_000) return `${"y".repeat(10_000)}${needle}`;
+      return `row ${row} ${row % 5 === 0 ? needle : ""} ${"AaBb".slice(row % 4)}${row}`;
+    });
+    check(texts, SOURCES(needle));
+  });
+
+  it("finds random parts of random texts", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(WELL_FORMED, fc.constant(null)), { minLength: 1, maxLength: 60 }),
+        fc.string({
+          unit: fc.constantFrom("a", "A", "b", "é", "😀", " "),
+          minLength: 1,
+          maxLength: 3,
+        }),
+        (texts, needle) => check(texts, SOURCES(needle)),
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
