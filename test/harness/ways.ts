@@ -92,7 +92,8 @@ function columnsOf(
   return Columns.from(rows, result.schema, options);
 }
 
-function asFormula({ root, condition }: Lowered, now: number): ColumnFormula {
+/** What was lowered, as columns ask a formula. */
+export function asFormula({ root, condition }: Lowered, now: number): ColumnFormula {
   const compiled: CompiledFormula = {
     root,
     condition,
@@ -116,7 +117,8 @@ export const WAYS: readonly Way[] = [
   columnsWay("columns, generated", { strategy: "generated" }),
   columnsWay("columns, generated, plain texts", { strategy: "generated", mostDistinct: 0 }),
   columnsWay("columns, vectors", { strategy: "vectors" }),
-  columnsWay("columns, closures", { strategy: "closures" }),
+  columnsWay("columns, vectors, plain texts", { strategy: "vectors", mostDistinct: 0 }),
+  columnsWay("columns, closures, plain texts", { strategy: "closures", mostDistinct: 0 }),
 ];
 
 /** A formula lowered, or its diagnostics. */

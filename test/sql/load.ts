@@ -58,7 +58,7 @@ export async function loadTable(
     ...fields.map((field) => cell(row, field, mappingOf(field, mapping))),
   ]);
   await engine.insert(mapping.table, all, cells);
-  return { engine, dialect, mapping, rows };
+  return { engine, dialect, schema, mapping, rows };
 }
 
 function engineColumn(field: Field, mapping: TableMapping, dialect: Dialect): EngineColumn {

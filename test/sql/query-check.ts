@@ -3,6 +3,7 @@ import type { Schema } from "../../src/schema/index.ts";
 import { recordOrder, type SortKey } from "../../src/sql/query/order.ts";
 import { type SqlRecord, toQuery } from "../../src/sql/query/query.ts";
 import { readField } from "../../src/values/row-value.ts";
+import { columnsProblem } from "./columns-check.ts";
 import type { LoadedTable } from "./sql-way.ts";
 
 /** What a query asks for beside its formula. */
@@ -46,6 +47,11 @@ export async function queryProblem(
     .filter((row) => wish.after === undefined || order(wish.after, row) < 0)
     .sort(order)
     .slice(0, wish.limit);
+  const { sort, limit, after } = wish;
+  const asked = { sort, ...(limit === undefined ? {} : { limit }), after };
+  const places = expected.map((row) => rows.indexOf(row));
+  const problem = filter && columnsProblem(rows, schema, filter, places, asked);
+  if (problem !== undefined) return `${filter?.source} ${JSON.stringify(wish)}: ${problem}`;
   const names = wish.fields ?? [...schema.fields.keys()];
   const show = (row: unknown): string =>
     JSON.stringify(

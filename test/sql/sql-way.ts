@@ -4,6 +4,7 @@ import type { CoreNode } from "../../src/core/node.ts";
 import { Specialiser } from "../../src/core/specialise.ts";
 import type { Lowered } from "../../src/lower/index.ts";
 import { RowProgram, rowScope } from "../../src/rows/index.ts";
+import type { Schema } from "../../src/schema/index.ts";
 import { Compiler } from "../../src/sql/compiler/compiler.ts";
 import { NotInSql } from "../../src/sql/compiler/context.ts";
 import { exact } from "../../src/sql/compiler/values.ts";
@@ -24,7 +25,8 @@ import { type TableMapping, tableName } from "../../src/sql/mapping.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
 import { ERROR, type Outcome } from "../../src/values/plain.ts";
 import type { Engine } from "../engines/engine.ts";
-import { isSame, showOutcome } from "../harness/ways.ts";
+import { asFormula, isSame, showOutcome } from "../harness/ways.ts";
+import { columnsProblem } from "./columns-check.ts";
 
 /** The instant that formulas run at. */
 export const NOW: number = Date.UTC(2024, 1, 29, 12, 30, 15, 250);
@@ -36,6 +38,7 @@ export const ROW = "row number";
 export interface LoadedTable {
   readonly engine: Engine;
   readonly dialect: Dialect;
+  readonly schema: Schema;
   readonly mapping: TableMapping & { readonly table: string };
   readonly rows: readonly unknown[];
 }
@@ -87,6 +90,8 @@ export interface Asked {
 interface Prepared {
   readonly formula: Asked;
   readonly questions: readonly Question[];
+  /** What columns of the same rows answer otherwise than the reference. */
+  readonly differences: readonly string[];
   readonly share: Finding["share"];
   readonly hits: number;
   /** What the questions take of a statement. */
@@ -174,10 +179,10 @@ async function askPrepared(
     });
   });
   let next = 1;
-  return batch.map(({ questions: own, share, hits }) => {
+  return batch.map(({ questions: own, share, hits, differences: others }) => {
     const start = next;
     next += own.length;
-    const differences: string[] = [];
+    const differences = [...others];
     let first: number | undefined;
     for (const cells of answers) {
       const row = Number(cells[0]);
@@ -198,7 +203,7 @@ function shareOf({ residual, sql }: Division): Finding["share"] {
 }
 
 function prepare(
-  { dialect, mapping, rows }: LoadedTable,
+  { dialect, schema, mapping, rows }: LoadedTable,
   formula: Asked,
   now: number,
   { filtersOnly = false }: Asking,
@@ -233,11 +238,14 @@ function prepare(
           outcomes(lowered.root),
         );
   const questions = [isTrue, isFalse, ...values];
+  const returned = truths.flatMap((truth, row) => (truth === true ? [row] : []));
+  const problem = columnsProblem(rows, schema, asFormula(lowered, now), returned);
   return {
     formula,
     questions,
+    differences: problem === undefined ? [] : [problem],
     share: shareOf(division),
-    hits: truths.filter((truth) => truth === true).length,
+    hits: returned.length,
     size: questions.reduce((sum, { sql }) => sum + sql.size, 0),
     parameters: questions.reduce((sum, { sql }) => sum + sql.parameters, 0),
   };

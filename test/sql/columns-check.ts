@@ -1,0 +1,30 @@
+import { Columns } from "../../src/columns/columns.ts";
+import type { ColumnFormula, SelectOptions } from "../../src/columns/snapshot.ts";
+import type { Schema } from "../../src/schema/index.ts";
+
+const known = new WeakMap<readonly unknown[], readonly Columns[]>();
+
+/** The rows of a table as columns, in two ways: texts as codes with closures, and as bytes with vectors. */
+function columnsOf(rows: readonly unknown[], schema: Schema): readonly Columns[] {
+  const columns = known.get(rows) ?? [
+    Columns.from(rows, schema, { strategy: "closures" }),
+    Columns.from(rows, schema, { strategy: "vectors", mostDistinct: 0 }),
+  ];
+  known.set(rows, columns);
+  return columns;
+}
+
+/** What columns answer otherwise than expected: the indexes of rows, in order. */
+export function columnsProblem(
+  rows: readonly unknown[],
+  schema: Schema,
+  formula: ColumnFormula,
+  expected: readonly number[],
+  options: SelectOptions = {},
+): string | undefined {
+  for (const columns of columnsOf(rows, schema)) {
+    const found = [...columns.select(formula, options)];
+    if (found.join() !== expected.join()) return `columns give the rows ${found}, not ${expected}`;
+  }
+  return undefined;
+}
