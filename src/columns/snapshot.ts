@@ -11,6 +11,7 @@ import { Layout } from "./form/layout.ts";
 import { BestRows } from "./order/best-rows.ts";
 import { RowOrder } from "./order/row-order.ts";
 import { type OrderKey, orderKeys, type SortKey } from "./order/sort-key.ts";
+import { sortRows } from "./order/sort-rows.ts";
 import { borrowScratch } from "./scratch.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
 import { type ColumnStrategy, Plan, usesVectors } from "./select/plan.ts";
@@ -195,7 +196,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     for (let block = 0; block < plan.blocks; block++) size = plan.run(block, hits, size);
     const found = new Uint32Array(hits.buffer, 0, size);
     const wanted = isWanted === undefined ? found.slice() : found.filter(isWanted);
-    return wanted.sort(order.compare).slice(0, limit);
+    return sortRows(wanted, order).slice(0, limit);
   }
 
   #best(

@@ -77,6 +77,59 @@ describe("an order", () => {
     expect(pages).toEqual(wanted);
   });
 
+  const COUNT = 14_000;
+  const spread = (index: number): number => (index * 7919) % COUNT;
+  const PATTERNS: Readonly<Record<string, (index: number) => number | null>> = {
+    ascending: (index) => index,
+    descending: (index) => -index / 3,
+    spread,
+    "of few values": (index) => spread(index) % 3,
+    "mostly blank": (index) => (spread(index) < 12 ? index : null),
+    "blank at the end": (index) => (index < 9_000 ? spread(index) : null),
+    blank: () => null,
+  };
+
+  it.each(Object.entries(PATTERNS))("has the same first rows where values are %s", (_, valueAt) => {
+    const rows = Array.from({ length: COUNT }, (_, index) => {
+      const n = valueAt(index);
+      const text = n === null ? null : `ä${(n * 31) % 50}`;
+      return { id: `k${spread(index) % 5_000}`, n, t: text, b: n !== null && n % 2 === 0 };
+    });
+    const keyless = defineSchema({ id: "text", n: "number", t: "text", b: "boolean" });
+    const all = [...rows.keys()];
+    const pick = (index: number): object => rows[index] ?? {};
+    for (const sort of [
+      [{ field: "n" }],
+      [{ field: "n", direction: "desc" }],
+      [{ field: "t" }, { field: "id", direction: "desc" }],
+      [{ field: "b", direction: "desc" }, { field: "n" }],
+      [{ field: "id", direction: "desc" }],
+    ] as const) {
+      const withKey = recordOrder(SCHEMA, sort);
+      const sorted = all.toSorted((a, b) => withKey(pick(a), pick(b)) || a - b);
+      for (const strategy of ["vectors", "closures"] as const) {
+        const columns = columnsOf(rows, { strategy, mostDistinct: 1_000 });
+        for (const source of ["TRUE()", "FIND('3', {id})", "{n} = -1"]) {
+          const formula = formulaOf(source);
+          const wanted = sorted.filter((index) => formula.matches(pick(index)));
+          const name = `${source}, ${strategy}, ${JSON.stringify(sort)}`;
+          expect(Array.from(formula.select(columns, { sort })), name).toEqual(wanted);
+          for (const limit of [1, 300]) {
+            const first = Array.from(formula.select(columns, { sort, limit }));
+            expect(first, `${name}, ${limit}`).toEqual(wanted.slice(0, limit));
+          }
+        }
+      }
+      // Without a key in the schema, the first one decides alone.
+      const columns = Columns.from(rows, keyless);
+      const formula = compileOrThrow("TRUE()", keyless);
+      const inOrder = Array.from(formula.select(columns, { sort }));
+      expect(Array.from(formula.select(columns, { sort, limit: 50 }))).toEqual(
+        inOrder.slice(0, 50),
+      );
+    }
+  });
+
   it("needs fields that have one, and a key to go on after a record", () => {
     const columns = columnsOf([{ id: "a" }]);
     const all = formulaOf("TRUE()");

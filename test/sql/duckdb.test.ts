@@ -530,8 +530,8 @@ describeEngine(
       const rows = texts.map((text) => ({ x: Number(text) }));
       const [a, b, c] = rows.map(({ x }) => x);
       const mapping = { table: "decimals", columns: { x: { storage: "decimal" } } } as const;
-      const table = { engine: engine(), dialect: duckdb, mapping, rows };
       const schema = schemaOf({ x: "number" });
+      const table = { engine: engine(), dialect: duckdb, schema, mapping, rows };
       const asked = lower(
         ["{x}", `{x} = ${a}`, `{x} < ${b}`, `OR({x} = ${a}, {x} = ${c})`],
         schema,

@@ -1,17 +1,20 @@
 import type { Field } from "../../schema/field.ts";
 import { readField } from "../../values/row-value.ts";
-import { compareText } from "../../values/text/index.ts";
 import type { Leaf } from "../form/leaf.ts";
-import type { CodeColumn, Column } from "../stored/column.ts";
-import { BLANK_CODE } from "../stored/dictionary.ts";
+import type { Column } from "../stored/column.ts";
 import { codesBefore, numbersBefore } from "./leaf-before.ts";
 import type { OrderKey } from "./sort-key.ts";
 import { TextPlace } from "./text-place.ts";
+import { TextRanks } from "./text-ranks.ts";
 
 const LAST = Number.POSITIVE_INFINITY;
 
 /** One key of an order of rows. */
 interface KeyOrder {
+  /** A number for each row: one that is less comes before. Blanks have `Infinity`. */
+  readonly number: (row: number) => number;
+  /** Whether rows of the same number are equal. */
+  readonly isExact: boolean;
   readonly compare: (a: number, b: number) => number;
   /** Negative where the row comes before a position. */
   readonly compareTo: (position: unknown) => (row: number) => number;
@@ -34,6 +37,14 @@ export class RowOrder {
     }
     return a - b;
   };
+
+  /** The number of the first key, and whether it decides all; nothing, where there is no key. */
+  get firstKey():
+    | { readonly number: (row: number) => number; readonly isSole: boolean }
+    | undefined {
+    const [first, ...others] = this.#keys;
+    return first && { number: first.number, isSole: first.isExact && others.length === 0 };
+  }
 
   /** What rows have in common that may come before a row; nothing, where no leaf says it. */
   leafBefore(row: number): Leaf | undefined {
@@ -84,11 +95,11 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
     }
     case "codes": {
       const { codes } = column;
-      const ranks = new TextRanks(column, sign);
+      const ranks = TextRanks.of(column, sign);
       const { byCode } = ranks;
       const order = byNumber(
         (row) => byCode[codes[row] as number] as number,
-        (position) => ranks.of(readField(position, name, type)),
+        (position) => ranks.placeOf(readField(position, name, type)),
       );
       return { ...order, leafBefore: (row, isSole) => codesBefore(column, byCode, row, isSole) };
     }
@@ -100,6 +111,8 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
       };
       const [one, other] = [new TextPlace(), new TextPlace()];
       return {
+        number: (row) => (one.at(blocks, row).isBlank ? LAST : sign * one.prefix),
+        isExact: false,
         compare: (a, b) => compare(one.at(blocks, a), other.at(blocks, b)),
         compareTo: (position) => {
           const value = readField(position, name, type);
@@ -116,6 +129,8 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
 /** @param number that is in order as the values of rows are; blanks have the largest */
 function byNumber(number: (row: number) => number, read: (position: unknown) => number): KeyOrder {
   return {
+    number,
+    isExact: true,
     compare: (a, b) => difference(number(a), number(b)),
     compareTo: (position) => {
       const place = read(position);
@@ -126,34 +141,4 @@ function byNumber(number: (row: number) => number, read: (position: unknown) => 
 
 function difference(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** The places of a dictionary's texts in their order. */
-class TextRanks {
-  readonly byCode: Float64Array;
-  readonly #sorted: readonly string[];
-  readonly #sign: number;
-
-  constructor({ texts, size }: CodeColumn, sign: number) {
-    const codes = Uint32Array.from({ length: size }, (_, code) => code);
-    codes.sort((a, b) => compareText(texts[a] as string, texts[b] as string));
-    this.byCode = new Float64Array(size);
-    for (const [rank, code] of codes.entries()) this.byCode[code] = sign * rank;
-    this.byCode[BLANK_CODE] = LAST;
-    this.#sorted = Array.from(codes, (code) => texts[code] as string);
-    this.#sign = sign;
-  }
-
-  /** The place of any text: between two where it is not in the dictionary. */
-  of(value: unknown): number {
-    if (typeof value !== "string" || value === "") return LAST;
-    let low = 0;
-    let high = this.#sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareText(this.#sorted[middle] as string, value) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return this.#sign * (this.#sorted[low] === value ? low : low - 0.5);
-  }
 }

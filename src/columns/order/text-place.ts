@@ -2,6 +2,9 @@ import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
 import type { TextBlock } from "../stored/text-blocks.ts";
 import { utf8Of } from "../stored/utf8.ts";
 
+/** So many bytes make a number that is exact. */
+const PREFIX = 6;
+
 /** Where a text stands among bytes. */
 export class TextPlace {
   #bytes: Uint8Array = new Uint8Array(0);
@@ -27,6 +30,17 @@ export class TextPlace {
 
   get isBlank(): boolean {
     return this.#start === this.#end;
+  }
+
+  /** The first bytes as one number: a text of a smaller one comes before. */
+  get prefix(): number {
+    let prefix = 0;
+    for (let index = 0; index < PREFIX; index++) {
+      const at = this.#start + index;
+      // There is no byte that is 0 in a text.
+      prefix = prefix * 256 + (at < this.#end ? (this.#bytes[at] as number) : 0);
+    }
+    return prefix;
   }
 
   /** Negative where this text comes before the other: bytes of UTF-8 are in the order of code points. */
