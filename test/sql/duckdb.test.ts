@@ -497,7 +497,8 @@ describeEngine(
         "ISBLANK({d})",
         'DATETIME_DIFF({d}, "2000-01-01", "milliseconds")',
       ];
-      const loaded = { engine: engine(), dialect: duckdb, mapping, rows: rows.map((d) => ({ d })) };
+      const dates = rows.map((d) => ({ d }));
+      const loaded = { engine: engine(), dialect: duckdb, schema, mapping, rows: dates };
       const asked = lower(formulas, schema);
       const findings = await askAll(loaded, asked, NOW);
       expectNone(
