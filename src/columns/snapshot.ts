@@ -14,7 +14,7 @@ import { type OrderKey, orderKeys, type SortKey } from "./order/sort-key.ts";
 import { sortRows } from "./order/sort-rows.ts";
 import { borrowScratch } from "./scratch.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
-import { type ColumnStrategy, Plan, usesVectors } from "./select/plan.ts";
+import { type ColumnStrategy, effortFor, Plan } from "./select/plan.ts";
 import { listAt, readColumn } from "./select/read-column.ts";
 import { RowSearch } from "./select/row-search.ts";
 import { BLOCK } from "./stored/blocks.ts";
@@ -43,6 +43,9 @@ export type ColumnRecord = Readonly<
   Record<string, string | number | boolean | Date | readonly string[] | null>
 >;
 
+/** A formula that was asked so often is likely to be asked as often again. */
+const USES = 4;
+
 /** Of fewer rows than this for each that is wanted, all are sorted. */
 const WORTH_SORTING = 8;
 
@@ -53,7 +56,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   readonly length: number;
   readonly #columns: ReadonlyMap<string, Column>;
   readonly #strategy: ColumnStrategy;
-  readonly #plans = new WeakMap<CoreNode, Plan>();
+  readonly #plans = new WeakMap<CoreNode, { readonly plan: Plan; uses: number }>();
 
   /** @internal Made by `columns.snapshot()`. */
   constructor(
@@ -152,7 +155,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     limit: number,
     isWanted?: (row: number) => boolean,
   ): BestRows {
-    return this.#best(this.#planOf(formula), order, limit, isWanted);
+    return new BestRows(this.#planOf(formula), order, limit, isWanted);
   }
 
   /** @internal The column of a field, and where it is held. */
@@ -187,7 +190,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     const isWanted = after === undefined ? undefined : order.isAfter(after);
     if (limit === 0) return new Uint32Array(0);
     if (limit <= this.length / WORTH_SORTING) {
-      const best = this.#best(plan, order, limit, isWanted);
+      const best = new BestRows(plan, order, limit, isWanted);
       while (best.goOn());
       return best.sorted();
     }
@@ -199,18 +202,13 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return sortRows(wanted, order).slice(0, limit);
   }
 
-  #best(
-    plan: Plan,
-    order: RowOrder,
-    limit: number,
-    isWanted: ((row: number) => boolean) | undefined,
-  ): BestRows {
-    return new BestRows(plan, order, limit, usesVectors(this.#strategy, this.length), isWanted);
-  }
-
   #planOf(formula: ColumnFormula | undefined): Plan {
     if (formula === undefined) {
-      return new Plan(undefined, new Layout(this.length, this.#columns), this.#strategy);
+      return new Plan(
+        undefined,
+        new Layout(this.length, this.#columns),
+        effortFor(this.#strategy, this.length),
+      );
     }
     return formula.toSql<undefined, Plan>({ compile: (compiled) => this.#plan(compiled) });
   }
@@ -218,7 +216,13 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   #plan(formula: CompiledFormula): Plan {
     const { condition } = formula;
     const known = this.#plans.get(condition);
-    if (known !== undefined) return known;
+    const uses = (known?.uses ?? 0) + 1;
+    // What is asked again and again is worth more.
+    const effort = effortFor(this.#strategy, this.length * Math.max(1, uses / USES));
+    if (known !== undefined) {
+      known.uses = uses;
+      if (known.plan.effort >= effort) return known.plan;
+    }
     const neverBlank = new Set<Field>();
     for (const { op, data } of countUses(condition).keys()) {
       if (op !== "field") continue;
@@ -230,8 +234,8 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
       isTimed ? { now: formula.now(), neverBlank } : { neverBlank },
     );
     const layout = new Layout(this.length, this.#columns);
-    const plan = new Plan(specialiser.of(condition), layout, this.#strategy);
-    if (!isTimed) this.#plans.set(condition, plan);
+    const plan = new Plan(specialiser.of(condition), layout, effort);
+    if (!isTimed) this.#plans.set(condition, { plan, uses });
     return plan;
   }
 

@@ -224,4 +224,20 @@ describe("memory", () => {
     expect(full).toBeGreaterThan(empty + many.length * 30);
     expect(columnsOf(many, { mostDistinct: 0 }).memory).toBeGreaterThan(full);
   });
+
+  it("answer the same however often they are asked, while more and more is made for it", () => {
+    const rows = Array.from({ length: 500 }, (_, index) => ({
+      id: `k${index}`,
+      n: index % 7 === 0 ? null : (index * 31) % 100,
+      t: `${index} ${"ab".slice(index % 3)}`,
+    }));
+    const columns = columnsOf(rows);
+    for (const source of ["{n} * 2 < 50", "FIND('1', {t})", "NOT(OR({n} = 4, FIND('b', {t})))"]) {
+      const formula = formulaOf(source);
+      const wanted = expected(formula, rows);
+      for (let times = 0; times < 1_000; times++) {
+        expect(Array.from(formula.select(columns)), `${source}, ${times}`).toEqual(wanted);
+      }
+    }
+  });
 });

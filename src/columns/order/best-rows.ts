@@ -1,3 +1,4 @@
+import { flatKernel } from "../select/generate-kernel.ts";
 import { type Kernel, leafKernel } from "../select/kernel.ts";
 import type { Plan } from "../select/plan.ts";
 import { endOf } from "../select/row-search.ts";
@@ -9,6 +10,9 @@ import type { RowOrder } from "./row-order.ts";
 
 /** Where more than such a share of rows may be among the first, the condition itself is looked at first. */
 const MANY = 0.25;
+
+/** A loop of vectors is written anew for each bound: that pays for so many rows. */
+const WORTH_VECTORS = 200_000;
 
 /** What rows have to have, to come before the last of the best ones so far. */
 interface Bound {
@@ -25,25 +29,17 @@ export class BestRows {
   readonly #order: RowOrder;
   readonly #best: FirstRows;
   readonly #isWanted: ((row: number) => boolean) | undefined;
-  readonly #usesVectors: boolean;
   readonly #hits = new Int32Array(BLOCK);
   #at = 0;
   #bound: Bound | undefined;
-  /** The row after which another bound is made: after twice as many rows each time, since each bound is of more use than it costs. */
+  /** The row after which another bound is made: after four times as many each time, lest bounds cost more than they save. */
   #nextBound = BLOCK;
 
   /** @param isWanted whether a row may be one of them, beside the condition */
-  constructor(
-    plan: Plan,
-    order: RowOrder,
-    most: number,
-    usesVectors: boolean,
-    isWanted?: (row: number) => boolean,
-  ) {
+  constructor(plan: Plan, order: RowOrder, most: number, isWanted?: (row: number) => boolean) {
     this.#plan = plan;
     this.#order = order;
     this.#best = new FirstRows(most, order.compare);
-    this.#usesVectors = usesVectors;
     this.#isWanted = isWanted;
   }
 
@@ -64,7 +60,7 @@ export class BestRows {
     }
     if (to >= this.#nextBound && best.last !== undefined) {
       this.#bound = this.#boundBy(best.last);
-      this.#nextBound = 2 * to;
+      this.#nextBound = 4 * to;
     }
     return to < this.#plan.length;
   }
@@ -80,18 +76,17 @@ export class BestRows {
     const block = from >> BLOCK_BITS;
     if (bound.zone?.(block) === NONE) return 0;
     const size = bound.kernel.scan(from, to, hits, 0);
-    if (size > (to - from) * MANY) return this.#plan.find(from, to, hits, 0);
-    return this.#plan.refine(block, hits, size);
+    if (size <= (to - from) * MANY) return this.#plan.refine(block, hits, size);
+    return bound.kernel.refine(hits, 0, this.#plan.find(from, to, hits, 0));
   }
 
   #boundBy(row: number): Bound | undefined {
     const leaf = this.#order.leafBefore(row);
     if (leaf === undefined) return undefined;
-    const kernel = leafKernel(leaf);
-    const scan = this.#usesVectors ? vectorScan([{ op: "leaf", leaf }]) : undefined;
-    return {
-      kernel: scan === undefined ? kernel : { ...kernel, scan },
-      zone: leafZones(leaf),
-    };
+    const flag = { op: "leaf", leaf } as const;
+    const kernel = this.#plan.generates ? flatKernel([flag]) : leafKernel(leaf);
+    const isLong = this.#plan.usesVectors && this.#plan.length - this.#at >= WORTH_VECTORS;
+    const scan = isLong ? vectorScan([flag]) : undefined;
+    return { kernel: scan === undefined ? kernel : { ...kernel, scan }, zone: leafZones(leaf) };
   }
 }

@@ -23,9 +23,17 @@ const WORTH_GENERATING = 2_000;
 /** Rows from which a module of WebAssembly, which costs more, pays. */
 const WORTH_VECTORS = 50_000;
 
-/** Whether so many rows are looked at with vectors. */
-export function usesVectors(strategy: ColumnStrategy, length: number): boolean {
-  return strategy === "vectors" || (strategy === "adaptive" && length >= WORTH_VECTORS);
+/** What is made before rows are looked at: closures only, code for loops, loops of vectors too. */
+export type Effort = 0 | 1 | 2;
+
+const CODE = 1;
+const VECTORS = 2;
+
+/** What pays for so many rows. */
+export function effortFor(strategy: ColumnStrategy, rows: number): Effort {
+  if (strategy === "closures" || !mayGenerate()) return 0;
+  if (strategy === "vectors" || (strategy === "adaptive" && rows >= WORTH_VECTORS)) return VECTORS;
+  return strategy === "generated" || rows >= WORTH_GENERATING ? CODE : 0;
 }
 
 const SAMPLE = 128;
@@ -50,14 +58,24 @@ interface Stage {
 export class Plan {
   /** How many rows there are. */
   readonly length: number;
+  readonly effort: Effort;
   readonly #stages: readonly Stage[];
   /** Blocks that were left out, and taken whole, without looking at a row. */
   readonly skipped = { none: 0, all: 0 };
 
   /** @param condition unless given, every row is one */
-  constructor(condition: CoreNode | undefined, layout: Layout, strategy: ColumnStrategy) {
+  constructor(condition: CoreNode | undefined, layout: Layout, effort: Effort) {
     this.length = layout.length;
-    this.#stages = condition === undefined ? [] : stagesOf(condition, layout, strategy);
+    this.effort = effort;
+    this.#stages = condition === undefined ? [] : stagesOf(condition, layout, effort);
+  }
+
+  get generates(): boolean {
+    return this.effort >= CODE;
+  }
+
+  get usesVectors(): boolean {
+    return this.effort === VECTORS;
   }
 
   /** How many blocks there are. */
@@ -112,7 +130,7 @@ function holdsForAll(zones: Stage["zones"], block: number): boolean {
   return zones.every((zone) => zone !== undefined && zone(block) === ALL);
 }
 
-function stagesOf(condition: CoreNode, layout: Layout, strategy: ColumnStrategy): readonly Stage[] {
+function stagesOf(condition: CoreNode, layout: Layout, effort: Effort): readonly Stage[] {
   const closures = closuresOf(condition, layout);
   if (!condition.varies) {
     // One answer for all rows.
@@ -120,10 +138,6 @@ function stagesOf(condition: CoreNode, layout: Layout, strategy: ColumnStrategy)
     return isTrue ? [] : [{ kernel: EVERY_ROW, zones: [() => NONE] }];
   }
   const conjuncts = condition.op === "and" ? condition.operands : [condition];
-  const generates =
-    strategy !== "closures" &&
-    (strategy !== "adaptive" || layout.length >= WORTH_GENERATING) &&
-    mayGenerate();
   const costs = new CostModel();
   const parts = conjuncts
     .map((node) => {
@@ -132,8 +146,8 @@ function stagesOf(condition: CoreNode, layout: Layout, strategy: ColumnStrategy)
       return { node, cost, share: shareOf(closures.isTrue(node), layout.length) };
     })
     .sort((a, b) => rank(a) - rank(b));
-  if (!generates) return parts.map(({ node }) => writtenStage(node, layout, closures));
-  return generatedStages(parts, layout, closures, usesVectors(strategy, layout.length));
+  if (effort < CODE) return parts.map(({ node }) => writtenStage(node, layout, closures));
+  return generatedStages(parts, layout, closures, effort === VECTORS);
 }
 
 /** Operands have lower ids; from the root down, a chain of a thousand operators is more than the stack holds. */
