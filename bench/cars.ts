@@ -111,11 +111,14 @@ const urlStart = "https://cars.example/";
  * `filters.ts` states.
  */
 export function makeCars(count: number, seed = 1): Car[] {
+  return [...carsOneByOne(count, seed)];
+}
+
+/** The same cars without keeping them. */
+export function* carsOneByOne(count: number, seed = 1): Generator<Car, void, undefined> {
   const random = seededRandom(seed);
   const text = new TextBuilder();
-  const cars: Car[] = [];
-  for (let index = 0; index < count; index++) cars.push(makeCar(index, random, text));
-  return cars;
+  for (let index = 0; index < count; index++) yield makeCar(index, random, text);
 }
 
 function makeCar(index: number, random: Random, text: TextBuilder): Car {

@@ -1,90 +1,215 @@
+import { start } from "../test/engines/engine.ts";
 import { type Car, makeCars } from "./cars.ts";
-import { type CarFilter, filters } from "./filters.ts";
+import { carColumns } from "./engines/car-columns.ts";
+import type { ColumnEngine, Question, RowNumbers } from "./engines/engine.ts";
+import { type ColumnEngineName, columnEngines } from "./engines/index.ts";
+import { type CarFilter, type FilterId, filters } from "./filters.ts";
 import { freshArrayFilter, freshCopy } from "./fresh.ts";
 import { type ColumnModules, carSchema } from "./isoform.ts";
-import { collectAllGarbage, geometricMean, measure } from "./measure.ts";
+import { limitsOf } from "./limits.ts";
+import {
+  type AsyncContestant,
+  collectAllGarbage,
+  type Measurement,
+  measure,
+  measureAsync,
+} from "./measure.ts";
 import {
   arrayFilterByHand,
   type FilterResult,
+  meansOf,
   ours,
   type RowsOptions,
   type RowsResult,
 } from "./rows.ts";
 
-export const columnRows = "isoform columns, row numbers";
-const columnCount = "isoform columns, count";
+export const ROW_NUMBERS = ", row numbers";
+export const COUNT = ", count";
+export const ownColumns = "isoform columns";
+export const columnRows = `${ownColumns}${ROW_NUMBERS}`;
+export const columnCount = `${ownColumns}${COUNT}`;
+
+const unsorted = "the filter alone";
+export const sorted = "sorted by price, the first 10";
+
+export interface ColumnsOptions extends RowsOptions {
+  readonly engines: readonly ColumnEngineName[];
+}
 
 export interface ColumnsResult extends Omit<RowsResult, "everyNth"> {
   /** Milliseconds to make columns of the cars. */
   readonly building: number;
   /** Bytes that the columns take, by their own reckoning. */
   readonly memory: number;
+  /** The versions of the engines. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** Why an engine has no figures. */
+  readonly absent: Readonly<Record<string, string>>;
+  /** Row numbers in an order, a few of them, to all row numbers. */
+  readonly sorting: readonly {
+    readonly id: FilterId;
+    readonly contestants: readonly Measurement[];
+  }[];
 }
 
-/** Columns beside rows, over the same cars. */
-export function benchColumns(
+type Columns = InstanceType<ColumnModules["columns"]["Columns"]>;
+
+/** Columns beside rows and beside other engines, over the same cars. */
+export async function benchColumns(
   modules: ColumnModules,
-  options: RowsOptions,
+  { engines: names, ...options }: ColumnsOptions,
   onFilter: (result: FilterResult) => void,
-): ColumnsResult {
+): Promise<ColumnsResult> {
   const cars = makeCars(options.rows, options.seed);
   collectAllGarbage();
-  const start = performance.now();
+  const begin = performance.now();
   const columns = modules.columns.Columns.from(cars, carSchema(modules.isoform));
-  const building = performance.now() - start;
-  const results = filters.map((filter) => {
-    const result = benchFilter(modules, filter, cars, columns, options.rounds);
-    onFilter(result);
-    return result;
-  });
-  return {
-    ...options,
-    building,
-    memory: columns.memory,
-    filters: results,
-    means: meansOf(results),
-  };
+  const building = performance.now() - begin;
+  const { engines, absent } = await startAll(names, cars);
+  try {
+    const results: FilterResult[] = [];
+    for (const filter of filters) {
+      const result = await benchFilter(modules, filter, cars, columns, engines, options.rounds);
+      onFilter(result);
+      results.push(result);
+    }
+    return {
+      ...options,
+      building,
+      memory: columns.memory,
+      versions: Object.fromEntries([...engines].map(([name, { version }]) => [name, version])),
+      absent,
+      filters: results,
+      means: meansOf(results),
+      sorting: filters.map((filter) =>
+        benchSorting(modules, filter, cars, columns, options.rounds),
+      ),
+    };
+  } finally {
+    for (const engine of engines.values()) await engine.close();
+  }
 }
 
-function benchFilter(
+interface StartedEngines {
+  readonly engines: ReadonlyMap<string, ColumnEngine>;
+  readonly absent: Readonly<Record<string, string>>;
+}
+
+async function startAll(
+  names: readonly ColumnEngineName[],
+  cars: readonly Car[],
+): Promise<StartedEngines> {
+  const engines = new Map<string, ColumnEngine>();
+  const absent: Record<string, string> = {};
+  for (const { name, start: begin } of names.flatMap((one) => columnEngines[one])) {
+    const started = await start(name, () => begin(cars));
+    if (started.ok) engines.set(name, started.engine);
+    else absent[name] = started.reason;
+  }
+  return { engines, absent };
+}
+
+async function benchFilter(
   { isoform }: ColumnModules,
   filter: CarFilter,
   cars: readonly Car[],
-  columns: InstanceType<ColumnModules["columns"]["Columns"]>,
+  columns: Columns,
+  engines: ReadonlyMap<string, ColumnEngine>,
   rounds: number,
-): FilterResult {
+): Promise<FilterResult> {
   collectAllGarbage();
   const formula = isoform.compileOrThrow(filter.formula, carSchema(isoform));
   const byHand = freshArrayFilter(freshCopy(filter.matches));
-  const wanted = cars.flatMap((car, index) => (filter.matches(car) ? [index] : []));
-  const found = formula.select(columns);
-  if (found.length !== wanted.length || wanted.some((row, index) => found[index] !== row)) {
-    throw new Error(`columns select other rows for ${filter.id}`);
-  }
+  const wanted = rowsOf(filter, cars);
   const given = { units: cars.length, expected: wanted.length };
-  const contestants = [
+  const contestants: AsyncContestant[] = [
     { name: arrayFilterByHand, ...given, run: () => byHand(cars).length },
     { name: ours, ...given, run: () => formula.filter(cars).length },
-    { name: columnRows, ...given, run: () => formula.select(columns).length },
-    { name: columnCount, ...given, run: () => columns.count(formula) },
   ];
+  const question: Question = {
+    rows: () => formula.select(columns),
+    count: () => columns.count(formula),
+  };
+  const questions: (readonly [name: string, question: Question])[] = [[ownColumns, question]];
+  for (const [name, engine] of engines) questions.push([name, await engine.prepare(filter)]);
+  for (const [name, { rows, count }] of questions) {
+    expectRows(`${name} on ${filter.id}`, await rows(), wanted);
+    contestants.push(
+      { name: `${name}${ROW_NUMBERS}`, ...given, run: () => lengthOf(rows()) },
+      { name: `${name}${COUNT}`, ...given, run: count },
+    );
+  }
+  const limits = limitsOf(cars, numbersIn(formula.fields)).map(
+    (limit): AsyncContestant => ({ units: cars.length, ...limit }),
+  );
   return {
     id: filter.id,
     formula: filter.formula,
     share: wanted.length / cars.length,
-    contestants: measure(contestants, { rounds, warmups: 2, baseline: arrayFilterByHand }),
+    contestants: await measureAsync([...contestants, ...limits], {
+      rounds,
+      warmups: 2,
+      baseline: arrayFilterByHand,
+    }),
   };
 }
 
-function meansOf(results: readonly FilterResult[]): Record<string, number> {
-  const names = new Set(results.flatMap(({ contestants }) => contestants.map(({ name }) => name)));
-  return Object.fromEntries(
-    [...names].map((name) => {
-      const ratios = results.map(
-        ({ contestants }) =>
-          contestants.find((one) => one.name === name)?.ratio.median ?? Number.NaN,
-      );
-      return [name, geometricMean(ratios)];
-    }),
-  );
+/** A page in an order, against all that the filter finds in no order. */
+function benchSorting(
+  { isoform }: ColumnModules,
+  filter: CarFilter,
+  cars: readonly Car[],
+  columns: Columns,
+  rounds: number,
+): ColumnsResult["sorting"][number] {
+  const formula = isoform.compileOrThrow(filter.formula, carSchema(isoform));
+  const page = { sort: [{ field: "price" }], limit: 10 };
+  const wanted = rowsOf(filter, cars);
+  const first = wanted.toSorted((a, b) => byPrice(cars[a], cars[b])).slice(0, page.limit);
+  expectRows(`${filter.id} in order`, formula.select(columns, page), first);
+  const units = cars.length;
+  const contestants = [
+    {
+      name: unsorted,
+      units,
+      expected: wanted.length,
+      run: () => formula.select(columns).length,
+    },
+    {
+      name: sorted,
+      units,
+      expected: first.length,
+      run: () => formula.select(columns, page).length,
+    },
+  ];
+  return {
+    id: filter.id,
+    contestants: measure(contestants, { rounds, warmups: 2, baseline: unsorted }),
+  };
+}
+
+/** By the price, then by the key. */
+function byPrice(a: Car | undefined, b: Car | undefined): number {
+  if (a === undefined || b === undefined) throw new RangeError("there is no such car");
+  return a.price - b.price || (a.vin < b.vin ? -1 : 1);
+}
+
+function rowsOf({ matches }: CarFilter, cars: readonly Car[]): number[] {
+  return cars.flatMap((car, row) => (matches(car) ? [row] : []));
+}
+
+function numbersIn(fields: readonly string[]): readonly (keyof Car)[] {
+  return carColumns
+    .filter(([name, kind]) => !kind.endsWith("text") && fields.includes(name))
+    .map(([name]) => name);
+}
+
+function expectRows(who: string, found: RowNumbers, wanted: readonly number[]): void {
+  if (found.length !== wanted.length || wanted.some((row, index) => found[index] !== row)) {
+    throw new Error(`${who} finds other rows`);
+  }
+}
+
+function lengthOf(rows: RowNumbers | Promise<RowNumbers>): number | Promise<number> {
+  return rows instanceof Promise ? rows.then(({ length }) => length) : rows.length;
 }

@@ -1,14 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { withSection } from "../grammar/tools/sections.ts";
+import { ENGINE_NAMES, type EngineName } from "../test/engines/engine.ts";
 import { benchColdStart, type ColdStartResult } from "./cold-start.ts";
 import { benchColumns, type ColumnsResult } from "./columns.ts";
+import { COLUMN_ENGINES } from "./engines/index.ts";
+import { benchGrowth, type GrowthResult } from "./growth.ts";
 import { importColumns, importIsoform } from "./isoform.ts";
 import { describeMachine, type Machine } from "./machine.ts";
 import { benchParse, type ParseResult } from "./parse.ts";
-import { plotRows } from "./plot.ts";
+import { plotColumns, plotRows } from "./plot.ts";
+import { plotGrowth } from "./plot-growth.ts";
+import { columnsSection } from "./readme.ts";
 import {
   coldStartTable,
-  columnsSummary,
   filterTable,
   machineLine,
   parseTable,
@@ -18,32 +23,36 @@ import {
   sqlFilterTable,
   sqlSummary,
 } from "./report.ts";
+import { columnsSummary, growthLines, growthSummary } from "./report-columns.ts";
 import { benchRows, type RowsResult } from "./rows.ts";
 import type { ServiceResult } from "./service.ts";
 import type { SqlResult } from "./sql.ts";
 
-const usage = `npm run bench -- [rows] [columns] [parse] [cold] [sql] [service] [plot] [options]
+const usage = `npm run bench -- [rows] [columns] [growth] [parse] [cold] [sql] [service] [plot] [options]
 
   rows             filtering rows: isoform, by hand, and its peers
-  columns          the same filters over columns: row numbers and counts
+  columns          the same filters over columns, beside other engines that hold columns: row numbers and counts
+  growth           columns of ten thousand rows to ten million, in a process each: time and memory
   parse            from the text of a formula to something that runs
   cold             from the start of a process to the first answer
   sql              compiled SQL against SQL by hand, on database engines
   service          requests a second, against a bare handler with the filter by hand (100000 rows)
-  plot             draws rows.svg again from the saved figures
-                   Without a name: rows, columns, parse, cold, sql and service.
+  plot             draws the plots again from the saved figures, and the table in the README
+                   Without a name: all but plot.
 
   --rows <n>       how many rows (1000000)
   --rounds <n>     how often each is measured (11)
-  --engines <a,b>  which engines (sqlite,duckdb,postgres; also mariadb and clickhouse)
-  --quick          100000 rows, 5 rounds; saves nothing unless --json says where
-  --json <file>    where to save the figures (bench/results/latest.json, with rows.svg beside it)
+  --engines <a,b>  which engines; each part takes those that it knows
+                   (columns: ${COLUMN_ENGINES.join(",")}; sql: sqlite,duckdb,postgres, also mariadb and clickhouse)
+  --quick          100000 rows, 5 rounds, growth to a million rows; saves nothing unless --json says where
+  --json <file>    where to save the figures (bench/results/latest.json, with the plots beside it, and the README)
 `;
 
 /** Each part is saved with the machine that it was measured on: parts may be measured apart. */
 interface Saved {
   readonly rows?: RowsResult & { readonly machine: Machine };
   readonly columns?: ColumnsResult & { readonly machine: Machine };
+  readonly growth?: GrowthResult & { readonly machine: Machine };
   readonly parse?: ParseResult & { readonly machine: Machine };
   readonly cold?: ColdStartResult & { readonly machine: Machine };
   readonly sql?: SqlResult & { readonly machine: Machine };
@@ -51,24 +60,26 @@ interface Saved {
 }
 
 const seed = 1;
+const sqlEngines: readonly EngineName[] = ["sqlite", "duckdb", "postgres"];
 const coldStarts = 25;
 const serviceRows = 100_000;
 const latest = new URL("results/latest.json", import.meta.url);
-const rowsPlot = new URL("results/rows.svg", import.meta.url);
+const readme = new URL("../README.md", import.meta.url);
+const growthSizes = [10_000, 100_000, 1_000_000, 10_000_000];
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rows: { type: "string" },
     rounds: { type: "string" },
-    engines: { type: "string", default: "sqlite,duckdb,postgres" },
+    engines: { type: "string" },
     quick: { type: "boolean", default: false },
     json: { type: "string" },
     help: { type: "boolean", short: "h", default: false },
   },
 });
 
-const measured = ["rows", "columns", "parse", "cold", "sql", "service"];
+const measured = ["rows", "columns", "growth", "parse", "cold", "sql", "service"];
 const unknown = positionals.filter((name) => ![...measured, "plot"].includes(name));
 if (flags.help || unknown.length > 0) {
   console.log(usage);
@@ -94,11 +105,24 @@ async function run(parts: readonly string[]): Promise<void> {
     saved = { ...saved, rows: { machine, ...result } };
   }
   if (parts.includes("columns")) {
-    const result = benchColumns(await importColumns(), { rows, rounds, seed }, (filter) => {
-      console.log(`${filterTable(filter)}\n`);
-    });
+    const engines = enginesAsked(COLUMN_ENGINES);
+    const result = await benchColumns(
+      await importColumns(),
+      { rows, rounds, seed, engines },
+      (filter) => {
+        console.log(`${filterTable(filter)}\n`);
+      },
+    );
     console.log(`${columnsSummary(result)}\n`);
     saved = { ...saved, columns: { machine, ...result } };
+  }
+  if (parts.includes("growth")) {
+    const sizes = flags.quick ? growthSizes.slice(0, 3) : growthSizes;
+    const result = benchGrowth({ rounds, seed, sizes }, (step, previous) => {
+      console.log(`${growthLines(step, previous)}\n`);
+    });
+    console.log(`${growthSummary(result)}\n`);
+    saved = { ...saved, growth: { machine, ...result } };
   }
   if (parts.includes("parse")) {
     const result = benchParse(await importIsoform(), rounds);
@@ -112,8 +136,8 @@ async function run(parts: readonly string[]): Promise<void> {
   }
   if (parts.includes("sql")) {
     // Brings the engines, which are installed where they are first needed.
-    const { benchSql, engineNames } = await import("./sql.ts");
-    const engines = engineNames(flags.engines);
+    const { benchSql } = await import("./sql.ts");
+    const engines = flags.engines === undefined ? sqlEngines : enginesAsked(ENGINE_NAMES);
     const result = await benchSql({ rows, rounds, seed, engines }, (engine, filter) => {
       console.log(`${sqlFilterTable(engine, filter)}\n`);
     });
@@ -131,9 +155,33 @@ async function run(parts: readonly string[]): Promise<void> {
 
   if (target === undefined) return;
   writeFileSync(target, `${JSON.stringify(saved, shortened, 2)}\n`);
-  if (target === latest && saved.rows !== undefined) {
-    writeFileSync(rowsPlot, plotRows(saved.rows));
+  if (target === latest) draw(saved);
+}
+
+/** Everything that is made of the saved figures. */
+function draw({ rows, columns, growth }: Saved): void {
+  const plots = {
+    rows: rows && plotRows(rows),
+    columns: columns && plotColumns(columns),
+    growth: growth && plotGrowth(growth),
+  };
+  for (const [name, plot] of Object.entries(plots)) {
+    if (plot !== undefined) writeFileSync(new URL(`results/${name}.svg`, import.meta.url), plot);
   }
+  const page = readFileSync(readme, "utf8");
+  writeFileSync(readme, withSection(page, "columns", columnsSection(columns, growth)));
+}
+
+/** Of the engines that a part knows, those that are asked for. */
+function enginesAsked<Name extends string>(known: readonly Name[]): readonly Name[] {
+  const asked = flags.engines?.split(",");
+  const every: readonly string[] = [...COLUMN_ENGINES, ...ENGINE_NAMES];
+  for (const name of asked ?? []) {
+    if (!every.includes(name)) {
+      throw new RangeError(`--engines knows ${[...new Set(every)].join(", ")}, not ${name}`);
+    }
+  }
+  return asked === undefined ? known : known.filter((name) => asked.includes(name));
 }
 
 function read(file: string | URL): Saved {

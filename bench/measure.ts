@@ -12,7 +12,7 @@ export interface Contestant {
 }
 
 export interface AsyncContestant extends Omit<Contestant, "run"> {
-  run(): Promise<number>;
+  run(): number | Promise<number>;
 }
 
 export interface Spread {
@@ -51,7 +51,7 @@ export function measure(
   return rounds.measurements();
 }
 
-/** The same for contestants that ask another program. */
+/** The same where some contestants ask another program, or another thread. */
 export async function measureAsync(
   contestants: readonly AsyncContestant[],
   options: MeasureOptions,
@@ -123,8 +123,10 @@ function timeOf(contestant: Contestant): number {
 async function timeOfAsync(contestant: AsyncContestant): Promise<number> {
   collectYoungGarbage();
   const start = performance.now();
-  const answer = await contestant.run();
-  return timePerUnit(contestant, performance.now() - start, answer);
+  const answer = contestant.run();
+  // Who answers at once is not made to wait.
+  const awaited = typeof answer === "number" ? answer : await answer;
+  return timePerUnit(contestant, performance.now() - start, awaited);
 }
 
 function timePerUnit(

@@ -1,19 +1,39 @@
+import { type ColumnsResult, columnCount, columnRows } from "./columns.ts";
+import { limitOfScript, limitOfVectors } from "./limits.ts";
 import { arrayFilterByHand, loopByHand, ours, type RowsResult } from "./rows.ts";
+import {
+  heading,
+  highlight,
+  image,
+  isNumber,
+  label,
+  lineHeight,
+  logScale,
+  plain,
+  round,
+  rule,
+  type Scale,
+  text,
+} from "./svg.ts";
 import { figure } from "./table.ts";
 
-const width = 760;
 const laneHeight = 6;
 const groupGap = 12;
-const left = 176;
 const right = 76;
 const top = 80;
-const lineHeight = 19;
 
-// Tones in the middle, which stand out from white and from black alike: an image cannot know the page's colour.
-const text = "#6e7781";
-const rule = "#8c959f";
-const highlight = "#d1570b";
-const plain = "#4184c9";
+interface Plot {
+  readonly title: string;
+  readonly width: number;
+  /** Where labels end and the scale begins. */
+  readonly left: number;
+  readonly own: readonly string[];
+  /** Who is there to compare with, and is no competitor. */
+  readonly references: readonly string[];
+  readonly notes: readonly string[];
+  /** What stands behind a name. */
+  markOf(name: string): string;
+}
 
 interface Contestant {
   readonly name: string;
@@ -25,41 +45,70 @@ interface Contestant {
 
 /** Each contestant's ratio to `rows.filter` by hand on a logarithmic scale: a lane for each filter, a bar at the mean. */
 export function plotRows(result: RowsResult): string {
-  const contestants = contestantsOf(result);
-  const scale = scaleFor(contestants.flatMap(({ ratios }) => ratios.filter(isNumber)));
+  const sampled = Object.entries(result.everyNth).map(([name, nth]) => `${name} every ${nth}th`);
+  return plotRatios(result, {
+    title: `Filtering ${result.rows.toLocaleString("en")} rows`,
+    width: 760,
+    left: 176,
+    own: [ours],
+    references: [loopByHand],
+    notes: [
+      "There is no mean where a filter cannot be expressed.",
+      ...(sampled.length === 0 ? [] : [`* on a part of the rows, scaled: ${sampled.join(", ")}.`]),
+    ],
+    markOf: (name) => (result.everyNth[name] === undefined ? "" : " *"),
+  });
+}
+
+/** The same for columns and the engines beside them. */
+export function plotColumns(result: ColumnsResult): string {
+  return plotRatios(result, {
+    title: `Finding rows among ${result.rows.toLocaleString("en")}`,
+    width: 920,
+    left: 262,
+    own: [columnRows, columnCount],
+    references: [limitOfVectors, limitOfScript],
+    notes: [
+      "The limit is to read the numbers that a filter is about once; F4 is about none.",
+      "Engines hold the same cars in memory and hand over row numbers as an array, or their count.",
+    ],
+    markOf: () => "",
+  });
+}
+
+function plotRatios(result: Pick<RowsResult, "filters" | "means">, plot: Plot): string {
+  const contestants = contestantsOf(result, plot);
+  const scale = scaleFor(
+    contestants.flatMap(({ ratios }) => ratios.filter(isNumber)),
+    plot,
+  );
   const groupHeight = laneHeight * result.filters.length;
   const bottom = top + contestants.length * (groupHeight + groupGap);
-  const height = bottom + 42 + notes(result).length * lineHeight;
+  const notes = [
+    `Dots from top to bottom in each band: ${result.filters.map(({ id }) => id).join(", ")}.`,
+    ...plot.notes,
+  ];
+  const height = bottom + 42 + notes.length * lineHeight;
 
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeText(describe(contestants))}" font-family="-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif" font-size="13" fill="${text}">`,
-    label(
-      0,
-      18,
-      `Filtering ${result.rows.toLocaleString("en")} rows: time as a multiple of ${arrayFilterByHand}`,
-      {
-        weight: "600",
-        size: 15,
-      },
-    ),
-    label(
-      0,
-      18 + lineHeight,
+  return image({ width: plot.width, height }, describe(contestants), [
+    ...heading(
+      `${plot.title}: time as a multiple of ${arrayFilterByHand}`,
       `${result.filters.length} filters, a dot each; the bar is the geometric mean. Less is better.`,
     ),
     ...gridLines(scale, bottom),
     label(scale.at(1), top - 8, arrayFilterByHand, { anchor: "middle" }),
-    label(width, top - 8, "mean", { anchor: "end" }),
+    label(plot.width, top - 8, "mean", { anchor: "end" }),
     ...contestants.flatMap((contestant, index) =>
-      group(contestant, top + groupGap / 2 + index * (groupHeight + groupGap), scale),
+      group(contestant, top + groupGap / 2 + index * (groupHeight + groupGap), scale, plot),
     ),
-    ...notes(result).map((note, index) => label(left, bottom + 42 + index * lineHeight, note)),
-    "</svg>",
-    "",
-  ].join("\n");
+    ...notes.map((note, index) => label(plot.left, bottom + 42 + index * lineHeight, note)),
+  ]);
 }
 
-function contestantsOf(result: RowsResult): Contestant[] {
+function contestantsOf(
+  result: Pick<RowsResult, "filters" | "means">,
+  { markOf }: Plot,
+): Contestant[] {
   const names = new Set(
     result.filters.flatMap(({ contestants }) => contestants.map((one) => one.name)),
   );
@@ -68,8 +117,7 @@ function contestantsOf(result: RowsResult): Contestant[] {
       const ratios = result.filters.map(
         ({ contestants }) => contestants.find((one) => one.name === name)?.ratio.median,
       );
-      const mark = result.everyNth[name] === undefined ? "" : " *";
-      return { name, label: `${name}${mark}`, ratios, mean: result.means[name] };
+      return { name, label: `${name}${markOf(name)}`, ratios, mean: result.means[name] };
     })
     .filter(({ name }) => name !== arrayFilterByHand)
     .sort((a, b) => middleOf(a) - middleOf(b));
@@ -81,19 +129,10 @@ function middleOf({ ratios, mean }: Contestant): number {
   return Math.exp(known.reduce((sum, ratio) => sum + Math.log(ratio), 0) / known.length);
 }
 
-type Scale = { readonly ticks: readonly number[]; at(ratio: number): number };
-
-function scaleFor(ratios: readonly number[]): Scale {
+function scaleFor(ratios: readonly number[], { width, left }: Plot): Scale {
   const lowest = Math.min(0.5, ...ratios) / 1.15;
   const highest = Math.max(2, ...ratios) * 1.15;
-  const ticks = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500].filter(
-    (tick) => tick >= lowest && tick <= highest,
-  );
-  const span = Math.log(highest / lowest);
-  return {
-    ticks,
-    at: (ratio) => left + (Math.log(ratio / lowest) / span) * (width - left - right),
-  };
+  return logScale([lowest, highest], [left, width - right]);
 }
 
 function gridLines(scale: Scale, bottom: number): string[] {
@@ -107,9 +146,10 @@ function gridLines(scale: Scale, bottom: number): string[] {
   });
 }
 
-function group(contestant: Contestant, y: number, scale: Scale): string[] {
-  const own = contestant.name === ours;
-  const colour = own ? highlight : contestant.name === loopByHand ? text : plain;
+function group(contestant: Contestant, y: number, scale: Scale, plot: Plot): string[] {
+  const { width, left } = plot;
+  const own = plot.own.includes(contestant.name);
+  const colour = own ? highlight : plot.references.includes(contestant.name) ? text : plain;
   const height = laneHeight * contestant.ratios.length;
   const middle = y + height / 2;
   const emphasis = own ? { weight: "700", fill: highlight } : {};
@@ -139,47 +179,9 @@ function group(contestant: Contestant, y: number, scale: Scale): string[] {
   ];
 }
 
-interface LabelStyle {
-  readonly anchor?: "start" | "middle" | "end";
-  readonly weight?: string;
-  readonly size?: number;
-  readonly fill?: string;
-}
-
-function label(x: number, y: number, content: string, style: LabelStyle = {}): string {
-  const attributes = [
-    style.anchor === undefined ? "" : ` text-anchor="${style.anchor}"`,
-    style.weight === undefined ? "" : ` font-weight="${style.weight}"`,
-    style.size === undefined ? "" : ` font-size="${style.size}"`,
-    style.fill === undefined ? "" : ` fill="${style.fill}"`,
-  ].join("");
-  return `<text x="${round(x)}" y="${round(y)}"${attributes}>${escapeText(content)}</text>`;
-}
-
-function notes({ filters, everyNth }: RowsResult): string[] {
-  const sampled = Object.entries(everyNth).map(([name, nth]) => `${name} every ${nth}th`);
-  return [
-    `Dots from top to bottom in each band: ${filters.map(({ id }) => id).join(", ")}.`,
-    "There is no mean where a filter cannot be expressed.",
-    ...(sampled.length === 0 ? [] : [`* on a part of the rows, scaled: ${sampled.join(", ")}.`]),
-  ];
-}
-
 function describe(contestants: readonly Contestant[]): string {
   const means = contestants.map(
     ({ name, mean }) => `${name} ${mean === undefined ? "–" : figure(mean)}`,
   );
   return `Time as a multiple of ${arrayFilterByHand}, geometric means: ${means.join(", ")}`;
-}
-
-function isNumber(value: number | undefined): value is number {
-  return value !== undefined;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
-function escapeText(content: string): string {
-  return content.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

@@ -1,5 +1,4 @@
 import type { ColdStartResult } from "./cold-start.ts";
-import { type ColumnsResult, columnRows } from "./columns.ts";
 import type { Machine } from "./machine.ts";
 import type { Measurement, Spread } from "./measure.ts";
 import type { ParseResult } from "./parse.ts";
@@ -67,11 +66,8 @@ export function rowsSummary(result: RowsResult): string {
     const mean = result.means[name];
     return [
       labelOf(name, result),
-      ...result.filters.map(({ contestants }) => {
-        const measured = contestants.find((one) => one.name === name);
-        return measured === undefined ? "–" : figure(measured.ratio.median);
-      }),
-      mean === undefined ? "–" : figure(mean),
+      ...result.filters.map(({ contestants }) => figureOrDash(ratioOf(contestants, name))),
+      figureOrDash(mean),
     ];
   });
   return [
@@ -106,26 +102,6 @@ function rowsVerdicts({ filters, means }: RowsResult): string[] {
         : `not ahead of ${behind.join(", ")}`,
     ),
   ];
-}
-
-export function columnsSummary(result: ColumnsResult): string {
-  const { rows, rounds, building, memory, filters, means } = result;
-  const lines = Object.entries(means)
-    .filter(([name]) => name !== arrayFilterByHand)
-    .map(([name, mean]) => [
-      name,
-      ...filters.map(({ contestants }) => figure(medianRatio(contestants, name))),
-      figure(mean),
-    ]);
-  const mean = means[columnRows] ?? Number.NaN;
-  return [
-    `Ratio to ${arrayFilterByHand}, ${rows.toLocaleString("en")} rows, median of ${rounds} interleaved rounds`,
-    "",
-    table(["", ...filters.map(({ id }) => id), "geometric mean"], lines),
-    "",
-    `columns made in ${figure(building)} ms, ${figure(memory / 1e6)} MB`,
-    verdict(mean <= 0.1, `geometric mean to ${arrayFilterByHand}: ${figure(mean)}, at most 0.1`),
-  ].join("\n");
 }
 
 export function parseTable({ specification, long, rounds }: ParseResult): string {
@@ -210,8 +186,16 @@ export function sqlSummary({ rows, rounds, engines, absent }: SqlResult): string
   ].join("\n");
 }
 
-function medianRatio(contestants: readonly Measurement[], wanted: string): number {
-  return contestants.find(({ name }) => name === wanted)?.ratio.median ?? Number.NaN;
+export function medianRatio(contestants: readonly Measurement[], wanted: string): number {
+  return ratioOf(contestants, wanted) ?? Number.NaN;
+}
+
+export function ratioOf(contestants: readonly Measurement[], wanted: string): number | undefined {
+  return contestants.find(({ name }) => name === wanted)?.ratio.median;
+}
+
+export function figureOrDash(value: number | undefined): string {
+  return value === undefined ? "–" : figure(value);
 }
 
 function spreadRow(name: string, spread: Spread, unit: number): string[] {
@@ -228,10 +212,10 @@ function medianOf(contestants: readonly Measurement[], wanted: string): number {
   return contestants.find(({ name }) => name === wanted)?.time.median ?? Number.NaN;
 }
 
-function nameOf({ name }: Measurement): string {
+export function nameOf({ name }: Measurement): string {
   return name;
 }
 
-function verdict(met: boolean, text: string): string {
+export function verdict(met: boolean, text: string): string {
   return `${met ? "✓" : "✗"} ${text}`;
 }

@@ -113,7 +113,8 @@ function overCars(
   };
 }
 
-function meansOf(results: readonly FilterResult[]): Record<string, number> {
+/** Of the contestants that can express every filter. */
+export function meansOf(results: readonly FilterResult[]): Record<string, number> {
   const measured = results.flatMap(({ contestants }) => contestants);
   const means: Record<string, number> = {};
   for (const name of new Set(measured.map((one) => one.name))) {

@@ -2,7 +2,6 @@ import * as isoform from "../src/index.ts";
 import type { ColumnMapping } from "../src/sql/mapping.ts";
 import { startSqlite } from "../test/engines/drivers/sqlite.ts";
 import {
-  ENGINE_NAMES,
   type Engine,
   type EngineColumn,
   type EngineName,
@@ -218,12 +217,4 @@ function meansOf(results: readonly SqlFilterResult[]): Record<string, number> {
       ),
     ]),
   );
-}
-
-export function engineNames(text: string): readonly EngineName[] {
-  return text.split(",").map((name) => {
-    const known = ENGINE_NAMES.find((one) => one === name);
-    if (known === undefined) throw new RangeError(`--engines knows ${ENGINE_NAMES.join(", ")}`);
-    return known;
-  });
 }

@@ -14,8 +14,9 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), rule, ...rows.map(line)].join("\n");
 }
 
-/** About three digits that count. */
+/** Two or three digits that count. */
 export function figure(value: number): string {
+  if (value > 0 && value < 0.1) return value.toPrecision(2);
   if (value >= 100) return value.toFixed(0);
   if (value >= 10) return value.toFixed(1);
   return value.toFixed(2);

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type Contestant, geometricMean, measure, spreadOf } from "../../bench/measure.ts";
+import {
+  type Contestant,
+  geometricMean,
+  measure,
+  measureAsync,
+  spreadOf,
+} from "../../bench/measure.ts";
 
 function counting(name: string, answer = 5): Contestant & { readonly runs: () => number } {
   let runs = 0;
@@ -46,6 +52,31 @@ describe("measuring", () => {
     expect(() => measure([counting("one")], { rounds: 1, warmups: 0, baseline: "two" })).toThrow(
       "no contestant is called `two`",
     );
+  });
+});
+
+describe("measuring what may take its time", () => {
+  test("takes answers now and answers later", async () => {
+    const now = counting("now");
+    const later = counting("later");
+    const measured = await measureAsync([now, { ...later, run: async () => later.run() }], {
+      rounds: 3,
+      warmups: 1,
+      baseline: "now",
+    });
+    expect(measured.map(({ name }) => name)).toEqual(["now", "later"]);
+    expect([now.runs(), later.runs()]).toEqual([4, 4]);
+  });
+
+  test("fails when a later answer is another", async () => {
+    const wrong = counting("wrong", 4);
+    await expect(
+      measureAsync([counting("one"), { ...wrong, run: async () => wrong.run() }], {
+        rounds: 1,
+        warmups: 0,
+        baseline: "one",
+      }),
+    ).rejects.toThrow("wrong answers 4, the others answer 5");
   });
 });
 

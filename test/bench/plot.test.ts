@@ -1,6 +1,13 @@
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { plotRows } from "../../bench/plot.ts";
+import type { ColumnsResult } from "../../bench/columns.ts";
+import type { GrowthStep } from "../../bench/growth-step.ts";
+import { plotColumns, plotRows } from "../../bench/plot.ts";
+import { plotGrowth } from "../../bench/plot-growth.ts";
+import { columnsSection } from "../../bench/readme.ts";
 import type { FilterResult, RowsResult } from "../../bench/rows.ts";
+import { logScale } from "../../bench/svg.ts";
+import { withSection } from "../../grammar/tools/sections.ts";
 
 const flat = (median: number) => ({ median, min: median, max: median, spread: 0 });
 
@@ -39,4 +46,103 @@ test("the plot names its contestants, the fastest first, and escapes what it wri
   );
   const names = labels.filter((label) => ["isoform", "a&lt;b", "partial *"].includes(label ?? ""));
   expect(names).toEqual(["isoform", "a&lt;b", "partial *"]);
+});
+
+const columns: ColumnsResult = {
+  rows: 1000,
+  rounds: 1,
+  seed: 1,
+  building: 12.34,
+  memory: 5_000_000,
+  versions: { "DuckDB, 1 thread": "v1.2.3", "DuckDB, 2 threads": "v1.2.3" },
+  absent: {},
+  filters: [
+    result("F1", {
+      "rows.filter by hand": 1,
+      "isoform columns, row numbers": 0.0412,
+      "DuckDB, 1 thread, row numbers": 2.5,
+      "limit: sum in WebAssembly": 0.004,
+    }),
+    result("F4", {
+      "rows.filter by hand": 1,
+      "isoform columns, row numbers": 0.25,
+      "DuckDB, 1 thread, row numbers": 0.5,
+    }),
+  ],
+  means: { "isoform columns, row numbers": 0.1, "DuckDB, 1 thread, row numbers": 1.12 },
+  sorting: [],
+};
+
+function step(rows: number, time: number): GrowthStep {
+  return {
+    rows,
+    rounds: 1,
+    seed: 1,
+    building: 1500,
+    memory: 3_000_000,
+    resident: { built: 4_000_000, most: 5_000_000 },
+    filters: ["F1", "F2"].map((id) => ({
+      id: id === "F1" ? "F1" : "F2",
+      rows: flat(time),
+      count: flat(time / 2),
+    })),
+  };
+}
+
+const growth = { rounds: 1, seed: 1, steps: [step(10_000, 2), step(100_000, 1)] };
+
+test("the plot of columns has a dot for every filter that there is a figure for", () => {
+  const plot = plotColumns(columns);
+  expect(plot.match(/<circle /g)).toHaveLength(5);
+  expect(plot).toContain(">0.005×<");
+});
+
+test("the plot of growth has a line for every filter and a dot for every size", () => {
+  const plot = plotGrowth(growth);
+  expect(plot.match(/<polyline /g)).toHaveLength(2);
+  expect(plot.match(/<circle /g)).toHaveLength(4);
+  expect(plot).toContain(">100,000<");
+});
+
+test("the labels of lines that end at one place do not cover each other", () => {
+  const heights = [...plotGrowth(growth).matchAll(/y="([\d.]+)">F\d /g)].map(([, y]) => Number(y));
+  expect(heights).toHaveLength(2);
+  expect(Math.abs((heights[0] ?? 0) - (heights[1] ?? 0))).toBeGreaterThanOrEqual(15);
+});
+
+test("a logarithmic scale has ticks that are short to write", () => {
+  const { ticks, at } = logScale([0.0009, 12], [0, 100]);
+  expect(ticks).toEqual([0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]);
+  expect([at(0.0009), at(12)]).toEqual([0, 100]);
+});
+
+test("the README tells the figures of columns and of their growth", () => {
+  const section = columnsSection(columns, growth);
+  expect(section).toContain("| isoform columns, row numbers | 0.041 | 0.25 | 0.10 |");
+  expect(section).toContain("| limit: sum in WebAssembly | 0.0040 | – | – |");
+  expect(section).toContain("DuckDB 1.2.3; each holds");
+  expect(section).toContain("| 100,000 | 1.50 s | 3.00 MB | 5.00 MB | 1.00 | 1.00 |");
+});
+
+test("nothing is told that was not measured", () => {
+  expect(columnsSection(undefined, undefined)).toBe("");
+});
+
+const root = new URL("../../", import.meta.url);
+const latest = JSON.parse(readFileSync(new URL("bench/results/latest.json", root), "utf8"));
+
+test("what stands in the README of columns is what was measured", () => {
+  const page = readFileSync(new URL("README.md", root), "utf8");
+  const section = columnsSection(latest.columns, latest.growth);
+  expect(withSection(page, "columns", section)).toBe(page);
+});
+
+test.each([
+  ["rows.svg", () => plotRows(latest.rows)],
+  ["columns.svg", () => latest.columns && plotColumns(latest.columns)],
+  ["growth.svg", () => latest.growth && plotGrowth(latest.growth)],
+])("%s shows what was measured", (name, plot) => {
+  const file = new URL(`bench/results/${name}`, root);
+  const drawn = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  expect(drawn).toBe(plot());
 });

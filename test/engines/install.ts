@@ -109,7 +109,7 @@ function earlierFailure(): string | undefined {
 }
 
 async function runNpm(): Promise<void> {
-  console.log("Installing the engines that tests run SQL on (test/engines, about 760 MB) …");
+  console.log("Installing the engines that tests run SQL on (test/engines, about 860 MB) …");
   const startedAt = Date.now();
   // Scripts are not needed: what the packages' scripts would do, the drivers do.
   const options = ["--ignore-scripts", "--no-audit", "--no-fund"];

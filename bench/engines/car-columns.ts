@@ -1,0 +1,21 @@
+import type { Car } from "../cars.ts";
+
+/** What an engineer knows who chooses the types of a table. */
+export type Kind = "text" | "repeated text" | "whole number" | "number" | "number or blank";
+
+export const carColumns: readonly (readonly [name: keyof Car, kind: Kind])[] = [
+  ["url", "text"],
+  ["vin", "text"],
+  ["country", "repeated text"],
+  ["currency", "repeated text"],
+  ["modelLetter", "repeated text"],
+  ["odometer", "whole number"],
+  ["optionCodes", "text"],
+  ["price", "number"],
+  ["tax", "number or blank"],
+  ["title", "repeated text"],
+  ["year", "whole number"],
+];
+
+/** The column of row numbers, which no field of a car is called. */
+export const ROW = "row";
