@@ -1,5 +1,6 @@
 import type { CompiledFormula, FormulaTarget } from "../core/compiled.ts";
 import type { Field, Schema } from "../schema/index.ts";
+import { quote } from "../util/quote.ts";
 import { ColumnsError } from "./columns-error.ts";
 import type { ColumnStrategy } from "./select/plan.ts";
 import {
@@ -83,6 +84,54 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
     }
   }
 
+  /**
+   * Adds rows whose values are given field by field, in arrays or typed arrays: `{ vin: ["A", "B"], price: [42_000, null] }`. A value
+   * means what it means in a row; a field that is left out is blank.
+   *
+   * @throws {@link ColumnsError} for a field that the schema does not have, and for arrays of different lengths; nothing is added then.
+   */
+  appendColumns(values: Readonly<Record<string, ArrayLike<unknown>>>): void {
+    if (this.#isAppending)
+      throw new ColumnsError("a row that is being read appends to the columns");
+    this.#isAppending = true;
+    try {
+      const given = new Map(Object.entries(values));
+      const length = this.#lengthOf(given);
+      const raw: unknown[] = [];
+      for (let from = 0; from < length; from += BLOCK) {
+        const to = Math.min(from + BLOCK, length);
+        for (const [name, store] of this.#stores) {
+          gatherValues(given.get(name), from, to, raw);
+          store.write(raw, to - from, this.#length);
+        }
+        this.#length += to - from;
+        this.#snapshot = undefined;
+      }
+    } finally {
+      this.#isAppending = false;
+    }
+  }
+
+  /** How many values there are of each field. */
+  #lengthOf(given: ReadonlyMap<string, ArrayLike<unknown>>): number {
+    let length: number | undefined;
+    for (const [name, values] of given) {
+      if (!this.schema.fields.has(name)) {
+        throw new ColumnsError(`there is no field ${quote(name)}`);
+      }
+      if (!isArrayOrTyped(values)) {
+        throw new ColumnsError(`the values of ${quote(name)} are no array`);
+      }
+      length ??= values.length;
+      if (values.length !== length) {
+        throw new ColumnsError(
+          `there are ${values.length} values of ${quote(name)}, and ${length} of another field`,
+        );
+      }
+    }
+    return length ?? 0;
+  }
+
   #appendAll(rows: readonly unknown[]): void {
     const raw: unknown[] = [];
     const { length } = rows;
@@ -142,6 +191,27 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
   /** Called by `formula.select`. */
   compile(formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
     return this.snapshot().compile(formula, options);
+  }
+}
+
+/** A text is like an array, too, and a mistake. */
+function isArrayOrTyped(values: unknown): boolean {
+  return Array.isArray(values) || (ArrayBuffer.isView(values) && !(values instanceof DataView));
+}
+
+/** The values from one row to another, at the start of `into`; what throws when it is read is nothing, as in a row. */
+function gatherValues(
+  values: ArrayLike<unknown> | undefined,
+  from: number,
+  to: number,
+  into: unknown[],
+): void {
+  for (let index = from; index < to; index++) {
+    try {
+      into[index - from] = values?.[index];
+    } catch {
+      into[index - from] = undefined;
+    }
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 export type { FileFormat } from "./files/file-format.ts";
+export { type ReadColumnsOptions, readColumns } from "./files/read-columns.ts";
 export {
   type ReadOptions,
   type RecordBatch,
@@ -22,4 +23,6 @@ export {
   type StoreErrorCode,
   type StoreQuery,
   type StoreRecord,
+  type WrittenFormat,
+  type WrittenRecords,
 } from "./store.ts";

@@ -1,4 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Columns, ColumnsError } from "../../src/columns.ts";
+import { defineSchema } from "../../src/index.ts";
 import { columnsOf, expected, formulaOf } from "./columns-of.ts";
 
 const texts = (count: number, distinct: number): { id: string; t: string; n: number }[] =>
@@ -98,6 +101,148 @@ describe("append", () => {
     expect(columns.length).toBe(3);
     expect(columns.record(1)).toMatchObject({ n: null, t: "1" });
     expect(columns.record(2)).toMatchObject({ id: "after" });
+  });
+});
+
+describe("appendColumns", () => {
+  const byField = (
+    rows: readonly Record<string, unknown>[],
+    names: readonly string[],
+  ): Record<string, unknown[]> =>
+    Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])]));
+  const all = (columns: Columns): readonly unknown[] =>
+    Array.from({ length: columns.length }, (_, row) => columns.record(row));
+
+  it("adds what rows of the same values would add, whatever the values are", () => {
+    const value = fc.oneof(
+      fc.constantFrom("a", "b", "", "2024-02-29", "x\0", "\ud800", "é", -0, 1.5, Number.NaN),
+      fc.constantFrom(true, false, null, undefined, 7n, Number.POSITIVE_INFINITY),
+      fc.constantFrom(new Date(0), new Date(Number.NaN), ["a"], ["a", 1], [], {}),
+      fc.array(fc.string({ maxLength: 2 }), { maxLength: 2 }),
+    );
+    const row = fc.record({
+      id: value,
+      n: value,
+      m: value,
+      t: value,
+      b: value,
+      d: value,
+      l: value,
+    });
+    fc.assert(
+      fc.property(
+        fc.array(row, { maxLength: 12 }),
+        fc.subarray(["id", "n", "m", "t", "b", "d", "l"], { minLength: 1 }),
+        fc.nat({ max: 12 }),
+        (rows, names, at) => {
+          const columns = columnsOf([]);
+          columns.appendColumns(byField(rows.slice(0, at), names));
+          columns.appendColumns(byField(rows.slice(at), names));
+          const given = rows.map((one) =>
+            Object.fromEntries(names.map((name) => [name, Reflect.get(one, name)])),
+          );
+          expect(all(columns)).toEqual(all(columnsOf(given)));
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("takes typed arrays, and more than a block at a time", () => {
+    const rows = texts(10_001, 300);
+    const columns = columnsOf(rows.slice(0, 7));
+    const before = columns.snapshot();
+    columns.appendColumns({
+      t: rows.slice(7).map(({ t }) => t),
+      n: Float64Array.from(rows.slice(7), ({ n }) => n),
+      m: Int16Array.from(rows.slice(7), ({ n }) => n),
+    });
+    expect(before.length).toBe(7);
+    expect(columns.length).toBe(10_001);
+    for (const row of [7, 4_095, 4_096, 4_103, 8_192, 10_000]) {
+      expect(columns.record(row)).toEqual({
+        id: null,
+        n: row,
+        m: row,
+        t: rows[row]?.t,
+        b: false,
+        d: null,
+        l: null,
+      });
+    }
+    const formula = formulaOf('AND({n} > 17, FIND("9", {t}))');
+    expect(Array.from(columns.select(formula))).toEqual(expected(formula, rows));
+  });
+
+  it("adds nothing of no fields, and nothing of fields without values", () => {
+    const columns = columnsOf([]);
+    columns.appendColumns({});
+    columns.appendColumns({ n: [], t: [] });
+    expect(columns.length).toBe(0);
+  });
+
+  it("refuses what cannot be rows, before it adds any", () => {
+    const columns = columnsOf([{ id: "a", n: 1 }]);
+    const cases: readonly (readonly [values: Record<string, never>, problem: string])[] = [
+      [{ n: [1], wheels: [4] } as never, "there is no field `wheels`"],
+      [{ n: [1], t: ["a", "b"] } as never, "there are 2 values of `t`, and 1 of another field"],
+      [{ n: [], t: ["a"] } as never, "there are 1 values of `t`, and 0 of another field"],
+      [{ t: "text" } as never, "the values of `t` are no array"],
+      [{ t: { length: 1 } } as never, "the values of `t` are no array"],
+      [{ t: null } as never, "the values of `t` are no array"],
+      [{ t: new DataView(new ArrayBuffer(1)) } as never, "the values of `t` are no array"],
+      [JSON.parse('{"__proto__":[1]}') as never, "there is no field `__proto__`"],
+      [{ constructor: [1] } as never, "there is no field `constructor`"],
+    ];
+    for (const [values, problem] of cases) {
+      expect(() => columns.appendColumns(values)).toThrow(new ColumnsError(problem));
+    }
+    expect(all(columns)).toEqual(all(columnsOf([{ id: "a", n: 1 }])));
+  });
+
+  it("knows fields by any name", () => {
+    const schema = defineSchema(JSON.parse('{"__proto__":"number","constructor":"text"}'));
+    const columns = new Columns(schema);
+    columns.appendColumns(JSON.parse('{"__proto__":[1,null],"constructor":["a","b"]}'));
+    // What is inherited is nobody's value.
+    columns.appendColumns(JSON.parse('{"constructor":["c"]}'));
+    expect(all(columns).map((record) => Object.entries(Object(record)))).toEqual([
+      [
+        ["__proto__", 1],
+        ["constructor", "a"],
+      ],
+      [
+        ["__proto__", null],
+        ["constructor", "b"],
+      ],
+      [
+        ["__proto__", null],
+        ["constructor", "c"],
+      ],
+    ]);
+  });
+
+  it("takes what throws, or is not there, as blank, and lets nobody append meanwhile", () => {
+    const columns = columnsOf([]);
+    const hostile: unknown[] = ["a", "b", "c", "d"];
+    Object.defineProperty(hostile, 1, {
+      get: () => {
+        throw new Error("no");
+      },
+    });
+    Object.defineProperty(hostile, 2, {
+      get: () => {
+        columns.appendColumns({ t: ["within"] });
+      },
+    });
+    delete hostile[3];
+    columns.appendColumns({ id: ["1", "2", "3", "4"], t: hostile });
+    expect(all(columns)).toMatchObject([
+      { id: "1", t: "a" },
+      { id: "2", t: null },
+      { id: "3", t: null },
+      { id: "4", t: null },
+    ]);
   });
 });
 

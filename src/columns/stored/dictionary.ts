@@ -1,3 +1,4 @@
+import { ownText } from "../../encoded/own-text.ts";
 import { isText } from "../../values/text/index.ts";
 
 /** The code of the blank text. */
@@ -26,8 +27,9 @@ export class Dictionary {
     if (known !== undefined) return known;
     if (!isText(raw)) return BLANK_CODE;
     const code = this.texts.length;
-    this.texts.push(raw);
-    this.#codes.set(raw, code);
+    const text = ownText(raw);
+    this.texts.push(text);
+    this.#codes.set(text, code);
     return code;
   }
 }

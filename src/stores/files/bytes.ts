@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
 import { dataError, reasonOf } from "./data-error.ts";
 
@@ -20,6 +21,48 @@ export async function* bytesOfFile(file: FileHandle, signal: AbortSignal): Bytes
     if (bytesRead === 0) return;
     yield piece.subarray(0, bytesRead);
   }
+}
+
+/**
+ * What comes from a stream, in pieces that are not large either. An abort ends it at once, whether more would have come or not; the
+ * stream itself belongs to whoever made it.
+ */
+export async function* bytesOfStream(stream: Bytes, signal: AbortSignal): Bytes {
+  const iterator = stream[Symbol.asyncIterator]();
+  let isOver = false;
+  try {
+    for (;;) {
+      const next = await orAbort(() => iterator.next(), signal);
+      isOver = next.done === true;
+      if (next.done === true) return;
+      const piece = next.value;
+      for (let from = 0; from < piece.length; from += PIECE) {
+        if (from > 0) await turn();
+        signal.throwIfAborted();
+        yield piece.subarray(from, from + PIECE);
+      }
+    }
+  } finally {
+    const ending = isOver ? undefined : iterator.return?.();
+    // What was asked for last may never come, and the end waits behind it.
+    if (!signal.aborted) await ending;
+    else ending?.catch(ignore);
+  }
+}
+
+function ignore(): void {
+  // The reason of the abort is what is thrown.
+}
+
+function orAbort<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", abort));
+  });
 }
 
 /** The same bytes, decompressed where they are of gzip. */

@@ -1,6 +1,5 @@
-import type { Buffer } from "node:buffer";
-import { isAscii } from "node:buffer";
 import { shownValue } from "./data-error.ts";
+import type { TextCutter } from "./text-cutter.ts";
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -21,25 +20,28 @@ export class CsvProblem extends Error {
   }
 }
 
+/** Takes the cells of a record. */
+export interface CellSink {
+  /** Whether somebody wants the cell of a column; no text is made of others. */
+  wants(column: number): boolean;
+  put(column: number, cell: Cell): void;
+}
+
 /**
  * Records of CSV as RFC 4180 has it, strictly: a quote stands around a whole cell or doubled inside it. Lines end in a line feed,
  * with a carriage return before it or not.
- *
- * Cells are decoded one by one from the bytes: parts of a longer text would keep the whole of it in memory.
  */
 export class CsvScanner {
   /** The line at which the next record begins. */
   line = 1;
-  readonly #bytes: Buffer;
-  readonly #encoding: "latin1" | "utf8";
+  readonly #cutter: TextCutter;
   readonly #isLast: boolean;
   #at = 0;
   #newLines = 0;
 
   /** @param isLast whether nothing follows these bytes */
-  constructor(bytes: Buffer, line: number, isLast: boolean) {
-    this.#bytes = bytes;
-    this.#encoding = isAscii(bytes) ? "latin1" : "utf8";
+  constructor(cutter: TextCutter, line: number, isLast: boolean) {
+    this.#cutter = cutter;
     this.#isLast = isLast;
     this.line = line;
   }
@@ -49,21 +51,28 @@ export class CsvScanner {
     return this.#at;
   }
 
-  /** The next record, or `undefined` where it is not all there. */
-  next(): Cell[] | undefined {
-    const bytes = this.#bytes;
+  /**
+   * Hands over the next record.
+   *
+   * @returns how many cells it has, 0 where nothing stands in its line; `undefined` where it is not all there
+   */
+  next(sink: CellSink): number | undefined {
+    const { bytes } = this.#cutter;
     const { length } = bytes;
     const start = this.#at;
     if (start >= length) return undefined;
-    const cells: Cell[] = [];
     this.#newLines = 0;
     let at = start;
-    for (;;) {
+    for (let column = 0; ; column++) {
+      const isWanted = sink.wants(column);
+      const isQuoted = bytes[at] === QUOTE;
+      const from = at;
       let end: number;
-      if (bytes[at] === QUOTE) {
+      if (isQuoted) {
         const close = this.#closingQuote(at + 1);
         if (close === undefined) return undefined;
-        cells.push(this.#quoted(at + 1, close));
+        this.#countLines(at + 1, close);
+        if (isWanted) sink.put(column, this.#quoted(at + 1, close));
         end = close + 1;
       } else {
         end = at;
@@ -72,12 +81,12 @@ export class CsvScanner {
           if (byte === QUOTE)
             throw this.#problem("a quote stands inside a cell that has none around it");
         }
-        cells.push(end === at ? null : bytes.toString(this.#encoding, at, end));
+        if (isWanted) sink.put(column, end === at ? null : this.#cutter.cut(at, end));
       }
       if (end >= length) {
         // A quote or a line end may go on in what follows.
         if (!this.#isLast) return undefined;
-        return this.#finish(cells, end);
+        return this.#finish(column + 1, end, end);
       }
       const byte = bytes[end];
       if (byte === COMMA) {
@@ -85,13 +94,14 @@ export class CsvScanner {
         if (at >= length && !this.#isLast) return undefined;
         continue;
       }
-      if (byte === NEW_LINE) return this.#finish(cells, end + 1);
+      if (byte === NEW_LINE) return this.#finish(column + 1, end, end + 1);
       if (byte === RETURN) {
         if (end + 1 >= length && !this.#isLast) return undefined;
-        if (bytes[end + 1] === NEW_LINE) return this.#finish(cells, end + 2);
+        if (bytes[end + 1] === NEW_LINE) return this.#finish(column + 1, end, end + 2);
         throw this.#problem("a carriage return stands alone; lines end in a line feed");
       }
-      throw this.#problem(`${shownValue(cells.at(-1))} is followed by more than a comma`);
+      const cell = isQuoted ? this.#quoted(from + 1, end - 1) : null;
+      throw this.#problem(`${shownValue(cell)} is followed by more than a comma`);
     }
   }
 
@@ -100,27 +110,33 @@ export class CsvScanner {
     return this.#problem("a quote is opened here that nothing closes");
   }
 
-  #finish(cells: Cell[], end: number): Cell[] {
+  #finish(count: number, lineEnd: number, end: number): number {
+    const isEmpty = lineEnd === this.#at;
     this.#at = end;
     this.line += this.#newLines + 1;
-    return cells;
+    return isEmpty ? 0 : count;
   }
 
   /** Where the quote stands that ends a cell, as far as is known; `undefined` where none does. */
   #closingQuote(from: number): number | undefined {
-    const bytes = this.#bytes;
+    const { bytes, characters } = this.#cutter;
     let at = from;
     for (;;) {
-      const quote = bytes.indexOf(QUOTE, at);
+      const quote = characters.indexOf('"', at);
       if (quote < 0) return undefined;
       if (bytes[quote + 1] !== QUOTE) return quote;
       at = quote + 2;
     }
   }
 
+  #countLines(from: number, to: number): void {
+    const { characters } = this.#cutter;
+    let at = characters.indexOf("\n", from);
+    for (; at >= 0 && at < to; at = characters.indexOf("\n", at + 1)) this.#newLines++;
+  }
+
   #quoted(from: number, to: number): string {
-    const text = this.#bytes.toString(this.#encoding, from, to);
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#newLines++;
+    const text = this.#cutter.cut(from, to);
     return text.includes('"') ? text.replaceAll('""', '"') : text;
   }
 

@@ -8,22 +8,27 @@ import {
 import { quote } from "../../util/quote.ts";
 import { isText } from "../../values/text/index.ts";
 import { StoreError } from "../store.ts";
+import type { RawColumns } from "./field-batch.ts";
 
 /** How many records are looked at to find out their fields. */
 export const RECORDS_LOOKED_AT = 10_000;
 
-/** The schema that the first rows of CSV show; a column without a value is a text. */
-export function schemaOfCells(header: readonly string[], rows: readonly unknown[]): Schema {
-  const inferred = inferSchema(rows.map((row) => valuesOf(header, row)));
+/** The schema that the first records of CSV show; a column without a value is a text. */
+export function schemaOfCells(header: readonly string[], batches: readonly RawColumns[]): Schema {
+  const inferred = inferSchema(batches.flatMap((batch) => recordsOfCells(header, batch)));
   const declarations = header
     .filter((name) => name !== "" && isText(name))
     .map((name) => [name, inferred.fields.get(name)?.type ?? "text"] as const);
   return defineSchema(Object.fromEntries(declarations));
 }
 
-function valuesOf(header: readonly string[], row: unknown): object {
-  const cells: readonly unknown[] = Array.isArray(row) ? row : [];
-  return Object.fromEntries(header.map((name, index) => [name, guess(cells[index])]));
+function recordsOfCells(
+  header: readonly string[],
+  { columns, places }: RawColumns,
+): readonly object[] {
+  return places.map((_, row) =>
+    Object.fromEntries(header.map((name, index) => [name, guess(columns[index]?.[row])])),
+  );
 }
 
 /** Digits that would not come back as they are, such as those of `007` or of a long number of a card, are a text. */

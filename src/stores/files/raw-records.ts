@@ -1,34 +1,28 @@
 import type { SchemaJson } from "../../schema/index.ts";
-import type { PlaceUnit } from "./data-error.ts";
+import type { RawColumns } from "./field-batch.ts";
+import type { JsonParser, JsonTexts } from "./json-texts.ts";
 
-/** Records as a file has them, not yet looked at. */
-export interface RawBatch {
-  /** Objects as JSON gives them, or lists of cells. */
-  readonly rows: readonly unknown[];
-  /** Where each of them stands. */
-  readonly places: readonly number[];
-}
-
-/** A file's records, each read in one of these ways. */
+/** A file's records, not yet looked at, which are read in one of these ways. */
 export type RawRecords =
   | {
       readonly kind: "objects";
-      readonly unit: PlaceUnit;
-      readonly batches: AsyncIterable<RawBatch>;
+      readonly unit: "line" | "record";
+      readonly parser: JsonParser;
+      readonly texts: AsyncIterable<JsonTexts>;
     }
   | {
-      /** Cells are texts, whatever they mean; each row has one for each name of the header. */
+      /** Cells are texts, whatever they mean. */
       readonly kind: "texts";
       readonly unit: "line";
       readonly header: readonly string[];
-      readonly batches: AsyncIterable<RawBatch>;
+      readonly read: (wanted: Iterable<string>) => AsyncIterable<RawColumns>;
     }
   | {
-      /** The file knows the types of its columns, and reads only those that are asked for. */
+      /** The file knows the types of its columns. */
       readonly kind: "columns";
       readonly unit: "record";
       readonly fields: SchemaJson["fields"];
-      readonly read: (columns: readonly string[]) => AsyncIterable<RawBatch>;
+      readonly read: (columns: readonly string[]) => AsyncIterable<RawColumns>;
     };
 
 /** More than a record can sensibly be: a file without line ends, or with an open quote, is not read into memory whole. */

@@ -1,22 +1,31 @@
 import { Buffer } from "node:buffer";
 import { quote } from "../../util/quote.ts";
 import type { Bytes } from "./bytes.ts";
-import { type Cell, CsvProblem, CsvScanner } from "./csv-scanner.ts";
+import { CellColumns, HeaderCells, type RecordSink } from "./cell-columns.ts";
+import { CsvProblem, CsvScanner } from "./csv-scanner.ts";
 import { dataError } from "./data-error.ts";
-import { MAX_RECORD_BYTES, type RawBatch } from "./raw-records.ts";
+import type { RawColumns } from "./field-batch.ts";
+import { MAX_RECORD_BYTES } from "./raw-records.ts";
+import { TextCutter } from "./text-cutter.ts";
 import { InvalidUtf8, utf8Pieces } from "./utf8.ts";
 
 /** A CSV file whose first line was read. */
 export interface CsvFile {
   readonly header: readonly string[];
-  /** Each row is a list of cells, one for each name of the header. */
-  readonly batches: AsyncIterable<RawBatch>;
+  /**
+   * The cells of the other records, to be read once: a column for each name of the header.
+   *
+   * @param wanted whose cells are read; the columns of other names stay empty
+   */
+  read(wanted: Iterable<string>): AsyncIterable<RawColumns>;
 }
 
 /** Begins to read a CSV file, whose first record names the columns. */
-export async function openCsv(bytes: Bytes, name: string): Promise<CsvFile> {
-  const batches = readCells(bytes, name)[Symbol.asyncIterator]();
-  const first = await batches.next();
+export async function openCsv(bytes: Bytes, name: string, areOwn: boolean): Promise<CsvFile> {
+  const head = new HeaderCells();
+  const file: { sink: RecordSink } = { sink: head };
+  const records = scanRecords(bytes, name, areOwn, file);
+  const first = await records.next();
   if (first.done === true) {
     throw dataError(
       name,
@@ -24,43 +33,19 @@ export async function openCsv(bytes: Bytes, name: string): Promise<CsvFile> {
       "the file is empty, and has to name its columns in the first line",
     );
   }
-  const { rows, places } = first.value;
-  const [head = []] = rows;
-  const header = head.map((cell) => cell ?? "");
+  const header = head.take();
   refuseDuplicates(header, name);
-  return { header, batches: rest() };
 
-  async function* rest(): AsyncIterable<RawBatch> {
-    try {
-      const tail = wholeRows(rows.slice(1), places.slice(1));
-      if (tail.rows.length > 0) yield tail;
-      for (;;) {
-        const next = await batches.next();
-        if (next.done === true) return;
-        const batch = wholeRows(next.value.rows, next.value.places);
-        if (batch.rows.length > 0) yield batch;
-      }
-    } finally {
-      await batches.return?.();
+  async function* read(wanted: Iterable<string>): AsyncIterable<RawColumns> {
+    const columns = new CellColumns(header, new Set(wanted), name);
+    file.sink = columns;
+    for await (const _ of records) {
+      const batch = columns.take();
+      if (batch.places.length > 0) yield batch;
     }
   }
 
-  /** Lines that hold nothing are passed over, unless that is what a record of one blank looks like. */
-  function wholeRows(cells: readonly (readonly Cell[])[], lines: readonly number[]): RawBatch {
-    const kept: (readonly Cell[])[] = [];
-    const keptPlaces: number[] = [];
-    for (const [index, row] of cells.entries()) {
-      const line = lines[index] ?? 0;
-      if (row.length !== header.length) {
-        if (row.length === 1 && row[0] === null) continue;
-        const problem = `there are ${row.length} values for ${header.length} columns`;
-        throw dataError(name, ["line", line], problem);
-      }
-      kept.push(row);
-      keptPlaces.push(line);
-    }
-    return { rows: kept, places: keptPlaces };
-  }
+  return { header, read };
 }
 
 function refuseDuplicates(header: readonly string[], name: string): void {
@@ -73,12 +58,13 @@ function refuseDuplicates(header: readonly string[], name: string): void {
   }
 }
 
-interface CellBatch {
-  readonly rows: readonly (readonly Cell[])[];
-  readonly places: readonly number[];
-}
-
-async function* readCells(bytes: Bytes, name: string): AsyncIterable<CellBatch> {
+/** Hands records to a sink, which may be another after each turn: when it has enough, or all that is there. */
+async function* scanRecords(
+  bytes: Bytes,
+  name: string,
+  areOwn: boolean,
+  file: { readonly sink: RecordSink },
+): AsyncGenerator<undefined, void> {
   let line = 1;
   let open: Buffer[] = [];
   let openLength = 0;
@@ -90,20 +76,19 @@ async function* readCells(bytes: Bytes, name: string): AsyncIterable<CellBatch> 
       openLength += piece.length;
       if (openLength < enough) continue;
       const whole = Buffer.concat(open);
-      const scanner = new CsvScanner(whole, line, false);
-      const batch = scan(scanner);
+      const scanner = new CsvScanner(new TextCutter(whole, areOwn), line, false);
+      yield* scan(scanner, file);
       line = scanner.line;
       open = [whole.subarray(scanner.position)];
       openLength = whole.length - scanner.position;
       enough = 2 * openLength;
-      if (batch.rows.length > 0) yield batch;
-      else if (openLength > MAX_RECORD_BYTES)
+      if (scanner.position === 0 && openLength > MAX_RECORD_BYTES)
         throw new CsvProblem(line, "the record is longer than 64 MB");
     }
-    const scanner = new CsvScanner(Buffer.concat(open), line, true);
-    const batch = scan(scanner);
-    if (batch.rows.length > 0) yield batch;
-    if (scanner.position < Buffer.concat(open).length) throw scanner.unfinished();
+    const rest = Buffer.concat(open);
+    const scanner = new CsvScanner(new TextCutter(rest, areOwn), line, true);
+    yield* scan(scanner, file);
+    if (scanner.position < rest.length) throw scanner.unfinished();
   } catch (error) {
     if (error instanceof CsvProblem) throw dataError(name, ["line", error.line], error.message);
     if (error instanceof InvalidUtf8) {
@@ -113,16 +98,19 @@ async function* readCells(bytes: Bytes, name: string): AsyncIterable<CellBatch> 
   }
 }
 
-function scan(scanner: CsvScanner): CellBatch {
-  const rows: (readonly Cell[])[] = [];
-  const places: number[] = [];
+function* scan(
+  scanner: CsvScanner,
+  file: { readonly sink: RecordSink },
+): Generator<undefined, void> {
+  let isDone = true;
   for (;;) {
-    const place = scanner.line;
-    const cells = scanner.next();
-    if (cells === undefined) return { rows, places };
-    rows.push(cells);
-    places.push(place);
+    const { line } = scanner;
+    const count = scanner.next(file.sink);
+    if (count === undefined) break;
+    isDone = file.sink.end(count, line);
+    if (isDone) yield;
   }
+  if (!isDone) yield;
 }
 
 function newLinesIn(pieces: readonly Buffer[]): number {

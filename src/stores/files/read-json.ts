@@ -1,7 +1,9 @@
 import { Buffer } from "node:buffer";
 import type { Bytes } from "./bytes.ts";
-import { dataError, reasonOf } from "./data-error.ts";
-import { MAX_RECORD_BYTES, type RawBatch } from "./raw-records.ts";
+import { dataError } from "./data-error.ts";
+import type { JsonTexts } from "./json-texts.ts";
+import { MAX_RECORD_BYTES } from "./raw-records.ts";
+import { TextCutter } from "./text-cutter.ts";
 import { InvalidUtf8, utf8Pieces } from "./utf8.ts";
 
 const QUOTE = 0x22;
@@ -15,14 +17,20 @@ const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /**
  * The elements of a file that is one JSON array, without ever holding the whole of it: the elements that are complete are
- * cut out and parsed. Each has to be an object.
+ * cut out. Each has to be an object.
  */
-export async function* readJson(bytes: Bytes, name: string): AsyncIterable<RawBatch> {
-  const array = new ArrayScanner(name);
+export async function* readJson(
+  bytes: Bytes,
+  name: string,
+  areOwn: boolean,
+): AsyncIterable<JsonTexts> {
+  const array = new ArrayScanner(name, areOwn);
   try {
     for await (const piece of utf8Pieces(bytes)) {
-      const batch = array.add(piece);
-      if (batch.rows.length > 0) yield batch;
+      const { texts, error } = array.add(piece);
+      if (texts !== undefined) yield texts;
+      // What does not go on as it should may have gone wrong before.
+      if (error !== undefined) throw error;
     }
   } catch (error) {
     if (error instanceof InvalidUtf8) throw dataError(name, array.place, error.message);
@@ -36,6 +44,7 @@ type Expected = "array" | "first" | "element" | "comma" | "nothing";
 
 class ArrayScanner {
   readonly #name: string;
+  readonly #areOwn: boolean;
   #expected: Expected = "array";
   /** How deep inside an element; 0 between them. */
   #depth = 0;
@@ -47,38 +56,40 @@ class ArrayScanner {
   #open: Buffer[] = [];
   #openLength = 0;
 
-  constructor(name: string) {
+  constructor(name: string, areOwn: boolean) {
     this.#name = name;
+    this.#areOwn = areOwn;
   }
 
   get place(): readonly ["record", number] {
     return ["record", Math.max(this.#count, 1)];
   }
 
-  /** The elements that end in this piece. */
-  add(piece: Buffer): RawBatch {
-    const found: { readonly from: number; readonly to: number }[] = [];
+  /** The elements that end in this piece, and what is wrong behind them. */
+  add(piece: Buffer): { readonly texts?: JsonTexts; readonly error?: Error | undefined } {
+    const starts: number[] = [];
+    const ends: number[] = [];
     const first = this.#count + (this.#depth > 0 ? 0 : 1);
-    let from = 0;
+    // An element that goes on began before the piece.
+    let from = -this.#openLength;
     let at = 0;
-    while (at < piece.length) {
+    let error: Error | undefined;
+    while (at < piece.length && error === undefined) {
       if (this.#depth > 0) {
         at = this.#scanElement(piece, at);
-        if (this.#depth === 0) found.push({ from, to: at });
+        if (this.#depth > 0) break;
+        starts.push(from);
+        ends.push(at);
       } else {
         const kind = this.#scanBetween(piece[at] ?? 0);
-        if (kind === "unexpected") {
-          // What does not go on as it should may have gone wrong before.
-          this.#parse(piece, found, first);
-          throw this.#unexpected();
-        }
+        if (kind === "unexpected") error = this.#unexpected();
         if (kind === "element") from = at;
         at++;
       }
     }
-    const batch = this.#parse(piece, found, first);
-    if (this.#depth > 0) this.#keep(piece.subarray(from));
-    return batch;
+    const texts = starts.length === 0 ? {} : { texts: this.#cut(piece, starts, ends, first) };
+    if (this.#depth > 0) error = this.#keep(piece.subarray(Math.max(from, 0)));
+    return { ...texts, error };
   }
 
   end(): void {
@@ -159,35 +170,30 @@ class ArrayScanner {
     return dataError(this.#name, undefined, problem);
   }
 
-  #keep(piece: Buffer): void {
+  #keep(piece: Buffer): Error | undefined {
     this.#open.push(piece);
     this.#openLength += piece.length;
-    if (this.#openLength > MAX_RECORD_BYTES) {
-      throw dataError(this.#name, this.place, "the record is longer than 64 MB");
-    }
+    return this.#openLength > MAX_RECORD_BYTES
+      ? dataError(this.#name, this.place, "the record is longer than 64 MB")
+      : undefined;
   }
 
-  #parse(
+  #cut(
     piece: Buffer,
-    found: readonly { readonly from: number; readonly to: number }[],
+    starts: readonly number[],
+    ends: readonly number[],
     first: number,
-  ): RawBatch {
-    const texts = found.map(({ from, to }, index) => {
-      const text = piece.subarray(from, to);
-      return index === 0 && this.#open.length > 0 ? Buffer.concat([...this.#open, text]) : text;
-    });
-    if (found.length > 0) {
-      this.#open = [];
-      this.#openLength = 0;
-    }
-    const rows = texts.map((text, index): unknown => {
-      try {
-        return JSON.parse(text.toString());
-      } catch (error) {
-        const problem = `this is no JSON: ${reasonOf(error)}`;
-        throw dataError(this.#name, ["record", first + index], problem, error);
-      }
-    });
-    return { rows, places: rows.map((_, index) => first + index) };
+  ): JsonTexts {
+    const before = this.#openLength;
+    const bytes = before > 0 ? Buffer.concat([...this.#open, piece]) : piece;
+    const cutter = new TextCutter(bytes, this.#areOwn);
+    this.#open = [];
+    this.#openLength = 0;
+    return {
+      cutter,
+      starts: starts.map((start) => start + before),
+      ends: ends.map((end) => end + before),
+      places: starts.map((_, index) => first + index),
+    };
   }
 }

@@ -1,13 +1,19 @@
 import { Buffer } from "node:buffer";
 import type { Bytes } from "./bytes.ts";
-import { dataError, reasonOf } from "./data-error.ts";
-import { MAX_RECORD_BYTES, type RawBatch } from "./raw-records.ts";
+import { dataError } from "./data-error.ts";
+import type { JsonTexts } from "./json-texts.ts";
+import { MAX_RECORD_BYTES } from "./raw-records.ts";
+import { TextCutter } from "./text-cutter.ts";
 import { InvalidUtf8, utf8Pieces } from "./utf8.ts";
 
 const NEW_LINE = 0x0a;
 
-/** The values of a file with one JSON value in a line; lines that hold nothing are passed over. */
-export async function* readNdjson(bytes: Bytes, name: string): AsyncIterable<RawBatch> {
+/** The lines of a file with one JSON value in each; lines that hold nothing are passed over. */
+export async function* readNdjson(
+  bytes: Bytes,
+  name: string,
+  areOwn: boolean,
+): AsyncIterable<JsonTexts> {
   /** How many lines are done with. */
   let line = 0;
   let open: Buffer[] = [];
@@ -24,42 +30,51 @@ export async function* readNdjson(bytes: Bytes, name: string): AsyncIterable<Raw
         continue;
       }
       open.push(piece.subarray(0, end));
-      const lines = textOf(open).split("\n");
+      const { texts, count } = linesOf(open, line, areOwn);
       open = [piece.subarray(end + 1)];
       openLength = piece.length - end - 1;
-      const batch = parseLines(lines, line, name);
-      line += lines.length;
-      if (batch.rows.length > 0) yield batch;
+      line += count;
+      if (texts.places.length > 0) yield texts;
     }
   } catch (error) {
     if (error instanceof InvalidUtf8) throw dataError(name, ["line", line + 1], error.message);
     throw error;
   }
-  const batch = parseLines([textOf(open)], line, name);
-  if (batch.rows.length > 0) yield batch;
+  const { texts } = linesOf(open, line, areOwn);
+  if (texts.places.length > 0) yield texts;
 }
 
-function textOf(pieces: readonly Buffer[]): string {
+/** The lines of some pieces, the last of which is whole, and how many there are with those that hold nothing. */
+function linesOf(
+  pieces: readonly Buffer[],
+  before: number,
+  areOwn: boolean,
+): { readonly texts: JsonTexts; readonly count: number } {
   const [only] = pieces;
-  return pieces.length === 1 && only !== undefined
-    ? only.toString()
-    : Buffer.concat(pieces).toString();
+  const bytes = pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
+  const cutter = new TextCutter(bytes, areOwn);
+  const { characters } = cutter;
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const places: number[] = [];
+  let count = 0;
+  for (let start = 0; start <= characters.length; count++) {
+    const found = characters.indexOf("\n", start);
+    const end = found < 0 ? characters.length : found;
+    if (!isBlank(characters, start, end)) {
+      starts.push(start);
+      ends.push(end);
+      places.push(before + count + 1);
+    }
+    start = end + 1;
+  }
+  return { texts: { cutter, starts, ends, places }, count };
 }
 
-const BLANK_LINE = /^[ \t\r]*$/;
-
-function parseLines(lines: readonly string[], before: number, name: string): RawBatch {
-  const rows: unknown[] = [];
-  const places: number[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (BLANK_LINE.test(line)) continue;
-    const place = before + index + 1;
-    try {
-      rows.push(JSON.parse(line));
-    } catch (error) {
-      throw dataError(name, ["line", place], `this is no JSON: ${reasonOf(error)}`, error);
-    }
-    places.push(place);
+function isBlank(characters: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = characters.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x09 && code !== 0x0d) return false;
   }
-  return { rows, places };
+  return true;
 }

@@ -6,14 +6,14 @@ import type { AsyncBuffer, ParquetParsers } from "hyparquet";
 import { StoreError } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
 import { dataError, reasonOf } from "./data-error.ts";
+import type { RawColumns } from "./field-batch.ts";
 import { type ParquetColumn, parquetColumns, textDecoder } from "./parquet-columns.ts";
-import type { RawBatch } from "./raw-records.ts";
 
 /** A Parquet file whose metadata was read. */
 export interface ParquetFile {
   readonly columns: readonly ParquetColumn[];
-  /** Rows with a cell for each of the named columns, which must be among those of the file. */
-  batches(names: readonly string[]): AsyncIterable<RawBatch>;
+  /** The values of the named columns, in their order; they must be among those of the file. */
+  read(names: readonly string[]): AsyncIterable<RawColumns>;
 }
 
 const BATCH = 4096;
@@ -54,7 +54,7 @@ export async function openParquet(
   });
   const { metadata, columns } = opened;
 
-  async function* batches(names: readonly string[]): AsyncIterable<RawBatch> {
+  async function* read(names: readonly string[]): AsyncIterable<RawColumns> {
     const wanted = names.map((column) => columns.find((known) => known.name === column));
     const scan = await checked(() =>
       parquet.parquetScan({
@@ -87,33 +87,32 @@ export async function openParquet(
         await turn();
       }
       for (let from = rowStart; from < rowEnd; from += BATCH) {
-        yield rowsOf(wanted, cells, from, Math.min(from + BATCH, rowEnd), rowStart);
+        const to = Math.min(from + BATCH, rowEnd);
+        yield {
+          columns: cells.map((data, index) =>
+            decoded(wanted[index], data, from - rowStart, to - rowStart),
+          ),
+          places: Array.from({ length: to - from }, (_, index) => from + index + 1),
+        };
+        await turn();
       }
     }
   }
 
-  return { columns, batches };
+  return { columns, read };
 }
 
-function rowsOf(
-  columns: readonly (ParquetColumn | undefined)[],
-  cells: readonly ArrayLike<unknown>[],
+function decoded(
+  column: ParquetColumn | undefined,
+  data: ArrayLike<unknown>,
   from: number,
   to: number,
-  start: number,
-): RawBatch {
-  const rows: unknown[] = [];
-  const places: number[] = [];
-  for (let place = from; place < to; place++) {
-    rows.push(
-      columns.map((column, index) => {
-        const cell = cells[index]?.[place - start];
-        return column === undefined ? cell : column.decode(cell);
-      }),
-    );
-    places.push(place + 1);
+): readonly unknown[] {
+  const values: unknown[] = [];
+  for (let index = from; index < to; index++) {
+    values.push(column === undefined ? data[index] : column.decode(data[index]));
   }
-  return { rows, places };
+  return values;
 }
 
 async function run<T>(work: () => Promise<T>, name: string, signal: AbortSignal): Promise<T> {

@@ -1,0 +1,30 @@
+/** Takes the first batches, until there are so many records in them, and hands all of them over again. */
+export async function lookAhead<Batch extends { readonly places: readonly number[] }>(
+  batches: AsyncIterable<Batch>,
+  count: number,
+  look: (batch: Batch) => void,
+): Promise<AsyncIterable<Batch>> {
+  const iterator = batches[Symbol.asyncIterator]();
+  const seen: Batch[] = [];
+  for (let records = 0; records < count; ) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    look(next.value);
+    seen.push(next.value);
+    records += next.value.places.length;
+  }
+  return all();
+
+  async function* all(): AsyncIterable<Batch> {
+    try {
+      for (let batch = seen.shift(); batch !== undefined; batch = seen.shift()) yield batch;
+      for (;;) {
+        const next = await iterator.next();
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      await iterator.return?.();
+    }
+  }
+}

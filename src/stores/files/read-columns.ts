@@ -1,0 +1,56 @@
+import type { FileHandle } from "node:fs/promises";
+import { Columns, type ColumnsOptions } from "../../columns/columns.ts";
+import type { Bytes } from "./bytes.ts";
+import { fieldsOf } from "./read-fields.ts";
+import { openFile, type ReadOptions } from "./read-file.ts";
+import { sameFile } from "./same-file.ts";
+
+/** How {@link readColumns} reads a file, and holds what it reads. */
+export interface ReadColumnsOptions extends Omit<ReadOptions, "isKept">, ColumnsOptions {}
+
+/**
+ * Reads a file of records, or a stream of one, into columns: no objects are made of the records, and the file is never in memory as a whole
+ * (a stream of Parquet is, as that begins at its end).
+ *
+ * @param source a file's path, or its bytes
+ * @throws {@link StoreError}: `setup` for a file that there is not, `data` with the place for what does not fit, `unavailable` for a file
+ * that somebody wrote to meanwhile. The signal's reason where it aborts.
+ */
+export async function readColumns(
+  source: string | Bytes,
+  options: ReadColumnsOptions = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Columns> {
+  if (typeof source !== "string") {
+    return await columnsOf(source, options.name ?? "the input", options, signal);
+  }
+  const file = await openFile(source);
+  try {
+    const expectSame = await sameFile(file, source);
+    try {
+      return await columnsOf(file, source, options, signal);
+    } finally {
+      // It is also why its records could not be read.
+      await expectSame();
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function columnsOf(
+  source: FileHandle | Bytes,
+  name: string,
+  options: ReadColumnsOptions,
+  signal: AbortSignal,
+): Promise<Columns> {
+  const { schema, batches } = await fieldsOf(source, name, options, signal);
+  const columns = new Columns(schema, options);
+  const names = [...schema.fields.keys()];
+  for await (const batch of batches) {
+    columns.appendColumns(
+      Object.fromEntries(names.map((field, index) => [field, batch.columns[index] ?? []])),
+    );
+  }
+  return columns;
+}
