@@ -21,6 +21,17 @@ export interface StoreQuery {
   readonly after?: StoreRecord;
 }
 
+/** A text of records: one JSON array, or NDJSON, a JSON object in each line. Dates are ISO texts in UTC. */
+export type WrittenFormat = "json" | "ndjson";
+
+/** A piece of such a text. */
+export interface WrittenRecords {
+  /** How many records end in it. */
+  readonly count: number;
+  /** UTF-8, and whoever gets it may keep it. */
+  readonly bytes: Uint8Array;
+}
+
 /**
  * Where a service's records are. Every store gives the same records in the same order for the same query.
  *
@@ -39,6 +50,15 @@ export interface Store {
    * holds the store back. Leaving the loop early frees what the iteration held.
    */
   read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]>;
+  /**
+   * The same records as text, from stores that can write it without making records: the bytes of `JSON.stringify`. The pieces are of some
+   * 64 KB, and none of them is empty; a text without the last of them does not look whole.
+   */
+  write?(
+    query: StoreQuery,
+    format: WrittenFormat,
+    signal: AbortSignal,
+  ): AsyncIterable<WrittenRecords>;
   /** How many records a filter returns. */
   count(filter: Formula | undefined, signal: AbortSignal): Promise<number>;
   /** Which part of a filter runs where. */

@@ -12,7 +12,7 @@ import { expectFitProblem } from "./attacks/problem.ts";
 import { readAnswers } from "./attacks/received.ts";
 import { type Answer, ask, exchange, jsonOf, openSocket, queryOf } from "./harness/client.ts";
 import { CURL, curl } from "./harness/curl.ts";
-import { FaultInjector } from "./harness/fault-injector.ts";
+import { FaultInjector, WritingFaultInjector } from "./harness/fault-injector.ts";
 import { logged } from "./harness/logs.ts";
 import { memoryInUse, openHandles, until } from "./harness/memory.ts";
 import { skipReason } from "./harness/programs.ts";
@@ -33,7 +33,13 @@ const EVERY_WAY = TYPES.flatMap((type) =>
   ENCODINGS.map((encoding) => [`${type} in ${encoding}`, type, encoding] as const),
 );
 
-describe("a store that fails before the first byte", () => {
+/** Stores that hand over records, and stores that write them down by themselves. */
+const INJECTORS = [
+  ["read", FaultInjector],
+  ["written", WritingFaultInjector],
+] as const;
+
+describe.each(INJECTORS)("a store that fails before the first byte: %s", (_, Injector) => {
   it.each([
     ["unavailable", 503, "store-unavailable", "5"],
     ["timeout", 503, "store-timeout", undefined],
@@ -42,7 +48,7 @@ describe("a store that fails before the first byte", () => {
     ["setup", 500, "internal", undefined],
   ] as const)("%s is a problem with status %s", async (code, status, shown, retry) => {
     const error = new StoreError(code, "connect to db7.internal as owner: SELECT broke FROM it");
-    const store = new FaultInjector(memory, { error });
+    const store = new Injector(memory, { error });
     const service = await serve({ collections: { cars: { store } } });
     for (const [, type, encoding] of EVERY_WAY) {
       for (const paged of ["", "?pageSize=10"]) {
@@ -68,7 +74,7 @@ describe("a store that fails before the first byte", () => {
   });
 
   it("an error that nobody foresaw is a problem that says nothing of it", async () => {
-    const store = new FaultInjector(memory, { error: new TypeError("x of undefined") });
+    const store = new Injector(memory, { error: new TypeError("x of undefined") });
     const service = await serve({ collections: { cars: { store } } });
     const answer = await service.ask("/cars");
     expect([answer.status, jsonOf(answer)]).toMatchObject([500, { code: "internal" }]);
@@ -76,7 +82,7 @@ describe("a store that fails before the first byte", () => {
   });
 
   it("it is back when the store is", async () => {
-    const store = new FaultInjector(memory, { error: new StoreError("unavailable", "away") });
+    const store = new Injector(memory, { error: new StoreError("unavailable", "away") });
     const service = await serve({ collections: { cars: { store } } });
     expect((await service.ask("/cars")).status).toBe(503);
     store.faults = {};
@@ -85,16 +91,16 @@ describe("a store that fails before the first byte", () => {
   });
 });
 
-describe("a store that", () => {
+describe.each(INJECTORS)("a store, whose records are %s, that", (_, Injector) => {
   const broken = async (): Promise<{ service: Served; store: FaultInjector }> => {
     const error = new StoreError("unavailable", "the connection broke");
-    const store = new FaultInjector(memory, { error, afterBatches: 5 });
+    const store = new Injector(memory, { error, afterBatches: 5 });
     return { service: await serve({ collections: { cars: { store } } }), store };
   };
 
   it.each(EVERY_WAY)(
     "fails in the middle: the body never looks whole: %s",
-    async (_, type, encoding) => {
+    async (_way, type, encoding) => {
       const { service, store } = await broken();
       const headers = { accept: type, "accept-encoding": encoding };
       const answer = await service.ask("/cars", { headers });
@@ -148,8 +154,11 @@ describe("a store that", () => {
 });
 
 describe("clients that go away", () => {
-  it.each(ENCODINGS)("a thousand clients that go away in the middle: %s", async (encoding) => {
-    const store = new FaultInjector(memory);
+  it.each([
+    ...ENCODINGS.map((encoding) => ["written", encoding, WritingFaultInjector] as const),
+    ["read", "identity", FaultInjector] as const,
+  ])("a thousand clients that go away in the middle: %s, %s", async (_, encoding, Injector) => {
+    const store = new Injector(memory);
     const service = await serve({ collections: { cars: { store } } });
     const lines = [
       "GET /cars?fields.0=vin&fields.1=title&fields.2=url HTTP/1.1",
@@ -193,7 +202,7 @@ describe("clients that go away", () => {
   });
 
   it("a client that goes away with requests behind each other", async () => {
-    const store = new FaultInjector(memory);
+    const store = new WritingFaultInjector(memory);
     const service = await serve({ collections: { cars: { store } } });
     for (const encoding of ENCODINGS) {
       const before = logged().length;

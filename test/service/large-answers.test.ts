@@ -129,10 +129,11 @@ describe(`${RECORDS.toLocaleString("en")} cars`, () => {
       .toBe(0);
     const waiting = await state();
     const read = waiting.batches - before.batches;
-    console.info(`with a reader that takes nothing, ${read} of ${RECORDS / 1000} batches are read`);
+    console.info(`for a reader that takes nothing, ${read} pieces are written`);
     expect(waiting.begun - waiting.ended).toBe(1);
     expect(read).toBeGreaterThan(0);
-    expect(read).toBeLessThan(RECORDS / 1000 / 4);
+    // Of some thousands.
+    expect(read).toBeLessThan(250);
     answer.destroy();
     await expect
       .poll(async () => (await state()).ended - waiting.ended, { timeout: 60_000 })

@@ -82,17 +82,18 @@ export async function answer(exchange: Exchange): Promise<FastifyReply> {
   const { page } = query;
   if (page !== undefined) {
     const text = await pageText(exchange, page, format, gone.signal);
-    return sendWhole(exchange, text, tag);
+    return sendWhole(exchange, Buffer.from(text), tag);
   }
-  const chunks = textOf(read(exchange, gone.signal), exchange, format);
+  const pieces = piecesOf(exchange, format, gone.signal);
   // A stream that never got to read does not end what it would have read. After the end this does nothing.
   onClose(exchange, () => {
-    chunks.return(undefined).catch(() => undefined);
+    pieces.return(undefined).catch(() => undefined);
   });
-  const first = await chunks.next();
-  const second = first.done === true ? first : await chunks.next();
-  if (second.done === true) return sendWhole(exchange, first.value ?? "", tag);
-  return sendStream(exchange, first.value ?? "", second.value, chunks);
+  const first = await pieces.next();
+  if (first.done === true) return sendWhole(exchange, Buffer.alloc(0), tag);
+  const second = await pieces.next();
+  if (second.done === true) return sendWhole(exchange, first.value, tag);
+  return sendStream(exchange, first.value, second.value, pieces);
 }
 
 function onClose({ request, reply }: Exchange, listener: () => void): void {
@@ -118,10 +119,8 @@ function tagOf({ request, collection, query }: Exchange, type: string): string |
   );
 }
 
-function read(
-  { collection, query }: Exchange,
-  signal: AbortSignal,
-): AsyncIterable<readonly StoreRecord[]> {
+/** What is asked of the store. */
+function asked(query: RecordQuery): StoreQuery {
   const { filter, sort, maxRecords, page } = query;
   const fields = fieldsToRead(query);
   const seen = page?.position?.seen ?? 0;
@@ -129,35 +128,41 @@ function read(
   // One more than the page holds tells whether another page follows.
   const limit =
     page === undefined ? left : Math.min(page.size + 1, left ?? Number.POSITIVE_INFINITY);
-  const asked: StoreQuery = {
+  return {
     sort,
     ...(fields === undefined ? {} : { fields }),
     ...(filter === undefined ? {} : { filter }),
     ...(limit === undefined ? {} : { limit }),
     ...(page?.position === undefined ? {} : { after: page.position.after }),
   };
-  return collection.store.read(asked, signal);
 }
 
 /** The answer in pieces of some size; the last of them ends it. */
-async function* textOf(
-  batches: AsyncIterable<readonly StoreRecord[]>,
-  { query, collection, facts }: Exchange,
+async function* piecesOf(
+  { query, collection: { store }, facts }: Exchange,
   format: Format,
-): AsyncGenerator<string, undefined> {
-  const fields = query.fields ?? [...collection.store.schema.fields.keys()];
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, undefined> {
+  if (store.write !== undefined && format.written !== undefined) {
+    for await (const { count, bytes } of store.write(asked(query), format.written, signal)) {
+      facts.records += count;
+      yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
+    return undefined;
+  }
+  const fields = query.fields ?? [...store.schema.fields.keys()];
   let text = format.begin(fields);
-  for await (const records of batches) {
+  for await (const records of store.read(asked(query), signal)) {
     for (let from = 0; from < records.length; from += AT_ONCE) {
       const some = records.slice(from, from + AT_ONCE);
       text += format.records(some, facts.records === 0, fields);
       facts.records += some.length;
       if (text.length < CHUNK) continue;
-      yield text;
+      yield Buffer.from(text);
       text = "";
     }
   }
-  yield text + format.end;
+  yield Buffer.from(text + format.end);
   return undefined;
 }
 
@@ -170,7 +175,7 @@ async function pageText(
 ): Promise<string> {
   const { reply, query, collection, cursors, linkTo, facts } = exchange;
   const found: StoreRecord[] = [];
-  for await (const records of read(exchange, signal)) found.push(...records);
+  for await (const records of collection.store.read(asked(query), signal)) found.push(...records);
   const records = found.slice(0, size);
   const last = records.at(-1);
   if (found.length > size && last !== undefined) {
@@ -194,11 +199,10 @@ function pick(record: StoreRecord, names: readonly string[]): StoreRecord {
 
 async function sendWhole(
   exchange: Exchange,
-  text: string,
+  bytes: Buffer,
   knownTag: string | undefined,
 ): Promise<FastifyReply> {
   const { request, reply, facts } = exchange;
-  const bytes = Buffer.from(text);
   if (knownTag === undefined) {
     const tag = etagOf(bytes);
     reply.header("etag", tag);
@@ -227,15 +231,15 @@ function sendBytes({ reply }: Exchange, bytes: Buffer): FastifyReply {
 
 function sendStream(
   exchange: Exchange,
-  first: string,
-  second: string,
-  rest: AsyncIterable<string>,
+  first: Buffer,
+  second: Buffer,
+  rest: AsyncIterable<Buffer>,
 ): FastifyReply {
   const { request, reply, facts, onFailure } = exchange;
   async function* all(): AsyncGenerator<Buffer> {
-    yield Buffer.from(second);
+    yield second;
     try {
-      for await (const text of rest) yield Buffer.from(text);
+      yield* rest;
     } catch (error) {
       onFailure(error);
       // Its end would be the end of the connection.
@@ -261,8 +265,8 @@ function sendStream(
   return reply.header("content-encoding", encoding).send(encoded);
 }
 
-async function* withFirst(first: string, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield Buffer.from(first);
+async function* withFirst(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
   yield* rest;
 }
 

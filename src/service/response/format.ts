@@ -1,9 +1,11 @@
 import { csvHeader, csvLines, ndjsonLines } from "../../stores/files/write-records.ts";
-import type { StoreRecord } from "../../stores/store.ts";
+import type { StoreRecord, WrittenFormat } from "../../stores/store.ts";
 
 /** How records are written. */
 export interface Format {
   readonly contentType: string;
+  /** What stores call it that can write it by themselves. */
+  readonly written?: WrittenFormat;
   /** What stands before the first record. */
   begin(fields: readonly string[]): string;
   /** Some records; `isFirst` where none was written before. */
@@ -14,6 +16,7 @@ export interface Format {
 
 const json: Format = {
   contentType: "application/json; charset=utf-8",
+  written: "json",
   begin: () => "[",
   // One call for many records is the fastest there is; its brackets go.
   records: (records, isFirst) => {
@@ -25,6 +28,7 @@ const json: Format = {
 
 const ndjson: Format = {
   contentType: "application/x-ndjson; charset=utf-8",
+  written: "ndjson",
   begin: () => "",
   records: ndjsonLines,
   end: "",

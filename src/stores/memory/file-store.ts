@@ -3,7 +3,14 @@ import type { Formula } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
 import type { SqlPart } from "../../sql/filter.ts";
 import { reasonOf } from "../files/data-error.ts";
-import { type Store, StoreError, type StoreQuery, type StoreRecord } from "../store.ts";
+import {
+  type Store,
+  StoreError,
+  type StoreQuery,
+  type StoreRecord,
+  type WrittenFormat,
+  type WrittenRecords,
+} from "../store.ts";
 import { type FileState, stateOfPath } from "./file-state.ts";
 import { FileWatch } from "./file-watch.ts";
 import { type LoadedFile, type LoadOptions, loadFile } from "./load-file.ts";
@@ -70,6 +77,14 @@ export class FileStore implements Store {
 
   read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
     return this.#memory.read(query, signal);
+  }
+
+  write(
+    query: StoreQuery,
+    format: WrittenFormat,
+    signal: AbortSignal,
+  ): AsyncIterable<WrittenRecords> {
+    return this.#memory.write(query, format, signal);
   }
 
   count(filter: Formula | undefined, signal: AbortSignal): Promise<number> {

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Schema } from "../../schema/index.ts";
 import { needKey } from "../files/file-schema.ts";
-import { openFile, type RecordFile, recordsOf } from "../files/read-file.ts";
-import { StoreError, type StoreRecord } from "../store.ts";
+import { Places } from "../files/places.ts";
+import { fieldsOf } from "../files/read-fields.ts";
+import { openFile } from "../files/read-file.ts";
+import { StoreError } from "../store.ts";
 import { contentVersion, type FileState, stateOfFile, stateOfPath } from "./file-state.ts";
-import { type MemoryTable, makeTable } from "./memory-table.ts";
+import type { MemoryTable } from "./memory-table.ts";
 import { Pace } from "./pace.ts";
+import { TableBuilder } from "./table-builder.ts";
 
 /** A file's records, and what the file was when they were read. */
 export interface LoadedFile {
@@ -51,15 +54,17 @@ async function tryLoad(
     const isSame = async (): Promise<boolean> =>
       (await stateOfFile(file)) === state && (await stateOfPath(path)) === state;
     try {
-      const records = await recordsOf(file, path, { ...options, isKept: true }, signal);
-      const reading = JSON.stringify(records.schema);
-      const content = await gather(records, path);
-      const version = await contentVersion(file, reading, signal);
-      const key = needKey(records.schema, path);
-      const table = await makeTable(
-        { schema: records.schema, key, version, ...content },
-        new Pace(() => signal.throwIfAborted()),
-      );
+      const { schema, unit, batches } = await fieldsOf(file, path, options, signal);
+      const builder = new TableBuilder(schema, needKey(schema, path));
+      const places = new Places();
+      for await (const batch of batches) {
+        builder.add(batch.columns);
+        places.add(batch.places);
+      }
+      const version = await contentVersion(file, JSON.stringify(schema), signal);
+      const pace = new Pace(() => signal.throwIfAborted());
+      const placeOf = (row: number): string => `${path}, ${unit} ${places.at(row)}`;
+      const table = await builder.finish(version, placeOf, pace);
       return (await isSame()) ? { table, state } : undefined;
     } catch (error) {
       if (signal.aborted || (await isSame())) throw error;
@@ -68,20 +73,4 @@ async function tryLoad(
   } finally {
     await file.close();
   }
-}
-
-async function gather(
-  { batches, unit }: Omit<RecordFile, "close">,
-  path: string,
-): Promise<{
-  readonly records: readonly StoreRecord[];
-  readonly placeOf: (index: number) => string;
-}> {
-  const all: StoreRecord[] = [];
-  const allPlaces: number[] = [];
-  for await (const { records, places } of batches) {
-    for (const record of records) all.push(record);
-    for (const place of places) allPlaces.push(place);
-  }
-  return { records: all, placeOf: (index) => `${path}, ${unit} ${allPlaces[index] ?? 0}` };
 }

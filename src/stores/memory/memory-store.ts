@@ -3,12 +3,22 @@ import type { Formula } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
 import type { SqlPart } from "../../sql/filter.ts";
 import { dataError, reasonOf } from "../files/data-error.ts";
+import { FieldReader } from "../files/field-reader.ts";
 import { needKey, schemaWithKey } from "../files/file-schema.ts";
-import { Misfit, RecordMaker } from "../files/record-maker.ts";
-import { type Store, StoreError, type StoreQuery, type StoreRecord } from "../store.ts";
-import { type MemoryTable, makeTable } from "./memory-table.ts";
+import { Misfit } from "../files/misfit.ts";
+import type { StoreValue } from "../files/record-shape.ts";
+import {
+  type Store,
+  StoreError,
+  type StoreQuery,
+  type StoreRecord,
+  type WrittenFormat,
+  type WrittenRecords,
+} from "../store.ts";
+import type { MemoryTable } from "./memory-table.ts";
 import { Pace } from "./pace.ts";
-import { countTable, readTable } from "./read-table.ts";
+import { countTable, readTable, writeTable } from "./read-table.ts";
+import { TableBuilder } from "./table-builder.ts";
 
 export interface MemoryStoreOptions {
   /** The field that identifies a record, where the schema does not say. */
@@ -19,10 +29,7 @@ export interface MemoryStoreOptions {
 
 const TIMEOUT_MS = 30_000;
 
-/**
- * Records held in memory. What it hands over without a choice of fields are the records that it holds: they must not be changed.
- * Other work of the program has its turn while a query runs.
- */
+/** Records held in memory, as columns. Other work of the program has its turn while a query runs. */
 export class MemoryStore implements Store {
   readonly kind = "memory";
   readonly #timeoutMs: number;
@@ -47,29 +54,30 @@ export class MemoryStore implements Store {
     options: MemoryStoreOptions = {},
   ): Promise<MemoryStore> {
     const keyed = schemaWithKey(schema, options.key, true);
-    const maker = new RecordMaker(keyed, { isKept: true });
-    const made: StoreRecord[] = [];
+    const builder = new TableBuilder(keyed, needKey(keyed, NAME));
+    const reader = new FieldReader(keyed);
     const pace = new Pace();
+    const values: StoreValue[] = [];
+    let batch = columnsOf(keyed);
+    let count = 0;
     for (const record of records) {
+      count++;
       try {
-        made.push(maker.make(record));
+        reader.read(record, values);
       } catch (error) {
         const problem = error instanceof Misfit ? error.message : reasonOf(error);
-        throw dataError(NAME, ["record", made.length + 1], problem, error);
+        throw dataError(NAME, ["record", count], problem, error);
       }
-      if (made.length % LOOK_AROUND === 0 && pace.isDue()) await pace.turn();
+      for (const [index, column] of batch.entries()) column.push(values[index] ?? null);
+      if (count % LOOK_AROUND !== 0) continue;
+      builder.add(batch);
+      batch = columnsOf(keyed);
+      if (pace.isDue()) await pace.turn();
     }
-    const table = await makeTable(
-      {
-        schema: keyed,
-        key: needKey(keyed, NAME),
-        records: made,
-        // These records are nowhere else, and never change.
-        version: randomUUID(),
-        placeOf: (index) => `${NAME}, record ${index + 1}`,
-      },
-      pace,
-    );
+    builder.add(batch);
+    const placeOf = (index: number): string => `${NAME}, record ${index + 1}`;
+    // These records are nowhere else, and never change.
+    const table = await builder.finish(randomUUID(), placeOf, pace);
     return new MemoryStore(table, options);
   }
 
@@ -83,7 +91,7 @@ export class MemoryStore implements Store {
 
   /** How many records there are. */
   get size(): number {
-    return this.#table.size;
+    return this.#table.rows.length;
   }
 
   /** @internal Puts other records in the place of these; what runs goes on with the old ones. */
@@ -96,10 +104,17 @@ export class MemoryStore implements Store {
     return readTable(this.#table, query, this.#pace(signal));
   }
 
+  /** The same records as text, without making records of them. */
+  write(
+    query: StoreQuery,
+    format: WrittenFormat,
+    signal: AbortSignal,
+  ): AsyncIterable<WrittenRecords> {
+    return writeTable(this.#table, query, format, this.#pace(signal));
+  }
+
   async count(filter: Formula | undefined, signal: AbortSignal): Promise<number> {
-    const pace = this.#pace(signal);
-    pace.resume();
-    return countTable(this.#table, filter, pace);
+    return countTable(this.#table, filter, this.#pace(signal));
   }
 
   explain(filter: Formula): readonly SqlPart[] {
@@ -137,3 +152,7 @@ const NAME = "the records";
 
 /** So many records are copied before it is asked whether others wait. */
 const LOOK_AROUND = 256;
+
+function columnsOf({ fields }: Schema): StoreValue[][] {
+  return Array.from(fields, () => []);
+}

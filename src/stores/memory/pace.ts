@@ -51,7 +51,7 @@ export class Pace {
     return STRETCH - (performance.now() - this.#turnAt);
   }
 
-  /** The reader has the word: its time does not count. */
+  /** The reader has the word: its time does not count. Whether anybody else has a turn meanwhile is not known. */
   pause(): void {
     this.#usedBefore += performance.now() - this.#since;
   }
@@ -59,6 +59,5 @@ export class Pace {
   resume(): void {
     this.#mayGoOn?.();
     this.#since = performance.now();
-    this.#turnAt = this.#since;
   }
 }

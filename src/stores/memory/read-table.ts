@@ -1,19 +1,17 @@
+import { JsonRows } from "../../columns/write/json-rows.ts";
+import type { Formula } from "../../engine/index.ts";
+import type { Field } from "../../schema/index.ts";
 import { SqlMappingError } from "../../sql/mapping.ts";
-import { orderKeys } from "../../sql/query/order.ts";
 import { quote } from "../../util/quote.ts";
-import { RecordShape, type StoreValue } from "../files/record-shape.ts";
-import type { StoreQuery, StoreRecord } from "../store.ts";
-import { BestRecords } from "./best-records.ts";
-import { filterOf } from "./memory-filter.ts";
-import { type MemoryTable, placeAfter } from "./memory-table.ts";
+import type { StoreQuery, StoreRecord, WrittenFormat, WrittenRecords } from "../store.ts";
+import { findRows } from "./find-rows.ts";
+import type { MemoryTable } from "./memory-table.ts";
 import type { Pace } from "./pace.ts";
-import { type Compare, compareRecords, positionOf, sortingKeys } from "./record-order.ts";
-import { Slices } from "./slices.ts";
+import { RowReader } from "./row-reader.ts";
+import { Steps } from "./steps.ts";
 
 /** Records in a batch. */
 const BATCH = 1000;
-
-const ALL = Number.POSITIVE_INFINITY;
 
 /**
  * The answer to a query from a table in memory.
@@ -26,105 +24,79 @@ export async function* readTable(
   pace: Pace,
 ): AsyncGenerator<readonly StoreRecord[]> {
   pace.resume();
-  const { filter, sort = [], limit = ALL, after } = query;
-  if (query.limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0)) {
-    throw new SqlMappingError("a limit is a whole number from 0");
-  }
-  const present = presenter(table, query.fields);
-  const keys = sortingKeys(table.schema, sort);
-  const isAfter = after === undefined ? undefined : comparedTo(table, query, after);
-  if (limit === 0) return;
-  const inOrder = keys.length === 0;
-  const start =
-    inOrder && isAfter !== undefined ? placeAfter(table, (record) => !isAfter(record)) : 0;
-  const slices = new Slices(table, filter && filterOf(filter), pace, start);
-
-  if (!inOrder) {
-    const best = new BestRecords(keys, limit, pace);
-    for (let found = slices.next(ALL); found !== undefined; found = slices.next(ALL)) {
-      const later = isAfter === undefined ? found : found.filter(isAfter);
-      if (best.add(later)) await best.sort();
-      if (pace.isDue()) await pace.turn();
-    }
-    const sorted = await best.sort();
-    for (let from = 0; from < sorted.length; from += BATCH) {
-      pace.pause();
-      yield present(sorted.slice(from, from + BATCH));
-      pace.resume();
-    }
-    return;
-  }
-
-  let left = limit;
+  const reader = new RowReader(table, fieldsOf(table, query));
   let batch: StoreRecord[] = [];
-  while (left > 0) {
-    const found = slices.next(left);
-    if (found === undefined) break;
-    const count = Math.min(found.length, left);
-    left -= count;
-    for (let from = 0; from < count; ) {
-      const to = Math.min(count, from + BATCH - batch.length);
-      batch = batch.length === 0 ? found.slice(from, to) : batch.concat(found.slice(from, to));
-      from = to;
-      if (batch.length < BATCH) break;
+  for await (const rows of findRows(table, query, pace)) {
+    for (const row of rows) {
+      batch.push(reader.read(row));
+      if (batch.length < BATCH) continue;
       pace.pause();
-      yield present(batch);
+      yield batch;
       pace.resume();
       batch = [];
+      if (pace.isDue()) await pace.turn();
     }
-    if (pace.isDue()) await pace.turn();
   }
-  if (batch.length > 0) yield present(batch);
+  if (batch.length > 0) yield batch;
+}
+
+/** The same answer, written down. */
+export async function* writeTable(
+  table: MemoryTable,
+  query: StoreQuery,
+  format: WrittenFormat,
+  pace: Pace,
+): AsyncGenerator<WrittenRecords> {
+  pace.resume();
+  const fields = fieldsOf(table, query).flatMap(({ name, type }) => {
+    const column = table.rows.column(name);
+    const isOther = table.blanks.get(name)?.has;
+    return column === undefined ? [] : [{ name, column, isDate: type === "date", isOther }];
+  });
+  // Its bytes are all written before anybody sees them.
+  const rows = new JsonRows(fields, format, (length) => Buffer.allocUnsafeSlow(length));
+  let count = 0;
+  for await (const found of findRows(table, query, pace)) {
+    for (let from = 0; from < found.length; ) {
+      const to = rows.write(found, from);
+      count += to - from;
+      from = to;
+      if (!rows.isEnough) break;
+      pace.pause();
+      yield { count, bytes: rows.take() };
+      pace.resume();
+      count = 0;
+      if (pace.isDue()) await pace.turn();
+    }
+  }
+  rows.end();
+  const bytes = rows.take();
+  if (bytes.length > 0) yield { count, bytes };
 }
 
 /** How many records a filter returns. */
 export async function countTable(
-  table: MemoryTable,
-  filter: StoreQuery["filter"],
+  { rows }: MemoryTable,
+  filter: Formula | undefined,
   pace: Pace,
 ): Promise<number> {
-  if (filter === undefined) return table.size;
-  const slices = new Slices(table, filterOf(filter), pace);
+  pace.resume();
+  if (filter === undefined) return rows.length;
+  const search = rows.search(filter);
+  const steps = new Steps(pace, rows.length);
   let count = 0;
-  for (let found = slices.next(ALL); found !== undefined; found = slices.next(ALL)) {
+  for (;;) {
+    const found = steps.take((most) => search.next(most));
+    if (found === undefined) return count;
     count += found.length;
     if (pace.isDue()) await pace.turn();
   }
-  return count;
 }
 
-/** Whether a record comes after a position. */
-function comparedTo(
-  { schema }: MemoryTable,
-  { sort = [] }: StoreQuery,
-  after: StoreRecord,
-): (record: StoreRecord) => boolean {
-  const keys = orderKeys(schema, sort);
-  const position = positionOf(after, keys);
-  const compare: Compare<StoreRecord> = compareRecords(keys);
-  return (record) => compare(position, record) < 0;
-}
-
-type Present = (records: readonly StoreRecord[]) => readonly StoreRecord[];
-
-/** Makes records with the fields asked for; where those are all, the records themselves are handed over. */
-function presenter({ schema }: MemoryTable, fields: readonly string[] | undefined): Present {
-  if (fields === undefined) return (records) => records;
-  const names = [...new Set(fields)];
-  for (const name of names) {
-    if (!schema.fields.has(name)) throw new SqlMappingError(`there is no field ${quote(name)}`);
-  }
-  const all = [...schema.fields.keys()];
-  if (names.length === all.length && names.every((name, index) => name === all[index])) {
-    return (records) => records;
-  }
-  const shape = new RecordShape(names);
-  const values: StoreValue[] = [];
-  const choose = (record: StoreRecord): StoreRecord => {
-    for (let index = 0; index < names.length; index++) {
-      values[index] = record[names[index] ?? ""] ?? null;
-    }
-    return shape.make(values);
-  };
-  return (records) => records.map(choose);
+function fieldsOf({ schema }: MemoryTable, { fields }: StoreQuery): readonly Field[] {
+  return [...new Set(fields ?? schema.fields.keys())].map((name) => {
+    const field = schema.fields.get(name);
+    if (field === undefined) throw new SqlMappingError(`there is no field ${quote(name)}`);
+    return field;
+  });
 }

@@ -2,7 +2,14 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Formula } from "../../../src/engine/index.ts";
 import type { Schema } from "../../../src/schema/index.ts";
 import type { SqlPart } from "../../../src/sql/filter.ts";
-import type { Store, StoreQuery, StoreRecord } from "../../../src/stores/store.ts";
+import type { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
+import type {
+  Store,
+  StoreQuery,
+  StoreRecord,
+  WrittenFormat,
+  WrittenRecords,
+} from "../../../src/stores/store.ts";
 
 export interface Faults {
   /** What is thrown in the place of a batch. */
@@ -41,19 +48,31 @@ export class FaultInjector implements Store {
   }
 
   async *read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
-    const { error, afterBatches = 0, before, repeat = 1, change } = this.faults;
+    const batches = this.faulty(query, this.#store.read(query, signal), signal);
+    for await (const records of batches) {
+      const { change } = this.faults;
+      yield change === undefined ? records : records.map(change);
+    }
+  }
+
+  protected async *faulty<Batch>(
+    query: StoreQuery,
+    batches: AsyncIterable<Batch>,
+    signal: AbortSignal,
+  ): AsyncIterable<Batch> {
+    const { error, afterBatches = 0, before, repeat = 1 } = this.faults;
     this.begun++;
     this.queries.push(query);
-    let batch = 0;
+    let number = 0;
     try {
-      for await (const records of this.#store.read(query, signal)) {
+      for await (const batch of batches) {
         for (let again = 0; again < repeat; again++) {
           signal.throwIfAborted();
-          if (error !== undefined && batch === afterBatches) throw error;
-          await (before?.(batch) ?? turn());
-          batch++;
+          if (error !== undefined && number === afterBatches) throw error;
+          await (before?.(number) ?? turn());
+          number++;
           this.batches++;
-          yield change === undefined ? records : records.map(change);
+          yield batch;
         }
       }
       if (error !== undefined) throw error;
@@ -77,5 +96,23 @@ export class FaultInjector implements Store {
 
   close(): Promise<void> {
     return this.#store.close();
+  }
+}
+
+/** The same for a store that writes its records by itself: its batches are then pieces of text. */
+export class WritingFaultInjector extends FaultInjector {
+  readonly #memory: MemoryStore;
+
+  constructor(memory: MemoryStore, faults: Faults = {}) {
+    super(memory, faults);
+    this.#memory = memory;
+  }
+
+  write(
+    query: StoreQuery,
+    format: WrittenFormat,
+    signal: AbortSignal,
+  ): AsyncIterable<WrittenRecords> {
+    return this.faulty(query, this.#memory.write(query, format, signal), signal);
   }
 }

@@ -1,7 +1,7 @@
 import { demoCars, demoSchema } from "../../../src/demo/index.ts";
 import { createKey, keyringOf, startService } from "../../../src/service/index.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
-import { FaultInjector } from "./fault-injector.ts";
+import { WritingFaultInjector } from "./fault-injector.ts";
 
 // A service over many cars in memory, in a process of its own, whose memory is its own too.
 
@@ -24,7 +24,7 @@ export interface LargeState {
   readonly heap: number;
 }
 
-const store = new FaultInjector(
+const store = new WritingFaultInjector(
   await MemoryStore.from(demoCars(Number(process.argv[2])), demoSchema),
   // As it comes: the injector's own turn in between would cost more than a batch.
   { before: () => Promise.resolve() },

@@ -1,0 +1,160 @@
+import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
+import type { CodeColumn, Column, ListColumn, NumberColumn, TextColumn } from "../stored/column.ts";
+import { BLANK_CODE } from "../stored/dictionary.ts";
+import type { TextBlock } from "../stored/text-blocks.ts";
+import { utf8Of } from "../stored/utf8.ts";
+import { type ByteSink, viewOf, WORD } from "./byte-sink.ts";
+import { copyBytes, copyWords } from "./copy-bytes.ts";
+import { JsonTexts } from "./json-texts.ts";
+import { MOST_DATE_BYTES, writeDate } from "./write-date.ts";
+import { MOST_ESCAPED_BYTES, writeEscaped } from "./write-escaped.ts";
+import { MOST_NUMBER_BYTES, writeNumber } from "./write-number.ts";
+
+/** Writes a row's field: its name, its value and a comma. Answers the place behind them. */
+export type WriteField = (row: number, sink: ByteSink, at: number) => number;
+
+export interface WrittenField {
+  readonly name: string;
+  readonly column: Column;
+  /** Whether numbers are dates. */
+  readonly isDate: boolean;
+  /** Of the two things that are blank in a column, and different in JSON, whether a row has the one that is not the usual. */
+  readonly isOther?: ((row: number) => boolean) | undefined;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+
+export function writeField(field: WrittenField): WriteField {
+  const { name, column } = field;
+  const before = `${JSON.stringify(name)}:`;
+  const blank = (empty: string): WriteField => {
+    const usual = constant(`${before}null,`);
+    const { isOther } = field;
+    if (isOther === undefined) return usual;
+    const other = constant(`${before}${empty},`);
+    return (row, sink, at) => (isOther(row) ? other : usual)(row, sink, at);
+  };
+  switch (column.kind) {
+    case "numbers":
+      return field.isDate
+        ? dateField(column, before, blank("null"))
+        : numberField(column, before, blank("null"));
+    case "flags":
+      return flagField(column.values, before, field.isOther);
+    case "codes":
+      return codeField(column, before, blank('""'));
+    case "texts":
+      return textField(column, before, blank('""'));
+    case "lists":
+      return listField(column, before, blank("[]"));
+  }
+}
+
+/** A text that is always the same, with a word behind it. */
+function fixed(text: string): { readonly view: DataView; readonly length: number } {
+  const bytes = utf8Of(text);
+  const padded = new Uint8Array(bytes.length + WORD);
+  padded.set(bytes);
+  return { view: viewOf(padded), length: bytes.length };
+}
+
+function constant(text: string): WriteField {
+  const { view, length } = fixed(text);
+  return (_row, sink, at) => {
+    sink.room(at, length);
+    return copyWords(view, 0, length, sink.view, at);
+  };
+}
+
+function numberField({ values }: NumberColumn, name: string, blank: WriteField): WriteField {
+  const { view, length } = fixed(name);
+  const most = length + MOST_NUMBER_BYTES + 1;
+  return (row, sink, at) => {
+    const value = values[row] as number;
+    if (value === Number.POSITIVE_INFINITY) return blank(row, sink, at);
+    sink.room(at, most);
+    const { bytes } = sink;
+    const end = writeNumber(value, bytes, copyWords(view, 0, length, sink.view, at));
+    bytes[end] = COMMA;
+    return end + 1;
+  };
+}
+
+function dateField({ values }: NumberColumn, name: string, blank: WriteField): WriteField {
+  const { view, length } = fixed(`${name}"`);
+  const most = length + MOST_DATE_BYTES + 2;
+  return (row, sink, at) => {
+    const value = values[row] as number;
+    if (value === Number.POSITIVE_INFINITY) return blank(row, sink, at);
+    sink.room(at, most);
+    const { bytes } = sink;
+    const end = writeDate(value, bytes, copyWords(view, 0, length, sink.view, at));
+    bytes[end] = QUOTE;
+    bytes[end + 1] = COMMA;
+    return end + 2;
+  };
+}
+
+function flagField(values: Uint8Array, name: string, isBlank: WrittenField["isOther"]): WriteField {
+  const yes = constant(`${name}true,`);
+  const no = constant(`${name}false,`);
+  const blank = constant(`${name}null,`);
+  return (row, sink, at) => {
+    if (values[row] === 1) return yes(row, sink, at);
+    return (isBlank?.(row) === true ? blank : no)(row, sink, at);
+  };
+}
+
+/** What was written of a dictionary, for as long as its column is there. */
+const jsonOfCodes = new WeakMap<CodeColumn, JsonTexts>();
+const jsonOfItems = new WeakMap<ListColumn, JsonTexts>();
+
+function codeField(column: CodeColumn, name: string, blank: WriteField): WriteField {
+  const { codes, texts, size } = column;
+  const json = jsonOfCodes.get(column) ?? new JsonTexts(texts, size, name, ",");
+  jsonOfCodes.set(column, json);
+  return (row, sink, at) => {
+    const code = codes[row] as number;
+    return code === BLANK_CODE ? blank(row, sink, at) : json.write(code, sink, at);
+  };
+}
+
+function textField({ blocks }: TextColumn, name: string, blank: WriteField): WriteField {
+  const { view, length } = fixed(`${name}"`);
+  const views: DataView[] = [];
+  return (row, sink, at) => {
+    const number = row >> BLOCK_BITS;
+    const { bytes, starts, isPlain } = blocks[number] as TextBlock;
+    const place = row & (BLOCK - 1);
+    const start = starts[place] as number;
+    const end = starts[place + 1] as number;
+    if (start === end) return blank(row, sink, at);
+    sink.room(at, length + (isPlain ? 1 : MOST_ESCAPED_BYTES) * (end - start) + 2);
+    const begin = copyWords(view, 0, length, sink.view, at);
+    views[number] ??= viewOf(bytes);
+    const close = isPlain
+      ? copyBytes(views[number], start, end, sink.view, begin)
+      : writeEscaped(bytes, start, end, sink.bytes, begin);
+    sink.bytes[close] = QUOTE;
+    sink.bytes[close + 1] = COMMA;
+    return close + 2;
+  };
+}
+
+function listField(column: ListColumn, name: string, blank: WriteField): WriteField {
+  const { offsets, codes, texts, size } = column;
+  const before = constant(`${name}[`);
+  const after = constant("],");
+  const json = jsonOfItems.get(column) ?? new JsonTexts(texts, size, "", ",");
+  jsonOfItems.set(column, json);
+  return (row, sink, at) => {
+    const from = offsets[row] as number;
+    const to = offsets[row + 1] as number;
+    if (from === to) return blank(row, sink, at);
+    let end = before(row, sink, at);
+    for (let index = from; index < to; index++) end = json.write(codes[index] as number, sink, end);
+    // The last comma goes.
+    return after(row, sink, end - 1);
+  };
+}

@@ -1,0 +1,55 @@
+import { utf8Of } from "../stored/utf8.ts";
+import { ByteSink } from "./byte-sink.ts";
+import { copyWords } from "./copy-bytes.ts";
+
+/** More bytes than this are not kept: what there is no room for is written anew each time. */
+const MOST_BYTES = 1 << 24;
+
+/** The texts of a dictionary in JSON, each made when it is first written. */
+export class JsonTexts {
+  readonly #texts: readonly string[];
+  readonly #before: string;
+  readonly #after: string;
+  readonly #starts: Uint32Array;
+  /** 0 where there is nothing yet. */
+  readonly #ends: Uint32Array;
+  readonly #kept = new ByteSink(256);
+  #end = 0;
+
+  /**
+   * @param size how many texts of the dictionary there are
+   * @param before stands before each text
+   */
+  constructor(texts: readonly string[], size: number, before: string, after: string) {
+    this.#texts = texts;
+    this.#before = before;
+    this.#after = after;
+    this.#starts = new Uint32Array(size);
+    this.#ends = new Uint32Array(size);
+  }
+
+  /** Answers the place behind it. */
+  write(code: number, sink: ByteSink, at: number): number {
+    const end = this.#ends[code] as number;
+    if (end === 0) return this.#writeNew(code, sink, at);
+    const start = this.#starts[code] as number;
+    sink.room(at, end - start);
+    return copyWords(this.#kept.view, start, end, sink.view, at);
+  }
+
+  #writeNew(code: number, sink: ByteSink, at: number): number {
+    const json = this.#before + JSON.stringify(this.#texts[code]) + this.#after;
+    const bytes = utf8Of(json);
+    const { length } = bytes;
+    if (this.#end + length <= MOST_BYTES) {
+      this.#kept.room(this.#end, length);
+      this.#kept.bytes.set(bytes, this.#end);
+      this.#starts[code] = this.#end;
+      this.#end += length;
+      this.#ends[code] = this.#end;
+    }
+    sink.room(at, length);
+    sink.bytes.set(bytes, at);
+    return at + length;
+  }
+}

@@ -1,0 +1,54 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+
+/** What stands behind the backslash, for the control characters that have a letter; 0 for the others. */
+const LETTERS = new Uint8Array(SPACE);
+for (const [letter, code] of [
+  ["b", 0x08],
+  ["t", 0x09],
+  ["n", 0x0a],
+  ["f", 0x0c],
+  ["r", 0x0d],
+] as const) {
+  LETTERS[code] = letter.charCodeAt(0);
+}
+
+/** The most bytes that one byte of a text becomes: `\u001f`. */
+export const MOST_ESCAPED_BYTES = 6;
+
+/** Writes UTF-8 as it stands inside quotes in JSON; answers the place behind it. */
+export function writeEscaped(
+  from: Uint8Array,
+  start: number,
+  end: number,
+  into: Uint8Array,
+  at: number,
+): number {
+  let place = at;
+  for (let index = start; index < end; index++) {
+    const byte = from[index] as number;
+    if (byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH) {
+      into[place++] = byte;
+      continue;
+    }
+    into[place++] = BACKSLASH;
+    if (byte >= SPACE) {
+      into[place++] = byte;
+      continue;
+    }
+    const letter = LETTERS[byte] as number;
+    if (letter !== 0) {
+      into[place++] = letter;
+      continue;
+    }
+    into[place] = 0x75;
+    into[place + 1] = 0x30;
+    into[place + 2] = 0x30;
+    into[place + 3] = 0x30 + (byte >> 4);
+    const low = byte & 15;
+    into[place + 4] = low < 10 ? 0x30 + low : 0x57 + low;
+    place += 5;
+  }
+  return place;
+}

@@ -1,0 +1,48 @@
+import { Columns } from "../../columns/columns.ts";
+import { ColumnsError } from "../../columns/columns-error.ts";
+import type { Column } from "../../columns/stored/column.ts";
+import { defineSchema, type Field } from "../../schema/index.ts";
+import type { StoreValue } from "../files/record-shape.ts";
+import { GivenBlanks } from "./given-blanks.ts";
+import type { Pace } from "./pace.ts";
+import { valueReader } from "./value-reader.ts";
+
+/** Rows that are put in order at once. */
+const BATCH = 4096;
+
+/** The values of a field, to which more are added. */
+export class FieldColumn {
+  readonly field: Field;
+  /** Which blanks were given. */
+  readonly blanks: GivenBlanks;
+  /** Of this field alone, so that it can be let go by itself. */
+  readonly #columns: Columns;
+
+  constructor(field: Field) {
+    this.field = field;
+    this.blanks = new GivenBlanks(field.type);
+    this.#columns = new Columns(defineSchema(Object.fromEntries([[field.name, field.type]])));
+  }
+
+  add(values: readonly StoreValue[]): void {
+    this.blanks.note(values, this.#columns.length);
+    this.#columns.appendColumns(Object.fromEntries([[this.field.name, values]]));
+  }
+
+  read(): Column {
+    const column = this.#columns.snapshot().column(this.field.name);
+    if (column === undefined) throw new ColumnsError(`there is no ${this.field.name}`);
+    return column;
+  }
+
+  /** The values of some rows, in their order. */
+  async inOrder(rows: Uint32Array, pace: Pace): Promise<FieldColumn> {
+    const ordered = new FieldColumn(this.field);
+    const read = valueReader(this.read(), this.field.type, this.blanks.has);
+    for (let from = 0; from < rows.length; from += BATCH) {
+      ordered.add(Array.from(rows.subarray(from, from + BATCH), read));
+      if (pace.isDue()) await pace.turn();
+    }
+    return ordered;
+  }
+}

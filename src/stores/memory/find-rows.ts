@@ -1,0 +1,124 @@
+import type { RowOrder } from "../../columns/order/row-order.ts";
+import type { Schema } from "../../schema/index.ts";
+import { SqlMappingError } from "../../sql/mapping.ts";
+import { type OrderKey, orderKeys, type SortKey } from "../../sql/query/order.ts";
+import type { StoreQuery } from "../store.ts";
+import { type MemoryTable, rowAfter } from "./memory-table.ts";
+import type { Pace } from "./pace.ts";
+import { sortedRows } from "./sorted-rows.ts";
+import { Steps } from "./steps.ts";
+
+const ALL = Number.POSITIVE_INFINITY;
+
+/** Up to so many first rows of an order, and this share of all, are kept while the others are let go. */
+const MOST_KEPT = 8_192;
+const KEPT_SHARE = 1 / 8;
+
+/** Which rows, and in which order. */
+export type RowQuery = Pick<StoreQuery, "filter" | "sort" | "limit" | "after">;
+
+/**
+ * The rows that answer a query, some at a time; each list holds until the next is asked for.
+ *
+ * @throws {@link SqlMappingError} for what is no limit, and for an order that there is not.
+ */
+export async function* findRows(
+  table: MemoryTable,
+  query: RowQuery,
+  pace: Pace,
+): AsyncGenerator<Uint32Array> {
+  const { sort = [], limit = ALL } = query;
+  if (query.limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0)) {
+    throw new SqlMappingError("a limit is a whole number from 0");
+  }
+  const keys = sortingKeys(table.schema, sort);
+  if (limit === 0) return;
+  if (keys.length === 0) {
+    yield* rowsByKey(table, query, pace);
+    return;
+  }
+  const order = table.rows.order(keys);
+  const sorted = await (limit <= Math.min(MOST_KEPT, table.rows.length * KEPT_SHARE)
+    ? firstRows(table, query, order, pace)
+    : allRows(table, query, order, pace));
+  if (sorted.length > 0) yield sorted;
+}
+
+/** Those in the order of the key, as they are found. */
+async function* rowsByKey(
+  table: MemoryTable,
+  { filter, limit = ALL, after }: RowQuery,
+  pace: Pace,
+): AsyncGenerator<Uint32Array> {
+  const start = after === undefined ? 0 : rowAfter(table, after);
+  const search = table.rows.search(filter, start);
+  const steps = new Steps(pace, table.rows.length, start);
+  let left = limit;
+  while (left > 0) {
+    // Without a filter every row that is looked at is found.
+    const found = steps.take((most) => search.next(most), filter === undefined ? left : ALL);
+    if (found === undefined) return;
+    const rows = found.length > left ? found.subarray(0, left) : found;
+    left -= rows.length;
+    if (rows.length > 0) yield rows;
+    if (pace.isDue()) await pace.turn();
+  }
+}
+
+/** The first of an order, which are few. */
+async function firstRows(
+  table: MemoryTable,
+  { filter, limit = 0, ...query }: RowQuery,
+  order: RowOrder,
+  pace: Pace,
+): Promise<Uint32Array> {
+  const best = table.rows.best(filter, order, limit, laterRows(table, query));
+  const steps = new Steps(pace, table.rows.length);
+  while (steps.take((most) => best.goOn(most))) if (pace.isDue()) await pace.turn();
+  return best.sorted();
+}
+
+async function allRows(
+  table: MemoryTable,
+  { filter, limit = ALL, ...query }: RowQuery,
+  order: RowOrder,
+  pace: Pace,
+): Promise<Uint32Array> {
+  const isWanted = laterRows(table, query);
+  const search = table.rows.search(filter);
+  const steps = new Steps(pace, table.rows.length);
+  const all = new Uint32Array(table.rows.length);
+  let count = 0;
+  for (;;) {
+    const found = steps.take((most) => search.next(most));
+    if (found === undefined) break;
+    const wanted = isWanted === undefined ? found : found.filter(isWanted);
+    all.set(wanted, count);
+    count += wanted.length;
+    if (pace.isDue()) await pace.turn();
+  }
+  const sorted = await sortedRows(all.subarray(0, count), order, pace);
+  return sorted.subarray(0, Math.min(limit, count));
+}
+
+/** Whether a row comes after the query's position; nothing where it has none. */
+function laterRows(
+  { schema, rows }: MemoryTable,
+  { sort = [], after }: RowQuery,
+): ((row: number) => boolean) | undefined {
+  return after === undefined ? undefined : rows.order(orderKeys(schema, sort)).isAfter(after);
+}
+
+/**
+ * The keys by which rows have to be put in order that already are in the order of the key: nothing where that is the order
+ * asked for.
+ *
+ * @throws {@link SqlMappingError} as `toQuery` does.
+ */
+function sortingKeys(schema: Schema, sort: readonly SortKey[]): readonly OrderKey[] {
+  const keys = orderKeys(schema, sort);
+  // No two records have the same key: what is asked for after it decides nothing.
+  const place = keys.findIndex(({ field }) => field === schema.key);
+  const [key] = keys.slice(place);
+  return key?.isDescending === true ? keys.slice(0, place + 1) : keys.slice(0, place);
+}

@@ -1,0 +1,122 @@
+import { RowOrder } from "../../columns/order/row-order.ts";
+import { ColumnsSnapshot } from "../../columns/snapshot.ts";
+import type { Field, Schema } from "../../schema/index.ts";
+import { quote } from "../../util/quote.ts";
+import { shownValue } from "../files/data-error.ts";
+import type { StoreValue } from "../files/record-shape.ts";
+import { StoreError } from "../store.ts";
+import { FieldColumn } from "./field-column.ts";
+import type { MemoryTable } from "./memory-table.ts";
+import type { Pace } from "./pace.ts";
+import { sortedRows } from "./sorted-rows.ts";
+import { type ReadValue, valueReader } from "./value-reader.ts";
+
+/** Rows whose keys are compared before it is asked whether others wait. */
+const LOOK_AROUND = 1024;
+
+/** Where a record came from, for messages. */
+type PlaceOf = (index: number) => string;
+
+/** Makes a table of records that come in any order, some at a time. */
+export class TableBuilder {
+  readonly #schema: Schema;
+  readonly #key: Field;
+  readonly #columns: FieldColumn[];
+  #length = 0;
+  /** The first record without a key. */
+  #withoutKey: number | undefined;
+
+  constructor(schema: Schema, key: Field) {
+    this.#schema = schema;
+    this.#key = key;
+    this.#columns = Array.from(schema.fields.values(), (field) => new FieldColumn(field));
+  }
+
+  /** @param values of each field of the schema, in its order */
+  add(values: readonly (readonly StoreValue[])[]): void {
+    for (const [index, column] of this.#columns.entries()) {
+      const added = values[index] ?? [];
+      column.add(added);
+      if (column.field !== this.#key || this.#withoutKey !== undefined) continue;
+      const place = added.findIndex((value) => value === null || value === "");
+      if (place !== -1) this.#withoutKey = this.#length + place;
+    }
+    this.#length += values[0]?.length ?? 0;
+  }
+
+  /**
+   * Ends the builder's use.
+   *
+   * @param version another text for other records
+   * @throws {@link StoreError} for a key that is blank, or the same as another's.
+   */
+  async finish(version: string, placeOf: PlaceOf, pace: Pace): Promise<MemoryTable> {
+    if (this.#withoutKey !== undefined) {
+      const problem = `the key ${quote(this.#key.name)} is blank`;
+      throw new StoreError("data", `${placeOf(this.#withoutKey)}: ${problem}`);
+    }
+    const sorted = await this.#sorted(placeOf, pace);
+    if (sorted !== undefined) {
+      // One after the other: each is let go when it is in order.
+      for (const [index, column] of this.#columns.entries()) {
+        this.#columns[index] = await column.inOrder(sorted, pace);
+      }
+    }
+    const columns = this.#columns.map((column) => [column.field.name, column.read()] as const);
+    return {
+      schema: this.#schema,
+      key: this.#key,
+      rows: new ColumnsSnapshot(this.#schema, this.#length, new Map(columns), "adaptive"),
+      blanks: new Map(this.#columns.map(({ field, blanks }) => [field.name, blanks])),
+      version,
+    };
+  }
+
+  /** The rows in the order of their keys, which no two of them share; nothing where they are in it. */
+  async #sorted(placeOf: PlaceOf, pace: Pace): Promise<Uint32Array | undefined> {
+    const column = this.#columns.find(({ field }) => field === this.#key)?.read();
+    if (column === undefined) throw new Error(`there is no column of ${this.#key.name}`);
+    const keyAt = valueReader(column, this.#key.type);
+    const order = new RowOrder([{ field: this.#key, isDescending: false }], () => column);
+    if (await isAscending(this.#length, order, pace)) {
+      await this.#refuseDoubled(undefined, keyAt, placeOf, pace);
+      return undefined;
+    }
+    const rows = Uint32Array.from({ length: this.#length }, (_, row) => row);
+    const sorted = await sortedRows(rows, order, pace);
+    await this.#refuseDoubled(sorted, keyAt, placeOf, pace);
+    return sorted;
+  }
+
+  /** @param sorted the rows in the order of their keys; unless given, they are in it */
+  async #refuseDoubled(
+    sorted: Uint32Array | undefined,
+    keyAt: ReadValue,
+    placeOf: PlaceOf,
+    pace: Pace,
+  ): Promise<void> {
+    let before: StoreValue = null;
+    for (let index = 0; index < this.#length; index++) {
+      const row = sorted?.[index] ?? index;
+      const value = keyAt(row);
+      if (value === before) {
+        const other = sorted?.[index - 1] ?? index - 1;
+        const [first, second] = other < row ? [other, row] : [row, other];
+        throw new StoreError(
+          "data",
+          `${placeOf(second)}: the key ${quote(this.#key.name)} is ${shownValue(value)}, as it is at ${placeOf(first)}`,
+        );
+      }
+      before = value;
+      if (index % LOOK_AROUND === 0 && pace.isDue()) await pace.turn();
+    }
+  }
+}
+
+async function isAscending(length: number, { compare }: RowOrder, pace: Pace): Promise<boolean> {
+  for (let row = 1; row < length; row++) {
+    if (compare(row - 1, row) > 0) return false;
+    if (row % LOOK_AROUND === 0 && pace.isDue()) await pace.turn();
+  }
+  return true;
+}

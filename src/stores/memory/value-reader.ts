@@ -1,0 +1,62 @@
+import { listAt } from "../../columns/select/read-column.ts";
+import { BLOCK, BLOCK_BITS } from "../../columns/stored/blocks.ts";
+import type { Column, TextColumn } from "../../columns/stored/column.ts";
+import type { TextBlock } from "../../columns/stored/text-blocks.ts";
+import type { ValueType } from "../../types/value-type.ts";
+import type { StoreValue } from "../files/record-shape.ts";
+
+export type ReadValue = (row: number) => StoreValue;
+
+/**
+ * Reads a column's values by row, as stores hand them over.
+ *
+ * @param has whether a row has the unusual one of two blanks
+ */
+export function valueReader(
+  column: Column,
+  type: ValueType,
+  has?: (row: number) => boolean,
+): ReadValue {
+  const blankText: ReadValue = (row) => (has?.(row) === true ? "" : null);
+  switch (column.kind) {
+    case "numbers": {
+      const { values } = column;
+      const isDate = type === "date";
+      return (row) => {
+        const value = values[row] as number;
+        if (value === Number.POSITIVE_INFINITY) return null;
+        return isDate ? new Date(value) : value;
+      };
+    }
+    case "flags": {
+      const { values } = column;
+      return (row) => (values[row] === 1 ? true : has?.(row) === true ? null : false);
+    }
+    case "codes": {
+      const { codes, texts } = column;
+      return (row) => texts[codes[row] as number] || blankText(row);
+    }
+    case "texts":
+      return textReader(column, blankText);
+    case "lists":
+      return (row) => {
+        const list = listAt(column, row);
+        return list.length > 0 || has?.(row) === true ? list : null;
+      };
+  }
+}
+
+/** Node reads short texts out of bytes several times as fast as a `TextDecoder` does. */
+function textReader({ blocks }: TextColumn, blank: ReadValue): ReadValue {
+  const buffers: Buffer[] = [];
+  return (row) => {
+    const number = row >> BLOCK_BITS;
+    const { bytes, starts, isAscii } = blocks[number] as TextBlock;
+    const place = row & (BLOCK - 1);
+    const start = starts[place] as number;
+    const end = starts[place + 1] as number;
+    if (start === end) return blank(row);
+    buffers[number] ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return buffers[number].toString(isAscii ? "latin1" : "utf8", start, end);
+  };
+}
