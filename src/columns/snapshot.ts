@@ -204,7 +204,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
 
   #planOf(formula: ColumnFormula | undefined): Plan {
     if (formula === undefined) {
-      return new Plan(
+      return Plan.of(
         undefined,
         new Layout(this.length, this.#columns),
         effortFor(this.#strategy, this.length),
@@ -234,7 +234,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
       isTimed ? { now: formula.now(), neverBlank } : { neverBlank },
     );
     const layout = new Layout(this.length, this.#columns);
-    const plan = new Plan(specialiser.of(condition), layout, effort);
+    const plan = Plan.of(specialiser.of(condition), layout, effort);
     if (!isTimed) this.#plans.set(condition, { plan, uses });
     return plan;
   }

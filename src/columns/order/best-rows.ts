@@ -1,23 +1,30 @@
-import { flatKernel } from "../select/generate-kernel.ts";
-import { type Kernel, leafKernel } from "../select/kernel.ts";
+import type { Leaf } from "../form/leaf.ts";
+import type { Kernel } from "../select/kernel.ts";
 import type { Plan } from "../select/plan.ts";
 import { endOf } from "../select/row-search.ts";
 import { leafZones, NONE, type ZoneTest } from "../select/zone-test.ts";
 import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
-import { vectorScan } from "../wasm/vector-kernel.ts";
 import { FirstRows } from "./first-rows.ts";
 import type { RowOrder } from "./row-order.ts";
 
-/** Where more than such a share of rows may be among the first, the condition itself is looked at first. */
+/** Where more than such a share of rows may be among the first, these are not looked for first, but together with the condition. */
 const MANY = 0.25;
+
+/** Where so many rows of a block pass, the bound is no longer a good one. */
+const MANY_FOUND = 200;
+
+const MOST_LOOPS = 8;
 
 /** A loop of vectors is written anew for each bound: that pays for so many rows. */
 const WORTH_VECTORS = 200_000;
 
 /** What rows have to have, to come before the last of the best ones so far. */
 interface Bound {
-  readonly kernel: Kernel;
+  readonly leaf: Leaf;
   readonly zone: ZoneTest | undefined;
+  readonly withVectors: boolean;
+  /** Finds the rows that have it, where that is done first. */
+  readonly kernel: Kernel | undefined;
 }
 
 /**
@@ -32,8 +39,14 @@ export class BestRows {
   readonly #hits = new Int32Array(BLOCK);
   #at = 0;
   #bound: Bound | undefined;
-  /** The row after which another bound is made: after four times as many each time, lest bounds cost more than they save. */
+  /** The condition and the bound, once this one has shown that it rules out too few rows alone. */
+  #together: Plan | undefined;
+  /** The row that the bound was made of. */
+  #boundedBy: number | undefined;
+  /** The row after which another bound is made in any case: four times as many each time, lest bounds cost more than they save. */
   #nextBound = BLOCK;
+  /** Bounds with loops of vectors, which cost more. */
+  #loops = 0;
 
   /** @param isWanted whether a row may be one of them, beside the condition */
   constructor(plan: Plan, order: RowOrder, most: number, isWanted?: (row: number) => boolean) {
@@ -58,9 +71,12 @@ export class BestRows {
       if (last !== undefined && compare(row, last) >= 0) continue;
       if (this.#isWanted === undefined || this.#isWanted(row)) best.add(row);
     }
-    if (to >= this.#nextBound && best.last !== undefined) {
-      this.#bound = this.#boundBy(best.last);
-      this.#nextBound = 4 * to;
+    const { last } = best;
+    const isStale = found > MANY_FOUND && last !== this.#boundedBy;
+    if (last !== undefined && (to >= this.#nextBound || isStale)) {
+      this.#bound = this.#boundBy(last);
+      this.#boundedBy = last;
+      this.#nextBound = Math.max(this.#nextBound, 4 * to);
     }
     return to < this.#plan.length;
   }
@@ -75,18 +91,24 @@ export class BestRows {
     if (bound === undefined) return this.#plan.find(from, to, hits, 0);
     const block = from >> BLOCK_BITS;
     if (bound.zone?.(block) === NONE) return 0;
-    const size = bound.kernel.scan(from, to, hits, 0);
-    if (size <= (to - from) * MANY) return this.#plan.refine(block, hits, size);
-    return bound.kernel.refine(hits, 0, this.#plan.find(from, to, hits, 0));
+    if (bound.kernel !== undefined && this.#together === undefined) {
+      const size = bound.kernel.scan(from, to, hits, 0);
+      if (size <= (to - from) * MANY) return this.#plan.refine(block, hits, size);
+    }
+    this.#together ??= this.#plan.and(bound.leaf, bound.withVectors);
+    return this.#together.find(from, to, hits, 0);
   }
 
   #boundBy(row: number): Bound | undefined {
     const leaf = this.#order.leafBefore(row);
     if (leaf === undefined) return undefined;
-    const flag = { op: "leaf", leaf } as const;
-    const kernel = this.#plan.generates ? flatKernel([flag]) : leafKernel(leaf);
-    const isLong = this.#plan.usesVectors && this.#plan.length - this.#at >= WORTH_VECTORS;
-    const scan = isLong ? vectorScan([flag]) : undefined;
-    return { kernel: scan === undefined ? kernel : { ...kernel, scan }, zone: leafZones(leaf) };
+    const left = this.#plan.length - this.#at;
+    const withVectors = this.#plan.usesVectors && left >= WORTH_VECTORS && this.#loops < MOST_LOOPS;
+    if (withVectors) this.#loops++;
+    // What ruled out too few rows alone will do so again.
+    const isFirst = this.#together === undefined;
+    this.#together = isFirst ? undefined : this.#plan.and(leaf, withVectors);
+    const kernel = isFirst ? this.#plan.kernelOf(leaf, withVectors) : undefined;
+    return { leaf, zone: leafZones(leaf), withVectors, kernel };
   }
 }

@@ -5,7 +5,7 @@ import type { Test } from "../../encoded/compute.ts";
 import { mayGenerate } from "../../encoded/may-generate.ts";
 import { type Flag, FlatForms } from "../form/flat-form.ts";
 import type { Layout } from "../form/layout.ts";
-import { leafOf } from "../form/leaf.ts";
+import { type Leaf, leafOf } from "../form/leaf.ts";
 import { textTestOf } from "../form/text-test.ts";
 import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
 import { vectorScan } from "../wasm/vector-kernel.ts";
@@ -13,7 +13,7 @@ import { ColumnClosures } from "./column-closures.ts";
 import { branchingKernel, flatKernel } from "./generate-kernel.ts";
 import { EVERY_ROW, type Kernel, leafKernel, nextStamp, testKernel } from "./kernel.ts";
 import { textKernel } from "./text-kernel.ts";
-import { ALL, NONE, type ZoneTest, zoneTest } from "./zone-test.ts";
+import { ALL, leafZones, NONE, type ZoneTest, zoneTest } from "./zone-test.ts";
 
 /** How a plan looks at rows: with generated code where it pays, or always in one way, for tests. */
 export type ColumnStrategy = "adaptive" | "vectors" | "generated" | "closures";
@@ -48,8 +48,12 @@ interface Part {
   readonly share: number;
 }
 
+type Flags = readonly [Flag, ...Flag[]];
+
 interface Stage {
   readonly kernel: Kernel;
+  /** What it decides, where that is one loop. */
+  readonly flags?: Flags;
   /** For each of its conditions. */
   readonly zones: readonly (ZoneTest | undefined)[];
 }
@@ -63,15 +67,36 @@ export class Plan {
   /** Blocks that were left out, and taken whole, without looking at a row. */
   readonly skipped = { none: 0, all: 0 };
 
-  /** @param condition unless given, every row is one */
-  constructor(condition: CoreNode | undefined, layout: Layout, effort: Effort) {
-    this.length = layout.length;
+  private constructor(length: number, effort: Effort, stages: readonly Stage[]) {
+    this.length = length;
     this.effort = effort;
-    this.#stages = condition === undefined ? [] : stagesOf(condition, layout, effort);
+    this.#stages = stages;
   }
 
-  get generates(): boolean {
-    return this.effort >= CODE;
+  /** @param condition unless given, every row is one */
+  static of(condition: CoreNode | undefined, layout: Layout, effort: Effort): Plan {
+    const stages = condition === undefined ? [] : stagesOf(condition, layout, effort);
+    return new Plan(layout.length, effort, stages);
+  }
+
+  /** The plan of this condition and one more, which are decided together where that is possible. */
+  and(leaf: Leaf, withVectors: boolean): Plan {
+    const zone = leafZones(leaf);
+    const [first, ...others] = this.#stages;
+    const stages =
+      first?.flags === undefined
+        ? [{ kernel: this.kernelOf(leaf, withVectors), zones: [zone] }, ...this.#stages]
+        : [
+            flagsStage([flagOf(leaf), ...first.flags], [zone, ...first.zones], withVectors),
+            ...others,
+          ];
+    return new Plan(this.length, this.effort, stages);
+  }
+
+  /** Finds rows by one leaf, in the way of this plan. */
+  kernelOf(leaf: Leaf, withVectors: boolean): Kernel {
+    if (this.effort < CODE) return leafKernel(leaf);
+    return flagsStage([flagOf(leaf)], [], withVectors).kernel;
   }
 
   get usesVectors(): boolean {
@@ -219,24 +244,29 @@ function flatStages(
   if (nodes.length === 0) return [];
   const flags = tryFlat(nodes, layout);
   if (flags !== undefined) {
-    const written = flatKernel(flags);
-    const scan = withVectors ? vectorScan(flags) : undefined;
-    const kernel = scan === undefined ? written : { ...written, scan };
-    return [{ kernel, zones: nodes.map((node) => zoneTest(node, true, layout)) }];
+    const zones = nodes.map((node) => zoneTest(node, true, layout));
+    return [flagsStage(flags, zones, withVectors)];
   }
   const [only] = nodes;
   if (nodes.length === 1 && only !== undefined) return [branchingStage(only, layout, closures)];
   return nodes.flatMap((node) => flatStages([node], layout, closures, withVectors));
 }
 
+function flagOf(leaf: Leaf): Flag {
+  return { op: "leaf", leaf };
+}
+
+function flagsStage(flags: Flags, zones: Stage["zones"], withVectors: boolean): Stage {
+  const written = flatKernel(flags);
+  const scan = withVectors ? vectorScan(flags) : undefined;
+  return { kernel: scan === undefined ? written : { ...written, scan }, flags, zones };
+}
+
 function hasFlatForm(node: CoreNode, layout: Layout): boolean {
   return tryFlat([node], layout) !== undefined;
 }
 
-function tryFlat(
-  nodes: readonly CoreNode[],
-  layout: Layout,
-): readonly [Flag, ...Flag[]] | undefined {
+function tryFlat(nodes: readonly CoreNode[], layout: Layout): Flags | undefined {
   try {
     const forms = new FlatForms(layout);
     const [first, ...others] = nodes.map((node) => forms.flag(node, true));
