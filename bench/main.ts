@@ -155,7 +155,8 @@ async function run(parts: readonly string[]): Promise<void> {
 
   if (target === undefined) return;
   writeFileSync(target, `${JSON.stringify(saved, shortened, 2)}\n`);
-  if (target === latest) draw(saved);
+  // What is drawn is what is saved: to four digits.
+  if (target === latest) draw(read(latest));
 }
 
 /** Everything that is made of the saved figures. */

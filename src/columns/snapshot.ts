@@ -81,7 +81,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     const plan = this.#planOf(formula);
     const hits = new Int32Array(BLOCK);
     let count = 0;
-    for (let block = 0; block < plan.blocks; block++) count += plan.run(block, hits, 0);
+    for (let block = 0; block < plan.blocks; block++) count += plan.count(block, hits);
     return count;
   }
 

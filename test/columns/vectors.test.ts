@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { FlatForms } from "../../src/columns/form/flat-form.ts";
+import { type Flag, FlatForms } from "../../src/columns/form/flat-form.ts";
 import { Layout } from "../../src/columns/form/layout.ts";
 import type { Column } from "../../src/columns/stored/column.ts";
 import { NumberStore } from "../../src/columns/stored/number-store.ts";
 import { TextStore } from "../../src/columns/stored/text-store.ts";
-import { vectorScan } from "../../src/columns/wasm/vector-kernel.ts";
+import { vectorCount, vectorScan } from "../../src/columns/wasm/vector-kernel.ts";
 import { CoreBuilder } from "../../src/core/builder.ts";
 import type { CoreNode } from "../../src/core/node.ts";
 
@@ -61,10 +61,14 @@ function layoutOf(): Layout {
   );
 }
 
-function scanOf(condition: CoreNode): ReturnType<typeof vectorScan> {
+function flagOf(condition: CoreNode): Flag {
   const flag = new FlatForms(layoutOf()).flag(condition, true);
   if (flag === undefined) throw new Error("the condition has no flat form");
-  return vectorScan([flag]);
+  return flag;
+}
+
+function scanOf(condition: CoreNode): ReturnType<typeof vectorScan> {
+  return vectorScan([flagOf(condition)]);
 }
 
 const text = (value: string): CoreNode => core.text(value);
@@ -127,6 +131,19 @@ describe("loops of vectors", () => {
       for (let row = from; row < to; row++) if (matches(row)) wanted.push(row);
       expect(Array.from(hits.subarray(2, size))).toEqual(wanted);
       expect(Array.from(hits.subarray(0, 2))).toEqual([-1, -1]);
+    }
+  });
+
+  it.each(FORMS)("count the rows of %s", (_name, condition, matches) => {
+    const count = vectorCount([flagOf(condition)]);
+    for (const [from, to] of [
+      [0, 4_096],
+      [4_096, 4_096 + 16],
+      [64, 1_024],
+    ] as const) {
+      let wanted = 0;
+      for (let row = from; row < to; row++) if (matches(row)) wanted++;
+      expect(count?.(from, to)).toBe(wanted);
     }
   });
 

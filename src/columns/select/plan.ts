@@ -8,7 +8,7 @@ import type { Layout } from "../form/layout.ts";
 import { type Leaf, leafOf } from "../form/leaf.ts";
 import { textTestOf } from "../form/text-test.ts";
 import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
-import { vectorScan } from "../wasm/vector-kernel.ts";
+import { vectorCount, vectorScan } from "../wasm/vector-kernel.ts";
 import { ColumnClosures } from "./column-closures.ts";
 import { branchingKernel, flatKernel } from "./generate-kernel.ts";
 import { EVERY_ROW, type Kernel, leafKernel, nextStamp, testKernel } from "./kernel.ts";
@@ -130,6 +130,23 @@ export class Plan {
     if (end >= 0) return end;
     this.skipped.all++;
     return EVERY_ROW.scan(from, to, hits, size);
+  }
+
+  /** How many rows of a block there are. */
+  count(block: number, hits: Int32Array): number {
+    const [stage, ...others] = this.#stages;
+    const from = block << BLOCK_BITS;
+    const isWhole = from + BLOCK <= this.length;
+    if (!isWhole || stage?.kernel.count === undefined || others.length > 0) {
+      return this.run(block, hits, 0);
+    }
+    if (this.#hasNone(block)) {
+      this.skipped.none++;
+      return 0;
+    }
+    if (!holdsForAll(stage.zones, block)) return stage.kernel.count(from, from + BLOCK);
+    this.skipped.all++;
+    return BLOCK;
   }
 
   /** Keeps those of the rows in `hits`, all of one block, for which the condition holds; answers how many. */
@@ -256,10 +273,25 @@ function flagOf(leaf: Leaf): Flag {
   return { op: "leaf", leaf };
 }
 
+/** Its loop is made when something is counted. */
+function counter(flags: Flags, scan: Kernel["scan"]): (from: number, to: number) => number {
+  let count: ReturnType<typeof vectorCount>;
+  return (from, to) => {
+    count ??= vectorCount(flags) ?? byScan();
+    return count(from, to);
+  };
+
+  function byScan(): NonNullable<ReturnType<typeof vectorCount>> {
+    const hits = new Int32Array(BLOCK);
+    return (from, to) => scan(from, to, hits, 0);
+  }
+}
+
 function flagsStage(flags: Flags, zones: Stage["zones"], withVectors: boolean): Stage {
   const written = flatKernel(flags);
   const scan = withVectors ? vectorScan(flags) : undefined;
-  return { kernel: scan === undefined ? written : { ...written, scan }, flags, zones };
+  const kernel = scan === undefined ? written : { ...written, scan, count: counter(flags, scan) };
+  return { kernel, flags, zones };
 }
 
 function hasFlatForm(node: CoreNode, layout: Layout): boolean {

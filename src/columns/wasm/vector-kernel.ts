@@ -2,6 +2,8 @@ import type { Flag } from "../form/flat-form.ts";
 import { VectorPlan, vectorMemory } from "./vector-memory.ts";
 import { vectorModule } from "./vector-writer.ts";
 
+type Flags = readonly [Flag, ...Flag[]];
+
 type Run = (count: number, base: number) => number;
 
 /** Writes the rows found from one row up to another into `hits`, from `size` on; answers the new size. */
@@ -15,11 +17,32 @@ const MOST_KNOWN = 128;
  * A scan that looks at sixteen rows at a time with the vectors of WebAssembly; nothing, where these are not to be had, or the
  * flags have no such form. Blocks of columns are copied to its memory: that costs less than looking at their values one by one.
  */
-export function vectorScan(flags: readonly [Flag, ...Flag[]]): VectorScan | undefined {
+export function vectorScan(flags: Flags): VectorScan | undefined {
+  const loop = loopOf(flags, "rows");
+  if (loop === undefined) return undefined;
+  const { hits: found } = loop;
+  return (from, to, hits, size) => {
+    let count = loop.run(from, to);
+    // The last rows are looked at with some that are not there.
+    while (count > 0 && (found[count - 1] as number) >= to) count--;
+    hits.set(found.subarray(0, count), size);
+    return size + count;
+  };
+}
+
+/** The same for how many rows there are; these are a multiple of sixteen. */
+export function vectorCount(flags: Flags): ((from: number, to: number) => number) | undefined {
+  return loopOf(flags, "count")?.run;
+}
+
+function loopOf(
+  flags: Flags,
+  result: "rows" | "count",
+): { readonly run: (from: number, to: number) => number; readonly hits: Int32Array } | undefined {
   const memory = vectorMemory();
   if (memory === undefined) return undefined;
   const plan = new VectorPlan();
-  const bytes = vectorModule(flags, plan);
+  const bytes = vectorModule(flags, plan, result);
   if (bytes === undefined) return undefined;
   const run = loadedRun(memory, bytes);
   if (run === undefined) return undefined;
@@ -27,15 +50,13 @@ export function vectorScan(flags: readonly [Flag, ...Flag[]]): VectorScan | unde
   const inputs = plan.inputs.map(
     ([values, offset]) => [values, memory.view(offset, values)] as const,
   );
-  const { hits: found } = memory;
-  return (from, to, hits, size) => {
-    memory.setConstants(constants);
-    for (const [values, input] of inputs) input.set(values.subarray(from, to));
-    let count = run(to - from, from);
-    // The last rows are looked at with some that are not there.
-    while (count > 0 && (found[count - 1] as number) >= to) count--;
-    hits.set(found.subarray(0, count), size);
-    return size + count;
+  return {
+    hits: memory.hits,
+    run: (from, to) => {
+      memory.setConstants(constants);
+      for (const [values, input] of inputs) input.set(values.subarray(from, to));
+      return run(to - from, from);
+    },
   };
 }
 

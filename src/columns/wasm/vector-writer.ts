@@ -42,15 +42,16 @@ class NoVectorForm extends Error {
 }
 
 /**
- * The module of a loop that finds the rows of a block for which all flags are 1, sixteen rows at a time; nothing, where
- * a flag has no form of vectors. Constants are no part of it.
+ * The module of a loop that finds the rows of a block for which all flags are 1, sixteen rows at a time, or only counts them, of a multiple
+ * of sixteen; nothing, where a flag has no form of vectors. Constants are no part of it.
  */
 export function vectorModule(
   flags: readonly [Flag, ...Flag[]],
   plan: VectorPlan,
+  result: "rows" | "count" = "rows",
 ): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return new VectorWriter(plan).module(flags);
+    return new VectorWriter(plan).module(flags, result);
   } catch {
     // It has no such form, or too many columns or constants.
     return undefined;
@@ -70,7 +71,7 @@ class VectorWriter {
     this.#plan = plan;
   }
 
-  module(flags: readonly [Flag, ...Flag[]]): Uint8Array<ArrayBuffer> {
+  module(flags: readonly [Flag, ...Flag[]], result: "rows" | "count"): Uint8Array<ArrayBuffer> {
     const code = this.#code;
     code.put("loop");
     for (const [size, shift] of [
@@ -90,14 +91,20 @@ class VectorWriter {
       this.#flag(flag);
       code.put("and");
     }
-    code.put("i8Bitmask").put("localTee", MASK).put("if");
-    this.#writeHits(0);
-    this.#writeHits(8);
-    code.put("end");
+    code.put("i8Bitmask");
+    if (result === "count") {
+      code.put("i32Popcount").put("localGet", OUT).put("i32Add").put("localSet", OUT);
+    } else {
+      code.put("localTee", MASK).put("if");
+      this.#writeHits(0);
+      this.#writeHits(8);
+      code.put("end");
+    }
     code.put("localGet", ROW).put("i32Const", ROWS).put("i32Add").put("localTee", ROW);
     code.put("localGet", COUNT).put("i32LessUnsigned").put("branchIf", 0);
     code.put("end");
-    code.put("localGet", OUT).put("i32Const", 2).put("i32ShiftRightUnsigned");
+    code.put("localGet", OUT);
+    if (result === "rows") code.put("i32Const", 2).put("i32ShiftRightUnsigned");
     return code.module(PAGES);
   }
 
