@@ -104,6 +104,9 @@ export interface Asking {
   readonly filtersOnly?: boolean;
 }
 
+/** One formula in so many is asked of columns with vectors, too. */
+const PER_VECTORS = 4;
+
 /** What one statement may hold: engines slow down, or refuse, where it is much. */
 const STATEMENT = { formulas: 40, size: 100_000, parameters: 10_000 };
 
@@ -239,7 +242,8 @@ function prepare(
         );
   const questions = [isTrue, isFalse, ...values];
   const returned = truths.flatMap((truth, row) => (truth === true ? [row] : []));
-  const problem = columnsProblem(rows, schema, asFormula(lowered, now), returned);
+  const inAll = source.length % PER_VECTORS === 0;
+  const problem = columnsProblem(rows, schema, asFormula(lowered, now), returned, {}, inAll);
   return {
     formula,
     questions,

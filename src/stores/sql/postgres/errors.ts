@@ -32,7 +32,8 @@ export function postgresError(error: unknown, where: string): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
-  if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) {
+  // `EPIPE` has the length of a state of SQL, and is none.
+  if (code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !LOST.test(code)) {
     return new StoreError(
       meaningOf(code, message),
       `${where}: ${message} (${code})${detailOf(error)}`,
