@@ -4,6 +4,9 @@ import type { TextBlock } from "../stored/text-blocks.ts";
 import { type ByteAt, type ByteSearch, byteSearch } from "../wasm/byte-search.ts";
 import { type Kernel, testKernel } from "./kernel.ts";
 
+/** Places are told in 32 bits, one of them the sign. */
+const MOST_BYTES = 0x7fff_ffff;
+
 /** Finds the rows whose texts have, or have not, what is looked for. */
 export function textKernel(test: TextTest, wanted: boolean, withVectors: boolean): Kernel {
   const byRow = testKernel((row) => test.test(row) === wanted);
@@ -13,7 +16,7 @@ export function textKernel(test: TextTest, wanted: boolean, withVectors: boolean
     ...byRow,
     scan: (from, to, hits, size) => {
       const block = test.blocks[from >> BLOCK_BITS] as TextBlock;
-      if (!test.suits(block)) return byRow.scan(from, to, hits, size);
+      if (!test.suits(block) || block.end > MOST_BYTES) return byRow.scan(from, to, hits, size);
       return wanted
         ? scanBlock(test, search, block, from, to, hits, size)
         : scanOthers(test, search, block, from, to, hits, size);
