@@ -13,6 +13,7 @@ const MANY = 0.25;
 /** Where so many rows of a block pass, the bound is no longer a good one. */
 const MANY_FOUND = 200;
 
+/** Bounds that may have a loop of vectors of their own. */
 const MOST_LOOPS = 8;
 
 /** A loop of vectors is written anew for each bound: that pays for so many rows. */

@@ -1,3 +1,5 @@
+import { ColumnsError } from "../columns-error.ts";
+
 interface Encoder {
   encodeInto(text: string, into: Uint8Array): { readonly read: number; readonly written: number };
 }
@@ -12,11 +14,15 @@ interface Platform {
   readonly TextDecoder: new (encoding: string, options: { readonly ignoreBOM: boolean }) => Decoder;
 }
 
-const { TextEncoder, TextDecoder } = globalThis as unknown as Platform;
+const platform = globalThis as Partial<Platform>;
 
-const encoder = new TextEncoder();
-// A mark at the beginning is a part of the text.
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+let encoder: Encoder | undefined;
+let decoder: Decoder | undefined;
+
+function needed<T>(made: T | undefined): T {
+  if (made === undefined) throw new ColumnsError("there is no TextEncoder and TextDecoder here");
+  return made;
+}
 
 /** Writes as much of a well-formed text as there is room for behind an offset. */
 export function writeUtf8(
@@ -24,6 +30,7 @@ export function writeUtf8(
   into: Uint8Array,
   at: number,
 ): ReturnType<Encoder["encodeInto"]> {
+  encoder ??= new (needed(platform.TextEncoder))();
   return encoder.encodeInto(text, into.subarray(at));
 }
 
@@ -34,6 +41,8 @@ export function utf8Of(text: string): Uint8Array {
 }
 
 export function textOfUtf8(bytes: Uint8Array): string {
+  // A mark at the beginning is a part of the text.
+  decoder ??= new (needed(platform.TextDecoder))("utf-8", { ignoreBOM: true });
   return decoder.decode(bytes);
 }
 

@@ -4,6 +4,7 @@ import { pipeline, Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
 import { dataError, reasonOf } from "./data-error.ts";
+import { resumed } from "./look-ahead.ts";
 
 /** A file's bytes in pieces, or those of a stream. */
 export type Bytes = AsyncIterable<Uint8Array>;
@@ -102,18 +103,5 @@ async function peek(
     if (next.done === true) break;
     head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
   }
-  return { head, all: rest() };
-
-  async function* rest(): Bytes {
-    try {
-      if (head.length > 0) yield head;
-      for (;;) {
-        const next = await iterator.next();
-        if (next.done === true) return;
-        yield next.value;
-      }
-    } finally {
-      await iterator.return?.();
-    }
-  }
+  return { head, all: resumed(head.length > 0 ? [head] : [], iterator) };
 }

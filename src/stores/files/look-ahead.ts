@@ -13,18 +13,19 @@ export async function lookAhead<Batch extends { readonly places: readonly number
     seen.push(next.value);
     records += next.value.places.length;
   }
-  return all();
+  return resumed(seen, iterator);
+}
 
-  async function* all(): AsyncIterable<Batch> {
-    try {
-      for (let batch = seen.shift(); batch !== undefined; batch = seen.shift()) yield batch;
-      for (;;) {
-        const next = await iterator.next();
-        if (next.done === true) return;
-        yield next.value;
-      }
-    } finally {
-      await iterator.return?.();
+/** What was taken from an iterator, and then what it has left. */
+export async function* resumed<T>(taken: T[], iterator: AsyncIterator<T>): AsyncIterable<T> {
+  try {
+    for (let item = taken.shift(); item !== undefined; item = taken.shift()) yield item;
+    for (;;) {
+      const next = await iterator.next();
+      if (next.done === true) return;
+      yield next.value;
     }
+  } finally {
+    await iterator.return?.();
   }
 }

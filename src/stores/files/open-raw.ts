@@ -31,23 +31,12 @@ export async function openRaw(
   const plain = isFile(source) ? bytesOfFile(source, signal) : bytesOfStream(source, signal);
   const bytes = await unzipped(plain, name);
   switch (format) {
-    case "ndjson": {
-      const unit = "line";
-      return {
-        kind: "objects",
-        unit,
-        parser: new JsonParser(name, unit),
-        texts: readNdjson(bytes, name, areOwn),
-      };
-    }
+    case "ndjson":
     case "json": {
-      const unit = "record";
-      return {
-        kind: "objects",
-        unit,
-        parser: new JsonParser(name, unit),
-        texts: readJson(bytes, name, areOwn),
-      };
+      const [unit, read] =
+        format === "ndjson" ? (["line", readNdjson] as const) : (["record", readJson] as const);
+      const parser = new JsonParser(name, unit);
+      return { kind: "objects", unit, parser, texts: read(bytes, name, areOwn) };
     }
     case "csv":
       return { kind: "texts", unit: "line", ...(await openCsv(bytes, name, areOwn)) };
