@@ -1,6 +1,10 @@
-import { COMMON_OPTIONS, type Command, type Options } from "../../src/cli/command/command.ts";
-import { describeOption, usageOf, writtenOption } from "../../src/cli/command/help.ts";
-import { loadAllCommands } from "../../src/cli/commands.ts";
+import {
+  COMMON_OPTIONS,
+  type Command,
+  type Options,
+} from "../../src/cli/command-line/define-command.ts";
+import { describeOption, usageOf, writtenOption } from "../../src/cli/command-line/help.ts";
+import { loadAllCommands } from "../../src/cli/commands/index.ts";
 import { EXIT_CODES } from "../../src/cli/failure.ts";
 import { anchor, code, codeBlock, paragraphs, table } from "./markdown.ts";
 

@@ -1,6 +1,6 @@
 import { suggest } from "../util/suggest.ts";
-import type { Command } from "./command/command.ts";
-import { COMMAND_NAMES, loadAllCommands, loadCommand } from "./commands.ts";
+import type { Command } from "./command-line/define-command.ts";
+import { COMMAND_NAMES, loadAllCommands, loadCommand } from "./commands/index.ts";
 import { EXIT_CODES, Failure, failureOf } from "./failure.ts";
 import { type ColorChoice, Terminal } from "./terminal/terminal.ts";
 
@@ -43,13 +43,13 @@ async function dispatch(args: readonly string[], answering: Answering): Promise<
   const found = await find(args);
   if (found === undefined) return showGroup(first, rest);
   const { command, rest: parameters } = found;
-  const { parseCall } = await import("./command/parse-call.ts");
+  const { parseCall } = await import("./command-line/parse-call.ts");
   const { operands, options } = parseCall(command, parameters);
   const terminal = new Terminal(colorOf(options.color));
   answering.terminal = terminal;
   answering.json = options.json === true;
   if (options.help === true) {
-    const { commandHelp } = await import("./command/help.ts");
+    const { commandHelp } = await import("./command-line/help.ts");
     await terminal.print(commandHelp(command));
     return EXIT_CODES.ok.code;
   }
@@ -95,7 +95,7 @@ async function showGroup(group: string, [word]: readonly string[]): Promise<numb
 
 /** Help that was asked for is a result; help for somebody who named no command is not. */
 async function showHelp(as: "result" | "error", group?: string): Promise<number> {
-  const { programHelp } = await import("./command/help.ts");
+  const { programHelp } = await import("./command-line/help.ts");
   const text = programHelp(await loadAllCommands(), group);
   const terminal = new Terminal("never");
   if (as === "result") {
@@ -112,7 +112,7 @@ async function showHelpFor(words: readonly string[]): Promise<number> {
   if (first === undefined) return showHelp("result");
   const found = await find(wanted);
   if (found === undefined) return showHelp("result", first);
-  const { commandHelp } = await import("./command/help.ts");
+  const { commandHelp } = await import("./command-line/help.ts");
   await new Terminal("never").print(commandHelp(found.command));
   return EXIT_CODES.ok.code;
 }

@@ -17,4 +17,4 @@ export {
   type StoredKey,
 } from "./keys.ts";
 export { isoformService, type ServiceOptions } from "./plugin.ts";
-export { type ProgramOptions, type RunningService, startService } from "./program.ts";
+export { type ProgramOptions, type RunningService, startService } from "./start-service.ts";

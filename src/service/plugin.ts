@@ -21,8 +21,8 @@ import { readJson } from "./request/json.ts";
 import { type RawQuery, readParameters } from "./request/parameters.ts";
 import { readQuery } from "./request/query.ts";
 import { type Parameter, readQueryString } from "./request/query-string.ts";
-import { answer, type Facts, joinVary } from "./response/answer.ts";
-import { problemOf, sendProblem } from "./response/errors.ts";
+import { problemOf, sendProblem } from "./response/send-problem.ts";
+import { answer, type Facts, joinVary } from "./response/send-records.ts";
 import { whenClosed } from "./response/when-closed.ts";
 
 /** Options of the plugin. */

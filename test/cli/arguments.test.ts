@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { defineCommand } from "../../src/cli/command/command.ts";
-import { parseCall } from "../../src/cli/command/parse-call.ts";
+import { defineCommand } from "../../src/cli/command-line/define-command.ts";
+import { parseCall } from "../../src/cli/command-line/parse-call.ts";
 import { Failure } from "../../src/cli/failure.ts";
 
 const command = defineCommand({

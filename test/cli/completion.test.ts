@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadAllCommands } from "../../src/cli/commands.ts";
+import { loadAllCommands } from "../../src/cli/commands/index.ts";
 import { scriptFor } from "../../src/cli/completion/scripts.ts";
 import { runCli, temporaryFolder } from "./run-cli.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { commandHelp, programHelp } from "../../src/cli/command/help.ts";
-import { loadAllCommands } from "../../src/cli/commands.ts";
+import { commandHelp, programHelp } from "../../src/cli/command-line/help.ts";
+import { loadAllCommands } from "../../src/cli/commands/index.ts";
 import { runCli } from "./run-cli.ts";
 
 const commands = await loadAllCommands();

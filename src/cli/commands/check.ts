@@ -1,7 +1,7 @@
 import { type CheckResult, check as checkFormula } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
 import { render } from "../../syntax/index.ts";
-import { defineCommand, JSON_OPTION } from "../command/command.ts";
+import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { FORMULA_HAS_ERRORS } from "../input/compile-formula.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";

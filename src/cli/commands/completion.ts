@@ -1,4 +1,4 @@
-import { defineCommand } from "../command/command.ts";
+import { defineCommand } from "../command-line/define-command.ts";
 import { SHELLS, scriptFor } from "../completion/scripts.ts";
 import { EXIT_CODES } from "../failure.ts";
 

@@ -1,13 +1,13 @@
 import { type Formula, isErrorValue } from "../../engine/index.ts";
 import { checkRow, inferSchema } from "../../schema/index.ts";
-import { defineCommand, JSON_OPTION } from "../command/command.ts";
+import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { compileFormula } from "../input/compile-formula.ts";
-import { RECORD_OPTION, readRecord } from "../input/record-text.ts";
-import { openRecords, RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/records.ts";
+import { RECORD_OPTION, readRecord } from "../input/one-record.ts";
+import { openRecords, RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 import { readSchemaFile } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";
-import { jsonValue, shownValue } from "../output/shown-value.ts";
+import { jsonValue, shownValue } from "../output/value-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export const evaluate = defineCommand({

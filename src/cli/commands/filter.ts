@@ -1,13 +1,13 @@
 import type { StoreRecord } from "../../stores/store.ts";
-import { defineCommand } from "../command/command.ts";
+import { defineCommand } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { compileFormula } from "../input/compile-formula.ts";
-import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/names.ts";
-import { openRecords, RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/records.ts";
+import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field-options.ts";
+import { openRecords, RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 import { batchesOf } from "../output/batches.ts";
 import { FORMAT_NAMES, formatNamed } from "../output/formats.ts";
 import { picked } from "../output/pick.ts";
-import { inOrder } from "../output/sorted.ts";
+import { inOrder } from "../output/sort-records.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 const BATCH = 1000;

@@ -1,5 +1,5 @@
 import { format as formatFormula } from "../../syntax/index.ts";
-import { defineCommand, JSON_OPTION } from "../command/command.ts";
+import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { FORMULA_HAS_ERRORS } from "../input/compile-formula.ts";
 import { readFormula } from "../input/standard-input.ts";

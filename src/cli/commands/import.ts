@@ -2,12 +2,12 @@ import { basename } from "node:path";
 import type { Schema } from "../../schema/index.ts";
 import { openDriver } from "../../stores/open.ts";
 import type { SqlDriver } from "../../stores/sql/driver.ts";
-import { defineCommand, JSON_OPTION } from "../command/command.ts";
+import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
+import { fieldNames } from "../input/field-options.ts";
 import { openMeasured } from "../input/measured-records.ts";
-import { fieldNames } from "../input/names.ts";
-import { RECORDS_DESCRIPTION, RECORDS_OPTIONS, readOptions } from "../input/records.ts";
-import { interruptible } from "../terminal/interruption.ts";
+import { RECORDS_DESCRIPTION, RECORDS_OPTIONS, readOptions } from "../input/record-file.ts";
+import { interruptible } from "../terminal/interruptible.ts";
 import { Progress } from "../terminal/progress.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 

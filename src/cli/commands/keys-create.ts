@@ -1,5 +1,5 @@
 import { KeyFile } from "../../service/key-file.ts";
-import { defineCommand, JSON_OPTION } from "../command/command.ts";
+import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { KEY_FILE_OPTION } from "../input/key-file.ts";
 

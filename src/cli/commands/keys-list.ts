@@ -1,7 +1,7 @@
 import { KeyFile } from "../../service/key-file.ts";
 import type { StoredKey } from "../../service/keys.ts";
 import { visibleText } from "../../source/visible-text.ts";
-import { defineCommand, JSON_OPTION } from "../command/command.ts";
+import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES } from "../failure.ts";
 import { KEY_FILE_OPTION } from "../input/key-file.ts";
 

@@ -1,6 +1,6 @@
-import { defineCommand } from "../command/command.ts";
+import { defineCommand } from "../command-line/define-command.ts";
 import { EXIT_CODES } from "../failure.ts";
-import { openRecords, RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/records.ts";
+import { openRecords, RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 
 const { key, "input-format": inputFormat } = RECORDS_OPTIONS;
 

@@ -2,16 +2,16 @@ import { demoCars, demoSchema, MOST_CARS } from "../../demo/index.ts";
 import { type CollectionOptions, collectionOf } from "../../service/collection.ts";
 import { KeyFile } from "../../service/key-file.ts";
 import { createKey, type Keyring, keyringOf } from "../../service/keys.ts";
-import { startService } from "../../service/program.ts";
+import { startService } from "../../service/start-service.ts";
 import { MemoryStore } from "../../stores/memory/memory-store.ts";
 import { openStore } from "../../stores/open.ts";
 import type { StoreError } from "../../stores/store.ts";
-import { type Call, defineCommand } from "../command/command.ts";
+import { type Call, defineCommand } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
-import { type CollectionConfig, readServeConfig, type ServeConfig } from "../serve/serve-config.ts";
-import { untilStopped } from "../serve/until-stopped.ts";
+import { type CollectionConfig, readServeConfig, type ServeConfig } from "../input/serve-config.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { untilStopped } from "../terminal/until-stopped.ts";
 
 const OPERANDS = {
   source: {

@@ -1,11 +1,11 @@
 import type { Formula } from "../../engine/index.ts";
 import type { SqlValue } from "../../sql/fragment.ts";
 import { toQuery } from "../../sql/query/query.ts";
-import { defineCommand, JSON_OPTION } from "../command/command.ts";
+import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { compileFormula } from "../input/compile-formula.ts";
 import { DIALECT_NAMES, DIALECTS } from "../input/dialects.ts";
-import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/names.ts";
+import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field-options.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";
 

@@ -1,4 +1,4 @@
-import type { Command } from "../command/command.ts";
+import type { Command } from "../command-line/define-command.ts";
 import {
   choicesOf,
   groupsOf,

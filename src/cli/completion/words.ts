@@ -1,4 +1,4 @@
-import { COMMON_OPTIONS, type Command, type Option } from "../command/command.ts";
+import { COMMON_OPTIONS, type Command, type Option } from "../command-line/define-command.ts";
 
 /** The commands that start with one word, which are more than one or have a second word. */
 export interface Group {

@@ -1,4 +1,4 @@
-import type { Command, Operand, Option } from "../command/command.ts";
+import type { Command, Operand, Option } from "../command-line/define-command.ts";
 import {
   choicesOf,
   groupsOf,

@@ -5,7 +5,7 @@ import { SQL_DIALECTS } from "../../sql/dialects.ts";
 import type { ColumnMapping, StorageName } from "../../sql/mapping.ts";
 import { suggest } from "../../util/suggest.ts";
 import { Failure } from "../failure.ts";
-import { readSchemaFile } from "../input/schema-file.ts";
+import { readSchemaFile } from "./schema-file.ts";
 
 /** A collection as the configuration declares it. */
 export interface CollectionConfig {

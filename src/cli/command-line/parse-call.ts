@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { suggest } from "../../util/suggest.ts";
 import { Failure } from "../failure.ts";
-import { COMMON_OPTIONS, type Command, type Option, type UntypedCall } from "./command.ts";
+import { COMMON_OPTIONS, type Command, type Option, type UntypedCall } from "./define-command.ts";
 import { usageOf } from "./help.ts";
 
 type Values = Pick<UntypedCall, "operands" | "options">;

@@ -4,7 +4,7 @@ import type { FastifyHttpOptions, FastifyInstance } from "fastify";
 import { Connections } from "./connections.ts";
 import { isoformService, type ServiceOptions } from "./plugin.ts";
 import { PROBLEMS, type ProblemCode, ProblemError } from "./problem.ts";
-import { sendProblem } from "./response/errors.ts";
+import { sendProblem } from "./response/send-problem.ts";
 
 /** Options of the service as a program. */
 export interface ProgramOptions extends Omit<ServiceOptions, "isStopping"> {

@@ -1,5 +1,5 @@
 import { EXIT_CODES } from "../failure.ts";
-import { COMMON_OPTIONS, type Command, type Option, type Options } from "./command.ts";
+import { COMMON_OPTIONS, type Command, type Option, type Options } from "./define-command.ts";
 import { wrap } from "./wrap.ts";
 
 const WIDTH = 80;

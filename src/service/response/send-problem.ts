@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { StoreError, type StoreErrorCode } from "../../stores/store.ts";
 import { type ProblemCode, ProblemError } from "../problem.ts";
-import { ClientGone } from "./answer.ts";
+import { ClientGone } from "./send-records.ts";
 
 const STORE_PROBLEMS: Readonly<
   Record<

@@ -1,0 +1,33 @@
+import type { Command } from "../command-line/define-command.ts";
+
+type Load = () => Promise<Command>;
+
+/** Every command; each is loaded when it is called. */
+const COMMANDS: Readonly<Record<string, Load>> = {
+  check: async () => (await import("./check.ts")).check,
+  eval: async () => (await import("./eval.ts")).evaluate,
+  format: async () => (await import("./format.ts")).format,
+  sql: async () => (await import("./sql.ts")).sql,
+  explain: async () => (await import("./explain.ts")).explain,
+  filter: async () => (await import("./filter.ts")).filter,
+  serve: async () => (await import("./serve.ts")).serve,
+  import: async () => (await import("./import.ts")).importRecords,
+  generate: async () => (await import("./generate.ts")).generate,
+  "schema infer": async () => (await import("./schema-infer.ts")).schemaInfer,
+  "keys create": async () => (await import("./keys-create.ts")).keysCreate,
+  "keys list": async () => (await import("./keys-list.ts")).keysList,
+  "keys revoke": async () => (await import("./keys-revoke.ts")).keysRevoke,
+  completion: async () => (await import("./completion.ts")).completion,
+};
+
+/** The names of all commands. */
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
+
+/** A command by its whole name. */
+export async function loadCommand(name: string): Promise<Command | undefined> {
+  return Object.hasOwn(COMMANDS, name) ? await COMMANDS[name]?.() : undefined;
+}
+
+export async function loadAllCommands(): Promise<readonly Command[]> {
+  return Promise.all(Object.values(COMMANDS).map((load) => load()));
+}
