@@ -2,7 +2,7 @@ import { compile } from "../../src/engine/index.ts";
 import type { FunctionDefinition } from "../../src/functions/define.ts";
 import type { Parameter } from "../../src/functions/parameter.ts";
 import { FUNCTIONS } from "../../src/functions/registry.ts";
-import { SQL_DIALECTS } from "../../src/sql/dialects.ts";
+import { SQL_DIALECTS } from "../../src/sql/standard-dialects.ts";
 import { explainSql } from "../../src/sql.ts";
 import { children, type Expression, parse } from "../../src/syntax/index.ts";
 import { EXAMPLE_SCHEMA } from "./analyse.ts";

@@ -12,7 +12,7 @@ import type { Span } from "../source/span.ts";
 import { Compiler } from "./compiler/compiler.ts";
 import { fieldsOf } from "./compiler/field-test.ts";
 import { type Part, splitWithin } from "./compiler/split.ts";
-import type { DialectDefinition } from "./dialect.ts";
+import type { DialectDefinition } from "./dialect-definition.ts";
 import { and, type Fragment, render, type SqlValue, TRUE } from "./fragment.ts";
 import { mappingOf, type TableMapping } from "./mapping.ts";
 

@@ -1,6 +1,6 @@
 import type { Field } from "../schema/index.ts";
 import { quote } from "../util/quote.ts";
-import { type Columns, type DialectDefinition, isImpossible } from "./dialect.ts";
+import { type Columns, type DialectDefinition, isImpossible } from "./dialect-definition.ts";
 import { type Fragment, name } from "./fragment.ts";
 
 /** How a field is stored. What is left out is taken for the most general. */

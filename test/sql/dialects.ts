@@ -1,5 +1,5 @@
-import { SQL_DIALECTS } from "../../src/sql/dialects.ts";
 import type { Dialect } from "../../src/sql/filter.ts";
+import { SQL_DIALECTS } from "../../src/sql/standard-dialects.ts";
 import { ENGINE_NAMES, type EngineName } from "../engines/engine.ts";
 
 const DIALECTS = new Map<string, Dialect>(SQL_DIALECTS.map((dialect) => [dialect.name, dialect]));

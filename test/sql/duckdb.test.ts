@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type FieldDeclaration, readSchema, type Schema } from "../../src/schema/index.ts";
-import { isImpossible } from "../../src/sql/dialect.ts";
+import { isImpossible } from "../../src/sql/dialect-definition.ts";
 import { duckdb } from "../../src/sql/dialects/duckdb.ts";
 import { divide, placeholdersOf } from "../../src/sql/filter.ts";
 import { atom, choose, type Fragment, name, parameter, render } from "../../src/sql/fragment.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defineSchema } from "../../src/schema/index.ts";
-import { SQL_DIALECTS } from "../../src/sql/dialects.ts";
+import { SQL_DIALECTS } from "../../src/sql/standard-dialects.ts";
 import { type ColumnMapping, toQuery } from "../../src/sql.ts";
 
 const schema = defineSchema({ vin: { type: "text", key: true }, price: "number" });

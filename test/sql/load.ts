@@ -1,5 +1,5 @@
 import { type Field, readSchema, type Schema } from "../../src/schema/index.ts";
-import { isImpossible } from "../../src/sql/dialect.ts";
+import { isImpossible } from "../../src/sql/dialect-definition.ts";
 import type { Dialect } from "../../src/sql/filter.ts";
 import {
   type ColumnMapping,

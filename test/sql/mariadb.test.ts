@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import type { FieldDeclaration } from "../../src/schema/index.ts";
-import { isImpossible } from "../../src/sql/dialect.ts";
+import { isImpossible } from "../../src/sql/dialect-definition.ts";
 import { createMariadb, mariadb, mysql } from "../../src/sql/dialects/mariadb.ts";
 import { lettersOf, UNSETTLED } from "../../src/sql/dialects/mariadb-letters.ts";
 import { pcrePattern } from "../../src/sql/dialects/mariadb-pattern.ts";

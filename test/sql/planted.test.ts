@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { type DialectDefinition, isImpossible, type Operations } from "../../src/sql/dialect.ts";
+import {
+  type DialectDefinition,
+  isImpossible,
+  type Operations,
+} from "../../src/sql/dialect-definition.ts";
 import { sqlite } from "../../src/sql/dialects/sqlite.ts";
 import { Dialect, type Translatable } from "../../src/sql/filter.ts";
 import { atom, call, chain, parameter, sql } from "../../src/sql/fragment.ts";

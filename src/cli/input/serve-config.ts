@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { readSchema, type Schema } from "../../schema/index.ts";
-import { SQL_DIALECTS } from "../../sql/dialects.ts";
 import type { ColumnMapping, StorageName } from "../../sql/mapping.ts";
+import { SQL_DIALECTS } from "../../sql/standard-dialects.ts";
 import { suggest } from "../../util/suggest.ts";
 import { Failure } from "../failure.ts";
 import { readSchemaFile } from "./schema-file.ts";

@@ -7,8 +7,8 @@ import type {
   ListColumn,
   NumberColumn,
   TextColumn,
-} from "../dialect.ts";
-import { isImpossible } from "../dialect.ts";
+} from "../dialect-definition.ts";
+import { isImpossible } from "../dialect-definition.ts";
 import type { Fragment } from "../fragment.ts";
 import { mappingOf, SqlMappingError, storageOf } from "../mapping.ts";
 import { type Context, NotInSql } from "./context.ts";

@@ -1,7 +1,7 @@
 import { type CoreNode, operandOf } from "../../core/node.ts";
 import { Specialiser } from "../../core/specialise.ts";
 import type { Field } from "../../schema/index.ts";
-import type { DialectDefinition } from "../dialect.ts";
+import type { DialectDefinition } from "../dialect-definition.ts";
 import {
   and,
   commas,

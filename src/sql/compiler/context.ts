@@ -1,6 +1,6 @@
 import type { CoreNode } from "../../core/node.ts";
 import type { Field } from "../../schema/index.ts";
-import type { DialectDefinition, Primitive } from "../dialect.ts";
+import type { DialectDefinition, Primitive } from "../dialect-definition.ts";
 import { and, type Fragment } from "../fragment.ts";
 import type { TableMapping } from "../mapping.ts";
 import type { Facts } from "./facts.ts";

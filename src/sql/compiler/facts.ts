@@ -1,6 +1,6 @@
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
 import { MAX_TEXT_BYTES, utf8Length } from "../../values/text/index.ts";
-import type { DialectDefinition } from "../dialect.ts";
+import type { DialectDefinition } from "../dialect-definition.ts";
 import { mappingOf, storageOf, type TableMapping } from "../mapping.ts";
 
 /** The largest float64. */

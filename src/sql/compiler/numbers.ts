@@ -1,4 +1,4 @@
-import type { DialectDefinition } from "../dialect.ts";
+import type { DialectDefinition } from "../dialect-definition.ts";
 import { and, choose, type Fragment, or, parameter, sql } from "../fragment.ts";
 import type { Context, ValueSql } from "./context.ts";
 import { LARGEST } from "./facts.ts";

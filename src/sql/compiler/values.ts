@@ -2,7 +2,7 @@ import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../cor
 import type { ValueType } from "../../types/value-type.ts";
 import { LAST_DATE, MIN_DATE } from "../../values/date/index.ts";
 import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
-import type { BoundType } from "../dialect.ts";
+import type { BoundType } from "../dialect-definition.ts";
 import {
   and,
   choose,

@@ -6,7 +6,7 @@ import {
   type Impossible,
   impossible,
   type ListColumn,
-} from "../dialect.ts";
+} from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
 import { atom, call, chain, choose, commas, type Fragment, parameter, sql } from "../fragment.ts";
 

@@ -3,7 +3,7 @@ import {
   type Impossible,
   impossible,
   type ListColumn,
-} from "../dialect.ts";
+} from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
 import {
   and,

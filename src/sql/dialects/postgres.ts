@@ -1,6 +1,6 @@
 import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
 import { isText, utf8Length } from "../../values/text/index.ts";
-import { type DialectDefinition, impossible } from "../dialect.ts";
+import { type DialectDefinition, impossible } from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
 import {
   and,

@@ -2,7 +2,7 @@ import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
 import { numberText, parseNumberText } from "../../values/number/index.ts";
 import { parseRegex, type Regex, regexTest } from "../../values/regex/index.ts";
 import { lowerText, upperText } from "../../values/text/index.ts";
-import { type DialectDefinition, impossible } from "../dialect.ts";
+import { type DialectDefinition, impossible } from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
 import {
   and,

@@ -1,5 +1,5 @@
 import type { Field } from "../../schema/index.ts";
-import type { DialectDefinition } from "../../sql/dialect.ts";
+import type { DialectDefinition } from "../../sql/dialect-definition.ts";
 import { type StorageName, storageOf } from "../../sql/mapping.ts";
 import { quote } from "../../util/quote.ts";
 import type { Plain } from "../../values/plain.ts";

@@ -1,5 +1,5 @@
-import type { DialectDefinition } from "../../../sql/dialect.ts";
-import { isImpossible } from "../../../sql/dialect.ts";
+import type { DialectDefinition } from "../../../sql/dialect-definition.ts";
+import { isImpossible } from "../../../sql/dialect-definition.ts";
 import type { ColumnMapping } from "../../../sql/mapping.ts";
 import type { ValueType } from "../../../types/value-type.ts";
 import { type Described, describedTable, leaveOut } from "../connections/described.ts";
