@@ -1,6 +1,6 @@
+import type { RawColumns } from "./convert-columns.ts";
 import type { Cell, CellSink } from "./csv-scanner.ts";
 import { dataError } from "./data-error.ts";
-import type { RawColumns } from "./field-batch.ts";
 
 /** Takes records cell by cell. What was put before a record's end came, and did not, is put again. */
 export interface RecordSink extends CellSink {

@@ -8,7 +8,7 @@ import {
 import { quote } from "../../util/quote.ts";
 import { isText } from "../../values/text/index.ts";
 import { StoreError } from "../store.ts";
-import type { RawColumns } from "./field-batch.ts";
+import type { RawColumns } from "./convert-columns.ts";
 
 /** How many records are looked at to find out their fields. */
 export const RECORDS_LOOKED_AT = 10_000;

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Schema } from "../../schema/index.ts";
-import { type ConvertValue, converterOf } from "./field-values.ts";
+import { type ConvertValue, converterOf } from "./convert-value.ts";
 import type { StoreValue } from "./record-shape.ts";
 import type { TextCutter } from "./text-cutter.ts";
 

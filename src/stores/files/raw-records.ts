@@ -1,5 +1,5 @@
 import type { SchemaJson } from "../../schema/index.ts";
-import type { RawColumns } from "./field-batch.ts";
+import type { RawColumns } from "./convert-columns.ts";
 import type { JsonParser, JsonTexts } from "./json-texts.ts";
 
 /** A file's records, not yet looked at, which are read in one of these ways. */

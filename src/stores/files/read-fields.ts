@@ -2,16 +2,16 @@ import type { FileHandle } from "node:fs/promises";
 import { defineSchema, inferSchema, type Schema } from "../../schema/index.ts";
 import { quote } from "../../util/quote.ts";
 import type { Bytes } from "./bytes.ts";
+import type { RawColumns } from "./convert-columns.ts";
+import { type ColumnBatch, ColumnConverter } from "./convert-columns.ts";
 import { dataError, type PlaceUnit } from "./data-error.ts";
-import type { RawColumns } from "./field-batch.ts";
-import { ColumnConverter, type FieldBatch } from "./field-batch.ts";
 import { type FileFormat, formatOf } from "./file-format.ts";
 import { RECORDS_LOOKED_AT, schemaOfCells, schemaWithKey } from "./file-schema.ts";
 import { lookAhead } from "./look-ahead.ts";
-import { Misfit } from "./misfit.ts";
 import { ObjectFields } from "./object-fields.ts";
 import { openRaw } from "./open-raw.ts";
 import type { RawRecords } from "./raw-records.ts";
+import { SchemaMismatch } from "./schema-mismatch.ts";
 
 export interface FieldOptions {
   /** Unless given, the name tells. */
@@ -33,7 +33,7 @@ export interface FieldFile {
   /** What the places of records count. */
   readonly unit: PlaceUnit;
   /** They are of the schema's fields, and fit it. */
-  readonly batches: AsyncIterable<FieldBatch>;
+  readonly batches: AsyncIterable<ColumnBatch>;
 }
 
 /** The values of a file that is open, or of a stream. */
@@ -47,14 +47,14 @@ export async function fieldsOf(
   const raw = await openRaw(source, name, format, hasOwnTexts, signal);
   const { schema, batches, wasInferred } = await withSchema(raw, options, name);
 
-  async function* checked(): AsyncIterable<FieldBatch> {
+  async function* checked(): AsyncIterable<ColumnBatch> {
     try {
       for await (const batch of batches) {
         signal.throwIfAborted();
         yield batch;
       }
     } catch (error) {
-      if (!(error instanceof Misfit)) throw error;
+      if (!(error instanceof SchemaMismatch)) throw error;
       const problem = error.message + (wasInferred ? INFERRED : "");
       throw dataError(name, [raw.unit, error.place ?? 0], problem);
     }
@@ -67,7 +67,7 @@ const INFERRED = ` (the first ${RECORDS_LOOKED_AT.toLocaleString("en")} records 
 
 interface SchemaAndBatches {
   readonly schema: Schema;
-  readonly batches: AsyncIterable<FieldBatch>;
+  readonly batches: AsyncIterable<ColumnBatch>;
   readonly wasInferred: boolean;
 }
 

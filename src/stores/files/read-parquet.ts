@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { AsyncBuffer, ParquetParsers } from "hyparquet";
 import { StoreError } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
+import type { RawColumns } from "./convert-columns.ts";
 import { dataError, reasonOf } from "./data-error.ts";
-import type { RawColumns } from "./field-batch.ts";
 import { type ParquetColumn, parquetColumns, textDecoder } from "./parquet-columns.ts";
 
 /** A Parquet file whose metadata was read. */

@@ -1,6 +1,6 @@
 import type { Schema } from "../../schema/index.ts";
 import type { StoreRecord } from "../store.ts";
-import type { FieldBatch } from "./field-batch.ts";
+import type { ColumnBatch } from "./convert-columns.ts";
 import { RecordShape, type StoreValue } from "./record-shape.ts";
 import { SharedTexts } from "./shared-texts.ts";
 
@@ -17,7 +17,7 @@ export class RecordMaker {
     this.#texts = isKept ? names.map(() => new SharedTexts()) : undefined;
   }
 
-  make({ columns, places }: FieldBatch): readonly StoreRecord[] {
+  make({ columns, places }: ColumnBatch): readonly StoreRecord[] {
     const values: StoreValue[] = [];
     return places.map((_, row) => {
       for (let index = 0; index < columns.length; index++) {

@@ -3,8 +3,8 @@ import { ColumnsError } from "../../columns/columns-error.ts";
 import type { Column } from "../../columns/stored/column.ts";
 import { defineSchema, type Field } from "../../schema/index.ts";
 import type { StoreValue } from "../files/record-shape.ts";
-import { GivenBlanks } from "./given-blanks.ts";
-import type { Pace } from "./pace.ts";
+import type { TimeSlice } from "./time-slice.ts";
+import { UnusualBlanks } from "./unusual-blanks.ts";
 import { valueReader } from "./value-reader.ts";
 
 /** Rows that are put in order at once. */
@@ -14,13 +14,13 @@ const BATCH = 4096;
 export class FieldColumn {
   readonly field: Field;
   /** Which blanks were given. */
-  readonly blanks: GivenBlanks;
+  readonly blanks: UnusualBlanks;
   /** Of this field alone, so that it can be let go by itself. */
   readonly #columns: Columns;
 
   constructor(field: Field) {
     this.field = field;
-    this.blanks = new GivenBlanks(field.type);
+    this.blanks = new UnusualBlanks(field.type);
     this.#columns = new Columns(defineSchema(Object.fromEntries([[field.name, field.type]])));
   }
 
@@ -36,12 +36,12 @@ export class FieldColumn {
   }
 
   /** The values of some rows, in their order. */
-  async inOrder(rows: Uint32Array, pace: Pace): Promise<FieldColumn> {
+  async inOrder(rows: Uint32Array, slice: TimeSlice): Promise<FieldColumn> {
     const ordered = new FieldColumn(this.field);
     const read = valueReader(this.read(), this.field.type, this.blanks.has);
     for (let from = 0; from < rows.length; from += BATCH) {
       ordered.add(Array.from(rows.subarray(from, from + BATCH), read));
-      if (pace.isDue()) await pace.turn();
+      if (slice.isDue()) await slice.turn();
     }
     return ordered;
   }

@@ -4,9 +4,9 @@ import { SqlMappingError } from "../../sql/mapping.ts";
 import { type OrderKey, orderKeys, type SortKey } from "../../sql/query/order.ts";
 import type { StoreQuery } from "../store.ts";
 import { type MemoryTable, rowAfter } from "./memory-table.ts";
-import type { Pace } from "./pace.ts";
+import { RowChunks } from "./row-chunks.ts";
 import { sortedRows } from "./sorted-rows.ts";
-import { Steps } from "./steps.ts";
+import type { TimeSlice } from "./time-slice.ts";
 
 const ALL = Number.POSITIVE_INFINITY;
 
@@ -25,7 +25,7 @@ export type RowQuery = Pick<StoreQuery, "filter" | "sort" | "limit" | "after">;
 export async function* findRows(
   table: MemoryTable,
   query: RowQuery,
-  pace: Pace,
+  slice: TimeSlice,
 ): AsyncGenerator<Uint32Array> {
   const { sort = [], limit = ALL } = query;
   if (query.limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0)) {
@@ -34,13 +34,13 @@ export async function* findRows(
   const keys = sortingKeys(table.schema, sort);
   if (limit === 0) return;
   if (keys.length === 0) {
-    yield* rowsByKey(table, query, pace);
+    yield* rowsByKey(table, query, slice);
     return;
   }
   const order = table.rows.order(keys);
   const sorted = await (limit <= Math.min(MOST_KEPT, table.rows.length * KEPT_SHARE)
-    ? firstRows(table, query, order, pace)
-    : allRows(table, query, order, pace));
+    ? firstRows(table, query, order, slice)
+    : allRows(table, query, order, slice));
   if (sorted.length > 0) yield sorted;
 }
 
@@ -48,20 +48,20 @@ export async function* findRows(
 async function* rowsByKey(
   table: MemoryTable,
   { filter, limit = ALL, after }: RowQuery,
-  pace: Pace,
+  slice: TimeSlice,
 ): AsyncGenerator<Uint32Array> {
   const start = after === undefined ? 0 : rowAfter(table, after);
   const search = table.rows.search(filter, start);
-  const steps = new Steps(pace, table.rows.length, start);
+  const chunks = new RowChunks(slice, table.rows.length, start);
   let left = limit;
   while (left > 0) {
     // Without a filter every row that is looked at is found.
-    const found = steps.take((most) => search.next(most), filter === undefined ? left : ALL);
+    const found = chunks.take((most) => search.next(most), filter === undefined ? left : ALL);
     if (found === undefined) return;
     const rows = found.length > left ? found.subarray(0, left) : found;
     left -= rows.length;
     if (rows.length > 0) yield rows;
-    if (pace.isDue()) await pace.turn();
+    if (slice.isDue()) await slice.turn();
   }
 }
 
@@ -70,11 +70,11 @@ async function firstRows(
   table: MemoryTable,
   { filter, limit = 0, ...query }: RowQuery,
   order: RowOrder,
-  pace: Pace,
+  slice: TimeSlice,
 ): Promise<Uint32Array> {
   const best = table.rows.best(filter, order, limit, laterRows(table, query));
-  const steps = new Steps(pace, table.rows.length);
-  while (steps.take((most) => best.goOn(most))) if (pace.isDue()) await pace.turn();
+  const chunks = new RowChunks(slice, table.rows.length);
+  while (chunks.take((most) => best.goOn(most))) if (slice.isDue()) await slice.turn();
   return best.sorted();
 }
 
@@ -82,22 +82,22 @@ async function allRows(
   table: MemoryTable,
   { filter, limit = ALL, ...query }: RowQuery,
   order: RowOrder,
-  pace: Pace,
+  slice: TimeSlice,
 ): Promise<Uint32Array> {
   const isWanted = laterRows(table, query);
   const search = table.rows.search(filter);
-  const steps = new Steps(pace, table.rows.length);
+  const chunks = new RowChunks(slice, table.rows.length);
   const all = new Uint32Array(table.rows.length);
   let count = 0;
   for (;;) {
-    const found = steps.take((most) => search.next(most));
+    const found = chunks.take((most) => search.next(most));
     if (found === undefined) break;
     const wanted = isWanted === undefined ? found : found.filter(isWanted);
     all.set(wanted, count);
     count += wanted.length;
-    if (pace.isDue()) await pace.turn();
+    if (slice.isDue()) await slice.turn();
   }
-  const sorted = await sortedRows(all.subarray(0, count), order, pace);
+  const sorted = await sortedRows(all.subarray(0, count), order, slice);
   return sorted.subarray(0, Math.min(limit, count));
 }
 

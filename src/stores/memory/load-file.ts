@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Schema } from "../../schema/index.ts";
 import { needKey } from "../files/file-schema.ts";
-import { Places } from "../files/places.ts";
 import { fieldsOf } from "../files/read-fields.ts";
 import { openFile } from "../files/read-file.ts";
+import { RecordPlaces } from "../files/record-places.ts";
 import { StoreError } from "../store.ts";
 import { contentVersion, type FileState, stateOfFile, stateOfPath } from "./file-state.ts";
 import type { MemoryTable } from "./memory-table.ts";
-import { Pace } from "./pace.ts";
 import { TableBuilder } from "./table-builder.ts";
+import { TimeSlice } from "./time-slice.ts";
 
 /** A file's records, and what the file was when they were read. */
 export interface LoadedFile {
@@ -56,15 +56,15 @@ async function tryLoad(
     try {
       const { schema, unit, batches } = await fieldsOf(file, path, options, signal);
       const builder = new TableBuilder(schema, needKey(schema, path));
-      const places = new Places();
+      const places = new RecordPlaces();
       for await (const batch of batches) {
         builder.add(batch.columns);
         places.add(batch.places);
       }
       const version = await contentVersion(file, JSON.stringify(schema), signal);
-      const pace = new Pace(() => signal.throwIfAborted());
+      const slice = new TimeSlice(() => signal.throwIfAborted());
       const placeOf = (row: number): string => `${path}, ${unit} ${places.at(row)}`;
-      const table = await builder.finish(version, placeOf, pace);
+      const table = await builder.finish(version, placeOf, slice);
       return (await isSame()) ? { table, state } : undefined;
     } catch (error) {
       if (signal.aborted || (await isSame())) throw error;

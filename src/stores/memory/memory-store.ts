@@ -3,10 +3,10 @@ import type { Formula } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
 import type { SqlPart } from "../../sql/filter.ts";
 import { dataError, reasonOf } from "../files/data-error.ts";
-import { FieldReader } from "../files/field-reader.ts";
 import { needKey, schemaWithKey } from "../files/file-schema.ts";
-import { Misfit } from "../files/misfit.ts";
+import { PropertyReader } from "../files/read-properties.ts";
 import type { StoreValue } from "../files/record-shape.ts";
+import { SchemaMismatch } from "../files/schema-mismatch.ts";
 import {
   type Store,
   StoreError,
@@ -16,9 +16,9 @@ import {
   type WrittenRecords,
 } from "../store.ts";
 import type { MemoryTable } from "./memory-table.ts";
-import { Pace } from "./pace.ts";
 import { countTable, readTable, writeTable } from "./read-table.ts";
 import { TableBuilder } from "./table-builder.ts";
+import { TimeSlice } from "./time-slice.ts";
 
 export interface MemoryStoreOptions {
   /** The field that identifies a record, where the schema does not say. */
@@ -55,8 +55,8 @@ export class MemoryStore implements Store {
   ): Promise<MemoryStore> {
     const keyed = schemaWithKey(schema, options.key, true);
     const builder = new TableBuilder(keyed, needKey(keyed, NAME));
-    const reader = new FieldReader(keyed);
-    const pace = new Pace();
+    const reader = new PropertyReader(keyed);
+    const slice = new TimeSlice();
     const values: StoreValue[] = [];
     let batch = columnsOf(keyed);
     let count = 0;
@@ -65,19 +65,19 @@ export class MemoryStore implements Store {
       try {
         reader.read(record, values);
       } catch (error) {
-        const problem = error instanceof Misfit ? error.message : reasonOf(error);
+        const problem = error instanceof SchemaMismatch ? error.message : reasonOf(error);
         throw dataError(NAME, ["record", count], problem, error);
       }
       for (const [index, column] of batch.entries()) column.push(values[index] ?? null);
       if (count % LOOK_AROUND !== 0) continue;
       builder.add(batch);
       batch = columnsOf(keyed);
-      if (pace.isDue()) await pace.turn();
+      if (slice.isDue()) await slice.turn();
     }
     builder.add(batch);
     const placeOf = (index: number): string => `${NAME}, record ${index + 1}`;
     // These records are nowhere else, and never change.
-    const table = await builder.finish(randomUUID(), placeOf, pace);
+    const table = await builder.finish(randomUUID(), placeOf, slice);
     return new MemoryStore(table, options);
   }
 
@@ -101,7 +101,7 @@ export class MemoryStore implements Store {
 
   /** The records as they were when it was called, whenever they are taken. */
   read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
-    return readTable(this.#table, query, this.#pace(signal));
+    return readTable(this.#table, query, this.#slice(signal));
   }
 
   /** The same records as text, without making records of them. */
@@ -110,11 +110,11 @@ export class MemoryStore implements Store {
     format: WrittenFormat,
     signal: AbortSignal,
   ): AsyncIterable<WrittenRecords> {
-    return writeTable(this.#table, query, format, this.#pace(signal));
+    return writeTable(this.#table, query, format, this.#slice(signal));
   }
 
   async count(filter: Formula | undefined, signal: AbortSignal): Promise<number> {
-    return countTable(this.#table, filter, this.#pace(signal));
+    return countTable(this.#table, filter, this.#slice(signal));
   }
 
   explain(filter: Formula): readonly SqlPart[] {
@@ -137,8 +137,8 @@ export class MemoryStore implements Store {
     this.#isClosed = true;
   }
 
-  #pace(signal: AbortSignal): Pace {
-    return new Pace(() => this.#mayGoOn(signal), this.#timeoutMs);
+  #slice(signal: AbortSignal): TimeSlice {
+    return new TimeSlice(() => this.#mayGoOn(signal), this.#timeoutMs);
   }
 
   #mayGoOn(signal: AbortSignal): void {

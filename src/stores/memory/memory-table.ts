@@ -1,7 +1,7 @@
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { Field, Schema } from "../../schema/index.ts";
 import { orderKeys } from "../../sql/query/order.ts";
-import type { GivenBlanks } from "./given-blanks.ts";
+import type { UnusualBlanks } from "./unusual-blanks.ts";
 
 /** Records as columns, whose rows are in the order of the key. They are never changed. */
 export interface MemoryTable {
@@ -9,7 +9,7 @@ export interface MemoryTable {
   readonly key: Field;
   readonly rows: ColumnsSnapshot;
   /** By the names of fields. */
-  readonly blanks: ReadonlyMap<string, GivenBlanks>;
+  readonly blanks: ReadonlyMap<string, UnusualBlanks>;
   /** Another text for other records. */
   readonly version: string;
 }

@@ -6,9 +6,9 @@ import { quote } from "../../util/quote.ts";
 import type { StoreQuery, StoreRecord, WrittenFormat, WrittenRecords } from "../store.ts";
 import { findRows } from "./find-rows.ts";
 import type { MemoryTable } from "./memory-table.ts";
-import type { Pace } from "./pace.ts";
+import { RowChunks } from "./row-chunks.ts";
 import { RowReader } from "./row-reader.ts";
-import { Steps } from "./steps.ts";
+import type { TimeSlice } from "./time-slice.ts";
 
 /** Records in a batch. */
 const BATCH = 1000;
@@ -21,20 +21,20 @@ const BATCH = 1000;
 export async function* readTable(
   table: MemoryTable,
   query: StoreQuery,
-  pace: Pace,
+  slice: TimeSlice,
 ): AsyncGenerator<readonly StoreRecord[]> {
-  pace.resume();
+  slice.resume();
   const reader = new RowReader(table, fieldsOf(table, query));
   let batch: StoreRecord[] = [];
-  for await (const rows of findRows(table, query, pace)) {
+  for await (const rows of findRows(table, query, slice)) {
     for (const row of rows) {
       batch.push(reader.read(row));
       if (batch.length < BATCH) continue;
-      pace.pause();
+      slice.pause();
       yield batch;
-      pace.resume();
+      slice.resume();
       batch = [];
-      if (pace.isDue()) await pace.turn();
+      if (slice.isDue()) await slice.turn();
     }
   }
   if (batch.length > 0) yield batch;
@@ -45,9 +45,9 @@ export async function* writeTable(
   table: MemoryTable,
   query: StoreQuery,
   format: WrittenFormat,
-  pace: Pace,
+  slice: TimeSlice,
 ): AsyncGenerator<WrittenRecords> {
-  pace.resume();
+  slice.resume();
   const fields = fieldsOf(table, query).flatMap(({ name, type }) => {
     const column = table.rows.column(name);
     const isOther = table.blanks.get(name)?.has;
@@ -56,17 +56,17 @@ export async function* writeTable(
   // Its bytes are all written before anybody sees them.
   const rows = new JsonRows(fields, format, (length) => Buffer.allocUnsafeSlow(length));
   let count = 0;
-  for await (const found of findRows(table, query, pace)) {
+  for await (const found of findRows(table, query, slice)) {
     for (let from = 0; from < found.length; ) {
       const to = rows.write(found, from);
       count += to - from;
       from = to;
       if (!rows.isEnough) break;
-      pace.pause();
+      slice.pause();
       yield { count, bytes: rows.take() };
-      pace.resume();
+      slice.resume();
       count = 0;
-      if (pace.isDue()) await pace.turn();
+      if (slice.isDue()) await slice.turn();
     }
   }
   rows.end();
@@ -78,18 +78,18 @@ export async function* writeTable(
 export async function countTable(
   { rows }: MemoryTable,
   filter: Formula | undefined,
-  pace: Pace,
+  slice: TimeSlice,
 ): Promise<number> {
-  pace.resume();
+  slice.resume();
   if (filter === undefined) return rows.length;
   const search = rows.search(filter);
-  const steps = new Steps(pace, rows.length);
+  const chunks = new RowChunks(slice, rows.length);
   let count = 0;
   for (;;) {
-    const found = steps.take((most) => search.next(most));
+    const found = chunks.take((most) => search.next(most));
     if (found === undefined) return count;
     count += found.length;
-    if (pace.isDue()) await pace.turn();
+    if (slice.isDue()) await slice.turn();
   }
 }
 

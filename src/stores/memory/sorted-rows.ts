@@ -1,6 +1,6 @@
 import type { RowOrder } from "../../columns/order/row-order.ts";
 import { sortRows } from "../../columns/order/sort-rows.ts";
-import type { Pace } from "./pace.ts";
+import type { TimeSlice } from "./time-slice.ts";
 
 /** How many rows are sorted in one go: some milliseconds' work. */
 const RUN = 16_384;
@@ -14,13 +14,13 @@ const RUN = 16_384;
 export async function sortedRows(
   rows: Uint32Array,
   order: RowOrder,
-  pace: Pace,
+  slice: TimeSlice,
 ): Promise<Uint32Array> {
   const { compare } = order;
   const count = rows.length;
   for (let from = 0; from < count; from += RUN) {
     sortRows(rows.subarray(from, from + RUN), order);
-    if (pace.isDue()) await pace.turn();
+    if (slice.isDue()) await slice.turn();
   }
   let sorted = rows;
   let merged: Uint32Array = new Uint32Array(count);
@@ -34,7 +34,7 @@ export async function sortedRows(
         Math.min(from + 2 * width, count),
         compare,
       );
-      while (merge.goOn(RUN)) if (pace.isDue()) await pace.turn();
+      while (merge.goOn(RUN)) if (slice.isDue()) await slice.turn();
     }
     [sorted, merged] = [merged, sorted];
   }

@@ -7,8 +7,8 @@ import type { StoreValue } from "../files/record-shape.ts";
 import { StoreError } from "../store.ts";
 import { FieldColumn } from "./field-column.ts";
 import type { MemoryTable } from "./memory-table.ts";
-import type { Pace } from "./pace.ts";
 import { sortedRows } from "./sorted-rows.ts";
+import type { TimeSlice } from "./time-slice.ts";
 import { type ReadValue, valueReader } from "./value-reader.ts";
 
 /** Rows whose keys are compared before it is asked whether others wait. */
@@ -50,16 +50,16 @@ export class TableBuilder {
    * @param version another text for other records
    * @throws {@link StoreError} for a key that is blank, or the same as another's.
    */
-  async finish(version: string, placeOf: PlaceOf, pace: Pace): Promise<MemoryTable> {
+  async finish(version: string, placeOf: PlaceOf, slice: TimeSlice): Promise<MemoryTable> {
     if (this.#withoutKey !== undefined) {
       const problem = `the key ${quote(this.#key.name)} is blank`;
       throw new StoreError("data", `${placeOf(this.#withoutKey)}: ${problem}`);
     }
-    const sorted = await this.#sorted(placeOf, pace);
+    const sorted = await this.#sorted(placeOf, slice);
     if (sorted !== undefined) {
       // One after the other: each is let go when it is in order.
       for (const [index, column] of this.#columns.entries()) {
-        this.#columns[index] = await column.inOrder(sorted, pace);
+        this.#columns[index] = await column.inOrder(sorted, slice);
       }
     }
     const columns = this.#columns.map((column) => [column.field.name, column.read()] as const);
@@ -73,18 +73,18 @@ export class TableBuilder {
   }
 
   /** The rows in the order of their keys, which no two of them share; nothing where they are in it. */
-  async #sorted(placeOf: PlaceOf, pace: Pace): Promise<Uint32Array | undefined> {
+  async #sorted(placeOf: PlaceOf, slice: TimeSlice): Promise<Uint32Array | undefined> {
     const column = this.#columns.find(({ field }) => field === this.#key)?.read();
     if (column === undefined) throw new Error(`there is no column of ${this.#key.name}`);
     const keyAt = valueReader(column, this.#key.type);
     const order = new RowOrder([{ field: this.#key, isDescending: false }], () => column);
-    if (await isAscending(this.#length, order, pace)) {
-      await this.#refuseDoubled(undefined, keyAt, placeOf, pace);
+    if (await isAscending(this.#length, order, slice)) {
+      await this.#refuseDoubled(undefined, keyAt, placeOf, slice);
       return undefined;
     }
     const rows = Uint32Array.from({ length: this.#length }, (_, row) => row);
-    const sorted = await sortedRows(rows, order, pace);
-    await this.#refuseDoubled(sorted, keyAt, placeOf, pace);
+    const sorted = await sortedRows(rows, order, slice);
+    await this.#refuseDoubled(sorted, keyAt, placeOf, slice);
     return sorted;
   }
 
@@ -93,7 +93,7 @@ export class TableBuilder {
     sorted: Uint32Array | undefined,
     keyAt: ReadValue,
     placeOf: PlaceOf,
-    pace: Pace,
+    slice: TimeSlice,
   ): Promise<void> {
     let before: StoreValue = null;
     for (let index = 0; index < this.#length; index++) {
@@ -108,15 +108,19 @@ export class TableBuilder {
         );
       }
       before = value;
-      if (index % LOOK_AROUND === 0 && pace.isDue()) await pace.turn();
+      if (index % LOOK_AROUND === 0 && slice.isDue()) await slice.turn();
     }
   }
 }
 
-async function isAscending(length: number, { compare }: RowOrder, pace: Pace): Promise<boolean> {
+async function isAscending(
+  length: number,
+  { compare }: RowOrder,
+  slice: TimeSlice,
+): Promise<boolean> {
   for (let row = 1; row < length; row++) {
     if (compare(row - 1, row) > 0) return false;
-    if (row % LOOK_AROUND === 0 && pace.isDue()) await pace.turn();
+    if (row % LOOK_AROUND === 0 && slice.isDue()) await slice.turn();
   }
   return true;
 }

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defineSchema } from "../../../src/schema/index.ts";
 import { reasonOf } from "../../../src/stores/files/data-error.ts";
-import { FieldReader } from "../../../src/stores/files/field-reader.ts";
 import { JsonScanner } from "../../../src/stores/files/json-scanner.ts";
-import { Misfit } from "../../../src/stores/files/misfit.ts";
+import { PropertyReader } from "../../../src/stores/files/read-properties.ts";
 import type { StoreValue } from "../../../src/stores/files/record-shape.ts";
+import { SchemaMismatch } from "../../../src/stores/files/schema-mismatch.ts";
 import { TextCutter } from "../../../src/stores/files/text-cutter.ts";
 import { inPieces, readAll } from "./read-all.ts";
 
@@ -53,7 +53,7 @@ function scanned(lines: readonly string[]): readonly (readonly StoreValue[] | un
 function parsed(line: string): readonly StoreValue[] | undefined {
   const values: StoreValue[] = [];
   try {
-    new FieldReader(schema).read(JSON.parse(line), values);
+    new PropertyReader(schema).read(JSON.parse(line), values);
   } catch {
     return undefined;
   }
@@ -233,10 +233,10 @@ describe("a file of such lines", () => {
       if (/^[ \t\r]*$/.test(json)) continue;
       const values: StoreValue[] = [];
       try {
-        new FieldReader(schema).read(JSON.parse(json), values);
+        new PropertyReader(schema).read(JSON.parse(json), values);
       } catch (error) {
         const problem =
-          error instanceof Misfit ? error.message : `this is no JSON: ${reasonOf(error)}`;
+          error instanceof SchemaMismatch ? error.message : `this is no JSON: ${reasonOf(error)}`;
         return `StoreError: in, line ${index + 1}: ${problem}`;
       }
       rows.push(values);

@@ -17,7 +17,7 @@ import { describeTable, localName } from "./describe.ts";
 import { tookTooLong } from "./failure.ts";
 import type { Cell, Request, Rows, ThreadSetup } from "./messages.ts";
 import { SqliteTableWriter } from "./table-writer.ts";
-import { Thread } from "./thread.ts";
+import { WorkerThread } from "./worker-thread.ts";
 
 /** How much longer than a statement may take its thread is given to say so itself. */
 const GRACE_MS = 500;
@@ -26,7 +26,7 @@ const GRACE_MS = 500;
 const DIALECT = createSqlite({ functions: true });
 
 interface Open {
-  readonly thread: Thread;
+  readonly thread: WorkerThread;
   /** Which file it was: another one may get its name. */
   readonly file: string;
 }
@@ -40,7 +40,7 @@ export class SqliteDriver implements SqlDriver {
   readonly #batchRows: number;
   readonly #turns: Turns;
   readonly #idle: Open[] = [];
-  readonly #all = new Set<Thread>();
+  readonly #all = new Set<WorkerThread>();
   #closed: StoreError | undefined;
   #closing: Promise<void> | undefined;
 
@@ -142,10 +142,10 @@ export class SqliteDriver implements SqlDriver {
     return { thread: await this.#start("read", signal), file };
   }
 
-  async #start(mode: "read" | "write", signal: AbortSignal): Promise<Thread> {
+  async #start(mode: "read" | "write", signal: AbortSignal): Promise<WorkerThread> {
     signal.throwIfAborted();
     if (this.#closed !== undefined) throw this.#closed;
-    const thread = new Thread({ ...this.#setup, mode });
+    const thread = new WorkerThread({ ...this.#setup, mode });
     this.#all.add(thread);
     try {
       await untilAborted(thread.opened, signal);
@@ -172,7 +172,7 @@ export class SqliteDriver implements SqlDriver {
     });
   }
 
-  async #end(thread: Thread): Promise<void> {
+  async #end(thread: WorkerThread): Promise<void> {
     await thread.end(this.#closed ?? new StoreError("unavailable", `${this.#path} was left`));
     this.#all.delete(thread);
   }

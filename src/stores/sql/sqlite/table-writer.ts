@@ -8,7 +8,7 @@ import { untilAborted } from "../until-aborted.ts";
 import { notBlank } from "./describe.ts";
 import { look } from "./guard.ts";
 import type { Cell, Request, Rows } from "./messages.ts";
-import type { Thread } from "./thread.ts";
+import type { WorkerThread } from "./worker-thread.ts";
 
 /** Tables that are being filled; what is left of them is cleared away by the next import of the same table. */
 const STAGING = "isoform_import_";
@@ -31,7 +31,7 @@ const CACHE_KIB = 262_144;
  * mode of the journal. At the end its records are put in the order of their keys, and take the place of the old table in one transaction.
  */
 export class SqliteTableWriter implements TableWriter {
-  readonly #thread: Thread;
+  readonly #thread: WorkerThread;
   readonly #name: string;
   /** The records as they come. */
   readonly #staging: string;
@@ -47,7 +47,7 @@ export class SqliteTableWriter implements TableWriter {
   #failure: unknown;
 
   private constructor(
-    thread: Thread,
+    thread: WorkerThread,
     name: string,
     options: NewTable,
     signal: AbortSignal,
@@ -66,7 +66,7 @@ export class SqliteTableWriter implements TableWriter {
   }
 
   static async begin(
-    thread: Thread,
+    thread: WorkerThread,
     name: string,
     options: NewTable,
     signal: AbortSignal,

@@ -27,7 +27,7 @@ const ROWS_IN_TRANSACTION = 10_000;
 /** How long a transaction waits for more rows. */
 const PAUSE_MS = 300;
 
-class Thread {
+class StatementRunner {
   readonly #connection: Connection;
   readonly #guard: Guard;
   readonly #flag: Int32Array<SharedArrayBuffer>;
@@ -173,8 +173,8 @@ async function run(): Promise<void> {
   try {
     const connection = await openConnection({ path, mode, lockMs }, driver);
     expectUtf8(connection);
-    const thread = new Thread(connection, flag);
-    port.on("message", (request: Request) => tell(thread.answer(request)));
+    const runner = new StatementRunner(connection, flag);
+    port.on("message", (request: Request) => tell(runner.answer(request)));
     tell({ ok: true, rows: NO_ROWS });
   } catch (error) {
     tell({ ok: false, failure: failureOf(error, false) });

@@ -1,10 +1,10 @@
 import type { Field } from "../../schema/index.ts";
-import { type ConvertValue, converterOf } from "./field-values.ts";
-import { misfit } from "./misfit.ts";
+import { type ConvertValue, converterOf } from "./convert-value.ts";
 import type { StoreValue } from "./record-shape.ts";
+import { mismatch } from "./schema-mismatch.ts";
 
 /** The values of some records, field by field: no records are made of them unless somebody asks for these. */
-export interface FieldBatch {
+export interface ColumnBatch {
   /** For each field of the schema, in its order, a value for each record. */
   readonly columns: readonly (readonly StoreValue[])[];
   /** Where each record stands. */
@@ -37,8 +37,8 @@ export class ColumnConverter {
     }));
   }
 
-  /** @throws {@link Misfit} that says where and why: the first record's first field that does not fit. */
-  convert({ columns, places }: RawColumns): FieldBatch {
+  /** @throws {@link SchemaMismatch} that says where and why: the first record's first field that does not fit. */
+  convert({ columns, places }: RawColumns): ColumnBatch {
     let wrong: { readonly field: Field; readonly given: unknown } | undefined;
     let length = places.length;
     const converted: StoreValue[][] = [];
@@ -58,7 +58,7 @@ export class ColumnConverter {
       }
       converted.push(values);
     }
-    if (wrong !== undefined) throw misfit(wrong.field, wrong.given, places[length]);
+    if (wrong !== undefined) throw mismatch(wrong.field, wrong.given, places[length]);
     return { columns: converted, places };
   }
 }

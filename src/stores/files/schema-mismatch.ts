@@ -4,8 +4,8 @@ import { quote } from "../../util/quote.ts";
 import { shownValue } from "./data-error.ts";
 
 /** A raw record that does not fit the schema. */
-export class Misfit extends Error {
-  override readonly name = "Misfit";
+export class SchemaMismatch extends Error {
+  override readonly name = "SchemaMismatch";
   /** Where the record stands, as far as whoever looked at it knows. */
   readonly place: number | undefined;
 
@@ -16,6 +16,9 @@ export class Misfit extends Error {
 }
 
 /** A raw value that is none of its field's type. */
-export function misfit({ name, type }: Field, value: unknown, place?: number): Misfit {
-  return new Misfit(`${quote(name)} is not ${describeType(type)}: ${shownValue(value)}`, place);
+export function mismatch({ name, type }: Field, value: unknown, place?: number): SchemaMismatch {
+  return new SchemaMismatch(
+    `${quote(name)} is not ${describeType(type)}: ${shownValue(value)}`,
+    place,
+  );
 }

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { endOf } from "../../columns/select/row-search.ts";
-import type { Pace } from "./pace.ts";
+import type { TimeSlice } from "./time-slice.ts";
 
 /** How many rows are looked at before it has shown how long that takes. */
 const FIRST = 2048;
@@ -8,18 +8,18 @@ const FEWEST = 16;
 const LEAST_MS = 1e-6;
 
 /**
- * Goes through rows in steps. How many a step looks at depends on what the ones before took, so that others have their turns
+ * Goes through rows in chunks. How many a step looks at depends on what the ones before took, so that others have their turns
  * whatever a formula costs.
  */
-export class Steps {
-  readonly #pace: Pace;
+export class RowChunks {
+  readonly #slice: TimeSlice;
   readonly #length: number;
   #at: number;
   #msPerRow: number | undefined;
 
   /** @param start how many rows are passed over */
-  constructor(pace: Pace, length: number, start = 0) {
-    this.#pace = pace;
+  constructor(slice: TimeSlice, length: number, start = 0) {
+    this.#slice = slice;
     this.#length = length;
     this.#at = start;
   }
@@ -43,6 +43,6 @@ export class Steps {
   #most(): number {
     if (this.#msPerRow === undefined) return FIRST;
     // A clock is too coarse for some.
-    return Math.max(FEWEST, Math.floor(this.#pace.left / Math.max(this.#msPerRow, LEAST_MS)));
+    return Math.max(FEWEST, Math.floor(this.#slice.left / Math.max(this.#msPerRow, LEAST_MS)));
   }
 }

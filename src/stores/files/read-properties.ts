@@ -1,12 +1,12 @@
 import type { Field, Schema } from "../../schema/index.ts";
 import { isInherited } from "../../values/row-value.ts";
+import { type ConvertValue, converterOf } from "./convert-value.ts";
 import { shownValue } from "./data-error.ts";
-import { type ConvertValue, converterOf } from "./field-values.ts";
-import { Misfit, misfit } from "./misfit.ts";
 import type { StoreValue } from "./record-shape.ts";
+import { mismatch, SchemaMismatch } from "./schema-mismatch.ts";
 
 /** Reads the values of a schema's fields out of objects. */
-export class FieldReader {
+export class PropertyReader {
   readonly #fields: readonly {
     readonly field: Field;
     readonly convert: ConvertValue;
@@ -23,16 +23,16 @@ export class FieldReader {
 
   /**
    * @param into becomes a value for each field, in the schema's order
-   * @throws {@link Misfit} that says which field does not fit.
+   * @throws {@link SchemaMismatch} that says which field does not fit.
    */
   read(raw: unknown, into: StoreValue[]): void {
     if (typeof raw !== "object" || raw === null || Array.isArray(raw))
-      throw new Misfit(`${shownValue(raw)} is no object`);
+      throw new SchemaMismatch(`${shownValue(raw)} is no object`);
     let index = 0;
     for (const { field, convert, read } of this.#fields) {
       const given = read(raw);
       const value = convert(given);
-      if (value === undefined) throw misfit(field, given);
+      if (value === undefined) throw mismatch(field, given);
       into[index++] = value;
     }
   }

@@ -10,7 +10,7 @@ let waiting = 0;
 let lastTurn: Promise<void> = Promise.resolve();
 
 /** Keeps long work in memory from holding up everything else, and ends it when it may not go on. */
-export class Pace {
+export class TimeSlice {
   readonly #mayGoOn: (() => void) | undefined;
   readonly #timeoutMs: number;
   /** Where others wait already, new work lines up behind them. */

@@ -13,7 +13,7 @@ interface Asked {
 const GRACE_MS = 1_000;
 
 /** A thread with a connection, as the program sees it: it does one thing at a time. */
-export class Thread {
+export class WorkerThread {
   readonly #worker: Worker;
   readonly #flag: Int32Array<SharedArrayBuffer>;
   readonly #path: string;

@@ -5,7 +5,7 @@ import type { StoreValue } from "../files/record-shape.ts";
  * Which rows of a field have the one of two blanks that is not the usual: the empty text or list and not null, or null and not
  * `FALSE`. They are the same to formulas, and so to columns; a store hands over what it was given.
  */
-export class GivenBlanks {
+export class UnusualBlanks {
   readonly #isOther: ((value: StoreValue) => boolean) | undefined;
   /** A bit for each row. */
   #bits = new Uint32Array(0);
