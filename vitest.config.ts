@@ -43,6 +43,7 @@ export default defineConfig({
         "src/syntax/**": complete,
         "src/check/**": complete,
         "src/core/**": complete,
+        "src/in-memory/**": complete,
         "src/rows/**": complete,
       },
     },

@@ -9,13 +9,13 @@ import {
   ColumnsSnapshot,
   type SelectOptions,
 } from "./snapshot.ts";
-import { BLOCK } from "./stored/blocks.ts";
-import type { ColumnStore } from "./stored/column.ts";
-import { FlagStore } from "./stored/flag-store.ts";
-import { gather } from "./stored/gather.ts";
-import { ListStore } from "./stored/list-store.ts";
-import { NumberStore } from "./stored/number-store.ts";
-import { TextStore } from "./stored/text-store.ts";
+import { BLOCK } from "./storage/blocks.ts";
+import type { ColumnStore } from "./storage/column.ts";
+import { FlagStore } from "./storage/flag-store.ts";
+import { gather } from "./storage/gather.ts";
+import { ListStore } from "./storage/list-store.ts";
+import { NumberStore } from "./storage/number-store.ts";
+import { TextStore } from "./storage/text-store.ts";
 
 export interface ColumnsOptions {
   /** Texts of a field with more distinct values than this are kept as they are; 1,048,576 unless given. */

@@ -2,12 +2,12 @@ import type { CompiledFormula, FormulaTarget, OptionsArgument } from "../core/co
 import type { CoreNode } from "../core/node.ts";
 import { Specialiser } from "../core/specialise.ts";
 import { countUses, usesClock } from "../core/uses.ts";
-import { BLANK, decode } from "../encoded/encoding.ts";
+import { BLANK, decode } from "../in-memory/encoding.ts";
 import type { Field, Schema } from "../schema/index.ts";
 import { quote } from "../util/quote.ts";
 import type { Outcome } from "../values/plain.ts";
 import { ColumnsError } from "./columns-error.ts";
-import { Layout } from "./form/layout.ts";
+import { Layout } from "./condition/layout.ts";
 import { BestRows } from "./order/best-rows.ts";
 import { RowOrder } from "./order/row-order.ts";
 import { type OrderKey, orderKeys, type SortKey } from "./order/sort-key.ts";
@@ -17,8 +17,8 @@ import { ColumnClosures } from "./select/column-closures.ts";
 import { type ColumnStrategy, effortFor, Plan } from "./select/plan.ts";
 import { listAt, readColumn } from "./select/read-column.ts";
 import { RowSearch } from "./select/row-search.ts";
-import { BLOCK } from "./stored/blocks.ts";
-import type { Column } from "./stored/column.ts";
+import { BLOCK } from "./storage/blocks.ts";
+import type { Column } from "./storage/column.ts";
 
 /** What can be asked of columns: a compiled formula. */
 export interface ColumnFormula {

@@ -1,6 +1,6 @@
 import { type CoreNode, operandOf, operandsOf } from "../core/node.ts";
-import type { Test } from "../encoded/compute.ts";
-import { interned } from "../encoded/interned.ts";
+import type { Test } from "../in-memory/compute.ts";
+import { interned } from "../in-memory/interned.ts";
 import { isText } from "../values/text/index.ts";
 import type { RowObject } from "./read.ts";
 

@@ -6,7 +6,7 @@ import { rowScope } from "./row-scope.ts";
  * Looks at the rows of a range and writes the places of those that match into `hits`, from its start; answers how many
  * there are. It may throw where reading a row throws.
  */
-export type RowKernel = (
+export type RowLoop = (
   rows: readonly unknown[],
   from: number,
   to: number,
@@ -18,15 +18,15 @@ export type RowKernel = (
 const BLOCK = 4096;
 
 /**
- * The rows that a kernel finds, in order. A block in which reading throws is looked at again, row by row, by `careful`.
+ * The rows that a loop finds, in order. A block in which reading throws is looked at again, row by row, by `careful`.
  *
  * The array of results is made as wide as the blocks so far promise: growing one by one costs more than the
  * filter itself when many rows match.
  */
 export function collect<Row>(
   rows: readonly Row[],
-  kernel: RowKernel,
-  careful: RowKernel,
+  loop: RowLoop,
+  careful: RowLoop,
   now: number,
 ): Row[] {
   const { length } = rows;
@@ -36,14 +36,14 @@ export function collect<Row>(
   let capacity = 0;
   for (let from = 0; from < length; from += BLOCK) {
     const to = Math.min(from + BLOCK, length);
-    const count = runKernel(rows, from, to, hits, now, kernel, careful);
+    const count = runLoop(rows, from, to, hits, now, loop, careful);
     if (size + count > capacity && length > BLOCK) {
       const promised = Math.ceil(((size + count) / to) * length * 1.03) + 64;
       capacity = Math.min(length, Math.max(promised, capacity + (capacity >> 1)));
       found = widened(found, size, capacity);
     }
     for (let index = 0; index < count; index++) {
-      // The kernel writes places below `to` only.
+      // The loop writes places below `to` only.
       found[size++] = rows[hits[index] as number] as Row;
     }
   }
@@ -51,17 +51,17 @@ export function collect<Row>(
   return found;
 }
 
-function runKernel(
+function runLoop(
   rows: readonly unknown[],
   from: number,
   to: number,
   hits: Int32Array,
   now: number,
-  kernel: RowKernel,
-  careful: RowKernel,
+  loop: RowLoop,
+  careful: RowLoop,
 ): number {
   try {
-    return kernel(rows, from, to, hits, now);
+    return loop(rows, from, to, hits, now);
   } catch {
     return careful(rows, from, to, hits, now);
   }
@@ -78,8 +78,8 @@ export function refuseRow(): never {
   throw new TypeError("a row is no object");
 }
 
-/** The reference evaluator as a kernel: it reads rows that no other kernel can. */
-export function carefulKernel(condition: CoreNode): RowKernel {
+/** The reference evaluator as a loop: it reads rows that no other loop can. */
+export function carefulLoop(condition: CoreNode): RowLoop {
   return (rows, from, to, hits, now) => {
     let count = 0;
     for (let index = from; index < to; index++) {

@@ -1,11 +1,11 @@
 import type { CoreNode } from "../core/node.ts";
-import { mayGenerate } from "../encoded/may-generate.ts";
-import type { RowKernel } from "./filter.ts";
+import { mayGenerate } from "../in-memory/may-generate.ts";
+import type { RowLoop } from "./filter.ts";
 import { SourceWriter } from "./source-writer.ts";
 
 /** A condition as generated code. Both functions may throw where reading the row throws. */
 export interface GeneratedFilter {
-  readonly kernel: RowKernel;
+  readonly loop: RowLoop;
   readonly matches: (row: unknown, now: number) => boolean;
 }
 

@@ -1,5 +1,5 @@
-import type { Compute } from "../encoded/compute.ts";
-import { BLANK } from "../encoded/encoding.ts";
+import type { Compute } from "../in-memory/compute.ts";
+import { BLANK } from "../in-memory/encoding.ts";
 import type { Field } from "../schema/field.ts";
 import { toDateValue } from "../values/date/index.ts";
 import { toTexts } from "../values/row-value.ts";

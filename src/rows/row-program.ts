@@ -1,13 +1,13 @@
 import { evaluate } from "../core/evaluate.ts";
 import type { CoreNode } from "../core/node.ts";
 import { countUses } from "../core/uses.ts";
-import { Closures, type Reader } from "../encoded/closures.ts";
-import type { Compute, Run, Test } from "../encoded/compute.ts";
-import { decode } from "../encoded/encoding.ts";
+import { Closures, type Reader } from "../in-memory/closures.ts";
+import type { Compute, Run, Test } from "../in-memory/compute.ts";
+import { decode } from "../in-memory/encoding.ts";
 import type { Outcome } from "../values/plain.ts";
 import { isInherited } from "../values/row-value.ts";
 import { fieldTest } from "./field-test.ts";
-import { carefulKernel, collect, type RowKernel, refuseRow } from "./filter.ts";
+import { carefulLoop, collect, type RowLoop, refuseRow } from "./filter.ts";
 import { type GeneratedFilter, generateFilter } from "./generated-filter.ts";
 import { type RowObject, reading } from "./read.ts";
 import { rowScope } from "./row-scope.ts";
@@ -72,10 +72,10 @@ export class RowProgram {
   /** The rows that match, in order. */
   filter<Row>(rows: readonly Row[], now: number): Row[] {
     this.#seen += rows.length;
-    const careful = carefulKernel(this.#condition);
+    const careful = carefulLoop(this.#condition);
     if (this.#readsInherited()) return collect(rows, careful, careful, now);
-    const kernel = this.#generate()?.kernel ?? this.#closureKernel();
-    return collect(rows, kernel, careful, now);
+    const loop = this.#generate()?.loop ?? this.#closureLoop();
+    return collect(rows, loop, careful, now);
   }
 
   /** The formula's value for the row. */
@@ -118,7 +118,7 @@ export class RowProgram {
     return this.#generated;
   }
 
-  #closureKernel(): RowKernel {
+  #closureLoop(): RowLoop {
     this.#test ??= this.#compile().isTrue(this.#condition);
     const test = this.#test;
     return (rows, from, to, hits, now) => {

@@ -1,5 +1,5 @@
 import { type CoreNode, operandsOf } from "../core/node.ts";
-import { ConditionWriter, TEXT_METHODS, type TextTestNode } from "../encoded/condition-writer.ts";
+import { ConditionWriter, TEXT_METHODS, type TextTestNode } from "../in-memory/condition-writer.ts";
 import type { Field } from "../schema/field.ts";
 import { toTexts } from "../values/row-value.ts";
 import { isText } from "../values/text/index.ts";
@@ -29,7 +29,7 @@ export class SourceWriter extends ConditionWriter {
 const ${handedIn.join(", ")};
 const finite = (x) => (x - x === 0 ? x : NaN);
 return {
-  kernel(rows, from, to, hits, now) {
+  loop(rows, from, to, hits, now) {
     ${before}
     let n = 0;
     for (let i = from; i < to; i++) {

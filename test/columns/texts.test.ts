@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TextBlocks } from "../../src/columns/stored/text-blocks.ts";
-import { TextReader } from "../../src/columns/stored/text-reader.ts";
+import { TextBlocks } from "../../src/columns/storage/text-blocks.ts";
+import { TextReader } from "../../src/columns/storage/text-reader.ts";
 import type { ColumnsOptions } from "../../src/columns.ts";
 import { columnsOf, expected, formulaOf } from "./columns-of.ts";
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type Flag, FlatForms } from "../../src/columns/form/flat-form.ts";
-import { Layout } from "../../src/columns/form/layout.ts";
-import type { Column } from "../../src/columns/stored/column.ts";
-import { NumberStore } from "../../src/columns/stored/number-store.ts";
-import { TextStore } from "../../src/columns/stored/text-store.ts";
-import { vectorCount, vectorScan } from "../../src/columns/wasm/vector-kernel.ts";
+import { BranchlessForms, type Flag } from "../../src/columns/condition/branchless.ts";
+import { Layout } from "../../src/columns/condition/layout.ts";
+import type { Column } from "../../src/columns/storage/column.ts";
+import { NumberStore } from "../../src/columns/storage/number-store.ts";
+import { TextStore } from "../../src/columns/storage/text-store.ts";
+import { vectorCount, vectorScan } from "../../src/columns/wasm/vector-loop.ts";
 import { CoreBuilder } from "../../src/core/builder.ts";
 import type { CoreNode } from "../../src/core/node.ts";
 
@@ -62,8 +62,8 @@ function layoutOf(): Layout {
 }
 
 function flagOf(condition: CoreNode): Flag {
-  const flag = new FlatForms(layoutOf()).flag(condition, true);
-  if (flag === undefined) throw new Error("the condition has no flat form");
+  const flag = new BranchlessForms(layoutOf()).flag(condition, true);
+  if (flag === undefined) throw new Error("the condition has no branchless form");
   return flag;
 }
 
@@ -219,8 +219,8 @@ describe("without WebAssembly", () => {
   ])("%s, there are no such loops", async (_name, webAssembly) => {
     vi.resetModules();
     vi.stubGlobal("WebAssembly", webAssembly);
-    const fresh = await import("../../src/columns/wasm/vector-kernel.ts");
-    const flag = new FlatForms(layoutOf()).flag(core.less(n, number(3)), true);
+    const fresh = await import("../../src/columns/wasm/vector-loop.ts");
+    const flag = new BranchlessForms(layoutOf()).flag(core.less(n, number(3)), true);
     expect(flag && fresh.vectorScan([flag])).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
-import type { Leaf } from "../form/leaf.ts";
-import type { Kernel } from "../select/kernel.ts";
+import type { ColumnTest } from "../condition/column-test.ts";
 import type { Plan } from "../select/plan.ts";
+import type { RowFinder } from "../select/row-finder.ts";
 import { endOf } from "../select/row-search.ts";
-import { leafZones, NONE, type ZoneTest } from "../select/zone-test.ts";
-import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
+import { NONE, testZones, type ZoneTest } from "../select/zone-test.ts";
+import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import { FirstRows } from "./first-rows.ts";
 import type { RowOrder } from "./row-order.ts";
 
@@ -21,11 +21,11 @@ const WORTH_VECTORS = 200_000;
 
 /** What rows have to have, to come before the last of the best ones so far. */
 interface Bound {
-  readonly leaf: Leaf;
+  readonly columnTest: ColumnTest;
   readonly zone: ZoneTest | undefined;
   readonly withVectors: boolean;
   /** Finds the rows that have it, where that is done first. */
-  readonly kernel: Kernel | undefined;
+  readonly finder: RowFinder | undefined;
 }
 
 /**
@@ -92,24 +92,24 @@ export class BestRows {
     if (bound === undefined) return this.#plan.find(from, to, hits, 0);
     const block = from >> BLOCK_BITS;
     if (bound.zone?.(block) === NONE) return 0;
-    if (bound.kernel !== undefined && this.#together === undefined) {
-      const size = bound.kernel.scan(from, to, hits, 0);
+    if (bound.finder !== undefined && this.#together === undefined) {
+      const size = bound.finder.scan(from, to, hits, 0);
       if (size <= (to - from) * MANY) return this.#plan.refine(block, hits, size);
     }
-    this.#together ??= this.#plan.and(bound.leaf, bound.withVectors);
+    this.#together ??= this.#plan.and(bound.columnTest, bound.withVectors);
     return this.#together.find(from, to, hits, 0);
   }
 
   #boundBy(row: number): Bound | undefined {
-    const leaf = this.#order.leafBefore(row);
-    if (leaf === undefined) return undefined;
+    const columnTest = this.#order.testBefore(row);
+    if (columnTest === undefined) return undefined;
     const left = this.#plan.length - this.#at;
     const withVectors = this.#plan.usesVectors && left >= WORTH_VECTORS && this.#loops < MOST_LOOPS;
     if (withVectors) this.#loops++;
     // What ruled out too few rows alone will do so again.
     const isFirst = this.#together === undefined;
-    this.#together = isFirst ? undefined : this.#plan.and(leaf, withVectors);
-    const kernel = isFirst ? this.#plan.kernelOf(leaf, withVectors) : undefined;
-    return { leaf, zone: leafZones(leaf), withVectors, kernel };
+    this.#together = isFirst ? undefined : this.#plan.and(columnTest, withVectors);
+    const finder = isFirst ? this.#plan.finderOf(columnTest, withVectors) : undefined;
+    return { columnTest, zone: testZones(columnTest), withVectors, finder };
   }
 }

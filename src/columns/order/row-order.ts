@@ -1,9 +1,9 @@
 import type { Field } from "../../schema/field.ts";
 import { readField } from "../../values/row-value.ts";
-import type { Leaf } from "../form/leaf.ts";
-import type { Column } from "../stored/column.ts";
-import { codesBefore, numbersBefore } from "./leaf-before.ts";
+import type { ColumnTest } from "../condition/column-test.ts";
+import type { Column } from "../storage/column.ts";
 import type { OrderKey } from "./sort-key.ts";
+import { codesBefore, numbersBefore } from "./test-before.ts";
 import { TextPlace } from "./text-place.ts";
 import { TextRanks } from "./text-ranks.ts";
 
@@ -18,8 +18,8 @@ interface KeyOrder {
   readonly compare: (a: number, b: number) => number;
   /** Negative where the row comes before a position. */
   readonly compareTo: (position: unknown) => (row: number) => number;
-  /** What rows have in common that may come before a row by this key; nothing, where no leaf says it. */
-  readonly leafBefore?: (row: number, isSole: boolean) => Leaf | undefined;
+  /** What rows have in common that may come before a row by this key; nothing, where no column test says it. */
+  readonly testBefore?: (row: number, isSole: boolean) => ColumnTest | undefined;
 }
 
 /** An order of rows: by keys, and rows of equal keys by their numbers. */
@@ -46,10 +46,10 @@ export class RowOrder {
     return first && { number: first.number, isSole: first.isExact && others.length === 0 };
   }
 
-  /** What rows have in common that may come before a row; nothing, where no leaf says it. */
-  leafBefore(row: number): Leaf | undefined {
+  /** What rows have in common that may come before a row; nothing, where no column test says it. */
+  testBefore(row: number): ColumnTest | undefined {
     const [first, ...others] = this.#keys;
-    return first?.leafBefore?.(row, others.length === 0);
+    return first?.testBefore?.(row, others.length === 0);
   }
 
   /** Whether rows come after a position, which is a record with the fields of the keys. */
@@ -83,7 +83,7 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
       );
       return {
         ...order,
-        leafBefore: (row, isSole) => numbersBefore(column, isDescending, row, isSole),
+        testBefore: (row, isSole) => numbersBefore(column, isDescending, row, isSole),
       };
     }
     case "flags": {
@@ -101,7 +101,7 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
         (row) => byCode[codes[row] as number] as number,
         (position) => ranks.placeOf(readField(position, name, type)),
       );
-      return { ...order, leafBefore: (row, isSole) => codesBefore(column, byCode, row, isSole) };
+      return { ...order, testBefore: (row, isSole) => codesBefore(column, byCode, row, isSole) };
     }
     case "texts": {
       const { blocks } = column;

@@ -1,6 +1,6 @@
-import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
-import type { TextBlock } from "../stored/text-blocks.ts";
-import { utf8Of } from "../stored/utf8.ts";
+import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
+import type { TextBlock } from "../storage/text-blocks.ts";
+import { utf8Of } from "../storage/utf8.ts";
 
 /** So many bytes make a number that is exact. */
 const PREFIX = 6;

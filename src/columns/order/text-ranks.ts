@@ -1,6 +1,6 @@
 import { compareText } from "../../values/text/index.ts";
-import type { CodeColumn } from "../stored/column.ts";
-import { BLANK_CODE } from "../stored/dictionary.ts";
+import type { CodeColumn } from "../storage/column.ts";
+import { BLANK_CODE } from "../storage/dictionary.ts";
 
 const LAST = Number.POSITIVE_INFINITY;
 

@@ -1,12 +1,12 @@
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
-import { Closures } from "../../encoded/closures.ts";
-import type { Compute, Test } from "../../encoded/compute.ts";
-import type { Encoded } from "../../encoded/encoding.ts";
-import type { Layout } from "../form/layout.ts";
-import { leafOf } from "../form/leaf.ts";
-import { textTestOf } from "../form/text-test.ts";
-import { bitsTest } from "./kernel.ts";
+import { Closures } from "../../in-memory/closures.ts";
+import type { Compute, Test } from "../../in-memory/compute.ts";
+import type { Encoded } from "../../in-memory/encoding.ts";
+import { columnTestOf } from "../condition/column-test.ts";
+import type { Layout } from "../condition/layout.ts";
+import { textTestOf } from "../condition/text-test.ts";
 import { glanceAtColumn, hasItem } from "./read-column.ts";
+import { bitsTest } from "./row-finder.ts";
 
 /** Closures on the number of a row. */
 export class ColumnClosures extends Closures<number> {
@@ -45,14 +45,14 @@ export class ColumnClosures extends Closures<number> {
 function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
   const test = handTest(node, layout);
   if (test !== undefined) return test;
-  const leaf = leafOf(node, true, layout);
-  if (leaf === undefined) return undefined;
-  if (leaf.kind === "table") {
-    const { codes, table } = leaf;
+  const columnTest = columnTestOf(node, true, layout);
+  if (columnTest === undefined) return undefined;
+  if (columnTest.kind === "table") {
+    const { codes, table } = columnTest;
     return (row) => table[codes[row] as number] === 1;
   }
-  if (leaf.kind === "bits") return bitsTest(leaf);
-  const { values, low, high, isInside } = leaf;
+  if (columnTest.kind === "bits") return bitsTest(columnTest);
+  const { values, low, high, isInside } = columnTest;
   return (row) => {
     const value = values[row] as number;
     return (value >= low && value <= high) === isInside;
@@ -62,8 +62,10 @@ function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
 /** Conditions for which there is a test by hand: whether a list has an item, and whether a text has a part, that are constants. */
 export function handTest(node: CoreNode, layout: Layout): ((row: number) => boolean) | undefined {
   if (node.op !== "has") {
-    // A leaf says it at a glance.
-    return leafOf(node, true, layout) === undefined ? textTestOf(node, layout)?.test : undefined;
+    // A column test says it at a glance.
+    return columnTestOf(node, true, layout) === undefined
+      ? textTestOf(node, layout)?.test
+      : undefined;
   }
   const [list, text] = operandsOf(node);
   if (list.op !== "field" || text.op !== "literal" || typeof text.data !== "string")

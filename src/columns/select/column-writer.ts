@@ -3,13 +3,13 @@ import {
   ConditionWriter,
   TEXT_METHODS,
   type TextTestNode,
-} from "../../encoded/condition-writer.ts";
+} from "../../in-memory/condition-writer.ts";
 import type { Field } from "../../schema/field.ts";
-import type { Layout } from "../form/layout.ts";
-import { leafOf } from "../form/leaf.ts";
+import { columnTestOf } from "../condition/column-test.ts";
+import type { Layout } from "../condition/layout.ts";
 import type { Arguments } from "./arguments.ts";
+import { testSource } from "./branchless-writer.ts";
 import { handTest } from "./column-closures.ts";
-import { leafSource } from "./flat-writer.ts";
 import { glanceAtColumn, listAt } from "./read-column.ts";
 
 /** Writes any condition on the number of a row, deciding part by part. */
@@ -39,11 +39,11 @@ export class ColumnWriter extends ConditionWriter {
   }
 
   override isTrue(node: CoreNode): string {
-    return this.#leaf(node, true) ?? super.isTrue(node);
+    return this.#columnTest(node, true) ?? super.isTrue(node);
   }
 
   override isFalse(node: CoreNode): string {
-    return this.#leaf(node, false) ?? super.isFalse(node);
+    return this.#columnTest(node, false) ?? super.isFalse(node);
   }
 
   protected override value(node: CoreNode): string {
@@ -69,8 +69,8 @@ export class ColumnWriter extends ConditionWriter {
   }
 
   protected override isInText(node: TextTestNode, not: "" | "!", late?: string[]): string {
-    const leaf = this.#leaf(node, not === "");
-    if (leaf !== undefined) return leaf;
+    const columnTest = this.#columnTest(node, not === "");
+    if (columnTest !== undefined) return columnTest;
     if (node.mayFail) return super.isInText(node, not, late);
     const [text, needle] = operandsOf(node);
     return `(${not}${this.value(text)}.${TEXT_METHODS[node.op]}(${this.value(needle)}))`;
@@ -80,11 +80,11 @@ export class ColumnWriter extends ConditionWriter {
     return this.#arguments.name(value);
   }
 
-  #leaf(node: CoreNode, wanted: boolean): string | undefined {
+  #columnTest(node: CoreNode, wanted: boolean): string | undefined {
     const test = handTest(node, this.#layout);
     if (test !== undefined) return `${wanted ? "" : "!"}${this.handIn(test)}(row)`;
-    const leaf = leafOf(node, wanted, this.#layout);
-    if (leaf === undefined) return undefined;
-    return `(${leafSource(leaf, this.#arguments)} === 1)`;
+    const columnTest = columnTestOf(node, wanted, this.#layout);
+    if (columnTest === undefined) return undefined;
+    return `(${testSource(columnTest, this.#arguments)} === 1)`;
   }
 }

@@ -1,19 +1,19 @@
 import { CostModel } from "../../core/cost.ts";
 import { type CoreNode, operandOf } from "../../core/node.ts";
 import { countUses } from "../../core/uses.ts";
-import type { Test } from "../../encoded/compute.ts";
-import { mayGenerate } from "../../encoded/may-generate.ts";
-import { type Flag, FlatForms } from "../form/flat-form.ts";
-import type { Layout } from "../form/layout.ts";
-import { type Leaf, leafOf } from "../form/leaf.ts";
-import { textTestOf } from "../form/text-test.ts";
-import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
-import { vectorCount, vectorScan } from "../wasm/vector-kernel.ts";
+import type { Test } from "../../in-memory/compute.ts";
+import { mayGenerate } from "../../in-memory/may-generate.ts";
+import { BranchlessForms, type Flag } from "../condition/branchless.ts";
+import { type ColumnTest, columnTestOf } from "../condition/column-test.ts";
+import type { Layout } from "../condition/layout.ts";
+import { textTestOf } from "../condition/text-test.ts";
+import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
+import { vectorCount, vectorScan } from "../wasm/vector-loop.ts";
 import { ColumnClosures } from "./column-closures.ts";
-import { branchingKernel, flatKernel } from "./generate-kernel.ts";
-import { EVERY_ROW, type Kernel, leafKernel, nextStamp, testKernel } from "./kernel.ts";
-import { textKernel } from "./text-kernel.ts";
-import { ALL, leafZones, NONE, type ZoneTest, zoneTest } from "./zone-test.ts";
+import { branchingFinder, branchlessFinder } from "./generated-finder.ts";
+import { EVERY_ROW, finderByRow, finderOf, nextStamp, type RowFinder } from "./row-finder.ts";
+import { textFinder } from "./text-finder.ts";
+import { ALL, NONE, testZones, type ZoneTest, zoneTest } from "./zone-test.ts";
 
 /** How a plan looks at rows: with generated code where it pays, or always in one way, for tests. */
 export type ColumnStrategy = "adaptive" | "vectors" | "generated" | "closures";
@@ -51,7 +51,7 @@ interface Part {
 type Flags = readonly [Flag, ...Flag[]];
 
 interface Stage {
-  readonly kernel: Kernel;
+  readonly finder: RowFinder;
   /** What it decides, where that is one loop. */
   readonly flags?: Flags;
   /** For each of its conditions. */
@@ -80,23 +80,23 @@ export class Plan {
   }
 
   /** The plan of this condition and one more, which are decided together where that is possible. */
-  and(leaf: Leaf, withVectors: boolean): Plan {
-    const zone = leafZones(leaf);
+  and(columnTest: ColumnTest, withVectors: boolean): Plan {
+    const zone = testZones(columnTest);
     const [first, ...others] = this.#stages;
     const stages =
       first?.flags === undefined
-        ? [{ kernel: this.kernelOf(leaf, withVectors), zones: [zone] }, ...this.#stages]
+        ? [{ finder: this.finderOf(columnTest, withVectors), zones: [zone] }, ...this.#stages]
         : [
-            flagsStage([flagOf(leaf), ...first.flags], [zone, ...first.zones], withVectors),
+            flagsStage([flagOf(columnTest), ...first.flags], [zone, ...first.zones], withVectors),
             ...others,
           ];
     return new Plan(this.length, this.effort, stages);
   }
 
-  /** Finds rows by one leaf, in the way of this plan. */
-  kernelOf(leaf: Leaf, withVectors: boolean): Kernel {
-    if (this.effort < CODE) return leafKernel(leaf);
-    return flagsStage([flagOf(leaf)], [], withVectors).kernel;
+  /** Finds rows by one column test, in the way of this plan. */
+  finderOf(columnTest: ColumnTest, withVectors: boolean): RowFinder {
+    if (this.effort < CODE) return finderOf(columnTest);
+    return flagsStage([flagOf(columnTest)], [], withVectors).finder;
   }
 
   get usesVectors(): boolean {
@@ -122,9 +122,9 @@ export class Plan {
       return size;
     }
     let end = -1;
-    for (const { kernel, zones } of this.#stages) {
+    for (const { finder, zones } of this.#stages) {
       if (holdsForAll(zones, block)) continue;
-      end = end < 0 ? kernel.scan(from, to, hits, size) : kernel.refine(hits, size, end);
+      end = end < 0 ? finder.scan(from, to, hits, size) : finder.refine(hits, size, end);
       if (end === size) return size;
     }
     if (end >= 0) return end;
@@ -137,14 +137,14 @@ export class Plan {
     const [stage, ...others] = this.#stages;
     const from = block << BLOCK_BITS;
     const isWhole = from + BLOCK <= this.length;
-    if (!isWhole || stage?.kernel.count === undefined || others.length > 0) {
+    if (!isWhole || stage?.finder.count === undefined || others.length > 0) {
       return this.run(block, hits, 0);
     }
     if (this.#hasNone(block)) {
       this.skipped.none++;
       return 0;
     }
-    if (!holdsForAll(stage.zones, block)) return stage.kernel.count(from, from + BLOCK);
+    if (!holdsForAll(stage.zones, block)) return stage.finder.count(from, from + BLOCK);
     this.skipped.all++;
     return BLOCK;
   }
@@ -153,9 +153,9 @@ export class Plan {
   refine(block: number, hits: Int32Array, size: number): number {
     if (this.#hasNone(block)) return 0;
     let end = size;
-    for (const { kernel, zones } of this.#stages) {
+    for (const { finder, zones } of this.#stages) {
       if (end === 0) break;
-      if (!holdsForAll(zones, block)) end = kernel.refine(hits, 0, end);
+      if (!holdsForAll(zones, block)) end = finder.refine(hits, 0, end);
     }
     return end;
   }
@@ -177,14 +177,14 @@ function stagesOf(condition: CoreNode, layout: Layout, effort: Effort): readonly
   if (!condition.varies) {
     // One answer for all rows.
     const isTrue = closures.isTrue(condition)(0, { now: 0, stamp: nextStamp() });
-    return isTrue ? [] : [{ kernel: EVERY_ROW, zones: [() => NONE] }];
+    return isTrue ? [] : [{ finder: EVERY_ROW, zones: [() => NONE] }];
   }
   const conjuncts = condition.op === "and" ? condition.operands : [condition];
   const costs = new CostModel();
   const parts = conjuncts
     .map((node) => {
-      const leaf = leafOf(node, true, layout);
-      const cost = leaf === undefined ? costs.cost(node) : 1;
+      const columnTest = columnTestOf(node, true, layout);
+      const cost = columnTest === undefined ? costs.cost(node) : 1;
       return { node, cost, share: shareOf(closures.isTrue(node), layout.length) };
     })
     .sort((a, b) => rank(a) - rank(b));
@@ -228,18 +228,18 @@ function generatedStages(
   closures: ColumnClosures,
   withVectors: boolean,
 ): readonly Stage[] {
-  const flat: Part[] = [];
+  const branchless: Part[] = [];
   const others: Part[] = [];
-  for (const part of parts) (hasFlatForm(part.node, layout) ? flat : others).push(part);
+  for (const part of parts) (hasBranchlessForm(part.node, layout) ? branchless : others).push(part);
   const stages: Stage[] = [];
   let group: CoreNode[] = [];
   let share = 1;
   const close = (): void => {
-    stages.push(...flatStages(group, layout, closures, withVectors));
+    stages.push(...branchlessStages(group, layout, closures, withVectors));
     group = [];
     share = 1;
   };
-  for (const part of flat) {
+  for (const part of branchless) {
     group.push(part.node);
     share *= part.share;
     if (share < FEW_LEFT) close();
@@ -252,29 +252,29 @@ function generatedStages(
 }
 
 /** One loop for all, or for each its own where together they have too many parts. */
-function flatStages(
+function branchlessStages(
   nodes: readonly CoreNode[],
   layout: Layout,
   closures: ColumnClosures,
   withVectors: boolean,
 ): readonly Stage[] {
   if (nodes.length === 0) return [];
-  const flags = tryFlat(nodes, layout);
+  const flags = tryBranchless(nodes, layout);
   if (flags !== undefined) {
     const zones = nodes.map((node) => zoneTest(node, true, layout));
     return [flagsStage(flags, zones, withVectors)];
   }
   const [only] = nodes;
   if (nodes.length === 1 && only !== undefined) return [branchingStage(only, layout, closures)];
-  return nodes.flatMap((node) => flatStages([node], layout, closures, withVectors));
+  return nodes.flatMap((node) => branchlessStages([node], layout, closures, withVectors));
 }
 
-function flagOf(leaf: Leaf): Flag {
-  return { op: "leaf", leaf };
+function flagOf(columnTest: ColumnTest): Flag {
+  return { op: "test", test: columnTest };
 }
 
 /** Its loop is made when something is counted. */
-function counter(flags: Flags, scan: Kernel["scan"]): (from: number, to: number) => number {
+function counter(flags: Flags, scan: RowFinder["scan"]): (from: number, to: number) => number {
   let count: ReturnType<typeof vectorCount>;
   return (from, to) => {
     count ??= vectorCount(flags) ?? byScan();
@@ -288,19 +288,19 @@ function counter(flags: Flags, scan: Kernel["scan"]): (from: number, to: number)
 }
 
 function flagsStage(flags: Flags, zones: Stage["zones"], withVectors: boolean): Stage {
-  const written = flatKernel(flags);
+  const written = branchlessFinder(flags);
   const scan = withVectors ? vectorScan(flags) : undefined;
-  const kernel = scan === undefined ? written : { ...written, scan, count: counter(flags, scan) };
-  return { kernel, flags, zones };
+  const finder = scan === undefined ? written : { ...written, scan, count: counter(flags, scan) };
+  return { finder, flags, zones };
 }
 
-function hasFlatForm(node: CoreNode, layout: Layout): boolean {
-  return tryFlat([node], layout) !== undefined;
+function hasBranchlessForm(node: CoreNode, layout: Layout): boolean {
+  return tryBranchless([node], layout) !== undefined;
 }
 
-function tryFlat(nodes: readonly CoreNode[], layout: Layout): Flags | undefined {
+function tryBranchless(nodes: readonly CoreNode[], layout: Layout): Flags | undefined {
   try {
-    const forms = new FlatForms(layout);
+    const forms = new BranchlessForms(layout);
     const [first, ...others] = nodes.map((node) => forms.flag(node, true));
     if (first === undefined) return undefined;
     const flags: [Flag, ...Flag[]] = [first];
@@ -319,21 +319,22 @@ function tryFlat(nodes: readonly CoreNode[], layout: Layout): Flags | undefined 
 function textStage(node: CoreNode, layout: Layout, withVectors: boolean): Stage | undefined {
   const wanted = node.op !== "not";
   const test = textTestOf(wanted ? node : operandOf(node), layout);
-  return test && { kernel: textKernel(test, wanted, withVectors), zones: [undefined] };
+  return test && { finder: textFinder(test, wanted, withVectors), zones: [undefined] };
 }
 
 function branchingStage(node: CoreNode, layout: Layout, closures: ColumnClosures): Stage {
   const zones = [zoneTest(node, true, layout)];
   try {
-    return { kernel: branchingKernel(node, layout), zones };
+    return { finder: branchingFinder(node, layout), zones };
   } catch {
     // More than the stack holds, here or in the engine's own parser.
-    return { kernel: testKernel(closures.isTrue(node)), zones };
+    return { finder: finderByRow(closures.isTrue(node)), zones };
   }
 }
 
 function writtenStage(node: CoreNode, layout: Layout, closures: ColumnClosures): Stage {
-  const leaf = leafOf(node, true, layout);
-  const kernel = leaf === undefined ? testKernel(closures.isTrue(node)) : leafKernel(leaf);
-  return { kernel, zones: [zoneTest(node, true, layout)] };
+  const columnTest = columnTestOf(node, true, layout);
+  const finder =
+    columnTest === undefined ? finderByRow(closures.isTrue(node)) : finderOf(columnTest);
+  return { finder, zones: [zoneTest(node, true, layout)] };
 }

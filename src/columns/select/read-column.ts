@@ -1,5 +1,5 @@
-import type { Compute } from "../../encoded/compute.ts";
-import type { Column, ListColumn } from "../stored/column.ts";
+import type { Compute } from "../../in-memory/compute.ts";
+import type { Column, ListColumn } from "../storage/column.ts";
 
 /** A column's encoded value by row. */
 export function readColumn(column: Column): Compute<number> {

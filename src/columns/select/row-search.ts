@@ -1,4 +1,4 @@
-import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
+import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import type { Plan } from "./plan.ts";
 
 /** Goes through the rows and finds those for which a condition holds, some rows at a time. */

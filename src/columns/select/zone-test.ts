@@ -1,6 +1,11 @@
 import { type CoreNode, operandOf } from "../../core/node.ts";
-import type { Layout } from "../form/layout.ts";
-import { type Leaf, leafOf, type RangeLeaf, type TableLeaf } from "../form/leaf.ts";
+import {
+  type ColumnTest,
+  columnTestOf,
+  type RangeTest,
+  type TableTest,
+} from "../condition/column-test.ts";
+import type { Layout } from "../condition/layout.ts";
 
 /** For how many rows of a block a condition holds. */
 export const NONE = 0;
@@ -19,17 +24,17 @@ export function zoneTest(node: CoreNode, wanted: boolean, layout: Layout): ZoneT
     const combine = needsEach ? Math.min : Math.max;
     return tests.reduce((some, test) => (block) => combine(some(block), test(block)));
   }
-  const leaf = leafOf(node, wanted, layout);
-  return leaf && leafZones(leaf);
+  const columnTest = columnTestOf(node, wanted, layout);
+  return columnTest && testZones(columnTest);
 }
 
-/** The same of a leaf. */
-export function leafZones(leaf: Leaf): ZoneTest | undefined {
-  switch (leaf.kind) {
+/** The same of a column test. */
+export function testZones(columnTest: ColumnTest): ZoneTest | undefined {
+  switch (columnTest.kind) {
     case "range":
-      return ofRange(leaf);
+      return ofRange(columnTest);
     case "table":
-      return ofTable(leaf);
+      return ofTable(columnTest);
     case "bits":
       return undefined;
   }
@@ -37,7 +42,7 @@ export function leafZones(leaf: Leaf): ZoneTest | undefined {
 
 const unknown: ZoneTest = () => SOME;
 
-function ofRange({ zones, low, high, isInside }: RangeLeaf): ZoneTest {
+function ofRange({ zones, low, high, isInside }: RangeTest): ZoneTest {
   const takesBlanks = high === Number.POSITIVE_INFINITY;
   const [whole, nothing] = isInside ? [ALL, NONE] : [NONE, ALL];
   return (block) => {
@@ -52,7 +57,7 @@ function ofRange({ zones, low, high, isInside }: RangeLeaf): ZoneTest {
   };
 }
 
-function ofTable({ zones, table }: TableLeaf): ZoneTest {
+function ofTable({ zones, table }: TableTest): ZoneTest {
   const sums = new Uint32Array(table.length + 1);
   let bits = 0;
   for (let code = 0; code < table.length; code++) {

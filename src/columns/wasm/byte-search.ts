@@ -1,7 +1,7 @@
-import type { Flag } from "../form/flat-form.ts";
-import { BLOCK } from "../stored/blocks.ts";
-import { Zones } from "../stored/zones.ts";
-import { loadedRun } from "./vector-kernel.ts";
+import type { Flag } from "../condition/branchless.ts";
+import { BLOCK } from "../storage/blocks.ts";
+import { Zones } from "../storage/zones.ts";
+import { loadedRun } from "./vector-loop.ts";
 import { VectorPlan, vectorMemory } from "./vector-memory.ts";
 import { vectorModule } from "./vector-writer.ts";
 
@@ -32,7 +32,7 @@ export function byteSearch(wanted: readonly [ByteAt, ...ByteAt[]]): ByteSearch |
     inputs.push({ behind, codes });
     const table = new Uint8Array(256);
     for (const byte of bytes) table[byte] = 1;
-    return { op: "leaf", leaf: { kind: "table", codes, zones, table } };
+    return { op: "test", test: { kind: "table", codes, zones, table } };
   };
   const [first, ...others] = wanted;
   const module = vectorModule([flagOf(first), ...others.map(flagOf)], plan);

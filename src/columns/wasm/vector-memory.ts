@@ -1,4 +1,4 @@
-import { BLOCK } from "../stored/blocks.ts";
+import { BLOCK } from "../storage/blocks.ts";
 
 interface Memory {
   readonly buffer: ArrayBuffer;

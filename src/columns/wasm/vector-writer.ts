@@ -1,5 +1,5 @@
-import type { Flag, Quantity } from "../form/flat-form.ts";
-import type { BitsLeaf, Leaf, RangeLeaf, TableLeaf } from "../form/leaf.ts";
+import type { Flag, Quantity } from "../condition/branchless.ts";
+import type { BitsTest, ColumnTest, RangeTest, TableTest } from "../condition/column-test.ts";
 import { Assembler, type Op } from "./assembler.ts";
 import { HITS, PAGES, PLACES_OF_BITS, type VectorPlan } from "./vector-memory.ts";
 
@@ -36,7 +36,7 @@ const ARITHMETIC: Readonly<Record<"+" | "-" | "*" | "/", Op>> = {
 };
 const CALLS = { abs: "f64Abs", floor: "f64Floor", sqrt: "f64SquareRoot" } as const;
 
-/** A flat form that vectors do not have. */
+/** A branchless form that vectors do not have. */
 class NoVectorForm extends Error {
   override readonly name = "NoVectorForm";
 }
@@ -152,8 +152,8 @@ class VectorWriter {
       case "constant":
         this.#everyRow(flag.value);
         return;
-      case "leaf":
-        this.#leaf(flag.leaf);
+      case "test":
+        this.#columnTest(flag.test);
         return;
       case "all":
       case "any": {
@@ -188,20 +188,20 @@ class VectorWriter {
     this.#code.bytes("constant", new Array<number>(ROWS).fill(value ? 255 : 0));
   }
 
-  #leaf(leaf: Leaf): void {
-    switch (leaf.kind) {
+  #columnTest(columnTest: ColumnTest): void {
+    switch (columnTest.kind) {
       case "range":
-        this.#range(leaf);
+        this.#range(columnTest);
         return;
       case "table":
-        this.#table(leaf);
+        this.#table(columnTest);
         return;
       case "bits":
-        this.#bits(leaf);
+        this.#bits(columnTest);
     }
   }
 
-  #range({ values, low, high, isInside }: RangeLeaf): void {
+  #range({ values, low, high, isInside }: RangeTest): void {
     const code = this.#code;
     const offset = this.#plan.input(values);
     const tests: (readonly ["Equal" | "GreaterOrEqual" | "LessOrEqual", number])[] = [];
@@ -239,7 +239,7 @@ class VectorWriter {
     if (!isInside) code.put("not");
   }
 
-  #table({ codes, table }: TableLeaf): void {
+  #table({ codes, table }: TableTest): void {
     const wanted = [...table.keys()].filter((code) => table[code] === 1);
     const others = [...table.keys()].filter((code) => table[code] !== 1);
     if (wanted.length <= MOST_CODES) this.#anyCode(codes, wanted);
@@ -250,7 +250,7 @@ class VectorWriter {
   }
 
   /** Whether the code is one of a few. */
-  #anyCode(codes: TableLeaf["codes"], wanted: readonly number[]): void {
+  #anyCode(codes: TableTest["codes"], wanted: readonly number[]): void {
     const code = this.#code;
     if (wanted.length === 0) {
       this.#everyRow(false);
@@ -281,7 +281,7 @@ class VectorWriter {
   }
 
   /** A look at a table: sixteen codes at a time, of which the others give nothing. */
-  #swizzle(codes: TableLeaf["codes"], table: Uint8Array): void {
+  #swizzle(codes: TableTest["codes"], table: Uint8Array): void {
     const tables = Math.ceil(table.length / ROWS);
     if (!(codes instanceof Uint8Array) || tables > MOST_TABLES) throw new NoVectorForm();
     const code = this.#code;
@@ -299,7 +299,7 @@ class VectorWriter {
     }
   }
 
-  #bits({ words, isAny }: BitsLeaf): void {
+  #bits({ words, isAny }: BitsTest): void {
     const code = this.#code;
     if (words.length === 0) {
       this.#everyRow(!isAny);

@@ -1,8 +1,14 @@
-import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
-import type { CodeColumn, Column, ListColumn, NumberColumn, TextColumn } from "../stored/column.ts";
-import { BLANK_CODE } from "../stored/dictionary.ts";
-import type { TextBlock } from "../stored/text-blocks.ts";
-import { utf8Of } from "../stored/utf8.ts";
+import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
+import type {
+  CodeColumn,
+  Column,
+  ListColumn,
+  NumberColumn,
+  TextColumn,
+} from "../storage/column.ts";
+import { BLANK_CODE } from "../storage/dictionary.ts";
+import type { TextBlock } from "../storage/text-blocks.ts";
+import { utf8Of } from "../storage/utf8.ts";
 import { type ByteSink, viewOf, WORD } from "./byte-sink.ts";
 import { copyBytes, copyWords } from "./copy-bytes.ts";
 import { JsonTexts } from "./json-texts.ts";

@@ -1,4 +1,4 @@
-import { utf8Of } from "../stored/utf8.ts";
+import { utf8Of } from "../storage/utf8.ts";
 import { ByteSink } from "./byte-sink.ts";
 import { copyWords } from "./copy-bytes.ts";
 

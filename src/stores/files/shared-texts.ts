@@ -1,4 +1,4 @@
-import { interned } from "../../encoded/interned.ts";
+import { interned } from "../../in-memory/interned.ts";
 
 /** Different texts after which it shows whether they come again. */
 const TRIAL = 4096;

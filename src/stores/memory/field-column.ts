@@ -1,6 +1,6 @@
 import { Columns } from "../../columns/columns.ts";
 import { ColumnsError } from "../../columns/columns-error.ts";
-import type { Column } from "../../columns/stored/column.ts";
+import type { Column } from "../../columns/storage/column.ts";
 import { defineSchema, type Field } from "../../schema/index.ts";
 import type { StoreValue } from "../files/record-shape.ts";
 import type { TimeSlice } from "./time-slice.ts";

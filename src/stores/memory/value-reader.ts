@@ -1,7 +1,7 @@
 import { listAt } from "../../columns/select/read-column.ts";
-import { BLOCK, BLOCK_BITS } from "../../columns/stored/blocks.ts";
-import type { Column, TextColumn } from "../../columns/stored/column.ts";
-import type { TextBlock } from "../../columns/stored/text-blocks.ts";
+import { BLOCK, BLOCK_BITS } from "../../columns/storage/blocks.ts";
+import type { Column, TextColumn } from "../../columns/storage/column.ts";
+import type { TextBlock } from "../../columns/storage/text-blocks.ts";
 import type { ValueType } from "../../types/value-type.ts";
 import type { StoreValue } from "../files/record-shape.ts";
 

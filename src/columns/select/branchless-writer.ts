@@ -1,9 +1,9 @@
-import type { Flag, Quantity } from "../form/flat-form.ts";
-import type { Leaf } from "../form/leaf.ts";
+import type { Flag, Quantity } from "../condition/branchless.ts";
+import type { ColumnTest } from "../condition/column-test.ts";
 import type { Arguments } from "./arguments.ts";
 
-/** Writes flat forms as JavaScript on `row`: expressions that are 1 or 0, and numbers. */
-export class FlatWriter {
+/** Writes branchless forms as JavaScript on `row`: expressions that are 1 or 0, and numbers. */
+export class BranchlessWriter {
   /** What stands before the expressions, in order. */
   readonly statements: string[] = [];
   readonly #arguments: Arguments;
@@ -21,8 +21,8 @@ export class FlatWriter {
     switch (flag.op) {
       case "constant":
         return flag.value ? "1" : "0";
-      case "leaf":
-        return leafSource(flag.leaf, this.#arguments);
+      case "test":
+        return testSource(flag.test, this.#arguments);
       case "all":
       case "any":
         return flag.parts.map((part) => this.flag(part)).join(flag.op === "all" ? " & " : " | ");
@@ -75,26 +75,26 @@ export class FlatWriter {
   }
 }
 
-/** An expression that is 1 where the leaf holds, and 0 elsewhere. */
-export function leafSource(leaf: Leaf, handed: Arguments): string {
-  switch (leaf.kind) {
+/** An expression that is 1 where the test holds, and 0 elsewhere. */
+export function testSource(columnTest: ColumnTest, handed: Arguments): string {
+  switch (columnTest.kind) {
     case "table": {
-      const code = `${handed.name(leaf.codes)}[row]`;
-      const only = leaf.table.indexOf(1);
+      const code = `${handed.name(columnTest.codes)}[row]`;
+      const only = columnTest.table.indexOf(1);
       if (only < 0) return "0";
-      if (leaf.table.indexOf(1, only + 1) < 0) return bit(`${code} === ${handed.name(only)}`);
-      return `${handed.name(leaf.table)}[${code}]`;
+      if (columnTest.table.indexOf(1, only + 1) < 0) return bit(`${code} === ${handed.name(only)}`);
+      return `${handed.name(columnTest.table)}[${code}]`;
     }
     case "bits": {
-      const any = leaf.words.map(
+      const any = columnTest.words.map(
         ([bits, mask]) => `(${handed.name(bits)}[row] & ${handed.name(mask)})`,
       );
-      if (any.length === 0) return leaf.isAny ? "0" : "1";
-      return bit(`(${any.join(" | ")}) ${leaf.isAny ? "!==" : "==="} 0`);
+      if (any.length === 0) return columnTest.isAny ? "0" : "1";
+      return bit(`(${any.join(" | ")}) ${columnTest.isAny ? "!==" : "==="} 0`);
     }
     case "range": {
-      const value = `${handed.name(leaf.values)}[row]`;
-      const { low, high, isInside } = leaf;
+      const value = `${handed.name(columnTest.values)}[row]`;
+      const { low, high, isInside } = columnTest;
       if (low === high) return bit(`${value} ${isInside ? "===" : "!=="} ${handed.name(low)}`);
       const tests: string[] = [];
       if (low > Number.NEGATIVE_INFINITY) tests.push(bit(`${value} >= ${handed.name(low)}`));

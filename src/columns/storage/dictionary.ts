@@ -1,4 +1,4 @@
-import { ownText } from "../../encoded/own-text.ts";
+import { copyText } from "../../in-memory/copy-text.ts";
 import { isText } from "../../values/text/index.ts";
 
 /** The code of the blank text. */
@@ -27,7 +27,7 @@ export class Dictionary {
     if (known !== undefined) return known;
     if (!isText(raw)) return BLANK_CODE;
     const code = this.texts.length;
-    const text = ownText(raw);
+    const text = copyText(raw);
     this.texts.push(text);
     this.#codes.set(text, code);
     return code;

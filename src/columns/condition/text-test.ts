@@ -1,9 +1,9 @@
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
 import { lowerText, upperText } from "../../values/text/index.ts";
-import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
-import type { TextColumn } from "../stored/column.ts";
-import type { TextBlock } from "../stored/text-blocks.ts";
-import { utf8Of } from "../stored/utf8.ts";
+import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
+import type { TextColumn } from "../storage/column.ts";
+import type { TextBlock } from "../storage/text-blocks.ts";
+import { utf8Of } from "../storage/utf8.ts";
 import type { Layout } from "./layout.ts";
 
 type How = "contains" | "startsWith" | "endsWith" | "equal";

@@ -1,8 +1,8 @@
 import type { CoreNode } from "../../core/node.ts";
-import { Closures } from "../../encoded/closures.ts";
-import type { Encoded } from "../../encoded/encoding.ts";
+import { Closures } from "../../in-memory/closures.ts";
+import type { Encoded } from "../../in-memory/encoding.ts";
 import type { Field } from "../../schema/field.ts";
-import type { CodeColumn, Column } from "../stored/column.ts";
+import type { CodeColumn, Column } from "../storage/column.ts";
 
 /** What an expression gives for each code of the one column of texts that it reads. */
 export interface LookUp {

@@ -1,4 +1,4 @@
-import { BLANK } from "../../encoded/encoding.ts";
+import { BLANK } from "../../in-memory/encoding.ts";
 import { toDateValue } from "../../values/date/index.ts";
 import type { ColumnStore, NumberColumn } from "./column.ts";
 import { grow, type Numbers } from "./grow.ts";

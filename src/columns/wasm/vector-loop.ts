@@ -1,4 +1,4 @@
-import type { Flag } from "../form/flat-form.ts";
+import type { Flag } from "../condition/branchless.ts";
 import { VectorPlan, vectorMemory } from "./vector-memory.ts";
 import { vectorModule } from "./vector-writer.ts";
 

@@ -1,12 +1,12 @@
 import type { CoreNode } from "../../core/node.ts";
-import type { Flag } from "../form/flat-form.ts";
-import type { Layout } from "../form/layout.ts";
+import type { Flag } from "../condition/branchless.ts";
+import type { Layout } from "../condition/layout.ts";
 import { Arguments } from "./arguments.ts";
+import { BranchlessWriter } from "./branchless-writer.ts";
 import { ColumnWriter } from "./column-writer.ts";
-import { FlatWriter } from "./flat-writer.ts";
-import type { Kernel } from "./kernel.ts";
+import type { RowFinder } from "./row-finder.ts";
 
-interface GeneratedKernel {
+interface GeneratedFinder {
   readonly scan: (
     values: readonly unknown[],
     from: number,
@@ -22,28 +22,28 @@ interface GeneratedKernel {
   ) => number;
 }
 
-/** Kernels by their sources: formulas that differ in constants only share one, with all that the engine has learnt of it. */
-const known = new Map<string, GeneratedKernel>();
+/** Finders by their sources: formulas that differ in constants only share one, with all that the engine has learnt of it. */
+const known = new Map<string, GeneratedFinder>();
 const MOST_KNOWN = 256;
 
 /** One loop for several conditions that all must hold, without a branch in it. */
-export function flatKernel(flags: readonly Flag[]): Kernel {
+export function branchlessFinder(flags: readonly Flag[]): RowFinder {
   const handed = new Arguments();
-  const writer = new FlatWriter(handed);
+  const writer = new BranchlessWriter(handed);
   const tests = flags.map((flag) => writer.flag(flag));
   const found = `${writer.statements.join(" ")} hits[n] = row; n += ${tests.join(" & ")};`;
-  return kernelOf(handed.values, "", found);
+  return finderFrom(handed.values, "", found);
 }
 
 /** A loop that decides a condition part by part. */
-export function branchingKernel(condition: CoreNode, layout: Layout): Kernel {
+export function branchingFinder(condition: CoreNode, layout: Layout): RowFinder {
   const handed = new Arguments();
   const writer = new ColumnWriter(layout, handed, condition);
   const { before, forRow, test } = writer.condition(condition);
-  return kernelOf(handed.values, before, `${forRow} if (${test}) hits[n++] = row;`);
+  return finderFrom(handed.values, before, `${forRow} if (${test}) hits[n++] = row;`);
 }
 
-function kernelOf(values: readonly unknown[], before: string, forRow: string): Kernel {
+function finderFrom(values: readonly unknown[], before: string, forRow: string): RowFinder {
   const { scan, refine } = generated(sourceOf(values, before, forRow));
   return {
     scan: (from, to, hits, size) => scan(values, from, to, hits, size),
@@ -86,16 +86,16 @@ function kindOf(value: unknown): string {
   return typeof value === "number" && Number.isInteger(value) ? "i" : "x";
 }
 
-function generated(source: string): GeneratedKernel {
-  let kernel = known.get(source);
-  if (kernel === undefined) {
-    kernel = new Function(source)() as GeneratedKernel;
+function generated(source: string): GeneratedFinder {
+  let finder = known.get(source);
+  if (finder === undefined) {
+    finder = new Function(source)() as GeneratedFinder;
     const [oldest] = known.keys();
     if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest);
   } else {
     known.delete(source);
   }
   // The last that was asked for is the last to go.
-  known.set(source, kernel);
-  return kernel;
+  known.set(source, finder);
+  return finder;
 }

@@ -1,9 +1,9 @@
-import type { Test } from "../../encoded/compute.ts";
-import type { BitsLeaf, Leaf, RangeLeaf, TableLeaf } from "../form/leaf.ts";
-import type { Numbers } from "../stored/grow.ts";
+import type { Test } from "../../in-memory/compute.ts";
+import type { BitsTest, ColumnTest, RangeTest, TableTest } from "../condition/column-test.ts";
+import type { Numbers } from "../storage/grow.ts";
 
 /** Finds the rows that a condition holds for. */
-export interface Kernel {
+export interface RowFinder {
   /** Writes those from one row up to another into `hits`, from `size` on; answers the new size. */
   readonly scan: (from: number, to: number, hits: Int32Array, size: number) => number;
   /** Keeps those of the rows in `hits` from `start` up to `end`; answers the new end. */
@@ -14,18 +14,18 @@ export interface Kernel {
 
 // A place is always written and only counts when the row is one: a loop without a branch in it does not stop to guess.
 
-export function leafKernel(leaf: Leaf): Kernel {
-  switch (leaf.kind) {
+export function finderOf(columnTest: ColumnTest): RowFinder {
+  switch (columnTest.kind) {
     case "range":
-      return rangeKernel(leaf);
+      return rangeFinder(columnTest);
     case "table":
-      return tableKernel(leaf);
+      return tableFinder(columnTest);
     case "bits":
-      return testKernel(bitsTest(leaf));
+      return finderByRow(bitsTest(columnTest));
   }
 }
 
-function rangeKernel({ values, low, high, isInside }: RangeLeaf): Kernel {
+function rangeFinder({ values, low, high, isInside }: RangeTest): RowFinder {
   const outside = isInside ? 0 : 1;
   return {
     scan: (from, to, hits, size) => scanRange(values, low, high, outside, from, to, hits, size),
@@ -71,7 +71,7 @@ function refineRange(
   return found;
 }
 
-function tableKernel({ codes, table }: TableLeaf): Kernel {
+function tableFinder({ codes, table }: TableTest): RowFinder {
   return {
     scan: (from, to, hits, size) => {
       let found = size;
@@ -95,7 +95,7 @@ function tableKernel({ codes, table }: TableLeaf): Kernel {
 
 let stamps = 0;
 
-export function bitsTest({ words, isAny }: BitsLeaf): Test<number> {
+export function bitsTest({ words, isAny }: BitsTest): Test<number> {
   return (row) => {
     for (const [bits, mask] of words) if (((bits[row] as number) & mask) !== 0) return isAny;
     return !isAny;
@@ -107,8 +107,8 @@ export function nextStamp(): number {
   return ++stamps;
 }
 
-/** A kernel of a closure that tells for one row. */
-export function testKernel(test: Test<number>): Kernel {
+/** A finder of a closure that tells for one row. */
+export function finderByRow(test: Test<number>): RowFinder {
   const run = { now: 0, stamp: 0 };
   return {
     scan: (from, to, hits, size) => {
@@ -132,7 +132,7 @@ export function testKernel(test: Test<number>): Kernel {
 }
 
 /** All rows. */
-export const EVERY_ROW: Kernel = {
+export const EVERY_ROW: RowFinder = {
   scan: (from, to, hits, size) => {
     let found = size;
     for (let row = from; row < to; row++) hits[found++] = row;

@@ -1,14 +1,14 @@
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
-import type { Encoded } from "../../encoded/encoding.ts";
-import type { Codes } from "../stored/dictionary.ts";
-import type { Numbers } from "../stored/grow.ts";
+import type { Encoded } from "../../in-memory/encoding.ts";
+import type { Codes } from "../storage/dictionary.ts";
+import type { Numbers } from "../storage/grow.ts";
+import { type ColumnTest, columnTestOf } from "./column-test.ts";
 import type { Layout } from "./layout.ts";
-import { type Leaf, leafOf } from "./leaf.ts";
 
 /** What is 1 or 0 for each row. */
 export type Flag =
   | { readonly op: "constant"; readonly value: boolean }
-  | { readonly op: "leaf"; readonly leaf: Leaf }
+  | { readonly op: "test"; readonly test: ColumnTest }
   | { readonly op: "all" | "any"; readonly parts: readonly Flag[] }
   | { readonly op: "differ"; readonly a: Flag; readonly b: Flag }
   | { readonly op: "not"; readonly part: Flag }
@@ -60,7 +60,7 @@ const ZERO: Quantity = { op: "constant", value: 0 };
  * Conditions in a form without branches: all parts are computed for each row. That suits comparisons of numbers and codes; what
  * is not made of these has no such form.
  */
-export class FlatForms {
+export class BranchlessForms {
   readonly #layout: Layout;
   readonly #flags = [
     new Map<CoreNode, Flag | undefined>(),
@@ -79,8 +79,11 @@ export class FlatForms {
     const known = this.#flags[wanted ? 1 : 0];
     if (!known.has(node)) {
       this.#count();
-      const leaf = leafOf(node, wanted, this.#layout);
-      known.set(node, leaf === undefined ? this.#flag(node, wanted) : { op: "leaf", leaf });
+      const columnTest = columnTestOf(node, wanted, this.#layout);
+      known.set(
+        node,
+        columnTest === undefined ? this.#flag(node, wanted) : { op: "test", test: columnTest },
+      );
     }
     return known.get(node);
   }

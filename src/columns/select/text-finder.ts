@@ -1,15 +1,15 @@
-import type { TextTest } from "../form/text-test.ts";
-import { BLOCK, BLOCK_BITS } from "../stored/blocks.ts";
-import type { TextBlock } from "../stored/text-blocks.ts";
+import type { TextTest } from "../condition/text-test.ts";
+import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
+import type { TextBlock } from "../storage/text-blocks.ts";
 import { type ByteAt, type ByteSearch, byteSearch } from "../wasm/byte-search.ts";
-import { type Kernel, testKernel } from "./kernel.ts";
+import { finderByRow, type RowFinder } from "./row-finder.ts";
 
 /** Places are told in 32 bits, one of them the sign. */
 const MOST_BYTES = 0x7fff_ffff;
 
 /** Finds the rows whose texts have, or have not, what is looked for. */
-export function textKernel(test: TextTest, wanted: boolean, withVectors: boolean): Kernel {
-  const byRow = testKernel((row) => test.test(row) === wanted);
+export function textFinder(test: TextTest, wanted: boolean, withVectors: boolean): RowFinder {
+  const byRow = finderByRow((row) => test.test(row) === wanted);
   const search = withVectors && test.how === "contains" ? searchFor(test) : undefined;
   if (search === undefined) return byRow;
   return {

@@ -1,4 +1,4 @@
-import { ownText } from "../../encoded/own-text.ts";
+import { copyText } from "../../in-memory/copy-text.ts";
 import { grow } from "./grow.ts";
 
 /** What may stand between the pieces of a text. */
@@ -113,7 +113,7 @@ export class PieceIndex {
   #note(piece: string, slot: number, packed: number): number {
     const number = this.pieces.length;
     if (number === MOST_PIECES || piece.length > LONGEST_PIECE) return -1;
-    this.pieces.push(ownText(piece));
+    this.pieces.push(copyText(piece));
     this.#units.push(Uint16Array.from({ length: piece.length }, (_, at) => piece.charCodeAt(at)));
     this.#packed[number] = packed;
     this.#slots[slot] = number + 1;

@@ -1,15 +1,15 @@
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
-import { BLANK } from "../../encoded/encoding.ts";
+import { BLANK } from "../../in-memory/encoding.ts";
 import { lowerText, upperText } from "../../values/text/index.ts";
-import type { NumberColumn } from "../stored/column.ts";
-import type { Codes } from "../stored/dictionary.ts";
-import type { Numbers } from "../stored/grow.ts";
-import type { Zones } from "../stored/zones.ts";
+import type { NumberColumn } from "../storage/column.ts";
+import type { Codes } from "../storage/dictionary.ts";
+import type { Numbers } from "../storage/grow.ts";
+import type { Zones } from "../storage/zones.ts";
 import type { Layout } from "./layout.ts";
 import { numberAfter, numberBefore } from "./neighbours.ts";
 
 /** Whether a number is from one bound to another: both belong to it. A blank is `Infinity`. */
-export interface RangeLeaf {
+export interface RangeTest {
   readonly kind: "range";
   readonly values: Numbers;
   readonly zones: Zones;
@@ -20,7 +20,7 @@ export interface RangeLeaf {
 }
 
 /** What a table says of a code: 1 where the row is wanted. */
-export interface TableLeaf {
+export interface TableTest {
   readonly kind: "table";
   readonly codes: Codes;
   readonly zones: Zones;
@@ -28,20 +28,24 @@ export interface TableLeaf {
 }
 
 /** Whether a row has one of some bits, or none of them. */
-export interface BitsLeaf {
+export interface BitsTest {
   readonly kind: "bits";
   readonly words: readonly (readonly [bits: Uint32Array, mask: number])[];
   readonly isAny: boolean;
 }
 
 /** A condition that one column decides at a glance. */
-export type Leaf = RangeLeaf | TableLeaf | BitsLeaf;
+export type ColumnTest = RangeTest | TableTest | BitsTest;
 
-/** The condition as a leaf: that it is true, or that it is false. */
-export function leafOf(node: CoreNode, wanted: boolean, layout: Layout): Leaf | undefined {
+/** The condition as a column test: that it is true, or that it is false. */
+export function columnTestOf(
+  node: CoreNode,
+  wanted: boolean,
+  layout: Layout,
+): ColumnTest | undefined {
   switch (node.op) {
     case "not":
-      return leafOf(operandOf(node), !wanted, layout);
+      return columnTestOf(operandOf(node), !wanted, layout);
     case "field": {
       const column = layout.column(node.data);
       if (column.kind !== "flags") return undefined;
@@ -56,14 +60,14 @@ export function leafOf(node: CoreNode, wanted: boolean, layout: Layout): Leaf | 
     case "equal":
     case "less":
     case "lessOrEqual": {
-      const leaf = comparison(node, wanted, layout);
-      if (leaf !== undefined) return leaf;
+      const columnTest = comparison(node, wanted, layout);
+      if (columnTest !== undefined) return columnTest;
       break;
     }
   }
   if (node.op === "contains") {
-    const leaf = pieceTest(node, wanted, layout);
-    if (leaf !== undefined) return leaf;
+    const columnTest = pieceTest(node, wanted, layout);
+    if (columnTest !== undefined) return columnTest;
   }
   const lookUp = layout.lookUp(node);
   if (lookUp === undefined) return undefined;
@@ -77,7 +81,7 @@ export function leafOf(node: CoreNode, wanted: boolean, layout: Layout): Leaf | 
 const IS_TRUE = Uint8Array.of(0, 1);
 const IS_FALSE = Uint8Array.of(1, 0);
 
-function comparison(node: CoreNode, wanted: boolean, layout: Layout): Leaf | undefined {
+function comparison(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest | undefined {
   const [a, b] = operandsOf(node);
   if (b.op === "literal" && typeof b.data === "number") {
     const column = numbersOf(a, layout);
@@ -95,7 +99,7 @@ function comparison(node: CoreNode, wanted: boolean, layout: Layout): Leaf | und
 }
 
 /** A needle without the delimiter is in a text where it is in one of its pieces. */
-function pieceTest(node: CoreNode, wanted: boolean, layout: Layout): Leaf | undefined {
+function pieceTest(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest | undefined {
   const [text, needle] = operandsOf(node);
   const change = text.op === "lower" ? lowerText : text.op === "upper" ? upperText : undefined;
   const field = change === undefined ? text : operandOf(text);
@@ -131,7 +135,7 @@ function range(
   low: number,
   high: number,
   wanted: boolean,
-): RangeLeaf {
+): RangeTest {
   // Where nothing is blank, there is nothing above the largest number.
   const end = high === Number.MAX_VALUE && !hasBlanks ? BLANK : high;
   // The rest of a half-line is a half-line.

@@ -1,6 +1,6 @@
-import type { RangeLeaf, TableLeaf } from "../form/leaf.ts";
-import { numberAfter, numberBefore } from "../form/neighbours.ts";
-import type { CodeColumn, NumberColumn } from "../stored/column.ts";
+import type { RangeTest, TableTest } from "../condition/column-test.ts";
+import { numberAfter, numberBefore } from "../condition/neighbours.ts";
+import type { CodeColumn, NumberColumn } from "../storage/column.ts";
 
 // What rows have in common that may come before a row, by one key of an order.
 
@@ -15,7 +15,7 @@ export function numbersBefore(
   isDescending: boolean,
   row: number,
   isSole: boolean,
-): RangeLeaf {
+): RangeTest {
   const value = values[row] as number;
   const range = { kind: "range", values, zones, isInside: true } as const;
   if (!isDescending) return { ...range, low: -BLANK, high: isSole ? numberBefore(value) : value };
@@ -30,7 +30,7 @@ export function codesBefore(
   places: Float64Array,
   row: number,
   isSole: boolean,
-): TableLeaf | undefined {
+): TableTest | undefined {
   if (size > MOST_CODES) return undefined;
   const place = places[codes[row] as number] as number;
   const table = Uint8Array.from(places, (other) => Number(isSole ? other < place : other <= place));
