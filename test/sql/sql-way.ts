@@ -7,7 +7,7 @@ import { RowProgram, rowScope } from "../../src/rows/index.ts";
 import type { Schema } from "../../src/schema/index.ts";
 import { Compiler } from "../../src/sql/compiler/compiler.ts";
 import { NotInSql } from "../../src/sql/compiler/context.ts";
-import { exact } from "../../src/sql/compiler/values.ts";
+import { checkedValue } from "../../src/sql/compiler/strict.ts";
 import { type Dialect, type Division, divide, placeholdersOf } from "../../src/sql/filter.ts";
 import {
   atom,
@@ -347,7 +347,7 @@ function truthValue(compiler: Compiler, node: CoreNode): ReturnType<typeof value
 }
 
 function plainValue(compiler: Compiler, node: CoreNode): ReturnType<typeof valueSql> {
-  const { sql: result, blank = FALSE, mayFail, valid } = exact(compiler, node);
+  const { sql: result, blank = FALSE, mayFail, valid } = checkedValue(compiler, node);
   if (valid !== undefined || !isFit(result, blank)) return undefined;
   const { literal, operations } = compiler.dialect;
   const { millisecondsBetween } = operations;

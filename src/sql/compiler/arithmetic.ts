@@ -1,8 +1,9 @@
 import { type CoreNode, operandsOf } from "../../core/node.ts";
 import { and, choose, FALSE, type Fragment, isNull, NULL, or, sql, TRUE } from "../fragment.ts";
 import { mappingOf } from "../mapping.ts";
+import { Bounds, type NumberBounds } from "./bounds.ts";
+import { equated, numberLiteral } from "./constants.ts";
 import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
-import { Facts, type NumberFacts } from "./facts.ts";
 import {
   type ArithmeticNode,
   constantOf,
@@ -10,7 +11,7 @@ import {
   isArithmetic,
   isNotZero,
 } from "./guarded-arithmetic.ts";
-import { blankOfStrict, equated, finished, numberLiteral } from "./numbers.ts";
+import { blankOfStrict, checked } from "./strict.ts";
 
 /** Guards that are longer are worth a look at the operands first. Without names for values that leaves records to memory, and so is worth it later. */
 const LONG_GUARD = { named: 300, repeated: 1500 };
@@ -21,8 +22,8 @@ export function arithmetic(context: Context, node: ArithmeticNode): ValueSql {
   let a = context.value(left);
   let b = context.value(right);
   const mayBeBlank = a.blank !== undefined || b.blank !== undefined;
-  if (mayBeBlank) a = finished(context, a);
-  if (mayBeBlank || node.op === "divide") b = finished(context, b);
+  if (mayBeBlank) a = checked(context, a);
+  if (mayBeBlank || node.op === "divide") b = checked(context, b);
   const blank = blankOfStrict(a, b);
   const operation = new GuardedArithmetic(context, node, a.sql, b.sql);
   const valid = bothValid(a, b);
@@ -61,17 +62,22 @@ interface Free {
 const NOT_FREE: Free = { size: new Set(), distance: new Set() };
 
 /** What is known of an operand after a look at its size, or its distance from 0, or both. */
-type Narrow = (facts: NumberFacts, bound: number, size: boolean, distance: boolean) => NumberFacts;
+type Narrow = (
+  bounds: NumberBounds,
+  bound: number,
+  size: boolean,
+  distance: boolean,
+) => NumberBounds;
 
-const normalUpTo: Narrow = (facts, bound, size, distance) => ({
-  low: size ? Math.max(facts.low, -bound) : facts.low,
-  high: size ? Math.min(facts.high, bound) : facts.high,
-  whole: facts.whole,
-  tiny: distance ? Math.max(facts.tiny, 1 / bound) : facts.tiny,
+const normalUpTo: Narrow = (bounds, bound, size, distance) => ({
+  low: size ? Math.max(bounds.low, -bound) : bounds.low,
+  high: size ? Math.min(bounds.high, bound) : bounds.high,
+  whole: bounds.whole,
+  tiny: distance ? Math.max(bounds.tiny, 1 / bound) : bounds.tiny,
 });
 
-const positiveUpTo: Narrow = (facts, bound, size, distance) => {
-  const normal = normalUpTo(facts, bound, size, distance);
+const positiveUpTo: Narrow = (bounds, bound, size, distance) => {
+  const normal = normalUpTo(bounds, bound, size, distance);
   return distance ? { ...normal, low: Math.max(normal.low, 1 / bound) } : normal;
 };
 
@@ -109,16 +115,16 @@ class ArithmeticTree {
     if (this.#nodes.size > MOST_NODES) return undefined;
     const values = [...this.#leaves].map((leaf) => this.#context.value(leaf));
     if (values.some(({ blank, loose }) => blank !== undefined || loose)) return undefined;
-    const facts = this.#narrowedFacts(normalUpTo);
-    if (facts === undefined) return undefined;
+    const bounds = this.#narrowedBounds(normalUpTo);
+    if (bounds === undefined) return undefined;
     const normal = and(
-      ...[...this.#leaves].map((leaf) => this.#isNormal(leaf, facts.number(leaf))),
+      ...[...this.#leaves].map((leaf) => this.#isNormal(leaf, bounds.number(leaf))),
     );
     const absent = [...this.#leaves].flatMap((leaf) =>
       this.#mayBeNull(leaf) ? [isNull(this.#leaf(leaf))] : [],
     );
     const plain = this.#write(this.#root, (node, a, b) =>
-      new GuardedArithmetic(this.#context, node, a, b, facts).guarded(),
+      new GuardedArithmetic(this.#context, node, a, b, bounds).guarded(),
     );
     const rest = { blank: undefined, mayFail: this.#root.mayFail, loose: false };
     if (normal === TRUE) return { ...rest, sql: plain, valid: bothValid(...values) };
@@ -165,17 +171,17 @@ class ArithmeticTree {
   normal(): Fragment | undefined {
     if (this.#nodes.size > MOST_NODES) return undefined;
     if ([...this.#leaves].some((leaf) => this.#context.value(leaf).loose)) return undefined;
-    const facts = this.#narrowedFacts(positiveUpTo);
-    if (facts === undefined) return undefined;
+    const bounds = this.#narrowedBounds(positiveUpTo);
+    if (bounds === undefined) return undefined;
     const divisors = [...this.#nodes].flatMap((node) => {
       if (!isArithmetic(node)) return [];
-      const { mayDivideByZero } = new GuardedArithmetic(this.#context, node, NULL, NULL, facts);
+      const { mayDivideByZero } = new GuardedArithmetic(this.#context, node, NULL, NULL, bounds);
       return mayDivideByZero ? [operandsOf(node)[1]] : [];
     });
     if (divisors.some(isInner)) return undefined;
     return and(
       ...divisors.map((divisor) => isNotZero(this.#context, divisor, this.#leaf(divisor))),
-      ...[...this.#leaves].map((leaf) => this.#isBetween(leaf, facts.number(leaf))),
+      ...[...this.#leaves].map((leaf) => this.#isBetween(leaf, bounds.number(leaf))),
     );
   }
 
@@ -189,7 +195,7 @@ class ArithmeticTree {
   }
 
   /** What is known after a look at operands, as few of them as will do. */
-  #narrowedFacts(narrow: Narrow): Facts | undefined {
+  #narrowedBounds(narrow: Narrow): Bounds | undefined {
     const bound = NORMAL_BOUNDS.find((one) => this.#isSafe(this.#narrowed(narrow, one, NOT_FREE)));
     if (bound === undefined) return undefined;
     const free: Free = { size: new Set(), distance: new Set() };
@@ -204,29 +210,29 @@ class ArithmeticTree {
     return this.#narrowed(narrow, bound, free);
   }
 
-  #narrowed(narrow: Narrow, bound: number, { size, distance }: Free): Facts {
-    const known = new Map<CoreNode, NumberFacts>();
+  #narrowed(narrow: Narrow, bound: number, { size, distance }: Free): Bounds {
+    const known = new Map<CoreNode, NumberBounds>();
     for (const leaf of this.#leaves) {
       if (leaf.op === "literal") continue;
-      const facts = this.#context.facts.number(leaf);
-      known.set(leaf, narrow(facts, bound, !size.has(leaf), !distance.has(leaf)));
+      const bounds = this.#context.bounds.number(leaf);
+      known.set(leaf, narrow(bounds, bound, !size.has(leaf), !distance.has(leaf)));
     }
-    return new Facts(this.#context.table, this.#context.dialect, known);
+    return new Bounds(this.#context.table, this.#context.dialect, known);
   }
 
-  #isSafe(facts: Facts): boolean {
+  #isSafe(bounds: Bounds): boolean {
     const nowhere = NULL;
     return [...this.#nodes].every(
       (node) =>
         !isArithmetic(node) ||
-        !new GuardedArithmetic(this.#context, node, nowhere, nowhere, facts).mayRaise,
+        !new GuardedArithmetic(this.#context, node, nowhere, nowhere, bounds).mayRaise,
     );
   }
 
   /** TRUE where an operand is there and lies between what is narrowed. */
-  #isBetween(leaf: CoreNode, { low, high }: NumberFacts): Fragment {
-    const { dialect, facts, value } = this.#context;
-    const known = facts.number(leaf);
+  #isBetween(leaf: CoreNode, { low, high }: NumberBounds): Fragment {
+    const { dialect, bounds, value } = this.#context;
+    const known = bounds.number(leaf);
     const field = fieldOrZero(leaf);
     const present = field === undefined ? this.#leaf(leaf) : value(field).sql;
     return and(
@@ -236,8 +242,8 @@ class ArithmeticTree {
   }
 
   /** TRUE where an operand lies within what is narrowed, and nowhere else. */
-  #isNormal(leaf: CoreNode, narrowed: NumberFacts): Fragment {
-    const known = this.#context.facts.number(leaf);
+  #isNormal(leaf: CoreNode, narrowed: NumberBounds): Fragment {
+    const known = this.#context.bounds.number(leaf);
     const field = fieldOrZero(leaf);
     if (field === undefined) return this.#isWithin(this.#leaf(leaf), known, narrowed);
     const { sql: present, blank = FALSE } = this.#context.value(field);
@@ -246,7 +252,7 @@ class ArithmeticTree {
   }
 
   /** Asks first for what most numbers are, positive. */
-  #isWithin(value: Fragment, known: NumberFacts, { low, high, tiny }: NumberFacts): Fragment {
+  #isWithin(value: Fragment, known: NumberBounds, { low, high, tiny }: NumberBounds): Fragment {
     const { dialect } = this.#context;
     const number = (bound: number): Fragment => numberLiteral(dialect, bound);
     const notAbove = known.high > high ? sql`${value} <= ${number(high)}` : TRUE;

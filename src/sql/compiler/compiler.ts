@@ -15,8 +15,10 @@ import {
   TRUE,
 } from "../fragment.ts";
 import { columnName, storageOf, type TableMapping } from "../mapping.ts";
+import { Bounds } from "./bounds.ts";
 import { comparedColumn, fieldColumn, textColumn } from "./columns.ts";
 import { compileCondition } from "./conditions.ts";
+import { equated, numberLiteral } from "./constants.ts";
 import {
   apply,
   bothValid,
@@ -25,7 +27,6 @@ import {
   type TruthSql,
   type ValueSql,
 } from "./context.ts";
-import { Facts } from "./facts.ts";
 import {
   type Among,
   dateTest,
@@ -36,8 +37,7 @@ import {
   numberTest,
   prefixTest,
 } from "./field-test.ts";
-import { equated, numberLiteral } from "./numbers.ts";
-import { compileValue } from "./values.ts";
+import { compileValue } from "./value.ts";
 
 /** One of the two truths of a condition. */
 export interface Wanted {
@@ -62,7 +62,7 @@ interface Notes {
 export class Compiler implements Context {
   readonly dialect: DialectDefinition;
   readonly table: TableMapping;
-  readonly facts: Facts;
+  readonly bounds: Bounds;
   readonly present: ReadonlySet<Field>;
   readonly #values = new Map<CoreNode, Attempt<ValueSql>>();
   readonly #truths = {
@@ -81,7 +81,7 @@ export class Compiler implements Context {
     this.dialect = dialect;
     this.table = table;
     this.present = present;
-    this.facts = outer?.facts ?? new Facts(table, dialect);
+    this.bounds = outer?.bounds ?? new Bounds(table, dialect);
     this.#columns = outer === undefined ? new Map() : outer.#columns;
     this.#notes = outer === undefined ? { current: new Set() } : outer.#notes;
   }

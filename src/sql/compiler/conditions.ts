@@ -1,4 +1,5 @@
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
+import { assertNever } from "../../util/assert-never.ts";
 import {
   and,
   choose,
@@ -11,7 +12,9 @@ import {
   TRUE,
   unless,
 } from "../fragment.ts";
+import { LARGEST } from "./bounds.ts";
 import { booleanColumn, fieldColumn, listColumn } from "./columns.ts";
+import { equated, numberLiteral } from "./constants.ts";
 import {
   apply,
   bothValid,
@@ -20,9 +23,7 @@ import {
   type TruthSql,
   type ValueSql,
 } from "./context.ts";
-import { LARGEST } from "./facts.ts";
-import { equated, numberLiteral } from "./numbers.ts";
-import { exact } from "./values.ts";
+import { checkedValue } from "./strict.ts";
 
 const ALWAYS: TruthSql = { sql: TRUE, valid: undefined };
 const NEVER: TruthSql = { sql: FALSE, valid: undefined };
@@ -65,7 +66,7 @@ export function compileCondition(context: Context, node: CoreNode, wanted: boole
     case "isError":
       return isError(context, operandOf(node), wanted);
     case "isBlank": {
-      const value = exact(context, operandOf(node));
+      const value = checkedValue(context, operandOf(node));
       const { blank = FALSE } = value;
       // FALSE asks for a value, which an error is not.
       return { sql: wanted ? blank : isNotNull(value.sql), valid: value.valid };
@@ -76,7 +77,7 @@ export function compileCondition(context: Context, node: CoreNode, wanted: boole
     case "lessOrEqual":
       return compare(context, node, wanted);
     case "contains": {
-      const [text, needle] = operandsOf(node).map((operand) => exact(context, operand));
+      const [text, needle] = operandsOf(node).map((operand) => checkedValue(context, operand));
       if (text === undefined || needle === undefined) throw new NotInSql("contains");
       const { contains, notContains } = context.dialect.operations;
       const { sql: test, valid } = apply(
@@ -90,7 +91,7 @@ export function compileCondition(context: Context, node: CoreNode, wanted: boole
     }
     case "startsWith":
     case "endsWith": {
-      const [text, needle] = operandsOf(node).map((operand) => exact(context, operand));
+      const [text, needle] = operandsOf(node).map((operand) => checkedValue(context, operand));
       if (text === undefined || needle === undefined) throw new NotInSql(node.op);
       const { sql: test, valid } = apply(
         context,
@@ -102,7 +103,7 @@ export function compileCondition(context: Context, node: CoreNode, wanted: boole
       return { sql: asked(test, wanted), valid: bothValid(text, needle, { valid }) };
     }
     case "regexMatch": {
-      const text = exact(context, operandOf(node));
+      const text = checkedValue(context, operandOf(node));
       const test = context.dialect.operations.regexMatch(text.sql, node.data);
       if ("impossible" in test) throw new NotInSql(`the regular expression: ${test.impossible}`);
       return { sql: asked(test, wanted), valid: text.valid };
@@ -110,7 +111,7 @@ export function compileCondition(context: Context, node: CoreNode, wanted: boole
     case "has": {
       const [listNode, textNode] = operandsOf(node);
       const list = listColumn(context, listNode);
-      const text = exact(context, textNode);
+      const text = checkedValue(context, textNode);
       const test = list.kind.has(list.sql, text.sql);
       if (wanted) return { sql: test, valid: text.valid };
       const none = and(isNull(list.sql), isNotNull(text.sql));
@@ -121,8 +122,40 @@ export function compileCondition(context: Context, node: CoreNode, wanted: boole
     }
     case "call":
       throw new NotInSql(`${node.data.name} is computed in memory only`);
+    case "blank":
+    case "now":
+    case "orElse":
+    case "add":
+    case "subtract":
+    case "multiply":
+    case "divide":
+    case "abs":
+    case "floor":
+    case "sqrt":
+    case "length":
+    case "find":
+    case "slice":
+    case "lower":
+    case "upper":
+    case "trim":
+    case "concat":
+    case "substitute":
+    case "repeat":
+    case "numberText":
+    case "parseNumber":
+    case "dateText":
+    case "datePart":
+    case "startOf":
+    case "addMilliseconds":
+    case "addMonths":
+    case "millisecondsBetween":
+    case "monthsBetween":
+    case "join":
+    case "listLength":
+    case "singleton":
+      throw new NotInSql(`${node.op} is not a condition`);
     default:
-      throw new NotInSql(`${node.op} is no condition`);
+      return assertNever(node);
   }
 }
 
@@ -147,7 +180,7 @@ function isError(context: Context, node: CoreNode, wanted: boolean): TruthSql {
     const either = or(isTrue.sql, isFalse.sql);
     return { sql: wanted ? unless(either) : either, valid: bothValid(isTrue, isFalse) };
   }
-  const value = exact(context, node);
+  const value = checkedValue(context, node);
   const { sql: result, blank, valid } = value;
   if (!value.mayFail) return wanted ? NEVER : ALWAYS;
   if (!wanted)
@@ -168,8 +201,8 @@ function equal(context: Context, node: CoreNode & { op: "equal" }, wanted: boole
   const [left, right] = operandsOf(node);
   if (left.type === "boolean") return sameTruth(context, left, right, wanted);
   if (left.type === "list") throw new NotInSql("lists are compared in memory");
-  const a = exact(context, left);
-  const b = exact(context, right);
+  const a = checkedValue(context, left);
+  const b = checkedValue(context, right);
   const valid = bothValid(a, b);
   const { sameText, differentText } = context.dialect.operations;
   if (left.type === "text") {
@@ -324,8 +357,8 @@ function compare(
   const direct = againstConstant(context, node, wanted);
   if (direct !== undefined) return direct;
   const [left, right] = operandsOf(node);
-  const a = exact(context, left);
-  const b = exact(context, right);
+  const a = checkedValue(context, left);
+  const b = checkedValue(context, right);
   const valid = bothValid(a, b);
   const isLess = node.op === "less";
   if (left.type === "text") {

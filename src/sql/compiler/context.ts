@@ -3,7 +3,7 @@ import type { Field } from "../../schema/index.ts";
 import type { DialectDefinition, Primitive } from "../dialect-definition.ts";
 import { and, type Fragment } from "../fragment.ts";
 import type { TableMapping } from "../mapping.ts";
-import type { Facts } from "./facts.ts";
+import type { Bounds } from "./bounds.ts";
 
 /**
  * A value as SQL. It is NULL where the value is an error, and where it is blank: texts, lists and booleans have no NULL for a
@@ -32,7 +32,7 @@ export interface TruthSql {
 export interface Context {
   readonly dialect: DialectDefinition;
   readonly table: TableMapping;
-  readonly facts: Facts;
+  readonly bounds: Bounds;
   /** Fields that are known not to be NULL where this is evaluated. */
   readonly present: ReadonlySet<Field>;
   /** A field's column by its name. */

@@ -6,8 +6,8 @@ import type { Plain } from "../../values/plain.ts";
 import { and, FALSE, type Fragment, isNull, or, parameter, sql, TRUE } from "../fragment.ts";
 import { storageOf } from "../mapping.ts";
 import { comparedColumn, dateColumn, fieldColumn, textColumn } from "./columns.ts";
+import { equated, numberLiteral } from "./constants.ts";
 import { apply, type Context } from "./context.ts";
-import { equated, numberLiteral } from "./numbers.ts";
 
 /** The fields that a node reads. */
 export function fieldsOf(node: CoreNode): ReadonlySet<Field> {

@@ -1,9 +1,9 @@
 import { type CoreNode, operandsOf } from "../../core/node.ts";
 import { and, choose, type Fragment, NULL, or, parameter, sql } from "../fragment.ts";
 import { storageOf } from "../mapping.ts";
+import { type Bounds, LARGEST, magnitude, type NumberBounds } from "./bounds.ts";
+import { equated, numberLiteral } from "./constants.ts";
 import { apply, type Context } from "./context.ts";
-import { type Facts, LARGEST, magnitude, type NumberFacts } from "./facts.ts";
-import { equated, numberLiteral } from "./numbers.ts";
 
 export type Arithmetic = "add" | "subtract" | "multiply" | "divide";
 export type ArithmeticNode = CoreNode & { readonly op: Arithmetic };
@@ -39,22 +39,22 @@ export class GuardedArithmetic {
   readonly #b: Fragment;
   readonly #left: CoreNode;
   readonly #right: CoreNode;
-  readonly #facts: readonly [NumberFacts, NumberFacts];
+  readonly #bounds: readonly [NumberBounds, NumberBounds];
 
-  /** @param facts what is known of the operands: it decides which guards there must be */
+  /** @param bounds what is known of the operands: it decides which guards there must be */
   constructor(
     context: Context,
     node: ArithmeticNode,
     a: Fragment,
     b: Fragment,
-    facts: Facts = context.facts,
+    bounds: Bounds = context.bounds,
   ) {
     this.#context = context;
     this.#op = node.op;
     this.#a = a;
     this.#b = b;
     [this.#left, this.#right] = operandsOf(node);
-    this.#facts = [facts.number(this.#left), facts.number(this.#right)];
+    this.#bounds = [bounds.number(this.#left), bounds.number(this.#right)];
   }
 
   /** Whether the operation alone, as the engine does it, could raise. */
@@ -63,7 +63,7 @@ export class GuardedArithmetic {
   }
 
   get mayOverflow(): boolean {
-    const [a, b] = this.#facts;
+    const [a, b] = this.#bounds;
     if (this.#op === "multiply") return magnitude(a) * magnitude(b) > LARGEST;
     if (this.#op === "divide") return magnitude(a) / b.tiny > LARGEST;
     const smaller = Math.min(magnitude(a), magnitude(b));
@@ -73,13 +73,13 @@ export class GuardedArithmetic {
   /** Whether a result other than 0 may round to 0 on an engine that raises then. */
   get #mayVanish(): boolean {
     if (this.#context.dialect.underflow === "zero") return false;
-    const [a, b] = this.#facts;
+    const [a, b] = this.#bounds;
     if (this.#op === "multiply") return a.tiny * b.tiny < 1e-320;
     return this.#op === "divide" && a.tiny / magnitude(b) < 1e-320;
   }
 
   get mayDivideByZero(): boolean {
-    const [, { low, high }] = this.#facts;
+    const [, { low, high }] = this.#bounds;
     return this.#op === "divide" && low <= 0 && high >= 0;
   }
 
@@ -238,7 +238,7 @@ export class GuardedArithmetic {
     const power = this.#times(b, this.#number(LARGEST_POWER));
     const branches: (readonly [Fragment, Fragment])[] = [];
     if (this.mayDivideByZero) branches.push([sql`${this.#b} = ${zero}`, NULL]);
-    const [, { tiny }] = this.#facts;
+    const [, { tiny }] = this.#bounds;
     if (tiny < 0.5) {
       const most = this.#times(power, this.#number(2));
       branches.push([sql`${b} < ${half}`, choose([[sql`${a} < ${most}`, result]])]);

@@ -7,7 +7,7 @@ import { readField } from "../../values/row-value.ts";
 import { compareText } from "../../values/text/index.ts";
 import { comparedColumn } from "../compiler/columns.ts";
 import type { Compiler } from "../compiler/compiler.ts";
-import { exact } from "../compiler/values.ts";
+import { checkedValue } from "../compiler/strict.ts";
 import { choose, type Fragment, sql } from "../fragment.ts";
 import { mappingOf, SqlMappingError, type TableMapping } from "../mapping.ts";
 
@@ -80,13 +80,13 @@ const zero = sql`0`;
 /** What is compared: a number's column as it is, so that its index serves. */
 function orderTerm(compiler: Compiler, node: CoreNode): Fragment {
   if (node.op === "field" && node.type === "number") return comparedColumn(compiler, node.data);
-  const { sql: value } = exact(compiler, node);
+  const { sql: value } = checkedValue(compiler, node);
   return node.type === "text" ? compiler.dialect.textOrder(value) : value;
 }
 
 /** TRUE where a key is blank; `undefined` where it never is. */
 function blankOf(compiler: Compiler, builder: CoreBuilder, node: CoreNode): Fragment | undefined {
-  if (node.type !== "text") return exact(compiler, node).blank;
+  if (node.type !== "text") return checkedValue(compiler, node).blank;
   const neverBlank = node.op === "field" && isNeverBlank(node.data, compiler.table);
   return neverBlank ? undefined : compiler.truth(builder.isBlank(node), true).sql;
 }

@@ -9,7 +9,7 @@ const LARGEST_WHOLE = 2 ** 53;
 const SMALLEST = Number.MIN_VALUE;
 
 /** What is known of every number that a node can yield. */
-export interface NumberFacts {
+export interface NumberBounds {
   readonly low: number;
   readonly high: number;
   readonly whole: boolean;
@@ -17,27 +17,27 @@ export interface NumberFacts {
   readonly tiny: number;
 }
 
-const ANYTHING: NumberFacts = { low: -LARGEST, high: LARGEST, whole: false, tiny: SMALLEST };
+const ANYTHING: NumberBounds = { low: -LARGEST, high: LARGEST, whole: false, tiny: SMALLEST };
 
 /** What is known of a core's values before it runs, from literals and columns. It bears on how long the SQL is, never on an answer. */
-export class Facts {
+export class Bounds {
   readonly #table: TableMapping;
   readonly #dialect: DialectDefinition;
-  readonly #numbers: Map<CoreNode, NumberFacts>;
+  readonly #numbers: Map<CoreNode, NumberBounds>;
   readonly #sizes = new Map<CoreNode, number>();
 
   /** @param known what is known of some nodes where this is asked */
   constructor(
     table: TableMapping,
     dialect: DialectDefinition,
-    known: Iterable<readonly [CoreNode, NumberFacts]> = [],
+    known: Iterable<readonly [CoreNode, NumberBounds]> = [],
   ) {
     this.#table = table;
     this.#dialect = dialect;
     this.#numbers = new Map(known);
   }
 
-  number(node: CoreNode): NumberFacts {
+  number(node: CoreNode): NumberBounds {
     const known = this.#numbers.get(node);
     if (known !== undefined) return known;
     const made = apartFromZero(this.#number(node));
@@ -45,7 +45,7 @@ export class Facts {
     return made;
   }
 
-  #number(node: CoreNode): NumberFacts {
+  #number(node: CoreNode): NumberBounds {
     switch (node.op) {
       case "literal":
         return ofConstant(Number(node.data));
@@ -129,7 +129,7 @@ export class Facts {
     }
   }
 
-  #two(node: CoreNode): readonly [NumberFacts, NumberFacts] {
+  #two(node: CoreNode): readonly [NumberBounds, NumberBounds] {
     const [a, b] = operandsOf(node);
     return [this.number(a), this.number(b)];
   }
@@ -183,15 +183,15 @@ export class Facts {
 }
 
 /** The largest magnitude. */
-export function magnitude({ low, high }: NumberFacts): number {
+export function magnitude({ low, high }: NumberBounds): number {
   return Math.max(Math.abs(low), Math.abs(high));
 }
 
-function ofConstant(value: number): NumberFacts {
+function ofConstant(value: number): NumberBounds {
   return { low: value, high: value, whole: Number.isInteger(value), tiny: Math.abs(value) || 1 };
 }
 
-function union(a: NumberFacts, b: NumberFacts): NumberFacts {
+function union(a: NumberBounds, b: NumberBounds): NumberBounds {
   return {
     low: Math.min(a.low, b.low),
     high: Math.max(a.high, b.high),
@@ -204,7 +204,7 @@ function union(a: NumberFacts, b: NumberFacts): NumberFacts {
  * Whole numbers stay whole, whatever they round to. Others are multiples of the last place of the smallest, and so is
  * their sum. Where one of them is never 0, the other is either much smaller, or a multiple of half its last place.
  */
-function sumOf(a: NumberFacts, b: NumberFacts): Pick<NumberFacts, "whole" | "tiny"> {
+function sumOf(a: NumberBounds, b: NumberBounds): Pick<NumberBounds, "whole" | "tiny"> {
   if (a.whole && b.whole) return { whole: true, tiny: 1 };
   const tiny = Math.max(
     Math.min(a.tiny, b.tiny) * 2 ** -53,
@@ -215,19 +215,19 @@ function sumOf(a: NumberFacts, b: NumberFacts): Pick<NumberFacts, "whole" | "tin
   return { whole: false, tiny };
 }
 
-function excludesZero({ low, high }: NumberFacts): boolean {
+function excludesZero({ low, high }: NumberBounds): boolean {
   return low > 0 || high < 0;
 }
 
 /** What lies on one side of 0 alone is no nearer to it than its bound. */
-function apartFromZero(facts: NumberFacts): NumberFacts {
-  const distance = Math.max(facts.low, -facts.high);
-  return distance > facts.tiny ? { ...facts, tiny: distance } : facts;
+function apartFromZero(bounds: NumberBounds): NumberBounds {
+  const distance = Math.max(bounds.low, -bounds.high);
+  return distance > bounds.tiny ? { ...bounds, tiny: distance } : bounds;
 }
 
 /** What is too large is an error, not a number. */
-function cut(facts: NumberFacts): NumberFacts {
-  const low = Number.isNaN(facts.low) ? -LARGEST : Math.max(facts.low, -LARGEST);
-  const high = Number.isNaN(facts.high) ? LARGEST : Math.min(facts.high, LARGEST);
-  return { ...facts, low, high };
+function cut(bounds: NumberBounds): NumberBounds {
+  const low = Number.isNaN(bounds.low) ? -LARGEST : Math.max(bounds.low, -LARGEST);
+  const high = Number.isNaN(bounds.high) ? LARGEST : Math.min(bounds.high, LARGEST);
+  return { ...bounds, low, high };
 }

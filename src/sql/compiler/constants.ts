@@ -1,0 +1,47 @@
+import type { ValueType } from "../../types/value-type.ts";
+import type { DialectDefinition } from "../dialect-definition.ts";
+import { choose, FALSE, type Fragment, NULL, parameter } from "../fragment.ts";
+import { apply, type Context, NotInSql } from "./context.ts";
+
+/** A constant number with its type. */
+export function numberLiteral({ literal }: DialectDefinition, value: number): Fragment {
+  return literal.number(parameter(value, "number"));
+}
+
+/** NULL with a type: engines take one without for whatever suits an operator, or for text. */
+export function typedNull(context: Context, type: ValueType): Fragment {
+  switch (type) {
+    case "text":
+      return choose([[FALSE, emptyText(context)]]);
+    case "number":
+      return choose([[FALSE, numberLiteral(context.dialect, 0)]]);
+    case "date":
+      return choose([[FALSE, context.dialect.literal.date(0)]]);
+    default:
+      return NULL;
+  }
+}
+
+export function literal(
+  context: Context,
+  type: ValueType,
+  value: string | number | boolean | readonly string[],
+): Fragment {
+  const { dialect } = context;
+  if (typeof value === "string") return dialect.literal.text(parameter(value, "text"));
+  if (typeof value !== "number") throw new NotInSql("a constant of this type is no SQL value");
+  return type === "date" ? dialect.literal.date(value) : numberLiteral(dialect, value);
+}
+
+export function emptyText({ dialect }: Context): Fragment {
+  return dialect.literal.text(parameter("", "text"));
+}
+
+/** A number where it is tested for equality. */
+export function equated({ equated: form }: DialectDefinition, number: Fragment): Fragment {
+  return form === undefined ? number : form(number);
+}
+
+export function sameText(context: Context, a: Fragment, b: Fragment): Fragment {
+  return apply(context, "equality of texts", context.dialect.operations.sameText, a, b).sql;
+}

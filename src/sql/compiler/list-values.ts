@@ -1,0 +1,39 @@
+import { type CoreNode, operandsOf } from "../../core/node.ts";
+import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
+import { choose, isNull, parameter, sql } from "../fragment.ts";
+import { listColumn } from "./columns.ts";
+import { emptyText, numberLiteral } from "./constants.ts";
+import { apply, type Context, NotInSql, type ValueSql } from "./context.ts";
+import { ordinary } from "./strict.ts";
+import { bytesOf } from "./text-values.ts";
+
+export function listLength(context: Context, node: CoreNode): ValueSql {
+  const list = listColumn(context, node);
+  const length = apply(
+    context,
+    "a number",
+    context.dialect.operations.float,
+    list.kind.length(list.sql),
+  ).sql;
+  const zero = numberLiteral(context.dialect, 0);
+  return ordinary(list.isNullable ? choose([[isNull(list.sql), zero]], length) : length);
+}
+
+/** Longer separators could make a text too large for the engine before its length is known. */
+const LONGEST_SEPARATOR = 16;
+
+export function join(context: Context, node: CoreNode): ValueSql {
+  const [listNode, separatorNode] = operandsOf(node);
+  if (separatorNode.op !== "literal" || context.bounds.bytes(separatorNode) > LONGEST_SEPARATOR) {
+    throw new NotInSql("a list is joined with a short constant separator only");
+  }
+  const list = listColumn(context, listNode);
+  const separator = context.value(separatorNode).sql;
+  const joined = list.kind.join(list.sql, separator);
+  const most = context.dialect.literal.integer(parameter(MAX_TEXT_BYTES, "integer"));
+  const text = choose([[sql`${bytesOf(context, joined)} <= ${most}`, joined]]);
+  return {
+    ...ordinary(list.isNullable ? choose([[isNull(list.sql), emptyText(context)]], text) : text),
+    mayFail: true,
+  };
+}

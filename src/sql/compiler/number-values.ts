@@ -1,0 +1,71 @@
+import type { CoreNode } from "../../core/node.ts";
+import { operandOf } from "../../core/node.ts";
+import { and, choose, type Fragment, isNotNull, NULL, or, parameter, sql } from "../fragment.ts";
+import { emptyText, numberLiteral, sameText } from "./constants.ts";
+import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
+import { checkedValue } from "./strict.ts";
+
+/** Counts and positions in texts lie below this; what is larger is as good as this. */
+export const MOST_CODE_POINTS = 2 ** 30;
+
+/** An integer of the dialect as a number. */
+export function asNumber(context: Context, integer: ValueSql): ValueSql {
+  const { sql: number } = apply(context, "a number", context.dialect.operations.float, integer.sql);
+  return { ...integer, sql: number };
+}
+
+/** A number rounded down as an integer of the dialect, kept within bounds. */
+export function count(
+  context: Context,
+  node: CoreNode,
+  value: ValueSql,
+  least: number,
+  most: number,
+): Fragment {
+  const { dialect } = context;
+  const whole = (n: number): Fragment => dialect.literal.integer(parameter(n, "integer"));
+  if (node.op === "literal") {
+    return whole(Math.min(Math.max(Math.floor(Number(node.data)), least), most));
+  }
+  const { low, high } = context.bounds.number(node);
+  const rounded = roundedDown(context, node, value.sql);
+  const integer = apply(context, "a count", dialect.operations.integer, rounded).sql;
+  const branches: (readonly [Fragment, Fragment])[] = [];
+  if (low < least)
+    branches.push([sql`${value.sql} < ${numberLiteral(dialect, least)}`, whole(least)]);
+  if (high > most)
+    branches.push([sql`${value.sql} > ${numberLiteral(dialect, most)}`, whole(most)]);
+  return choose(branches, integer);
+}
+
+export function roundedDown(context: Context, node: CoreNode, value: Fragment): Fragment {
+  if (context.bounds.number(node).whole) return value;
+  return apply(context, "floor", context.dialect.operations.floor, value).sql;
+}
+
+export function sqrt(context: Context, node: CoreNode): ValueSql {
+  const a = checkedValue(context, operandOf(node));
+  const root = apply(context, "sqrt", context.dialect.operations.sqrt, a.sql).sql;
+  const positive = sql`${a.sql} >= ${numberLiteral(context.dialect, 0)}`;
+  return { ...a, sql: choose([[positive, root]]), mayFail: true };
+}
+
+export function parseNumber(context: Context, node: CoreNode): ValueSql {
+  const text = checkedValue(context, operandOf(node));
+  const empty = sameText(context, text.sql, emptyText(context));
+  const { sql: number, valid } = apply(
+    context,
+    "parseNumber",
+    context.dialect.operations.parseNumber,
+    text.sql,
+  );
+  const isEmpty = and(isNotNull(text.sql), empty);
+  return {
+    sql: choose([[empty, NULL]], number),
+    // Two-valued: a text that is an error is not blank.
+    blank: text.mayFail ? isEmpty : empty,
+    mayFail: true,
+    loose: false,
+    valid: bothValid(text, { valid: valid === undefined ? undefined : or(isEmpty, valid) }),
+  };
+}

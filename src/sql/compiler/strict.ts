@@ -1,0 +1,71 @@
+import type { CoreNode } from "../../core/node.ts";
+import { and, choose, type Fragment, isNull, or, sql } from "../fragment.ts";
+import { LARGEST } from "./bounds.ts";
+import { numberLiteral } from "./constants.ts";
+import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
+
+/** An operand whose NULL says all. */
+export function checkedValue(context: Context, node: CoreNode): ValueSql {
+  return checked(context, context.value(node));
+}
+
+export function ordinary(value: Fragment): ValueSql {
+  return { sql: value, blank: undefined, mayFail: false, loose: false, valid: undefined };
+}
+
+/** The value with NULL for every error, whatever the engine's arithmetic made of it. */
+export function checked(context: Context, value: ValueSql): ValueSql {
+  if (!value.loose) return value;
+  const largest = numberLiteral(context.dialect, LARGEST);
+  const least = numberLiteral(context.dialect, -LARGEST);
+  const inside = and(sql`${value.sql} >= ${least}`, sql`${value.sql} <= ${largest}`);
+  return { ...value, sql: choose([[inside, value.sql]]), loose: false };
+}
+
+/** Where a strict operation is blank: where an operand is and none is an error. */
+export function blankOfStrict(...operands: readonly ValueSql[]): Fragment | undefined {
+  const blanks = operands.flatMap(({ blank }) => (blank === undefined ? [] : [blank]));
+  if (blanks.length === 0) return undefined;
+  const sound = operands.flatMap((operand) => {
+    if (!operand.mayFail) return [];
+    const { sql: value, blank } = operand;
+    const present = sql`${value} IS NOT NULL`;
+    return [blank === undefined ? present : or(blank, present)];
+  });
+  return and(or(...blanks), ...sound);
+}
+
+/** An operation that is an error where an operand is, and blank where one is; texts are never blank. */
+export function strict<A extends readonly unknown[]>(
+  context: Context,
+  what: string,
+  primitive: Parameters<typeof apply<A>>[2],
+  values: readonly ValueSql[],
+  operands: A,
+): ValueSql {
+  const { sql: result, valid } = apply(context, what, primitive, ...operands);
+  return {
+    sql: result,
+    blank: blankOfStrict(...values),
+    mayFail: values.some(({ mayFail }) => mayFail),
+    loose: false,
+    valid: bothValid(...values, { valid: validOrAbsent(valid, values) }),
+  };
+}
+
+/** What decides about validity is asked of operands that are there; an error or a blank is known for sure. */
+export function validOrAbsent(
+  valid: Fragment | undefined,
+  values: readonly ValueSql[],
+): Fragment | undefined {
+  if (valid === undefined) return undefined;
+  const absent = values
+    .filter(({ mayFail, blank }) => mayFail || blank !== undefined)
+    .map(({ sql: value }) => isNull(value));
+  return or(valid, ...absent);
+}
+
+/** What holds of a text made of several values. */
+export function withoutBlank(node: CoreNode, values: readonly ValueSql[]): Omit<ValueSql, "sql"> {
+  return { blank: undefined, mayFail: node.mayFail, loose: false, valid: bothValid(...values) };
+}

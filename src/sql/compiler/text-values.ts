@@ -1,0 +1,201 @@
+import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
+import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
+import { and, choose, type Fragment, isNotNull, parameter, sql, TRUE } from "../fragment.ts";
+import { emptyText, numberLiteral, sameText } from "./constants.ts";
+import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
+import { asNumber, count, MOST_CODE_POINTS, roundedDown } from "./number-values.ts";
+import { checkedValue, strict, validOrAbsent, withoutBlank } from "./strict.ts";
+
+export function ofText(
+  context: Context,
+  node: CoreNode,
+  op: "length" | "lower" | "upper" | "trim",
+): ValueSql {
+  const text = checkedValue(context, node);
+  return strict(context, op, context.dialect.operations[op], [text], [text.sql]);
+}
+
+export function slice(context: Context, node: CoreNode): ValueSql {
+  const [textNode, startNode, countNode] = threeOperandsOf(node);
+  const text = checkedValue(context, textNode);
+  const start = checkedValue(context, startNode);
+  const length = checkedValue(context, countNode);
+  const operands = [text, start, length];
+  const { dialect } = context;
+  if (context.bounds.number(startNode).low >= 1) {
+    const from = count(context, startNode, start, 1, MOST_CODE_POINTS);
+    const many = count(context, countNode, length, 0, MOST_CODE_POINTS);
+    return strict(context, "slice", dialect.operations.slice, operands, [text.sql, from, many]);
+  }
+  // What lies before the text counts, but is not there: the end stays where it is.
+  const first = count(context, startNode, start, 1, MOST_CODE_POINTS);
+  const left = countFromBefore(context, [startNode, start], [countNode, length]);
+  return strict(context, "slice", dialect.operations.slice, operands, [text.sql, first, left]);
+}
+
+/** How many code points are left where a stretch may begin before the text. */
+function countFromBefore(
+  context: Context,
+  [startNode, start]: readonly [CoreNode, ValueSql],
+  [countNode, length]: readonly [CoreNode, ValueSql],
+): Fragment {
+  const { dialect, bounds } = context;
+  const number = (value: number): Fragment => numberLiteral(dialect, value);
+  const whole = (value: number): Fragment => dialect.literal.integer(parameter(value, "integer"));
+  const many = count(context, countNode, length, 0, MOST_CODE_POINTS);
+  const constant = countNode.op === "literal" ? Math.floor(Number(countNode.data)) : undefined;
+  if (constant !== undefined && constant < 1) return many;
+  const isShort = constant !== undefined && constant <= MOST_CODE_POINTS;
+  const from = roundedDown(context, startNode, start.sql);
+  // As the language adds it up; a short constant does not round, so the sum is made here.
+  const end = isShort
+    ? sql`${from} + ${number(constant - 1)}`
+    : sql`${sql`${from} + ${roundedDown(context, countNode, length.sql)}`} - ${number(1)}`;
+  const branches: (readonly [Fragment, Fragment])[] = [];
+  if (constant === undefined) branches.push([sql`${length.sql} < ${number(1)}`, whole(0)]);
+  if (bounds.number(startNode).high >= 1) branches.push([sql`${start.sql} >= ${number(1)}`, many]);
+  branches.push([sql`${end} < ${number(1)}`, whole(0)]);
+  if (!isShort) branches.push([sql`${end} > ${number(MOST_CODE_POINTS)}`, whole(MOST_CODE_POINTS)]);
+  return choose(branches, apply(context, "a count", dialect.operations.integer, end).sql);
+}
+
+/** NULL for a text that would be longer than texts may be, known before it is built. */
+function limited(
+  node: CoreNode,
+  context: Context,
+  bytes: () => Fragment,
+  text: Fragment,
+): Fragment {
+  if (context.bounds.bytes(node) < MAX_TEXT_BYTES) return text;
+  const most = context.dialect.literal.integer(parameter(MAX_TEXT_BYTES, "integer"));
+  return choose([[sql`${bytes()} <= ${most}`, text]]);
+}
+
+export function bytesOf(context: Context, text: Fragment): Fragment {
+  return apply(context, "length in bytes", context.dialect.operations.byteLength, text).sql;
+}
+
+export function concat(context: Context, node: CoreNode): ValueSql {
+  const values = node.operands.map((operand) => checkedValue(context, operand));
+  const texts = values.map((value) => value.sql);
+  const joined = apply(context, "concat", context.dialect.operations.concat, texts).sql;
+  const sizes = (): Fragment => sum(texts.map((text) => bytesOf(context, text)));
+  const most = node.operands.reduce((size, operand) => size + context.bounds.bytes(operand), 0);
+  const isShort = most <= MAX_TEXT_BYTES;
+  return {
+    ...withoutBlank(node, values),
+    sql: isShort ? joined : limited(node, context, sizes, joined),
+  };
+}
+
+function sum(parts: readonly Fragment[]): Fragment {
+  const [first, ...rest] = parts;
+  if (first === undefined) return sqlZero;
+  return rest.reduce((left, right) => sql`${left} + ${right}`, first);
+}
+
+export function substitute(context: Context, node: CoreNode): ValueSql {
+  const values = threeOperandsOf(node).map((operand) => checkedValue(context, operand));
+  const [text, old, replacement] = values.map((value) => value.sql) as [
+    Fragment,
+    Fragment,
+    Fragment,
+  ];
+  const { operations, literal: literals } = context.dialect;
+  const replaced = apply(context, "substitute", operations.substitute, text, old, replacement).sql;
+  const nothing = apply(
+    context,
+    "substitute",
+    operations.substitute,
+    text,
+    old,
+    emptyText(context),
+  ).sql;
+  const bytes = (part: Fragment): Fragment => bytesOf(context, part);
+  const most = literals.integer(parameter(MAX_TEXT_BYTES, "integer"));
+  // What was taken out, in bytes of the old text, against what comes in; by cross-multiplication, since engines divide integers differently.
+  const removed = sql`${bytes(text)} - ${bytes(nothing)}`;
+  const fits = sql`${sql`${removed} * ${bytes(replacement)}`} <= ${sql`${sql`${most} - ${bytes(nothing)}`} * ${bytes(old)}`}`;
+  const [, oldNode, replacementNode] = threeOperandsOf(node);
+  // An error of the replacement is one, whether it comes in or not.
+  const isSound = replacementNode.mayFail ? isNotNull(replacement) : TRUE;
+  const unchanged = choose([[and(sql`${bytes(text)} <= ${most}`, isSound), text]]);
+  const whenFound: readonly [Fragment, Fragment] = [fits, replaced];
+  const isEmpty: readonly [Fragment, Fragment] = [
+    sameText(context, old, emptyText(context)),
+    unchanged,
+  ];
+  return {
+    ...withoutBlank(node, values),
+    sql:
+      oldNode.op === "literal"
+        ? oldNode.data === ""
+          ? unchanged
+          : choose([whenFound])
+        : choose([isEmpty, whenFound]),
+  };
+}
+
+export function repeat(context: Context, node: CoreNode): ValueSql {
+  const [textNode, countNode] = operandsOf(node);
+  const text = checkedValue(context, textNode);
+  const times = checkedValue(context, countNode);
+  const many = count(context, countNode, times, 0, MAX_TEXT_BYTES + 1);
+  const { operations, literal: literals } = context.dialect;
+  const most = literals.integer(parameter(MAX_TEXT_BYTES, "integer"));
+  const repeated = apply(context, "repeat", operations.repeat, text.sql, many).sql;
+  const fits = sql`${sql`${bytesOf(context, text.sql)} * ${many}`} <= ${most}`;
+  const isEmpty = sameText(context, text.sql, emptyText(context));
+  return {
+    ...withoutBlank(node, [text, times]),
+    sql: choose([
+      [and(isEmpty, isNotNull(many)), emptyText(context)],
+      [fits, repeated],
+    ]),
+  };
+}
+
+/** A number or date as text; a blank as the empty text. */
+export function inWords(
+  context: Context,
+  node: CoreNode,
+  op: "numberText" | "wholeNumberText" | "dateText",
+): ValueSql {
+  const value = checkedValue(context, node);
+  const { sql: text, valid } = apply(context, op, context.dialect.operations[op], value.sql);
+  return {
+    sql: value.blank === undefined ? text : choose([[value.blank, emptyText(context)]], text),
+    blank: undefined,
+    mayFail: value.mayFail,
+    loose: false,
+    valid: bothValid(value, { valid: validOrAbsent(valid, [value]) }),
+  };
+}
+
+const sqlZero = sql`0`;
+
+export function find(context: Context, node: CoreNode): ValueSql {
+  const [needle, text, start] = threeOperandsOf(node).map((operand) =>
+    checkedValue(context, operand),
+  ) as [ValueSql, ValueSql, ValueSql];
+  const [, , startNode] = threeOperandsOf(node);
+  const isFirst = startNode.op === "literal" && Number(startNode.data) < 2;
+  const from = isFirst ? undefined : count(context, startNode, start, 1, MOST_CODE_POINTS);
+  return asNumber(
+    context,
+    strict(
+      context,
+      "find",
+      context.dialect.operations.find,
+      [needle, text, start],
+      [needle.sql, text.sql, from],
+    ),
+  );
+}
+
+export function numberText(context: Context, node: CoreNode): ValueSql {
+  const operand = operandOf(node);
+  const { whole, low, high } = context.bounds.number(operand);
+  const isShort = whole && low > -1e15 && high < 1e15;
+  return inWords(context, operand, isShort ? "wholeNumberText" : "numberText");
+}
