@@ -3,8 +3,8 @@ import type { FileHandle } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
+import { resumed } from "./batches.ts";
 import { dataError, reasonOf } from "./data-error.ts";
-import { resumed } from "./look-ahead.ts";
 
 /** A file's bytes in pieces, or those of a stream. */
 export type Bytes = AsyncIterable<Uint8Array>;

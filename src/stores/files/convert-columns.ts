@@ -1,64 +1,59 @@
 import type { Field } from "../../schema/index.ts";
-import { type ConvertValue, converterOf } from "./convert-value.ts";
+import { describeType } from "../../types/value-type.ts";
+import { quote } from "../../util/quote.ts";
+import { converterOf } from "./convert-value.ts";
+import { shownValue } from "./data-error.ts";
+import type { RawBatch } from "./raw-file.ts";
 import type { StoreValue } from "./record-shape.ts";
-import { mismatch } from "./schema-mismatch.ts";
 
-/** The values of some records, field by field: no records are made of them unless somebody asks for these. */
+/** A record with a value that is not of its field's type. */
+export class SchemaMismatch extends Error {
+  override readonly name = "SchemaMismatch";
+  /** The line, or the number, of the record. */
+  readonly place: number;
+
+  constructor({ name, type }: Field, value: unknown, place: number) {
+    super(`${quote(name)} is not ${describeType(type)}: ${shownValue(value)}`);
+    this.place = place;
+  }
+}
+
+/** The values of some records. */
 export interface ColumnBatch {
-  /** For each field of the schema, in its order, a value for each record. */
+  /** For each field of the schema, in its order, the values of all records. */
   readonly columns: readonly (readonly StoreValue[])[];
-  /** Where each record stands. */
+  /** The line, or the number, of each record. */
   readonly places: readonly number[];
 }
 
-/** Raw values of some records, column by column. */
-export interface RawColumns {
-  readonly columns: readonly ArrayLike<unknown>[];
-  readonly places: readonly number[];
-}
-
-/** Makes values of raw ones, where each field has a column of them. */
-export class ColumnConverter {
-  readonly #fields: readonly {
-    readonly field: Field;
-    readonly column: number;
-    readonly convert: ConvertValue;
-  }[];
-
-  /**
-   * @param names of the columns, among which every field has to be
-   * @param isText whether values are texts, whatever they mean
-   */
-  constructor(fields: Iterable<Field>, names: readonly string[], isText: boolean) {
-    this.#fields = [...fields].map((field) => ({
-      field,
-      column: names.indexOf(field.name),
-      convert: converterOf(field, isText),
-    }));
-  }
-
-  /** @throws {@link SchemaMismatch} that says where and why: the first record's first field that does not fit. */
-  convert({ columns, places }: RawColumns): ColumnBatch {
-    let wrong: { readonly field: Field; readonly given: unknown } | undefined;
-    let length = places.length;
-    const converted: StoreValue[][] = [];
-    for (const { field, column, convert } of this.#fields) {
-      const raw = columns[column] ?? [];
+/**
+ * Makes a converter of raw values, which are those of the fields in their order. It throws a {@link SchemaMismatch} for the first
+ * record with a value that does not fit, and names the first such field.
+ *
+ * @param isText whether every value is a text, whatever it stands for
+ */
+export function columnConverter(
+  fields: Iterable<Field>,
+  isText: boolean,
+): (batch: RawBatch) => ColumnBatch {
+  const converters = [...fields].map((field) => ({ field, convert: converterOf(field, isText) }));
+  return ({ columns, places }) => {
+    let mismatch: SchemaMismatch | undefined;
+    let { length } = places;
+    const converted = converters.map(({ field, convert }, index) => {
+      const raw = columns[index] ?? [];
       const values: StoreValue[] = [];
-      // Only what comes before something wrong can be wrong earlier.
-      for (let index = 0; index < length; index++) {
-        const given = raw[index];
-        const value = convert(given);
+      // After a mismatch, only the records before it matter.
+      for (let row = 0; row < length; row++) {
+        const value = convert(raw[row]);
         if (value === undefined) {
-          wrong = { field, given };
-          length = index;
-          break;
-        }
-        values.push(value);
+          mismatch = new SchemaMismatch(field, raw[row], places[row] ?? 0);
+          length = row;
+        } else values.push(value);
       }
-      converted.push(values);
-    }
-    if (wrong !== undefined) throw mismatch(wrong.field, wrong.given, places[length]);
+      return values;
+    });
+    if (mismatch !== undefined) throw mismatch;
     return { columns: converted, places };
-  }
+  };
 }

@@ -8,27 +8,22 @@ import {
 import { quote } from "../../util/quote.ts";
 import { isText } from "../../values/text/index.ts";
 import { StoreError } from "../store.ts";
-import type { RawColumns } from "./convert-columns.ts";
-
-/** How many records are looked at to find out their fields. */
-export const RECORDS_LOOKED_AT = 10_000;
+import type { Cell } from "./csv-parser.ts";
 
 /** The schema that the first records of CSV show; a column without a value is a text. */
-export function schemaOfCells(header: readonly string[], batches: readonly RawColumns[]): Schema {
-  const inferred = inferSchema(batches.flatMap((batch) => recordsOfCells(header, batch)));
+export function schemaOfCells(
+  header: readonly string[],
+  records: readonly (readonly Cell[])[],
+): Schema {
+  const inferred = inferSchema(
+    records.map((cells) =>
+      Object.fromEntries(header.map((name, index) => [name, guess(cells[index])])),
+    ),
+  );
   const declarations = header
     .filter((name) => name !== "" && isText(name))
     .map((name) => [name, inferred.fields.get(name)?.type ?? "text"] as const);
   return defineSchema(Object.fromEntries(declarations));
-}
-
-function recordsOfCells(
-  header: readonly string[],
-  { columns, places }: RawColumns,
-): readonly object[] {
-  return places.map((_, row) =>
-    Object.fromEntries(header.map((name, index) => [name, guess(columns[index]?.[row])])),
-  );
 }
 
 /** Digits that would not come back as they are, such as those of `007` or of a long number of a card, are a text. */

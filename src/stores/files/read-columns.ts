@@ -1,16 +1,16 @@
 import type { FileHandle } from "node:fs/promises";
 import { Columns, type ColumnsOptions } from "../../columns/columns.ts";
 import type { Bytes } from "./bytes.ts";
-import { fieldsOf } from "./read-fields.ts";
 import { openFile, type ReadOptions } from "./read-file.ts";
+import { readValues } from "./read-values.ts";
 import { sameFile } from "./same-file.ts";
 
 /** How {@link readColumns} reads a file, and holds what it reads. */
-export interface ReadColumnsOptions extends Omit<ReadOptions, "isKept">, ColumnsOptions {}
+export interface ReadColumnsOptions extends ReadOptions, ColumnsOptions {}
 
 /**
- * Reads a file of records, or a stream of one, into columns: no objects are made of the records, and the file is never in memory as a whole
- * (a stream of Parquet is, as that begins at its end).
+ * Reads a file of records, or a stream of one, into columns, piece by piece: the file is never in memory as a whole. (A stream of Parquet
+ * is, because Parquet is read from its end.)
  *
  * @param source a file's path, or its bytes
  * @throws {@link StoreError}: `setup` for a file that there is not, `data` with the place for what does not fit, `unavailable` for a file
@@ -44,7 +44,7 @@ async function columnsOf(
   options: ReadColumnsOptions,
   signal: AbortSignal,
 ): Promise<Columns> {
-  const { schema, batches } = await fieldsOf(source, name, options, signal);
+  const { schema, batches } = await readValues(source, name, options, signal);
   const columns = new Columns(schema, options);
   const names = [...schema.fields.keys()];
   for await (const batch of batches) {

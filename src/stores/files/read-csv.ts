@@ -1,51 +1,53 @@
 import { Buffer } from "node:buffer";
 import { quote } from "../../util/quote.ts";
+import { lookAhead, mapped, resumed } from "./batches.ts";
 import type { Bytes } from "./bytes.ts";
-import { CellColumns, HeaderCells, type RecordSink } from "./cell-columns.ts";
-import type { RawColumns } from "./convert-columns.ts";
-import { CsvProblem, CsvScanner } from "./csv-scanner.ts";
+import { type Cell, CsvParser, CsvProblem, newLinesIn } from "./csv-parser.ts";
 import { dataError } from "./data-error.ts";
-import { MAX_RECORD_BYTES } from "./raw-records.ts";
-import { TextCutter } from "./text-cutter.ts";
-import { InvalidUtf8, utf8Pieces } from "./utf8.ts";
+import { schemaOfCells } from "./file-schema.ts";
+import { LONGEST_RECORD, type RawBatch, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+import { InvalidUtf8, textPieces } from "./text-pieces.ts";
 
-/** A CSV file whose first line was read. */
-export interface CsvFile {
-  readonly header: readonly string[];
-  /**
-   * The cells of the other records, to be read once: a column for each name of the header.
-   *
-   * @param wanted whose cells are read; the columns of other names stay empty
-   */
-  read(wanted: Iterable<string>): AsyncIterable<RawColumns>;
+interface Records {
+  readonly records: readonly (readonly Cell[])[];
+  /** The line at which each begins. */
+  readonly places: readonly number[];
 }
 
-/** Begins to read a CSV file, whose first record names the columns. */
-export async function openCsv(bytes: Bytes, name: string, areOwn: boolean): Promise<CsvFile> {
-  const head = new HeaderCells();
-  const file: { sink: RecordSink } = { sink: head };
-  const records = scanRecords(bytes, name, areOwn, file);
-  const first = await records.next();
-  if (first.done === true) {
-    throw dataError(
-      name,
-      undefined,
-      "the file is empty, and has to name its columns in the first line",
-    );
+/**
+ * Begins to read a CSV file, whose first record names the columns.
+ *
+ * @param areOwn whether the texts must not keep the piece of the file that they were cut from
+ */
+export async function openCsv(bytes: Bytes, name: string, areOwn: boolean): Promise<RawFile> {
+  const iterator = parsed(bytes, name)[Symbol.asyncIterator]();
+  const begun = await iterator.next();
+  if (begun.done === true) {
+    const problem = "the file is empty, and has to name its columns in the first line";
+    throw dataError(name, undefined, problem);
   }
-  const header = head.take();
+  const [first = [], ...records] = begun.value.records;
+  const header = first.length === 0 ? [""] : first.map((cell) => cell ?? "");
   refuseDuplicates(header, name);
-
-  async function* read(wanted: Iterable<string>): AsyncIterable<RawColumns> {
-    const columns = new CellColumns(header, new Set(wanted), name);
-    file.sink = columns;
-    for await (const _ of records) {
-      const batch = columns.take();
-      if (batch.places.length > 0) yield batch;
-    }
-  }
-
-  return { header, read };
+  const places = begun.value.places.slice(1);
+  let rest = complete(resumed([{ records, places }], iterator), header.length, name);
+  return {
+    unit: "line",
+    isText: true,
+    names: header,
+    isInferred: true,
+    schema: async () => {
+      const seen: (readonly Cell[])[] = [];
+      rest = await lookAhead(rest, RECORDS_LOOKED_AT, (batch) => {
+        for (const record of batch.records) seen.push(record);
+      });
+      return schemaOfCells(header, seen);
+    },
+    read: (fields) => {
+      const indexes = fields.map((field) => header.indexOf(field));
+      return mapped(rest, (batch) => columnsOf(batch, indexes, areOwn));
+    },
+  };
 }
 
 function refuseDuplicates(header: readonly string[], name: string): void {
@@ -58,37 +60,65 @@ function refuseDuplicates(header: readonly string[], name: string): void {
   }
 }
 
-/** Hands records to a sink, which may be another after each turn: when it has enough, or all that is there. */
-async function* scanRecords(
-  bytes: Bytes,
-  name: string,
+function columnsOf(
+  { records, places }: Records,
+  indexes: readonly number[],
   areOwn: boolean,
-  file: { readonly sink: RecordSink },
-): AsyncGenerator<undefined, void> {
+): RawBatch {
+  const cellAt = (cells: readonly Cell[], index: number): Cell => {
+    const cell = cells[index] ?? null;
+    return areOwn && cell !== null ? Buffer.from(cell).toString() : cell;
+  };
+  return {
+    columns: indexes.map((index) => records.map((cells) => cellAt(cells, index))),
+    places,
+  };
+}
+
+/** The records that have a cell for each column. */
+async function* complete(
+  batches: AsyncIterable<Records>,
+  width: number,
+  name: string,
+): AsyncIterable<Records> {
+  for await (const batch of batches) {
+    const records: (readonly Cell[])[] = [];
+    const places: number[] = [];
+    for (const [index, cells] of batch.records.entries()) {
+      // A blank line is a record only if there is one column.
+      if (cells.length === 0 && width !== 1) continue;
+      const place = batch.places[index] ?? 0;
+      if (Math.max(cells.length, 1) !== width) {
+        if (records.length > 0) yield { records, places };
+        const problem = `there are ${cells.length} values for ${width} columns`;
+        throw dataError(name, ["line", place], problem);
+      }
+      records.push(cells);
+      places.push(place);
+    }
+    if (records.length > 0) yield { records, places };
+  }
+}
+
+async function* parsed(bytes: Bytes, name: string): AsyncIterable<Records> {
   let line = 1;
-  let open: Buffer[] = [];
-  let openLength = 0;
-  /** A record that goes on is looked at again only when there is twice as much of it. */
+  let open = "";
+  /** A record that goes on is parsed again only when twice as much of it is there. */
   let enough = 0;
   try {
-    for await (const piece of utf8Pieces(bytes)) {
-      open.push(piece);
-      openLength += piece.length;
-      if (openLength < enough) continue;
-      const whole = Buffer.concat(open);
-      const scanner = new CsvScanner(new TextCutter(whole, areOwn), line, false);
-      yield* scan(scanner, file);
-      line = scanner.line;
-      open = [whole.subarray(scanner.position)];
-      openLength = whole.length - scanner.position;
-      enough = 2 * openLength;
-      if (scanner.position === 0 && openLength > MAX_RECORD_BYTES)
+    for await (const piece of textPieces(bytes)) {
+      open += piece;
+      if (open.length < enough) continue;
+      const parser = new CsvParser(open, line, false);
+      yield* recordsOf(parser);
+      line = parser.line;
+      open = parser.rest;
+      enough = 2 * open.length;
+      if (open.length > LONGEST_RECORD) {
         throw new CsvProblem(line, "the record is longer than 64 MB");
+      }
     }
-    const rest = Buffer.concat(open);
-    const scanner = new CsvScanner(new TextCutter(rest, areOwn), line, true);
-    yield* scan(scanner, file);
-    if (scanner.position < rest.length) throw scanner.unfinished();
+    yield* recordsOf(new CsvParser(open, line, true));
   } catch (error) {
     if (error instanceof CsvProblem) throw dataError(name, ["line", error.line], error.message);
     if (error instanceof InvalidUtf8) {
@@ -98,25 +128,22 @@ async function* scanRecords(
   }
 }
 
-function* scan(
-  scanner: CsvScanner,
-  file: { readonly sink: RecordSink },
-): Generator<undefined, void> {
-  let isDone = true;
-  for (;;) {
-    const { line } = scanner;
-    const count = scanner.next(file.sink);
-    if (count === undefined) break;
-    isDone = file.sink.end(count, line);
-    if (isDone) yield;
+/** The records that a parser finds. If one is wrong, those before it are yielded first. */
+function* recordsOf(parser: CsvParser): Generator<Records> {
+  const records: (readonly Cell[])[] = [];
+  const places: number[] = [];
+  let problem: unknown;
+  try {
+    for (;;) {
+      const { line } = parser;
+      const cells = parser.next();
+      if (cells === undefined) break;
+      records.push(cells);
+      places.push(line);
+    }
+  } catch (error) {
+    problem = error;
   }
-  if (!isDone) yield;
-}
-
-function newLinesIn(pieces: readonly Buffer[]): number {
-  let count = 0;
-  for (const piece of pieces) {
-    for (let at = piece.indexOf(0x0a); at >= 0; at = piece.indexOf(0x0a, at + 1)) count++;
-  }
-  return count;
+  if (records.length > 0) yield { records, places };
+  if (problem !== undefined) throw problem;
 }

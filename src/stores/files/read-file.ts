@@ -4,8 +4,8 @@ import { StoreError, type StoreRecord } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
 import { type PlaceUnit, reasonOf } from "./data-error.ts";
 import type { FileFormat } from "./file-format.ts";
-import { fieldsOf } from "./read-fields.ts";
-import { RecordMaker } from "./record-maker.ts";
+import { readValues } from "./read-values.ts";
+import { recordMaker, type StoreValue } from "./record-shape.ts";
 import { sameFile, whileSame } from "./same-file.ts";
 
 export interface ReadOptions {
@@ -17,8 +17,6 @@ export interface ReadOptions {
   readonly schema?: Schema;
   /** The field that identifies a record, where the schema does not say. */
   readonly key?: string;
-  /** Whether the records will all be kept: texts that come again and again are then held once. */
-  readonly isKept?: boolean;
 }
 
 /** A file's records, to be read once. */
@@ -99,15 +97,19 @@ async function recordsOf(
   options: ReadOptions,
   signal: AbortSignal,
 ): Promise<Omit<RecordFile, "close">> {
-  const fields = await fieldsOf(source, name, { ...options, hasOwnTexts: true }, signal);
-  const { schema, unit, batches } = fields;
-  const maker = new RecordMaker(schema, options.isKept);
+  const file = await readValues(source, name, { ...options, hasOwnTexts: true }, signal);
+  const make = recordMaker([...file.schema.fields.keys()]);
+  const values: StoreValue[] = [];
 
-  async function* records(): AsyncIterable<RecordBatch> {
-    for await (const batch of batches) {
-      yield { records: maker.make(batch), places: batch.places };
+  async function* batches(): AsyncIterable<RecordBatch> {
+    for await (const { columns, places } of file.batches) {
+      const records = places.map((_, row) => {
+        for (const [index, column] of columns.entries()) values[index] = column[row] ?? null;
+        return make(values);
+      });
+      yield { records, places };
     }
   }
 
-  return { schema, unit, batches: records() };
+  return { schema: file.schema, unit: file.unit, batches: batches() };
 }

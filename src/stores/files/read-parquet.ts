@@ -3,18 +3,12 @@ import type { FileHandle } from "node:fs/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { AsyncBuffer, ParquetParsers } from "hyparquet";
+import { defineSchema } from "../../schema/index.ts";
 import { StoreError } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
-import type { RawColumns } from "./convert-columns.ts";
 import { dataError, reasonOf } from "./data-error.ts";
 import { type ParquetColumn, parquetColumns, textDecoder } from "./parquet-columns.ts";
-
-/** A Parquet file whose metadata was read. */
-export interface ParquetFile {
-  readonly columns: readonly ParquetColumn[];
-  /** The values of the named columns, in their order; they must be among those of the file. */
-  read(names: readonly string[]): AsyncIterable<RawColumns>;
-}
+import type { RawBatch, RawFile } from "./raw-file.ts";
 
 const BATCH = 4096;
 
@@ -35,7 +29,7 @@ export async function openParquet(
   file: AsyncBuffer,
   name: string,
   signal: AbortSignal,
-): Promise<ParquetFile> {
+): Promise<RawFile> {
   const [parquet, { compressors }] = await Promise.all([
     // The package's main entry is of another form of Node's modules than bundles know.
     import("hyparquet/src/index.js"),
@@ -54,7 +48,7 @@ export async function openParquet(
   });
   const { metadata, columns } = opened;
 
-  async function* read(names: readonly string[]): AsyncIterable<RawColumns> {
+  async function* read(names: readonly string[]): AsyncIterable<RawBatch> {
     const wanted = names.map((column) => columns.find((known) => known.name === column));
     const scan = await checked(() =>
       parquet.parquetScan({
@@ -99,7 +93,15 @@ export async function openParquet(
     }
   }
 
-  return { columns, read };
+  const fields = columns.map((column) => [column.name, column.type] as const);
+  return {
+    unit: "record",
+    isText: false,
+    names: fields.map(([field]) => field),
+    isInferred: false,
+    schema: async () => defineSchema(Object.fromEntries(fields)),
+    read,
+  };
 }
 
 function decoded(

@@ -2,27 +2,14 @@ import type { StoreRecord } from "../store.ts";
 
 export type StoreValue = StoreRecord[string];
 
-type RecordConstructor = new (values: readonly StoreValue[]) => StoreRecord;
-
-/** Makes records of the same fields, in the same order, as plain objects of one layout in memory: reading them is then fast. */
-export class RecordShape {
-  readonly #Shaped: RecordConstructor;
-
-  constructor(names: readonly string[]) {
-    this.#Shaped = constructorOf(names);
-  }
-
-  /** @param values one for each name; not kept */
-  make(values: readonly StoreValue[]): StoreRecord {
-    return new this.#Shaped(values);
-  }
-}
+/** Makes a record of one value for each name; the list of values is not kept. */
+export type MakeRecord = (values: readonly StoreValue[]) => StoreRecord;
 
 /**
- * A constructor of its own has a layout of its own, which the engine fits to the first records that it makes. What grows by
- * assignments from an empty object takes more memory, and twice the time.
+ * Makes plain objects with the same properties in the same order. A constructor gives them one layout in memory; objects that grow by
+ * assignments from an empty one take more memory, and twice the time.
  */
-function constructorOf(names: readonly string[]): RecordConstructor {
+export function recordMaker(names: readonly string[]): MakeRecord {
   // A field may have any name: assigning to `__proto__` would not make a property.
   const isPlain = !names.includes("__proto__");
   function Shaped(this: StoreRecord, values: readonly StoreValue[]): void {
@@ -42,5 +29,6 @@ function constructorOf(names: readonly string[]): RecordConstructor {
   }
   Shaped.prototype = Object.prototype;
   // The compiler knows no constructors but classes, whose records would not be plain.
-  return Shaped as unknown as RecordConstructor;
+  const Constructor = Shaped as unknown as new (values: readonly StoreValue[]) => StoreRecord;
+  return (values) => new Constructor(values);
 }

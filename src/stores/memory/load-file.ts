@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Schema } from "../../schema/index.ts";
 import { needKey } from "../files/file-schema.ts";
-import { fieldsOf } from "../files/read-fields.ts";
 import { openFile } from "../files/read-file.ts";
+import { readValues } from "../files/read-values.ts";
 import { RecordPlaces } from "../files/record-places.ts";
 import { StoreError } from "../store.ts";
 import { contentVersion, type FileState, stateOfFile, stateOfPath } from "./file-state.ts";
@@ -54,7 +54,7 @@ async function tryLoad(
     const isSame = async (): Promise<boolean> =>
       (await stateOfFile(file)) === state && (await stateOfPath(path)) === state;
     try {
-      const { schema, unit, batches } = await fieldsOf(file, path, options, signal);
+      const { schema, unit, batches } = await readValues(file, path, options, signal);
       const builder = new TableBuilder(schema, needKey(schema, path));
       const places = new RecordPlaces();
       for await (const batch of batches) {

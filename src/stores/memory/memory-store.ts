@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Formula } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
 import type { SqlPart } from "../../sql/filter.ts";
+import { columnConverter, SchemaMismatch } from "../files/convert-columns.ts";
 import { dataError, reasonOf } from "../files/data-error.ts";
 import { needKey, schemaWithKey } from "../files/file-schema.ts";
-import { PropertyReader } from "../files/read-properties.ts";
-import type { StoreValue } from "../files/record-shape.ts";
-import { SchemaMismatch } from "../files/schema-mismatch.ts";
+import { isObject, notAnObject, propertyReader } from "../files/read-objects.ts";
 import {
   type Store,
   StoreError,
@@ -55,26 +54,38 @@ export class MemoryStore implements Store {
   ): Promise<MemoryStore> {
     const keyed = schemaWithKey(schema, options.key, true);
     const builder = new TableBuilder(keyed, needKey(keyed, NAME));
-    const reader = new PropertyReader(keyed);
+    const readers = Array.from(keyed.fields.keys(), propertyReader);
+    const convert = columnConverter(keyed.fields.values(), false);
     const slice = new TimeSlice();
-    const values: StoreValue[] = [];
-    let batch = columnsOf(keyed);
+    let columns: unknown[][] = readers.map(() => []);
+    let places: number[] = [];
+    const addBatch = (): void => {
+      try {
+        builder.add(convert({ columns, places }).columns);
+      } catch (error) {
+        if (!(error instanceof SchemaMismatch)) throw error;
+        throw dataError(NAME, ["record", error.place], error.message);
+      }
+      columns = readers.map(() => []);
+      places = [];
+    };
     let count = 0;
     for (const record of records) {
       count++;
       try {
-        reader.read(record, values);
+        if (!isObject(record)) throw new Error(notAnObject(record));
+        for (const [index, read] of readers.entries()) columns[index]?.push(read(record));
       } catch (error) {
-        const problem = error instanceof SchemaMismatch ? error.message : reasonOf(error);
-        throw dataError(NAME, ["record", count], problem, error);
+        // The records before it may be wrong too.
+        addBatch();
+        throw dataError(NAME, ["record", count], reasonOf(error), error);
       }
-      for (const [index, column] of batch.entries()) column.push(values[index] ?? null);
+      places.push(count);
       if (count % LOOK_AROUND !== 0) continue;
-      builder.add(batch);
-      batch = columnsOf(keyed);
+      addBatch();
       if (slice.isDue()) await slice.turn();
     }
-    builder.add(batch);
+    addBatch();
     const placeOf = (index: number): string => `${NAME}, record ${index + 1}`;
     // These records are nowhere else, and never change.
     const table = await builder.finish(randomUUID(), placeOf, slice);
@@ -152,7 +163,3 @@ const NAME = "the records";
 
 /** So many records are copied before it is asked whether others wait. */
 const LOOK_AROUND = 256;
-
-function columnsOf({ fields }: Schema): StoreValue[][] {
-  return Array.from(fields, () => []);
-}

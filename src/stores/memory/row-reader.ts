@@ -1,17 +1,17 @@
 import type { Field } from "../../schema/index.ts";
-import { RecordShape, type StoreValue } from "../files/record-shape.ts";
+import { type MakeRecord, recordMaker, type StoreValue } from "../files/record-shape.ts";
 import type { StoreRecord } from "../store.ts";
 import type { MemoryTable } from "./memory-table.ts";
 import { type ReadValue, valueReader } from "./value-reader.ts";
 
 /** Makes records of rows. */
 export class RowReader {
-  readonly #shape: RecordShape;
+  readonly #make: MakeRecord;
   readonly #read: readonly ReadValue[];
   readonly #values: StoreValue[] = [];
 
   constructor({ rows, blanks }: MemoryTable, fields: readonly Field[]) {
-    this.#shape = new RecordShape(fields.map(({ name }) => name));
+    this.#make = recordMaker(fields.map(({ name }) => name));
     this.#read = fields.flatMap(({ name, type }) => {
       const column = rows.column(name);
       return column === undefined ? [] : [valueReader(column, type, blanks.get(name)?.has)];
@@ -22,6 +22,6 @@ export class RowReader {
     const values = this.#values;
     let index = 0;
     for (const read of this.#read) values[index++] = read(row);
-    return this.#shape.make(values);
+    return this.#make(values);
   }
 }

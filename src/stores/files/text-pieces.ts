@@ -1,27 +1,22 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { Bytes } from "./bytes.ts";
 
-/** Bytes that are no UTF-8. Whoever reads knows the line, and says it. */
+/** Bytes that are not UTF-8. The reader of the text adds the line. */
 export class InvalidUtf8 extends Error {
   override readonly name = "InvalidUtf8";
-
-  constructor(problem: string) {
-    super(problem);
-  }
 }
 
 /**
- * The same bytes in pieces that are UTF-8 each, without the mark that may stand before. What is valid before a wrong byte is
- * handed over first.
+ * The text of UTF-8 bytes, in pieces, without the byte order mark. The text before a wrong byte is yielded before the error is thrown.
  *
  * @throws {@link InvalidUtf8}
  */
-export async function* utf8Pieces(bytes: Bytes): AsyncIterable<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
+export async function* textPieces(bytes: Bytes): AsyncIterable<string> {
+  let rest: Uint8Array = Buffer.alloc(0);
   let offset = 0;
   let isStart = true;
   for await (const next of bytes) {
-    const piece = rest.length === 0 ? toBuffer(next) : Buffer.concat([rest, next]);
+    const piece = Buffer.concat([rest, next]);
     if (isStart && piece.length < 3) {
       rest = piece;
       continue;
@@ -32,21 +27,17 @@ export async function* utf8Pieces(bytes: Bytes): AsyncIterable<Buffer> {
     const text = piece.subarray(mark, end);
     if (!isUtf8(text)) {
       const valid = validLength(text);
-      if (valid > 0) yield text.subarray(0, valid);
+      if (valid > 0) yield text.toString("utf8", 0, valid);
       throw invalid(offset + mark + valid, piece[mark + valid]);
     }
-    if (text.length > 0) yield text;
+    if (text.length > 0) yield text.toString("utf8");
     offset += end;
     rest = piece.subarray(end);
   }
   if (rest.length === 0) return;
-  const text = isStart ? rest.subarray(markLength(rest)) : rest;
+  const text = rest.subarray(isStart ? markLength(rest) : 0);
   if (!isUtf8(text)) throw invalid(offset, text[0]);
-  yield text;
-}
-
-function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  yield Buffer.from(text).toString("utf8");
 }
 
 function invalid(offset: number, byte = 0): InvalidUtf8 {
@@ -54,15 +45,14 @@ function invalid(offset: number, byte = 0): InvalidUtf8 {
   return new InvalidUtf8(`the byte 0x${shown} at ${offset} is no UTF-8`);
 }
 
-function markLength(piece: Buffer): number {
-  const [first, second, third] = piece;
+function markLength([first, second, third]: Uint8Array): number {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     throw new InvalidUtf8("the file is UTF-16, and has to be UTF-8");
   }
   return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
 }
 
-/** How many bytes at the end begin a character that is not whole yet. */
+/** How many bytes at the end begin a character that is not complete. */
 function openLength(piece: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= piece.length; back++) {
     const byte = piece[piece.length - back] ?? 0;
@@ -82,8 +72,7 @@ function validLength(piece: Uint8Array): number {
   while (valid < wrong) {
     const middle = (valid + wrong + 1) >> 1;
     const head = piece.subarray(0, middle);
-    const whole = head.subarray(0, middle - openLength(head));
-    if (isUtf8(whole)) valid = middle;
+    if (isUtf8(head.subarray(0, middle - openLength(head)))) valid = middle;
     else wrong = middle - 1;
   }
   return valid - openLength(piece.subarray(0, valid));

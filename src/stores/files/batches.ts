@@ -29,3 +29,10 @@ export async function* resumed<T>(taken: T[], iterator: AsyncIterator<T>): Async
     await iterator.return?.();
   }
 }
+/** The batches, each changed when it is asked for. */
+export async function* mapped<From, To>(
+  batches: AsyncIterable<From>,
+  map: (batch: From) => To,
+): AsyncIterable<To> {
+  for await (const batch of batches) yield map(batch);
+}

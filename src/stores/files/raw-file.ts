@@ -1,0 +1,31 @@
+import type { Schema } from "../../schema/index.ts";
+import type { PlaceUnit } from "./data-error.ts";
+
+/** A file whose records were not checked yet. Each format of files makes one. */
+export interface RawFile {
+  readonly unit: PlaceUnit;
+  /** Whether every value is a text, whatever it stands for. */
+  readonly isText: boolean;
+  /** The columns of the file; `undefined` if each record names its own fields. */
+  readonly names: readonly string[] | undefined;
+  /** Whether `schema` guesses from the first records; otherwise the file declares its types. */
+  readonly isInferred: boolean;
+  /** The fields of the file. To be called at most once, before `read`. */
+  schema(): Promise<Schema>;
+  /** The values of these fields, in this order. To be called once. */
+  read(fields: readonly string[]): AsyncIterable<RawBatch>;
+}
+
+/** The raw values of some records. */
+export interface RawBatch {
+  /** For each field, the values of all records. */
+  readonly columns: readonly ArrayLike<unknown>[];
+  /** The line, or the number, of each record. */
+  readonly places: readonly number[];
+}
+
+/** How many records are read to find out the fields. */
+export const RECORDS_LOOKED_AT = 10_000;
+
+/** The longest record in characters: a file without line ends, or with an open quote, must not fill the memory. */
+export const LONGEST_RECORD = 64 * 1024 * 1024;
