@@ -8,7 +8,6 @@ export { Columns, type ColumnsOptions } from "./columns/columns.ts";
 export { ColumnsError } from "./columns/columns-error.ts";
 export type { SortKey } from "./columns/order/sort-key.ts";
 export {
-  type ColumnFormula,
   type ColumnRecord,
   ColumnsSnapshot,
   type SelectOptions,

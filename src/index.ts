@@ -18,14 +18,12 @@ export {
   check,
   compile,
   compileOrThrow,
-  type ErrorValue,
   type Explanation,
   type FieldName,
   type Formula,
   FormulaError,
-  type Fragment,
   field,
-  formula,
+  fx,
   isErrorValue,
   type TemplateValue,
   type Value,
@@ -54,6 +52,7 @@ export {
 } from "./schema/index.ts";
 export type { Diagnostic, Edit, Fix, RelatedSpan, Result } from "./source/diagnostic.ts";
 export type { DiagnosticCode, Severity } from "./source/diagnostic-codes.ts";
+export type { Fragment } from "./source/fragment.ts";
 export { DEFAULT_LIMITS, type Limits } from "./source/limits.ts";
 export type { Span } from "./source/span.ts";
 export {
@@ -85,5 +84,5 @@ export {
   walk,
 } from "./syntax/index.ts";
 export type { ValueType } from "./types/value-type.ts";
-export { ERROR, type Outcome, type Plain } from "./values/plain.ts";
+export { ERROR, type ErrorValue, type Outcome, type Plain } from "./values/plain.ts";
 export { parameter };

@@ -93,7 +93,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "unescaped-quote": {
     summary: "A quote inside a text ends it too early.",
     explanation:
-      "Put a backslash before it, or put the text in the other kind of quote. Programs that build formulas should let the `formula` template write their texts.",
+      "Put a backslash before it, or put the text in the other kind of quote. Programs that build formulas should let the template tag `fx` write their texts.",
     example: "{title} = 'O'Brien'",
     instead: '{title} = "O\'Brien"',
   },

@@ -1,14 +1,15 @@
-import type { CompiledFormula, FormulaTarget } from "../core/compiled.ts";
+import {
+  type AnyFormula,
+  COMPILE,
+  type CompiledFormula,
+  type FormulaTarget,
+  KIND,
+} from "../core/compiled.ts";
 import type { Field, Schema } from "../schema/index.ts";
 import { quote } from "../util/quote.ts";
 import { ColumnsError } from "./columns-error.ts";
 import type { ColumnStrategy } from "./select/plan.ts";
-import {
-  type ColumnFormula,
-  type ColumnRecord,
-  ColumnsSnapshot,
-  type SelectOptions,
-} from "./snapshot.ts";
+import { type ColumnRecord, ColumnsSnapshot, type SelectOptions } from "./snapshot.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { ColumnStore } from "./storage/column.ts";
 import { FlagStore } from "./storage/flag-store.ts";
@@ -161,12 +162,12 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
   }
 
   /** The numbers of the rows that match: ascending, or in the order asked for. */
-  select(formula: ColumnFormula, options: SelectOptions = {}): Uint32Array {
+  select(formula: AnyFormula, options: SelectOptions = {}): Uint32Array {
     return this.snapshot().select(formula, options);
   }
 
   /** How many rows match. */
-  count(formula: ColumnFormula): number {
+  count(formula: AnyFormula): number {
     return this.snapshot().count(formula);
   }
 
@@ -174,7 +175,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
    * The numbers of the rows that match, in their order, a block of rows at a time. Rows that are appended meanwhile are not
    * among them.
    */
-  scan(formula: ColumnFormula): Generator<Uint32Array, void, undefined> {
+  scan(formula: AnyFormula): Generator<Uint32Array, void, undefined> {
     return this.snapshot().scan(formula);
   }
 
@@ -188,9 +189,13 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
     return this.snapshot().pick(row, fields);
   }
 
+  get [KIND](): "columns" {
+    return "columns";
+  }
+
   /** Called by `formula.select`. */
-  compile(formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
-    return this.snapshot().compile(formula, options);
+  [COMPILE](formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
+    return this.snapshot()[COMPILE](formula, options);
   }
 }
 

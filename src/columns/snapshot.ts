@@ -1,4 +1,10 @@
-import type { CompiledFormula, FormulaTarget, OptionsArgument } from "../core/compiled.ts";
+import {
+  type AnyFormula,
+  COMPILE,
+  type CompiledFormula,
+  type FormulaTarget,
+  KIND,
+} from "../core/compiled.ts";
 import type { CoreNode } from "../core/node.ts";
 import { Specialiser } from "../core/specialise.ts";
 import { countUses, usesClock } from "../core/uses.ts";
@@ -19,14 +25,6 @@ import { listAt, readColumn } from "./select/read-column.ts";
 import { RowSearch } from "./select/row-search.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { Column } from "./storage/column.ts";
-
-/** What can be asked of columns: a compiled formula. */
-export interface ColumnFormula {
-  toSql<Options, Result>(
-    target: FormulaTarget<Options, Result>,
-    ...options: OptionsArgument<Options>
-  ): Result;
-}
 
 /** Which of the rows that match are wanted. */
 export interface SelectOptions {
@@ -72,12 +70,12 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   }
 
   /** The numbers of the rows that match. */
-  select(formula: ColumnFormula, options: SelectOptions = {}): Uint32Array {
-    return formula.toSql(this, options);
+  select(formula: AnyFormula, options: SelectOptions = {}): Uint32Array {
+    return formula.to(this, options);
   }
 
   /** How many rows match. */
-  count(formula: ColumnFormula): number {
+  count(formula: AnyFormula): number {
     const plan = this.#planOf(formula);
     const hits = new Int32Array(BLOCK);
     let count = 0;
@@ -86,7 +84,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   }
 
   /** The numbers of the rows that match, in their order, a block of rows at a time; blocks without any are left out. */
-  *scan(formula: ColumnFormula): Generator<Uint32Array, void, undefined> {
+  *scan(formula: AnyFormula): Generator<Uint32Array, void, undefined> {
     const plan = this.#planOf(formula);
     const hits = new Int32Array(BLOCK);
     for (let block = 0; block < plan.blocks; block++) {
@@ -119,9 +117,9 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   }
 
   /** @internal The formula's value for each row. */
-  outcomes(formula: ColumnFormula): readonly Outcome[] {
-    return formula.toSql<undefined, readonly Outcome[]>({
-      compile: ({ root, now }) => {
+  outcomes(formula: AnyFormula): readonly Outcome[] {
+    return formula.to<undefined, readonly Outcome[]>({
+      [COMPILE]: ({ root, now }) => {
         const layout = new Layout(this.length, this.#columns);
         const compute = new ColumnClosures(layout, root).value(root);
         const run = { now: usesClock(root) ? now() : 0, stamp: 0 };
@@ -134,12 +132,12 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   }
 
   /** @internal Blocks that the formula's runs left out, and took whole, without looking at a row. */
-  skipped(formula: ColumnFormula): { readonly none: number; readonly all: number } {
+  skipped(formula: AnyFormula): { readonly none: number; readonly all: number } {
     return this.#planOf(formula).skipped;
   }
 
   /** @internal Finds rows some at a time; all, without a formula. */
-  search(formula: ColumnFormula | undefined, start = 0): RowSearch {
+  search(formula: AnyFormula | undefined, start = 0): RowSearch {
     return new RowSearch(this.#planOf(formula), start);
   }
 
@@ -150,7 +148,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
 
   /** @internal Finds the first rows of an order, looking at some at a time. */
   best(
-    formula: ColumnFormula | undefined,
+    formula: AnyFormula | undefined,
     order: RowOrder,
     limit: number,
     isWanted?: (row: number) => boolean,
@@ -163,8 +161,12 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return this.#columns.get(name);
   }
 
+  get [KIND](): "columns" {
+    return "columns";
+  }
+
   /** Called by `formula.select`. */
-  compile(formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
+  [COMPILE](formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
     const plan = this.#plan(formula);
     const { sort, limit = this.length, after } = options;
     if (!(Number.isInteger(limit) && limit >= 0)) {
@@ -202,7 +204,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return sortRows(wanted, order).slice(0, limit);
   }
 
-  #planOf(formula: ColumnFormula | undefined): Plan {
+  #planOf(formula: AnyFormula | undefined): Plan {
     if (formula === undefined) {
       return Plan.of(
         undefined,
@@ -210,7 +212,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
         effortFor(this.#strategy, this.length),
       );
     }
-    return formula.toSql<undefined, Plan>({ compile: (compiled) => this.#plan(compiled) });
+    return formula.to<undefined, Plan>({ [COMPILE]: (compiled) => this.#plan(compiled) });
   }
 
   #plan(formula: CompiledFormula): Plan {

@@ -1,4 +1,5 @@
 import type { Span } from "../source/span.ts";
+import { misuse } from "../util/misuse.ts";
 import type { CoreNode } from "./node.ts";
 
 /** A filter over records in memory. */
@@ -7,25 +8,73 @@ export interface RowFilter {
   readonly filter: <R>(rows: readonly R[]) => R[];
 }
 
-/** A compiled formula as back ends outside the engine see it. */
+/** A compiled formula as targets see it; what it holds is the package's own. */
 export interface CompiledFormula {
+  /** @internal */
   readonly root: CoreNode;
+  /** @internal */
   readonly condition: CoreNode;
-  /** Reads the clock; not called where nothing asks for the time. */
+  /** @internal Reads the clock; it is called only if something asks for the time. */
   readonly now: () => number;
-  /** Another condition of the same core, in memory, with the clock at an instant. */
+  /** @internal Another condition of the same core, in memory, with the clock at an instant. */
   readonly inMemory: (condition: CoreNode, now: number) => RowFilter;
-  /** Where in the formula's text a node comes from. */
+  /** @internal Where in the formula's text a node comes from. */
   readonly spanOf: (node: CoreNode) => Span | undefined;
+  /** @internal */
   readonly source: string;
 }
 
-/** What a formula can be turned into: a dialect of SQL, for one. */
+/**
+ * The name of the method that turns a formula into a target's form. It is a symbol of this copy of the package, so
+ * that nothing else passes for a target.
+ */
+export const COMPILE: unique symbol = Symbol("isoform.compile");
+
+/** The name of the property that says which call of a formula a target belongs to. */
+export const KIND: unique symbol = Symbol("isoform.kind");
+
+/** What a formula can be turned into by `formula.to`: a dialect of SQL, or columns. Only this package makes targets. */
 export interface FormulaTarget<Options, Result> {
-  readonly compile: (formula: CompiledFormula, options: Options) => Result;
+  readonly [KIND]?: "dialect" | "columns";
+  readonly [COMPILE]: (formula: CompiledFormula, options: Options) => Result;
 }
 
-/** The options of a target, as a call's last argument: it may be left out where the target does not need them. */
+/** The options of a target, as a call's last argument: it may be left out if the target does not need them. */
 export type OptionsArgument<Options> = undefined extends Options
   ? readonly [options?: Options]
   : readonly [options: Options];
+
+/** A compiled formula, whatever its records are. */
+export interface AnyFormula {
+  /** The formula in the form of a target. */
+  to<Options, Result>(
+    target: FormulaTarget<Options, Result>,
+    ...options: OptionsArgument<Options>
+  ): Result;
+}
+
+/** @throws `TypeError` unless the value is a target of this copy of the package, of the kind that is asked for. */
+export function requireTarget(
+  target: unknown,
+  call: string,
+  expected: string,
+  kind?: "dialect" | "columns",
+): void {
+  const isTarget = typeof target === "object" && target !== null && COMPILE in target;
+  if (isTarget && kind === undefined) return;
+  if (isTarget && KIND in target && target[KIND] === kind) return;
+  throw misuse(call, expected, target, isTarget ? undefined : ONE_COPY);
+}
+
+/** @throws `TypeError` unless the value is a compiled formula. */
+export function requireFormula(formula: unknown, call: string): void {
+  const isFormula =
+    typeof formula === "object" &&
+    formula !== null &&
+    "to" in formula &&
+    typeof formula.to === "function";
+  if (isFormula) return;
+  throw misuse(`${call}: the formula`, "one that `compile` made", formula, "take `result.formula`");
+}
+
+const ONE_COPY = "what another copy or version of isoform made does not count";

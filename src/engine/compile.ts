@@ -3,6 +3,7 @@ import { extendRegistry } from "../functions/registry.ts";
 import { type Lowered, lower } from "../lower/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { Diagnostic, Result } from "../source/diagnostic.ts";
+import { type Fragment, sourceText } from "../source/fragment.ts";
 import { limitsFrom } from "../source/limits.ts";
 import { type Ast, parseTolerant, render } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
@@ -74,8 +75,13 @@ function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
  * Checks a formula without running it. With a schema everything is checked; without one, syntax, the names of functions
  * and the number of their arguments are, and types as far as literals tell.
  */
-export function check(source: string, schema?: Schema, options: CheckOptions = {}): CheckResult {
-  const { checked, lowered, diagnostics } = analyse(source, schema, options);
+export function check(
+  source: string | Fragment,
+  schema?: Schema,
+  options: CheckOptions = {},
+): CheckResult {
+  const text = sourceText(source, "check");
+  const { checked, lowered, diagnostics } = analyse(text, schema, options);
   const type = checked?.root.type;
   return {
     ok: !hasErrors(diagnostics),
@@ -91,11 +97,12 @@ export function check(source: string, schema?: Schema, options: CheckOptions = {
  * Compiles a formula for the records of a schema. A formula with errors gives diagnostics, never an exception.
  */
 export function compile<Row>(
-  source: string,
+  source: string | Fragment,
   schema: Schema<Row>,
   options: CompileOptions = {},
 ): Result<{ readonly formula: Formula<Row> }> {
-  const { ast, checked, lowered, diagnostics } = analyse(source, schema, options);
+  const text = sourceText(source, "compile");
+  const { ast, checked, lowered, diagnostics } = analyse(text, schema, options);
   if (
     ast === undefined ||
     checked === undefined ||
@@ -104,7 +111,7 @@ export function compile<Row>(
   ) {
     return { ok: false, diagnostics };
   }
-  const formula = new Formula<Row>({
+  const formula = Formula.of<Row>({
     ast,
     lowered,
     fields: checked.fields,
@@ -124,11 +131,12 @@ function systemClock(): Date {
  * @throws {@link FormulaError} with the diagnostics when it is not.
  */
 export function compileOrThrow<Row>(
-  source: string,
+  source: string | Fragment,
   schema: Schema<Row>,
   options: CompileOptions = {},
 ): Formula<Row> {
-  const result = compile(source, schema, options);
-  if (!result.ok) throw new FormulaError(source, result.diagnostics);
+  const text = sourceText(source, "compileOrThrow");
+  const result = compile(text, schema, options);
+  if (!result.ok) throw new FormulaError(text, result.diagnostics);
   return result.formula;
 }

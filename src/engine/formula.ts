@@ -1,12 +1,23 @@
-import type { FormulaTarget, OptionsArgument } from "../core/compiled.ts";
+import type { Columns } from "../columns/columns.ts";
+import type { ColumnsSnapshot, SelectOptions } from "../columns/snapshot.ts";
+import {
+  type AnyFormula,
+  COMPILE,
+  type CompiledFormula,
+  type FormulaTarget,
+  type OptionsArgument,
+  requireTarget,
+} from "../core/compiled.ts";
 import { evaluate } from "../core/evaluate.ts";
 import type { CoreNode } from "../core/node.ts";
 import type { Lowered } from "../lower/index.ts";
 import { RowProgram, type RowStrategy, rowScope } from "../rows/index.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Span } from "../source/span.ts";
+import type { Dialect, SqlFilter, SqlOptions } from "../sql/filter.ts";
 import { type Ast, children, type Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
+import { misuse } from "../util/misuse.ts";
 import { type Explanation, explainAst } from "./explain.ts";
 import { readClock } from "./options.ts";
 import { toValue, type Value } from "./value.ts";
@@ -21,22 +32,22 @@ export interface FormulaParts {
 }
 
 /**
- * A formula, compiled for the records of one schema. It is immutable and may be kept and shared; rows are never
+ * A formula, compiled for the records of one schema. It is immutable and may be kept and shared. Rows are never
  * changed, may hold anything, and never make it throw.
  */
-export class Formula<Row = unknown> {
+export class Formula<Row = unknown> implements AnyFormula {
   /** The formula's text. */
   readonly source: string;
   /** The type of its value. */
   readonly type: ValueType;
   /** The fields it reads, in the order of their first use. */
   readonly fields: readonly string[];
+  /** What `compile` warned of. */
   readonly warnings: readonly Diagnostic[];
   readonly #parts: FormulaParts;
   readonly #program: RowProgram;
 
-  /** Made by `compile`. */
-  constructor(parts: FormulaParts, strategy?: RowStrategy) {
+  private constructor(parts: FormulaParts, strategy?: RowStrategy) {
     const { root, condition } = parts.lowered;
     this.source = parts.ast.source;
     this.type = root.type;
@@ -46,9 +57,13 @@ export class Formula<Row = unknown> {
     this.#program = new RowProgram(root, condition, strategy);
   }
 
+  /** @internal Called by `compile`. */
+  static of<Row>(parts: FormulaParts, strategy?: RowStrategy): Formula<Row> {
+    return new Formula(parts, strategy);
+  }
+
   /**
-   * Whether a record is one that the formula, as a filter, returns: its value is true-like, neither blank nor an
-   * error.
+   * Whether the formula, as a filter, returns a record: its value is true-like, neither blank nor an error.
    */
   matches(row: Row): boolean {
     return this.#program.matches(row, this.#now());
@@ -56,23 +71,18 @@ export class Formula<Row = unknown> {
 
   /** The records that match, in their order. The clock is read once. */
   filter<R extends Row>(rows: readonly R[]): R[] {
+    if (!Array.isArray(rows)) {
+      throw misuse("`filter`: the rows", "an array", rows, "for one record there is `matches`");
+    }
     return this.#program.filter(rows, this.#now());
   }
 
-  /** What of `Columns` matches: `formula.select(columns)` gives the numbers of their rows, ascending. */
-  select<Options, Result>(
-    columns: FormulaTarget<Options, Result>,
-    ...options: OptionsArgument<Options>
-  ): Result {
-    return this.toSql(columns, ...options);
-  }
-
-  /** The formula's value for a record: `null` for a blank of any type, an error value where it is an error. */
+  /** The formula's value for a record: `null` for a blank of any type, `ERROR` for an error. */
   evaluate(row: Row): Value {
     return toValue(this.type, this.#program.evaluate(row, this.#now()));
   }
 
-  /** Why the formula gives what it gives for a record: the value of each of its parts. */
+  /** Why the formula has its value for a record: the value of each of its parts. */
   explain(row: Row): Explanation {
     const { ast, lowered } = this.#parts;
     return explainAst(ast, lowered.byNode, rowScope(row, this.#now()));
@@ -85,34 +95,59 @@ export class Formula<Row = unknown> {
   }
 
   /**
-   * The formula for a database: `formula.toSql(postgres, { table: "cars" })`, with a dialect of `isoform/sql`. What the
-   * database cannot answer exactly is in the result's `residual`, so the answer is exact everywhere.
+   * The formula as the condition of a WHERE: `formula.toSql(postgres, { table: "cars" })`, with a dialect of
+   * `isoform/sql`. What the database cannot decide exactly is in the result's `residual`, so the rows are the same
+   * everywhere.
    */
-  toSql<Options, Result>(
+  toSql(dialect: Dialect, options?: SqlOptions): SqlFilter {
+    requireTarget(
+      dialect,
+      "`toSql`: the first argument",
+      'a dialect of "isoform/sql", such as `postgres`',
+      "dialect",
+    );
+    return this.to(dialect, options);
+  }
+
+  /** The numbers of the rows that match: ascending, or in the order asked for. */
+  select(columns: Columns | ColumnsSnapshot, options?: SelectOptions): Uint32Array {
+    requireTarget(
+      columns,
+      "`select`: the first argument",
+      '`Columns` of "isoform/columns" or a snapshot of them',
+      "columns",
+    );
+    return this.to(columns, options);
+  }
+
+  /** The formula in the form of a target: what `toSql` and `select` do, for code that works with either. */
+  to<Options, Result>(
     target: FormulaTarget<Options, Result>,
     ...[options]: OptionsArgument<Options>
   ): Result {
-    const { ast, lowered } = this.#parts;
-    return target.compile(
-      {
-        ...lowered,
-        source: this.source,
-        now: () => readClock(this.#parts.clock),
-        inMemory: (condition, now) => {
-          const program = new RowProgram(condition, condition);
-          return {
-            matches: (row) => program.matches(row, now),
-            filter: (rows) => program.filter(rows, now),
-          };
-        },
-        spanOf: (node) => spanOf(ast.root, lowered.byNode, node),
-      },
-      // Only left out where the target takes none.
-      options as Options,
-    );
+    requireTarget(target, "`to`: the target", "a dialect or columns");
+    // They are only left out if the target takes none.
+    return target[COMPILE](this.#compiled(), options as Options);
   }
 
-  /** Formulas that do not look at the clock do not need one that works. */
+  #compiled(): CompiledFormula {
+    const { ast, lowered, clock } = this.#parts;
+    return {
+      ...lowered,
+      source: this.source,
+      now: () => readClock(clock),
+      inMemory: (condition, now) => {
+        const program = new RowProgram(condition, condition);
+        return {
+          matches: (row) => program.matches(row, now),
+          filter: (rows) => program.filter(rows, now),
+        };
+      },
+      spanOf: (node) => spanOf(ast.root, lowered.byNode, node),
+    };
+  }
+
+  /** A formula that does not look at the clock does not need one that works. */
   #now(): number {
     return this.#program.usesNow ? readClock(this.#parts.clock) : 0;
   }

@@ -1,23 +1,17 @@
+import { type Fragment, fragmentOf, isFragment } from "../source/fragment.ts";
+import { misuse } from "../util/misuse.ts";
 import { dateText, isDateValue } from "../values/date/index.ts";
 import { numberText } from "../values/number/index.ts";
 import { isText } from "../values/text/index.ts";
 
-const NAME: unique symbol = Symbol("isoform.field-name");
-const FRAGMENT: unique symbol = Symbol("isoform.fragment");
+const NAME: unique symbol = Symbol.for("isoform.field-name");
 
-/** A field's name for a `formula` template. */
+/** A field's name for a template of `fx`. */
 export interface FieldName {
   readonly [NAME]: string;
 }
 
-/** A formula, or a part of one, made by a `formula` template; its text is in `source`. */
-export interface Fragment {
-  readonly [FRAGMENT]: true;
-  readonly source: string;
-  toString(): string;
-}
-
-/** What may stand in a `formula` template. */
+/** What may stand in a template of `fx`. */
 export type TemplateValue =
   | string
   | number
@@ -28,25 +22,45 @@ export type TemplateValue =
   | FieldName
   | Fragment;
 
-/** Marks a text as the name of a field, to be written in braces. */
+/**
+ * Marks a text as the name of a field, to be written in braces.
+ *
+ * @example
+ * ```ts
+ * fx`${field("owner")} = ${"Ada"}`.source; // '{owner} = "Ada"'
+ * ```
+ */
 export function field(name: string): FieldName {
+  if (typeof name !== "string") throw misuse("`field`: the name", "a text", name);
   return { [NAME]: name };
 }
 
 /**
- * A formula from a template. Values become literals of the language, with whatever they hold: text can
- * never become syntax. Fields are given with `field(name)`, and parts made by another template keep their meaning.
+ * A formula from a template. Values become literals of the language, whatever they hold: text can never become syntax.
+ * Fields are given by `field(name)`, and parts made by another template keep their meaning. `compile` and `check` take
+ * the result as it is.
+ *
+ * @example
+ * ```ts
+ * compile(fx`AND({country} = ${country}, {price} < ${50_000})`, schema);
+ * ```
  *
  * @throws `TypeError` for a value that the language cannot write, such as `NaN`.
  */
-export function formula(
-  strings: TemplateStringsArray,
-  ...values: readonly TemplateValue[]
-): Fragment {
-  const source = strings
-    .map((text, index) => text + (index < values.length ? write(values[index]) : ""))
-    .join("");
-  return { [FRAGMENT]: true, source, toString: () => source };
+export function fx(strings: TemplateStringsArray, ...values: readonly TemplateValue[]): Fragment {
+  if (!Array.isArray(strings)) {
+    throw misuse(
+      "`fx`: the first argument",
+      "a template",
+      strings,
+      "write fx`…` without parentheses",
+    );
+  }
+  return fragmentOf(
+    strings
+      .map((text, index) => text + (index < values.length ? write(values[index]) : ""))
+      .join(""),
+  );
 }
 
 function write(value: TemplateValue): string {
@@ -61,7 +75,7 @@ function write(value: TemplateValue): string {
     case "object":
       return writeObject(value);
     default:
-      throw notAValue();
+      throw notAValue(value);
   }
 }
 
@@ -69,14 +83,12 @@ function writeObject(value: Date | FieldName | Fragment): string {
   if (value instanceof Date) return writeDate(value);
   if (NAME in value) return writeName(value[NAME]);
   // A line comment at the part's end must not swallow the parenthesis.
-  if (FRAGMENT in value) return `(${value.source}${value.source.includes("//") ? "\n" : ""})`;
-  throw notAValue();
+  if (isFragment(value)) return `(${value.source}${value.source.includes("//") ? "\n" : ""})`;
+  throw notAValue(value);
 }
 
-function notAValue(): TypeError {
-  return new TypeError(
-    "a template takes text, numbers, booleans, dates, fields and other templates",
-  );
+function notAValue(value: unknown): TypeError {
+  return misuse("`fx`: a value", "a text, number, boolean, date, field or another template", value);
 }
 
 function writeName(name: string): string {

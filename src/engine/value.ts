@@ -1,13 +1,17 @@
 import type { ValueType } from "../types/value-type.ts";
-import { ERROR, type Outcome } from "../values/plain.ts";
-import { ERROR_VALUE, type ErrorValue } from "./error-value.ts";
+import { ERROR, type ErrorValue, type Outcome } from "../values/plain.ts";
 
 /** A formula's value for a record; `null` is a blank of any type. */
 export type Value = string | number | boolean | Date | readonly string[] | null | ErrorValue;
 
+/** Whether a value that `evaluate` returned is the error. */
+export function isErrorValue(value: unknown): value is ErrorValue {
+  return value === ERROR;
+}
+
 /** An outcome as callers see it. */
 export function toValue(type: ValueType, outcome: Outcome): Value {
-  if (outcome === ERROR) return ERROR_VALUE;
+  if (outcome === ERROR) return outcome;
   if (outcome === null || outcome === "") return null;
   if (typeof outcome === "object" && outcome.length === 0) return null;
   return type === "date" && typeof outcome === "number" ? new Date(outcome) : outcome;

@@ -7,6 +7,7 @@ export {
   type FieldDeclarations,
   type RowOf,
   readSchema,
+  requireSchema,
   type Schema,
   SchemaError,
   type SchemaJson,

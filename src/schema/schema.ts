@@ -1,4 +1,5 @@
 import { VALUE_TYPES, type ValueType } from "../types/value-type.ts";
+import { misuse } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { isText } from "../values/text/index.ts";
 import type { Field, FieldRole } from "./field.ts";
@@ -44,7 +45,13 @@ export type RowOf<D extends FieldDeclarations> = {
   readonly [K in keyof D]?: RowValues[TypeOf<D[K]>] | null | undefined;
 };
 
-/** The fields that formulas may use, with their types. */
+/**
+ * The mark of a schema, and what carries the type of its rows. The number changes with the form of schemas, so that a
+ * schema of another copy of the package is taken only if it has this form.
+ */
+const SCHEMA: unique symbol = Symbol.for("isoform.schema.1");
+
+/** The fields that formulas may use, with their types; `defineSchema`, `readSchema` and `inferSchema` make schemas. */
 export interface Schema<Row = unknown> {
   /** In the order of their declaration, without the hidden ones. */
   readonly fields: ReadonlyMap<string, Field>;
@@ -53,8 +60,7 @@ export interface Schema<Row = unknown> {
   readonly modified: Field | undefined;
   /** The declarations, hidden fields included. */
   toJSON(): SchemaJson;
-  /** Never set: carries the row type for the compiler. */
-  readonly row?: Row;
+  readonly [SCHEMA]: { readonly row?: Row };
 }
 
 /** A schema that cannot be: thrown by `defineSchema`, with every problem found. */
@@ -109,14 +115,49 @@ export function readSchema(json: unknown): SchemaResult {
     if (!read.hidden) roles.set(role, read.field);
   }
   if (problems.length > 0) return { ok: false, problems };
-  const schema: Schema = {
-    fields,
-    key: roles.get("key"),
-    created: roles.get("created"),
-    modified: roles.get("modified"),
-    toJSON: () => ({ fields: Object.fromEntries(declarations) }),
-  };
-  return { ok: true, schema: Object.freeze(schema) };
+  return { ok: true, schema: Object.freeze(new DeclaredSchema(fields, roles, declarations)) };
+}
+
+class DeclaredSchema implements Schema {
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly key: Field | undefined;
+  readonly created: Field | undefined;
+  readonly modified: Field | undefined;
+  readonly #declarations: readonly (readonly [string, FieldDeclaration])[];
+
+  constructor(
+    fields: ReadonlyMap<string, Field>,
+    roles: ReadonlyMap<FieldRole, Field>,
+    declarations: readonly (readonly [string, FieldDeclaration])[],
+  ) {
+    this.fields = fields;
+    this.key = roles.get("key");
+    this.created = roles.get("created");
+    this.modified = roles.get("modified");
+    this.#declarations = declarations;
+  }
+
+  toJSON(): SchemaJson {
+    return { fields: Object.fromEntries(this.#declarations) };
+  }
+
+  get [SCHEMA](): { readonly row?: unknown } {
+    return {};
+  }
+}
+
+/**
+ * @param call the call that was given the schema, for the message
+ * @throws `TypeError` unless the value is a schema.
+ */
+export function requireSchema(schema: unknown, call: string): void {
+  if (typeof schema === "object" && schema !== null && SCHEMA in schema) return;
+  throw misuse(
+    `\`${call}\`: the schema`,
+    "one that `defineSchema` or `readSchema` made",
+    schema,
+    isRecord(schema) ? "pass the declarations to `defineSchema` first" : undefined,
+  );
 }
 
 interface ReadDeclaration {

@@ -1,5 +1,7 @@
+import { misuse } from "../util/misuse.ts";
 import { applyFix } from "./apply-fix.ts";
 import type { Diagnostic } from "./diagnostic.ts";
+import { type Fragment, sourceText } from "./fragment.ts";
 import { type Line, lineAt } from "./lines.ts";
 import type { Span } from "./span.ts";
 import { visibleText, visibleWidth } from "./visible-text.ts";
@@ -22,28 +24,40 @@ const colored: Paint = (style, text) => `\u001b[${STYLES[style]}m${text}\u001b[0
  * formula's text, each says where it is by offsets.
  */
 export function render(
-  source: string,
+  source: string | Fragment,
   diagnostics: readonly Diagnostic[],
   options?: RenderOptions,
 ): string;
 export function render(diagnostics: readonly Diagnostic[], options?: RenderOptions): string;
 export function render(
-  first: string | readonly Diagnostic[],
-  second: readonly Diagnostic[] | RenderOptions = {},
-  third: RenderOptions = {},
+  first: string | Fragment | readonly Diagnostic[],
+  second?: readonly Diagnostic[] | RenderOptions,
+  third?: RenderOptions,
 ): string {
-  if (typeof first === "string") {
-    const paint = paintOf(third);
-    // The first overload: with the text come diagnostics.
-    const diagnostics = second as readonly Diagnostic[];
-    return diagnostics.map((one) => renderOne(first, one, paint)).join("\n\n");
+  if (isDiagnostics(first)) {
+    const paint = paintOf(isDiagnostics(second) ? third : second);
+    return first.map((one) => renderAlone(one, paint)).join("\n\n");
   }
-  const paint = paintOf(second as RenderOptions);
-  return first.map((one) => renderAlone(one, paint)).join("\n\n");
+  const source = sourceText(first, "render");
+  if (!isDiagnostics(second)) {
+    throw misuse("`render`: the second argument", "an array of diagnostics", second, SHOWN);
+  }
+  const paint = paintOf(third);
+  return second.map((one) => renderOne(source, one, paint)).join("\n\n");
 }
 
-function paintOf({ color }: RenderOptions): Paint {
-  return color === true ? colored : plain;
+const SHOWN = "write `render(formula, result.diagnostics)`";
+
+function isDiagnostics(value: unknown): value is readonly Diagnostic[] {
+  return Array.isArray(value) && value.every(isDiagnostic);
+}
+
+function isDiagnostic(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "span" in value && "message" in value;
+}
+
+function paintOf(options: RenderOptions | undefined): Paint {
+  return options?.color === true ? colored : plain;
 }
 
 function titleOf({ code, severity, message }: Diagnostic, paint: Paint): string {

@@ -1,8 +1,10 @@
-import type {
-  CompiledFormula,
-  FormulaTarget,
-  OptionsArgument,
-  RowFilter,
+import {
+  type AnyFormula,
+  COMPILE,
+  type CompiledFormula,
+  type FormulaTarget,
+  KIND,
+  type RowFilter,
 } from "../core/compiled.ts";
 import type { CoreNode } from "../core/node.ts";
 import { Specialiser } from "../core/specialise.ts";
@@ -133,8 +135,12 @@ export class Dialect implements FormulaTarget<SqlOptions | undefined, SqlFilter>
     this.definition = definition;
   }
 
+  get [KIND](): "dialect" {
+    return "dialect";
+  }
+
   /** Called by `formula.toSql`. */
-  compile(formula: CompiledFormula, options: SqlOptions = {}): SqlFilter {
+  [COMPILE](formula: CompiledFormula, options: SqlOptions = {}): SqlFilter {
     const { sql, residual } = divide(formula, this.definition, options);
     const { text, params, strings, values } = render(
       sql,
@@ -152,21 +158,13 @@ export function placeholdersOf({ placeholder, reusesPlaceholders }: DialectDefin
   return { placeholder, reusable: reusesPlaceholders };
 }
 
-/** What can be turned into SQL: a compiled formula. */
-export interface Translatable {
-  toSql<Options, Result>(
-    target: FormulaTarget<Options, Result>,
-    ...options: OptionsArgument<Options>
-  ): Result;
-}
-
 /** Which part of a formula runs where, and why. */
 export function explainSql(
-  formula: Translatable,
+  formula: AnyFormula,
   dialect: Dialect,
   options: SqlOptions = {},
 ): readonly SqlPart[] {
-  return formula.toSql<SqlOptions, readonly SqlPart[]>({ compile: explain }, options);
+  return formula.to<SqlOptions, readonly SqlPart[]>({ [COMPILE]: explain }, options);
 
   function explain(compiled: CompiledFormula): readonly SqlPart[] {
     const { parts, originOf } = divide(compiled, dialect.definition, options);

@@ -5,9 +5,14 @@
  */
 export type Plain = string | number | boolean | readonly string[] | null;
 
-/** The one error value: the language does not tell errors apart, so no back end has to. */
+/**
+ * The one error value: the language does not tell errors apart, so no back end has to. Kernels return it, and so does
+ * `evaluate`.
+ */
 export const ERROR: unique symbol = Symbol("isoform.error");
-type ErrorMark = typeof ERROR;
+
+/** The type of `ERROR`. */
+export type ErrorValue = typeof ERROR;
 
 /** The result of evaluating: a plain value or the error. */
-export type Outcome = Plain | ErrorMark;
+export type Outcome = Plain | ErrorValue;

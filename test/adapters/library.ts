@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compileOrThrow, defineSchema, type Formula, field, formula } from "../../src/index.ts";
+import { compileOrThrow, defineSchema, type Formula, field, fx } from "../../src/index.ts";
 import type { Dialect, SqlFilter, SqlOptions } from "../../src/sql/filter.ts";
 import { recordOrder, type SortKey } from "../../src/sql/query/order.ts";
 import { type SqlQuery, toQuery } from "../../src/sql/query/query.ts";
@@ -47,30 +47,30 @@ const ROWS: readonly Readonly<Record<string, unknown>>[] = MORE_TEXTS.map((text,
 const FILTERS: readonly string[] = [
   "TRUE()",
   "FALSE()",
-  ...MORE_TEXTS.map((text) => formula`${WHAT} = ${text}`.source),
-  ...MORE_TEXTS.map((text) => formula`OR(${WHAT} = ${text}, ${OTHER} = ${text})`.source),
-  ...NUMBERS.map((number) => formula`${NUMBER} = ${number}`.source),
-  ...NUMBERS.map((number) => formula`OR(${NUMBER} < ${number}, ${NUMBER} = 7)`.source),
-  ...DATES.map((date) => formula`${DATE} >= ${new Date(date)}`.source),
-  formula`SWITCH(${WHAT}, "a", "x", "b", "y", "x") = "x"`.source,
-  formula`IF(${NUMBER} > 5, ${NUMBER} - 5, 5) = 5`.source,
-  formula`${WHAT} & "?" & ${OTHER} = "a?a"`.source,
-  formula`FIND("a", ${WHAT}, 2) > 0`.source,
-  formula`CONTAINS(${OTHER}, "%")`.source,
-  formula`${WHAT} != REPT("é", 3000)`.source,
-  formula`YEAR(${DATE}) = 2024`.source,
-  formula`DATETIME_DIFF(${DATE}, "2024-01-01", "days") > 3`.source,
-  formula`NOT(${NUMBER} = BLANK())`.source,
-  formula`LOWER(${WHAT}) = "é ab"`.source,
-  formula`REGEX_MATCH(${OTHER}, "^a")`.source,
-  formula`OR(EXP(${NUMBER}) > 2, ${WHAT} = "a")`.source,
-  formula`AND(${NUMBER} > 0, EXP(${NUMBER}) > 2)`.source,
+  ...MORE_TEXTS.map((text) => fx`${WHAT} = ${text}`.source),
+  ...MORE_TEXTS.map((text) => fx`OR(${WHAT} = ${text}, ${OTHER} = ${text})`.source),
+  ...NUMBERS.map((number) => fx`${NUMBER} = ${number}`.source),
+  ...NUMBERS.map((number) => fx`OR(${NUMBER} < ${number}, ${NUMBER} = 7)`.source),
+  ...DATES.map((date) => fx`${DATE} >= ${new Date(date)}`.source),
+  fx`SWITCH(${WHAT}, "a", "x", "b", "y", "x") = "x"`.source,
+  fx`IF(${NUMBER} > 5, ${NUMBER} - 5, 5) = 5`.source,
+  fx`${WHAT} & "?" & ${OTHER} = "a?a"`.source,
+  fx`FIND("a", ${WHAT}, 2) > 0`.source,
+  fx`CONTAINS(${OTHER}, "%")`.source,
+  fx`${WHAT} != REPT("é", 3000)`.source,
+  fx`YEAR(${DATE}) = 2024`.source,
+  fx`DATETIME_DIFF(${DATE}, "2024-01-01", "days") > 3`.source,
+  fx`NOT(${NUMBER} = BLANK())`.source,
+  fx`LOWER(${WHAT}) = "é ab"`.source,
+  fx`REGEX_MATCH(${OTHER}, "^a")`.source,
+  fx`OR(EXP(${NUMBER}) > 2, ${WHAT} = "a")`.source,
+  fx`AND(${NUMBER} > 0, EXP(${NUMBER}) > 2)`.source,
 ];
 
 const MORE_FILTERS: readonly string[] = [
-  formula`${field('a "b"')}`.source,
-  formula`HAS(${field("it`s 100%s {p1:String} ::x @y")}, "a")`.source,
-  formula`AND(NOT(${field('a "b"')}), EXP(${NUMBER}) > 2)`.source,
+  fx`${field('a "b"')}`.source,
+  fx`HAS(${field("it`s 100%s {p1:String} ::x @y")}, "a")`.source,
+  fx`AND(NOT(${field('a "b"')}), EXP(${NUMBER}) > 2)`.source,
 ];
 
 const SORTS: readonly (readonly SortKey[])[] = [

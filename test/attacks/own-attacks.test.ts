@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileOrThrow, formula } from "../../src/index.ts";
+import { compileOrThrow, fx } from "../../src/index.ts";
 import { isText } from "../../src/values/text/index.ts";
 import { expectSameEverywhere } from "../hostile/everywhere.ts";
 import { BASE_ROWS, CARS, payloadRows } from "./fixture.ts";
@@ -44,37 +44,37 @@ describe("a text, whatever it holds", () => {
     "%s equals itself and nothing else",
     (_, payload) => {
       const cases: readonly (readonly [string, (row: (typeof rows)[number]) => boolean])[] = [
-        [formula`{Name} = ${payload}`.source, ({ Name }) => Name === payload],
-        [formula`{Name} != ${payload}`.source, ({ Name }) => Name !== payload],
+        [fx`{Name} = ${payload}`.source, ({ Name }) => Name === payload],
+        [fx`{Name} != ${payload}`.source, ({ Name }) => Name !== payload],
         [
-          formula`FIND(${payload}, {Notes}) > 0`.source,
+          fx`FIND(${payload}, {Notes}) > 0`.source,
           ({ Notes }) => isText(Notes) && Notes.includes(payload),
         ],
         [
-          formula`CONTAINS({Notes}, ${payload})`.source,
+          fx`CONTAINS({Notes}, ${payload})`.source,
           ({ Notes }) => isText(Notes) && Notes.includes(payload),
         ],
         [
-          formula`STARTS_WITH({Notes}, ${`x${payload}`})`.source,
+          fx`STARTS_WITH({Notes}, ${`x${payload}`})`.source,
           ({ Notes }) => isText(Notes) && Notes.startsWith(`x${payload}`),
         ],
         [
-          formula`ENDS_WITH({Notes}, ${`${payload}y`})`.source,
+          fx`ENDS_WITH({Notes}, ${`${payload}y`})`.source,
           ({ Notes }) => isText(Notes) && Notes.endsWith(`${payload}y`),
         ],
         [
-          formula`HAS({Tags}, ${payload})`.source,
+          fx`HAS({Tags}, ${payload})`.source,
           ({ Tags }) => Array.isArray(Tags) && Tags.every(isText) && Tags.includes(payload),
         ],
-        [formula`SWITCH({Email}, ${payload}, 1)`.source, ({ Email }) => Email === payload],
-        [formula`EXACT({Name} & "!", ${`${payload}!`})`.source, ({ Name }) => Name === payload],
+        [fx`SWITCH({Email}, ${payload}, 1)`.source, ({ Email }) => Email === payload],
+        [fx`EXACT({Name} & "!", ${`${payload}!`})`.source, ({ Name }) => Name === payload],
       ];
       for (const [source, isHit] of cases) {
         const hits = expectSameEverywhere(source, rows, CARS);
         expect(hits).toEqual(rows.filter(isHit));
         expect(hits.length).toBeGreaterThan(0);
       }
-      expect(compileOrThrow<unknown>(formula`${payload}`.source, CARS).evaluate({})).toBe(payload);
+      expect(compileOrThrow<unknown>(fx`${payload}`.source, CARS).evaluate({})).toBe(payload);
     },
   );
 });

@@ -4,7 +4,7 @@ import {
   compileOrThrow,
   defineFunction,
   field,
-  formula,
+  fx,
   readSchema,
   type Schema,
 } from "../../src/index.ts";
@@ -21,7 +21,7 @@ function expectUsable(...names: readonly string[]): void {
     const row: unknown = JSON.parse(
       `{${names.map((other) => `${JSON.stringify(other)}: ${JSON.stringify(other === name ? "x" : "y")}`).join()}}`,
     );
-    const { source } = formula`${field(name)} = ${"x"}`;
+    const { source } = fx`${field(name)} = ${"x"}`;
     expect(compileOrThrow(source, schema).fields).toEqual([name]);
     expect(expectSameEverywhere(source, [row, {}, Object.create(null)], schema)).toEqual([row]);
   }

@@ -1,7 +1,6 @@
 import { checkAst } from "../../src/check/index.ts";
 import { Columns, type ColumnsOptions } from "../../src/columns/columns.ts";
-import type { ColumnFormula } from "../../src/columns/snapshot.ts";
-import type { CompiledFormula } from "../../src/core/compiled.ts";
+import { type AnyFormula, COMPILE, type CompiledFormula } from "../../src/core/compiled.ts";
 import { evaluate } from "../../src/core/evaluate.ts";
 import { countUses } from "../../src/core/uses.ts";
 import type { FunctionDefinition } from "../../src/functions/define.ts";
@@ -93,7 +92,7 @@ function columnsOf(
 }
 
 /** What was lowered, as columns ask a formula. */
-export function asFormula({ root, condition }: Lowered, now: number): ColumnFormula {
+export function asFormula({ root, condition }: Lowered, now: number): AnyFormula {
   const compiled: CompiledFormula = {
     root,
     condition,
@@ -106,7 +105,7 @@ export function asFormula({ root, condition }: Lowered, now: number): ColumnForm
   };
   return {
     // The harness always has options to hand on.
-    toSql: (target, ...[options]) => target.compile(compiled, options as never),
+    to: (target, ...[options]) => target[COMPILE](compiled, options as never),
   };
 }
 

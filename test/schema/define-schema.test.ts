@@ -21,7 +21,7 @@ describe("defineSchema", () => {
   });
 
   it("infers the type of the rows", () => {
-    type Row = NonNullable<(typeof cars)["row"]>;
+    type Row = typeof cars extends Schema<infer R> ? R : never;
     expectTypeOf<Row["vin"]>().toEqualTypeOf<string | null | undefined>();
     expectTypeOf<Row["price"]>().toEqualTypeOf<number | null | undefined>();
     expectTypeOf<Row["sold"]>().toEqualTypeOf<boolean | null | undefined>();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formula } from "../../src/index.ts";
+import { COMPILE } from "../../src/core/compiled.ts";
+import { fx } from "../../src/index.ts";
 import { readSchema } from "../../src/schema/index.ts";
 import type { Dialect } from "../../src/sql/filter.ts";
 import { SqlMappingError } from "../../src/sql/mapping.ts";
@@ -56,7 +57,7 @@ function sqlProblems(
   { source, lowered }: Asked,
   payloads: readonly string[],
 ): readonly string[] {
-  const { strings, params } = dialect.compile(compiledOf(lowered, source, NOW), TABLE);
+  const { strings, params } = dialect[COMPILE](compiledOf(lowered, source, NOW), TABLE);
   const { quote, limits } = dialect.definition;
   const text = strings.join(" ");
   const names = ["cars", ...CARS.fields.keys()].map((name) => quote(name) ?? "");
@@ -75,14 +76,14 @@ function sqlProblems(
 /** Formulas that only a payload itself satisfies. */
 function hits(payload: string): readonly string[] {
   return [
-    formula`{Name} = ${payload}`.source,
-    formula`FIND(${payload}, {Notes}) > 0`.source,
-    formula`CONTAINS({Notes}, ${payload})`.source,
-    formula`STARTS_WITH({Notes}, ${`x${payload}`})`.source,
-    formula`ENDS_WITH({Notes}, ${`${payload}y`})`.source,
-    formula`HAS({Tags}, ${payload})`.source,
-    formula`OR({Email} = ${payload}, {Email} = "never")`.source,
-    formula`EXACT({Name} & "!", ${`${payload}!`})`.source,
+    fx`{Name} = ${payload}`.source,
+    fx`FIND(${payload}, {Notes}) > 0`.source,
+    fx`CONTAINS({Notes}, ${payload})`.source,
+    fx`STARTS_WITH({Notes}, ${`x${payload}`})`.source,
+    fx`ENDS_WITH({Notes}, ${`${payload}y`})`.source,
+    fx`HAS({Tags}, ${payload})`.source,
+    fx`OR({Email} = ${payload}, {Email} = "never")`.source,
+    fx`EXACT({Name} & "!", ${`${payload}!`})`.source,
   ];
 }
 
@@ -178,7 +179,7 @@ for (const name of ENGINES_WITH_DIALECT) {
           const asked = { source: "{field} = 'x'", lowered: lowered.lowered };
           if (dialect.definition.quote(column) === undefined) {
             const compiled = compiledOf(lowered.lowered, asked.source, NOW);
-            expect(() => dialect.compile(compiled, mapping)).toThrow(SqlMappingError);
+            expect(() => dialect[COMPILE](compiled, mapping)).toThrow(SqlMappingError);
             return;
           }
           const rows = [{ field: "x", other: "y" }, { field: "y", other: "x" }, {}];

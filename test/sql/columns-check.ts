@@ -1,5 +1,6 @@
 import { Columns } from "../../src/columns/columns.ts";
-import type { ColumnFormula, SelectOptions } from "../../src/columns/snapshot.ts";
+import type { SelectOptions } from "../../src/columns/snapshot.ts";
+import type { AnyFormula } from "../../src/core/compiled.ts";
 import type { Schema } from "../../src/schema/index.ts";
 
 const known = new WeakMap<readonly unknown[], readonly Columns[]>();
@@ -22,7 +23,7 @@ function columnsOf(rows: readonly unknown[], schema: Schema): readonly Columns[]
 export function columnsProblem(
   rows: readonly unknown[],
   schema: Schema,
-  formula: ColumnFormula,
+  formula: AnyFormula,
   expected: readonly number[],
   options: SelectOptions = {},
   inAll = true,

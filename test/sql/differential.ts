@@ -1,3 +1,4 @@
+import { COMPILE } from "../../src/core/compiled.ts";
 import { compileOrThrow } from "../../src/index.ts";
 import type { Dialect } from "../../src/sql/filter.ts";
 import type { toQuery } from "../../src/sql/query/query.ts";
@@ -167,7 +168,7 @@ async function explain(
   const fields = [...RANDOM_SCHEMA.fields.values()].filter(({ name }) => read.has(name));
   const row = fields.map(({ name, type }) => [name, readField(rows[at], name, type)] as const);
   const columns = fields.map(({ name }) => [name, mapping.columns?.[name]] as const);
-  const { where } = dialect.compile(compiledOf(asked.lowered, formula, NOW), mapping);
+  const { where } = dialect[COMPILE](compiledOf(asked.lowered, formula, NOW), mapping);
   const text = [
     `${engine.name} and the reference differ, ${place}`,
     `formula: ${formula}`,

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
+import type { AnyFormula } from "../../src/core/compiled.ts";
 import {
   type DialectDefinition,
   isImpossible,
   type Operations,
 } from "../../src/sql/dialect-definition.ts";
 import { sqlite } from "../../src/sql/dialects/sqlite.ts";
-import { Dialect, type Translatable } from "../../src/sql/filter.ts";
+import { Dialect } from "../../src/sql/filter.ts";
 import { atom, call, chain, parameter, sql } from "../../src/sql/fragment.ts";
 import { type QueryOptions, toQuery } from "../../src/sql/query/query.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
@@ -42,10 +43,10 @@ function changedQuery(change: (text: string, options: QueryOptions) => string): 
 }
 
 /** A formula that says nothing of what the database could not decide. */
-function withoutResidual(filter: Translatable): Translatable {
+function withoutResidual(filter: AnyFormula): AnyFormula {
   return {
-    toSql: (target, ...options) => {
-      const result = filter.toSql(target, ...options);
+    to: (target, ...options) => {
+      const result = filter.to(target, ...options);
       return { ...result, residual: undefined };
     },
   };

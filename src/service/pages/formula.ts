@@ -1,4 +1,4 @@
-import { check, field, formula } from "../../engine/index.ts";
+import { check, field, fx } from "../../engine/index.ts";
 import type { SqlPart } from "../../sql/filter.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 import { quote } from "../../util/quote.ts";
@@ -65,7 +65,7 @@ async function findRecord(
   if (key.type === "number" && !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(record)) return undefined;
   const value = key.type === "number" ? Number(record) : record;
   if (typeof value === "number" && !Number.isFinite(value)) return undefined;
-  const compiled = cache.get(formula`${field(key.name)} = ${value}`.source);
+  const compiled = cache.get(fx`${field(key.name)} = ${value}`.source);
   if (!compiled.ok) return undefined;
   const query = { filter: compiled.formula, limit: 1 };
   for await (const [first] of store.read(query, AbortSignal.timeout(WITHIN_MS))) return first;

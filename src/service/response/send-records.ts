@@ -1,5 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { COMPILE } from "../../core/compiled.ts";
 import { usesClock } from "../../core/uses.ts";
 import type { StoreQuery, StoreRecord } from "../../stores/store.ts";
 import type { Collection } from "../collection.ts";
@@ -104,8 +105,8 @@ function onClose({ request, reply }: Exchange, listener: () => void): void {
 function tagOf({ request, collection, query }: Exchange, type: string): string | undefined {
   const { version } = collection.store;
   const { filter } = query;
-  const looksAtClock = filter?.toSql<undefined, boolean>({
-    compile: ({ condition }) => usesClock(condition),
+  const looksAtClock = filter?.to<undefined, boolean>({
+    [COMPILE]: ({ condition }) => usesClock(condition),
   });
   if (version === undefined || looksAtClock === true) return undefined;
   const { fields, sort, maxRecords, page } = query;

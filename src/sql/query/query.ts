@@ -1,5 +1,5 @@
 import { CoreBuilder } from "../../core/builder.ts";
-import type { CompiledFormula } from "../../core/compiled.ts";
+import { type AnyFormula, COMPILE, type CompiledFormula } from "../../core/compiled.ts";
 import type { Field, Schema } from "../../schema/index.ts";
 import { quote } from "../../util/quote.ts";
 import {
@@ -11,14 +11,7 @@ import {
 } from "../compiler/columns.ts";
 import { Compiler } from "../compiler/compiler.ts";
 import { apply } from "../compiler/context.ts";
-import {
-  type Dialect,
-  type Division,
-  divide,
-  placeholdersOf,
-  type Residual,
-  type Translatable,
-} from "../filter.ts";
+import { type Dialect, type Division, divide, placeholdersOf, type Residual } from "../filter.ts";
 import {
   and,
   atom,
@@ -42,7 +35,7 @@ export interface QueryOptions extends TableMapping {
   /** The fields that records are to have; all of the schema unless given. */
   readonly fields?: readonly string[];
   /** A compiled formula; every record where there is none. */
-  readonly filter?: Translatable;
+  readonly filter?: AnyFormula;
   /** The order; ties, and all where there is no order, are put in the order of the key. */
   readonly sort?: readonly SortKey[];
   /** How many records at most. */
@@ -99,8 +92,8 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   const keys = orderKeys(schema, sort);
   const compiler = new Compiler(definition, options);
   const builder = new CoreBuilder();
-  const division = filter?.toSql<undefined, Division>({
-    compile: (formula: CompiledFormula) => divide(formula, definition, options),
+  const division = filter?.to<undefined, Division>({
+    [COMPILE]: (formula: CompiledFormula) => divide(formula, definition, options),
   });
   const residual = division?.residual;
   const selected = [...new Set([...wanted, ...fieldsByName(schema, residual?.fields ?? [])])];
@@ -157,8 +150,8 @@ export function toCount(
   options: Pick<QueryOptions, "table" | "columns" | "filter">,
 ): Pick<SqlQuery, "text" | "params" | "strings" | "values"> | undefined {
   const { definition } = dialect;
-  const division = options.filter?.toSql<undefined, Division>({
-    compile: (formula: CompiledFormula) => divide(formula, definition, options),
+  const division = options.filter?.to<undefined, Division>({
+    [COMPILE]: (formula: CompiledFormula) => divide(formula, definition, options),
   });
   if (division?.residual !== undefined) return undefined;
   const where = division?.sql ?? TRUE;

@@ -1,5 +1,6 @@
 import type { IToken } from "chevrotain";
 import type { Diagnostic, Result } from "../../source/diagnostic.ts";
+import { type Fragment, sourceText } from "../../source/fragment.ts";
 import { type Limits, limitsFrom } from "../../source/limits.ts";
 import { diagnostic } from "../../source/report.ts";
 import { hasInvalidCharacter } from "../lexer/invalid-characters.ts";
@@ -29,22 +30,29 @@ export interface TolerantParse {
 
 let grammar: Grammar | undefined;
 
-/** The syntax tree of a formula, or what is wrong with it. It never throws, whatever the text. */
-export function parse(source: string, options: ParseOptions = {}): Result<{ readonly ast: Ast }> {
-  const outcome = read(source, options);
+/** The syntax tree of a formula, or what is wrong with it. Mistakes in the text never throw. */
+export function parse(
+  source: string | Fragment,
+  options: ParseOptions = {},
+): Result<{ readonly ast: Ast }> {
+  const outcome = read(sourceText(source, "parse"), options);
   return outcome.ast === undefined
     ? { ok: false, diagnostics: outcome.diagnosis.diagnostics }
     : { ok: true, diagnostics: [], ast: outcome.ast };
 }
 
 /** As `parse`, with a tree of what a wrong formula probably means, so that the rest of it can be checked as well. */
-export function parseTolerant(source: string, options: ParseOptions = {}): TolerantParse {
-  const outcome = read(source, options);
+export function parseTolerant(
+  source: string | Fragment,
+  options: ParseOptions = {},
+): TolerantParse {
+  const text = sourceText(source, "parseTolerant");
+  const outcome = read(text, options);
   if (outcome.ast !== undefined) {
     return { diagnostics: [], ast: outcome.ast, guessed: new Set() };
   }
   const { diagnostics, repaired } = outcome.diagnosis;
-  const ast = repaired && treeOf(source, repaired.tokens);
+  const ast = repaired && treeOf(text, repaired.tokens);
   if (ast === undefined || repaired === undefined) return { diagnostics, ast, guessed: new Set() };
   return { diagnostics, ast, guessed: guessedNodes(ast.root, repaired.doubtfulCalls) };
 }

@@ -1,4 +1,5 @@
 import type { Result } from "../../source/diagnostic.ts";
+import { type Fragment, sourceText } from "../../source/fragment.ts";
 import { commentsIn } from "../lexer/lexer.ts";
 import { type ParseOptions, parse } from "../parser/parse.ts";
 import { CommentPlaces } from "./comments.ts";
@@ -16,12 +17,13 @@ export interface FormatOptions extends ParseOptions {
  * comments, and formatting it again changes nothing.
  */
 export function format(
-  source: string,
+  source: string | Fragment,
   options: FormatOptions = {},
 ): Result<{ readonly text: string }> {
-  const parsed = parse(source, options);
+  const text = sourceText(source, "format");
+  const parsed = parse(text, options);
   if (!parsed.ok) return parsed;
-  const comments = new CommentPlaces(parsed.ast, commentsIn(source));
+  const comments = new CommentPlaces(parsed.ast, commentsIn(text));
   const layout = new Layout(comments, options.width ?? 80, options.indent ?? 2);
   return { ok: true, diagnostics: [], text: layout.formula(parsed.ast.root) };
 }
