@@ -1,5 +1,4 @@
 import { defineConfig } from "tsup";
-import { withoutDocumentation, withoutUnreachedParts } from "./tsup.plugins.ts";
 
 /** One line per sub-path of the package; each has its line in `exports` of package.json too. */
 const entry = {
@@ -33,18 +32,12 @@ export default defineConfig({
   splitting: true,
   // No chunk does anything when it is loaded: an import of nothing would only make other bundlers warn.
   treeshake: { moduleSideEffects: "no-external" },
-  sourcemap: true,
   // For `import.meta.url` in the CJS form.
   shims: true,
   external: [/^node:/],
   removeNodeProtocol: false,
   // Bundled, since the package has no run-time dependencies; Chevrotain's published form asks for a newer Node than we support, too.
   noExternal: ["chevrotain", /^hyparquet/],
-  esbuildPlugins: [withoutDocumentation, withoutUnreachedParts],
-  minify: "terser",
-  // Functions stay where they are written: one that is written into its only caller packs no better, and runs no faster.
-  terserOptions: {
-    ecma: 2020,
-    compress: { passes: 2, reduce_funcs: false },
-  },
+  // The code is shipped as it reads, without source maps: a stack trace names what failed. Bundlers minify it for browsers.
+  minify: false,
 });

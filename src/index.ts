@@ -31,8 +31,8 @@ export {
 export {
   defineFunction,
   type Example,
-  type FunctionCategory,
   type FunctionDefinition,
+  type FunctionDocumentation,
 } from "./functions/define.ts";
 export {
   checkRow,

@@ -6,14 +6,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 const built = ["index.js", "index.cjs", "index.d.ts", "index.d.cts"];
-const sources = [
-  "src",
-  "tsup.config.ts",
-  "tsup.plugins.ts",
-  "tsup.chevrotain.ts",
-  "tsconfig.json",
-  "package.json",
-];
+const sources = ["src", "tsup.config.ts", "tsconfig.json", "package.json"];
 
 function newestChange(path: string): number {
   const stats = statSync(path);

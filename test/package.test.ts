@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { DOCUMENTED_FUNCTIONS } from "../src/functions/documentation.ts";
 
 const root = new URL("../", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
@@ -38,6 +39,17 @@ function declarationOf(target: URL, from: URL): URL {
   return new URL(target.href.replace(/\.(c?)js$/, ".d.$1ts"));
 }
 
+function filesOf(ending: RegExp): readonly string[] {
+  return readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) =>
+    ending.test(file),
+  );
+}
+
+function shippedCode(): string {
+  const files = filesOf(/\.c?js$/);
+  return files.map((file) => readFileSync(new URL(file, dist), "utf8")).join("\n");
+}
+
 /** The sub-paths that run on Node only. */
 const ON_NODE = ["stores", "service"];
 
@@ -61,6 +73,18 @@ describe("the built package", () => {
     expect(Object.keys(manifest.peerDependenciesMeta)).toEqual(
       Object.keys(manifest.peerDependencies),
     );
+  });
+
+  it("ships no source maps, and code as it was written: a stack trace names what failed", () => {
+    expect(filesOf(/\.map$/)).toEqual([]);
+    expect(shippedCode()).not.toContain("sourceMappingURL");
+    expect(shippedCode()).toContain("function checkArguments(");
+  });
+
+  it("leaves the documentation of functions out, which no formula needs", () => {
+    const code = shippedCode();
+    const summaries = DOCUMENTED_FUNCTIONS.map(({ documentation }) => documentation.summary);
+    expect(summaries.filter((summary) => code.includes(summary))).toEqual([]);
   });
 
   it("gives the same names as a module and through require", async () => {

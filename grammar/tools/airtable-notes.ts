@@ -1,9 +1,9 @@
-import { FUNCTIONS } from "../../src/functions/registry.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../src/functions/documentation.ts";
 import { anchor, code } from "./markdown.ts";
 
 /** How each function differs from Airtable's, as its definition says. */
 export function airtableNotes(): string {
-  return FUNCTIONS.flatMap(({ name, airtable }) =>
+  return DOCUMENTED_FUNCTIONS.flatMap(({ definition: { name }, documentation: { airtable } }) =>
     airtable === undefined ? [] : [`- [${code(name)}](functions.md#${anchor(name)}): ${airtable}`],
   ).join("\n");
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 /*
- * Writes the list of each category of functions, `src/functions/<category>/index.ts`, from the files beside it, so that
- * adding a function is writing its file. It runs before `generate.ts`, which reads the live registry. With `--check` nothing
+ * Writes the list of each category of functions, `src/functions/<category>/index.ts`,, with and without their documentation, from the
+ * files beside it, so that adding a function is writing its file. It runs before `generate.ts`, which reads the live registry. With `--check` nothing
  * is written: it names each list that is not up to date, and fails if there is one.
  */
 const FUNCTIONS = new URL("../../src/functions/", import.meta.url);
@@ -34,14 +34,29 @@ function listOf(category: string): string {
       const [, name] = /^export const (\w+) = defineFunction\(/m.exec(source) ?? [];
       return name === undefined ? [] : [{ stem, name }];
     });
+  const imports = defined.map(
+    ({ stem, name }) => `import { ${name}, ${name}Documentation } from "./${stem}.ts";`,
+  );
   const names = defined.map(({ name }) => name);
-  const list = `export const ${category.toUpperCase()}_FUNCTIONS: readonly FunctionDefinition[] =`;
-  const short = `${list} [${names.join(", ")}];`;
+  const entries = defined.map(
+    ({ name }) => `{ definition: ${name}, documentation: ${name}Documentation }`,
+  );
   return [
-    'import type { FunctionDefinition } from "../define.ts";',
-    ...defined.map(({ stem, name }) => `import { ${name} } from "./${stem}.ts";`),
+    'import type { DocumentedFunction, FunctionDefinition } from "../define.ts";',
+    ...imports,
     "",
-    short.length <= LINE_WIDTH ? short : `${list} [\n  ${names.join(",\n  ")},\n];`,
+    ...list(`${category.toUpperCase()}_FUNCTIONS: readonly FunctionDefinition[]`, names),
+    "",
+    ...list(
+      `DOCUMENTED_${category.toUpperCase()}_FUNCTIONS: readonly DocumentedFunction[]`,
+      entries,
+    ),
     "",
   ].join("\n");
+}
+
+function list(declared: string, entries: readonly string[]): readonly string[] {
+  const short = `export const ${declared} = [${entries.join(", ")}];`;
+  if (short.length <= LINE_WIDTH) return [short];
+  return [`export const ${declared} = [`, ...entries.map((entry) => `  ${entry},`), "];"];
 }

@@ -1,6 +1,6 @@
-import type { FunctionCategory, FunctionDefinition } from "../../src/functions/define.ts";
+import type { DocumentedFunction, FunctionDefinition } from "../../src/functions/define.ts";
+import { FUNCTIONS_BY_CATEGORY, type FunctionCategory } from "../../src/functions/documentation.ts";
 import type { Parameter, ParameterType } from "../../src/functions/parameter.ts";
-import { FUNCTIONS } from "../../src/functions/registry.ts";
 import { exampleRecord } from "./example-record.ts";
 import { anchor, code, listWords, paragraphs, table } from "./markdown.ts";
 import { showExpected } from "./shown-value.ts";
@@ -30,10 +30,10 @@ export function functionReference(): string {
   const names = Object.keys(CATEGORIES) as FunctionCategory[];
   const categories = names.map((category) => ({
     heading: CATEGORIES[category],
-    members: FUNCTIONS.filter((definition) => definition.category === category),
+    members: FUNCTIONS_BY_CATEGORY[category],
   }));
   const contents = categories.map(({ heading, members }) => {
-    const links = members.map(({ name }) => `[${code(name)}](#${anchor(name)})`);
+    const links = members.map(({ definition: { name } }) => `[${code(name)}](#${anchor(name)})`);
     return `- **${heading}**: ${links.join(" · ")}`;
   });
   return `${paragraphs(
@@ -59,8 +59,9 @@ export function signature({ name, written, form }: FunctionDefinition): string {
   return `${name}(${words.join(", ")})`;
 }
 
-function describeFunction(definition: FunctionDefinition): string {
-  const { name, summary, details, airtable, examples, written } = definition;
+function describeFunction({ definition, documentation }: DocumentedFunction): string {
+  const { name, written } = definition;
+  const { summary, details, airtable, examples, parameters = {} } = documentation;
   const rows = examples.map(([formula, expected]) => [code(formula), showExpected(expected)]);
   return paragraphs(
     `### ${name}`,
@@ -69,7 +70,12 @@ function describeFunction(definition: FunctionDefinition): string {
     details,
     written.length === 0
       ? undefined
-      : table(["parameter", "takes", "what it is"], written.map(describeParameter)),
+      : table(
+          ["parameter", "takes", "what it is"],
+          written.map((parameter) =>
+            describeParameter(parameter, parameters[parameter.name] ?? ""),
+          ),
+        ),
     table(["formula", "value"], rows),
     airtable === undefined ? undefined : `**Airtable:** ${airtable}`,
   );
@@ -91,8 +97,8 @@ function describeResult({ result, written, form }: FunctionDefinition): string {
   }
 }
 
-function describeParameter(parameter: Parameter): readonly string[] {
-  const { name, type, description, presence, literal, choices, least } = parameter;
+function describeParameter(parameter: Parameter, description: string): readonly string[] {
+  const { name, type, presence, literal, choices, least } = parameter;
   const takes = literal === undefined ? TAKES[type] : "text, written in the formula";
   const count =
     presence === "optional"

@@ -1,7 +1,7 @@
 import { compile } from "../../src/engine/index.ts";
-import type { FunctionDefinition } from "../../src/functions/define.ts";
+import type { DocumentedFunction } from "../../src/functions/define.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../src/functions/documentation.ts";
 import type { Parameter } from "../../src/functions/parameter.ts";
-import { FUNCTIONS } from "../../src/functions/registry.ts";
 import { SQL_DIALECTS } from "../../src/sql/standard-dialects.ts";
 import { explainSql } from "../../src/sql.ts";
 import { children, type Expression, parse } from "../../src/syntax/index.ts";
@@ -26,8 +26,8 @@ export function sqlSupportTable(): string {
     notes.set(reason, known);
     return known;
   };
-  const rows = FUNCTIONS.map((definition) => {
-    const formula = callOnFields(definition);
+  const rows = DOCUMENTED_FUNCTIONS.map((documented) => {
+    const formula = callOnFields(documented);
     const cells = SQL_DIALECTS.map((dialect) => {
       const { way, reasons } = supportOf(formula, dialect);
       const marks = reasons.map((reason) => `[${noteOf(reason)}]`).join(" ");
@@ -64,7 +64,8 @@ const FIELDS = {
 } as const;
 
 /** A call of a function whose arguments are fields wherever they may be. */
-function callOnFields(definition: FunctionDefinition): string {
+function callOnFields(documented: DocumentedFunction): string {
+  const { definition } = documented;
   if (definition.form === "switch") return 'SWITCH({title}, "new", {price}, {tax})';
   const used = new Map<string, number>();
   const written: string[] = [];
@@ -73,7 +74,7 @@ function callOnFields(definition: FunctionDefinition): string {
     if (parameter.presence === "optional" && parameter.literal === undefined) continue;
     const times = parameter.presence === "rest" ? Math.max(parameter.least, 2) : 1;
     for (let made = 0; made < times; made++) {
-      const argument = argumentOf(definition, parameter, index, used);
+      const argument = argumentOf(documented, parameter, index, used);
       if (argument !== undefined) written.push(argument);
     }
   }
@@ -81,17 +82,17 @@ function callOnFields(definition: FunctionDefinition): string {
 }
 
 function argumentOf(
-  definition: FunctionDefinition,
+  documented: DocumentedFunction,
   parameter: Parameter,
   index: number,
   used: Map<string, number>,
 ): string | undefined {
   if (parameter.literal !== undefined) {
-    const sample = parameter.choices?.[0] ?? sampleOf(definition, index);
+    const sample = parameter.choices?.[0] ?? sampleOf(documented, index);
     return sample === undefined ? undefined : `"${sample.replace(/[\\"]/g, "\\$&")}"`;
   }
   // Positions and counts in texts are mostly written out.
-  if (parameter.type === "number" && definition.result === "text") return "3";
+  if (parameter.type === "number" && documented.definition.result === "text") return "3";
   const fields: readonly string[] = FIELDS[parameter.type];
   const place = used.get(parameter.type) ?? 0;
   used.set(parameter.type, place + 1);
@@ -99,10 +100,13 @@ function argumentOf(
 }
 
 /** A text that an example of the function gives for a parameter. */
-function sampleOf({ name, examples }: FunctionDefinition, index: number): string | undefined {
-  for (const [formula] of examples) {
+function sampleOf(
+  { definition, documentation }: DocumentedFunction,
+  index: number,
+): string | undefined {
+  for (const [formula] of documentation.examples) {
     const parsed = parse(formula);
-    const found = parsed.ok ? textArgument(parsed.ast.root, name, index) : undefined;
+    const found = parsed.ok ? textArgument(parsed.ast.root, definition.name, index) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;

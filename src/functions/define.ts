@@ -5,8 +5,6 @@ import type { ValueType } from "../types/value-type.ts";
 import type { Outcome } from "../values/plain.ts";
 import type { Parameter } from "./parameter.ts";
 
-export type FunctionCategory = "logic" | "text" | "number" | "date" | "list" | "record";
-
 /**
  * A formula and what it yields: a text, number, boolean or list, `null` for blank, `ERROR`, or a `Date`.
  * Examples run on every back end; they may read the fields of `example-row.ts`.
@@ -22,26 +20,36 @@ type Handed<P extends readonly Parameter[], R> = R extends FieldRole
   ? readonly [CoreNode, ...Arguments<P>]
   : Arguments<P>;
 
-interface Description {
-  /** In capitals. */
-  readonly name: string;
-  readonly category: FunctionCategory;
+/**
+ * What a person reads about a function. No formula needs it: of the built-in functions it is an export of its own beside the
+ * definition, so that bundlers leave it out.
+ */
+export interface FunctionDocumentation {
   /** One sentence, as a reference shows it beside the name. */
   readonly summary: string;
   /** Further rules: blanks, errors, ranges. Markdown, a few sentences. */
   readonly details?: string;
-  /** How it deliberately differs from Airtable's function of the name, and why. */
+  /** How the function deliberately differs from Airtable's function of the name, and why. */
   readonly airtable?: string;
+  /** What each parameter is, by its name. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** At least three, with a blank and an error if the function can yield them. */
+  readonly examples: readonly Example[];
+}
+
+interface Description {
+  /** In capitals. */
+  readonly name: string;
   /** `blank` and `error` take whatever type their surroundings want. */
   readonly result: ValueType | "common" | "blank" | "error";
-  /** At least three, with a blank and an error where the function can yield them. */
-  readonly examples: readonly Example[];
   /**
    * `switch`: the arguments are a value, pairs of pattern and result, and perhaps a default; `lower` is handed
    * the comparisons and results in turn, then the default. `zoned`: the result is the first argument; the literal
    * argument only tells an enclosing function with a `presentation` parameter how to show it.
    */
   readonly form?: "switch" | "zoned";
+  /** What a person reads about a function of your own. */
+  readonly documentation?: FunctionDocumentation;
 }
 
 /** What `inspect` finds wrong with a call. */
@@ -50,7 +58,7 @@ export interface ArgumentProblem {
   readonly message: string;
 }
 
-/** A function as the checker, the lowering and the documentation see it. */
+/** A function as the checker and the lowering see it. */
 export interface FunctionDefinition extends Description {
   /** The schema field that `lower` is handed before its arguments; calling without one in the schema is a diagnostic. */
   readonly role?: FieldRole;
@@ -65,9 +73,14 @@ export interface FunctionDefinition extends Description {
   readonly inspect?: (arguments_: readonly unknown[]) => ArgumentProblem | undefined;
 }
 
+/** A built-in function with its documentation. */
+export interface DocumentedFunction {
+  readonly definition: FunctionDefinition;
+  readonly documentation: FunctionDocumentation;
+}
+
 /**
- * Defines a function once: the registry, the checker, the reference, the conformance cases and the tests derive
- * from it. `lower` states its meaning in core operations; what no operation says is a kernel, through `core.call`.
+ * Defines a function once: the registry, the checker and every back end derive from it. `lower` states its meaning in core operations; what no operation says is a kernel, through `core.call`.
  */
 export function defineFunction<
   const P extends readonly Parameter[],

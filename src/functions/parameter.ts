@@ -25,7 +25,6 @@ export type LiteralReading<T> =
 export interface Parameter<Argument = unknown> {
   readonly name: string;
   readonly type: ParameterType;
-  readonly description: string;
   readonly presence: "required" | "optional" | "rest" | "implicit";
   /** Fewest arguments of a `rest` parameter. */
   readonly least: number;
@@ -42,14 +41,13 @@ export interface Parameter<Argument = unknown> {
 /** A parameter before it is known what `lower` is handed for it. */
 type Untyped = Omit<Parameter, "argument">;
 
-function untyped(type: ParameterType, name: string, description: string): Untyped {
+function untyped(type: ParameterType, name: string): Untyped {
   const keepsBlank = type === "any" || type === "common";
-  return { name, type, description, presence: "required", least: 1, keepsBlank };
+  return { name, type, presence: "required", least: 1, keepsBlank };
 }
 
 function parameter(type: ParameterType) {
-  return (name: string, description: string): Parameter<CoreNode> =>
-    Object.freeze(untyped(type, name, description));
+  return (name: string): Parameter<CoreNode> => Object.freeze(untyped(type, name));
 }
 
 export const text = parameter("text");
@@ -80,12 +78,11 @@ export function keepBlank(inner: Parameter<CoreNode>): Parameter<CoreNode> {
 /** A text that must stand in the formula itself, read once when the formula is checked. */
 export function literal<T>(
   name: string,
-  description: string,
   read: (text: string) => LiteralReading<T>,
   choices?: readonly string[],
 ): Parameter<T> {
   return Object.freeze({
-    ...untyped("text", name, description),
+    ...untyped("text", name),
     literal: read,
     ...(choices === undefined ? {} : { choices }),
   });
@@ -99,6 +96,6 @@ export interface Presentation {
 
 /** Not written by the user: what the zoned calls directly around the first argument say, as the last parameter. */
 export const presentation: Parameter<Presentation> = Object.freeze({
-  ...untyped("date", "presentation", "the zone and locale to show the date in"),
+  ...untyped("date", "presentation"),
   presence: "implicit",
 });

@@ -147,11 +147,8 @@ const IN_MEMORY: Readonly<Record<string, () => void>> = {
   "S-SCHEMA-044": () => {
     const definition = defineFunction({
       name: "HARMLESS",
-      category: "text",
-      summary: "Answers a text.",
       parameters: [],
       result: "text",
-      examples: [],
       lower: (core) => core.text("x"),
     });
     const schema = schemaOf({ t: "text" });

@@ -161,12 +161,9 @@ describe("arguments that must be written out", () => {
   it("say what they may be where the reading says no better", () => {
     const definition = defineFunction({
       name: "SHADE",
-      category: "text",
-      summary: "A test's function.",
       parameters: [
         parameter.literal(
           "shade",
-          "light or dark",
           (text) =>
             text === "light" || text === "dark"
               ? { ok: true, value: text }
@@ -175,7 +172,6 @@ describe("arguments that must be written out", () => {
         ),
       ],
       result: "text",
-      examples: [],
       lower: (core, shade) => core.text(shade),
     });
     expectDiagnostic("SHADE(«'grey'»)", "invalid-argument", {

@@ -21,15 +21,8 @@ const schema = defineSchema({
 /** States its meaning in core operations, so every back end has it. */
 const between = defineFunction({
   name: "BETWEEN",
-  category: "logic",
-  summary: "Whether a number lies between two others.",
-  parameters: [
-    parameter.number("value", "the number"),
-    parameter.number("low", "the lower bound"),
-    parameter.number("high", "the upper bound"),
-  ],
+  parameters: [parameter.number("value"), parameter.number("low"), parameter.number("high")],
   result: "boolean",
-  examples: [],
   lower: (core, value, low, high) =>
     core.and(core.lessOrEqual(low, value), core.lessOrEqual(value, high)),
 });
@@ -44,11 +37,8 @@ const reversed = defineKernel({
 /** States it as a function on values. */
 const reverse = defineFunction({
   name: "REVERSE",
-  category: "text",
-  summary: "A text from its end.",
-  parameters: [parameter.text("text", "the text")],
+  parameters: [parameter.text("text")],
   result: "text",
-  examples: [],
   lower: (core, text) => core.call(reversed, text),
 });
 
@@ -105,18 +95,15 @@ describe("every kind of parameter", () => {
     const handed: unknown[] = [];
     const probe = defineFunction({
       name: "PROBE",
-      category: "text",
-      summary: "Looks at what it is handed.",
       role: "key",
       parameters: [
-        parameter.any("any", "anything"),
-        parameter.keepBlank(parameter.number("kept", "a number that may be blank")),
-        parameter.literal("word", "a word", (text) => ({ ok: true, value: text.length })),
-        parameter.optional(parameter.date("date", "a date")),
-        parameter.rest(parameter.list("lists", "lists"), 0),
+        parameter.any("any"),
+        parameter.keepBlank(parameter.number("kept")),
+        parameter.literal("word", (text) => ({ ok: true, value: text.length })),
+        parameter.optional(parameter.date("date")),
+        parameter.rest(parameter.list("lists"), 0),
       ],
       result: "number",
-      examples: [],
       lower: (core, key, any, kept, word, date, lists) => {
         handed.push(key.type, any.type, kept.mayBeBlank, word, date?.type, lists.length);
         return core.number(1);

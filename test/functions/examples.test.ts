@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Example } from "../../src/functions/define.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../src/functions/documentation.ts";
 import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
-import { FUNCTIONS } from "../../src/functions/registry.ts";
 import { readSchema } from "../../src/schema/index.ts";
 import type { Outcome } from "../../src/values/plain.ts";
 import { lifted } from "../conformance/case.ts";
@@ -26,11 +26,15 @@ function show(expected: Outcome | Date): string {
   return expected instanceof Date ? expected.toISOString() : showOutcome(expected);
 }
 
-describe.each(FUNCTIONS)("$name", ({ examples, name, parameters, summary }) => {
+describe.each(DOCUMENTED_FUNCTIONS)("$definition.name", ({ definition, documentation }) => {
+  const { examples, summary, parameters = {} } = documentation;
+  const { name, written } = definition;
+
   it("has at least three examples, one sentence of summary, and words on each parameter", () => {
     expect(examples.length).toBeGreaterThanOrEqual(3);
     expect(summary).toMatch(/^[A-Z`].*\.$/);
-    for (const { description } of parameters) expect(description).not.toBe("");
+    expect(Object.keys(parameters)).toEqual(written.map((parameter) => parameter.name));
+    expect(Object.values(parameters)).not.toContain("");
     expect(
       examples.some(([formula]) => formula.includes(name)),
       "an example calls it",

@@ -1,6 +1,6 @@
-import type { FunctionDefinition } from "../../src/functions/define.ts";
+import type { DocumentedFunction } from "../../src/functions/define.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../src/functions/documentation.ts";
 import type { Parameter } from "../../src/functions/parameter.ts";
-import { FUNCTIONS } from "../../src/functions/registry.ts";
 import { children, type Expression, parse } from "../../src/syntax/index.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
 import { VALUE_TYPES } from "../../src/types/value-type.ts";
@@ -125,17 +125,18 @@ const PRODUCERS: Readonly<Record<ValueType, readonly Producer[]>> = {
 };
 
 function producersOf(type: ValueType): readonly Producer[] {
-  const calls = FUNCTIONS.filter(
-    ({ result, role, name }) =>
+  const calls = DOCUMENTED_FUNCTIONS.filter(
+    ({ definition: { result, role, name } }) =>
       (result === type || result === "common") && role === undefined && name !== "ERROR",
-  ).map((definition) => callOf(definition, type));
+  ).map((documented) => callOf(documented, type));
   return [...OPERATORS[type], ...calls];
 }
 
-function callOf(definition: FunctionDefinition, type: ValueType): Producer {
+function callOf(documented: DocumentedFunction, type: ValueType): Producer {
+  const { definition } = documented;
   if (definition.form === "switch") return switchOf(type);
   const parameters = definition.parameters.filter(({ presence }) => presence !== "implicit");
-  const samples = parameters.map((_, index) => literalSamples(definition, index));
+  const samples = parameters.map((_, index) => literalSamples(documented, index));
   return (tape, depth) => {
     const written: string[] = [];
     for (const [index, parameter] of parameters.entries()) {
@@ -184,11 +185,14 @@ function switchOf(type: ValueType): Producer {
 }
 
 /** The texts that a literal parameter may be: its choices, and those of the function's own examples. */
-function literalSamples(definition: FunctionDefinition, position: number): readonly string[] {
+function literalSamples(
+  { definition, documentation }: DocumentedFunction,
+  position: number,
+): readonly string[] {
   const parameter = definition.parameters[position];
   if (parameter?.literal === undefined) return [];
   const samples = new Set(parameter.choices);
-  for (const [formula] of definition.examples) {
+  for (const [formula] of documentation.examples) {
     const parsed = parse(formula);
     if (parsed.ok) collectSamples(parsed.ast.root, definition.name, position, samples);
   }

@@ -151,11 +151,8 @@ describe("a value that is used more than once is computed once for a row", () =>
       });
       const probe = defineFunction({
         name: "PROBE",
-        category: "number",
-        summary: "Counts how often it is asked.",
-        parameters: [parameter.keepBlank(parameter.number("value", "the value"))],
+        parameters: [parameter.keepBlank(parameter.number("value"))],
         result: "number",
-        examples: [],
         lower: (core, value) => core.call(counted, value),
       });
       const source = family(20).replaceAll("{n}", "PROBE({n})");

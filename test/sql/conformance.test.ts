@@ -1,6 +1,6 @@
 import { it } from "vitest";
+import { FUNCTIONS_BY_CATEGORY } from "../../src/functions/documentation.ts";
 import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
-import { FUNCTIONS } from "../../src/functions/registry.ts";
 import { conformanceFiles, instantOf } from "../conformance/case.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { startEngine } from "../engines/engine.ts";
@@ -8,8 +8,6 @@ import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "../functions/example-record.t
 import { caseProblems } from "./case-table.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 import { expectNone } from "./expect-none.ts";
-
-const CATEGORIES = [...new Set(FUNCTIONS.map(({ category }) => category))];
 
 for (const name of ENGINES_WITH_DIALECT) {
   describeEngine(
@@ -28,9 +26,10 @@ for (const name of ENGINES_WITH_DIALECT) {
         expectNone(problems);
       });
 
-      it.each(CATEGORIES)("answers the examples of functions of %s", async (category) => {
-        const cases = FUNCTIONS.filter((definition) => definition.category === category).flatMap(
-          ({ examples }) => examples.map(([formula]) => ({ formula, row: EXAMPLE_ROW })),
+      const categories = Object.entries(FUNCTIONS_BY_CATEGORY);
+      it.each(categories)("answers the examples of functions of %s", async (_, functions) => {
+        const cases = functions.flatMap(({ documentation: { examples } }) =>
+          examples.map(([formula]) => ({ formula, row: EXAMPLE_ROW })),
         );
         const problems = await caseProblems(
           engine(),

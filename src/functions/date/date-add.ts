@@ -1,20 +1,23 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date, literal, number } from "../parameter.ts";
 import { readTimeUnit, TIME_UNITS } from "./time-unit.ts";
 
 export const dateAdd = defineFunction({
   name: "DATEADD",
-  category: "date",
+  parameters: [date("date"), number("count"), literal("unit", readTimeUnit, TIME_UNITS)],
+  result: "date",
+  lower: (core, moment, count, unit) =>
+    unit.kind === "fixed"
+      ? core.addMilliseconds(moment, core.multiply(count, core.number(unit.milliseconds)))
+      : core.addMonths(moment, core.multiply(core.truncate(count), core.number(unit.months))),
+});
+
+export const dateAddDocumentation: FunctionDocumentation = {
   summary: "A date moved by a number of units of time.",
   details:
     "A negative count moves it back. Up to weeks a fraction of a unit counts, rounded to the millisecond; of months, quarters and years it is dropped. Where a month is too short for the day, its last day is meant. A blank date gives blank, a blank count is 0; a date outside 1900–2298 is an error. Units may be in the singular or plural or abbreviated: `ms`, `s`, `m`, `h`, `d`, `w`, `M`, `Q`, `y`.",
-  parameters: [
-    date("date", "the date to move"),
-    number("count", "how many units"),
-    literal("unit", "the unit of time", readTimeUnit, TIME_UNITS),
-  ],
-  result: "date",
+  parameters: { date: "the date to move", count: "how many units", unit: "the unit of time" },
   examples: [
     ['DATEADD({createdAt}, 1, "days")', new Date(Date.UTC(2022, 3, 7, 8, 24, 28))],
     ['DATEADD("2024-01-31", 1, "month")', new Date(Date.UTC(2024, 1, 29))],
@@ -23,8 +26,4 @@ export const dateAdd = defineFunction({
     ['DATEADD({soldAt}, 1, "days")', null],
     ['DATEADD({createdAt}, 1000, "years")', ERROR],
   ],
-  lower: (core, moment, count, unit) =>
-    unit.kind === "fixed"
-      ? core.addMilliseconds(moment, core.multiply(count, core.number(unit.milliseconds)))
-      : core.addMonths(moment, core.multiply(core.truncate(count), core.number(unit.months))),
-});
+};

@@ -1,19 +1,22 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 
 export const dateStr = defineFunction({
   name: "DATESTR",
-  category: "date",
+  parameters: [date("date")],
+  result: "text",
+  lower: (core, moment) => core.slice(core.dateText(moment), core.number(1), core.number(10)),
+});
+
+export const dateStrDocumentation: FunctionDocumentation = {
   summary: "A date as text, year first: `2024-02-29`.",
   details: "In UTC. A blank date gives a blank text.",
-  parameters: [date("date", "the date to write")],
-  result: "text",
+  parameters: { date: "the date to write" },
   examples: [
     ["DATESTR({createdAt})", "2022-04-06"],
     ['DATESTR("2024-02-29T23:30:00-05:00")', "2024-03-01"],
     ["DATESTR({soldAt})", ""],
     ['DATESTR(DATEADD({createdAt}, 1000, "years"))', ERROR],
   ],
-  lower: (core, moment) => core.slice(core.dateText(moment), core.number(1), core.number(10)),
-});
+};

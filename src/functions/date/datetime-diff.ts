@@ -1,31 +1,12 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date, literal, optional } from "../parameter.ts";
 import { readTimeUnit, TIME_UNITS } from "./time-unit.ts";
 
 export const datetimeDiff = defineFunction({
   name: "DATETIME_DIFF",
-  category: "date",
-  summary: "How many whole units of time lie between two dates.",
-  details:
-    "The first date less the second, cut off toward zero; negative when the first is earlier. A month has passed when the later date stands no earlier in its month than the earlier date in its own; quarters and years are 3 and 12 such months. A blank date gives blank. Units are those of `DATEADD`.",
-  airtable:
-    "From 31 January to 29 February no month has passed, as 29 is less than 31; Airtable counts one, because it stops at the end of a short month. The rule here is the one that databases can answer.",
-  parameters: [
-    date("date", "the date to count to"),
-    date("from", "the date to count from"),
-    optional(literal("unit", "the unit of time; seconds when left out", readTimeUnit, TIME_UNITS)),
-  ],
+  parameters: [date("date"), date("from"), optional(literal("unit", readTimeUnit, TIME_UNITS))],
   result: "number",
-  examples: [
-    ['DATETIME_DIFF("2024-03-01", "2024-02-28", "days")', 2],
-    ['DATETIME_DIFF({updatedAt}, {createdAt}, "hours")', 591],
-    ['DATETIME_DIFF({createdAt}, {updatedAt}, "weeks")', -3],
-    ['DATETIME_DIFF("2024-02-29", "2023-03-01", "months")', 11],
-    ["DATETIME_DIFF(NOW(), TODAY())", 45_015],
-    ['DATETIME_DIFF({soldAt}, {createdAt}, "days")', null],
-    ['DATETIME_DIFF(DATEADD({createdAt}, 1000, "years"), {createdAt}, "days")', ERROR],
-  ],
   lower: (core, to, from, unit) => {
     if (unit?.kind === "calendar") {
       const months = core.monthsBetween(to, from);
@@ -38,3 +19,25 @@ export const datetimeDiff = defineFunction({
     return size === 1 ? milliseconds : core.truncate(core.divide(milliseconds, core.number(size)));
   },
 });
+
+export const datetimeDiffDocumentation: FunctionDocumentation = {
+  summary: "How many whole units of time lie between two dates.",
+  details:
+    "The first date less the second, cut off toward zero; negative when the first is earlier. A month has passed when the later date stands no earlier in its month than the earlier date in its own; quarters and years are 3 and 12 such months. A blank date gives blank. Units are those of `DATEADD`.",
+  airtable:
+    "From 31 January to 29 February no month has passed, as 29 is less than 31; Airtable counts one, because it stops at the end of a short month. The rule here is the one that databases can answer.",
+  parameters: {
+    date: "the date to count to",
+    from: "the date to count from",
+    unit: "the unit of time; seconds when left out",
+  },
+  examples: [
+    ['DATETIME_DIFF("2024-03-01", "2024-02-28", "days")', 2],
+    ['DATETIME_DIFF({updatedAt}, {createdAt}, "hours")', 591],
+    ['DATETIME_DIFF({createdAt}, {updatedAt}, "weeks")', -3],
+    ['DATETIME_DIFF("2024-02-29", "2023-03-01", "months")', 11],
+    ["DATETIME_DIFF(NOW(), TODAY())", 45_015],
+    ['DATETIME_DIFF({soldAt}, {createdAt}, "days")', null],
+    ['DATETIME_DIFF(DATEADD({createdAt}, 1000, "years"), {createdAt}, "days")', ERROR],
+  ],
+};

@@ -2,7 +2,7 @@ import { defineKernel, type Kernel } from "../../core/kernel.ts";
 import { type DateFormat, formatDate, parseDateFormat } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { withinTextLimit } from "../../values/text/index.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date, optional, type Presentation, presentation } from "../parameter.ts";
 import { dateFormat } from "./date-format.ts";
 import { lowerDateFormat } from "./lower-date-format.ts";
@@ -24,20 +24,8 @@ function formatKernel(format: DateFormat, { zone, locale }: Presentation): Kerne
 
 export const datetimeFormat = defineFunction({
   name: "DATETIME_FORMAT",
-  category: "date",
-  summary: "A date as text in a format.",
-  details:
-    "The format is made of tokens such as `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`; see the page on date formats. Text in brackets stands for itself. Without a format the text is that of `&`, or has the zone's offset where `SET_TIMEZONE` gives a zone. In UTC and English unless `SET_TIMEZONE` and `SET_LOCALE` around the date say otherwise. A blank date gives a blank text.",
-  parameters: [date("date", "the date to write"), optional(dateFormat), presentation],
+  parameters: [date("date"), optional(dateFormat), presentation],
   result: "text",
-  examples: [
-    ['DATETIME_FORMAT({createdAt}, "YYYY-MM-DD HH:mm")', "2022-04-06 08:24"],
-    ['DATETIME_FORMAT("2024-02-29", "dddd, D MMMM YYYY")', "Thursday, 29 February 2024"],
-    ["DATETIME_FORMAT({createdAt})", "2022-04-06T08:24:28.000Z"],
-    ['DATETIME_FORMAT(SET_TIMEZONE({createdAt}, "America/New_York"), "h:mm a")', "4:24 am"],
-    ['DATETIME_FORMAT({soldAt}, "[on] D.M.YYYY")', ""],
-    ['DATETIME_FORMAT(DATEADD({createdAt}, 1000, "years"), "YYYY")', ERROR],
-  ],
   lower: (core, moment, format, shown) => {
     const isUtc = shown.zone === undefined || shown.zone.toUpperCase() === "UTC";
     if (isUtc && format === undefined) return core.dateText(moment);
@@ -46,3 +34,18 @@ export const datetimeFormat = defineFunction({
     return lowered ?? core.call(formatKernel(wanted, shown), moment);
   },
 });
+
+export const datetimeFormatDocumentation: FunctionDocumentation = {
+  summary: "A date as text in a format.",
+  details:
+    "The format is made of tokens such as `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`; see the page on date formats. Text in brackets stands for itself. Without a format the text is that of `&`, or has the zone's offset where `SET_TIMEZONE` gives a zone. In UTC and English unless `SET_TIMEZONE` and `SET_LOCALE` around the date say otherwise. A blank date gives a blank text.",
+  parameters: { date: "the date to write", format: "the tokens of the date as text" },
+  examples: [
+    ['DATETIME_FORMAT({createdAt}, "YYYY-MM-DD HH:mm")', "2022-04-06 08:24"],
+    ['DATETIME_FORMAT("2024-02-29", "dddd, D MMMM YYYY")', "Thursday, 29 February 2024"],
+    ["DATETIME_FORMAT({createdAt})", "2022-04-06T08:24:28.000Z"],
+    ['DATETIME_FORMAT(SET_TIMEZONE({createdAt}, "America/New_York"), "h:mm a")', "4:24 am"],
+    ['DATETIME_FORMAT({soldAt}, "[on] D.M.YYYY")', ""],
+    ['DATETIME_FORMAT(DATEADD({createdAt}, 1000, "years"), "YYYY")', ERROR],
+  ],
+};

@@ -1,7 +1,7 @@
 import { defineKernel, type Kernel } from "../../core/kernel.ts";
 import { type DateFormat, parseDateWithFormat, parseIsoDate } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { optional, text } from "../parameter.ts";
 import { dateFormat } from "./date-format.ts";
 
@@ -22,14 +22,18 @@ function parseKernel(format: DateFormat | undefined): Kernel {
 
 export const datetimeParse = defineFunction({
   name: "DATETIME_PARSE",
-  category: "date",
+  parameters: [text("text"), optional(dateFormat)],
+  result: "date",
+  lower: (core, written, format) => core.call(parseKernel(format), written),
+});
+
+export const datetimeParseDocumentation: FunctionDocumentation = {
   summary: "The date that a text names.",
   details:
     "Without a format the text must be an ISO date, such as `2024-02-29`, `2024-02-29 23:59` or `2024-02-29T23:59:59+01:00`; with a format it must fit it exactly. Without an offset the time is UTC. A blank text gives blank; a text that is no such date, and a date outside 1900–2298, is an error.",
   airtable:
     "The text must fit its format exactly, and what could be read in two ways is an error; Airtable guesses, also at texts without a format.",
-  parameters: [text("text", "the text to read"), optional(dateFormat)],
-  result: "date",
+  parameters: { text: "the text to read", format: "the tokens of the date as text" },
   examples: [
     ['DATETIME_PARSE("2024-02-29")', new Date(Date.UTC(2024, 1, 29))],
     [
@@ -41,5 +45,4 @@ export const datetimeParse = defineFunction({
     ["DATETIME_PARSE({title})", ERROR],
     ['DATETIME_PARSE("2023-02-29")', ERROR],
   ],
-  lower: (core, written, format) => core.call(parseKernel(format), written),
-});
+};

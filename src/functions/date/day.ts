@@ -1,19 +1,22 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 
 export const day = defineFunction({
   name: "DAY",
-  category: "date",
+  parameters: [date("date")],
+  result: "number",
+  lower: (core, moment) => core.datePart(moment, "day"),
+});
+
+export const dayDocumentation: FunctionDocumentation = {
   summary: "The day of the month of a date, from 1 to 31.",
   details: "In UTC. A blank date gives blank.",
-  parameters: [date("date", "the date to read")],
-  result: "number",
+  parameters: { date: "the date to read" },
   examples: [
     ["DAY({createdAt})", 6],
     ['DAY("2024-02-29")', 29],
     ["DAY({soldAt})", null],
     ['DAY(DATEADD({createdAt}, 1000, "years"))', ERROR],
   ],
-  lower: (core, moment) => core.datePart(moment, "day"),
-});
+};

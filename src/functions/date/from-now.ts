@@ -1,16 +1,20 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 import { distanceFromNow } from "./distance-from-now.ts";
 
 export const fromNow = defineFunction({
   name: "FROMNOW",
-  category: "date",
+  parameters: [date("date")],
+  result: "text",
+  lower: (core, moment) => core.call(distanceFromNow, moment, core.now),
+});
+
+export const fromNowDocumentation: FunctionDocumentation = {
   summary: "How far a date is from now, in words.",
   details:
     "Past and future read the same, so `TONOW` says the same. From `a few seconds` over `45 minutes`, `a day` and `25 days` to `2 years`, rounded to the nearest. A blank date gives a blank text.",
-  parameters: [date("date", "the date")],
-  result: "text",
+  parameters: { date: "the date" },
   examples: [
     ["FROMNOW({createdAt})", "2 years"],
     ['FROMNOW(DATEADD(NOW(), 25, "days"))', "25 days"],
@@ -18,5 +22,4 @@ export const fromNow = defineFunction({
     ["FROMNOW({soldAt})", ""],
     ['FROMNOW(DATEADD({createdAt}, 1000, "years"))', ERROR],
   ],
-  lower: (core, moment) => core.call(distanceFromNow, moment, core.now),
-});
+};

@@ -4,7 +4,7 @@ import { literal, optional } from "../parameter.ts";
 
 /** The days off of WORKDAY and WORKDAY_DIFF. */
 export const holidays = optional(
-  literal("holidays", "further days off, as dates with commas between them", (text) => {
+  literal("holidays", (text) => {
     const days = parseHolidays(text);
     return days === undefined
       ? {

@@ -1,14 +1,18 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 
 export const isAfter = defineFunction({
   name: "IS_AFTER",
-  category: "date",
+  parameters: [date("date"), date("other")],
+  result: "boolean",
+  lower: (core, moment, other) => core.less(other, moment),
+});
+
+export const isAfterDocumentation: FunctionDocumentation = {
   summary: "Whether a date is later than another.",
   details: "To the millisecond. FALSE when either date is blank.",
-  parameters: [date("date", "the date in question"), date("other", "the date to compare it with")],
-  result: "boolean",
+  parameters: { date: "the date in question", other: "the date to compare it with" },
   examples: [
     ["IS_AFTER({updatedAt}, {createdAt})", true],
     ['IS_AFTER("2024-02-29", "2024-02-29")', false],
@@ -16,5 +20,4 @@ export const isAfter = defineFunction({
     ["IS_AFTER({soldAt}, {createdAt})", false],
     ['IS_AFTER(DATEADD({createdAt}, 1000, "years"), {createdAt})', ERROR],
   ],
-  lower: (core, moment, other) => core.less(other, moment),
-});
+};

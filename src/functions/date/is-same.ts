@@ -3,7 +3,7 @@ import type { CoreNode } from "../../core/node.ts";
 import { quote } from "../../util/quote.ts";
 import { type CalendarUnit, DAY } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date, type LiteralReading, literal, optional } from "../parameter.ts";
 import { findTimeUnit, unknownUnit } from "./time-unit.ts";
 
@@ -54,16 +54,21 @@ function weekNumber(core: CoreBuilder, moment: CoreNode, origin: number): CoreNo
 
 export const isSame = defineFunction({
   name: "IS_SAME",
-  category: "date",
+  parameters: [date("date"), date("other"), optional(literal("unit", readSameUnit, SAME_UNITS))],
+  result: "boolean",
+  lower: (core, moment, other, unit = "millisecond") =>
+    core.equal(unitOf(core, moment, unit), unitOf(core, other, unit)),
+});
+
+export const isSameDocumentation: FunctionDocumentation = {
   summary: "Whether two dates are the same, or lie in the same unit of time.",
   details:
     "Without a unit, whether they are the same to the millisecond. With a unit, whether both lie in the same one in UTC: `month` asks for the same month of the same year. `week` begins on Sunday, `isoWeek` on Monday. Two blanks are the same; a blank and a date are not.",
-  parameters: [
-    date("date", "the date in question"),
-    date("other", "the date to compare it with"),
-    optional(literal("unit", "the unit both must lie in", readSameUnit, SAME_UNITS)),
-  ],
-  result: "boolean",
+  parameters: {
+    date: "the date in question",
+    other: "the date to compare it with",
+    unit: "the unit both must lie in",
+  },
   examples: [
     ['IS_SAME({createdAt}, "2022-04-30", "month")', true],
     ['IS_SAME({createdAt}, "2022-04-06")', false],
@@ -73,6 +78,4 @@ export const isSame = defineFunction({
     ["IS_SAME({soldAt}, BLANK())", true],
     ['IS_SAME(DATEADD({createdAt}, 1000, "years"), {createdAt}, "day")', ERROR],
   ],
-  lower: (core, moment, other, unit = "millisecond") =>
-    core.equal(unitOf(core, moment, unit), unitOf(core, other, unit)),
-});
+};

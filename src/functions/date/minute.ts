@@ -1,19 +1,22 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 
 export const minute = defineFunction({
   name: "MINUTE",
-  category: "date",
+  parameters: [date("date")],
+  result: "number",
+  lower: (core, moment) => core.datePart(moment, "minute"),
+});
+
+export const minuteDocumentation: FunctionDocumentation = {
   summary: "The minute of a date, from 0 to 59.",
   details: "In UTC. A blank date gives blank.",
-  parameters: [date("date", "the date to read")],
-  result: "number",
+  parameters: { date: "the date to read" },
   examples: [
     ["MINUTE({createdAt})", 24],
     ["MINUTE(NOW())", 30],
     ["MINUTE({soldAt})", null],
     ['MINUTE(DATEADD({createdAt}, 1000, "years"))', ERROR],
   ],
-  lower: (core, moment) => core.datePart(moment, "minute"),
-});
+};

@@ -1,19 +1,22 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 
 export const month = defineFunction({
   name: "MONTH",
-  category: "date",
+  parameters: [date("date")],
+  result: "number",
+  lower: (core, moment) => core.datePart(moment, "month"),
+});
+
+export const monthDocumentation: FunctionDocumentation = {
   summary: "The month of a date, from 1 for January to 12.",
   details: "In UTC. A blank date gives blank.",
-  parameters: [date("date", "the date to read")],
-  result: "number",
+  parameters: { date: "the date to read" },
   examples: [
     ["MONTH({createdAt})", 4],
     ['MONTH("2019-12-31")', 12],
     ["MONTH({soldAt})", null],
     ['MONTH(DATEADD({createdAt}, 1000, "years"))', ERROR],
   ],
-  lower: (core, moment) => core.datePart(moment, "month"),
-});
+};

@@ -1,17 +1,19 @@
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { EXAMPLE_NOW } from "../example-row.ts";
 
 export const now = defineFunction({
   name: "NOW",
-  category: "date",
-  summary: "The date and time at which the formula runs.",
-  details: "One value for a whole run, to the millisecond. The parentheses may be left out.",
   parameters: [],
   result: "date",
+  lower: (core) => core.now,
+});
+
+export const nowDocumentation: FunctionDocumentation = {
+  summary: "The date and time at which the formula runs.",
+  details: "One value for a whole run, to the millisecond. The parentheses may be left out.",
   examples: [
     ["NOW()", new Date(EXAMPLE_NOW)],
     ["NOW() > {createdAt}", true],
     ["YEAR(NOW())", 2024],
   ],
-  lower: (core) => core.now,
-});
+};

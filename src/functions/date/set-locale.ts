@@ -1,7 +1,7 @@
 import { quote } from "../../util/quote.ts";
 import { isLocale } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date, type LiteralReading, literal, type Presentation } from "../parameter.ts";
 
 function readLocale(text: string): LiteralReading<Presentation> {
@@ -15,21 +15,21 @@ function readLocale(text: string): LiteralReading<Presentation> {
 
 export const setLocale = defineFunction({
   name: "SET_LOCALE",
-  category: "date",
+  parameters: [date("date"), literal("locale", readLocale)],
+  result: "date",
+  form: "zoned",
+  lower: (_core, moment) => moment,
+});
+
+export const setLocaleDocumentation: FunctionDocumentation = {
   summary: "The language in which DATETIME_FORMAT is to show a date.",
   details:
     "It decides the names of months and weekdays, and has no effect outside `DATETIME_FORMAT`. Languages are tags such as `fr` or `pt-br`; which ones there are depends on the runtime.",
-  parameters: [
-    date("date", "the date to show"),
-    literal("locale", "the tag of the language", readLocale),
-  ],
-  result: "date",
-  form: "zoned",
+  parameters: { date: "the date to show", locale: "the tag of the language" },
   examples: [
     ['DATETIME_FORMAT(SET_LOCALE({createdAt}, "fr"), "D MMMM YYYY")', "6 avril 2022"],
     ['DATETIME_FORMAT(SET_LOCALE("2024-02-29", "de"), "dddd")', "Donnerstag"],
     ['DATETIME_FORMAT(SET_LOCALE({soldAt}, "fr"), "MMMM")', ""],
     ['DATETIME_FORMAT(SET_LOCALE(DATEADD({createdAt}, 1000, "years"), "fr"), "MMMM")', ERROR],
   ],
-  lower: (_core, moment) => moment,
-});
+};

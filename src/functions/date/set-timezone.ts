@@ -1,7 +1,7 @@
 import { quote } from "../../util/quote.ts";
 import { isTimeZone } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date, type LiteralReading, literal, type Presentation } from "../parameter.ts";
 
 function readZone(text: string): LiteralReading<Presentation> {
@@ -15,16 +15,17 @@ function readZone(text: string): LiteralReading<Presentation> {
 
 export const setTimezone = defineFunction({
   name: "SET_TIMEZONE",
-  category: "date",
+  parameters: [date("date"), literal("zone", readZone)],
+  result: "date",
+  form: "zoned",
+  lower: (_core, moment) => moment,
+});
+
+export const setTimezoneDocumentation: FunctionDocumentation = {
   summary: "The time zone in which DATETIME_FORMAT is to show a date.",
   details:
     "The date itself stays the same instant, so it has no effect outside `DATETIME_FORMAT`. Zones are names of the IANA time zone database.",
-  parameters: [
-    date("date", "the date to show"),
-    literal("zone", "the name of the time zone", readZone),
-  ],
-  result: "date",
-  form: "zoned",
+  parameters: { date: "the date to show", zone: "the name of the time zone" },
   examples: [
     [
       'DATETIME_FORMAT(SET_TIMEZONE({createdAt}, "America/New_York"), "YYYY-MM-DD HH:mm Z")',
@@ -40,5 +41,4 @@ export const setTimezone = defineFunction({
       ERROR,
     ],
   ],
-  lower: (_core, moment) => moment,
-});
+};

@@ -7,7 +7,6 @@ const START_DAYS = ["Sunday", "Monday"] as const;
 export const startDay = optional(
   literal(
     "startDay",
-    "the day on which weeks begin; Sunday when left out",
     (text) => {
       const wanted = text.trim().toLowerCase();
       const day = START_DAYS.find((name) => name.toLowerCase() === wanted);

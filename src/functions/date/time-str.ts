@@ -1,19 +1,22 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 
 export const timeStr = defineFunction({
   name: "TIMESTR",
-  category: "date",
+  parameters: [date("date")],
+  result: "text",
+  lower: (core, moment) => core.slice(core.dateText(moment), core.number(12), core.number(8)),
+});
+
+export const timeStrDocumentation: FunctionDocumentation = {
   summary: "The time of a date as text: `23:59:59`.",
   details: "In UTC. A blank date gives a blank text.",
-  parameters: [date("date", "the date to write")],
-  result: "text",
+  parameters: { date: "the date to write" },
   examples: [
     ["TIMESTR({createdAt})", "08:24:28"],
     ['TIMESTR("2024-02-29")', "00:00:00"],
     ["TIMESTR({soldAt})", ""],
     ['TIMESTR(DATEADD({createdAt}, 1000, "years"))', ERROR],
   ],
-  lower: (core, moment) => core.slice(core.dateText(moment), core.number(12), core.number(8)),
-});
+};

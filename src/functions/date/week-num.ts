@@ -1,25 +1,13 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 import { startDay } from "./start-day.ts";
 import { daysIntoWeek } from "./weekday.ts";
 
 export const weekNum = defineFunction({
   name: "WEEKNUM",
-  category: "date",
-  summary: "The number of the week of a date.",
-  details:
-    "In UTC. Week 1 is the one that holds 1 January, so the last days of December are in week 1 when the new year begins before their week ends. A blank date gives blank.",
-  parameters: [date("date", "the date to read"), startDay],
+  parameters: [date("date"), startDay],
   result: "number",
-  examples: [
-    ["WEEKNUM({createdAt})", 15],
-    ['WEEKNUM("2023-01-01")', 1],
-    ['WEEKNUM("2023-01-02", "Monday")', 2],
-    ['WEEKNUM("2024-12-31")', 1],
-    ["WEEKNUM({soldAt})", null],
-    ['WEEKNUM(DATEADD({createdAt}, 1000, "years"))', ERROR],
-  ],
   lower: (core, moment, start = "Sunday") => {
     const days = daysIntoWeek(core, moment, start);
     const weekBegan = core.subtract(core.datePart(moment, "dayOfYear"), days);
@@ -34,3 +22,21 @@ export const weekNum = defineFunction({
     );
   },
 });
+
+export const weekNumDocumentation: FunctionDocumentation = {
+  summary: "The number of the week of a date.",
+  details:
+    "In UTC. Week 1 is the one that holds 1 January, so the last days of December are in week 1 when the new year begins before their week ends. A blank date gives blank.",
+  parameters: {
+    date: "the date to read",
+    startDay: "the day on which weeks begin; Sunday when left out",
+  },
+  examples: [
+    ["WEEKNUM({createdAt})", 15],
+    ['WEEKNUM("2023-01-01")', 1],
+    ['WEEKNUM("2023-01-02", "Monday")', 2],
+    ['WEEKNUM("2024-12-31")', 1],
+    ["WEEKNUM({soldAt})", null],
+    ['WEEKNUM(DATEADD({createdAt}, 1000, "years"))', ERROR],
+  ],
+};

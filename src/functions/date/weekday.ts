@@ -1,7 +1,7 @@
 import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 import { startDay } from "./start-day.ts";
 
@@ -22,11 +22,18 @@ export function daysIntoWeek(
 
 export const weekday = defineFunction({
   name: "WEEKDAY",
-  category: "date",
+  parameters: [date("date"), startDay],
+  result: "number",
+  lower: (core, moment, start = "Sunday") => daysIntoWeek(core, moment, start),
+});
+
+export const weekdayDocumentation: FunctionDocumentation = {
   summary: "The day of the week of a date, from 0 for the day on which weeks begin to 6.",
   details: "In UTC. A blank date gives blank.",
-  parameters: [date("date", "the date to read"), startDay],
-  result: "number",
+  parameters: {
+    date: "the date to read",
+    startDay: "the day on which weeks begin; Sunday when left out",
+  },
   examples: [
     ["WEEKDAY({createdAt})", 3],
     ['WEEKDAY({createdAt}, "Monday")', 2],
@@ -34,5 +41,4 @@ export const weekday = defineFunction({
     ["WEEKDAY({soldAt})", null],
     ['WEEKDAY(DATEADD({createdAt}, 1000, "years"))', ERROR],
   ],
-  lower: (core, moment, start = "Sunday") => daysIntoWeek(core, moment, start),
-});
+};

@@ -1,7 +1,7 @@
 import { defineKernel, type Kernel } from "../../core/kernel.ts";
 import { type Holidays, workdaysBetween } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 import { holidays } from "./holidays.ts";
 
@@ -18,12 +18,20 @@ function workdayDiffKernel(off: Holidays): Kernel {
 
 export const workdayDiff = defineFunction({
   name: "WORKDAY_DIFF",
-  category: "date",
+  parameters: [date("start"), date("end"), holidays],
+  result: "number",
+  lower: (core, start, end, off = []) => core.call(workdayDiffKernel(off), start, end),
+});
+
+export const workdayDiffDocumentation: FunctionDocumentation = {
   summary: "How many working days lie between two dates, both counted.",
   details:
     "Working days are Monday to Friday without the holidays, in UTC. Negative when the second date is earlier. A blank date gives blank.",
-  parameters: [date("start", "the first date"), date("end", "the last date"), holidays],
-  result: "number",
+  parameters: {
+    start: "the first date",
+    end: "the last date",
+    holidays: "further days off, as dates with commas between them",
+  },
   examples: [
     ["WORKDAY_DIFF({createdAt}, {updatedAt})", 18],
     ['WORKDAY_DIFF("2024-02-26", "2024-03-01", "2024-02-29")', 4],
@@ -32,5 +40,4 @@ export const workdayDiff = defineFunction({
     ["WORKDAY_DIFF({createdAt}, {soldAt})", null],
     ['WORKDAY_DIFF({createdAt}, DATEADD({createdAt}, 1000, "years"))', ERROR],
   ],
-  lower: (core, start, end, off = []) => core.call(workdayDiffKernel(off), start, end),
-});
+};

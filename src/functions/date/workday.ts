@@ -1,7 +1,7 @@
 import { defineKernel, type Kernel } from "../../core/kernel.ts";
 import { addWorkdays, type Holidays } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date, number } from "../parameter.ts";
 import { holidays } from "./holidays.ts";
 
@@ -17,16 +17,20 @@ function workdayKernel(off: Holidays): Kernel {
 
 export const workday = defineFunction({
   name: "WORKDAY",
-  category: "date",
+  parameters: [date("date"), number("days"), holidays],
+  result: "date",
+  lower: (core, start, days, off = []) => core.call(workdayKernel(off), start, days),
+});
+
+export const workdayDocumentation: FunctionDocumentation = {
   summary: "The date so many working days after a date, at midnight UTC.",
   details:
     "Working days are Monday to Friday without the holidays. The date itself is not counted; a negative number counts back, 0 gives the date itself, and a fraction is dropped. A blank date gives blank; a date outside 1900–2298 is an error.",
-  parameters: [
-    date("date", "the date to start from"),
-    number("days", "how many working days"),
-    holidays,
-  ],
-  result: "date",
+  parameters: {
+    date: "the date to start from",
+    days: "how many working days",
+    holidays: "further days off, as dates with commas between them",
+  },
   examples: [
     ["WORKDAY({createdAt}, 3)", new Date(Date.UTC(2022, 3, 11))],
     ['WORKDAY("2024-12-24", 1, "2024-12-25, 2024-12-26")', new Date(Date.UTC(2024, 11, 27))],
@@ -34,5 +38,4 @@ export const workday = defineFunction({
     ["WORKDAY({soldAt}, 3)", null],
     ["WORKDAY({createdAt}, 1000000)", ERROR],
   ],
-  lower: (core, start, days, off = []) => core.call(workdayKernel(off), start, days),
-});
+};

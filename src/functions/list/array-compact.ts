@@ -1,23 +1,26 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { list } from "../parameter.ts";
 
 export const arrayCompact = defineFunction({
   name: "ARRAYCOMPACT",
-  category: "list",
+  parameters: [list("list")],
+  result: "list",
+  lower: (core, items) => core.call(compact, items),
+});
+
+export const arrayCompactDocumentation: FunctionDocumentation = {
   summary: "A list without its blank items.",
   details: 'Only `""` is a blank item; one of spaces stays.',
-  parameters: [list("list", "the list to go through")],
-  result: "list",
+  parameters: { list: "the list to go through" },
   examples: [
     ["ARRAYCOMPACT({tags})", ["AD15", "AF00", "APF1", "AD15"]],
     ['ARRAYCOMPACT(" ")', [" "]],
     ["ARRAYCOMPACT({photos})", []],
     ["ARRAYCOMPACT(ERROR())", ERROR],
   ],
-  lower: (core, items) => core.call(compact, items),
-});
+};
 
 const compact = defineKernel({
   name: "ARRAYCOMPACT",

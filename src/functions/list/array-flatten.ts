@@ -1,29 +1,32 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { asList } from "../../core/plain-guards.ts";
 import { ERROR, type Plain } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { list, rest } from "../parameter.ts";
 
 export const arrayFlatten = defineFunction({
   name: "ARRAYFLATTEN",
-  category: "list",
+  parameters: [rest(list("list"))],
+  result: "list",
+  lower: (core, lists) => {
+    const [first] = lists;
+    return lists.length === 1 && first !== undefined ? first : core.call(flatten, ...lists);
+  },
+});
+
+export const arrayFlattenDocumentation: FunctionDocumentation = {
   summary: "Several lists as one.",
   details:
     "The items keep their order. A text counts as a list of itself, a blank as an empty list.",
   airtable: "Lists hold texts only, so there is nothing to flatten within one.",
-  parameters: [rest(list("list", "the list to add"))],
-  result: "list",
+  parameters: { list: "the list to add" },
   examples: [
     ['ARRAYFLATTEN({tags}, "X")', ["AD15", "AF00", "APF1", "AD15", "X"]],
     ["ARRAYFLATTEN({title}, {notes}, {vin})", ["Model 3 Long Range AWD", "5YJ3E7EB1LF764754"]],
     ["ARRAYFLATTEN({photos}, {notes})", []],
     ["ARRAYFLATTEN({tags}, ERROR())", ERROR],
   ],
-  lower: (core, lists) => {
-    const [first] = lists;
-    return lists.length === 1 && first !== undefined ? first : core.call(flatten, ...lists);
-  },
-});
+};
 
 const flatten = defineKernel({
   name: "ARRAYFLATTEN",

@@ -1,18 +1,22 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { list, optional, text } from "../parameter.ts";
 
 export const arrayJoin = defineFunction({
   name: "ARRAYJOIN",
-  category: "list",
+  parameters: [list("list"), optional(text("separator"))],
+  result: "text",
+  lower: (core, items, separator) => core.join(items, separator ?? core.text(", ")),
+});
+
+export const arrayJoinDocumentation: FunctionDocumentation = {
   summary: "The items of a list as one text.",
   details:
     "Without a separator they are joined with a comma and a space, as a list is wherever it is used as text. A result above 64 KiB is an error.",
-  parameters: [
-    list("list", "the list to join"),
-    optional(text("separator", 'what stands between two items; `", "` when left out')),
-  ],
-  result: "text",
+  parameters: {
+    list: "the list to join",
+    separator: 'what stands between two items; `", "` when left out',
+  },
   examples: [
     ["ARRAYJOIN({tags})", "AD15, AF00, APF1, AD15"],
     ['ARRAYJOIN({tags}, "/")', "AD15/AF00/APF1/AD15"],
@@ -20,5 +24,4 @@ export const arrayJoin = defineFunction({
     ['ARRAYJOIN({photos}, "/")', ""],
     ["ARRAYJOIN({tags}, {price} / {tax})", ERROR],
   ],
-  lower: (core, items, separator) => core.join(items, separator ?? core.text(", ")),
-});
+};

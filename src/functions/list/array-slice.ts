@@ -1,20 +1,24 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { list, number, optional } from "../parameter.ts";
 
 export const arraySlice = defineFunction({
   name: "ARRAYSLICE",
-  category: "list",
+  parameters: [list("list"), number("start"), optional(number("end"))],
+  result: "list",
+  lower: (core, items, start, end) => core.call(slice, items, start, end ?? core.number(-1)),
+});
+
+export const arraySliceDocumentation: FunctionDocumentation = {
   summary: "The items of a list from one place to another.",
   details:
     "Places count from 1 and both ends belong to the result; below 0 they count from the end, so that -1 is the last item. Fractions are rounded down. A start of 0 or before the first item counts as the first; an end of 0, before the first item or before the start gives an empty list.",
-  parameters: [
-    list("list", "the list to take from"),
-    number("start", "the place of the first item to take"),
-    optional(number("end", "the place of the last item to take; the last of all when left out")),
-  ],
-  result: "list",
+  parameters: {
+    list: "the list to take from",
+    start: "the place of the first item to take",
+    end: "the place of the last item to take; the last of all when left out",
+  },
   examples: [
     ["ARRAYSLICE({tags}, 2, 3)", ["AF00", "APF1"]],
     ["ARRAYSLICE({tags}, 3)", ["APF1", "AD15"]],
@@ -23,8 +27,7 @@ export const arraySlice = defineFunction({
     ["ARRAYSLICE({photos}, 1)", []],
     ["ARRAYSLICE({tags}, {price} / {tax})", ERROR],
   ],
-  lower: (core, items, start, end) => core.call(slice, items, start, end ?? core.number(-1)),
-});
+};
 
 const slice = defineKernel({
   name: "ARRAYSLICE",

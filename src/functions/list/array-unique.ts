@@ -1,24 +1,27 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { list } from "../parameter.ts";
 
 export const arrayUnique = defineFunction({
   name: "ARRAYUNIQUE",
-  category: "list",
+  parameters: [list("list")],
+  result: "list",
+  lower: (core, items) => core.call(unique, items),
+});
+
+export const arrayUniqueDocumentation: FunctionDocumentation = {
   summary: "A list without the items that it holds already.",
   details:
     "The first of equal items stays, in its place. Items are equal when all their code points are.",
-  parameters: [list("list", "the list to go through")],
-  result: "list",
+  parameters: { list: "the list to go through" },
   examples: [
     ["ARRAYUNIQUE({tags})", ["AD15", "AF00", "APF1"]],
     ["ARRAYUNIQUE({title})", ["Model 3 Long Range AWD"]],
     ["ARRAYUNIQUE({photos})", []],
     ["ARRAYUNIQUE(ERROR())", ERROR],
   ],
-  lower: (core, items) => core.call(unique, items),
-});
+};
 
 const unique = defineKernel({
   name: "ARRAYUNIQUE",

@@ -1,17 +1,21 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { list, text } from "../parameter.ts";
 
 export const has = defineFunction({
   name: "HAS",
-  category: "list",
+  parameters: [list("list"), text("item")],
+  result: "boolean",
+  lower: (core, items, item) => core.has(items, item),
+});
+
+export const hasDocumentation: FunctionDocumentation = {
   summary: "Whether a list holds an item.",
   details:
     "The item must be the same, code point by code point; `CONTAINS` looks for a part of the joined text instead. An empty list holds nothing, not even a blank.",
   airtable:
     "Not in Airtable, where `FIND` in the joined text also finds an item within a longer one.",
-  parameters: [list("list", "the list to look in"), text("item", "the item to look for")],
-  result: "boolean",
+  parameters: { list: "the list to look in", item: "the item to look for" },
   examples: [
     ['HAS({tags}, "AF00")', true],
     ['HAS({tags}, "AF0")', false],
@@ -20,5 +24,4 @@ export const has = defineFunction({
     ["HAS({photos}, {notes})", false],
     ["HAS({tags}, {price} / {tax})", ERROR],
   ],
-  lower: (core, items, item) => core.has(items, item),
-});
+};

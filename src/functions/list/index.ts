@@ -1,10 +1,10 @@
-import type { FunctionDefinition } from "../define.ts";
-import { arrayCompact } from "./array-compact.ts";
-import { arrayFlatten } from "./array-flatten.ts";
-import { arrayJoin } from "./array-join.ts";
-import { arraySlice } from "./array-slice.ts";
-import { arrayUnique } from "./array-unique.ts";
-import { has } from "./has.ts";
+import type { DocumentedFunction, FunctionDefinition } from "../define.ts";
+import { arrayCompact, arrayCompactDocumentation } from "./array-compact.ts";
+import { arrayFlatten, arrayFlattenDocumentation } from "./array-flatten.ts";
+import { arrayJoin, arrayJoinDocumentation } from "./array-join.ts";
+import { arraySlice, arraySliceDocumentation } from "./array-slice.ts";
+import { arrayUnique, arrayUniqueDocumentation } from "./array-unique.ts";
+import { has, hasDocumentation } from "./has.ts";
 
 export const LIST_FUNCTIONS: readonly FunctionDefinition[] = [
   arrayCompact,
@@ -13,4 +13,13 @@ export const LIST_FUNCTIONS: readonly FunctionDefinition[] = [
   arraySlice,
   arrayUnique,
   has,
+];
+
+export const DOCUMENTED_LIST_FUNCTIONS: readonly DocumentedFunction[] = [
+  { definition: arrayCompact, documentation: arrayCompactDocumentation },
+  { definition: arrayFlatten, documentation: arrayFlattenDocumentation },
+  { definition: arrayJoin, documentation: arrayJoinDocumentation },
+  { definition: arraySlice, documentation: arraySliceDocumentation },
+  { definition: arrayUnique, documentation: arrayUniqueDocumentation },
+  { definition: has, documentation: hasDocumentation },
 ];

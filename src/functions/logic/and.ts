@@ -1,15 +1,19 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { condition, rest } from "../parameter.ts";
 
 export const and = defineFunction({
   name: "AND",
-  category: "logic",
+  parameters: [rest(condition("condition"))],
+  result: "boolean",
+  lower: (core, conditions) => core.and(...conditions),
+});
+
+export const andDocumentation: FunctionDocumentation = {
   summary: "Whether all conditions are true.",
   details:
     "Any type may stand as a condition: a number other than 0 and a text, date or list that is not blank count as true. One false condition makes the result `FALSE`, even beside an error; otherwise an error makes it an error.",
-  parameters: [rest(condition("condition", "what must be true"))],
-  result: "boolean",
+  parameters: { condition: "what must be true" },
   examples: [
     ["AND({price} < 60000, {year} = 2020)", true],
     ["AND({price} < 60000, {sold})", false],
@@ -17,5 +21,4 @@ export const and = defineFunction({
     ["AND({sold}, {price} / {tax} > 1)", false],
     ["AND({price}, {price} / {tax} > 1)", ERROR],
   ],
-  lower: (core, conditions) => core.and(...conditions),
-});
+};

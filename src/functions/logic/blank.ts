@@ -1,16 +1,19 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 
 export const blank = defineFunction({
   name: "BLANK",
-  category: "logic",
+  parameters: [],
+  result: "blank",
+  lower: (core) => core.blank("text"),
+});
+
+export const blankDocumentation: FunctionDocumentation = {
   summary: "The missing value.",
   details:
     'It takes the type that its surroundings want. Blank equals only blank, and `""` and an empty list are blank; `0` and `FALSE` are not. The parentheses may be left out.',
   airtable:
     "Airtable lets 0 equal blank, so that `{tax} = BLANK()` holds for a tax of 0; here it tests presence.",
-  parameters: [],
-  result: "blank",
   examples: [
     ["{tax} = BLANK()", true],
     ["{price} = BLANK()", false],
@@ -20,5 +23,4 @@ export const blank = defineFunction({
     ["IF({sold}, 1, BLANK())", null],
     ["1 / BLANK()", ERROR],
   ],
-  lower: (core) => core.blank("text"),
-});
+};

@@ -1,14 +1,17 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 
 export const error = defineFunction({
   name: "ERROR",
-  category: "logic",
+  parameters: [],
+  result: "error",
+  lower: (core) => core.fail("text"),
+});
+
+export const errorDocumentation: FunctionDocumentation = {
   summary: "An error, as a division by zero is one.",
   details:
     "It takes the type that its surroundings want, and makes what uses it an error. A record whose formula is an error is not returned.",
-  parameters: [],
-  result: "error",
   examples: [
     ["ERROR()", ERROR],
     ["IF({tax}, {tax}, ERROR())", ERROR],
@@ -16,5 +19,4 @@ export const error = defineFunction({
     ["{notes} & ERROR()", ERROR],
     ["ISERROR(ERROR())", true],
   ],
-  lower: (core) => core.fail("text"),
-});
+};

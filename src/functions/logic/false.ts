@@ -1,13 +1,16 @@
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 
 export const falseFunction = defineFunction({
   name: "FALSE",
-  category: "logic",
+  parameters: [],
+  result: "boolean",
+  lower: (core) => core.false,
+});
+
+export const falseFunctionDocumentation: FunctionDocumentation = {
   summary: "The boolean that is not true.",
   details:
     "As a number it is 0, as text `FALSE`. It is not blank; a missing boolean is `FALSE`. The parentheses may be left out.",
-  parameters: [],
-  result: "boolean",
   examples: [
     ["FALSE()", false],
     ["{sold} = FALSE", true],
@@ -15,5 +18,4 @@ export const falseFunction = defineFunction({
     ['FALSE() & ""', "FALSE"],
     ["ISBLANK(FALSE())", false],
   ],
-  lower: (core) => core.false,
-});
+};

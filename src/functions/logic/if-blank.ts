@@ -1,21 +1,22 @@
 import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { common } from "../parameter.ts";
 
 export const ifBlank = defineFunction({
   name: "IFBLANK",
-  category: "logic",
+  parameters: [common("value"), common("default")],
+  result: "common",
+  lower,
+});
+
+export const ifBlankDocumentation: FunctionDocumentation = {
   summary: "A value, or a default where it is blank.",
   details:
     "Short for `IF(ISBLANK(value), default, value)`: the default does not count where the value is present, even when it is an error. Values of one type keep it; of different types they become text.",
   airtable: "Not in Airtable, where `IF({field}, {field}, default)` also replaces 0.",
-  parameters: [
-    common("value", "the value that may be blank"),
-    common("default", "what stands for a blank"),
-  ],
-  result: "common",
+  parameters: { value: "the value that may be blank", default: "what stands for a blank" },
   examples: [
     ["IFBLANK({tax}, 0)", 0],
     ["IFBLANK({price}, 0)", 53000],
@@ -25,8 +26,7 @@ export const ifBlank = defineFunction({
     ["IFBLANK({price}, ERROR())", 53000],
     ["IFBLANK({tax}, ERROR())", ERROR],
   ],
-  lower,
-});
+};
 
 function lower(core: CoreBuilder, value: CoreNode, otherwise: CoreNode): CoreNode {
   // `orElse` reads better in every back end, but is strict in errors on both sides.

@@ -1,19 +1,25 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { common, condition, optional } from "../parameter.ts";
 
 export const ifFunction = defineFunction({
   name: "IF",
-  category: "logic",
+  parameters: [condition("condition"), common("then"), optional(common("otherwise"))],
+  result: "common",
+  lower: (core, decides, then, otherwise) =>
+    core.if(decides, then, otherwise ?? core.blank(then.type)),
+});
+
+export const ifFunctionDocumentation: FunctionDocumentation = {
   summary: "One value where a condition is true, another where it is not.",
   details:
     "Without the second value the result is blank there (`FALSE` for a boolean). Values of one type keep it; of different types they become text. The value that is not chosen does not count, even when it is an error; an error as condition is an error.",
-  parameters: [
-    condition("condition", "what decides; any type, by the true-like rule"),
-    common("then", "the value where the condition is true"),
-    optional(common("otherwise", "the value where it is not")),
-  ],
-  result: "common",
+  parameters: {
+    condition: "what decides; any type, by the true-like rule",
+    // biome-ignore lint/suspicious/noThenProperty: the name of the parameter
+    then: "the value where the condition is true",
+    otherwise: "the value where it is not",
+  },
   examples: [
     ['IF({price} > 50000, "dear", "cheap")', "dear"],
     ["IF({tax}, {tax}, {price} / 10)", 5300],
@@ -22,6 +28,4 @@ export const ifFunction = defineFunction({
     ["IF({notes}, 1 / 0, 1)", 1],
     ["IF({price} / {tax}, 1, 2)", ERROR],
   ],
-  lower: (core, decides, then, otherwise) =>
-    core.if(decides, then, otherwise ?? core.blank(then.type)),
-});
+};

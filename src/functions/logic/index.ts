@@ -1,17 +1,17 @@
-import type { FunctionDefinition } from "../define.ts";
-import { and } from "./and.ts";
-import { blank } from "./blank.ts";
-import { error } from "./error.ts";
-import { falseFunction } from "./false.ts";
-import { ifFunction } from "./if.ts";
-import { ifBlank } from "./if-blank.ts";
-import { isBlank } from "./is-blank.ts";
-import { isError } from "./is-error.ts";
-import { not } from "./not.ts";
-import { or } from "./or.ts";
-import { switchFunction } from "./switch.ts";
-import { trueFunction } from "./true.ts";
-import { xor } from "./xor.ts";
+import type { DocumentedFunction, FunctionDefinition } from "../define.ts";
+import { and, andDocumentation } from "./and.ts";
+import { blank, blankDocumentation } from "./blank.ts";
+import { error, errorDocumentation } from "./error.ts";
+import { falseFunction, falseFunctionDocumentation } from "./false.ts";
+import { ifFunction, ifFunctionDocumentation } from "./if.ts";
+import { ifBlank, ifBlankDocumentation } from "./if-blank.ts";
+import { isBlank, isBlankDocumentation } from "./is-blank.ts";
+import { isError, isErrorDocumentation } from "./is-error.ts";
+import { not, notDocumentation } from "./not.ts";
+import { or, orDocumentation } from "./or.ts";
+import { switchFunction, switchFunctionDocumentation } from "./switch.ts";
+import { trueFunction, trueFunctionDocumentation } from "./true.ts";
+import { xor, xorDocumentation } from "./xor.ts";
 
 export const LOGIC_FUNCTIONS: readonly FunctionDefinition[] = [
   and,
@@ -27,4 +27,20 @@ export const LOGIC_FUNCTIONS: readonly FunctionDefinition[] = [
   switchFunction,
   trueFunction,
   xor,
+];
+
+export const DOCUMENTED_LOGIC_FUNCTIONS: readonly DocumentedFunction[] = [
+  { definition: and, documentation: andDocumentation },
+  { definition: blank, documentation: blankDocumentation },
+  { definition: error, documentation: errorDocumentation },
+  { definition: falseFunction, documentation: falseFunctionDocumentation },
+  { definition: ifFunction, documentation: ifFunctionDocumentation },
+  { definition: ifBlank, documentation: ifBlankDocumentation },
+  { definition: isBlank, documentation: isBlankDocumentation },
+  { definition: isError, documentation: isErrorDocumentation },
+  { definition: not, documentation: notDocumentation },
+  { definition: or, documentation: orDocumentation },
+  { definition: switchFunction, documentation: switchFunctionDocumentation },
+  { definition: trueFunction, documentation: trueFunctionDocumentation },
+  { definition: xor, documentation: xorDocumentation },
 ];

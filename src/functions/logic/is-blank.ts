@@ -1,16 +1,20 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { any } from "../parameter.ts";
 
 export const isBlank = defineFunction({
   name: "ISBLANK",
-  category: "logic",
+  parameters: [any("value")],
+  result: "boolean",
+  lower: (core, tested) => core.isBlank(tested),
+});
+
+export const isBlankDocumentation: FunctionDocumentation = {
   summary: "Whether a value is missing.",
   details:
     '`""` and an empty list are blank; `0` and `FALSE` are not. A boolean never is: a missing one is `FALSE`.',
   airtable: "Not in Airtable, where `{field} = BLANK()` says the same but also holds for 0.",
-  parameters: [any("value", "the value to test")],
-  result: "boolean",
+  parameters: { value: "the value to test" },
   examples: [
     ["ISBLANK({tax})", true],
     ["ISBLANK({price})", false],
@@ -20,5 +24,4 @@ export const isBlank = defineFunction({
     ["ISBLANK(0)", false],
     ["ISBLANK({price} / {tax})", ERROR],
   ],
-  lower: (core, tested) => core.isBlank(tested),
-});
+};

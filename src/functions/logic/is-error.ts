@@ -1,14 +1,18 @@
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { any } from "../parameter.ts";
 
 export const isError = defineFunction({
   name: "ISERROR",
-  category: "logic",
+  parameters: [any("value")],
+  result: "boolean",
+  lower: (core, tested) => core.isError(tested),
+});
+
+export const isErrorDocumentation: FunctionDocumentation = {
   summary: "Whether a value is an error.",
   details:
     "The only function that does not turn into an error with its argument. A blank is no error.",
-  parameters: [any("value", "the value to test")],
-  result: "boolean",
+  parameters: { value: "the value to test" },
   examples: [
     ["ISERROR({price} / {tax})", true],
     ["ISERROR({price} / {year})", false],
@@ -16,5 +20,4 @@ export const isError = defineFunction({
     ["ISERROR({notes})", false],
     ["ISERROR(ERROR())", true],
   ],
-  lower: (core, tested) => core.isError(tested),
-});
+};

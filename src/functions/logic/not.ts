@@ -1,14 +1,18 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { condition } from "../parameter.ts";
 
 export const not = defineFunction({
   name: "NOT",
-  category: "logic",
+  parameters: [condition("condition")],
+  result: "boolean",
+  lower: (core, negated) => core.not(negated),
+});
+
+export const notDocumentation: FunctionDocumentation = {
   summary: "Whether a condition is not true.",
   details: "A blank counts as false, so `NOT` of it is `TRUE`; `NOT` of an error is an error.",
-  parameters: [condition("condition", "what must not be true")],
-  result: "boolean",
+  parameters: { condition: "what must not be true" },
   examples: [
     ["NOT({sold})", true],
     ["NOT({price} < 60000)", false],
@@ -16,5 +20,4 @@ export const not = defineFunction({
     ["NOT({tax} = BLANK())", false],
     ["NOT({price} / {tax})", ERROR],
   ],
-  lower: (core, negated) => core.not(negated),
-});
+};

@@ -1,15 +1,19 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { condition, rest } from "../parameter.ts";
 
 export const or = defineFunction({
   name: "OR",
-  category: "logic",
+  parameters: [rest(condition("condition"))],
+  result: "boolean",
+  lower: (core, conditions) => core.or(...conditions),
+});
+
+export const orDocumentation: FunctionDocumentation = {
   summary: "Whether at least one condition is true.",
   details:
     "Any type may stand as a condition: a number other than 0 and a text, date or list that is not blank count as true. One true condition makes the result `TRUE`, even beside an error; otherwise an error makes it an error.",
-  parameters: [rest(condition("condition", "what may be true"))],
-  result: "boolean",
+  parameters: { condition: "what may be true" },
   examples: [
     ["OR({price} < 50000, {year} = 2020)", true],
     ["OR({sold}, {price} > 60000)", false],
@@ -17,5 +21,4 @@ export const or = defineFunction({
     ["OR({title}, {price} / {tax} > 1)", true],
     ["OR({sold}, {price} / {tax} > 1)", ERROR],
   ],
-  lower: (core, conditions) => core.or(...conditions),
-});
+};

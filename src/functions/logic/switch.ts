@@ -1,21 +1,25 @@
 import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { any, rest } from "../parameter.ts";
 
 export const switchFunction = defineFunction({
   name: "SWITCH",
-  category: "logic",
+  parameters: [any("value"), rest(any("cases"), 2)],
+  form: "switch",
+  result: "common",
+  lower: (core, _value, cases) => choose(core, cases),
+});
+
+export const switchFunctionDocumentation: FunctionDocumentation = {
   summary: "The result that stands beside the first pattern equal to a value.",
   details:
     "Patterns are compared with the value as `=` compares; a blank pattern fits a blank value. Where none fits, the result is the default, or blank without one (`FALSE` for booleans). Results of one type keep it; of different types they become text. What comes after the first pattern that fits does not count, even when it is an error; nor do results that are not chosen.",
-  parameters: [
-    any("value", "the value that decides"),
-    rest(any("cases", "a pattern and its result, in turn; then perhaps the default"), 2),
-  ],
-  form: "switch",
-  result: "common",
+  parameters: {
+    value: "the value that decides",
+    cases: "a pattern and its result, in turn; then perhaps the default",
+  },
   examples: [
     ['SWITCH({year}, 2019, "old", 2020, "new", "newer")', "new"],
     ['SWITCH({title}, "Model S", "S", "Model X", "X", "another")', "another"],
@@ -24,8 +28,7 @@ export const switchFunction = defineFunction({
     ["SWITCH({year}, 2020, 1, 1 / 0, 2)", 1],
     ['SWITCH({price} / {tax}, 1, "one", "other")', ERROR],
   ],
-  lower: (core, _value, cases) => choose(core, cases),
-});
+};
 
 /** From conditions and results in turn, then perhaps a default. */
 function choose(core: CoreBuilder, cases: readonly CoreNode[]): CoreNode {

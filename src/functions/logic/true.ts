@@ -1,17 +1,19 @@
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 
 export const trueFunction = defineFunction({
   name: "TRUE",
-  category: "logic",
-  summary: "The boolean that is true.",
-  details: "As a number it is 1, as text `TRUE`. The parentheses may be left out.",
   parameters: [],
   result: "boolean",
+  lower: (core) => core.true,
+});
+
+export const trueFunctionDocumentation: FunctionDocumentation = {
+  summary: "The boolean that is true.",
+  details: "As a number it is 1, as text `TRUE`. The parentheses may be left out.",
   examples: [
     ["TRUE()", true],
     ["{sold} = TRUE", false],
     ["TRUE() + 1", 2],
     ['TRUE() & ""', "TRUE"],
   ],
-  lower: (core) => core.true,
-});
+};

@@ -1,17 +1,21 @@
 import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { condition, rest } from "../parameter.ts";
 
 export const xor = defineFunction({
   name: "XOR",
-  category: "logic",
+  parameters: [rest(condition("condition"))],
+  result: "boolean",
+  lower: parity,
+});
+
+export const xorDocumentation: FunctionDocumentation = {
   summary: "Whether an odd number of conditions is true.",
   details:
     "Any type may stand as a condition. Every condition counts, so one error makes the result an error.",
-  parameters: [rest(condition("condition", "what is counted when it is true"))],
-  result: "boolean",
+  parameters: { condition: "what is counted when it is true" },
   examples: [
     ["XOR({sold}, {price} < 60000)", true],
     ["XOR({title}, {year} = 2020)", false],
@@ -19,8 +23,7 @@ export const xor = defineFunction({
     ["XOR({notes}, {tax})", false],
     ["XOR(TRUE, {price} / {tax})", ERROR],
   ],
-  lower: parity,
-});
+};
 
 /** Halves the conditions at each step: engines bound how deep an expression may nest. */
 function parity(core: CoreBuilder, conditions: readonly CoreNode[]): CoreNode {

@@ -1,19 +1,22 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number } from "../parameter.ts";
 
 export const abs = defineFunction({
   name: "ABS",
-  category: "number",
+  parameters: [number("number")],
+  result: "number",
+  lower: (core, x) => core.abs(x),
+});
+
+export const absDocumentation: FunctionDocumentation = {
   summary: "The magnitude of a number, without its sign.",
   details: "A blank counts as 0.",
-  parameters: [number("number", "the number")],
-  result: "number",
+  parameters: { number: "the number" },
   examples: [
     ["ABS(-5)", 5],
     ["ABS({year} - 2022)", 2],
     ["ABS({tax})", 0],
     ["ABS(1 / 0)", ERROR],
   ],
-  lower: (core, x) => core.abs(x),
-});
+};

@@ -1,22 +1,11 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { keepBlank, number, rest } from "../parameter.ts";
 
 export const average = defineFunction({
   name: "AVERAGE",
-  category: "number",
-  summary: "The mean of the numbers that are not blank.",
-  details:
-    "The sum, taken from left to right, divided by how many are not blank. Blank when all are blank; an error when the sum is out of range.",
-  parameters: [rest(keepBlank(number("number", "a number; a blank is passed over")))],
+  parameters: [rest(keepBlank(number("number")))],
   result: "number",
-  examples: [
-    ["AVERAGE(1, 2, 6)", 3],
-    ["AVERAGE({price}, {tax}, 54000)", 53_500],
-    ["AVERAGE(0, 5)", 2.5],
-    ["AVERAGE({tax})", null],
-    ["AVERAGE(1, 1 / 0)", ERROR],
-  ],
   lower: (core, numbers) => {
     const zero = core.number(0);
     let sum = zero;
@@ -28,3 +17,17 @@ export const average = defineFunction({
     return core.if(core.equal(known, zero), core.blank("number"), core.divide(sum, known));
   },
 });
+
+export const averageDocumentation: FunctionDocumentation = {
+  summary: "The mean of the numbers that are not blank.",
+  details:
+    "The sum, taken from left to right, divided by how many are not blank. Blank when all are blank; an error when the sum is out of range.",
+  parameters: { number: "a number; a blank is passed over" },
+  examples: [
+    ["AVERAGE(1, 2, 6)", 3],
+    ["AVERAGE({price}, {tax}, 54000)", 53_500],
+    ["AVERAGE(0, 5)", 2.5],
+    ["AVERAGE({tax})", null],
+    ["AVERAGE(1, 1 / 0)", ERROR],
+  ],
+};

@@ -1,18 +1,26 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number, optional } from "../parameter.ts";
 
 export const ceiling = defineFunction({
   name: "CEILING",
-  category: "number",
+  parameters: [number("number"), optional(number("significance"))],
+  result: "number",
+  lower: (core, x, significance) => {
+    if (significance === undefined) return core.ceiling(x);
+    const step = core.abs(significance);
+    return core.multiply(core.ceiling(core.divide(x, step)), step);
+  },
+});
+
+export const ceilingDocumentation: FunctionDocumentation = {
   summary: "The nearest multiple of a significance that is not less than a number.",
   details:
     "`CEILING(x, s)` is the whole number at or above `x / s`, times `s`, in double arithmetic; the sign of `s` does not matter. A blank counts as 0; a significance of 0 is an error.",
-  parameters: [
-    number("number", "the number to round up"),
-    optional(number("significance", "what the result is a multiple of; 1 when left out")),
-  ],
-  result: "number",
+  parameters: {
+    number: "the number to round up",
+    significance: "what the result is a multiple of; 1 when left out",
+  },
   examples: [
     ["CEILING(2.1)", 3],
     ["CEILING(-2.5)", -2],
@@ -20,9 +28,4 @@ export const ceiling = defineFunction({
     ["CEILING({tax})", 0],
     ["CEILING(5, 0)", ERROR],
   ],
-  lower: (core, x, significance) => {
-    if (significance === undefined) return core.ceiling(x);
-    const step = core.abs(significance);
-    return core.multiply(core.ceiling(core.divide(x, step)), step);
-  },
-});
+};

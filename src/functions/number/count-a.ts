@@ -1,6 +1,6 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { any, rest } from "../parameter.ts";
 
 const countItems = defineKernel({
@@ -14,18 +14,8 @@ const countItems = defineKernel({
 
 export const countA = defineFunction({
   name: "COUNTA",
-  category: "number",
-  summary: "How many of the arguments are not blank.",
-  details: "A list counts once for each of its items that is not blank. A boolean is never blank.",
-  parameters: [rest(any("value", "a value of any type"))],
+  parameters: [rest(any("value"))],
   result: "number",
-  examples: [
-    ["COUNTA({title}, {notes}, {price}, {tax})", 2],
-    ["COUNTA({tags}, {photos})", 4],
-    ["COUNTA(0, FALSE)", 2],
-    ["COUNTA(BLANK())", 0],
-    ["COUNTA(1 / 0)", ERROR],
-  ],
   lower: (core, values) => {
     const zero = core.number(0);
     return values
@@ -37,3 +27,16 @@ export const countA = defineFunction({
       .reduce((total, one) => core.add(total, one), zero);
   },
 });
+
+export const countADocumentation: FunctionDocumentation = {
+  summary: "How many of the arguments are not blank.",
+  details: "A list counts once for each of its items that is not blank. A boolean is never blank.",
+  parameters: { value: "a value of any type" },
+  examples: [
+    ["COUNTA({title}, {notes}, {price}, {tax})", 2],
+    ["COUNTA({tags}, {photos})", 4],
+    ["COUNTA(0, FALSE)", 2],
+    ["COUNTA(BLANK())", 0],
+    ["COUNTA(1 / 0)", ERROR],
+  ],
+};

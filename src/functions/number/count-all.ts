@@ -1,20 +1,11 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { any, rest } from "../parameter.ts";
 
 export const countAll = defineFunction({
   name: "COUNTALL",
-  category: "number",
-  summary: "How many arguments there are, blanks included.",
-  details: "A list counts once for each of its items, so an empty list counts nothing.",
-  parameters: [rest(any("value", "a value of any type"))],
+  parameters: [rest(any("value"))],
   result: "number",
-  examples: [
-    ["COUNTALL({title}, {notes}, {price}, {tax})", 4],
-    ["COUNTALL({tags}, {photos})", 4],
-    ["COUNTALL(BLANK())", 1],
-    ["COUNTALL(1 / 0)", ERROR],
-  ],
   lower: (core, values) => {
     const one = core.number(1);
     return values
@@ -27,3 +18,15 @@ export const countAll = defineFunction({
       .reduce((total, many) => core.add(total, many), core.number(0));
   },
 });
+
+export const countAllDocumentation: FunctionDocumentation = {
+  summary: "How many arguments there are, blanks included.",
+  details: "A list counts once for each of its items, so an empty list counts nothing.",
+  parameters: { value: "a value of any type" },
+  examples: [
+    ["COUNTALL({title}, {notes}, {price}, {tax})", 4],
+    ["COUNTALL({tags}, {photos})", 4],
+    ["COUNTALL(BLANK())", 1],
+    ["COUNTALL(1 / 0)", ERROR],
+  ],
+};

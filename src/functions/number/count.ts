@@ -1,20 +1,11 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { any, rest } from "../parameter.ts";
 
 export const count = defineFunction({
   name: "COUNT",
-  category: "number",
-  summary: "How many of the arguments are numbers that are not blank.",
-  details: "Values of other types are not counted, texts that hold a number included.",
-  parameters: [rest(any("value", "a value of any type"))],
+  parameters: [rest(any("value"))],
   result: "number",
-  examples: [
-    ["COUNT({price}, {year}, {tax})", 2],
-    ['COUNT(1, "2", TRUE, {createdAt})', 1],
-    ["COUNT({tax})", 0],
-    ["COUNT(1, 1 / 0)", ERROR],
-  ],
   lower: (core, values) => {
     const zero = core.number(0);
     return values
@@ -25,3 +16,15 @@ export const count = defineFunction({
       .reduce((total, one) => core.add(total, one), zero);
   },
 });
+
+export const countDocumentation: FunctionDocumentation = {
+  summary: "How many of the arguments are numbers that are not blank.",
+  details: "Values of other types are not counted, texts that hold a number included.",
+  parameters: { value: "a value of any type" },
+  examples: [
+    ["COUNT({price}, {year}, {tax})", 2],
+    ['COUNT(1, "2", TRUE, {createdAt})', 1],
+    ["COUNT({tax})", 0],
+    ["COUNT(1, 1 / 0)", ERROR],
+  ],
+};

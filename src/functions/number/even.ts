@@ -1,21 +1,11 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number } from "../parameter.ts";
 
 export const even = defineFunction({
   name: "EVEN",
-  category: "number",
-  summary: "The nearest even whole number that is not closer to zero.",
-  details: "An even number stays as it is, and so does a blank's 0.",
-  parameters: [number("number", "the number to round")],
+  parameters: [number("number")],
   result: "number",
-  examples: [
-    ["EVEN(1.1)", 2],
-    ["EVEN(-3)", -4],
-    ["EVEN({year} + 1)", 2022],
-    ["EVEN({tax})", 0],
-    ["EVEN(1 / 0)", ERROR],
-  ],
   lower: (core, x) => {
     const two = core.number(2);
     // Made whole before it is halved: half of the smallest double is 0.
@@ -24,3 +14,16 @@ export const even = defineFunction({
     return core.if(core.less(x, core.number(0)), core.negate(size), size);
   },
 });
+
+export const evenDocumentation: FunctionDocumentation = {
+  summary: "The nearest even whole number that is not closer to zero.",
+  details: "An even number stays as it is, and so does a blank's 0.",
+  parameters: { number: "the number to round" },
+  examples: [
+    ["EVEN(1.1)", 2],
+    ["EVEN(-3)", -4],
+    ["EVEN({year} + 1)", 2022],
+    ["EVEN({tax})", 0],
+    ["EVEN(1 / 0)", ERROR],
+  ],
+};

@@ -1,6 +1,6 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number } from "../parameter.ts";
 import { finiteOrError } from "./arithmetic.ts";
 
@@ -15,11 +15,15 @@ const exponential = defineKernel({
 
 export const exp = defineFunction({
   name: "EXP",
-  category: "number",
+  parameters: [number("power")],
+  result: "number",
+  lower: (core, power) => core.call(exponential, power),
+});
+
+export const expDocumentation: FunctionDocumentation = {
   summary: "Euler's number *e* to a power.",
   details: "A blank counts as 0. Above about 709.78 the result is out of range, which is an error.",
-  parameters: [number("power", "the power")],
-  result: "number",
+  parameters: { power: "the power" },
   examples: [
     ["EXP(0)", 1],
     ["EXP(1)", Math.E],
@@ -27,5 +31,4 @@ export const exp = defineFunction({
     ["EXP({tax})", 1],
     ["EXP({price})", ERROR],
   ],
-  lower: (core, power) => core.call(exponential, power),
-});
+};

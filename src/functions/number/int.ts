@@ -1,14 +1,18 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number } from "../parameter.ts";
 
 export const int = defineFunction({
   name: "INT",
-  category: "number",
+  parameters: [number("number")],
+  result: "number",
+  lower: (core, x) => core.floor(x),
+});
+
+export const intDocumentation: FunctionDocumentation = {
   summary: "The greatest whole number that is not greater than a number.",
   details: "A negative fraction goes down, away from zero. A blank counts as 0.",
-  parameters: [number("number", "the number to round down")],
-  result: "number",
+  parameters: { number: "the number to round down" },
   examples: [
     ["INT(1.9)", 1],
     ["INT(-1.1)", -2],
@@ -16,5 +20,4 @@ export const int = defineFunction({
     ["INT({tax})", 0],
     ["INT(1 / 0)", ERROR],
   ],
-  lower: (core, x) => core.floor(x),
-});
+};

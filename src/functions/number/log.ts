@@ -1,6 +1,6 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number, optional } from "../parameter.ts";
 import { finiteOrError } from "./arithmetic.ts";
 
@@ -25,15 +25,16 @@ const logarithm = defineKernel({
 
 export const log = defineFunction({
   name: "LOG",
-  category: "number",
+  parameters: [number("number"), optional(number("base"))],
+  result: "number",
+  lower: (core, x, base = core.number(10)) => core.call(logarithm, x, base),
+});
+
+export const logDocumentation: FunctionDocumentation = {
   summary: "The logarithm of a number to a base.",
   details:
     "The number and the base must be above 0, and the base must not be 1; anything else is an error, a blank included, as it counts as 0.",
-  parameters: [
-    number("number", "the number"),
-    optional(number("base", "the base; 10 when left out")),
-  ],
-  result: "number",
+  parameters: { number: "the number", base: "the base; 10 when left out" },
   examples: [
     ["LOG(1000)", 3],
     ["LOG(1024, 2)", 10],
@@ -42,5 +43,4 @@ export const log = defineFunction({
     ["LOG(-1)", ERROR],
     ["LOG(8, 1)", ERROR],
   ],
-  lower: (core, x, base = core.number(10)) => core.call(logarithm, x, base),
-});
+};

@@ -1,15 +1,20 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { keepBlank, number, rest } from "../parameter.ts";
 import { tournament } from "./tournament.ts";
 
 export const max = defineFunction({
   name: "MAX",
-  category: "number",
+  parameters: [rest(keepBlank(number("number")))],
+  result: "number",
+  // A comparison with a blank is FALSE and leaves the first, so only a blank first is left to replace.
+  lower: (core, numbers) => tournament(numbers, (a, b) => core.orElse(core.larger(a, b), b)),
+});
+
+export const maxDocumentation: FunctionDocumentation = {
   summary: "The greatest of the numbers that are not blank.",
   details: "Blank when all are blank; an error when one is an error.",
-  parameters: [rest(keepBlank(number("number", "a number; a blank is passed over")))],
-  result: "number",
+  parameters: { number: "a number; a blank is passed over" },
   examples: [
     ["MAX(1, 5, 3)", 5],
     ["MAX({price}, 60000)", 60_000],
@@ -17,6 +22,4 @@ export const max = defineFunction({
     ["MAX({tax}, {tax})", null],
     ["MAX(1, 1 / 0)", ERROR],
   ],
-  // A comparison with a blank is FALSE and leaves the first, so only a blank first is left to replace.
-  lower: (core, numbers) => tournament(numbers, (a, b) => core.orElse(core.larger(a, b), b)),
-});
+};

@@ -1,15 +1,20 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { keepBlank, number, rest } from "../parameter.ts";
 import { tournament } from "./tournament.ts";
 
 export const min = defineFunction({
   name: "MIN",
-  category: "number",
+  parameters: [rest(keepBlank(number("number")))],
+  result: "number",
+  // A comparison with a blank is FALSE and leaves the first, so only a blank first is left to replace.
+  lower: (core, numbers) => tournament(numbers, (a, b) => core.orElse(core.smaller(a, b), b)),
+});
+
+export const minDocumentation: FunctionDocumentation = {
   summary: "The least of the numbers that are not blank.",
   details: "Blank when all are blank; an error when one is an error.",
-  parameters: [rest(keepBlank(number("number", "a number; a blank is passed over")))],
-  result: "number",
+  parameters: { number: "a number; a blank is passed over" },
   examples: [
     ["MIN(4, -5, 3)", -5],
     ["MIN({price}, 60000)", 53_000],
@@ -17,6 +22,4 @@ export const min = defineFunction({
     ["MIN({tax}, {tax})", null],
     ["MIN(1, 1 / 0)", ERROR],
   ],
-  // A comparison with a blank is FALSE and leaves the first, so only a blank first is left to replace.
-  lower: (core, numbers) => tournament(numbers, (a, b) => core.orElse(core.smaller(a, b), b)),
-});
+};

@@ -1,22 +1,11 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number } from "../parameter.ts";
 
 export const odd = defineFunction({
   name: "ODD",
-  category: "number",
-  summary: "The nearest odd whole number that is not closer to zero.",
-  details:
-    "An odd number stays as it is; 0 and a blank give 1. From 2^53 on no double is odd, and a number stays as it is.",
-  parameters: [number("number", "the number to round")],
+  parameters: [number("number")],
   result: "number",
-  examples: [
-    ["ODD(1.1)", 3],
-    ["ODD(-2)", -3],
-    ["ODD({year})", 2021],
-    ["ODD({tax})", 1],
-    ["ODD(1 / 0)", ERROR],
-  ],
   lower: (core, x) => {
     const one = core.number(1);
     const two = core.number(2);
@@ -25,3 +14,17 @@ export const odd = defineFunction({
     return core.if(core.less(x, core.number(0)), core.negate(size), size);
   },
 });
+
+export const oddDocumentation: FunctionDocumentation = {
+  summary: "The nearest odd whole number that is not closer to zero.",
+  details:
+    "An odd number stays as it is; 0 and a blank give 1. From 2^53 on no double is odd, and a number stays as it is.",
+  parameters: { number: "the number to round" },
+  examples: [
+    ["ODD(1.1)", 3],
+    ["ODD(-2)", -3],
+    ["ODD({year})", 2021],
+    ["ODD({tax})", 1],
+    ["ODD(1 / 0)", ERROR],
+  ],
+};

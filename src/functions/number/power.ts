@@ -1,6 +1,6 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number } from "../parameter.ts";
 import { type Arithmetic, FLOATS, finiteOrError } from "./arithmetic.ts";
 
@@ -33,21 +33,8 @@ const powerKernel = defineKernel({
 
 export const power = defineFunction({
   name: "POWER",
-  category: "number",
-  summary: "A number to a power.",
-  details:
-    "Whole powers up to 8 are products: `POWER(x, 3)` is `x * x * x`. Any number to the power 0 is 1. A blank counts as 0. 0 to a negative power, a negative number to a fraction and a result out of range are errors.",
-  parameters: [number("base", "the number"), number("exponent", "the power")],
+  parameters: [number("base"), number("exponent")],
   result: "number",
-  examples: [
-    ["POWER(2, 3)", 8],
-    ["POWER(9, 0.5)", 3],
-    ["POWER({year}, 2)", 4_080_400],
-    ["POWER({tax}, 2)", 0],
-    ["POWER(5, {tax})", 1],
-    ["POWER(0, -1)", ERROR],
-    ["POWER(-8, 0.5)", ERROR],
-  ],
   lower: (core, base, exponent) => {
     if (
       exponent.op === "literal" &&
@@ -62,3 +49,19 @@ export const power = defineFunction({
     return core.call(powerKernel, base, exponent);
   },
 });
+
+export const powerDocumentation: FunctionDocumentation = {
+  summary: "A number to a power.",
+  details:
+    "Whole powers up to 8 are products: `POWER(x, 3)` is `x * x * x`. Any number to the power 0 is 1. A blank counts as 0. 0 to a negative power, a negative number to a fraction and a result out of range are errors.",
+  parameters: { base: "the number", exponent: "the power" },
+  examples: [
+    ["POWER(2, 3)", 8],
+    ["POWER(9, 0.5)", 3],
+    ["POWER({year}, 2)", 4_080_400],
+    ["POWER({tax}, 2)", 0],
+    ["POWER(5, {tax})", 1],
+    ["POWER(0, -1)", ERROR],
+    ["POWER(-8, 0.5)", ERROR],
+  ],
+};

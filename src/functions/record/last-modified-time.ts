@@ -1,19 +1,21 @@
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 
 export const lastModifiedTime = defineFunction({
   name: "LAST_MODIFIED_TIME",
-  category: "record",
+  parameters: [],
+  role: "modified",
+  result: "date",
+  lower: (_core, modified) => modified,
+});
+
+export const lastModifiedTimeDocumentation: FunctionDocumentation = {
   summary: "When the record was last changed.",
   details: "The value of the schema's field with the role `modified`, blank where that is.",
   airtable:
     "Airtable takes fields to watch as arguments; a schema knows one time of change for the whole record.",
-  parameters: [],
-  role: "modified",
-  result: "date",
   examples: [
     ["LAST_MODIFIED_TIME()", new Date(Date.UTC(2022, 4, 1))],
     ["LAST_MODIFIED_TIME() > CREATED_TIME()", true],
     ["ISBLANK(LAST_MODIFIED_TIME())", false],
   ],
-  lower: (_core, modified) => modified,
-});
+};

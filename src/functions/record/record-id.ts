@@ -1,19 +1,21 @@
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 
 export const recordId = defineFunction({
   name: "RECORD_ID",
-  category: "record",
+  parameters: [],
+  role: "key",
+  result: "text",
+  lower: (core, key) => core.toText(key),
+});
+
+export const recordIdDocumentation: FunctionDocumentation = {
   summary: "What identifies the record: its key field, as text.",
   details: "The schema must name a key field.",
   airtable:
     "Airtable makes an identifier of its own; here it is the field that identifies a record anyway.",
-  parameters: [],
-  role: "key",
-  result: "text",
   examples: [
     ["RECORD_ID()", "5YJ3E7EB1LF764754"],
     ["RECORD_ID() = {vin}", true],
     ["LEFT(RECORD_ID(), 3)", "5YJ"],
   ],
-  lower: (core, key) => core.toText(key),
-});
+};

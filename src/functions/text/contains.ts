@@ -1,16 +1,20 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
 export const contains = defineFunction({
   name: "CONTAINS",
-  category: "text",
+  parameters: [text("text"), text("needle")],
+  result: "boolean",
+  lower: (core, whole, needle) => core.contains(whole, needle),
+});
+
+export const containsDocumentation: FunctionDocumentation = {
   summary: "Whether one text occurs in another.",
   details:
     "Case-sensitive; no character of the needle has a special meaning. Every text contains a blank. Use `HAS` to look for an item of a list.",
   airtable: "Not in Airtable, where `FIND(needle, text) > 0` says the same.",
-  parameters: [text("text", "the text to look in"), text("needle", "the text to look for")],
-  result: "boolean",
+  parameters: { text: "the text to look in", needle: "the text to look for" },
   examples: [
     ['CONTAINS({title}, "Long")', true],
     ['CONTAINS({title}, "long")', false],
@@ -18,5 +22,4 @@ export const contains = defineFunction({
     ["CONTAINS({title}, {notes})", true],
     ["CONTAINS({title}, {price} / {tax})", ERROR],
   ],
-  lower: (core, whole, needle) => core.contains(whole, needle),
-});
+};

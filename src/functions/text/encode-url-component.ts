@@ -1,17 +1,21 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
 import { encodeUrlComponent as encode } from "../../values/text/index.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
 export const encodeUrlComponent = defineFunction({
   name: "ENCODE_URL_COMPONENT",
-  category: "text",
+  parameters: [text("text")],
+  result: "text",
+  lower: (core, whole) => core.call(encoded, whole),
+});
+
+export const encodeUrlComponentDocumentation: FunctionDocumentation = {
   summary: "A text written so that it can stand in a part of a URL.",
   details:
     "Every byte of the text in UTF-8 becomes `%XX`, except those of ASCII letters, digits and `-_.~`. A result above 64 KiB is an error.",
-  parameters: [text("text", "the text to encode")],
-  result: "text",
+  parameters: { text: "the text to encode" },
   examples: [
     ['ENCODE_URL_COMPONENT("a b&c")', "a%20b%26c"],
     ['ENCODE_URL_COMPONENT("é😀")', "%C3%A9%F0%9F%98%80"],
@@ -22,8 +26,7 @@ export const encodeUrlComponent = defineFunction({
     ["ENCODE_URL_COMPONENT({notes})", ""],
     ["ENCODE_URL_COMPONENT({price} / {tax})", ERROR],
   ],
-  lower: (core, whole) => core.call(encoded, whole),
-});
+};
 
 const encoded = defineKernel({
   name: "ENCODE_URL_COMPONENT",

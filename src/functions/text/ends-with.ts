@@ -1,15 +1,19 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
 export const endsWith = defineFunction({
   name: "ENDS_WITH",
-  category: "text",
+  parameters: [text("text"), text("end")],
+  result: "boolean",
+  lower: (core, whole, end) => core.endsWith(whole, end),
+});
+
+export const endsWithDocumentation: FunctionDocumentation = {
   summary: "Whether a text ends with another.",
   details: "Case-sensitive. Every text ends with a blank.",
   airtable: "Not in Airtable, where `RIGHT(text, LEN(end)) = end` says the same.",
-  parameters: [text("text", "the whole text"), text("end", "what it may end with")],
-  result: "boolean",
+  parameters: { text: "the whole text", end: "what it may end with" },
   examples: [
     ['ENDS_WITH({title}, "AWD")', true],
     ['ENDS_WITH({title}, "awd")', false],
@@ -17,5 +21,4 @@ export const endsWith = defineFunction({
     ["ENDS_WITH({title}, {notes})", true],
     ['ENDS_WITH({price} / {tax}, "1")', ERROR],
   ],
-  lower: (core, whole, end) => core.endsWith(whole, end),
-});
+};

@@ -1,15 +1,19 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
 export const exact = defineFunction({
   name: "EXACT",
-  category: "text",
+  parameters: [text("first"), text("second")],
+  result: "boolean",
+  lower: (core, first, second) => core.equal(first, second),
+});
+
+export const exactDocumentation: FunctionDocumentation = {
   summary: "Whether two texts are the same, case included.",
   details:
     "Compares code points: no case, accent or trailing space is ignored. Values of other types are compared as text.",
-  parameters: [text("first", "one text"), text("second", "the other text")],
-  result: "boolean",
+  parameters: { first: "one text", second: "the other text" },
   examples: [
     ['EXACT({title}, "Model 3 Long Range AWD")', true],
     ['EXACT({title}, "model 3 long range awd")', false],
@@ -18,5 +22,4 @@ export const exact = defineFunction({
     ['EXACT("a", "a ")', false],
     ['EXACT("a", {price} / {tax})', ERROR],
   ],
-  lower: (core, first, second) => core.equal(first, second),
-});
+};

@@ -1,19 +1,23 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number, optional, text } from "../parameter.ts";
 
 export const find = defineFunction({
   name: "FIND",
-  category: "text",
+  parameters: [text("needle"), text("text"), optional(number("start"))],
+  result: "number",
+  lower: (core, needle, whole, start) => core.find(needle, whole, start),
+});
+
+export const findDocumentation: FunctionDocumentation = {
   summary: "The place of the first occurrence of one text in another, or 0.",
   details:
     "Case-sensitive. Places count code points from 1. The search begins at `start`, rounded down; below 1 counts as 1. A blank text is found at `start`, up to one past the end.",
-  parameters: [
-    text("needle", "the text to look for"),
-    text("text", "the text to look in"),
-    optional(number("start", "the place to begin at; 1 when left out")),
-  ],
-  result: "number",
+  parameters: {
+    needle: "the text to look for",
+    text: "the text to look in",
+    start: "the place to begin at; 1 when left out",
+  },
   examples: [
     ['FIND("Range", {title})', 14],
     ['FIND("range", {title})', 0],
@@ -23,5 +27,4 @@ export const find = defineFunction({
     ['FIND({notes}, "abc")', 1],
     ['FIND("a", "abc", 1 / 0)', ERROR],
   ],
-  lower: (core, needle, whole, start) => core.find(needle, whole, start),
-});
+};

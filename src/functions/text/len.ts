@@ -1,14 +1,18 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
 export const len = defineFunction({
   name: "LEN",
-  category: "text",
+  parameters: [text("text")],
+  result: "number",
+  lower: (core, whole) => core.length(whole),
+});
+
+export const lenDocumentation: FunctionDocumentation = {
   summary: "The number of characters of a text.",
   details: "Counts code points, spaces at the ends included. A blank has none.",
-  parameters: [text("text", "the text to measure")],
-  result: "number",
+  parameters: { text: "the text to measure" },
   examples: [
     ["LEN({title})", 22],
     ['LEN("😀")', 1],
@@ -17,5 +21,4 @@ export const len = defineFunction({
     ["LEN({notes})", 0],
     ["LEN({price} / {tax})", ERROR],
   ],
-  lower: (core, whole) => core.length(whole),
-});
+};

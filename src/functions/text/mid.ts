@@ -1,19 +1,24 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number, text } from "../parameter.ts";
 
 export const mid = defineFunction({
   name: "MID",
-  category: "text",
+  parameters: [text("text"), number("start"), number("count")],
+  result: "text",
+  lower: (core, whole, start, count) =>
+    core.slice(whole, core.larger(start, core.number(1)), count),
+});
+
+export const midDocumentation: FunctionDocumentation = {
   summary: "Characters from the middle of a text.",
   details:
     "Counts code points from 1. A start below 1 counts as 1, a count below 1 gives a blank text, fractions are rounded down. What lies past the end is not there.",
-  parameters: [
-    text("text", "the text to take from"),
-    number("start", "the place of the first character to take"),
-    number("count", "how many characters to take"),
-  ],
-  result: "text",
+  parameters: {
+    text: "the text to take from",
+    start: "the place of the first character to take",
+    count: "how many characters to take",
+  },
   examples: [
     ["MID({title}, 9, 4)", "Long"],
     ['MID("abc", 0, 2)', "ab"],
@@ -22,6 +27,4 @@ export const mid = defineFunction({
     ["MID({notes}, 1, 3)", ""],
     ['MID("abc", 1 / 0, 1)', ERROR],
   ],
-  lower: (core, whole, start, count) =>
-    core.slice(whole, core.larger(start, core.number(1)), count),
-});
+};

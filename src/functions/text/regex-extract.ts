@@ -1,27 +1,14 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
 import { regexFind } from "../../values/regex/index.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 import { pattern } from "./pattern.ts";
 
 export const regexExtract = defineFunction({
   name: "REGEX_EXTRACT",
-  category: "text",
-  summary: "The first part of a text that a regular expression matches.",
-  details:
-    "The whole match, whatever groups the pattern has; blank where there is none. The pattern must be written in the formula.",
-  airtable:
-    "Airtable makes an error where nothing matches; here that is blank, as a missing value is. Airtable also takes patterns from fields; see `REGEX_MATCH`.",
-  parameters: [text("text", "the text to search"), pattern],
+  parameters: [text("text"), pattern],
   result: "text",
-  examples: [
-    ['REGEX_EXTRACT({vin}, "[0-9]+$")', "764754"],
-    ['REGEX_EXTRACT({title}, "Model (3|S)")', "Model 3"],
-    ['REGEX_EXTRACT({title}, "Plaid")', ""],
-    ['REGEX_EXTRACT({notes}, ".+")', ""],
-    ['REGEX_EXTRACT({price} / {tax}, "1")', ERROR],
-  ],
   lower: (core, whole, regex) => {
     const extract = defineKernel({
       name: "REGEX_EXTRACT",
@@ -36,3 +23,19 @@ export const regexExtract = defineFunction({
     return core.call(extract, whole);
   },
 });
+
+export const regexExtractDocumentation: FunctionDocumentation = {
+  summary: "The first part of a text that a regular expression matches.",
+  details:
+    "The whole match, whatever groups the pattern has; blank where there is none. The pattern must be written in the formula.",
+  airtable:
+    "Airtable makes an error where nothing matches; here that is blank, as a missing value is. Airtable also takes patterns from fields; see `REGEX_MATCH`.",
+  parameters: { text: "the text to search", pattern: "the regular expression, as a text" },
+  examples: [
+    ['REGEX_EXTRACT({vin}, "[0-9]+$")', "764754"],
+    ['REGEX_EXTRACT({title}, "Model (3|S)")', "Model 3"],
+    ['REGEX_EXTRACT({title}, "Plaid")', ""],
+    ['REGEX_EXTRACT({notes}, ".+")', ""],
+    ['REGEX_EXTRACT({price} / {tax}, "1")', ERROR],
+  ],
+};

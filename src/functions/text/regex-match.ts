@@ -1,23 +1,26 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 import { pattern } from "./pattern.ts";
 
 export const regexMatch = defineFunction({
   name: "REGEX_MATCH",
-  category: "text",
+  parameters: [text("text"), pattern],
+  result: "boolean",
+  lower: (core, whole, regex) => core.regexMatch(whole, regex),
+});
+
+export const regexMatchDocumentation: FunctionDocumentation = {
   summary: "Whether a regular expression matches somewhere in a text.",
   details:
     "The pattern must be written in the formula. See the page on regular expressions for what a pattern may hold.",
   airtable:
     "Airtable also takes patterns from fields; here the pattern is known before the formula runs, so that it is checked once and can be handed to a database.",
-  parameters: [text("text", "the text to search"), pattern],
-  result: "boolean",
+  parameters: { text: "the text to search", pattern: "the regular expression, as a text" },
   examples: [
     ['REGEX_MATCH({title}, "^Model [3SXY]")', true],
     ['REGEX_MATCH("abc", "^b")', false],
     ['REGEX_MATCH({notes}, ".")', false],
     ['REGEX_MATCH(1 / 0 & "", "a")', ERROR],
   ],
-  lower: (core, whole, regex) => core.regexMatch(whole, regex),
-});
+};

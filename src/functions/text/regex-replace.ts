@@ -3,30 +3,14 @@ import { defineKernel } from "../../core/kernel.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { ERROR } from "../../values/plain.ts";
 import { parseReplacement, type Regex, regexReplaceAll } from "../../values/regex/index.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 import { pattern } from "./pattern.ts";
 
 export const regexReplace = defineFunction({
   name: "REGEX_REPLACE",
-  category: "text",
-  summary: "A text with everything that a regular expression matches replaced.",
-  details:
-    "In the replacement `$1` to `$9` stand for what a group matched, `$0` for the whole match, `$$` for a dollar sign; a group that the pattern does not have makes an error. The pattern must be written in the formula. A result above 64 KiB is an error.",
-  airtable: "Airtable also takes patterns from fields; see `REGEX_MATCH`.",
-  parameters: [
-    text("text", "the text to change"),
-    pattern,
-    text("replacement", "what to put in place of each match"),
-  ],
+  parameters: [text("text"), pattern, text("replacement")],
   result: "text",
-  examples: [
-    ['REGEX_REPLACE({title}, "[a-z ]", "")', "M3LRAWD"],
-    ['REGEX_REPLACE("2024-02", "([0-9]+)-([0-9]+)", "$2/$1")', "02/2024"],
-    ['REGEX_REPLACE({title}, "Plaid", "X")', "Model 3 Long Range AWD"],
-    ['REGEX_REPLACE({notes}, "a", "b")', ""],
-    ['REGEX_REPLACE("a", "a", {price} / {tax})', ERROR],
-  ],
   inspect: (_whole, regex, replacement) => {
     if (replacement.op !== "literal") return;
     const parsed = parseReplacement(String(replacement.data), regex);
@@ -34,6 +18,25 @@ export const regexReplace = defineFunction({
   },
   lower,
 });
+
+export const regexReplaceDocumentation: FunctionDocumentation = {
+  summary: "A text with everything that a regular expression matches replaced.",
+  details:
+    "In the replacement `$1` to `$9` stand for what a group matched, `$0` for the whole match, `$$` for a dollar sign; a group that the pattern does not have makes an error. The pattern must be written in the formula. A result above 64 KiB is an error.",
+  airtable: "Airtable also takes patterns from fields; see `REGEX_MATCH`.",
+  parameters: {
+    text: "the text to change",
+    pattern: "the regular expression, as a text",
+    replacement: "what to put in place of each match",
+  },
+  examples: [
+    ['REGEX_REPLACE({title}, "[a-z ]", "")', "M3LRAWD"],
+    ['REGEX_REPLACE("2024-02", "([0-9]+)-([0-9]+)", "$2/$1")', "02/2024"],
+    ['REGEX_REPLACE({title}, "Plaid", "X")', "Model 3 Long Range AWD"],
+    ['REGEX_REPLACE({notes}, "a", "b")', ""],
+    ['REGEX_REPLACE("a", "a", {price} / {tax})', ERROR],
+  ],
+};
 
 function lower(core: CoreBuilder, whole: CoreNode, regex: Regex, replacement: CoreNode): CoreNode {
   if (replacement.op !== "literal" || typeof replacement.data !== "string") {

@@ -1,30 +1,12 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number, text } from "../parameter.ts";
 import { LONGEST_TEXT } from "./longest-text.ts";
 
 export const replace = defineFunction({
   name: "REPLACE",
-  category: "text",
-  summary: "A text with the characters at a place replaced.",
-  details:
-    "Counts code points from 1; fractions are rounded down. A start below 1 counts as 1, one past the end adds to the end; a count below 0 counts as 0 and only inserts. A result above 64 KiB is an error.",
-  parameters: [
-    text("text", "the text to change"),
-    number("start", "the place of the first character to replace"),
-    number("count", "how many characters to replace"),
-    text("replacement", "what to put in their place"),
-  ],
+  parameters: [text("text"), number("start"), number("count"), text("replacement")],
   result: "text",
-  examples: [
-    ['REPLACE("database", 2, 5, "o")', "dose"],
-    ['REPLACE({title}, 7, 1, "Y")', "Model Y Long Range AWD"],
-    ['REPLACE("abc", 2, 0, "-")', "a-bc"],
-    ['REPLACE("abc", 9, 1, "!")', "abc!"],
-    ['REPLACE({notes}, 1, 1, "new")', "new"],
-    ["REPLACE({notes}, 1, 1, {notes})", ""],
-    ['REPLACE("abc", 1, 1 / 0, "x")', ERROR],
-  ],
   lower: (core, whole, start, count, replacement) => {
     const one = core.number(1);
     const longest = core.number(LONGEST_TEXT);
@@ -37,3 +19,24 @@ export const replace = defineFunction({
     );
   },
 });
+
+export const replaceDocumentation: FunctionDocumentation = {
+  summary: "A text with the characters at a place replaced.",
+  details:
+    "Counts code points from 1; fractions are rounded down. A start below 1 counts as 1, one past the end adds to the end; a count below 0 counts as 0 and only inserts. A result above 64 KiB is an error.",
+  parameters: {
+    text: "the text to change",
+    start: "the place of the first character to replace",
+    count: "how many characters to replace",
+    replacement: "what to put in their place",
+  },
+  examples: [
+    ['REPLACE("database", 2, 5, "o")', "dose"],
+    ['REPLACE({title}, 7, 1, "Y")', "Model Y Long Range AWD"],
+    ['REPLACE("abc", 2, 0, "-")', "a-bc"],
+    ['REPLACE("abc", 9, 1, "!")', "abc!"],
+    ['REPLACE({notes}, 1, 1, "new")', "new"],
+    ["REPLACE({notes}, 1, 1, {notes})", ""],
+    ['REPLACE("abc", 1, 1 / 0, "x")', ERROR],
+  ],
+};

@@ -1,26 +1,12 @@
 import { ERROR } from "../../values/plain.ts";
 import { MAX_TEXT_BYTES, utf8Length } from "../../values/text/index.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number, text } from "../parameter.ts";
 
 export const rept = defineFunction({
   name: "REPT",
-  category: "text",
-  summary: "A text, several times over.",
-  details:
-    "A count below 1 gives a blank text, a fraction is rounded down. A result above 64 KiB is an error.",
-  parameters: [
-    text("text", "the text to repeat"),
-    number("count", "how many times it stands in the result"),
-  ],
+  parameters: [text("text"), number("count")],
   result: "text",
-  examples: [
-    ['REPT("Hi! ", 3)', "Hi! Hi! Hi! "],
-    ['REPT("ab", 2.9)', "abab"],
-    ["REPT({title}, {tax})", ""],
-    ["REPT({notes}, 5)", ""],
-    ["REPT({title}, {price})", ERROR],
-  ],
   inspect: (whole, count) => {
     if (count.op !== "literal") return;
     // A text that varies has one byte at least where it is not blank.
@@ -31,3 +17,17 @@ export const rept = defineFunction({
   },
   lower: (core, whole, count) => core.repeat(whole, count),
 });
+
+export const reptDocumentation: FunctionDocumentation = {
+  summary: "A text, several times over.",
+  details:
+    "A count below 1 gives a blank text, a fraction is rounded down. A result above 64 KiB is an error.",
+  parameters: { text: "the text to repeat", count: "how many times it stands in the result" },
+  examples: [
+    ['REPT("Hi! ", 3)', "Hi! Hi! Hi! "],
+    ['REPT("ab", 2.9)', "abab"],
+    ["REPT({title}, {tax})", ""],
+    ["REPT({notes}, 5)", ""],
+    ["REPT({title}, {price})", ERROR],
+  ],
+};

@@ -1,18 +1,23 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number, text } from "../parameter.ts";
 import { LONGEST_TEXT } from "./longest-text.ts";
 
 export const right = defineFunction({
   name: "RIGHT",
-  category: "text",
+  parameters: [text("text"), number("count")],
+  result: "text",
+  lower: (core, whole, count) => {
+    const wanted = core.smaller(core.floor(count), core.number(LONGEST_TEXT));
+    const before = core.subtract(wanted, core.number(1));
+    return core.slice(whole, core.subtract(core.length(whole), before), wanted);
+  },
+});
+
+export const rightDocumentation: FunctionDocumentation = {
   summary: "The last characters of a text.",
   details: "Counts code points. A count below 1 gives a blank text, a fraction is rounded down.",
-  parameters: [
-    text("text", "the text to take from"),
-    number("count", "how many characters to take"),
-  ],
-  result: "text",
+  parameters: { text: "the text to take from", count: "how many characters to take" },
   examples: [
     ['RIGHT("quick brown fox", 5)', "n fox"],
     ["RIGHT({vin}, 6)", "764754"],
@@ -21,9 +26,4 @@ export const right = defineFunction({
     ["RIGHT({notes}, 3)", ""],
     ['RIGHT("abc", 1 / 0)', ERROR],
   ],
-  lower: (core, whole, count) => {
-    const wanted = core.smaller(core.floor(count), core.number(LONGEST_TEXT));
-    const before = core.subtract(wanted, core.number(1));
-    return core.slice(whole, core.subtract(core.length(whole), before), wanted);
-  },
-});
+};

@@ -1,20 +1,27 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number, optional, text } from "../parameter.ts";
 
 export const search = defineFunction({
   name: "SEARCH",
-  category: "text",
+  parameters: [text("needle"), text("text"), optional(number("start"))],
+  result: "number",
+  lower: (core, needle, whole, start) => {
+    const place = core.find(core.lower(needle), core.lower(whole), start);
+    return core.if(core.equal(place, core.number(0)), core.blank("number"), place);
+  },
+});
+
+export const searchDocumentation: FunctionDocumentation = {
   summary:
     "The place of the first occurrence of one text in another, whatever their case, or blank.",
   details:
     "`FIND` on both texts in lower case, with a blank instead of 0. Case is ignored by Unicode simple mapping, one code point to one: `ß` is not `SS`.",
-  parameters: [
-    text("needle", "the text to look for"),
-    text("text", "the text to look in"),
-    optional(number("start", "the place to begin at; 1 when left out")),
-  ],
-  result: "number",
+  parameters: {
+    needle: "the text to look for",
+    text: "the text to look in",
+    start: "the place to begin at; 1 when left out",
+  },
   examples: [
     ['SEARCH("RANGE", {title})', 14],
     ['SEARCH("o", "FOO BOO", 4)', 6],
@@ -23,8 +30,4 @@ export const search = defineFunction({
     ['SEARCH({notes}, "abc")', 1],
     ['SEARCH("a", "abc", 1 / 0)', ERROR],
   ],
-  lower: (core, needle, whole, start) => {
-    const place = core.find(core.lower(needle), core.lower(whole), start);
-    return core.if(core.equal(place, core.number(0)), core.blank("number"), place);
-  },
-});
+};

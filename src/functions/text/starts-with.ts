@@ -1,15 +1,19 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
 export const startsWith = defineFunction({
   name: "STARTS_WITH",
-  category: "text",
+  parameters: [text("text"), text("start")],
+  result: "boolean",
+  lower: (core, whole, start) => core.startsWith(whole, start),
+});
+
+export const startsWithDocumentation: FunctionDocumentation = {
   summary: "Whether a text begins with another.",
   details: "Case-sensitive. Every text begins with a blank.",
   airtable: "Not in Airtable, where `LEFT(text, LEN(start)) = start` says the same.",
-  parameters: [text("text", "the whole text"), text("start", "what it may begin with")],
-  result: "boolean",
+  parameters: { text: "the whole text", start: "what it may begin with" },
   examples: [
     ['STARTS_WITH({title}, "Model")', true],
     ['STARTS_WITH({title}, "model")', false],
@@ -17,5 +21,4 @@ export const startsWith = defineFunction({
     ["STARTS_WITH({title}, {notes})", true],
     ['STARTS_WITH({price} / {tax}, "1")', ERROR],
   ],
-  lower: (core, whole, start) => core.startsWith(whole, start),
-});
+};

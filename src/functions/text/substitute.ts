@@ -1,22 +1,29 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
 import { substituteNth } from "../../values/text/index.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number, optional, text } from "../parameter.ts";
 
 export const substitute = defineFunction({
   name: "SUBSTITUTE",
-  category: "text",
+  parameters: [text("text"), text("old"), text("new"), optional(number("index"))],
+  result: "text",
+  lower: (core, whole, old, replacement, index) =>
+    index === undefined
+      ? core.substitute(whole, old, replacement)
+      : core.call(substituteOne, whole, old, replacement, index),
+});
+
+export const substituteDocumentation: FunctionDocumentation = {
   summary: "A text with occurrences of another replaced.",
   details:
     "Case-sensitive, from the left, without overlap. With an index (rounded down) only that occurrence is replaced, counted from 1, and nothing where there is none. A blank text has no occurrences. A result above 64 KiB is an error.",
-  parameters: [
-    text("text", "the text to change"),
-    text("old", "what to replace"),
-    text("new", "what to put in its place"),
-    optional(number("index", "which occurrence to replace; all when left out")),
-  ],
-  result: "text",
+  parameters: {
+    text: "the text to change",
+    old: "what to replace",
+    new: "what to put in its place",
+    index: "which occurrence to replace; all when left out",
+  },
   examples: [
     ['SUBSTITUTE("gold mold", "old", "et")', "get met"],
     ['SUBSTITUTE("gold mold", "old", "et", 2)', "gold met"],
@@ -25,11 +32,7 @@ export const substitute = defineFunction({
     ['SUBSTITUTE({notes}, "a", "b")', ""],
     ['SUBSTITUTE("abc", "b", {price} / {tax})', ERROR],
   ],
-  lower: (core, whole, old, replacement, index) =>
-    index === undefined
-      ? core.substitute(whole, old, replacement)
-      : core.call(substituteOne, whole, old, replacement, index),
-});
+};
 
 const substituteOne = defineKernel({
   name: "SUBSTITUTE",

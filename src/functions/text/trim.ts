@@ -1,16 +1,20 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
 export const trim = defineFunction({
   name: "TRIM",
-  category: "text",
+  parameters: [text("text")],
+  result: "text",
+  lower: (core, whole) => core.trim(whole),
+});
+
+export const trimDocumentation: FunctionDocumentation = {
   summary: "A text without the spaces at its ends.",
   details: "Only spaces (U+0020) are taken away; tabs, line breaks and spaces between words stay.",
   airtable:
     "Airtable takes away other white space as well. Databases disagree about what white space is, so only the space is taken here.",
-  parameters: [text("text", "the text to trim")],
-  result: "text",
+  parameters: { text: "the text to trim" },
   examples: [
     ['TRIM("  two  words ")', "two  words"],
     ["TRIM({title})", "Model 3 Long Range AWD"],
@@ -18,5 +22,4 @@ export const trim = defineFunction({
     ["TRIM({notes})", ""],
     ["TRIM({price} / {tax})", ERROR],
   ],
-  lower: (core, whole) => core.trim(whole),
-});
+};

@@ -1,17 +1,21 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction } from "../define.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
 export const value = defineFunction({
   name: "VALUE",
-  category: "text",
+  parameters: [text("text")],
+  result: "number",
+  lower: (core, written) => core.parseNumber(written),
+});
+
+export const valueDocumentation: FunctionDocumentation = {
   summary: "The number that a text writes.",
   details:
     "Reads a sign, digits with a decimal point and an exponent, and spaces around them. Any other text is an error, a blank text is blank.",
   airtable:
     'Airtable skips what is no digit, so that `VALUE("$1,000")` is 1000. What a comma means depends on the country; here such a text is an error rather than a guess.',
-  parameters: [text("text", "the text to read")],
-  result: "number",
+  parameters: { text: "the text to read" },
   examples: [
     ['VALUE("1.5")', 1.5],
     ['VALUE(" -2e3 ")', -2000],
@@ -20,5 +24,4 @@ export const value = defineFunction({
     ["VALUE({title})", ERROR],
     ['VALUE("$10")', ERROR],
   ],
-  lower: (core, written) => core.parseNumber(written),
-});
+};
