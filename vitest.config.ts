@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { LeftOutReporter } from "./test/harness/reporter.ts";
 
 const complete = { branches: 100 };
 
@@ -28,6 +29,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/build-once.ts"],
+    reporters: ["default", new LeftOutReporter()],
     // Forks, not threads: native database modules do not all survive being loaded into several threads.
     pool: "forks",
     maxWorkers: 2,

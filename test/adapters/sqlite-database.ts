@@ -1,5 +1,5 @@
 import { startSqlite } from "../engines/drivers/sqlite.ts";
-import { load } from "../engines/install.ts";
+import { buildBetterSqlite, load } from "../engines/install.ts";
 import { loadCars } from "./library.ts";
 
 type Cell = string | number | null;
@@ -28,6 +28,7 @@ interface SqlJs {
 
 /** The database of the tests in better-sqlite3, which has to be compiled. */
 export async function openBetterSqlite(path = ":memory:"): Promise<SqliteDatabase> {
+  await buildBetterSqlite();
   const Database = load<new (path: string) => SqliteDatabase>("better-sqlite3");
   return withCars(new Database(path));
 }

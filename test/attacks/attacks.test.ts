@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import { needForEach } from "../harness/extent.ts";
 import { expectSameEverywhere } from "../hostile/everywhere.ts";
 import { CODES } from "./codes.ts";
-import { ABSENT, ATTACKS, type Attack } from "./corpus.ts";
+import { ATTACKS, type Attack, CORPUS } from "./corpus.ts";
 import { BASE_ROWS, CARS, type Car, payloadRows, textsIn } from "./fixture.ts";
 import { expectUntouchedGlobals } from "./globals.ts";
 import { type Observed, tryFormula } from "./invariants.ts";
@@ -53,40 +54,39 @@ const payloads = formulas
   .flatMap(({ input }) => textsIn(input));
 const rows = [...BASE_ROWS, ...payloadRows(payloads)];
 
-describe.skipIf(ATTACKS === undefined)(
-  `the corpus of attacks${ATTACKS === undefined ? ` (${ABSENT})` : ""}`,
-  () => {
-    const collectGarbage = garbageCollector();
-    const before = ATTACKS === undefined ? 0 : heapAfter(collectGarbage);
-    const peakBefore = process.resourceUsage().maxRSS;
+describe("the corpus of attacks", () => {
+  needForEach(CORPUS);
 
-    it.each(formulas.map((attack) => [attack.id, attack] as const))("%s", (id, attack) => {
-      const observed = tryFormula(attack.input, rows);
-      expectUntouchedGlobals();
-      const exception = EXCEPTIONS[id];
-      if (exception !== undefined) {
-        expect(observed).toEqual(exception.observed);
-        return;
-      }
-      expectOutcome(attack, observed);
-    });
+  const collectGarbage = garbageCollector();
+  const before = ATTACKS === undefined ? 0 : heapAfter(collectGarbage);
+  const peakBefore = process.resourceUsage().maxRSS;
 
-    it("keeps no memory, and takes little", () => {
-      const [mebibyte, kibibytes] = [2 ** 20, 2 ** 10];
-      expect((heapAfter(collectGarbage) - before) / mebibyte).toBeLessThan(64);
-      expect((process.resourceUsage().maxRSS - peakBefore) / kibibytes).toBeLessThan(512);
-    });
+  it.each(formulas.map((attack) => [attack.id, attack] as const))("%s", (id, attack) => {
+    const observed = tryFormula(attack.input, rows);
+    expectUntouchedGlobals();
+    const exception = EXCEPTIONS[id];
+    if (exception !== undefined) {
+      expect(observed).toEqual(exception.observed);
+      return;
+    }
+    expectOutcome(attack, observed);
+  });
 
-    it("leaves nothing open that is not decided, and decides nothing that is not open", () => {
-      const open = formulas.filter(({ outcome }) => outcome === "either").map(({ id }) => id);
-      expect(Object.keys(DECISIONS).sort()).toEqual(open.sort());
-      for (const { why } of [...Object.values(DECISIONS), ...Object.values(EXCEPTIONS)])
-        expect(why).toMatch(/\w/);
-      for (const id of Object.keys(EXCEPTIONS))
-        expect(formulas.map((attack) => attack.id)).toContain(id);
-    });
-  },
-);
+  it("keeps no memory, and takes little", () => {
+    const [mebibyte, kibibytes] = [2 ** 20, 2 ** 10];
+    expect((heapAfter(collectGarbage) - before) / mebibyte).toBeLessThan(64);
+    expect((process.resourceUsage().maxRSS - peakBefore) / kibibytes).toBeLessThan(512);
+  });
+
+  it("leaves nothing open that is not decided, and decides nothing that is not open", () => {
+    const open = formulas.filter(({ outcome }) => outcome === "either").map(({ id }) => id);
+    expect(Object.keys(DECISIONS).sort()).toEqual(open.sort());
+    for (const { why } of [...Object.values(DECISIONS), ...Object.values(EXCEPTIONS)])
+      expect(why).toMatch(/\w/);
+    for (const id of Object.keys(EXCEPTIONS))
+      expect(formulas.map((attack) => attack.id)).toContain(id);
+  });
+});
 
 function expectOutcome({ id, outcome, codes, input, value }: Attack, observed: Observed): void {
   if (outcome === "either") {

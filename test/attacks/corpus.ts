@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import type { Need } from "../harness/extent.ts";
 
 // The corpus of attacks lies beside the repository, not in it. Where it is absent, tests that need it are skipped.
 
@@ -32,10 +33,14 @@ export const WILD_FORMULAS: readonly WildFormula[] | undefined = read("wild-form
   }),
 );
 
-/** Why a test is skipped. */
-export const ABSENT = "skipped: ../shared/corpus is not beside this repository";
-
-if (ATTACKS === undefined || WILD_FORMULAS === undefined) console.info(ABSENT);
+/** What tests with the corpus need. */
+export const CORPUS: Need = {
+  missing:
+    ATTACKS === undefined || WILD_FORMULAS === undefined
+      ? "../shared/corpus is not beside this repository"
+      : undefined,
+  isOptional: true,
+};
 
 function read(name: string): readonly unknown[] | undefined {
   const file = new URL(name, folder);

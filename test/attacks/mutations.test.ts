@@ -4,6 +4,7 @@ import { applyFix, check, compile } from "../../src/index.ts";
 import { anyFormula } from "../generate/formula.ts";
 import { FIELDS, hostileRow, ordinaryRow } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";
+import { countOf } from "../harness/extent.ts";
 import { expectSameEverywhere, schemaOf } from "../hostile/everywhere.ts";
 import { expectFitMessages } from "./invariants.ts";
 
@@ -41,7 +42,7 @@ function mutate(formula: string, tape: Tape): string {
 }
 
 test.prop([fc.uint8Array({ minLength: 8, maxLength: 160, size: "max" })], {
-  numRuns: Number(process.env.ISOFORM_MUTATIONS ?? 2_000),
+  numRuns: countOf(500, 2_000),
 })(
   "a changed formula has an answer or diagnostics",
   (bytes) => {

@@ -6,6 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { demoCars, demoSchema } from "../../src/demo/index.ts";
 import { openFileStore } from "../../src/stores/memory/file-store.ts";
+import { start as startEngine } from "../engines/engine.ts";
+import { startSqliteFiles } from "../engines/sqlite-files.ts";
+import { need } from "../harness/extent.ts";
 import { readAnswers } from "../service/attacks/received.ts";
 import { openSocket } from "../service/harness/client.ts";
 import { serve, serviceTests } from "../service/harness/serve.ts";
@@ -94,7 +97,9 @@ describe.each(Object.entries(WAYS))("a file that is replaced %s", (way, replace)
   });
 });
 
-test("what is written into a file while it is imported leaves no table", async () => {
+test("what is written into a file while it is imported leaves no table", async (context) => {
+  const started = await startEngine("SQLite", startSqliteFiles);
+  need(context, { missing: started.ok ? undefined : started.reason });
   const folder = temporaryFolder();
   const path = join(folder, "cars.ndjson");
   // So many that they are still read when the change comes, however late that is on a busy machine.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { needForEach } from "../harness/extent.ts";
 import { runCli } from "./run-cli.ts";
-import { hasTerminal, NO_TERMINAL, onTerminal } from "./terminal.ts";
+import { NO_TERMINAL, onTerminal } from "./terminal.ts";
 
 const RED = "\u001b[1;31m";
 
@@ -32,7 +33,9 @@ describe("colours", () => {
   });
 });
 
-describe.skipIf(!hasTerminal)(`a terminal${NO_TERMINAL}`, () => {
+describe("a terminal", () => {
+  needForEach(NO_TERMINAL);
+
   test("is coloured, unless it is not to be", () => {
     expect(onTerminal(["check", "LEFT("])).toContain(RED);
     expect(onTerminal(["check", "LEFT("], { NO_COLOR: "1" })).not.toContain(RED);

@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadAllCommands } from "../../src/cli/commands/index.ts";
 import { scriptFor } from "../../src/cli/completion/scripts.ts";
+import { type Need, need, needForEach } from "../harness/extent.ts";
 import { runCli, temporaryFolder } from "./run-cli.ts";
 
 const commands = await loadAllCommands();
 
-function has(shell: string): boolean {
+function needed(shell: string): Need {
   try {
     execFileSync(shell, ["--version"], { stdio: "ignore" });
-    return true;
+    return { missing: undefined };
   } catch {
-    return false;
+    return { missing: `${shell} is not installed`, isOptional: true };
   }
 }
 
@@ -89,8 +90,7 @@ test.each(["bash", "zsh", "fish"] as const)(
 );
 
 describe.each(Object.entries(shells))("%s", (shell, complete) => {
-  const isThere = has(shell);
-  const because = isThere ? "" : ` (skipped: ${shell} is not installed here)`;
+  needForEach(needed(shell));
 
   function folder(): string {
     const path = temporaryFolder();
@@ -99,33 +99,31 @@ describe.each(Object.entries(shells))("%s", (shell, complete) => {
     return path;
   }
 
-  test
-    .skipIf(!isThere)
-    .each<[words: readonly string[], wanted: readonly string[], not: readonly string[]]>([
-      [
-        ["isoform", ""],
-        ["check", "keys", "schema", "help", "completion"],
-        ["create", "keys create"],
-      ],
-      [["isoform", "ch"], ["check"], ["keys"]],
-      [["isoform", "keys", ""], ["create", "list", "revoke"], ["check"]],
-      [["isoform", "keys", "revoke", "--"], ["--file", "--json", "--help"], ["--schema"]],
-      [
-        ["isoform", "check", "--"],
-        ["--schema", "--lines", "--json", "--color"],
-        ["--file", "--limit"],
-      ],
-      [
-        ["isoform", "sql", "x", "--dialect", ""],
-        ["postgres", "sqlite", "mysql"],
-        ["cars.ndjson", "--schema"],
-      ],
-      [["isoform", "sql", "x", "--dialect", "my"], ["mysql"], ["postgres"]],
-      [["isoform", "check", "--schema", "cars.s"], ["cars.schema.json"], ["cars.ndjson"]],
-      [["isoform", "filter", "cars."], ["cars.ndjson", "cars.schema.json"], ["check"]],
-      [["isoform", "completion", ""], ["bash", "zsh", "fish"], ["cars.ndjson"]],
-      [["isoform", "generate", "cars", "--format", ""], ["ndjson", "json", "csv"], ["parquet"]],
-    ])(`after %j offers %j${because}`, (words, wanted, not) => {
+  test.each<[words: readonly string[], wanted: readonly string[], not: readonly string[]]>([
+    [
+      ["isoform", ""],
+      ["check", "keys", "schema", "help", "completion"],
+      ["create", "keys create"],
+    ],
+    [["isoform", "ch"], ["check"], ["keys"]],
+    [["isoform", "keys", ""], ["create", "list", "revoke"], ["check"]],
+    [["isoform", "keys", "revoke", "--"], ["--file", "--json", "--help"], ["--schema"]],
+    [
+      ["isoform", "check", "--"],
+      ["--schema", "--lines", "--json", "--color"],
+      ["--file", "--limit"],
+    ],
+    [
+      ["isoform", "sql", "x", "--dialect", ""],
+      ["postgres", "sqlite", "mysql"],
+      ["cars.ndjson", "--schema"],
+    ],
+    [["isoform", "sql", "x", "--dialect", "my"], ["mysql"], ["postgres"]],
+    [["isoform", "check", "--schema", "cars.s"], ["cars.schema.json"], ["cars.ndjson"]],
+    [["isoform", "filter", "cars."], ["cars.ndjson", "cars.schema.json"], ["check"]],
+    [["isoform", "completion", ""], ["bash", "zsh", "fish"], ["cars.ndjson"]],
+    [["isoform", "generate", "cars", "--format", ""], ["ndjson", "json", "csv"], ["parquet"]],
+  ])("after %j offers %j", (words, wanted, not) => {
     const found = complete(words, folder());
     // One that is alone is written at once.
     const text = found.join(" ");
@@ -135,7 +133,8 @@ describe.each(Object.entries(shells))("%s", (shell, complete) => {
   });
 });
 
-test.skipIf(!has("bash"))("bash completes a value after an equals sign", () => {
+test("bash completes a value after an equals sign", (context) => {
+  need(context, needed("bash"));
   const found = shells.bash(["isoform", "sql", "--dialect=po"], temporaryFolder());
   expect(found).toEqual(["postgres"]);
 });

@@ -1,32 +1,17 @@
 import { readdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { progressText } from "../../src/cli/terminal/progress.ts";
 import { demoCars, demoSchema } from "../../src/demo/index.ts";
+import { describeEngine } from "../engines/describe-engine.ts";
+import { start as startEngine } from "../engines/engine.ts";
+import { startSqliteFiles } from "../engines/sqlite-files.ts";
+import { need } from "../harness/extent.ts";
 import { ENGINES, ended, runCli, start, temporaryFolder } from "./run-cli.ts";
-import { hasTerminal, NO_TERMINAL, onTerminal } from "./terminal.ts";
+import { NO_TERMINAL, onTerminal } from "./terminal.ts";
 
 const cars = [...demoCars(2_500, 5)];
 const NDJSON = cars.map((car) => `${JSON.stringify(car)}\n`).join("");
-
-interface Database {
-  prepare(sql: string): { all(): readonly Record<string, unknown>[] };
-  close(): void;
-}
-
-/** What a table of SQLite holds, by the driver itself. */
-function query(path: string, sql: string): readonly Record<string, unknown>[] {
-  const Sqlite = createRequire(join(ENGINES, "package.json"))("better-sqlite3") as new (
-    path: string,
-  ) => Database;
-  const database = new Sqlite(path);
-  try {
-    return database.prepare(sql).all();
-  } finally {
-    database.close();
-  }
-}
 
 function folderWith(name: string, content: string): string {
   const folder = temporaryFolder();
@@ -39,129 +24,154 @@ async function importInto(folder: string, ...args: readonly string[]) {
   return runCli(["import", join(folder, "cars.ndjson"), database, ...args], { cwd: ENGINES });
 }
 
-describe("import", () => {
-  test("makes a table of a file", async () => {
-    const folder = folderWith("cars.ndjson", NDJSON);
-    const { code, out, err } = await importInto(folder, "--key", "vin", "--index", "country,price");
-    expect(err).toMatch(/^2500 records are in the table cars, after \d+\.\d s\n$/);
-    expect({ code, out }).toEqual({ code: 0, out: "" });
-    const path = join(folder, "cars.db");
-    const rows = query(path, "SELECT vin, price FROM cars ORDER BY vin");
-    const expected = cars.map(({ vin, price }) => ({ vin, price }));
-    expect(rows).toEqual(expected.sort((a, b) => (a.vin < b.vin ? -1 : 1)));
-    const indexed = query(
-      path,
-      "SELECT x.name FROM pragma_index_list('cars') AS i, pragma_index_xinfo(i.name) AS x WHERE x.name IS NOT NULL",
-    );
-    expect(indexed.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["country", "price", "vin"]),
-    );
-  });
-
-  test("replaces a table only when it is told to", async () => {
-    const folder = folderWith("cars.ndjson", NDJSON);
-    const path = join(folder, "cars.db");
-    await importInto(folder, "--key", "vin", "--quiet");
-    writeFileSync(join(folder, "cars.ndjson"), NDJSON.split("\n").slice(0, 10).join("\n"));
-    const refused = await importInto(folder, "--key", "vin");
-    expect(refused).toMatchObject({ code: 3, out: "" });
-    expect(refused.err).toMatch(/cars/);
-    expect(query(path, "SELECT count(*) AS n FROM cars")).toEqual([{ n: 2500 }]);
-    const replaced = await importInto(folder, "--key", "vin", "--replace", "--json");
-    expect(JSON.parse(replaced.out)).toEqual({
-      ok: true,
-      result: { table: "cars", records: 10, seconds: expect.any(Number) },
-      diagnostics: [],
-    });
-    expect(query(path, "SELECT count(*) AS n FROM cars")).toEqual([{ n: 10 }]);
-  });
-
-  test.each<[what: string, content: string, message: RegExp]>([
-    ["a record that is broken", `${NDJSON}{"vin":`, /line 2501/],
-    ["a value that does not fit", `${NDJSON}{"vin":"x","price":"dear"}\n`, /line 2501.*`price`/],
-    ["a key that comes twice", `${NDJSON}${NDJSON.split("\n")[0]}\n`, /vin|key/i],
-    ["a key that is missing", `${NDJSON}{"price":1}\n`, /vin/],
-  ])("leaves the database as it was after %s", async (_what, content, message) => {
-    const folder = folderWith("cars.ndjson", content);
-    const schema = join(folder, "schema.json");
-    writeFileSync(schema, JSON.stringify(demoSchema));
-    const { code, err } = await importInto(folder, "--schema", schema);
-    expect(err).toMatch(message);
-    expect(err).not.toMatch(/^\s+at /m);
-    expect(code).toBe(1);
-    expect(query(join(folder, "cars.db"), "SELECT name FROM sqlite_master")).toEqual([]);
-  });
-
-  test.each(["SIGINT", "SIGTERM"] as const)(
-    "leaves the database as it was after %s",
-    async (signal) => {
-      const folder = temporaryFolder();
-      const database = `sqlite:${join(folder, "cars.db")}`;
-      const args = ["import", "-", database, "--table", "cars", "--key", "vin"];
-      const child = start(args, { cwd: ENGINES });
-      const running = ended(child);
-      // More than are looked at for their types, so that the table is begun; and the input does not end.
-      const many = [...demoCars(30_000, 6)].map((car) => `${JSON.stringify(car)}\n`).join("");
-      child.stdin?.on("error", () => {
-        // The program went away, as it was told to.
-      });
-      child.stdin?.write(many);
-      while (!readdirSync(folder).some((name) => name.startsWith("cars.db"))) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+describeEngine(
+  "import",
+  () => startEngine("SQLite", startSqliteFiles),
+  (sqlite) => {
+    /** What a table of SQLite holds, by the driver itself. */
+    const query = (path: string, sql: string): readonly Record<string, unknown>[] => {
+      const database = sqlite().open(path);
+      try {
+        // Those of Node's own SQLite have no prototype.
+        return database
+          .prepare(sql)
+          .all()
+          .map((row) => ({ ...row }));
+      } finally {
+        database.close();
       }
-      child.kill(signal);
-      const { code, err } = await running;
-      expect(err).toBe("isoform: interrupted: nothing was changed\n");
-      expect(code).toBe(130);
-      // What is left, if anything, is a table that the next import clears away.
-      const names = () =>
-        query(join(folder, "cars.db"), "SELECT name FROM sqlite_master WHERE type = 'table'");
-      for (const { name } of names()) expect(name).toMatch(/^isoform_import_.*_cars$/);
-      await runCli([...args, "--quiet"], { cwd: ENGINES, input: NDJSON });
-      expect(names()).toEqual([{ name: "cars" }]);
-    },
-  );
+    };
 
-  test.each<[args: readonly string[], code: number, message: RegExp]>([
-    [["cars.ndjson", "cars.db", "--key", "vin"], 2, /"cars\.db" is no address of a database/],
-    [["cars.ndjson", "oracle://x/y", "--key", "vin"], 3, /there is no store for oracle:/],
-    [["-", "sqlite:cars.db", "--key", "vin"], 2, /give it with --table/],
-    [["cars.ndjson", "sqlite:cars.db"], 2, /name it with --key\nthe fields are "url", "vin"/],
-    [
-      ["cars.ndjson", "sqlite:cars.db", "--key", "vin", "--index", "prise"],
-      2,
-      /did you mean "price"\?/,
-    ],
-    [["none.ndjson", "sqlite:cars.db", "--key", "vin"], 3, /there is no such file/],
-  ])("%j is refused", async (args, code, message) => {
-    const folder = folderWith("cars.ndjson", NDJSON);
-    const [file = "", database = "", ...rest] = args;
-    const source = file === "-" ? file : join(folder, file);
-    const target = database.replace("cars.db", join(folder, "cars.db"));
-    const run = await runCli(
-      ["import", source, database === "cars.db" ? database : target, ...rest],
-      {
-        cwd: ENGINES,
+    test("makes a table of a file", async () => {
+      const folder = folderWith("cars.ndjson", NDJSON);
+      const { code, out, err } = await importInto(
+        folder,
+        "--key",
+        "vin",
+        "--index",
+        "country,price",
+      );
+      expect(err).toMatch(/^2500 records are in the table cars, after \d+\.\d s\n$/);
+      expect({ code, out }).toEqual({ code: 0, out: "" });
+      const path = join(folder, "cars.db");
+      const rows = query(path, "SELECT vin, price FROM cars ORDER BY vin");
+      const expected = cars.map(({ vin, price }) => ({ vin, price }));
+      expect(rows).toEqual(expected.sort((a, b) => (a.vin < b.vin ? -1 : 1)));
+      const indexed = query(
+        path,
+        "SELECT x.name FROM pragma_index_list('cars') AS i, pragma_index_xinfo(i.name) AS x WHERE x.name IS NOT NULL",
+      );
+      expect(indexed.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(["country", "price", "vin"]),
+      );
+    });
+
+    test("replaces a table only when it is told to", async () => {
+      const folder = folderWith("cars.ndjson", NDJSON);
+      const path = join(folder, "cars.db");
+      await importInto(folder, "--key", "vin", "--quiet");
+      writeFileSync(join(folder, "cars.ndjson"), NDJSON.split("\n").slice(0, 10).join("\n"));
+      const refused = await importInto(folder, "--key", "vin");
+      expect(refused).toMatchObject({ code: 3, out: "" });
+      expect(refused.err).toMatch(/cars/);
+      expect(query(path, "SELECT count(*) AS n FROM cars")).toEqual([{ n: 2500 }]);
+      const replaced = await importInto(folder, "--key", "vin", "--replace", "--json");
+      expect(JSON.parse(replaced.out)).toEqual({
+        ok: true,
+        result: { table: "cars", records: 10, seconds: expect.any(Number) },
+        diagnostics: [],
+      });
+      expect(query(path, "SELECT count(*) AS n FROM cars")).toEqual([{ n: 10 }]);
+    });
+
+    test.each<[what: string, content: string, message: RegExp]>([
+      ["a record that is broken", `${NDJSON}{"vin":`, /line 2501/],
+      ["a value that does not fit", `${NDJSON}{"vin":"x","price":"dear"}\n`, /line 2501.*`price`/],
+      ["a key that comes twice", `${NDJSON}${NDJSON.split("\n")[0]}\n`, /vin|key/i],
+      ["a key that is missing", `${NDJSON}{"price":1}\n`, /vin/],
+    ])("leaves the database as it was after %s", async (_what, content, message) => {
+      const folder = folderWith("cars.ndjson", content);
+      const schema = join(folder, "schema.json");
+      writeFileSync(schema, JSON.stringify(demoSchema));
+      const { code, err } = await importInto(folder, "--schema", schema);
+      expect(err).toMatch(message);
+      expect(err).not.toMatch(/^\s+at /m);
+      expect(code).toBe(1);
+      expect(query(join(folder, "cars.db"), "SELECT name FROM sqlite_master")).toEqual([]);
+    });
+
+    test.each(["SIGINT", "SIGTERM"] as const)(
+      "leaves the database as it was after %s",
+      async (signal) => {
+        const folder = temporaryFolder();
+        const database = `sqlite:${join(folder, "cars.db")}`;
+        const args = ["import", "-", database, "--table", "cars", "--key", "vin"];
+        const child = start(args, { cwd: ENGINES });
+        const running = ended(child);
+        // More than are looked at for their types, so that the table is begun; and the input does not end.
+        const many = [...demoCars(30_000, 6)].map((car) => `${JSON.stringify(car)}\n`).join("");
+        child.stdin?.on("error", () => {
+          // The program went away, as it was told to.
+        });
+        child.stdin?.write(many);
+        while (!readdirSync(folder).some((name) => name.startsWith("cars.db"))) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+        child.kill(signal);
+        const { code, err } = await running;
+        expect(err).toBe("isoform: interrupted: nothing was changed\n");
+        expect(code).toBe(130);
+        // What is left, if anything, is a table that the next import clears away.
+        const names = () =>
+          query(join(folder, "cars.db"), "SELECT name FROM sqlite_master WHERE type = 'table'");
+        for (const { name } of names()) expect(name).toMatch(/^isoform_import_.*_cars$/);
+        await runCli([...args, "--quiet"], { cwd: ENGINES, input: NDJSON });
+        expect(names()).toEqual([{ name: "cars" }]);
       },
     );
-    expect(run.err).toMatch(message);
-    expect(run).toMatchObject({ code, out: "" });
-  });
-});
+
+    test.each<[args: readonly string[], code: number, message: RegExp]>([
+      [["cars.ndjson", "cars.db", "--key", "vin"], 2, /"cars\.db" is no address of a database/],
+      [["cars.ndjson", "oracle://x/y", "--key", "vin"], 3, /there is no store for oracle:/],
+      [["-", "sqlite:cars.db", "--key", "vin"], 2, /give it with --table/],
+      [["cars.ndjson", "sqlite:cars.db"], 2, /name it with --key\nthe fields are "url", "vin"/],
+      [
+        ["cars.ndjson", "sqlite:cars.db", "--key", "vin", "--index", "prise"],
+        2,
+        /did you mean "price"\?/,
+      ],
+      [["none.ndjson", "sqlite:cars.db", "--key", "vin"], 3, /there is no such file/],
+    ])("%j is refused", async (args, code, message) => {
+      const folder = folderWith("cars.ndjson", NDJSON);
+      const [file = "", database = "", ...rest] = args;
+      const source = file === "-" ? file : join(folder, file);
+      const target = database.replace("cars.db", join(folder, "cars.db"));
+      const run = await runCli(
+        ["import", source, database === "cars.db" ? database : target, ...rest],
+        {
+          cwd: ENGINES,
+        },
+      );
+      expect(run.err).toMatch(message);
+      expect(run).toMatchObject({ code, out: "" });
+    });
+
+    test("shows its progress on a terminal, and clears it away", (context) => {
+      need(context, NO_TERMINAL);
+      const many = [...demoCars(40_000, 6)].map((car) => `${JSON.stringify(car)}\n`).join("");
+      const folder = folderWith("cars.ndjson", many);
+      const args = ["import", join(folder, "cars.ndjson"), `sqlite:${join(folder, "cars.db")}`];
+      const shown = onTerminal([...args, "--key", "vin"], {}, ENGINES);
+      expect(shown).toMatch(/\r\[[#-]{24}\] \d+ %, [\d,]+ records, [\d,]+\/s/);
+      const afterProgress = shown.split("\r\u001b[K").at(-1);
+      expect(afterProgress).toMatch(/^40000 records are in the table cars, after [\d.]+ s\r\n$/);
+      const quiet = onTerminal([...args, "--key", "vin", "--replace", "--quiet"], {}, ENGINES);
+      expect(quiet).toBe("");
+    });
+  },
+);
 
 describe("progress", () => {
-  test.skipIf(!hasTerminal)(`is shown on a terminal, and cleared away${NO_TERMINAL}`, () => {
-    const many = [...demoCars(40_000, 6)].map((car) => `${JSON.stringify(car)}\n`).join("");
-    const folder = folderWith("cars.ndjson", many);
-    const args = ["import", join(folder, "cars.ndjson"), `sqlite:${join(folder, "cars.db")}`];
-    const shown = onTerminal([...args, "--key", "vin"], {}, ENGINES);
-    expect(shown).toMatch(/\r\[[#-]{24}\] \d+ %, [\d,]+ records, [\d,]+\/s/);
-    const afterProgress = shown.split("\r\u001b[K").at(-1);
-    expect(afterProgress).toMatch(/^40000 records are in the table cars, after [\d.]+ s\r\n$/);
-    const quiet = onTerminal([...args, "--key", "vin", "--replace", "--quiet"], {}, ENGINES);
-    expect(quiet).toBe("");
-  });
-
   test.each([
     [{ done: 0, total: undefined, records: 0 }, 0, "0 records, 0/s"],
     [{ done: 5, total: undefined, records: 1_234_567 }, 10, "1,234,567 records, 123,457/s"],

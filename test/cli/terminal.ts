@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import type { Need } from "../harness/extent.ts";
 import { PROGRAM, plainEnvironment } from "./run-cli.ts";
 
 /** `script` of util-linux, which gives a program a terminal; other systems have another `script`, or none. */
 const SCRIPT = "script";
-export const hasTerminal = (() => {
+const hasTerminal = (() => {
   try {
     return execFileSync(SCRIPT, ["--version"], { encoding: "utf8" }).includes("util-linux");
   } catch {
@@ -26,7 +27,8 @@ export function onTerminal(
   }).stdout;
 }
 
-/** Why tests are skipped, for their names. */
-export const NO_TERMINAL = hasTerminal
-  ? ""
-  : " (skipped: there is no script of util-linux here to make one)";
+/** What tests on a terminal need. */
+export const NO_TERMINAL: Need = {
+  missing: hasTerminal ? undefined : "there is no `script` of util-linux to make a terminal",
+  isOptional: true,
+};

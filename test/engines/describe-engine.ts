@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { need } from "../harness/extent.ts";
 import type { Started } from "./engine.ts";
 
 /**
- * Tests that need an engine, which is started before them and closed after them. Where it does not start they are skipped, and the
- * reason is shown; in continuous integration they fail, unless it is one that not every machine can have.
+ * Tests that need an engine, which is started before them and closed after them. If it does not start they are left out with the reason;
+ * in continuous integration they fail, unless it is an engine that not every machine can have.
  */
 export function describeEngine<T extends { close(): Promise<void> }>(
   name: string,
@@ -16,13 +17,10 @@ export function describeEngine<T extends { close(): Promise<void> }>(
 
     beforeAll(async () => {
       started = await start();
-      if (!started.ok) console.warn(`The tests with ${name} do not run: ${started.reason}`);
     });
 
     beforeEach((context) => {
-      if (started.ok) return;
-      if (process.env.CI !== undefined && !isOptional) throw new Error(started.reason);
-      context.skip(started.reason);
+      need(context, { missing: started.ok ? undefined : started.reason, isOptional });
     });
 
     afterAll(async () => {

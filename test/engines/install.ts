@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { watchProcess } from "./server.ts";
@@ -11,11 +11,12 @@ export const HOME = originOf(fileURLToPath(new URL(".", import.meta.url)));
 
 const LOCK_FILE = join(HOME, "package-lock.json");
 const STAMP = join(HOME, "node_modules/.installed.json");
-const RUNNING = join(HOME, ".installing");
-const FAILED = join(HOME, ".install-failed.json");
 
 /** The number of a process may be that of another one later. */
 const FAILURE_HOLDS = 30 * 60_000;
+
+/** Compiling takes a minute. A network that does not answer must not hold up the tests for longer. */
+const BUILD_WITHIN = 240_000;
 
 interface Failure {
   readonly run: number;
@@ -41,12 +42,31 @@ export function locate(file: string): string {
 }
 
 let installing: Promise<void> | undefined;
+let building: Promise<void> | undefined;
 
-/** Installs the engines when they are missing or not those of the lock file. Of several processes one does, and the rest wait. */
+/** Installs the engines when they are missing or not those of the lock file. */
 export function installEngines(): Promise<void> {
-  installing ??= install();
+  installing ??= once({
+    name: "install",
+    isDone: () => read(STAMP) === wanted(),
+    work: runNpmCi,
+  });
   return installing;
 }
+
+/**
+ * Compiles better-sqlite3 for this version of Node if it does not load. Rejects with the reason if that is not possible; and if Node has
+ * SQLite itself, since the one compiled is then for another version of Node and stays.
+ */
+export function buildBetterSqlite(): Promise<void> {
+  building ??= installEngines().then(() =>
+    once({ name: "build", isDone: () => whyNotLoaded() === undefined, work: buildSqlite }),
+  );
+  return building;
+}
+
+/** Whether this Node comes with SQLite. */
+export const NODE_HAS_SQLITE = process.getBuiltinModule("node:sqlite") !== undefined;
 
 /** What an installation is of: another lock file, or another kind of machine, asks for another. */
 function wanted(): string {
@@ -62,31 +82,46 @@ function read(file: string): string | undefined {
   }
 }
 
-async function install(): Promise<void> {
-  while (read(STAMP) !== wanted()) {
-    const failure = earlierFailure();
+interface Job {
+  readonly name: "install" | "build";
+  isDone(): boolean;
+  work(): Promise<void>;
+}
+
+/** Of several processes one does the job, and the rest wait. */
+async function once({ name, isDone, work }: Job): Promise<void> {
+  const running = join(HOME, `.${name}-running`);
+  const failed = join(HOME, `.${name}-failed.json`);
+  while (!isDone()) {
+    const failure = earlierFailure(failed);
     if (failure !== undefined) throw new Error(failure);
-    if (!takeTurn()) {
+    if (!takeTurn(running)) {
       await sleep(200);
       continue;
     }
     try {
-      // Another process may have finished between the look at the stamp and the turn.
-      if (read(STAMP) !== wanted()) await runNpm();
+      // Another process may have finished between the look and the turn.
+      if (!isDone()) await work();
+      rmSync(failed, { force: true });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const failure: Failure = { run: process.ppid, at: Date.now(), reason };
+      writeFileSync(failed, JSON.stringify(failure));
+      throw error;
     } finally {
-      rmSync(RUNNING, { force: true });
+      rmSync(running, { force: true });
     }
   }
 }
 
-function takeTurn(): boolean {
+function takeTurn(running: string): boolean {
   try {
-    writeFileSync(RUNNING, String(process.pid), { flag: "wx" });
+    writeFileSync(running, String(process.pid), { flag: "wx" });
     return true;
   } catch {
-    const owner = Number(read(RUNNING));
+    const owner = Number(read(running));
     // Empty while its owner is about to write to it.
-    if (owner > 0 && !isAlive(owner)) rmSync(RUNNING, { force: true });
+    if (owner > 0 && !isAlive(owner)) rmSync(running, { force: true });
     return false;
   }
 }
@@ -101,17 +136,17 @@ function isAlive(pid: number): boolean {
 }
 
 /** Every test file is a process of its own, started by that of the run: what failed for one is not tried again by the next. */
-function earlierFailure(): string | undefined {
-  const text = read(FAILED);
+function earlierFailure(failed: string): string | undefined {
+  const text = read(failed);
   if (text === undefined) return undefined;
   const { run, at, reason } = JSON.parse(text) as Failure;
   return run === process.ppid && Date.now() - at < FAILURE_HOLDS ? reason : undefined;
 }
 
-async function runNpm(): Promise<void> {
+async function runNpmCi(): Promise<void> {
   console.log("Installing the engines that tests run SQL on (test/engines, about 860 MB) …");
   const startedAt = Date.now();
-  // Scripts are not needed: what the packages' scripts would do, the drivers do.
+  // Scripts are not needed: what the packages' scripts would do, the drivers do, or `buildBetterSqlite`.
   const options = ["--ignore-scripts", "--no-audit", "--no-fund"];
   const { status, output } = await run([
     "ci",
@@ -120,37 +155,94 @@ async function runNpm(): Promise<void> {
     "--include=optional",
     "--loglevel=error",
   ]);
-  if (status !== 0) {
-    const reason = `\`npm ci\` in test/engines failed: ${output.trim()}`;
-    const failure: Failure = { run: process.ppid, at: Date.now(), reason };
-    writeFileSync(FAILED, JSON.stringify(failure));
-    throw new Error(reason);
-  }
+  if (status !== 0) throw new Error(`\`npm ci\` in test/engines failed: ${output.trim()}`);
   writeFileSync(STAMP, wanted());
-  rmSync(FAILED, { force: true });
   console.log(`Installed the engines in ${Math.round((Date.now() - startedAt) / 1000)} s`);
 }
 
-function run(args: readonly string[]): Promise<{ status: number | null; output: string }> {
+/** Why better-sqlite3 does not load; `undefined` if it does. */
+function whyNotLoaded(): string | undefined {
+  try {
+    const Database = load<new (path: string) => { close(): void }>("better-sqlite3");
+    new Database(":memory:").close();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function buildSqlite(): Promise<void> {
+  const version = `Node ${process.versions.node}`;
+  if (NODE_HAS_SQLITE) throw new Error(`better-sqlite3 is not compiled for ${version}`);
+  console.log(`Compiling better-sqlite3 for ${version} …`);
+  const { output } = await run(["rebuild", "better-sqlite3", "--foreground-scripts"], {
+    environment: headers(),
+    within: BUILD_WITHIN,
+  });
+  // A rebuild may fail after it has fetched what works, and "succeed" without having run.
+  if (whyNotLoaded() === undefined) return;
+  throw new Error(`better-sqlite3 cannot be compiled for ${version}: ${firstProblem(output)}`);
+}
+
+/** The compiler needs the headers of Node, which often lie beside it; a network to fetch them from may not be there. */
+function headers(): NodeJS.ProcessEnv {
+  const home = dirname(dirname(realpathSync(process.execPath)));
+  const version = read(join(home, "include/node/node_version.h"));
+  const number = (part: string): string | undefined =>
+    new RegExp(`#define NODE_${part}_VERSION (\\d+)`).exec(version ?? "")?.[1];
+  const found = ["MAJOR", "MINOR", "PATCH"].map(number).join(".");
+  return found === process.versions.node ? { npm_config_nodedir: home } : {};
+}
+
+/** What the compiler's tools say first that is a reason. */
+function firstProblem(output: string): string {
+  const lines = output
+    .split("\n")
+    .map((line) => line.replace(/^(npm|gyp) (error|ERR!) /i, "").trim());
+  const reason = /not found|no such file|could not|failed|timed? ?out|ENOTFOUND|EAI_AGAIN|error:/i;
+  return lines.find((line) => reason.test(line)) ?? "no reason is given";
+}
+
+/** Runs npm in the package of the engines. */
+function run(
+  args: readonly string[],
+  { environment = {}, within }: { environment?: NodeJS.ProcessEnv; within?: number } = {},
+): Promise<{ status: number | null; output: string }> {
   const cli = process.env.npm_execpath;
   const isNpm = cli !== undefined && basename(cli) === "npm-cli.js" && existsSync(cli);
   const [command, prefix] = isNpm ? [process.execPath, [cli]] : ["npm", []];
   return new Promise((resolve) => {
     const child = spawn(command, [...prefix, ...args], {
       cwd: HOME,
-      env: surroundings(),
+      env: { ...surroundings(), ...environment },
       shell: !isNpm && process.platform === "win32",
       stdio: ["ignore", "pipe", "pipe"],
+      // A group of processes can be ended as a whole: npm, and the compiler that it started.
+      detached: within !== undefined,
     });
     watchProcess(child, "SIGKILL");
     let output = "";
+    const late = setTimeout(
+      () => {
+        if (child.pid === undefined) return;
+        output += `\nit timed out after ${within} ms`;
+        process.kill(process.platform === "win32" ? child.pid : -child.pid, "SIGKILL");
+      },
+      within ?? 2 ** 31 - 1,
+    );
     const collect = (chunk: Buffer): void => {
       output += chunk.toString();
     };
     child.stdout.on("data", collect);
     child.stderr.on("data", collect);
-    child.on("error", (error) => resolve({ status: null, output: error.message }));
-    child.on("close", (status) => resolve({ status, output }));
+    child.on("error", (error) => {
+      clearTimeout(late);
+      resolve({ status: null, output: error.message });
+    });
+    child.on("close", (status) => {
+      clearTimeout(late);
+      resolve({ status, output });
+    });
   });
 }
 

@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { needForEach } from "../harness/extent.ts";
+import { findProgram, neededProgram } from "../service/harness/programs.ts";
 import { DIST, EXPECTED, PROBE } from "./probe.ts";
 
 // A real browser, a page without `unsafe-eval` and one that allows it: the same answers.
@@ -22,22 +24,7 @@ const FLAGS = [
   "--virtual-time-budget=20000",
 ];
 
-const browser = findBrowser();
-const reason = "skipped: no Chromium on this machine";
-
-function findBrowser(): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  return folders
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-}
+const browser = findProgram(...NAMES);
 
 const PAGE = `<!doctype html><title>isoform</title><pre></pre><script type="module" src="/page.js"></script>`;
 const SCRIPT = `
@@ -66,58 +53,55 @@ function builtFile(path: string): Content | undefined {
   return ["text/javascript", () => readFileSync(new URL(path.slice(1), DIST), "utf8")];
 }
 
-if (browser === undefined) console.info(reason);
+describe("in a browser", () => {
+  needForEach(neededProgram("Chromium", browser));
 
-describe.skipIf(browser === undefined)(
-  `in a browser${browser === undefined ? ` (${reason})` : ""}`,
-  () => {
-    let server: Server;
-    let origin = "";
-    let profile = "";
+  let server: Server;
+  let origin = "";
+  let profile = "";
 
-    beforeAll(async () => {
-      profile = mkdtempSync(join(tmpdir(), "isoform-browser-"));
-      server = createServer((request, response) => {
-        const path = request.url ?? "";
-        const [type, body] = CONTENT[path] ?? builtFile(path) ?? ["text/plain", () => ""];
-        const policy = POLICIES[path];
-        response.writeHead(200, {
-          "content-type": type,
-          ...(policy === undefined ? {} : { "content-security-policy": policy }),
-        });
-        response.end(body());
+  beforeAll(async () => {
+    profile = mkdtempSync(join(tmpdir(), "isoform-browser-"));
+    server = createServer((request, response) => {
+      const path = request.url ?? "";
+      const [type, body] = CONTENT[path] ?? builtFile(path) ?? ["text/plain", () => ""];
+      const policy = POLICIES[path];
+      response.writeHead(200, {
+        "content-type": type,
+        ...(policy === undefined ? {} : { "content-security-policy": policy }),
       });
-      await new Promise<void>((resolve) => {
-        server.listen(0, "127.0.0.1", resolve);
-      });
-      const address = server.address();
-      if (typeof address !== "object" || address === null)
-        throw new Error("the server has no address");
-      origin = `http://127.0.0.1:${address.port}`;
+      response.end(body());
     });
-
-    afterAll(() => {
-      server.close();
-      rmSync(profile, { recursive: true, force: true });
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
     });
+    const address = server.address();
+    if (typeof address !== "object" || address === null)
+      throw new Error("the server has no address");
+    origin = `http://127.0.0.1:${address.port}`;
+  });
 
-    it.each([
-      ["/strict", false],
-      ["/lax", true],
-    ])(
-      "%s: it answers as everywhere, and code may be generated: %s",
-      { timeout: 120_000 },
-      async (path, mayGenerate) => {
-        const args = [...FLAGS, `--user-data-dir=${profile}`, "--dump-dom", `${origin}${path}`];
-        const { stdout } = await promisify(execFile)(browser ?? "", args, { timeout: 110_000 });
-        const text = /<pre>(.*?)<\/pre>/s.exec(stdout)?.[1] ?? "";
-        const shown = text
-          .replaceAll("&quot;", '"')
-          .replaceAll("&lt;", "<")
-          .replaceAll("&gt;", ">")
-          .replaceAll("&amp;", "&");
-        expect(JSON.parse(shown)).toEqual({ mayGenerate, result: EXPECTED });
-      },
-    );
-  },
-);
+  afterAll(() => {
+    server.close();
+    rmSync(profile, { recursive: true, force: true });
+  });
+
+  it.each([
+    ["/strict", false],
+    ["/lax", true],
+  ])(
+    "%s: it answers as everywhere, and code may be generated: %s",
+    { timeout: 120_000 },
+    async (path, mayGenerate) => {
+      const args = [...FLAGS, `--user-data-dir=${profile}`, "--dump-dom", `${origin}${path}`];
+      const { stdout } = await promisify(execFile)(browser ?? "", args, { timeout: 110_000 });
+      const text = /<pre>(.*?)<\/pre>/s.exec(stdout)?.[1] ?? "";
+      const shown = text
+        .replaceAll("&quot;", '"')
+        .replaceAll("&lt;", "<")
+        .replaceAll("&gt;", ">")
+        .replaceAll("&amp;", "&");
+      expect(JSON.parse(shown)).toEqual({ mayGenerate, result: EXPECTED });
+    },
+  );
+});

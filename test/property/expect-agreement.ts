@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Tape } from "../generate/tape.ts";
+import { casesOf } from "../harness/extent.ts";
 import { agree } from "./agreement.ts";
 
 /** How many random formulas each of the two agreement tests makes. */
-export const CASES = Number(process.env.ISOFORM_CASES ?? 100_000);
+export const CASES = casesOf(100_000);
 
 /** Fails, with a shrunk formula and its seed, where two back ends differ; and where the formulas decide too little to tell. */
 export function expectAgreement(makeRow: (tape: Tape) => unknown): void {

@@ -8,6 +8,8 @@ import { demoSchema } from "../../src/demo/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { type Started, startEngine } from "../engines/engine.ts";
 import { load } from "../engines/install.ts";
+import { startSqliteFiles } from "../engines/sqlite-files.ts";
+import { countOf } from "../harness/extent.ts";
 import { expectFitProblem } from "./attacks/problem.ts";
 import { readAnswers } from "./attacks/received.ts";
 import { type Answer, ask, jsonOf, openSocket, queryOf } from "./harness/client.ts";
@@ -241,14 +243,14 @@ for (const [name, start] of Object.entries(SERVERS)) {
         options: { connections: CONNECTIONS },
       });
       const ready = async (): Promise<number> => (await service.ask("/readyz")).status;
-      const clients = await startClients(service, 20);
+      const clients = await startClients(service, countOf(12, 20));
       const { tallies } = clients;
       const everybody = async (kind: keyof Tally): Promise<void> => {
         const before = tallies.map((tally) => tally[kind]);
         await until(() => tallies.every((tally, index) => tally[kind] > (before[index] ?? 0)));
       };
       const log: string[] = [];
-      for (let round = 0; round < 2; round++) {
+      for (let round = 0; round < countOf(1, 2); round++) {
         await everybody("whole");
         // The check waits its turn for a connection, as everybody does.
         await expect.poll(ready, { timeout: 60_000 }).toBe(200);
@@ -345,8 +347,8 @@ async function expectNothingKept(name: string, service: Service, times: number):
 }
 
 for (const [name, start, times] of [
-  ["PostgreSQL", startPostgres, 1_000],
-  ["MariaDB", startMariadb, 300],
+  ["PostgreSQL", startPostgres, countOf(60, 1_000)],
+  ["MariaDB", startMariadb, countOf(60, 300)],
 ] as const) {
   describeEngine(`clients of ${name}`, filled<ServerDatabase>(start), (server) => {
     it(`that go away ${times} times leave nothing behind`, async () => {
@@ -365,17 +367,10 @@ for (const [name, start, times] of [
 }
 
 /** Whether nobody reads a file of SQLite: who writes to it has to wait for readers. */
-function isUnread(path: string): boolean {
-  const Sqlite =
-    load<
-      new (
-        path: string,
-        options: { readonly timeout: number },
-      ) => { exec(sql: string): void; close(): void }
-    >("better-sqlite3");
-  const database = new Sqlite(path, { timeout: 0 });
+async function isUnread(path: string): Promise<boolean> {
+  const database = (await startSqliteFiles()).open(path);
   try {
-    database.exec("BEGIN EXCLUSIVE; ROLLBACK");
+    database.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE; ROLLBACK");
     return true;
   } catch {
     return false;
@@ -387,12 +382,13 @@ function isUnread(path: string): boolean {
 for (const [name, start] of Object.entries(DATABASES)) {
   if (name !== "sqlite" && name !== "duckdb") continue;
   describeEngine(`clients of ${name}`, filled(start), (database) => {
-    it("that go away 300 times leave nothing behind", async () => {
+    const times = countOf(60, 300);
+    it(`that go away ${times} times leave nothing behind`, async () => {
       const { source } = database();
       const service = await serveApart({ source, options: { acquireTimeoutMs: 60_000 } });
-      await expectNothingKept(name, service, 300);
+      await expectNothingKept(name, service, times);
       const path = source.slice(source.indexOf(":") + 1);
-      if (name === "sqlite") expect(isUnread(path)).toBe(true);
+      if (name === "sqlite") expect(await isUnread(path)).toBe(true);
       expect(await service.stop()).toEqual([0, null]);
     });
   });

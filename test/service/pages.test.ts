@@ -8,9 +8,10 @@ import { demoSchema } from "../../src/demo/index.ts";
 import { createKey, keyringOf } from "../../src/service/index.ts";
 import { PROBLEMS } from "../../src/service/problem.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import { need } from "../harness/extent.ts";
 import { type Answer, ask, jsonOf, queryOf } from "./harness/client.ts";
 import { keepFromLogs, logged } from "./harness/logs.ts";
-import { findProgram, runProgram, skipReason } from "./harness/programs.ts";
+import { findProgram, neededProgram, runProgram } from "./harness/programs.ts";
 import { carStore, type Served, serve, serviceTests, someCars } from "./harness/serve.ts";
 
 serviceTests();
@@ -289,7 +290,6 @@ describe("/openapi.json", () => {
 
 describe("/docs", () => {
   const browser = findProgram("chromium", "chromium-browser", "google-chrome");
-  const reason = skipReason("Chromium", browser);
 
   it("comes under a policy that allows nothing from elsewhere", async () => {
     const { headers, text } = await get("/docs");
@@ -301,14 +301,12 @@ describe("/docs", () => {
     for (const code of Object.keys(PROBLEMS)) expect(text).toContain(`<code>${code}</code>`);
   });
 
-  it.skipIf(reason !== undefined && process.env.CI === undefined)(
-    `in a browser the form works, and asks nobody else${reason === undefined ? "" : ` (${reason})`}`,
-    { timeout: 180_000 },
-    async () => {
-      const profile = await mkdtemp(join(tmpdir(), "isoform-docs-"));
-      const asked: string[] = [];
-      // The page as it is, and a script of the test, which fills the form in as a person would: the policy allows that one too.
-      const fill = `
+  it("in a browser the form works, and asks nobody else", { timeout: 180_000 }, async (context) => {
+    need(context, neededProgram("Chromium", browser));
+    const profile = await mkdtemp(join(tmpdir(), "isoform-docs-"));
+    const asked: string[] = [];
+    // The page as it is, and a script of the test, which fills the form in as a person would: the policy allows that one too.
+    const fill = `
         const form = document.querySelector("form");
         const answered = async (formula) => {
           form.elements.key.value = ${JSON.stringify(service.token)};
@@ -328,68 +326,64 @@ describe("/docs", () => {
         out.textContent = encodeURIComponent(JSON.stringify(seen));
         document.body.append(out);
       `;
-      const proxy = createServer(async (request, response) => {
-        asked.push(request.url ?? "");
-        if (request.url === "/fill.js") {
-          response.writeHead(200, { "content-type": "text/javascript" }).end(fill);
-          return;
-        }
-        const key = request.headers["x-api-key"];
-        const answer = await ask(`${service.url}${request.url}`, {
-          headers: typeof key === "string" ? { "x-api-key": key } : {},
-        });
-        const policy = answer.headers["content-security-policy"];
-        response.writeHead(answer.status, {
-          "content-type": answer.headers["content-type"] ?? "text/plain",
-          ...(policy === undefined
-            ? {}
-            : {
-                "content-security-policy": String(policy).replace(
-                  "script-src ",
-                  "script-src 'self' ",
-                ),
-              }),
-        });
-        response.end(
-          policy === undefined
-            ? answer.body
-            : answer.text.replace(
-                "</body>",
-                '<script type="module" src="/fill.js"></script></body>',
-              ),
-        );
-      });
-      await new Promise<void>((resolve) => {
-        proxy.listen(0, "127.0.0.1", resolve);
-      });
-      const address = proxy.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      try {
-        const flags =
-          "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --virtual-time-budget=20000";
-        const dom = await runProgram(browser ?? "chromium", [
-          ...flags.split(" "),
-          `--user-data-dir=${profile}`,
-          "--dump-dom",
-          `http://127.0.0.1:${port}/v1/docs`,
-        ]);
-        const [, encoded = ""] = /<pre id="seen">([^<]*)<\/pre>/.exec(dom.toString()) ?? [];
-        const [found, refused, ...violations] = JSON.parse(decodeURIComponent(encoded)) as string[];
-        expect(violations).toEqual([]);
-        expect(found?.startsWith("200\n")).toBe(true);
-        expect(JSON.parse(found?.slice(4) ?? "")).toHaveLength(2);
-        expect(refused).toMatch(/^422\n/);
-        expect(refused).toContain("AND({pricee} < 5,\n    ^^^^^^^^ ");
-        expect(refused).toContain("{year} = '2020')\n");
-        expect(
-          asked.filter((path) => path !== "/favicon.ico").map((path) => path.split("?")[0]),
-        ).toEqual(["/v1/docs", "/fill.js", "/v1/cars", "/v1/cars"]);
-      } finally {
-        proxy.close();
-        await rm(profile, { recursive: true, force: true });
+    const proxy = createServer(async (request, response) => {
+      asked.push(request.url ?? "");
+      if (request.url === "/fill.js") {
+        response.writeHead(200, { "content-type": "text/javascript" }).end(fill);
+        return;
       }
-    },
-  );
+      const key = request.headers["x-api-key"];
+      const answer = await ask(`${service.url}${request.url}`, {
+        headers: typeof key === "string" ? { "x-api-key": key } : {},
+      });
+      const policy = answer.headers["content-security-policy"];
+      response.writeHead(answer.status, {
+        "content-type": answer.headers["content-type"] ?? "text/plain",
+        ...(policy === undefined
+          ? {}
+          : {
+              "content-security-policy": String(policy).replace(
+                "script-src ",
+                "script-src 'self' ",
+              ),
+            }),
+      });
+      response.end(
+        policy === undefined
+          ? answer.body
+          : answer.text.replace("</body>", '<script type="module" src="/fill.js"></script></body>'),
+      );
+    });
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, "127.0.0.1", resolve);
+    });
+    const address = proxy.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    try {
+      const flags =
+        "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --virtual-time-budget=20000";
+      const dom = await runProgram(browser ?? "chromium", [
+        ...flags.split(" "),
+        `--user-data-dir=${profile}`,
+        "--dump-dom",
+        `http://127.0.0.1:${port}/v1/docs`,
+      ]);
+      const [, encoded = ""] = /<pre id="seen">([^<]*)<\/pre>/.exec(dom.toString()) ?? [];
+      const [found, refused, ...violations] = JSON.parse(decodeURIComponent(encoded)) as string[];
+      expect(violations).toEqual([]);
+      expect(found?.startsWith("200\n")).toBe(true);
+      expect(JSON.parse(found?.slice(4) ?? "")).toHaveLength(2);
+      expect(refused).toMatch(/^422\n/);
+      expect(refused).toContain("AND({pricee} < 5,\n    ^^^^^^^^ ");
+      expect(refused).toContain("{year} = '2020')\n");
+      expect(
+        asked.filter((path) => path !== "/favicon.ico").map((path) => path.split("?")[0]),
+      ).toEqual(["/v1/docs", "/fill.js", "/v1/cars", "/v1/cars"]);
+    } finally {
+      proxy.close();
+      await rm(profile, { recursive: true, force: true });
+    }
+  });
 
   it("is not there where it is switched off", async () => {
     const other = await serve({ collections: { cars: { store } }, docs: false });

@@ -1,18 +1,17 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Car } from "../../src/demo/index.ts";
+import { need, needForEach } from "../harness/extent.ts";
 import { CURL, type Curled, type CurlOptions, curl } from "./harness/curl.ts";
-import { findProgram, runProgram, skipReason } from "./harness/programs.ts";
+import { findProgram, neededProgram, runProgram } from "./harness/programs.ts";
 import { asJson, carStore, type Served, serve, serviceTests, someCars } from "./harness/serve.ts";
 
 // The specification of the vehicle listings, section by section, asked with curl.
 
-const reason = skipReason("curl", CURL);
-const isSkipped = reason !== undefined && process.env.CI === undefined;
-
 const cars = someCars(3_000);
 
-describe.skipIf(isSkipped)(`the specification${isSkipped ? ` (${reason})` : ""}`, () => {
+describe("the specification", () => {
+  needForEach(neededProgram("curl", CURL));
   serviceTests();
   let service: Served;
 
@@ -290,7 +289,6 @@ describe.skipIf(isSkipped)(`the specification${isSkipped ? ` (${reason})` : ""}`
 
     describe.each(DECODERS)("%s", (name, decode, programs, args) => {
       const program = findProgram(...programs);
-      const missing = skipReason(programs[0], program);
 
       it.each([
         ["all cars, streamed", []],
@@ -307,14 +305,12 @@ describe.skipIf(isSkipped)(`the specification${isSkipped ? ` (${reason})` : ""}`
         expect(decode(body).equals(plain.body)).toBe(true);
       });
 
-      it.skipIf(missing !== undefined && process.env.CI === undefined)(
-        `the program ${programs[0]} reads it${missing === undefined ? "" : ` (${missing})`}`,
-        async () => {
-          const { body } = await getCars({ headers: [`accept-encoding: ${name}`] });
-          const plain = await runProgram(program ?? programs[0], args, body);
-          expect(JSON.parse(plain.toString())).toEqual(asJson(cars));
-        },
-      );
+      it(`the program ${programs[0]} reads it`, async (context) => {
+        need(context, neededProgram(programs[0], program));
+        const { body } = await getCars({ headers: [`accept-encoding: ${name}`] });
+        const plain = await runProgram(program ?? programs[0], args, body);
+        expect(JSON.parse(plain.toString())).toEqual(asJson(cars));
+      });
 
       it("curl decodes it by itself", async () => {
         const headers = [`accept-encoding: ${name}`];

@@ -1,21 +1,13 @@
 import { expect, it } from "vitest";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { type Engine, type EngineName, type Started, startEngine } from "../engines/engine.ts";
+import { casesOf } from "../harness/extent.ts";
 import { dialectOf } from "./dialects.ts";
 import { runDifferential } from "./differential.ts";
 import { expectNone } from "./expect-none.ts";
 
-/** What is run in full; `ISOFORM_CASES` is how many of each hundred thousand. */
-const FULL = 100_000;
-const CASES = Number(process.env.ISOFORM_CASES ?? FULL);
-
 /** The same formulas in each run, so that a failure is of the change at hand; `ISOFORM_SEED` makes others, and `npm run soak` ever new ones. */
 export const SEED = Number(process.env.ISOFORM_SEED ?? 20_261_121);
-
-/** A share of the formulas of a full run. */
-export function casesOf(full: number): number {
-  return Math.ceil((full * CASES) / FULL);
-}
 
 /** Another driver of an engine, which not every machine has. */
 export interface OtherDriver {
@@ -35,7 +27,8 @@ export function expectAgreementWith(name: EngineName, full: number, driver?: Oth
       const { tally, failures } = await runDifferential(engine(), dialectOf(name), options);
       console.info(`${title}, seed ${SEED}: ${tally}`);
       expectNone(failures.map(({ text }) => text));
-      expect(tally.decided / tally.formulas).toBeGreaterThan(0.1);
+      // Of a few formulas all may be trivial.
+      if (formulas >= 100) expect(tally.decided / tally.formulas).toBeGreaterThan(0.1);
       if (formulas >= 5000) expect(tally.unused).toEqual([]);
     });
   };

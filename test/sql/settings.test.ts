@@ -1,9 +1,10 @@
 import { it } from "vitest";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { type Engine, type EngineName, startEngine } from "../engines/engine.ts";
+import { casesOf } from "../harness/extent.ts";
 import { dialectOf } from "./dialects.ts";
 import { runDifferential } from "./differential.ts";
-import { casesOf, SEED } from "./expect-differential.ts";
+import { SEED } from "./expect-differential.ts";
 import { expectNone } from "./expect-none.ts";
 
 // A connection may be set to read or compute otherwise than it does by itself: the answers stay the same.

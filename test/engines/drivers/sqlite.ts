@@ -1,5 +1,5 @@
 import type { Engine, EngineColumn, EngineValue } from "../engine.ts";
-import { load } from "../install.ts";
+import { buildBetterSqlite, load } from "../install.ts";
 import {
   encodeRows,
   quoteName,
@@ -128,19 +128,11 @@ async function openSqlJs(): Promise<Database> {
   };
 }
 
-function loadBetterSqlite(): BetterSqliteDatabase {
-  try {
-    const BetterSqlite = load<BetterSqlite>("better-sqlite3");
-    return new BetterSqlite(":memory:");
-  } catch (cause) {
-    const advice = "`npm rebuild better-sqlite3` in test/engines compiles it";
-    throw new Error(`it is not compiled for Node ${process.version}: ${advice}`, { cause });
-  }
-}
-
-/** Native code, which is compiled for one version of Node: `npm rebuild better-sqlite3`, in `test/engines`. */
-function openBetterSqlite(): Database {
-  const database = loadBetterSqlite();
+/** Native code, which is compiled for one version of Node. */
+async function openBetterSqlite(): Promise<Database> {
+  await buildBetterSqlite();
+  const BetterSqlite = load<BetterSqlite>("better-sqlite3");
+  const database = new BetterSqlite(":memory:");
   return {
     run: (sql) => {
       database.exec(sql);
@@ -173,7 +165,7 @@ export interface SqliteOptions {
 export async function startSqlite({
   driver = "sql.js",
 }: SqliteOptions = {}): Promise<SqliteEngine> {
-  const database = driver === "sql.js" ? await openSqlJs() : openBetterSqlite();
+  const database = driver === "sql.js" ? await openSqlJs() : await openBetterSqlite();
   return {
     name: "sqlite",
     version: String(database.all("SELECT sqlite_version()", [])[0]?.[0]),

@@ -2,7 +2,8 @@ import { demoSchema } from "../../../src/demo/index.ts";
 import { createKey, keyringOf, startService } from "../../../src/service/index.ts";
 import { openStore } from "../../../src/stores/open.ts";
 import type { DriverOptions } from "../../../src/stores/sql/driver.ts";
-import { load, locate } from "../../engines/install.ts";
+import { load } from "../../engines/install.ts";
+import { sqliteDriver } from "../../engines/sqlite-files.ts";
 import { openHandles } from "./memory.ts";
 
 // A service over a table of cars, in a process of its own: one that ends with an error where anything in it is rejected that nobody
@@ -30,7 +31,7 @@ export interface ChildState {
 }
 
 const PACKAGES: Readonly<Record<string, () => unknown>> = {
-  sqlite: () => locate("better-sqlite3"),
+  sqlite: sqliteDriver,
   duckdb: () => load("@duckdb/node-api"),
   postgres: () => load("pg"),
   mariadb: () => load("mysql2"),

@@ -7,7 +7,8 @@ import { openTable } from "../../../src/stores/open-table.ts";
 import type { DriverOptions, SqlDriver } from "../../../src/stores/sql/driver.ts";
 import type { Store, StoreRecord } from "../../../src/stores/store.ts";
 import { type Started, start, startEngine } from "../../engines/engine.ts";
-import { load, locate } from "../../engines/install.ts";
+import { load } from "../../engines/install.ts";
+import { startSqliteFiles } from "../../engines/sqlite-files.ts";
 import { startClickHouseServer } from "../../stores/sql/start-clickhouse.ts";
 
 /** A database that runs. */
@@ -23,7 +24,7 @@ function inFolder(name: string, driver: () => unknown): () => Promise<Started<Da
       const folder = mkdtempSync(join(tmpdir(), `isoform-${name}-`));
       return {
         source: `${name}:${join(folder, "cars.db")}`,
-        options: { driver: driver() },
+        options: { driver: await driver() },
         close: async () => rmSync(folder, { recursive: true }),
       };
     });
@@ -59,7 +60,7 @@ async function startClickHouse(): Promise<Started<Database>> {
 
 /** The real databases that a service can have its records in, by their names. */
 export const DATABASES: Readonly<Record<string, () => Promise<Started<Database>>>> = {
-  sqlite: inFolder("sqlite", () => locate("better-sqlite3")),
+  sqlite: inFolder("sqlite", async () => (await startSqliteFiles()).driver),
   duckdb: inFolder("duckdb", () => load("@duckdb/node-api")),
   postgres: startPostgres,
   mariadb: startMariadb,

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import type { Need } from "../../harness/extent.ts";
 
 /** A program of this machine; `undefined` where it is not there. */
 export function findProgram(...names: readonly string[]): string | undefined {
@@ -38,10 +39,7 @@ export function runProgram(
   });
 }
 
-/** Why tests with a program are skipped; in continuous integration nothing is. */
-export function skipReason(name: string, path: string | undefined): string | undefined {
-  if (path !== undefined) return undefined;
-  const reason = `skipped: no ${name} on this machine`;
-  if (process.env.CI === undefined) console.info(reason);
-  return reason;
+/** What tests with a program need. */
+export function neededProgram(name: string, path: string | undefined): Need {
+  return { missing: path === undefined ? `${name} is not installed` : undefined };
 }

@@ -22,40 +22,35 @@ import { openSqlite } from "../../../src/stores/sql/sqlite.ts";
 import { StoreError, type StoreRecord } from "../../../src/stores/store.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { start } from "../../engines/engine.ts";
-import { load, locate } from "../../engines/install.ts";
-
-interface BetterSqlite {
-  exec(sql: string): void;
-  pragma(sql: string): unknown;
-  close(): void;
-}
+import { locate } from "../../engines/install.ts";
+import { type SqliteFile, startSqliteFiles } from "../../engines/sqlite-files.ts";
 
 /** A folder for files, and SQLite beside the driver. */
 interface Files {
+  readonly driver: string;
   path(name: string): string;
   /** Makes a file, and closes it. */
   make(name: string, sql: string): string;
   /** Opens a file beside the driver. */
-  beside(name: string): BetterSqlite;
+  beside(name: string): SqliteFile;
   open(name: string, options?: DriverOptions): Promise<SqlDriver>;
   close(): Promise<void>;
 }
 
 async function startFiles(): Promise<Files> {
   const folder = mkdtempSync(join(tmpdir(), "isoform-sqlite-"));
-  const driver = locate("better-sqlite3");
-  const Database = load<new (path: string) => BetterSqlite>("better-sqlite3");
-  new Database(":memory:").close();
+  const { driver, open } = await startSqliteFiles();
   const path = (name: string): string => join(folder, name);
   return {
+    driver,
     path,
     make: (name, sql) => {
-      const database = new Database(path(name));
+      const database = open(path(name));
       database.exec(sql);
       database.close();
       return path(name);
     },
-    beside: (name) => new Database(path(name)),
+    beside: (name) => open(path(name)),
     open: (name, options) => openSqlite(`sqlite:${path(name)}`, { driver, ...options }),
     close: async () => rmSync(folder, { recursive: true }),
   };
@@ -104,7 +99,7 @@ describeEngine(
 
     it("are named by sources", async () => {
       const path = files().make("named.db", "CREATE TABLE cars (vin TEXT)");
-      const driver = locate("better-sqlite3");
+      const { driver } = files();
       for (const source of [`sqlite:${path}`, `sqlite://${path}`]) {
         const opened = await openDriver(source, { driver });
         if (opened === undefined) throw new Error(`${source} names no database`);
@@ -264,10 +259,7 @@ describeEngine(
         "plans.db",
         "CREATE TABLE cars (vin TEXT PRIMARY KEY NOT NULL CHECK (\"vin\" <> ''), price REAL); CREATE INDEX p ON cars (price)",
       );
-      const connection = await openConnection(
-        { path, mode: "read", lockMs: 100 },
-        locate("better-sqlite3"),
-      );
+      const connection = await openConnection({ path, mode: "read", lockMs: 100 }, files().driver);
       connection.define("isoform_look", false, () => 1);
       const guard = new Guard(connection);
       await using(files().open("plans.db"), async (driver) => {

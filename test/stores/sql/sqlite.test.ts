@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openConnection } from "../../../src/stores/sql/sqlite/connection.ts";
 import { openSqlite } from "../../../src/stores/sql/sqlite.ts";
 import { start } from "../../engines/engine.ts";
-import { locate } from "../../engines/install.ts";
+import { buildBetterSqlite, locate, NODE_HAS_SQLITE } from "../../engines/install.ts";
 import { type ContractDatabase, describeDriver } from "./driver-contract.ts";
 
 /** A file, and a connection beside the driver. */
@@ -42,17 +42,19 @@ async function startFile(driver: string): Promise<ContractDatabase> {
   };
 }
 
-const comesWithNode = process.getBuiltinModule("node:sqlite") !== undefined;
-
 describeDriver(
   "SQLite with better-sqlite3",
-  () => start("better-sqlite3", () => startFile(locate("better-sqlite3"))),
+  () =>
+    start("better-sqlite3", async () => {
+      await buildBetterSqlite();
+      return startFile(locate("better-sqlite3"));
+    }),
   // It is compiled for one version of Node.
-  { isOptional: comesWithNode },
+  { isOptional: NODE_HAS_SQLITE },
 );
 
 describeDriver(
   "SQLite with what Node comes with",
   () => start("node:sqlite", () => startFile("node:sqlite")),
-  { isOptional: !comesWithNode },
+  { isOptional: !NODE_HAS_SQLITE },
 );

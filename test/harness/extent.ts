@@ -1,0 +1,41 @@
+import { beforeEach, type TestContext } from "vitest";
+
+/**
+ * Continuous integration sets `ISOFORM_TESTS=full`: everything that can be counted is counted in full, and what a test needs must be there.
+ * Otherwise the counts are such that a person gets an answer in minutes, and a test whose engine or program is missing is left out.
+ */
+export const IS_FULL = process.env.ISOFORM_TESTS === "full";
+
+/** How many there are of something: records, rounds, clients. */
+export function countOf(usual: number, full: number): number {
+  return IS_FULL ? full : usual;
+}
+
+const FULL_CASES = 100_000;
+
+/** How many random formulas are made of each hundred thousand that a full run makes. */
+const CASES = Number(process.env.ISOFORM_CASES ?? countOf(500, FULL_CASES));
+
+/** The share of the random formulas of a full run that this run makes. */
+export function casesOf(full: number): number {
+  return Math.ceil((full * CASES) / FULL_CASES);
+}
+
+export interface Need {
+  /** What is missing on this machine; `undefined` if nothing is. */
+  readonly missing: string | undefined;
+  /** Whether continuous integration, too, may run without it. */
+  readonly isOptional?: boolean;
+}
+
+/** Leaves a test out, by name, if something is missing that it needs. */
+export function need(context: TestContext, { missing, isOptional = false }: Need): void {
+  if (missing === undefined) return;
+  if (IS_FULL && !isOptional) throw new Error(missing);
+  context.skip(missing);
+}
+
+/** The same for all tests of a `describe`. */
+export function needForEach(needed: Need): void {
+  beforeEach((context) => need(context, needed));
+}
