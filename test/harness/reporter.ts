@@ -1,27 +1,32 @@
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
 
-const MOST = 120;
+const MOST = 160;
 
 /** Ends the output with one line that says which tests were left out, and why. */
 export class LeftOutReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const counts = new Map<string, number>();
-    for (const { children } of modules) {
-      for (const test of children.allTests("skipped")) {
-        const result = test.result();
-        const note = result.state === "skipped" ? result.note : undefined;
-        const [reason = ""] = (note ?? "no reason is given").split("\n");
-        const short = reason.length > MOST ? `${reason.slice(0, MOST)}…` : reason;
-        counts.set(short, (counts.get(short) ?? 0) + 1);
-      }
-    }
-    console.log(leftOutLine(counts));
+    const tests = modules.flatMap(({ children }) => [...children.allTests("skipped")]);
+    console.log(leftOutLine(tests.map(reasonOf).filter((reason) => reason !== undefined)));
   }
 }
 
-/** @param counts the number of tests by why they did not run */
-export function leftOutLine(counts: ReadonlyMap<string, number>): string {
+/** Why a test was left out; `undefined` if nobody asked for it, as with `--testNamePattern`. */
+function reasonOf(test: TestCase): string | undefined {
+  const result = test.result();
+  return result.state === "skipped" ? result.note : undefined;
+}
+
+/** The line about all tests that were left out, each of which has given its reason. */
+function leftOutLine(reasons: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) {
+    const [line = ""] = reason.split("\n");
+    const short = line.length > MOST ? `${line.slice(0, MOST)}…` : line;
+    counts.set(short, (counts.get(short) ?? 0) + 1);
+  }
   if (counts.size === 0) return "Left out: nothing.";
-  const parts = [...counts].map(([reason, count]) => `${count} because ${reason}`);
+  const parts = [...counts].map(([reason, count]) => {
+    return `${count} ${count === 1 ? "test" : "tests"} because ${reason}`;
+  });
   return `Left out: ${parts.join("; ")}.`;
 }
