@@ -1,15 +1,28 @@
 import { type CoreNode, type Operation, operandOf } from "./node.ts";
 
-/** What an operation costs beside its operands, in units of comparing two numbers. */
-const COSTS: Partial<Readonly<Record<Operation, number>>> = {
+/** What an operation costs beside its operands, in units of comparing two numbers. A field costs what reading its type does. */
+const COSTS: Readonly<Record<Exclude<Operation, "field">, number>> = {
   literal: 0,
   blank: 0,
   fail: 0,
   now: 0,
-  not: 0,
   and: 0,
   or: 0,
+  not: 0,
+  if: 1,
+  isError: 1,
   isBlank: 0.5,
+  orElse: 1,
+  equal: 1,
+  less: 1,
+  lessOrEqual: 1,
+  add: 1,
+  subtract: 1,
+  multiply: 1,
+  divide: 1,
+  abs: 1,
+  floor: 1,
+  sqrt: 1,
   length: 8,
   find: 20,
   contains: 15,
@@ -28,10 +41,14 @@ const COSTS: Partial<Readonly<Record<Operation, number>>> = {
   dateText: 100,
   datePart: 8,
   startOf: 8,
+  addMilliseconds: 1,
   addMonths: 15,
+  millisecondsBetween: 1,
   monthsBetween: 15,
   join: 100,
+  listLength: 1,
   has: 20,
+  singleton: 1,
   call: 120,
 };
 const READING: Readonly<Record<CoreNode["type"], number>> = {
@@ -47,7 +64,7 @@ const CHEAP = 12;
 
 /** What a node costs beside its operands. */
 export function ownCost(node: CoreNode): number {
-  return node.op === "field" ? READING[node.type] : (COSTS[node.op] ?? 1);
+  return node.op === "field" ? READING[node.type] : COSTS[node.op];
 }
 
 /** A static estimate of evaluating a node, by which conditions are put in order. It never bears on the answer. */

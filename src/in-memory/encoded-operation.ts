@@ -1,5 +1,6 @@
 import { applyStrict } from "../core/evaluate.ts";
-import type { StrictNode, StrictOperation } from "../core/meaning.ts";
+import type { StrictOperation } from "../core/meaning.ts";
+import type { NodeOf, OperationData } from "../core/node.ts";
 import { datePart, startOf } from "../values/date/index.ts";
 import { numberText } from "../values/number/index.ts";
 import { ERROR, type Plain } from "../values/plain.ts";
@@ -45,13 +46,85 @@ const ofNumbers =
     return Number.isNaN(first) || Number.isNaN(second) ? Number.NaN : BLANK;
   };
 
-/**
- * The operation of a node on encoded operands: a short form for those that filters use much, the core's own meaning
- * between a decoding and an encoding for the others.
- */
-export function encodedOperation(node: StrictNode): EncodedOperation {
-  const short = shortForm(node);
-  if (short !== undefined) return short;
+/** The core's own meaning of an operation, between a decoding and an encoding. */
+const BY_MEANING = "by meaning";
+
+/** How each strict operation works on encoded operands: in a short form if filters use it much, else by its meaning. */
+const FORMS: {
+  readonly [O in StrictOperation]:
+    | typeof BY_MEANING
+    | ((data: OperationData[O]) => EncodedOperation);
+} = {
+  not: BY_MEANING,
+  isBlank: BY_MEANING,
+  equal: BY_MEANING,
+  less: BY_MEANING,
+  lessOrEqual: BY_MEANING,
+  add: () => ofNumbers((a, b) => finite(a + b)),
+  subtract: () => ofNumbers((a, b) => finite(a - b)),
+  multiply: () => ofNumbers((a, b) => finite(a * b)),
+  divide: () => ofNumbers((a, b) => finite(a / b)),
+  abs: () => ofNumber(Math.abs),
+  floor: () => ofNumber(Math.floor),
+  sqrt: () => ofNumber((value) => finite(Math.sqrt(value))),
+  length: () => (text) => (typeof text === "string" ? textLength(text) : Number.NaN),
+  find: () => (needle, text, start) =>
+    typeof needle === "string" &&
+    typeof text === "string" &&
+    typeof start === "number" &&
+    !Number.isNaN(start)
+      ? findText(needle, text, start)
+      : Number.NaN,
+  contains: BY_MEANING,
+  startsWith: BY_MEANING,
+  endsWith: BY_MEANING,
+  slice: () => (text, start, count) =>
+    typeof text === "string" &&
+    typeof start === "number" &&
+    typeof count === "number" &&
+    isOrdinary(start) &&
+    isOrdinary(count)
+      ? sliceText(text, start, count)
+      : null,
+  lower: () => ofText(lowerText),
+  upper: () => ofText(upperText),
+  trim: () => ofText(trimText),
+  concat:
+    () =>
+    (...texts) => {
+      const whole: string[] = [];
+      for (const text of texts) {
+        if (typeof text !== "string") return null;
+        whole.push(text);
+      }
+      return concatText(whole) ?? null;
+    },
+  substitute: BY_MEANING,
+  repeat: BY_MEANING,
+  regexMatch: (regex) => ofText((text) => regexTest(regex, text)),
+  numberText: () => (value) => {
+    if (value === BLANK) return "";
+    return typeof value === "number" && !Number.isNaN(value) ? numberText(value) : null;
+  },
+  parseNumber: BY_MEANING,
+  dateText: BY_MEANING,
+  datePart: (part) => ofNumber((date) => datePart(part, date)),
+  startOf: (unit) => ofNumber((date) => startOf(unit, date)),
+  addMilliseconds: BY_MEANING,
+  addMonths: BY_MEANING,
+  millisecondsBetween: () => ofNumbers((a, b) => a - b),
+  monthsBetween: BY_MEANING,
+  join: BY_MEANING,
+  listLength: BY_MEANING,
+  has: BY_MEANING,
+  singleton: BY_MEANING,
+  call: BY_MEANING,
+};
+
+/** The operation of a node on encoded operands. */
+export function encodedOperation<O extends StrictOperation>(node: NodeOf<O>): EncodedOperation {
+  const form: (typeof FORMS)[O] = FORMS[node.op];
+  if (form !== BY_MEANING) return form(node.data);
   const types = node.operands.map((operand) => operand.type);
   return (...operands) => {
     const plain: Plain[] = [];
@@ -62,80 +135,6 @@ export function encodedOperation(node: StrictNode): EncodedOperation {
     }
     return encode(node.type, applyStrict<StrictOperation>(node.op, plain, node.data));
   };
-}
-
-function shortForm(node: StrictNode): EncodedOperation | undefined {
-  switch (node.op) {
-    case "add":
-      return ofNumbers((a, b) => finite(a + b));
-    case "subtract":
-      return ofNumbers((a, b) => finite(a - b));
-    case "multiply":
-      return ofNumbers((a, b) => finite(a * b));
-    case "divide":
-      return ofNumbers((a, b) => finite(a / b));
-    case "millisecondsBetween":
-      return ofNumbers((a, b) => a - b);
-    case "abs":
-      return ofNumber(Math.abs);
-    case "floor":
-      return ofNumber(Math.floor);
-    case "sqrt":
-      return ofNumber((value) => finite(Math.sqrt(value)));
-    case "length":
-      return (text) => (typeof text === "string" ? textLength(text) : Number.NaN);
-    case "find":
-      return (needle, text, start) =>
-        typeof needle === "string" &&
-        typeof text === "string" &&
-        typeof start === "number" &&
-        !Number.isNaN(start)
-          ? findText(needle, text, start)
-          : Number.NaN;
-    case "slice":
-      return (text, start, count) =>
-        typeof text === "string" &&
-        typeof start === "number" &&
-        typeof count === "number" &&
-        isOrdinary(start) &&
-        isOrdinary(count)
-          ? sliceText(text, start, count)
-          : null;
-    case "lower":
-      return ofText(lowerText);
-    case "upper":
-      return ofText(upperText);
-    case "trim":
-      return ofText(trimText);
-    case "regexMatch": {
-      const { data } = node;
-      return ofText((text) => regexTest(data, text));
-    }
-    case "concat":
-      return (...texts) => {
-        const whole: string[] = [];
-        for (const text of texts) {
-          if (typeof text !== "string") return null;
-          whole.push(text);
-        }
-        return concatText(whole) ?? null;
-      };
-    case "numberText":
-      return (value) => {
-        if (value === BLANK) return "";
-        return typeof value === "number" && !Number.isNaN(value) ? numberText(value) : null;
-      };
-    case "datePart": {
-      const { data } = node;
-      return ofNumber((date) => datePart(data, date));
-    }
-    case "startOf": {
-      const { data } = node;
-      return ofNumber((date) => startOf(data, date));
-    }
-    default:
-      return undefined;
-  }
 }
 
 /** AND of values: one FALSE decides, then an error counts. */

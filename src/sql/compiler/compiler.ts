@@ -17,7 +17,6 @@ import {
 import { columnName, storageOf, type TableMapping } from "../mapping.ts";
 import { Bounds } from "./bounds.ts";
 import { comparedColumn, fieldColumn, textColumn } from "./columns.ts";
-import { compileCondition } from "./conditions.ts";
 import { equated, numberLiteral } from "./constants.ts";
 import {
   apply,
@@ -37,7 +36,7 @@ import {
   numberTest,
   prefixTest,
 } from "./field-test.ts";
-import { compileValue } from "./value.ts";
+import { writeTruth, writeValue } from "./operations.ts";
 
 /** One of the two truths of a condition. */
 export interface Wanted {
@@ -106,7 +105,7 @@ export class Compiler implements Context {
   };
 
   readonly value = (node: CoreNode): ValueSql =>
-    remembered(this.#values, node, this.#notes, () => compileValue(this, node));
+    remembered(this.#values, node, this.#notes, () => writeValue(this, node));
 
   readonly truth = (node: CoreNode, wanted: boolean): TruthSql =>
     remembered(this.#truths[`${wanted}`], node, this.#notes, () => this.#truth(node, wanted));
@@ -114,9 +113,9 @@ export class Compiler implements Context {
   #truth(node: CoreNode, wanted: boolean): TruthSql {
     const parts = junctionOf(node, wanted);
     if (parts !== undefined) return this.#junction(parts);
-    if (NOT_TESTS.has(node.op)) return compileCondition(this, node, wanted);
+    if (NOT_TESTS.has(node.op)) return writeTruth(this, node, wanted);
     const [field, ...others] = fieldsOf(node);
-    if (field === undefined || others.length > 0) return compileCondition(this, node, wanted);
+    if (field === undefined || others.length > 0) return writeTruth(this, node, wanted);
     const dated = dateTest(this, node, wanted);
     if (dated !== undefined) return { sql: dated, valid: undefined };
     return this.#fieldTest(node, field, wanted);
@@ -128,13 +127,13 @@ export class Compiler implements Context {
     const direct = numberTest(this, node, wanted) ?? prefixTest(this, node, wanted);
     if (!column.isNullable) {
       return direct === undefined
-        ? compileCondition(this, node, wanted)
+        ? writeTruth(this, node, wanted)
         : { sql: direct, valid: undefined };
     }
     const forBlank = holdsForBlank(node, wanted) ? isNull(column.sql) : FALSE;
     if (direct !== undefined) return { sql: or(direct, forBlank), valid: undefined };
     // Dates have other blanks than NULL.
-    if (field.type === "date" && !column.isInRange) return compileCondition(this, node, wanted);
+    if (field.type === "date" && !column.isInRange) return writeTruth(this, node, wanted);
     const inner = new Compiler(this.dialect, this.table, new Set([...this.present, field]), this);
     const known = new Specialiser({ neverBlank: inner.present }).of(node);
     const test = inner.truth(known, wanted);

@@ -1,5 +1,11 @@
-import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
-import { assertNever } from "../../util/assert-never.ts";
+import {
+  type CoreNode,
+  type NodeOf,
+  operandOf,
+  operandsOf,
+  threeOperandsOf,
+} from "../../core/node.ts";
+import type { Primitive } from "../dialect-definition.ts";
 import {
   and,
   choose,
@@ -25,138 +31,88 @@ import {
 } from "./context.ts";
 import { checkedValue } from "./strict.ts";
 
-const ALWAYS: TruthSql = { sql: TRUE, valid: undefined };
-const NEVER: TruthSql = { sql: FALSE, valid: undefined };
+export const ALWAYS: TruthSql = { sql: TRUE, valid: undefined };
+export const NEVER: TruthSql = { sql: FALSE, valid: undefined };
 
-/** A condition of the core that does not consist of others, or an IF of conditions, as SQL that is TRUE exactly where it has the wanted truth. */
-export function compileCondition(context: Context, node: CoreNode, wanted: boolean): TruthSql {
-  switch (node.op) {
-    case "literal":
-      return (node.data === true) === wanted ? ALWAYS : NEVER;
-    case "fail":
-      return NEVER;
-    case "field": {
-      const column = fieldColumn(context, node.data);
-      const kind = booleanColumn(context, node.data);
-      if (wanted) return sure(kind.isTrue(column.sql));
-      // A missing boolean is FALSE.
-      const isFalse = kind.isFalse(column.sql);
-      return sure(column.isNullable ? or(isFalse, isNull(column.sql)) : isFalse);
-    }
-    case "not":
-      return context.truth(operandOf(node), !wanted);
-    case "and":
-    case "or": {
-      const parts = node.operands.map((operand) => context.truth(operand, wanted));
-      const all = (node.op === "and") === wanted;
-      const conditions = parts.map((part) => part.sql);
-      return { sql: all ? and(...conditions) : or(...conditions), valid: bothValid(...parts) };
-    }
-    case "if": {
-      const [condition, then, otherwise] = threeOperandsOf(node);
-      const isTrue = context.truth(condition, true);
-      const isFalse = context.truth(condition, false);
-      const first = context.truth(then, wanted);
-      const second = context.truth(otherwise, wanted);
-      return {
-        sql: or(and(isTrue.sql, first.sql), and(isFalse.sql, second.sql)),
-        valid: bothValid(isTrue, isFalse, first, second),
-      };
-    }
-    case "isError":
-      return isError(context, operandOf(node), wanted);
-    case "isBlank": {
-      const value = checkedValue(context, operandOf(node));
-      const { blank = FALSE } = value;
-      // FALSE asks for a value, which an error is not.
-      return { sql: wanted ? blank : isNotNull(value.sql), valid: value.valid };
-    }
-    case "equal":
-      return equal(context, node, wanted);
-    case "less":
-    case "lessOrEqual":
-      return compare(context, node, wanted);
-    case "contains": {
-      const [text, needle] = operandsOf(node).map((operand) => checkedValue(context, operand));
-      if (text === undefined || needle === undefined) throw new NotInSql("contains");
-      const { contains, notContains } = context.dialect.operations;
-      const { sql: test, valid } = apply(
-        context,
-        "contains",
-        wanted ? contains : notContains,
-        text.sql,
-        needle.sql,
-      );
-      return { sql: test, valid: bothValid(text, needle, { valid }) };
-    }
-    case "startsWith":
-    case "endsWith": {
-      const [text, needle] = operandsOf(node).map((operand) => checkedValue(context, operand));
-      if (text === undefined || needle === undefined) throw new NotInSql(node.op);
-      const { sql: test, valid } = apply(
-        context,
-        node.op,
-        context.dialect.operations[node.op],
-        text.sql,
-        needle.sql,
-      );
-      return { sql: asked(test, wanted), valid: bothValid(text, needle, { valid }) };
-    }
-    case "regexMatch": {
-      const text = checkedValue(context, operandOf(node));
-      const test = context.dialect.operations.regexMatch(text.sql, node.data);
-      if ("impossible" in test) throw new NotInSql(`the regular expression: ${test.impossible}`);
-      return { sql: asked(test, wanted), valid: text.valid };
-    }
-    case "has": {
-      const [listNode, textNode] = operandsOf(node);
-      const list = listColumn(context, listNode);
-      const text = checkedValue(context, textNode);
-      const test = list.kind.has(list.sql, text.sql);
-      if (wanted) return { sql: test, valid: text.valid };
-      const none = and(isNull(list.sql), isNotNull(text.sql));
-      return {
-        sql: list.isNullable ? or(negated(test), none) : negated(test),
-        valid: text.valid,
-      };
-    }
-    case "call":
-      throw new NotInSql(`${node.data.name} is computed in memory only`);
-    case "blank":
-    case "now":
-    case "orElse":
-    case "add":
-    case "subtract":
-    case "multiply":
-    case "divide":
-    case "abs":
-    case "floor":
-    case "sqrt":
-    case "length":
-    case "find":
-    case "slice":
-    case "lower":
-    case "upper":
-    case "trim":
-    case "concat":
-    case "substitute":
-    case "repeat":
-    case "numberText":
-    case "parseNumber":
-    case "dateText":
-    case "datePart":
-    case "startOf":
-    case "addMilliseconds":
-    case "addMonths":
-    case "millisecondsBetween":
-    case "monthsBetween":
-    case "join":
-    case "listLength":
-    case "singleton":
-      throw new NotInSql(`${node.op} is not a condition`);
-    default:
-      return assertNever(node);
-  }
+export function fieldTruth(
+  context: Context,
+  { data: field }: NodeOf<"field">,
+  wanted: boolean,
+): TruthSql {
+  const column = fieldColumn(context, field);
+  const kind = booleanColumn(context, field);
+  if (wanted) return sure(kind.isTrue(column.sql));
+  // A missing boolean is FALSE.
+  const isFalse = kind.isFalse(column.sql);
+  return sure(column.isNullable ? or(isFalse, isNull(column.sql)) : isFalse);
+}
+
+/** IF with conditions for branches. */
+export function branchTruth(context: Context, node: NodeOf<"if">, wanted: boolean): TruthSql {
+  const [condition, then, otherwise] = threeOperandsOf(node);
+  const isTrue = context.truth(condition, true);
+  const isFalse = context.truth(condition, false);
+  const first = context.truth(then, wanted);
+  const second = context.truth(otherwise, wanted);
+  return {
+    sql: or(and(isTrue.sql, first.sql), and(isFalse.sql, second.sql)),
+    valid: bothValid(isTrue, isFalse, first, second),
+  };
+}
+
+export function isBlank(context: Context, node: NodeOf<"isBlank">, wanted: boolean): TruthSql {
+  const value = checkedValue(context, operandOf(node));
+  const { blank = FALSE } = value;
+  // FALSE asks for a value, which an error is not.
+  return { sql: wanted ? blank : isNotNull(value.sql), valid: value.valid };
+}
+
+export function contains(context: Context, node: NodeOf<"contains">, wanted: boolean): TruthSql {
+  const { contains: isIn, notContains } = context.dialect.operations;
+  return textTest(context, node, wanted ? isIn : notContains, true);
+}
+
+export function endOfText(
+  context: Context,
+  node: NodeOf<"startsWith" | "endsWith">,
+  wanted: boolean,
+): TruthSql {
+  return textTest(context, node, context.dialect.operations[node.op], wanted);
+}
+
+function textTest(
+  context: Context,
+  node: NodeOf<"contains" | "startsWith" | "endsWith">,
+  test: Primitive<[text: Fragment, needle: Fragment]>,
+  wanted: boolean,
+): TruthSql {
+  const [textNode, needleNode] = operandsOf(node);
+  const text = checkedValue(context, textNode);
+  const needle = checkedValue(context, needleNode);
+  const { sql: isSo, valid } = apply(context, node.op, test, text.sql, needle.sql);
+  return { sql: asked(isSo, wanted), valid: bothValid(text, needle, { valid }) };
+}
+
+export function regexMatch(
+  context: Context,
+  node: NodeOf<"regexMatch">,
+  wanted: boolean,
+): TruthSql {
+  const text = checkedValue(context, operandOf(node));
+  const test = context.dialect.operations.regexMatch(text.sql, node.data);
+  if ("impossible" in test) throw new NotInSql(`the regular expression: ${test.impossible}`);
+  return { sql: asked(test, wanted), valid: text.valid };
+}
+
+/** Whether a list has an element. */
+export function has(context: Context, node: NodeOf<"has">, wanted: boolean): TruthSql {
+  const [listNode, textNode] = operandsOf(node);
+  const list = listColumn(context, listNode);
+  const text = checkedValue(context, textNode);
+  const test = list.kind.has(list.sql, text.sql);
+  if (wanted) return { sql: test, valid: text.valid };
+  const none = and(isNull(list.sql), isNotNull(text.sql));
+  return { sql: list.isNullable ? or(negated(test), none) : negated(test), valid: text.valid };
 }
 
 function sure(condition: Fragment): TruthSql {
@@ -173,7 +129,12 @@ function negated(test: Fragment): Fragment {
 }
 
 /** Errors are known from errors' own operands: a value is one where it is NULL and not blank. */
-function isError(context: Context, node: CoreNode, wanted: boolean): TruthSql {
+export function isError(
+  context: Context,
+  isErrorNode: NodeOf<"isError">,
+  wanted: boolean,
+): TruthSql {
+  const node = operandOf(isErrorNode);
   if (node.type === "boolean") {
     const isTrue = context.truth(node, true);
     const isFalse = context.truth(node, false);
@@ -195,7 +156,7 @@ function sound(value: ValueSql): Fragment {
   return value.blank === undefined ? present : or(present, value.blank);
 }
 
-function equal(context: Context, node: CoreNode & { op: "equal" }, wanted: boolean): TruthSql {
+export function equal(context: Context, node: NodeOf<"equal">, wanted: boolean): TruthSql {
   const direct = againstConstant(context, node, wanted);
   if (direct !== undefined) return direct;
   const [left, right] = operandsOf(node);
@@ -263,7 +224,7 @@ const RELATIONS = {
  */
 function againstConstant(
   context: Context,
-  node: CoreNode & { op: "equal" | "less" | "lessOrEqual" },
+  node: NodeOf<"equal" | "less" | "lessOrEqual">,
   wanted: boolean,
 ): TruthSql | undefined {
   const [left, right] = operandsOf(node);
@@ -349,9 +310,9 @@ function relationOf(
   return isStrict === wanted ? "less" : "lessOrEqual";
 }
 
-function compare(
+export function compare(
   context: Context,
-  node: CoreNode & { op: "less" | "lessOrEqual" },
+  node: NodeOf<"less" | "lessOrEqual">,
   wanted: boolean,
 ): TruthSql {
   const direct = againstConstant(context, node, wanted);

@@ -1,4 +1,4 @@
-import type { CoreNode } from "../../core/node.ts";
+import type { NodeOf } from "../../core/node.ts";
 import { LAST_DATE, MIN_DATE } from "../../values/date/index.ts";
 import { and, choose, isNull, sql } from "../fragment.ts";
 import { dateColumn, fieldColumn, numberColumn, textColumn } from "./columns.ts";
@@ -6,7 +6,7 @@ import { emptyText } from "./constants.ts";
 import { type Context, NotInSql, type ValueSql } from "./context.ts";
 import { ordinary } from "./strict.ts";
 
-export function fieldValue(context: Context, node: CoreNode & { op: "field" }): ValueSql {
+export function fieldValue(context: Context, node: NodeOf<"field">): ValueSql {
   const { data: field } = node;
   const column = fieldColumn(context, field);
   switch (field.type) {

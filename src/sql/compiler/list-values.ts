@@ -1,4 +1,4 @@
-import { type CoreNode, operandsOf } from "../../core/node.ts";
+import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
 import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
 import { choose, isNull, parameter, sql } from "../fragment.ts";
 import { listColumn } from "./columns.ts";
@@ -8,7 +8,7 @@ import { ordinary } from "./strict.ts";
 import { bytesOf } from "./text-values.ts";
 
 export function listLength(context: Context, node: CoreNode): ValueSql {
-  const list = listColumn(context, node);
+  const list = listColumn(context, operandOf(node));
   const length = apply(
     context,
     "a number",

@@ -1,5 +1,4 @@
-import type { CoreNode } from "../../core/node.ts";
-import { operandOf } from "../../core/node.ts";
+import { type CoreNode, type NodeOf, operandOf } from "../../core/node.ts";
 import { and, choose, type Fragment, isNotNull, NULL, or, parameter, sql } from "../fragment.ts";
 import { emptyText, numberLiteral, sameText } from "./constants.ts";
 import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
@@ -41,6 +40,12 @@ export function count(
 export function roundedDown(context: Context, node: CoreNode, value: Fragment): Fragment {
   if (context.bounds.number(node).whole) return value;
   return apply(context, "floor", context.dialect.operations.floor, value).sql;
+}
+
+export function ofNumber(context: Context, node: NodeOf<"abs" | "floor">): ValueSql {
+  const a = context.value(operandOf(node));
+  const { sql: result } = apply(context, node.op, context.dialect.operations[node.op], a.sql);
+  return { ...a, sql: result };
 }
 
 export function sqrt(context: Context, node: CoreNode): ValueSql {

@@ -1,4 +1,10 @@
-import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
+import {
+  type CoreNode,
+  type NodeOf,
+  operandOf,
+  operandsOf,
+  threeOperandsOf,
+} from "../../core/node.ts";
 import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
 import { and, choose, type Fragment, isNotNull, parameter, sql, TRUE } from "../fragment.ts";
 import { emptyText, numberLiteral, sameText } from "./constants.ts";
@@ -8,11 +14,10 @@ import { checkedValue, strict, validOrAbsent, withoutBlank } from "./strict.ts";
 
 export function ofText(
   context: Context,
-  node: CoreNode,
-  op: "length" | "lower" | "upper" | "trim",
+  node: NodeOf<"length" | "lower" | "upper" | "trim">,
 ): ValueSql {
-  const text = checkedValue(context, node);
-  return strict(context, op, context.dialect.operations[op], [text], [text.sql]);
+  const text = checkedValue(context, operandOf(node));
+  return strict(context, node.op, context.dialect.operations[node.op], [text], [text.sql]);
 }
 
 export function slice(context: Context, node: CoreNode): ValueSql {
