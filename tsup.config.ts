@@ -23,7 +23,8 @@ export default defineConfig({
   entry,
   format: ["esm", "cjs"],
   // What the portable code may use is checked by tsconfig.json.
-  dts: { compilerOptions: { types: ["node"] } },
+  // Members that are `@internal` are not declared.
+  dts: { compilerOptions: { types: ["node"], stripInternal: true } },
   clean: true,
   target: "es2022",
   platform: "neutral",

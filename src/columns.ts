@@ -7,8 +7,8 @@
 export { Columns, type ColumnsOptions } from "./columns/columns.ts";
 export { ColumnsError } from "./columns/columns-error.ts";
 export type { SortKey } from "./columns/order/sort-key.ts";
-export {
-  type ColumnRecord,
+export type {
+  ColumnRecord,
   ColumnsSnapshot,
-  type SelectOptions,
+  SelectOptions,
 } from "./columns/snapshot.ts";

@@ -16,7 +16,7 @@ export {
   sqliteFunctions,
 } from "./sql/dialects/sqlite.ts";
 export {
-  Dialect,
+  type Dialect,
   explainSql,
   type Residual,
   type SqlFilter,

@@ -156,7 +156,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
         ([name, store]) => [name, store.read(this.#length)] as const,
       );
       const { strategy = "adaptive" } = this.#options;
-      this.#snapshot = new ColumnsSnapshot(this.schema, this.#length, new Map(columns), strategy);
+      this.#snapshot = ColumnsSnapshot.of(this.schema, this.#length, new Map(columns), strategy);
     }
     return this.#snapshot;
   }

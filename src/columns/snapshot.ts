@@ -56,8 +56,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   readonly #strategy: ColumnStrategy;
   readonly #plans = new WeakMap<CoreNode, { readonly plan: Plan; uses: number }>();
 
-  /** @internal Made by `columns.snapshot()`. */
-  constructor(
+  private constructor(
     schema: Schema,
     length: number,
     columns: ReadonlyMap<string, Column>,
@@ -67,6 +66,16 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     this.length = length;
     this.#columns = columns;
     this.#strategy = strategy;
+  }
+
+  /** @internal Called by `columns.snapshot()`. */
+  static of(
+    schema: Schema,
+    length: number,
+    columns: ReadonlyMap<string, Column>,
+    strategy: ColumnStrategy,
+  ): ColumnsSnapshot {
+    return new ColumnsSnapshot(schema, length, columns, strategy);
   }
 
   /** The numbers of the rows that match. */

@@ -124,15 +124,22 @@ function isNeverBlank(field: Field, table: TableMapping): boolean {
 
 /** A dialect of SQL that formulas compile to: `formula.toSql(postgres, …)`. */
 export class Dialect implements FormulaTarget<SqlOptions | undefined, SqlFilter> {
+  /** In lower case, for programs: `"postgres"`. */
   readonly name: string;
+  /** As its makers write it: `"PostgreSQL"`. */
   readonly title: string;
   /** @internal */
   readonly definition: DialectDefinition;
 
-  constructor(definition: DialectDefinition) {
+  private constructor(definition: DialectDefinition) {
     this.name = definition.name;
     this.title = definition.title;
     this.definition = definition;
+  }
+
+  /** @internal */
+  static of(definition: DialectDefinition): Dialect {
+    return new Dialect(definition);
   }
 
   get [KIND](): "dialect" {

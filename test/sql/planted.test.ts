@@ -182,7 +182,7 @@ describeEngine(
     it.each(Object.entries(MISTAKES))(
       "is caught where %s",
       async (_, { definition = right, ...planted }) => {
-        const { failures } = await runDifferential(engine(), new Dialect(definition), {
+        const { failures } = await runDifferential(engine(), Dialect.of(definition), {
           seed: 1,
           formulas: 6000,
           failures: 1,
@@ -194,7 +194,7 @@ describeEngine(
 
     it("is at peace where nothing is wrong", async () => {
       const options = { seed: 1, formulas: 2000 };
-      const { failures } = await runDifferential(engine(), new Dialect(right), options);
+      const { failures } = await runDifferential(engine(), Dialect.of(right), options);
       expect(failures).toEqual([]);
     });
   },

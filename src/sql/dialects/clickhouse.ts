@@ -507,4 +507,4 @@ const definition: DialectDefinition = {
   },
 };
 
-export const clickhouse: Dialect = new Dialect(definition);
+export const clickhouse: Dialect = Dialect.of(definition);

@@ -418,4 +418,4 @@ const definition: DialectDefinition = {
   },
 };
 
-export const duckdb: Dialect = new Dialect(definition);
+export const duckdb: Dialect = Dialect.of(definition);

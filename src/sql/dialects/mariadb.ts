@@ -411,7 +411,7 @@ export function createMariadb({
   const collation = isMysql ? atom`utf8mb4_0900_bin` : atom`utf8mb4_nopad_bin`;
   const texts = new Texts(collation, anyCharacterSet);
   const definition = definitionWith(texts);
-  return new Dialect(isMysql ? onMysql(definition, texts) : definition);
+  return Dialect.of(isMysql ? onMysql(definition, texts) : definition);
 }
 
 export const mariadb: Dialect = createMariadb();

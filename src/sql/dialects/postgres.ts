@@ -419,7 +419,7 @@ export function createPostgres({
   foreignTables = false,
 }: PostgresOptions = {}): Dialect {
   const letterCase = foreignTables ? foreignCase : version < 17 ? asciiCase : unicodeCase;
-  return new Dialect({
+  return Dialect.of({
     ...definition,
     ...(foreignTables ? {} : { bind }),
     operations: {

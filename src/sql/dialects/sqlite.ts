@@ -192,7 +192,7 @@ export interface SqliteOptions {
 const CASE_BEYOND_ASCII = "letters beyond ASCII keep their case on SQLite";
 
 export function createSqlite({ functions = false }: SqliteOptions = {}): Dialect {
-  return new Dialect({
+  return Dialect.of({
     ...definition,
     operations: { ...definition.operations, ...(functions ? applicationDefined : {}) },
   });

@@ -35,7 +35,7 @@ export async function openFileStore(
   options: FileStoreOptions = {},
 ): Promise<FileStore> {
   const loaded = await loadFile(path, options, new AbortController().signal);
-  return new FileStore(path, loaded, options);
+  return FileStore.of(path, loaded, options);
 }
 
 /** How long a file has to stay the same before it is read again, in milliseconds. */
@@ -53,13 +53,17 @@ export class FileStore implements Store {
   #state: FileState | undefined;
   #reloading: Promise<void> | undefined;
 
-  /** @internal Made by `openFileStore`. */
-  constructor(path: string, { table, state }: LoadedFile, options: FileStoreOptions) {
+  private constructor(path: string, { table, state }: LoadedFile, options: FileStoreOptions) {
     this.#path = path;
-    this.#memory = new MemoryStore(table, options);
+    this.#memory = MemoryStore.of(table, options);
     this.#onProblem = options.onProblem;
     this.#state = state;
     if (options.watch !== false) this.#watch = new FileWatch(path, () => this.#look());
+  }
+
+  /** @internal Called by `openFileStore`. */
+  static of(path: string, loaded: LoadedFile, options: FileStoreOptions): FileStore {
+    return new FileStore(path, loaded, options);
   }
 
   get schema(): Schema {

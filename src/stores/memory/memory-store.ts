@@ -35,10 +35,14 @@ export class MemoryStore implements Store {
   #table: MemoryTable;
   #isClosed = false;
 
-  /** @internal Made by `MemoryStore.from` and `openFileStore`. */
-  constructor(table: MemoryTable, { timeoutMs = TIMEOUT_MS }: MemoryStoreOptions = {}) {
+  private constructor(table: MemoryTable, { timeoutMs = TIMEOUT_MS }: MemoryStoreOptions) {
     this.#table = table;
     this.#timeoutMs = timeoutMs;
+  }
+
+  /** @internal Called by `openFileStore`. */
+  static of(table: MemoryTable, options: MemoryStoreOptions): MemoryStore {
+    return new MemoryStore(table, options);
   }
 
   /**

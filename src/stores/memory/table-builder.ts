@@ -66,7 +66,7 @@ export class TableBuilder {
     return {
       schema: this.#schema,
       key: this.#key,
-      rows: new ColumnsSnapshot(this.#schema, this.#length, new Map(columns), "adaptive"),
+      rows: ColumnsSnapshot.of(this.#schema, this.#length, new Map(columns), "adaptive"),
       blanks: new Map(this.#columns.map(({ field, blanks }) => [field.name, blanks])),
       version,
     };
