@@ -50,7 +50,9 @@ export function failureOf(error: unknown): Failure | undefined {
     const isData = "code" in error && error.code === "data";
     return new Failure(isData ? "data" : "store", error.message, { cause: error });
   }
-  if (error.name === "SqlMappingError") return new Failure("data", error.message, { cause: error });
+  if (error.name === "SqlMappingError" || error.name === "SchemaError") {
+    return new Failure("data", error.message, { cause: error });
+  }
   if (error.name === "KeyFileError") return new Failure("store", error.message, { cause: error });
   const missing = missingPackage(error);
   if (missing !== undefined) {
@@ -59,9 +61,6 @@ export function failureOf(error: unknown): Failure | undefined {
     });
   }
   if (isSystemError(error)) return new Failure("store", systemMessage(error), { cause: error });
-  if (error.name === "SqlMappingError" || error.name === "SchemaError") {
-    return new Failure("data", error.message, { cause: error });
-  }
   return undefined;
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type FSWatcher, watch } from "node:fs";
 import { open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { callBack } from "../stores/call-back.ts";
+import { FileWatch } from "../stores/memory/file-watch.ts";
 import { createKey, type Keyring, keyringOf, type NewKey, type StoredKey } from "./keys.ts";
 
 /** A file of keys that cannot be read or written. Its message is for the operator. */
@@ -10,23 +11,24 @@ export class KeyFileError extends Error {
   override readonly name = "KeyFileError";
 }
 
-const LOOKS_EVERY_MS = 1000;
 const WAITS_FOR_LOCK_MS = 5000;
 
 /**
- * Keys in a JSON file, with their hashes only. Whoever changes the file writes it whole and puts it in place at once, so that a
- * service that reads it never sees half of it; a running service takes the changes over within a second.
+ * Keys in a JSON file, with their hashes only. Whoever changes the file writes a new one and renames it, so a service never reads
+ * half of it. A running service takes changes over within a second or two.
  */
 export class KeyFile implements Keyring {
   readonly path: string;
   #keyring: Keyring = keyringOf([]);
   #keys: readonly StoredKey[] = [];
+  /** The size, time and inode of the file when it was read. */
   #seen = "";
-  /** What was wrong when it was last looked at: it is told once. */
+  /** What was wrong with the file at the last look, so that it is told once. */
   #problem = "";
-  #reading: Promise<void> = Promise.resolve();
-  #watcher: FSWatcher | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #isReading = false;
+  /** Whether there was a sign of a change that no look has followed yet. */
+  #isStale = false;
+  #watch: FileWatch | undefined;
 
   private constructor(path: string) {
     this.path = resolve(path);
@@ -35,7 +37,7 @@ export class KeyFile implements Keyring {
   /**
    * Reads a file of keys.
    *
-   * @throws {@link KeyFileError} where there is none, or it does not hold keys.
+   * @throws {@link KeyFileError} if the file is missing or does not hold keys.
    */
   static async open(path: string): Promise<KeyFile> {
     const file = new KeyFile(path);
@@ -50,38 +52,36 @@ export class KeyFile implements Keyring {
 
   find: Keyring["find"] = (token) => this.#keyring.find(token);
 
-  /** Follows changes of the file until `close`. A change that cannot be read leaves the keys as they were. */
+  /**
+   * Follows changes of the file until `close`. If a changed file cannot be read, the keys stay as they were, and `onProblem` is
+   * told once.
+   */
   follow(onProblem: (error: Error) => void): void {
-    const look = (): void => {
-      // One after the other, or an older state could come after a newer one.
-      this.#reading = this.#reading.then(() => this.#look(onProblem));
-    };
-    this.#timer = setInterval(look, LOOKS_EVERY_MS).unref();
-    try {
-      const name = basename(this.path);
-      this.#watcher = watch(dirname(this.path), { persistent: false }, (_, changed) => {
-        if (changed === name) look();
-      });
-      this.#watcher.on("error", () => this.#watcher?.close());
-    } catch {
-      // Some file systems tell nobody of changes; then the look once in a while has to do.
-    }
+    this.close();
+    this.#watch = new FileWatch(this.path, () => {
+      this.#isStale = true;
+      if (!this.#isReading) this.#look(onProblem);
+    });
   }
 
   close(): void {
-    clearInterval(this.#timer);
-    this.#watcher?.close();
+    this.#watch?.close();
   }
 
+  /** Reads the file until there is no newer sign of a change. One look runs at a time, and none ever rejects. */
   async #look(onProblem: (error: Error) => void): Promise<void> {
-    try {
-      await this.#read();
-      this.#problem = "";
-    } catch (error) {
-      const problem = failure(this.path, error);
-      if (problem.message !== this.#problem) onProblem(problem);
-      this.#problem = problem.message;
+    this.#isReading = true;
+    while (this.#isStale) {
+      this.#isStale = false;
+      const problem = await this.#read().then(
+        () => undefined,
+        (error: unknown) => failure(this.path, error),
+      );
+      const isNew = problem !== undefined && problem.message !== this.#problem;
+      this.#problem = problem?.message ?? "";
+      if (isNew) callBack(() => onProblem(problem));
     }
+    this.#isReading = false;
   }
 
   async #read(): Promise<void> {
@@ -96,7 +96,7 @@ export class KeyFile implements Keyring {
   }
 
   /**
-   * Adds a key to a file, which is made where there is none. The token is not kept: show it to its holder now.
+   * Adds a key to a file, which is made if it is missing. The token is not kept: show it to its holder now.
    *
    * @throws {@link KeyFileError}
    */
@@ -111,7 +111,7 @@ export class KeyFile implements Keyring {
   }
 
   /**
-   * Revokes a key by its id; `undefined` where there is none of that id.
+   * Revokes a key by its id. Returns `undefined` if no key has that id.
    *
    * @throws {@link KeyFileError}
    */
@@ -138,7 +138,7 @@ async function readKeys(path: string): Promise<readonly StoredKey[]> {
   const keys = isObject(json) ? json.keys : undefined;
   if (!Array.isArray(keys)) throw new KeyFileError(`${path} holds no list of \`keys\``);
   return keys.map((key: unknown, index) => {
-    if (!isStoredKey(key)) throw new KeyFileError(`key ${index + 1} of ${path} is not one`);
+    if (!isStoredKey(key)) throw new KeyFileError(`key ${index + 1} of ${path} is not a key`);
     return key;
   });
 }
@@ -164,7 +164,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-/** Changes the file under a lock, so that of two changes at once none is lost. */
+/** Changes the file under a lock, so that two changes at once are both kept. */
 async function changeKeys(
   path: string,
   change: (keys: readonly StoredKey[]) => readonly StoredKey[],
@@ -183,7 +183,7 @@ async function changeKeys(
       () => false,
     );
     const keys = change(exists ? await readKeys(target) : []);
-    // Hashes are no secrets, but labels are nobody else's business.
+    // Hashes are not secret, but labels are private.
     await writeFile(draft, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
     await rename(draft, target);
   } catch (error) {
@@ -205,7 +205,7 @@ async function takeLock(lock: string): Promise<void> {
       const isTaken = error instanceof Error && "code" in error && error.code === "EEXIST";
       if (!isTaken) throw error;
       if (Date.now() > end) {
-        throw new KeyFileError(`${lock} is there: remove it if no other command runs`);
+        throw new KeyFileError(`${lock} exists: remove it if no other command runs`);
       }
       await sleep(20);
     }
@@ -216,7 +216,7 @@ function failure(path: string, error: unknown): KeyFileError {
   if (error instanceof KeyFileError) return error;
   if (error instanceof Error && "code" in error && error.code === "ENOENT") {
     const advice = `\`isoform keys create <label> --file ${path}\` makes one`;
-    return new KeyFileError(`${path}: there is no such file of keys; ${advice}`);
+    return new KeyFileError(`${path}: this file of keys does not exist; ${advice}`);
   }
   const reason = error instanceof Error ? error.message : String(error);
   return new KeyFileError(`${path}: ${reason}`);

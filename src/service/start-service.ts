@@ -1,13 +1,14 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyHttpOptions, FastifyInstance } from "fastify";
+import { callBack } from "../stores/call-back.ts";
 import { Connections } from "./connections.ts";
 import { isoformService, type ServiceOptions } from "./plugin.ts";
 import { PROBLEMS, type ProblemCode, ProblemError } from "./problem.ts";
 import { sendProblem } from "./response/send-problem.ts";
 
 /** Options of the service as a program. */
-export interface ProgramOptions extends Omit<ServiceOptions, "isStopping"> {
+export interface ProgramOptions extends ServiceOptions {
   /** `127.0.0.1` unless given: whoever is to be reached from elsewhere says so. */
   readonly host?: string;
   /** 3000 unless given; 0 for any that is free. */
@@ -46,13 +47,12 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     ...service
   } = options;
   const { default: fastify } = await import("fastify");
-  let isStopping = false;
   const connections = new Connections();
   const app = fastify({
     ...SERVER,
     clientErrorHandler: ({ code = "" }: { readonly code?: string }, socket) =>
       refuse(code, socket, connections),
-    logger: { level: logLevel, ...(logTo === undefined ? {} : { stream: logTo }) },
+    logger: { level: logLevel, ...(logTo === undefined ? {} : { stream: safeStream(logTo) }) },
     // One line for each request is ours, without its address.
     logController: new fastify.LogController({ disableRequestLogging: true }),
   });
@@ -66,20 +66,24 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     return sendProblem(new ProblemError(code, "the request cannot be answered"), reply);
   });
   connections.follow(app.server);
-  await app.register(isoformService, { ...service, prefix, isStopping: () => isStopping });
+  await app.register(isoformService, { ...service, prefix });
   const url = await app.listen({ host, port });
   const stores = Object.values(options.collections).map(({ store }) => store);
   let stopped: Promise<void> | undefined;
   return {
     url,
     stop: () => {
-      isStopping = true;
       stopped ??= close(app, connections, drainMs).finally(() =>
-        Promise.all(stores.map((store) => store.close())),
+        Promise.all(stores.map((store) => callBack(() => store.close()))),
       );
       return stopped;
     },
   };
+}
+
+/** A logger that throws must not end the service. */
+function safeStream(logTo: { write(line: string): void }): { write(line: string): void } {
+  return { write: (line) => callBack(() => logTo.write(line)) };
 }
 
 const SERVER = {

@@ -152,7 +152,7 @@ describe("a file of keys", () => {
     await expect(KeyFile.open(join(folder, "absent.json"))).rejects.toThrow(KeyFileError);
     const path = join(folder, "else.json");
     await writeFile(path, '{"keys":[{"id":"x"}]}');
-    await expect(KeyFile.open(path)).rejects.toThrow(/key 1 of .*else\.json is not one/);
+    await expect(KeyFile.open(path)).rejects.toThrow(/key 1 of .*else\.json is not a key/);
     await expect(KeyFile.add(path, "x")).rejects.toThrow(KeyFileError);
     expect(await readFile(path, "utf8")).toBe('{"keys":[{"id":"x"}]}');
     expect(existsSync(`${path}.lock`)).toBe(false);

@@ -64,3 +64,9 @@ export function negotiateType<T extends string>(
     return 0;
   });
 }
+
+/** The header `vary` with more names. Each name is in it once. */
+export function joinVary(present: number | string | string[] | undefined, added: string): string {
+  const names = [String(present ?? ""), added].join(",").split(",");
+  return [...new Set(names.map((name) => name.trim().toLowerCase()).filter(Boolean))].join(", ");
+}

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { callBack } from "../../stores/call-back.ts";
 import { StoreError, type StoreErrorCode } from "../../stores/store.ts";
 import { type ProblemCode, ProblemError } from "../problem.ts";
 import { ClientGone } from "./send-records.ts";
@@ -39,7 +40,7 @@ export function problemOf(
   const storeProblem = ({ code: cause, message: reason }: StoreError): ProblemError => {
     const { code, detail, retry } = STORE_PROBLEMS[cause];
     onStoreFailure(cause);
-    log.error({ code: cause, reason }, "the store did not answer");
+    callBack(() => log.error({ code: cause, reason }, "the store did not answer"));
     const headers = retry === undefined ? {} : { "retry-after": String(retry) };
     return new ProblemError(code, detail, [], headers);
   };
@@ -50,7 +51,7 @@ export function problemOf(
   const { statusCode = 500, message = "" } = error as { statusCode?: number; message?: string };
   const known = statusCode === 400 ? bodyProblem(error) : FRAMEWORK_PROBLEMS[statusCode];
   if (known !== undefined) return new ProblemError(known, message.slice(0, 300));
-  log.error({ err: error }, "a request failed");
+  callBack(() => log.error({ err: error }, "a request failed"));
   return new ProblemError("internal", "the request could not be answered");
 }
 

@@ -8,22 +8,13 @@ import { ProblemError } from "../problem.ts";
 import type { Cursors } from "../request/cursor.ts";
 import { positionFields } from "../request/cursor.ts";
 import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
+import { logOf } from "../request-log.ts";
 import { breakOff } from "./break-off.ts";
 import { ENCODERS, ENCODINGS, LEAST_BYTES } from "./encoding.ts";
 import { etagOf, isKnown } from "./etag.ts";
 import { FORMATS, type Format, MEDIA_TYPES, type MediaType } from "./format.ts";
-import { negotiateEncoding, negotiateType } from "./negotiate.ts";
-import { watchProgress } from "./watch-progress.ts";
+import { joinVary, negotiateEncoding, negotiateType } from "./negotiate.ts";
 import { whenClosed } from "./when-closed.ts";
-
-/** What is told of a request in logs and metrics. */
-export interface Facts {
-  collection?: string;
-  format?: string;
-  encoding?: string;
-  records: number;
-  key?: string;
-}
 
 /** A request for records, understood. */
 export interface Exchange {
@@ -32,13 +23,10 @@ export interface Exchange {
   readonly collection: Collection;
   readonly query: RecordQuery;
   readonly cursors: Cursors;
-  /** The address of the next page; `undefined` where it has none, as its parameters were in a body. */
+  /** Returns the address of the next page; `undefined` if there is none, because the parameters were in a body. */
   readonly linkTo: (cursor: string) => string | undefined;
-  /** How long a client may take nothing before its answer is broken off, in milliseconds. */
-  readonly stallMs: number;
-  readonly facts: Facts;
-  /** Told of an answer that breaks off, as it is too late for a problem. */
-  readonly onFailure: (error: unknown) => void;
+  /** Told of an answer that breaks off, since it is too late for a problem. */
+  readonly onFailure: (error: unknown, request: FastifyRequest) => void;
 }
 
 /** What is sent at once, in characters; what is longer is streamed. */
@@ -56,8 +44,8 @@ export class ClientGone extends Error {
 }
 
 /** Sends the records that a request asks for. */
-export async function answer(exchange: Exchange): Promise<FastifyReply> {
-  const { request, reply, collection, query, facts, stallMs } = exchange;
+export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply, query } = exchange;
   const { headers } = request;
   const type = negotiateType<MediaType>(headers.accept, MEDIA_TYPES);
   if (type === undefined) {
@@ -67,8 +55,7 @@ export async function answer(exchange: Exchange): Promise<FastifyReply> {
   reply.header("content-type", format.contentType);
   reply.header("cache-control", "private, no-cache");
   reply.header("vary", joinVary(reply.getHeader("vary"), "accept, accept-encoding"));
-  facts.collection = collection.name;
-  facts.format = type;
+  logOf(request).format = type;
 
   const tag = tagOf(exchange, type);
   if (tag !== undefined) {
@@ -79,7 +66,6 @@ export async function answer(exchange: Exchange): Promise<FastifyReply> {
 
   const gone = new AbortController();
   onClose(exchange, () => gone.abort(new ClientGone("the client went away")));
-  watchProgress(reply.raw, request.raw.socket, stallMs);
   const { page } = query;
   if (page !== undefined) {
     const text = await pageText(exchange, page, format, gone.signal);
@@ -140,13 +126,14 @@ function asked(query: RecordQuery): StoreQuery {
 
 /** The answer in pieces of some size; the last of them ends it. */
 async function* piecesOf(
-  { query, collection: { store }, facts }: Exchange,
+  { request, query, collection: { store } }: Exchange,
   format: Format,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, undefined> {
+  const log = logOf(request);
   if (store.write !== undefined && format.written !== undefined) {
     for await (const { count, bytes } of store.write(asked(query), format.written, signal)) {
-      facts.records += count;
+      log.records += count;
       yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     }
     return undefined;
@@ -156,8 +143,8 @@ async function* piecesOf(
   for await (const records of store.read(asked(query), signal)) {
     for (let from = 0; from < records.length; from += AT_ONCE) {
       const some = records.slice(from, from + AT_ONCE);
-      text += format.records(some, facts.records === 0, fields);
-      facts.records += some.length;
+      text += format.records(some, log.records === 0, fields);
+      log.records += some.length;
       if (text.length < CHUNK) continue;
       yield Buffer.from(text);
       text = "";
@@ -174,7 +161,7 @@ async function pageText(
   format: Format,
   signal: AbortSignal,
 ): Promise<string> {
-  const { reply, query, collection, cursors, linkTo, facts } = exchange;
+  const { request, reply, query, collection, cursors, linkTo } = exchange;
   const found: StoreRecord[] = [];
   for await (const records of collection.store.read(asked(query), signal)) found.push(...records);
   const records = found.slice(0, size);
@@ -187,7 +174,7 @@ async function pageText(
     const link = linkTo(cursor);
     if (link !== undefined) reply.header("link", `<${link}>; rel="next"`);
   }
-  facts.records = records.length;
+  logOf(request).records = records.length;
   const fields = query.fields ?? [...collection.store.schema.fields.keys()];
   const picked =
     query.fields === undefined ? records : records.map((record) => pick(record, fields));
@@ -203,7 +190,7 @@ async function sendWhole(
   bytes: Buffer,
   knownTag: string | undefined,
 ): Promise<FastifyReply> {
-  const { request, reply, facts } = exchange;
+  const { request, reply } = exchange;
   if (knownTag === undefined) {
     const tag = etagOf(bytes);
     reply.header("etag", tag);
@@ -215,7 +202,7 @@ async function sendWhole(
       : negotiateEncoding(request.headers["accept-encoding"], ENCODINGS);
   const encoder = encoding === undefined ? undefined : ENCODERS[encoding];
   if (encoding === undefined || encoder === undefined) return sendBytes(exchange, bytes);
-  facts.encoding = encoding;
+  logOf(request).encoding = encoding;
   reply.header("content-encoding", encoding);
   return sendBytes(exchange, await encoder.whole(bytes));
 }
@@ -236,13 +223,13 @@ function sendStream(
   second: Buffer,
   rest: AsyncIterable<Buffer>,
 ): FastifyReply {
-  const { request, reply, facts, onFailure } = exchange;
+  const { request, reply, onFailure } = exchange;
   async function* all(): AsyncGenerator<Buffer> {
     yield second;
     try {
       yield* rest;
     } catch (error) {
-      onFailure(error);
+      onFailure(error, request);
       // Its end would be the end of the connection.
       if (request.raw.httpVersion === "1.0") breakOff(request.raw.socket);
       throw error;
@@ -255,7 +242,7 @@ function sendStream(
     onClose(exchange, () => plain.destroy());
     return reply.send(plain);
   }
-  facts.encoding = encoding;
+  logOf(request).encoding = encoding;
   const encoded = encoder.stream();
   onClose(exchange, () => encoded.destroy());
   // What is there goes out at once, and does not wait for more to compress.
@@ -269,10 +256,4 @@ function sendStream(
 async function* withFirst(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
-}
-
-/** A header that names one thing once. */
-export function joinVary(present: number | string | string[] | undefined, added: string): string {
-  const names = [String(present ?? ""), added].join(",").split(",");
-  return [...new Set(names.map((name) => name.trim().toLowerCase()).filter(Boolean))].join(", ");
 }

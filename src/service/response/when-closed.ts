@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { callBack } from "../../stores/call-back.ts";
 
 type Callbacks = Set<() => void>;
 
@@ -43,5 +44,5 @@ function followConnection(socket: Socket): Callbacks {
 }
 
 function callAll(callbacks: Callbacks): void {
-  for (const callback of callbacks) callback();
+  for (const callback of callbacks) callBack(callback);
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Formula } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
 import type { SqlPart } from "../../sql/filter.ts";
+import { callBack } from "../call-back.ts";
 import { reasonOf } from "../files/data-error.ts";
 import {
   type Store,
@@ -135,7 +136,7 @@ export class FileStore implements Store {
       this.#state = loaded.state;
     } catch (error) {
       if (this.#closing.signal.aborted) return;
-      this.#onProblem?.(problemOf(error, this.#path));
+      await callBack(() => this.#onProblem?.(problemOf(error, this.#path)));
     }
   }
 }

@@ -1,15 +1,51 @@
+import type { FastifyInstance } from "fastify";
 import { check, field, fx } from "../../engine/index.ts";
 import type { SqlPart } from "../../sql/filter.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 import { quote } from "../../util/quote.ts";
 import { isText } from "../../values/text/index.ts";
 import type { Collection } from "../collection.ts";
-import { diagnosticsJson, type Mistakes } from "../problem.ts";
+import { diagnosticsJson, Mistakes } from "../problem.ts";
+import { readJson } from "../request/json.ts";
+import type { Parameter } from "../request/query-string.ts";
+import { addRoute, parametersOf, refuseParameters } from "./add-route.ts";
 
 const WITHIN_MS = 5_000;
 
+/** The addresses that tell of a formula. Parameters come in the address, or in a body. */
+export function addFormulaRoutes(app: FastifyInstance, collections: readonly Collection[]): void {
+  for (const [url, run] of [
+    ["/validate", validateFormula],
+    ["/explain", explainFormula],
+  ] as const) {
+    addRoute(app, {
+      url,
+      methods: ["GET", "HEAD", "POST"],
+      handler: (request) => {
+        const mistakes = new Mistakes();
+        if (request.method === "POST") {
+          refuseParameters(request, mistakes);
+          return run(readJson(request.body, mistakes), collections, mistakes);
+        }
+        return run(objectOf(parametersOf(request, mistakes), mistakes), collections, mistakes);
+      },
+    });
+  }
+}
+
+function objectOf(parameters: readonly Parameter[], mistakes: Mistakes): object {
+  const seen = new Map<string, string>();
+  for (const { name, value } of parameters) {
+    if (seen.has(name)) {
+      mistakes.malformed(name, "duplicate-parameter", `${quote(name)} is given more than once`);
+    }
+    seen.set(name, value);
+  }
+  return Object.fromEntries(seen);
+}
+
 /** Whether a formula is right, and what is wrong with it: `{ "filterByFormula": "{price} < 5" }`. */
-export async function validateFormula(
+async function validateFormula(
   asked: unknown,
   collections: readonly Collection[],
   mistakes: Mistakes,
@@ -25,7 +61,7 @@ export async function validateFormula(
 }
 
 /** Which part of a formula runs where; and for one record, given by its key, what each part gives. */
-export async function explainFormula(
+async function explainFormula(
   asked: unknown,
   collections: readonly Collection[],
   mistakes: Mistakes,
@@ -61,7 +97,7 @@ async function findRecord(
   { store, key, cache }: Collection,
   record: string,
 ): Promise<StoreRecord | undefined> {
-  // Text that is no number would be one to JavaScript: nothing at all is 0.
+  // JavaScript takes an empty text for 0.
   if (key.type === "number" && !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(record)) return undefined;
   const value = key.type === "number" ? Number(record) : record;
   if (typeof value === "number" && !Number.isFinite(value)) return undefined;

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyRequest, RouteHandler } from "fastify";
+import { type Mistakes, ProblemError } from "../problem.ts";
+import { type Parameter, readQueryString } from "../request/query-string.ts";
+
+// This folder holds the addresses of the service, and what each of them answers.
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whether everybody may ask, without a key. */
+    isOpen?: boolean;
+  }
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"] as const;
+
+/** An address, and the methods that it answers. */
+interface Route {
+  readonly url: string;
+  readonly methods: readonly (typeof METHODS)[number][];
+  /** Whether everybody may ask, without a key. */
+  readonly isOpen?: boolean;
+  readonly handler: RouteHandler;
+}
+
+/** Adds an address. It refuses the methods that it does not answer, and says which ones it does. */
+export function addRoute(
+  app: FastifyInstance,
+  { url, methods, isOpen = false, handler }: Route,
+): void {
+  // Addresses hold formulas, and logs do not.
+  const common = { url, exposeHeadRoute: false, logSerializers: { req: withoutQuery } };
+  const allow = [...methods, "OPTIONS"].join(", ");
+  app.route({ ...common, method: [...methods], config: { isOpen }, handler });
+  app.route({
+    ...common,
+    method: "OPTIONS",
+    config: { isOpen: true },
+    handler: async (_, reply) => reply.code(204).header("allow", allow).send(),
+  });
+  app.route({
+    ...common,
+    method: METHODS.filter((name) => !methods.includes(name)),
+    config: { isOpen: true },
+    // Refused before the body is read, since the body does not matter.
+    onRequest: async () => {
+      throw new ProblemError("method-not-allowed", `the methods here are ${allow}`, [], { allow });
+    },
+    handler: async () => undefined,
+  });
+}
+
+/** The parameters in the address of a request. */
+export function parametersOf(
+  { raw: { url = "" } }: FastifyRequest,
+  mistakes: Mistakes,
+): readonly Parameter[] {
+  const start = url.search(/[?#]/);
+  if (start === -1) return [];
+  // The router ends the path at `#`. Whoever sent it meant to ask for something that would be lost.
+  if (url[start] === "#") {
+    throw new ProblemError("bad-request", "an address has no `#`: encode it as %23");
+  }
+  return readQueryString(url.slice(start + 1), mistakes);
+}
+
+/** Refuses parameters in the address of a request that has them in its body. */
+export function refuseParameters(request: FastifyRequest, mistakes: Mistakes): void {
+  for (const { name } of parametersOf(request, mistakes)) {
+    mistakes.malformed(name, "unknown-parameter", "the parameters belong into the body here");
+  }
+}
+
+function withoutQuery({ method, url }: FastifyRequest): object {
+  return { method, path: url.split(/[?#]/, 1)[0] };
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, RouteHandler } from "fastify";
+import type { Collection } from "../collection.ts";
+import type { Metrics } from "../metrics.ts";
+import { docsPage } from "../pages/docs.ts";
+import { openApi } from "../pages/open-api.ts";
+import { addRoute } from "./add-route.ts";
+
+const READY_WITHIN_MS = 2_000;
+
+/** What the pages say that depends on how the service was started. */
+interface Pages {
+  readonly collections: readonly Collection[];
+  readonly prefix: string;
+  readonly metrics: Metrics | undefined;
+  readonly hasDocs: boolean;
+  /** @throws `ProblemError` if the service is about to stop. */
+  readonly refuseIfStopping: () => void;
+}
+
+/** The addresses that tell of the service itself: its schema, its health, its figures and its documentation. */
+export function addPages(
+  app: FastifyInstance,
+  { collections, prefix, metrics, hasDocs, refuseIfStopping }: Pages,
+): void {
+  const add = (url: string, isOpen: boolean, handler: RouteHandler): void =>
+    addRoute(app, { url, methods: ["GET", "HEAD"], isOpen, handler });
+  const schemas = describeSchemas(collections);
+  add("/schema", false, async () => schemas);
+  add("/livez", true, async () => ({ status: "ok" }));
+  add("/readyz", true, async (_, reply) => {
+    refuseIfStopping();
+    const states = await Promise.all(collections.map(stateOf));
+    const isReady = states.every(([, state]) => state === "ok");
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? "ok" : "unavailable", collections: Object.fromEntries(states) });
+  });
+  if (metrics !== undefined) {
+    add("/metrics", false, async (_, reply) =>
+      reply.type(metrics.contentType).send(await metrics.text()),
+    );
+  }
+  if (!hasDocs) return;
+  const document = JSON.stringify(openApi(collections, prefix));
+  add("/openapi.json", true, async (_, reply) =>
+    reply.type("application/json; charset=utf-8").send(document),
+  );
+  const page = docsPage(collections, prefix);
+  add("/docs", true, async (_, reply) =>
+    reply
+      .type("text/html; charset=utf-8")
+      .header("content-security-policy", page.policy)
+      .send(page.html),
+  );
+}
+
+/** Whether the records of a collection can be reached. */
+async function stateOf({ name, store }: Collection): Promise<readonly [string, string]> {
+  try {
+    await store.check(AbortSignal.timeout(READY_WITHIN_MS));
+    return [name, "ok"];
+  } catch {
+    return [name, "unavailable"];
+  }
+}
+
+/** The fields of each collection, as clients may use them. */
+function describeSchemas(collections: readonly Collection[]): object {
+  return {
+    collections: Object.fromEntries(
+      collections.map(({ name, path, description, key, store: { schema } }) => [
+        name,
+        { path, description, key: key.name, fields: [...schema.fields.values()] },
+      ]),
+    ),
+  };
+}
