@@ -126,8 +126,6 @@ export interface TextColumn {
 export interface NumberColumn {
   /** As float64. */
   readonly read: (column: Fragment) => Fragment;
-  /** Whether it only holds whole numbers within ±2^53 and is compared with integers, so that its index serves. */
-  readonly isInteger: boolean;
   /** What stands for the column in comparisons and orders, where the engine does not compare the column itself exactly with float64. */
   readonly compared?: (column: Fragment) => Fragment;
 }
@@ -160,6 +158,7 @@ export interface Columns {
   };
   readonly number: {
     readonly double: NumberColumn;
+    /** Holds only whole numbers within ±2^53, and is compared with integers, so that its index serves. */
     readonly integer: NumberColumn;
     readonly decimal: NumberColumn | Impossible;
   };

@@ -81,7 +81,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
       literal: { ...right.literal, number: (value) => value },
       columns: {
         ...right.columns,
-        number: { ...right.columns.number, integer: { read: (column) => column, isInteger: true } },
+        number: { ...right.columns.number, integer: { read: (column) => column } },
       },
     },
   },

@@ -13,13 +13,26 @@ import {
   atom,
   call,
   choose,
-  commas,
   type Fragment,
   isNotNull,
   or,
   parameter,
   sql,
 } from "../fragment.ts";
+import {
+  add,
+  asItIs,
+  differentText,
+  divide,
+  multiply,
+  sameText,
+  subtract,
+  textAmong,
+  textBefore,
+  textBeforeOrSame,
+  textNotAmong,
+  wholeMonths,
+} from "./common.ts";
 
 const TEXT = "https://clickhouse.com/docs/sql-reference/functions/string-functions";
 const SPLITTING = "https://clickhouse.com/docs/sql-reference/functions/splitting-merging-functions";
@@ -222,16 +235,7 @@ function timeOfMonth(date: Fragment): Fragment {
 
 function monthsBetween(a: Fragment, b: Fragment): Fragment {
   const apart = monthsApart(call("toDate32", moment(a)), call("toDate32", moment(b)));
-  const [timeA, timeB] = [timeOfMonth(a), timeOfMonth(b)];
-  return number(
-    choose(
-      [
-        [and(sql`${apart} > 0`, sql`${timeA} < ${timeB}`), sql`${apart} - 1`],
-        [and(sql`${apart} < 0`, sql`${timeA} > ${timeB}`), sql`${apart} + 1`],
-      ],
-      apart,
-    ),
-  );
+  return number(wholeMonths(apart, timeOfMonth(a), timeOfMonth(b)));
 }
 
 function dateText(date: Fragment): Fragment {
@@ -415,13 +419,13 @@ const definition: DialectDefinition = {
     integer: (value) => value,
     date: instantOf,
   },
-  textOrder: (text) => text,
+  textOrder: asItIs,
   columns: {
-    text: { text: { read: (column) => column } },
+    text: { text: { read: asItIs } },
     number: {
-      double: { read: number, isInteger: false },
-      integer: { read: number, isInteger: true },
-      decimal: { read: decimal, isInteger: false, compared: decimal },
+      double: { read: number },
+      integer: { read: number },
+      decimal: { read: decimal, compared: decimal },
     },
     boolean: {
       boolean: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} = 0` },
@@ -434,7 +438,7 @@ const definition: DialectDefinition = {
           atom`toUnixTimestamp64Milli(toStartOfInterval(addMilliseconds(${column}, 0), toIntervalMillisecond(1)))`,
         bound: (milliseconds) => moment(instantOf(milliseconds)),
       },
-      epochMilliseconds: { read: (column) => column, bound: instantOf },
+      epochMilliseconds: { read: asItIs, bound: instantOf },
     },
     list: {
       array: arrayColumn,
@@ -443,10 +447,10 @@ const definition: DialectDefinition = {
     },
   },
   operations: {
-    add: (a, b) => sql`${a} + ${b}`,
-    subtract: (a, b) => sql`${a} - ${b}`,
-    multiply: (a, b) => sql`${a} * ${b}`,
-    divide: (a, b) => sql`${a} / ${b}`,
+    add,
+    subtract,
+    multiply,
+    divide,
     abs: (a) => call("abs", a),
     floor: (a) => call("floor", a),
     sqrt: (a) => call("sqrt", a),
@@ -461,12 +465,12 @@ const definition: DialectDefinition = {
         "ClickHouse does not read numbers of more than 15 digits, or with exponents, to the nearest float64",
       see: SETTINGS,
     },
-    sameText: (a, b) => sql`${a} = ${b}`,
-    differentText: (a, b) => sql`${a} <> ${b}`,
-    textBefore: (a, b) => sql`${a} < ${b}`,
-    textBeforeOrSame: (a, b) => sql`${a} <= ${b}`,
-    textAmong: (text, among) => sql`${text} IN (${commas(among)})`,
-    textNotAmong: (text, among) => sql`${text} NOT IN (${commas(among)})`,
+    sameText,
+    differentText,
+    textBefore,
+    textBeforeOrSame,
+    textAmong,
+    textNotAmong,
     length: (text) => int64(call("lengthUTF8", text)),
     byteLength: (text) => int64(call("length", text)),
     find: (needle, text, start) =>

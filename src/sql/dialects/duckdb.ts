@@ -1,5 +1,5 @@
 import { assertNever } from "../../util/assert-never.ts";
-import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
+import type { DatePart } from "../../values/date/index.ts";
 import type { Regex, RegexNode } from "../../values/regex/index.ts";
 import {
   type DialectDefinition,
@@ -8,7 +8,24 @@ import {
   type ListColumn,
 } from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
-import { atom, call, chain, choose, commas, type Fragment, parameter, sql } from "../fragment.ts";
+import { atom, call, chain, choose, type Fragment, parameter, sql } from "../fragment.ts";
+import {
+  add,
+  asItIs,
+  differentText,
+  divide,
+  doubleQuoted,
+  multiply,
+  sameText,
+  subtract,
+  TRUE_OR_FALSE,
+  textAmong,
+  textBefore,
+  textBeforeOrSame,
+  textNotAmong,
+  UNIT_NAMES,
+  ZERO_OR_ONE,
+} from "./common.ts";
 
 const TEXT = "https://duckdb.org/docs/current/sql/functions/text";
 const REGEX = "https://github.com/google/re2/wiki/Syntax";
@@ -120,16 +137,6 @@ function datePart(date: Fragment, part: DatePart): Fragment {
       return number(sql`${call("millisecond", timestamp(date))} % 1000`);
   }
 }
-
-const UNITS: Readonly<Record<CalendarUnit, Fragment>> = {
-  second: atom`'second'`,
-  minute: atom`'minute'`,
-  hour: atom`'hour'`,
-  day: atom`'day'`,
-  month: atom`'month'`,
-  quarter: atom`'quarter'`,
-  year: atom`'year'`,
-};
 
 /** The age counts whole months as the language does, and not as `date_sub`, which knows of months' last days. */
 function monthsBetween(a: Fragment, b: Fragment): Fragment {
@@ -320,8 +327,7 @@ function escaped(code: number): string {
 const definition: DialectDefinition = {
   name: "duckdb",
   title: "DuckDB",
-  quote: (name) =>
-    name === "" || name.includes("\0") ? undefined : `"${name.replaceAll('"', '""')}"`,
+  quote: (name) => (name === "" || name.includes("\0") ? undefined : doubleQuoted(name)),
   placeholder: (position) => `$${position}`,
   reusesPlaceholders: true,
   limits: { parameters: 60_000, depth: 200 },
@@ -333,24 +339,24 @@ const definition: DialectDefinition = {
     integer: (value) => atom`${value}::BIGINT`,
     date: milliseconds,
   },
-  textOrder: (value) => value,
+  textOrder: asItIs,
   columns: {
-    text: { text: { read: (column) => column } },
+    text: { text: { read: asItIs } },
     number: {
-      double: { read: number, isInteger: false },
-      integer: { read: number, isInteger: true },
-      decimal: { read: decimal, isInteger: false, compared: decimal },
+      double: { read: number },
+      integer: { read: number },
+      decimal: { read: decimal, compared: decimal },
     },
     boolean: {
-      boolean: { isTrue: (column) => column, isFalse: (column) => sql`NOT ${column}` },
-      integer: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} <> 1` },
+      boolean: TRUE_OR_FALSE,
+      integer: ZERO_OR_ONE,
     },
     date: {
       timestamp: {
         read: (column) => startIn(atom`'milliseconds'`, column),
         bound: (value) => timestamp(milliseconds(value)),
       },
-      epochMilliseconds: { read: (column) => column, bound: milliseconds },
+      epochMilliseconds: { read: asItIs, bound: milliseconds },
     },
     list: {
       array: listColumn((column) => column),
@@ -359,10 +365,10 @@ const definition: DialectDefinition = {
     },
   },
   operations: {
-    add: (a, b) => sql`${a} + ${b}`,
-    subtract: (a, b) => sql`${a} - ${b}`,
-    multiply: (a, b) => sql`${a} * ${b}`,
-    divide: (a, b) => sql`${a} / ${b}`,
+    add,
+    subtract,
+    multiply,
+    divide,
     abs: (a) => call("abs", a),
     floor: (a) => call("floor", a),
     // The root of a negative raises, also where it is worked out for nothing.
@@ -372,12 +378,12 @@ const definition: DialectDefinition = {
     numberText,
     wholeNumberText: (a) => words(integer(a)),
     parseNumber,
-    sameText: (a, b) => sql`${a} = ${b}`,
-    differentText: (a, b) => sql`${a} <> ${b}`,
-    textBefore: (a, b) => sql`${a} < ${b}`,
-    textBeforeOrSame: (a, b) => sql`${a} <= ${b}`,
-    textAmong: (subject, among) => sql`${subject} IN (${commas(among)})`,
-    textNotAmong: (subject, among) => sql`${subject} NOT IN (${commas(among)})`,
+    sameText,
+    differentText,
+    textBefore,
+    textBeforeOrSame,
+    textAmong,
+    textNotAmong,
     length: (subject) => call("length", subject),
     byteLength: (subject) => call("strlen", subject),
     find,
@@ -405,7 +411,7 @@ const definition: DialectDefinition = {
     repeat: (subject, count) => call("repeat", subject, count),
     regexMatch,
     datePart,
-    startOf: (date, unit) => startIn(UNITS[unit], timestamp(date)),
+    startOf: (date, unit) => startIn(UNIT_NAMES[unit], timestamp(date)),
     addMilliseconds: (date, amount) => sql`${date} + ${integer(amount)}`,
     addMonths: (date, months) =>
       call(

@@ -16,6 +16,7 @@ import {
   parameter,
   sql,
 } from "../fragment.ts";
+import { add, asItIs, divide, multiply, subtract, ZERO_OR_ONE } from "./common.ts";
 import { bind, constant, integer, named, number, pattern } from "./mariadb-basics.ts";
 import { datePart, earlier, instantOf, later, startOf } from "./mariadb-dates.ts";
 import { type LetterCase, lettersOf, UNSETTLED } from "./mariadb-letters.ts";
@@ -216,8 +217,6 @@ function definitionWith(texts: Texts): DialectDefinition {
   const { exactly, beside } = texts;
   const contains = (text: Fragment, needle: Fragment): Fragment =>
     sql`${call("LOCATE", beside(needle), text)} > 0`;
-  const isTrue = (column: Fragment): Fragment => sql`${column} = 1`;
-  const isFalse = (column: Fragment): Fragment => sql`${column} <> 1`;
   return {
     name: "mariadb",
     title: "MariaDB",
@@ -231,19 +230,19 @@ function definitionWith(texts: Texts): DialectDefinition {
     // A division by zero is NULL in a SELECT, but an UPDATE raises in a strict session: so each has its guard.
     bind,
     literal: { text: texts.plain, number, integer, date: instantOf },
-    textOrder: (text) => text,
+    textOrder: asItIs,
     columns: {
       text: {
         text: { read: texts.read },
         // To name the collation once more would keep its index from serving an order.
-        exact: { read: (column) => column },
+        exact: { read: asItIs },
       },
       number: {
-        double: { read: number, isInteger: false },
-        integer: { read: number, isInteger: true },
-        decimal: { read: number, isInteger: false, compared: number },
+        double: { read: number },
+        integer: { read: number },
+        decimal: { read: number, compared: number },
       },
-      boolean: { boolean: { isTrue, isFalse }, integer: { isTrue, isFalse } },
+      boolean: { boolean: ZERO_OR_ONE, integer: ZERO_OR_ONE },
       date: {
         // DATETIME: a TIMESTAMP is in the session's time zone, and ends in 2038.
         timestamp: {
@@ -263,10 +262,10 @@ function definitionWith(texts: Texts): DialectDefinition {
       },
     },
     operations: {
-      add: (a, b) => sql`${a} + ${b}`,
-      subtract: (a, b) => sql`${a} - ${b}`,
-      multiply: (a, b) => sql`${a} * ${b}`,
-      divide: (a, b) => sql`${a} / ${b}`,
+      add,
+      subtract,
+      multiply,
+      divide,
       abs: (a) => call("ABS", a),
       // By itself it has a scale of 0, which CONCAT would keep.
       floor: (a) => number(call("FLOOR", a)),

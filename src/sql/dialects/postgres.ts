@@ -1,9 +1,8 @@
-import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
+import type { DatePart } from "../../values/date/index.ts";
 import { isText, utf8Length } from "../../values/text/index.ts";
 import { type DialectDefinition, impossible } from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
 import {
-  and,
   atom,
   call,
   chain,
@@ -16,6 +15,24 @@ import {
   parameter,
   sql,
 } from "../fragment.ts";
+import {
+  add,
+  asItIs,
+  differentText,
+  divide,
+  doubleQuoted,
+  foundFrom,
+  multiply,
+  numbersReadBy,
+  sameText,
+  subtract,
+  TRUE_OR_FALSE,
+  textAmong,
+  textNotAmong,
+  UNIT_NAMES,
+  wholeMonths,
+  ZERO_OR_ONE,
+} from "./common.ts";
 import { type LetterCase, lettersOf, UNCERTAIN_CASE } from "./postgres-letters.ts";
 import { postgresRegex } from "./postgres-regex.ts";
 
@@ -149,13 +166,7 @@ function parseNumber(value: Fragment): Fragment {
 function find(needle: Fragment, value: Fragment, start: Fragment | undefined): Fragment {
   if (start === undefined) return call("strpos", value, needle);
   const found = call("strpos", call("substr", value, small(start)), needle);
-  return choose(
-    [
-      [sql`${found} = 0`, atom`0`],
-      [and(sql`${found} > 0`, sql`${start} > ${sql`${lengthOf(value)} + 1`}`), atom`0`],
-    ],
-    sql`${sql`${found} + ${start}`} - 1`,
-  );
+  return foundFrom(start, found, lengthOf(value));
 }
 
 /** By the collation that PostgreSQL 17 brought, and letter by letter where it may know other letters than JavaScript does. */
@@ -239,35 +250,19 @@ function datePart(date: Fragment, which: DatePart): Fragment {
   }
 }
 
-const UNITS: Readonly<Record<CalendarUnit, Fragment>> = {
-  second: atom`'second'`,
-  minute: atom`'minute'`,
-  hour: atom`'hour'`,
-  day: atom`'day'`,
-  month: atom`'month'`,
-  quarter: atom`'quarter'`,
-  year: atom`'year'`,
-};
-
 function monthNumber(date: Fragment): Fragment {
   return sql`${sql`${part(atom`'year'`, date)} * 12`} + ${part(atom`'month'`, date)}`;
 }
 
 /** The time since the month began. */
 function timeOfMonth(date: Fragment): Fragment {
-  return sql`${date} - ${call("date_trunc", UNITS.month, date)}`;
+  return sql`${date} - ${call("date_trunc", UNIT_NAMES.month, date)}`;
 }
 
 function monthsBetween(dateA: Fragment, dateB: Fragment): Fragment {
   return ofTwo(dateA, dateB, (a, b) => {
     const apart = sql`${monthNumber(a)} - ${monthNumber(b)}`;
-    return choose(
-      [
-        [and(sql`${apart} > 0`, sql`${timeOfMonth(a)} < ${timeOfMonth(b)}`), sql`${apart} - 1`],
-        [and(sql`${apart} < 0`, sql`${timeOfMonth(a)} > ${timeOfMonth(b)}`), sql`${apart} + 1`],
-      ],
-      apart,
-    );
+    return wholeMonths(apart, timeOfMonth(a), timeOfMonth(b));
   });
 }
 
@@ -281,7 +276,7 @@ const definition: DialectDefinition = {
   title: "PostgreSQL",
   quote: (name) =>
     name !== "" && isText(name) && utf8Length(name) <= LONGEST_NAME
-      ? `"${name.replaceAll('"', '""')}"`
+      ? doubleQuoted(name)
       : undefined,
   placeholder: (position) => `$${position}`,
   reusesPlaceholders: true,
@@ -296,15 +291,11 @@ const definition: DialectDefinition = {
   },
   textOrder: byCode,
   columns: {
-    text: { text: { read: (column) => column } },
-    number: {
-      double: { read: number, isInteger: false },
-      integer: { read: number, isInteger: true },
-      decimal: { read: number, isInteger: false },
-    },
+    text: { text: { read: asItIs } },
+    number: numbersReadBy(number),
     boolean: {
-      boolean: { isTrue: (column) => column, isFalse: (column) => sql`NOT ${column}` },
-      integer: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} <> 1` },
+      boolean: TRUE_OR_FALSE,
+      integer: ZERO_OR_ONE,
     },
     date: {
       // Either of PostgreSQL's types: a constant without a type takes the column's, and both read one with a zone as UTC. As an interval from before
@@ -349,10 +340,10 @@ const definition: DialectDefinition = {
     },
   },
   operations: {
-    add: (a, b) => sql`${a} + ${b}`,
-    subtract: (a, b) => sql`${a} - ${b}`,
-    multiply: (a, b) => sql`${a} * ${b}`,
-    divide: (a, b) => sql`${a} / ${b}`,
+    add,
+    subtract,
+    multiply,
+    divide,
     abs: (a) => call("abs", a),
     floor: (a) => call("floor", a),
     sqrt: (a) => call("sqrt", a),
@@ -361,12 +352,12 @@ const definition: DialectDefinition = {
     numberText,
     wholeNumberText: (a) => text(integer(a)),
     parseNumber,
-    sameText: (a, b) => sql`${a} = ${b}`,
-    differentText: (a, b) => sql`${a} <> ${b}`,
+    sameText,
+    differentText,
     textBefore: (a, b) => sql`${byCode(a)} < ${byCode(b)}`,
     textBeforeOrSame: (a, b) => sql`${byCode(a)} <= ${byCode(b)}`,
-    textAmong: (value, among) => sql`${value} IN (${commas(among)})`,
-    textNotAmong: (value, among) => sql`${value} NOT IN (${commas(among)})`,
+    textAmong,
+    textNotAmong,
     length: lengthOf,
     byteLength: (value) => integer(call("octet_length", value)),
     find,
@@ -388,7 +379,7 @@ const definition: DialectDefinition = {
         : sql`${value} ~ ${text(parameter(pattern, "text"))}`;
     },
     datePart,
-    startOf: (date, unit) => call("date_trunc", UNITS[unit], date),
+    startOf: (date, unit) => call("date_trunc", UNIT_NAMES[unit], date),
     addMilliseconds: (date, amount) => sql`${date} + ${sql`${amount} * interval '1 millisecond'`}`,
     addMonths: (date, months) => sql`${date} + ${sql`${months} * interval '1 month'`}`,
     // The seconds are rounded to float64; so many milliseconds are exact again after.

@@ -4,17 +4,25 @@ import { parseRegex, type Regex, regexTest } from "../../values/regex/index.ts";
 import { lowerText, upperText } from "../../values/text/index.ts";
 import { type DialectDefinition, impossible } from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
+import { and, atom, call, chain, choose, type Fragment, parameter, sql } from "../fragment.ts";
 import {
-  and,
-  atom,
-  call,
-  chain,
-  choose,
-  commas,
-  type Fragment,
-  parameter,
-  sql,
-} from "../fragment.ts";
+  add,
+  asItIs,
+  differentText,
+  divide,
+  doubleQuoted,
+  foundFrom,
+  multiply,
+  numbersReadBy,
+  sameText,
+  subtract,
+  textAmong,
+  textBefore,
+  textBeforeOrSame,
+  textNotAmong,
+  wholeMonths,
+  ZERO_OR_ONE,
+} from "./common.ts";
 
 const FUNCTIONS = "https://www.sqlite.org/lang_corefunc.html";
 const TYPES = "https://www.sqlite.org/datatype3.html";
@@ -157,16 +165,7 @@ function timeOfMonth(date: Fragment): Fragment {
 
 function monthsBetween(a: Fragment, b: Fragment): Fragment {
   const apart = sql`${monthNumber(a)} - ${monthNumber(b)}`;
-  const [timeA, timeB] = [timeOfMonth(a), timeOfMonth(b)];
-  return number(
-    choose(
-      [
-        [and(sql`${apart} > 0`, sql`${timeA} < ${timeB}`), sql`${apart} - 1`],
-        [and(sql`${apart} < 0`, sql`${timeA} > ${timeB}`), sql`${apart} + 1`],
-      ],
-      apart,
-    ),
-  );
+  return number(wholeMonths(apart, timeOfMonth(a), timeOfMonth(b)));
 }
 
 function bytes(text: Fragment): Fragment {
@@ -201,7 +200,7 @@ export function createSqlite({ functions = false }: SqliteOptions = {}): Dialect
 const definition: DialectDefinition = {
   name: "sqlite",
   title: "SQLite",
-  quote: (name) => (name.includes("\0") ? undefined : `"${name.replaceAll('"', '""')}"`),
+  quote: (name) => (name.includes("\0") ? undefined : doubleQuoted(name)),
   placeholder: () => "?",
   reusesPlaceholders: false,
   limits: { parameters: 32_000, depth: 200 },
@@ -218,17 +217,13 @@ const definition: DialectDefinition = {
     integer,
     date: (milliseconds) => integer(parameter(milliseconds, "integer")),
   },
-  textOrder: (text) => text,
+  textOrder: asItIs,
   columns: {
-    text: { text: { read: (column) => column } },
-    number: {
-      double: { read: readNumber, isInteger: false },
-      integer: { read: readNumber, isInteger: true },
-      decimal: { read: readNumber, isInteger: false },
-    },
+    text: { text: { read: asItIs } },
+    number: numbersReadBy(readNumber),
     boolean: {
-      boolean: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} <> 1` },
-      integer: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} <> 1` },
+      boolean: ZERO_OR_ONE,
+      integer: ZERO_OR_ONE,
     },
     date: {
       // ISO text in the one form that the language itself writes.
@@ -238,7 +233,7 @@ const definition: DialectDefinition = {
         bound: (milliseconds) => parameter(new Date(milliseconds).toISOString(), "text"),
       },
       epochMilliseconds: {
-        read: (column) => column,
+        read: asItIs,
         bound: (milliseconds) => integer(parameter(milliseconds, "integer")),
       },
     },
@@ -290,10 +285,10 @@ const definition: DialectDefinition = {
     },
   },
   operations: {
-    add: arithmetic((a, b) => sql`${a} + ${b}`),
-    subtract: arithmetic((a, b) => sql`${a} - ${b}`),
-    multiply: arithmetic((a, b) => sql`${a} * ${b}`),
-    divide: arithmetic((a, b) => sql`${a} / ${b}`),
+    add: arithmetic(add),
+    subtract: arithmetic(subtract),
+    multiply: arithmetic(multiply),
+    divide: arithmetic(divide),
     abs: (a) => call("abs", a),
     floor: (a) => call("floor", a),
     sqrt: (a) => call("sqrt", a),
@@ -310,24 +305,18 @@ const definition: DialectDefinition = {
       except: "SQLite does not read every number to the nearest float64",
       see: TYPES,
     },
-    sameText: (a, b) => sql`${a} = ${b}`,
-    differentText: (a, b) => sql`${a} <> ${b}`,
-    textBefore: (a, b) => sql`${a} < ${b}`,
-    textBeforeOrSame: (a, b) => sql`${a} <= ${b}`,
-    textAmong: (text, among) => sql`${text} IN (${commas(among)})`,
-    textNotAmong: (text, among) => sql`${text} NOT IN (${commas(among)})`,
+    sameText,
+    differentText,
+    textBefore,
+    textBeforeOrSame,
+    textAmong,
+    textNotAmong,
     length: (text) => call("length", text),
     byteLength: bytes,
     find: (needle, text, start) => {
       if (start === undefined) return call("instr", text, needle);
       const found = call("instr", call("substr", text, start), needle);
-      return choose(
-        [
-          [sql`${found} = 0`, atom`0`],
-          [and(sql`${found} > 0`, sql`${start} > ${sql`${call("length", text)} + 1`}`), atom`0`],
-        ],
-        sql`${sql`${found} + ${start}`} - 1`,
-      );
+      return foundFrom(start, found, call("length", text));
     },
     contains: (text, needle) => sql`${call("instr", text, needle)} > 0`,
     notContains: (text, needle) => sql`${call("instr", text, needle)} = 0`,
