@@ -8,6 +8,7 @@ import {
 import type { CoreNode } from "../core/node.ts";
 import { Specialiser } from "../core/specialise.ts";
 import { countUses, usesClock } from "../core/uses.ts";
+import { Run } from "../in-memory/compute.ts";
 import { BLANK, decode } from "../in-memory/encoding.ts";
 import type { Field, Schema } from "../schema/index.ts";
 import { quote } from "../util/quote.ts";
@@ -130,12 +131,11 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return formula.to<undefined, readonly Outcome[]>({
       [COMPILE]: ({ root, now }) => {
         const layout = new Layout(this.length, this.#columns);
-        const compute = new ColumnClosures(layout, root).value(root);
-        const run = { now: usesClock(root) ? now() : 0, stamp: 0 };
-        return Array.from({ length: this.length }, (_, row) => {
-          run.stamp = row + 1;
-          return decode(root.type, compute(row, run));
-        });
+        const compute = new ColumnClosures(layout, root).computing(root);
+        const run = new Run(usesClock(root) ? now() : 0);
+        return Array.from({ length: this.length }, (_, row) =>
+          decode(root.type, compute(row, run.next())),
+        );
       },
     });
   }
@@ -264,7 +264,7 @@ function valueAt(column: Column, { type }: Field, row: number): ColumnRecord[str
     const list = listAt(column, row);
     return list.length === 0 ? null : list;
   }
-  const value = readColumn(column)(row, { now: 0, stamp: 0 });
+  const value = readColumn(column)(row, new Run(0));
   if (value === BLANK || value === "") return null;
   return type === "date" && typeof value === "number" ? new Date(value) : value;
 }

@@ -6,6 +6,7 @@ import { DATE_BOUND, isConstant, NodeFactory } from "./node-factory.ts";
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 const TEXT_LENGTH_BOUND = 2 ** 30;
+const MOST_NESTED = 100;
 
 /**
  * Makes core nodes: equal nodes are one node, what is constant is folded by the meaning itself, and a few
@@ -13,6 +14,8 @@ const TEXT_LENGTH_BOUND = 2 ** 30;
  * One builder serves one formula.
  */
 export class CoreBuilder extends NodeFactory {
+  #depth = 0;
+
   // Logic
 
   and(...conditions: readonly CoreNode[]): CoreNode {
@@ -83,7 +86,10 @@ export class CoreBuilder extends NodeFactory {
     if (value.op === "blank") return otherwise;
     if (value.op === "if" && value.operands.some(isConstant)) {
       const [condition, then, ifNot] = threeOperandsOf(value);
-      return this.if(condition, this.orElse(then, otherwise), this.orElse(ifNot, otherwise));
+      const spread = this.#nested(() =>
+        this.if(condition, this.orElse(then, otherwise), this.orElse(ifNot, otherwise)),
+      );
+      if (spread !== undefined) return spread;
     }
     return this.share("orElse", value.type, [value, otherwise], undefined, {
       mayBeBlank: otherwise.mayBeBlank,
@@ -414,17 +420,24 @@ export class CoreBuilder extends NodeFactory {
     b: CoreNode,
     compare: (a: CoreNode, b: CoreNode) => CoreNode,
   ): CoreNode | undefined {
-    if (a.op === "if" && isConstant(b)) {
-      const [condition, then, otherwise] = threeOperandsOf(a);
-      if (!isConstant(then) && !isConstant(otherwise)) return undefined;
-      return this.if(condition, compare(then, b), compare(otherwise, b));
-    }
-    if (b.op === "if" && isConstant(a)) {
-      const [condition, then, otherwise] = threeOperandsOf(b);
-      if (!isConstant(then) && !isConstant(otherwise)) return undefined;
-      return this.if(condition, compare(a, then), compare(a, otherwise));
-    }
-    return undefined;
+    const isFirst = a.op === "if" && isConstant(b);
+    if (!isFirst && !(b.op === "if" && isConstant(a))) return undefined;
+    const [condition, then, otherwise] = threeOperandsOf(isFirst ? a : b);
+    if (!isConstant(then) && !isConstant(otherwise)) return undefined;
+    return this.#nested(() =>
+      isFirst
+        ? this.if(condition, compare(then, b), compare(otherwise, b))
+        : this.if(condition, compare(a, then), compare(a, otherwise)),
+    );
+  }
+
+  /** A rewriting that goes into the branches of nested `if`s: it stops where these nest too deep for the stack. */
+  #nested(rewrite: () => CoreNode): CoreNode | undefined {
+    if (this.#depth >= MOST_NESTED) return undefined;
+    this.#depth++;
+    const node = rewrite();
+    this.#depth--;
+    return node;
   }
 
   #arithmetic(

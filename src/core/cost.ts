@@ -1,3 +1,4 @@
+import { fold } from "./fold.ts";
 import { type CoreNode, type Operation, operandOf } from "./node.ts";
 
 /** What an operation costs beside its operands, in units of comparing two numbers. A field costs what reading its type does. */
@@ -69,15 +70,15 @@ export function ownCost(node: CoreNode): number {
 
 /** A static estimate of evaluating a node, by which conditions are put in order. It never bears on the answer. */
 export class CostModel {
-  readonly #known = new Map<CoreNode, number>();
+  readonly #costs = new Map<CoreNode, number>();
+  readonly #shares = new Map<CoreNode, number>();
 
-  cost(node: CoreNode): number {
-    const known = this.#known.get(node);
-    if (known !== undefined) return known;
-    let cost = ownCost(node);
-    for (const operand of node.operands) cost += this.cost(operand);
-    this.#known.set(node, cost);
-    return cost;
+  cost(root: CoreNode): number {
+    return fold(root, this.#costs, (node) => {
+      let cost = ownCost(node);
+      for (const operand of node.operands) cost += this.#costs.get(operand) ?? 0;
+      return cost;
+    });
   }
 
   /**
@@ -86,18 +87,31 @@ export class CostModel {
    */
   order(conditions: readonly CoreNode[], op: "and" | "or"): readonly CoreNode[] {
     const ranked = conditions.map((condition) => {
-      const share = likelihood(condition);
+      const share = this.#share(condition);
       const deciding = op === "and" ? 1 - share : share;
       const cost = this.cost(condition);
       return { condition, rank: cost < CHEAP ? 0 : cost / Math.max(deciding, 0.05) };
     });
     return ranked.sort((a, b) => a.rank - b.rank).map(({ condition }) => condition);
   }
+
+  /** A guess at the share of records for which a condition holds. */
+  #share(root: CoreNode): number {
+    const shares = this.#shares;
+    const shareOf = (node: CoreNode): number => shares.get(node) ?? EVEN;
+    return fold(root, shares, (node) => likelihood(node, shareOf), conditionsIn);
+  }
 }
 
-/** A guess at the share of records for which a condition holds. */
-function likelihood(condition: CoreNode): number {
-  switch (condition.op) {
+/** What nothing is known of holds for half of the records. */
+const EVEN = 0.5;
+
+function conditionsIn({ op, operands }: CoreNode): readonly CoreNode[] {
+  return op === "not" || op === "and" || op === "or" ? operands : [];
+}
+
+function likelihood(node: CoreNode, shareOf: (condition: CoreNode) => number): number {
+  switch (node.op) {
     case "equal":
       return 0.1;
     case "contains":
@@ -107,14 +121,12 @@ function likelihood(condition: CoreNode): number {
     case "regexMatch":
       return 0.2;
     case "not":
-      return 1 - likelihood(operandOf(condition));
+      return 1 - shareOf(operandOf(node));
     case "and":
-      return condition.operands.reduce((share, operand) => share * likelihood(operand), 1);
+      return node.operands.reduce((share, operand) => share * shareOf(operand), 1);
     case "or":
-      return (
-        1 - condition.operands.reduce((share, operand) => share * (1 - likelihood(operand)), 1)
-      );
+      return 1 - node.operands.reduce((share, operand) => share * (1 - shareOf(operand)), 1);
     default:
-      return 0.5;
+      return EVEN;
   }
 }

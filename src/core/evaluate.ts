@@ -1,5 +1,6 @@
 import type { Field } from "../schema/field.ts";
 import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
+import { fold } from "./fold.ts";
 import { BLANK_STRICT, MEANING, type StrictNode, type StrictOperation } from "./meaning.ts";
 import { type CoreNode, type NodeOf, operandOf, operandsOf, threeOperandsOf } from "./node.ts";
 
@@ -24,11 +25,10 @@ export function evaluate(root: CoreNode, scope: Scope): Outcome {
 export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
   const known = new Map<CoreNode, Outcome>();
 
-  function visit(node: CoreNode): Outcome {
-    const earlier = known.get(node);
-    if (earlier !== undefined) return earlier;
-    const outcome = compute(node);
-    known.set(node, outcome);
+  /** The outcome of an operand, which the walk has evaluated before. */
+  function outcomeOf(operand: CoreNode): Outcome {
+    const outcome = known.get(operand);
+    if (outcome === undefined) throw new Error("an operand was not evaluated");
     return outcome;
   }
 
@@ -45,44 +45,53 @@ export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
       case "now":
         return scope.now;
       case "and":
-        return decide(node.operands, false);
+        return decide(node.operands.map(outcomeOf), false);
       case "or":
-        return decide(node.operands, true);
+        return decide(node.operands.map(outcomeOf), true);
       case "if": {
         const [condition, then, otherwise] = threeOperandsOf(node);
-        const outcome = visit(condition);
-        return outcome === ERROR ? ERROR : visit(outcome === true ? then : otherwise);
+        const outcome = outcomeOf(condition);
+        return outcome === ERROR ? ERROR : outcomeOf(outcome === true ? then : otherwise);
       }
       case "isError":
-        return visit(operandOf(node)) === ERROR;
+        return outcomeOf(operandOf(node)) === ERROR;
       case "orElse": {
         const [value, otherwise] = operandsOf(node);
-        const outcome = visit(value);
-        return outcome === null ? visit(otherwise) : outcome;
+        const outcome = outcomeOf(value);
+        return outcome === null ? outcomeOf(otherwise) : outcome;
       }
       default:
-        return strict(node);
+        return strict(node, node.operands.map(outcomeOf));
     }
   }
 
-  /** AND is decided by one FALSE and OR by one TRUE, whatever the others are; then an error counts. */
-  function decide(operands: readonly CoreNode[], deciding: boolean): Outcome {
-    const outcomes = operands.map(visit);
-    if (outcomes.includes(deciding)) return deciding;
-    return outcomes.includes(ERROR) ? ERROR : !deciding;
+  /** The operands that count: of the branches of `if` the one chosen, beside `orElse` only if it is needed. */
+  function needed(node: CoreNode): readonly CoreNode[] {
+    const [first, ...others] = node.operands;
+    if (first === undefined || (node.op !== "if" && node.op !== "orElse")) return node.operands;
+    const outcome = known.get(first);
+    if (outcome === undefined) return [first];
+    if (node.op === "orElse") return outcome === null ? others : [];
+    if (outcome === ERROR) return [];
+    return outcome === true ? others.slice(0, 1) : others.slice(1);
   }
 
-  function strict(node: StrictNode): Outcome {
-    const operands: Plain[] = [];
-    for (const operand of node.operands) {
-      const outcome = visit(operand);
-      if (outcome === ERROR) return ERROR;
-      operands.push(outcome);
-    }
-    return applyStrict<StrictOperation>(node.op, operands, node.data);
-  }
+  return (root) => fold(root, known, compute, needed);
+}
 
-  return visit;
+/** AND is decided by one FALSE and OR by one TRUE, whatever the others are; then an error counts. */
+function decide(outcomes: readonly Outcome[], deciding: boolean): Outcome {
+  if (outcomes.includes(deciding)) return deciding;
+  return outcomes.includes(ERROR) ? ERROR : !deciding;
+}
+
+function strict(node: StrictNode, outcomes: readonly Outcome[]): Outcome {
+  const operands: Plain[] = [];
+  for (const outcome of outcomes) {
+    if (outcome === ERROR) return ERROR;
+    operands.push(outcome);
+  }
+  return applyStrict<StrictOperation>(node.op, operands, node.data);
 }
 
 /** What a strict operation answers for operands that are no errors. */

@@ -1,5 +1,6 @@
 import type { Field } from "../schema/field.ts";
 import { CoreBuilder } from "./builder.ts";
+import { fold } from "./fold.ts";
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "./node.ts";
 
 /** What is known of the records or the run when a core is written anew. */
@@ -26,12 +27,11 @@ export class Specialiser {
 
   /** The new node for an old one. */
   of(node: CoreNode): CoreNode {
-    const known = this.#made.get(node);
-    if (known !== undefined) return known;
-    const made = this.#make(node);
-    this.#made.set(node, made);
-    if (!this.#origins.has(made)) this.#origins.set(made, node);
-    return made;
+    return fold(node, this.#made, (old) => {
+      const made = this.#make(old);
+      if (!this.#origins.has(made)) this.#origins.set(made, old);
+      return made;
+    });
   }
 
   /** An old node that became this new one. */

@@ -1,4 +1,5 @@
 import { ownCost } from "./cost.ts";
+import { checkpoints } from "./fold.ts";
 import type { CoreNode } from "./node.ts";
 
 /** How often each node of a graph stands as an operand; that the roots are asked for as well does not count. */
@@ -19,15 +20,15 @@ export function countUses(...roots: readonly CoreNode[]): ReadonlyMap<CoreNode, 
 const NOT_WORTH_REMEMBERING = 4;
 
 /**
- * The nodes that several others use and that are worth remembering for a record: those that cost something themselves, and
- * those above others, or nesting could cost twofold at each level.
+ * The nodes whose values are remembered for a record. These are nodes that several others use, if they cost something
+ * themselves or stand above others, since nesting could cost twofold at each level; and the checkpoints of a deep core.
  */
-export function sharedNodes(...roots: readonly CoreNode[]): ReadonlySet<CoreNode> {
-  const shared = new Set<CoreNode>();
+export function rememberedNodes(...roots: readonly CoreNode[]): ReadonlySet<CoreNode> {
+  const remembered = new Set<CoreNode>(checkpoints(...roots));
   for (const [node, uses] of countUses(...roots)) {
-    if (uses > 1 && isWorthRemembering(node)) shared.add(node);
+    if (uses > 1 && isWorthRemembering(node)) remembered.add(node);
   }
-  return shared;
+  return remembered;
 }
 
 function isWorthRemembering(node: CoreNode): boolean {

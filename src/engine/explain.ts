@@ -1,7 +1,7 @@
 import { evaluator, type Scope } from "../core/evaluate.ts";
 import type { CoreNode, Operation } from "../core/node.ts";
 import type { Span } from "../source/span.ts";
-import { type Ast, children, type Expression } from "../syntax/index.ts";
+import { type Ast, children, type Expression, walk } from "../syntax/index.ts";
 import { ERROR, type Outcome } from "../values/plain.ts";
 import { toValue, type Value } from "./value.ts";
 
@@ -45,9 +45,12 @@ export function explainAst(
 ): Explanation {
   const evaluate = evaluator(scope);
 
-  function explain(node: Expression): Explanation {
+  /** Explanations that say why something is an error, themselves or in their parts. */
+  const withCause = new Set<Explanation>();
+  const hasCause = (part: Explanation): boolean => withCause.has(part);
+
+  function explain(node: Expression, parts: readonly Explanation[]): Explanation {
     const core = byNode.get(node.id);
-    const parts = children(node).map(explain);
     const { span } = node;
     const text = ast.source.slice(span.start, span.end);
     // What is read when the formula is checked, such as a unit, has no value for a record but itself.
@@ -55,8 +58,7 @@ export function explainAst(
       return { span, text, value: node.kind === "text" ? node.value : null, holds: null, parts };
     }
     const outcome = evaluate(core);
-    const isCause =
-      outcome === ERROR && parts.every((part) => part.cause === undefined && !hasCause(part));
+    const isCause = outcome === ERROR && !parts.some(hasCause);
     return {
       span,
       text,
@@ -67,11 +69,19 @@ export function explainAst(
     };
   }
 
-  return explain(ast.root);
-}
-
-function hasCause({ parts }: Explanation): boolean {
-  return parts.some((part) => part.cause !== undefined || hasCause(part));
+  const expressions: Expression[] = [];
+  walk(ast.root, (expression) => expressions.push(expression));
+  const explanations = new Map<Expression, Explanation>();
+  // Each comes before its parts in the walk, so the parts are explained first.
+  for (const expression of expressions.reverse()) {
+    const parts = children(expression).flatMap((child) => explanations.get(child) ?? []);
+    const explanation = explain(expression, parts);
+    explanations.set(expression, explanation);
+    if (explanation.cause !== undefined || parts.some(hasCause)) withCause.add(explanation);
+  }
+  const explanation = explanations.get(ast.root);
+  if (explanation === undefined) throw new Error("the formula has no root");
+  return explanation;
 }
 
 /** TRUE, a number other than 0, a text, date or list that is not blank. */

@@ -15,7 +15,7 @@ import { RowProgram, type RowStrategy, rowScope } from "../rows/index.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Span } from "../source/span.ts";
 import type { Dialect, SqlFilter, SqlOptions } from "../sql/filter.ts";
-import { type Ast, children, type Expression } from "../syntax/index.ts";
+import { type Ast, type Expression, walk } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { misuse } from "../util/misuse.ts";
 import { type Explanation, explainAst } from "./explain.ts";
@@ -153,16 +153,15 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 }
 
-/** Where a node of the core comes from. */
+/** Where a node of the core comes from: the first and outermost part of the text that became this node. */
 function spanOf(
-  expression: Expression,
+  root: Expression,
   byNode: ReadonlyMap<number, CoreNode>,
   node: CoreNode,
 ): Span | undefined {
-  if (byNode.get(expression.id) === node) return expression.span;
-  for (const child of children(expression)) {
-    const span = spanOf(child, byNode, node);
-    if (span !== undefined) return span;
-  }
-  return undefined;
+  let span: Span | undefined;
+  walk(root, (expression) => {
+    if (span === undefined && byNode.get(expression.id) === node) span = expression.span;
+  });
+  return span;
 }

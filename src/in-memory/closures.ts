@@ -1,7 +1,8 @@
 import { CostModel } from "../core/cost.ts";
+import { checkpoints } from "../core/fold.ts";
 import type { StrictNode } from "../core/meaning.ts";
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../core/node.ts";
-import { sharedNodes } from "../core/uses.ts";
+import { rememberedNodes } from "../core/uses.ts";
 import type { Field } from "../schema/field.ts";
 import { compareText } from "../values/text/index.ts";
 import type { Compute, Test } from "./compute.ts";
@@ -22,38 +23,58 @@ export interface Reader<Row> {
  */
 export class Closures<Row> {
   readonly #reader: Reader<Row>;
-  readonly #shared: ReadonlySet<CoreNode>;
+  readonly #remembered: ReadonlySet<CoreNode>;
   readonly #costs = new CostModel();
   readonly #values = new Map<CoreNode, Compute<Row>>();
   readonly #trueTests = new Map<CoreNode, Test<Row>>();
   readonly #falseTests = new Map<CoreNode, Test<Row>>();
+  #places = 0;
 
   constructor(reader: Reader<Row>, ...roots: readonly CoreNode[]) {
     this.#reader = reader;
-    this.#shared = sharedNodes(...roots);
+    this.#remembered = rememberedNodes(...roots);
   }
 
-  /** The node's encoded value. */
-  value(node: CoreNode): Compute<Row> {
+  /** Computes the node's encoded value. */
+  computing(node: CoreNode): Compute<Row> {
+    return this.#inSteps(node, () => this.value(node));
+  }
+
+  /** Tests whether the condition is true: neither false nor an error. */
+  testing(node: CoreNode): Test<Row> {
+    return this.#inSteps(node, () => this.isTrue(node));
+  }
+
+  /** Makes closures, and later runs them, from the operands up if the core is deeper than the stack may be. */
+  #inSteps<T>(node: CoreNode, make: () => Compute<Row, T>): Compute<Row, T> {
+    const steps = checkpoints(node).map((step) => this.value(step));
+    const last = make();
+    if (steps.length === 0) return last;
+    return (row, run) => {
+      for (const step of steps) step(row, run);
+      return last(row, run);
+    };
+  }
+
+  protected value(node: CoreNode): Compute<Row> {
     return this.#once(this.#values, node, () => {
       const compute = this.#value(node);
-      return this.#shared.has(node) ? remember(compute) : compute;
+      return this.#remembered.has(node) ? remember(compute, this.#places++) : compute;
     });
   }
 
-  /** Whether the condition is true: neither false nor an error. */
-  isTrue(node: CoreNode): Test<Row> {
+  protected isTrue(node: CoreNode): Test<Row> {
     return this.#once(this.#trueTests, node, () => {
-      if (!this.#shared.has(node)) return this.#isTrue(node);
+      if (!this.#remembered.has(node)) return this.#isTrue(node);
       const value = this.value(node);
       return (row, run) => value(row, run) === true;
     });
   }
 
-  /** Whether the condition is false: neither true nor an error. */
-  isFalse(node: CoreNode): Test<Row> {
+  /** Tests whether the condition is false: neither true nor an error. */
+  protected isFalse(node: CoreNode): Test<Row> {
     return this.#once(this.#falseTests, node, () => {
-      if (this.#shared.has(node)) {
+      if (this.#remembered.has(node)) {
         const value = this.value(node);
         return (row, run) => value(row, run) === false;
       }
@@ -311,21 +332,26 @@ function negate(value: Encoded): Encoded {
 }
 
 function every<Row>(tests: readonly Test<Row>[]): Test<Row> {
-  return tests.reduceRight((others, test) => (row, run) => test(row, run) && others(row, run));
+  return (row, run) => {
+    for (const test of tests) if (!test(row, run)) return false;
+    return true;
+  };
 }
 
 function some<Row>(tests: readonly Test<Row>[]): Test<Row> {
-  return tests.reduceRight((others, test) => (row, run) => test(row, run) || others(row, run));
+  return (row, run) => {
+    for (const test of tests) if (test(row, run)) return true;
+    return false;
+  };
 }
 
-function remember<Row>(compute: Compute<Row>): Compute<Row> {
-  let stamp = Number.NaN;
-  let known: Encoded = null;
+function remember<Row>(compute: Compute<Row>, place: number): Compute<Row> {
   return (row, run) => {
-    if (run.stamp === stamp) return known;
+    const { record } = run;
+    if (run.records[place] === record) return run.values[place] ?? null;
     const value = compute(row, run);
-    known = value;
-    stamp = run.stamp;
+    run.values[place] = value;
+    run.records[place] = record;
     return value;
   };
 }

@@ -1,6 +1,7 @@
 import { CostModel } from "../core/cost.ts";
+import { checkpoints } from "../core/fold.ts";
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../core/node.ts";
-import { sharedNodes } from "../core/uses.ts";
+import { rememberedNodes } from "../core/uses.ts";
 import type { Field } from "../schema/field.ts";
 import {
   conjunction,
@@ -34,7 +35,7 @@ export type TextTestNode = Extract<CoreNode, { readonly op: keyof typeof TEXT_ME
 export abstract class ConditionWriter {
   /** What the source reads as `v0`, `v1`, …. */
   readonly values: unknown[] = [];
-  readonly #sharedNodes: ReadonlySet<CoreNode>;
+  readonly #remembered: ReadonlySet<CoreNode>;
   readonly #costs = new CostModel();
   readonly #valueNames = new Map<unknown, string>();
   readonly #shared = new Map<CoreNode, string>();
@@ -42,24 +43,34 @@ export abstract class ConditionWriter {
   #temporaries: string[] = [];
 
   constructor(root: CoreNode) {
-    this.#sharedNodes = sharedNodes(root);
+    this.#remembered = rememberedNodes(root);
   }
 
   /** An expression for a field's encoded value. */
   protected abstract field(field: Field): string;
 
-  /** What has to stand before the expressions, and what to run before each row, once all are written. */
-  protected state(): readonly [before: string, forRow: string] {
-    const remembered = [...this.#shared.values()].map((name) => `m${name}`);
-    return [
-      [declare(this.#temporaries), declare(remembered), ...this.#functions].join(" "),
-      remembered.map((name) => `${name} = undefined;`).join(" "),
-    ];
+  /**
+   * The test of a condition, with what stands before it once, and what runs before it for each row. Parts of a deep
+   * condition are computed one after the other there: nested, they would be more than the engine's stack holds.
+   */
+  protected condition(root: CoreNode): {
+    readonly before: string;
+    readonly forRow: string;
+    readonly test: string;
+  } {
+    const steps = checkpoints(root).map((node) => `${this.value(node)};`);
+    const test = this.isTrue(root);
+    const memories = [...this.#shared.values()].map((name) => `m${name}`);
+    return {
+      before: [declare(this.#temporaries), declare(memories), ...this.#functions].join(" "),
+      forRow: [...memories.map((name) => `${name} = undefined;`), ...steps].join(" "),
+      test,
+    };
   }
 
   /** An expression that is true exactly when the condition is. */
-  isTrue(node: CoreNode): string {
-    return this.#sharedNodes.has(node) ? `(${this.value(node)} === true)` : this.#test(node);
+  protected isTrue(node: CoreNode): string {
+    return this.#remembered.has(node) ? `(${this.value(node)} === true)` : this.#test(node);
   }
 
   /** The same, of a node that is not shared, or inside its own function. */
@@ -96,8 +107,8 @@ export abstract class ConditionWriter {
   }
 
   /** An expression that is true exactly when the condition is false. */
-  isFalse(node: CoreNode): string {
-    if (this.#sharedNodes.has(node)) return `(${this.value(node)} === false)`;
+  protected isFalse(node: CoreNode): string {
+    if (this.#remembered.has(node)) return `(${this.value(node)} === false)`;
     switch (node.op) {
       case "and":
         return this.#tests(node, "or", "||", false);
@@ -126,7 +137,7 @@ export abstract class ConditionWriter {
 
   /** The encoded value. */
   protected value(node: CoreNode): string {
-    if (!this.#sharedNodes.has(node)) return this.#compute(node);
+    if (!this.#remembered.has(node)) return this.#compute(node);
     let name = this.#shared.get(node);
     if (name === undefined) {
       name = `s${this.#shared.size}`;
@@ -203,7 +214,7 @@ export abstract class ConditionWriter {
   }
 
   #bareOrValue(node: CoreNode): string {
-    return isBare(node) && !this.#sharedNodes.has(node) ? this.#bare(node) : this.value(node);
+    return isBare(node) && !this.#remembered.has(node) ? this.#bare(node) : this.value(node);
   }
 
   #tests(node: CoreNode, order: "and" | "or", operator: "&&" | "||", polarity: boolean): string {
@@ -211,7 +222,7 @@ export abstract class ConditionWriter {
     const tests = this.#costs.order(node.operands, order).map((operand) => {
       if (!polarity) return this.isFalse(operand);
       const isPlainText =
-        operator === "&&" && isTextTest(operand) && !this.#sharedNodes.has(operand);
+        operator === "&&" && isTextTest(operand) && !this.#remembered.has(operand);
       return isPlainText ? this.isInText(operand, "", late) : this.isTrue(operand);
     });
     return `(${[...tests, ...late].join(` ${operator} `)})`;

@@ -2,7 +2,7 @@ import { evaluate } from "../core/evaluate.ts";
 import type { CoreNode } from "../core/node.ts";
 import { countUses } from "../core/uses.ts";
 import { Closures, type Reader } from "../in-memory/closures.ts";
-import type { Compute, Run, Test } from "../in-memory/compute.ts";
+import { type Compute, Run, type Test } from "../in-memory/compute.ts";
 import { decode } from "../in-memory/encoding.ts";
 import type { Outcome } from "../values/plain.ts";
 import { isInherited } from "../values/row-value.ts";
@@ -15,13 +15,7 @@ import { rowScope } from "./row-scope.ts";
 /** Rows from which generated code, which costs some ten microseconds to make, pays. */
 const WORTH_GENERATING = 2_000;
 
-/** Nodes from which closures are made from the operands up. */
-const MANY_NODES = 500;
-
 const READER: Reader<RowObject> = { read: reading, test: fieldTest };
-
-/** Different for each record that closures look at. */
-let stamps = 0;
 
 /** How a row program evaluates conditions: by itself as the work grows, or always in one way, for tests. */
 export type RowStrategy = "adaptive" | "closures" | "generated";
@@ -60,8 +54,7 @@ export class RowProgram {
       if (isRowObject(row) && !this.#readsInherited()) {
         const generated = this.#generate();
         if (generated !== undefined) return generated.matches(row, now);
-        this.#test ??= this.#compile().isTrue(this.#condition);
-        return this.#test(row, { now, stamp: ++stamps });
+        return this.#tested()(row, new Run(now));
       }
     } catch {
       // Reading the row threw: the reference evaluator reads what it can.
@@ -82,8 +75,8 @@ export class RowProgram {
   evaluate(row: unknown, now: number): Outcome {
     try {
       if (isRowObject(row) && !this.#readsInherited()) {
-        this.#value ??= this.#compile().value(this.#root);
-        return decode(this.#root.type, this.#value(row, { now, stamp: ++stamps }));
+        this.#value ??= this.#compile().computing(this.#root);
+        return decode(this.#root.type, this.#value(row, new Run(now)));
       }
     } catch {
       // As in `matches`.
@@ -98,15 +91,13 @@ export class RowProgram {
   }
 
   #compile(): Closures<RowObject> {
-    if (this.#closures !== undefined) return this.#closures;
-    const closures = new Closures(READER, this.#root, this.#condition);
-    this.#closures = closures;
-    // Operands have lower ids. From the root down, a chain of a thousand operators is more than the stack holds.
-    if (this.#condition.id > MANY_NODES) {
-      const nodes = [...countUses(this.#root, this.#condition).keys()];
-      for (const node of nodes.sort((a, b) => a.id - b.id)) closures.value(node);
-    }
-    return closures;
+    this.#closures ??= new Closures(READER, this.#root, this.#condition);
+    return this.#closures;
+  }
+
+  #tested(): Test<RowObject> {
+    this.#test ??= this.#compile().testing(this.#condition);
+    return this.#test;
   }
 
   #generate(): GeneratedFilter | undefined {
@@ -119,15 +110,13 @@ export class RowProgram {
   }
 
   #closureLoop(): RowLoop {
-    this.#test ??= this.#compile().isTrue(this.#condition);
-    const test = this.#test;
+    const test = this.#tested();
     return (rows, from, to, hits, now) => {
-      const run: Run = { now, stamp: 0 };
+      const run = new Run(now);
       let count = 0;
       for (let index = from; index < to; index++) {
         const row = rows[index];
-        run.stamp = ++stamps;
-        if (isRowObject(row) ? test(row, run) : refuseRow()) hits[count++] = index;
+        if (isRowObject(row) ? test(row, run.next()) : refuseRow()) hits[count++] = index;
       }
       return count;
     };

@@ -17,14 +17,13 @@ export class SourceWriter extends ConditionWriter {
   /** The source of a `GeneratedFilter`, given what it reads as `values`. */
   filter(condition: CoreNode): string {
     const refuse = `${this.handIn(refuseRow)}()`;
-    const test = this.isTrue(condition);
+    const { before, forRow, test } = this.condition(condition);
     // Where every field of a row that is no object is missing, the condition answers for it as for a row of blanks, and only
     // a hit has to be looked at again: that is cheaper than asking each row first.
     const hit = this.#readsPrimitives
       ? `(typeof row === "object" ? ${test} : ${refuse})`
       : `${test} && (typeof row === "object" || ${refuse})`;
     const handedIn = this.values.map((_, index) => `v${index} = values[${index}]`);
-    const [before, forRow] = this.state();
     return `"use strict";
 const ${handedIn.join(", ")};
 const finite = (x) => (x - x === 0 ? x : NaN);
@@ -40,7 +39,7 @@ return {
     return n;
   },
   matches(row, now) {
-    ${before}
+    ${before} ${forRow}
     return ${hit};
   },
 };`;

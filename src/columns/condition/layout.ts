@@ -1,5 +1,7 @@
+import { fold } from "../../core/fold.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { Closures } from "../../in-memory/closures.ts";
+import { Run } from "../../in-memory/compute.ts";
 import type { Encoded } from "../../in-memory/encoding.ts";
 import type { Field } from "../../schema/field.ts";
 import type { CodeColumn, Column } from "../storage/column.ts";
@@ -46,32 +48,29 @@ export class Layout {
     if (column.kind !== "codes") return undefined;
     const { size, texts } = column;
     if (size > Math.max(FEW_TEXTS, this.length / ROWS_A_TEXT)) return undefined;
-    const compute = new Closures<string>(BY_TEXT, node).value(node);
+    const compute = new Closures<string>(BY_TEXT, node).computing(node);
+    const run = new Run(0);
     const isNumber = node.type === "number" || node.type === "date";
     const values = isNumber ? new Float64Array(size) : new Array<Encoded>(size);
     for (let code = 0; code < size; code++) {
       // A number's encoded value is a number.
-      (values as Encoded[])[code] = compute(texts[code] ?? "", { now: 0, stamp: code });
+      (values as Encoded[])[code] = compute(texts[code] ?? "", run.next());
     }
     return { column, values };
   }
 
   /** The only field that is read below a node. The clock counts as more than a field. */
-  #soleField(node: CoreNode): Field | "none" | "several" {
-    if (!node.varies) return "none";
-    if (node.op === "field") return node.data;
-    if (node.op === "now") return "several";
-    const known = this.#soleFields.get(node);
-    if (known !== undefined) return known;
-    let sole: Field | "none" | "several" = "none";
-    for (const operand of node.operands) {
-      const field = this.#soleField(operand);
-      if (field === "none" || field === sole) continue;
-      sole = sole === "none" ? field : "several";
-      if (sole === "several") break;
-    }
-    this.#soleFields.set(node, sole);
-    return sole;
+  #soleField(root: CoreNode): Field | "none" | "several" {
+    return fold(root, this.#soleFields, (node) => {
+      if (node.op === "field") return node.data;
+      if (node.op === "now") return "several";
+      let sole: Field | "none" | "several" = "none";
+      for (const operand of node.operands) {
+        const field = this.#soleFields.get(operand) ?? "none";
+        if (field !== "none" && field !== sole) sole = sole === "none" ? field : "several";
+      }
+      return sole;
+    });
   }
 }
 

@@ -23,26 +23,18 @@ export class ColumnWriter extends ConditionWriter {
     this.#arguments = handed;
   }
 
-  /** The condition, with what has to stand before the loop, and in it before the condition. */
-  condition(root: CoreNode): {
-    readonly before: string;
-    readonly forRow: string;
-    readonly test: string;
-  } {
-    const test = this.isTrue(root);
-    const [before, forRow] = this.state();
-    return {
-      before: `const finite = (x) => (x - x === 0 ? x : NaN), now = 0; ${before}`,
-      forRow,
-      test,
-    };
+  /** The loop's parts for a condition. */
+  override condition(root: CoreNode): ReturnType<ConditionWriter["condition"]> {
+    const { before, forRow, test } = super.condition(root);
+    const common = "const finite = (x) => (x - x === 0 ? x : NaN), now = 0;";
+    return { before: `${common} ${before}`, forRow, test };
   }
 
-  override isTrue(node: CoreNode): string {
+  protected override isTrue(node: CoreNode): string {
     return this.#columnTest(node, true) ?? super.isTrue(node);
   }
 
-  override isFalse(node: CoreNode): string {
+  protected override isFalse(node: CoreNode): string {
     return this.#columnTest(node, false) ?? super.isFalse(node);
   }
 

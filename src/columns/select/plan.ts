@@ -1,7 +1,6 @@
 import { CostModel } from "../../core/cost.ts";
 import { type CoreNode, operandOf } from "../../core/node.ts";
-import { countUses } from "../../core/uses.ts";
-import type { Test } from "../../in-memory/compute.ts";
+import { Run, type Test } from "../../in-memory/compute.ts";
 import { mayGenerate } from "../../in-memory/may-generate.ts";
 import { BranchlessForms, type Flag } from "../condition/branchless.ts";
 import { type ColumnTest, columnTestOf } from "../condition/column-test.ts";
@@ -11,7 +10,7 @@ import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import { vectorCount, vectorScan } from "../wasm/vector-loop.ts";
 import { ColumnClosures } from "./column-closures.ts";
 import { branchingFinder, branchlessFinder } from "./generated-finder.ts";
-import { EVERY_ROW, finderByRow, finderOf, nextStamp, type RowFinder } from "./row-finder.ts";
+import { EVERY_ROW, finderByRow, finderOf, type RowFinder } from "./row-finder.ts";
 import { textFinder } from "./text-finder.ts";
 import { ALL, NONE, testZones, type ZoneTest, zoneTest } from "./zone-test.ts";
 
@@ -173,10 +172,10 @@ function holdsForAll(zones: Stage["zones"], block: number): boolean {
 }
 
 function stagesOf(condition: CoreNode, layout: Layout, effort: Effort): readonly Stage[] {
-  const closures = closuresOf(condition, layout);
+  const closures = new ColumnClosures(layout, condition);
   if (!condition.varies) {
     // One answer for all rows.
-    const isTrue = closures.isTrue(condition)(0, { now: 0, stamp: nextStamp() });
+    const isTrue = closures.testing(condition)(0, new Run(0));
     return isTrue ? [] : [{ finder: EVERY_ROW, zones: [() => NONE] }];
   }
   const conjuncts = condition.op === "and" ? condition.operands : [condition];
@@ -185,24 +184,12 @@ function stagesOf(condition: CoreNode, layout: Layout, effort: Effort): readonly
     .map((node) => {
       const columnTest = columnTestOf(node, true, layout);
       const cost = columnTest === undefined ? costs.cost(node) : 1;
-      return { node, cost, share: shareOf(closures.isTrue(node), layout.length) };
+      return { node, cost, share: shareOf(closures.testing(node), layout.length) };
     })
     .sort((a, b) => rank(a) - rank(b));
   if (effort < CODE) return parts.map(({ node }) => writtenStage(node, layout, closures));
   return generatedStages(parts, layout, closures, effort === VECTORS);
 }
-
-/** Operands have lower ids; from the root down, a chain of a thousand operators is more than the stack holds. */
-function closuresOf(condition: CoreNode, layout: Layout): ColumnClosures {
-  const closures = new ColumnClosures(layout, condition);
-  if (condition.id > MANY_NODES) {
-    const nodes = [...countUses(condition).keys()];
-    for (const node of nodes.sort((a, b) => a.id - b.id)) closures.value(node);
-  }
-  return closures;
-}
-
-const MANY_NODES = 500;
 
 function rank({ cost, share }: Part): number {
   return cost / (1.02 - share);
@@ -211,13 +198,12 @@ function rank({ cost, share }: Part): number {
 /** The share of rows for which a test holds, by rows from everywhere. */
 function shareOf(test: Test<number>, length: number): number {
   if (length < WORTH_GENERATING) return 0.5;
-  const run = { now: 0, stamp: 0 };
+  const run = new Run(0);
   let held = 0;
   for (let index = 0; index < SAMPLE; index++) {
     // Steps are uneven, lest they fall in with a pattern of the rows.
     const row = Math.floor(((index + ((index * 0.618) % 1)) * length) / SAMPLE);
-    run.stamp = nextStamp();
-    if (test(row, run)) held++;
+    if (test(row, run.next())) held++;
   }
   return held / SAMPLE;
 }
@@ -328,13 +314,13 @@ function branchingStage(node: CoreNode, layout: Layout, closures: ColumnClosures
     return { finder: branchingFinder(node, layout), zones };
   } catch {
     // More than the stack holds, here or in the engine's own parser.
-    return { finder: finderByRow(closures.isTrue(node)), zones };
+    return { finder: finderByRow(closures.testing(node)), zones };
   }
 }
 
 function writtenStage(node: CoreNode, layout: Layout, closures: ColumnClosures): Stage {
   const columnTest = columnTestOf(node, true, layout);
   const finder =
-    columnTest === undefined ? finderByRow(closures.isTrue(node)) : finderOf(columnTest);
+    columnTest === undefined ? finderByRow(closures.testing(node)) : finderOf(columnTest);
   return { finder, zones: [zoneTest(node, true, layout)] };
 }

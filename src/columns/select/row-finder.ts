@@ -1,4 +1,4 @@
-import type { Test } from "../../in-memory/compute.ts";
+import { Run, type Test } from "../../in-memory/compute.ts";
 import type { BitsTest, ColumnTest, RangeTest, TableTest } from "../condition/column-test.ts";
 import type { Numbers } from "../storage/grow.ts";
 
@@ -93,8 +93,6 @@ function tableFinder({ codes, table }: TableTest): RowFinder {
   };
 }
 
-let stamps = 0;
-
 export function bitsTest({ words, isAny }: BitsTest): Test<number> {
   return (row) => {
     for (const [bits, mask] of words) if (((bits[row] as number) & mask) !== 0) return isAny;
@@ -102,29 +100,23 @@ export function bitsTest({ words, isAny }: BitsTest): Test<number> {
   };
 }
 
-/** Different for each row that closures look at. */
-export function nextStamp(): number {
-  return ++stamps;
-}
-
 /** A finder of a closure that tells for one row. */
 export function finderByRow(test: Test<number>): RowFinder {
-  const run = { now: 0, stamp: 0 };
   return {
     scan: (from, to, hits, size) => {
+      const run = new Run(0);
       let found = size;
       for (let row = from; row < to; row++) {
-        run.stamp = nextStamp();
-        if (test(row, run)) hits[found++] = row;
+        if (test(row, run.next())) hits[found++] = row;
       }
       return found;
     },
     refine: (hits, start, end) => {
+      const run = new Run(0);
       let found = start;
       for (let index = start; index < end; index++) {
         const row = hits[index] as number;
-        run.stamp = nextStamp();
-        if (test(row, run)) hits[found++] = row;
+        if (test(row, run.next())) hits[found++] = row;
       }
       return found;
     },

@@ -14,15 +14,27 @@ export const ALL = 2;
 
 export type ZoneTest = (block: number) => number;
 
-/** What the bounds of a block say of a condition being true, or being false; nothing, where they never say anything. */
-export function zoneTest(node: CoreNode, wanted: boolean, layout: Layout): ZoneTest | undefined {
-  if (node.op === "not") return zoneTest(operandOf(node), !wanted, layout);
+/** Bounds say little of a condition in which ANDs and ORs nest deeper than this. */
+const MOST_NESTED = 100;
+
+/** Tests by the bounds of a block whether a condition is `wanted`; `undefined` if bounds never tell. */
+export function zoneTest(
+  node: CoreNode,
+  wanted: boolean,
+  layout: Layout,
+  nested = 0,
+): ZoneTest | undefined {
+  if (nested > MOST_NESTED) return undefined;
+  if (node.op === "not") return zoneTest(operandOf(node), !wanted, layout, nested + 1);
   if (node.op === "and" || node.op === "or") {
     const needsEach = (node.op === "and") === wanted;
-    const tests = node.operands.map((operand) => zoneTest(operand, wanted, layout) ?? unknown);
+    const tests = node.operands.map(
+      (operand) => zoneTest(operand, wanted, layout, nested + 1) ?? unknown,
+    );
     if (tests.every((test) => test === unknown)) return undefined;
     const combine = needsEach ? Math.min : Math.max;
-    return tests.reduce((some, test) => (block) => combine(some(block), test(block)));
+    return (block) =>
+      tests.reduce((some, test) => combine(some, test(block)), needsEach ? ALL : NONE);
   }
   const columnTest = columnTestOf(node, wanted, layout);
   return columnTest && testZones(columnTest);
