@@ -17,11 +17,15 @@ export {
 } from "./sql/dialects/sqlite.ts";
 export {
   type Dialect,
+  type ExactSqlFilter,
+  type ExactSqlOptions,
   explainSql,
   type Residual,
+  type SqlCondition,
   type SqlFilter,
   type SqlOptions,
   type SqlPart,
+  type SqlPrefilter,
 } from "./sql/filter.ts";
 export type { SqlValue } from "./sql/fragment.ts";
 export {

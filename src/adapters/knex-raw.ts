@@ -1,5 +1,5 @@
 import { SqlMappingError } from "../sql/mapping.ts";
-import { type CutSql, piecesOf } from "./pieces.ts";
+import { type CutSql, requireWhole, type WholeSql } from "./cut-sql.ts";
 
 /** What is used of Knex's `raw`. */
 interface RawLike {
@@ -13,35 +13,40 @@ interface KnexLike<R extends RawLike> {
 }
 
 /**
- * The condition of a formula, or a whole query, as Knex's `raw`. A condition gets parentheses.
+ * The condition of a formula, or a whole query, as Knex's `raw`.
  *
  * @param knex a Knex or a transaction
  * @param source the result of `formula.toSql` or `toQuery`
- * @throws SqlMappingError where a name holds a backslash before a question mark, and Knex cannot write it.
+ * @throws SqlMappingError if a name holds a backslash before a question mark, and Knex cannot write it.
+ * @throws `TypeError` for a condition with a residual, unless the call ends with `"prefilter"`.
  *
  * @example
  * ```ts
  * const filter = formula.toSql(postgres, { table: "cars" });
- * const rows = await knex("cars").where({ owner }).where(knexRaw(knex, filter));
+ * const rows = await knex("cars").where({ owner }).where(knexRaw(knex, filter, "prefilter"));
  * const found = filter.residual?.filter(rows) ?? rows;
  * ```
  */
-export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: CutSql): R {
-  const pieces = piecesOf(source);
-  if (!pieces.some((text) => text.includes("?"))) return knex.raw(pieces.join("?"), source.values);
+export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: WholeSql): R;
+/** The same with a condition that may let other records through: the caller applies its residual. */
+export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: CutSql, as: "prefilter"): R;
+export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: CutSql, as?: "prefilter"): R {
+  requireWhole("`knexRaw`", source, as);
+  const { strings, values } = source;
+  if (!strings.some((text) => text.includes("?"))) return knex.raw(strings.join("?"), values);
   // A question mark in a name. Knex wants a backslash before it, and takes it away again only for some databases.
   if (knex.raw("\\?", []).toSQL().toNative().sql === "?") {
-    if (pieces.some((text) => text.includes("\\?"))) {
+    if (strings.some((text) => text.includes("\\?"))) {
       throw new SqlMappingError("Knex writes no name with a backslash before a question mark");
     }
-    return knex.raw(pieces.map((text) => text.replaceAll("?", "\\?")).join("?"), source.values);
+    return knex.raw(strings.map((text) => text.replaceAll("?", "\\?")).join("?"), values);
   }
   // For the others the characters become a binding themselves, which Knex writes as it is.
-  const bindings = pieces.flatMap((text, index) => [
+  const bindings = strings.flatMap((text, index) => [
     ...Array.from(text.matchAll(MARKS), ([marks]) => knex.raw(marks)),
-    ...source.values.slice(index, index + 1),
+    ...values.slice(index, index + 1),
   ]);
-  return knex.raw(pieces.map((text) => text.replaceAll(MARKS, "?")).join("?"), bindings);
+  return knex.raw(strings.map((text) => text.replaceAll(MARKS, "?")).join("?"), bindings);
 }
 
 /** Several together mean something else than one. */

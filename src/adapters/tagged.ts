@@ -1,12 +1,15 @@
 import type { SqlValue } from "../sql/fragment.ts";
-import { type CutSql, piecesOf } from "./pieces.ts";
+import { type CutSql, requireWhole, type WholeSql } from "./cut-sql.ts";
+
+type Tag<T> = (strings: TemplateStringsArray, ...values: SqlValue[]) => T;
 
 /**
- * The condition of a formula, or a whole query, as a tagged template of another library makes it: Kysely's `sql`, Drizzle's,
- * and every other tag that takes values between texts. The library writes its own placeholders. A condition gets parentheses.
+ * The condition of a formula, or a whole query, as a tagged template of another library makes it: Kysely's `sql`,
+ * Drizzle's, and every other tag that takes values between texts. The library writes its own placeholders.
  *
- * @param tag the library's tag; where its type has a parameter, so can this: `sql<boolean>`
+ * @param tag the library's tag; if its type has a parameter, this can have it too: `sql<boolean>`
  * @param source the result of `formula.toSql` or `toQuery`
+ * @throws `TypeError` for a condition with a residual, unless the call ends with `"prefilter"`.
  *
  * @example
  * ```ts
@@ -17,15 +20,16 @@ import { type CutSql, piecesOf } from "./pieces.ts";
  *   .selectFrom("cars")
  *   .selectAll()
  *   .where("owner", "=", owner)
- *   .where(tagged(sql<boolean>, filter))
+ *   .where(tagged(sql<boolean>, filter, "prefilter"))
  *   .execute();
  * const found = filter.residual?.filter(rows) ?? rows;
  * ```
  */
-export function tagged<T>(
-  tag: (strings: TemplateStringsArray, ...values: SqlValue[]) => T,
-  source: CutSql,
-): T {
+export function tagged<T>(tag: Tag<T>, source: WholeSql): T;
+/** The same with a condition that may let other records through: the caller applies its residual. */
+export function tagged<T>(tag: Tag<T>, source: CutSql, as: "prefilter"): T;
+export function tagged<T>(tag: Tag<T>, source: CutSql, as?: "prefilter"): T {
+  requireWhole("`tagged`", source, as);
   return tag(templateOf(source), ...source.values);
 }
 
@@ -35,8 +39,7 @@ const templates = new WeakMap<CutSql, TemplateStringsArray>();
 function templateOf(source: CutSql): TemplateStringsArray {
   const known = templates.get(source);
   if (known !== undefined) return known;
-  const pieces = piecesOf(source);
-  const template = Object.assign([...pieces], { raw: pieces });
+  const template = Object.assign([...source.strings], { raw: source.strings });
   templates.set(source, template);
   return template;
 }

@@ -15,7 +15,15 @@ import { Compiler } from "./compiler/compiler.ts";
 import { fieldsOf } from "./compiler/field-test.ts";
 import { type Part, splitWithin } from "./compiler/split.ts";
 import type { DialectDefinition } from "./dialect-definition.ts";
-import { and, type Fragment, render, type SqlValue, TRUE } from "./fragment.ts";
+import {
+  and,
+  closed,
+  type Fragment,
+  type Rendered,
+  render,
+  type SqlValue,
+  TRUE,
+} from "./fragment.ts";
 import { mappingOf, type TableMapping } from "./mapping.ts";
 
 /** The part of a formula that the database could not decide for sure, to be applied to the records it returned. */
@@ -26,22 +34,52 @@ export interface Residual extends RowFilter {
   readonly reasons: readonly string[];
 }
 
-/** A formula as the condition of a WHERE. */
-export interface SqlFilter {
-  /** SQL that is TRUE for every record that the formula returns, and, where there is no residual, for no other. */
-  readonly where: string;
+/** SQL with its parameters, in both forms that libraries take. */
+interface SqlText {
   readonly params: readonly SqlValue[];
-  /** `undefined` where the database answers the whole formula. */
-  readonly residual: Residual | undefined;
-  /** `where` cut at its placeholders, for tagged templates of other libraries; one more than `values`. */
+  /** The SQL cut at its placeholders, for tagged templates of other libraries; one more than `values`. */
   readonly strings: readonly string[];
   /** The parameters at the cuts of `strings`, in their order. */
   readonly values: readonly SqlValue[];
 }
 
+/** A formula that the database decides alone. */
+export interface SqlCondition extends SqlText {
+  /** A condition that is TRUE for the records that the formula returns, and for no others. */
+  readonly where: string;
+  readonly prefilter?: undefined;
+  readonly residual: undefined;
+}
+
+/** A formula that the database decides in part only. */
+export interface SqlPrefilter extends SqlText {
+  /** A condition that is TRUE for every record that the formula returns, and for others that only `residual` removes. */
+  readonly prefilter: string;
+  /** There is none: a statement that changes records must not take the condition for the formula. */
+  readonly where?: undefined;
+  readonly residual: Residual;
+}
+
+/**
+ * A formula as a condition of SQL. It may stand under AND, OR and NOT as it is: it is one comparison or call, or it is
+ * in parentheses.
+ */
+export type SqlFilter = SqlCondition | SqlPrefilter;
+
+/** A formula as a condition that the database decides alone, or what it cannot decide. */
+export type ExactSqlFilter =
+  | (SqlText & { readonly ok: true; readonly where: string })
+  | { readonly ok: false; readonly undecided: readonly SqlPart[] };
+
 export interface SqlOptions extends TableMapping {
-  /** The number of the first placeholder, where the condition becomes part of a statement that has others; 1 unless given. */
+  /** The number of the first placeholder, if the condition becomes part of a statement that has others; 1 unless given. */
   readonly firstParameter?: number;
+  readonly exact?: false;
+}
+
+export interface ExactSqlOptions extends Omit<SqlOptions, "exact"> {
+  /** No prefilter: if the database cannot decide the whole formula, the result says which parts it cannot decide. */
+  readonly exact: true;
 }
 
 /** A condition that must hold, with all others, for a record to be returned. */
@@ -51,8 +89,10 @@ export interface SqlPart {
   readonly span: Span | undefined;
   /** Who decides it: the database; memory; or memory among those records that the database lets through. */
   readonly runs: "database" | "memory" | "both";
-  /** Its SQL, without parameters' values; `undefined` where it has none. */
+  /** Its SQL, without the values of parameters, if the database decides it alone. */
   readonly where: string | undefined;
+  /** Its SQL if the database decides it in part: TRUE for every record of the part, and for others. */
+  readonly prefilter: string | undefined;
   /** Why the database does not decide it alone. */
   readonly reasons: readonly string[];
 }
@@ -149,12 +189,25 @@ export class Dialect implements FormulaTarget<SqlOptions | undefined, SqlFilter>
   /** Called by `formula.toSql`. */
   [COMPILE](formula: CompiledFormula, options: SqlOptions = {}): SqlFilter {
     const { sql, residual } = divide(formula, this.definition, options);
-    const { text, params, strings, values } = render(
-      sql,
-      placeholdersOf(this.definition),
-      options.firstParameter,
-    );
-    return { where: text, params, residual, strings, values };
+    const { text, ...rest } = this.#render(sql, options);
+    return residual === undefined
+      ? { where: text, ...rest, residual }
+      : { prefilter: text, ...rest, residual };
+  }
+
+  /** @internal Called by `formula.toSql` if the caller asks for an exact condition. */
+  compileExactly(formula: CompiledFormula, options: ExactSqlOptions): ExactSqlFilter {
+    const division = divide(formula, this.definition, options);
+    if (division.residual !== undefined) {
+      const parts = partsOf(formula, division, this.definition);
+      return { ok: false, undecided: parts.filter(({ runs }) => runs !== "database") };
+    }
+    const { text, ...rest } = this.#render(division.sql, options);
+    return { ok: true, where: text, ...rest };
+  }
+
+  #render(sql: Fragment, { firstParameter }: Pick<SqlOptions, "firstParameter">): Rendered {
+    return render(closed(sql), placeholdersOf(this.definition), firstParameter);
   }
 }
 
@@ -174,18 +227,27 @@ export function explainSql(
   return formula.to<SqlOptions, readonly SqlPart[]>({ [COMPILE]: explain }, options);
 
   function explain(compiled: CompiledFormula): readonly SqlPart[] {
-    const { parts, originOf } = divide(compiled, dialect.definition, options);
-    return parts.map(({ node, sql, exact, reasons }) => {
-      const origin = originOf(node);
-      const span = origin === undefined ? undefined : compiled.spanOf(origin);
-      const isNothing = sql === TRUE && !exact;
-      return {
-        text: span === undefined ? undefined : compiled.source.slice(span.start, span.end),
-        span,
-        runs: exact ? "database" : isNothing ? "memory" : "both",
-        where: isNothing ? undefined : render(sql, placeholdersOf(dialect.definition)).text,
-        reasons,
-      };
-    });
+    return partsOf(compiled, divide(compiled, dialect.definition, options), dialect.definition);
   }
+}
+
+function partsOf(
+  { source, spanOf }: CompiledFormula,
+  { parts, originOf }: Division,
+  definition: DialectDefinition,
+): readonly SqlPart[] {
+  return parts.map(({ node, sql, exact, reasons }) => {
+    const origin = originOf(node);
+    const span = origin === undefined ? undefined : spanOf(origin);
+    const runs = exact ? "database" : sql === TRUE ? "memory" : "both";
+    const { text } = render(closed(sql), placeholdersOf(definition));
+    return {
+      text: span === undefined ? undefined : source.slice(span.start, span.end),
+      span,
+      runs,
+      where: runs === "database" ? text : undefined,
+      prefilter: runs === "both" ? text : undefined,
+      reasons,
+    };
+  });
 }

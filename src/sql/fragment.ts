@@ -13,7 +13,7 @@ interface Parameter {
 type Piece = string | Parameter | Fragment;
 
 /** How tightly a fragment holds together: what is looser than its place asks for gets parentheses. */
-const LOOSENESS = { atom: 0, operation: 1, and: 2, or: 3 } as const;
+const LOOSENESS = { atom: 0, operation: 1, not: 2, and: 3, or: 4 } as const;
 type Level = keyof typeof LOOSENESS;
 
 /**
@@ -137,6 +137,18 @@ export function and(...conditions: readonly Fragment[]): Fragment {
 /** TRUE exactly when one is, whatever the others are. */
 export function or(...conditions: readonly Fragment[]): Fragment {
   return logical("or", " OR ", conditions, FALSE, TRUE);
+}
+
+export function not(condition: Fragment): Fragment {
+  return fragment("not", ["NOT ", ...within("atom", condition)]);
+}
+
+/**
+ * A condition as it is handed out: callers may put it under AND, OR and NOT as it is. One comparison or call holds
+ * together in all of these; anything looser gets parentheses.
+ */
+export function closed(condition: Fragment): Fragment {
+  return fragment("atom", within("operation", condition));
 }
 
 function logical(

@@ -51,8 +51,8 @@ describeEngine(
       () => postgres,
       () => ({
         select: async (filterOf, most) => {
-          const { where, params } = filterOf({ firstParameter: 2 });
-          const text = `SELECT * FROM "cars ""2""" WHERE id <= $1 AND (${where})`;
+          const { where, prefilter, params } = filterOf({ firstParameter: 2 });
+          const text = `SELECT * FROM "cars ""2""" WHERE id <= $1 AND ${where ?? prefilter}`;
           return (await engine().client.query({ text, values: [most, ...params] })).rows;
         },
         run: async ({ text, params }) =>
@@ -75,8 +75,8 @@ describeEngine(
       () => mariadb,
       () => ({
         select: async (filterOf, most) => {
-          const { where, params } = filterOf();
-          const sql = `SELECT * FROM \`cars "2"\` WHERE id <= ? AND (${where})`;
+          const { where, prefilter, params } = filterOf();
+          const sql = `SELECT * FROM \`cars "2"\` WHERE id <= ? AND ${where ?? prefilter}`;
           return (await engine().client.execute(sql, [most, ...params]))[0];
         },
         run: async ({ text, params }) => (await engine().client.execute(text, [...params]))[0],
@@ -97,8 +97,8 @@ describeEngine(
       () => sqlite,
       () => ({
         select: async (filterOf, most) => {
-          const { where, params } = filterOf();
-          const sql = `SELECT * FROM "cars ""2""" WHERE id <= ? AND (${where})`;
+          const { where, prefilter, params } = filterOf();
+          const sql = `SELECT * FROM "cars ""2""" WHERE id <= ? AND ${where ?? prefilter}`;
           return engine()
             .database.prepare(sql)
             .all(most, ...params);
@@ -127,7 +127,7 @@ describeEngine(
           select: async (filterOf, most) => {
             const filter = filterOf({ firstParameter: 2 });
             const reader = await connection.runAndReadAll(
-              `SELECT * FROM "cars ""2""" WHERE id <= $1 AND (${filter.where})`,
+              `SELECT * FROM "cars ""2""" WHERE id <= $1 AND ${filter.where ?? filter.prefilter}`,
               [most, ...filter.params],
               [duckdb.DOUBLE, ...bindTypes(filter, duckdb)],
             );
@@ -156,7 +156,7 @@ describeEngine(
           select: async (filterOf, most) => {
             const filter = filterOf();
             const answer = await client.query({
-              query: `SELECT * FROM \`cars "2"\` WHERE id <= {most:UInt32} AND (${filter.where})`,
+              query: `SELECT * FROM \`cars "2"\` WHERE id <= {most:UInt32} AND ${filter.where ?? filter.prefilter}`,
               query_params: { most, ...namedParameters(filter) },
               format: "JSONEachRow",
             });

@@ -36,7 +36,9 @@ function knex(client: string, connection: object): Knex {
 function library(database: Knex, rowsOf: (answer: unknown) => readonly unknown[]): Library {
   return {
     select: async (filterOf, most) =>
-      await database(TABLE).where("id", "<=", most).where(knexRaw(database, filterOf())),
+      await database(TABLE)
+        .where("id", "<=", most)
+        .where(knexRaw(database, filterOf(), "prefilter")),
     run: async (query) => rowsOf(await knexRaw(database, query)),
   };
 }

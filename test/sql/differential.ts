@@ -168,7 +168,10 @@ async function explain(
   const fields = [...RANDOM_SCHEMA.fields.values()].filter(({ name }) => read.has(name));
   const row = fields.map(({ name, type }) => [name, readField(rows[at], name, type)] as const);
   const columns = fields.map(({ name }) => [name, mapping.columns?.[name]] as const);
-  const { where } = dialect[COMPILE](compiledOf(asked.lowered, formula, NOW), mapping);
+  const { where, prefilter = where } = dialect[COMPILE](
+    compiledOf(asked.lowered, formula, NOW),
+    mapping,
+  );
   const text = [
     `${engine.name} and the reference differ, ${place}`,
     `formula: ${formula}`,
@@ -176,7 +179,7 @@ async function explain(
     ...differences.slice(0, 4).map((difference) => difference.slice(0, 2000)),
     `row: ${JSON.stringify(Object.fromEntries(row)).slice(0, 1000)}`,
     `columns: ${JSON.stringify(Object.fromEntries(columns))}`,
-    `where: ${where}`,
+    `condition: ${prefilter}`,
   ].join("\n");
   return { formula, text };
 }

@@ -16,29 +16,30 @@ const schema = defineSchema({
 });
 
 function where(formula: string, options: SqlOptions = {}): string {
-  return compileOrThrow(formula, schema).toSql(sqlite, options).where;
+  const { where: condition, prefilter } = compileOrThrow(formula, schema).toSql(sqlite, options);
+  return condition ?? `prefilter: ${prefilter}`;
 }
 
 describe("conditions as a person would write them", () => {
   it.each([
     ['{country} = "Italy"', '"country" = ?'],
-    ['{country} != "Italy"', '"country" <> ? OR "country" IS NULL'],
+    ['{country} != "Italy"', '("country" <> ? OR "country" IS NULL)'],
     ['OR({country} = "Italy", {country} = "Spain")', '"country" IN (?, ?)'],
     [
       'NOT(OR({country} = "Italy", {country} = "Spain"))',
-      '"country" NOT IN (?, ?) OR "country" IS NULL',
+      '("country" NOT IN (?, ?) OR "country" IS NULL)',
     ],
     ["{tax} = BLANK()", '"tax" IS NULL'],
     ["NOT(tax = BLANK())", '"tax" IS NOT NULL'],
-    ["{country} = BLANK()", '"country" = ? OR "country" IS NULL'],
+    ["{country} = BLANK()", '("country" = ? OR "country" IS NULL)'],
     ["{price}", '"price" <> CAST(? AS REAL)'],
-    ["NOT({price})", '"price" = CAST(? AS REAL) OR "price" IS NULL'],
-    ["YEAR({createdAt}) = 2024", '"createdAt" >= ? AND "createdAt" < ?'],
-    ['IS_SAME({createdAt}, "2024-02-29", "month")', '"createdAt" >= ? AND "createdAt" < ?'],
+    ["NOT({price})", '("price" = CAST(? AS REAL) OR "price" IS NULL)'],
+    ["YEAR({createdAt}) = 2024", '("createdAt" >= ? AND "createdAt" < ?)'],
+    ['IS_SAME({createdAt}, "2024-02-29", "month")', '("createdAt" >= ? AND "createdAt" < ?)'],
     ["{sold}", '"sold" = 1'],
-    ["NOT({sold})", '"sold" <> 1 OR "sold" IS NULL'],
+    ["NOT({sold})", '("sold" <> 1 OR "sold" IS NULL)'],
     ['FIND("a", {title})', 'instr("title", ?) > 0'],
-    ["AND({price} > 5, {price} < 9)", '"price" > CAST(? AS REAL) AND "price" < CAST(? AS REAL)'],
+    ["AND({price} > 5, {price} < 9)", '("price" > CAST(? AS REAL) AND "price" < CAST(? AS REAL))'],
     ['{odd "name"} = "x"', '"odd ""name""" = ?'],
     ["1 = 1", "1 = 1"],
     ["1 = 2", "1 = 0"],
@@ -94,9 +95,9 @@ describe("what is left for memory", () => {
       'NOT(OR({price} > 50000, REGEX_MATCH({title}, "x"), {country} = "Spain"))',
       schema,
     );
-    const { where: condition, residual } = formula.toSql(sqlite, {});
-    expect(condition).toBe(
-      '("price" <= CAST(? AS REAL) OR "price" IS NULL) AND ("country" <> ? OR "country" IS NULL)',
+    const { prefilter, residual } = formula.toSql(sqlite, {});
+    expect(prefilter).toBe(
+      '(("price" <= CAST(? AS REAL) OR "price" IS NULL) AND ("country" <> ? OR "country" IS NULL))',
     );
     expect(residual?.fields).toEqual(["title"]);
     expect(residual?.matches({ title: "axb" })).toBe(false);
@@ -105,18 +106,18 @@ describe("what is left for memory", () => {
   });
 
   it("is everything where one branch of an OR has no SQL", () => {
-    const { where: condition, residual } = compileOrThrow(
+    const { prefilter, residual } = compileOrThrow(
       'OR({price} > 5, REGEX_MATCH({title}, "x"))',
       schema,
     ).toSql(sqlite, {});
-    expect(condition).toBe("1 = 1");
+    expect(prefilter).toBe("1 = 1");
     expect(residual?.fields).toEqual(["price", "title"]);
   });
 
   it("widens soundly: a text beyond ASCII may match whatever its case", () => {
     const formula = compileOrThrow('SEARCH("é", {title})', schema);
-    const { where: condition, residual } = formula.toSql(sqlite, {});
-    expect(condition).toMatch(/^instr\(lower\("title"\), \?\) > 0 OR CASE WHEN /);
+    const { prefilter, residual } = formula.toSql(sqlite, {});
+    expect(prefilter).toMatch(/^\(instr\(lower\("title"\), \?\) > 0 OR CASE WHEN /);
     expect(residual?.matches({ title: "É" })).toBe(true);
   });
 
@@ -125,11 +126,8 @@ describe("what is left for memory", () => {
       depth === 0
         ? "LEFT({title}, {price})"
         : `REPLACE(${squares(depth - 1)}, 1, {tax}, {country})`;
-    const { where: condition, residual } = compileOrThrow(`${squares(6)} = "a"`, schema).toSql(
-      sqlite,
-      {},
-    );
-    expect(condition).toBe("1 = 1");
+    const { prefilter, residual } = compileOrThrow(`${squares(6)} = "a"`, schema).toSql(sqlite, {});
+    expect(prefilter).toBe("1 = 1");
     expect(residual?.reasons).toEqual(["its SQL would be too long"]);
   });
 

@@ -19,7 +19,9 @@ const SEED = 4;
 
 function whereOf(source: string, schema: Schema, dialect: Dialect): string | undefined {
   const result = compile(source, schema, { clock: () => new Date(NOW) });
-  return result.ok ? result.formula.toSql(dialect, { table: "cars" }).where : undefined;
+  if (!result.ok) return undefined;
+  const { where, prefilter } = result.formula.toSql(dialect, { table: "cars" });
+  return where ?? prefilter;
 }
 
 /** Whether no text of SQL differs; `undefined` where there was nothing to compare. */

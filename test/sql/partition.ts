@@ -38,9 +38,12 @@ export async function partitionProblem(
 /** The records that a formula returns, by a statement of its own. */
 async function rowsOf(table: LoadedTable, formula: Formula): Promise<readonly number[]> {
   const { engine, dialect, mapping, rows } = table;
-  const { where, params, residual } = formula.toSql(dialect, mapping);
+  const { where, prefilter = where, params, residual } = formula.toSql(dialect, mapping);
   const quote = dialect.definition.quote(ROW) ?? ROW;
-  const cells = await engine.query(`SELECT ${quote} FROM ${nameOf(table)} WHERE ${where}`, params);
+  const cells = await engine.query(
+    `SELECT ${quote} FROM ${nameOf(table)} WHERE ${prefilter}`,
+    params,
+  );
   const found = cells.map(([index]) => Number(index)).sort((a, b) => a - b);
   return residual === undefined ? found : found.filter((index) => residual.matches(rows[index]));
 }
@@ -51,10 +54,13 @@ async function countsOf(
   formula: Formula,
 ): Promise<readonly [where: number, select: number]> {
   const { engine, dialect, mapping } = table;
-  const { where, params } = formula.toSql(dialect, mapping);
+  const { where, prefilter = where, params } = formula.toSql(dialect, mapping);
   const from = `FROM ${nameOf(table)}`;
-  const [counted] = await engine.query(`SELECT count(*) ${from} WHERE ${where}`, params);
-  const flags = await engine.query(`SELECT CASE WHEN ${where} THEN 1 ELSE 0 END ${from}`, params);
+  const [counted] = await engine.query(`SELECT count(*) ${from} WHERE ${prefilter}`, params);
+  const flags = await engine.query(
+    `SELECT CASE WHEN ${prefilter} THEN 1 ELSE 0 END ${from}`,
+    params,
+  );
   return [Number(counted?.[0]), flags.reduce((sum, [flag]) => sum + Number(flag), 0)];
 }
 

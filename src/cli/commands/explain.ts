@@ -106,13 +106,14 @@ const PLACES: Readonly<Record<SqlPart["runs"], string>> = {
 
 function describe(formula: Formula, name: (typeof DIALECT_NAMES)[number]): string {
   const dialect = DIALECTS[name];
-  const parts = explainSql(formula, dialect).map(({ text, runs, where, reasons }) =>
-    [
-      `  ${text === undefined ? "a part of the formula" : oneLine(text)}`,
-      `    ${PLACES[runs]}`,
-      ...(where === undefined ? [] : [`    ${where}`]),
-      ...reasons.map((reason) => `    because: ${reason}`),
-    ].join("\n"),
+  const parts = explainSql(formula, dialect).map(
+    ({ text, runs, where, prefilter = where, reasons }) =>
+      [
+        `  ${text === undefined ? "a part of the formula" : oneLine(text)}`,
+        `    ${PLACES[runs]}`,
+        ...(prefilter === undefined ? [] : [`    ${prefilter}`]),
+        ...reasons.map((reason) => `    because: ${reason}`),
+      ].join("\n"),
   );
   return [
     `${dialect.title}:`,

@@ -90,7 +90,8 @@ export const sql = defineCommand({
     const answer = isWhole ? wholeQuery() : condition(formula);
     if (json) {
       const { text, params, residual } = answer;
-      const result = { [isWhole ? "text" : "where"]: text, params, residual: residual ?? null };
+      const kind = isWhole ? "text" : residual === undefined ? "where" : "prefilter";
+      const result = { [kind]: text, params, residual: residual ?? null };
       await terminal.printJson({ ok: true, result, diagnostics: formula.warnings });
     } else {
       await terminal.print(shown(answer));
@@ -98,11 +99,11 @@ export const sql = defineCommand({
     return EXIT_CODES.ok.code;
 
     function condition(filter: Formula): Answer {
-      const { where, params, residual } = filter.toSql(
+      const { where, prefilter, params, residual } = filter.toSql(
         DIALECTS[name ?? "sqlite"],
         table === undefined ? {} : { table },
       );
-      return { text: where, params, residual: partsOf(residual) };
+      return { text: where ?? prefilter, params, residual: partsOf(residual) };
     }
 
     function wholeQuery(): Answer {

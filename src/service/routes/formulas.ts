@@ -89,8 +89,9 @@ async function explainFormula(
   };
 }
 
-function partJson({ where, ...part }: SqlPart, showSql: boolean): object {
-  return showSql && where !== undefined ? { ...part, where } : part;
+function partJson(part: SqlPart, showSql: boolean): object {
+  const { where, prefilter, ...rest } = part;
+  return showSql ? part : rest;
 }
 
 async function findRecord(

@@ -13,6 +13,7 @@ import {
   type Fragment,
   isNotNull,
   isNull,
+  not,
   or,
   sql,
   TRUE,
@@ -112,7 +113,7 @@ export function has(context: Context, node: NodeOf<"has">, wanted: boolean): Tru
   const test = list.kind.has(list.sql, text.sql);
   if (wanted) return { sql: test, valid: text.valid };
   const none = and(isNull(list.sql), isNotNull(text.sql));
-  return { sql: list.isNullable ? or(negated(test), none) : negated(test), valid: text.valid };
+  return { sql: list.isNullable ? or(not(test), none) : not(test), valid: text.valid };
 }
 
 function sure(condition: Fragment): TruthSql {
@@ -121,11 +122,7 @@ function sure(condition: Fragment): TruthSql {
 
 /** A test, or its opposite where it is FALSE and not NULL. */
 function asked(test: Fragment, wanted: boolean): Fragment {
-  return wanted ? test : negated(test);
-}
-
-function negated(test: Fragment): Fragment {
-  return sql`NOT ${test}`;
+  return wanted ? test : not(test);
 }
 
 /** Errors are known from errors' own operands: a value is one where it is NULL and not blank. */

@@ -15,6 +15,7 @@ import {
   choose,
   type Fragment,
   isNotNull,
+  not,
   or,
   parameter,
   sql,
@@ -109,7 +110,7 @@ function parseNumber(text: Fragment): Fragment {
 
 function isParsedExactly(text: Fragment): Fragment {
   return or(
-    sql`NOT ${call("match", text, NUMBER_PATTERN)}`,
+    not(call("match", text, NUMBER_PATTERN)),
     and(call("match", text, PLAIN_NUMBER_PATTERN), sql`${call("length", digitsOf(text))} <= 15`),
   );
 }
@@ -122,7 +123,7 @@ const UNSETTLED = atom`'[^\\\\x01-\u{de}\u{e0}-\u{12f}\u{131}-\u{148}\u{14a}-\u{
 const CASE =
   "letters that are new to Unicode, and those whose case takes several letters or depends on others, may differ on ClickHouse";
 
-const isSettled = (text: Fragment): Fragment => sql`NOT ${call("match", text, UNSETTLED)}`;
+const isSettled = (text: Fragment): Fragment => not(call("match", text, UNSETTLED));
 
 /** Instants are whole milliseconds since 1970, as Int64; date functions take another type. */
 const moment = (date: Fragment): Fragment => atom`fromUnixTimestamp64Milli(${date}, 'UTC')`;

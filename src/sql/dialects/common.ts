@@ -1,6 +1,6 @@
 import type { CalendarUnit } from "../../values/date/index.ts";
 import type { BooleanColumn, NumberColumn } from "../dialect-definition.ts";
-import { and, atom, choose, commas, type Fragment, sql } from "../fragment.ts";
+import { and, atom, choose, commas, type Fragment, not, sql } from "../fragment.ts";
 
 /*
  * SQL that several dialects write alike. Nothing is inherited: a dialect names each function that it takes from here.
@@ -35,7 +35,7 @@ export const ZERO_OR_ONE: BooleanColumn = {
 /** A boolean of the engine's own type, which is a condition by itself. */
 export const TRUE_OR_FALSE: BooleanColumn = {
   isTrue: asItIs,
-  isFalse: (column) => sql`NOT ${column}`,
+  isFalse: (column) => not(column),
 };
 
 /** Numbers that one expression reads as float64, whatever their type. */

@@ -8,7 +8,7 @@ import {
   type ListColumn,
 } from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
-import { atom, call, chain, choose, type Fragment, parameter, sql } from "../fragment.ts";
+import { atom, call, chain, choose, type Fragment, not, parameter, sql } from "../fragment.ts";
 import {
   add,
   asItIs,
@@ -56,7 +56,7 @@ const UNSETTLED_LOWER = constant(`[^${SETTLED}]`);
 const UNSETTLED_UPPER = constant(String.raw`[^${SETTLED}]|\x{df}`);
 
 function isSettled(value: Fragment, unsettled: Fragment): Fragment {
-  return sql`NOT ${call("regexp_matches", value, unsettled)}`;
+  return not(call("regexp_matches", value, unsettled));
 }
 
 /**
@@ -388,7 +388,7 @@ const definition: DialectDefinition = {
     byteLength: (subject) => call("strlen", subject),
     find,
     contains: (subject, needle) => call("contains", subject, needle),
-    notContains: (subject, needle) => sql`NOT ${call("contains", subject, needle)}`,
+    notContains: (subject, needle) => not(call("contains", subject, needle)),
     // Of `prefix` with a constant, unlike `starts_with`, DuckDB makes a range that skips parts of the table.
     startsWith: (subject, needle) => call("prefix", subject, needle),
     endsWith: (subject, needle) => call("suffix", subject, needle),

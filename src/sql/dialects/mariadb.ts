@@ -13,6 +13,7 @@ import {
   commas,
   type Fragment,
   isNotNull,
+  not,
   parameter,
   sql,
 } from "../fragment.ts";
@@ -200,7 +201,7 @@ function delimited(
         // No text holds a NUL: with it for delimiter, none is found across two elements.
         const elements = call("CONCAT", NUL, call("REPLACE", read(column), between, NUL), NUL);
         const isElement = contains(elements, call("CONCAT", NUL, text, NUL));
-        return choose([[isNotNull(text), and(sql`NOT ${isEmpty(column)}`, isElement)]]);
+        return choose([[isNotNull(text), and(not(isEmpty(column)), isElement)]]);
       },
       join: (column, separator) => call("REPLACE", read(column), between, separator),
     };

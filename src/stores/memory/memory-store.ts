@@ -139,6 +139,7 @@ export class MemoryStore implements Store {
         span: { start: 0, end: filter.source.length },
         runs: "memory",
         where: undefined,
+        prefilter: undefined,
         reasons: ["the records are held in memory"],
       },
     ];
