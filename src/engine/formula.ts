@@ -14,7 +14,13 @@ import type { Lowered } from "../lower/index.ts";
 import { RowProgram, type RowStrategy, rowScope } from "../rows/index.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Span } from "../source/span.ts";
-import type { Dialect, SqlFilter, SqlOptions } from "../sql/filter.ts";
+import type {
+  Dialect,
+  ExactSqlFilter,
+  ExactSqlOptions,
+  SqlFilter,
+  SqlOptions,
+} from "../sql/filter.ts";
 import { type Ast, type Expression, walk } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { misuse } from "../util/misuse.ts";
@@ -96,17 +102,22 @@ export class Formula<Row = unknown> implements AnyFormula {
 
   /**
    * The formula as the condition of a WHERE: `formula.toSql(postgres, { table: "cars" })`, with a dialect of
-   * `isoform/sql`. What the database cannot decide exactly is in the result's `residual`, so the rows are the same
-   * everywhere.
+   * `isoform/sql`. If the database cannot decide the whole formula exactly, the result has a `prefilter` in place of
+   * `where`, and a `residual` that decides the rest in memory, so the rows are the same everywhere. For statements
+   * that change records there is `{ exact: true }`: a whole condition, or what the database cannot decide.
    */
-  toSql(dialect: Dialect, options?: SqlOptions): SqlFilter {
+  toSql(dialect: Dialect, options: ExactSqlOptions): ExactSqlFilter;
+  toSql(dialect: Dialect, options?: SqlOptions): SqlFilter;
+  toSql(dialect: Dialect, options?: SqlOptions | ExactSqlOptions): SqlFilter | ExactSqlFilter {
     requireTarget(
       dialect,
       "`toSql`: the first argument",
       'a dialect of "isoform/sql", such as `postgres`',
       "dialect",
     );
-    return this.to(dialect, options);
+    return options?.exact === true
+      ? dialect.compileExactly(this.#compiled(), options)
+      : this.to(dialect, options);
   }
 
   /** The numbers of the rows that match: ascending, or in the order asked for. */
