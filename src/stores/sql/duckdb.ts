@@ -1,16 +1,50 @@
+import { duckdb as dialect } from "../../sql/dialects/duckdb.ts";
 import type { DriverOptions, SqlDriver } from "./driver.ts";
-import { Database } from "./duckdb/database.ts";
-import { DuckDbDriver } from "./duckdb/driver.ts";
+import { Database, type Mode } from "./duckdb/database.ts";
+import { describeTable } from "./duckdb/describe.ts";
+import { beginFilling } from "./duckdb/filler.ts";
 import { duckDbPackage } from "./duckdb/package.ts";
+import { DuckDbSession } from "./duckdb/session.ts";
 import { databasePath } from "./file-path.ts";
+import { Pool } from "./sessions/pool.ts";
+import { SessionDriver } from "./sessions/session-driver.ts";
+import { settingsOf } from "./sessions/settings.ts";
+
+/** A statement that runs takes one of the threads that Node has for files and compression too: four, unless told otherwise. */
+const CONNECTIONS = 3;
+
+/** How much longer than a statement may take its session is given to say so itself. */
+const GRACE_MS = 500;
 
 /**
- * Opens a file of DuckDB with `@duckdb/node-api`: `duckdb:cars.duckdb`, or `duckdb::memory:` for one that is empty and goes with the program.
- * A file need not be there yet: `createTable` makes it. It is opened for reading only, until a table is made: so
- * several programs can read it.
+ * Opens a file of DuckDB with `@duckdb/node-api`: `duckdb:cars.duckdb`, or `duckdb::memory:` for one that is empty and ends with the
+ * program. A file need not exist: `createTable` makes it. It is opened for reading only, until a table is made: so several programs can
+ * read it.
  */
 export async function openDuckDb(source: string, options: DriverOptions = {}): Promise<SqlDriver> {
   const path = databasePath(source);
   const duckdb = await duckDbPackage(options.driver);
-  return new DuckDbDriver(duckdb, await Database.join(duckdb, path), options);
+  const database = await Database.join(duckdb, path);
+  const settings = settingsOf(options, CONNECTIONS);
+  const { timeoutMs, acquireTimeoutMs } = settings;
+  const sessions = (mode: Mode, most: number): Pool<DuckDbSession> =>
+    new Pool({
+      most,
+      waitMs: acquireTimeoutMs,
+      open: async (signals) => {
+        const lease = await database.lease(mode, acquireTimeoutMs, signals);
+        return new DuckDbSession(duckdb, lease, path, timeoutMs);
+      },
+    });
+  return new SessionDriver<DuckDbSession>({
+    dialect,
+    settings,
+    pool: sessions("read", settings.connections),
+    writers: sessions("write", Number.POSITIVE_INFINITY),
+    patienceMs: timeoutMs + GRACE_MS,
+    probe: "SELECT 1",
+    describe: (ask, table) => describeTable(ask, table, path),
+    beginFilling,
+    close: () => database.leave(),
+  });
 }

@@ -1,21 +1,6 @@
-import type { Dialect } from "../../sql/filter.ts";
 import { StoreError } from "../store.ts";
-import { fillTable } from "./connections/fill-table.ts";
-import { Pool } from "./connections/pool.ts";
-import { quotedTable } from "./connections/quoted-table.ts";
-import { CONNECT_WITHIN_MS, type Settings, settingsOf } from "./connections/settings.ts";
-import { allRows, streamRows } from "./connections/stream-rows.ts";
-import { until } from "./connections/until.ts";
-import type {
-  DriverOptions,
-  NewTable,
-  Row,
-  SqlDriver,
-  Statement,
-  TableDescription,
-  TableName,
-  TableWriter,
-} from "./driver.ts";
+import { until } from "../until.ts";
+import type { DriverOptions, SqlDriver } from "./driver.ts";
 import { type Address, addressOf } from "./mariadb/address.ts";
 import { describeTable } from "./mariadb/describe.ts";
 import { beginFilling } from "./mariadb/filler.ts";
@@ -23,6 +8,10 @@ import { Killer } from "./mariadb/killer.ts";
 import { loadMysql2, type Mysql2 } from "./mariadb/mysql2.ts";
 import { type Server, serverOf } from "./mariadb/server.ts";
 import { MariadbSession } from "./mariadb/session.ts";
+import { quotedTable } from "./new-table.ts";
+import { Pool } from "./sessions/pool.ts";
+import { SessionDriver } from "./sessions/session-driver.ts";
+import { CONNECT_WITHIN_MS, type Settings, settingsOf } from "./sessions/settings.ts";
 
 /** How long the server waits for a reader who takes no rows, in seconds. */
 const IDLE_SECONDS = 300;
@@ -39,7 +28,22 @@ export async function openMariadb(source: string, options: DriverOptions = {}): 
   const settings = settingsOf(options);
   const connections = new Connections(mysql, address, settings);
   try {
-    return new MariadbDriver(connections, await connections.askServer(), settings);
+    const { dialect } = await connections.askServer();
+    return new SessionDriver<MariadbSession>({
+      dialect,
+      settings,
+      pool: connections.pool,
+      patienceMs: settings.timeoutMs,
+      probe: "SELECT 1 LIMIT 1",
+      describe: async (ask, table) => {
+        const quoted = quotedTable(table, dialect);
+        const columns = await ask({ text: `SHOW FULL COLUMNS FROM ${quoted}`, params: [] });
+        const created = await ask({ text: `SHOW CREATE TABLE ${quoted}`, params: [] });
+        return describeTable(columns, String(created[0]?.[1]), dialect.definition);
+      },
+      beginFilling,
+      close: () => connections.close(),
+    });
   } catch (error) {
     await connections.close();
     throw error;
@@ -103,49 +107,5 @@ class Connections {
       throw error;
     }
     return session;
-  }
-}
-
-class MariadbDriver implements SqlDriver {
-  readonly dialect: Dialect;
-  readonly #connections: Connections;
-  readonly #settings: Settings;
-
-  constructor(connections: Connections, { dialect }: Server, settings: Settings) {
-    this.#connections = connections;
-    this.dialect = dialect;
-    this.#settings = settings;
-  }
-
-  stream(statement: Statement, signal: AbortSignal): AsyncGenerator<readonly Row[], void> {
-    const { batchRows, timeoutMs: patienceMs } = this.#settings;
-    return streamRows(this.#connections.pool, statement, signal, { batchRows, patienceMs });
-  }
-
-  async describe(table: TableName, signal: AbortSignal): Promise<TableDescription> {
-    const quoted = quotedTable(table, this.dialect);
-    const ask = (text: string): Promise<readonly Row[]> =>
-      allRows(this.stream({ text, params: [] }, signal));
-    const columns = await ask(`SHOW FULL COLUMNS FROM ${quoted}`);
-    const [[, definition] = []] = await ask(`SHOW CREATE TABLE ${quoted}`);
-    return describeTable(columns, String(definition), this.dialect.definition);
-  }
-
-  createTable(table: TableName, options: NewTable, signal: AbortSignal): Promise<TableWriter> {
-    const filling = {
-      pool: this.#connections.pool,
-      dialect: this.dialect,
-      waitMs: this.#settings.timeoutMs,
-      begin: beginFilling,
-    };
-    return fillTable(filling, table, options, signal);
-  }
-
-  async check(signal: AbortSignal): Promise<void> {
-    await allRows(this.stream({ text: "SELECT 1 LIMIT 1", params: [] }, signal));
-  }
-
-  close(): Promise<void> {
-    return this.#connections.close();
   }
 }

@@ -1,11 +1,12 @@
 import type { Field } from "../../schema/index.ts";
 import type { DialectDefinition } from "../../sql/dialect-definition.ts";
-import { type StorageName, storageOf } from "../../sql/mapping.ts";
+import type { Dialect } from "../../sql/filter.ts";
+import { SqlMappingError, type StorageName, storageOf, tableName } from "../../sql/mapping.ts";
 import { quote } from "../../util/quote.ts";
 import type { Plain } from "../../values/plain.ts";
 import { readField } from "../../values/row-value.ts";
 import { StoreError, type StoreRecord } from "../store.ts";
-import type { NewTable } from "./driver.ts";
+import type { NewTable, TableName } from "./driver.ts";
 
 /** A column of a table that is made for a schema. */
 export interface NewColumn {
@@ -47,6 +48,25 @@ export function quotedName(name: string, dialect: DialectDefinition): string {
     throw new StoreError("setup", `${dialect.title} has no name ${quote(name)}`);
   }
   return quoted;
+}
+
+/** A table's name as SQL writes it. */
+export function quotedTable(name: TableName, dialect: Dialect): string {
+  try {
+    return tableName(name, dialect.definition);
+  } catch (error) {
+    if (error instanceof SqlMappingError) throw new StoreError("setup", error.message);
+    throw error;
+  }
+}
+
+/** The names that lead to a table, and its own name. */
+export function partsOf(table: TableName): {
+  readonly place: readonly string[];
+  readonly name: string;
+} {
+  const names = typeof table === "string" ? [table] : table;
+  return { place: names.slice(0, -1), name: names.at(-1) ?? "" };
 }
 
 /** A record's value for a column: what is not of the field's type is blank, as everywhere; a boolean that is missing stays so. */

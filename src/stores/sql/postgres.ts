@@ -1,21 +1,8 @@
 import { createPostgres } from "../../sql/dialects/postgres.ts";
 import type { Dialect } from "../../sql/filter.ts";
 import { StoreError } from "../store.ts";
-import { fillTable } from "./connections/fill-table.ts";
-import { Pool } from "./connections/pool.ts";
-import { quotedTable } from "./connections/quoted-table.ts";
-import { CANCEL_WITHIN_MS, type Settings, settingsOf } from "./connections/settings.ts";
-import { allRows, streamRows } from "./connections/stream-rows.ts";
-import type {
-  DriverOptions,
-  NewTable,
-  Row,
-  SqlDriver,
-  Statement,
-  TableDescription,
-  TableName,
-  TableWriter,
-} from "./driver.ts";
+import type { DriverOptions, SqlDriver } from "./driver.ts";
+import { quotedTable } from "./new-table.ts";
 import { addressOf, clientOf, placeOf } from "./postgres/address.ts";
 import { cancelBy } from "./postgres/cancel.ts";
 import { catalogueOf, describeTable } from "./postgres/describe.ts";
@@ -23,6 +10,10 @@ import { postgresError } from "./postgres/errors.ts";
 import { beginFilling } from "./postgres/filler.ts";
 import { loadPg, type Pg } from "./postgres/pg.ts";
 import { PostgresSession } from "./postgres/session.ts";
+import { Pool } from "./sessions/pool.ts";
+import { SessionDriver } from "./sessions/session-driver.ts";
+import { CANCEL_WITHIN_MS, type Settings, settingsOf } from "./sessions/settings.ts";
+import { allRows, streamRows } from "./sessions/stream-rows.ts";
 
 /** Before it, what formulas need is not there. */
 const OLDEST_VERSION = 12;
@@ -36,7 +27,21 @@ export async function openPostgres(
   const settings = settingsOf(options);
   const pool = poolOf(pg, source, settings);
   try {
-    return new PostgresDriver(pool, await dialectOf(pool, settings), settings);
+    // The server ends a statement by itself, unless it is silent altogether.
+    const patienceMs = settings.timeoutMs + CANCEL_WITHIN_MS;
+    const dialect = await dialectOf(pool, settings.batchRows, patienceMs);
+    return new SessionDriver<PostgresSession>({
+      dialect,
+      settings,
+      pool,
+      patienceMs,
+      probe: "SELECT 1 LIMIT 1",
+      describe: async (ask, table) => {
+        const quoted = quotedTable(table, dialect);
+        return describeTable(await ask(catalogueOf(quoted)), quoted);
+      },
+      beginFilling,
+    });
   } catch (error) {
     await pool.close();
     throw error;
@@ -64,11 +69,16 @@ function poolOf(pg: Pg, source: string, settings: Settings): Pool<PostgresSessio
 }
 
 /** The dialect of the server's version. */
-async function dialectOf(pool: Pool<PostgresSession>, settings: Settings): Promise<Dialect> {
+async function dialectOf(
+  pool: Pool<PostgresSession>,
+  batchRows: number,
+  patienceMs: number,
+): Promise<Dialect> {
   const text =
     "SELECT current_setting('server_version_num'), current_setting('server_encoding') LIMIT 1";
   const { signal } = new AbortController();
-  const rows = await allRows(streamRows(pool, { text, params: [] }, signal, patient(settings)));
+  const options = { batchRows, patienceMs };
+  const rows = await allRows(streamRows(pool, { text, params: [] }, signal, options));
   const [number, encoding] = rows[0] ?? [];
   const version = Math.floor(Number(number) / 10_000);
   if (!(version >= OLDEST_VERSION)) {
@@ -81,49 +91,4 @@ async function dialectOf(pool: Pool<PostgresSession>, settings: Settings): Promi
     throw new StoreError("setup", `the database is in ${encoding}: it has to be in UTF8`);
   }
   return createPostgres({ version });
-}
-
-/** The server ends a statement by itself, unless it is silent altogether. */
-function patient({ timeoutMs, batchRows }: Settings): { batchRows: number; patienceMs: number } {
-  return { batchRows, patienceMs: timeoutMs + CANCEL_WITHIN_MS };
-}
-
-class PostgresDriver implements SqlDriver {
-  readonly dialect: Dialect;
-  readonly #pool: Pool<PostgresSession>;
-  readonly #settings: Settings;
-
-  constructor(pool: Pool<PostgresSession>, dialect: Dialect, settings: Settings) {
-    this.#pool = pool;
-    this.dialect = dialect;
-    this.#settings = settings;
-  }
-
-  stream(statement: Statement, signal: AbortSignal): AsyncGenerator<readonly Row[], void> {
-    return streamRows(this.#pool, statement, signal, patient(this.#settings));
-  }
-
-  async describe(table: TableName, signal: AbortSignal): Promise<TableDescription> {
-    const quoted = quotedTable(table, this.dialect);
-    return describeTable(await allRows(this.stream(catalogueOf(quoted), signal)), quoted);
-  }
-
-  createTable(table: TableName, options: NewTable, signal: AbortSignal): Promise<TableWriter> {
-    const filling = {
-      pool: this.#pool,
-      dialect: this.dialect,
-      waitMs: this.#settings.timeoutMs,
-      begin: beginFilling,
-      mend: (session: PostgresSession) => session.reset(undefined),
-    };
-    return fillTable(filling, table, options, signal);
-  }
-
-  async check(signal: AbortSignal): Promise<void> {
-    await allRows(this.stream({ text: "SELECT 1 LIMIT 1", params: [] }, signal));
-  }
-
-  close(): Promise<void> {
-    return this.#pool.close();
-  }
 }

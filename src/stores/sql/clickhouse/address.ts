@@ -1,8 +1,8 @@
 import { Agent, type AgentOptions } from "node:http";
 import { Agent as SecureAgent } from "node:https";
 import type { Socket } from "node:net";
-import { StoreError } from "../../store.ts";
-import { CONNECT_WITHIN_MS } from "../connections/settings.ts";
+import { expectParameters, readAddress } from "../sessions/address.ts";
+import { CONNECT_WITHIN_MS } from "../sessions/settings.ts";
 
 /** How long the server may wait for a reader who takes no rows, and a reader for the server. */
 const IDLE_MS = 300_000;
@@ -17,14 +17,11 @@ export interface Address {
 
 /** Reads `clickhouse://user:password@host:8123/database` (HTTP) or `clickhouses://…:8443/…` (HTTPS). */
 export function addressOf(source: string): Address {
-  const url = readUrl(source);
+  const url = readAddress(source, "ClickHouse", "clickhouse://user:password@host:8123/database");
+  expectParameters(url, "ClickHouse", []);
   const isSecure = url.protocol === "clickhouses:";
   const port = url.port === "" ? (isSecure ? "8443" : "8123") : url.port;
   const database = decodeURIComponent(url.pathname.slice(1)) || "default";
-  const [name] = url.searchParams.keys();
-  if (name !== undefined) {
-    throw new StoreError("setup", `ClickHouse's address has no parameter ${name}`);
-  }
   const base = `${isSecure ? "https" : "http"}://${url.hostname}:${port}`;
   return {
     place: `ClickHouse ${url.hostname}:${port}/${database}`,
@@ -65,20 +62,4 @@ function withinTime<A extends Agent>(agent: A, event: "connect" | "secureConnect
   };
   Reflect.set(agent, "createConnection", create);
   return agent;
-}
-
-/** The error of `URL` holds the address, and so is not repeated. */
-function readUrl(source: string): URL {
-  try {
-    const url = new URL(source);
-    decodeURIComponent(url.username + url.password + url.pathname);
-    // A password that is not escaped ends up anywhere.
-    if (url.hostname !== "" && !url.pathname.includes("@")) return url;
-  } catch {
-    // Said below.
-  }
-  throw new StoreError(
-    "setup",
-    "the address of ClickHouse is wrong: it is written clickhouse://user:password@host:8123/database",
-  );
 }

@@ -1,5 +1,4 @@
-import { StoreError } from "../../store.ts";
-import { loadDriver } from "../load-driver.ts";
+import { databasePackage, property } from "../load-package.ts";
 
 export type ClickHouseSettings = Readonly<Record<string, string | number>>;
 
@@ -28,19 +27,10 @@ export interface ClickHousePackage {
   createClient(config: object): ClickHouseClient;
 }
 
-/** The package that was given, or else the installed one. */
-export async function loadClickHouse(given: unknown): Promise<ClickHousePackage> {
-  const loaded = given ?? (await loadDriver("@clickhouse/client"));
-  if (isClickHouse(loaded)) return loaded;
-  throw new StoreError(
-    "setup",
-    "the driver for ClickHouse is to be the package @clickhouse/client",
-  );
+export function loadClickHouse(given: unknown): Promise<ClickHousePackage> {
+  return databasePackage("@clickhouse/client", given, isClickHouse);
 }
 
 function isClickHouse(candidate: unknown): candidate is ClickHousePackage {
-  if (typeof candidate !== "object" || candidate === null || !("createClient" in candidate)) {
-    return false;
-  }
-  return typeof candidate.createClient === "function";
+  return typeof property(candidate, "createClient") === "function";
 }

@@ -1,8 +1,21 @@
-import { type Described, describedTable, leaveOut } from "../connections/described.ts";
-import type { Row, TableDescription } from "../driver.ts";
+import type { Row, Statement, TableDescription, TableName } from "../driver.ts";
+import { partsOf } from "../new-table.ts";
+import { type Described, describedTable, leaveOut } from "../sessions/described.ts";
 
 /** What the comment of a table says whose keys were seen to differ: ClickHouse's own primary keys may be there several times. */
 export const KEY_COMMENT = "one record for each key";
+
+/** The condition for rows of the catalogue: they are of the database named, or else of the connection's. */
+export const IN_DATABASE = "database = if({p1:String} = '', currentDatabase(), {p1:String})";
+
+/** Asks the catalogue for a table's comment and primary key. */
+export function catalogueOf(table: TableName): Statement {
+  const { place, name } = partsOf(table);
+  return {
+    text: `SELECT comment, primary_key FROM system.tables WHERE ${IN_DATABASE} AND name = {p2:String}`,
+    params: [place[0] ?? "", name],
+  };
+}
 
 /**
  * @param rows those of DESCRIBE TABLE
@@ -22,14 +35,12 @@ export function describeTable(
       const isKey = comment === KEY_COMMENT && [name, quote(name)].includes(primaryKey);
       const meaning =
         defaultKind === "EPHEMERAL" ? leaveOut("it cannot be read") : meaningOf(type.name);
-      const isNotBlank = isKey && "type" in meaning && meaning.type === "text";
       return {
         name,
         isNotNull: !type.isNullable,
+        isNotBlank: isKey,
         isKey,
-        meaning: isNotBlank
-          ? { ...meaning, mapping: { ...meaning.mapping, notBlank: true } }
-          : meaning,
+        meaning,
       };
     }),
   );

@@ -1,4 +1,5 @@
 import { StoreError, type StoreErrorCode } from "../../store.ts";
+import { errorProperty } from "../load-package.ts";
 
 /** What the server's numbers mean for a store; what is not here is a mistake of the program, or of whoever set it up. */
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
@@ -55,10 +56,6 @@ export function clickhouseError(error: unknown, place: string): StoreError {
 }
 
 function codeOf(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null) return undefined;
-  const code: unknown = Reflect.get(error, "code");
-  // Where a name has several addresses, each has its error.
-  const errors: unknown = Reflect.get(error, "errors");
-  if (code === undefined && Array.isArray(errors)) return codeOf(errors[0]);
+  const code = errorProperty(error, "code");
   return typeof code === "string" || typeof code === "number" ? String(code) : undefined;
 }

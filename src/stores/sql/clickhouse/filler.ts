@@ -2,40 +2,33 @@ import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { quote } from "../../../util/quote.ts";
 import { StoreError } from "../../store.ts";
-import type { Filling } from "../connections/fill-table.ts";
-import { quotedTable } from "../connections/quoted-table.ts";
-import type { TableFiller } from "../connections/table-writer.ts";
-import type { Row, Statement, TableName } from "../driver.ts";
-import type { NewColumn } from "../new-table.ts";
-import { KEY_COMMENT } from "./describe.ts";
+import type { Row, Statement } from "../driver.ts";
+import { type NewColumn, partsOf, quotedTable } from "../new-table.ts";
+import type { Filling, TableFiller } from "../sessions/engine.ts";
+import { IN_DATABASE, KEY_COMMENT } from "./describe.ts";
 import { RowBinary, typeOf } from "./row-binary.ts";
 import type { ClickHouseSession } from "./session.ts";
 
-/** The database that a name leads to, and the name in it. */
-export function partsOf(table: TableName): { readonly database: string; readonly name: string } {
-  const names = typeof table === "string" ? [table] : table;
-  return { database: names.length > 1 ? (names[0] ?? "") : "", name: names.at(-1) ?? "" };
-}
-
-/** In a database that is not named, that of the connection. */
-export const IN_DATABASE = "database = if({p1:String} = '', currentDatabase(), {p1:String})";
-
 /**
- * Makes a table beside the one that it is to become, under a name of its own: two who import one table at once do not write to the same. What
- * imports left behind is known by how such names begin.
+ * Makes a table beside the one that it will replace, under a random name: two imports of one table at once do not write to the same
+ * one. The beginning of the name tells which tables an earlier import of this one left behind.
  */
-export async function beginFilling(options: Filling<ClickHouseSession>): Promise<TableFiller> {
-  const { session, dialect, columns, table, replace } = options;
-  const { database, name } = partsOf(table);
+export async function beginFilling({
+  session,
+  dialect,
+  columns,
+  table,
+  replace,
+}: Filling<ClickHouseSession>): Promise<TableFiller> {
+  const { place, name } = partsOf(table);
   const shown = quotedTable(table, dialect);
-  const place = database === "" ? [] : [database];
   const beginning = `isoform_${createHash("sha256").update(name).digest("hex").slice(0, 24)}_`;
   const staging = quotedTable([...place, beginning + randomBytes(8).toString("hex")], dialect);
 
   const ask = (condition: string, parameter: string): Promise<readonly Row[]> =>
     answerOf(session, {
       text: `SELECT name FROM system.tables WHERE ${IN_DATABASE} AND ${condition}`,
-      params: [database, parameter],
+      params: [place[0] ?? "", parameter],
     });
   const exists = (await ask("name = {p2:String}", name)).length > 0;
   if (exists && !replace) throw new StoreError("setup", `there is a table ${shown} already`);
@@ -62,12 +55,8 @@ export async function beginFilling(options: Filling<ClickHouseSession>): Promise
       else await session.command(`EXCHANGE TABLES ${staging} AND ${shown}`);
     },
     end: async () => {
-      try {
-        // It is the old one now, where it took its place.
-        await session.command(`DROP TABLE IF EXISTS ${staging} SYNC`);
-      } finally {
-        options.release();
-      }
+      // If the two were exchanged, this is the old table now.
+      await session.command(`DROP TABLE IF EXISTS ${staging} SYNC`);
     },
   };
 }

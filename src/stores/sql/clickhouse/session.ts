@@ -1,9 +1,8 @@
 import { namedParameters } from "../../../adapters/named-parameters.ts";
 import type { StoreError } from "../../store.ts";
-import type { Batch, Cursor, Session } from "../connections/session.ts";
-import { hasAtMost } from "../connections/small-answer.ts";
-import { withinLimit } from "../connections/within-limit.ts";
 import type { Statement } from "../driver.ts";
+import { type Batch, type Cursor, hasAtMost, type Session } from "../sessions/session.ts";
+import { withinLimit } from "../sessions/settings.ts";
 import { AnswerReader } from "./answer.ts";
 import type { ClickHouseClient, ClickHouseSettings, ResponseStream } from "./client.ts";
 import { clickhouseError } from "./errors.ts";

@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { StoreError } from "../../store.ts";
-import { untilAborted } from "../until-aborted.ts";
+import { until } from "../../until.ts";
 import { duckDbError } from "./errors.ts";
 import type { Connection, DuckDb, Instance } from "./package.ts";
 
@@ -42,7 +42,7 @@ export class Database {
   #opened: Opened | undefined;
   /** Opening, which one does after the other. */
   #opening: Promise<unknown> = Promise.resolve();
-  #idle: (() => void)[] = [];
+  #whenIdle: (() => void)[] = [];
 
   private constructor(duckdb: DuckDb, path: string) {
     this.#duckdb = duckdb;
@@ -63,22 +63,17 @@ export class Database {
   }
 
   /**
-   * A connection.
+   * Hands out a connection.
    *
-   * @param waitMs how long to wait for the readers to end, where the file has to be opened for writing
+   * @param waitMs how long to wait for the readers to end if the file has to be opened for writing
    */
-  async lease(mode: Mode, waitMs: number, signal: AbortSignal): Promise<Lease> {
-    const opening = this.#opening.then(() => this.#lease(mode, waitMs, signal));
+  async lease(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<Lease> {
+    const opening = this.#opening.then(() => this.#lease(mode, waitMs, signals));
     this.#opening = opening.catch(() => undefined);
     try {
-      return await untilAborted(opening, signal);
+      return await opening;
     } catch (error) {
-      // It may come when nobody wants it any more.
-      opening.then(
-        (lease) => lease.end(true),
-        () => undefined,
-      );
-      throw signal.aborted ? error : duckDbError(error, this.#path);
+      throw signals.some((signal) => signal.aborted) ? error : duckDbError(error, this.#path);
     }
   }
 
@@ -93,9 +88,9 @@ export class Database {
     if (opened !== undefined) this.#leave(opened);
   }
 
-  async #lease(mode: Mode, waitMs: number, signal: AbortSignal): Promise<Lease> {
-    signal.throwIfAborted();
-    const opened = await this.#open(mode, waitMs, signal);
+  async #lease(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<Lease> {
+    for (const signal of signals) signal.throwIfAborted();
+    const opened = await this.#open(mode, waitMs, signals);
     const connection = opened.idle.pop() ?? (await connect(opened.instance));
     opened.leases++;
     let isOver = false;
@@ -109,12 +104,12 @@ export class Database {
         else connection.closeSync();
         if (opened.leases > 0) return;
         if (opened.isLeft) close(opened);
-        for (const go of this.#idle.splice(0)) go();
+        for (const go of this.#whenIdle.splice(0)) go();
       },
     };
   }
 
-  async #open(mode: Mode, waitMs: number, signal: AbortSignal): Promise<Opened> {
+  async #open(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<Opened> {
     const file = await this.#file();
     if (this.#opened !== undefined && this.#opened.file !== file) {
       // Another file has got the name: whoever reads the old one goes on.
@@ -123,7 +118,7 @@ export class Database {
     }
     if (this.#opened !== undefined) {
       if (mode === "read" || this.#opened.mode === "write") return this.#opened;
-      await this.#untilIdle(this.#opened, waitMs, signal);
+      await this.#untilIdle(this.#opened, waitMs, signals);
       this.#leave(this.#opened);
       this.#opened = undefined;
     }
@@ -154,27 +149,14 @@ export class Database {
     }
   }
 
-  async #untilIdle(opened: Opened, waitMs: number, signal: AbortSignal): Promise<void> {
-    const end = Date.now() + waitMs;
-    while (opened.leases > 0) {
-      const left = end - Date.now();
-      if (left <= 0) {
-        throw new StoreError(
-          "busy",
-          `${this.#path} is being read: it could not be opened to write`,
-        );
-      }
-      let timer: NodeJS.Timeout | undefined;
-      const idle = new Promise<void>((resolve) => {
-        this.#idle.push(resolve);
-        timer = setTimeout(resolve, left);
-      });
-      try {
-        await untilAborted(idle, signal);
-      } finally {
-        clearTimeout(timer);
-      }
-    }
+  async #untilIdle(opened: Opened, waitMs: number, signals: readonly AbortSignal[]): Promise<void> {
+    if (opened.leases === 0) return;
+    const idle = new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+    await until(idle, signals, {
+      milliseconds: waitMs,
+      error: () =>
+        new StoreError("busy", `${this.#path} is being read: it could not be opened to write`),
+    });
   }
 
   #leave(opened: Opened): void {

@@ -1,26 +1,18 @@
-import type { FieldDeclaration } from "../../../schema/index.ts";
 import { duckdb } from "../../../sql/dialects/duckdb.ts";
-import type { ColumnMapping } from "../../../sql/mapping.ts";
-import type { ValueType } from "../../../types/value-type.ts";
 import { quote } from "../../../util/quote.ts";
 import { isText } from "../../../values/text/index.ts";
 import { StoreError } from "../../store.ts";
-import type { Row, Statement, TableDescription, TableName } from "../driver.ts";
+import type { TableDescription, TableName } from "../driver.ts";
 import { quotedName } from "../new-table.ts";
+import { type Described, type DescribedColumn, describedTable } from "../sessions/described.ts";
+import type { Ask } from "../sessions/engine.ts";
 import { isOfTable, placeOf, quotedPlace } from "./table-name.ts";
-
-type All = (statement: Statement) => Promise<readonly Row[]>;
-
-/** What a column stands for, or why it stands for nothing. */
-type Kind =
-  | { readonly type: ValueType; readonly mapping: ColumnMapping }
-  | { readonly reason: string };
 
 /** How many rows are looked at to see what JSON a column holds. */
 const ROWS_LOOKED_AT = 1_000;
 
 /** DuckDB's types by their names, without what is in parentheses. */
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS: Readonly<Record<string, Described>> = {
   VARCHAR: { type: "text", mapping: {} },
   TINYINT: { type: "number", mapping: { storage: "integer" } },
   SMALLINT: { type: "number", mapping: { storage: "integer" } },
@@ -55,7 +47,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 /** Reads what a table or a view holds, from the catalogue. */
 export async function describeTable(
-  all: All,
+  all: Ask,
   name: TableName,
   path: string,
 ): Promise<TableDescription> {
@@ -76,34 +68,28 @@ export async function describeTable(
     .filter(([kind]) => kind === "PRIMARY KEY")
     .flatMap(([, , names]) => namesIn(names));
   const checks = new Set(constraints.map(([, text]) => String(text)));
-  const fields: [string, FieldDeclaration][] = [];
-  const mappings: [string, ColumnMapping][] = [];
-  const leftOut: { readonly column: string; readonly reason: string }[] = [];
+  const described: DescribedColumn[] = [];
   for (const [cell, declared, isNullable] of columns) {
     const column = String(cell);
-    const kind = await kindOf(all, quotedPlace(place, place.table), column, String(declared));
-    if ("reason" in kind) {
-      leftOut.push({ column, reason: kind.reason });
-      continue;
-    }
-    const { type, mapping } = kind;
-    const isKey =
-      column === key && otherKeys.length === 0 && (type === "text" || type === "number");
     const isNotNull = isNullable === false;
-    fields.push([column, isKey ? { type, key: true } : type]);
-    mappings.push([
-      column,
-      {
-        ...mapping,
-        ...(isNotNull ? { notNull: true } : {}),
-        ...(type === "text" && isNotNull && hasNotBlank(checks, column) ? { notBlank: true } : {}),
-      },
-    ]);
+    const kind = await kindOf(all, quotedPlace(place, place.table), column, String(declared));
+    described.push({
+      name: column,
+      isNotNull,
+      isNotBlank: isNotNull && hasNotBlank(checks, column),
+      isKey: column === key && otherKeys.length === 0,
+      meaning: kind,
+    });
   }
-  return { fields: Object.fromEntries(fields), columns: Object.fromEntries(mappings), leftOut };
+  return describedTable(described);
 }
 
-async function kindOf(all: All, from: string, column: string, declared: string): Promise<Kind> {
+async function kindOf(
+  all: Ask,
+  from: string,
+  column: string,
+  declared: string,
+): Promise<Described> {
   if (!isText(column)) return { reason: "its name cannot be that of a field" };
   const name = quotedName(column, duckdb.definition);
   const base = declared.replace(/\(.*\)/s, "");
@@ -117,7 +103,7 @@ async function kindOf(all: All, from: string, column: string, declared: string):
 }
 
 /** The catalogue does not tell; but a column of a UNION is compared as that of its first part is. */
-async function isCollated(all: All, from: string, name: string): Promise<boolean> {
+async function isCollated(all: Ask, from: string, name: string): Promise<boolean> {
   const [row] = await all({
     text: `SELECT CASE WHEN x IN ('A', 'á') OR x < 'B' THEN 1 ELSE 0 END FROM (SELECT ${name} AS x FROM ${from} WHERE false UNION ALL SELECT 'a')`,
     params: [],
@@ -126,7 +112,7 @@ async function isCollated(all: All, from: string, name: string): Promise<boolean
 }
 
 /** JSON may be anything; the first rows tell what it is. */
-async function jsonKind(all: All, from: string, name: string): Promise<Kind> {
+async function jsonKind(all: Ask, from: string, name: string): Promise<Described> {
   const rows = await all({
     text: `SELECT CAST(${name} AS VARCHAR) FROM ${from} WHERE ${name} IS NOT NULL LIMIT ${ROWS_LOOKED_AT}`,
     params: [],

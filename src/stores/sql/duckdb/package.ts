@@ -1,5 +1,4 @@
-import { StoreError } from "../../store.ts";
-import { loadDriver } from "../load-driver.ts";
+import { databasePackage, property } from "../load-package.ts";
 
 /** A type of DuckDB, as the package has it. */
 export type DuckDbType = object;
@@ -16,7 +15,7 @@ interface Result {
   fetchChunk(): Promise<Chunk | null>;
 }
 
-export interface Appender {
+interface Appender {
   appendDataChunk(chunk: Chunk): void;
   flushSync(): void;
   closeSync(): void;
@@ -50,7 +49,6 @@ export interface DuckDb {
   LIST(type: DuckDbType): DuckDbType;
 }
 
-const NAME = "@duckdb/node-api";
 const PARTS = [
   "DuckDBInstance",
   "DuckDBDataChunk",
@@ -63,23 +61,10 @@ const PARTS = [
   "LIST",
 ];
 
-/**
- * The package: the one given, or else the one installed.
- *
- * @throws {@link StoreError} where it is not what it has to be
- */
-export async function duckDbPackage(given: unknown): Promise<DuckDb> {
-  const loaded = given ?? (await loadDriver(NAME));
-  for (const module of [loaded, property(loaded, "default")]) if (isDuckDb(module)) return module;
-  throw new StoreError("setup", `the driver given is not ${NAME}`);
+export function duckDbPackage(given: unknown): Promise<DuckDb> {
+  return databasePackage("@duckdb/node-api", given, isDuckDb);
 }
 
 function isDuckDb(module: unknown): module is DuckDb {
   return PARTS.every((part) => property(module, part) !== undefined);
-}
-
-function property(value: unknown, name: string): unknown {
-  return (typeof value === "object" && value !== null) || typeof value === "function"
-    ? Reflect.get(value, name)
-    : undefined;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { StoreError } from "../../store.ts";
-import { CONNECT_WITHIN_MS } from "../connections/settings.ts";
+import { expectParameters, readAddress } from "../sessions/address.ts";
+import { CONNECT_WITHIN_MS } from "../sessions/settings.ts";
 
 /** Where the server is. */
 export interface Address {
@@ -10,24 +11,16 @@ export interface Address {
   readonly place: string;
 }
 
-const PARAMETERS: ReadonlySet<string> = new Set(["socket", "sslmode", "sslrootcert"]);
+const PARAMETERS = ["socket", "sslmode", "sslrootcert"];
 
 /**
  * Reads `mariadb://user:password@host:3306/database`. Of the parameters, `socket` is the path of a Unix socket; `sslmode` and `sslrootcert` are those
  * of PostgreSQL: `disable` (unless given), `require`, `verify-ca` or `verify-full`.
  */
 export function addressOf(source: string): Address {
-  const url = readUrl(source);
+  const url = readAddress(source, "MariaDB", "mariadb://user:password@host:3306/database");
+  expectParameters(url, "MariaDB", PARAMETERS);
   const { searchParams } = url;
-  for (const name of searchParams.keys()) {
-    if (!PARAMETERS.has(name)) {
-      const known = [...PARAMETERS].join(", ");
-      throw new StoreError(
-        "setup",
-        `MariaDB's address has no parameter ${name} (known are ${known})`,
-      );
-    }
-  }
   const socketPath = searchParams.get("socket");
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const port = url.port === "" ? 3306 : Number(url.port);
@@ -50,24 +43,6 @@ export function addressOf(source: string): Address {
       maxPreparedStatements: 100,
     },
   };
-}
-
-/** The error of `URL` holds the address, and so is not repeated. */
-function readUrl(source: string): URL {
-  try {
-    const url = new URL(source);
-    // A password that is not escaped ends up anywhere.
-    if (url.hostname !== "" && !url.pathname.includes("@")) {
-      decodeURIComponent(url.username + url.password + url.pathname);
-      return url;
-    }
-  } catch {
-    // Said below.
-  }
-  throw new StoreError(
-    "setup",
-    "the address of MariaDB is wrong: it is written mariadb://user:password@host:3306/database",
-  );
 }
 
 function sslOf(parameters: URLSearchParams): object | undefined {

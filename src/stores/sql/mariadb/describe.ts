@@ -2,8 +2,8 @@ import type { DialectDefinition } from "../../../sql/dialect-definition.ts";
 import { isImpossible } from "../../../sql/dialect-definition.ts";
 import type { ColumnMapping } from "../../../sql/mapping.ts";
 import type { ValueType } from "../../../types/value-type.ts";
-import { type Described, describedTable, leaveOut } from "../connections/described.ts";
 import type { Row, TableDescription } from "../driver.ts";
+import { type Described, describedTable, leaveOut } from "../sessions/described.ts";
 
 /** What a comment says of a column that holds lists of texts as JSON, and of one that holds them with commas between: no type does. */
 export const LIST_COMMENTS = { json: "list of texts", delimited: "list of texts, with commas" };

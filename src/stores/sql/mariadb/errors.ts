@@ -1,4 +1,5 @@
 import { StoreError, type StoreErrorCode } from "../../store.ts";
+import { errorProperty } from "../load-package.ts";
 
 /** What the server's numbers mean for a store. */
 const NUMBERS: Readonly<Record<number, StoreErrorCode>> = {
@@ -47,7 +48,9 @@ const LOST =
 export function mariadbError(error: unknown, place: string): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const [errno, code, state] = ["errno", "code", "sqlState"].map((name) => property(error, name));
+  const [errno, code, state] = ["errno", "code", "sqlState"].map((name) =>
+    errorProperty(error, name),
+  );
   if (typeof errno === "number" && typeof state === "string") {
     const meaning = NUMBERS[errno] ?? STATES[state.slice(0, 2)] ?? "setup";
     return new StoreError(meaning, `${place}: ${message} (${errno})`);
@@ -56,12 +59,4 @@ export function mariadbError(error: unknown, place: string): StoreError {
   const isLost = texts.some((text) => LOST.test(String(text)));
   const shown = [...new Set(texts)].join(", ");
   return new StoreError(isLost ? "unavailable" : "setup", `${place}: ${shown || "no connection"}`);
-}
-
-function property(error: unknown, name: string): unknown {
-  if (typeof error !== "object" || error === null) return undefined;
-  const value: unknown = Reflect.get(error, name);
-  // Where a name has several addresses, each has its error.
-  const errors: unknown = Reflect.get(error, "errors");
-  return value === undefined && Array.isArray(errors) ? property(errors[0], name) : value;
 }

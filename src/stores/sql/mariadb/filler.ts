@@ -4,10 +4,8 @@ import type { Dialect } from "../../../sql/filter.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Plain } from "../../../values/plain.ts";
 import { StoreError } from "../../store.ts";
-import type { Filling } from "../connections/fill-table.ts";
-import { quotedTable } from "../connections/quoted-table.ts";
-import type { TableFiller } from "../connections/table-writer.ts";
-import type { NewColumn } from "../new-table.ts";
+import { type NewColumn, quotedTable, partsOf as tableParts } from "../new-table.ts";
+import type { Filling, TableFiller } from "../sessions/engine.ts";
 import { LIST_COMMENTS } from "./describe.ts";
 import type { Bound } from "./mysql2.ts";
 import type { MariadbSession } from "./session.ts";
@@ -27,13 +25,10 @@ const INDEXED = 255;
 export async function beginFilling(options: Filling<MariadbSession>): Promise<TableFiller> {
   const { session, dialect, columns, table, replace } = options;
   const shown = quotedTable(table, dialect);
-  const names = typeof table === "string" ? [table] : table;
-  const mark = createHash("sha256")
-    .update(names.at(-1) ?? "")
-    .digest("hex")
-    .slice(0, 24);
+  const { place, name } = tableParts(table);
+  const mark = createHash("sha256").update(name).digest("hex").slice(0, 24);
   const [staging, old] = ["new", "old"].map((kind) =>
-    quotedTable([...names.slice(0, -1), `isoform_${kind}_${mark}`], dialect),
+    quotedTable([...place, `isoform_${kind}_${mark}`], dialect),
   );
   // The lock is the session's: it ends with it, whatever happens.
   const lock = `isoform ${createHash("sha256").update(shown).digest("hex").slice(0, 40)}`;
@@ -85,15 +80,10 @@ export async function beginFilling(options: Filling<MariadbSession>): Promise<Ta
       if (exists) await session.command(`DROP TABLE ${old}`).catch(() => undefined);
     },
     end: async () => {
-      try {
-        if (!session.isBroken) {
-          await session.command(`DROP TABLE IF EXISTS ${staging}`);
-          await session.command("SET SESSION lock_wait_timeout = DEFAULT");
-          await unlock();
-        }
-      } finally {
-        options.release();
-      }
+      if (session.isBroken) return;
+      await session.command(`DROP TABLE IF EXISTS ${staging}`);
+      await session.command("SET SESSION lock_wait_timeout = DEFAULT");
+      await unlock();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { withinLimit } from "../connections/within-limit.ts";
+import { withinLimit } from "../sessions/settings.ts";
 import type { MariadbSession } from "./session.ts";
 
 /** Ends statements, over a connection of its own that is kept for the next. */

@@ -1,5 +1,4 @@
-import { StoreError } from "../../store.ts";
-import { loadDriver } from "../load-driver.ts";
+import { databasePackage, property } from "../load-package.ts";
 
 export type Bound = string | number | null;
 
@@ -31,22 +30,10 @@ export interface Mysql2 {
   createConnection(config: object): MysqlConnection;
 }
 
-/** The package that was given, or else the installed one. */
-export async function loadMysql2(given: unknown): Promise<Mysql2> {
-  const loaded = given ?? (await loadDriver("mysql2"));
-  for (const candidate of [loaded, defaultOf(loaded)]) {
-    if (isMysql2(candidate)) return candidate;
-  }
-  throw new StoreError("setup", "the driver for MariaDB is to be the package mysql2");
-}
-
-function defaultOf(module: unknown): unknown {
-  return typeof module === "object" && module !== null ? Reflect.get(module, "default") : undefined;
+export function loadMysql2(given: unknown): Promise<Mysql2> {
+  return databasePackage("mysql2", given, isMysql2);
 }
 
 function isMysql2(candidate: unknown): candidate is Mysql2 {
-  if ((typeof candidate !== "object" && typeof candidate !== "function") || candidate === null) {
-    return false;
-  }
-  return "createConnection" in candidate && typeof candidate.createConnection === "function";
+  return typeof property(candidate, "createConnection") === "function";
 }

@@ -1,5 +1,5 @@
-import type { Batch } from "../connections/session.ts";
 import type { Row } from "../driver.ts";
+import type { Batch } from "../sessions/session.ts";
 import type { MysqlCommand, MysqlConnection } from "./mysql2.ts";
 
 /** A statement that runs. The server sends all of its rows in one go: what is too much for now waits in the connection. */

@@ -1,8 +1,7 @@
 import { StoreError } from "../../store.ts";
-import type { Cursor, Session } from "../connections/session.ts";
-import { hasAtMost } from "../connections/small-answer.ts";
-import { withinLimit } from "../connections/within-limit.ts";
 import type { Row, Statement } from "../driver.ts";
+import { type Cursor, hasAtMost, type Session } from "../sessions/session.ts";
+import { withinLimit } from "../sessions/settings.ts";
 import { mariadbError } from "./errors.ts";
 import type { Bound, MysqlCommand, MysqlConnection } from "./mysql2.ts";
 import { RunningStatement } from "./running-statement.ts";

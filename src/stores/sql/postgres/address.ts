@@ -1,9 +1,11 @@
-import { StoreError } from "../../store.ts";
-import { CONNECT_WITHIN_MS, type Settings } from "../connections/settings.ts";
+import { wrongAddress } from "../sessions/address.ts";
+import { CONNECT_WITHIN_MS, type Settings } from "../sessions/settings.ts";
 import type { Pg, PgClient, PgConfig } from "./pg.ts";
 
 /** How long a transaction may wait for its reader before the server ends it: it holds back the removal of old rows. */
 const IDLE_MS = 300_000;
+
+const EXAMPLE = "postgres://user:password@host:5432/database";
 
 /** Where the server is, and what a session asks of it. */
 export interface Address {
@@ -19,7 +21,7 @@ export interface Address {
 export function addressOf(source: string, { timeoutMs }: Settings): Address {
   const [base = "", query = ""] = source.split(/\?(.*)/s);
   // A password that is not escaped ends up anywhere.
-  if (/^[a-z]+:\/\/[^/]*\/.*@/s.test(base)) throw wrongAddress();
+  if (/^[a-z]+:\/\/[^/]*\/.*@/s.test(base)) throw wrongAddress("PostgreSQL", EXAMPLE);
   const parameters = new URLSearchParams(query);
   const isPooled = parameters.get("pgbouncer") === "true";
   const own = parameters.get("options");
@@ -59,15 +61,8 @@ export function clientOf(pg: Pg, { config }: Address): PgClient {
   try {
     return new pg.Client(config);
   } catch {
-    throw wrongAddress();
+    throw wrongAddress("PostgreSQL", EXAMPLE);
   }
-}
-
-function wrongAddress(): StoreError {
-  return new StoreError(
-    "setup",
-    "the address of PostgreSQL is wrong: it is written postgres://user:password@host:5432/database",
-  );
 }
 
 /** Who is spoken to, without what is secret. */

@@ -1,6 +1,6 @@
 import { StoreError } from "../../store.ts";
-import { type Described, describedTable, leaveOut } from "../connections/described.ts";
 import type { Row, Statement, TableDescription } from "../driver.ts";
+import { type Described, describedTable, leaveOut } from "../sessions/described.ts";
 
 /** Asks the catalogue for a table's columns. The parameter is the table's name as SQL writes it. */
 export function catalogueOf(quotedTable: string): Statement {

@@ -1,4 +1,5 @@
 import { StoreError, type StoreErrorCode } from "../../store.ts";
+import { errorProperty } from "../load-package.ts";
 
 /** What the states of SQL mean for a store: the longest beginning that fits decides. */
 const STATES: readonly (readonly [beginning: string, code: StoreErrorCode])[] = [
@@ -60,16 +61,11 @@ function meaningOf(state: string, message: string): StoreErrorCode {
 }
 
 function codeOf(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null) return undefined;
-  const code: unknown = Reflect.get(error, "code");
-  // Where a name has several addresses, each has its error.
-  const errors: unknown = Reflect.get(error, "errors");
-  if (code === undefined && Array.isArray(errors)) return codeOf(errors[0]);
+  const code = errorProperty(error, "code");
   return typeof code === "string" ? code : undefined;
 }
 
 function detailOf(error: unknown): string {
-  const detail: unknown =
-    typeof error === "object" && error !== null ? Reflect.get(error, "detail") : undefined;
+  const detail = errorProperty(error, "detail");
   return typeof detail === "string" && detail !== "" ? `: ${detail}` : "";
 }

@@ -3,10 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StorageName } from "../../../sql/mapping.ts";
 import type { Plain } from "../../../values/plain.ts";
 import { StoreError } from "../../store.ts";
-import type { Filling } from "../connections/fill-table.ts";
-import { quotedTable } from "../connections/quoted-table.ts";
-import type { TableFiller } from "../connections/table-writer.ts";
-import type { NewColumn } from "../new-table.ts";
+import { type NewColumn, partsOf, quotedTable } from "../new-table.ts";
+import type { Filling, TableFiller } from "../sessions/engine.ts";
 import { COPY_NULL, copyText } from "./copy.ts";
 import type { PostgresSession } from "./session.ts";
 
@@ -26,7 +24,16 @@ interface Existing {
 }
 
 /** Begins a transaction in which the table is made, filled and put in its place: nobody sees any of it before its end, nor anything after a failure. */
-export async function beginFilling(options: Filling<PostgresSession>): Promise<TableFiller> {
+export async function beginFilling(filling: Filling<PostgresSession>): Promise<TableFiller> {
+  try {
+    return await begin(filling);
+  } catch (error) {
+    await filling.session.reset(undefined);
+    throw error;
+  }
+}
+
+async function begin(options: Filling<PostgresSession>): Promise<TableFiller> {
   const { session, dialect, columns, table, replace } = options;
   const shown = quotedTable(table, dialect);
   // While it waits for records, no limit counts.
@@ -37,9 +44,8 @@ export async function beginFilling(options: Filling<PostgresSession>): Promise<T
   if (existing !== undefined && !replace) {
     throw new StoreError("setup", `there is a table ${shown} already`);
   }
-  const names = typeof table === "string" ? [table] : table;
-  const place = existing === undefined ? names.slice(0, -1) : [existing.schema];
-  const name = names.at(-1) ?? "";
+  const { place: given, name } = partsOf(table);
+  const place = existing === undefined ? given : [existing.schema];
   const staging = `isoform_${randomBytes(12).toString("hex")}`;
   const stagingName = quotedTable([...place, staging], dialect);
   await session.command(`CREATE TABLE ${stagingName} (${columns.map(definitionOf).join(", ")})`);
@@ -65,20 +71,17 @@ export async function beginFilling(options: Filling<PostgresSession>): Promise<T
       decide();
       await session.command("COMMIT");
     },
-    end: async () => {
-      await session.reset(undefined);
-      options.release();
-    },
+    end: () => session.reset(undefined),
   };
 }
 
 async function findTable(
   session: PostgresSession,
-  quotedTable: string,
+  shownTable: string,
 ): Promise<Existing | undefined> {
   const [row] = await session.query(
     "SELECT n.nspname::text, c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass($1::text)",
-    [quotedTable],
+    [shownTable],
   );
   return row === undefined ? undefined : { schema: String(row[0]), name: String(row[1]) };
 }

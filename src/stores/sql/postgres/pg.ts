@@ -1,5 +1,4 @@
-import { StoreError } from "../../store.ts";
-import { loadDriver } from "../load-driver.ts";
+import { databasePackage, property } from "../load-package.ts";
 
 /** What is used of the protocol's messages; `pg-cursor` and `pg-copy-streams` use the same. */
 export interface PgConnection {
@@ -72,20 +71,13 @@ export interface Pg {
   readonly types: { getTypeParser(type: number): (text: string) => unknown };
 }
 
-/** The package that was given, or else the installed one. */
-export async function loadPg(given: unknown): Promise<Pg> {
-  const loaded = given ?? (await loadDriver("pg"));
-  for (const candidate of [loaded, defaultOf(loaded)]) if (isPg(candidate)) return candidate;
-  throw new StoreError("setup", "the driver for PostgreSQL is to be the package pg");
-}
-
-function defaultOf(module: unknown): unknown {
-  return typeof module === "object" && module !== null ? Reflect.get(module, "default") : undefined;
+export function loadPg(given: unknown): Promise<Pg> {
+  return databasePackage("pg", given, isPg);
 }
 
 function isPg(candidate: unknown): candidate is Pg {
-  if ((typeof candidate !== "object" && typeof candidate !== "function") || candidate === null) {
-    return false;
-  }
-  return "Client" in candidate && typeof candidate.Client === "function" && "types" in candidate;
+  return (
+    typeof property(candidate, "Client") === "function" &&
+    property(candidate, "types") !== undefined
+  );
 }

@@ -1,9 +1,8 @@
 import type { SqlValue } from "../../../sql/fragment.ts";
 import { StoreError } from "../../store.ts";
-import type { Batch, Cursor, Session } from "../connections/session.ts";
-import { hasAtMost } from "../connections/small-answer.ts";
-import { withinLimit } from "../connections/within-limit.ts";
 import type { Row, Statement } from "../driver.ts";
+import { type Batch, type Cursor, hasAtMost, type Session } from "../sessions/session.ts";
+import { withinLimit } from "../sessions/settings.ts";
 import { CopyIn } from "./copy.ts";
 import { endsSession, postgresError } from "./errors.ts";
 import { Command, type Exchange } from "./messages.ts";

@@ -1,5 +1,5 @@
 import { StoreError } from "../../store.ts";
-import { loadDriver } from "../load-driver.ts";
+import { loadPackage, property } from "../load-package.ts";
 import type { Cell } from "./messages.ts";
 
 type Compute = (...values: readonly unknown[]) => string | number | null;
@@ -69,7 +69,8 @@ export async function openConnection(
 }
 
 async function loadBetterSqlite(name: string): Promise<Open> {
-  const Database = defaultOf(await loadDriver(name));
+  const loaded = await loadPackage(name);
+  const Database = property(loaded, "default") ?? loaded;
   if (!isClass(Database)) throw new StoreError("setup", `${name} is not better-sqlite3`);
   try {
     // Only now the compiled part is loaded, which is made for one version of Node.
@@ -109,8 +110,7 @@ async function loadBetterSqlite(name: string): Promise<Open> {
 
 async function loadNodeSqlite(): Promise<Open> {
   const node: unknown = await import(NODE_SQLITE);
-  const DatabaseSync =
-    typeof node === "object" && node !== null ? Reflect.get(node, "DatabaseSync") : undefined;
+  const DatabaseSync = property(node, "DatabaseSync");
   if (!isClass(DatabaseSync)) throw new StoreError("setup", "this Node has no node:sqlite");
   return ({ path, mode, lockMs }) => {
     const database = new DatabaseSync(path, { readOnly: mode === "read" }) as NodeSqlite;
@@ -150,11 +150,4 @@ type Class = new (...parameters: readonly unknown[]) => object;
 
 function isClass(value: unknown): value is Class {
   return typeof value === "function";
-}
-
-/** The one export of a CommonJS package. */
-function defaultOf(module: unknown): unknown {
-  return typeof module === "object" && module !== null && "default" in module
-    ? module.default
-    : module;
 }

@@ -1,13 +1,11 @@
-import type { FieldDeclaration } from "../../../schema/index.ts";
 import { sqlite } from "../../../sql/dialects/sqlite.ts";
-import type { ColumnMapping } from "../../../sql/mapping.ts";
 import { quote } from "../../../util/quote.ts";
 import { StoreError } from "../../store.ts";
-import type { Row, Statement, TableDescription, TableName } from "../driver.ts";
+import type { TableDescription, TableName } from "../driver.ts";
 import { quotedName } from "../new-table.ts";
-import { type Held, kindOf, needsValues } from "./column-kind.ts";
-
-type All = (statement: Statement) => Promise<readonly Row[]>;
+import { describedTable } from "../sessions/described.ts";
+import type { Ask } from "../sessions/engine.ts";
+import { type Held, meaningOf, needsValues } from "./column-meaning.ts";
 
 /** How many rows are looked at to see what columns hold. */
 const ROWS_LOOKED_AT = 1_000;
@@ -39,7 +37,7 @@ export function localName(table: TableName): string {
 
 /** Reads what a table or a view holds, from the catalogue and from its first rows. */
 export async function describeTable(
-  all: All,
+  all: Ask,
   table: TableName,
   path: string,
 ): Promise<TableDescription> {
@@ -50,30 +48,15 @@ export async function describeTable(
   }
   const declaration = await declarationOf(all, name);
   const keys = columns.filter(({ isInKey }) => isInKey);
-  const fields: [string, FieldDeclaration][] = [];
-  const mappings: [string, ColumnMapping][] = [];
-  const leftOut: { readonly column: string; readonly reason: string }[] = [];
-  for (const [column, held] of await look(all, name, columns)) {
-    const kind = kindOf(column.name, column.type, held);
-    if ("reason" in kind) {
-      leftOut.push({ column: column.name, reason: kind.reason });
-      continue;
-    }
-    const { type, mapping } = kind;
-    const isKey = keys.length === 1 && column.isInKey && (type === "text" || type === "number");
-    fields.push([column.name, isKey ? { type, key: true } : type]);
-    const isNotBlank =
-      type === "text" && column.isNotNull && declaration.includes(notBlank(column.name));
-    mappings.push([
-      column.name,
-      {
-        ...mapping,
-        ...(column.isNotNull ? { notNull: true } : {}),
-        ...(isNotBlank ? { notBlank: true } : {}),
-      },
-    ]);
-  }
-  return { fields: Object.fromEntries(fields), columns: Object.fromEntries(mappings), leftOut };
+  return describedTable(
+    (await look(all, name, columns)).map(([column, held]) => ({
+      name: column.name,
+      isNotNull: column.isNotNull,
+      isNotBlank: column.isNotNull && declaration.includes(notBlank(column.name)),
+      isKey: keys.length === 1 && column.isInKey,
+      meaning: meaningOf(column.name, column.type, held),
+    })),
+  );
 }
 
 /** What is said of a text that is a key where a table is made. */
@@ -81,7 +64,7 @@ export function notBlank(column: string): string {
   return `CHECK (${quotedName(column, sqlite.definition)} <> '')`;
 }
 
-async function columnsOf(all: All, table: string): Promise<readonly Column[]> {
+async function columnsOf(all: Ask, table: string): Promise<readonly Column[]> {
   // Of a virtual table, hidden columns are how it is asked.
   const text = `SELECT name, upper(type), "notnull", pk FROM pragma_table_xinfo(?, 'main') WHERE hidden <> 1 ORDER BY cid`;
   const rows = await all({ text, params: [table] });
@@ -96,14 +79,14 @@ async function columnsOf(all: All, table: string): Promise<readonly Column[]> {
 }
 
 /** How a table was made: SQLite keeps the statement as it was written. */
-async function declarationOf(all: All, table: string): Promise<string> {
+async function declarationOf(all: Ask, table: string): Promise<string> {
   const text = "SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND lower(name) = lower(?)";
   const [row] = await all({ text, params: [table] });
   return String(row?.[0] ?? "");
 }
 
 async function look(
-  all: All,
+  all: Ask,
   table: string,
   columns: readonly Column[],
 ): Promise<readonly (readonly [Column, Held])[]> {

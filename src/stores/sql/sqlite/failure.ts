@@ -45,10 +45,6 @@ function codeOf(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : "other";
 }
 
-export function tookTooLong(path: string): StoreError {
-  return new StoreError("timeout", `a statement took longer on ${path} than it may`);
-}
-
 /** A thread's failure as the error of a store, which says what to do. */
 export function storeError({ code, message, isReading }: Failure, path: string): StoreError {
   const [, kind] = /^SQLITE_([A-Z]+)/.exec(code) ?? [];
@@ -56,7 +52,7 @@ export function storeError({ code, message, isReading }: Failure, path: string):
     case "setup":
       return new StoreError("setup", message);
     case "timeout":
-      return tookTooLong(path);
+      return new StoreError("timeout", `a statement took longer on ${path} than it may`);
     case "BUSY":
     case "LOCKED":
       return new StoreError("busy", `${path} is locked by another program (${message})`);

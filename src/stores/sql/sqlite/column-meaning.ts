@@ -1,7 +1,7 @@
-import type { ColumnMapping } from "../../../sql/mapping.ts";
 import type { ValueType } from "../../../types/value-type.ts";
 import { quote } from "../../../util/quote.ts";
 import { isText } from "../../../values/text/index.ts";
+import type { Described } from "../sessions/described.ts";
 
 /** What the first rows hold in a column. */
 export interface Held {
@@ -12,11 +12,6 @@ export interface Held {
   /** The rule that texts are compared by, where it is not by their bytes. */
   readonly collation: string | undefined;
 }
-
-/** What a column stands for, or why it stands for nothing. */
-export type Kind =
-  | { readonly type: ValueType; readonly mapping: ColumnMapping }
-  | { readonly reason: string };
 
 /** The one form of dates that SQLite's dialect compares as text. */
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -36,7 +31,7 @@ function isDate(type: string): boolean {
  *
  * @param type in capitals
  */
-export function kindOf(name: string, type: string, held: Held): Kind {
+export function meaningOf(name: string, type: string, held: Held): Described {
   if (name === "" || !isText(name)) return { reason: "its name cannot be that of a field" };
   if (type.includes("BOOL")) return only(held, ["integer"], "boolean");
   if (isDate(type)) {
@@ -57,23 +52,23 @@ export function kindOf(name: string, type: string, held: Held): Kind {
   return { reason: `its declared type ${quote(type)} does not say what it holds` };
 }
 
-function numbers(held: Held): Kind {
+function numbers(held: Held): Described {
   return only(held, ["integer", "real"], "number");
 }
 
-function texts(held: Held): Kind {
+function texts(held: Held): Described {
   const { collation } = held;
   if (collation !== undefined) return { reason: `its texts are compared by the rule ${collation}` };
   return only(held, ["text"], "text");
 }
 
 /** Columns of views that are computed have no declared type. */
-function untyped(held: Held): Kind {
+function untyped(held: Held): Described {
   if (held.types.size === 0) return { reason: "it has no declared type, and no row tells" };
   return held.types.has("text") ? texts(held) : numbers(held);
 }
 
-function only({ types }: Held, expected: readonly string[], type: ValueType): Kind {
+function only({ types }: Held, expected: readonly string[], type: ValueType): Described {
   const other = [...types].find((found) => !expected.includes(found));
   if (other === undefined) return { type, mapping: {} };
   return { reason: `it holds values of the type ${other}, and is no plain ${type}` };

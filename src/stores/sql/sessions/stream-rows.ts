@@ -1,8 +1,8 @@
 import { StoreError } from "../../store.ts";
+import { until } from "../../until.ts";
 import type { Row, Statement } from "../driver.ts";
 import type { Pool } from "./pool.ts";
 import type { Session } from "./session.ts";
-import { until } from "./until.ts";
 
 export interface StreamOptions {
   readonly batchRows: number;

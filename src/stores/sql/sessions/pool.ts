@@ -1,38 +1,43 @@
 import { setMaxListeners } from "node:events";
 import { StoreError } from "../../store.ts";
+import { until } from "../../until.ts";
 import type { Session } from "./session.ts";
-import { until } from "./until.ts";
 
 export interface PoolOptions<S> {
-  /** Sessions at once. */
+  /** The most sessions at once. */
   readonly most: number;
-  /** How long a call waits for one. */
+  /** How long a call waits for one, in milliseconds. */
   readonly waitMs: number;
-  readonly open: () => Promise<S>;
+  /** Opens a session. It may give up if a signal aborts: nobody wants the session then. */
+  readonly open: (signals: readonly AbortSignal[]) => Promise<S>;
+  /** Whether a session that was used may be used again; all of them, unless given. */
+  readonly canReuse?: (session: S) => boolean | Promise<boolean>;
 }
 
 /** A session that somebody holds. */
 export interface Lease<S> {
   readonly session: S;
-  /** Whether it was opened for this: one that waited may have been cut off meanwhile without a word. */
+  /** Whether it was opened for this call: one that was idle may have lost its connection without notice. */
   readonly isFresh: boolean;
 }
 
-/** Keeps sessions for the next who needs one. None is given to two, and none whose state is not known. */
+/** Keeps sessions for the next call that needs one. None is given to two callers, and none whose state is not known. */
 export class Pool<S extends Session> {
   readonly #options: PoolOptions<S>;
-  /** The one used last is at the end. */
+  /** The session that was used last is at the end. */
   readonly #idle: S[] = [];
-  /** Those who wait for a place, in their order. */
+  /** The callers that wait for a place, in their order. */
   readonly #queue = new Set<() => void>();
   readonly #closing = new AbortController();
+  /** The sessions that are about to end. */
+  readonly #ends = new Set<Promise<void>>();
   #taken = 0;
   #closed: Promise<void> | undefined;
   #whenEmpty: (() => void) | undefined;
 
   constructor(options: PoolOptions<S>) {
     this.#options = options;
-    // One for each call.
+    // Each call adds a listener.
     setMaxListeners(0, this.closing);
   }
 
@@ -41,33 +46,32 @@ export class Pool<S extends Session> {
     return this.#closing.signal;
   }
 
+  /** @throws {@link StoreError} `busy` if no session was free in time; the signal's reason if it aborts */
   async acquire(signal: AbortSignal): Promise<Lease<S>> {
     const signals = [signal, this.closing];
     for (const one of signals) one.throwIfAborted();
     if (this.#taken < this.#options.most) this.#taken++;
-    else await this.#place(signals);
-    const idle = this.#takeIdle();
-    if (idle !== undefined) return { session: idle, isFresh: false };
-    const opening = this.#options.open();
+    else await this.#waitForPlace(signals);
+    const opening = this.#takeOrOpen(signals);
     try {
-      return { session: await until(opening, signals), isFresh: true };
+      return await until(opening, signals);
     } catch (error) {
-      // It may still open for somebody who has gone.
+      // It may still open when its caller has gone.
       opening.then(
-        (session) => this.release(session),
+        ({ session }) => this.release(session),
         () => this.#free(),
       );
       throw error;
     }
   }
 
-  /** Takes a session back, once what was begun on it has ended. */
+  /** Takes a session back, when what was begun on it has ended. */
   release(session: S, ending?: Promise<void>): void {
     if (ending === undefined) this.#takeBack(session);
     else ending.then(() => this.#takeBack(session));
   }
 
-  /** Ends what runs: whoever holds a session sees `closing`, and gives it back. */
+  /** Ends what runs: whoever holds a session sees `closing`, and releases it. Resolves when all sessions have ended. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -75,35 +79,43 @@ export class Pool<S extends Session> {
 
   async #close(): Promise<void> {
     this.#closing.abort(new StoreError("unavailable", "the store is closed"));
-    const ends = this.#idle.splice(0).map((session) => session.end());
+    this.#endIdle();
     if (this.#taken > 0) {
       await new Promise<void>((resolve) => {
         this.#whenEmpty = resolve;
       });
     }
-    await Promise.all(ends);
+    while (this.#ends.size > 0) await Promise.all(this.#ends);
   }
 
-  #takeIdle(): S | undefined {
-    for (;;) {
-      const session = this.#idle.pop();
-      if (session === undefined || !session.isBroken) return session;
-      session.end();
+  async #takeOrOpen(signals: readonly AbortSignal[]): Promise<Lease<S>> {
+    const { open, canReuse } = this.#options;
+    for (let session = this.#idle.pop(); session !== undefined; session = this.#idle.pop()) {
+      if (!session.isBroken && (canReuse === undefined || (await canReuse(session)))) {
+        return { session, isFresh: false };
+      }
+      this.#end(session);
     }
+    return { session: await open(signals), isFresh: true };
   }
 
   #takeBack(session: S): void {
     if (session.isBroken) {
-      // The others were cut off as well, where the server was restarted: they are not worth a try.
-      for (const other of this.#idle.splice(0)) other.end();
-      session.end();
-      this.#free();
-    } else if (this.closing.aborted) {
-      session.end().then(() => this.#free());
-    } else {
-      this.#idle.push(session);
-      this.#free();
-    }
+      // If the server was restarted, the other connections are lost as well.
+      this.#endIdle();
+      this.#end(session);
+    } else if (this.closing.aborted) this.#end(session);
+    else this.#idle.push(session);
+    this.#free();
+  }
+
+  #endIdle(): void {
+    for (const session of this.#idle.splice(0)) this.#end(session);
+  }
+
+  #end(session: S): void {
+    const end = session.end().finally(() => this.#ends.delete(end));
+    this.#ends.add(end);
   }
 
   #free(): void {
@@ -116,8 +128,8 @@ export class Pool<S extends Session> {
     if (this.#taken === 0) this.#whenEmpty?.();
   }
 
-  /** Waits until somebody gives a place up. */
-  async #place(signals: readonly AbortSignal[]): Promise<void> {
+  /** Waits until another caller gives up its place. */
+  async #waitForPlace(signals: readonly AbortSignal[]): Promise<void> {
     let next: () => void = () => undefined;
     let isMine = false;
     const place = new Promise<void>((resolve) => {

@@ -1,0 +1,60 @@
+import type { Dialect } from "../../../sql/filter.ts";
+import type {
+  NewTable,
+  Row,
+  SqlDriver,
+  Statement,
+  TableDescription,
+  TableName,
+  TableWriter,
+} from "../driver.ts";
+import type { Engine } from "./engine.ts";
+import { fillTable } from "./fill-table.ts";
+import type { Session } from "./session.ts";
+import { allRows, streamRows } from "./stream-rows.ts";
+
+/** The driver of every database, on top of the sessions of its engine. */
+export class SessionDriver<S extends Session> implements SqlDriver {
+  readonly #engine: Engine<S>;
+  #closing: Promise<void> | undefined;
+
+  constructor(engine: Engine<S>) {
+    this.#engine = engine;
+  }
+
+  get dialect(): Dialect {
+    return this.#engine.dialect;
+  }
+
+  stream(statement: Statement, signal: AbortSignal): AsyncGenerator<readonly Row[], void> {
+    const { pool, settings, patienceMs } = this.#engine;
+    return streamRows(pool, statement, signal, { batchRows: settings.batchRows, patienceMs });
+  }
+
+  async describe(table: TableName, signal: AbortSignal): Promise<TableDescription> {
+    return this.#engine.describe((statement) => allRows(this.stream(statement, signal)), table);
+  }
+
+  async createTable(
+    table: TableName,
+    options: NewTable,
+    signal: AbortSignal,
+  ): Promise<TableWriter> {
+    return fillTable(this.#engine, table, options, signal);
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    await allRows(this.stream({ text: this.#engine.probe, params: [] }, signal));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { pool, writers } = this.#engine;
+    await Promise.all([pool.close(), writers?.close()]);
+    await this.#engine.close?.();
+  }
+}
