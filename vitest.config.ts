@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { LeftOutReporter } from "./test/harness/reporter.ts";
 
@@ -25,10 +25,19 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig({
+/** What `npm run test:fast` leaves to `npm test`: tests with an engine, a service, another process or the built package, and attacks. */
+const SLOW = [
+  "test/{adapters,attacks,bench,demo,cli,engines,interface,package,platform,service,sql,stores}/**",
+  "test/{package,readme}.test.ts",
+];
+
+export default defineConfig(({ mode }) => ({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/build-once.ts"],
+    ...(mode === "fast"
+      ? // One process loads the sources once for all of these.
+        { exclude: [...configDefaults.exclude, ...SLOW], isolate: false }
+      : { globalSetup: ["test/build-once.ts"] }),
     reporters: ["default", new LeftOutReporter()],
     // Forks, not threads: native database modules do not all survive being loaded into several threads.
     pool: "forks",
@@ -37,6 +46,7 @@ export default defineConfig({
     // No test times anything: a busy machine must not make one fail.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
@@ -50,4 +60,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

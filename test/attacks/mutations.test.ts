@@ -4,7 +4,7 @@ import { applyFix, check, compile } from "../../src/index.ts";
 import { anyFormula } from "../generate/formula.ts";
 import { FIELDS, hostileRow, ordinaryRow } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";
-import { countOf } from "../harness/extent.ts";
+import { countOf, runsOf } from "../harness/extent.ts";
 import { expectSameEverywhere, schemaOf } from "../hostile/everywhere.ts";
 import { expectFitMessages } from "./invariants.ts";
 
@@ -66,7 +66,7 @@ test.prop([fc.uint8Array({ minLength: 8, maxLength: 160, size: "max" })], {
   600_000,
 );
 
-test.prop([fc.string({ unit: "binary", maxLength: 60 })], { numRuns: 2_000 })(
+test.prop([fc.string({ unit: "binary", maxLength: 60 })], { numRuns: runsOf(2_000) })(
   "any text has an answer or diagnostics",
   (source) => {
     const { ok, diagnostics } = check(source, SCHEMA);

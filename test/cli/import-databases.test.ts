@@ -284,7 +284,7 @@ for (const [name, waits] of Object.entries(WAITS)) {
               );
               const running = ended(child);
               await expect
-                .poll(async () => (await textsOf(driver, waits)).length, { timeout: 60_000 })
+                .poll(async () => (await textsOf(driver, waits)).length)
                 .toBeGreaterThan(0);
               child.kill("SIGINT");
               if (reader === "ends at once") await reading.return?.();

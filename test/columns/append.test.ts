@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Columns, ColumnsError } from "../../src/columns.ts";
 import { defineSchema } from "../../src/index.ts";
+import { runsOf } from "../harness/extent.ts";
 import { columnsOf, expected, formulaOf } from "./columns-of.ts";
 
 const texts = (count: number, distinct: number): { id: string; t: string; n: number }[] =>
@@ -144,7 +145,7 @@ describe("appendColumns", () => {
           expect(all(columns)).toEqual(all(columnsOf(given)));
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(1_000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Columns, ColumnsError, type SortKey } from "../../src/columns.ts";
 import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import { recordOrder } from "../../src/sql.ts";
+import { runsOf } from "../harness/extent.ts";
 import { columnsOf, formulaOf, SCHEMA } from "./columns-of.ts";
 
 const field = fc.constantFrom("id", "n", "m", "t", "b", "d");
@@ -30,7 +31,7 @@ const anyCase = {
 };
 
 describe("an order", () => {
-  test.prop([fc.record(anyCase)], { numRuns: 3_000 })(
+  test.prop([fc.record(anyCase)], { numRuns: runsOf(3_000) })(
     "is that of records: blanks last, texts by code points, ties by the key",
     ({ rows, sort, limit, after, isPlain }) => {
       const columns = columnsOf(rows, isPlain ? { mostDistinct: 0 } : {});

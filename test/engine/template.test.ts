@@ -11,6 +11,7 @@ import {
   type TemplateValue,
 } from "../../src/index.ts";
 import { isText } from "../../src/values/text/index.ts";
+import { runsOf } from "../harness/extent.ts";
 
 const schema = defineSchema({ t: "text", n: "number", b: "boolean", d: "date" });
 
@@ -110,13 +111,13 @@ const spiteful = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-test.prop([spiteful], { numRuns: 3_000 })("any text comes back as itself", (text) => {
+test.prop([spiteful], { numRuns: runsOf(3_000) })("any text comes back as itself", (text) => {
   const source = fx`${text} & ""`.source;
   const value = compileOrThrow<object>(source, schema).evaluate({});
   expect(value).toBe(text === "" ? null : text);
 });
 
-test.prop([spiteful, spiteful], { numRuns: 1_000 })(
+test.prop([spiteful, spiteful], { numRuns: runsOf(1_000) })(
   "a text never becomes syntax",
   (text, other) => {
     const { source } = fx`AND({t} = ${text}, {t} != ${other})`;
@@ -134,7 +135,7 @@ test.prop([spiteful, spiteful], { numRuns: 1_000 })(
 );
 
 test.prop([spiteful.filter((name) => name !== ""), spiteful.filter((name) => name !== "")], {
-  numRuns: 1_000,
+  numRuns: runsOf(1_000),
 })("any name is the field of that name, and no other", (name, other) => {
   const result = readSchema({
     fields: JSON.parse(JSON.stringify({ [name]: "text", [other]: "text" })),
@@ -146,7 +147,7 @@ test.prop([spiteful.filter((name) => name !== ""), spiteful.filter((name) => nam
   expect(compiled.matches(JSON.parse(JSON.stringify({ [other]: "y", [name]: "x" })))).toBe(true);
 });
 
-test.prop([fc.double({ noNaN: true, noDefaultInfinity: true })], { numRuns: 2_000 })(
+test.prop([fc.double({ noNaN: true, noDefaultInfinity: true })], { numRuns: runsOf(2_000) })(
   "any number comes back as itself",
   (value) => {
     expect(compileOrThrow<object>(fx`${value}`.source, schema).evaluate({})).toBe(value + 0);

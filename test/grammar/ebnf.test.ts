@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "../../src/syntax/index.ts";
 import { nameEnd } from "../../src/syntax/lexer/name.ts";
+import { runsOf } from "../harness/extent.ts";
 import { readEbnf } from "./ebnf-reader.ts";
 import { isFormula } from "./ebnf-recognizer.ts";
 import { GRAMMAR_FOLDER } from "./page-examples.ts";
@@ -48,23 +49,21 @@ describe("isoform.ebnf", () => {
     for (const formula of short) expectAgreement(formula);
   });
 
-  it("accepts and refuses what the parser does, whatever the pieces", { timeout: 60_000 }, () => {
+  it("accepts and refuses what the parser does, whatever the pieces", () => {
     const soup = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
-    fc.assert(fc.property(soup, expectAgreement), { numRuns: 5_000 });
+    fc.assert(fc.property(soup, expectAgreement), { numRuns: runsOf(5_000) });
     const accepted = fc.sample(soup, 5_000).filter((text) => isFormula(rules, text));
     expect(accepted.length).toBeGreaterThan(100);
   });
 
-  it("accepts and refuses what the parser does where a formula is changed", {
-    timeout: 60_000,
-  }, () => {
+  it("accepts and refuses what the parser does where a formula is changed", () => {
     const changed = fc
       .tuple(fc.constantFrom(...short), fc.nat(), fc.nat({ max: 2 }), piece)
       .map(([formula, place, removed, added]) => {
         const at = place % (formula.length + 1);
         return formula.slice(0, at) + added + formula.slice(at + removed);
       });
-    fc.assert(fc.property(changed, expectAgreement), { numRuns: 2_000 });
+    fc.assert(fc.property(changed, expectAgreement), { numRuns: runsOf(2_000) });
   });
 
   it("has the names that the lexer has, for every character", () => {

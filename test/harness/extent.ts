@@ -11,6 +11,11 @@ export function countOf(usual: number, full: number): number {
   return IS_FULL ? full : usual;
 }
 
+/** How often a property is tried that continuous integration tries so often. */
+export function runsOf(full: number): number {
+  return countOf(Math.min(full, Math.max(full / 10, 200)), full);
+}
+
 const FULL_CASES = 100_000;
 
 /** How many random formulas are made of each hundred thousand that a full run makes. */

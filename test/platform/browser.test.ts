@@ -91,10 +91,10 @@ describe("in a browser", () => {
     ["/lax", true],
   ])(
     "%s: it answers as everywhere, and code may be generated: %s",
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async (path, mayGenerate) => {
       const args = [...FLAGS, `--user-data-dir=${profile}`, "--dump-dom", `${origin}${path}`];
-      const { stdout } = await promisify(execFile)(browser ?? "", args, { timeout: 110_000 });
+      const { stdout } = await promisify(execFile)(browser ?? "", args, { timeout: 600_000 });
       const text = /<pre>(.*?)<\/pre>/s.exec(stdout)?.[1] ?? "";
       const shown = text
         .replaceAll("&quot;", '"')

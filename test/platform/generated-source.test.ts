@@ -4,6 +4,7 @@ import { SourceWriter } from "../../src/rows/source-writer.ts";
 import { anyFormula } from "../generate/formula.ts";
 import { FIELDS } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";
+import { runsOf } from "../harness/extent.ts";
 import { lowerSource } from "../harness/ways.ts";
 import { lowered, READING, schemaOf } from "../hostile/everywhere.ts";
 
@@ -95,12 +96,11 @@ describe("the source of generated code", () => {
 
 const schema = schemaOf(Object.fromEntries(FIELDS.map(({ name, type }) => [name, type])));
 
-test.prop([fc.uint8Array({ minLength: 2, maxLength: 120, size: "max" })], { numRuns: 1_500 })(
-  "is made of fixed words and numbered names, whatever the formula",
-  (bytes) => {
-    const result = lowerSource(anyFormula(new Tape(bytes)), schema);
-    if (!result.ok) return;
-    const { condition } = result.lowered;
-    expect(foreignParts(new SourceWriter(condition).filter(condition))).toEqual([]);
-  },
-);
+test.prop([fc.uint8Array({ minLength: 2, maxLength: 120, size: "max" })], {
+  numRuns: runsOf(1_500),
+})("is made of fixed words and numbered names, whatever the formula", (bytes) => {
+  const result = lowerSource(anyFormula(new Tape(bytes)), schema);
+  if (!result.ok) return;
+  const { condition } = result.lowered;
+  expect(foreignParts(new SourceWriter(condition).filter(condition))).toEqual([]);
+});

@@ -253,14 +253,14 @@ for (const [name, start] of Object.entries(SERVERS)) {
       for (let round = 0; round < countOf(1, 2); round++) {
         await everybody("whole");
         // The check waits its turn for a connection, as everybody does.
-        await expect.poll(ready, { timeout: 60_000 }).toBe(200);
+        await expect.poll(ready).toBe(200);
         await server().crash();
-        await expect.poll(ready, { timeout: 60_000 }).toBe(503);
+        await expect.poll(ready).toBe(503);
         await everybody("problems");
         expect(await ready()).toBe(503);
         await server().restart();
         const begin = performance.now();
-        await expect.poll(ready, { timeout: 60_000 }).toBe(200);
+        await expect.poll(ready).toBe(200);
         const readyAt = performance.now();
         await everybody("whole");
         log.push(
@@ -273,14 +273,14 @@ for (const [name, start] of Object.entries(SERVERS)) {
         tallies.reduce((total, tally) => total + tally[kind], 0);
       // Some were in the middle of an answer.
       expect(sum("broken")).toBeGreaterThan(0);
-      await expect.poll(() => server().running(), { timeout: 60_000 }).toBe(0);
+      await expect.poll(() => server().running()).toBe(0);
       const connections = await server().connections();
       console.info(
         `${name}: ${sum("whole")} whole, ${sum("problems")} problems, ${sum("broken")} broken off; ${log.join("; ")}; ${connections} connections`,
       );
       expect(connections).toBeLessThanOrEqual(CONNECTIONS);
       expect(await service.stop()).toEqual([0, null]);
-      await expect.poll(() => server().connections(), { timeout: 60_000 }).toBe(0);
+      await expect.poll(() => server().connections()).toBe(0);
     });
   });
 }
@@ -336,7 +336,7 @@ async function expectNothingKept(name: string, service: Service, times: number):
   await expectAllAnswers(service);
   // What the system closes is closed a moment later.
   await expect
-    .poll(async () => (await service.state()).handles.TCPSocketWrap ?? 0, { timeout: 60_000 })
+    .poll(async () => (await service.state()).handles.TCPSocketWrap ?? 0)
     .toBeLessThanOrEqual(before.handles.TCPSocketWrap ?? 0);
   const after = await service.state();
   console.info(
@@ -357,11 +357,11 @@ for (const [name, start, times] of [
         options: { connections: CONNECTIONS, acquireTimeoutMs: 60_000 },
       });
       await expectNothingKept(name, service, times);
-      await expect.poll(() => server().running(), { timeout: 60_000 }).toBe(0);
+      await expect.poll(() => server().running()).toBe(0);
       // One more may end what the others do.
       expect(await server().connections()).toBeLessThanOrEqual(CONNECTIONS + 1);
       expect(await service.stop()).toEqual([0, null]);
-      await expect.poll(() => server().connections(), { timeout: 60_000 }).toBe(0);
+      await expect.poll(() => server().connections()).toBe(0);
     });
   });
 }
@@ -466,7 +466,7 @@ describeEngine("slow readers of PostgreSQL", filled(startPostgres), (server) => 
     const served = readers.filter(({ status }) => status === 200);
     // Whoever came late may have got the connection of one that was broken off meanwhile.
     expect(served.length).toBeGreaterThanOrEqual(CONNECTIONS);
-    await expect.poll(() => server().running(), { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => server().running()).toBe(0);
     await expectAllAnswersInTurn(service);
     for (const { socket, received } of served) {
       await rest(socket);
@@ -478,7 +478,7 @@ describeEngine("slow readers of PostgreSQL", filled(startPostgres), (server) => 
   });
 
   async function expectAllAnswersInTurn(service: Service): Promise<void> {
-    await expect.poll(() => server().running(), { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => server().running()).toBe(0);
     const answers = await Promise.all(
       Array.from({ length: CONNECTIONS }, () => service.ask("/cars?pageSize=100")),
     );

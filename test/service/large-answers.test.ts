@@ -116,7 +116,7 @@ describe(`${RECORDS.toLocaleString("en")} cars`, () => {
     const median = (times: number[]): string => (times.sort((a, b) => a - b)[3] ?? 0).toFixed(1);
     console.info(`first byte of one after ${median(single)} ms, of all after ${median(all)} ms`);
 
-    await expect.poll(async () => (await state()).ended, { timeout: 60_000 }).toBe(14);
+    await expect.poll(async () => (await state()).ended).toBe(14);
     const before = await state();
     const { answer } = await begin("/cars");
     // The connection holds what it can, and then the store waits.
@@ -135,9 +135,7 @@ describe(`${RECORDS.toLocaleString("en")} cars`, () => {
     // Of some thousands.
     expect(read).toBeLessThan(250);
     answer.destroy();
-    await expect
-      .poll(async () => (await state()).ended - waiting.ended, { timeout: 60_000 })
-      .toBe(1);
+    await expect.poll(async () => (await state()).ended - waiting.ended).toBe(1);
   });
 
   it("as JSON", async () => {

@@ -301,7 +301,7 @@ describe("/docs", () => {
     for (const code of Object.keys(PROBLEMS)) expect(text).toContain(`<code>${code}</code>`);
   });
 
-  it("in a browser the form works, and asks nobody else", { timeout: 180_000 }, async (context) => {
+  it("in a browser the form works, and asks nobody else", async (context) => {
     need(context, neededProgram("Chromium", browser));
     const profile = await mkdtemp(join(tmpdir(), "isoform-docs-"));
     const asked: string[] = [];

@@ -12,6 +12,7 @@ import {
   walk,
 } from "../../src/syntax/index.ts";
 import { commentsIn } from "../../src/syntax/lexer/lexer.ts";
+import { runsOf } from "../harness/extent.ts";
 import { anyExpression, brokenFormula, mutated } from "./arbitrary-expression.ts";
 import { rootOf } from "./shape.ts";
 
@@ -87,7 +88,7 @@ describe("any text", () => {
           if (fix !== undefined) parse(applyFix(source, fix));
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1_000) },
     );
   });
 
@@ -106,7 +107,7 @@ describe("any text", () => {
         expect(ids.toSorted((a, b) => a - b)).toEqual([...Array(ast.nodeCount).keys()]);
         for (const id of guessed) expect(ids).toContain(id);
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1_000) },
     );
   });
 });

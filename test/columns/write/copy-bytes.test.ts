@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { viewOf, WORD } from "../../../src/columns/write/byte-sink.ts";
 import { copyBytes, copyWords } from "../../../src/columns/write/copy-bytes.ts";
+import { runsOf } from "../../harness/extent.ts";
 
 const encoder = new TextEncoder();
 
@@ -35,7 +36,7 @@ describe("copied text", () => {
           expect(behind.every((byte) => byte === 0x2a)).toBe(true);
         }
       }),
-      { numRuns: 5_000 },
+      { numRuns: runsOf(5_000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { propertyOrder } from "../../../src/columns/write/property-order.ts";
 import { MOST_DATE_BYTES, writeDate } from "../../../src/columns/write/write-date.ts";
 import { MOST_ESCAPED_BYTES, writeEscaped } from "../../../src/columns/write/write-escaped.ts";
 import { MOST_NUMBER_BYTES, writeNumber } from "../../../src/columns/write/write-number.ts";
+import { runsOf } from "../../harness/extent.ts";
 
 /** What is written behind some bytes, which stay as they were. */
 function written(room: number, write: (into: Uint8Array, at: number) => number): string {
@@ -42,7 +43,7 @@ describe("a number", () => {
       fc.property(some, (value) => {
         expect(number(value)).toBe(JSON.stringify(value));
       }),
-      { numRuns: 20_000 },
+      { numRuns: runsOf(20_000) },
     );
   });
 });
@@ -85,7 +86,7 @@ describe("a date", () => {
       fc.property(fc.date({ noInvalidDate: true }), (value) => {
         expect(date(value.getTime())).toBe(value.toISOString());
       }),
-      { numRuns: 5_000 },
+      { numRuns: runsOf(5_000) },
     );
   });
 });
@@ -125,7 +126,7 @@ describe("a text", () => {
         const text = units.join("");
         expect(escaped(text)).toBe(JSON.stringify(text));
       }),
-      { numRuns: 5_000 },
+      { numRuns: runsOf(5_000) },
     );
   });
 });
@@ -154,7 +155,7 @@ describe("the names of properties", () => {
         const record = Object.fromEntries(names.map((one) => [one, 0]));
         expect(propertyOrder(names)).toEqual(Object.keys(record));
       }),
-      { numRuns: 5_000 },
+      { numRuns: runsOf(5_000) },
     );
   });
 });

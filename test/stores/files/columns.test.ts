@@ -17,6 +17,7 @@ import {
   type StoreRecord,
 } from "../../../src/stores/index.ts";
 import { VALUE_TYPES } from "../../../src/types/value-type.ts";
+import { runsOf } from "../../harness/extent.ts";
 import { startDuckDb } from "./duckdb.ts";
 import { useFolder } from "./folder.ts";
 import { errorOf, inPieces, NEVER, readAll } from "./read-all.ts";
@@ -260,7 +261,7 @@ describe("what hostile files hold", () => {
           expect(rowsOf(columns)).toEqual(rowsOf(Columns.from(rows, all)));
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(1_000) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { defineSchema } from "../../../src/schema/index.ts";
 import { type ReadOptions, readRecords } from "../../../src/stores/files/read-file.ts";
 import { openFileStore } from "../../../src/stores/memory/file-store.ts";
 import { StoreError } from "../../../src/stores/store.ts";
+import { runsOf } from "../../harness/extent.ts";
 import { startDuckDb } from "./duckdb.ts";
 import { useFolder } from "./folder.ts";
 import { errorOf, inPieces, NEVER, readAll } from "./read-all.ts";
@@ -273,7 +274,7 @@ describe("a damaged Parquet file", () => {
           await expectRefused(bytes);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1_000) },
     );
   });
 });

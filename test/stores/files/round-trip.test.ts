@@ -8,6 +8,7 @@ import { csvHeader, csvLines, ndjsonLines } from "../../../src/stores/files/writ
 import type { StoreRecord } from "../../../src/stores/store.ts";
 import { VALUE_TYPES, type ValueType } from "../../../src/types/value-type.ts";
 import { isText } from "../../../src/values/text/index.ts";
+import { runsOf } from "../../harness/extent.ts";
 import { inPieces, readAll } from "./read-all.ts";
 
 const hostile = fc.constantFrom(
@@ -117,7 +118,7 @@ describe.each(["ndjson", "json", "csv"] as const)("what is written as %s", (form
           expect(shown(read, schema)).toEqual(shown(records, schema));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 });
@@ -141,7 +142,7 @@ describe("CSV", () => {
           );
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1_000) },
     );
   });
 
@@ -174,7 +175,7 @@ describe("CSV", () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1_000) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { SqlMappingError } from "../../../src/sql/mapping.ts";
 import { recordOrder, type SortKey } from "../../../src/sql/query/order.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import type { StoreQuery, StoreRecord } from "../../../src/stores/store.ts";
+import { runsOf } from "../../harness/extent.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
 import { take } from "./take.ts";
 
@@ -99,7 +100,7 @@ describe("the answer to a query", () => {
           answer(all, { ...(wish.filter === undefined ? {} : { filter: wish.filter }) }).length,
         );
       }),
-      { numRuns: 1500 },
+      { numRuns: runsOf(1500) },
     );
   });
 

@@ -6,6 +6,7 @@ import { SqlMappingError } from "../../../src/sql/mapping.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import type { StoreQuery, StoreRecord, WrittenFormat } from "../../../src/stores/store.ts";
 import { VALUE_TYPES, type ValueType } from "../../../src/types/value-type.ts";
+import { runsOf } from "../../harness/extent.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
 import { take } from "./take.ts";
 
@@ -180,7 +181,7 @@ describe("written records", () => {
         const sort = [{ field: "key", direction: "desc" }] as const;
         await expectSame(store, { fields, sort, limit });
       }),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(1_000) },
     );
   });
 

@@ -643,7 +643,7 @@ async function holding(
 async function expectIdle(database: Database): Promise<void> {
   const { running } = database();
   if (running === undefined) return;
-  await expect.poll(() => running.call(database()), { timeout: 30_000, interval: 100 }).toBe(0);
+  await expect.poll(() => running.call(database()), { interval: 100 }).toBe(0);
 }
 
 async function expectStoreError(

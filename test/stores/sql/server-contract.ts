@@ -60,7 +60,7 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
           await Promise.all(Array.from({ length: 8 }, (_, other) => leave(index + other)));
         }
         expect(await countOf(driver, server().numbers(2_500))).toBe(2_500);
-        await expect.poll(() => server().running(), { timeout: 60_000 }).toBe(0);
+        await expect.poll(() => server().running()).toBe(0);
         const { connections } = server();
         // One more may end what the others do.
         if (connections !== undefined) expect(await connections()).toBeLessThanOrEqual(5);
@@ -69,7 +69,7 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
       }
       const { connections } = server();
       if (connections !== undefined) {
-        await expect.poll(() => connections(), { timeout: 60_000 }).toBe(0);
+        await expect.poll(() => connections()).toBe(0);
       }
     });
 

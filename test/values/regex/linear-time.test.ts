@@ -8,6 +8,7 @@ import {
   regexReplaceAll,
   regexTest,
 } from "../../../src/values/regex/index.ts";
+import { runsOf } from "../../harness/extent.ts";
 import { isInsideCharacter } from "./reference-find.ts";
 import { regexOf } from "./regex-of.ts";
 
@@ -125,7 +126,7 @@ describe("texts of many blocks", () => {
     ...["\\w+\\b", "[😀a]+?\\B", "(?:😀|a)*", "\\d$", "x*", "^", "$", "(a)|(b)|(😀)"],
   );
 
-  test.prop([parts.map((all) => all.join("")), patterns], { numRuns: 1_000 })(
+  test.prop([parts.map((all) => all.join("")), patterns], { numRuns: runsOf(1_000) })(
     "are searched as a native RegExp does it",
     (text, pattern) => {
       const regex = regexOf(pattern);

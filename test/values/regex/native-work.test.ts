@@ -2,6 +2,7 @@ import { test } from "@fast-check/vitest";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { longestNativeText } from "../../../src/values/regex/native-work.ts";
+import { runsOf } from "../../harness/extent.ts";
 import { arbitraryPattern } from "./pattern-arbitrary.ts";
 import { ReferenceFind } from "./reference-find.ts";
 import { regexOf } from "./regex-of.ts";
@@ -42,7 +43,7 @@ test.each([
 const units = fc.constantFrom("a", "ab", "1", "é", "😀", "_", " a", "aaaab");
 
 test.prop([arbitraryPattern("[^\\n]", true), units, fc.integer({ min: 1, max: 60 })], {
-  numRuns: 5_000,
+  numRuns: runsOf(5_000),
 })("an engine that turns back does what was promised of it", (pattern, unit, count) => {
   const regex = regexOf(pattern.ours);
   fc.pre(longestNativeText(regex.root) >= 0);

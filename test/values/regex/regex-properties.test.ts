@@ -9,6 +9,7 @@ import {
   regexReplaceAll,
   regexTest,
 } from "../../../src/values/regex/index.ts";
+import { runsOf } from "../../harness/extent.ts";
 import { arbitraryPattern, arbitraryText } from "./pattern-arbitrary.ts";
 import { pikeFind } from "./pike-find.ts";
 import { isInsideCharacter, ReferenceFind } from "./reference-find.ts";
@@ -23,7 +24,7 @@ const variants = [
 ];
 
 describe.each(variants)("patterns under `$flags`", ({ flags, nativeFlags, dot, boundaries }) => {
-  const settings = { numRuns: 3_000 };
+  const settings = { numRuns: runsOf(3_000) };
   const cases = [arbitraryPattern(dot, boundaries), arbitraryText] as const;
 
   test.prop([...cases], settings)("match where a native RegExp does", (pattern, text) => {
@@ -101,20 +102,19 @@ describe("any pattern at all", () => {
     maxLength: 20,
   });
 
-  test.prop([fc.oneof(meta, fc.string({ unit: "binary" })), arbitraryText], { numRuns: 20_000 })(
-    "is used or refused, and never throws",
-    (pattern, text) => {
-      const result = parseRegex(pattern);
-      if (!result.ok) {
-        expect(result.message).toMatch(/^[^A-Z]/);
-        expect(result.message).not.toMatch(/\.$/);
-        expect(result.offset).toBeGreaterThanOrEqual(0);
-        expect(result.offset).toBeLessThanOrEqual(pattern.length);
-        return;
-      }
-      expect(regexTest(result.regex, text)).toBe(regexFind(result.regex, text) !== undefined);
-    },
-  );
+  test.prop([fc.oneof(meta, fc.string({ unit: "binary" })), arbitraryText], {
+    numRuns: runsOf(20_000),
+  })("is used or refused, and never throws", (pattern, text) => {
+    const result = parseRegex(pattern);
+    if (!result.ok) {
+      expect(result.message).toMatch(/^[^A-Z]/);
+      expect(result.message).not.toMatch(/\.$/);
+      expect(result.offset).toBeGreaterThanOrEqual(0);
+      expect(result.offset).toBeLessThanOrEqual(pattern.length);
+      return;
+    }
+    expect(regexTest(result.regex, text)).toBe(regexFind(result.regex, text) !== undefined);
+  });
 
   test.prop([
     fc.string({ unit: fc.constantFrom(..."ab\ud83d\ude00\ude00") }),
