@@ -24,7 +24,6 @@ export interface Equipment {
   readonly hasTowHitch: boolean;
 }
 
-type Codes = readonly [string, ...string[]];
 type Wheels = readonly [code: string, inches: number];
 
 /** The countries that have a code. */
@@ -108,80 +107,30 @@ function paintOf({ trim, year, plant }: Build, random: Random): string {
   return random.pick(paints);
 }
 
-function wheelsOf({ trim: { model, grade }, year }: Build, random: Random): Wheels {
+function wheelsOf(build: Build, random: Random): Wheels {
+  const choices = wheelChoices(build).split(" ");
+  const drawn = choices.length === 1 ? choices[0] : choices[random.below(choices.length)];
+  const [code = "", inches] = (drawn ?? "").split("/");
+  return [code, Number(inches)];
+}
+
+/** The codes and inches of the wheels that a car may have. What comes twice is twice as frequent. */
+function wheelChoices({ trim: { model, grade }, year }: Build): string {
   const isFast = grade === "performance";
   switch (model) {
     case "3":
-      if (isFast) return year < 2021 ? ["W32P", 20] : ["W33D", 20];
-      if (year >= 2024)
-        return random.pick([
-          ["W38A", 18],
-          ["W38A", 18],
-          ["W39S", 19],
-        ]);
-      if (year >= 2021)
-        return random.pick([
-          ["W40B", 18],
-          ["W40B", 18],
-          ["W41B", 19],
-        ]);
-      return random.pick([
-        ["W38B", 18],
-        ["W38B", 18],
-        ["W39B", 19],
-      ]);
+      if (isFast) return year < 2021 ? "W32P/20" : "W33D/20";
+      if (year >= 2024) return "W38A/18 W38A/18 W39S/19";
+      return year >= 2021 ? "W40B/18 W40B/18 W41B/19" : "W38B/18 W38B/18 W39B/19";
     case "Y":
-      if (isFast) return ["WY1S", 21];
-      return random.pick([
-        ["WY19B", 19],
-        ["WY19B", 19],
-        ["WY0S", 20],
-      ]);
+      return isFast ? "WY1S/21" : "WY19B/19 WY19B/19 WY0S/20";
     case "S":
-      if (year >= 2021)
-        return random.pick([
-          ["WS90", 19],
-          ["WS90", 19],
-          ["WS10", 21],
-        ]);
-      if (isFast)
-        return random.pick([
-          ["WTSP", 21],
-          ["WTTC", 21],
-          ["WTAS", 19],
-        ]);
-      return random.pick(
-        year < 2016
-          ? [
-              ["WT19", 19],
-              ["WTTB", 19],
-              ["WTSS", 21],
-            ]
-          : [
-              ["WTAS", 19],
-              ["WTDS", 19],
-              ["WTAB", 21],
-            ],
-      );
+      if (year >= 2021) return "WS90/19 WS90/19 WS10/21";
+      if (isFast) return "WTSP/21 WTTC/21 WTAS/19";
+      return year < 2016 ? "WT19/19 WTTB/19 WTSS/21" : "WTAS/19 WTDS/19 WTAB/21";
     case "X":
-      if (year >= 2021)
-        return random.pick([
-          ["WX00", 20],
-          ["WX00", 20],
-          ["WX20", 22],
-        ]);
-      return random.pick(
-        isFast
-          ? [
-              ["WTUT", 22],
-              ["WT22", 22],
-            ]
-          : [
-              ["WT20", 20],
-              ["WTSC", 20],
-              ["WTUT", 22],
-            ],
-      );
+      if (year >= 2021) return "WX00/20 WX00/20 WX20/22";
+      return isFast ? "WTUT/22 WT22/22" : "WT20/20 WTSC/20 WTUT/22";
   }
 }
 
@@ -283,31 +232,15 @@ function newerLarge({ trim, market }: Build, isWhite: boolean, random: Random): 
   return codes;
 }
 
-const FURTHER: Readonly<Record<"small" | "olderLarge" | "newerLarge", Codes>> = {
-  small: ["IL31", "OSSB", "RF3G", "RS3H", "SA3P", "SU3C", "UT3P", "WR00", "ZINV"],
-  olderLarge: [
-    "DCF0",
-    "IX00",
-    "LP01",
-    "ME02",
-    "PF00",
-    "PI01",
-    "PK00",
-    "SP00",
-    "TR00",
-    "X001",
-    "X003",
-    "X011",
-    "X037",
-  ],
-  newerLarge: ["FD03", "FR05", "RD04", "RL00", "TR00", "USSB", "X011", "X013", "ZINV"],
-};
+const FURTHER_SMALL = "IL31 OSSB RF3G RS3H SA3P SU3C UT3P WR00 ZINV".split(" ");
+const FURTHER_OLDER = "DCF0 IX00 LP01 ME02 PF00 PI01 PK00 SP00 TR00 X001 X003 X011 X037".split(" ");
+const FURTHER_NEWER = "FD03 FR05 RD04 RL00 TR00 USSB X011 X013 ZINV".split(" ");
 
 function furtherCodes({ trim, year, market, plant }: Build, random: Random): readonly string[] {
   if (trim.model === "S" || trim.model === "X") {
-    if (year >= 2021) return ["CH17", ...some(FURTHER.newerLarge, random)];
+    if (year >= 2021) return ["CH17", ...some(FURTHER_NEWER, random)];
     const charger = year < 2016 ? random.pick(["CH00", "CH01"]) : year < 2019 ? "CH04" : "CH09";
-    return [charger, ...some(FURTHER.olderLarge, random)];
+    return [charger, ...some(FURTHER_OLDER, random)];
   }
   const isPremium = trim.grade !== "standard";
   const charger = market.region === "NA" ? (isPremium ? "CH16" : "CH14") : "CH15";
@@ -320,11 +253,11 @@ function furtherCodes({ trim, year, market, plant }: Build, random: Random): rea
     market.region === "NA" ? "HM31" : "HM30",
     year < 2021 ? "ST30" : "ST33",
     plant.letter === "F" && year < 2022 ? "CDM0" : "LVB2",
-    ...some(FURTHER.small, random),
+    ...some(FURTHER_SMALL, random),
   ];
 }
 
 /** Nearly all of them. */
-function some(codes: Codes, random: Random): readonly string[] {
+function some(codes: readonly string[], random: Random): readonly string[] {
   return codes.filter(() => random.chance(88));
 }

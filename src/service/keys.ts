@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { defined } from "../util/defined.ts";
 
 /** How many requests a key may make in how many seconds. */
 export interface Rate {
@@ -61,8 +62,7 @@ export function createKey(
     label,
     hash: `sha256:${digestOf(token).toString("hex")}`,
     created: new Date().toISOString(),
-    ...(expires === undefined ? {} : { expires: expires.toISOString() }),
-    ...(rate === undefined ? {} : { rate }),
+    ...defined({ expires: expires?.toISOString(), rate }),
   };
   return { token, stored };
 }
@@ -82,7 +82,7 @@ export function keyringOf(keys: Iterable<StoredKey>): Keyring {
     const [, digits] = HASH.exec(hash) ?? [];
     if (digits === undefined || revoked !== undefined) continue;
     entries.set(id, {
-      holder: { id, label, ...(rate === undefined ? {} : { rate }) },
+      holder: { id, label, ...defined({ rate }) },
       hash: Buffer.from(digits, "hex"),
       until: expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires),
     });

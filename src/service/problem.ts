@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix } from "../source/diagnostic.ts";
 import { visibleText } from "../source/visible-text.ts";
 import { applyFix } from "../syntax/index.ts";
+import { defined } from "../util/defined.ts";
 
 /** Every kind of problem that the service answers with: its code, its status and its title. Codes never change their meaning. */
 export const PROBLEMS = {
@@ -105,7 +106,7 @@ export class Mistakes {
       parameter,
       code: "invalid-formula",
       message: first?.message ?? "the formula has errors",
-      ...(first?.help === undefined ? {} : { help: first.help }),
+      ...defined({ help: first?.help }),
       diagnostics: diagnosticsJson(source, diagnostics),
     });
   }
@@ -126,7 +127,7 @@ export class Mistakes {
 
   #add(name: string, code: string, message: string, help: string | undefined): void {
     const parameter = clip(visibleText(name), 100);
-    this.list.push({ parameter, code, message, ...(help === undefined ? {} : { help }) });
+    this.list.push({ parameter, code, message, ...defined({ help }) });
   }
 }
 

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { SCRIPTS } from "../../src/cli/commands/completion.ts";
 import { loadAllCommands } from "../../src/cli/commands/index.ts";
-import { scriptFor } from "../../src/cli/completion/scripts.ts";
 import { type Need, need, needForEach } from "../harness/extent.ts";
 import { runCli, temporaryFolder } from "./run-cli.ts";
 
@@ -28,21 +28,21 @@ const shells: Readonly<Record<"bash" | "zsh" | "fish", Complete>> = {
       word.split(/(=)/).filter((part, index) => part !== "" || index === 0 || word.endsWith("=")),
     );
     const quoted = split.map((word) => `'${word}'`).join(" ");
-    const script = `${scriptFor("bash", commands)}
+    const script = `${SCRIPTS.bash(commands)}
 COMP_WORDS=(${quoted}); COMP_CWORD=${split.length - 1}
 _isoform
 printf '%s\\n' "\${COMPREPLY[@]}"`;
     return lines("bash", ["--norc", "-c", script], folder);
   },
   fish(words, folder) {
-    const script = `${scriptFor("fish", commands)}\ncomplete -C '${words.join(" ")}'`;
+    const script = `${SCRIPTS.fish(commands)}\ncomplete -C '${words.join(" ")}'`;
     return lines("fish", ["--no-config", "-c", script], folder).map(
       (line) => line.split("\t")[0] ?? "",
     );
   },
   zsh(words, folder) {
     mkdirSync(join(folder, ".functions"), { recursive: true });
-    writeFileSync(join(folder, ".functions/_isoform"), scriptFor("zsh", commands));
+    writeFileSync(join(folder, ".functions/_isoform"), SCRIPTS.zsh(commands));
     // A shell inside a shell is the only way to make zsh complete without somebody at the keyboard.
     const script = `
 zmodload zsh/zpty
@@ -85,7 +85,7 @@ test.each(["bash", "zsh", "fish"] as const)(
   async (shell) => {
     const { code, out } = await runCli(["completion", shell]);
     expect(code).toBe(0);
-    expect(out).toBe(scriptFor(shell, commands));
+    expect(out).toBe(SCRIPTS[shell](commands));
   },
 );
 

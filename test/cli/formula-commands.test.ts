@@ -100,8 +100,8 @@ describe("check", () => {
   });
 
   test.each<[json: unknown, message: RegExp]>([
-    ["{", /cars\.schema\.json is no JSON: /],
-    [[], /cars\.schema\.json is no schema: `fields` must be an object/],
+    ["{", /cars\.schema\.json is not JSON: /],
+    [[], /cars\.schema\.json is not a schema: `fields` must be an object/],
     [
       { fields: { a: "colour", b: { type: "text", kee: true } } },
       /field `a`.*; field `b`: unknown property `kee`/,
@@ -174,8 +174,8 @@ describe("eval", () => {
   });
 
   test.each<[args: readonly string[], code: number, message: RegExp]>([
-    [["--record", "{"], 1, /the record is no JSON: /],
-    [["--record", "[1]"], 1, /the record is no JSON object/],
+    [["--record", "{"], 1, /the record is not JSON: /],
+    [["--record", "[1]"], 1, /the record is not a JSON object/],
     [["x.ndjson", "--record", "{}"], 2, /not both/],
     [["/nowhere.ndjson"], 3, /no such file/],
   ])("refuses %j", async (args, code, message) => {

@@ -1,6 +1,5 @@
 import { EXIT_CODES } from "../failure.ts";
 import { COMMON_OPTIONS, type Command, type Option, type Options } from "./define-command.ts";
-import { wrap } from "./wrap.ts";
 
 const WIDTH = 80;
 
@@ -119,4 +118,20 @@ function list(entries: readonly Entry[]): string {
 /** A paragraph in lines. Terminals know no Markdown. */
 function wrapped(text: string, width: number, indent = ""): string {
   return wrap(text.replaceAll("`", ""), width, indent);
+}
+
+/** A paragraph in lines of a width, each indented. A word that is longer stays whole. */
+function wrap(text: string, width: number, indent = ""): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  lines.push(line);
+  return lines.map((one) => `${indent}${one}`).join("\n");
 }

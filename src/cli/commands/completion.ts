@@ -1,6 +1,11 @@
 import { defineCommand } from "../command-line/define-command.ts";
-import { SHELLS, scriptFor } from "../completion/scripts.ts";
+import { bashScript } from "../completion/bash.ts";
+import { fishScript } from "../completion/fish.ts";
+import { zshScript } from "../completion/zsh.ts";
 import { EXIT_CODES } from "../failure.ts";
+
+export const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
+const SHELLS = ["bash", "zsh", "fish"] as const satisfies readonly (keyof typeof SCRIPTS)[];
 
 export const completion = defineCommand({
   name: "completion",
@@ -22,7 +27,7 @@ export const completion = defineCommand({
     },
   ],
   async run({ operands, terminal, allCommands }) {
-    await terminal.write(scriptFor(operands.shell, await allCommands()));
+    await terminal.write(SCRIPTS[operands.shell](await allCommands()));
     return EXIT_CODES.ok.code;
   },
 });

@@ -2,10 +2,10 @@ import { type Explanation, type Formula, isErrorValue } from "../../engine/index
 import { inferSchema } from "../../schema/index.ts";
 import { visibleText } from "../../source/visible-text.ts";
 import { explainSql, type SqlPart } from "../../sql/filter.ts";
+import { DIALECT_NAMES, DIALECTS } from "../../sql/standard-dialects.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { compileFormula } from "../input/compile-formula.ts";
-import { DIALECT_NAMES, DIALECTS } from "../input/dialects.ts";
 import { RECORD_OPTION, readRecord } from "../input/one-record.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";

@@ -1,14 +1,12 @@
+import { pick } from "../../service/response/format.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 import { defineCommand } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { compileFormula } from "../input/compile-formula.ts";
 import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field-options.ts";
 import { openRecords, RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
-import { batchesOf } from "../output/batches.ts";
-import { FORMAT_NAMES, formatNamed } from "../output/formats.ts";
-import { picked } from "../output/pick.ts";
+import { batchesOf, FORMAT_NAMES, formatNamed } from "../output/formats.ts";
 import { inOrder } from "../output/sort-records.ts";
-import type { Terminal } from "../terminal/terminal.ts";
 
 const BATCH = 1000;
 
@@ -63,45 +61,27 @@ export const filter = defineCommand({
       let count = 0;
       for await (const { length } of limited) count += length;
       await terminal.print(String(count));
-    } else {
-      await write(limited, fields ?? [...schema.fields.keys()], fields !== undefined);
+      return EXIT_CODES.ok.code;
     }
+    const names = fields ?? [...schema.fields.keys()];
+    const format = formatNamed(options.format);
+    await terminal.write(format.begin(names));
+    let isFirst = true;
+    for await (const records of limited) {
+      for (const batch of batchesOf(records, BATCH)) {
+        const picked = fields === undefined ? batch : batch.map((record) => pick(record, fields));
+        await terminal.write(format.records(picked, isFirst, names));
+        isFirst = false;
+      }
+    }
+    await terminal.write(format.end);
     return EXIT_CODES.ok.code;
 
     async function* matching(): AsyncIterable<readonly StoreRecord[]> {
       for await (const { records } of batches) yield formula.filter(records);
     }
-
-    async function write(
-      lists: AsyncIterable<readonly StoreRecord[]>,
-      names: readonly string[],
-      arePicked: boolean,
-    ): Promise<void> {
-      await writeRecords(lists, names, arePicked, options.format, terminal);
-    }
   },
 });
-
-async function writeRecords(
-  lists: AsyncIterable<readonly StoreRecord[]>,
-  names: readonly string[],
-  arePicked: boolean,
-  formatName: (typeof FORMAT_NAMES)[number],
-  terminal: Terminal,
-): Promise<void> {
-  const format = formatNamed(formatName);
-  await terminal.write(format.begin(names));
-  let isFirst = true;
-  for await (const records of lists) {
-    for (const batch of batchesOf(records, BATCH)) {
-      await terminal.write(
-        format.records(picked(batch, arePicked ? names : undefined), isFirst, names),
-      );
-      isFirst = false;
-    }
-  }
-  await terminal.write(format.end);
-}
 
 /** Stops reading when there are enough. */
 async function* limit(

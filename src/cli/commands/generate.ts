@@ -1,10 +1,15 @@
 import { type Car, demoCars, demoSchema, MOST_CARS } from "../../demo/index.ts";
 import { defineCommand } from "../command-line/define-command.ts";
 import { EXIT_CODES } from "../failure.ts";
-import { batchesOf } from "../output/batches.ts";
-import { FORMAT_NAMES, type FormatName, formatNamed, formatOfName } from "../output/formats.ts";
+import {
+  batchesOf,
+  FORMAT_NAMES,
+  type FormatName,
+  formatNamed,
+  formatOfName,
+} from "../output/formats.ts";
 import { openResult } from "../output/result-file.ts";
-import { interruptible } from "../terminal/interruptible.ts";
+import { interruptible } from "../terminal/signals.ts";
 
 const BATCH = 1000;
 

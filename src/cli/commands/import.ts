@@ -7,8 +7,8 @@ import { EXIT_CODES, Failure } from "../failure.ts";
 import { fieldNames } from "../input/field-options.ts";
 import { openMeasured } from "../input/measured-records.ts";
 import { RECORDS_DESCRIPTION, RECORDS_OPTIONS, readOptions } from "../input/record-file.ts";
-import { interruptible } from "../terminal/interruptible.ts";
 import { Progress } from "../terminal/progress.ts";
+import { interruptible } from "../terminal/signals.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export const importRecords = defineCommand({

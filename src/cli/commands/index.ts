@@ -14,9 +14,9 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   import: async () => (await import("./import.ts")).importRecords,
   generate: async () => (await import("./generate.ts")).generate,
   "schema infer": async () => (await import("./schema-infer.ts")).schemaInfer,
-  "keys create": async () => (await import("./keys-create.ts")).keysCreate,
-  "keys list": async () => (await import("./keys-list.ts")).keysList,
-  "keys revoke": async () => (await import("./keys-revoke.ts")).keysRevoke,
+  "keys create": async () => (await import("./keys.ts")).keysCreate,
+  "keys list": async () => (await import("./keys.ts")).keysList,
+  "keys revoke": async () => (await import("./keys.ts")).keysRevoke,
   completion: async () => (await import("./completion.ts")).completion,
 };
 

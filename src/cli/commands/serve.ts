@@ -6,12 +6,13 @@ import { startService } from "../../service/start-service.ts";
 import { MemoryStore } from "../../stores/memory/memory-store.ts";
 import { openStore } from "../../stores/open.ts";
 import type { StoreError } from "../../stores/store.ts";
+import { defined } from "../../util/defined.ts";
 import { type Call, defineCommand } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { type CollectionConfig, readServeConfig, type ServeConfig } from "../input/serve-config.ts";
+import { untilStopped } from "../terminal/signals.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { untilStopped } from "../terminal/until-stopped.ts";
 
 const OPERANDS = {
   source: {
@@ -129,30 +130,24 @@ export const serve = defineCommand({
     // The keys first: they are quick to read, and records may take long.
     const keys = await keysOf(config, options.demo !== undefined, terminal);
     try {
-      if (options.demo !== undefined) {
-        const store = await MemoryStore.from(demoCars(options.demo), demoSchema);
-        collections.push(["cars", { ...limitsOf(config.collections.cars), store }]);
-      } else {
-        for (const [name, collection] of Object.entries(config.collections)) {
-          const { source, schema, key, table, columns, connections, timeoutMs } = collection;
-          const store = await openStore(source, {
-            onProblem,
-            ...(schema === undefined ? {} : { schema }),
-            ...(key === undefined ? {} : { key }),
-            ...(table === undefined ? {} : { table: table.split(".") }),
-            ...(columns === undefined ? {} : { columns }),
-            ...(connections === undefined ? {} : { connections }),
-            ...(timeoutMs === undefined ? {} : { timeoutMs }),
-          });
-          collections.push([name, { ...limitsOf(collection), store }]);
-        }
+      for (const [name, collection] of Object.entries(config.collections)) {
+        const { source, schema, key, table, columns, connections, timeoutMs, ...served } =
+          collection;
+        const store =
+          options.demo === undefined
+            ? await openStore(source, {
+                onProblem,
+                ...defined({ schema, key, columns, connections, timeoutMs }),
+                ...defined({ table: table?.split(".") }),
+              })
+            : await MemoryStore.from(demoCars(options.demo), demoSchema);
+        collections.push([name, { ...served, store }]);
+        checkCollection(name, { ...served, store });
       }
-      for (const [name, collection] of collections) checkCollection(name, collection);
       const { collections: _, keys: __, ...rest } = config;
-      const cursorSecret = process.env.ISOFORM_CURSOR_SECRET ?? rest.cursorSecret;
       const service = await startService({
         ...rest,
-        ...(cursorSecret === undefined ? {} : { cursorSecret }),
+        ...defined({ cursorSecret: process.env.ISOFORM_CURSOR_SECRET ?? rest.cursorSecret }),
         collections: Object.fromEntries(collections),
         keys: keys.keyring,
       });
@@ -176,12 +171,12 @@ export const serve = defineCommand({
   },
 });
 
-/** What the command line says, before what the file says. */
+/** The configuration. What the command line says comes before what the file says. */
 async function configOf(
   { source }: ServeCall["operands"],
   options: ServeCall["options"],
 ): Promise<ServeConfig> {
-  const { config: path, demo, host, port, prefix, keys, "log-level": logLevel } = options;
+  const { config: path, demo, host, port, prefix, keys, schema, key, table } = options;
   const sources = [source, path, demo].filter((given) => given !== undefined);
   if (sources.length !== 1) {
     throw new Failure("usage", "give one of a source, --config and --demo", {
@@ -191,13 +186,7 @@ async function configOf(
   if (prefix !== undefined && !/^(?:\/[\w.~-]+)+$/.test(prefix)) {
     throw new Failure("usage", `--prefix is a path such as /v1, not ${JSON.stringify(prefix)}`);
   }
-  const overrides = {
-    ...(host === undefined ? {} : { host }),
-    ...(port === undefined ? {} : { port }),
-    ...(prefix === undefined ? {} : { prefix }),
-    ...(keys === undefined ? {} : { keys }),
-    ...(logLevel === undefined ? {} : { logLevel }),
-  };
+  const overrides = defined({ host, port, prefix, keys, logLevel: options["log-level"] });
   if (path !== undefined) {
     const misplaced = ["schema", "key", "table", "path", "max-page-size", "max-records"] as const;
     const given = misplaced.find((name) => options[name] !== undefined);
@@ -206,24 +195,18 @@ async function configOf(
     }
     return { ...(await readServeConfig(path)), ...overrides };
   }
-  const {
-    schema,
-    key,
-    table,
-    path: at,
-    "max-page-size": maxPageSize,
-    "max-records": maxRecords,
-  } = options;
-  const collection: CollectionConfig = {
+  const cars: CollectionConfig = {
     source: source ?? "",
-    ...(schema === undefined ? {} : { schema: await readSchemaFile(schema) }),
-    ...(key === undefined ? {} : { key }),
-    ...(table === undefined ? {} : { table }),
-    ...(at === undefined ? {} : { path: at }),
-    ...(maxPageSize === undefined ? {} : { maxPageSize }),
-    ...(maxRecords === undefined ? {} : { maxRecords }),
+    ...defined({
+      schema: schema === undefined ? undefined : await readSchemaFile(schema),
+      key,
+      table,
+      path: options.path,
+      maxPageSize: options["max-page-size"],
+      maxRecords: options["max-records"],
+    }),
   };
-  return { collections: { cars: collection }, ...overrides };
+  return { collections: { cars }, ...overrides };
 }
 
 /** @throws {@link Failure} for a collection that cannot be served. */
@@ -234,17 +217,6 @@ function checkCollection(name: string, collection: CollectionOptions): void {
     if (error instanceof TypeError) throw new Failure("usage", error.message);
     throw error;
   }
-}
-
-function limitsOf(collection: CollectionConfig | undefined): Omit<CollectionOptions, "store"> {
-  const { path, description, maxPageSize, maxRecords, showSql } = collection ?? {};
-  return {
-    ...(path === undefined ? {} : { path }),
-    ...(description === undefined ? {} : { description }),
-    ...(maxPageSize === undefined ? {} : { maxPageSize }),
-    ...(maxRecords === undefined ? {} : { maxRecords }),
-    ...(showSql === undefined ? {} : { showSql }),
-  };
 }
 
 /** Who may ask; in a demonstration without a file of keys, whoever reads the terminal. */

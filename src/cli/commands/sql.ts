@@ -1,10 +1,11 @@
 import type { Formula } from "../../engine/index.ts";
 import type { SqlValue } from "../../sql/fragment.ts";
 import { toQuery } from "../../sql/query/query.ts";
+import { DIALECT_NAMES, DIALECTS } from "../../sql/standard-dialects.ts";
+import { defined } from "../../util/defined.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { compileFormula } from "../input/compile-formula.ts";
-import { DIALECT_NAMES, DIALECTS } from "../input/dialects.ts";
 import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field-options.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";
@@ -101,7 +102,7 @@ export const sql = defineCommand({
     function condition(filter: Formula): Answer {
       const { where, prefilter, params, residual } = filter.toSql(
         DIALECTS[name ?? "sqlite"],
-        table === undefined ? {} : { table },
+        defined({ table }),
       );
       return { text: where ?? prefilter, params, residual: partsOf(residual) };
     }
@@ -119,8 +120,7 @@ export const sql = defineCommand({
         table,
         filter: formula,
         sort,
-        ...(fields === undefined ? {} : { fields }),
-        ...(limit === undefined ? {} : { limit }),
+        ...defined({ fields, limit }),
       });
       return { text: query.text, params: query.params, residual: partsOf(query.residual) };
     }

@@ -1,4 +1,5 @@
 import { Failure } from "../failure.ts";
+import { parseJson } from "./schema-file.ts";
 import { readStandardInput } from "./standard-input.ts";
 
 /** The option that gives one record. */
@@ -13,19 +14,11 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /**
  * One record, from its JSON.
  *
- * @throws {@link Failure} where it is no object.
+ * @throws {@link Failure} if it is not an object.
  */
 export async function readRecord(given: string): Promise<object> {
   const text = given === "-" ? await readStandardInput(MOST_BYTES) : given;
-  let record: unknown;
-  try {
-    record = JSON.parse(text);
-  } catch (error) {
-    throw new Failure(
-      "data",
-      `the record is no JSON: ${error instanceof Error ? error.message : ""}`,
-    );
-  }
+  const record = parseJson(text, "the record");
   if (typeof record === "object" && record !== null && !Array.isArray(record)) return record;
-  throw new Failure("data", "the record is no JSON object");
+  throw new Failure("data", "the record is not a JSON object");
 }

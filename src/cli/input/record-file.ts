@@ -1,5 +1,6 @@
 import type { FileFormat } from "../../stores/files/file-format.ts";
 import { type ReadOptions, type RecordFile, readRecords } from "../../stores/files/read-file.ts";
+import { defined } from "../../util/defined.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "./schema-file.ts";
 
 const INPUT_FORMATS = ["ndjson", "json", "csv", "parquet"] as const satisfies readonly FileFormat[];
@@ -49,9 +50,9 @@ export async function openRecords(
 /** Options as the reader of files has them. */
 export async function readOptions(options: RecordsOptions): Promise<ReadOptions> {
   const { schema, key, "input-format": format } = options;
-  return {
-    ...(schema === undefined ? {} : { schema: await readSchemaFile(schema) }),
-    ...(key === undefined ? {} : { key }),
-    ...(format === undefined ? {} : { format }),
-  };
+  return defined({
+    schema: schema === undefined ? undefined : await readSchemaFile(schema),
+    key,
+    format,
+  });
 }

@@ -17,15 +17,21 @@ export const SCHEMA_OPTION = {
  */
 export async function readSchemaFile(path: string): Promise<Schema> {
   const text = await readFile(path, "utf8");
-  const result = readSchema(parse(text, path));
+  const result = readSchema(parseJson(text, path));
   if (result.ok) return result.schema;
-  throw new Failure("data", `${path} is no schema: ${result.problems.join("; ")}`);
+  throw new Failure("data", `${path} is not a schema: ${result.problems.join("; ")}`);
 }
 
-function parse(text: string, path: string): unknown {
+/**
+ * What a file or an option holds as JSON.
+ *
+ * @throws {@link Failure} if it is not JSON.
+ */
+export function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Failure("data", `${path} is no JSON: ${error instanceof Error ? error.message : ""}`);
+    const reason = error instanceof Error ? error.message : "";
+    throw new Failure("data", `${name} is not JSON: ${reason}`);
   }
 }

@@ -1,5 +1,6 @@
 import type { Field, Schema } from "../../schema/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
+import { defined } from "../../util/defined.ts";
 import type { Collection } from "../collection.ts";
 import { PROBLEMS, type ProblemCode } from "../problem.ts";
 import { FORMATS, MEDIA_TYPES } from "../response/format.ts";
@@ -235,7 +236,7 @@ const PROBLEM = {
 function recordSchema(schema: Schema): object {
   const property = ({ name, type, description }: Field): [string, object] => [
     name,
-    { ...TYPES[type], ...(description === undefined ? {} : { description }) },
+    { ...TYPES[type], ...defined({ description }) },
   ];
   return {
     type: "object",

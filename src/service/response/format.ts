@@ -41,6 +41,11 @@ const csv: Format = {
   end: "",
 };
 
+/** A record with some of its fields. A field that it does not have is blank. */
+export function pick(record: StoreRecord, names: readonly string[]): StoreRecord {
+  return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
+}
+
 /** By media type, in the order of our preference. */
 export const FORMATS = {
   "application/json": json,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { COMPILE } from "../../core/compiled.ts";
 import { usesClock } from "../../core/uses.ts";
 import type { StoreQuery, StoreRecord } from "../../stores/store.ts";
+import { defined } from "../../util/defined.ts";
 import type { Collection } from "../collection.ts";
 import { ProblemError } from "../problem.ts";
 import type { Cursors } from "../request/cursor.ts";
@@ -12,7 +13,7 @@ import { logOf } from "../request-log.ts";
 import { breakOff } from "./break-off.ts";
 import { ENCODERS, ENCODINGS, LEAST_BYTES } from "./encoding.ts";
 import { etagOf, isKnown } from "./etag.ts";
-import { FORMATS, type Format, MEDIA_TYPES, type MediaType } from "./format.ts";
+import { FORMATS, type Format, MEDIA_TYPES, type MediaType, pick } from "./format.ts";
 import { joinVary, negotiateEncoding, negotiateType } from "./negotiate.ts";
 import { whenClosed } from "./when-closed.ts";
 
@@ -117,10 +118,7 @@ function asked(query: RecordQuery): StoreQuery {
     page === undefined ? left : Math.min(page.size + 1, left ?? Number.POSITIVE_INFINITY);
   return {
     sort,
-    ...(fields === undefined ? {} : { fields }),
-    ...(filter === undefined ? {} : { filter }),
-    ...(limit === undefined ? {} : { limit }),
-    ...(page?.position === undefined ? {} : { after: page.position.after }),
+    ...defined({ fields, filter, limit, after: page?.position?.after }),
   };
 }
 
@@ -179,10 +177,6 @@ async function pageText(
   const picked =
     query.fields === undefined ? records : records.map((record) => pick(record, fields));
   return format.begin(fields) + format.records(picked, true, fields) + format.end;
-}
-
-function pick(record: StoreRecord, names: readonly string[]): StoreRecord {
-  return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 }
 
 async function sendWhole(

@@ -28,3 +28,18 @@ export async function interruptible<T>(
     for (const name of SIGNALS) process.off(name, onSignal);
   }
 }
+
+/** Resolves with the first signal to end; the second ends the program at once. */
+export function untilStopped(onStop: () => void): Promise<void> {
+  let isStopping = false;
+  return new Promise((resolve) => {
+    for (const name of SIGNALS) {
+      process.on(name, () => {
+        if (isStopping) process.exit(EXIT_CODES.interrupted.code);
+        isStopping = true;
+        onStop();
+        resolve();
+      });
+    }
+  });
+}
