@@ -1,3 +1,5 @@
+// The folder `cli` is the program `isoform`: its commands, and how it reads arguments, writes results and fails.
+
 import type { Diagnostic } from "../source/diagnostic.ts";
 
 /** How the program ends, and what each end means; help and the reference say the same. */
@@ -18,9 +20,9 @@ export type FailureKind = Exclude<Ending, "ok" | "bug">;
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly kind: FailureKind;
-  /** What may help, on lines of its own. */
+  /** Advice, on lines of its own. */
   readonly help: string | undefined;
-  /** The formula that is wrong, where one is. */
+  /** The formula that is wrong, if one is. */
   readonly formula:
     | { readonly source: string; readonly diagnostics: readonly Diagnostic[] }
     | undefined;
@@ -71,7 +73,7 @@ function missingPackage(error: Error): string | undefined {
   return name;
 }
 
-/** What the operating system refused: a file that there is not, a port that is taken. */
+/** An error of the operating system, such as a missing file or a port that is taken. */
 function isSystemError(error: Error): error is NodeJS.ErrnoException {
   return "syscall" in error && "code" in error;
 }

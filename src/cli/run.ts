@@ -8,7 +8,7 @@ import { type ColorChoice, Terminal } from "./terminal/terminal.ts";
 export async function run(args: readonly string[]): Promise<number> {
   watchOutput();
   const isLeft = (): void => {
-    // What is waited for will not come; to end as if all were well would be worst.
+    // The program waits for something that will not come. It must not end as if all were well.
     process.stderr.write(`isoform: ${EXIT_CODES.bug.meaning}: it ended before its work was done\n`);
     process.exitCode = EXIT_CODES.bug.code;
   };
@@ -154,7 +154,7 @@ async function version(): Promise<string> {
   return "unknown";
 }
 
-/** Whoever reads may stop to, as `head` does: that is no failure. A full disk is one. */
+/** A reader of the output may stop reading, as `head` does: that is not a failure. A full disk is one. */
 function watchOutput(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT_CODES.ok.code);

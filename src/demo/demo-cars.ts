@@ -44,8 +44,8 @@ const markets = new Weighted(MARKETS, ({ weight }) => weight);
 const ages = new Weighted(AGES, ({ weight }) => weight);
 
 /**
- * Listings of used cars, made up but plausible: what belongs together in one agrees. A seed gives the same cars in the same order on
- * every machine, however many are asked for.
+ * Listings of used cars, made up but plausible: what belongs together in one agrees. A seed gives the same cars in the
+ * same order on every machine, however many are asked for.
  *
  * @param count from 0 to {@link MOST_CARS}
  * @param seed a whole number

@@ -1,4 +1,4 @@
-/** Where cars differ in equipment: Europe, North America, Asia and the Pacific. */
+/** The regions whose cars differ in equipment: Europe, North America, Asia and the Pacific. */
 type Region = "EU" | "NA" | "AP";
 
 /** A country where cars are sold. */
@@ -9,7 +9,9 @@ export interface Market {
   readonly currency: string;
   readonly language: string;
   readonly region: Region;
-  /** What a car costs here that costs a euro in Germany: the exchange rate, and what the country adds. */
+  /**
+   * The price here of a car that costs one euro in Germany: the exchange rate, and the country's own level of prices.
+   */
   readonly perEuro: number;
   /** Prices are rounded to tens, hundreds or thousands of so many units of the currency. */
   readonly rounding: number;

@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 import type { Trim } from "./trims.ts";
 import { batteryOf } from "./vin.ts";
 
-/** What a car was built as. */
+/** The version, year, plant and market of a car. */
 export interface Build {
   readonly trim: Trim;
   readonly year: number;
@@ -15,7 +15,7 @@ export interface Build {
 /** How much of the driving is left to the car. */
 type Autopilot = "basic" | "enhanced" | "full";
 
-/** A car's codes, and what other parts of its listing have to agree with. */
+/** The codes of a car, and the equipment that other parts of its listing must agree with. */
 export interface Equipment {
   readonly codes: string;
   readonly autopilot: Autopilot;

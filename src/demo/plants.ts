@@ -2,13 +2,13 @@ import type { Market } from "./markets.ts";
 import type { Random } from "./random.ts";
 import type { ModelLetter } from "./trims.ts";
 
-/** Where a car was built. */
+/** A plant that builds cars. */
 export interface Plant {
   /** The manufacturer's part of the VIN. */
   readonly maker: string;
   /** The plant's letter in the VIN. */
   readonly letter: string;
-  /** The option code of the assembly, where there is one. */
+  /** The option code of the assembly; empty if there is none. */
   readonly code: string;
 }
 

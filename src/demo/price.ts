@@ -1,7 +1,7 @@
 import type { Market } from "./markets.ts";
 import type { Random } from "./random.ts";
 
-/** What is left of a price after so many whole years: most is lost at first. */
+/** The share of a price that is left after so many whole years. Most is lost at first. */
 const LEFT_AFTER_YEARS = [
   0.97, 0.83, 0.735, 0.655, 0.585, 0.525, 0.472, 0.425, 0.384, 0.348, 0.316, 0.288, 0.263, 0.241,
   0.222,
@@ -47,8 +47,8 @@ function rounded(price: number, unit: number, random: Random): number {
 }
 
 /**
- * The tax that is part of a price: nothing is known of it for six cars of ten, and none is due for those that private people
- * sold, or where the country knows none.
+ * The tax that is part of a price: nothing is known of it for six cars of ten, and none is due for those that private
+ * people sold, or if the country has no such tax.
  */
 export function taxIn(
   price: number,
@@ -58,6 +58,6 @@ export function taxIn(
   if (random.chance(60)) return null;
   if (taxPercent === 0 || random.chance(15)) return 0;
   const tax = (price * taxPercent) / (100 + taxPercent);
-  // Cents only count where a price of a thousand is a price.
+  // In currencies whose prices are in tens or more, nobody counts cents.
   return rounding === 1 ? Math.round(tax * 100) / 100 : Math.round(tax);
 }

@@ -1,6 +1,6 @@
 /**
- * A seeded sequence of numbers: the same for a seed on every machine and in every version of JavaScript, since it takes whole
- * numbers, products and quotients only.
+ * A seeded sequence of numbers: the same for a seed on every machine and in every version of JavaScript, since it takes
+ * whole numbers, products and quotients only.
  */
 export class Random {
   #state: number;

@@ -2,7 +2,7 @@ import type { Equipment } from "./option-codes.ts";
 import type { Random } from "./random.ts";
 import type { Trim } from "./trims.ts";
 
-/** What dealers add, by language, with bars between the notes. `{wheels}` is the size of the wheels in inches. */
+/** The notes of dealers by language, with bars between them. `{wheels}` is the size of the wheels in inches. */
 const NOTES = new Map(
   Object.entries({
     en: "one owner | full service history | {wheels}″ wheels | as new ⚡ | long battery warranty 🔋",

@@ -9,7 +9,7 @@ type Motors = 1 | 2 | 3;
 export interface Trim {
   readonly model: ModelLetter;
   readonly name: string;
-  /** The option code that names the version; the battery and the drive tell it where there is none. */
+  /** The option code that names the version; empty if the battery and the drive tell it. */
   readonly code: string;
   readonly from: number;
   readonly to: number;
@@ -17,7 +17,7 @@ export interface Trim {
   readonly grade: Grade;
   /** The option code of the battery. */
   readonly battery: string;
-  /** What it has instead where it is built in Asia. */
+  /** The option code of the battery if it is built in Asia. */
   readonly batteryOfShanghai: string;
   /** In euros, in Germany. */
   readonly newPrice: number;

@@ -2,7 +2,7 @@ import type { Plant } from "./plants.ts";
 import { SHANGHAI } from "./plants.ts";
 import { IRON_BATTERIES, type ModelLetter, type Trim } from "./trims.ts";
 
-/** What a VIN tells of a car. */
+/** The facts of a car that its VIN tells. */
 export interface VinParts {
   readonly trim: Trim;
   readonly year: number;
@@ -97,7 +97,7 @@ function sumOf(text: string): number {
   return sum;
 }
 
-/** What ISO 3779 has letters count for; digits count for themselves. */
+/** The values of letters in ISO 3779. Digits count for themselves. */
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
 const VALUES: ReadonlyMap<string, number> = new Map([
   ...Array.from("0123456789", (digit) => [digit, Number(digit)] as const),

@@ -6,7 +6,7 @@ import { FormulaCache } from "./formula-cache.ts";
 /** A collection of records, as it is declared. */
 export interface CollectionOptions {
   readonly store: Store;
-  /** Where it is served; `/` and its name unless given. */
+  /** The path that it is served at; `/` and its name unless given. */
   readonly path?: string;
   /** One sentence for the documentation. */
   readonly description?: string;

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { breakOff } from "./response/break-off.ts";
 
-/** What the connections of a server wait for. */
+/** The connections of a server, and the answers that each of them waits for. */
 export class Connections {
   /** The answers of each connection that are not whole yet, in their order. */
   readonly #unanswered = new Map<Socket, Set<ServerResponse>>();
@@ -27,8 +27,8 @@ export class Connections {
   }
 
   /**
-   * Whether what is said now is the answer to what cannot be read. Where other requests of the connection still wait for their
-   * answers it would be taken for theirs, or stand in the middle of one.
+   * Whether what is said now is the answer to what cannot be read. Where other requests of the connection still wait
+   * for their answers it would be taken for theirs, or stand in the middle of one.
    */
   isNext(socket: Socket): boolean {
     const [first, ...others] = this.#unanswered.get(socket) ?? [];

@@ -11,8 +11,8 @@ const MOST_ENTRIES = 1_000;
 const MOST_CHARACTERS = 500_000;
 
 /**
- * Compiled formulas of one schema, the latest used of them kept. Bounded in number and in size, so that a client that never asks
- * the same twice fills no memory.
+ * Compiled formulas of one schema, the latest used of them kept. Bounded in number and in size, so that a client that
+ * never asks the same twice fills no memory.
  */
 export class FormulaCache {
   readonly #schema: Schema;

@@ -14,8 +14,8 @@ export class KeyFileError extends Error {
 const WAITS_FOR_LOCK_MS = 5000;
 
 /**
- * Keys in a JSON file, with their hashes only. Whoever changes the file writes a new one and renames it, so a service never reads
- * half of it. A running service takes changes over within a second or two.
+ * Keys in a JSON file, with their hashes only. Whoever changes the file writes a new one and renames it, so a service
+ * never reads half of it. A running service takes changes over within a second or two.
  */
 export class KeyFile implements Keyring {
   readonly path: string;
@@ -53,8 +53,8 @@ export class KeyFile implements Keyring {
   find: Keyring["find"] = (token) => this.#keyring.find(token);
 
   /**
-   * Follows changes of the file until `close`. If a changed file cannot be read, the keys stay as they were, and `onProblem` is
-   * told once.
+   * Follows changes of the file until `close`. If a changed file cannot be read, the keys stay as they were, and
+   * `onProblem` is told once.
    */
   follow(onProblem: (error: Error) => void): void {
     this.close();
@@ -216,7 +216,7 @@ function failure(path: string, error: unknown): KeyFileError {
   if (error instanceof KeyFileError) return error;
   if (error instanceof Error && "code" in error && error.code === "ENOENT") {
     const advice = `\`isoform keys create <label> --file ${path}\` makes one`;
-    return new KeyFileError(`${path}: this file of keys does not exist; ${advice}`);
+    return new KeyFileError(`${path}: there is no such file of keys; ${advice}`);
   }
   const reason = error instanceof Error ? error.message : String(error);
   return new KeyFileError(`${path}: ${reason}`);

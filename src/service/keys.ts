@@ -19,7 +19,7 @@ export interface StoredKey {
   readonly created: string;
   /** ISO 8601; the key counts until then. */
   readonly expires?: string;
-  /** ISO 8601; the key counts no more. */
+  /** ISO 8601; since then the key does not count. */
   readonly revoked?: string;
   /** In place of the service's own. */
   readonly rate?: Rate;
@@ -32,13 +32,16 @@ export interface KeyHolder {
   readonly rate?: Rate;
 }
 
-/** What knows the keys of a service. */
+/** Finds the holders of a service's keys. */
 export interface Keyring {
-  /** Who holds a token; `undefined` where nobody does, or does no more. Takes as long for a wrong token as for a right one. */
+  /**
+   * Returns the holder of a token; `undefined` if the token is wrong, expired or revoked. Takes as long for a wrong
+   * token as for a right one.
+   */
   find(token: string): KeyHolder | undefined;
 }
 
-/** What may be said of a new key. */
+/** The options of a new key. */
 export interface NewKey {
   readonly expires?: Date;
   readonly rate?: Rate;
@@ -47,7 +50,7 @@ export interface NewKey {
 const TOKEN = /^isf_([0-9a-f]{16})_[\w-]{43}$/;
 const HASH = /^sha256:([0-9a-f]{64})$/;
 
-/** Hashed in the place of what is no token, so that this takes as long, and however long it is. */
+/** Hashed in the place of a text that is not a token, so that the time does not tell whether it was one. */
 const NO_TOKEN = `isf_${"0".repeat(16)}_${"0".repeat(43)}`;
 
 /** Makes a key. The token is known here only: what is kept is its hash. */

@@ -17,7 +17,7 @@ export interface Metrics {
   failed(collection: string, code: string): void;
 }
 
-/** @throws where the package `prom-client` is not installed. */
+/** @throws if the package `prom-client` is not installed. */
 export async function createMetrics(collections: readonly Collection[]): Promise<Metrics> {
   const client = await import("prom-client");
   const registry = new client.Registry();

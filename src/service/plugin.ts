@@ -27,11 +27,16 @@ export interface ServiceOptions {
   readonly cors?: readonly string[];
   /** Whether `/docs` and `/openapi.json` are served, to everybody; they are unless this is `false`. */
   readonly docs?: boolean;
-  /** Whether `/metrics` is served, to holders of a key; it is unless this is `false`. It needs the package `prom-client`. */
+  /**
+   * Whether `/metrics` is served, to holders of a key; it is unless this is `false`. It needs the package
+   * `prom-client`.
+   */
   readonly metrics?: boolean;
   /** Signs cursors. Services that stand in for each other need the same; each start makes a new one unless given. */
   readonly cursorSecret?: string;
-  /** How long a client may take nothing of its answer, in milliseconds, before it is broken off; 30,000 unless given. */
+  /**
+   * How long a client may take nothing of its answer, in milliseconds, before it is broken off; 30,000 unless given.
+   */
   readonly stallMs?: number;
 }
 

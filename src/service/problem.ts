@@ -3,7 +3,10 @@ import { visibleText } from "../source/visible-text.ts";
 import { applyFix } from "../syntax/index.ts";
 import { defined } from "../util/defined.ts";
 
-/** Every kind of problem that the service answers with: its code, its status and its title. Codes never change their meaning. */
+/**
+ * Every kind of problem that the service answers with: its code, its status and its title. Codes never change their
+ * meaning.
+ */
 export const PROBLEMS = {
   "invalid-parameter": { status: 400, title: "A parameter is not right" },
   "invalid-body": { status: 400, title: "The request's body is not right" },
@@ -30,14 +33,14 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 /** One mistake of a request. */
 export interface Mistake {
-  /** The parameter as it was sent, where the mistake is in one. */
+  /** The parameter as it was sent, if the mistake is in one. */
   readonly parameter?: string;
   /** Of a mistake that has a code of its own. */
   readonly code: string;
   readonly message: string;
-  /** What to do about it. */
+  /** How to mend it. */
   readonly help?: string;
-  /** What is wrong with a formula. */
+  /** The diagnostics of a formula. */
   readonly diagnostics?: readonly DiagnosticJson[];
 }
 
@@ -89,13 +92,13 @@ export class Mistakes {
   readonly list: Mistake[] = [];
   #isMalformed = false;
 
-  /** What cannot be read at all. */
+  /** A parameter that cannot be read at all. */
   malformed(parameter: string, code: string, message: string, help?: string): void {
     this.#isMalformed = true;
     this.#add(parameter, code, message, help);
   }
 
-  /** What can be read, but not answered. */
+  /** A parameter that can be read, but not answered. */
   unanswerable(parameter: string, code: string, message: string, help?: string): void {
     this.#add(parameter, code, message, help);
   }
@@ -111,7 +114,7 @@ export class Mistakes {
     });
   }
 
-  /** @throws {@link ProblemError} where there was a mistake. */
+  /** @throws {@link ProblemError} if there was a mistake. */
   throwIfAny(): void {
     const [first, ...others] = this.list;
     if (first === undefined) return;

@@ -1,6 +1,6 @@
 import type { KeyHolder, Rate } from "./keys.ts";
 
-/** What is left to a key, as headers tell it. */
+/** The requests that a key has left, as headers tell it. */
 export interface Allowance {
   readonly isAllowed: boolean;
   readonly rate: Rate;
@@ -29,7 +29,7 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** Takes one request from what a key may make; `undefined` where it has no limit. */
+  /** Counts one request of a key. Returns `undefined` if the key has no limit. */
   take({ id, rate = this.#rate }: KeyHolder): Allowance | undefined {
     if (rate === undefined) return undefined;
     const { requests, seconds } = rate;

@@ -9,11 +9,11 @@ import { sendProblem } from "./response/send-problem.ts";
 
 /** Options of the service as a program. */
 export interface ProgramOptions extends ServiceOptions {
-  /** `127.0.0.1` unless given: whoever is to be reached from elsewhere says so. */
+  /** The address to listen at; `127.0.0.1`, for this machine only, unless given. */
   readonly host?: string;
   /** 3000 unless given; 0 for any that is free. */
   readonly port?: number;
-  /** What stands before all paths, such as `/v1`. */
+  /** The beginning of all paths, such as `/v1`. */
   readonly prefix?: string;
   /** `info` unless given; `silent` for none. */
   readonly logLevel?: string;
@@ -34,7 +34,7 @@ export interface RunningService {
 /**
  * Starts the service on its own server.
  *
- * @throws where fastify is not installed, a store or a port is not to be had.
+ * @throws if fastify is not installed, a collection cannot be served, or the port is taken.
  */
 export async function startService(options: ProgramOptions): Promise<RunningService> {
   const {
@@ -87,10 +87,10 @@ function safeStream(logTo: { write(line: string): void }): { write(line: string)
 }
 
 const SERVER = {
-  // We refuse by ourselves, as a problem.
+  // The plugin refuses requests by itself, with a problem.
   return503OnClosing: false,
   bodyLimit: 1_048_576,
-  // What arrives slowly must arrive some time.
+  // The longest time that a request may take to arrive.
   requestTimeout: 30_000,
   keepAliveTimeout: 72_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
@@ -106,7 +106,7 @@ const CLIENT_ERRORS: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
 };
 
-/** Answers what is no HTTP request, or too slow or too large a one. */
+/** Answers a request that is not HTTP, too slow or too large. */
 function refuse(code: string, socket: Socket, connections: Connections): void {
   if (code === "ECONNRESET" || !socket.writable || !connections.isNext(socket)) {
     socket.destroy();

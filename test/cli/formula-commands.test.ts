@@ -214,8 +214,8 @@ describe("sql", () => {
   const formula = 'AND({country} = "Italy", {price} < 50000)';
 
   test.each([
-    ["postgres", '"country" = $1::text AND "price" < $2::float8'],
-    ["sqlite", '"country" = ? AND "price" < CAST(? AS REAL)'],
+    ["postgres", '("country" = $1::text AND "price" < $2::float8)'],
+    ["sqlite", '("country" = ? AND "price" < CAST(? AS REAL))'],
   ])("writes the condition for %s", async (dialect, where) => {
     const { code, out } = await runCli([
       "sql",

@@ -222,7 +222,7 @@ describe("POST /cars/query", () => {
   it("parameters in the address are refused", async () => {
     const answer = await service.ask("/cars/query?maxRecords=1", { body: {} });
     expect(problemOf(answer, "maxRecords").errors).toMatchObject([
-      { parameter: "maxRecords", message: "parameters stand in the body here" },
+      { parameter: "maxRecords", message: "the parameters belong in the body here" },
     ]);
   });
 

@@ -1,3 +1,5 @@
+// This folder declares commands, reads their arguments and writes their help.
+
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** Something after a command's name that has no name of its own. */
@@ -15,7 +17,7 @@ interface FlagOption {
 }
 
 interface ValueOption {
-  /** What stands for the value in help. */
+  /** The word that stands for the value in help. */
   readonly value: string;
   readonly description: string;
 }
@@ -66,7 +68,7 @@ type OperandOf<P extends Operand> =
   | (P extends { readonly choices: readonly (infer C)[] } ? C : string)
   | (P extends { readonly optional: true } ? undefined : never);
 
-/** What a command was called with. */
+/** A call of a command, with the types that it declares. */
 export interface Call<P extends Operands, O extends Options> {
   readonly operands: { readonly [K in keyof P]: OperandOf<P[K]> };
   readonly options: { readonly [K in keyof O]: ValueOf<O[K]> };
@@ -80,7 +82,7 @@ interface Declaration<P extends Operands, O extends Options> {
   readonly name: string;
   /** A sentence. */
   readonly summary: string;
-  /** What else there is to know, in paragraphs. */
+  /** More about the command, in paragraphs. */
   readonly details?: readonly string[];
   readonly operands: P;
   readonly options: O;
@@ -93,7 +95,7 @@ export interface Command extends Declaration<Operands, Options> {
   run(call: UntypedCall): Promise<number>;
 }
 
-/** What the parser of arguments makes of a command line. */
+/** A call of a command, as the parser of arguments makes it. */
 export interface UntypedCall {
   readonly operands: Readonly<Record<string, string | undefined>>;
   readonly options: Readonly<
@@ -112,7 +114,7 @@ export function defineCommand<const P extends Operands, const O extends Options>
   return { ...rest, run: (call) => run(call as Call<P, O>) };
 }
 
-/** What every command takes. */
+/** The options of every command. */
 export const COMMON_OPTIONS = {
   color: {
     type: "text",

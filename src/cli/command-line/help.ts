@@ -16,7 +16,7 @@ export function writtenOption(name: string, option: Option): string {
   return option.type === "flag" ? `--${name}` : `--${name} <${option.value}>`;
 }
 
-/** What an option is for, its choices and default with it. */
+/** The description of an option, with its choices and its default. */
 export function describeOption(option: Option): string {
   const parts = [option.description];
   if (option.type === "text" && option.choices !== undefined) {

@@ -8,7 +8,7 @@ type Values = Pick<UntypedCall, "operands" | "options">;
 type Value = Values["options"][string];
 
 /**
- * What a command is called with.
+ * The operands and options that a command is called with.
  *
  * @throws {@link Failure} of kind `usage`, which says what to write instead.
  */
@@ -26,7 +26,7 @@ export function parseCall(command: Command, args: readonly string[]): Values {
       ]),
     ),
     allowPositionals: true,
-    // What is wrong is said below, in our own words.
+    // Mistakes are told below, in our own words.
     strict: false,
     tokens: true,
   });
@@ -55,7 +55,7 @@ export function parseCall(command: Command, args: readonly string[]): Values {
       valueOfOption(command, name, option, given.get(name)),
     ]),
   );
-  // Help is given to whoever asks, whatever else is missing.
+  // `--help` shows help, even if operands are missing.
   return { options, operands: options.help === true ? {} : operandsOf(command, positionals) };
 }
 

@@ -8,7 +8,7 @@ import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula, readStandardInput } from "../input/standard-input.ts";
 import type { JsonAnswer, Terminal } from "../terminal/terminal.ts";
 
-/** What many formulas may take together. */
+/** The most bytes that many formulas may have together. */
 const MOST_BYTES_OF_LINES = 256 * 1024 * 1024;
 
 export const check = defineCommand({

@@ -19,7 +19,7 @@ export const completion = defineCommand({
     },
     {
       command: "isoform completion zsh > ~/.zfunc/_isoform",
-      explanation: "For zsh, where `~/.zfunc` is in `fpath`.",
+      explanation: "For zsh, if `~/.zfunc` is in `fpath`.",
     },
     {
       command: "isoform completion fish > ~/.config/fish/completions/isoform.fish",

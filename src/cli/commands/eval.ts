@@ -14,7 +14,7 @@ export const evaluate = defineCommand({
   name: "eval",
   summary: "Computes a formula's value for a record, or for each record of a file.",
   details: [
-    "Values are written as text, one on each line: a blank is an empty line, an error `#ERROR`. With `--json` each is an answer of its own, with the type. The exit code is 1 where a value is an error.",
+    "Values are written as text, one on each line: a blank is an empty line, an error `#ERROR`. With `--json` each is an answer of its own, with the type. The exit code is 1 if a value is an error.",
   ],
   operands: {
     formula: { description: "The formula; `-` reads it from the standard input." },

@@ -6,7 +6,7 @@ import { readFormula } from "../input/standard-input.ts";
 
 export const format = defineCommand({
   name: "format",
-  summary: "Writes a formula in its canonical spelling, over several lines where it is long.",
+  summary: "Writes a formula in its canonical spelling, over several lines if it is long.",
   details: [
     "It means the same, and keeps its comments. A formula with errors of syntax is not written.",
   ],
@@ -35,7 +35,7 @@ export const format = defineCommand({
     },
     check: {
       type: "flag",
-      description: "Writes nothing; the exit code is 1 where the formula is spelt otherwise.",
+      description: "Writes nothing; the exit code is 1 if the formula is spelt otherwise.",
     },
     json: JSON_OPTION,
   },

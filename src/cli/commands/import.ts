@@ -107,7 +107,7 @@ async function withDriver<T>(
 ): Promise<T> {
   const driver = await openDriver(database);
   if (driver === undefined) {
-    throw new Failure("usage", `${JSON.stringify(database)} is no address of a database`, {
+    throw new Failure("usage", `${JSON.stringify(database)} is not the address of a database`, {
       help: "an address is such as sqlite:cars.db or postgres://localhost/shop",
     });
   }

@@ -1,3 +1,5 @@
+// This folder holds the commands of the program, one in each file.
+
 import type { Command } from "../command-line/define-command.ts";
 
 type Load = () => Promise<Command>;

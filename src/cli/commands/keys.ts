@@ -19,7 +19,7 @@ export const keysCreate = defineCommand({
   name: "keys create",
   summary: "Makes an API key for the service, and shows its token once.",
   details: [
-    "The file keeps the hash of the token only: nobody can read the token from it, and a lost token cannot be had again. A running service takes the new key over by itself.",
+    "The file keeps the hash of the token only: nobody can read the token from it, and a lost token cannot be shown again. A running service takes the new key over by itself.",
   ],
   operands: { label: { description: "Whose key it is, as logs and metrics name it." } },
   options: {

@@ -43,7 +43,7 @@ const OPTIONS = {
   key: {
     type: "text",
     value: "name",
-    description: "The field that identifies a record, where neither schema nor database says.",
+    description: "The field that identifies a record, if neither schema nor database says.",
   },
   table: {
     type: "text",
@@ -219,7 +219,7 @@ function checkCollection(name: string, collection: CollectionOptions): void {
   }
 }
 
-/** Who may ask; in a demonstration without a file of keys, whoever reads the terminal. */
+/** The keys of the service. A demonstration without a file of keys makes one key and shows it on the terminal. */
 async function keysOf(
   { keys: path }: ServeConfig,
   isDemo: boolean,
@@ -231,7 +231,7 @@ async function keysOf(
     return { keyring: file, close: () => file.close() };
   }
   if (!isDemo) {
-    throw new Failure("usage", "--keys is missing: nobody could ask", {
+    throw new Failure("usage", "--keys is missing, and without keys nobody can ask", {
       help: "isoform keys create <label> --file keys.json makes a key",
     });
   }

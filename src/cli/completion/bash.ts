@@ -1,3 +1,5 @@
+// This folder writes the scripts that complete commands in shells, one shell in each file.
+
 import type { Command } from "../command-line/define-command.ts";
 import {
   choicesOf,

@@ -26,7 +26,7 @@ export function optionsOf(command: Command): readonly (readonly [string, Option]
   return Object.entries({ ...command.options, ...COMMON_OPTIONS });
 }
 
-/** What a command's operands may be. */
+/** The choices of a command's operands. */
 export function operandChoices({ operands }: Command): readonly string[] {
   return Object.values(operands).flatMap(({ choices = [] }) => choices);
 }
@@ -35,7 +35,7 @@ export function takesFiles({ operands }: Command): boolean {
   return Object.values(operands).some(({ isFile }) => isFile === true);
 }
 
-/** What an option's value may be; empty where it may be anything, or a file. */
+/** The choices of an option's value; empty if it may be anything, or a file. */
 export function choicesOf(option: Option): readonly string[] {
   return option.type === "text" ? (option.choices ?? []) : [];
 }

@@ -1,3 +1,5 @@
+// This folder reads what commands are given: formulas, records, schemas and configurations.
+
 import { compile, type Formula } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
 import { render } from "../../syntax/index.ts";

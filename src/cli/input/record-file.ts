@@ -14,7 +14,7 @@ export const RECORDS_OPTIONS = {
   key: {
     type: "text",
     value: "name",
-    description: "The field that identifies a record, where the schema does not say.",
+    description: "The field that identifies a record, if the schema does not say.",
   },
   "input-format": {
     type: "text",
@@ -25,7 +25,7 @@ export const RECORDS_OPTIONS = {
   },
 } as const;
 
-/** What those options hold. */
+/** The values of those options. */
 export interface RecordsOptions {
   readonly schema: string | undefined;
   readonly key: string | undefined;

@@ -23,7 +23,7 @@ export async function readSchemaFile(path: string): Promise<Schema> {
 }
 
 /**
- * What a file or an option holds as JSON.
+ * Reads the JSON of a file or an option.
  *
  * @throws {@link Failure} if it is not JSON.
  */

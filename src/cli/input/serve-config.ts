@@ -8,7 +8,7 @@ import { suggest } from "../../util/suggest.ts";
 import { Failure } from "../failure.ts";
 import { parseJson, readSchemaFile } from "./schema-file.ts";
 
-/** What a property may hold. */
+/** A kind of value that a property may have. */
 interface Kind<T> {
   /** How a message names it. */
   readonly name: string;

@@ -7,7 +7,7 @@ const MOST_BYTES = 1024 * 1024;
 /**
  * All of the standard input as text.
  *
- * @throws {@link Failure} where it is no UTF-8.
+ * @throws {@link Failure} if it is not UTF-8.
  */
 export async function readStandardInput(most = MOST_BYTES): Promise<string> {
   const pieces: Buffer[] = [];
@@ -29,12 +29,12 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** A formula that was given, or that stands in the standard input where a dash or nothing was given. */
+/** The formula that was given; if a dash or nothing was given, the formula in the standard input. */
 export async function readFormula(given: string | undefined): Promise<string> {
   if (given !== undefined && given !== "-") return given;
   if (given === undefined && process.stdin.isTTY === true) {
     throw new Failure("usage", "the formula is missing; write - to type it in");
   }
-  // The line break that ends the input is no part of the formula.
+  // The line break at the end of the input does not belong to the formula.
   return (await readStandardInput()).replace(/\r?\n$/, "");
 }

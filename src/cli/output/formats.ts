@@ -1,3 +1,5 @@
+// This folder writes the results of commands: records in order and in a format, values, and files.
+
 import { basename } from "node:path";
 import { FORMATS, type Format } from "../../service/response/format.ts";
 
@@ -16,14 +18,14 @@ export function formatNamed(name: FormatName): Format {
   return BY_NAME[name];
 }
 
-/** The format that the name of a file tells; `undefined` where it tells none. */
+/** The format that the name of a file tells; `undefined` if it tells none. */
 export function formatOfName(path: string | undefined): FormatName | undefined {
   const [, ending] = /\.([^.]+)$/.exec(basename(path ?? "")) ?? [];
   if (ending === "jsonl") return "ndjson";
   return FORMAT_NAMES.find((name) => name === ending?.toLowerCase());
 }
 
-/** What an iterable gives, in lists of a size. */
+/** The items of an iterable, in lists of a size. */
 export function* batchesOf<T>(things: Iterable<T>, size: number): Generator<readonly T[]> {
   let batch: T[] = [];
   for (const thing of things) {

@@ -3,7 +3,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** Where a result goes. */
+/** A place that a result is written to. */
 export interface Result {
   write(text: string): Promise<void>;
   /** The result is whole. */
@@ -12,7 +12,7 @@ export interface Result {
   abandon(): Promise<void>;
 }
 
-/** A file that appears when it is whole, or the standard output where none is named. */
+/** A file that appears when it is whole, or the standard output if no file is named. */
 export async function openResult(path: string | undefined, terminal: Terminal): Promise<Result> {
   if (path === undefined || path === "-") {
     const nothing = (): Promise<void> => Promise.resolve();

@@ -6,7 +6,7 @@ import { Failure } from "../failure.ts";
 /** How many records more than wanted are held before those that are too many go. */
 const SLACK = 100_000;
 
-/** All records of lists in order; of those that are equal, the earlier first where the schema has no key. */
+/** All records of lists in order. If the schema has no key, records that are equal keep their order. */
 export async function* inOrder(
   lists: AsyncIterable<readonly StoreRecord[]>,
   schema: Schema,
@@ -25,8 +25,8 @@ export async function* inOrder(
 }
 
 /**
- * Orders end with the key of the schema. Where it has none, a field that is sorted by anyway does instead, or else the first
- * that may be a key.
+ * Orders end with the key of the schema. If there is no key, a field that is sorted by takes its place, or else the
+ * first field that may be a key.
  */
 function withKey(schema: Schema, keys: readonly SortKey[]): Schema {
   if (schema.key !== undefined) return schema;

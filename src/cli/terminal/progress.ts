@@ -1,12 +1,14 @@
+// This folder is what a person at a terminal sees and presses: messages, colours, progress and signals.
+
 const REDRAWS_EVERY_MS = 100;
 const SAYS_EVERY_MS = 5000;
 const BAR = 24;
 
 /** How far a long work is. */
 export interface Measure {
-  /** What is done of {@link Measure.total}, such as bytes. */
+  /** How much of {@link Measure.total} is done, such as bytes. */
   done: number;
-  /** `undefined` where nobody knows. */
+  /** `undefined` if it is not known. */
   readonly total: number | undefined;
   records: number;
 }

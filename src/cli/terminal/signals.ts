@@ -3,11 +3,11 @@ import { EXIT_CODES, Failure } from "../failure.ts";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Runs what leaves something behind when it is just ended. The first signal to end aborts the given one; the second ends the
- * program at once.
+ * Runs what leaves something behind when it is just ended. The first signal to end aborts the given one; the second
+ * ends the program at once.
  *
  * @param said what somebody who interrupts is told when all is cleared away
- * @throws {@link Failure} of kind `interrupted` where it was interrupted before its end.
+ * @throws {@link Failure} of kind `interrupted` if it was interrupted before its end.
  */
 export async function interruptible<T>(
   said: string,
@@ -22,7 +22,7 @@ export async function interruptible<T>(
   try {
     return await work(controller.signal);
   } catch (error) {
-    // Whatever broke, it broke because it was told to end.
+    // The work failed because it was told to end.
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     for (const name of SIGNALS) process.off(name, onSignal);

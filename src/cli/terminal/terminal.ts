@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 /** When to colour: on terminals, always or never. */
 export type ColorChoice = "auto" | "always" | "never";
 
-/** What `--json` writes: what was asked for, or why it is not there; and what there is to say of the formula. */
+/** The output of `--json`: the result or the error, and the diagnostics of the formula. */
 export type JsonAnswer = (
   | { readonly ok: true; readonly result: unknown; readonly diagnostics: readonly Diagnostic[] }
   | {
@@ -13,7 +13,7 @@ export type JsonAnswer = (
       readonly diagnostics: readonly Diagnostic[];
     }
 ) & {
-  /** The line of the input, where each has an answer. */
+  /** The line of the input, if each line has an answer. */
   readonly line?: number;
 };
 
@@ -33,7 +33,7 @@ export class Terminal {
     return isColored(this.#color, process.stderr);
   }
 
-  /** Whether somebody watches what is said. */
+  /** Whether messages go to a terminal, so that somebody sees them as they come. */
   get isWatched(): boolean {
     return process.stderr.isTTY === true && process.env.TERM !== "dumb";
   }

@@ -1,3 +1,5 @@
+// This folder writes the documentation that the service shows: a page for people, and an OpenAPI document.
+
 import { createHash } from "node:crypto";
 import type { Collection } from "../collection.ts";
 import { PROBLEMS } from "../problem.ts";

@@ -34,9 +34,12 @@ export function openApi(collections: readonly Collection[], prefix: string): obj
         "Whether a formula is right, and what is wrong with it",
         [],
       ),
-      formulaPath("/explain", collections, "Which part of a formula runs where", [
-        parameter("record", "A record's key: what each part of the formula gives for it.", text),
-      ]),
+      formulaPath(
+        "/explain",
+        collections,
+        "Which part of a formula runs in the database, and which in memory",
+        [parameter("record", "A record's key: what each part of the formula gives for it.", text)],
+      ),
       {
         "/schema": {
           get: { summary: "The fields of each collection", responses: { 200: ok("The fields") } },
@@ -255,7 +258,7 @@ function formulaPath(
     parameter("filterByFormula", "The formula.", text, true),
     parameter(
       "collection",
-      "Of which collection; not needed where there is one.",
+      "The collection; not needed if there is only one.",
       names,
       collections.length > 1,
     ),

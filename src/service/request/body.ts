@@ -1,3 +1,5 @@
+// This folder reads requests: parameters in the address or the body, held in one form and checked against the schema.
+
 import { quote } from "../../util/quote.ts";
 import { isText } from "../../values/text/index.ts";
 import type { Mistakes } from "../problem.ts";

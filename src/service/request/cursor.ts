@@ -3,7 +3,7 @@ import type { Schema } from "../../schema/index.ts";
 import type { SortKey } from "../../sql/query/order.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 
-/** Where the next page begins. */
+/** The place in the order where the next page begins. */
 export interface Position {
   /** How many records the pages before held. */
   readonly seen: number;
@@ -11,7 +11,7 @@ export interface Position {
   readonly after: StoreRecord;
 }
 
-/** What a cursor belongs to: the pages of another query have other positions. */
+/** The query that a cursor belongs to: the pages of another query have other positions. */
 export interface CursorQuery {
   readonly collection: string;
   readonly schema: Schema;
@@ -23,8 +23,8 @@ const SIGNATURE_BYTES = 16;
 const LONGEST = 8_192;
 
 /**
- * Makes and reads cursors: a position, signed together with its query, so that nobody can ask for what a cursor of ours would
- * not say. Services that stand in for each other need the same secret.
+ * Makes and reads cursors. A cursor is a position that is signed together with its query, so clients cannot make up
+ * positions. Services that stand in for each other need the same secret.
  */
 export class Cursors {
   readonly #secret: string | Buffer;
@@ -42,7 +42,7 @@ export class Cursors {
     return Buffer.concat([this.#sign(query, position), position]).toString("base64url");
   }
 
-  /** `undefined` for what is no cursor of ours, or one of another query. */
+  /** Returns `undefined` if the cursor is not ours, or is of another query. */
   read(query: CursorQuery, cursor: string): Position | undefined {
     if (cursor.length > LONGEST || !/^[\w-]+$/.test(cursor)) return undefined;
     const bytes = Buffer.from(cursor, "base64url");
@@ -50,7 +50,7 @@ export class Cursors {
     const position = bytes.subarray(SIGNATURE_BYTES);
     if (signature.length < SIGNATURE_BYTES) return undefined;
     if (!timingSafeEqual(signature, this.#sign(query, position))) return undefined;
-    // Ours, so it holds what `write` put there.
+    // The signature is right, so it holds what `write` put there.
     const [seen, ...values] = JSON.parse(position.toString()) as [number, ...(string | number)[]];
     const after = Object.fromEntries(
       positionFields(query).map((name, index) => {

@@ -2,9 +2,10 @@ import { quote } from "../../util/quote.ts";
 import { type Mistakes, ProblemError } from "../problem.ts";
 
 /**
- * The JSON of a body. A name that comes twice in an object is a mistake, since nobody could tell which of its values was meant.
+ * Reads the JSON of a body. A name that comes twice in an object is a mistake, since it is not known which value was
+ * meant.
  *
- * @throws {@link ProblemError} for what is no JSON in UTF-8
+ * @throws {@link ProblemError} if the body is not JSON in UTF-8.
  */
 export function readJson(body: unknown, mistakes: Mistakes): unknown {
   if (!(body instanceof Uint8Array) || body.length === 0) {
@@ -29,7 +30,7 @@ export function readJson(body: unknown, mistakes: Mistakes): unknown {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
 
-/** The names that stand twice in one object, of a text that is JSON. */
+/** The names that come twice in one object. The text must be JSON. */
 function namesGivenTwice(text: string): ReadonlySet<string> {
   const twice = new Set<string>();
   const objects: Set<string>[] = [];

@@ -9,7 +9,7 @@ export interface Given<T> {
   readonly value: T;
 }
 
-/** What a request asks for, as it was sent: nothing is held against the schema yet. */
+/** The query of a request, as it was sent and before it is checked against the schema. */
 export interface RawQuery {
   readonly fields?: readonly Given<string>[];
   readonly filterByFormula?: Given<string>;
@@ -26,7 +26,7 @@ export interface RawSort {
 
 const NAMES = ["fields", "filterByFormula", "sort", "maxRecords", "pageSize", "cursor"] as const;
 
-/** What other services call it. */
+/** The names of these parameters in other services, and what to write instead. */
 const FOREIGN: Readonly<Record<string, string>> = {
   offset: "`cursor`, which the `Link` header of the page before holds",
   limit: "`maxRecords`",
@@ -46,7 +46,7 @@ const FIELD = /^fields(?:\.(.*)|\[(.*)\])$/s;
 const SORT = /^sort(?:\.([^.[\]]*)\.([^.[\]]*)|\[([^.[\]]*)\]\[([^.[\]]*)\])$/;
 const INDEX = /^(?:0|[1-9]\d{0,2})$/;
 
-/** Sorts the parameters of a query string into what they ask for. Those that nobody knows, or that come twice, are mistakes. */
+/** Reads the query of a request from its query string. Unknown parameters, and those that come twice, are mistakes. */
 export function readParameters(parameters: readonly Parameter[], mistakes: Mistakes): RawQuery {
   const fields = new Map<number, Given<string>>();
   const sorts = new Map<number, { field?: Given<string>; direction?: Given<string> }>();
@@ -124,7 +124,7 @@ function help(name: string): string | undefined {
   return meant === undefined ? undefined : `did you mean \`${meant}\`?`;
 }
 
-/** The entries by their indexes, which leave none out: a gap is a parameter that got lost. */
+/** The entries by their indexes. A missing index is a mistake: a parameter got lost. */
 function inOrder<T>(
   entries: ReadonlyMap<number, T>,
   name: string,

@@ -14,7 +14,7 @@ export interface Page {
   readonly query: CursorQuery;
 }
 
-/** What a request asks for, held against the schema. */
+/** The query of a request, checked against the schema. */
 export interface RecordQuery {
   /** The fields of the records in the answer, in their order; `undefined` for all. */
   readonly fields: readonly string[] | undefined;
@@ -24,7 +24,7 @@ export interface RecordQuery {
   readonly page: Page | undefined;
 }
 
-/** Holds what was sent against the schema. The result is of use only where there was no mistake. */
+/** Checks the query of a request against the schema. The result is of use only if there was no mistake. */
 export function readQuery(
   raw: RawQuery,
   collection: Collection,

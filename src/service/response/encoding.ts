@@ -49,5 +49,5 @@ export const ENCODERS: Readonly<Record<string, Encoder>> = {
 
 export const ENCODINGS: readonly string[] = Object.keys(ENCODERS);
 
-/** What is shorter gains nothing. */
+/** Shorter answers are not worth compressing. */
 export const LEAST_BYTES = 1024;

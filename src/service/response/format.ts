@@ -4,13 +4,13 @@ import type { StoreRecord, WrittenFormat } from "../../stores/store.ts";
 /** How records are written. */
 export interface Format {
   readonly contentType: string;
-  /** What stores call it that can write it by themselves. */
+  /** The name of the format for stores that write it by themselves. */
   readonly written?: WrittenFormat;
-  /** What stands before the first record. */
+  /** The text before the first record. */
   begin(fields: readonly string[]): string;
-  /** Some records; `isFirst` where none was written before. */
+  /** The text of some records; `isFirst` if none was written before. */
   records(records: readonly StoreRecord[], isFirst: boolean, fields: readonly string[]): string;
-  /** What stands after the last record: without it an answer is not whole. */
+  /** The text after the last record: without it an answer is not whole. */
   readonly end: string;
 }
 

@@ -1,10 +1,10 @@
-/** What a client says of one choice: how much it wants it, from 0 (not at all) to 1. */
+/** How much a client wants one choice, from 0 (not at all) to 1. */
 interface Preference {
   readonly name: string;
   readonly weight: number;
 }
 
-/** The list of an `Accept…` header. What is no weight counts as none given. */
+/** The list of an `Accept…` header. A weight that cannot be read counts as 1. */
 function preferences(header: string): readonly Preference[] {
   return header.split(",").flatMap((item) => {
     const [name = "", ...parameters] = item.split(";");
@@ -34,7 +34,7 @@ function best<T extends string>(
   return found;
 }
 
-/** The encoding that a client wants most; `undefined` where that is none of ours. */
+/** The encoding that a client wants most; `undefined` if we have none that it accepts. */
 export function negotiateEncoding<T extends string>(
   header: string | undefined,
   supported: readonly T[],
@@ -47,7 +47,7 @@ export function negotiateEncoding<T extends string>(
   return best(supported, (encoding) => weightOf(encoding) ?? others);
 }
 
-/** The media type that a client wants most; `undefined` where it accepts none of ours. */
+/** The media type that a client wants most; `undefined` if it accepts none of ours. */
 export function negotiateType<T extends string>(
   header: string | undefined,
   supported: readonly T[],

@@ -31,7 +31,7 @@ const FRAMEWORK_PROBLEMS: Readonly<Record<number, ProblemCode>> = {
   415: "unsupported-media-type",
 };
 
-/** What a request gets for an error; what is the operator's business is logged and counted. */
+/** The problem that a request gets for an error. Errors that the operator should know of are logged and counted. */
 export function problemOf(
   error: unknown,
   { log }: FastifyRequest,

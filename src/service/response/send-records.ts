@@ -30,16 +30,16 @@ export interface Exchange {
   readonly onFailure: (error: unknown, request: FastifyRequest) => void;
 }
 
-/** What is sent at once, in characters; what is longer is streamed. */
+/** The most characters that are sent at once. Longer answers are streamed. */
 const CHUNK = 65_536;
 
 /**
- * Records that are written at once. Texts much larger than a chunk would be objects that the engine collects late: a million records
- * as text then left 100 MB behind, for a while.
+ * Records that are written at once. Texts much larger than a chunk would be objects that the engine collects late: a
+ * million records as text then left 100 MB behind, for a while.
  */
 const AT_ONCE = 64;
 
-/** Why a store stops reading: nobody waits for the answer any more. */
+/** The reason for a store to stop reading: the client is gone. */
 export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
@@ -73,7 +73,7 @@ export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
     return sendWhole(exchange, Buffer.from(text), tag);
   }
   const pieces = piecesOf(exchange, format, gone.signal);
-  // A stream that never got to read does not end what it would have read. After the end this does nothing.
+  // A stream that was never read does not end its source by itself. After the end this does nothing.
   onClose(exchange, () => {
     pieces.return(undefined).catch(() => undefined);
   });
@@ -88,7 +88,7 @@ function onClose({ request, reply }: Exchange, listener: () => void): void {
   whenClosed(reply.raw, request.raw.socket, listener);
 }
 
-/** The tag of an answer, where the store can tell that its records are still the same. */
+/** The tag of an answer; `undefined` if the store cannot tell whether its records are still the same. */
 function tagOf({ request, collection, query }: Exchange, type: string): string | undefined {
   const { version } = collection.store;
   const { filter } = query;
@@ -107,7 +107,7 @@ function tagOf({ request, collection, query }: Exchange, type: string): string |
   );
 }
 
-/** What is asked of the store. */
+/** The query for the store. */
 function asked(query: RecordQuery): StoreQuery {
   const { filter, sort, maxRecords, page } = query;
   const fields = fieldsToRead(query);
@@ -122,7 +122,7 @@ function asked(query: RecordQuery): StoreQuery {
   };
 }
 
-/** The answer in pieces of some size; the last of them ends it. */
+/** The answer in pieces of some size. The last one ends it. */
 async function* piecesOf(
   { request, query, collection: { store } }: Exchange,
   format: Format,
@@ -152,7 +152,7 @@ async function* piecesOf(
   return undefined;
 }
 
-/** A page is written when it is known whether another one follows: the header says so. */
+/** The text of a page. It is written when it is known whether another page follows, since a header says so. */
 async function pageText(
   exchange: Exchange,
   { size, position, query: cursorQuery }: Page,
@@ -201,7 +201,7 @@ async function sendWhole(
   return sendBytes(exchange, await encoder.whole(bytes));
 }
 
-/** What is long goes out in pieces, or nobody could tell a slow reader from one that stopped. */
+/** Sends long answers in pieces. Otherwise a slow reader would look like one that stopped. */
 function sendBytes({ reply }: Exchange, bytes: Buffer): FastifyReply {
   if (bytes.length <= CHUNK) return reply.send(bytes);
   function* pieces(): Generator<Buffer> {
@@ -224,7 +224,7 @@ function sendStream(
       yield* rest;
     } catch (error) {
       onFailure(error, request);
-      // Its end would be the end of the connection.
+      // In HTTP/1.0 the end of the connection is the end of the answer.
       if (request.raw.httpVersion === "1.0") breakOff(request.raw.socket);
       throw error;
     }
@@ -239,7 +239,7 @@ function sendStream(
   logOf(request).encoding = encoding;
   const encoded = encoder.stream();
   onClose(exchange, () => encoded.destroy());
-  // What is there goes out at once, and does not wait for more to compress.
+  // The first piece goes out at once. It does not wait for more to compress.
   encoded.write(first);
   encoded.flush();
   // A failure of the source destroys the encoder, and so the answer: it never ends as if it were whole.

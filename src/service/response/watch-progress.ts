@@ -4,8 +4,8 @@ import { breakOff } from "./break-off.ts";
 import { whenClosed } from "./when-closed.ts";
 
 /**
- * Breaks an answer off when its client takes nothing of it for too long: a reader that stopped would hold a cursor and a
- * connection for ever. A slow reader is not a reader that stopped.
+ * Breaks an answer off when its client takes nothing of it for too long: a reader that stopped would hold a cursor and
+ * a connection for ever. A slow reader is not a reader that stopped.
  */
 export function watchProgress(response: ServerResponse, socket: Socket, stallMs: number): void {
   let written = socket.bytesWritten;

@@ -4,16 +4,16 @@ import { callBack } from "../../stores/call-back.ts";
 
 type Callbacks = Set<() => void>;
 
-/** What is to be done when an answer is whole or its connection is gone. */
+/** The callbacks of each answer, for when it is whole or its connection is gone. */
 const ofAnswers = new WeakMap<ServerResponse, Callbacks>();
 
-/** The same for each connection, for the answers of it that are not whole. */
+/** The callbacks of each connection: one for each of its answers that is not whole. */
 const ofConnections = new WeakMap<Socket, Callbacks>();
 
 /**
- * Calls back once, when an answer is whole or its connection is gone. To an answer that waits for others before it on the same
- * connection Node tells nothing of that. However many wait, the answer has one listener of ours: it has many of others, and Node
- * warns of more than ten.
+ * Calls back once, when an answer is whole or its connection is gone. To an answer that waits for others before it on
+ * the same connection Node tells nothing of that. However many wait, the answer has one listener of ours: it has many
+ * of others, and Node warns of more than ten.
  */
 export function whenClosed(response: ServerResponse, socket: Socket, listener: () => void): void {
   if (response.closed || socket.destroyed) {

@@ -1,8 +1,8 @@
+// This folder answers requests, one kind of address in each file.
+
 import type { FastifyInstance, FastifyRequest, RouteHandler } from "fastify";
 import { type Mistakes, ProblemError } from "../problem.ts";
 import { type Parameter, readQueryString } from "../request/query-string.ts";
-
-// This folder holds the addresses of the service, and what each of them answers.
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -56,7 +56,7 @@ export function parametersOf(
 ): readonly Parameter[] {
   const start = url.search(/[?#]/);
   if (start === -1) return [];
-  // The router ends the path at `#`. Whoever sent it meant to ask for something that would be lost.
+  // The router ends the path at `#`, so a part of the request would be lost.
   if (url[start] === "#") {
     throw new ProblemError("bad-request", "an address has no `#`: encode it as %23");
   }
@@ -66,7 +66,7 @@ export function parametersOf(
 /** Refuses parameters in the address of a request that has them in its body. */
 export function refuseParameters(request: FastifyRequest, mistakes: Mistakes): void {
   for (const { name } of parametersOf(request, mistakes)) {
-    mistakes.malformed(name, "unknown-parameter", "the parameters belong into the body here");
+    mistakes.malformed(name, "unknown-parameter", "the parameters belong in the body here");
   }
 }
 

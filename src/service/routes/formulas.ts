@@ -60,7 +60,10 @@ async function validateFormula(
   return { valid: ok, type, fields, diagnostics: diagnosticsJson(source, diagnostics) };
 }
 
-/** Which part of a formula runs where; and for one record, given by its key, what each part gives. */
+/**
+ * Tells which part of a formula runs in the database and which in memory; for one record, given by its key, also each
+ * part's value.
+ */
 async function explainFormula(
   asked: unknown,
   collections: readonly Collection[],

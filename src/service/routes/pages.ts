@@ -7,7 +7,7 @@ import { addRoute } from "./add-route.ts";
 
 const READY_WITHIN_MS = 2_000;
 
-/** What the pages say that depends on how the service was started. */
+/** The facts that the pages tell. */
 interface Pages {
   readonly collections: readonly Collection[];
   readonly prefix: string;

@@ -58,7 +58,9 @@ export function addRecordRoutes(
   });
 }
 
-/** The same address with another cursor. It is written anew, since what was sent may hold characters that end a link. */
+/**
+ * The same address with another cursor. It is written anew, since what was sent may hold characters that end a link.
+ */
 function nextLink(path: string, parameters: readonly Parameter[], cursor: string): string {
   const others = parameters.filter(({ name }) => name !== "cursor");
   const pairs = [...others, { name: "cursor", value: cursor }].map(
