@@ -1,4 +1,4 @@
-import { lowerText, upperText } from "../../values/text/index.ts";
+import { type LetterCase, letterPairs } from "./letter-pairs.ts";
 
 /**
  * Characters whose case every MariaDB knows as every version of JavaScript does: its Unicode is an old one, and pairs of
@@ -23,8 +23,6 @@ const SETTLED =
 /** Finds a character of which versions of Unicode may tell different cases. */
 export const UNSETTLED = `[^${SETTLED}]`;
 
-export type LetterCase = "lower" | "upper";
-
 /** Letters are looked up in a table behind the text. No text has a NUL: two of them stand before the table. */
 export interface Letters {
   /** Letters with what each becomes, behind a NUL. */
@@ -45,20 +43,9 @@ export function lettersOf(letterCase: LetterCase): Letters {
   return letters;
 }
 
-/** The planes in which letters with a case are. */
-const LAST_CASED = 0x1ffff;
-
 function gather(letterCase: LetterCase): Letters {
-  const [map, unchanged] = letterCase === "lower" ? [lowerText, "Ll"] : [upperText, "Lu"];
-  let characters = "";
-  for (let code = 1; code <= LAST_CASED; code++) {
-    if (code < 0xd800 || code > 0xdfff) characters += String.fromCodePoint(code);
-  }
-  const letters = characters.match(/\p{Changes_When_Casemapped}/gu) ?? [];
-  const pairs = letters.flatMap((letter) => {
-    const mapped = map(letter);
-    return mapped === letter ? [] : [`\0${letter}${mapped}`];
-  });
+  const pairs = letterPairs(letterCase).map(([from, to]) => `\0${from}${to}`);
+  const unchanged = letterCase === "lower" ? "Ll" : "Lu";
   return {
     table: `\0${pairs.join("")}`,
     letter: String.raw`([^${UNCASED}\p{${unchanged}}])(?=[^\x{0}]*+\x{0}(?:\x{0}[^\x{0}]{2})*?\x{0}\1([^\x{0}]))`,

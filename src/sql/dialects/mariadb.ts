@@ -18,9 +18,10 @@ import {
   sql,
 } from "../fragment.ts";
 import { add, asItIs, divide, multiply, subtract, ZERO_OR_ONE } from "./common.ts";
+import type { LetterCase } from "./letter-pairs.ts";
 import { bind, constant, integer, named, number, pattern } from "./mariadb-basics.ts";
 import { datePart, earlier, instantOf, later, startOf } from "./mariadb-dates.ts";
-import { type LetterCase, lettersOf, UNSETTLED } from "./mariadb-letters.ts";
+import { lettersOf, UNSETTLED } from "./mariadb-letters.ts";
 import { numberText, parseNumber } from "./mariadb-numbers.ts";
 import { pcrePattern } from "./mariadb-pattern.ts";
 

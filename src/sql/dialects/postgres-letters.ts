@@ -1,5 +1,5 @@
-import { lowerText, upperText } from "../../values/text/index.ts";
 import { type Fragment, parameter } from "../fragment.ts";
+import { type LetterCase, letterPairs } from "./letter-pairs.ts";
 
 /**
  * Characters whose case PostgreSQL's own collation of Unicode knows as every version of JavaScript does: pairs of letters stay pairs for ever.
@@ -31,41 +31,18 @@ export interface Letters {
   readonly to: Fragment;
 }
 
-export type LetterCase = "lower" | "upper";
+const known = new Map<LetterCase, Letters>();
 
-let known: Readonly<Record<LetterCase, Letters>> | undefined;
-
-/** All letters that change in one of the cases; gathered at first use, since that takes some milliseconds. */
+/** All letters that change in a case; gathered at first use. */
 export function lettersOf(letterCase: LetterCase): Letters {
-  known ??= gatherLetters();
-  return known[letterCase];
+  const letters = known.get(letterCase) ?? gather(letterCase);
+  known.set(letterCase, letters);
+  return letters;
 }
 
-/** Where letters with a case are, and may come to be: elsewhere are ideographs, syllables and nothing. */
-const ALPHABETS: readonly (readonly [first: number, after: number])[] = [
-  [0, 0x3400],
-  [0xa600, 0xac00],
-  [0xfb00, 0x17000],
-  [0x1d000, 0x20000],
-];
-const STRETCH = 0x80;
-
-function gatherLetters(): Record<LetterCase, Letters> {
-  const cased: string[] = [];
-  for (const [first, after] of ALPHABETS) {
-    for (let start = first; start < after; start += STRETCH) {
-      const codes = Array.from({ length: STRETCH }, (_, index) => start + index);
-      const found = String.fromCodePoint(...codes).match(/\p{Changes_When_Casemapped}/gu);
-      if (found !== null) cased.push(...found);
-    }
-  }
-  return { lower: lettersBy(lowerText, cased), upper: lettersBy(upperText, cased) };
-}
-
-function lettersBy(map: (text: string) => string, cased: readonly string[]): Letters {
-  const from = cased.filter((letter) => map(letter) !== letter);
-  return {
-    from: parameter(from.join(""), "text"),
-    to: parameter(from.map(map).join(""), "text"),
-  };
+function gather(letterCase: LetterCase): Letters {
+  const pairs = letterPairs(letterCase);
+  const joined = (side: 0 | 1): Fragment =>
+    parameter(pairs.map((pair) => pair[side]).join(""), "text");
+  return { from: joined(0), to: joined(1) };
 }

@@ -33,7 +33,8 @@ import {
   wholeMonths,
   ZERO_OR_ONE,
 } from "./common.ts";
-import { type LetterCase, lettersOf, UNCERTAIN_CASE } from "./postgres-letters.ts";
+import type { LetterCase } from "./letter-pairs.ts";
+import { lettersOf, UNCERTAIN_CASE } from "./postgres-letters.ts";
 import { postgresRegex } from "./postgres-regex.ts";
 
 const STRINGS = "https://www.postgresql.org/docs/current/functions-string.html";
