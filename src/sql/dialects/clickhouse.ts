@@ -1,6 +1,5 @@
-import { assertNever } from "../../util/assert-never.ts";
 import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
-import type { Regex, RegexNode } from "../../values/regex/index.ts";
+import type { Regex } from "../../values/regex/index.ts";
 import {
   type DialectDefinition,
   type Impossible,
@@ -34,11 +33,12 @@ import {
   textNotAmong,
   wholeMonths,
 } from "./common.ts";
+import { hasNotWordBoundary, re2Source, type Spelling } from "./re2.ts";
+import { escapedCode } from "./regex-source.ts";
 
 const TEXT = "https://clickhouse.com/docs/sql-reference/functions/string-functions";
 const SPLITTING = "https://clickhouse.com/docs/sql-reference/functions/splitting-merging-functions";
 const SETTINGS = "https://clickhouse.com/docs/operations/settings/settings#precise_float_parsing";
-const REGEX = "https://github.com/google/re2/wiki/Syntax";
 
 const DAY = atom`86400000`;
 
@@ -276,129 +276,22 @@ function delimited(delimiter: string): ListColumn | Impossible {
   };
 }
 
-/** RE2 refuses patterns that repeat more than this, with repeats in repeats multiplied. */
-const MOST_REPEATS = 1000;
-/** RE2 refuses patterns about five times as large. */
-const MOST_RANGES = 20_000;
-
-/** A pattern written for RE2, and what bears on its limits. */
-interface Pattern {
-  readonly source: string;
-  /** Ranges of characters, each as often as it is repeated; what else takes room counts as some. */
-  readonly size: number;
-  /** The most that repeats in repeats multiply to. */
-  readonly repeats: number;
-  readonly hasNotWordBoundary: boolean;
-}
-
-function regexMatch(text: Fragment, { root }: Regex): Fragment | Impossible {
-  const { source, size, repeats, hasNotWordBoundary } = patternOf(root);
-  if (size > MOST_RANGES || repeats > MOST_REPEATS) {
-    return impossible("the pattern is too large for RE2", REGEX);
-  }
-  // RE2 also looks for `\B` between the bytes of a character, unless it has come there character by character.
-  const whole = hasNotWordBoundary ? `^(?s:.)*?(?:${source})` : source;
-  return call("match", text, parameter(whole, "text"));
-}
-
-const ANCHORS = {
+const SPELLING: Spelling = {
   start: "^",
-  end: String.raw`\z`,
-  wordBoundary: String.raw`\b`,
-  notWordBoundary: String.raw`\B`,
-} as const;
-
-function patternOf(node: RegexNode): Pattern {
-  switch (node.kind) {
-    case "literal":
-      return {
-        ...NOTHING,
-        source: [...node.text].map(literalSource).join(""),
-        size: node.text.length,
-      };
-    case "set":
-      return { ...NOTHING, source: setSource(node), size: node.ranges.length + 8 };
-    case "anchor":
-      return {
-        ...NOTHING,
-        source: ANCHORS[node.anchor],
-        hasNotWordBoundary: node.anchor === "notWordBoundary",
-      };
-    case "group": {
-      const body = patternOf(node.body);
-      return { ...body, source: `(?:${body.source})` };
-    }
-    case "sequence": {
-      const items = node.items.map(patternOf);
-      return {
-        ...together(items),
-        source: items.map((item) => item.source).join(""),
-      };
-    }
-    case "choice": {
-      const options = node.options.map(patternOf);
-      return {
-        ...together(options),
-        source: `(?:${options.map((option) => option.source).join("|")})`,
-      };
-    }
-    case "repeat": {
-      const body = patternOf(node.body);
-      const { min, max } = node;
-      const isBounded = max !== Number.POSITIVE_INFINITY;
-      return {
-        source: `(?:${body.source})${quantifier(min, max)}`,
-        size: (body.size + 2) * Math.max(isBounded ? max : min + 1, 1),
-        repeats: body.repeats * Math.max(isBounded ? max : min, 1),
-        hasNotWordBoundary: body.hasNotWordBoundary,
-      };
-    }
-    default:
-      return assertNever(node);
-  }
-}
-
-const NOTHING: Pattern = {
-  source: "",
-  size: 1,
-  repeats: 1,
-  hasNotWordBoundary: false,
+  // As it is, so that ClickHouse can search for what stands for itself; marks and controls cannot be.
+  character: (character) => {
+    if (/^[0-9A-Za-z _]$/.test(character) || character > "\u00a0") return character;
+    return /^[!-/:-@[-`{-~]$/.test(character)
+      ? `\\${character}`
+      : escapedCode(character.codePointAt(0) ?? 0);
+  },
 };
 
-function together(parts: readonly Pattern[]): Pattern {
-  return {
-    ...NOTHING,
-    size: parts.reduce((sum, part) => sum + part.size, 1),
-    repeats: Math.max(1, ...parts.map((part) => part.repeats)),
-    hasNotWordBoundary: parts.some((part) => part.hasNotWordBoundary),
-  };
-}
-
-/** Greedy: it changes what is found, never whether. */
-function quantifier(min: number, max: number): string {
-  if (max !== Number.POSITIVE_INFINITY) return min === 0 && max === 1 ? "?" : `{${min},${max}}`;
-  return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
-}
-
-function setSource({ negated, ranges }: RegexNode & { readonly kind: "set" }): string {
-  // Sets of nothing, and of all there is, have no other form.
-  if (ranges.length === 0) return `[${negated ? "" : "^"}${codeSource(0)}-${codeSource(0x10ffff)}]`;
-  const parts = ranges.map(([first, last]) =>
-    first === last ? codeSource(first) : `${codeSource(first)}-${codeSource(last)}`,
-  );
-  return `[${negated ? "^" : ""}${parts.join("")}]`;
-}
-
-/** As it is, so that ClickHouse can search for what stands for itself; marks and controls cannot. */
-function literalSource(character: string): string {
-  if (/^[0-9A-Za-z _]$/.test(character) || character > "\u00a0") return character;
-  return /^[!-/:-@[-`{-~]$/.test(character)
-    ? `\\${character}`
-    : codeSource(character.codePointAt(0) ?? 0);
-}
-
-function codeSource(code: number): string {
-  return `\\x{${code.toString(16)}}`;
+function regexMatch(text: Fragment, { root }: Regex): Fragment | Impossible {
+  const source = re2Source(root, SPELLING);
+  if (typeof source !== "string") return source;
+  const whole = hasNotWordBoundary(root) ? `${SPELLING.start}(?s:.)*?(?:${source})` : source;
+  return call("match", text, parameter(whole, "text"));
 }
 
 const definition: DialectDefinition = {

@@ -1,6 +1,5 @@
-import { assertNever } from "../../util/assert-never.ts";
 import type { DatePart } from "../../values/date/index.ts";
-import type { Regex, RegexNode } from "../../values/regex/index.ts";
+import type { Regex } from "../../values/regex/index.ts";
 import {
   type DialectDefinition,
   type Impossible,
@@ -26,9 +25,10 @@ import {
   UNIT_NAMES,
   ZERO_OR_ONE,
 } from "./common.ts";
+import { hasNotWordBoundary, re2Source, type Spelling } from "./re2.ts";
+import { escapedCode } from "./regex-source.ts";
 
 const TEXT = "https://duckdb.org/docs/current/sql/functions/text";
-const REGEX = "https://github.com/google/re2/wiki/Syntax";
 
 const text = (value: Fragment): Fragment => atom`${value}::VARCHAR`;
 const number = (value: Fragment): Fragment => atom`CAST(${value} AS DOUBLE)`;
@@ -173,155 +173,18 @@ function delimited(delimiter: string): ListColumn | Impossible {
   };
 }
 
-/** RE2 refuses patterns that repeat more than this, with repeats in repeats multiplied. */
-const MOST_REPEATS = 1000;
-/** With its least memory, RE2 refuses patterns of some more instructions. */
-const MOST_INSTRUCTIONS = 80_000;
-
-const LAST_CODE_POINT = 0x10ffff;
-
-/** A pattern written for RE2, and what bears on its limits. */
-interface Pattern {
-  readonly source: string;
-  /** At least as many instructions as RE2 makes of it. */
-  readonly size: number;
-  /** The most that repeats in repeats multiply to. */
-  readonly repeats: number;
-}
+const SPELLING: Spelling = {
+  start: String.raw`\A`,
+  character: (character) => escapedCode(character.codePointAt(0) ?? 0),
+};
 
 function regexMatch(subject: Fragment, { root }: Regex): Fragment | Impossible {
-  const { source, size, repeats } = patternOf(root);
-  if (size > MOST_INSTRUCTIONS || repeats > MOST_REPEATS) {
-    return impossible("the pattern is too large for RE2", REGEX);
-  }
-  // What begins with a group DuckDB leaves to RE2: of some other patterns it makes LIKE, where anchors in the middle get lost.
+  const source = re2Source(root, SPELLING);
+  if (typeof source !== "string") return source;
+  // DuckDB makes LIKE of some patterns, in which it loses anchors in the middle; it leaves to RE2 what begins with a group.
   const group = root.kind === "literal" ? source : `(${source})`;
-  // RE2 also looks for `\B` between the bytes of a character, unless it has come there character by character.
-  const whole = hasNotWordBoundary(root) ? String.raw`\A(?s:.)*?${group}` : group;
+  const whole = hasNotWordBoundary(root) ? `${SPELLING.start}(?s:.)*?${group}` : group;
   return call("regexp_matches", subject, text(parameter(whole, "text")));
-}
-
-function hasNotWordBoundary(node: RegexNode): boolean {
-  switch (node.kind) {
-    case "anchor":
-      return node.anchor === "notWordBoundary";
-    case "group":
-    case "repeat":
-      return hasNotWordBoundary(node.body);
-    case "sequence":
-      return node.items.some(hasNotWordBoundary);
-    case "choice":
-      return node.options.some(hasNotWordBoundary);
-    default:
-      return false;
-  }
-}
-
-const ANCHORS = {
-  start: String.raw`\A`,
-  end: String.raw`\z`,
-  wordBoundary: String.raw`\b`,
-  notWordBoundary: String.raw`\B`,
-} as const;
-
-function patternOf(node: RegexNode): Pattern {
-  switch (node.kind) {
-    case "literal":
-      return {
-        source: [...node.text].map((character) => escaped(character.codePointAt(0) ?? 0)).join(""),
-        size: 4 * node.text.length,
-        repeats: 1,
-      };
-    case "set":
-      return setPattern(node.negated ? gapsBetween(node.ranges) : node.ranges);
-    case "anchor":
-      return { source: ANCHORS[node.anchor], size: 1, repeats: 1 };
-    case "group": {
-      const body = patternOf(node.body);
-      return { ...body, source: `(?:${body.source})`, size: body.size + 2 };
-    }
-    case "sequence":
-      return joined(node.items, "");
-    case "choice": {
-      const options = joined(node.options, "|");
-      return { ...options, source: `(?:${options.source})` };
-    }
-    case "repeat": {
-      const body = patternOf(node.body);
-      const { min, max } = node;
-      const isBounded = max !== Number.POSITIVE_INFINITY;
-      const rounds = isBounded ? max : min + 1;
-      return {
-        source: `(?:${body.source})${quantifier(min, max)}`,
-        size: (body.size + 2) * Math.max(rounds, 1),
-        repeats: body.repeats * Math.max(isBounded ? max : min, 1),
-      };
-    }
-    default:
-      return assertNever(node);
-  }
-}
-
-function joined(nodes: readonly RegexNode[], separator: string): Pattern {
-  const parts = nodes.map(patternOf);
-  return {
-    source: parts.map((part) => part.source).join(separator),
-    size: parts.reduce((sum, part) => sum + part.size + 1, 1),
-    repeats: Math.max(1, ...parts.map((part) => part.repeats)),
-  };
-}
-
-/** Greedy: it changes what is found, never whether. */
-function quantifier(min: number, max: number): string {
-  if (max !== Number.POSITIVE_INFINITY) return min === 0 && max === 1 ? "?" : `{${min},${max}}`;
-  return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
-}
-
-type Ranges = Extract<RegexNode, { readonly kind: "set" }>["ranges"];
-
-function setPattern(ranges: Ranges): Pattern {
-  const parts = ranges.map(([first, last]) =>
-    first === last ? escaped(first) : `${escaped(first)}-${escaped(last)}`,
-  );
-  return {
-    // A set of nothing has no other form.
-    source: parts.length === 0 ? String.raw`[^\x{0}-\x{10ffff}]` : `[${parts.join("")}]`,
-    size: 2 + ranges.reduce((sum, range) => sum + instructionsOf(range), 0),
-    repeats: 1,
-  };
-}
-
-/** Characters of one, two, three and four bytes: the first, the last, and at most how many instructions match all and some. */
-const BYTES = [
-  [0, 0x7f, 2, 2],
-  [0x80, 0x7ff, 3, 9],
-  [0x800, 0xffff, 7, 16],
-  [0x10000, LAST_CODE_POINT, 11, 23],
-] as const;
-
-/** At most how many instructions match a range, byte by byte. */
-function instructionsOf([first, last]: Ranges[number]): number {
-  return BYTES.reduce((sum, [from, to, all, some]) => {
-    if (last < from || first > to) return sum;
-    return sum + (first <= from && last >= to ? all : some);
-  }, 0);
-}
-
-function gapsBetween(ranges: Ranges): Ranges {
-  const gaps: (readonly [number, number])[] = [];
-  let next = 0;
-  for (const [first, last] of ranges) {
-    if (first > next) gaps.push([next, first - 1]);
-    next = last + 1;
-  }
-  if (next <= LAST_CODE_POINT) gaps.push([next, LAST_CODE_POINT]);
-  return gaps;
-}
-
-/** By its number, unless it is a letter or a digit and stands for itself everywhere. */
-function escaped(code: number): string {
-  const character = String.fromCodePoint(code);
-  return /^[0-9A-Za-z]$/.test(character) ? character : `\\x{${code.toString(16)}}`;
 }
 
 const definition: DialectDefinition = {

@@ -12,6 +12,7 @@ import {
   rangesOfSet,
   workOfAll,
 } from "./mariadb-pattern-work.ts";
+import { escapedCode, quantifier, setMembers } from "./regex-source.ts";
 
 const INFINITE = Number.POSITIVE_INFINITY;
 
@@ -179,7 +180,7 @@ function sourceOfOne(node: RegexNode): string {
   switch (node.kind) {
     case "literal":
       return literalRanges(node)
-        .map(([code]) => escaped(code))
+        .map(([code]) => escapedCode(code))
         .join("");
     case "set":
       return setSource(node);
@@ -205,24 +206,9 @@ function isOneCharacter(node: RegexNode): boolean {
   return node.kind === "set" || (node.kind === "literal" && lengthOfOne(node) === 1);
 }
 
-/** Greedy: it changes what is found, never whether. */
-function quantifier(min: number, max: number): string {
-  if (max === INFINITE) return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
-  if (min === max) return `{${min}}`;
-  return min === 0 && max === 1 ? "?" : `{${min},${max}}`;
-}
-
 function setSource({ negated, ranges }: Kind<"set">): string {
   if (ranges.length === 0) return negated ? "(?s:.)" : "(?!)";
-  const parts = ranges.map(([first, last]) =>
-    first === last ? escaped(first) : `${escaped(first)}-${escaped(last)}`,
-  );
-  return `[${negated ? "^" : ""}${parts.join("")}]`;
-}
-
-function escaped(code: number): string {
-  const character = String.fromCodePoint(code);
-  return /[0-9A-Za-z]/.test(character) ? character : `\\x{${code.toString(16)}}`;
+  return `[${negated ? "^" : ""}${setMembers(ranges, escapedCode)}]`;
 }
 
 /** At least as many bytes as PCRE makes of it: it writes out what is repeated. */

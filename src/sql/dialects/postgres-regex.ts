@@ -1,5 +1,6 @@
 import { assertNever } from "../../util/assert-never.ts";
 import type { RegexNode } from "../../values/regex/index.ts";
+import { quantifier, setMembers } from "./regex-source.ts";
 
 type SetNode = Extract<RegexNode, { readonly kind: "set" }>;
 type Anchor = Extract<RegexNode, { readonly kind: "anchor" }>["anchor"];
@@ -114,15 +115,11 @@ function place(text: string): Pattern {
 
 function set({ negated, ranges }: SetNode): string {
   if (ranges.length === 0) return negated ? "." : "[^\\u0001-\\U0010FFFF]";
-  return `[${negated ? "^" : ""}${ranges.map(range).join("")}]`;
+  return `[${negated ? "^" : ""}${setMembers(ranges, member)}]`;
 }
 
 function literal(character: string): string {
   return /[!-/:-@[-`{-~]/.test(character) ? `\\${character}` : character;
-}
-
-function range([first, last]: SetNode["ranges"][number]): string {
-  return first === last ? member(first) : `${member(first)}-${member(last)}`;
 }
 
 function member(code: number): string {
@@ -238,12 +235,6 @@ function counted(body: Pattern, min: number, max: number): Pattern {
     waysOut: body.waysOut * Math.max(body.ways, 1) ** (chain - 1),
     mostWays: Math.max(body.mostWays, body.waysOut * body.waysIn * Math.max(body.ways, 1) ** chain),
   };
-}
-
-function quantifier(min: number, max: number): string {
-  if (max === Number.POSITIVE_INFINITY) return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
-  if (min === 0 && max === 1) return "?";
-  return min === max ? `{${min}}` : `{${min},${max}}`;
 }
 
 const LOOSENESS = { atom: 0, sequence: 1, choice: 2 };

@@ -1,3 +1,4 @@
+export { complementRanges } from "./code-point-ranges.ts";
 export { parseRegex } from "./parse-regex.ts";
 export type { Regex } from "./regex.ts";
 export { regexFind } from "./regex-find.ts";
