@@ -1,12 +1,12 @@
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
 import { BLANK } from "../../in-memory/encoding.ts";
+import { numberAfter, numberBefore } from "../../values/number/index.ts";
 import { lowerText, upperText } from "../../values/text/index.ts";
 import type { NumberColumn } from "../storage/column.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
 import type { Zones } from "../storage/zones.ts";
 import type { Layout } from "./layout.ts";
-import { numberAfter, numberBefore } from "./neighbours.ts";
 
 /** Whether a number is from one bound to another: both belong to it. A blank is `Infinity`. */
 export interface RangeTest {

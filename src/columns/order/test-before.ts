@@ -1,5 +1,5 @@
+import { numberAfter, numberBefore } from "../../values/number/index.ts";
 import type { RangeTest, TableTest } from "../condition/column-test.ts";
-import { numberAfter, numberBefore } from "../condition/neighbours.ts";
 import type { CodeColumn, NumberColumn } from "../storage/column.ts";
 
 // What rows have in common that may come before a row, by one key of an order.

@@ -26,9 +26,9 @@ import {
   type TruthSql,
   type ValueSql,
 } from "./context.ts";
+import { dateTest } from "./date-test.ts";
 import {
   type Among,
-  dateTest,
   equalityOf,
   fieldsOf,
   holdsForBlank,

@@ -2,13 +2,12 @@ import { type NodeOf, type Operation, operandOf } from "../../core/node.ts";
 import { TRUE } from "../fragment.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { choice, orElse } from "./branches.ts";
+import { compare, equal } from "./comparisons.ts";
 import {
   ALWAYS,
   branchTruth,
-  compare,
   contains,
   endOfText,
-  equal,
   fieldTruth,
   has,
   isBlank,

@@ -1,3 +1,4 @@
+export { numberAfter, numberBefore } from "./neighbours.ts";
 export { numberText } from "./number-text.ts";
 export { parseNumberText } from "./parse-number-text.ts";
 export { pow10 } from "./pow10.ts";

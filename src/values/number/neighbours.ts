@@ -6,7 +6,7 @@ export function numberAfter(value: number): number {
   if (value === 0) return Number.MIN_VALUE;
   number[0] = value;
   bits[0] = (bits[0] ?? 0n) + (value > 0 ? 1n : -1n);
-  return number[0];
+  return number[0] + 0;
 }
 
 /** The largest number that is less. */

@@ -1,0 +1,129 @@
+import { type CoreNode, operandOf } from "../../core/node.ts";
+import type { Field } from "../../schema/index.ts";
+import { DAY, LAST_DATE, MIN_DATE, startOf } from "../../values/date/index.ts";
+import { and, FALSE, type Fragment, isNull, or, sql } from "../fragment.ts";
+import { dateColumn, fieldColumn } from "./columns.ts";
+import type { Context } from "./context.ts";
+import { againstConstant, type Relation } from "./relations.ts";
+
+/** Dates from one instant up to, but not including, another. */
+interface DateRange {
+  readonly field: Field;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * A condition that holds for one stretch of a date column, as a comparison of the column itself. A date that is not one of the
+ * language counts as blank, and for blanks every such condition is FALSE.
+ */
+export function dateTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
+  if (node.op === "isBlank") {
+    const operand = operandOf(node);
+    if (operand.op !== "field" || operand.type !== "date") return undefined;
+    return rangeTest(context, { field: operand.data, from: MIN_DATE, to: LAST_DATE + 1 }, !wanted);
+  }
+  const range = dateRangeOf(node);
+  return range === undefined ? undefined : rangeTest(context, range, wanted);
+}
+
+function rangeTest(context: Context, { field, from, to }: DateRange, wanted: boolean): Fragment {
+  const column = fieldColumn(context, field);
+  const kind = dateColumn(context, field);
+  // An empty stretch must not reach beyond the dates of the language.
+  const first = Math.min(Math.max(from, MIN_DATE), LAST_DATE + 1);
+  const last = Math.max(Math.min(to, LAST_DATE + 1), first);
+  const needsFirst = !column.isInRange || first > MIN_DATE;
+  const needsLast = !column.isInRange || last <= LAST_DATE;
+  if (wanted) {
+    const conditions: Fragment[] = [];
+    if (needsFirst) conditions.push(sql`${column.sql} >= ${kind.bound(first)}`);
+    if (needsLast) conditions.push(sql`${column.sql} < ${kind.bound(last)}`);
+    if (conditions.length === 0 && column.isNullable) return sql`${column.sql} IS NOT NULL`;
+    return and(...conditions);
+  }
+  return or(
+    needsFirst ? sql`${column.sql} < ${kind.bound(first)}` : FALSE,
+    needsLast ? sql`${column.sql} >= ${kind.bound(last)}` : FALSE,
+    column.isNullable ? isNull(column.sql) : FALSE,
+  );
+}
+
+const EMPTY = { from: 0, to: 0 };
+
+function dateRangeOf(node: CoreNode): DateRange | undefined {
+  const found = againstConstant(node, true);
+  if (found === undefined || found.relation === "<>") return undefined;
+  const { operand, relation, constant } = found;
+  if (operand.op === "field" && operand.type === "date") {
+    return { field: operand.data, ...stretch(relation, constant, constant + 1) };
+  }
+  const [inner] = operand.operands;
+  if (inner?.op !== "field") return undefined;
+  if (operand.op === "datePart" && operand.data === "year") {
+    return { field: inner.data, ...yearStretch(relation, constant) };
+  }
+  if (operand.op === "startOf") {
+    const { data: unit } = operand;
+    const start = startOf(unit, constant);
+    const next = startOf(unit, start + LONGEST_UNIT[unit]);
+    const isStart = start === constant;
+    if (relation === "=")
+      return { field: inner.data, ...(isStart ? { from: start, to: next } : EMPTY) };
+    // Between two starts, `<` and `<=` tell the same.
+    const stretched =
+      isStart || relation === "<=" || relation === ">"
+        ? { first: start, after: next }
+        : { first: next, after: next };
+    return { field: inner.data, ...stretch(relation, stretched.first, stretched.after) };
+  }
+  return undefined;
+}
+
+/** From the start of any unit, so long later lies within the next. */
+const LONGEST_UNIT = {
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: DAY,
+  month: 31 * DAY,
+  quarter: 92 * DAY,
+  year: 366 * DAY,
+};
+
+/** Where a date has a relation to the stretch from `first` up to `after`, all of which counts as one. */
+function stretch(
+  relation: Exclude<Relation, "<>">,
+  first: number,
+  after: number,
+): { readonly from: number; readonly to: number } {
+  switch (relation) {
+    case "=":
+      return { from: first, to: after };
+    case "<":
+      return { from: MIN_DATE, to: first };
+    case "<=":
+      return { from: MIN_DATE, to: after };
+    case ">":
+      return { from: after, to: LAST_DATE + 1 };
+    case ">=":
+      return { from: first, to: LAST_DATE + 1 };
+  }
+}
+
+function yearStretch(
+  relation: Exclude<Relation, "<>">,
+  constant: number,
+): { readonly from: number; readonly to: number } {
+  const year = Math.min(Math.max(constant, 1899), 2300);
+  if (relation === "=") {
+    return Number.isInteger(year) ? { from: startOfYear(year), to: startOfYear(year + 1) } : EMPTY;
+  }
+  // A year is below 2020.5 exactly when it is below 2021, and at most 2020.5 when it is at most 2020.
+  const whole = relation === "<" || relation === ">=" ? Math.ceil(year) : Math.floor(year);
+  return stretch(relation, startOfYear(whole), startOfYear(whole + 1));
+}
+
+function startOfYear(year: number): number {
+  return Date.UTC(year, 0, 1);
+}

@@ -1,0 +1,49 @@
+import { type CoreNode, operandsOf } from "../../core/node.ts";
+import { type Fragment, sql } from "../fragment.ts";
+
+/** How what stands left is to what stands right. */
+export type Relation = "=" | "<>" | "<" | "<=" | ">" | ">=";
+
+const OPPOSITE = { "=": "<>", "<>": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
+
+/** A value that is compared with a constant number. */
+interface AgainstConstant {
+  readonly operand: CoreNode;
+  /** How the value is to the constant. */
+  readonly relation: Relation;
+  readonly constant: number;
+}
+
+/** A comparison with a constant number, with the value on the left; `undefined` for every other node. */
+export function againstConstant(node: CoreNode, wanted: boolean): AgainstConstant | undefined {
+  if (node.op !== "equal" && node.op !== "less" && node.op !== "lessOrEqual") return undefined;
+  const [a, b] = operandsOf(node);
+  const asked = (relation: Relation): Relation => (wanted ? relation : OPPOSITE[relation]);
+  if (b.op === "literal" && typeof b.data === "number") {
+    const relation = node.op === "equal" ? "=" : node.op === "less" ? "<" : "<=";
+    return { operand: a, relation: asked(relation), constant: b.data };
+  }
+  if (a.op === "literal" && typeof a.data === "number") {
+    const relation = node.op === "equal" ? "=" : node.op === "less" ? ">" : ">=";
+    return { operand: b, relation: asked(relation), constant: a.data };
+  }
+  return undefined;
+}
+
+/** Two values with a relation between them. */
+export function related(a: Fragment, relation: Relation, b: Fragment): Fragment {
+  switch (relation) {
+    case "=":
+      return sql`${a} = ${b}`;
+    case "<>":
+      return sql`${a} <> ${b}`;
+    case "<":
+      return sql`${a} < ${b}`;
+    case "<=":
+      return sql`${a} <= ${b}`;
+    case ">":
+      return sql`${a} > ${b}`;
+    case ">=":
+      return sql`${a} >= ${b}`;
+  }
+}
