@@ -13,10 +13,15 @@ import {
 } from "./guarded-arithmetic.ts";
 import { blankOfStrict, checked } from "./strict.ts";
 
-/** Guards that are longer are worth a look at the operands first. Without names for values that leaves records to memory, and so is worth it later. */
+// This folder turns a formula's core into SQL of one dialect, and finds the parts that only memory can decide.
+
+/**
+ * If the guards are longer than this, a look at the operands comes first. An engine that cannot give values names then
+ * leaves some records to memory, so there it begins later.
+ */
 const LONG_GUARD = { named: 300, repeated: 1500 };
 
-/** Arithmetic. An operand is only blank where the language has the result blank as well. */
+/** Writes arithmetic. An operand is blank only if the language has the result blank as well. */
 export function arithmetic(context: Context, node: ArithmeticNode): ValueSql {
   const [left, right] = operandsOf(node);
   let a = context.value(left);
@@ -47,13 +52,13 @@ export function arithmetic(context: Context, node: ArithmeticNode): ValueSql {
   return shorter ?? { sql: guarded, blank, mayFail: node.mayFail, loose: false, valid };
 }
 
-/** SQL that is longer is not written once more for what most records hold. */
+/** SQL that is longer is not written twice to be quick for what most records hold. */
 const LONG_PLAIN = 400;
 
-/** More are all looked at, rather than thought about. */
+/** If there are more operands, all are tested: to find out which tests are needed would take too long. */
 const FEW_LEAVES = 6;
 
-/** Operands that need no look at their size, and those that need none at their distance from 0. */
+/** Operands whose size needs no test, and operands whose distance from 0 needs none. */
 interface Free {
   readonly size: Set<CoreNode>;
   readonly distance: Set<CoreNode>;
@@ -61,7 +66,7 @@ interface Free {
 
 const NOT_FREE: Free = { size: new Set(), distance: new Set() };
 
-/** What is known of an operand after a look at its size, or its distance from 0, or both. */
+/** The bounds of an operand that passed a test of its size, of its distance from 0, or of both. */
 type Narrow = (
   bounds: NumberBounds,
   bound: number,
@@ -81,16 +86,16 @@ const positiveUpTo: Narrow = (bounds, bound, size, distance) => {
   return distance ? { ...normal, low: Math.max(normal.low, 1 / bound) } : normal;
 };
 
-/** Numbers so large, and their inverses so small, are far from what records hold. */
+/** Records hardly ever hold numbers above these, or numbers nearer to 0 than their inverses. */
 const NORMAL_BOUNDS = [2 ** 200, 2 ** 100, 2 ** 50];
 
-/** Each part of a tree is a tree as well: without a bound, a long sum would take the square of its length. */
+/** Each part of a tree is a tree as well: without this limit the work would grow with the square of a sum's length. */
 const MOST_NODES = 40;
 
 /**
- * Arithmetic on operands that are not arithmetic themselves, for engines that raise where a result is too large or too
- * small. Where all operands are of a normal size, nothing can: that is looked at once, and the rest is plain. Elsewhere each
- * operation is guarded; where the engine has no names for values, those records are left to memory.
+ * A tree of arithmetic, whose leaves are not arithmetic, for engines that raise an error if a result is too large or
+ * too small. If all leaves have a normal size, no result can be: the SQL tests that once, and the rest is plain. For
+ * other records each operation has guards; if the engine cannot give values names, memory decides about those records.
  */
 class ArithmeticTree {
   readonly #context: Context;
@@ -154,7 +159,7 @@ class ArithmeticTree {
     };
   }
 
-  /** A branch for what most records hold, where that is told by less than `normal`. */
+  /** A branch for what most records hold, if its test is shorter than `normal`. */
   #normalAtOnce(normal: Fragment): readonly (readonly [Fragment, Fragment])[] {
     const test = this.normal();
     if (test === undefined || test.size >= normal.size) return [];
@@ -165,8 +170,8 @@ class ArithmeticTree {
   }
 
   /**
-   * A cheap test that is only TRUE where nothing can be too large, too small or divided by 0, and is TRUE for what most
-   * records hold, positive numbers of a normal size.
+   * A cheap test. If it is TRUE, no result can be too large or too small, and no divisor is 0. It is TRUE for what most
+   * records hold: positive numbers of a normal size.
    */
   normal(): Fragment | undefined {
     if (this.#nodes.size > MOST_NODES) return undefined;
@@ -194,12 +199,12 @@ class ArithmeticTree {
     return leaf.mayFail;
   }
 
-  /** What is known after a look at operands, as few of them as will do. */
+  /** The bounds after tests of the operands, with as few tests as possible. */
   #narrowedBounds(narrow: Narrow): Bounds | undefined {
     const bound = NORMAL_BOUNDS.find((one) => this.#isSafe(this.#narrowed(narrow, one, NOT_FREE)));
     if (bound === undefined) return undefined;
     const free: Free = { size: new Set(), distance: new Set() };
-    // The first operand is the one that records are most likely to have.
+    // Records are most likely to have a value for the first operand, so its test is the last to go.
     const leaves = this.#leaves.size > FEW_LEAVES ? [] : [...this.#leaves].reverse();
     for (const some of [free.size, free.distance]) {
       for (const leaf of leaves) {
@@ -229,7 +234,7 @@ class ArithmeticTree {
     );
   }
 
-  /** TRUE where an operand is there and lies between what is narrowed. */
+  /** TRUE if an operand has a value and lies within the narrowed bounds. */
   #isBetween(leaf: CoreNode, { low, high }: NumberBounds): Fragment {
     const { dialect, bounds, value } = this.#context;
     const known = bounds.number(leaf);
@@ -241,7 +246,7 @@ class ArithmeticTree {
     );
   }
 
-  /** TRUE where an operand lies within what is narrowed, and nowhere else. */
+  /** TRUE if, and only if, an operand lies within the narrowed bounds. */
   #isNormal(leaf: CoreNode, narrowed: NumberBounds): Fragment {
     const known = this.#context.bounds.number(leaf);
     const field = fieldOrZero(leaf);
@@ -251,7 +256,7 @@ class ArithmeticTree {
     return test === TRUE ? TRUE : or(blank, test);
   }
 
-  /** Asks first for what most numbers are, positive. */
+  /** Tests first whether the number is positive, as most are. */
   #isWithin(value: Fragment, known: NumberBounds, { low, high, tiny }: NumberBounds): Fragment {
     const { dialect } = this.#context;
     const number = (bound: number): Fragment => numberLiteral(dialect, bound);
@@ -265,7 +270,7 @@ class ArithmeticTree {
     );
   }
 
-  /** The tree with each operation written in one way, once wherever it stands. */
+  /** The tree with each operation written by `operation`, and written once if it stands at several places. */
   #write(
     node: CoreNode,
     operation: (node: ArithmeticNode, a: Fragment, b: Fragment) => Fragment,
@@ -284,7 +289,7 @@ class ArithmeticTree {
   }
 }
 
-/** The field of an operand that is a field's value, or 0 where it is blank. */
+/** The field, if the operand is a field's value or 0 for a blank. */
 function fieldOrZero({ op, operands: [field, otherwise] }: CoreNode): CoreNode | undefined {
   const isOne = op === "orElse" && field?.op === "field";
   return isOne && otherwise !== undefined && constantOf(otherwise) === 0 ? field : undefined;

@@ -8,25 +8,28 @@ export const LARGEST: number = Number.MAX_VALUE;
 const LARGEST_WHOLE = 2 ** 53;
 const SMALLEST = Number.MIN_VALUE;
 
-/** What is known of every number that a node can yield. */
+/** What is known of every number that a node can have. */
 export interface NumberBounds {
   readonly low: number;
   readonly high: number;
   readonly whole: boolean;
-  /** None but 0 is nearer to 0. */
+  /** No number but 0 itself is nearer to 0 than this. */
   readonly tiny: number;
 }
 
 const ANYTHING: NumberBounds = { low: -LARGEST, high: LARGEST, whole: false, tiny: SMALLEST };
 
-/** What is known of a core's values before it runs, from literals and columns. It bears on how long the SQL is, never on an answer. */
+/**
+ * What literals and columns say about the values of nodes, before a formula runs. It decides how long the SQL is, and
+ * never what it returns.
+ */
 export class Bounds {
   readonly #table: TableMapping;
   readonly #dialect: DialectDefinition;
   readonly #numbers: Map<CoreNode, NumberBounds>;
   readonly #sizes = new Map<CoreNode, number>();
 
-  /** @param known what is known of some nodes where this is asked */
+  /** @param known bounds of some nodes that hold where this is used */
   constructor(
     table: TableMapping,
     dialect: DialectDefinition,
@@ -134,7 +137,7 @@ export class Bounds {
     return [this.number(a), this.number(b)];
   }
 
-  /** No text that a node yields takes more bytes. */
+  /** The most bytes that a text of the node can take. */
   bytes(node: CoreNode): number {
     const known = this.#sizes.get(node);
     if (known !== undefined) return known;
@@ -182,7 +185,7 @@ export class Bounds {
   }
 }
 
-/** The largest magnitude. */
+/** The largest distance from 0. */
 export function magnitude({ low, high }: NumberBounds): number {
   return Math.max(Math.abs(low), Math.abs(high));
 }
@@ -201,8 +204,9 @@ function union(a: NumberBounds, b: NumberBounds): NumberBounds {
 }
 
 /**
- * Whole numbers stay whole, whatever they round to. Others are multiples of the last place of the smallest, and so is
- * their sum. Where one of them is never 0, the other is either much smaller, or a multiple of half its last place.
+ * A sum of whole numbers is whole, however it is rounded. Other numbers are multiples of the last binary place of the
+ * smallest one, and so is their sum. If one of the two is never 0, the other is either much smaller, or a multiple of
+ * half that last place.
  */
 function sumOf(a: NumberBounds, b: NumberBounds): Pick<NumberBounds, "whole" | "tiny"> {
   if (a.whole && b.whole) return { whole: true, tiny: 1 };
@@ -219,13 +223,13 @@ function excludesZero({ low, high }: NumberBounds): boolean {
   return low > 0 || high < 0;
 }
 
-/** What lies on one side of 0 alone is no nearer to it than its bound. */
+/** If all numbers lie on one side of 0, none is nearer to 0 than the bound on that side. */
 function apartFromZero(bounds: NumberBounds): NumberBounds {
   const distance = Math.max(bounds.low, -bounds.high);
   return distance > bounds.tiny ? { ...bounds, tiny: distance } : bounds;
 }
 
-/** What is too large is an error, not a number. */
+/** A result beyond these is an error, and not a number. */
 function cut(bounds: NumberBounds): NumberBounds {
   const low = Number.isNaN(bounds.low) ? -LARGEST : Math.max(bounds.low, -LARGEST);
   const high = Number.isNaN(bounds.high) ? LARGEST : Math.min(bounds.high, LARGEST);

@@ -16,9 +16,9 @@ import { type Context, NotInSql } from "./context.ts";
 /** A field's column and what is known of it. */
 export interface FieldColumn {
   readonly sql: Fragment;
-  /** Whether it may be NULL where it is read. */
+  /** Whether the column may be NULL at the place where it is read. */
   readonly isNullable: boolean;
-  /** Whether its dates all are dates of the language. */
+  /** Whether all its dates are within the range of the language. */
   readonly isInRange: boolean;
 }
 
@@ -39,7 +39,10 @@ export function numberColumn(context: Context, field: Field): NumberColumn {
   return columnOf(context, field, "number");
 }
 
-/** A number's column in comparisons and orders: as it is, so that its index serves, where the engine does that exactly. */
+/**
+ * A number's column for comparisons and orders. It stands as it is, so that its index serves, if the engine compares it
+ * exactly.
+ */
 export function comparedColumn(context: Context, field: Field): Fragment {
   const column = context.column(field);
   const { compared } = numberColumn(context, field);
@@ -54,7 +57,7 @@ export function dateColumn(context: Context, field: Field): DateColumn {
   return columnOf(context, field, "date");
 }
 
-/** The column of a list: only a field's own list is one. */
+/** The column of a list. Only a field's own list has one. */
 export function listColumn(
   context: Context,
   node: CoreNode,
@@ -86,6 +89,6 @@ function columnOf<T extends keyof Columns>(
   const kind = typeof stated === "function" ? stated(delimiter) : stated;
   if (isImpossible(kind))
     throw new SqlMappingError(`${dialect.title} has no ${storage} columns: ${kind.impossible}`);
-  // `storageOf` only answers kinds of the field's type.
+  // `storageOf` returns only kinds of the field's type.
   return kind as KindOf<T>;
 }

@@ -14,7 +14,7 @@ import {
 import { againstConstant, type Relation, related } from "./relations.ts";
 import { checkedValue } from "./strict.ts";
 
-/** Where a value is no error. */
+/** TRUE if a value is not an error. */
 function sound(value: ValueSql): Fragment {
   if (!value.mayFail) return TRUE;
   const present = isNotNull(value.sql);
@@ -66,8 +66,8 @@ function sameTruth(context: Context, a: CoreNode, b: CoreNode, wanted: boolean):
 }
 
 /**
- * A number that may be infinite, compared with a constant: only the side on which an infinity would satisfy the comparison needs a look.
- * `undefined` for everything else.
+ * A number that may be infinite, compared with a constant. Only an infinity on the side that satisfies the comparison
+ * needs a test. `undefined` for every other node.
  */
 function looseAgainstConstant(
   context: Context,
@@ -81,7 +81,7 @@ function looseAgainstConstant(
   return { sql: compareLoose(context, value, found.relation, found.constant), valid: value.valid };
 }
 
-/** Values that are longer are not written once more for a cheaper test. */
+/** Longer values are not written a second time for a cheaper test. */
 const LONG_VALUE = 400;
 
 function compareLoose(
@@ -91,7 +91,7 @@ function compareLoose(
   constant: number,
 ): Fragment {
   const number = (bound: number): Fragment => numberLiteral(dialect, bound);
-  // On which sides of the constant values satisfy the relation.
+  // On which sides of the constant a value satisfies the relation.
   const [below, above] = [relation.includes("<"), relation.includes(">")];
   const isEquality = relation === "=" || relation === "<>";
   const compared = (side: Fragment): Fragment =>
@@ -115,7 +115,10 @@ function compareLoose(
   );
 }
 
-/** The least and the greatest number that are in a relation to a constant; they change places if there is no such number. */
+/**
+ * The least and the greatest number that are in a relation to a constant. If there is no such number, the two change
+ * places.
+ */
 function boundsOf(relation: Relation, constant: number): readonly [least: number, most: number] {
   switch (relation) {
     case "<":

@@ -38,25 +38,26 @@ import {
 } from "./field-test.ts";
 import { writeTruth, writeValue } from "./operations.ts";
 
-/** One of the two truths of a condition. */
+/** A condition, and whether it has to be true or to be false. */
 export interface Wanted {
   readonly node: CoreNode;
   readonly wanted: boolean;
 }
 
-/** What a compiled condition is, or why there is none. */
+/** What a node was compiled to, or why it could not be. */
 type Attempt<T> = ({ readonly done: T } | { readonly failed: NotInSql }) & {
   readonly notes: ReadonlySet<string>;
 };
 
-/** What was noted while something was compiled; shared by a compiler and those within it. */
+/** What was noted while a node was compiled. A compiler shares it with the compilers that it makes. */
 interface Notes {
   current: Set<string>;
 }
 
 /**
- * Writes conditions and values of a core as SQL of one dialect over one table. By polarity: for each condition there is SQL that is TRUE exactly where the
- * condition is true, and other SQL that is TRUE exactly where it is false, so that nothing is wrapped and indexes serve.
+ * Writes conditions and values of a core as SQL of one dialect over one table. Each condition is written in two ways:
+ * SQL that is TRUE exactly if the condition is true, and SQL that is TRUE exactly if it is false. So nothing is
+ * wrapped, and indexes serve.
  */
 export class Compiler implements Context {
   readonly dialect: DialectDefinition;
@@ -89,7 +90,7 @@ export class Compiler implements Context {
     this.#notes.current.add(reason);
   };
 
-  /** Why something compiled since the last call is exact for some records only. */
+  /** Why nodes that were compiled since the last call are exact for some records only. */
   takeNotes(): readonly string[] {
     const notes = [...this.#notes.current];
     this.#notes.current.clear();
@@ -121,7 +122,7 @@ export class Compiler implements Context {
     return this.#fieldTest(node, field, wanted);
   }
 
-  /** A test of one field alone: as if its column were never NULL, and what holds where it is. */
+  /** A test of one field: written as if its column were never NULL, with what holds for NULL beside it. */
   #fieldTest(node: CoreNode, field: Field, wanted: boolean): TruthSql {
     const column = fieldColumn(this, field);
     const direct = numberTest(this, node, wanted) ?? prefixTest(this, node, wanted);
@@ -132,7 +133,7 @@ export class Compiler implements Context {
     }
     const forBlank = holdsForBlank(node, wanted) ? isNull(column.sql) : FALSE;
     if (direct !== undefined) return { sql: or(direct, forBlank), valid: undefined };
-    // Dates have other blanks than NULL.
+    // A date outside the range of the language is blank too.
     if (field.type === "date" && !column.isInRange) return writeTruth(this, node, wanted);
     const inner = new Compiler(this.dialect, this.table, new Set([...this.present, field]), this);
     const known = new Specialiser({ neverBlank: inner.present }).of(node);
@@ -145,7 +146,7 @@ export class Compiler implements Context {
     };
   }
 
-  /** Parts of which all must hold, or one. */
+  /** All parts must hold, or one of them. */
   #junction({ all, parts }: Junction): TruthSql {
     const conditions: TruthSql[] = [];
     const among = new Map<Field, (string | number)[]>();
@@ -200,7 +201,7 @@ export class Compiler implements Context {
   }
 }
 
-/** What `make` answers, made once for each node; what it noted is noted each time. */
+/** What `make` returns, made once for each node. Its notes are noted again each time. */
 function remembered<T>(
   known: Map<CoreNode, Attempt<T>>,
   node: CoreNode,
@@ -228,7 +229,7 @@ function attemptTo<T>(notes: Notes, make: () => T): Attempt<T> {
   }
 }
 
-/** Conditions whose truth is not that of a test on values. */
+/** Conditions that are not tests of values. */
 const NOT_TESTS: ReadonlySet<CoreNode["op"]> = new Set<CoreNode["op"]>([
   "literal",
   "fail",
@@ -239,13 +240,13 @@ const NOT_TESTS: ReadonlySet<CoreNode["op"]> = new Set<CoreNode["op"]>([
   "has",
 ]);
 
-/** Parts of which all, or else one, must have the truths wanted. */
+/** Parts of which all, or else one, must have the truth that each asks for. */
 export interface Junction {
   readonly all: boolean;
   readonly parts: readonly Wanted[];
 }
 
-/** The parts of AND, OR and NOT, flat. Nodes are shared: a part that is there several times is there once. */
+/** The parts of AND, OR and NOT in one list. A node that stands at several places is in it once. */
 export function junctionOf(node: CoreNode, wanted: boolean): Junction | undefined {
   const root = withoutNot({ node, wanted });
   const all = demandsAll(root);
@@ -272,7 +273,10 @@ function withoutNot({ node, wanted }: Wanted): Wanted {
     : { node, wanted };
 }
 
-/** Whether all operands of an AND or OR must have a truth for it to have its own, or one; `undefined` for anything else. */
+/**
+ * Whether AND or OR has its truth only if all operands have theirs (`true`), or if one has (`false`). `undefined` for
+ * other nodes.
+ */
 function demandsAll({ node, wanted }: Wanted): boolean | undefined {
   return node.op === "and" || node.op === "or" ? (node.op === "and") === wanted : undefined;
 }

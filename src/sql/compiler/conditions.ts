@@ -31,7 +31,7 @@ export function fieldTruth(
   return sure(column.isNullable ? or(isFalse, isNull(column.sql)) : isFalse);
 }
 
-/** IF with conditions for branches. */
+/** IF whose branches are conditions. */
 export function branchTruth(context: Context, node: NodeOf<"if">, wanted: boolean): TruthSql {
   const [condition, then, otherwise] = threeOperandsOf(node);
   const isTrue = context.truth(condition, true);
@@ -47,7 +47,7 @@ export function branchTruth(context: Context, node: NodeOf<"if">, wanted: boolea
 export function isBlank(context: Context, node: NodeOf<"isBlank">, wanted: boolean): TruthSql {
   const value = checkedValue(context, operandOf(node));
   const { blank = FALSE } = value;
-  // FALSE asks for a value, which an error is not.
+  // A condition is FALSE only if there is a value, and an error is not one.
   return { sql: wanted ? blank : isNotNull(value.sql), valid: value.valid };
 }
 
@@ -103,12 +103,12 @@ function sure(condition: Fragment): TruthSql {
   return { sql: condition, valid: undefined };
 }
 
-/** A test, or its opposite where it is FALSE and not NULL. */
+/** A test, or its opposite if the test is FALSE. If it is NULL, both are. */
 function asked(test: Fragment, wanted: boolean): Fragment {
   return wanted ? test : not(test);
 }
 
-/** Errors are known from errors' own operands: a value is one where it is NULL and not blank. */
+/** A value is an error if its SQL is NULL and it is not blank. */
 export function isError(
   context: Context,
   isErrorNode: NodeOf<"isError">,

@@ -8,7 +8,7 @@ export function numberLiteral({ literal }: DialectDefinition, value: number): Fr
   return literal.number(parameter(value, "number"));
 }
 
-/** NULL with a type: engines take one without for whatever suits an operator, or for text. */
+/** NULL with a type. Without one, an engine takes NULL for a text, or for whatever an operator expects. */
 export function typedNull(context: Context, type: ValueType): Fragment {
   switch (type) {
     case "text":
@@ -37,7 +37,7 @@ export function emptyText({ dialect }: Context): Fragment {
   return dialect.literal.text(parameter("", "text"));
 }
 
-/** A number where it is tested for equality. */
+/** A number as `=`, `<>` and IN have to test it. */
 export function equated({ equated: form }: DialectDefinition, number: Fragment): Fragment {
   return form === undefined ? number : form(number);
 }

@@ -6,23 +6,23 @@ import type { TableMapping } from "../mapping.ts";
 import type { Bounds } from "./bounds.ts";
 
 /**
- * A value as SQL. It is NULL where the value is an error, and where it is blank: texts, lists and booleans have no NULL for a
- * blank, so of them NULL is always an error.
+ * A value as SQL. It is NULL if the value is an error, and if a number or date is blank. Texts, lists and booleans have
+ * other blanks: for them NULL is always an error.
  */
 export interface ValueSql {
   readonly sql: Fragment;
-  /** TRUE where the value is blank, FALSE (never NULL) elsewhere; `undefined` where it never is. */
+  /** TRUE if the value is blank, else FALSE and never NULL. `undefined` if the value cannot be blank. */
   readonly blank: Fragment | undefined;
   readonly mayFail: boolean;
-  /** Whether an error may also show as an infinity or as NaN. */
+  /** Whether an error may also be an infinity or NaN, and not NULL. */
   readonly loose: boolean;
-  /** Where it is loose: a test that is only TRUE where the value is no error, and cheaper than a look at the value. */
+  /** For a loose value: a test that costs less than to compare the value. If it is TRUE, the value is not an error. */
   readonly normal?: () => Fragment | undefined;
-  /** TRUE where all this can be trusted, FALSE or NULL elsewhere; `undefined` where it always can. */
+  /** TRUE if all this is right, else FALSE or NULL. `undefined` if it always is. */
   readonly valid: Fragment | undefined;
 }
 
-/** A condition as SQL: TRUE exactly where it has the truth that was asked for, FALSE or NULL elsewhere. */
+/** A condition as SQL: TRUE if, and only if, the condition has the truth that was asked for. */
 export interface TruthSql {
   readonly sql: Fragment;
   readonly valid: Fragment | undefined;
@@ -33,7 +33,7 @@ export interface Context {
   readonly dialect: DialectDefinition;
   readonly table: TableMapping;
   readonly bounds: Bounds;
-  /** Fields that are known not to be NULL where this is evaluated. */
+  /** Fields that cannot be NULL at this place. */
   readonly present: ReadonlySet<Field>;
   /** A field's column by its name. */
   readonly column: (field: Field) => Fragment;
@@ -41,16 +41,16 @@ export interface Context {
   readonly value: (node: CoreNode) => ValueSql;
   /** @throws {@link NotInSql} */
   readonly truth: (node: CoreNode, wanted: boolean) => TruthSql;
-  /** Notes why a value is exact for some records only. */
+  /** Notes why SQL is exact for some records only. */
   readonly note: (reason: string) => void;
 }
 
-/** Thrown inside the compiler alone, where a part of a formula has no exact SQL; the part is then decided in memory. */
+/** A part of a formula has no exact SQL, and so memory decides it. It is thrown and caught inside the compiler. */
 export class NotInSql extends Error {
   override readonly name = "NotInSql";
 }
 
-/** A primitive's SQL, and where it can be trusted. */
+/** A primitive's SQL, and a condition for its being right. */
 export function apply<A extends readonly unknown[]>(
   context: Context,
   what: string,
@@ -63,7 +63,7 @@ export function apply<A extends readonly unknown[]>(
   return { sql: primitive.exactly(...operands), valid: primitive.when(...operands) };
 }
 
-/** Where all of several things can be trusted. */
+/** TRUE if all of several things are right. */
 export function bothValid(
   ...parts: readonly { readonly valid: Fragment | undefined }[]
 ): Fragment | undefined {

@@ -14,8 +14,8 @@ interface DateRange {
 }
 
 /**
- * A condition that holds for one stretch of a date column, as a comparison of the column itself. A date that is not one of the
- * language counts as blank, and for blanks every such condition is FALSE.
+ * A condition that holds for one range of dates, as a comparison of the column itself. A date outside the language's
+ * range counts as blank, and for blanks every such condition is FALSE.
  */
 export function dateTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
   if (node.op === "isBlank") {
@@ -30,7 +30,7 @@ export function dateTest(context: Context, node: CoreNode, wanted: boolean): Fra
 function rangeTest(context: Context, { field, from, to }: DateRange, wanted: boolean): Fragment {
   const column = fieldColumn(context, field);
   const kind = dateColumn(context, field);
-  // An empty stretch must not reach beyond the dates of the language.
+  // An empty range must not reach beyond the dates of the language.
   const first = Math.min(Math.max(from, MIN_DATE), LAST_DATE + 1);
   const last = Math.max(Math.min(to, LAST_DATE + 1), first);
   const needsFirst = !column.isInRange || first > MIN_DATE;
@@ -70,7 +70,7 @@ function dateRangeOf(node: CoreNode): DateRange | undefined {
     const isStart = start === constant;
     if (relation === "=")
       return { field: inner.data, ...(isStart ? { from: start, to: next } : EMPTY) };
-    // Between two starts, `<` and `<=` tell the same.
+    // If the constant is not a start itself, `<` and `<=` are the same.
     const stretched =
       isStart || relation === "<=" || relation === ">"
         ? { first: start, after: next }
@@ -80,7 +80,7 @@ function dateRangeOf(node: CoreNode): DateRange | undefined {
   return undefined;
 }
 
-/** From the start of any unit, so long later lies within the next. */
+/** So long after the start of any unit is within the next one. */
 const LONGEST_UNIT = {
   second: 1000,
   minute: 60_000,
@@ -91,7 +91,9 @@ const LONGEST_UNIT = {
   year: 366 * DAY,
 };
 
-/** Where a date has a relation to the stretch from `first` up to `after`, all of which counts as one. */
+/**
+ * The dates that have a relation to a range, which counts as one date: it begins at `first` and ends before `after`.
+ */
 function stretch(
   relation: Exclude<Relation, "<>">,
   first: number,

@@ -14,13 +14,13 @@ function inDateRange(context: Context, date: Fragment): Fragment {
   );
 }
 
-/** Moved further, every date leaves the range. */
+/** Moved by more months, every date leaves the range. */
 const MOST_MONTHS = 4800;
 
-/** Values that are longer are not repeated, where the engine can give them names. */
+/** Longer values are not repeated if the engine can give them names. */
 const LONG_VALUE = 100;
 
-/** SQL that names values several times. */
+/** SQL that uses values several times: the engine gives them names if they are long. */
 function named(
   { dialect: { bind } }: Context,
   alias: string,
@@ -43,7 +43,7 @@ export function addMilliseconds(context: Context, node: CoreNode): ValueSql {
     apply(context, "addMilliseconds", add, from, by).sql;
   const moved = (from: Fragment, by: Fragment): Fragment => {
     if (context.bounds.number(amountNode).whole) return move(from, by);
-    // The sum is rounded, so it has to be made of the same numbers in the same order.
+    // The language rounds this sum, so it has to add the same numbers in the same order.
     const epoch = dialect.literal.date(0);
     const instant = apply(context, "millisecondsBetween", millisecondsBetween, from, epoch).sql;
     const sum = sql`${sql`${instant} + ${by}`} + ${numberLiteral(dialect, 0.5)}`;
@@ -64,7 +64,7 @@ export function addMilliseconds(context: Context, node: CoreNode): ValueSql {
   };
 }
 
-/** A date moved by an amount, where the amount is none that the engine cannot take and the date is one of the language. */
+/** A date moved by an amount. NULL if the engine cannot take the amount, or if the date leaves the language's range. */
 function movedSafely(
   context: Context,
   node: CoreNode,

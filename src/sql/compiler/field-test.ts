@@ -23,7 +23,7 @@ export function fieldsOf(node: CoreNode): ReadonlySet<Field> {
   return fields;
 }
 
-/** Whether a condition has a truth for records where every field of it is blank. */
+/** Whether a condition has the wanted truth if every field in it is blank. */
 export function holdsForBlank(node: CoreNode, wanted: boolean): boolean {
   return evaluate(node, { read: ({ type }) => BLANKS[type], now: 0 }) === wanted;
 }
@@ -47,17 +47,17 @@ const NOT_STRICT: ReadonlySet<CoreNode["op"]> = new Set<CoreNode["op"]>([
   "call",
 ]);
 
-/** Whether SQL made of the node is never TRUE where a column of it is NULL. */
+/** Whether the node's SQL is never TRUE if one of its columns is NULL. */
 export function isStrict(node: CoreNode, seen: Set<CoreNode> = new Set()): boolean {
-  // Nodes are shared: each is looked at once.
+  // A node may stand at several places: it is visited once.
   if (seen.has(node)) return true;
   seen.add(node);
   return !NOT_STRICT.has(node.op) && node.operands.every((operand) => isStrict(operand, seen));
 }
 
 /**
- * A comparison of a number column as it is with a constant, so that its index serves. It is neither TRUE nor FALSE where the column
- * is NULL. `undefined` for every other condition.
+ * A comparison of a number's own column with a constant, so that its index serves. It is NULL if the column is.
+ * `undefined` for every other condition.
  */
 export function numberTest(
   context: Context,
@@ -76,7 +76,9 @@ export function numberTest(
   return related(tested, relation, numberLiteral(context.dialect, constant));
 }
 
-/** Integers are compared with integers: the bound is rounded to the one that tells the same. */
+/**
+ * Compares integers with integers: a bound with a fraction is rounded to the integer that divides them in the same way.
+ */
 function integerTest(
   { dialect }: Context,
   column: Fragment,
@@ -95,7 +97,7 @@ function integerTest(
     case ">":
       return related(column, relation, integer(Math.floor(constant)));
     default:
-      // No integer equals another number; one that no column holds keeps the text of the SQL the same.
+      // No integer equals a number with a fraction. An integer that no column holds keeps the text of the SQL the same.
       return related(
         column,
         relation,
@@ -105,8 +107,8 @@ function integerTest(
 }
 
 /**
- * Whether a text column begins with a constant, as a stretch of the order of texts, so that its index serves. `undefined` for
- * every other condition.
+ * Whether a text column begins with a constant, as a range in the order of texts, so that its index serves. `undefined`
+ * for every other condition.
  */
 export function prefixTest(
   context: Context,
@@ -133,19 +135,19 @@ export function prefixTest(
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** The first text after all that begin with a text; `undefined` where there is none. */
+/** The first text after all that begin with `prefix`; `undefined` if there is none. */
 function textAfter(prefix: string): string | undefined {
   const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
     if (last === LAST_CODE_POINT) continue;
-    // Surrogates are no characters.
+    // The range of surrogates is left out: they are not characters.
     points.push(last === 0xd7ff ? 0xe000 : last + 1);
     return String.fromCodePoint(...points);
   }
   return undefined;
 }
 
-/** Constants that one column may be among. */
+/** A column, and a constant that it is compared with. */
 export interface Among {
   readonly field: Field;
   readonly value: string | number;

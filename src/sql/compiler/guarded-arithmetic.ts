@@ -14,7 +14,10 @@ export function isArithmetic(node: CoreNode): node is ArithmeticNode {
   );
 }
 
-/** Only TRUE where a number is not 0. A column of integers is compared as it is, so that the engine may know the answer. */
+/**
+ * TRUE only if a number is not 0. A column of integers is compared as it is, so that the engine can use what it knows
+ * of the column.
+ */
 export function isNotZero(context: Context, node: CoreNode, value: Fragment): Fragment {
   const { dialect, table } = context;
   const [field, otherwise] = node.op === "orElse" ? operandsOf(node) : [node, undefined];
@@ -28,10 +31,10 @@ export function isNotZero(context: Context, node: CoreNode, value: Fragment): Fr
 
 const HALF_LARGEST_POWER = 2 ** 1022;
 const LARGEST_POWER = 2 ** 1023;
-/** Added to any number, what is smaller cannot make it overflow. */
+/** A number smaller than this cannot make any sum too large. */
 const NEVER_COUNTS = 2 ** 969;
 
-/** One operation on two SQL numbers, as it is and with guards for engines that raise. */
+/** One operation on two numbers of SQL: as it is, and with guards for engines that raise errors. */
 export class GuardedArithmetic {
   readonly #context: Context;
   readonly #op: Arithmetic;
@@ -41,7 +44,7 @@ export class GuardedArithmetic {
   readonly #right: CoreNode;
   readonly #bounds: readonly [NumberBounds, NumberBounds];
 
-  /** @param bounds what is known of the operands: it decides which guards there must be */
+  /** @param bounds the bounds of the operands, which decide what guards are needed */
   constructor(
     context: Context,
     node: ArithmeticNode,
@@ -57,7 +60,7 @@ export class GuardedArithmetic {
     this.#bounds = [bounds.number(this.#left), bounds.number(this.#right)];
   }
 
-  /** Whether the operation alone, as the engine does it, could raise. */
+  /** Whether the operation without guards could raise an error. */
   get mayRaise(): boolean {
     return this.mayOverflow || this.#mayVanish;
   }
@@ -70,7 +73,7 @@ export class GuardedArithmetic {
     return smaller >= NEVER_COUNTS && magnitude(a) + magnitude(b) > LARGEST;
   }
 
-  /** Whether a result other than 0 may round to 0 on an engine that raises then. */
+  /** Whether a result other than 0 may round to 0, on an engine that raises an error then. */
   get #mayVanish(): boolean {
     if (this.#context.dialect.underflow === "zero") return false;
     const [a, b] = this.#bounds;
@@ -93,7 +96,7 @@ export class GuardedArithmetic {
     ).sql;
   }
 
-  /** NULL where the result is an error; never raises. */
+  /** NULL if the result is an error. It never raises one. */
   guarded(): Fragment {
     if (!this.mayRaise) {
       const isSure = !this.mayDivideByZero || this.#context.dialect.zeroDivision === "null";
@@ -110,7 +113,7 @@ export class GuardedArithmetic {
     );
   }
 
-  /** With one constant operand, thresholds for the other tell all. */
+  /** If one operand is a constant, thresholds for the other one are enough. */
   #besideConstant(): Fragment | undefined {
     const left = constantOf(this.#left);
     const right = constantOf(this.#right);
@@ -137,7 +140,7 @@ export class GuardedArithmetic {
     const result = this.plain();
     const size = this.#abs(varying);
     if (this.#op === "add" || this.#op === "subtract") {
-      // Either sign of the operand may be the one that overflows; the other then cannot.
+      // An operand of one sign may make the result too large; one of the other sign cannot.
       const most = largestWhere((m) => Number.isFinite(compute(m)) && Number.isFinite(compute(-m)));
       const upward = !Number.isFinite(compute(LARGEST));
       return choose([
@@ -158,7 +161,7 @@ export class GuardedArithmetic {
     return choose(branches, result);
   }
 
-  /** A constant over what varies: too large near zero, and zero far from it. */
+  /** A constant divided by a value: too large if the value is near 0, and 0 if it is far from it. */
   #constantOver(constant: number): Fragment {
     const size = this.#abs(this.#b);
     const branches: (readonly [Fragment, Fragment])[] = [
@@ -175,7 +178,7 @@ export class GuardedArithmetic {
     return choose(branches, this.plain());
   }
 
-  /** Halves add up without overflow, and the sum of halves says whether the sum does. */
+  /** The sum of the halves cannot be too large, and shows whether the sum is. */
   #sum(): Fragment {
     const { dialect } = this.#context;
     const result = this.plain();
@@ -199,7 +202,10 @@ export class GuardedArithmetic {
     ]);
   }
 
-  /** A product overflows only where both factors are above 1, and vanishes only where both are below: scaled by a power of two, both are exact. */
+  /**
+   * A product is too large only if both factors are above 1, and rounds to 0 only if both are below. Scaled by a power
+   * of two, the product is as exact as before and shows which.
+   */
   #product(): Fragment {
     const result = this.plain();
     const [a, b] = [this.#abs(this.#a), this.#abs(this.#b)];
@@ -277,7 +283,7 @@ export function constantOf(node: CoreNode): number | undefined {
   return node.op === "literal" && typeof node.data === "number" ? node.data : undefined;
 }
 
-/** The largest number from 0 on for which a test holds that holds for 0 and then up to some number. */
+/** The largest number for which a test holds. The test holds for 0 and up to that number. */
 function largestWhere(holds: (magnitude: number) => boolean): number {
   const view = new DataView(new ArrayBuffer(8));
   const numberOf = (bits: bigint): number => {

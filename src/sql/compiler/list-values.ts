@@ -19,7 +19,7 @@ export function listLength(context: Context, node: CoreNode): ValueSql {
   return ordinary(list.isNullable ? choose([[isNull(list.sql), zero]], length) : length);
 }
 
-/** Longer separators could make a text too large for the engine before its length is known. */
+/** With a longer separator, a text could become too large for the engine before its length is known. */
 const LONGEST_SEPARATOR = 16;
 
 export function join(context: Context, node: CoreNode): ValueSql {

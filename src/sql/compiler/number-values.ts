@@ -4,16 +4,16 @@ import { emptyText, numberLiteral, sameText } from "./constants.ts";
 import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
 import { checkedValue } from "./strict.ts";
 
-/** Counts and positions in texts lie below this; what is larger is as good as this. */
+/** Counts and positions in texts are below this. A larger one has the same effect. */
 export const MOST_CODE_POINTS = 2 ** 30;
 
-/** An integer of the dialect as a number. */
+/** Turns an integer of the dialect into a number. */
 export function asNumber(context: Context, integer: ValueSql): ValueSql {
   const { sql: number } = apply(context, "a number", context.dialect.operations.float, integer.sql);
   return { ...integer, sql: number };
 }
 
-/** A number rounded down as an integer of the dialect, kept within bounds. */
+/** A number rounded down to an integer of the dialect, and kept within limits. */
 export function count(
   context: Context,
   node: CoreNode,
@@ -67,7 +67,7 @@ export function parseNumber(context: Context, node: CoreNode): ValueSql {
   const isEmpty = and(isNotNull(text.sql), empty);
   return {
     sql: choose([[empty, NULL]], number),
-    // Two-valued: a text that is an error is not blank.
+    // This must not be NULL: a text that is an error is not blank.
     blank: text.mayFail ? isEmpty : empty,
     mayFail: true,
     loose: false,

@@ -1,7 +1,7 @@
 import { type CoreNode, operandsOf } from "../../core/node.ts";
 import { type Fragment, sql } from "../fragment.ts";
 
-/** How what stands left is to what stands right. */
+/** How the value on the left relates to the value on the right. */
 export type Relation = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
 const OPPOSITE = { "=": "<>", "<>": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
@@ -9,7 +9,7 @@ const OPPOSITE = { "=": "<>", "<>": "=", "<": ">=", "<=": ">", ">": "<=", ">=": 
 /** A value that is compared with a constant number. */
 interface AgainstConstant {
   readonly operand: CoreNode;
-  /** How the value is to the constant. */
+  /** How the value relates to the constant. */
   readonly relation: Relation;
   readonly constant: number;
 }

@@ -5,7 +5,10 @@ import { and, type Fragment, or, TRUE, unless } from "../fragment.ts";
 import { type Compiler, junctionOf, type Wanted } from "./compiler.ts";
 import { NotInSql } from "./context.ts";
 
-/** SQL that is TRUE at least where a condition has the wanted truth; where it is exact, nowhere else. */
+/**
+ * SQL that is TRUE for every record for which a condition has the wanted truth. If it is exact, it is TRUE for no
+ * other.
+ */
 interface Superset {
   readonly sql: Fragment;
   readonly exact: boolean;
@@ -13,7 +16,7 @@ interface Superset {
   readonly reasons: readonly string[];
 }
 
-/** How large the parts may be; what is larger is decided in memory. */
+/** How large the SQL may be. Memory decides what would be larger. */
 export interface Room {
   readonly size: number;
   readonly depth: number;
@@ -23,7 +26,7 @@ export interface Room {
 /** What is known of conditions within one room. IF asks for both truths of its condition: each is looked for once. */
 type Known = Map<CoreNode, { true?: Superset; false?: Superset }>;
 
-/** The part of a condition that the database can decide, for AND, OR, NOT and IF alike. */
+/** What the database can decide of a condition. AND, OR, NOT and IF are taken apart. */
 function supersetOf(
   compiler: Compiler,
   { node, wanted }: Wanted,
@@ -72,7 +75,7 @@ function findSuperset(
   };
 }
 
-/** The whole of it, or TRUE where it has no SQL; where some records cannot be decided, those are let through. */
+/** The condition as a whole, or TRUE if it has no SQL. It lets records through that it cannot decide about. */
 function exactly(compiler: Compiler, { node, wanted }: Wanted, room: Room): Superset {
   try {
     const { sql, valid } = compiler.truth(node, wanted);
@@ -95,7 +98,7 @@ function exactly(compiler: Compiler, { node, wanted }: Wanted, room: Room): Supe
   }
 }
 
-/** A condition with SQL of its own that holds wherever one without does. */
+/** A condition with exact SQL that holds for every record for which this one does; `undefined` if there is none. */
 function impliedBy({ node, wanted }: Wanted): Wanted | undefined {
   if (node.op !== "regexMatch" || !wanted) return undefined;
   const prefix = heldPrefix(node.data.root);
@@ -108,24 +111,24 @@ function fits({ size, depth, parameters }: Fragment, room: Room): boolean {
   return size <= room.size && depth <= room.depth && parameters <= room.parameters;
 }
 
-/** One of the conditions that all must hold. */
+/** One of several conditions that all must hold. */
 export interface Part extends Superset {
   readonly node: CoreNode;
   readonly wanted: boolean;
 }
 
-/** A condition as conditions that all must hold, each with its SQL. */
+/** A condition as a list of conditions that all must hold, each with its SQL. */
 function splitOf(compiler: Compiler, condition: CoreNode, room: Room): readonly Part[] {
   const junction = junctionOf(condition, true);
   const parts = junction?.all === true ? junction.parts : [{ node: condition, wanted: true }];
   const known: Known = new Map();
   const whole = supersetOf(compiler, { node: condition, wanted: true }, room, known);
-  // In one piece, equalities of one column are one IN.
+  // As a whole, several equalities of one column become one IN.
   if (whole.exact) return [{ ...whole, node: condition, wanted: true }];
   return parts.map((part) => ({ ...part, ...supersetOf(compiler, part, room, known) }));
 }
 
-/** The SQL of all parts together, within the room; where it is too large, the largest parts are left to memory. */
+/** The SQL of all parts together, within the limits. If it is too large, memory decides the largest parts. */
 export function splitWithin(compiler: Compiler, condition: CoreNode, room: Room): readonly Part[] {
   let { size } = room;
   for (;;) {

@@ -4,7 +4,7 @@ import { LARGEST } from "./bounds.ts";
 import { numberLiteral } from "./constants.ts";
 import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
 
-/** An operand whose NULL says all. */
+/** The value of a node, with NULL for every error. */
 export function checkedValue(context: Context, node: CoreNode): ValueSql {
   return checked(context, context.value(node));
 }
@@ -13,7 +13,7 @@ export function ordinary(value: Fragment): ValueSql {
   return { sql: value, blank: undefined, mayFail: false, loose: false, valid: undefined };
 }
 
-/** The value with NULL for every error, whatever the engine's arithmetic made of it. */
+/** The value with NULL for every error. Arithmetic may leave an infinity or NaN for one. */
 export function checked(context: Context, value: ValueSql): ValueSql {
   if (!value.loose) return value;
   const largest = numberLiteral(context.dialect, LARGEST);
@@ -22,7 +22,7 @@ export function checked(context: Context, value: ValueSql): ValueSql {
   return { ...value, sql: choose([[inside, value.sql]]), loose: false };
 }
 
-/** Where a strict operation is blank: where an operand is and none is an error. */
+/** TRUE if a strict operation is blank: if an operand is blank, and none is an error. */
 export function blankOfStrict(...operands: readonly ValueSql[]): Fragment | undefined {
   const blanks = operands.flatMap(({ blank }) => (blank === undefined ? [] : [blank]));
   if (blanks.length === 0) return undefined;
@@ -35,7 +35,9 @@ export function blankOfStrict(...operands: readonly ValueSql[]): Fragment | unde
   return and(or(...blanks), ...sound);
 }
 
-/** An operation that is an error where an operand is, and blank where one is; texts are never blank. */
+/**
+ * Writes an operation that is an error if an operand is one, and blank if an operand is blank. Texts are never blank.
+ */
 export function strict<A extends readonly unknown[]>(
   context: Context,
   what: string,
@@ -53,7 +55,9 @@ export function strict<A extends readonly unknown[]>(
   };
 }
 
-/** What decides about validity is asked of operands that are there; an error or a blank is known for sure. */
+/**
+ * A primitive is asked only for operands that have a value. For an error or a blank, the result is right in any case.
+ */
 export function validOrAbsent(
   valid: Fragment | undefined,
   values: readonly ValueSql[],
@@ -65,7 +69,7 @@ export function validOrAbsent(
   return or(valid, ...absent);
 }
 
-/** What holds of a text made of several values. */
+/** What a text that is made of several values has beside its SQL. */
 export function withoutBlank(node: CoreNode, values: readonly ValueSql[]): Omit<ValueSql, "sql"> {
   return { blank: undefined, mayFail: node.mayFail, loose: false, valid: bothValid(...values) };
 }

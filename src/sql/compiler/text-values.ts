@@ -32,13 +32,13 @@ export function slice(context: Context, node: CoreNode): ValueSql {
     const many = count(context, countNode, length, 0, MOST_CODE_POINTS);
     return strict(context, "slice", dialect.operations.slice, operands, [text.sql, from, many]);
   }
-  // What lies before the text counts, but is not there: the end stays where it is.
+  // Positions before the text count, although nothing is there: so the end of the stretch stays where it is.
   const first = count(context, startNode, start, 1, MOST_CODE_POINTS);
   const left = countFromBefore(context, [startNode, start], [countNode, length]);
   return strict(context, "slice", dialect.operations.slice, operands, [text.sql, first, left]);
 }
 
-/** How many code points are left where a stretch may begin before the text. */
+/** How many code points a stretch has within the text, if it may begin before the text. */
 function countFromBefore(
   context: Context,
   [startNode, start]: readonly [CoreNode, ValueSql],
@@ -52,7 +52,7 @@ function countFromBefore(
   if (constant !== undefined && constant < 1) return many;
   const isShort = constant !== undefined && constant <= MOST_CODE_POINTS;
   const from = roundedDown(context, startNode, start.sql);
-  // As the language adds it up; a short constant does not round, so the sum is made here.
+  // The sum has to be that of the language. With a short constant nothing is rounded, so that part is added here.
   const end = isShort
     ? sql`${from} + ${number(constant - 1)}`
     : sql`${sql`${from} + ${roundedDown(context, countNode, length.sql)}`} - ${number(1)}`;
@@ -64,7 +64,7 @@ function countFromBefore(
   return choose(branches, apply(context, "a count", dialect.operations.integer, end).sql);
 }
 
-/** NULL for a text that would be longer than texts may be, known before it is built. */
+/** The text, or NULL if it would be longer than texts may be. The length is computed before the text is built. */
 function limited(
   node: CoreNode,
   context: Context,
@@ -118,11 +118,12 @@ export function substitute(context: Context, node: CoreNode): ValueSql {
   ).sql;
   const bytes = (part: Fragment): Fragment => bytesOf(context, part);
   const most = literals.integer(parameter(MAX_TEXT_BYTES, "integer"));
-  // What was taken out, in bytes of the old text, against what comes in; by cross-multiplication, since engines divide integers differently.
+  // Compares the bytes that are taken out with those that come in. It multiplies across, since engines divide integers
+  // differently.
   const removed = sql`${bytes(text)} - ${bytes(nothing)}`;
   const fits = sql`${sql`${removed} * ${bytes(replacement)}`} <= ${sql`${sql`${most} - ${bytes(nothing)}`} * ${bytes(old)}`}`;
   const [, oldNode, replacementNode] = threeOperandsOf(node);
-  // An error of the replacement is one, whether it comes in or not.
+  // If the replacement is an error, the result is one, even if nothing is replaced.
   const isSound = replacementNode.mayFail ? isNotNull(replacement) : TRUE;
   const unchanged = choose([[and(sql`${bytes(text)} <= ${most}`, isSound), text]]);
   const whenFound: readonly [Fragment, Fragment] = [fits, replaced];
@@ -160,7 +161,7 @@ export function repeat(context: Context, node: CoreNode): ValueSql {
   };
 }
 
-/** A number or date as text; a blank as the empty text. */
+/** A number or date as text. A blank is the empty text. */
 export function inWords(
   context: Context,
   node: CoreNode,

@@ -36,6 +36,8 @@ import {
 import { hasNotWordBoundary, re2Source, type Spelling } from "./re2.ts";
 import { escapedCode } from "./regex-source.ts";
 
+// This folder states the SQL of each engine: one file for a dialect, and others for its letters, patterns and the like.
+
 const TEXT = "https://clickhouse.com/docs/sql-reference/functions/string-functions";
 const SPLITTING = "https://clickhouse.com/docs/sql-reference/functions/splitting-merging-functions";
 const SETTINGS = "https://clickhouse.com/docs/operations/settings/settings#precise_float_parsing";
@@ -43,14 +45,17 @@ const SETTINGS = "https://clickhouse.com/docs/operations/settings/settings#preci
 const DAY = atom`86400000`;
 
 const number = (value: Fragment): Fragment => call("toFloat64", value);
-/** An integer that is one for sure; counts come unsigned, and constants as small as they are. */
+/**
+ * The value, which is an integer already, as Int64: counts are unsigned, and constants have the smallest type that
+ * holds them.
+ */
 const int64 = (value: Fragment): Fragment => call("toInt64", value);
-/** Other casts raise for infinities, also where a result is not asked for. */
+/** Other casts raise an error for an infinity, even if the result is not used. */
 const integer = (value: Fragment): Fragment => atom`accurateCastOrNull(${value}, 'Int64')`;
 
 /**
- * A number by its bits. Before version 26.7 ClickHouse reads a parameter of type Float64 without care for the last bit (4.94 is
- * 4.9399999999999995), and later where `precise_float_parsing` is 0.
+ * A number from its bits. Before version 26.7 ClickHouse reads a parameter of type Float64 with an error in the last
+ * bits (4.94 as 4.9399999999999995), and later versions do so if `precise_float_parsing` is 0.
  */
 function float64(value: Fragment): Fragment {
   const [piece] = value.pieces;
@@ -63,8 +68,9 @@ function float64(value: Fragment): Fragment {
 const DIGITS_AFTER_POINT = atom`', (1?[0-9]|2[0-2])[)]'`;
 
 /**
- * A decimal as the nearest float64. ClickHouse divides its digits by a power of ten: that is the nearest where float64 holds both; otherwise the
- * way is through text. How many digits stand after the point is known from the type, when ClickHouse plans.
+ * A decimal as the nearest float64. ClickHouse divides its digits by a power of ten. The result is the nearest if
+ * float64 holds both exactly; otherwise the decimal is read from its text. The type, which ClickHouse knows when it
+ * plans, says how many digits stand after the point.
  */
 function decimal(column: Fragment): Fragment {
   const value = number(column);
@@ -76,12 +82,12 @@ function decimal(column: Fragment): Fragment {
   return choose([[isHeld, value]], call("toFloat64OrNull", call("toString", column)));
 }
 
-/** Shortest digits, as in JavaScript; which writes a plus before exponents. */
+/** ClickHouse writes the shortest digits, as JavaScript does, but no plus before an exponent. */
 function numberText(value: Fragment): Fragment {
   const text = call("toString", value);
   return choose(
     [
-      // There is a zero with a sign.
+      // This is also for -0.
       [sql`${value} = 0`, atom`'0'`],
       [sql`${call("abs", value)} >= 1e21`, atom`replaceOne(${text}, 'e', 'e+')`],
     ],
@@ -97,8 +103,8 @@ const FRACTION = atom`'[.]([0-9]*)'`;
 const digitsOf = (text: Fragment): Fragment => call("replaceRegexpAll", text, NO_DIGIT, atom`''`);
 
 /**
- * A whole number over a power of ten, both of which float64 holds, so that their quotient is the nearest float64. NULL for a text that is no
- * number.
+ * A whole number divided by a power of ten. Float64 holds both exactly, so the quotient is the nearest float64. NULL
+ * for a text that is not a number.
  */
 function parseNumber(text: Fragment): Fragment {
   const places = call("length", call("extract", text, FRACTION));
@@ -116,8 +122,8 @@ function isParsedExactly(text: Fragment): Fragment {
 }
 
 /**
- * Characters without case, and letters whose case has been settled for long, one letter for one: what ClickHouse makes of others
- * depends on its version.
+ * Characters without case, and letters with one other letter as their other case since long ago. For other letters the
+ * result depends on ClickHouse's version.
  */
 const UNSETTLED = atom`'[^\\\\x01-\u{de}\u{e0}-\u{12f}\u{131}-\u{148}\u{14a}-\u{17f}\u{300}-\u{344}\u{346}-\u{36f}\u{384}-\u{38a}\u{38c}\u{38e}-\u{38f}\u{391}-\u{3a1}\u{3a4}-\u{3af}\u{3b1}-\u{3ce}\u{400}-\u{513}\u{531}-\u{556}\u{559}-\u{55f}\u{561}-\u{586}\u{589}-\u{58a}\u{591}-\u{6ff}\u{900}-\u{97f}\u{e00}-\u{e7f}\u{1e00}-\u{1e95}\u{1ea0}-\u{1ef9}\u{2000}-\u{206f}\u{20a0}-\u{20c0}\u{2190}-\u{23ff}\u{2500}-\u{27bf}\u{3000}-\u{30ff}\u{3400}-\u{9fff}\u{ac00}-\u{d7a3}\u{fe0f}\u{1f000}-\u{1faff}\u{20000}-\u{2a6df}]'`;
 const CASE =
@@ -125,15 +131,15 @@ const CASE =
 
 const isSettled = (text: Fragment): Fragment => not(call("match", text, UNSETTLED));
 
-/** Instants are whole milliseconds since 1970, as Int64; date functions take another type. */
+/** Instants are whole milliseconds since 1970, as Int64. This makes the type that date functions take. */
 const moment = (date: Fragment): Fragment => atom`fromUnixTimestamp64Milli(${date}, 'UTC')`;
 
-/** The remainder that is never negative. */
+/** The remainder, which is never negative. */
 const modulo = (a: Fragment, b: Fragment): Fragment => call("positiveModulo", a, b);
 
 const startOfDay = (date: Fragment): Fragment => sql`${date} - ${modulo(date, DAY)}`;
 
-/** A date at the start of a day in milliseconds. */
+/** The milliseconds of a date without a time. */
 const millisecondsOfDate = (date: Fragment): Fragment => sql`${int64(date)} * ${DAY}`;
 
 function instantOf(milliseconds: number): Fragment {
@@ -155,10 +161,10 @@ function datePart(date: Fragment, part: DatePart): Fragment {
     case "weekday":
       return number(weekday(date, atom`4`));
     case "week":
-      // The week's Saturday decides.
+      // The week's Saturday decides which year's week it is.
       return week(sql`${date} + ${sql`${sql`6 - ${weekday(date, atom`4`)}`} * ${DAY}`}`);
     case "isoWeek":
-      // The week's Thursday decides.
+      // The week's Thursday decides which year's week it is.
       return week(sql`${date} + ${sql`${sql`3 - ${weekday(date, atom`3`)}`} * ${DAY}`}`);
     case "hour":
       return partOfDay(date, DAY, atom`3600000`);
@@ -175,12 +181,12 @@ function partOfDay(date: Fragment, whole: Fragment, part: Fragment): Fragment {
   return number(call("intDiv", modulo(date, whole), part));
 }
 
-/** The day of the week from 0, by the number that 1970-01-01 has. */
+/** The day of the week, counted from 0. `first` is the number of 1970-01-01. */
 function weekday(date: Fragment, first: Fragment): Fragment {
   return modulo(sql`${call("intDiv", startOfDay(date), DAY)} + ${first}`, atom`7`);
 }
 
-/** The week that the day which decides about it stands in. */
+/** The number of the week, from the day that decides it. */
 function week(deciding: Fragment): Fragment {
   return number(call("intDiv", sql`${call("toDayOfYear", moment(deciding))} + 6`, atom`7`));
 }
@@ -206,17 +212,17 @@ function startOf(date: Fragment, unit: CalendarUnit): Fragment {
   }
 }
 
-/** The start of the day that had the number 1, where this one's is `day`. */
+/** The start of day 1, if this date's day has the number `day`. */
 function daysBefore(date: Fragment, day: Fragment): Fragment {
   return sql`${startOfDay(date)} - ${sql`${sql`${day} - 1`} * ${DAY}`}`;
 }
 
-/** Months from the month of the second to that of the first. */
+/** How many months the first date's month comes after the second's. */
 const monthsApart = (a: Fragment, b: Fragment): Fragment => atom`dateDiff('month', ${b}, ${a})`;
 
 /**
- * On days alone: of instants before 1970, ClickHouse moves some to another day. NULL beyond the years of the language, where it
- * has no days.
+ * Moves days without their time: ClickHouse moves some instants before 1970 to another day. NULL outside the years of
+ * the language, for which ClickHouse has no days.
  */
 function addMonths(date: Fragment, months: Fragment): Fragment {
   const day = call("toDate32", moment(date));
@@ -229,7 +235,7 @@ function addMonths(date: Fragment, months: Fragment): Fragment {
   ]);
 }
 
-/** Milliseconds since the month began. */
+/** Milliseconds since the month before it began: only their order counts. */
 function timeOfMonth(date: Fragment): Fragment {
   return sql`${sql`${call("toDayOfMonth", moment(date))} * ${DAY}`} + ${modulo(date, DAY)}`;
 }
@@ -244,7 +250,7 @@ function dateText(date: Fragment): Fragment {
   return atom`concat(formatDateTime(${moment(date)}, '%Y-%m-%dT%H:%i:%S.'), substring(${milliseconds}, 2), 'Z')`;
 }
 
-/** A column of any text as an array; NULL as the empty text, since no array is NULL. */
+/** A column of texts, each read as an array. No array is NULL, so NULL is read as the empty text. */
 function listColumn(array: (text: Fragment) => Fragment): ListColumn {
   const elements = (column: Fragment): Fragment => array(atom`ifNull(${column}, '')`);
   const present = (column: Fragment, value: Fragment): Fragment =>
@@ -278,7 +284,7 @@ function delimited(delimiter: string): ListColumn | Impossible {
 
 const SPELLING: Spelling = {
   start: "^",
-  // As it is, so that ClickHouse can search for what stands for itself; marks and controls cannot be.
+  // Letters stand as they are, so that ClickHouse can search for them; marks and controls cannot.
   character: (character) => {
     if (/^[0-9A-Za-z _]$/.test(character) || character > "\u00a0") return character;
     return /^[!-/:-@[-`{-~]$/.test(character)
@@ -301,11 +307,12 @@ const definition: DialectDefinition = {
     name === "" || name.includes("\0") ? undefined : `\`${name.replace(/[\\`]/g, "\\$&")}\``,
   placeholder: (position, type) => `{p${position}:${type === "text" ? "String" : "Int64"}}`,
   reusesPlaceholders: true,
-  // HTTP has a thousand fields, and settings are some of them; a statement has 262,144 bytes, and names take up to three for each character.
+  // A request has a thousand fields, and settings are some of them. A statement has 262,144 bytes, and a character of a
+  // name takes up to three.
   limits: { parameters: 900, depth: 150, size: 64_000 },
   overflow: "infinity",
   underflow: "zero",
-  // IN compares bits, and chains of `=` become IN.
+  // IN compares bits, and ClickHouse turns a chain of `=` into IN.
   equated: (value) => sql`${value} + 0`,
   literal: {
     text: (value) => value,
@@ -326,7 +333,8 @@ const definition: DialectDefinition = {
       integer: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} = 0` },
     },
     date: {
-      // A DateTime64 or DateTime. The cast to milliseconds rounds toward zero, so what is finer has to go before.
+      // A DateTime64 or DateTime. The cast to milliseconds rounds toward zero, so finer fractions are cut off before
+      // it.
       timestamp: {
         read: (column) =>
           atom`toUnixTimestamp64Milli(toStartOfInterval(addMilliseconds(${column}, 0), toIntervalMillisecond(1)))`,

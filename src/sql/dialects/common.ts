@@ -2,16 +2,14 @@ import type { CalendarUnit } from "../../values/date/index.ts";
 import type { BooleanColumn, NumberColumn } from "../dialect-definition.ts";
 import { and, atom, choose, commas, type Fragment, not, sql } from "../fragment.ts";
 
-/*
- * SQL that several dialects write alike. Nothing is inherited: a dialect names each function that it takes from here.
- */
+// SQL that several dialects write alike. Nothing is inherited: a dialect names each function that it takes from here.
 
 export const add = (a: Fragment, b: Fragment): Fragment => sql`${a} + ${b}`;
 export const subtract = (a: Fragment, b: Fragment): Fragment => sql`${a} - ${b}`;
 export const multiply = (a: Fragment, b: Fragment): Fragment => sql`${a} * ${b}`;
 export const divide = (a: Fragment, b: Fragment): Fragment => sql`${a} / ${b}`;
 
-// For engines, and collations, that compare code points.
+// For engines and collations that compare texts by code points.
 export const sameText = (a: Fragment, b: Fragment): Fragment => sql`${a} = ${b}`;
 export const differentText = (a: Fragment, b: Fragment): Fragment => sql`${a} <> ${b}`;
 export const textBefore = (a: Fragment, b: Fragment): Fragment => sql`${a} < ${b}`;
@@ -72,10 +70,10 @@ export function wholeMonths(apart: Fragment, timeA: Fragment, timeB: Fragment): 
 }
 
 /**
- * The position in a text of what was found in the rest of it from `start` on.
+ * The position in a text of a needle that was looked for from `start` on.
  *
- * @param found the position in that rest; 0 if it is not there
- * @param length the text's length: from past the end even the empty text is not found
+ * @param found the needle's position in the rest of the text; 0 if it is not there
+ * @param length the text's length: past the end, not even the empty needle is found
  */
 export function foundFrom(start: Fragment, found: Fragment, length: Fragment): Fragment {
   return choose(

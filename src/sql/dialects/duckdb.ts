@@ -32,27 +32,27 @@ const TEXT = "https://duckdb.org/docs/current/sql/functions/text";
 
 const text = (value: Fragment): Fragment => atom`${value}::VARCHAR`;
 const number = (value: Fragment): Fragment => atom`CAST(${value} AS DOUBLE)`;
-/** A plain CAST raises for what is out of range. */
+/** A plain CAST raises an error for a number out of range. */
 const integer = (value: Fragment): Fragment => atom`TRY_CAST(${value} AS BIGINT)`;
 const words = (value: Fragment): Fragment => atom`CAST(${value} AS VARCHAR)`;
 
-/** A constant of this file: bound, so that it takes no room where it is used often. */
+/** A constant of this file. It is a parameter, so that it takes little room if it is used often. */
 const constant = (value: string): Fragment => text(parameter(value, "text"));
 
 const NUMBER_PATTERN = constant(
   String.raw`\A *[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *\z`,
 );
 
-/** A power of ten is exact up to the 22nd. */
+/** Up to the 22nd, powers of ten are exact. */
 const SCALE = constant(String.raw`,(\d|1\d|2[0-2])[)]`);
 
 /**
- * Letters whose case has been settled for long, and characters without case: what DuckDB makes of others depends on its
- * version of Unicode, and so it does in JavaScript.
+ * Characters without case, and letters whose case has not changed for long. For other letters the result depends on the
+ * version of Unicode, in DuckDB and in JavaScript.
  */
 const SETTLED = String.raw`\x{1}-\x{17f}\x{300}-\x{377}\x{37a}-\x{37f}\x{384}-\x{38a}\x{38c}\x{38e}-\x{3a1}\x{3a3}-\x{52f}\x{531}-\x{556}\x{559}-\x{58a}\x{591}-\x{6ff}\x{900}-\x{fff}\x{1100}-\x{11ff}\x{1e00}-\x{1eff}\x{2000}-\x{206f}\x{20a0}-\x{20c0}\x{2190}-\x{23ff}\x{2500}-\x{27bf}\x{3000}-\x{30ff}\x{3400}-\x{9fff}\x{ac00}-\x{d7a3}\x{fe0f}\x{1f000}-\x{1faff}\x{20000}-\x{2a6df}`;
 const UNSETTLED_LOWER = constant(`[^${SETTLED}]`);
-/** DuckDB makes ẞ of ß, which is no simple mapping. */
+/** DuckDB turns ß into ẞ, which is not its simple mapping. */
 const UNSETTLED_UPPER = constant(String.raw`[^${SETTLED}]|\x{df}`);
 
 function isSettled(value: Fragment, unsettled: Fragment): Fragment {
@@ -60,8 +60,8 @@ function isSettled(value: Fragment, unsettled: Fragment): Fragment {
 }
 
 /**
- * JSON, which DuckDB comes with, has a number's shortest digits as JavaScript does: `5.0` and `1e21` are `5` and `1e+21` there. DuckDB's own
- * text will not do: of three powers of two it is another number.
+ * DuckDB's JSON has the shortest digits of a number, as JavaScript does, but it writes `5` as `5.0` and `1e+21` as
+ * `1e21`. DuckDB's own text of a number is wrong for three powers of two.
  */
 function numberText(value: Fragment): Fragment {
   const json = words(call("to_json", value));
@@ -76,11 +76,11 @@ function numberText(value: Fragment): Fragment {
     atom`'e+-'`,
     atom`'e-'`,
   );
-  // There is a zero with a sign.
+  // This is also for -0.
   return choose([[sql`${value} = 0`, atom`'0'`]], signed);
 }
 
-/** NULL for a text that is no number, and for one that is out of range. */
+/** NULL for a text that is not a number, and for one that is out of range. */
 function parseNumber(value: Fragment): Fragment {
   const matched = call("regexp_extract", value, NUMBER_PATTERN);
   const parsed = atom`TRY_CAST(${matched} AS DOUBLE)`;
@@ -88,8 +88,9 @@ function parseNumber(value: Fragment): Fragment {
 }
 
 /**
- * A decimal as the nearest float64. DuckDB's own cast divides by a power of ten: both are exact for up to 15 digits, and there is only one
- * rounding. Others go through text. The type, and so the bound, is known when DuckDB plans.
+ * A decimal as the nearest float64. DuckDB's cast divides by a power of ten. Up to 15 digits both numbers are exact, so
+ * only the quotient is rounded. Decimals with more digits are read from their text. DuckDB knows the type, and so this
+ * limit, when it plans.
  */
 function decimal(column: Fragment): Fragment {
   const scale = call("regexp_extract", call("typeof", column), SCALE, atom`1`);
@@ -101,11 +102,11 @@ function decimal(column: Fragment): Fragment {
   );
 }
 
-/** Instants are milliseconds since 1970: arithmetic on them is plain and does not raise. */
+/** Instants are milliseconds since 1970: arithmetic on them cannot raise an error. */
 const milliseconds = (value: number): Fragment => atom`${parameter(value, "integer")}::BIGINT`;
 const timestamp = (date: Fragment): Fragment => call("epoch_ms", date);
 
-/** A TIMESTAMP rounded down to what begins there, as an instant; plain `epoch_ms` rounds up before 1970. */
+/** The start of a unit of time, as an instant. `epoch_ms` alone would round up before 1970. */
 function startIn(unit: Fragment, moment: Fragment): Fragment {
   return call("epoch_ms", call("date_trunc", unit, moment));
 }
@@ -125,7 +126,7 @@ function datePart(date: Fragment, part: DatePart): Fragment {
     case "weekday":
       return number(call("dayofweek", timestamp(date)));
     case "week": {
-      // The week's Saturday decides.
+      // The week's Saturday decides which year's week it is.
       const days = sql`6 - ${call("dayofweek", timestamp(date))}`;
       const deciding = sql`${date} + ${sql`${days} * 86400000`}`;
       return number(sql`${sql`${call("dayofyear", timestamp(deciding))} + 6`} // 7`);
@@ -133,18 +134,18 @@ function datePart(date: Fragment, part: DatePart): Fragment {
     case "isoWeek":
       return number(call("week", timestamp(date)));
     case "millisecond":
-      // Those of the minute.
+      // DuckDB counts the milliseconds of the minute.
       return number(sql`${call("millisecond", timestamp(date))} % 1000`);
   }
 }
 
-/** The age counts whole months as the language does, and not as `date_sub`, which knows of months' last days. */
+/** `age` counts whole months as the language does. `date_sub` treats the last days of months differently. */
 function monthsBetween(a: Fragment, b: Fragment): Fragment {
   const age = call("age", timestamp(a), timestamp(b));
   return number(sql`${sql`${call("year", age)} * 12`} + ${call("month", age)}`);
 }
 
-/** An empty needle is found in what follows the end, too: that is 0, or NULL as the needle is. */
+/** The empty needle is also found past the end: there the result is 0, or NULL if the needle is NULL. */
 function find(needle: Fragment, within: Fragment, start: Fragment | undefined): Fragment {
   if (start === undefined) return call("strpos", within, needle);
   const found = call("strpos", call("substring", within, start), needle);
@@ -153,7 +154,7 @@ function find(needle: Fragment, within: Fragment, start: Fragment | undefined): 
   return choose([[isPastEnd, sql`0 * ${call("length", needle)}`]], call("coalesce", moved, found));
 }
 
-/** What a column holds as an array; NULL where it holds no list. */
+/** A column whose value can be read as an array; NULL if it holds no list. */
 function listColumn(array: (column: Fragment) => Fragment): ListColumn {
   return {
     length: (column) => call("len", array(column)),
@@ -181,7 +182,7 @@ const SPELLING: Spelling = {
 function regexMatch(subject: Fragment, { root }: Regex): Fragment | Impossible {
   const source = re2Source(root, SPELLING);
   if (typeof source !== "string") return source;
-  // DuckDB makes LIKE of some patterns, in which it loses anchors in the middle; it leaves to RE2 what begins with a group.
+  // DuckDB turns some patterns into LIKE, and loses anchors in them. A pattern that begins with a group goes to RE2.
   const group = root.kind === "literal" ? source : `(${source})`;
   const whole = hasNotWordBoundary(root) ? `${SPELLING.start}(?s:.)*?${group}` : group;
   return call("regexp_matches", subject, text(parameter(whole, "text")));
@@ -234,7 +235,7 @@ const definition: DialectDefinition = {
     divide,
     abs: (a) => call("abs", a),
     floor: (a) => call("floor", a),
-    // The root of a negative raises, also where it is worked out for nothing.
+    // The root of a negative number raises an error, even if the result is not used.
     sqrt: (a) => call("sqrt", call("abs", a)),
     integer,
     float: number,
@@ -252,7 +253,7 @@ const definition: DialectDefinition = {
     find,
     contains: (subject, needle) => call("contains", subject, needle),
     notContains: (subject, needle) => not(call("contains", subject, needle)),
-    // Of `prefix` with a constant, unlike `starts_with`, DuckDB makes a range that skips parts of the table.
+    // DuckDB turns `prefix` with a constant into a range, and skips parts of the table; with `starts_with` it does not.
     startsWith: (subject, needle) => call("prefix", subject, needle),
     endsWith: (subject, needle) => call("suffix", subject, needle),
     slice: (subject, start, count) => call("substring", subject, start, count),

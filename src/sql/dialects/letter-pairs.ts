@@ -5,7 +5,7 @@ export type LetterCase = "lower" | "upper";
 /** A letter, and what it becomes in another case. */
 export type LetterPair = readonly [from: string, to: string];
 
-/** Only in these places letters have a case: elsewhere are ideographs, syllables and nothing. */
+/** Letters with a case are only in these ranges: elsewhere are ideographs, syllables and nothing. */
 const ALPHABETS: readonly (readonly [first: number, after: number])[] = [
   [0, 0x3400],
   [0xa600, 0xac00],
@@ -14,7 +14,7 @@ const ALPHABETS: readonly (readonly [first: number, after: number])[] = [
 ];
 const STRETCH = 0x80;
 
-/** The letters that change in a case, as this version of JavaScript knows them. To find them takes some milliseconds. */
+/** Letters that change in a case, as this version of JavaScript knows them. Finding them takes some milliseconds. */
 export function letterPairs(letterCase: LetterCase): readonly LetterPair[] {
   const map = letterCase === "lower" ? lowerText : upperText;
   const pairs: LetterPair[] = [];

@@ -3,10 +3,10 @@ import { atom, call, commas, type Fragment, name, parameter, sql } from "../frag
 export const number = (value: Fragment): Fragment => sql`${value} + 0e0`;
 export const integer = (value: Fragment): Fragment => atom`CAST(${value} AS SIGNED)`;
 
-/** A constant of the dialect: bound, since what a backslash means in SQL depends on the session. */
+/** A constant of this dialect. It is a parameter, since the session decides what a backslash means in SQL. */
 export const constant = (value: string): Fragment => parameter(value, "text");
 
-/** A constant pattern, whatever flags the session sets for patterns. */
+/** A constant pattern that means the same whatever flags the session sets for patterns. */
 export const pattern = (source: string): Fragment => constant(`(?-imsxU)${source}`);
 
 const NAMED_TYPES = {
@@ -17,9 +17,9 @@ const NAMED_TYPES = {
 } as const;
 
 /**
- * Names for values: columns of a table of one row, made of JSON, since MariaDB knows no other that may refer to the row at
- * hand. JSON keeps float64, texts and instants exactly. All that has no name stays outside the subquery, so that no name hides
- * a column's.
+ * Gives values names. They are columns of a table with one row, made of JSON: MariaDB has no other table that may refer
+ * to the current row. JSON keeps float64, texts and instants exactly. Values without a name stay outside the subquery,
+ * so that no name hides a column's.
  */
 export function bind(
   alias: string,
@@ -35,7 +35,7 @@ export function bind(
   return atom`(SELECT ${body(names)} FROM ${row} AS ${name(alias)})`;
 }
 
-/** What is longer gets a name, rather than that it is repeated. */
+/** A longer value gets a name and is not repeated. */
 const SHORT = 60;
 
 export function named(

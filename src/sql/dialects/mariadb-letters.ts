@@ -1,8 +1,8 @@
 import { type LetterCase, letterPairs } from "./letter-pairs.ts";
 
 /**
- * Characters whose case every MariaDB knows as every version of JavaScript does: its Unicode is an old one, and pairs of
- * letters stay pairs for ever. Outside are letters that came later, or got a partner later.
+ * Characters whose case every MariaDB knows as every version of JavaScript does. MariaDB's Unicode is an old one, and a
+ * pair of letters stays a pair. Letters are left out that came later, or got their partner later.
  */
 const SETTLED =
   // Latin letters, without ĸ and ŉ; those of Vietnamese, Chinese and Romanian; apostrophes and accents
@@ -20,23 +20,23 @@ const SETTLED =
   // old scripts, mathematics, pictures, rare ideographs
   String.raw`\x{10000}-\x{103ff}\x{1d400}-\x{1d7ff}\x{1f000}-\x{1faff}\x{20000}-\x{3ffff}`;
 
-/** Finds a character of which versions of Unicode may tell different cases. */
+/** A pattern that finds a character whose case may depend on the version of Unicode. */
 export const UNSETTLED = `[^${SETTLED}]`;
 
-/** Letters are looked up in a table behind the text. No text has a NUL: two of them stand before the table. */
+/** A table behind the text says what its letters become. Two NULs stand before the table, since no text has one. */
 export interface Letters {
-  /** Letters with what each becomes, behind a NUL. */
+  /** Each letter with the letter that it becomes, after a NUL. */
   readonly table: string;
-  /** A letter that may change, in the first group, and what it becomes in the second. */
+  /** A pattern: its first group is a letter that may change, its second the letter that it becomes. */
   readonly letter: string;
 }
 
-/** Without case, and too many to look up. */
+/** Characters without case, which are too many to look up. */
 const UNCASED = String.raw`\x{0}-\x{40}\x{900}-\x{109f}\x{2000}-\x{209c}\x{2e80}-\x{9fff}\x{ac00}-\x{d7a3}\x{1f000}-\x{1faff}`;
 
 const known = new Map<LetterCase, Letters>();
 
-/** Gathered at first use, since that takes some milliseconds. */
+/** All letters that change in a case; gathered at first use, since that takes some milliseconds. */
 export function lettersOf(letterCase: LetterCase): Letters {
   const letters = known.get(letterCase) ?? gather(letterCase);
   known.set(letterCase, letters);

@@ -3,7 +3,9 @@ import { bind, constant, integer, named, number, pattern } from "./mariadb-basic
 
 const MANTISSA = String.raw`[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)`;
 const NUMBER = pattern(String.raw`\A\x20*${MANTISSA}(?:[eE][+-]?[0-9]+)?\x20*\z`);
-/** Up to thirty characters MariaDB reads to the nearest float64; and with so small an exponent it is in range. */
+/**
+ * MariaDB reads up to thirty characters to the nearest float64, and with so small an exponent the number is in range.
+ */
 const SHORT_NUMBER = pattern(
   String.raw`\A(?=.{1,30}\z)\x20*${MANTISSA}(?:[eE](?:\+?1?[0-9]{1,2}|-[0-9]{1,3}))?\x20*\z`,
 );
@@ -14,12 +16,13 @@ const NO_EXPONENT = constant("e0");
 const BOTH_GROUPS = constant(String.raw`\1\2`);
 const DIGITS = name("800");
 const NOT_ZERO = pattern("[1-9]");
-/** The least digits, before the 309th place, of what rounds to infinity. */
+/** The smallest whole number of 309 digits that rounds to infinity. */
 const INFINITE_DIGITS = constant((2n ** 1024n - 2n ** 970n).toString());
 
 /**
- * MariaDB reads no more than thirty digits after the point, and takes the largest number for one out of range. Digits
- * without a point it reads all; beyond eight hundred it only counts whether one is not 0.
+ * MariaDB reads at most thirty digits after the point, and takes the largest number to be out of range. It reads all
+ * digits of a number without a point. After eight hundred digits, only whether one of the rest is not 0 can make a
+ * difference.
  */
 export function parseNumber(value: Fragment): Fragment {
   return named(value, "text", (a) =>
@@ -43,7 +46,7 @@ function parseLongNumber(value: Fragment): Fragment {
   );
   const parts = [digits, sql`${exponent} - ${behindPoint}`, call("REGEXP_SUBSTR", value, SIGN)];
   const reading = ([known = NULL, shift = NULL, sign = NULL]: readonly Fragment[]): Fragment => {
-    // As if the digits stood behind the point.
+    // The power of ten, as if all digits stood after the point.
     const place = sql`${shift} + ${call("CHAR_LENGTH", known)}`;
     const isInfinite = or(
       sql`${place} > 309`,
@@ -56,7 +59,7 @@ function parseLongNumber(value: Fragment): Fragment {
       return number(call("CONCAT", sign, first, last, atom`'e'`, exponent));
     };
     const value = read(call("IF", rest, atom`'1'`, atom`'0'`));
-    // Where two of the smallest numbers are equally near, MariaDB takes the smaller and not the even one.
+    // If two of the smallest numbers are equally near, MariaDB takes the smaller one, and not the even one.
     const isOdd = sql`${call("MOD", sql`${call("ABS", value)} / 5e-324`, atom`2`)} = 1`;
     return choose(
       [
@@ -70,21 +73,24 @@ function parseLongNumber(value: Fragment): Fragment {
   return bind("y", parts, reading, ["digits", "number", "digits"]);
 }
 
-/** How many zeros after the point make which exponent, where MariaDB writes none but JavaScript does. */
+/**
+ * The exponent for each count of zeros after the point, for numbers that JavaScript writes with an exponent and MariaDB
+ * without.
+ */
 const EXPONENTS = constant(
   `|${Array.from({ length: 12 }, (_, index) => `${"0".repeat(6 + index)}:${7 + index}|`).join("")}`,
 );
 const SMALL = pattern(String.raw`^(-?)0\.(0+)([1-9])([0-9]*)\|(?:.*\|)?\2:([0-9]+)\|.*$`);
 const WITH_EXPONENT = constant(String.raw`\1\3.\4e-\5`);
 
-/** @param exactly gives a text the dialect's collation: of constants and of numbers, each may have another */
+/** @param exactly gives a text the dialect's collation; constants and numbers may have others */
 export function numberText(value: Fragment, exactly: (text: Fragment) => Fragment): Fragment {
   return exactly(named(value, "number", (a) => unnamedNumberText(a, exactly)));
 }
 
 /**
- * Both write the shortest digits. A decimal has them without an exponent, and that is how JavaScript writes numbers from 1e-6
- * up to 1e21; beyond, exponents look a little different.
+ * MariaDB writes the shortest digits, as JavaScript does. A decimal has them without an exponent, which is how
+ * JavaScript writes numbers from 1e-6 up to 1e21. Outside of that, the two write exponents a little differently.
  */
 function unnamedNumberText(value: Fragment, exactly: (text: Fragment) => Fragment): Fragment {
   const decimal = atom`CAST(CAST(${value} AS DECIMAL(65, 30)) AS CHAR)`;

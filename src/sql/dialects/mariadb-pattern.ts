@@ -16,16 +16,18 @@ import { escapedCode, quantifier, setMembers } from "./regex-source.ts";
 
 const INFINITE = Number.POSITIVE_INFINITY;
 
-/** The most tries for each character that a part of any length passes. */
+/** The most tries for each character of a part that can be of any length. */
 const MOST_TRIES_EACH = 32;
 
-/** How long a pattern may be as PCRE compiles it, in bytes: it has room for 65,535. */
+/** The most bytes of a pattern as PCRE compiles it. PCRE has room for 65,535. */
 const LARGEST = 32_000;
 
 /**
- * A pattern for PCRE that matches somewhere in a text exactly where the given one does; `undefined` where none is known that
- * takes linear time. PCRE turns back, and MariaDB answers that nothing matches where it has done so ten million times from one
- * place: in texts of less than 300,000 characters it does not come to that. No flag of the session bears on it: there is no white space in it, no `^`, `$` or `.`, and greed changes what is found, not whether.
+ * A pattern for PCRE that matches somewhere in a text exactly if the given one does; `undefined` if no such pattern is
+ * known that takes linear time. PCRE tries other ways if one fails. After ten million tries from one place MariaDB says
+ * that nothing matches; in texts of less than 300,000 characters these patterns do not come to that. The session's
+ * flags make no difference: a pattern has no white space, `^`, `$` or `.`, and greed changes what is found, not
+ * whether.
  */
 export function pcrePattern(root: RegexNode): string | undefined {
   const options = optionsOf(root).map((option) => trimmed(itemsOf(option)));
@@ -47,13 +49,13 @@ function optionsOf(node: RegexNode): readonly RegexNode[] {
   return node.kind === "choice" ? node.options.flatMap(optionsOf) : [node];
 }
 
-/** What matches one after the other. */
+/** Nodes that match one after the other. */
 function itemsOf(node: RegexNode): readonly RegexNode[] {
   if (node.kind === "group") return itemsOf(node.body);
   return node.kind === "sequence" ? node.items.flatMap(itemsOf) : [node];
 }
 
-/** A match may begin and end anywhere: repeats at the ends need no more rounds than they must have. */
+/** Since a match may begin and end anywhere, a repeat at an end needs only its least number of rounds. */
 function trimmed(items: readonly RegexNode[]): readonly RegexNode[] {
   const isHeld = isHeldAtStart(items);
   const least = (end: RegexNode | undefined): readonly RegexNode[] | undefined => {
@@ -71,7 +73,7 @@ function isHeldAtStart([first]: readonly RegexNode[]): boolean {
   return first?.kind === "anchor" && first.anchor === "start";
 }
 
-/** The pattern as it is, where it takes linear time. */
+/** The pattern as it is, if it takes linear time. */
 function linear(items: readonly RegexNode[]): string | undefined {
   const here = workOfAll(items, ALL).tries;
   const all = isHeldAtStart(items) ? here : workOfAll(items, ALL, EVERYWHERE).tries;
@@ -81,15 +83,15 @@ function linear(items: readonly RegexNode[]): string | undefined {
 
 type Stretch = Kind<"repeat"> & { readonly body: Kind<"set"> };
 
-/** Any number of characters of a set, or any from some number on. */
+/** Characters of a set, repeated any number of times, or any number from some minimum on. */
 function isStretch(node: RegexNode): node is Stretch {
   return node.kind === "repeat" && node.max === INFINITE && node.body.kind === "set";
 }
 
 /**
- * `foo.*bar.*baz` and the like. What stands between the stretches has one length and no other characters, so that the first
- * place of it is as good as any later one. And where nothing is found in the rest of a stretch, nothing that begins there is
- * either: PCRE is told to go on behind it.
+ * `foo.*bar.*baz` and the like. Each part between two stretches has a fixed length and only characters of the stretch,
+ * so the first place where it is found is as good as any later one. If a part is not found in the rest of a stretch, no
+ * match begins in that stretch: PCRE is told to go on after it.
  */
 function stretches(items: readonly RegexNode[]): string | undefined {
   const stretch = items.find(isStretch);
@@ -126,7 +128,7 @@ function stretches(items: readonly RegexNode[]): string | undefined {
   return `(?-U)${sourceOf(head)}(?:${found.join("")}${rest})`;
 }
 
-/** How many characters every match has; `undefined` where that depends. */
+/** How many characters a match has; `undefined` if that is not fixed. */
 function lengthOf(items: readonly RegexNode[]): number | undefined {
   let length = 0;
   for (const item of items) {
@@ -164,7 +166,7 @@ function lengthOfOne(node: RegexNode): number | undefined {
 
 const WORD = "[0-9A-Za-z_]";
 
-/** What PCRE itself takes for a word depends on how MariaDB set it up. */
+/** Words are spelled out, since PCRE's own idea of a word depends on MariaDB's settings. */
 const ANCHORS = {
   start: String.raw`\A`,
   end: String.raw`\z`,
@@ -211,7 +213,7 @@ function setSource({ negated, ranges }: Kind<"set">): string {
   return `[${negated ? "^" : ""}${setMembers(ranges, escapedCode)}]`;
 }
 
-/** At least as many bytes as PCRE makes of it: it writes out what is repeated. */
+/** At least as many bytes as PCRE makes of the pattern, in which it writes repeats out. */
 function sizeOf(items: readonly RegexNode[]): number {
   return items.reduce((size, item) => size + sizeOfOne(item), 0);
 }

@@ -30,13 +30,13 @@ const STRINGS = "https://mariadb.com/kb/en/string-functions/";
 const PCRE = "https://mariadb.com/kb/en/pcre/";
 
 /**
- * Texts with the collation that compares code points, and ignores neither case nor what stands at the end. Every text has it
- * explicitly: so texts of any collations meet without a conflict.
+ * Gives texts the collation that compares code points: it ignores neither case nor spaces at the end. Every text has it
+ * explicitly, so that texts with different collations meet without a conflict.
  */
 class Texts {
   readonly #collation: Fragment;
   readonly #read: (column: Fragment) => Fragment;
-  /** What columns and constants are without the collation. */
+  /** Columns and constants by the SQL that gives them the collation. */
   readonly #bare = new WeakMap<Fragment, Fragment>();
 
   constructor(collation: Fragment, anyCharacterSet: boolean) {
@@ -48,7 +48,7 @@ class Texts {
 
   readonly exactly = (text: Fragment): Fragment => sql`${text} COLLATE ${this.#collation}`;
 
-  /** A column or a constant, which is remembered as it was. */
+  /** A column or a constant with the collation. What it was without is remembered. */
   readonly plain = (bare: Fragment): Fragment => {
     const text = this.exactly(bare);
     this.#bare.set(text, bare);
@@ -57,10 +57,13 @@ class Texts {
 
   readonly read = (column: Fragment): Fragment => this.#read(column);
 
-  /** The operand beside one that has the collation: it needs none itself. */
+  /** The other operand of one with the collation, which needs none itself. */
   readonly beside = (text: Fragment): Fragment => this.#bare.get(text) ?? text;
 
-  /** A column and constants as they were: tested by the column's own collation they are the same too often, but its index serves. */
+  /**
+   * A column and constants without the collation. The column's own collation takes too many texts to be the same, but
+   * its index serves.
+   */
   #indexed(
     text: Fragment,
     others: readonly Fragment[],
@@ -103,7 +106,10 @@ const ESCAPED = ["|", "%", "_"].map(
   (special) => [constant(special), constant(`|${special}`)] as const,
 );
 
-/** In LIKE, two characters mean any others. All is bound, since a constant in the SQL may have another collation. */
+/**
+ * In LIKE, two characters stand for any others. All constants are parameters, since one in the SQL may have another
+ * collation.
+ */
 function escapedForLike(text: Fragment): Fragment {
   return ESCAPED.reduce(
     (escaped, [special, plain]) => call("REPLACE", escaped, special, plain),
@@ -114,7 +120,7 @@ function escapedForLike(text: Fragment): Fragment {
 function find(texts: Texts): DialectDefinition["operations"]["find"] {
   return (needle, text, start) => {
     if (start === undefined) return call("LOCATE", texts.beside(needle), text);
-    // Where it looks for nothing, LOCATE answers with bytes.
+    // If the needle is empty, LOCATE counts bytes.
     const isEmpty = sql`${needle} = ''`;
     const end = sql`${call("CHAR_LENGTH", text)} + 1`;
     return choose(
@@ -131,7 +137,7 @@ const UNSETTLED_CASE = pattern(UNSETTLED);
 const FIRST_GROUP = constant(String.raw`\1`);
 const SECOND_GROUP = constant(String.raw`\2`);
 
-/** MariaDB's own, and letter by letter where it may know other letters than JavaScript does. */
+/** MariaDB's own case mapping; letter by letter if it may know other letters than JavaScript does. */
 function inCase({ exactly }: Texts, letterCase: LetterCase): (text: Fragment) => Fragment {
   return (text) =>
     exactly(
@@ -147,7 +153,7 @@ function inCase({ exactly }: Texts, letterCase: LetterCase): (text: Fragment) =>
     );
 }
 
-/** Where case mapping is that of ASCII, and bytes are characters. */
+/** TRUE if all characters are ASCII: then characters are bytes. */
 function isAscii(text: Fragment): Fragment {
   return sql`${call("CHAR_LENGTH", text)} = ${call("OCTET_LENGTH", text)}`;
 }
@@ -155,7 +161,7 @@ function isAscii(text: Fragment): Fragment {
 const ELEMENT_END = pattern(String.raw`\G((?:\A")?[^"\\]*+(?:\\.[^"\\]*+)*+)","`);
 const [BACKSLASH, TWO_BACKSLASHES] = [constant("\\"), constant("\\\\")];
 
-/** JSON made by others may escape any character, so that elements cannot be looked for as they would be written. */
+/** JSON from elsewhere may escape any character, so elements cannot be found by how they are written. */
 function json({ exactly, beside }: Texts): ListColumn {
   return {
     length: (column) => call("JSON_LENGTH", column),
@@ -163,10 +169,11 @@ function json({ exactly, beside }: Texts): ListColumn {
       const element = atom`element LONGTEXT CHARACTER SET utf8mb4 PATH '$'`;
       const elements = atom`JSON_TABLE(${column}, '$[*]' COLUMNS (${element})) AS elements`;
       const isElement = sql`${text} IN (SELECT elements.element FROM ${elements})`;
-      // JSON_TABLE raises where there is no JSON.
+      // JSON_TABLE raises an error if the text is not JSON.
       return choose([[and(isNotNull(text), call("JSON_VALID", column)), isElement]]);
     },
-    // The JSON of the elements becomes that of one text. GROUP_CONCAT would cut what is longer than the session allows.
+    // Turns the JSON of the elements into that of one text. GROUP_CONCAT would cut off what is longer than the session
+    // allows.
     join: (column, separator) => {
       const written = exactly(call("JSON_COMPACT", column));
       const elements = atom`TRIM(LEADING '[' FROM TRIM(TRAILING ']' FROM ${written}))`;
@@ -199,7 +206,7 @@ function delimited(
         return choose([[isEmpty(column), atom`0`]], sql`${count} + 1`);
       },
       has: (column, text) => {
-        // No text holds a NUL: with it for delimiter, none is found across two elements.
+        // No text has a NUL. With it for a delimiter, nothing is found across two elements.
         const elements = call("CONCAT", NUL, call("REPLACE", read(column), between, NUL), NUL);
         const isElement = contains(elements, call("CONCAT", NUL, text, NUL));
         return choose([[isNotNull(text), and(not(isEmpty(column)), isElement)]]);
@@ -209,7 +216,7 @@ function delimited(
   };
 }
 
-/** Names have up to 64 characters of the basic plane, and no white space at the end. */
+/** A name has up to 64 characters of the basic plane, and no white space at its end. */
 function isName(name: string): boolean {
   const hasOthers = /\p{Surrogate}|[\u{10000}-\u{10ffff}]/u.test(name) || name.includes("\0");
   return name !== "" && name.length <= 64 && !/[\t-\r ]$/.test(name) && !hasOthers;
@@ -225,18 +232,19 @@ function definitionWith(texts: Texts): DialectDefinition {
     quote: (name) => (isName(name) ? `\`${name.replaceAll("`", "``")}\`` : undefined),
     placeholder: () => "?",
     reusesPlaceholders: false,
-    // Subqueries, of which the names for values are some, may nest 63 deep.
+    // Subqueries may nest 63 deep, and names for values are subqueries.
     limits: { parameters: 65_000, depth: 150 },
     overflow: "raises",
     underflow: "zero",
-    // A division by zero is NULL in a SELECT, but an UPDATE raises in a strict session: so each has its guard.
+    // A division by zero is NULL in a SELECT, but in an UPDATE of a strict session it raises an error: so each division
+    // has its guard.
     bind,
     literal: { text: texts.plain, number, integer, date: instantOf },
     textOrder: asItIs,
     columns: {
       text: {
         text: { read: texts.read },
-        // To name the collation once more would keep its index from serving an order.
+        // If the collation were named again, the index would not serve an order.
         exact: { read: asItIs },
       },
       number: {
@@ -246,9 +254,9 @@ function definitionWith(texts: Texts): DialectDefinition {
       },
       boolean: { boolean: ZERO_OR_ONE, integer: ZERO_OR_ONE },
       date: {
-        // DATETIME: a TIMESTAMP is in the session's time zone, and ends in 2038.
+        // A DATETIME. A TIMESTAMP depends on the session's time zone, and ends in 2038.
         timestamp: {
-          // There may be microseconds, and whether a cast rounds them depends on the session.
+          // Microseconds are taken away, since the session decides whether a cast rounds them.
           read: (column) => earlier(column, sql`${call("MICROSECOND", column)} MOD 1000`),
           bound: instantOf,
         },
@@ -269,7 +277,7 @@ function definitionWith(texts: Texts): DialectDefinition {
       multiply,
       divide,
       abs: (a) => call("ABS", a),
-      // By itself it has a scale of 0, which CONCAT would keep.
+      // FLOOR alone has a scale of 0, which CONCAT would keep.
       floor: (a) => number(call("FLOOR", a)),
       sqrt: (a) => call("SQRT", a),
       integer,
@@ -332,14 +340,14 @@ const FEW_DIGITS = constant(String.raw`\A[0-9]{1,15}\z`);
 const CASE_BEYOND_ASCII = "MySQL may know other letters beyond ASCII";
 
 /**
- * Where MySQL differs, and where its documentation does not promise what MariaDB was seen to do: it was never tested here, so what is
- * not promised is left to memory.
+ * What MySQL does differently, and what its documentation does not promise. It was never tested here, so memory decides
+ * what is not promised.
  */
 function onMysql(definition: DialectDefinition, texts: Texts): DialectDefinition {
   const { bind: _, columns, operations, ...others } = definition;
   const { beside } = texts;
   const binary = (text: Fragment): Fragment => atom`CAST(${text} AS BINARY)`;
-  // Of bytes, LOCATE takes no letter for another; and a character's bytes are found only where the character is.
+  // LOCATE on bytes takes no letter for another one, and finds a character's bytes only where the character is.
   const locate = (needle: Fragment, text: Fragment): Fragment =>
     call("LOCATE", binary(beside(needle)), binary(text));
   const contains = (text: Fragment, needle: Fragment): Fragment => sql`${locate(needle, text)} > 0`;
@@ -390,19 +398,21 @@ function onMysql(definition: DialectDefinition, texts: Texts): DialectDefinition
 }
 
 export interface MariadbOptions {
-  /** `mysql` for MySQL from 8.0.17 on. */
+  /** `mysql` is MySQL from 8.0.17 on. */
   readonly product?: "mariadb" | "mysql";
   /**
-   * Text columns may be in other character sets than utf8mb4, such as latin1 or the old utf8. Each is converted then, and no index on one serves;
-   * without, a formula with a character that such a column cannot hold makes the database raise an error.
+   * Text columns may be in other character sets than utf8mb4, such as latin1 or the old utf8. Each is converted, and no
+   * index on a text serves. Without this option, a formula with a character that such a column cannot hold makes the
+   * database raise an error.
    */
   readonly anyCharacterSet?: boolean;
 }
 
 /**
- * MariaDB from 10.6 on. Text columns may have any collation, since every text is given one. The connection is in utf8mb4, as
- * drivers open it. The session's time zone plays no part, and of its SQL modes only two that make something else of NULL:
- * `ORACLE` and `EMPTY_STRING_IS_NULL`. Whether a backslash escapes plays none: there is none in the SQL, since all texts are bound.
+ * MariaDB from 10.6 on. Text columns may have any collation, since every text is given one. The connection is in
+ * utf8mb4, as drivers open it. The session's time zone makes no difference, and of its SQL modes only two do, which
+ * turn the empty text into NULL: `ORACLE` and `EMPTY_STRING_IS_NULL`. Whether a backslash escapes makes none either:
+ * all texts are parameters.
  */
 export function createMariadb({
   product = "mariadb",

@@ -2,8 +2,9 @@ import { type Fragment, parameter } from "../fragment.ts";
 import { type LetterCase, letterPairs } from "./letter-pairs.ts";
 
 /**
- * Characters whose case PostgreSQL's own collation of Unicode knows as every version of JavaScript does: pairs of letters stay pairs for ever.
- * Outside are characters that one version of Unicode lacks, and letters that may get a partner in another.
+ * Characters whose case PostgreSQL's own collation of Unicode knows as every version of JavaScript does: a pair of
+ * letters stays a pair. Left out are characters that some version of Unicode lacks, and letters that may get a partner
+ * in another version.
  */
 const KNOWN =
   // Latin letters, without ĸ and ŉ, and accents
@@ -22,10 +23,10 @@ const KNOWN =
   // pictures, and rare ideographs
   "\\U0001F300-\\U0001FAFF\\U00020000-\\U0003FFFF";
 
-/** A pattern that finds a character of which versions of Unicode may tell different cases. */
+/** A pattern that finds a character whose case may depend on the version of Unicode. */
 export const UNCERTAIN_CASE = `[^${KNOWN}]`;
 
-/** Letters with what each becomes, as `translate` takes them. */
+/** Letters, and the letters that they become, as `translate` takes them. */
 export interface Letters {
   readonly from: Fragment;
   readonly to: Fragment;
@@ -33,7 +34,7 @@ export interface Letters {
 
 const known = new Map<LetterCase, Letters>();
 
-/** All letters that change in a case; gathered at first use. */
+/** All letters that change in a case; gathered at first use, since that takes some milliseconds. */
 export function lettersOf(letterCase: LetterCase): Letters {
   const letters = known.get(letterCase) ?? gather(letterCase);
   known.set(letterCase, letters);

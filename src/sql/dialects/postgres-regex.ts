@@ -6,23 +6,26 @@ type SetNode = Extract<RegexNode, { readonly kind: "set" }>;
 type Anchor = Extract<RegexNode, { readonly kind: "anchor" }>["anchor"];
 
 /**
- * A pattern of PostgreSQL with what tells how long its server takes to read it: the server multiplies counts out, and takes
- * out every way to pass through the pattern without a character.
+ * A pattern for PostgreSQL, with the numbers that say how long the server takes to read it: the server writes repeats
+ * out, and removes every way through the pattern that takes no character.
  */
 interface Pattern {
   readonly text: string;
   readonly level: "atom" | "sequence" | "choice";
-  /** Whether it can match without a character, and whether with one. */
+  /** Whether it can match no character, and whether it can match some. */
   readonly isNullable: boolean;
   readonly consumes: boolean;
-  /** Whether it matches the empty text anywhere. */
+  /** Whether it matches the empty text at every place. */
   readonly isFree: boolean;
-  /** How many characters of the pattern can come first, and last. */
+  /** How many characters of the pattern can be the first of a match, and how many the last. */
   readonly first: number;
   readonly last: number;
-  /** How many pairs of characters of the pattern can follow each other. */
+  /** How many pairs of the pattern's characters can follow each other. */
   readonly pairs: number;
-  /** In how many ways its conditions on places are passed without a character: through it, up to its first and from its last one. */
+  /**
+   * In how many ways its conditions on places can be passed without a character: through the whole pattern, up to its
+   * first character, and from its last one.
+   */
   readonly ways: number;
   readonly waysIn: number;
   readonly waysOut: number;
@@ -30,7 +33,7 @@ interface Pattern {
   readonly mostWays: number;
 }
 
-/** Beyond these, the server takes noticeable time to read a pattern, and soon refuses it as too complex. */
+/** Above these, the server takes long to read a pattern, and soon refuses it as too complex. */
 const MOST_PAIRS = 10_000;
 const MOST_WAYS = 500;
 const LONGEST = 20_000;
@@ -42,7 +45,9 @@ const WORD = "[0-9A-Za-z_]";
 const [BEFORE_WORD, AFTER_WORD] = [`(?=${WORD})`, `(?<=${WORD})`];
 const [BEFORE_OTHER, AFTER_OTHER] = [`(?!${WORD})`, `(?<!${WORD})`];
 
-/** Each place in one way or in two. What the server itself takes for a word depends on the locale. */
+/**
+ * Each place in one way or in two. Words are spelled out, since the server's own idea of a word depends on the locale.
+ */
 const PLACES: Readonly<Record<Anchor, readonly string[]>> = {
   start: ["\\A"],
   end: ["\\Z"],
@@ -65,7 +70,9 @@ const EMPTY: Pattern = {
   mostWays: 1,
 };
 
-/** The pattern as PostgreSQL's "advanced regular expression"; `undefined` where the server could not read it in good time. */
+/**
+ * The pattern as PostgreSQL's "advanced regular expression"; `undefined` if the server would take too long to read it.
+ */
 export function postgresRegex(root: RegexNode): string | undefined {
   const { text, pairs, mostWays, waysIn, waysOut } = patternOf(root);
   const ways = Math.max(mostWays, waysIn, waysOut);
@@ -141,7 +148,7 @@ function sequence(parts: readonly Pattern[]): Pattern {
   );
 }
 
-/** What holds of one pattern with another after it, but for its text. */
+/** Two patterns, one after the other, without their text. */
 function joined(a: Pattern, b: Pattern): Pattern {
   return {
     text: "",
@@ -164,7 +171,7 @@ function either(options: readonly Pattern[]): Pattern {
   if (only !== undefined && rest.length === 0) return only;
   const sum = (of: (option: Pattern) => number): number =>
     options.reduce((total, option) => total + of(option), 0);
-  // Without a condition, all ways are one.
+  // All ways without a condition are one.
   const ways = (of: (option: Pattern) => number): number =>
     1 + sum((option) => Math.max(of(option) - 1, 0));
   const isNullable = options.some((option) => option.isNullable);
@@ -185,21 +192,21 @@ function either(options: readonly Pattern[]): Pattern {
 }
 
 function repeat(body: RegexNode, min: number, max: number): Pattern {
-  // What is repeated up to some number of times, up to another number of times.
+  // A repeat from 0 up to some count, repeated again.
   if (body.kind === "group") return repeat(body.body, min, max);
   if (body.kind === "repeat" && body.min === 0 && max > 0) {
     return repeat(body.body, 0, body.max === 0 ? 0 : body.max * max);
   }
   if (max === 0) return EMPTY;
   const once = patternOf(body);
-  // A place twice is the place.
+  // To test a place twice is to test it once.
   if (!once.consumes) return min === 0 ? EMPTY : once;
   const least = once.isFree ? 0 : min;
   if (least === 1 && max === 1) return once;
   return sequence(counts(least, max).map(([low, high]) => counted(once, low, high)));
 }
 
-/** The counts as counts that PostgreSQL reads, one after the other. */
+/** The count, divided into counts that PostgreSQL can read. */
 function counts(min: number, max: number): readonly (readonly [min: number, max: number])[] {
   const parts: (readonly [number, number])[] = [];
   let [low, high] = [min, max];
@@ -216,7 +223,7 @@ function counted(body: Pattern, min: number, max: number): Pattern {
   const isOpen = max === Number.POSITIVE_INFINITY;
   const times = isOpen ? Math.max(min, 1) : max;
   const follows = body.last * body.first;
-  // Each round can be skipped, so that each can follow any other; or else one follows the other.
+  // If a round can match no character, each round can follow any other; otherwise each follows the one before.
   const neighbours = body.isNullable ? (times * (times - 1)) / 2 : times - 1;
   const ends = isOpen ? 1 : times - Math.max(min, 1) + 1;
   const { isNullable } = body;

@@ -42,7 +42,7 @@ const FOREIGN = "https://www.postgresql.org/docs/current/postgres-fdw.html";
 const REGULAR_EXPRESSIONS =
   "https://www.postgresql.org/docs/current/functions-matching.html#FUNCTIONS-POSIX-REGEXP";
 
-/** The most bytes of a name; PostgreSQL cuts off what is longer, and so may take another column. */
+/** The most bytes of a name. PostgreSQL cuts off the rest, and so might take another column. */
 const LONGEST_NAME = 63;
 
 const FLOAT = atom`float8`;
@@ -60,13 +60,13 @@ function cast(value: Fragment, type: Fragment): Fragment {
 const number = (value: Fragment): Fragment => cast(value, FLOAT);
 const integer = (value: Fragment): Fragment => cast(value, BIGINT);
 const text = (value: Fragment): Fragment => cast(value, TEXT);
-/** Counts and positions: the functions of texts take no larger integers. */
+/** Counts and positions: functions of texts do not take larger integers. */
 const small = (value: Fragment): Fragment => cast(value, INT);
 
 const byCode = (value: Fragment): Fragment => sql`${value} COLLATE "C"`;
 const lengthOf = (value: Fragment): Fragment => call("length", value);
 
-/** Gives values names; OFFSET keeps the planner from writing the values in again for their names. */
+/** Gives values names. OFFSET keeps the planner from putting the values back in place of their names. */
 function bind(
   alias: string,
   values: readonly Fragment[],
@@ -77,7 +77,7 @@ function bind(
   return atom`(SELECT ${body(names)} FROM (SELECT ${commas(named)} OFFSET 0) AS ${name(alias)})`;
 }
 
-/** What is longer is not written out for each use. */
+/** A longer value is written once, and gets a name. */
 const SHORT = 80;
 
 function ofOne(value: Fragment, use: (a: Fragment) => Fragment): Fragment {
@@ -94,16 +94,17 @@ function ofTwo(
 }
 
 /**
- * The number as JavaScript writes it: the shortest digits that read back the same. PostgreSQL finds them, as long as `extra_float_digits` is not
- * set below 1, its default; but it leaves out texts halfway between two numbers, which there are from 2^54 to 1e39 only. And it writes
- * more numbers with an exponent, of two digits at least.
+ * The number as JavaScript writes it: with the shortest digits that are read back as the same number. PostgreSQL finds
+ * these, if `extra_float_digits` is 1 (its default) or more. But it does not use digits exactly halfway between two
+ * numbers, which only numbers from 2^54 to 1e39 have. And it writes more numbers with an exponent, of at least two
+ * digits.
  */
 function numberText(value: Fragment): Fragment {
   return ofOne(value, (a) => {
     const size = call("abs", a);
     return choose(
       [
-        // Adding 0 turns -0 into 0.
+        // To add 0 turns -0 into 0.
         [
           or(sql`${size} < 1e-6`, sql`${size} >= 1e40`),
           call("replace", text(sql`${a} + 0`), atom`'e-0'`, atom`'e-'`),
@@ -115,7 +116,10 @@ function numberText(value: Fragment): Fragment {
   });
 }
 
-/** Texts of up to 15 digits, which is what a cast gives, are the nearest to few numbers; of 16, to those that have no shorter one. */
+/**
+ * A cast gives up to 15 digits, and few large numbers are the nearest to so short a text. A text of 16 digits is used
+ * for numbers without a shorter one.
+ */
 function largeNumberText(a: Fragment): Fragment {
   const hasFifteen = sql`${number(cast(a, NUMERIC))} = ${a}`;
   const format = choose(
@@ -132,12 +136,13 @@ function largeNumberText(a: Fragment): Fragment {
   );
 }
 
-// No question marks in SQL: some drivers take them for placeholders.
+// The SQL has no question marks, since some drivers take them for placeholders.
 const NUMBER = atom`'^ *[+-]{0,1}([0-9]+[.]{0,1}[0-9]*|[.][0-9]+)([eE][+-]{0,1}[0-9]+){0,1} *$'`;
 
 /**
- * A cast raises where a number is too large, and where it is so small that it rounds to 0, which it is then. Short numbers without an exponent
- * are neither, and a JSON path tells without raising. The rest is 0 where the first digit that counts stands behind the decimal point.
+ * A cast raises an error if a number is too large, or so small that it rounds to 0. Short numbers without an exponent
+ * are neither, and for others a JSON path can tell without an error. What is left is 0 if its first digit other than 0
+ * stands after the decimal point.
  */
 function parseNumber(value: Fragment): Fragment {
   return ofOne(value, (a) => {
@@ -170,7 +175,10 @@ function find(needle: Fragment, value: Fragment, start: Fragment | undefined): F
   return foundFrom(start, found, lengthOf(value));
 }
 
-/** By the collation that PostgreSQL 17 brought, and letter by letter where it may know other letters than JavaScript does. */
+/**
+ * Case mapping by a collation that is new in PostgreSQL 17; letter by letter if it may know other letters than
+ * JavaScript does.
+ */
 function unicodeCase(letterCase: LetterCase): (value: Fragment) => Fragment {
   const uncertain = text(parameter(UNCERTAIN_CASE, "text"));
   return (value) =>
@@ -194,7 +202,7 @@ function asciiCase(letterCase: LetterCase): DialectDefinition["operations"]["low
   };
 }
 
-/** The same in a form that postgres_fdw sends to the other server, which COLLATE is not. */
+/** The same without COLLATE, so that postgres_fdw sends it to the other server. */
 function foreignCase(letterCase: LetterCase): DialectDefinition["operations"]["lower"] {
   const [capitals, small] = [
     atom`'ABCDEFGHIJKLMNOPQRSTUVWXYZ'`,
@@ -209,7 +217,7 @@ function foreignCase(letterCase: LetterCase): DialectDefinition["operations"]["l
   };
 }
 
-/** Where case mapping is that of ASCII. */
+/** TRUE if all characters are ASCII. */
 function isAscii(value: Fragment): Fragment {
   return sql`${call("octet_length", value)} = ${lengthOf(value)}`;
 }
@@ -235,7 +243,7 @@ function datePart(date: Fragment, which: DatePart): Fragment {
     case "isoWeek":
       return part(atom`'week'`, date);
     case "week":
-      // The week's Saturday decides.
+      // The week's Saturday decides which year's week it is.
       return ofOne(date, (a) => {
         const saturday = sql`${a} + ${sql`${sql`6 - ${part(atom`'dow'`, a)}`} * interval '1 day'`}`;
         return call("floor", sql`${sql`${part(atom`'doy'`, saturday)} + 6`} / 7`);
@@ -267,7 +275,7 @@ function monthsBetween(dateA: Fragment, dateB: Fragment): Fragment {
   });
 }
 
-/** A test that a text is in a list, where the text is none: `@>` and `= ANY` would say FALSE. */
+/** A test whether a text is in a list, with NULL if the text is NULL: `@>` and `= ANY` would be FALSE. */
 function whenPresent(value: Fragment, test: Fragment): Fragment {
   return choose([[isNotNull(value), test]]);
 }
@@ -299,8 +307,9 @@ const definition: DialectDefinition = {
       integer: ZERO_OR_ONE,
     },
     date: {
-      // Either of PostgreSQL's types: a constant without a type takes the column's, and both read one with a zone as UTC. As an interval from before
-      // all dates, what is finer than milliseconds is cut off, half a millisecond being taken away before it is rounded.
+      // The type may have a time zone or not: a constant without a type takes the column's, and is read as UTC. The
+      // column becomes an interval since a time before all dates, which is rounded to milliseconds; half a millisecond
+      // is taken away first, so that finer fractions are cut off.
       timestamp: {
         read: (column) =>
           sql`timestamp '1800-01-01' + ${cast(sql`${column} - '1800-01-01 00:00:00.0005+00'`, atom`interval(3)`)}`,
@@ -383,7 +392,7 @@ const definition: DialectDefinition = {
     startOf: (date, unit) => call("date_trunc", UNIT_NAMES[unit], date),
     addMilliseconds: (date, amount) => sql`${date} + ${sql`${amount} * interval '1 millisecond'`}`,
     addMonths: (date, months) => sql`${date} + ${sql`${months} * interval '1 month'`}`,
-    // The seconds are rounded to float64; so many milliseconds are exact again after.
+    // The seconds are rounded to float64; rounded again, the milliseconds are exact.
     millisecondsBetween: (a, b) =>
       call("round", sql`${part(atom`'epoch'`, sql`${a} - ${b}`)} * 1000`),
     monthsBetween,
@@ -399,8 +408,8 @@ export interface PostgresOptions {
   /** The server's version; 18 unless given. Before 17 there is no exact case mapping of letters beyond ASCII. */
   readonly version?: number;
   /**
-   * The tables are foreign ones of postgres_fdw: where there is a choice, SQL that it sends to the other server. Their indexes
-   * with `COLLATE "C"` do not serve then.
+   * The tables are foreign ones of postgres_fdw: if there is a choice, the SQL is what postgres_fdw sends to the other
+   * server. Indexes with `COLLATE "C"` do not serve it.
    */
   readonly foreignTables?: boolean;
 }
@@ -423,7 +432,7 @@ export function createPostgres({
   });
 }
 
-/** The order of an operator class: by bytes, whatever the collation, and so without COLLATE. */
+/** The operators of a class that compares bytes, whatever the collation: they need no COLLATE. */
 const foreignOrder: Pick<DialectDefinition["operations"], "textBefore" | "textBeforeOrSame"> = {
   textBefore: (a, b) => sql`${a} ~<~ ${b}`,
   textBeforeOrSame: (a, b) => sql`${a} ~<=~ ${b}`,

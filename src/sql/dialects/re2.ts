@@ -3,24 +3,24 @@ import { complementRanges, type RegexNode } from "../../values/regex/index.ts";
 import { type Impossible, impossible } from "../dialect-definition.ts";
 import { escapedCode, quantifier, setMembers } from "./regex-source.ts";
 
-/** RE2 refuses patterns that repeat more than this, with repeats in repeats multiplied. */
+/** RE2 refuses patterns that repeat more often than this. Repeats within repeats multiply. */
 const MOST_REPEATS = 1000;
-/** With the least memory that an engine gives it, RE2 refuses patterns of some more instructions. */
+/** If an engine gives RE2 little memory, it refuses patterns of slightly more instructions than these. */
 const MOST_INSTRUCTIONS = 80_000;
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** What engines write in different ways. */
+/** What engines that use RE2 write in different ways. */
 export interface Spelling {
   readonly start: string;
   /** A character that stands for itself. */
   readonly character: (character: string) => string;
 }
 
-/** A pattern written for RE2, and what bears on its limits. */
+/** A pattern written for RE2, and how near it is to RE2's limits. */
 interface Pattern {
   readonly source: string;
-  /** At least as many instructions as RE2 makes of it. */
+  /** RE2 makes at most so many instructions of it. */
   readonly size: number;
   /** The most that repeats in repeats multiply to. */
   readonly repeats: number;
@@ -112,7 +112,7 @@ function joined(nodes: readonly RegexNode[], separator: string, spelling: Spelli
 type SetNode = Extract<RegexNode, { readonly kind: "set" }>;
 
 function setSource({ negated, ranges }: SetNode): string {
-  // A set of no characters, and one of all, have no other form.
+  // A set of no characters, or of all, cannot be written with its ranges.
   if (ranges.length === 0) return String.raw`[${negated ? "" : "^"}\x{0}-\x{10ffff}]`;
   return `[${negated ? "^" : ""}${setMembers(ranges, escapedCode)}]`;
 }

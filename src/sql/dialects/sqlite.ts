@@ -32,7 +32,7 @@ const DAY = atom`86400000`;
 const number = (value: Fragment): Fragment => atom`CAST(${value} AS REAL)`;
 const integer = (value: Fragment): Fragment => atom`CAST(${value} AS INTEGER)`;
 
-/** Columns of numbers by what reads them as float64. */
+/** Columns of numbers, by the SQL that reads them as float64. */
 const columns = new WeakMap<Fragment, Fragment>();
 
 function readNumber(column: Fragment): Fragment {
@@ -41,7 +41,7 @@ function readNumber(column: Fragment): Fragment {
   return read;
 }
 
-/** Arithmetic is that of float64 where one operand is one; casts of columns take time. */
+/** Arithmetic is that of float64 if one operand is float64, so the other one is not cast: casts take time. */
 function arithmetic(
   write: (a: Fragment, b: Fragment) => Fragment,
 ): (a: Fragment, b: Fragment) => Fragment {
@@ -51,15 +51,15 @@ function arithmetic(
   };
 }
 
-/** Instants are whole milliseconds since 1970; SQLite's date functions take seconds, with what is finer as a fraction. */
+/** Instants are whole milliseconds since 1970. SQLite's date functions take seconds. */
 const seconds = (date: Fragment): Fragment => sql`${floorDivide(date, atom`1000`)}`;
 
-/** Division of integers, rounded down: SQLite's own rounds toward zero. */
+/** Division of integers, rounded down. SQLite itself rounds toward zero. */
 function floorDivide(a: Fragment, b: Fragment): Fragment {
   return sql`${sql`${a} - ${modulo(a, b)}`} / ${b}`;
 }
 
-/** The remainder that is never negative. */
+/** The remainder, which is never negative. */
 function modulo(a: Fragment, b: Fragment): Fragment {
   return sql`${sql`${sql`${a} % ${b}`} + ${b}`} % ${b}`;
 }
@@ -89,7 +89,7 @@ function datePart(date: Fragment, which: DatePart): Fragment {
     case "week":
       return week(sql`${date} + ${sql`${sql`6 - ${weekday(date)}`} * ${DAY}`}`);
     case "isoWeek":
-      // The week's Thursday decides.
+      // The week's Thursday decides which year's week it is.
       return week(
         sql`${date} + ${sql`${sql`3 - ${sql`${sql`${weekday(date)} + 6`} % 7`}`} * ${DAY}`}`,
       );
@@ -108,7 +108,7 @@ function weekday(date: Fragment): Fragment {
   return integer(format(atom`'%w'`, date));
 }
 
-/** The week that the day which decides about it stands in. */
+/** The number of the week, from the day that decides it. */
 function week(deciding: Fragment): Fragment {
   return number(sql`${sql`${sql`${integer(format(atom`'%j'`, deciding))} - 1`} / 7`} + 1`);
 }
@@ -139,7 +139,7 @@ function multipleOf(date: Fragment, size: Fragment): Fragment {
   return sql`${date} - ${modulo(date, size)}`;
 }
 
-/** The first instant of a date's month, moved by months. */
+/** The start of a date's month, moved by some months. */
 function startOfMonth(date: Fragment, moved: Fragment): Fragment {
   return sql`${integer(atom`strftime('%s', ${seconds(date)}, 'unixepoch', 'start of month', ${moved})`)} * 1000`;
 }
@@ -172,7 +172,7 @@ function bytes(text: Fragment): Fragment {
   return atom`length(CAST(${text} AS BLOB))`;
 }
 
-/** Where case mapping is that of ASCII. */
+/** TRUE if all characters are ASCII. */
 function isAscii(text: Fragment): Fragment {
   return sql`${bytes(text)} = ${call("length", text)}`;
 }
@@ -182,9 +182,12 @@ function overElements(column: Fragment, what: Fragment): Fragment {
   return atom`(SELECT ${what} FROM json_each(${column}))`;
 }
 
-/** What options change: everything else SQLite does in the same way wherever it runs. */
+/** The options that change the SQL. All else is the same wherever SQLite runs. */
 export interface SqliteOptions {
-  /** The functions of `sqliteFunctions` are registered on the connection; so case mapping, numbers as text and regular expressions run in the database. */
+  /**
+   * The functions of `sqliteFunctions` are registered on the connection. Then case mapping, numbers as text and regular
+   * expressions run in the database.
+   */
   readonly functions?: boolean;
 }
 
@@ -212,7 +215,7 @@ const definition: DialectDefinition = {
   prefixAsRange: true,
   literal: {
     text: (value) => value,
-    // Drivers may bind whole numbers as integers, and integers divide otherwise.
+    // A driver may bind a whole number as an integer, and integers are divided differently.
     number,
     integer,
     date: (milliseconds) => integer(parameter(milliseconds, "integer")),
@@ -226,7 +229,7 @@ const definition: DialectDefinition = {
       integer: ZERO_OR_ONE,
     },
     date: {
-      // ISO text in the one form that the language itself writes.
+      // ISO text, in the form that the language writes.
       timestamp: {
         read: (column) =>
           sql`${sql`${integer(atom`strftime('%s', ${column})`)} * 1000`} + ${integer(atom`substr(${column}, 21, 3)`)}`,
@@ -242,7 +245,8 @@ const definition: DialectDefinition = {
       json: {
         length: (column) => call("json_array_length", column),
         has: (column, text) =>
-          // Outside of the SELECT, the text's own columns keep their meaning. NULL is in no empty list, which would be an answer.
+          // The text stands outside of the SELECT, so that its columns mean those of the table. NULL would not be in an
+          // empty list, which is an answer.
           choose([
             [sql`${text} IS NOT NULL`, sql`${text} IN (SELECT value FROM json_each(${column}))`],
           ]),
@@ -262,7 +266,7 @@ const definition: DialectDefinition = {
         if (delimiter === "")
           return impossible("an empty delimiter separates every character", FUNCTIONS);
         const between = parameter(delimiter, "text");
-        // No text holds NUL: with it for delimiter, none is found across two elements.
+        // No text has a NUL. With it for a delimiter, nothing is found across two elements.
         const nul = atom`char(0)`;
         const around = (text: Fragment): Fragment => chain("||", [nul, text, nul]);
         return {
@@ -359,7 +363,7 @@ const definition: DialectDefinition = {
   },
 };
 
-/** What the functions of `sqliteFunctions` answer. */
+/** The operations that call the functions of `sqliteFunctions`. */
 const applicationDefined: Partial<DialectDefinition["operations"]> = {
   numberText: (a) => call("isoform_number_text", a),
   parseNumber: (text) => call("isoform_parse_number", text),
@@ -410,7 +414,7 @@ export function sqliteFunctions(): readonly SqliteFunction[] {
   ];
 }
 
-/** Patterns that a connection's formulas used lately. */
+/** How many patterns of a connection's formulas are kept. */
 const PATTERNS_KEPT = 100;
 
 function remember(patterns: Map<string, Regex>, source: string): Regex | undefined {
