@@ -161,27 +161,33 @@ class Lowering {
       case "!=":
         return core.not(this.#equal(a, b));
       case "<":
-        return this.#ordered(core.less(a, b), a);
+        return this.#ordered(core.less(a, b), a, b);
       case "<=":
-        return this.#ordered(core.lessOrEqual(a, b), a);
+        return this.#ordered(core.lessOrEqual(a, b), a, b);
       case ">":
-        return this.#ordered(core.less(b, a), b);
+        return this.#ordered(core.less(b, a), b, a);
       case ">=":
-        return this.#ordered(core.lessOrEqual(b, a), b);
+        return this.#ordered(core.lessOrEqual(b, a), b, a);
     }
   }
 
   /** Lists stand here only beside a blank. */
   #equal(a: CoreNode, b: CoreNode): CoreNode {
     if (a.type !== "list") return this.core.equal(a, b);
-    return this.core.isBlank(a.op === "literal" ? b : a);
+    return this.core.isBlank(isEmptyList(a) ? b : a);
   }
 
-  /** The blank text stands before all others in the core's order; in the language it stands in no order. */
-  #ordered(comparison: CoreNode, lesser: CoreNode): CoreNode {
+  /**
+   * The blank text stands before all others in the core's order; in the language it stands in no order. An error on
+   * the other side must not get lost beside a FALSE, as it would in an `and`.
+   */
+  #ordered(comparison: CoreNode, lesser: CoreNode, greater: CoreNode): CoreNode {
     const { core } = this;
     if (lesser.type !== "text") return comparison;
-    return core.and(core.not(core.isBlank(lesser)), comparison);
+    const isPresent = core.not(core.isBlank(lesser));
+    return greater.mayFail
+      ? core.if(comparison, isPresent, core.false)
+      : core.and(isPresent, comparison);
   }
 
   #call({ definition, arguments: arguments_, node }: Typed & { readonly kind: "call" }): CoreNode {
@@ -219,6 +225,10 @@ class Lowering {
     }
     return node;
   }
+}
+
+function isEmptyList(node: CoreNode): boolean {
+  return node.op === "literal" && Array.isArray(node.data) && node.data.length === 0;
 }
 
 function within(span: { readonly start: number; readonly end: number }, typed: Typed): boolean {

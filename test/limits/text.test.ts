@@ -57,6 +57,18 @@ const GROWING: readonly (readonly [formula: string, row: (n: number) => Row])[] 
   ["LOWER({t} & {t})", (n) => (n % 2 === 0 ? { t: textOf(n / 2) } : { t: textOf((n + 1) / 2) })],
 ];
 
+describe("a text that a record holds, longer than the limit", () => {
+  const row = { t: textOf(MOST + 1) };
+
+  it.each(["{t} & ''", "'' & {t}", "CONCATENATE({t}, '')"])("is a value in %s", (formula) => {
+    expect(expectSameEverywhere(`LEN(${formula}) > 0`, [row], untyped)).toEqual([row]);
+  });
+
+  it.each(["{t} & {u}", "{u} & {t}", "CONCATENATE({t}, {u})"])("is an error in %s", (formula) => {
+    expect(expectSameEverywhere(`ISERROR(${formula})`, [row], untyped)).toEqual([row]);
+  });
+});
+
 describe.each(GROWING)("%s", (formula, rowOf) => {
   const length = compileOrThrow<object>(`LEN(${formula})`, schema);
   const whole = compileOrThrow<object>(formula, schema);

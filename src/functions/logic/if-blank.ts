@@ -12,9 +12,9 @@ export const ifBlank = defineFunction({
 });
 
 export const ifBlankDocumentation: FunctionDocumentation = {
-  summary: "A value, or a default where it is blank.",
+  summary: "A value, or a default if the value is blank.",
   details:
-    "Short for `IF(ISBLANK(value), default, value)`: the default does not count where the value is present, even when it is an error. Values of one type keep it; of different types they become text.",
+    "Values of one type keep it; of different types both become text first, so that a list of one empty text beside a number is blank. Then it is `IF(ISBLANK(value), default, value)`: the default does not count if the value is present, even if the default is an error.",
   airtable: "Not in Airtable, where `IF({field}, {field}, default)` also replaces 0.",
   parameters: { value: "the value that may be blank", default: "what stands for a blank" },
   examples: [

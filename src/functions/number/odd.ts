@@ -2,6 +2,9 @@ import { ERROR } from "../../values/plain.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number } from "../parameter.ts";
 
+/** From here on doubles are 2 apart. */
+const NO_ODD_FROM = 2 ** 53;
+
 export const odd = defineFunction({
   name: "ODD",
   parameters: [number("number")],
@@ -9,16 +12,18 @@ export const odd = defineFunction({
   lower: (core, x) => {
     const one = core.number(1);
     const two = core.number(2);
-    const pairs = core.ceiling(core.divide(core.subtract(core.abs(x), one), two));
-    const size = core.add(core.multiply(pairs, two), one);
-    return core.if(core.less(x, core.number(0)), core.negate(size), size);
+    const size = core.abs(x);
+    const pairs = core.ceiling(core.divide(core.subtract(size, one), two));
+    const odd = core.add(core.multiply(pairs, two), one);
+    const signed = core.if(core.less(x, core.number(0)), core.negate(odd), odd);
+    return core.if(core.less(size, core.number(NO_ODD_FROM)), signed, x);
   },
 });
 
 export const oddDocumentation: FunctionDocumentation = {
   summary: "The nearest odd whole number that is not closer to zero.",
   details:
-    "An odd number stays as it is; 0 and a blank give 1. From 2^53 on no double is odd, and a number stays as it is.",
+    "An odd number stays as it is; 0 and a blank give 1. From 2^53 on no double is odd, and the number stays as it is.",
   parameters: { number: "the number to round" },
   examples: [
     ["ODD(1.1)", 3],

@@ -13,7 +13,7 @@ export const round = defineFunction({
 export const roundDocumentation: FunctionDocumentation = {
   summary: "A number rounded to so many digits after the point.",
   details:
-    "Halves go away from zero. With `p = 10^digits`, the size of the number is `floor(size * p + h) / p` in double arithmetic, where `h` is the greatest double below 0.5, which makes the rounding of `size * p` exact. Digits below 0 round before the point; a fraction of a digit is dropped. A number too large to have such digits stays as it is. A blank counts as 0.",
+    "Halves go away from zero; a fraction of a digit is dropped. In double arithmetic, with `p` the double nearest to 10 to the number of digits without its sign: the size of the number becomes `floor(size * p + h) / p`, and `floor(size / p + h) * p` for digits below 0, which round before the point. `h` is the greatest double below 0.5. A size of at least `2^53 / p` (`2^53 * p` for digits below 0) has no such digits and stays as it is. Without digits it is `floor(size + h)`. More than 308 digits change nothing, and fewer than -308 give 0. A blank counts as 0.",
   parameters: {
     number: "the number to round",
     digits: "how many digits after the point; 0 when left out",

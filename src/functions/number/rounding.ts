@@ -13,24 +13,16 @@ export type Rounding = "nearest" | "down" | "up";
 const ALMOST_HALF = 0.5 - 2 ** -54;
 /** From here on a double has no digits after the unit. */
 const WHOLE_FROM = 2 ** 53;
+/**
+ * Below this, the scaled number is less than 1 from the whole number that it should be, so that the one or the other
+ * whole number beside it is that number.
+ */
+const BRACKETED_BELOW = 2 ** 52;
 const MOST_DIGITS = 308;
 
-/** The whole number beside a number that is not negative. */
-function toWhole<N, C>(arithmetic: Arithmetic<N, C>, y: N, rounding: Rounding): N {
-  switch (rounding) {
-    case "nearest":
-      return arithmetic.floor(arithmetic.add(y, arithmetic.number(ALMOST_HALF)));
-    case "down":
-      return arithmetic.floor(y);
-    case "up":
-      return arithmetic.ceiling(y);
-  }
-}
-
 /**
- * `x` at `digits` digits after the point, before it where negative. Down is toward zero and up away from it, and
- * halves go up. A number that already is the double nearest to a decimal of so many digits stays as it is: 1.1 is no
- * more than 1.10, although 1.1 * 100 is more than 110.
+ * `x` at `digits` digits after the point, or before it if they are negative. "down" is toward zero, "up" away from it, and
+ * "nearest" takes halves away from zero. The pages of ROUND, ROUNDDOWN and ROUNDUP state these formulas to the bit.
  */
 function roundTo<N, C>(arithmetic: Arithmetic<N, C>, x: N, digits: number, rounding: Rounding): N {
   const shift = Math.trunc(digits);
@@ -45,26 +37,42 @@ function roundTo<N, C>(arithmetic: Arithmetic<N, C>, x: N, digits: number, round
   const size = arithmetic.abs(x);
   const signed = (rounded: N): N =>
     arithmetic.if(arithmetic.less(x, zero), arithmetic.negate(rounded), rounded);
-  if (shift === 0) return signed(toWhole(arithmetic, size, rounding));
+  const nearest = (y: N): N => arithmetic.floor(arithmetic.add(y, arithmetic.number(ALMOST_HALF)));
+  if (shift === 0) {
+    if (rounding === "nearest") return signed(nearest(size));
+    return signed(rounding === "down" ? arithmetic.floor(size) : arithmetic.ceiling(size));
+  }
 
   const scale = pow10(Math.abs(shift));
   const factor = arithmetic.number(scale);
-  const scaled = shift > 0 ? arithmetic.multiply(size, factor) : arithmetic.divide(size, factor);
-  const unscale = (whole: N): N =>
+  const scaled = (y: N): N =>
+    shift > 0 ? arithmetic.multiply(y, factor) : arithmetic.divide(y, factor);
+  const unscaled = (whole: N): N =>
     shift > 0 ? arithmetic.divide(whole, factor) : arithmetic.multiply(whole, factor);
-  const rounded = signed(unscale(toWhole(arithmetic, scaled, rounding)));
-  // Only a product can step over the whole number it should be: a multiple of a power of ten divides by it exactly.
-  const settled =
-    rounding === "nearest" || shift < 0
-      ? rounded
-      : arithmetic.if(
-          arithmetic.equal(unscale(toWhole(arithmetic, scaled, "nearest")), size),
-          x,
-          rounded,
+  /** A number too large to have such digits stays as it is. */
+  const below = (wholes: number, rounded: N): N => {
+    const limit = shift > 0 ? wholes / scale : wholes * scale;
+    if (limit === Number.POSITIVE_INFINITY) return rounded;
+    return arithmetic.if(arithmetic.less(size, arithmetic.number(limit)), rounded, x);
+  };
+  if (rounding === "nearest") return below(WHOLE_FROM, signed(unscaled(nearest(scaled(size)))));
+
+  // Made whole before it is divided: a hundredth of the smallest double is 0, which is not rounded up.
+  const y = scaled(rounding === "up" && shift < 0 ? arithmetic.ceiling(size) : size);
+  const [chosen, other] =
+    rounding === "down"
+      ? [arithmetic.floor(y), arithmetic.ceiling(y)]
+      : [arithmetic.ceiling(y), arithmetic.floor(y)];
+  // 1.1 is no more than 1.10, although 1.1 * 100 is more than 110: a number that has such digits already stays as it is.
+  // The multiple above the greatest numbers is out of range, so that halves are compared there.
+  const hasSuchDigits =
+    shift > 0 || rounding === "up"
+      ? arithmetic.equal(unscaled(other), size)
+      : arithmetic.equal(
+          arithmetic.multiply(other, arithmetic.number(scale / 2)),
+          arithmetic.divide(size, arithmetic.number(2)),
         );
-  const limit = shift > 0 ? WHOLE_FROM / scale : WHOLE_FROM * scale;
-  if (limit === Number.POSITIVE_INFINITY) return settled;
-  return arithmetic.if(arithmetic.less(size, arithmetic.number(limit)), settled, x);
+  return below(BRACKETED_BELOW, arithmetic.if(hasSuchDigits, x, signed(unscaled(chosen))));
 }
 
 function roundingKernel(name: string, rounding: Rounding): Kernel {
@@ -83,7 +91,7 @@ const KERNELS: { readonly [R in Rounding]: Kernel } = {
   up: roundingKernel("roundUp", "up"),
 };
 
-/** ROUND, ROUNDDOWN and ROUNDUP: pure arithmetic where the digits are known beforehand. */
+/** ROUND, ROUNDDOWN and ROUNDUP: pure arithmetic if the digits are known beforehand. */
 export function lowerRounding(
   core: CoreBuilder,
   x: CoreNode,
