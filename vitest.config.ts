@@ -31,6 +31,9 @@ const SLOW = [
   "test/{package,readme}.test.ts",
 ];
 
+/** Where continuous integration wants the results. */
+const report = process.env.ISOFORM_REPORT;
+
 export default defineConfig(({ mode }) => ({
   test: {
     include: ["test/**/*.test.ts"],
@@ -38,7 +41,8 @@ export default defineConfig(({ mode }) => ({
       ? // One process loads the sources once for all of these.
         { exclude: [...configDefaults.exclude, ...SLOW], isolate: false }
       : { globalSetup: ["test/build-once.ts"] }),
-    reporters: ["default", new LeftOutReporter()],
+    reporters: ["default", ...(report === undefined ? [] : ["json"]), new LeftOutReporter()],
+    outputFile: { json: report ?? "" },
     // Forks, not threads: native database modules do not all survive being loaded into several threads.
     pool: "forks",
     maxWorkers: 2,

@@ -43,6 +43,8 @@ const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
     try {
       response.end(await answer(request));
     } catch (error) {
+      // What a statement wrote before it failed would come before the next answer: this one takes it.
+      await session.queryAsync("SELECT 1", { format: "Null" });
       response.writeHead(500).end(error.message);
     }
   });

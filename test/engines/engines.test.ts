@@ -211,6 +211,22 @@ function behaves(engine: () => Engine): void {
 for (const name of ENGINE_NAMES) describeEngine<Engine>(name, () => startEngine(name), behaves);
 
 describeEngine<Engine>(
+  "an answer of clickhouse that fails in the middle",
+  () => startEngine("clickhouse"),
+  (engine) => {
+    it("leaves nothing of itself in the next one", async () => {
+      for (const rows of [1, 10, 100_000]) {
+        const failing = `SELECT number, throwIf(number = ${rows - 1}) FROM numbers(${rows})`;
+        await expect(engine().query(failing)).rejects.toThrow(/throwIf/);
+        expect(await engine().query("SELECT 'next'")).toEqual([["next"]]);
+        await expect(engine().execute(failing)).rejects.toThrow(/throwIf/);
+        expect(await engine().query("SELECT {p1:String}", ["next"])).toEqual([["next"]]);
+      }
+    });
+  },
+);
+
+describeEngine<Engine>(
   "sqlite with better-sqlite3",
   () => start("better-sqlite3", () => startSqlite({ driver: "better-sqlite3" })),
   behaves,

@@ -24,6 +24,8 @@ async function answer({ id, sql, parameters }) {
         : await session.queryBindAsync(sql, parameters, options);
     process.send({ id, text: result.text() });
   } catch (error) {
+    // What a statement wrote before it failed would come before the next answer: this one takes it.
+    await session.queryAsync("SELECT 1", { format: "Null" });
     process.send({ id, error: error.message });
   }
 }

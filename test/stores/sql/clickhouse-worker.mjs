@@ -17,6 +17,7 @@ async function prepare({ database, settings }) {
     if (!name.startsWith("param_")) await session.queryAsync(`SET ${name} = DEFAULT`);
   }
   before = Object.keys(settings);
+  // What a statement wrote before it failed would come before the next answer: this one takes it.
   await session.queryAsync(`USE \`${database.replace(/[\\`]/g, "\\$&")}\``);
   for (const [name, value] of Object.entries(settings)) {
     await session.queryAsync(`SET ${name} = ${quote(value)}`);
