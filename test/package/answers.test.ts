@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import * as columns from "../../src/columns.ts";
+import { toValue } from "../../src/engine/value.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../src/functions/documentation.ts";
+import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
+import * as root from "../../src/index.ts";
+import * as sql from "../../src/sql.ts";
+import { conformanceFiles, expectedOutcome, instantOf } from "../conformance/case.ts";
+import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "../functions/example-record.ts";
+import { anyFormula } from "../generate/formula.ts";
+import { randomBytes } from "../generate/random.ts";
+import { FIELDS, ordinaryRow } from "../generate/rows.ts";
+import { Tape } from "../generate/tape.ts";
+import { casesOf } from "../harness/extent.ts";
+import { ask, type Package, shippedPackages, shown } from "./shipped.ts";
+
+// What is shipped answers as the sources do, and as the language says.
+
+const SOURCES: Package = { name: "sources", root, columns, sql };
+const PACKAGES = await shippedPackages();
+
+describe.each(PACKAGES)("the package through $name", (shipped) => {
+  it.each(conformanceFiles())("answers %s", (_, file) => {
+    for (const { formula, row, expect: expected } of file.cases) {
+      const { schema: fields } = file;
+      const question = { formula, fields, rows: [row], now: instantOf(file) };
+      const answer = ask(shipped, question);
+      expect(answer).toEqual(ask(SOURCES, question));
+      if ("diagnostics" in expected) continue;
+      const [value] = answer.values ?? [];
+      const read = root.readSchema({ fields });
+      if (!read.ok) throw new Error(read.problems.join("; "));
+      const { type } = root.compileOrThrow(formula, read.schema);
+      const wanted = toValue(type, expectedOutcome(expected, type));
+      expect(value, formula).toEqual(shown(SOURCES, wanted));
+    }
+  });
+
+  it.each(DOCUMENTED_FUNCTIONS)(
+    "answers the examples of $definition.name",
+    ({ documentation: { examples } }) => {
+      for (const [formula] of examples) {
+        const question = {
+          formula,
+          fields: EXAMPLE_DECLARATIONS,
+          rows: [EXAMPLE_ROW],
+          now: EXAMPLE_NOW,
+        };
+        expect(ask(shipped, question)).toEqual(ask(SOURCES, question));
+      }
+    },
+  );
+
+  const formulas = casesOf(20_000);
+  it(`answers ${formulas} random formulas`, () => {
+    const fields = Object.fromEntries(FIELDS.map(({ name, type }) => [name, type]));
+    const now = Date.UTC(2024, 1, 29, 12, 30, 15, 250);
+    let answered = 0;
+    for (let index = 0; index < formulas; index++) {
+      const tape = new Tape(randomBytes(index, 20 + ((index * 7919) % 200)));
+      const rowTape = new Tape(randomBytes(index + formulas, 200));
+      const rows = Array.from({ length: 4 }, () => Object(ordinaryRow(rowTape)) as object);
+      const question = { formula: anyFormula(tape), fields, rows, now };
+      const answer = ask(shipped, question);
+      expect(answer, question.formula).toEqual(ask(SOURCES, question));
+      if (answer.values !== undefined) answered++;
+    }
+    expect(answered / formulas).toBeGreaterThan(0.5);
+  });
+});
