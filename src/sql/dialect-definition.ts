@@ -176,7 +176,7 @@ export interface Columns {
     readonly array: ListColumn | Impossible;
     readonly json: ListColumn | Impossible;
     /** Elements with a delimiter between them; the empty text is the empty list. */
-    readonly delimited: (delimiter: string) => ListColumn | Impossible;
+    readonly delimited: (delimiter: string) => ListColumn;
   };
 }
 

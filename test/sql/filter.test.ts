@@ -183,6 +183,12 @@ describe("mistakes of the program", () => {
       /no arrays/,
     ],
     [
+      "a list without a delimiter",
+      () =>
+        where('HAS({tags}, "x")', { columns: { tags: { storage: "delimited", delimiter: "" } } }),
+      /empty delimiter/,
+    ],
+    [
       "a field to select that is not there",
       () => toQuery(sqlite, { ...table, fields: ["x"] }),
       /no field `x`/,

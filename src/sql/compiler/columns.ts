@@ -1,5 +1,6 @@
 import type { CoreNode } from "../../core/node.ts";
 import type { Field } from "../../schema/index.ts";
+import { quote } from "../../util/quote.ts";
 import type {
   BooleanColumn,
   Columns,
@@ -86,6 +87,9 @@ function columnOf<T extends keyof Columns>(
   const storage = storageOf(field, table, dialect);
   const stated = kinds[storage];
   const { delimiter = "," } = mappingOf(field, table);
+  if (delimiter === "") {
+    throw new SqlMappingError(`${quote(field.name)} has an empty delimiter: give it a character`);
+  }
   const kind = typeof stated === "function" ? stated(delimiter) : stated;
   if (isImpossible(kind))
     throw new SqlMappingError(`${dialect.title} has no ${storage} columns: ${kind.impossible}`);

@@ -17,7 +17,7 @@ import {
 import { columnName, storageOf, type TableMapping } from "../mapping.ts";
 import { Bounds } from "./bounds.ts";
 import { comparedColumn, fieldColumn, textColumn } from "./columns.ts";
-import { equated, numberLiteral } from "./constants.ts";
+import { equated, integerLiteral, numberLiteral } from "./constants.ts";
 import {
   apply,
   bothValid,
@@ -183,7 +183,7 @@ export class Compiler implements Context {
       if (typeof value === "string") return dialect.literal.text(parameter(value, "text"));
       if (!isInteger) return numberLiteral(dialect, value);
       const whole = Number.isInteger(value) && Math.abs(value) <= 2 ** 53;
-      return dialect.literal.integer(parameter(whole ? value : 2 ** 53 + 2, "integer"));
+      return integerLiteral(dialect, whole ? value : 2 ** 53 + 2);
     });
     const [first, ...rest] = constants;
     if (first === undefined) return wanted ? FALSE : TRUE;

@@ -8,6 +8,11 @@ export function numberLiteral({ literal }: DialectDefinition, value: number): Fr
   return literal.number(parameter(value, "number"));
 }
 
+/** A constant integer of the dialect, within ±2^53. */
+export function integerLiteral({ literal }: DialectDefinition, value: number): Fragment {
+  return literal.integer(parameter(value, "integer"));
+}
+
 /** NULL with a type. Without one, an engine takes NULL for a text, or for whatever an operator expects. */
 export function typedNull(context: Context, type: ValueType): Fragment {
   switch (type) {

@@ -5,7 +5,7 @@ import type { Plain } from "../../values/plain.ts";
 import { and, FALSE, type Fragment, or, parameter, TRUE } from "../fragment.ts";
 import { storageOf } from "../mapping.ts";
 import { comparedColumn, textColumn } from "./columns.ts";
-import { equated, numberLiteral } from "./constants.ts";
+import { equated, integerLiteral, numberLiteral } from "./constants.ts";
 import { apply, type Context } from "./context.ts";
 import { againstConstant, type Relation, related } from "./relations.ts";
 
@@ -87,7 +87,7 @@ function integerTest(
 ): Fragment {
   const integer = (value: number): Fragment => {
     const within = Math.min(Math.max(value, -(2 ** 53) - 2), 2 ** 53 + 2);
-    return dialect.literal.integer(parameter(within, "integer"));
+    return integerLiteral(dialect, within);
   };
   switch (relation) {
     case "<":

@@ -1,8 +1,8 @@
 import { type CoreNode, operandsOf } from "../../core/node.ts";
-import { and, choose, type Fragment, NULL, or, parameter, sql } from "../fragment.ts";
+import { and, choose, type Fragment, NULL, or, sql } from "../fragment.ts";
 import { storageOf } from "../mapping.ts";
 import { type Bounds, LARGEST, magnitude, type NumberBounds } from "./bounds.ts";
-import { equated, numberLiteral } from "./constants.ts";
+import { equated, integerLiteral, numberLiteral } from "./constants.ts";
 import { apply, type Context } from "./context.ts";
 
 export type Arithmetic = "add" | "subtract" | "multiply" | "divide";
@@ -23,8 +23,7 @@ export function isNotZero(context: Context, node: CoreNode, value: Fragment): Fr
   const [field, otherwise] = node.op === "orElse" ? operandsOf(node) : [node, undefined];
   const isBlankZero = otherwise === undefined || constantOf(otherwise) === 0;
   if (field.op === "field" && isBlankZero && storageOf(field.data, table, dialect) === "integer") {
-    const zero = dialect.literal.integer(parameter(0, "integer"));
-    return sql`${context.column(field.data)} <> ${zero}`;
+    return sql`${context.column(field.data)} <> ${integerLiteral(dialect, 0)}`;
   }
   return sql`${equated(dialect, value)} <> ${numberLiteral(dialect, 0)}`;
 }

@@ -1,11 +1,10 @@
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
-import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
-import { choose, isNull, parameter, sql } from "../fragment.ts";
+import { choose, isNull } from "../fragment.ts";
 import { listColumn } from "./columns.ts";
 import { emptyText, numberLiteral } from "./constants.ts";
 import { apply, type Context, NotInSql, type ValueSql } from "./context.ts";
 import { ordinary } from "./strict.ts";
-import { bytesOf } from "./text-values.ts";
+import { limited } from "./text-values.ts";
 
 export function listLength(context: Context, node: CoreNode): ValueSql {
   const list = listColumn(context, operandOf(node));
@@ -30,8 +29,7 @@ export function join(context: Context, node: CoreNode): ValueSql {
   const list = listColumn(context, listNode);
   const separator = context.value(separatorNode).sql;
   const joined = list.kind.join(list.sql, separator);
-  const most = context.dialect.literal.integer(parameter(MAX_TEXT_BYTES, "integer"));
-  const text = choose([[sql`${bytesOf(context, joined)} <= ${most}`, joined]]);
+  const text = limited(context, joined);
   return {
     ...ordinary(list.isNullable ? choose([[isNull(list.sql), emptyText(context)]], text) : text),
     mayFail: true,

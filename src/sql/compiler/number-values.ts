@@ -1,6 +1,6 @@
 import { type CoreNode, type NodeOf, operandOf } from "../../core/node.ts";
-import { and, choose, type Fragment, isNotNull, NULL, or, parameter, sql } from "../fragment.ts";
-import { emptyText, numberLiteral, sameText } from "./constants.ts";
+import { and, choose, type Fragment, isNotNull, NULL, or, sql } from "../fragment.ts";
+import { emptyText, integerLiteral, numberLiteral, sameText } from "./constants.ts";
 import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
 import { checkedValue } from "./strict.ts";
 
@@ -22,7 +22,7 @@ export function count(
   most: number,
 ): Fragment {
   const { dialect } = context;
-  const whole = (n: number): Fragment => dialect.literal.integer(parameter(n, "integer"));
+  const whole = (n: number): Fragment => integerLiteral(dialect, n);
   if (node.op === "literal") {
     return whole(Math.min(Math.max(Math.floor(Number(node.data)), least), most));
   }

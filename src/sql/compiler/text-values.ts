@@ -6,8 +6,8 @@ import {
   threeOperandsOf,
 } from "../../core/node.ts";
 import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
-import { and, choose, type Fragment, isNotNull, parameter, sql, TRUE } from "../fragment.ts";
-import { emptyText, numberLiteral, sameText } from "./constants.ts";
+import { and, choose, type Fragment, isNotNull, sql, TRUE } from "../fragment.ts";
+import { emptyText, integerLiteral, numberLiteral, sameText } from "./constants.ts";
 import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
 import { asNumber, count, MOST_CODE_POINTS, roundedDown } from "./number-values.ts";
 import { checkedValue, strict, validOrAbsent, withoutBlank } from "./strict.ts";
@@ -46,7 +46,7 @@ function countFromBefore(
 ): Fragment {
   const { dialect, bounds } = context;
   const number = (value: number): Fragment => numberLiteral(dialect, value);
-  const whole = (value: number): Fragment => dialect.literal.integer(parameter(value, "integer"));
+  const whole = (value: number): Fragment => integerLiteral(dialect, value);
   const many = count(context, countNode, length, 0, MOST_CODE_POINTS);
   const constant = countNode.op === "literal" ? Math.floor(Number(countNode.data)) : undefined;
   if (constant !== undefined && constant < 1) return many;
@@ -64,32 +64,30 @@ function countFromBefore(
   return choose(branches, apply(context, "a count", dialect.operations.integer, end).sql);
 }
 
-/** The text, or NULL if it would be longer than texts may be. The length is computed before the text is built. */
-function limited(
-  node: CoreNode,
-  context: Context,
-  bytes: () => Fragment,
-  text: Fragment,
-): Fragment {
-  if (context.bounds.bytes(node) < MAX_TEXT_BYTES) return text;
-  const most = context.dialect.literal.integer(parameter(MAX_TEXT_BYTES, "integer"));
-  return choose([[sql`${bytes()} <= ${most}`, text]]);
+function bytesOf(context: Context, text: Fragment): Fragment {
+  return apply(context, "length in bytes", context.dialect.operations.byteLength, text).sql;
 }
 
-export function bytesOf(context: Context, text: Fragment): Fragment {
-  return apply(context, "length in bytes", context.dialect.operations.byteLength, text).sql;
+/** TRUE if so many bytes are not too many for a text. */
+function fits({ dialect }: Context, bytes: Fragment): Fragment {
+  return sql`${bytes} <= ${integerLiteral(dialect, MAX_TEXT_BYTES)}`;
+}
+
+/** The text, or NULL if it is too long. */
+export function limited(context: Context, text: Fragment): Fragment {
+  return choose([[fits(context, bytesOf(context, text)), text]]);
 }
 
 export function concat(context: Context, node: CoreNode): ValueSql {
   const values = node.operands.map((operand) => checkedValue(context, operand));
   const texts = values.map((value) => value.sql);
   const joined = apply(context, "concat", context.dialect.operations.concat, texts).sql;
-  const sizes = (): Fragment => sum(texts.map((text) => bytesOf(context, text)));
   const most = node.operands.reduce((size, operand) => size + context.bounds.bytes(operand), 0);
-  const isShort = most <= MAX_TEXT_BYTES;
+  // The length is computed before the text is built.
+  const bytes = (): Fragment => sum(texts.map((text) => bytesOf(context, text)));
   return {
     ...withoutBlank(node, values),
-    sql: isShort ? joined : limited(node, context, sizes, joined),
+    sql: most <= MAX_TEXT_BYTES ? joined : choose([[fits(context, bytes()), joined]]),
   };
 }
 
@@ -106,7 +104,8 @@ export function substitute(context: Context, node: CoreNode): ValueSql {
     Fragment,
     Fragment,
   ];
-  const { operations, literal: literals } = context.dialect;
+  const { dialect } = context;
+  const { operations } = dialect;
   const replaced = apply(context, "substitute", operations.substitute, text, old, replacement).sql;
   const nothing = apply(
     context,
@@ -117,16 +116,16 @@ export function substitute(context: Context, node: CoreNode): ValueSql {
     emptyText(context),
   ).sql;
   const bytes = (part: Fragment): Fragment => bytesOf(context, part);
-  const most = literals.integer(parameter(MAX_TEXT_BYTES, "integer"));
+  const most = integerLiteral(dialect, MAX_TEXT_BYTES);
   // Compares the bytes that are taken out with those that come in. It multiplies across, since engines divide integers
   // differently.
   const removed = sql`${bytes(text)} - ${bytes(nothing)}`;
-  const fits = sql`${sql`${removed} * ${bytes(replacement)}`} <= ${sql`${sql`${most} - ${bytes(nothing)}`} * ${bytes(old)}`}`;
+  const hasRoom = sql`${sql`${removed} * ${bytes(replacement)}`} <= ${sql`${sql`${most} - ${bytes(nothing)}`} * ${bytes(old)}`}`;
   const [, oldNode, replacementNode] = threeOperandsOf(node);
   // If the replacement is an error, the result is one, even if nothing is replaced.
   const isSound = replacementNode.mayFail ? isNotNull(replacement) : TRUE;
   const unchanged = choose([[and(sql`${bytes(text)} <= ${most}`, isSound), text]]);
-  const whenFound: readonly [Fragment, Fragment] = [fits, replaced];
+  const whenFound: readonly [Fragment, Fragment] = [hasRoom, replaced];
   const isEmpty: readonly [Fragment, Fragment] = [
     sameText(context, old, emptyText(context)),
     unchanged,
@@ -147,16 +146,15 @@ export function repeat(context: Context, node: CoreNode): ValueSql {
   const text = checkedValue(context, textNode);
   const times = checkedValue(context, countNode);
   const many = count(context, countNode, times, 0, MAX_TEXT_BYTES + 1);
-  const { operations, literal: literals } = context.dialect;
-  const most = literals.integer(parameter(MAX_TEXT_BYTES, "integer"));
+  const { operations } = context.dialect;
   const repeated = apply(context, "repeat", operations.repeat, text.sql, many).sql;
-  const fits = sql`${sql`${bytesOf(context, text.sql)} * ${many}`} <= ${most}`;
+  const bytes = sql`${bytesOf(context, text.sql)} * ${many}`;
   const isEmpty = sameText(context, text.sql, emptyText(context));
   return {
     ...withoutBlank(node, [text, times]),
     sql: choose([
       [and(isEmpty, isNotNull(many)), emptyText(context)],
-      [fits, repeated],
+      [fits(context, bytes), repeated],
     ]),
   };
 }

@@ -1,11 +1,6 @@
 import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
 import type { Regex } from "../../values/regex/index.ts";
-import {
-  type DialectDefinition,
-  type Impossible,
-  impossible,
-  type ListColumn,
-} from "../dialect-definition.ts";
+import type { DialectDefinition, Impossible, ListColumn } from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
 import {
   and,
@@ -39,7 +34,7 @@ import { escapedCode } from "./regex-source.ts";
 // This folder states the SQL of each engine: one file for a dialect, and others for its letters, patterns and the like.
 
 const TEXT = "https://clickhouse.com/docs/sql-reference/functions/string-functions";
-const SPLITTING = "https://clickhouse.com/docs/sql-reference/functions/splitting-merging-functions";
+("https://clickhouse.com/docs/sql-reference/functions/splitting-merging-functions");
 const SETTINGS = "https://clickhouse.com/docs/operations/settings/settings#precise_float_parsing";
 
 const DAY = atom`86400000`;
@@ -270,9 +265,7 @@ const arrayColumn: ListColumn = {
   join: (column, separator) => call("arrayStringConcat", column, separator),
 };
 
-function delimited(delimiter: string): ListColumn | Impossible {
-  if (delimiter === "")
-    return impossible("an empty delimiter separates every character", SPLITTING);
+function delimited(delimiter: string): ListColumn {
   const between = parameter(delimiter, "text");
   return {
     ...listColumn((text) =>

@@ -1,11 +1,6 @@
 import type { DatePart } from "../../values/date/index.ts";
 import type { Regex } from "../../values/regex/index.ts";
-import {
-  type DialectDefinition,
-  type Impossible,
-  impossible,
-  type ListColumn,
-} from "../dialect-definition.ts";
+import type { DialectDefinition, Impossible, ListColumn } from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
 import { atom, call, chain, choose, type Fragment, not, parameter, sql } from "../fragment.ts";
 import {
@@ -163,8 +158,7 @@ function listColumn(array: (column: Fragment) => Fragment): ListColumn {
   };
 }
 
-function delimited(delimiter: string): ListColumn | Impossible {
-  if (delimiter === "") return impossible("an empty delimiter separates every character", TEXT);
+function delimited(delimiter: string): ListColumn {
   const between = text(parameter(delimiter, "text"));
   return {
     ...listColumn((column) =>

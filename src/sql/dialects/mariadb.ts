@@ -1,9 +1,4 @@
-import {
-  type DialectDefinition,
-  type Impossible,
-  impossible,
-  type ListColumn,
-} from "../dialect-definition.ts";
+import { type DialectDefinition, impossible, type ListColumn } from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
 import {
   and,
@@ -26,7 +21,6 @@ import { numberText, parseNumber } from "./mariadb-numbers.ts";
 import { pcrePattern } from "./mariadb-pattern.ts";
 
 const TYPES = "https://mariadb.com/kb/en/data-types/";
-const STRINGS = "https://mariadb.com/kb/en/string-functions/";
 const PCRE = "https://mariadb.com/kb/en/pcre/";
 
 /**
@@ -191,11 +185,8 @@ const NUL = constant("\0");
 function delimited(
   { read }: Texts,
   contains: (text: Fragment, needle: Fragment) => Fragment,
-): (delimiter: string) => ListColumn | Impossible {
+): (delimiter: string) => ListColumn {
   return (delimiter) => {
-    if (delimiter === "") {
-      return impossible("an empty delimiter separates every character", STRINGS);
-    }
     const between = constant(delimiter);
     const isEmpty = (column: Fragment): Fragment => sql`${call("CHAR_LENGTH", column)} = 0`;
     return {

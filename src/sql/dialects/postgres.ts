@@ -229,13 +229,12 @@ function part(field: Fragment, date: Fragment): Fragment {
 function datePart(date: Fragment, which: DatePart): Fragment {
   switch (which) {
     case "year":
-      return part(atom`'year'`, date);
     case "quarter":
-      return part(atom`'quarter'`, date);
     case "month":
-      return part(atom`'month'`, date);
     case "day":
-      return part(atom`'day'`, date);
+    case "hour":
+    case "minute":
+      return part(UNIT_NAMES[which], date);
     case "dayOfYear":
       return part(atom`'doy'`, date);
     case "weekday":
@@ -248,10 +247,6 @@ function datePart(date: Fragment, which: DatePart): Fragment {
         const saturday = sql`${a} + ${sql`${sql`6 - ${part(atom`'dow'`, a)}`} * interval '1 day'`}`;
         return call("floor", sql`${sql`${part(atom`'doy'`, saturday)} + 6`} / 7`);
       });
-    case "hour":
-      return part(atom`'hour'`, date);
-    case "minute":
-      return part(atom`'minute'`, date);
     case "second":
       return call("floor", part(atom`'second'`, date));
     case "millisecond":
@@ -337,7 +332,6 @@ const definition: DialectDefinition = {
         },
       },
       delimited: (delimiter) => {
-        if (delimiter === "") return impossible("a delimiter has a character at least", STRINGS);
         const between = text(parameter(delimiter, "text"));
         const elements = (column: Fragment): Fragment => call("string_to_array", column, between);
         return {

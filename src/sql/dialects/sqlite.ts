@@ -263,8 +263,6 @@ const definition: DialectDefinition = {
           ]),
       },
       delimited: (delimiter) => {
-        if (delimiter === "")
-          return impossible("an empty delimiter separates every character", FUNCTIONS);
         const between = parameter(delimiter, "text");
         // No text has a NUL. With it for a delimiter, nothing is found across two elements.
         const nul = atom`char(0)`;
