@@ -1,4 +1,6 @@
 import type { SqlValue } from "../sql/fragment.ts";
+import { requireKind } from "../util/misuse.ts";
+import { requireParams } from "./cut-sql.ts";
 
 /**
  * The types of parameters, for `@duckdb/node-api`. It would bind a whole number as an integer, and fail where one is too large.
@@ -18,5 +20,12 @@ export function bindTypes<N, T>(
   source: { readonly params: readonly SqlValue[] },
   duckdb: { readonly DOUBLE: N; readonly VARCHAR: T },
 ): (N | T)[] {
+  requireParams(source, "`bindTypes`");
+  requireKind(
+    duckdb,
+    "object",
+    "`bindTypes`: the types",
+    "pass `{ DOUBLE, VARCHAR }` of the driver",
+  );
   return source.params.map((value) => (typeof value === "number" ? duckdb.DOUBLE : duckdb.VARCHAR));
 }

@@ -1,4 +1,5 @@
 import type { SqlValue } from "../sql/fragment.ts";
+import { requireKind } from "../util/misuse.ts";
 
 /** A condition or a whole query, cut at its placeholders. */
 export interface CutSql {
@@ -13,12 +14,20 @@ export interface WholeSql extends CutSql {
   readonly prefilter?: undefined;
 }
 
-/** @throws `TypeError` for a prefilter, unless the caller says that it is taken for one. */
-export function requireWhole(
-  call: string,
-  { prefilter }: CutSql,
-  as: "prefilter" | undefined,
-): void {
+const SOURCE = "pass the result of `formula.toSql` or `toQuery` as it is";
+
+/** @throws `TypeError` unless the value has parameters. */
+export function requireParams(source: unknown, call: string): void {
+  requireKind(source, "object", `${call}: the SQL`, SOURCE);
+  requireKind(Object(source).params, "array", `${call}: \`params\` of the SQL`, SOURCE);
+}
+
+/** @throws `TypeError` for what is not SQL, and for a prefilter, unless the caller says that it is taken for one. */
+export function requireWhole(call: string, source: CutSql, as: "prefilter" | undefined): void {
+  requireKind(source, "object", `${call}: the SQL`, SOURCE);
+  const { strings, values, prefilter } = source;
+  requireKind(strings, "texts", `${call}: \`strings\` of the SQL`, SOURCE);
+  requireKind(values, "array", `${call}: \`values\` of the SQL`, SOURCE);
   if (prefilter === undefined || as === "prefilter") return;
   throw new TypeError(
     `${call}: the database decides this formula in part only, so that the condition also lets other records through; ` +

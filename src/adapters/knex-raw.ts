@@ -1,4 +1,5 @@
 import { SqlMappingError } from "../sql/mapping.ts";
+import { misuse, requireKind } from "../util/misuse.ts";
 import { type CutSql, requireWhole, type WholeSql } from "./cut-sql.ts";
 
 /** What is used of Knex's `raw`. */
@@ -31,6 +32,10 @@ export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: WholeSql):
 /** The same with a condition that may let other records through: the caller applies its residual. */
 export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: CutSql, as: "prefilter"): R;
 export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: CutSql, as?: "prefilter"): R {
+  if (typeof knex !== "function" && (typeof knex !== "object" || knex === null)) {
+    throw misuse("`knexRaw`: the first argument", "a Knex or a transaction", knex);
+  }
+  requireKind(knex.raw, "function", "`knexRaw`: `raw` of the first argument");
   requireWhole("`knexRaw`", source, as);
   const { strings, values } = source;
   if (!strings.some((text) => text.includes("?"))) return knex.raw(strings.join("?"), values);

@@ -1,4 +1,6 @@
 import type { SqlValue } from "../sql/fragment.ts";
+import { requireKind } from "../util/misuse.ts";
+import { requireParams } from "./cut-sql.ts";
 
 /**
  * Parameters by the names that they have in ClickHouse's SQL (`p1`, `p2` and so on), for the `query_params` of `@clickhouse/client`.
@@ -20,6 +22,8 @@ export function namedParameters(
   source: { readonly params: readonly SqlValue[] },
   firstParameter = 1,
 ): Record<string, SqlValue> {
+  requireParams(source, "`namedParameters`");
+  requireKind(firstParameter, "number", "`namedParameters`: the number of the first");
   return Object.fromEntries(
     source.params.map((value, index) => [`p${firstParameter + index}`, value]),
   );

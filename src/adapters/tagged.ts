@@ -1,4 +1,5 @@
 import type { SqlValue } from "../sql/fragment.ts";
+import { requireKind } from "../util/misuse.ts";
 import { type CutSql, requireWhole, type WholeSql } from "./cut-sql.ts";
 
 type Tag<T> = (strings: TemplateStringsArray, ...values: SqlValue[]) => T;
@@ -29,6 +30,7 @@ export function tagged<T>(tag: Tag<T>, source: WholeSql): T;
 /** The same with a condition that may let other records through: the caller applies its residual. */
 export function tagged<T>(tag: Tag<T>, source: CutSql, as: "prefilter"): T;
 export function tagged<T>(tag: Tag<T>, source: CutSql, as?: "prefilter"): T {
+  requireKind(tag, "function", "`tagged`: the tag", "pass the library's `sql`");
   requireWhole("`tagged`", source, as);
   return tag(templateOf(source), ...source.values);
 }

@@ -5,7 +5,8 @@ import {
   type FormulaTarget,
   KIND,
 } from "../core/compiled.ts";
-import type { Field, Schema } from "../schema/index.ts";
+import { type Field, requireSchema, type Schema } from "../schema/index.ts";
+import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { ColumnsError } from "./columns-error.ts";
 import type { ColumnStrategy } from "./select/plan.ts";
@@ -39,6 +40,8 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
 
   /** Columns without rows. */
   constructor(schema: Schema, options: ColumnsOptions = {}) {
+    requireSchema(schema, "Columns");
+    requireOptions(options, "Columns", { mostDistinct: "number" });
     this.schema = schema;
     this.#options = options;
     this.#stores = [...schema.fields].map(([name, field]) => [name, storeOf(field, options)]);
@@ -65,6 +68,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
 
   /** Adds rows at the end. Snapshots stay as they are. */
   append(rows: Iterable<unknown>): void {
+    requireKind(rows, "iterable", "`Columns`: the rows");
     if (this.#isAppending)
       throw new ColumnsError("a row that is being read appends to the columns");
     this.#isAppending = true;
@@ -94,6 +98,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
   appendColumns(values: Readonly<Record<string, ArrayLike<unknown>>>): void {
     if (this.#isAppending)
       throw new ColumnsError("a row that is being read appends to the columns");
+    requireKind(values, "object", "`appendColumns`: the values");
     this.#isAppending = true;
     try {
       const given = new Map(Object.entries(values));

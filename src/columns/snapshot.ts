@@ -4,6 +4,7 @@ import {
   type CompiledFormula,
   type FormulaTarget,
   KIND,
+  requireFormula,
 } from "../core/compiled.ts";
 import type { CoreNode } from "../core/node.ts";
 import { Specialiser } from "../core/specialise.ts";
@@ -11,6 +12,7 @@ import { countUses, usesClock } from "../core/uses.ts";
 import { Run } from "../in-memory/compute.ts";
 import { BLANK, decode } from "../in-memory/encoding.ts";
 import type { Field, Schema } from "../schema/index.ts";
+import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import type { Outcome } from "../values/plain.ts";
 import { ColumnsError } from "./columns-error.ts";
@@ -81,11 +83,13 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
 
   /** The numbers of the rows that match. */
   select(formula: AnyFormula, options: SelectOptions = {}): Uint32Array {
+    requireFormula(formula, "`select`");
     return formula.to(this, options);
   }
 
   /** How many rows match. */
   count(formula: AnyFormula): number {
+    requireFormula(formula, "`count`");
     const plan = this.#planOf(formula);
     const hits = new Int32Array(BLOCK);
     let count = 0;
@@ -94,7 +98,12 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   }
 
   /** The numbers of the rows that match, in their order, a block of rows at a time; blocks without any are left out. */
-  *scan(formula: AnyFormula): Generator<Uint32Array, void, undefined> {
+  scan(formula: AnyFormula): Generator<Uint32Array, void, undefined> {
+    requireFormula(formula, "`scan`");
+    return this.#scan(formula);
+  }
+
+  *#scan(formula: AnyFormula): Generator<Uint32Array, void, undefined> {
     const plan = this.#planOf(formula);
     const hits = new Int32Array(BLOCK);
     for (let block = 0; block < plan.blocks; block++) {
@@ -114,9 +123,11 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
    * @throws {@link ColumnsError} where there is no such row or field.
    */
   pick(row: number, fields: readonly string[]): ColumnRecord {
+    requireKind(row, "number", "the number of a row");
     if (!(Number.isInteger(row) && row >= 0 && row < this.length)) {
       throw new ColumnsError(`there is no row ${row}`);
     }
+    requireKind(fields, "texts", "`pick`: the fields");
     const values = fields.map((name) => {
       const field = this.schema.fields.get(name);
       if (field === undefined) throw new ColumnsError(`there is no field ${quote(name)}`);
@@ -177,6 +188,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   /** Called by `formula.select`. */
   [COMPILE](formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
     const plan = this.#plan(formula);
+    requireOptions(options, "select", { sort: "objects", limit: "number", after: "object" });
     const { sort, limit = this.length, after } = options;
     if (!(Number.isInteger(limit) && limit >= 0)) {
       throw new ColumnsError("`limit` must be a whole number from 0");

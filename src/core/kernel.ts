@@ -1,4 +1,5 @@
-import type { ValueType } from "../types/value-type.ts";
+import { VALUE_TYPES, type ValueType } from "../types/value-type.ts";
+import { misuse, requireKind } from "../util/misuse.ts";
 import type { Outcome, Plain } from "../values/plain.ts";
 
 /** The plain values of a type: a blank number or date is `null`. */
@@ -39,6 +40,17 @@ export interface KernelDefinition<P extends readonly ValueType[], R extends Valu
 export function defineKernel<const P extends readonly ValueType[], R extends ValueType>(
   definition: KernelDefinition<P, R>,
 ): Kernel {
+  requireKind(definition, "object", "`defineKernel`: the definition");
+  requireKind(definition.name, "text", "`defineKernel`: the name");
+  requireKind(definition.parameters, "texts", "`defineKernel`: the parameters");
+  requireKind(definition.evaluate, "function", "`defineKernel`: `evaluate`");
+  if (!VALUE_TYPES.includes(definition.result)) {
+    throw misuse(
+      "`defineKernel`: the result",
+      `one of ${VALUE_TYPES.join(", ")}`,
+      definition.result,
+    );
+  }
   const { name, result, mayBeBlank = true, mayFail = true } = definition;
   const blankable = result === "number" || result === "date";
   // The builder checks each operand's type against nothing but the lowering that wrote it, so the

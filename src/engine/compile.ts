@@ -1,12 +1,13 @@
 import { type Checked, checkAst } from "../check/index.ts";
 import { extendRegistry } from "../functions/registry.ts";
 import { type Lowered, lower } from "../lower/index.ts";
-import type { Schema } from "../schema/index.ts";
+import { requireSchema, type Schema } from "../schema/index.ts";
 import type { Diagnostic, Result } from "../source/diagnostic.ts";
 import { type Fragment, sourceText } from "../source/fragment.ts";
 import { limitsFrom } from "../source/limits.ts";
 import { type Ast, parseTolerant, render } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
+import { requireOptions } from "../util/misuse.ts";
 import { Formula } from "./formula.ts";
 import type { CheckOptions, CompileOptions } from "./options.ts";
 
@@ -31,6 +32,13 @@ export class FormulaError extends Error {
     this.diagnostics = diagnostics;
   }
 }
+
+const OPTIONS = {
+  limits: "object",
+  functions: "objects",
+  clock: "function",
+  codeGeneration: "boolean",
+} as const;
 
 interface Analysis {
   readonly ast: Ast | undefined;
@@ -81,6 +89,8 @@ export function check(
   options: CheckOptions = {},
 ): CheckResult {
   const text = sourceText(source, "check");
+  if (schema !== undefined) requireSchema(schema, "check");
+  requireOptions(options, "check", OPTIONS);
   const { checked, lowered, diagnostics } = analyse(text, schema, options);
   const type = checked?.root.type;
   return {
@@ -102,6 +112,8 @@ export function compile<Row>(
   options: CompileOptions = {},
 ): Result<{ readonly formula: Formula<Row> }> {
   const text = sourceText(source, "compile");
+  requireSchema(schema, "compile");
+  requireOptions(options, "compile", OPTIONS);
   const { ast, checked, lowered, diagnostics } = analyse(text, schema, options);
   if (
     ast === undefined ||

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/complexity/noArguments: a row may be `undefined`, but a call without one is a mistake
+// biome-ignore-all lint/correctness/noUndeclaredVariables: the same
 import type { Columns } from "../columns/columns.ts";
 import type { ColumnsSnapshot, SelectOptions } from "../columns/snapshot.ts";
 import {
@@ -72,6 +74,7 @@ export class Formula<Row = unknown> implements AnyFormula {
    * Whether the formula, as a filter, returns a record: its value is true-like, neither blank nor an error.
    */
   matches(row: Row): boolean {
+    if (row === undefined && arguments.length === 0) throw withoutRow("matches");
     return this.#program.matches(row, this.#now());
   }
 
@@ -85,17 +88,20 @@ export class Formula<Row = unknown> implements AnyFormula {
 
   /** The formula's value for a record: `null` for a blank of any type, `ERROR` for an error. */
   evaluate(row: Row): Value {
+    if (row === undefined && arguments.length === 0) throw withoutRow("evaluate");
     return toValue(this.type, this.#program.evaluate(row, this.#now()));
   }
 
   /** Why the formula has its value for a record: the value of each of its parts. */
   explain(row: Row): Explanation {
+    if (row === undefined && arguments.length === 0) throw withoutRow("explain");
     const { ast, lowered } = this.#parts;
     return explainAst(ast, lowered.byNode, rowScope(row, this.#now()));
   }
 
   /** The value by the reference evaluator, which every other way must agree with. Slow; for tests and doubts. */
   reference(row: Row): Value {
+    if (row === undefined && arguments.length === 0) throw withoutRow("reference");
     const { root } = this.#parts.lowered;
     return toValue(this.type, evaluate(root, rowScope(row, this.#now())));
   }
@@ -162,6 +168,10 @@ export class Formula<Row = unknown> implements AnyFormula {
   #now(): number {
     return this.#program.usesNow ? readClock(this.#parts.clock) : 0;
   }
+}
+
+function withoutRow(call: string): TypeError {
+  return new TypeError(`\`${call}\` needs a record: write \`formula.${call}(record)\``);
 }
 
 /** Where a node of the core comes from: the first and outermost part of the text that became this node. */

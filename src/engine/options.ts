@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from "../functions/define.ts";
 import type { Limits } from "../source/limits.ts";
+import { misuse } from "../util/misuse.ts";
 import { isDateValue } from "../values/date/index.ts";
 
 /** Options of `check`. */
@@ -18,7 +19,9 @@ export interface CompileOptions extends CheckOptions {
 
 /** @throws `RangeError` when the clock shows no instant that the language knows. */
 export function readClock(clock: () => Date): number {
-  const now = clock().getTime();
+  const date = clock();
+  if (!(date instanceof Date)) throw misuse("`compile`: the clock's result", "a Date", date);
+  const now = date.getTime();
   if (!isDateValue(now)) throw new RangeError("the clock shows no instant between 1900 and 2298");
   return now;
 }

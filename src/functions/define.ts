@@ -2,8 +2,9 @@ import type { CoreBuilder } from "../core/builder.ts";
 import type { CoreNode } from "../core/node.ts";
 import type { FieldRole } from "../schema/field.ts";
 import type { ValueType } from "../types/value-type.ts";
+import { requireKind } from "../util/misuse.ts";
 import type { Outcome } from "../values/plain.ts";
-import type { Parameter } from "./parameter.ts";
+import { type Parameter, requireParameter } from "./parameter.ts";
 
 /**
  * A formula and what it yields: a text, number, boolean or list, `null` for blank, `ERROR`, or a `Date`.
@@ -93,6 +94,7 @@ export function defineFunction<
     readonly inspect?: (...arguments_: Handed<P, R>) => ArgumentProblem | undefined;
   },
 ): FunctionDefinition {
+  requireDefinition(definition);
   const { lower, inspect, ...description } = definition;
   // The checker builds the arguments from `parameters`, so their types hold by construction.
   const call = lower as (core: CoreBuilder, ...arguments_: readonly unknown[]) => CoreNode;
@@ -113,6 +115,24 @@ export function defineFunction<
       ? {}
       : { inspect: (arguments_: readonly unknown[]) => look(...arguments_) }),
   });
+}
+
+const CALL = "`defineFunction`:";
+
+/** @throws `TypeError` for what cannot be a function's definition. */
+function requireDefinition(definition: {
+  readonly name: unknown;
+  readonly parameters: readonly Parameter[];
+  readonly lower: unknown;
+  readonly inspect?: unknown;
+}): void {
+  requireKind(definition, "object", `${CALL} the definition`);
+  const { name, parameters, lower, inspect } = definition;
+  requireKind(name, "text", `${CALL} the name`);
+  requireKind(parameters, "objects", `${CALL} the parameters`);
+  for (const one of parameters) requireParameter(one, `${CALL} a parameter`);
+  requireKind(lower, "function", `${CALL} \`lower\``);
+  if (inspect !== undefined) requireKind(inspect, "function", `${CALL} \`inspect\``);
 }
 
 function fewest({ presence, least }: Parameter): number {

@@ -1,5 +1,6 @@
 import type { CoreNode } from "../core/node.ts";
 import type { ValueType } from "../types/value-type.ts";
+import { misuse, requireKind } from "../util/misuse.ts";
 
 /**
  * What a parameter takes. `condition` takes any type by the true-like rule and is lowered to a boolean;
@@ -47,7 +48,10 @@ function untyped(type: ParameterType, name: string): Untyped {
 }
 
 function parameter(type: ParameterType) {
-  return (name: string): Parameter<CoreNode> => Object.freeze(untyped(type, name));
+  return (name: string): Parameter<CoreNode> => {
+    requireKind(name, "text", `\`parameter.${type}\`: the name`);
+    return Object.freeze(untyped(type, name));
+  };
 }
 
 export const text = parameter("text");
@@ -59,19 +63,29 @@ export const condition = parameter("condition");
 export const any = parameter("any");
 export const common = parameter("common");
 
+/** @throws `TypeError` unless the value is a parameter. */
+export function requireParameter(value: unknown, what: string): void {
+  const isParameter = typeof value === "object" && value !== null && "presence" in value;
+  if (!isParameter) throw misuse(what, 'a parameter, such as `parameter.text("name")`', value);
+}
+
 /** May be left out; `lower` is handed `undefined` then. */
 export function optional<A>(inner: Parameter<A>): Parameter<A | undefined> {
+  requireParameter(inner, "`parameter.optional`: the parameter");
   return Object.freeze({ ...inner, presence: "optional" });
 }
 
 /** Any number of arguments, at least `least`, as the last parameter; `lower` is handed an array. */
 export function rest<A>(inner: Parameter<A>, least = 1): Parameter<readonly A[]> {
+  requireParameter(inner, "`parameter.rest`: the parameter");
+  requireKind(least, "number", "`parameter.rest`: the fewest arguments");
   const { argument: _, ...others } = inner;
   return Object.freeze({ ...others, presence: "rest", least });
 }
 
 /** Hands a blank number on as blank. */
 export function keepBlank(inner: Parameter<CoreNode>): Parameter<CoreNode> {
+  requireParameter(inner, "`parameter.keepBlank`: the parameter");
   return Object.freeze({ ...inner, keepsBlank: true });
 }
 
@@ -81,6 +95,9 @@ export function literal<T>(
   read: (text: string) => LiteralReading<T>,
   choices?: readonly string[],
 ): Parameter<T> {
+  requireKind(name, "text", "`parameter.literal`: the name");
+  requireKind(read, "function", "`parameter.literal`: what reads the text");
+  if (choices !== undefined) requireKind(choices, "texts", "`parameter.literal`: the choices");
   return Object.freeze({
     ...untyped("text", name),
     literal: read,

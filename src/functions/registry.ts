@@ -1,3 +1,4 @@
+import { misuse } from "../util/misuse.ts";
 import { DATE_FUNCTIONS } from "./date/index.ts";
 import type { FunctionDefinition } from "./define.ts";
 import { LIST_FUNCTIONS } from "./list/index.ts";
@@ -34,6 +35,9 @@ export function extendRegistry(added: readonly FunctionDefinition[]): Registry {
   if (added.length === 0) return BUILT_IN;
   const registry = new Map(BUILT_IN);
   for (const definition of added) {
+    if (typeof definition.lower !== "function") {
+      throw misuse("`functions`: each", "a function that `defineFunction` made", definition);
+    }
     if (!FUNCTION_NAME.test(definition.name)) {
       throw new TypeError(
         `a function's name is capitals, digits and underscores, not \`${definition.name}\``,

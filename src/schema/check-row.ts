@@ -4,7 +4,7 @@ import { toDateValue } from "../values/date/index.ts";
 import { readProperty } from "../values/row-value.ts";
 import { isText } from "../values/text/index.ts";
 import type { Field } from "./field.ts";
-import type { Schema } from "./schema.ts";
+import { requireSchema, type Schema } from "./schema.ts";
 import { isTextList } from "./text-list.ts";
 
 /** A value that is not of its field's type, and so counts as blank. */
@@ -15,6 +15,7 @@ export interface RowProblem {
 
 /** Which values of a row count as blank because they are not of their field's type. */
 export function checkRow(schema: Schema, row: unknown): readonly RowProblem[] {
+  requireSchema(schema, "checkRow");
   const problems: RowProblem[] = [];
   for (const field of schema.fields.values()) {
     if (!fits(field, row)) {

@@ -1,4 +1,5 @@
 import type { ValueType } from "../types/value-type.ts";
+import { requireKind } from "../util/misuse.ts";
 import { toDateValue } from "../values/date/index.ts";
 import { isText } from "../values/text/index.ts";
 import { defineSchema, type FieldDeclaration, type Schema } from "./schema.ts";
@@ -12,6 +13,7 @@ const ROWS_LOOKED_AT = 10_000;
  * objects, or nothing, are left out. Looks at the first 10,000 rows.
  */
 export function inferSchema(rows: Iterable<unknown>): Schema {
+  requireKind(rows, "iterable", "`inferSchema`: the rows");
   const seen = new Map<string, Set<ValueType>>();
   let count = 0;
   for (const row of rows) {

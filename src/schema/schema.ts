@@ -1,5 +1,5 @@
 import { VALUE_TYPES, type ValueType } from "../types/value-type.ts";
-import { misuse } from "../util/misuse.ts";
+import { misuse, requireKind } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { isText } from "../values/text/index.ts";
 import type { Field, FieldRole } from "./field.ts";
@@ -85,11 +85,14 @@ export type SchemaResult =
  * @throws {@link SchemaError} when a declaration cannot be.
  */
 export function defineSchema<const D extends FieldDeclarations>(declarations: D): Schema<RowOf<D>> {
+  requireKind(declarations, "object", "`defineSchema`: the declarations", DECLARE);
   const result = readSchema({ fields: declarations });
   if (!result.ok) throw new SchemaError(result.problems);
   // The row type exists for the compiler only.
   return result.schema as Schema<RowOf<D>>;
 }
+
+const DECLARE = 'write `defineSchema({ country: "text", price: "number" })`';
 
 /** Reads a schema from JSON; untrusted input gives problems, never an exception. */
 export function readSchema(json: unknown): SchemaResult {

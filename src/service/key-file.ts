@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { callBack } from "../stores/call-back.ts";
 import { FileWatch } from "../stores/memory/file-watch.ts";
+import { requireKind } from "../util/misuse.ts";
 import { createKey, type Keyring, keyringOf, type NewKey, type StoredKey } from "./keys.ts";
 
 /** A file of keys that cannot be read or written. Its message is for the operator. */
@@ -40,6 +41,7 @@ export class KeyFile implements Keyring {
    * @throws {@link KeyFileError} if the file is missing or does not hold keys.
    */
   static async open(path: string): Promise<KeyFile> {
+    requireKind(path, "text", "`KeyFile.open`: the path");
     const file = new KeyFile(path);
     await file.#read();
     return file;
@@ -57,6 +59,7 @@ export class KeyFile implements Keyring {
    * `onProblem` is told once.
    */
   follow(onProblem: (error: Error) => void): void {
+    requireKind(onProblem, "function", "`follow`: the argument");
     this.close();
     this.#watch = new FileWatch(this.path, () => {
       this.#isStale = true;
@@ -105,6 +108,7 @@ export class KeyFile implements Keyring {
     label: string,
     options: NewKey = {},
   ): Promise<{ readonly token: string; readonly stored: StoredKey }> {
+    requireKind(path, "text", "`KeyFile.add`: the path");
     const created = createKey(label, options);
     await changeKeys(path, (keys) => [...keys, created.stored]);
     return created;
@@ -116,6 +120,8 @@ export class KeyFile implements Keyring {
    * @throws {@link KeyFileError}
    */
   static async revoke(path: string, id: string): Promise<StoredKey | undefined> {
+    requireKind(path, "text", "`KeyFile.revoke`: the path");
+    requireKind(id, "text", "`KeyFile.revoke`: the id of the key");
     let revoked: StoredKey | undefined;
     await changeKeys(path, (keys) =>
       keys.map((key) => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { defined } from "../util/defined.ts";
+import { requireKind, requireOptions } from "../util/misuse.ts";
 
 /** How many requests a key may make in how many seconds. */
 export interface Rate {
@@ -56,8 +57,11 @@ const NO_TOKEN = `isf_${"0".repeat(16)}_${"0".repeat(43)}`;
 /** Makes a key. The token is known here only: what is kept is its hash. */
 export function createKey(
   label: string,
-  { expires, rate }: NewKey = {},
+  options: NewKey = {},
 ): { readonly token: string; readonly stored: StoredKey } {
+  requireKind(label, "text", "`createKey`: the label");
+  requireOptions(options, "createKey", { expires: "date", rate: "object" });
+  const { expires, rate } = options;
   const id = randomBytes(8).toString("hex");
   const token = `isf_${id}_${randomBytes(32).toString("base64url")}`;
   const stored: StoredKey = {
@@ -80,8 +84,12 @@ const NOBODY = Buffer.alloc(32);
 
 /** A keyring of keys that were read from somewhere. */
 export function keyringOf(keys: Iterable<StoredKey>): Keyring {
+  requireKind(keys, "iterable", "`keyringOf`: the keys");
   const entries = new Map<string, Entry>();
-  for (const { id, label, hash, expires, revoked, rate } of keys) {
+  for (const key of keys) {
+    requireKind(key, "object", "`keyringOf`: a key");
+    const { id, label, hash, expires, revoked, rate } = key;
+    requireKind(hash, "text", "`keyringOf`: the hash of a key");
     const [, digits] = HASH.exec(hash) ?? [];
     if (digits === undefined || revoked !== undefined) continue;
     entries.set(id, {

@@ -8,6 +8,7 @@ import { ProblemError } from "./problem.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { Cursors } from "./request/cursor.ts";
 import { logOf } from "./request-log.ts";
+import { requireService } from "./require-service.ts";
 import { problemOf, sendProblem } from "./response/send-problem.ts";
 import { watchProgress } from "./response/watch-progress.ts";
 import { whenClosed } from "./response/when-closed.ts";
@@ -45,6 +46,7 @@ export interface ServiceOptions {
  * `app.register(isoformService, { prefix: "/v1", collections: { cars: { store } }, keys })`.
  */
 export async function isoformService(app: FastifyInstance, options: ServiceOptions): Promise<void> {
+  requireService(options, "isoformService");
   const collections = Object.entries(options.collections).map(([name, given]) =>
     collectionOf(name, given),
   );

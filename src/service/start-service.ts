@@ -5,6 +5,7 @@ import { callBack } from "../stores/call-back.ts";
 import { Connections } from "./connections.ts";
 import { isoformService, type ServiceOptions } from "./plugin.ts";
 import { PROBLEMS, type ProblemCode, ProblemError } from "./problem.ts";
+import { requireService } from "./require-service.ts";
 import { sendProblem } from "./response/send-problem.ts";
 
 /** Options of the service as a program. */
@@ -37,6 +38,7 @@ export interface RunningService {
  * @throws if fastify is not installed, a collection cannot be served, or the port is taken.
  */
 export async function startService(options: ProgramOptions): Promise<RunningService> {
+  requireService(options, "startService");
   const {
     host = "127.0.0.1",
     port = 3000,

@@ -1,3 +1,5 @@
+import { requireKind } from "../util/misuse.ts";
+
 /** Bounds on what a formula may ask for; each has a diagnostic code of its own. */
 export interface Limits {
   /** Longest formula, in UTF-16 units. */
@@ -30,6 +32,7 @@ export function limitsFrom(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return DEFAULT_LIMITS;
   const limit = (name: keyof Limits): number => {
     const value = given[name] ?? DEFAULT_LIMITS[name];
+    requireKind(value, "number", `the limit \`${name}\``);
     if (value !== Number.POSITIVE_INFINITY && !(Number.isInteger(value) && value >= 1)) {
       throw new RangeError(`the limit \`${name}\` must be a whole number from 1`);
     }

@@ -1,4 +1,4 @@
-import { misuse } from "../util/misuse.ts";
+import { misuse, requireOptions } from "../util/misuse.ts";
 import { applyFix } from "./apply-fix.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { type Fragment, sourceText } from "./fragment.ts";
@@ -57,6 +57,7 @@ function isDiagnostic(value: unknown): boolean {
 }
 
 function paintOf(options: RenderOptions | undefined): Paint {
+  requireOptions(options, "render", { color: "boolean" });
   return options?.color === true ? colored : plain;
 }
 

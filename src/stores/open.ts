@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
-import type { Schema } from "../schema/index.ts";
+import { requireSchema, type Schema } from "../schema/index.ts";
 import type { ColumnMapping } from "../sql/mapping.ts";
+import { requireKind, requireOptions } from "../util/misuse.ts";
 import { openFileStore } from "./memory/file-store.ts";
 import { openTable } from "./open-table.ts";
 import type { DriverOptions, SqlDriver, TableName } from "./sql/driver.ts";
@@ -53,6 +54,13 @@ export async function openDriver(
   return open(source, options);
 }
 
+const OPTIONS = {
+  key: "text",
+  columns: "object",
+  watch: "boolean",
+  onProblem: "function",
+} as const;
+
 /**
  * Opens a store: a database's table (`postgres://…`, `mariadb://…`, `mysql://…`, `clickhouse://…`, `sqlite:file`, `duckdb:file`), or a
  * file of records (`.ndjson`, `.json`, `.csv`, `.parquet`), which is held in memory.
@@ -60,6 +68,9 @@ export async function openDriver(
  * @throws {@link StoreError} with what has to be changed.
  */
 export async function openStore(source: string, options: StoreOptions = {}): Promise<Store> {
+  requireKind(source, "text", "`openStore`: the source", "give a path or an address");
+  requireOptions(options, "openStore", OPTIONS);
+  if (options.schema !== undefined) requireSchema(options.schema, "openStore");
   const driver = await openDriver(source, options);
   if (driver === undefined) return openFileStore(pathOf(source), options);
   if (options.table === undefined) {

@@ -47,3 +47,65 @@ function describeObject(value: object): string {
     return "an object";
   }
 }
+
+/** What arguments and options may have to be. */
+const KINDS = {
+  text: ["a text", (value) => typeof value === "string"],
+  number: ["a number", (value) => typeof value === "number" && !Number.isNaN(value)],
+  boolean: ["`true` or `false`", (value) => typeof value === "boolean"],
+  date: ["a valid Date", (value) => value instanceof Date && !Number.isNaN(value.getTime())],
+  function: ["a function", (value) => typeof value === "function"],
+  array: ["an array", Array.isArray],
+  texts: ["an array of texts", (value) => isArrayOf(value, "string")],
+  objects: ["an array of objects", (value) => isArrayOf(value, "object")],
+  object: ["an object", isObject],
+  iterable: [
+    "an array or another iterable object",
+    (value) => isObject(value) && Symbol.iterator in value,
+  ],
+  signal: [
+    "an AbortSignal, such as `new AbortController().signal`",
+    (value) => isObject(value) && "aborted" in value && "addEventListener" in value,
+  ],
+} satisfies Readonly<Record<string, readonly [name: string, is: (value: unknown) => boolean]>>;
+
+type Kind = keyof typeof KINDS;
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function isArrayOf(value: unknown, type: "string" | "object"): boolean {
+  return Array.isArray(value) && value.every((item) => item !== null && typeof item === type);
+}
+
+/**
+ * @param what the call and its argument: "`compile`: the formula"
+ * @throws `TypeError` unless the value is of the kind.
+ */
+export function requireKind(value: unknown, kind: Kind, what: string, advice?: string): void {
+  const [expected, is] = KINDS[kind];
+  if (!is(value) || (kind === "object" && Array.isArray(value))) {
+    throw misuse(what, expected, value, advice);
+  }
+}
+
+/**
+ * @param call the call's name
+ * @param kinds what each option has to be if it is given
+ * @throws `TypeError` unless the options are an object, or left out.
+ */
+export function requireOptions(
+  options: unknown,
+  call: string,
+  kinds: Readonly<Record<string, Kind>>,
+): void {
+  if (options === undefined) return;
+  requireKind(options, "object", `\`${call}\`: the options`);
+  for (const [name, value] of Object.entries(Object(options))) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (kind !== undefined && value !== undefined) {
+      requireKind(value, kind, `\`${call}\`: the option \`${name}\``);
+    }
+  }
+}

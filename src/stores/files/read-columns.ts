@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { Columns, type ColumnsOptions } from "../../columns/columns.ts";
 import type { Bytes } from "./bytes.ts";
-import { openFile, type ReadOptions } from "./read-file.ts";
+import { openFile, type ReadOptions, requireReading } from "./read-file.ts";
 import { readValues } from "./read-values.ts";
 import { sameFile } from "./same-file.ts";
 
@@ -21,6 +21,7 @@ export async function readColumns(
   options: ReadColumnsOptions = {},
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Columns> {
+  requireReading(source, options, signal, "readColumns");
   if (typeof source !== "string") {
     return await columnsOf(source, options.name ?? "the input", options, signal);
   }

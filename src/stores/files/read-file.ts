@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { Schema } from "../../schema/index.ts";
+import { requireSchema, type Schema } from "../../schema/index.ts";
+import { misuse, requireKind, requireOptions } from "../../util/misuse.ts";
 import { StoreError, type StoreRecord } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
 import { type PlaceUnit, reasonOf } from "./data-error.ts";
@@ -47,6 +48,7 @@ export async function readRecords(
   options: ReadOptions,
   signal: AbortSignal,
 ): Promise<RecordFile> {
+  requireReading(source, options, signal, "readRecords");
   if (typeof source !== "string") {
     const records = await recordsOf(source, options.name ?? "the input", options, signal);
     // A stream belongs to whoever made it.
@@ -62,6 +64,28 @@ export async function readRecords(
     await close();
     throw error;
   }
+}
+
+/** @throws `TypeError` for arguments from which nothing can be read. */
+export function requireReading(
+  source: unknown,
+  options: ReadOptions,
+  signal: unknown,
+  call: string,
+): void {
+  const isStream = typeof source === "object" && source !== null && Symbol.asyncIterator in source;
+  if (typeof source !== "string" && !isStream) {
+    throw misuse(`\`${call}\`: the source`, "a path or a stream of bytes", source);
+  }
+  requireKind(options, "object", `\`${call}\`: the options`);
+  requireOptions(options, call, {
+    format: "text",
+    name: "text",
+    key: "text",
+    mostDistinct: "number",
+  });
+  if (options.schema !== undefined) requireSchema(options.schema, call);
+  requireKind(signal, "signal", `\`${call}\`: the signal`);
 }
 
 async function* closing<T>(

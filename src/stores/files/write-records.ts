@@ -1,3 +1,4 @@
+import { requireKind } from "../../util/misuse.ts";
 import type { StoreRecord } from "../store.ts";
 
 /** The mark at a file's beginning, which readers take away, is none inside quotes. */
@@ -5,6 +6,7 @@ const MUST_BE_QUOTED = /[",\r\n]|^\uFEFF/;
 
 /** The first line of CSV, which names the columns. */
 export function csvHeader(fields: readonly string[]): string {
+  requireKind(fields, "texts", "`csvHeader`: the fields");
   return `${fields.map((field) => csvText(field)).join(",")}\r\n`;
 }
 
@@ -15,6 +17,8 @@ export function csvHeader(fields: readonly string[]): string {
  * @param fields which, and in which order; as in the header
  */
 export function csvLines(records: readonly StoreRecord[], fields: readonly string[]): string {
+  requireKind(records, "objects", "`csvLines`: the records");
+  requireKind(fields, "texts", "`csvLines`: the fields");
   let lines = "";
   for (const record of records) {
     for (let index = 0; index < fields.length; index++) {
@@ -46,6 +50,7 @@ function csvText(text: string): string {
 
 /** Records as NDJSON: one JSON object in a line, dates as ISO text in UTC. */
 export function ndjsonLines(records: readonly StoreRecord[]): string {
+  requireKind(records, "objects", "`ndjsonLines`: the records");
   let lines = "";
   for (const record of records) lines += `${JSON.stringify(record)}\n`;
   return lines;

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Formula } from "../../engine/index.ts";
-import type { Schema } from "../../schema/index.ts";
+import { requireSchema, type Schema } from "../../schema/index.ts";
 import type { SqlPart } from "../../sql/filter.ts";
+import { requireKind, requireOptions } from "../../util/misuse.ts";
 import { callBack } from "../call-back.ts";
 import { reasonOf } from "../files/data-error.ts";
 import {
@@ -35,6 +36,14 @@ export async function openFileStore(
   path: string,
   options: FileStoreOptions = {},
 ): Promise<FileStore> {
+  requireKind(path, "text", "`openFileStore`: the path");
+  requireOptions(options, "openFileStore", {
+    key: "text",
+    watch: "boolean",
+    onProblem: "function",
+    timeoutMs: "number",
+  });
+  if (options.schema !== undefined) requireSchema(options.schema, "openFileStore");
   const loaded = await loadFile(path, options, new AbortController().signal);
   return FileStore.of(path, loaded, options);
 }

@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { requireFormula } from "../../core/compiled.ts";
 import type { Formula } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
+import { requireSchema } from "../../schema/index.ts";
 import type { SqlPart } from "../../sql/filter.ts";
+import { misuse, requireKind, requireOptions } from "../../util/misuse.ts";
 import { columnConverter, SchemaMismatch } from "../files/convert-columns.ts";
 import { dataError, reasonOf } from "../files/data-error.ts";
 import { needKey, schemaWithKey } from "../files/file-schema.ts";
 import { isObject, notAnObject, propertyReader } from "../files/read-objects.ts";
+import { requireFilter, requireQuery, requireSignal } from "../require-query.ts";
 import {
   type Store,
   StoreError,
@@ -56,6 +60,9 @@ export class MemoryStore implements Store {
     schema: Schema,
     options: MemoryStoreOptions = {},
   ): Promise<MemoryStore> {
+    requireKind(records, "iterable", "`MemoryStore.from`: the records");
+    requireSchema(schema, "MemoryStore.from");
+    requireOptions(options, "MemoryStore.from", { key: "text", timeoutMs: "number" });
     const keyed = schemaWithKey(schema, options.key, true);
     const builder = new TableBuilder(keyed, needKey(keyed, NAME));
     const readers = Array.from(keyed.fields.keys(), propertyReader);
@@ -116,6 +123,7 @@ export class MemoryStore implements Store {
 
   /** The records as they were when it was called, whenever they are taken. */
   read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
+    requireQuery(query, signal, "read");
     return readTable(this.#table, query, this.#slice(signal));
   }
 
@@ -125,14 +133,21 @@ export class MemoryStore implements Store {
     format: WrittenFormat,
     signal: AbortSignal,
   ): AsyncIterable<WrittenRecords> {
+    requireQuery(query, signal, "write");
+    if (format !== "json" && format !== "ndjson") {
+      throw misuse("`write`: the format", '"json" or "ndjson"', format);
+    }
     return writeTable(this.#table, query, format, this.#slice(signal));
   }
 
   async count(filter: Formula | undefined, signal: AbortSignal): Promise<number> {
+    requireFilter(filter, "count");
+    requireSignal(signal, "count");
     return countTable(this.#table, filter, this.#slice(signal));
   }
 
   explain(filter: Formula): readonly SqlPart[] {
+    requireFormula(filter, "`explain`");
     return [
       {
         text: filter.source,
@@ -146,6 +161,7 @@ export class MemoryStore implements Store {
   }
 
   async check(signal: AbortSignal): Promise<void> {
+    requireSignal(signal, "check");
     this.#mayGoOn(signal);
   }
 

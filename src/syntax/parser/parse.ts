@@ -3,6 +3,7 @@ import type { Diagnostic, Result } from "../../source/diagnostic.ts";
 import { type Fragment, sourceText } from "../../source/fragment.ts";
 import { type Limits, limitsFrom } from "../../source/limits.ts";
 import { diagnostic } from "../../source/report.ts";
+import { requireOptions } from "../../util/misuse.ts";
 import { hasInvalidCharacter } from "../lexer/invalid-characters.ts";
 import { tokenize } from "../lexer/lexer.ts";
 import { checkTokenLimits } from "../lexer/token-limits.ts";
@@ -28,6 +29,8 @@ export interface TolerantParse {
   readonly guessed: ReadonlySet<number>;
 }
 
+const OPTIONS = { limits: "object" } as const;
+
 let grammar: Grammar | undefined;
 
 /** The syntax tree of a formula, or what is wrong with it. Mistakes in the text never throw. */
@@ -35,7 +38,9 @@ export function parse(
   source: string | Fragment,
   options: ParseOptions = {},
 ): Result<{ readonly ast: Ast }> {
-  const outcome = read(sourceText(source, "parse"), options);
+  const text = sourceText(source, "parse");
+  requireOptions(options, "parse", OPTIONS);
+  const outcome = read(text, options);
   return outcome.ast === undefined
     ? { ok: false, diagnostics: outcome.diagnosis.diagnostics }
     : { ok: true, diagnostics: [], ast: outcome.ast };
@@ -47,6 +52,7 @@ export function parseTolerant(
   options: ParseOptions = {},
 ): TolerantParse {
   const text = sourceText(source, "parseTolerant");
+  requireOptions(options, "parseTolerant", OPTIONS);
   const outcome = read(text, options);
   if (outcome.ast !== undefined) {
     return { diagnostics: [], ast: outcome.ast, guessed: new Set() };

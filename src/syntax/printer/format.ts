@@ -1,5 +1,6 @@
 import type { Result } from "../../source/diagnostic.ts";
 import { type Fragment, sourceText } from "../../source/fragment.ts";
+import { requireOptions } from "../../util/misuse.ts";
 import { commentsIn } from "../lexer/lexer.ts";
 import { type ParseOptions, parse } from "../parser/parse.ts";
 import { CommentPlaces } from "./comments.ts";
@@ -21,6 +22,7 @@ export function format(
   options: FormatOptions = {},
 ): Result<{ readonly text: string }> {
   const text = sourceText(source, "format");
+  requireOptions(options, "format", { limits: "object", width: "number", indent: "number" });
   const parsed = parse(text, options);
   if (!parsed.ok) return parsed;
   const comments = new CommentPlaces(parsed.ast, commentsIn(text));

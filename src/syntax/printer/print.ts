@@ -1,15 +1,19 @@
 import { assertNever } from "../../util/assert-never.ts";
+import { requireKind } from "../../util/misuse.ts";
 import { literalOfText, referenceOfField } from "../lexer/escapes.ts";
 import { isName } from "../lexer/name.ts";
 import type { Ast, BinaryExpression, Expression, FieldReference } from "../tree/ast.ts";
 import { needsParentheses, needsParenthesesUnderSign } from "../tree/precedence.ts";
+import { requireExpression } from "../tree/walk.ts";
 
 /**
  * The formula on one line, in its canonical spelling and with no more parentheses than it needs. Parsing
  * it again gives the same tree.
  */
 export function print(formula: Ast | Expression): string {
+  requireKind(formula, "object", "`print`: the tree", "take `ast` of `parse`");
   const expression = "root" in formula ? formula.root : formula;
+  requireExpression(expression, "print");
   switch (expression.kind) {
     case "text":
       return literalOfText(expression.value);

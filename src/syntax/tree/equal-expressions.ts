@@ -1,16 +1,21 @@
 import { assertNever } from "../../util/assert-never.ts";
 import type { Expression } from "./ast.ts";
-import { children } from "./walk.ts";
+import { children, requireExpression } from "./walk.ts";
 
 /** Whether both are the same tree, apart from where they stand. */
 export function equalExpressions(first: Expression, second: Expression): boolean {
-  // Two stacks rather than recursion: a long chain of operators is a deep tree.
-  const [firsts, seconds] = [[first], [second]];
-  for (let one = firsts.pop(); one !== undefined; one = firsts.pop()) {
-    const other = seconds.pop();
-    if (other === undefined || !equalHeads(one, other)) return false;
-    firsts.push(...children(one));
-    seconds.push(...children(other));
+  // A stack rather than recursion: a long chain of operators is a deep tree.
+  const pairs: (readonly [Expression, Expression])[] = [[first, second]];
+  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+    const [one, other] = pair;
+    requireExpression(one, "equalExpressions");
+    requireExpression(other, "equalExpressions");
+    if (!equalHeads(one, other)) return false;
+    const others = children(other);
+    for (const [index, child] of children(one).entries()) {
+      const beside = others[index];
+      if (beside !== undefined) pairs.push([child, beside]);
+    }
   }
   return true;
 }

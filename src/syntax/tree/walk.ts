@@ -1,8 +1,26 @@
 import { assertNever } from "../../util/assert-never.ts";
+import { misuse, requireKind } from "../../util/misuse.ts";
 import type { Expression } from "./ast.ts";
+
+const EXPRESSIONS = new Set<unknown>(["text", "number", "field", "call", "unary", "binary"]);
+
+/** @throws `TypeError` unless the value looks like an expression. */
+export function requireExpression(value: unknown, call: string): void {
+  const isExpression =
+    typeof value === "object" && value !== null && "kind" in value && EXPRESSIONS.has(value.kind);
+  if (!isExpression) {
+    throw misuse(
+      `\`${call}\`: the expression`,
+      "a part of a tree",
+      value,
+      "take `ast.root` of `parse`",
+    );
+  }
+}
 
 /** The expressions directly inside, in the order they are written. */
 export function children(expression: Expression): readonly Expression[] {
+  requireExpression(expression, "children");
   switch (expression.kind) {
     case "text":
     case "number":
@@ -21,6 +39,8 @@ export function children(expression: Expression): readonly Expression[] {
 
 /** Visits the expression and all inside it, each before its own children, in the order they are written. */
 export function walk(expression: Expression, visit: (expression: Expression) => void): void {
+  requireExpression(expression, "walk");
+  requireKind(visit, "function", "`walk`: the second argument");
   // A stack of its own: a long chain of operators is a deep tree.
   const waiting = [expression];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

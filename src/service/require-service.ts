@@ -1,0 +1,37 @@
+import { requireKind, requireOptions } from "../util/misuse.ts";
+
+const OPTIONS = {
+  collections: "object",
+  keys: "object",
+  rate: "object",
+  cors: "texts",
+  docs: "boolean",
+  metrics: "boolean",
+  cursorSecret: "text",
+  stallMs: "number",
+  host: "text",
+  port: "number",
+  prefix: "text",
+  logLevel: "text",
+  logTo: "object",
+  drainMs: "number",
+} as const;
+
+/** @throws `TypeError` for options of the service that cannot be. */
+export function requireService(options: unknown, call: string): void {
+  requireKind(options, "object", `\`${call}\`: the options`);
+  requireOptions(options, call, OPTIONS);
+  const { collections, keys } = Object(options);
+  requireKind(collections, "object", `\`${call}\`: the option \`collections\``);
+  requireKind(keys, "object", `\`${call}\`: the option \`keys\``, KEYS);
+  requireKind(keys.find, "function", `\`${call}\`: \`find\` of the option \`keys\``, KEYS);
+  for (const [name, collection] of Object.entries<unknown>(collections)) {
+    requireKind(collection, "object", `\`${call}\`: the collection \`${name}\``);
+    const { store } = Object(collection);
+    requireKind(store, "object", `\`${call}\`: the store of \`${name}\``, STORE);
+    requireKind(store.read, "function", `\`${call}\`: \`read\` of the store of \`${name}\``, STORE);
+  }
+}
+
+const KEYS = "pass `keyringOf(keys)` or `await KeyFile.open(path)`";
+const STORE = "pass the result of `await openStore(…)`";
