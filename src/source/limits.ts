@@ -1,4 +1,4 @@
-import { requireKind } from "../util/misuse.ts";
+import { misuse } from "../util/misuse.ts";
 
 /** Bounds on what a formula may ask for; each has a diagnostic code of its own. */
 export interface Limits {
@@ -32,7 +32,7 @@ export function limitsFrom(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return DEFAULT_LIMITS;
   const limit = (name: keyof Limits): number => {
     const value = given[name] ?? DEFAULT_LIMITS[name];
-    requireKind(value, "number", `the limit \`${name}\``);
+    if (typeof value !== "number") throw misuse(`the limit \`${name}\``, "a number", value);
     if (value !== Number.POSITIVE_INFINITY && !(Number.isInteger(value) && value >= 1)) {
       throw new RangeError(`the limit \`${name}\` must be a whole number from 1`);
     }
