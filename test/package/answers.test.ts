@@ -59,7 +59,7 @@ describe.each(PACKAGES)("the package through $name", (shipped) => {
     for (let index = 0; index < formulas; index++) {
       const tape = new Tape(randomBytes(index, 20 + ((index * 7919) % 200)));
       const rowTape = new Tape(randomBytes(index + formulas, 200));
-      const rows = Array.from({ length: 4 }, () => Object(ordinaryRow(rowTape)) as object);
+      const rows = Array.from({ length: 4 }, () => ordinaryRow(rowTape));
       const question = { formula: anyFormula(tape), fields, rows, now };
       const answer = ask(shipped, question);
       expect(answer, question.formula).toEqual(ask(SOURCES, question));

@@ -40,7 +40,7 @@ export async function shippedPackages(): Promise<readonly Package[]> {
 export interface Question {
   readonly formula: string;
   readonly fields: Readonly<Record<string, root.FieldDeclaration>>;
-  readonly rows: readonly object[];
+  readonly rows: readonly unknown[];
   readonly now: number;
 }
 
