@@ -52,7 +52,7 @@ export function failureOf(error: unknown): Failure | undefined {
     const isData = "code" in error && error.code === "data";
     return new Failure(isData ? "data" : "store", error.message, { cause: error });
   }
-  if (error.name === "SqlMappingError" || error.name === "SchemaError") {
+  if (["SqlMappingError", "SchemaError", "QueryError"].includes(error.name)) {
     return new Failure("data", error.message, { cause: error });
   }
   if (error.name === "KeyFileError") return new Failure("store", error.message, { cause: error });

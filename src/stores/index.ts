@@ -16,6 +16,7 @@ export { csvHeader, csvLines, ndjsonLines } from "./files/write-records.ts";
 export { type FileStore, type FileStoreOptions, openFileStore } from "./memory/file-store.ts";
 export { MemoryStore, type MemoryStoreOptions } from "./memory/memory-store.ts";
 export { openStore, type StoreOptions } from "./open.ts";
+export { QueryError } from "./query-error.ts";
 export { SqlStore, type SqlTable } from "./sql/sql-store.ts";
 export {
   type Store,

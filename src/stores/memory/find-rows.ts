@@ -1,6 +1,5 @@
 import type { RowOrder } from "../../columns/order/row-order.ts";
 import type { Schema } from "../../schema/index.ts";
-import { SqlMappingError } from "../../sql/mapping.ts";
 import { type OrderKey, orderKeys, type SortKey } from "../../sql/query/order.ts";
 import type { StoreQuery } from "../store.ts";
 import { type MemoryTable, rowAfter } from "./memory-table.ts";
@@ -17,20 +16,13 @@ const KEPT_SHARE = 1 / 8;
 /** Which rows, and in which order. */
 export type RowQuery = Pick<StoreQuery, "filter" | "sort" | "limit" | "after">;
 
-/**
- * The rows that answer a query, some at a time; each list holds until the next is asked for.
- *
- * @throws {@link SqlMappingError} for what is no limit, and for an order that there is not.
- */
+/** The rows that answer a query that was checked, some at a time. Each list is valid until the next is asked for. */
 export async function* findRows(
   table: MemoryTable,
   query: RowQuery,
   slice: TimeSlice,
 ): AsyncGenerator<Uint32Array> {
   const { sort = [], limit = ALL } = query;
-  if (query.limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0)) {
-    throw new SqlMappingError("a limit is a whole number from 0");
-  }
   const keys = sortingKeys(table.schema, sort);
   if (limit === 0) return;
   if (keys.length === 0) {
@@ -109,12 +101,7 @@ function laterRows(
   return after === undefined ? undefined : rows.order(orderKeys(schema, sort)).isAfter(after);
 }
 
-/**
- * The keys by which rows have to be put in order that already are in the order of the key: nothing where that is the order
- * asked for.
- *
- * @throws {@link SqlMappingError} as `toQuery` does.
- */
+/** The keys by which to sort rows that are in the order of the key field; none if that is the order asked for. */
 function sortingKeys(schema: Schema, sort: readonly SortKey[]): readonly OrderKey[] {
   const keys = orderKeys(schema, sort);
   // No two records have the same key: what is asked for after it decides nothing.

@@ -1,8 +1,7 @@
 import { JsonRows } from "../../columns/write/json-rows.ts";
 import type { Formula } from "../../engine/index.ts";
 import type { Field } from "../../schema/index.ts";
-import { SqlMappingError } from "../../sql/mapping.ts";
-import { quote } from "../../util/quote.ts";
+import { checkQuery } from "../query-error.ts";
 import type { StoreQuery, StoreRecord, WrittenFormat, WrittenRecords } from "../store.ts";
 import { findRows } from "./find-rows.ts";
 import type { MemoryTable } from "./memory-table.ts";
@@ -13,16 +12,13 @@ import type { TimeSlice } from "./time-slice.ts";
 /** Records in a batch. */
 const BATCH = 1000;
 
-/**
- * The answer to a query from a table in memory.
- *
- * @throws {@link SqlMappingError} for fields that there are not and other mistakes of the program.
- */
+/** The records that answer a query, in batches. @throws {@link QueryError} */
 export async function* readTable(
   table: MemoryTable,
   query: StoreQuery,
   slice: TimeSlice,
 ): AsyncGenerator<readonly StoreRecord[]> {
+  checkQuery(table.schema, query);
   slice.resume();
   const reader = new RowReader(table, fieldsOf(table, query));
   let batch: StoreRecord[] = [];
@@ -47,6 +43,7 @@ export async function* writeTable(
   format: WrittenFormat,
   slice: TimeSlice,
 ): AsyncGenerator<WrittenRecords> {
+  checkQuery(table.schema, query);
   slice.resume();
   const fields = fieldsOf(table, query).flatMap(({ name, type }) => {
     const column = table.rows.column(name);
@@ -94,9 +91,7 @@ export async function countTable(
 }
 
 function fieldsOf({ schema }: MemoryTable, { fields }: StoreQuery): readonly Field[] {
-  return [...new Set(fields ?? schema.fields.keys())].map((name) => {
-    const field = schema.fields.get(name);
-    if (field === undefined) throw new SqlMappingError(`there is no field ${quote(name)}`);
-    return field;
-  });
+  return [...new Set(fields ?? schema.fields.keys())].flatMap(
+    (name) => schema.fields.get(name) ?? [],
+  );
 }

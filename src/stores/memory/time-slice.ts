@@ -1,21 +1,41 @@
 import { performance } from "node:perf_hooks";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { StoreError } from "../store.ts";
 
-/** How long work goes on before the event loop gets a turn, in milliseconds. */
+/** How long work goes on before the event loop has a turn, in milliseconds. */
 const STRETCH = 10;
 
-/** How much work waits for its turn, and the end of their queue: each waits for the one before it, so that a round is one stretch. */
-let waiting = 0;
-let lastTurn: Promise<void> = Promise.resolve();
+/**
+ * The line in which all long work of the program waits for the event loop: one after the other, so that the loop has a turn after each
+ * stretch of work, and not only after one of each.
+ */
+class WaitingLine {
+  #waiting = 0;
+  #last: Promise<void> = Promise.resolve();
 
-/** Keeps long work in memory from holding up everything else, and ends it when it may not go on. */
+  get isEmpty(): boolean {
+    return this.#waiting === 0;
+  }
+
+  /** Waits behind those who came before, and then for one turn of the event loop. */
+  async pass(): Promise<void> {
+    this.#waiting++;
+    this.#last = this.#last.then(() => nextTurn());
+    await this.#last;
+    this.#waiting--;
+  }
+}
+
+/** There is one, because a program has one event loop. It only holds what waits at the moment. */
+const line = new WaitingLine();
+
+/** Divides long work in memory into stretches, so that it does not hold up everything else, and ends it when it may not go on. */
 export class TimeSlice {
   readonly #mayGoOn: (() => void) | undefined;
   readonly #timeoutMs: number;
-  /** Where others wait already, new work lines up behind them. */
-  #turnAt = performance.now() - (waiting > 0 ? STRETCH : 0);
-  /** Without the time that a reader took. */
+  /** When the event loop had its last turn. If others wait already, new work must wait behind them first. */
+  #turnAt = performance.now() - (line.isEmpty ? 0 : STRETCH);
+  /** How long the work took before the last `resume`, without the time of the reader. */
   #usedBefore = 0;
   #since = performance.now();
 
@@ -37,11 +57,7 @@ export class TimeSlice {
 
   /** Lets everything else have its turn. */
   async turn(): Promise<void> {
-    const before = lastTurn;
-    waiting++;
-    lastTurn = before.then(() => turn());
-    await lastTurn;
-    waiting--;
+    await line.pass();
     this.#turnAt = performance.now();
     this.#mayGoOn?.();
   }
@@ -51,7 +67,7 @@ export class TimeSlice {
     return STRETCH - (performance.now() - this.#turnAt);
   }
 
-  /** The reader has the word: its time does not count. Whether anybody else has a turn meanwhile is not known. */
+  /** Stops the clock while the reader works. (The event loop need not have a turn meanwhile.) */
   pause(): void {
     this.#usedBefore += performance.now() - this.#since;
   }

@@ -3,6 +3,7 @@ import type { Schema } from "../../schema/index.ts";
 import { explainSql, type SqlPart } from "../../sql/filter.ts";
 import type { ColumnMapping, TableMapping } from "../../sql/mapping.ts";
 import { toCount, toQuery } from "../../sql/query/query.ts";
+import { checkQuery } from "../query-error.ts";
 import type { Store, StoreQuery, StoreRecord } from "../store.ts";
 import type { SqlDriver, TableName } from "./driver.ts";
 
@@ -32,6 +33,7 @@ export class SqlStore implements Store {
   }
 
   async *read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
+    checkQuery(this.schema, query);
     const select = toQuery(this.#driver.dialect, {
       schema: this.schema,
       ...this.#mapping,

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileOrThrow } from "../../../src/engine/index.ts";
 import { defineSchema } from "../../../src/schema/index.ts";
-import { SqlMappingError } from "../../../src/sql/mapping.ts";
 import { recordOrder, type SortKey } from "../../../src/sql/query/order.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
+import { QueryError } from "../../../src/stores/query-error.ts";
 import type { StoreQuery, StoreRecord } from "../../../src/stores/store.ts";
 import { runsOf } from "../../harness/extent.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
@@ -214,7 +214,7 @@ describe("a mistake of the program", () => {
   ] satisfies [StoreQuery, string][])("%j", async (wish, message) => {
     const store = await MemoryStore.from([], schema);
     const error = await errorOf(take(store, wish));
-    expect(error).toBeInstanceOf(SqlMappingError);
+    expect(error).toBeInstanceOf(QueryError);
     expect(error).toHaveProperty("message", message);
   });
 });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileOrThrow } from "../../../src/engine/index.ts";
 import { defineSchema, type Schema } from "../../../src/schema/index.ts";
-import { SqlMappingError } from "../../../src/sql/mapping.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
+import { QueryError } from "../../../src/stores/query-error.ts";
 import type { StoreQuery, StoreRecord, WrittenFormat } from "../../../src/stores/store.ts";
 import { VALUE_TYPES, type ValueType } from "../../../src/types/value-type.ts";
 import { runsOf } from "../../harness/extent.ts";
@@ -285,6 +285,6 @@ describe("many written records", () => {
 
   it("are an error for fields that there are not", async () => {
     const error = await errorOf(write(await open, { fields: ["wheels"] }, "json"));
-    expect(error).toBeInstanceOf(SqlMappingError);
+    expect(error).toBeInstanceOf(QueryError);
   });
 });
