@@ -32,6 +32,8 @@ const mayImport = {
   // Values are bound for drivers in one way.
   stores: [...engine, "adapters"],
   service: [...engine, ...ports],
+  // Contract tests for the stores and dialects of others.
+  testing: [...engine, "adapters", "stores"],
   // Records to try things with.
   demo: core,
   cli: service,

@@ -11,6 +11,7 @@ const entry = {
   "sql/postgres": "src/sql/dialects/postgres.ts",
   "sql/mariadb": "src/sql/dialects/mariadb.ts",
   "sql/clickhouse": "src/sql/dialects/clickhouse.ts",
+  testing: "src/testing/index.ts",
   // On Node only.
   stores: "src/stores/index.ts",
   // The program of threads, which has no line in `exports`.

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { recordOrder, type SortKey } from "../sql/query/order.ts";
 export type { FileFormat } from "./files/file-format.ts";
 export { type ReadColumnsOptions, readColumns } from "./files/read-columns.ts";
 export {
@@ -16,7 +17,17 @@ export { csvHeader, csvLines, ndjsonLines } from "./files/write-records.ts";
 export { type FileStore, type FileStoreOptions, openFileStore } from "./memory/file-store.ts";
 export { MemoryStore, type MemoryStoreOptions } from "./memory/memory-store.ts";
 export { openStore, type StoreOptions } from "./open.ts";
-export { QueryError } from "./query-error.ts";
+export { checkQuery, QueryError } from "./query-error.ts";
+export type {
+  DriverOptions,
+  NewTable,
+  Row,
+  SqlDriver,
+  Statement,
+  TableDescription,
+  TableName,
+  TableWriter,
+} from "./sql/driver.ts";
 export { SqlStore, type SqlTable } from "./sql/sql-store.ts";
 export {
   type Store,

@@ -33,7 +33,9 @@ export async function* readTable(
       if (slice.isDue()) await slice.turn();
     }
   }
-  if (batch.length > 0) yield batch;
+  if (batch.length === 0) return;
+  yield batch;
+  slice.resume();
 }
 
 /** The same answer, written down. */
@@ -68,7 +70,9 @@ export async function* writeTable(
   }
   rows.end();
   const bytes = rows.take();
-  if (bytes.length > 0) yield { count, bytes };
+  if (bytes.length === 0) return;
+  yield { count, bytes };
+  slice.resume();
 }
 
 /** How many records a filter returns. */

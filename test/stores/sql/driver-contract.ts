@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Formula } from "../../../src/engine/index.ts";
-import { compileOrThrow } from "../../../src/engine/index.ts";
 import { defineSchema, type Schema } from "../../../src/schema/index.ts";
 import { recordOrder, type SortKey } from "../../../src/sql/query/order.ts";
 import type {
@@ -17,10 +15,11 @@ import {
   type StoreQuery,
   type StoreRecord,
 } from "../../../src/stores/store.ts";
+import { type OpenStore, storeContract } from "../../../src/testing/store-contract.ts";
+import { STORE_SCHEMA, storeRecords } from "../../../src/testing/store-records.ts";
 import { readField } from "../../../src/values/row-value.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import type { Started } from "../../engines/engine.ts";
-import { DATES, LISTS, LONG_TEXTS, NUMBERS, TEXTS } from "../../generate/vocabulary.ts";
 
 /** A database that a driver is tested on. */
 export interface ContractDatabase {
@@ -37,69 +36,6 @@ export interface ContractDatabase {
   /** Gives some thousand rows, and then fails. */
   readonly failing: Statement;
   close(): Promise<void>;
-}
-
-const EVERYTHING = defineSchema({
-  id: { type: "number", key: true },
-  text: "text",
-  number: "number",
-  flag: "boolean",
-  date: "date",
-  list: "list",
-  'a "b" `c` [d] ü €': "text",
-  select: "number",
-});
-
-const FORMULAS = [
-  "{number} > 0",
-  "{text} = ''",
-  "LEN({text}) > 3",
-  "FIND('a', {text})",
-  "NOT({flag})",
-  "{date} > '1970-01-01'",
-  "YEAR({date}) = 2024",
-  "HAS({list}, 'a')",
-  "{list} = ''",
-  "AND({select} >= 3, OR({flag}, {number} < 10))",
-  "LOWER({text}) = 'é'",
-  // What some databases leave to memory.
-  "AND({select} > 1, ENCODE_URL_COMPONENT({text}) = 'a')",
-  "REGEX_MATCH({text}, '^[a-c]+$')",
-  "DATETIME_FORMAT({date}, 'YYYY') = '2024'",
-  "({number} & '') = '0.1'",
-  "{a \"b\" `c` [d] ü €} = 'a'",
-  "1 / ({select} - 3) > 0",
-  "TRUE()",
-  "FALSE()",
-];
-
-const SORTS: readonly (readonly SortKey[])[] = [
-  [],
-  [{ field: "id", direction: "desc" }],
-  [{ field: "text" }],
-  [{ field: "text", direction: "desc" }, { field: "number" }],
-  [{ field: "flag" }, { field: "date", direction: "desc" }],
-  [{ field: "select", direction: "desc" }],
-];
-
-/** Every value that is known to break something, each more than once, and blanks among them. */
-function everyValue(count: number): readonly StoreRecord[] {
-  const pick = <T>(from: readonly T[], index: number): T | null => {
-    const place = index % (from.length + 1);
-    return from[place] ?? null;
-  };
-  const texts = [...TEXTS, ...LONG_TEXTS.slice(0, 1), "\u0001", "\r\n", "a\u00a0b", "\u{10ffff}"];
-  const dates = DATES.map((date) => new Date(date));
-  return Array.from({ length: count }, (_, index) => ({
-    id: (index * 7919) % count,
-    text: pick(texts, index),
-    number: pick([...NUMBERS, -0], index),
-    flag: index % 3 === 0 ? null : index % 3 === 1,
-    date: pick(dates, index),
-    list: pick([...LISTS, ["\n", "\u0001", "é", "[]", '["a"]']], index),
-    'a "b" `c` [d] ü €': pick(["a", "b"], index),
-    select: index % 5,
-  }));
 }
 
 const PLAIN = defineSchema({ name: { type: "text", key: true }, size: "number" });
@@ -327,19 +263,19 @@ function tables(database: Database): void {
     it("and describes it as it was asked for", () =>
       withDriver(database, {}, async (driver) => {
         const table = freshName("described");
-        await fill(driver, table, EVERYTHING, everyValue(10));
+        await fill(driver, table, STORE_SCHEMA, storeRecords(10));
         const { fields, columns, leftOut } = await driver.describe(table, never);
         expect(leftOut).toEqual([]);
-        expect(Object.keys(fields)).toEqual([...EVERYTHING.fields.keys()]);
+        expect(Object.keys(fields)).toEqual([...STORE_SCHEMA.fields.keys()]);
         const described = defineSchema(fields);
-        expect(described.key).toEqual(EVERYTHING.key);
+        expect(described.key).toEqual(STORE_SCHEMA.key);
         expect([...described.fields.values()].map(({ name, type }) => ({ name, type }))).toEqual(
-          [...EVERYTHING.fields.values()].map(({ name, type }) => ({ name, type })),
+          [...STORE_SCHEMA.fields.values()].map(({ name, type }) => ({ name, type })),
         );
         // Whoever opens it by its description reads the same.
         const store = new SqlStore(driver, { schema: described, table, columns });
-        expect(shown(EVERYTHING, await recordsOf(store, {}))).toEqual(
-          shown(EVERYTHING, inOrder(EVERYTHING, everyValue(10), [])),
+        expect(shown(STORE_SCHEMA, await recordsOf(store, {}))).toEqual(
+          shown(STORE_SCHEMA, inOrder(STORE_SCHEMA, storeRecords(10), [])),
         );
       }));
 
@@ -365,8 +301,8 @@ function tables(database: Database): void {
     it("that has no records", () =>
       withDriver(database, {}, async (driver) => {
         const table = freshName("empty");
-        await fill(driver, table, EVERYTHING, []);
-        const store = new SqlStore(driver, { schema: EVERYTHING, table });
+        await fill(driver, table, STORE_SCHEMA, []);
+        const store = new SqlStore(driver, { schema: STORE_SCHEMA, table });
         expect(await store.count(undefined, never)).toBe(0);
         expect(await recordsOf(store, {})).toEqual([]);
       }));
@@ -515,102 +451,14 @@ function tables(database: Database): void {
 }
 
 function stores(database: Database): void {
-  describe("serves a store", () => {
-    const records = everyValue(600);
-    let table: string | undefined;
-
-    const withStore = (run: (store: SqlStore) => Promise<void>): Promise<void> =>
-      withDriver(database, { batchRows: 64 }, async (driver) => {
-        if (table === undefined) {
-          const name = freshName("everything");
-          await fill(driver, name, EVERYTHING, records, ["text", "number", "date"]);
-          table = name;
-        }
-        await driver.check(never);
-        await run(new SqlStore(driver, { schema: EVERYTHING, table }));
-      });
-
-    const expectSame = async (
-      store: SqlStore,
-      filter: Formula | undefined,
-      query: Omit<StoreQuery, "filter">,
-    ): Promise<void> => {
-      const all = { ...query, ...(filter === undefined ? {} : { filter }) };
-      const { sort = [], after, limit, fields } = query;
-      const order = recordOrder(EVERYTHING, sort);
-      const expected = inOrder(EVERYTHING, records, sort)
-        .filter((record) => filter?.matches(record) ?? true)
-        .filter((record) => after === undefined || order(after, record) < 0)
-        .slice(0, limit);
-      const found = await recordsOf(store, all);
-      const what = `${filter?.source} ${JSON.stringify(query)}`;
-      expect(shown(EVERYTHING, found, fields), what).toEqual(shown(EVERYTHING, expected, fields));
+  describe("serves a store that", () => {
+    const open: OpenStore = async (records, schema) => {
+      const driver = await database().open({ batchRows: 64 });
+      const table = freshName("everything");
+      await fill(driver, table, schema, records, ["text", "number", "date"]);
+      return new SqlStore(driver, { schema, table });
     };
-
-    it("with every value as it was", () =>
-      withStore(async (store) => {
-        await expectSame(store, undefined, {});
-        for await (const batch of store.read({}, never)) {
-          for (const record of batch) {
-            expect(Object.keys(record)).toEqual([...EVERYTHING.fields.keys()]);
-            const { text, number, date, list, flag } = record;
-            expect(text === null || typeof text === "string").toBe(true);
-            expect(number === null || typeof number === "number").toBe(true);
-            expect(date === null || date instanceof Date).toBe(true);
-            expect(list === null || Array.isArray(list)).toBe(true);
-            expect(flag === null || typeof flag === "boolean").toBe(true);
-            expect(Object.is(number, -0)).toBe(false);
-          }
-        }
-      }));
-
-    it("that filters, sorts and counts as memory does", () =>
-      withStore(async (store) => {
-        for (const [index, source] of FORMULAS.entries()) {
-          const filter = compileOrThrow(source, EVERYTHING);
-          const sort = SORTS[index % SORTS.length] ?? [];
-          await expectSame(store, filter, { sort });
-          const count = records.filter((record) => filter.matches(record)).length;
-          expect(await store.count(filter, never), source).toBe(count);
-        }
-        expect(await store.count(undefined, never)).toBe(records.length);
-      }));
-
-    it("that continues after a record, with a limit, whatever is left to memory", () =>
-      withStore(async (store) => {
-        const filters = [undefined, "{number} > 0", "ENCODE_URL_COMPONENT({text}) != 'a'"];
-        for (const source of filters) {
-          const filter = source === undefined ? undefined : compileOrThrow(source, EVERYTHING);
-          for (const sort of SORTS) {
-            const sorted = inOrder(EVERYTHING, records, sort);
-            for (const at of [0, 133, 320, 599]) {
-              const after = sorted[at];
-              if (after !== undefined) await expectSame(store, filter, { sort, after, limit: 70 });
-            }
-          }
-        }
-      }));
-
-    it("with the fields that were asked for", () =>
-      withStore(async (store) => {
-        await expectSame(store, compileOrThrow("{number} > 0", EVERYTHING), {
-          fields: ["list", "id"],
-          limit: 5,
-        });
-      }));
-
-    it("whose reader ends with its signal", () =>
-      withStore(async (store) => {
-        const reason = new Error("enough");
-        const controller = new AbortController();
-        const read = async (): Promise<void> => {
-          for await (const batch of store.read({}, controller.signal)) {
-            expect(batch.length).toBeGreaterThan(0);
-            controller.abort(reason);
-          }
-        };
-        await expect(read()).rejects.toBe(reason);
-      }));
+    for (const { name, run } of storeContract(open)) it(name, run);
   });
 }
 

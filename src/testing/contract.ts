@@ -1,0 +1,27 @@
+/** One requirement of a contract, to be run as one test of any test runner. */
+export interface ContractCheck {
+  readonly name: string;
+  /** Rejects with an error that says what differs. */
+  readonly run: () => Promise<void>;
+}
+
+/** Throws if two values are not the same JSON. */
+export function expectSame(found: unknown, expected: unknown, what: string): void {
+  const [foundText, expectedText] = [found, expected].map((value) => JSON.stringify(value) ?? "");
+  if (foundText === expectedText) return;
+  throw new Error(`${what}: expected ${shortened(expectedText)}, found ${shortened(foundText)}`);
+}
+
+/** Throws unless a promise rejects; returns what it rejects with. */
+export async function errorOf(promise: Promise<unknown>, what: string): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error(`${what}: expected an error`);
+}
+
+function shortened(text = ""): string {
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+}
