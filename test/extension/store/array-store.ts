@@ -51,6 +51,8 @@ export class ArrayStore implements Store {
         text: source,
         span: { start: 0, end: source.length },
         runs: "memory",
+        where: undefined,
+        prefilter: undefined,
         reasons: ["the records are in an array"],
       },
     ];
