@@ -1,8 +1,25 @@
+import { readdirSync } from "node:fs";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { LeftOutReporter } from "./test/harness/reporter.ts";
 
-const complete = { branches: 100 };
+/** What stands on the engine of formulas, and the engine itself. Every other folder of `src` is covered completely. */
+const ABOVE = ["adapters", "cli", "demo", "engine", "service", "stores"];
+
+/** The share of branches that is covered of folders that are not yet covered completely. */
+const INCOMPLETE: Readonly<Record<string, number>> = {};
+
+/** Made of the folders that there are, so that one which is moved does not leave its threshold behind. */
+function thresholds(): Readonly<Record<string, { readonly branches: number }>> {
+  const entries = readdirSync(new URL("src", import.meta.url), { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const unknown = [...ABOVE, ...Object.keys(INCOMPLETE)].filter((name) => !folders.includes(name));
+  if (unknown.length > 0) throw new Error(`src has no folder ${unknown.join(", ")}`);
+  const covered = folders.filter((name) => !ABOVE.includes(name));
+  return Object.fromEntries(
+    covered.map((name) => [`src/${name}/**`, { branches: INCOMPLETE[name] ?? 100 }]),
+  );
+}
 
 /** Files that take minutes, the longest first. */
 const LONG = [
@@ -55,13 +72,7 @@ export default defineConfig(({ mode }) => ({
       provider: "v8",
       include: ["src/**/*.ts"],
       reporter: ["text", "html"],
-      thresholds: {
-        "src/syntax/**": complete,
-        "src/check/**": complete,
-        "src/core/**": complete,
-        "src/in-memory/**": complete,
-        "src/rows/**": complete,
-      },
+      thresholds: thresholds(),
     },
   },
 }));

@@ -4,7 +4,7 @@ import { beforeEach, type TestContext } from "vitest";
  * Continuous integration sets `ISOFORM_TESTS=full`: everything that can be counted is counted in full, and what a test needs must be there.
  * Otherwise the counts are such that a person gets an answer in minutes, and a test whose engine or program is missing is left out.
  */
-export const IS_FULL = process.env.ISOFORM_TESTS === "full";
+const IS_FULL = process.env.ISOFORM_TESTS === "full";
 
 /** How many there are of something: records, rounds, clients. */
 export function countOf(usual: number, full: number): number {
