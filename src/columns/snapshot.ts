@@ -21,7 +21,7 @@ import { BestRows } from "./order/best-rows.ts";
 import { RowOrder } from "./order/row-order.ts";
 import { type OrderKey, orderKeys, type SortKey } from "./order/sort-key.ts";
 import { sortRows } from "./order/sort-rows.ts";
-import { borrowScratch } from "./scratch.ts";
+import { withScratch } from "./scratch.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
 import { type ColumnStrategy, effortFor, Plan } from "./select/plan.ts";
 import { listAt, readColumn } from "./select/read-column.ts";
@@ -196,12 +196,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     if (sort !== undefined || after !== undefined) {
       return this.#sorted(plan, sort ?? [], limit, after);
     }
-    const hits = borrowScratch(this.length);
-    let size = 0;
-    for (let block = 0; block < plan.blocks && size < limit; block++) {
-      size = plan.run(block, hits, size);
-    }
-    return new Uint32Array(hits.buffer, 0, Math.min(size, limit)).slice();
+    return this.#withRows(plan, limit, (rows) => rows.slice(0, limit));
   }
 
   #sorted(plan: Plan, sort: readonly SortKey[], limit: number, after: unknown): Uint32Array {
@@ -217,12 +212,21 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
       while (best.goOn());
       return best.sorted();
     }
-    const hits = borrowScratch(this.length);
-    let size = 0;
-    for (let block = 0; block < plan.blocks; block++) size = plan.run(block, hits, size);
-    const found = new Uint32Array(hits.buffer, 0, size);
-    const wanted = isWanted === undefined ? found.slice() : found.filter(isWanted);
+    const wanted = this.#withRows(plan, this.length, (rows) =>
+      isWanted === undefined ? rows.slice() : rows.filter(isWanted),
+    );
     return sortRows(wanted, order).slice(0, limit);
+  }
+
+  /** Hands over at least the first `enough` rows that match, in an array that is used again later. */
+  #withRows<T>(plan: Plan, enough: number, use: (rows: Uint32Array) => T): T {
+    return withScratch(this.length, (hits) => {
+      let size = 0;
+      for (let block = 0; block < plan.blocks && size < enough; block++) {
+        size = plan.run(block, hits, size);
+      }
+      return use(new Uint32Array(hits.buffer, 0, size));
+    });
   }
 
   #planOf(formula: AnyFormula | undefined): Plan {
