@@ -452,9 +452,9 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     group: "kernel",
     operands: "x₁, …, xₙ: any types [a kernel]",
     result: "the kernel's",
-    meaning: "what the kernel answers; see [Kernels](#what-a-kernel-is)",
+    meaning: "what the kernel returns; see [Kernels](#what-a-kernel-is)",
     blank: "handed to the kernel as it is",
     error: "strict",
-    fails: "the kernel answers the error",
+    fails: "the kernel returns the error",
   },
 };

@@ -234,7 +234,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
       return Plan.of(
         undefined,
         new Layout(this.length, this.#columns),
-        effortFor(this.#strategy, this.length),
+        effortFor(this.#strategy, this.length, true),
       );
     }
     return formula.to<undefined, Plan>({ [COMPILE]: (compiled) => this.#plan(compiled) });
@@ -245,7 +245,11 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     const known = this.#plans.get(condition);
     const uses = (known?.uses ?? 0) + 1;
     // What is asked again and again is worth more.
-    const effort = effortFor(this.#strategy, this.length * Math.max(1, uses / USES));
+    const effort = effortFor(
+      this.#strategy,
+      this.length * Math.max(1, uses / USES),
+      formula.codeGeneration,
+    );
     if (known !== undefined) {
       known.uses = uses;
       if (known.plan.effort >= effort) return known.plan;

@@ -15,6 +15,18 @@ const MOST_NESTED = 100;
  */
 export class CoreBuilder extends NodeFactory {
   #depth = 0;
+  #guard: ((kernel: Kernel) => Kernel) | undefined;
+
+  /** What `build` builds, with another kernel in place of each that it calls. */
+  guarded<T>(guard: (kernel: Kernel) => Kernel, build: () => T): T {
+    const outer = this.#guard;
+    this.#guard = guard;
+    try {
+      return build();
+    } finally {
+      this.#guard = outer;
+    }
+  }
 
   // Logic
 
@@ -370,8 +382,9 @@ export class CoreBuilder extends NodeFactory {
     return this.strict("singleton", "list", [text], undefined);
   }
 
-  /** A kernel's answer. It is handed blanks as they are, never an error. */
-  call(kernel: Kernel, ...operands: readonly CoreNode[]): CoreNode {
+  /** A kernel's result. It is handed blanks as they are, never an error. */
+  call(given: Kernel, ...operands: readonly CoreNode[]): CoreNode {
+    const kernel = this.#guard?.(given) ?? given;
     return this.strict("call", kernel.result, operands, kernel, {
       mayBeBlank: kernel.mayBeBlank,
       mayFail: kernel.mayFail,

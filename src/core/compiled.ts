@@ -14,6 +14,8 @@ export interface CompiledFormula {
   readonly root: CoreNode;
   /** @internal */
   readonly condition: CoreNode;
+  /** @internal Whether code may be generated for it: if not, that is not even tried. */
+  readonly codeGeneration: boolean;
   /** @internal Reads the clock; it is called only if something asks for the time. */
   readonly now: () => number;
   /** @internal Another condition of the same core, in memory, with the clock at an instant. */

@@ -1,6 +1,8 @@
 import { VALUE_TYPES, type ValueType } from "../types/value-type.ts";
-import { misuse, requireKind } from "../util/misuse.ts";
-import type { Outcome, Plain } from "../values/plain.ts";
+import { describe, misuse, requireKind } from "../util/misuse.ts";
+import { isDateValue } from "../values/date/index.ts";
+import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
+import { isText, withinTextLimit } from "../values/text/index.ts";
 
 /** The plain values of a type: a blank number or date is `null`. */
 export type PlainOf<T extends ValueType> = T extends "text"
@@ -15,7 +17,8 @@ type PlainArguments<P extends readonly ValueType[]> = { readonly [K in keyof P]:
 
 /**
  * A pure function on plain values: how an operation that is no primitive of the core is carried
- * out in memory. It is never handed an error, must not throw, and may answer `ERROR`.
+ * out in memory. It is never handed an error, and may return `ERROR`. If one of a custom function throws, or returns what
+ * is no value of its type, the value is an error and `onProblem` of `compile` is called.
  */
 export interface Kernel {
   readonly name: string;
@@ -63,4 +66,56 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
     mayFail,
     evaluate: (arguments_: readonly Plain[]) => evaluate(...arguments_),
   });
+}
+
+/**
+ * A kernel that a custom function brought along: what it throws, and what is no value of its result's type, is an error
+ * of the language and reported. Whatever it promises, its value may be blank or an error.
+ */
+export function guardKernel(kernel: Kernel, report: (problem: Error) => void): Kernel {
+  const { name, result } = kernel;
+  return {
+    name,
+    result,
+    mayBeBlank: result === "number" || result === "date",
+    mayFail: true,
+    evaluate: (arguments_) => {
+      let outcome: unknown;
+      try {
+        // Lists are copied: the kernel must not change what others read, nor its result afterwards.
+        outcome = kernel.evaluate(arguments_.map(copied));
+        if (outcome === ERROR) return ERROR;
+        // There is one zero.
+        if (isPlain(result, outcome)) return outcome === 0 ? 0 : copied(outcome);
+      } catch (cause) {
+        const thrown = cause instanceof Error ? cause.message : describe(cause);
+        report(new Error(`the kernel \`${name}\` threw: ${thrown}`, { cause }));
+        return ERROR;
+      }
+      report(
+        misuse(`the result of the kernel \`${name}\``, `a ${result} of the language`, outcome),
+      );
+      return ERROR;
+    },
+  };
+}
+
+/** Whether a value that a custom kernel returned is one of the type, or its blank. */
+function isPlain(type: ValueType, value: unknown): value is Plain {
+  switch (type) {
+    case "text":
+      return isText(value) && withinTextLimit(value);
+    case "number":
+      return value === null || (typeof value === "number" && Number.isFinite(value));
+    case "boolean":
+      return typeof value === "boolean";
+    case "date":
+      return value === null || (typeof value === "number" && isDateValue(value));
+    case "list":
+      return Array.isArray(value) && value.every(isText);
+  }
+}
+
+function copied(value: Plain): Plain {
+  return typeof value === "object" && value !== null ? [...value] : value;
 }

@@ -47,7 +47,7 @@ interface Analysis {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function analyse(source: string, schema: Schema | undefined, options: CheckOptions): Analysis {
+function analyse(source: string, schema: Schema | undefined, options: CompileOptions): Analysis {
   const limits = limitsFrom(options.limits);
   const parsed = parseTolerant(source, { limits });
   const { ast } = parsed;
@@ -57,7 +57,8 @@ function analyse(source: string, schema: Schema | undefined, options: CheckOptio
   const checked = checkAst(ast, schema, extendRegistry(options.functions ?? []), parsed.guessed);
   const found = [...parsed.diagnostics, ...checked.diagnostics];
   const isSound = !found.some(({ severity }) => severity === "error");
-  const lowered = isSound && schema !== undefined ? lower(checked.root) : undefined;
+  const lowered =
+    isSound && schema !== undefined ? lower(checked.root, options.onProblem) : undefined;
   const all = lowered === undefined ? found : [...found, ...lowered.diagnostics];
   const diagnostics = firstOf(all, limits.diagnostics);
   return { ast, checked, lowered, diagnostics };
@@ -129,6 +130,7 @@ export function compile<Row>(
     fields: checked.fields,
     warnings: diagnostics,
     clock: options.clock ?? systemClock,
+    codeGeneration: options.codeGeneration ?? true,
   });
   return { ok: true, formula, diagnostics };
 }

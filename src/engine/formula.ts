@@ -37,6 +37,7 @@ export interface FormulaParts {
   readonly fields: readonly string[];
   readonly warnings: readonly Diagnostic[];
   readonly clock: () => Date;
+  readonly codeGeneration: boolean;
 }
 
 /**
@@ -56,13 +57,14 @@ export class Formula<Row = unknown> implements AnyFormula {
   readonly #program: RowProgram;
 
   private constructor(parts: FormulaParts, strategy?: RowStrategy) {
+    const { codeGeneration } = parts;
     const { root, condition } = parts.lowered;
     this.source = parts.ast.source;
     this.type = root.type;
     this.fields = parts.fields;
     this.warnings = parts.warnings;
     this.#parts = parts;
-    this.#program = new RowProgram(root, condition, strategy);
+    this.#program = new RowProgram(root, condition, strategy ?? rowStrategy(codeGeneration));
   }
 
   /** @internal Called by `compile`. */
@@ -148,13 +150,14 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 
   #compiled(): CompiledFormula {
-    const { ast, lowered, clock } = this.#parts;
+    const { ast, lowered, clock, codeGeneration } = this.#parts;
     return {
       ...lowered,
+      codeGeneration,
       source: this.source,
       now: () => readClock(clock),
       inMemory: (condition, now) => {
-        const program = new RowProgram(condition, condition);
+        const program = new RowProgram(condition, condition, rowStrategy(codeGeneration));
         return {
           matches: (row) => program.matches(row, now),
           filter: (rows) => program.filter(rows, now),
@@ -172,6 +175,10 @@ export class Formula<Row = unknown> implements AnyFormula {
 
 function withoutRow(call: string): TypeError {
   return new TypeError(`\`${call}\` needs a record: write \`formula.${call}(record)\``);
+}
+
+function rowStrategy(codeGeneration: boolean): RowStrategy {
+  return codeGeneration ? "adaptive" : "closures";
 }
 
 /** Where a node of the core comes from: the first and outermost part of the text that became this node. */

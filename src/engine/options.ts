@@ -15,6 +15,17 @@ export interface CheckOptions {
 export interface CompileOptions extends CheckOptions {
   /** The clock that `NOW()` and `TODAY()` read, once for each run; the system's unless given. */
   readonly clock?: () => Date;
+  /**
+   * Whether code may be generated for this formula, as JavaScript and WebAssembly: true unless given. If a content security
+   * policy forbids it, the formula works without, but the first attempt is a violation that the browser reports; with
+   * `false` nothing is attempted.
+   */
+  readonly codeGeneration?: boolean;
+  /**
+   * Called once for a formula, when a kernel of a custom function first throws or returns what is no value of its type. The
+   * formula's value is then an error for that record, and nothing else is told of it.
+   */
+  readonly onProblem?: (problem: Error) => void;
 }
 
 /** @throws `RangeError` when the clock shows no instant that the language knows. */

@@ -1,6 +1,8 @@
 import type { Argument, Typed } from "../check/index.ts";
 import { CoreBuilder } from "../core/builder.ts";
+import { guardKernel, type Kernel } from "../core/kernel.ts";
 import type { CoreNode } from "../core/node.ts";
+import { BUILT_IN } from "../functions/registry.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { diagnostic } from "../source/report.ts";
 import type { ComparisonOperator } from "../syntax/index.ts";
@@ -20,9 +22,11 @@ export interface Lowered {
 
 /**
  * Makes every rule on blanks, errors and coercions explicit in core operations, so that back ends decide nothing.
+ *
+ * @param onProblem is called once, when a kernel of a custom function first breaks the rules
  */
-export function lower(typed: Typed): Lowered {
-  const lowering = new Lowering();
+export function lower(typed: Typed, onProblem?: (problem: Error) => void): Lowered {
+  const lowering = new Lowering(onProblem);
   const root = lowering.lower(typed);
   return {
     root,
@@ -37,6 +41,12 @@ class Lowering {
   readonly byNode = new Map<number, CoreNode>();
   readonly diagnostics: Diagnostic[] = [];
   readonly #known = new Map<Typed, CoreNode>();
+  readonly #guardedKernels = new Map<Kernel, Kernel>();
+  #onProblem: ((problem: Error) => void) | undefined;
+
+  constructor(onProblem?: (problem: Error) => void) {
+    this.#onProblem = onProblem;
+  }
 
   lower(typed: Typed): CoreNode {
     // SWITCH compares one value with each pattern: without this, nesting would cost as many times more at each level.
@@ -196,7 +206,30 @@ class Lowering {
     if (problem !== undefined) {
       this.diagnostics.push(diagnostic(problem.code, node.span, problem.message));
     }
-    return definition.lower(this.core, lowered);
+    if (BUILT_IN.get(definition.name) === definition) return definition.lower(this.core, lowered);
+    return this.core.guarded(
+      (kernel) => this.#guarded(kernel),
+      () => definition.lower(this.core, lowered),
+    );
+  }
+
+  #guarded(kernel: Kernel): Kernel {
+    const known = this.#guardedKernels.get(kernel);
+    if (known !== undefined) return known;
+    const guarded = guardKernel(kernel, (problem) => this.#report(problem));
+    this.#guardedKernels.set(kernel, guarded);
+    return guarded;
+  }
+
+  /** Only the first problem of a formula is reported: the others come with every record. */
+  #report(problem: Error): void {
+    const report = this.#onProblem;
+    this.#onProblem = undefined;
+    try {
+      report?.(problem);
+    } catch {
+      // What the caller's function throws must not change a result.
+    }
   }
 
   #argument(argument: Argument): unknown {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Columns } from "../../src/columns/columns.ts";
+import type { FunctionDefinition } from "../../src/functions/define.ts";
 import {
   check,
   compileOrThrow,
@@ -9,7 +11,10 @@ import {
   isErrorValue,
   parameter,
 } from "../../src/index.ts";
+import { postgres } from "../../src/sql.ts";
+import type { ValueType } from "../../src/types/value-type.ts";
 
+const numbers = defineSchema({ n: "number" });
 const schema = defineSchema({
   id: { type: "text", key: true },
   t: "text",
@@ -87,6 +92,158 @@ describe("a custom function by a kernel", () => {
     expect(check("REVERSE('ab') = 'ba'", schema, { functions }).diagnostics).toMatchObject([
       { code: "constant-condition" },
     ]);
+  });
+});
+
+describe("a kernel that breaks the rules", () => {
+  const rows = [{ n: 1 }, { n: 2 }, { n: 3 }];
+  const many = Array.from({ length: 60_000 }, (_, index) => ({ n: (index % 3) + 1 }));
+
+  /** `BREAK(n)`, whose kernel gives its argument, but for 2. */
+  function breaking(result: ValueType, broken: () => unknown): FunctionDefinition {
+    const values = { number: 1, text: "1", date: 0, boolean: true, list: ["1"] };
+    const good = values[result] as never;
+    const kernel = defineKernel({
+      name: "break",
+      parameters: ["number"],
+      result,
+      mayBeBlank: false,
+      mayFail: false,
+      // What no compiler lets pass, and plain JavaScript may return.
+      evaluate: (n) => (n === 2 ? (broken() as never) : good),
+    });
+    return defineFunction({
+      name: "BREAK",
+      parameters: [parameter.number("n")],
+      result,
+      lower: (core, n) => core.call(kernel, n),
+    });
+  }
+
+  function thrown(): never {
+    throw new RangeError("boom");
+  }
+
+  type Case = readonly [result: ValueType, what: string, broken: () => unknown, message: string];
+  const cases: readonly Case[] = [
+    ["number", "throws", thrown, "the kernel `break` threw: boom"],
+    [
+      "number",
+      "returns NaN",
+      () => Number.NaN,
+      "must be a number of the language, but is the number NaN",
+    ],
+    ["number", "returns Infinity", () => 1 / 0, "is the number Infinity"],
+    ["number", "returns undefined", () => undefined, "is undefined"],
+    ["number", "returns a text", () => "1", "is the text"],
+    ["number", "returns a promise", () => Promise.resolve(1), "of the class"],
+    ["text", "returns half a surrogate pair", () => "\ud800", "must be a text of the language"],
+    ["text", "returns NUL", () => "\0", "must be a text of the language"],
+    ["text", "returns too long a text", () => "a".repeat(65_537), "must be a text of the language"],
+    ["text", "returns null", () => null, "a text of the language, but is null"],
+    [
+      "boolean",
+      "returns a number",
+      () => 1,
+      "must be a boolean of the language, but is the number 1",
+    ],
+    ["date", "returns a date out of range", () => 1e15, "must be a date of the language"],
+    ["date", "returns half a millisecond", () => 0.5, "must be a date of the language"],
+    [
+      "list",
+      "returns a list of numbers",
+      () => [1],
+      "must be a list of the language, but is an array",
+    ],
+    [
+      "list",
+      "throws what has no text",
+      () => {
+        throw Object.create(null);
+      },
+      "a plain object",
+    ],
+  ];
+
+  it.each(cases)(
+    "%s: one that %s makes the value an error, and is reported once",
+    (result, _, broken, message) => {
+      const problems: string[] = [];
+      const options = {
+        functions: [breaking(result, broken)],
+        onProblem: (problem: Error) => {
+          problems.push(problem.message);
+          throw new Error("what a callback throws changes nothing");
+        },
+      };
+      const formula = compileOrThrow<object>("BREAK({n})", numbers, options);
+      for (const evaluate of [formula.evaluate, formula.reference]) {
+        expect(rows.map((row) => isErrorValue(evaluate.call(formula, row)))).toEqual([
+          false,
+          true,
+          false,
+        ]);
+      }
+      expect(formula.explain({ n: 2 }).holds).toBeNull();
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain(message);
+
+      for (const [source, wanted] of [
+        ["ISERROR(BREAK({n}))", [2]],
+        ["NOT(ISERROR(BREAK({n})))", [1, 3]],
+        ["OR(BREAK({n}) = BLANK(), NOT(BREAK({n}) = BLANK()))", [1, 3]],
+        ["IF(BREAK({n}) = BLANK(), TRUE(), TRUE())", [1, 3]],
+      ] as const) {
+        const filter = compileOrThrow<object>(source, numbers, options);
+        expect(filter.filter(rows)).toEqual(wanted.map((n) => ({ n })));
+        expect(filter.filter(many)).toHaveLength(20_000 * wanted.length);
+        for (const strategy of ["closures", "generated", "vectors"] as const) {
+          const columns = Columns.from(many, numbers, { strategy });
+          expect(columns.count(filter)).toBe(20_000 * wanted.length);
+          expect([...filter.select(columns, { limit: 1 })]).toEqual([wanted[0] - 1]);
+        }
+        const { residual } = filter.toSql(postgres, { table: "t" });
+        expect(residual?.filter(rows)).toEqual(wanted.map((n) => ({ n })));
+      }
+    },
+  );
+
+  it("is an error and reported at compile time, if its operands are constants", () => {
+    const problems: Error[] = [];
+    const formula = compileOrThrow<object>("BREAK(2)", numbers, {
+      functions: [breaking("number", thrown)],
+      onProblem: (problem) => problems.push(problem),
+    });
+    expect(formula.warnings).toMatchObject([{ code: "always-error" }]);
+    expect(isErrorValue(formula.evaluate({}))).toBe(true);
+    expect(problems.map(({ cause }) => cause)).toEqual([new RangeError("boom")]);
+  });
+
+  it("cannot change what others read, nor what it returned", () => {
+    const kept: string[][] = [];
+    const kernel = defineKernel({
+      name: "sort",
+      parameters: ["list"],
+      result: "list",
+      evaluate: (list) => {
+        const sorted = (list as string[]).sort();
+        kept.push(sorted);
+        return sorted;
+      },
+    });
+    const sort = defineFunction({
+      name: "SORT",
+      parameters: [parameter.list("list")],
+      result: "list",
+      lower: (core, list) => core.call(kernel, list),
+    });
+    const formula = compileOrThrow<object>("SORT({l}) & '|' & {l}", schema, { functions: [sort] });
+    const row = { l: ["b", "a"] };
+    expect(formula.evaluate(row)).toBe("a, b|b, a");
+    expect(row).toEqual({ l: ["b", "a"] });
+    const list = compileOrThrow<object>("SORT({l})", schema, { functions: [sort] }).evaluate(row);
+    kept.at(-1)?.push("c");
+    expect(list).toEqual(["a", "b"]);
   });
 });
 

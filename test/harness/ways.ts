@@ -96,6 +96,7 @@ export function asFormula({ root, condition }: Lowered, now: number): AnyFormula
   const compiled: CompiledFormula = {
     root,
     condition,
+    codeGeneration: true,
     now: () => now,
     inMemory: () => {
       throw new Error("columns ask no other back end");

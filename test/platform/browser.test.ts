@@ -35,16 +35,41 @@ const SCRIPT = `
   document.querySelector("pre").textContent = JSON.stringify({ mayGenerate, result: JSON.parse(result) });
 `;
 
+const QUIET_PAGE = PAGE.replace("page.js", "quiet.js");
+/** Without code generation, a strict policy has nothing to report; with it, the first filter is reported. */
+const QUIET_SCRIPT = `
+  import { compileOrThrow, defineSchema } from "/index.js";
+  import { Columns } from "/columns.js";
+  const violations = [];
+  document.addEventListener("securitypolicyviolation", (event) => violations.push(event.blockedURI));
+  const schema = defineSchema({ n: "number" });
+  const rows = Array.from({ length: 60000 }, (_, index) => ({ n: index % 7 }));
+  const columns = Columns.from(rows, schema);
+  const reported = () => new Promise((resolve) => setTimeout(() => resolve(violations.length), 100));
+  function ask(options) {
+    const formula = compileOrThrow("AND(n > 2, n * n != 16)", schema, options);
+    return [formula.filter(rows).length, formula.select(columns).length, columns.count(formula)];
+  }
+  const quiet = ask({ codeGeneration: false });
+  const quietly = await reported();
+  const usual = ask({});
+  const loudly = await reported();
+  document.querySelector("pre").textContent = JSON.stringify({ quiet, quietly, usual, isLoud: loudly > 0 });
+`;
+
 type Content = readonly [type: string, body: () => string];
 
 const CONTENT: Readonly<Record<string, Content>> = {
   "/strict": ["text/html", () => PAGE],
   "/lax": ["text/html", () => PAGE],
   "/page.js": ["text/javascript", () => SCRIPT],
+  "/quiet": ["text/html", () => QUIET_PAGE],
+  "/quiet.js": ["text/javascript", () => QUIET_SCRIPT],
 };
 const POLICIES: Readonly<Record<string, string>> = {
   "/strict": "default-src 'none'; script-src 'self'",
   "/lax": "default-src 'none'; script-src 'self' 'unsafe-eval'",
+  "/quiet": "default-src 'none'; script-src 'self'",
 };
 
 /** A script of the built package: the entry, or a part that it imports. */
@@ -93,15 +118,32 @@ describe("in a browser", () => {
     "%s: it answers as everywhere, and code may be generated: %s",
     { timeout: 600_000 },
     async (path, mayGenerate) => {
-      const args = [...FLAGS, `--user-data-dir=${profile}`, "--dump-dom", `${origin}${path}`];
-      const { stdout } = await promisify(execFile)(browser ?? "", args, { timeout: 600_000 });
-      const text = /<pre>(.*?)<\/pre>/s.exec(stdout)?.[1] ?? "";
-      const shown = text
-        .replaceAll("&quot;", '"')
-        .replaceAll("&lt;", "<")
-        .replaceAll("&gt;", ">")
-        .replaceAll("&amp;", "&");
-      expect(JSON.parse(shown)).toEqual({ mayGenerate, result: EXPECTED });
+      expect(await shownBy(path)).toEqual({ mayGenerate, result: EXPECTED });
     },
   );
+
+  it("reports no violation of its policy without code generation", {
+    timeout: 600_000,
+  }, async () => {
+    const counts = [25_713, 25_713, 25_713];
+    expect(await shownBy("/quiet")).toEqual({
+      quiet: counts,
+      quietly: 0,
+      usual: counts,
+      isLoud: true,
+    });
+  });
+
+  /** What a page shows at its end, which is JSON. */
+  async function shownBy(path: string): Promise<unknown> {
+    const args = [...FLAGS, `--user-data-dir=${profile}`, "--dump-dom", `${origin}${path}`];
+    const { stdout } = await promisify(execFile)(browser ?? "", args, { timeout: 600_000 });
+    const text = /<pre>(.*?)<\/pre>/s.exec(stdout)?.[1] ?? "";
+    const shown = text
+      .replaceAll("&quot;", '"')
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&");
+    return JSON.parse(shown);
+  }
 });

@@ -48,6 +48,7 @@ export function compiledOf(lowered: Lowered, source: string, now: number): Compi
   return {
     ...lowered,
     source,
+    codeGeneration: true,
     now: () => now,
     inMemory: (condition, instant) => {
       const program = new RowProgram(condition, condition);

@@ -29,8 +29,9 @@ const CODE = 1;
 const VECTORS = 2;
 
 /** What pays for so many rows. */
-export function effortFor(strategy: ColumnStrategy, rows: number): Effort {
-  if (strategy === "closures" || !mayGenerate()) return 0;
+export function effortFor(strategy: ColumnStrategy, rows: number, codeGeneration: boolean): Effort {
+  // Only the last asks the platform, which may report that as a violation of its policy.
+  if (strategy === "closures" || !codeGeneration || !mayGenerate()) return 0;
   if (strategy === "vectors" || (strategy === "adaptive" && rows >= WORTH_VECTORS)) return VECTORS;
   return strategy === "generated" || rows >= WORTH_GENERATING ? CODE : 0;
 }
