@@ -1,4 +1,12 @@
-import { EmbeddedActionsParser, type IToken, type ParserMethod } from "chevrotain";
+import {
+  EarlyExitException,
+  EmbeddedActionsParser,
+  type IToken,
+  MismatchedTokenException,
+  NotAllInputParsedException,
+  NoViableAltException,
+  type ParserMethod,
+} from "chevrotain";
 import {
   Additive,
   Comma,
@@ -23,6 +31,16 @@ import {
   textNode,
   unaryNode,
 } from "./nodes.ts";
+
+// The parser library assigns the name of each of its errors. If `Error.prototype` is frozen, that needs a name nearer than that one.
+for (const { prototype } of [
+  EarlyExitException,
+  MismatchedTokenException,
+  NotAllInputParsedException,
+  NoViableAltException,
+]) {
+  Object.defineProperty(prototype, "name", { value: "", writable: true });
+}
 
 export interface GrammarOptions {
   /** Validation takes longer than a parse and needs a newer engine than we support: a test asks for it. */
