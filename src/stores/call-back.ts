@@ -1,6 +1,6 @@
 /**
- * Calls a function that the user of the library gave. If it throws, or its promise rejects, that is a warning of the process and
- * changes nothing here. Resolves when the call is over.
+ * Calls a function that the user of the library gave. If it throws, or its promise rejects, that is a warning of the
+ * process and changes nothing here. Resolves when the call is over.
  */
 export async function callBack(callback: () => unknown): Promise<void> {
   try {

@@ -12,14 +12,15 @@ type Columns = Readonly<Record<string, ColumnMapping>>;
 export interface OpenTableOptions {
   /** The fields; those of the table's columns unless given. */
   readonly schema?: Schema;
-  /** The field that identifies a record, where neither the schema nor the table says. */
+  /** The field that identifies a record, if neither the schema nor the table says. */
   readonly key?: string;
-  /** How fields are stored, where the database's catalogue does not tell, or another column is meant. */
+  /** How fields are stored, if the database's catalogue does not tell or another column is meant. */
   readonly columns?: Columns;
 }
 
 /**
- * A table of a database as a store, by what the database's catalogue says of it. The driver is the store's from then on.
+ * A table of a database as a store, by what the database's catalogue says of it. The driver is the store's from then
+ * on.
  *
  * @throws {@link StoreError} with what has to be changed; the driver is closed then.
  */

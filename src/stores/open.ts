@@ -11,15 +11,18 @@ import { type Store, StoreError } from "./store.ts";
 export interface StoreOptions extends DriverOptions {
   /** The fields. Unless given, a database is asked for the table's columns, and a file's records are looked at. */
   readonly schema?: Schema;
-  /** The field that identifies a record, where no schema is given and the database does not know it. */
+  /** The field that identifies a record, if no schema is given and the database does not know it. */
   readonly key?: string;
   /** A database's table; `cars`, or `["public", "cars"]`. */
   readonly table?: TableName;
-  /** How fields are stored in a database's table, where its catalogue does not tell. */
+  /** How fields are stored in a database's table, if its catalogue does not tell. */
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
   /** A file is read again when it changes; `false` to read it once. */
   readonly watch?: boolean;
-  /** Told of what does not end the store: a changed file that could not be read, a connection that was lost. */
+  /**
+   * Called with a problem that does not end the store: a changed file that could not be read, a connection that was
+   * lost.
+   */
   readonly onProblem?: (error: StoreError) => void;
 }
 
@@ -37,7 +40,7 @@ const DRIVERS: Readonly<Record<string, () => Promise<Open>>> = {
   sqlite: async () => (await import("./sql/sqlite.ts")).openSqlite,
 };
 
-/** The driver of a source such as `postgres://localhost/cars` or `sqlite:cars.db`; `undefined` where it names a file. */
+/** The driver of a source such as `postgres://localhost/cars` or `sqlite:cars.db`; `undefined` if it names a file. */
 export async function openDriver(
   source: string,
   options: DriverOptions = {},
@@ -62,8 +65,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * Opens a store: a database's table (`postgres://…`, `mariadb://…`, `mysql://…`, `clickhouse://…`, `sqlite:file`, `duckdb:file`), or a
- * file of records (`.ndjson`, `.json`, `.csv`, `.parquet`), which is held in memory.
+ * Opens a store: a database's table (`postgres://…`, `mariadb://…`, `mysql://…`, `clickhouse://…`, `sqlite:file`,
+ * `duckdb:file`), or a file of records (`.ndjson`, `.json`, `.csv`, `.parquet`), which is held in memory.
  *
  * @throws {@link StoreError} with what has to be changed.
  */
@@ -80,7 +83,7 @@ export async function openStore(source: string, options: StoreOptions = {}): Pro
   return openTable(driver, options.table, options);
 }
 
-/** A file's path, where it may be written as `file:cars.ndjson` or as a URL. */
+/** The path of a file that may be written as `file:cars.ndjson` or as a URL. */
 function pathOf(source: string): string {
   if (!source.startsWith("file:")) return source;
   return source.startsWith("file://") ? fileURLToPath(source) : source.slice("file:".length);

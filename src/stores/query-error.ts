@@ -12,7 +12,8 @@ export class QueryError extends TypeError {
 /**
  * Checks a query before a store reads anything.
  *
- * @throws {@link QueryError} for a field that does not exist, an order that cannot be, and a limit that is not a whole number from 0
+ * @throws {@link QueryError} for a field that does not exist, an order that cannot be, and a limit that is not a whole
+ * number from 0
  */
 export function checkQuery(schema: Schema, { fields = [], sort = [], limit }: StoreQuery): void {
   for (const name of fields) {

@@ -4,16 +4,16 @@ import type { SqlPart } from "../sql/filter.ts";
 import type { SortKey } from "../sql/query/order.ts";
 import type { SqlRecord } from "../sql/query/query.ts";
 
-/** A record as every store hands it over: the fields asked for, in their order; dates as `Date`, blanks as `null`. */
+/** A record of a store: the fields that were asked for, in their order; dates as `Date`, blanks as `null`. */
 export type StoreRecord = SqlRecord;
 
 /** Which records, in which order. */
 export interface StoreQuery {
   /** The fields that records are to have, in this order; all of the schema, in its order, unless given. */
   readonly fields?: readonly string[];
-  /** Compiled for the store's schema; every record where there is none. */
+  /** Compiled for the store's schema. Without a filter, every record is returned. */
   readonly filter?: Formula;
-  /** Ties, and all where there is no order, are put in the order of the key; blanks come last in both directions. */
+  /** Ties are in the order of the key, and so are all records without a sort. Blanks come last in both directions. */
   readonly sort?: readonly SortKey[];
   /** How many records at most. */
   readonly limit?: number;
@@ -28,7 +28,7 @@ export type WrittenFormat = "json" | "ndjson";
 export interface WrittenRecords {
   /** How many records end in it. */
   readonly count: number;
-  /** UTF-8, and whoever gets it may keep it. */
+  /** UTF-8. The caller may keep it. */
   readonly bytes: Uint8Array;
 }
 
@@ -39,11 +39,11 @@ export interface WrittenRecords {
  * Whatever else goes wrong is a {@link StoreError}.
  */
 export interface Store {
-  /** What keeps the records: `memory`, `sqlite`, `duckdb`, `postgres`, `mariadb` or `clickhouse`. */
+  /** The kind of place that keeps the records: `memory`, `sqlite`, `duckdb`, `postgres`, `mariadb` or `clickhouse`. */
   readonly kind: string;
   /** With a key field: without one there is no total order. */
   readonly schema: Schema;
-  /** Another text whenever the records may have changed; `undefined` where the store cannot tell. */
+  /** A text that changes whenever the records may have changed; `undefined` if the store cannot tell. */
   readonly version: string | undefined;
   /**
    * The records in batches, none of them empty. The next batch is asked for when the last one was taken: a slow reader
@@ -51,8 +51,8 @@ export interface Store {
    */
   read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]>;
   /**
-   * The same records as text, from stores that can write it without making records: the bytes of `JSON.stringify`. The pieces are of some
-   * 64 KB, and none of them is empty; a text without the last of them does not look whole.
+   * The same records as text, from stores that can write it without making records: the bytes of `JSON.stringify`. The
+   * pieces are of some 64 KB, and none of them is empty; a text without the last of them does not look whole.
    */
   write?(
     query: StoreQuery,
@@ -63,16 +63,16 @@ export interface Store {
   count(filter: Formula | undefined, signal: AbortSignal): Promise<number>;
   /** Which part of a filter runs where. */
   explain(filter: Formula): readonly SqlPart[];
-  /** Resolves where the store can answer now. */
+  /** Resolves if the store can answer now. */
   check(signal: AbortSignal): Promise<void>;
   /** Ends what runs, and frees everything. */
   close(): Promise<void>;
 }
 
 /**
- * Why a store did not answer: `unavailable` (it cannot be reached, or broke off; it may be back later), `timeout` (a statement took too
- * long), `busy` (no connection was free in time), `data` (what it holds does not fit the schema), `setup` (a table that
- * there is not, a driver that is not installed, a mistake of the program).
+ * Why a store did not answer: `unavailable` (it cannot be reached, or broke off; it may be back later), `timeout` (a
+ * statement took too long), `busy` (no connection was free in time), `data` (a value does not fit the schema), `setup`
+ * (a table that does not exist, a driver that is not installed, a mistake of the program).
  */
 export type StoreErrorCode = "unavailable" | "timeout" | "busy" | "data" | "setup";
 

@@ -5,7 +5,10 @@ export interface TimeLimit {
   readonly error: () => Error;
 }
 
-/** Waits for a promise, unless a signal aborts or it takes too long. The promise itself goes on; an error that it ends with later is ignored. */
+/**
+ * Waits for a promise, unless a signal aborts or it takes too long. The promise itself goes on; an error that it ends
+ * with later is ignored.
+ */
 export async function until<T>(
   promise: Promise<T>,
   signals: readonly AbortSignal[],

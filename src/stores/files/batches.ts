@@ -1,4 +1,4 @@
-/** Takes the first batches, until there are so many records in them, and hands all of them over again. */
+/** Looks at the first batches, until they hold so many records. Returns all batches, these included. */
 export async function lookAhead<Batch extends { readonly places: readonly number[] }>(
   batches: AsyncIterable<Batch>,
   count: number,
@@ -16,7 +16,7 @@ export async function lookAhead<Batch extends { readonly places: readonly number
   return resumed(seen, iterator);
 }
 
-/** What was taken from an iterator, and then what it has left. */
+/** Yields the items that were taken from an iterator, and then the rest of it. */
 export async function* resumed<T>(taken: T[], iterator: AsyncIterator<T>): AsyncIterable<T> {
   try {
     for (let item = taken.shift(); item !== undefined; item = taken.shift()) yield item;
@@ -29,7 +29,7 @@ export async function* resumed<T>(taken: T[], iterator: AsyncIterator<T>): Async
     await iterator.return?.();
   }
 }
-/** The batches, each changed when it is asked for. */
+/** The batches, each converted when it is asked for. */
 export async function* mapped<From, To>(
   batches: AsyncIterable<From>,
   map: (batch: From) => To,

@@ -3,16 +3,17 @@ import type { FileHandle } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
+import { until } from "../until.ts";
 import { resumed } from "./batches.ts";
 import { dataError, reasonOf } from "./data-error.ts";
 
 /** A file's bytes in pieces, or those of a stream. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** Reading records of so many bytes takes some milliseconds: then others have their turn. */
+/** Reading records of so many bytes takes some milliseconds; then other work has its turn. */
 const PIECE = 256 * 1024;
 
-/** What follows in a file from where it was read last. */
+/** The rest of a file, from the place where it was read last. */
 export async function* bytesOfFile(file: FileHandle, signal: AbortSignal): Bytes {
   for (;;) {
     signal.throwIfAborted();
@@ -25,15 +26,16 @@ export async function* bytesOfFile(file: FileHandle, signal: AbortSignal): Bytes
 }
 
 /**
- * What comes from a stream, in pieces that are not large either. An abort ends it at once, whether more would have come or not; the
- * stream itself belongs to whoever made it.
+ * The bytes of a stream, in pieces that are not large either. An abort ends it at once, even if the stream is silent.
+ * The stream itself is not closed: it belongs to the caller.
  */
 export async function* bytesOfStream(stream: Bytes, signal: AbortSignal): Bytes {
   const iterator = stream[Symbol.asyncIterator]();
   let isOver = false;
   try {
     for (;;) {
-      const next = await orAbort(() => iterator.next(), signal);
+      signal.throwIfAborted();
+      const next = await until(iterator.next(), [signal]);
       isOver = next.done === true;
       if (next.done === true) return;
       const piece = next.value;
@@ -45,7 +47,7 @@ export async function* bytesOfStream(stream: Bytes, signal: AbortSignal): Bytes 
     }
   } finally {
     const ending = isOver ? undefined : iterator.return?.();
-    // What was asked for last may never come, and the end waits behind it.
+    // The last piece that was asked for may never come, and the end would wait for it.
     if (!signal.aborted) await ending;
     else ending?.catch(ignore);
   }
@@ -55,18 +57,7 @@ function ignore(): void {
   // The reason of the abort is what is thrown.
 }
 
-function orAbort<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    work()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", abort));
-  });
-}
-
-/** The same bytes, decompressed where they are of gzip. */
+/** The same bytes, decompressed if they are gzip. */
 export async function unzipped(bytes: Bytes, name: string): Promise<Bytes> {
   const { head, all } = await peek(bytes, 2);
   const isZipped = /\.gz$/i.test(name) || (head[0] === 0x1f && head[1] === 0x8b);

@@ -27,8 +27,8 @@ export interface ColumnBatch {
 }
 
 /**
- * Makes a converter of raw values, which are those of the fields in their order. It throws a {@link SchemaMismatch} for the first
- * record with a value that does not fit, and names the first such field.
+ * Makes a converter of raw values, which are those of the fields in their order. It throws a {@link SchemaMismatch} for
+ * the first record with a value that does not fit, and names the first such field.
  *
  * @param isText whether every value is a text, whatever it stands for
  */

@@ -7,7 +7,7 @@ import type { StoreRecord } from "../store.ts";
 
 type StoreValue = StoreRecord[string];
 
-/** Turns a raw value into one of a field's type; `undefined` where it is none. */
+/** Turns a raw value into one of a field's type; `undefined` if it does not fit. */
 export type ConvertValue = (raw: unknown) => StoreValue | undefined;
 
 /** Values as JSON, Parquet or JavaScript have them. */

@@ -20,8 +20,8 @@ export class CsvProblem extends Error {
 }
 
 /**
- * Parses the records of a text strictly by RFC 4180: a quote stands around a whole cell, or doubled inside such a cell. Lines end in a
- * line feed, with or without a carriage return before it.
+ * Parses the records of a text strictly by RFC 4180: a quote stands around a whole cell, or doubled inside such a cell.
+ * Lines end in a line feed, with or without a carriage return before it.
  */
 export class CsvParser {
   readonly #text: string;
@@ -42,7 +42,7 @@ export class CsvParser {
     return this.#line;
   }
 
-  /** What follows the records that were parsed. */
+  /** The text after the records that were parsed. */
   get rest(): string {
     return this.#text.slice(this.#at);
   }

@@ -1,10 +1,10 @@
 import { quote } from "../../util/quote.ts";
 import { StoreError } from "../store.ts";
 
-/** What the places of a file's records count. */
+/** The unit that the places of a file's records count. */
 export type PlaceUnit = "line" | "record";
 
-/** A file, or a place in it, that does not hold what it should. */
+/** The error of a file whose content is wrong, with the place if it is known. */
 export function dataError(
   name: string,
   place: readonly [unit: PlaceUnit, number: number] | undefined,
@@ -15,7 +15,7 @@ export function dataError(
   return new StoreError("data", `${where}: ${problem}`, cause);
 }
 
-/** A value inside a message: shortened, and without anything hidden. */
+/** A value inside a message: shortened, and without hidden characters. */
 export function shownValue(value: unknown): string {
   switch (typeof value) {
     case "string":
@@ -38,7 +38,7 @@ function jsonOf(value: object | null): string {
   }
 }
 
-/** Another program's words about an error, on one line and without anything hidden. */
+/** Another program's message of an error, on one line and without hidden characters. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const shown = text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON - 1)}…` : text;

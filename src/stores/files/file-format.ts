@@ -13,9 +13,9 @@ const BY_ENDING: Readonly<Record<string, FileFormat>> = {
 };
 
 /**
- * The format that a file's name tells: by its ending, before `.gz` where there is one.
+ * The format that a file's name tells: by its ending, before `.gz` if it has that.
  *
- * @throws {@link StoreError} where it tells none.
+ * @throws {@link StoreError} if the name does not tell.
  */
 export function formatOf(path: string): FileFormat {
   const [, ending = "", zipped] = /\.([^.]+?)(\.gz)?$/i.exec(basename(path)) ?? [];

@@ -26,7 +26,7 @@ export function schemaOfCells(
   return defineSchema(Object.fromEntries(declarations));
 }
 
-/** Digits that would not come back as they are, such as those of `007` or of a long number of a card, are a text. */
+/** Digits that a number would not keep, such as `007` or a long card number, are a text. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
 
 function guess(cell: unknown): unknown {
@@ -45,8 +45,8 @@ function guess(cell: unknown): unknown {
 /**
  * The schema with a field as its key.
  *
- * @param wasGiven whether the field's type was said by somebody; otherwise a key that looked like a date is a text
- * @throws {@link StoreError} where it cannot be.
+ * @param wasGiven whether the type of the field was declared; a key whose type was guessed to be a date is a text
+ * @throws {@link StoreError} if the field cannot be the key.
  */
 export function schemaWithKey(schema: Schema, key: string | undefined, wasGiven: boolean): Schema {
   if (key === undefined || schema.key?.name === key) return schema;
@@ -82,7 +82,7 @@ function asKey(
 /**
  * The key, which every store needs.
  *
- * @throws {@link StoreError} where a schema has none.
+ * @throws {@link StoreError} if the schema has none.
  */
 export function needKey(schema: Schema, name: string): Field {
   if (schema.key !== undefined) return schema.key;

@@ -14,8 +14,8 @@ export interface ParquetColumn {
 /**
  * The columns of a Parquet file. Those that a field cannot stand for, such as structures, are left out.
  *
- * Types are changed in the file's metadata, so that the reader hands over what was stored: it would multiply decimals by powers of ten,
- * which is not exact, and know types only by their old names.
+ * Types are changed in the file's metadata, so that the reader hands over what was stored: it would multiply decimals
+ * by powers of ten, which is not exact, and know types only by their old names.
  */
 export function parquetColumns(
   metadata: FileMetaData,
@@ -60,7 +60,7 @@ function columnOf(tree: SchemaTree, decodeText: DecodeText): ParquetColumn | und
   return { name, type, decode: type === "text" ? decodeText : (value) => value };
 }
 
-/** What a list holds; `undefined` for what is no list. */
+/** The elements of a list; `undefined` if the column is not a list. */
 function listElement(tree: SchemaTree): SchemaElement | undefined {
   const { element, children } = tree;
   if (element.repetition_type === "REPEATED" && children.length === 0) return element;
@@ -106,7 +106,7 @@ function typeOf(element: SchemaElement): ValueType | undefined {
   }
 }
 
-/** Makes a text of bytes; bytes that are no UTF-8 are left as they are. */
+/** Makes a text of bytes. Bytes that are not UTF-8 are left as they are. */
 export type DecodeText = (value: unknown) => unknown;
 
 /** A decoder for the texts of one file: those of a page lie in one buffer, of which a view is made once. */
@@ -121,7 +121,7 @@ export function textDecoder(): DecodeText {
     }
     const start = value.byteOffset;
     const text = view.toString("utf8", start, start + value.byteLength);
-    // What is wrong is decoded as this character, which may also stand there by itself.
+    // Wrong bytes are decoded as this character, but a text may also contain it.
     return text.includes("\uFFFD") && !isUtf8(value) ? value : text;
   };
 }
@@ -129,7 +129,7 @@ export function textDecoder(): DecodeText {
 function decodeDecimal(value: unknown, scale: number): unknown {
   if (value === null || value === undefined) return value;
   const digits = value instanceof Uint8Array ? signedInteger(value) : value;
-  // The digits as they are written: the nearest number, where a product would be one near it.
+  // Reading the digits gives the nearest number; multiplying would round twice.
   return Number(`${String(digits)}e-${scale}`);
 }
 

@@ -9,12 +9,12 @@ import { sameFile } from "./same-file.ts";
 export interface ReadColumnsOptions extends ReadOptions, ColumnsOptions {}
 
 /**
- * Reads a file of records, or a stream of one, into columns, piece by piece: the file is never in memory as a whole. (A stream of Parquet
- * is, because Parquet is read from its end.)
+ * Reads a file of records, or a stream of one, into columns, piece by piece: the file is never in memory as a whole. (A
+ * stream of Parquet is, because Parquet is read from its end.)
  *
  * @param source a file's path, or its bytes
- * @throws {@link StoreError}: `setup` for a file that there is not, `data` with the place for what does not fit, `unavailable` for a file
- * that somebody wrote to meanwhile. The signal's reason where it aborts.
+ * @throws {@link StoreError}: `setup` if there is no such file, `data` with the place for a value that does not fit,
+ * `unavailable` for a file that changed meanwhile. The signal's reason if it aborts.
  */
 export async function readColumns(
   source: string | Bytes,
@@ -31,7 +31,7 @@ export async function readColumns(
     try {
       return await columnsOf(file, source, options, signal);
     } finally {
-      // It is also why its records could not be read.
+      // A change is also the reason for other errors.
       await expectSame();
     }
   } finally {

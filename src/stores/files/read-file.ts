@@ -12,18 +12,18 @@ import { sameFile, whileSame } from "./same-file.ts";
 export interface ReadOptions {
   /** How the records are written down; unless given, the name tells. */
   readonly format?: FileFormat;
-  /** What messages call a stream; files are called by their path. */
+  /** The name of a stream in messages; a file is called by its path. */
   readonly name?: string;
   /** The fields. Unless given, the first 10,000 records are looked at. */
   readonly schema?: Schema;
-  /** The field that identifies a record, where the schema does not say. */
+  /** The field that identifies a record, if the schema does not say. */
   readonly key?: string;
 }
 
 /** A file's records, to be read once. */
 export interface RecordFile {
   readonly schema: Schema;
-  /** What the places of records count. */
+  /** The unit that the places of records count. */
   readonly unit: PlaceUnit;
   readonly batches: AsyncIterable<RecordBatch>;
   /** Closes the file, which is also done when the loop over its records ends, or is left. */
@@ -40,8 +40,8 @@ export interface RecordBatch {
 /**
  * Opens a file of records, or a stream of one, such as standard input. It is read as its records are asked for.
  *
- * @throws {@link StoreError}: `setup` for a file that there is not, `data` with the place for what does not fit, `unavailable` for a file
- * that somebody wrote to meanwhile.
+ * @throws {@link StoreError}: `setup` if there is no such file, `data` with the place for a value that does not fit,
+ * `unavailable` for a file that changed meanwhile.
  */
 export async function readRecords(
   source: string | Bytes,

@@ -21,10 +21,10 @@ export async function* jsonTexts(bytes: Bytes, name: string): AsyncIterable<Json
   scanner.end();
 }
 
-/** What the scanner expects between two objects. */
+/** The next thing that the scanner expects between two objects. */
 type Expected = "array" | "first" | "element" | "comma" | "nothing";
 
-/** Finds where the objects of an array begin and end. Whether they are JSON, their parser says. */
+/** Finds where the objects of an array begin and end. It does not check that they are JSON. */
 class ArrayScanner {
   readonly #name: string;
   #expected: Expected = "array";

@@ -27,7 +27,7 @@ export interface ValueOptions {
 /** The values of a file, to be read once. */
 export interface ValueFile {
   readonly schema: Schema;
-  /** What the places of records count. */
+  /** The unit that the places of records count. */
   readonly unit: PlaceUnit;
   /** All of them fit the schema. */
   readonly batches: AsyncIterable<ColumnBatch>;

@@ -6,8 +6,8 @@ export type StoreValue = StoreRecord[string];
 export type MakeRecord = (values: readonly StoreValue[]) => StoreRecord;
 
 /**
- * Makes plain objects with the same properties in the same order. A constructor gives them one layout in memory; objects that grow by
- * assignments from an empty one take more memory, and twice the time.
+ * Makes plain objects with the same properties in the same order. A constructor gives them one layout in memory;
+ * objects that grow by assignments from an empty one take more memory, and twice the time.
  */
 export function recordMaker(names: readonly string[]): MakeRecord {
   // A field may have any name: assigning to `__proto__` would not make a property.

@@ -1,12 +1,12 @@
 import type { FileHandle } from "node:fs/promises";
 import { StoreError } from "../store.ts";
 
-/** Throws where a file is not what it was any more. */
+/** Throws if a file has changed. */
 export type ExpectSame = () => Promise<void>;
 
 /**
- * Looks at a file before it is read. Another file that gets its name does not change this one, but what is written into it does: what
- * was read then is half of the one and half of the other.
+ * Looks at a file before it is read. A new file of the same name does not change this one, but writing into it does:
+ * the records are then partly old and partly new.
  */
 export async function sameFile(file: FileHandle, path: string): Promise<ExpectSame> {
   const before = await stateOf(file);
@@ -18,11 +18,11 @@ export async function sameFile(file: FileHandle, path: string): Promise<ExpectSa
 
 async function stateOf(file: FileHandle): Promise<string> {
   const stats = await file.stat({ bigint: true });
-  // What is written to a pipe is what is read from it.
+  // The state of a pipe says nothing.
   return stats.isFile() ? `${stats.size}:${stats.mtimeNs}` : "";
 }
 
-/** The same batches, with an error at their end, or where they are left, when the file changed meanwhile. */
+/** The same batches, with an error at the end, or when the loop is left early, if the file changed meanwhile. */
 export async function* whileSame<T>(
   batches: AsyncIterable<T>,
   expectSame: ExpectSame,
@@ -30,7 +30,7 @@ export async function* whileSame<T>(
   try {
     yield* batches;
   } finally {
-    // It is also why its records could not be read.
+    // A change is also the reason for other errors.
     await expectSame();
   }
 }

@@ -7,7 +7,8 @@ export class InvalidUtf8 extends Error {
 }
 
 /**
- * The text of UTF-8 bytes, in pieces, without the byte order mark. The text before a wrong byte is yielded before the error is thrown.
+ * The text of UTF-8 bytes, in pieces, without the byte order mark. The text before a wrong byte is yielded before the
+ * error is thrown.
  *
  * @throws {@link InvalidUtf8}
  */

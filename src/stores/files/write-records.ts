@@ -11,8 +11,8 @@ export function csvHeader(fields: readonly string[]): string {
 }
 
 /**
- * Records as lines of CSV, as RFC 4180 has it: a blank is nothing, the empty text two quotes, a date its ISO text in UTC, a list a
- * JSON array. Reading them with the same schema gives the same records.
+ * Records as lines of CSV, as RFC 4180 has it: a blank is nothing, the empty text two quotes, a date its ISO text in
+ * UTC, a list a JSON array. Reading them with the same schema gives the same records.
  *
  * @param fields which, and in which order; as in the header
  */

@@ -10,12 +10,12 @@ import { valueReader } from "./value-reader.ts";
 /** Rows that are put in order at once. */
 const BATCH = 4096;
 
-/** The values of a field, to which more are added. */
+/** The values of a field. More can be added. */
 export class FieldColumn {
   readonly field: Field;
   /** Which blanks were given. */
   readonly blanks: UnusualBlanks;
-  /** Of this field alone, so that it can be let go by itself. */
+  /** It holds this field alone, so that its memory can be freed by itself. */
   readonly #columns: Columns;
 
   constructor(field: Field) {

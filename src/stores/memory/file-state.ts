@@ -3,14 +3,14 @@ import type { BigIntStats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { stat } from "node:fs/promises";
 
-/** What changes whenever a file does: another file of its name, and other bytes in the same one. */
+/** A text that changes whenever a file does: if another file gets its name, and if its bytes change. */
 export type FileState = string;
 
 function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileState {
   return [dev, ino, size, mtimeNs, ctimeNs].join(":");
 }
 
-/** The state of the file that a path leads to; `undefined` where there is none, or it cannot be asked. */
+/** The state of the file that a path leads to; `undefined` if there is no file, or its state cannot be read. */
 export async function stateOfPath(path: string): Promise<FileState | undefined> {
   try {
     return stateOf(await stat(path, { bigint: true }));

@@ -21,14 +21,14 @@ import { MemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
 export interface FileStoreOptions extends LoadOptions, MemoryStoreOptions {
   /** The file is read again when it changes; `false` to read it once. */
   readonly watch?: boolean;
-  /** Told of a changed file that could not be read: the records stay what they were. */
+  /** Called if a changed file cannot be read. The records stay what they were. */
   readonly onProblem?: (error: StoreError) => void;
 }
 
 /**
- * Opens a file of records (`.ndjson`, `.json` or `.csv`, each with `.gz` too, or `.parquet`) and holds them in memory. When the
- * file changes it is read again; queries that run go on with the old records. To change a file so that it is never seen half
- * written, write another and rename it.
+ * Opens a file of records (`.ndjson`, `.json` or `.csv`, each with `.gz` too, or `.parquet`) and holds them in memory.
+ * When the file changes it is read again; queries that run go on with the old records. To change a file so that it is
+ * never seen half written, write another and rename it.
  *
  * @throws {@link StoreError} with what has to be changed.
  */
@@ -59,7 +59,7 @@ export class FileStore implements Store {
   readonly #onProblem: ((error: StoreError) => void) | undefined;
   readonly #watch: FileWatch | undefined;
   readonly #closing = new AbortController();
-  /** What the file was when it was last read, or tried to be; `undefined` where there was none. */
+  /** The state of the file when it was last read, with success or not; `undefined` if there was no file. */
   #state: FileState | undefined;
   #reloading: Promise<void> | undefined;
 
@@ -131,13 +131,13 @@ export class FileStore implements Store {
     let state = await stateOfPath(this.#path);
     if (state === this.#state) return;
     try {
-      // Whoever writes to it may be between two writes.
+      // The program that writes the file may be between two writes.
       for (let before: FileState | undefined | null = null; before !== state; ) {
         before = state;
         await sleep(SETTLED, undefined, { signal: this.#closing.signal });
         state = await stateOfPath(this.#path);
       }
-      // What could not be read is not tried again, nor told of, before it changes.
+      // A file that cannot be read is not tried or reported again before it changes.
       this.#state = state;
       // The schema stays: formulas were compiled for it.
       const loaded = await loadFile(this.#path, { schema: this.schema }, this.#closing.signal);

@@ -3,12 +3,12 @@ import { dirname } from "node:path";
 
 /** How long a file has to be left alone before it is looked at, in milliseconds. */
 const QUIET = 100;
-/** How often it is looked at in any case: there are file systems whose changes nobody tells. */
+/** How often it is looked at in any case: some file systems do not report changes. */
 const LOOK_EVERY = 1000;
 
 /**
- * Calls back when a file may have changed: some time after the last sign of it in its folder, and now and then. It does not
- * keep a program running.
+ * Calls back when a file may have changed: some time after the last sign of it in its folder, and now and then. It does
+ * not keep a program running.
  */
 export class FileWatch {
   readonly #onSign: () => void;
@@ -20,7 +20,8 @@ export class FileWatch {
     this.#onSign = onSign;
     this.#interval = setInterval(onSign, LOOK_EVERY).unref();
     try {
-      // The folder, since a file that another is renamed over takes its watcher along. Names are not compared: the path may
+      // The folder, since a file that another is renamed over takes its watcher along. Names are not compared: the path
+      // may
       // lead over a link.
       this.#watcher = watch(dirname(path), { persistent: false }, () => this.#sign());
       this.#watcher.on("error", () => this.#unwatch());

@@ -9,7 +9,9 @@ import type { TimeSlice } from "./time-slice.ts";
 
 const ALL = Number.POSITIVE_INFINITY;
 
-/** Up to so many first rows of an order, and this share of all, are kept while the others are let go. */
+/**
+ * If a query asks for at most so many first rows, and at most this share of all, only the best rows so far are kept.
+ */
 const MOST_KEPT = 8_192;
 const KEPT_SHARE = 1 / 8;
 
@@ -36,7 +38,7 @@ export async function* findRows(
   if (sorted.length > 0) yield sorted;
 }
 
-/** Those in the order of the key, as they are found. */
+/** The rows in the order of the key, as they are found. */
 async function* rowsByKey(
   table: MemoryTable,
   { filter, limit = ALL, after }: RowQuery,
@@ -57,7 +59,7 @@ async function* rowsByKey(
   }
 }
 
-/** The first of an order, which are few. */
+/** The first rows of an order, which are few. */
 async function firstRows(
   table: MemoryTable,
   { filter, limit = 0, ...query }: RowQuery,
@@ -93,7 +95,7 @@ async function allRows(
   return sorted.subarray(0, Math.min(limit, count));
 }
 
-/** Whether a row comes after the query's position; nothing where it has none. */
+/** Tells whether a row comes after the query's position; `undefined` if it has none. */
 function laterRows(
   { schema, rows }: MemoryTable,
   { sort = [], after }: RowQuery,

@@ -25,9 +25,9 @@ export interface LoadOptions {
 const WAITS = [50, 100, 200, 400, 800, 1600] as const;
 
 /**
- * Reads a file whole into memory: never half of it, where somebody writes to it meanwhile.
+ * Reads a whole file into memory. If somebody writes to the file meanwhile, it is read again.
  *
- * @throws {@link StoreError}; also where the file never stays the same for as long as reading it takes.
+ * @throws {@link StoreError}; also if the file never stays the same for as long as reading it takes.
  */
 export async function loadFile(
   path: string,
@@ -42,7 +42,7 @@ export async function loadFile(
   throw new StoreError("unavailable", `${path}: the file changes all the time while it is read`);
 }
 
-/** `undefined` where the file changed meanwhile: then what was wrong with it is nothing either. */
+/** Returns `undefined` if the file changed meanwhile: an error in it is then ignored too. */
 async function tryLoad(
   path: string,
   options: LoadOptions,

@@ -52,8 +52,8 @@ export class MemoryStore implements Store {
   /**
    * Copies records of a program: any objects whose properties fit the schema.
    *
-   * @throws {@link StoreError}: `data` for a value that is not of its field's type and for keys that are blank or the same,
-   * `setup` where there is no key.
+   * @throws {@link StoreError}: `data` for a value that is not of its field's type and for keys that are blank or the
+   * same, `setup` where there is no key.
    */
   static async from(
     records: Iterable<unknown>,

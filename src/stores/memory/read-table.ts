@@ -38,7 +38,7 @@ export async function* readTable(
   slice.resume();
 }
 
-/** The same answer, written down. */
+/** The same records as text. */
 export async function* writeTable(
   table: MemoryTable,
   query: StoreQuery,
@@ -52,7 +52,7 @@ export async function* writeTable(
     const isOther = table.blanks.get(name)?.has;
     return column === undefined ? [] : [{ name, column, isDate: type === "date", isOther }];
   });
-  // Its bytes are all written before anybody sees them.
+  // All of its bytes are written before they are read.
   const rows = new JsonRows(fields, format, (length) => Buffer.allocUnsafeSlow(length));
   let count = 0;
   for await (const found of findRows(table, query, slice)) {

@@ -2,14 +2,14 @@ import { performance } from "node:perf_hooks";
 import { endOf } from "../../columns/select/row-search.ts";
 import type { TimeSlice } from "./time-slice.ts";
 
-/** How many rows are looked at before it has shown how long that takes. */
+/** The size of the first chunk: how long rows take is not known yet. */
 const FIRST = 2048;
 const FEWEST = 16;
 const LEAST_MS = 1e-6;
 
 /**
- * Goes through rows in chunks. How many a step looks at depends on what the ones before took, so that others have their turns
- * whatever a formula costs.
+ * Goes through rows in chunks. The size of a chunk depends on how long the chunks before took, so that other work has
+ * its turn however slow a formula is.
  */
 export class RowChunks {
   readonly #slice: TimeSlice;
@@ -34,7 +34,7 @@ export class RowChunks {
     const begin = performance.now();
     const result = look(most);
     const msPerRow = (performance.now() - begin) / Math.max(1, end - this.#at);
-    // One block may be decided without a look at its rows, and the next not.
+    // One block may be decided without looking at its rows, and the next may not.
     this.#msPerRow = Math.max(msPerRow, (this.#msPerRow ?? 0) / 2);
     this.#at = end;
     return result;
@@ -42,7 +42,7 @@ export class RowChunks {
 
   #most(): number {
     if (this.#msPerRow === undefined) return FIRST;
-    // A clock is too coarse for some.
+    // Some clocks are coarse, and show no time at all.
     return Math.max(FEWEST, Math.floor(this.#slice.left / Math.max(this.#msPerRow, LEAST_MS)));
   }
 }

@@ -2,14 +2,14 @@ import type { RowOrder } from "../../columns/order/row-order.ts";
 import { sortRows } from "../../columns/order/sort-rows.ts";
 import type { TimeSlice } from "./time-slice.ts";
 
-/** How many rows are sorted in one go: some milliseconds' work. */
+/** How many rows are sorted at once: that takes some milliseconds. */
 const RUN = 16_384;
 
 /**
- * Puts rows, which come in ascending order, in another one. It sorts runs and merges them, and lets others have their turn in
- * between: a million texts take a second.
+ * Sorts rows. It sorts runs and merges them, and lets other work have its turn in between: a million texts take a
+ * second.
  *
- * @param rows whose order is not kept
+ * @param rows in ascending order; their order in this array changes
  */
 export async function sortedRows(
   rows: Uint32Array,
@@ -69,7 +69,7 @@ class Merge {
     this.#compare = compare;
   }
 
-  /** Merges so many more; answers whether there are any left. */
+  /** Merges so many more rows; returns whether any are left. */
   goOn(count: number): boolean {
     const until = Math.min(this.#at + count, this.#end);
     for (; this.#at < until; this.#at++) {

@@ -11,10 +11,10 @@ import { sortedRows } from "./sorted-rows.ts";
 import type { TimeSlice } from "./time-slice.ts";
 import { type ReadValue, valueReader } from "./value-reader.ts";
 
-/** Rows whose keys are compared before it is asked whether others wait. */
+/** How many keys are compared before other work may have its turn. */
 const LOOK_AROUND = 1024;
 
-/** Where a record came from, for messages. */
+/** The place that a record came from, for messages. */
 type PlaceOf = (index: number) => string;
 
 /** Makes a table of records that come in any order, some at a time. */
@@ -72,7 +72,10 @@ export class TableBuilder {
     };
   }
 
-  /** The rows in the order of their keys, which no two of them share; nothing where they are in it. */
+  /**
+   * The rows in the order of their keys; `undefined` if they are in that order already. It throws if two rows share a
+   * key.
+   */
   async #sorted(placeOf: PlaceOf, slice: TimeSlice): Promise<Uint32Array | undefined> {
     const column = this.#columns.find(({ field }) => field === this.#key)?.read();
     if (column === undefined) throw new Error(`there is no column of ${this.#key.name}`);

@@ -6,8 +6,8 @@ import { StoreError } from "../store.ts";
 const STRETCH = 10;
 
 /**
- * The line in which all long work of the program waits for the event loop: one after the other, so that the loop has a turn after each
- * stretch of work, and not only after one of each.
+ * The line in which all long work of the program waits for the event loop: one after the other, so that the loop has a
+ * turn after each stretch of work, and not only after one of each.
  */
 class WaitingLine {
   #waiting = 0;
@@ -29,7 +29,10 @@ class WaitingLine {
 /** There is one, because a program has one event loop. It only holds what waits at the moment. */
 const line = new WaitingLine();
 
-/** Divides long work in memory into stretches, so that it does not hold up everything else, and ends it when it may not go on. */
+/**
+ * Divides long work in memory into stretches, so that it does not hold up everything else, and ends it when it may not
+ * go on.
+ */
 export class TimeSlice {
   readonly #mayGoOn: (() => void) | undefined;
   readonly #timeoutMs: number;
@@ -39,13 +42,13 @@ export class TimeSlice {
   #usedBefore = 0;
   #since = performance.now();
 
-  /** @param mayGoOn throws where the work is to end */
+  /** @param mayGoOn throws if the work has to end */
   constructor(mayGoOn?: () => void, timeoutMs = Number.POSITIVE_INFINITY) {
     this.#mayGoOn = mayGoOn;
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Whether a turn is due; throws where the work has to end. */
+  /** Whether a turn is due. It throws if the work has to end. */
   isDue(): boolean {
     this.#mayGoOn?.();
     const now = performance.now();
@@ -55,7 +58,7 @@ export class TimeSlice {
     return now - this.#turnAt > STRETCH;
   }
 
-  /** Lets everything else have its turn. */
+  /** Lets all other work have its turn. */
   async turn(): Promise<void> {
     await line.pass();
     this.#turnAt = performance.now();

@@ -2,8 +2,9 @@ import type { ValueType } from "../../types/value-type.ts";
 import type { StoreValue } from "../files/record-shape.ts";
 
 /**
- * Which rows of a field have the one of two blanks that is not the usual: the empty text or list and not null, or null and not
- * `FALSE`. They are the same to formulas, and so to columns; a store hands over what it was given.
+ * The rows of a field whose blank is not the usual one. The usual blank of a text or a list is null, and the other one
+ * is empty; the usual blank of a boolean is `FALSE`, and the other one is null. Formulas and columns do not tell the
+ * two apart, but a store returns the blank that it was given.
  */
 export class UnusualBlanks {
   readonly #isOther: ((value: StoreValue) => boolean) | undefined;
@@ -23,7 +24,7 @@ export class UnusualBlanks {
     }
   }
 
-  /** Whether a row has the unusual blank; nothing where none has. */
+  /** Tells whether a row has the unusual blank; `undefined` if no row has it. */
   get has(): ((row: number) => boolean) | undefined {
     const bits = this.#bits;
     if (bits.length === 0) return undefined;

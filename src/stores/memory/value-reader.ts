@@ -8,7 +8,7 @@ import type { StoreValue } from "../files/record-shape.ts";
 export type ReadValue = (row: number) => StoreValue;
 
 /**
- * Reads a column's values by row, as stores hand them over.
+ * Makes a function that reads a column's values by row, as stores return them.
  *
  * @param has whether a row has the unusual one of two blanks
  */

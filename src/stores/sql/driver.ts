@@ -17,8 +17,8 @@ export type Row = readonly unknown[];
 export type TableName = string | readonly string[];
 
 /**
- * A database, as far as stores need one. It keeps its connections by itself: it connects when it is first asked, and again
- * after the database was away. Errors are a {@link StoreError}; a signal's abort is the signal's reason.
+ * The part of a database that stores need. It keeps its connections by itself: it connects when it is first asked, and
+ * again after the database was away. Errors are a {@link StoreError}; a signal's abort is the signal's reason.
  */
 export interface SqlDriver {
   readonly dialect: Dialect;
@@ -27,11 +27,11 @@ export interface SqlDriver {
    * loop early, and the signal, end the statement in the database too.
    */
   stream(statement: Statement, signal: AbortSignal): AsyncIterable<readonly Row[]>;
-  /** What a table holds, read from the database's own catalogue. */
+  /** Describes a table, from the database's own catalogue. */
   describe(table: TableName, signal: AbortSignal): Promise<TableDescription>;
-  /** Starts to fill a table that is not there yet; see {@link TableWriter}. */
+  /** Begins to fill a new table; see {@link TableWriter}. */
   createTable(table: TableName, options: NewTable, signal: AbortSignal): Promise<TableWriter>;
-  /** Resolves where the database answers. */
+  /** Resolves if the database answers. */
   check(signal: AbortSignal): Promise<void>;
   /** Ends what runs, and closes all connections. */
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export interface SqlDriver {
 
 /** A table as fields: those of its columns that fields can stand for. */
 export interface TableDescription {
-  /** Without a key where the table has no primary key of one column that is a text or a number. */
+  /** Without a key if the table has no primary key of one column that is a text or a number. */
   readonly fields: SchemaJson["fields"];
   readonly columns: Readonly<Record<string, ColumnMapping>>;
   /** Columns that no field can stand for, and why. */
@@ -55,8 +55,8 @@ export interface NewTable {
 }
 
 /**
- * Fills a new table. Until `finish` nobody sees it, and a table of its name stays what it was; whatever ends before leaves nothing
- * behind, or at most a table that the next import of the same name clears away.
+ * Fills a new table. Until `finish` nobody sees it, and an old table of its name stays as it was. An import that ends
+ * before leaves nothing behind, or at most a table that the next import of the same name drops.
  */
 export interface TableWriter {
   write(records: readonly StoreRecord[]): Promise<void>;
@@ -69,8 +69,8 @@ export interface TableWriter {
 /** How a driver is opened. */
 export interface DriverOptions {
   /**
-   * The database's package, as `import("pg")` gives it. Unless given it is loaded by its name: from where the program runs,
-   * and then from where `isoform` is installed.
+   * The database's package, as `import("pg")` gives it. Unless given it is loaded by its name: from where the program
+   * runs, and then from where `isoform` is installed.
    */
   readonly driver?: unknown;
   /** How long a statement may take in the database, in milliseconds; 30,000 unless given. */

@@ -10,16 +10,19 @@ import { Pool } from "./sessions/pool.ts";
 import { SessionDriver } from "./sessions/session-driver.ts";
 import { settingsOf } from "./sessions/settings.ts";
 
-/** A statement that runs takes one of the threads that Node has for files and compression too: four, unless told otherwise. */
+/**
+ * A statement that runs takes one of the threads that Node has for files and compression too: four, unless told
+ * otherwise.
+ */
 const CONNECTIONS = 3;
 
 /** How much longer than a statement may take its session is given to say so itself. */
 const GRACE_MS = 500;
 
 /**
- * Opens a file of DuckDB with `@duckdb/node-api`: `duckdb:cars.duckdb`, or `duckdb::memory:` for one that is empty and ends with the
- * program. A file need not exist: `createTable` makes it. It is opened for reading only, until a table is made: so several programs can
- * read it.
+ * Opens a file of DuckDB with `@duckdb/node-api`: `duckdb:cars.duckdb`, or `duckdb::memory:` for one that is empty and
+ * ends with the program. A file need not exist: `createTable` makes it. It is opened for reading only, until a table is
+ * made: so several programs can read it.
  */
 export async function openDuckDb(source: string, options: DriverOptions = {}): Promise<SqlDriver> {
   const path = databasePath(source);

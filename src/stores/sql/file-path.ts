@@ -3,7 +3,8 @@ import { quote } from "../../util/quote.ts";
 import { StoreError } from "../store.ts";
 
 /**
- * The file that a source names: `sqlite:cars.db`, from where the program runs, or `sqlite:///data/cars.db`, or `:memory:`.
+ * The file that a source names: `sqlite:cars.db`, from where the program runs, or `sqlite:///data/cars.db`, or
+ * `:memory:`.
  *
  * @throws {@link StoreError} for a source that names none
  */

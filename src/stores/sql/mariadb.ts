@@ -18,7 +18,7 @@ const IDLE_SECONDS = 300;
 
 const SQL_MODE = "STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION";
 
-/** What a server adds to the client's own limit, so that the client's comes first. */
+/** How much later the server's own time limit comes than the client's. */
 const GRACE_MS = 1_000;
 
 /** Opens MariaDB or MySQL: `mariadb://user:password@host:3306/database`. */

@@ -13,7 +13,7 @@ export interface NewColumn {
   readonly field: Field;
   /** As SQL writes it. */
   readonly name: string;
-  /** What is taken for granted where a mapping says nothing. */
+  /** The storage that a mapping means if it does not say. */
   readonly storage: StorageName;
   readonly isKey: boolean;
   readonly isIndexed: boolean;
@@ -22,7 +22,8 @@ export interface NewColumn {
 /**
  * The columns for a schema's fields.
  *
- * @throws {@link StoreError} for a name that cannot be, and for an index of a field that there is not
+ * @throws {@link StoreError} for a name that the database does not allow, and for an index of a field that does not
+ * exist
  */
 export function newColumns(
   { schema, indexes }: NewTable,
@@ -69,7 +70,7 @@ export function partsOf(table: TableName): {
   return { place: names.slice(0, -1), name: names.at(-1) ?? "" };
 }
 
-/** A record's value for a column: what is not of the field's type is blank, as everywhere; a boolean that is missing stays so. */
+/** A record's value for a column. A value that is not of the field's type is blank; a missing boolean stays missing. */
 export function plainValue(record: StoreRecord, { field, isKey }: NewColumn): Plain {
   const plain = readField(record, field.name, field.type);
   const isBlank =

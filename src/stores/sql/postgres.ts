@@ -15,7 +15,7 @@ import { SessionDriver } from "./sessions/session-driver.ts";
 import { CANCEL_WITHIN_MS, type Settings, settingsOf } from "./sessions/settings.ts";
 import { allRows, streamRows } from "./sessions/stream-rows.ts";
 
-/** Before it, what formulas need is not there. */
+/** Older versions lack functions that formulas need. */
 const OLDEST_VERSION = 12;
 
 /** Opens PostgreSQL, or what speaks its protocol: `postgres://user:password@host:5432/database`. */
@@ -51,7 +51,7 @@ export async function openPostgres(
 function poolOf(pg: Pg, source: string, settings: Settings): Pool<PostgresSession> {
   const address = addressOf(source, settings);
   const cancel = cancelBy(pg, address);
-  // What is wrong with the address is said at once.
+  // A wrong address is an error at once.
   clientOf(pg, address);
   const open = async (): Promise<PostgresSession> => {
     const client = clientOf(pg, address);

@@ -17,7 +17,7 @@ export interface SqlTable {
 /** A table of a database as a store. The database is the driver's own business. */
 export class SqlStore implements Store {
   readonly schema: Schema;
-  /** Whoever else writes to the table, the store would not know. */
+  /** The store does not know when others write to the table. */
   readonly version = undefined;
   readonly #driver: SqlDriver;
   readonly #mapping: TableMapping & { readonly table: TableName };

@@ -16,9 +16,9 @@ const GRACE_MS = 500;
 /**
  * Opens a file of SQLite: `sqlite:cars.db`. The file need not exist: `createTable` makes it.
  *
- * Threads do the work, because SQLite works in the thread that calls it. Each thread loads `better-sqlite3`, or uses the SQLite that Node
- * comes with from version 22.13. So the option `driver` is the package's file, as `require.resolve("better-sqlite3")` gives it, or
- * `node:sqlite`.
+ * Threads do the work, because SQLite works in the thread that calls it. Each thread loads `better-sqlite3`, or uses
+ * the SQLite that Node comes with from version 22.13. So the option `driver` is the package's file, as
+ * `require.resolve("better-sqlite3")` gives it, or `node:sqlite`.
  */
 export async function openSqlite(source: string, options: DriverOptions = {}): Promise<SqlDriver> {
   const path = databasePath(source);

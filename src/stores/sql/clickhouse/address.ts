@@ -7,11 +7,11 @@ import { CONNECT_WITHIN_MS } from "../sessions/settings.ts";
 /** How long the server may wait for a reader who takes no rows, and a reader for the server. */
 const IDLE_MS = 300_000;
 
-/** Where the server is. */
+/** The place of the server. */
 export interface Address {
   /** As `createClient` takes it; made anew for each, since each has its own connection. */
   readonly config: () => object;
-  /** Who is spoken to, without what is secret. */
+  /** The server's name in messages, without secrets. */
   readonly place: string;
 }
 

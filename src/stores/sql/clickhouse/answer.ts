@@ -3,20 +3,21 @@ import type { Row } from "../driver.ts";
 import { exceptionIn } from "./errors.ts";
 
 /**
- * Reads the format JSONCompact while it comes. Its rows stand on lines of their own, and after them it says how many they were: so an answer
- * that was cut off is none, whatever lies between the server and us, and nor is one that an exception ends, wherever the server wrote it.
+ * Reads the format JSONCompact while it comes. Each row has a line of its own, and after the rows comes their number.
+ * So an answer that was cut off on the way is noticed, and so is one that ends in an exception, wherever the server
+ * wrote it.
  */
 export class AnswerReader {
   readonly #place: string;
   readonly #decoder = new TextDecoder();
-  /** What came after the last end of a line. */
+  /** The text after the last end of a line. */
   #rest = "";
   #part: "head" | "rows" | "foot" = "head";
   #lines: string[] = [];
   #head = "";
   #foot = "";
   #count = 0;
-  /** Columns of float64: what is no number of JSON is a text there. */
+  /** The columns of float64, in which numbers that JSON does not have are texts. */
   #floats: readonly number[] = [];
 
   constructor(place: string) {
@@ -69,7 +70,7 @@ export class AnswerReader {
       }
       if (line === "") return;
       this.#part = "foot";
-      // What ends the rows; anything else is the beginning of an exception.
+      // The end of the rows; anything else is the beginning of an exception.
       this.#foot = line.startsWith("\t]") ? line.slice(2) : line;
       return;
     }

@@ -2,7 +2,10 @@ import type { Row, Statement, TableDescription, TableName } from "../driver.ts";
 import { partsOf } from "../new-table.ts";
 import { type Described, describedTable, leaveOut } from "../sessions/described.ts";
 
-/** What the comment of a table says whose keys were seen to differ: ClickHouse's own primary keys may be there several times. */
+/**
+ * The comment of a table whose keys are known to differ: several rows of a table of ClickHouse may have the same
+ * primary key.
+ */
 export const KEY_COMMENT = "one record for each key";
 
 /** The condition for rows of the catalogue: they are of the database named, or else of the connection's. */

@@ -1,7 +1,7 @@
 import { StoreError, type StoreErrorCode } from "../../store.ts";
 import { errorProperty } from "../load-package.ts";
 
-/** What the server's numbers mean for a store; what is not here is a mistake of the program, or of whoever set it up. */
+/** The server's error numbers by the code of a store's error; all others are `setup`. */
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   timeout: [159, 160, 209],
   busy: [202, 203],
@@ -38,7 +38,10 @@ function exception(number: number, message: string, place: string): StoreError {
 /** A mistake in a certificate, or in what the two sides ask of each other. */
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO|HOSTNAME_MISMATCH)/;
 
-/** A driver's error as a store's. It is no cause: nobody knows what a package puts into it, and causes are logged. */
+/**
+ * Returns a driver's error as a store's. It is not kept as the cause: causes are logged, and a package may put anything
+ * into its errors.
+ */
 export function clickhouseError(error: unknown, place: string): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);

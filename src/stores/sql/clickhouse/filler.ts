@@ -10,8 +10,8 @@ import { RowBinary, typeOf } from "./row-binary.ts";
 import type { ClickHouseSession } from "./session.ts";
 
 /**
- * Makes a table beside the one that it will replace, under a random name: two imports of one table at once do not write to the same
- * one. The beginning of the name tells which tables an earlier import of this one left behind.
+ * Makes a table beside the one that it will replace, under a random name: two imports of one table at once do not write
+ * to the same one. The beginning of the name tells which tables an earlier import of this one left behind.
  */
 export async function beginFilling({
   session,

@@ -3,7 +3,7 @@ import type { Plain } from "../../../values/plain.ts";
 import { StoreError } from "../../store.ts";
 import type { NewColumn } from "../new-table.ts";
 
-/** The types of columns. A list is never NULL: where a record has none, it is empty, which means the same. */
+/** The types of columns. A list is never NULL: a missing list is an empty one, which means the same. */
 const TYPES: Readonly<Partial<Record<StorageName, string>>> = {
   text: "String",
   double: "Float64",

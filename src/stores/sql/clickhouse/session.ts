@@ -7,7 +7,7 @@ import { AnswerReader } from "./answer.ts";
 import type { ClickHouseClient, ClickHouseSettings, ResponseStream } from "./client.ts";
 import { clickhouseError } from "./errors.ts";
 
-/** All numbers as they are, and nothing that goes on where nobody listens. */
+/** Numbers keep all their digits, and a query ends if its reader hangs up. */
 const READING: ClickHouseSettings = {
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_decimals: 1,
@@ -59,7 +59,7 @@ export class ClickHouseSession implements Session {
     };
   }
 
-  /** Runs a statement that has no answer; `body` is what is inserted. */
+  /** Runs a statement that has no answer; `body` holds rows to insert. */
   async command(query: string, body?: unknown): Promise<void> {
     try {
       const { stream } = await this.#client.exec({
@@ -87,7 +87,7 @@ export class ClickHouseSession implements Session {
 
   #error(error: unknown): StoreError {
     const known = clickhouseError(error, this.#place);
-    // What comes next gets a connection of its own.
+    // The next statement gets another connection.
     if (known.code === "unavailable") this.#isBroken = true;
     return known;
   }
@@ -111,7 +111,7 @@ class Answer {
     this.#chunks = stream[Symbol.asyncIterator]();
     this.#reader = reader;
     this.#batchRows = batchRows;
-    // It may fail when nobody reads any more.
+    // It may fail after its reader has left.
     stream.on("error", () => undefined);
   }
 

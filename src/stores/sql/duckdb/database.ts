@@ -6,13 +6,13 @@ import type { Connection, DuckDb, Instance } from "./package.ts";
 
 const IN_MEMORY = ":memory:";
 
-/** What an open file is used for. */
+/** The use of an open file. */
 export type Mode = "read" | "write";
 
 /** A connection, while somebody uses it. */
 export interface Lease {
   readonly connection: Connection;
-  /** Gives it back. One that is not usable is closed. */
+  /** Gives the connection back; one that is not usable is closed. */
   end(isUsable: boolean): void;
 }
 
@@ -20,27 +20,29 @@ export interface Lease {
 interface Opened {
   readonly instance: Instance;
   readonly mode: Mode;
-  /** What tells the file from another one of its name. */
+  /** A text that tells the file from another one of its name. */
   readonly file: string;
   readonly idle: Connection[];
   leases: number;
-  /** To be closed when nobody uses it any more. */
+  /** Whether it is closed when its last lease ends. */
   isLeft: boolean;
 }
 
-/** By their paths: DuckDB does not notice when a program opens a file twice, and damages it then. */
-const shared = new Map<string, Database>();
-
 /**
- * A file of DuckDB, which all stores of the program share. It is opened for reading only, which several programs may do at once, until
- * somebody has to write.
+ * A file of DuckDB, which all stores of the program share. It is opened for reading only, which several programs may do
+ * at once, until somebody has to write.
  */
 export class Database {
+  /**
+   * The open files by their paths, each as long as a driver uses it. DuckDB does not notice if a program opens a file
+   * twice, and damages the file then.
+   */
+  static readonly #shared = new Map<string, Database>();
   readonly #duckdb: DuckDb;
   readonly #path: string;
   #users = 0;
   #opened: Opened | undefined;
-  /** Opening, which one does after the other. */
+  /** The last call of `lease`: the calls run one after the other. */
   #opening: Promise<unknown> = Promise.resolve();
   #whenIdle: (() => void)[] = [];
 
@@ -52,8 +54,8 @@ export class Database {
   /** The database for one more driver, which leaves it with `leave`. */
   static async join(duckdb: DuckDb, path: string): Promise<Database> {
     const known = path === IN_MEMORY ? path : await realpath(path).catch(() => path);
-    const database = shared.get(known) ?? new Database(duckdb, path);
-    if (path !== IN_MEMORY) shared.set(known, database);
+    const database = Database.#shared.get(known) ?? new Database(duckdb, path);
+    if (path !== IN_MEMORY) Database.#shared.set(known, database);
     database.#users++;
     return database;
   }
@@ -81,7 +83,9 @@ export class Database {
   async leave(): Promise<void> {
     this.#users--;
     if (this.#users > 0) return;
-    for (const [path, database] of shared) if (database === this) shared.delete(path);
+    for (const [path, database] of Database.#shared) {
+      if (database === this) Database.#shared.delete(path);
+    }
     await this.#opening;
     const opened = this.#opened;
     this.#opened = undefined;
@@ -112,7 +116,7 @@ export class Database {
   async #open(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<Opened> {
     const file = await this.#file();
     if (this.#opened !== undefined && this.#opened.file !== file) {
-      // Another file has got the name: whoever reads the old one goes on.
+      // Another file has got the name: those who read the old one go on.
       this.#leave(this.#opened);
       this.#opened = undefined;
     }

@@ -132,7 +132,10 @@ function isListOfTexts(json: string): boolean {
   }
 }
 
-/** What `createTable` says of a text that is the key, as DuckDB writes it: names have quotes where they need them. */
+/**
+ * Whether a column has the check that `createTable` puts on a text that is the key. DuckDB writes names with quotes
+ * only if they need them.
+ */
 function hasNotBlank(checks: ReadonlySet<string>, column: string): boolean {
   const names = [column, quotedName(column, duckdb.definition)];
   return names.some((name) => checks.has(`CHECK((${name} != ''))`));

@@ -24,7 +24,10 @@ const TYPES: Readonly<Record<string, string>> = {
   array: "VARCHAR[]",
 };
 
-/** Fills a table in one transaction: nobody sees the table before its end, and nothing is left if the transaction does not commit. */
+/**
+ * Fills a table in one transaction: nobody sees the table before its end, and nothing is left if the transaction does
+ * not commit.
+ */
 export async function beginFilling(filling: Filling<DuckDbSession>): Promise<TableFiller> {
   const { connection, path } = filling.session;
   try {

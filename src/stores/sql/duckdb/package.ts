@@ -34,7 +34,7 @@ export interface Instance {
   closeSync(): void;
 }
 
-/** What is used of `@duckdb/node-api`. */
+/** The part of `@duckdb/node-api` that is used. */
 export interface DuckDb {
   readonly DuckDBInstance: {
     create(path: string, options: Readonly<Record<string, string>>): Promise<Instance>;

@@ -3,7 +3,7 @@ import { StoreError } from "../../store.ts";
 import type { TableName } from "../driver.ts";
 import { quotedName } from "../new-table.ts";
 
-/** Where a table is: what is not said is where DuckDB looks first. */
+/** The place of a table. If the database or the schema is `undefined`, it is the one where DuckDB looks first. */
 export interface Place {
   readonly database: string | undefined;
   readonly schema: string | undefined;

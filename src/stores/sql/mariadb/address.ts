@@ -3,19 +3,20 @@ import { StoreError } from "../../store.ts";
 import { expectParameters, readAddress } from "../sessions/address.ts";
 import { CONNECT_WITHIN_MS } from "../sessions/settings.ts";
 
-/** Where the server is. */
+/** The place of the server. */
 export interface Address {
   /** As `createConnection` takes it. */
   readonly config: object;
-  /** Who is spoken to, without what is secret. */
+  /** The server's name in messages, without secrets. */
   readonly place: string;
 }
 
 const PARAMETERS = ["socket", "sslmode", "sslrootcert"];
 
 /**
- * Reads `mariadb://user:password@host:3306/database`. Of the parameters, `socket` is the path of a Unix socket; `sslmode` and `sslrootcert` are those
- * of PostgreSQL: `disable` (unless given), `require`, `verify-ca` or `verify-full`.
+ * Reads `mariadb://user:password@host:3306/database`. Of the parameters, `socket` is the path of a Unix socket;
+ * `sslmode` and `sslrootcert` are those of PostgreSQL: `disable` (unless given), `require`, `verify-ca` or
+ * `verify-full`.
  */
 export function addressOf(source: string): Address {
   const url = readAddress(source, "MariaDB", "mariadb://user:password@host:3306/database");

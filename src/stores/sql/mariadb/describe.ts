@@ -5,7 +5,10 @@ import type { ValueType } from "../../../types/value-type.ts";
 import type { Row, TableDescription } from "../driver.ts";
 import { type Described, describedTable, leaveOut } from "../sessions/described.ts";
 
-/** What a comment says of a column that holds lists of texts as JSON, and of one that holds them with commas between: no type does. */
+/**
+ * The comments of columns that hold lists of texts, as JSON or with commas between them: no type of the database says
+ * so.
+ */
 export const LIST_COMMENTS = { json: "list of texts", delimited: "list of texts, with commas" };
 
 interface Column {
@@ -70,7 +73,8 @@ function meaningOf(column: Column, definition: string, dialect: DialectDefinitio
     case "int":
       return field("number", { storage: "integer" });
     case "bigint":
-      // Numbers that are counted up stay within 2^53; others may be beyond, and are compared as float64, without an index.
+      // Numbers that are counted up stay within 2^53; others may be beyond, and are compared as float64, without an
+      // index.
       return field("number", { storage: column.isCounted ? "integer" : "double" });
     case "float":
     case "double":

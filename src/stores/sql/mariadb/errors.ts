@@ -1,7 +1,7 @@
 import { StoreError, type StoreErrorCode } from "../../store.ts";
 import { errorProperty } from "../load-package.ts";
 
-/** What the server's numbers mean for a store. */
+/** The code of a store's error for each of the server's numbers. */
 const NUMBERS: Readonly<Record<number, StoreErrorCode>> = {
   /* too many connections, of all and of one user */
   1040: "busy",
@@ -40,11 +40,14 @@ const STATES: Readonly<Record<string, StoreErrorCode>> = {
   "23": "data",
 };
 
-/** What Node and the package say where there is no connection. */
+/** The errors of Node and the package for a lost connection. */
 const LOST =
   /^(ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EADDR|PROTOCOL_)|closed state/;
 
-/** A driver's error as a store's. It is no cause: the package adds the statement to it, and nobody knows what else. */
+/**
+ * Returns a driver's error as a store's. It is not kept as the cause: causes are logged, and the package adds the
+ * statement to its errors.
+ */
 export function mariadbError(error: unknown, place: string): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -19,8 +19,8 @@ const LONGEST_KEY = 768;
 const INDEXED = 255;
 
 /**
- * Makes a table beside the one that it is to become, under a name that follows from it: whoever imports it next finds what was left
- * behind. MariaDB has no transaction for definitions, but renames several tables at once.
+ * Makes a table beside the one that it will replace, under a name that follows from it: the next import finds what was
+ * left behind. MariaDB has no transaction for definitions, but renames several tables at once.
  */
 export async function beginFilling(options: Filling<MariadbSession>): Promise<TableFiller> {
   const { session, dialect, columns, table, replace } = options;
@@ -98,7 +98,7 @@ async function isThere(session: MariadbSession, table: string): Promise<boolean>
   }
 }
 
-/** Waits for those who read a table in short turns: whoever comes to read it would have to wait behind one long wait. */
+/** Waits for the readers of a table, in short turns: behind one long wait, every new reader would have to wait too. */
 async function whenUnread(
   session: MariadbSession,
   sql: string,

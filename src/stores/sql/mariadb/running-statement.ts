@@ -2,7 +2,9 @@ import type { Row } from "../driver.ts";
 import type { Batch } from "../sessions/session.ts";
 import type { MysqlCommand, MysqlConnection } from "./mysql2.ts";
 
-/** A statement that runs. The server sends all of its rows in one go: what is too much for now waits in the connection. */
+/**
+ * A statement that runs. The server sends all of its rows at once: rows that nobody wants yet wait in the connection.
+ */
 export class RunningStatement {
   readonly #connection: MysqlConnection;
   readonly #batchRows: number;
@@ -28,7 +30,7 @@ export class RunningStatement {
     return this.#isOver;
   }
 
-  /** Ends it where there is no connection any more. */
+  /** Ends it because the connection was lost. */
   fail(thrown: unknown): void {
     this.#error ??= { thrown };
     this.#end();
@@ -62,7 +64,7 @@ export class RunningStatement {
   }
 
   #take(row: unknown): void {
-    // A statement that is no SELECT gives an object.
+    // A statement other than SELECT gives an object.
     if (this.#isDiscarding || !Array.isArray(row)) return;
     this.#rows.push(row);
     if (this.#rows.length < this.#batchRows) return;

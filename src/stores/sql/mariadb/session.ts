@@ -8,11 +8,11 @@ import { RunningStatement } from "./running-statement.ts";
 
 export interface SessionOptions {
   readonly connection: MysqlConnection;
-  /** Who is spoken to, for messages. */
+  /** The server's name in messages. */
   readonly place: string;
-  /** Ends what another connection does. */
+  /** Ends the statement of another connection. */
   readonly kill: (threadId: number) => Promise<void>;
-  /** A SELECT that the server itself ends in time, though nobody were left to ask for it. */
+  /** Makes a SELECT that the server itself ends in time, even if this program is gone. */
   readonly limited: (text: string) => string;
 }
 
@@ -100,7 +100,7 @@ export class MariadbSession implements Session {
     return this.#running;
   }
 
-  /** Where the server does not answer in time, the connection is thrown away. */
+  /** If the server does not answer in time, the connection is thrown away. */
   async #endStatement(running: RunningStatement): Promise<void> {
     const { threadId } = this.#options.connection;
     try {

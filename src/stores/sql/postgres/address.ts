@@ -7,16 +7,16 @@ const IDLE_MS = 300_000;
 
 const EXAMPLE = "postgres://user:password@host:5432/database";
 
-/** Where the server is, and what a session asks of it. */
+/** The place of the server, and the settings of a session. */
 export interface Address {
   readonly config: PgConfig;
-  /** Statements that a transaction begins with; nothing where the session has the settings from its start. */
+  /** The statement that a transaction begins with; `undefined` if the session has the settings from its start. */
   readonly settings: string | undefined;
 }
 
 /**
- * Reads `postgres://user:password@host:5432/database`, with the parameters that pg knows. With `?pgbouncer=true` nothing is asked of the
- * session: a pool between us and the server would refuse it, or give it to others.
+ * Reads `postgres://user:password@host:5432/database`, with the parameters that pg knows. With `?pgbouncer=true`
+ * nothing is asked of the session: a pool between us and the server would refuse it, or give it to others.
  */
 export function addressOf(source: string, { timeoutMs }: Settings): Address {
   const [base = "", query = ""] = source.split(/\?(.*)/s);
@@ -65,7 +65,7 @@ export function clientOf(pg: Pg, { config }: Address): PgClient {
   }
 }
 
-/** Who is spoken to, without what is secret. */
+/** The server's name in messages, without secrets. */
 export function placeOf({ host, port, database }: PgClient): string {
   return `PostgreSQL ${host}:${port}/${database ?? ""}`;
 }

@@ -1,7 +1,10 @@
 import { type Address, clientOf } from "./address.ts";
 import type { Pg, PgClient } from "./pg.ts";
 
-/** Asks the server, over another connection, to end what a client's connection does. Resolves when the server has passed it on. */
+/**
+ * Asks the server, over another connection, to end what a client's connection does. Resolves when the server has passed
+ * it on.
+ */
 export function cancelBy(pg: Pg, address: Address): (client: PgClient) => Promise<void> {
   return ({ processID, secretKey, host, port, ssl }) =>
     new Promise((resolve, reject) => {

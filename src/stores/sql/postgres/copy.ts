@@ -38,5 +38,5 @@ export function copyText(text: string): string {
     : text;
 }
 
-/** What stands for NULL. */
+/** The text that stands for NULL. */
 export const COPY_NULL = "\\N";

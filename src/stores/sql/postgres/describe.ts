@@ -30,14 +30,14 @@ interface Column {
   readonly shownType: string;
   readonly isNotNull: boolean;
   readonly isNotEmpty: boolean;
-  /** In characters; not above 0 where there is none. */
+  /** In characters; 0 or less if there is none. */
   readonly maxLength: number;
   readonly isDeterministic: boolean;
   readonly isCounted: boolean;
   readonly isKey: boolean;
 }
 
-/** What holds rows, among all that has columns. */
+/** The kinds of relations that hold rows. */
 const TABLES: ReadonlySet<unknown> = new Set(["r", "p", "v", "m", "f"]);
 
 export function describeTable(rows: readonly Row[], table: string): TableDescription {
@@ -97,7 +97,8 @@ function meaningOf(column: Column): Described {
     case "int4":
       return { type: "number", mapping: { storage: "integer" } };
     case "int8":
-      // Numbers that are counted up stay within 2^53; others may be beyond, and are compared as float64, without an index.
+      // Numbers that are counted up stay within 2^53; others may be beyond, and are compared as float64, without an
+      // index.
       return { type: "number", mapping: { storage: column.isCounted ? "integer" : "double" } };
     case "numeric":
       return { type: "number", mapping: { storage: "decimal" } };

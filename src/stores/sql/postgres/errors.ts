@@ -1,7 +1,7 @@
 import { StoreError, type StoreErrorCode } from "../../store.ts";
 import { errorProperty } from "../load-package.ts";
 
-/** What the states of SQL mean for a store: the longest beginning that fits decides. */
+/** The code of a store's error for each SQL state: the longest beginning that fits decides. */
 const STATES: readonly (readonly [beginning: string, code: StoreErrorCode])[] = [
   ["08", "unavailable"],
   ["21", "data"],
@@ -21,13 +21,13 @@ const STATES: readonly (readonly [beginning: string, code: StoreErrorCode])[] = 
   ["XX002", "data"],
 ];
 
-/** What Node and pg say where there is no connection. */
+/** The errors of Node and pg for a lost connection. */
 const LOST =
   /^(ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EADDR)|^Connection terminated|^timeout expired|not queryable|^Client was closed/;
 
 /**
- * A driver's error as a store's. The error itself is not kept as its cause: nobody knows what a package puts into it, a password
- * among others, and causes are logged.
+ * Returns a driver's error as a store's. It is not kept as the cause, because causes are logged, and a package may put
+ * anything into its errors, even a password.
  */
 export function postgresError(error: unknown, where: string): StoreError {
   if (error instanceof StoreError) return error;
@@ -54,7 +54,7 @@ export function endsSession(error: unknown): boolean {
 }
 
 function meaningOf(state: string, message: string): StoreErrorCode {
-  // Somebody else may cancel a statement, too. The state is the same, and the message is in the server's language.
+  // An administrator may cancel a statement too. The state is the same, and the message is in the server's language.
   if (state === "57014" && /user request/.test(message)) return "unavailable";
   const fitting = STATES.filter(([beginning]) => state.startsWith(beginning));
   return fitting.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? "setup";

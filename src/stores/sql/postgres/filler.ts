@@ -23,7 +23,10 @@ interface Existing {
   readonly name: string;
 }
 
-/** Begins a transaction in which the table is made, filled and put in its place: nobody sees any of it before its end, nor anything after a failure. */
+/**
+ * Begins a transaction in which the table is made, filled and put in its place. Nobody sees the table before the
+ * transaction ends.
+ */
 export async function beginFilling(filling: Filling<PostgresSession>): Promise<TableFiller> {
   try {
     return await begin(filling);
@@ -86,7 +89,7 @@ async function findTable(
   return row === undefined ? undefined : { schema: String(row[0]), name: String(row[1]) };
 }
 
-/** Waits for those who read a table in short turns: whoever comes to read it would have to wait behind one long wait. */
+/** Waits for the readers of a table, in short turns: behind one long wait, every new reader would have to wait too. */
 async function lockTable(
   session: PostgresSession,
   table: string,

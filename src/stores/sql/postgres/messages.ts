@@ -11,7 +11,7 @@ export abstract class Exchange implements Submittable {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Whoever waits is told; where nobody waits any more, it is no unhandled rejection.
+    // An error that nobody waits for any more must not end the program.
     this.#settled.catch(() => undefined);
   }
 
@@ -41,7 +41,7 @@ export abstract class Exchange implements Submittable {
   }
 
   handleRowDescription(_message: { readonly fields: readonly PgField[] }): void {
-    // Of no interest here, as what follows.
+    // Ignored here, like the messages below.
   }
   handleDataRow(_message: { readonly fields: (string | null)[] }): void {
     return;
@@ -61,7 +61,7 @@ export abstract class Exchange implements Submittable {
   }
 }
 
-/** Statements without parameters, whose answers nobody needs. */
+/** Statements without parameters, whose answers are ignored. */
 export class Command extends Exchange {
   readonly #text: string;
 

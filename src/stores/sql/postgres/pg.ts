@@ -1,6 +1,6 @@
 import { databasePackage, property } from "../load-package.ts";
 
-/** What is used of the protocol's messages; `pg-cursor` and `pg-copy-streams` use the same. */
+/** The messages of the protocol that are used; `pg-cursor` and `pg-copy-streams` use the same. */
 export interface PgConnection {
   readonly stream: {
     cork(): void;
@@ -24,7 +24,7 @@ export interface PgConnection {
   on(event: "error", listener: (error: unknown) => void): void;
 }
 
-/** What a client asks of whoever writes messages by himself. */
+/** The methods that a client calls on an object that writes messages by itself. */
 export interface Submittable {
   submit(connection: PgConnection): void;
   handleRowDescription(message: { readonly fields: readonly PgField[] }): void;

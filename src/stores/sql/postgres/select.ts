@@ -3,15 +3,15 @@ import type { Row } from "../driver.ts";
 import { Exchange } from "./messages.ts";
 import type { Pg, PgConnection, PgField } from "./pg.ts";
 
-/** What is sent before a SELECT, in the same packet. */
+/** How a SELECT is sent. */
 export interface SelectOptions {
-  /** Begins a transaction; its cells are nobody's. */
+  /** Statements that are sent before it in the same packet, such as `BEGIN`; their cells are ignored. */
   readonly before: readonly string[];
-  /** Rows that the portal hands over at once; all of them without. */
+  /** The most rows that the portal returns at once; `undefined` for all. */
   readonly batchRows: number | undefined;
 }
 
-/** Makes something else of some cells of a row than the server's text: of arrays. */
+/** Parses those cells of a row that are arrays; the others stay the server's text. */
 type Convert = (row: (string | null)[]) => Row;
 
 /** Sends a SELECT and takes its first rows: one round trip. */

@@ -9,13 +9,13 @@ import { Command, type Exchange } from "./messages.ts";
 import type { Pg, PgClient } from "./pg.ts";
 import { Fetch, Select } from "./select.ts";
 
-/** What a session has to know of its server. */
+/** The things that a session knows of its server. */
 export interface SessionOptions {
   readonly pg: Pg;
   readonly client: PgClient;
-  /** Who is spoken to, for messages. */
+  /** The server's name in messages. */
   readonly where: string;
-  /** What every transaction begins with, beside `BEGIN`; nothing where the session itself has the settings. */
+  /** The statement that follows `BEGIN`; `undefined` if the session itself has the settings. */
   readonly settings: string | undefined;
   readonly cancel: (client: PgClient) => Promise<void>;
 }
@@ -69,7 +69,9 @@ export class PostgresSession implements Session {
     }
   }
 
-  /** Ends what runs, and the transaction. Where the server does not answer, the connection is thrown away. */
+  /**
+   * Ends the statement that runs, and the transaction. If the server does not answer, the connection is thrown away.
+   */
   async reset(running: Promise<unknown> | undefined): Promise<void> {
     if (this.#isBroken) return;
     try {
@@ -104,9 +106,9 @@ export class PostgresSession implements Session {
 }
 
 /**
- * A SELECT as a portal of the protocol. Its first rows take one round trip, as they would without a portal. Where there may be more than a batch
- * it stands in a transaction, begun in the same packet, and every batch is an exchange of its own: the limits of
- * the server's settings then count for a batch, and not for the reader's time between two.
+ * A SELECT as a portal of the protocol. Its first rows take one round trip, as they would without a portal. If there
+ * may be more than a batch it runs in a transaction, begun in the same packet, and every batch is an exchange of its
+ * own: the limits of the server's settings then count for a batch, and not for the reader's time between two.
  */
 class PostgresCursor implements Cursor {
   readonly #session: PostgresSession;

@@ -38,14 +38,18 @@ export interface Filling<S> {
   readonly waitMs: number;
 }
 
-/** The steps in which a database fills a table; each is called when the one before has ended. Their errors are a `StoreError`. */
+/**
+ * The steps in which a database fills a table; each is called when the one before has ended. Their errors are a
+ * `StoreError`.
+ */
 export interface TableFiller {
   /** @param rows values in the order of the columns */
   write(rows: readonly (readonly Plain[])[]): Promise<void>;
   /**
    * Puts the table in its place.
    *
-   * @param decide to be called before the statement that decides whether the table is there; it throws if nobody wants the table any more
+   * @param decide to be called before the statement that decides whether the table is there; it throws if nobody wants
+   * the table any more
    */
   finish(decide: () => void): Promise<void>;
   /** Makes the step that runs fail soon, if it can. */

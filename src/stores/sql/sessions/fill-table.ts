@@ -6,8 +6,8 @@ import type { Engine, TableFiller } from "./engine.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Fills a table, whatever the database: one step after the other; after a failure, an abort, the end of the store or `finish`, no step
- * follows but `end`.
+ * Fills a table, whatever the database: one step after the other; after a failure, an abort, the end of the store or
+ * `finish`, no step follows but `end`.
  */
 export async function fillTable<S extends Session>(
   engine: Engine<S>,

@@ -12,8 +12,8 @@ export interface Cursor {
   /** The next rows. It is called again when the last batch has come, and never after the last one. */
   next(): Promise<Batch>;
   /**
-   * Ends the statement in the database, wherever it is, so that the session can be used again; if that fails the session is broken
-   * after it. It never rejects. It returns `undefined` if there is nothing left to do.
+   * Ends the statement in the database, wherever it is, so that the session can be used again; if that fails the
+   * session is broken after it. It never rejects. It returns `undefined` if there is nothing left to do.
    */
   close(): Promise<void> | undefined;
 }
@@ -28,8 +28,8 @@ export interface Session {
 }
 
 /**
- * Whether a statement says that it has no more rows than that, as `toQuery` and `toCount` write it. (All texts of users are in
- * parameters, and a name ends in its quote.) An answer of one batch needs no cursor.
+ * Whether a statement says that it has no more rows than that, as `toQuery` and `toCount` write it. (All texts of users
+ * are in parameters, and a name ends in its quote.) An answer of one batch needs no cursor.
  */
 export function hasAtMost(rows: number, { text }: Statement): boolean {
   if (/^SELECT COUNT\(\*\) AS c0 FROM /.test(text)) return true;

@@ -3,13 +3,13 @@ import { quote } from "../../../util/quote.ts";
 import { isText } from "../../../values/text/index.ts";
 import type { Described } from "../sessions/described.ts";
 
-/** What the first rows hold in a column. */
+/** The values that the first rows have in a column. */
 export interface Held {
   /** By SQLite's names: `integer`, `real`, `text` and `blob`; NULL does not count. */
   readonly types: ReadonlySet<string>;
-  /** The values, where {@link needsValues} asks for them. */
+  /** The values, if {@link needsValues} asks for them. */
   readonly values: readonly unknown[];
-  /** The rule that texts are compared by, where it is not by their bytes. */
+  /** The collation, unless texts are compared by their bytes. */
   readonly collation: string | undefined;
 }
 
@@ -26,8 +26,9 @@ function isDate(type: string): boolean {
 }
 
 /**
- * SQLite takes any word for a type, and every column holds everything. So the declared type decides, by SQLite's own rules, and by the
- * words that people go by for truth values, dates and lists; and the first rows must not say otherwise.
+ * SQLite takes any word for a type, and every column holds everything. So the declared type decides, by SQLite's own
+ * rules, and by the words that people go by for truth values, dates and lists; and the first rows must not say
+ * otherwise.
  *
  * @param type in capitals
  */

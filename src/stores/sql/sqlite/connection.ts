@@ -9,7 +9,7 @@ export interface Connection {
   run(sql: string): void;
   /** Begins a SELECT. Its rows come one by one; `return` ends it. */
   iterate(sql: string, params: readonly Cell[]): Iterator<readonly Cell[]>;
-  /** What runs a statement with values. */
+  /** Returns a function that runs the statement with values. */
   prepare(sql: string): (values: readonly Cell[]) => void;
   define(name: string, isDeterministic: boolean, compute: Compute): void;
 }
@@ -22,7 +22,7 @@ interface OpenOptions {
 
 type Open = (options: OpenOptions) => Connection;
 
-/** What is used of `better-sqlite3`. */
+/** The part of `better-sqlite3` that is used. */
 interface BetterSqlite {
   exec(sql: string): unknown;
   prepare(sql: string): {
@@ -32,7 +32,7 @@ interface BetterSqlite {
   function(name: string, options: object, compute: Compute): unknown;
 }
 
-/** What is used of `node:sqlite`. */
+/** The part of `node:sqlite` that is used. */
 interface NodeSqlite {
   exec(sql: string): void;
   prepare(sql: string): {
@@ -47,9 +47,10 @@ interface NodeSqlite {
 const NODE_SQLITE = "node:sqlite";
 
 /**
- * Opens a connection with the package named, or else with `better-sqlite3`, or else with what Node comes with.
+ * Opens a connection with the package that is named, or else with `better-sqlite3`, or else with the SQLite that Node
+ * comes with.
  *
- * @throws {@link StoreError} where there is none, and SQLite's own errors
+ * @throws {@link StoreError} if there is none; SQLite's own errors
  */
 export async function openConnection(
   options: OpenOptions,

@@ -59,7 +59,7 @@ export async function describeTable(
   );
 }
 
-/** What is said of a text that is a key where a table is made. */
+/** The check that `createTable` puts on a text that is the key. */
 export function notBlank(column: string): string {
   return `CHECK (${quotedName(column, sqlite.definition)} <> '')`;
 }

@@ -39,7 +39,7 @@ function codeOf(error: unknown): string {
   if (error instanceof StoreError) return "setup";
   if (!(error instanceof Error)) return "other";
   if ("errcode" in error && typeof error.errcode === "number") {
-    // What is above eight bits says more.
+    // The bits above the lowest eight say more, and are not needed.
     return NAMES[error.errcode & 0xff] ?? "other";
   }
   return "code" in error && typeof error.code === "string" ? error.code : "other";

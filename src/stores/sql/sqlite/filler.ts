@@ -10,7 +10,10 @@ import { look } from "./guard.ts";
 import type { Cell } from "./messages.ts";
 import type { SqliteSession } from "./session.ts";
 
-/** How the names of tables begin that are being filled. If an import leaves one, the next import of the same table drops it. */
+/**
+ * How the names of tables begin that are being filled. If an import leaves one, the next import of the same table drops
+ * it.
+ */
 const STAGING = "isoform_import_";
 
 /** SQLite takes any name for a type: `describe.ts` reads these. */
@@ -27,8 +30,9 @@ const TYPES: Readonly<Record<string, string>> = {
 const CACHE_KIB = 262_144;
 
 /**
- * Fills a table of another name, some thousand records in a transaction, so that readers are never locked out for long in any journal
- * mode. At the end the records are sorted by their keys into a second table, which replaces the old one in one transaction.
+ * Fills a table of another name, some thousand records in a transaction, so that readers are never locked out for long
+ * in any journal mode. At the end the records are sorted by their keys into a second table, which replaces the old one
+ * in one transaction.
  */
 export async function beginFilling(filling: Filling<SqliteSession>): Promise<TableFiller> {
   const { session } = filling;
@@ -113,7 +117,10 @@ function typed({ name, storage }: NewColumn): string {
   return `${name} ${TYPES[storage] ?? ""}`;
 }
 
-/** With a key, rows are stored in its order, which is that of answers: filtering 100,000 in it takes an eighth of the time. */
+/**
+ * With a key, rows are stored in its order, which is that of answers: filtering 100,000 in it takes an eighth of the
+ * time.
+ */
 function declarationOf(columns: readonly NewColumn[]): string {
   const declared = columns.map((column) => {
     if (!column.isKey) return typed(column);

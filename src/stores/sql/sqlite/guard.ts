@@ -1,9 +1,9 @@
 import type { Connection } from "./connection.ts";
 
-/** The function that ends the statement that calls it, where it has to end. */
+/** The function that ends the statement that calls it, if the statement has to end. */
 export const LOOK = "isoform_look";
 
-/** Of so many rows, one is looked at: a prime, since the numbers of rows may go up in steps. */
+/** The function is called for one row of so many: a prime number, because row numbers may have gaps of equal width. */
 const ROWS_BETWEEN_LOOKS = 1021;
 
 /** Names of SQLite for a row's number, as long as no column has them. */
@@ -17,11 +17,11 @@ export function look(rowNumber: string | undefined): string {
 }
 
 /**
- * Makes statements that can be ended. SQLite has no way to do so from outside that the packages would offer; but while it goes through a
- * table it can be made to call a function now and then. So a name in front of the statement stands for the table with
- * that call for its first condition, which SQLite's planner sees through: indexes serve as before.
+ * Makes statements that can be ended. The packages offer no way to end one from outside, but SQLite can be made to call
+ * a function now and then while it goes through a table. So a WITH clause gives the table's name to a view of it that
+ * calls the function in its condition. SQLite's planner sees through the view: indexes serve as before.
  *
- * It takes 13 ns a row where rows have numbers, of 125 ns that a row takes at least, and 75 ns where they have none.
+ * It costs 13 ns a row if rows have numbers, and 75 ns otherwise; a row takes at least 125 ns without it.
  */
 export class Guard {
   readonly #connection: Connection;

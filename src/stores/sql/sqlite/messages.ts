@@ -1,4 +1,4 @@
-/** What a cell of SQLite is in JavaScript. */
+/** A cell of SQLite in JavaScript. */
 export type Cell = string | number | bigint | null | Uint8Array;
 
 /** How a thread opens its connection. */
@@ -13,7 +13,7 @@ export interface ThreadSetup {
   readonly flag: Int32Array<SharedArrayBuffer>;
 }
 
-/** What a thread is asked for. It answers each request with one {@link Answer}, and gets the next one after that. */
+/** A request to a thread, which sends one {@link Answer} for each. */
 export type Request =
   /** Begins a SELECT, and gives its first rows. */
   | {
@@ -46,7 +46,7 @@ export interface Rows {
 
 export const NO_ROWS: Rows = { cells: [], width: 0, isLast: true };
 
-/** What went wrong in a thread. */
+/** An error of a thread, as it crosses threads. */
 export interface Failure {
   /**
    * SQLite's own name for it, such as `SQLITE_BUSY`, or `stopped`, `timeout`, `missing` (the package is not installed),

@@ -18,21 +18,21 @@ const GRACE_MS = 1_000;
 export interface SessionOptions extends Omit<ThreadSetup, "flag"> {
   /** How long a statement may take, in milliseconds. */
   readonly timeoutMs: number;
-  /** What tells the file from another one of its name. */
+  /** A text that tells the file from another one of its name. */
   readonly file: string;
 }
 
 /** A connection in a thread of its own, as the program sees it: it does one thing at a time. */
 export class SqliteSession implements Session {
-  /** What told the file from another one of its name when it was opened. */
+  /** The text that told the file from another one of its name when it was opened. */
   readonly file: string;
   readonly #timeoutMs: number;
   readonly #worker: Worker;
   readonly #flag: Int32Array<SharedArrayBuffer>;
   readonly #path: string;
-  /** What it has not answered yet; it does so in their order. */
+  /** The requests without an answer yet, in the order of the answers. */
   readonly #asked: Asked[] = [];
-  /** The last of them. */
+  /** The answer to the last of them. */
   #answer: Promise<unknown> = Promise.resolve();
   /** Why it does nothing more. */
   #gone: StoreError | undefined;
@@ -112,7 +112,9 @@ export class SqliteSession implements Session {
     Atomics.store(this.#flag, 0, 1);
   }
 
-  /** Ends the statement that runs, or waits for its rows to be taken. If it does not end in time the session is broken. */
+  /**
+   * Ends the statement that runs, or waits for its rows to be taken. If it does not end in time the session is broken.
+   */
   async stop(): Promise<void> {
     this.interrupt();
     const error = (): StoreError =>
@@ -126,7 +128,9 @@ export class SqliteSession implements Session {
     }
   }
 
-  /** Resolves when the thread has ended: while SQLite works, nothing can end it. Whoever waits for an answer gets an error at once. */
+  /**
+   * Resolves when the thread has ended: nothing can end it while SQLite works. Requests without an answer fail at once.
+   */
   async end(): Promise<void> {
     this.#giveUp(new StoreError("unavailable", `${this.#path} was left`));
     this.interrupt();
@@ -147,7 +151,7 @@ export class SqliteSession implements Session {
       this.#asked.push({ resolve, reject });
     });
     this.#answer = answer;
-    // Whoever asked may have left before the answer comes.
+    // The caller may have left before the answer comes.
     answer.catch(ignore);
     // A thread that has nothing to do does not keep the program running.
     this.#worker.ref();

@@ -1,7 +1,9 @@
 import { Worker } from "node:worker_threads";
 import type { ThreadSetup } from "./messages.ts";
 
-/** Starts the program of a thread, which stands beside this file in the sources, and below the other files where they are built. */
+/**
+ * Starts the program of a thread. In the sources it is beside this file; in the built package it is in a folder below.
+ */
 export function startWorker(setup: ThreadSetup): Worker {
   const options = { workerData: setup, execArgv: [] };
   if (!import.meta.url.endsWith(".ts")) {

@@ -13,7 +13,7 @@ import {
   type ThreadSetup,
 } from "./messages.ts";
 
-// The program of a thread: one connection, and one statement at a time, on which SQLite works as long as it takes.
+// The program of a thread: it has one connection and runs one statement at a time.
 
 /** Rows of a SELECT that has begun. */
 interface Cursor {
@@ -37,7 +37,7 @@ class StatementRunner {
   /** How many rows are in the transaction that is open. */
   #uncommitted = 0;
   #pause: NodeJS.Timeout | undefined;
-  /** Why rows that were taken are not there. */
+  /** The error of a commit in a pause, for the next request. */
   #lost: unknown;
 
   constructor(connection: Connection, flag: Int32Array<SharedArrayBuffer>) {
@@ -119,7 +119,7 @@ class StatementRunner {
       throw error;
     }
     clearTimeout(this.#pause);
-    // Whoever writes slowly does not keep others from writing.
+    // A slow import must not keep other programs from writing.
     this.#pause = setTimeout(() => this.#commitInPause(), PAUSE_MS);
   }
 
@@ -144,7 +144,7 @@ class StatementRunner {
     try {
       this.#connection.run("ROLLBACK");
     } catch {
-      // What went wrong before is what is told.
+      // The error before it is the one that is reported.
     }
   }
 
@@ -181,7 +181,10 @@ async function run(): Promise<void> {
   }
 }
 
-/** In UTF-16, bytes are not in the order of code points, and their number is another. This looks at the file for the first time, too. */
+/**
+ * In UTF-16, bytes are not in the order of code points, and their number is another. This looks at the file for the
+ * first time, too.
+ */
 function expectUtf8(connection: Connection): void {
   const rows = connection.iterate("PRAGMA encoding", []);
   const [encoding] = rows.next().value ?? [];
