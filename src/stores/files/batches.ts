@@ -1,3 +1,5 @@
+// This folder reads files of records, and writes records as lines of text.
+
 /** Looks at the first batches, until they hold so many records. Returns all batches, these included. */
 export async function lookAhead<Batch extends { readonly places: readonly number[] }>(
   batches: AsyncIterable<Batch>,

@@ -1,3 +1,5 @@
+// This folder holds records in memory as columns, and reads their file again when it changes.
+
 import { Columns } from "../../columns/columns.ts";
 import { ColumnsError } from "../../columns/columns-error.ts";
 import type { Column } from "../../columns/storage/column.ts";

@@ -1,3 +1,5 @@
+// This folder opens databases: each has a driver, and `SqlStore` makes a store of any of them.
+
 import { clickhouse as dialect } from "../../sql/dialects/clickhouse.ts";
 import { addressOf } from "./clickhouse/address.ts";
 import { loadClickHouse } from "./clickhouse/client.ts";

@@ -1,3 +1,5 @@
+// This folder speaks to ClickHouse.
+
 import { Agent, type AgentOptions } from "node:http";
 import { Agent as SecureAgent } from "node:https";
 import type { Socket } from "node:net";

@@ -1,3 +1,5 @@
+// This folder works with files of DuckDB.
+
 import { realpath, stat } from "node:fs/promises";
 import { StoreError } from "../../store.ts";
 import { until } from "../../until.ts";

@@ -1,3 +1,5 @@
+// This folder speaks to MariaDB and MySQL.
+
 import { readFileSync } from "node:fs";
 import { StoreError } from "../../store.ts";
 import { expectParameters, readAddress } from "../sessions/address.ts";

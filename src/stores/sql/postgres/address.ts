@@ -1,3 +1,5 @@
+// This folder speaks to PostgreSQL, and to other servers with its protocol.
+
 import { wrongAddress } from "../sessions/address.ts";
 import { CONNECT_WITHIN_MS, type Settings } from "../sessions/settings.ts";
 import type { Pg, PgClient, PgConfig } from "./pg.ts";

@@ -1,3 +1,5 @@
+// This folder has what the drivers of all databases share: pools of sessions, streams of rows, filling of tables.
+
 import { StoreError } from "../../store.ts";
 
 /**

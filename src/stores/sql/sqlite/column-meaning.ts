@@ -1,3 +1,5 @@
+// This folder works with files of SQLite, in threads.
+
 import type { ValueType } from "../../../types/value-type.ts";
 import { quote } from "../../../util/quote.ts";
 import { isText } from "../../../values/text/index.ts";
