@@ -149,7 +149,7 @@ export class Bounds {
   #bytes(node: CoreNode): number {
     switch (node.op) {
       case "literal":
-        return typeof node.data === "string" ? utf8Length(node.data) : Number.POSITIVE_INFINITY;
+        return utf8Length(String(node.data));
       case "field": {
         const { maxLength } = mappingOf(node.data, this.#table);
         return maxLength === undefined ? Number.POSITIVE_INFINITY : 4 * maxLength;
@@ -231,7 +231,5 @@ function apartFromZero(bounds: NumberBounds): NumberBounds {
 
 /** A result beyond these is an error, and not a number. */
 function cut(bounds: NumberBounds): NumberBounds {
-  const low = Number.isNaN(bounds.low) ? -LARGEST : Math.max(bounds.low, -LARGEST);
-  const high = Number.isNaN(bounds.high) ? LARGEST : Math.min(bounds.high, LARGEST);
-  return { ...bounds, low, high };
+  return { ...bounds, low: Math.max(bounds.low, -LARGEST), high: Math.min(bounds.high, LARGEST) };
 }

@@ -9,7 +9,6 @@ import type {
   NumberColumn,
   TextColumn,
 } from "../dialect-definition.ts";
-import { isImpossible } from "../dialect-definition.ts";
 import type { Fragment } from "../fragment.ts";
 import { mappingOf, SqlMappingError, storageOf } from "../mapping.ts";
 import { type Context, NotInSql } from "./context.ts";
@@ -91,8 +90,6 @@ function columnOf<T extends keyof Columns>(
     throw new SqlMappingError(`${quote(field.name)} has an empty delimiter: give it a character`);
   }
   const kind = typeof stated === "function" ? stated(delimiter) : stated;
-  if (isImpossible(kind))
-    throw new SqlMappingError(`${dialect.title} has no ${storage} columns: ${kind.impossible}`);
   // `storageOf` returns only kinds of the field's type.
   return kind as KindOf<T>;
 }

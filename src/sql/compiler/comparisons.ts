@@ -3,14 +3,7 @@ import { numberAfter, numberBefore } from "../../values/number/index.ts";
 import { and, choose, FALSE, type Fragment, isNotNull, or, sql, TRUE } from "../fragment.ts";
 import { LARGEST } from "./bounds.ts";
 import { equated, numberLiteral } from "./constants.ts";
-import {
-  apply,
-  bothValid,
-  type Context,
-  NotInSql,
-  type TruthSql,
-  type ValueSql,
-} from "./context.ts";
+import { apply, bothValid, type Context, type TruthSql, type ValueSql } from "./context.ts";
 import { againstConstant, type Relation, related } from "./relations.ts";
 import { checkedValue } from "./strict.ts";
 
@@ -26,7 +19,6 @@ export function equal(context: Context, node: NodeOf<"equal">, wanted: boolean):
   if (direct !== undefined) return direct;
   const [left, right] = operandsOf(node);
   if (left.type === "boolean") return sameTruth(context, left, right, wanted);
-  if (left.type === "list") throw new NotInSql("lists are compared in memory");
   const a = checkedValue(context, left);
   const b = checkedValue(context, right);
   const valid = bothValid(a, b);

@@ -123,7 +123,6 @@ export function isError(
   }
   const value = checkedValue(context, node);
   const { sql: result, blank, valid } = value;
-  if (!value.mayFail) return wanted ? NEVER : ALWAYS;
   if (!wanted)
     return { sql: blank === undefined ? isNotNull(result) : or(isNotNull(result), blank), valid };
   return { sql: blank === undefined ? isNull(result) : and(isNull(result), unless(blank)), valid };

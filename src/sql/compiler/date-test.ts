@@ -63,19 +63,14 @@ function dateRangeOf(node: CoreNode): DateRange | undefined {
   if (operand.op === "datePart" && operand.data === "year") {
     return { field: inner.data, ...yearStretch(relation, constant) };
   }
-  if (operand.op === "startOf") {
-    const { data: unit } = operand;
-    const start = startOf(unit, constant);
-    const next = startOf(unit, start + LONGEST_UNIT[unit]);
-    const isStart = start === constant;
-    if (relation === "=")
-      return { field: inner.data, ...(isStart ? { from: start, to: next } : EMPTY) };
-    // If the constant is not a start itself, `<` and `<=` are the same.
-    const stretched =
-      isStart || relation === "<=" || relation === ">"
-        ? { first: start, after: next }
-        : { first: next, after: next };
-    return { field: inner.data, ...stretch(relation, stretched.first, stretched.after) };
+  if (operand.op === "startOf" && relation === "=") {
+    const from = startOf(operand.data, constant);
+    if (from !== constant) return { field: inner.data, ...EMPTY };
+    return {
+      field: inner.data,
+      from,
+      to: startOf(operand.data, from + LONGEST_UNIT[operand.data]),
+    };
   }
   return undefined;
 }

@@ -1,9 +1,9 @@
 import { type CoreNode, type NodeOf, operandOf, operandsOf } from "../../core/node.ts";
 import { LAST_DATE, MIN_DATE } from "../../values/date/index.ts";
 import type { BoundType } from "../dialect-definition.ts";
-import { and, choose, type Fragment, sql } from "../fragment.ts";
+import { and, choose, type Fragment, sql, TRUE } from "../fragment.ts";
 import { numberLiteral } from "./constants.ts";
-import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
+import { apply, bothValid, type Context, NotInSql, type ValueSql } from "./context.ts";
 import { blankOfStrict, checkedValue, strict } from "./strict.ts";
 
 function inDateRange(context: Context, date: Fragment): Fragment {
@@ -13,9 +13,6 @@ function inDateRange(context: Context, date: Fragment): Fragment {
     sql`${date} <= ${literals.date(LAST_DATE)}`,
   );
 }
-
-/** Moved by more months, every date leaves the range. */
-const MOST_MONTHS = 4800;
 
 /** Longer values are not repeated if the engine can give them names. */
 const LONG_VALUE = 100;
@@ -33,100 +30,71 @@ function named(
 }
 
 export function addMilliseconds(context: Context, node: CoreNode): ValueSql {
-  const [dateNode, amountNode] = operandsOf(node);
-  const date = checkedValue(context, dateNode);
-  const amount = checkedValue(context, amountNode);
+  const [, amountNode] = operandsOf(node);
   const { dialect } = context;
-  const most = 2 * (LAST_DATE - MIN_DATE);
   const { addMilliseconds: add, millisecondsBetween, floor } = dialect.operations;
   const move = (from: Fragment, by: Fragment): Fragment =>
     apply(context, "addMilliseconds", add, from, by).sql;
-  const moved = (from: Fragment, by: Fragment): Fragment => {
+  return movedDate(context, node, 2 * (LAST_DATE - MIN_DATE), (from, by) => {
     if (context.bounds.number(amountNode).whole) return move(from, by);
     // The language rounds this sum, so it has to add the same numbers in the same order.
     const epoch = dialect.literal.date(0);
     const instant = apply(context, "millisecondsBetween", millisecondsBetween, from, epoch).sql;
     const sum = sql`${sql`${instant} + ${by}`} + ${numberLiteral(dialect, 0.5)}`;
     return move(epoch, apply(context, "floor", floor, sum).sql);
+  });
+}
+
+/** Moved by more months, every date leaves the range. */
+const MOST_MONTHS = 4800;
+
+export function addMonths(context: Context, node: CoreNode): ValueSql {
+  const [, monthsNode] = operandsOf(node);
+  if (!context.bounds.number(monthsNode).whole) {
+    throw new NotInSql("a date is moved by whole months only");
+  }
+  const { integer, addMonths: add } = context.dialect.operations;
+  return movedDate(context, node, MOST_MONTHS, (from, by) => {
+    const months = apply(context, "a count", integer, by).sql;
+    return apply(context, "addMonths", add, from, months).sql;
+  });
+}
+
+/**
+ * A date moved by an amount. NULL if the engine cannot take the amount, or if the date leaves the language's range.
+ *
+ * @param most moved by more, every date leaves the range
+ */
+function movedDate(
+  context: Context,
+  node: CoreNode,
+  most: number,
+  move: (from: Fragment, by: Fragment) => Fragment,
+): ValueSql {
+  const [dateNode, amountNode] = operandsOf(node);
+  const date = checkedValue(context, dateNode);
+  const amount = checkedValue(context, amountNode);
+  const { low, high } = context.bounds.number(amountNode);
+  const bound = (value: number): Fragment => numberLiteral(context.dialect, value);
+  const moved = (from: Fragment, by: Fragment): Fragment => {
+    const target = move(from, by);
+    const use = ([known = target]: readonly Fragment[]): Fragment =>
+      choose([[inDateRange(context, known), known]]);
+    const sound = named(context, `m${node.id}`, [target], use, ["date"]);
+    const isMovable = and(
+      low < -most ? sql`${by} >= ${bound(-most)}` : TRUE,
+      high > most ? sql`${by} <= ${bound(most)}` : TRUE,
+    );
+    return isMovable === TRUE ? sound : choose([[isMovable, sound]]);
   };
+  const use = ([from = date.sql, by = amount.sql]: readonly Fragment[]): Fragment =>
+    moved(from, by);
   return {
-    sql: named(
-      context,
-      `v${node.id}`,
-      [date.sql, amount.sql],
-      ([from = date.sql, by = amount.sql]) => movedSafely(context, node, by, most, moved(from, by)),
-      ["date", "number"],
-    ),
+    sql: named(context, `v${node.id}`, [date.sql, amount.sql], use, ["date", "number"]),
     blank: blankOfStrict(date, amount),
     mayFail: true,
     loose: false,
     valid: bothValid(date, amount),
-  };
-}
-
-/** A date moved by an amount. NULL if the engine cannot take the amount, or if the date leaves the language's range. */
-function movedSafely(
-  context: Context,
-  node: CoreNode,
-  amount: Fragment,
-  most: number,
-  moved: Fragment,
-): Fragment {
-  const [, amountNode] = operandsOf(node);
-  const { low, high } = context.bounds.number(amountNode);
-  const within: Fragment[] = [];
-  if (low < -most) within.push(sql`${amount} >= ${numberLiteral(context.dialect, -most)}`);
-  if (high > most) within.push(sql`${amount} <= ${numberLiteral(context.dialect, most)}`);
-  const sound = named(
-    context,
-    `m${node.id}`,
-    [moved],
-    ([date = moved]) => choose([[inDateRange(context, date), date]]),
-    ["date"],
-  );
-  return within.length === 0 ? sound : choose([[and(...within), sound]]);
-}
-
-export function addMonths(context: Context, node: CoreNode): ValueSql {
-  const [dateNode, monthsNode] = operandsOf(node);
-  const date = checkedValue(context, dateNode);
-  const months = checkedValue(context, monthsNode);
-  const { dialect } = context;
-  const zero = numberLiteral(dialect, 0);
-  const floor = (value: Fragment): Fragment =>
-    apply(context, "floor", dialect.operations.floor, value).sql;
-  const { whole, low } = context.bounds.number(monthsNode);
-  const truncated = (amount: Fragment): Fragment =>
-    whole
-      ? amount
-      : low >= 0
-        ? floor(amount)
-        : choose(
-            [[sql`${amount} < ${zero}`, sql`${zero} - ${floor(sql`${zero} - ${amount}`)}`]],
-            floor(amount),
-          );
-  const { integer, addMonths: add } = dialect.operations;
-  const moved = (from: Fragment, amount: Fragment): Fragment =>
-    apply(
-      context,
-      "addMonths",
-      add,
-      from,
-      apply(context, "a count", integer, truncated(amount)).sql,
-    ).sql;
-  return {
-    sql: named(
-      context,
-      `v${node.id}`,
-      [date.sql, months.sql],
-      ([from = date.sql, by = months.sql]) =>
-        movedSafely(context, node, by, MOST_MONTHS, moved(from, by)),
-      ["date", "number"],
-    ),
-    blank: blankOfStrict(date, months),
-    mayFail: true,
-    loose: false,
-    valid: bothValid(date, months),
   };
 }
 

@@ -292,7 +292,6 @@ function largestWhere(holds: (magnitude: number) => boolean): number {
   let low = 0n;
   // The bits of the largest number: positive numbers are in the order of their bits.
   let high = 0x7fef_ffff_ffff_ffffn;
-  if (holds(LARGEST)) return LARGEST;
   while (high - low > 1n) {
     const middle = (low + high) / 2n;
     if (holds(numberOf(middle))) low = middle;

@@ -23,9 +23,9 @@ export function againstConstant(node: CoreNode, wanted: boolean): AgainstConstan
     const relation = node.op === "equal" ? "=" : node.op === "less" ? "<" : "<=";
     return { operand: a, relation: asked(relation), constant: b.data };
   }
-  if (a.op === "literal" && typeof a.data === "number") {
-    const relation = node.op === "equal" ? "=" : node.op === "less" ? ">" : ">=";
-    return { operand: b, relation: asked(relation), constant: a.data };
+  // In an equality, the constant is always on the right.
+  if (a.op === "literal" && typeof a.data === "number" && node.op !== "equal") {
+    return { operand: b, relation: asked(node.op === "less" ? ">" : ">="), constant: a.data };
   }
   return undefined;
 }

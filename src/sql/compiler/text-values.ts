@@ -84,17 +84,12 @@ export function concat(context: Context, node: CoreNode): ValueSql {
   const joined = apply(context, "concat", context.dialect.operations.concat, texts).sql;
   const most = node.operands.reduce((size, operand) => size + context.bounds.bytes(operand), 0);
   // The length is computed before the text is built.
-  const bytes = (): Fragment => sum(texts.map((text) => bytesOf(context, text)));
+  const bytes = (): Fragment =>
+    texts.map((text) => bytesOf(context, text)).reduce((left, right) => sql`${left} + ${right}`);
   return {
     ...withoutBlank(node, values),
     sql: most <= MAX_TEXT_BYTES ? joined : choose([[fits(context, bytes()), joined]]),
   };
-}
-
-function sum(parts: readonly Fragment[]): Fragment {
-  const [first, ...rest] = parts;
-  if (first === undefined) return sqlZero;
-  return rest.reduce((left, right) => sql`${left} + ${right}`, first);
 }
 
 export function substitute(context: Context, node: CoreNode): ValueSql {
@@ -175,8 +170,6 @@ export function inWords(
     valid: bothValid(value, { valid: validOrAbsent(valid, [value]) }),
   };
 }
-
-const sqlZero = sql`0`;
 
 export function find(context: Context, node: CoreNode): ValueSql {
   const [needle, text, start] = threeOperandsOf(node).map((operand) =>

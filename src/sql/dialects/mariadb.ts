@@ -294,8 +294,9 @@ function definitionWith(texts: Texts): DialectDefinition {
       lower: inCase(texts, "lower"),
       upper: inCase(texts, "upper"),
       trim: (text) => atom`TRIM(BOTH ' ' FROM ${text})`,
-      concat: ([first, ...rest]) =>
-        call("CONCAT", ...(first === undefined ? [] : [first]), ...rest.map(beside)),
+      // One text with the collation is enough.
+      concat: (all) =>
+        call("CONCAT", ...all.map((text, index) => (index === 0 ? text : beside(text)))),
       substitute: (text, old, replacement) =>
         call("REPLACE", text, beside(old), beside(replacement)),
       repeat: (text, count) => call("REPEAT", text, count),
