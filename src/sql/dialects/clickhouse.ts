@@ -26,6 +26,7 @@ import {
   textBefore,
   textBeforeOrSame,
   textNotAmong,
+  UNIT_LENGTHS,
   wholeMonths,
 } from "./common.ts";
 import { hasNotWordBoundary, re2Source, type Spelling } from "./re2.ts";
@@ -37,7 +38,7 @@ const TEXT = "https://clickhouse.com/docs/sql-reference/functions/string-functio
 ("https://clickhouse.com/docs/sql-reference/functions/splitting-merging-functions");
 const SETTINGS = "https://clickhouse.com/docs/operations/settings/settings#precise_float_parsing";
 
-const DAY = atom`86400000`;
+const { day: DAY } = UNIT_LENGTHS;
 
 const number = (value: Fragment): Fragment => call("toFloat64", value);
 /**
@@ -162,11 +163,11 @@ function datePart(date: Fragment, part: DatePart): Fragment {
       // The week's Thursday decides which year's week it is.
       return week(sql`${date} + ${sql`${sql`3 - ${weekday(date, atom`3`)}`} * ${DAY}`}`);
     case "hour":
-      return partOfDay(date, DAY, atom`3600000`);
+      return partOfDay(date, DAY, UNIT_LENGTHS.hour);
     case "minute":
-      return partOfDay(date, atom`3600000`, atom`60000`);
+      return partOfDay(date, UNIT_LENGTHS.hour, UNIT_LENGTHS.minute);
     case "second":
-      return partOfDay(date, atom`60000`, atom`1000`);
+      return partOfDay(date, UNIT_LENGTHS.minute, UNIT_LENGTHS.second);
     case "millisecond":
       return number(modulo(date, atom`1000`));
   }
@@ -189,13 +190,10 @@ function week(deciding: Fragment): Fragment {
 function startOf(date: Fragment, unit: CalendarUnit): Fragment {
   switch (unit) {
     case "second":
-      return sql`${date} - ${modulo(date, atom`1000`)}`;
     case "minute":
-      return sql`${date} - ${modulo(date, atom`60000`)}`;
     case "hour":
-      return sql`${date} - ${modulo(date, atom`3600000`)}`;
     case "day":
-      return startOfDay(date);
+      return sql`${date} - ${modulo(date, UNIT_LENGTHS[unit])}`;
     case "month":
       return daysBefore(date, call("toDayOfMonth", moment(date)));
     case "quarter": {

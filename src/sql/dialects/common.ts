@@ -53,6 +53,14 @@ export const UNIT_NAMES: Readonly<Record<CalendarUnit, Fragment>> = {
   year: atom`'year'`,
 };
 
+/** Units of a fixed length, in milliseconds. */
+export const UNIT_LENGTHS = {
+  second: atom`1000`,
+  minute: atom`60000`,
+  hour: atom`3600000`,
+  day: atom`86400000`,
+} as const;
+
 /**
  * Whole months between two dates.
  *

@@ -20,6 +20,7 @@ import {
   textBefore,
   textBeforeOrSame,
   textNotAmong,
+  UNIT_LENGTHS,
   wholeMonths,
   ZERO_OR_ONE,
 } from "./common.ts";
@@ -27,7 +28,7 @@ import {
 const FUNCTIONS = "https://www.sqlite.org/lang_corefunc.html";
 const TYPES = "https://www.sqlite.org/datatype3.html";
 
-const DAY = atom`86400000`;
+const { day: DAY } = UNIT_LENGTHS;
 
 const number = (value: Fragment): Fragment => atom`CAST(${value} AS REAL)`;
 const integer = (value: Fragment): Fragment => atom`CAST(${value} AS INTEGER)`;
@@ -116,13 +117,10 @@ function week(deciding: Fragment): Fragment {
 function startOf(date: Fragment, unit: CalendarUnit): Fragment {
   switch (unit) {
     case "second":
-      return multipleOf(date, atom`1000`);
     case "minute":
-      return multipleOf(date, atom`60000`);
     case "hour":
-      return multipleOf(date, atom`3600000`);
     case "day":
-      return multipleOf(date, DAY);
+      return sql`${date} - ${modulo(date, UNIT_LENGTHS[unit])}`;
     case "month":
       return startOfMonth(date, atom`'0 months'`);
     case "quarter":
@@ -133,10 +131,6 @@ function startOf(date: Fragment, unit: CalendarUnit): Fragment {
     case "year":
       return sql`${integer(atom`strftime('%s', ${seconds(date)}, 'unixepoch', 'start of year')`)} * 1000`;
   }
-}
-
-function multipleOf(date: Fragment, size: Fragment): Fragment {
-  return sql`${date} - ${modulo(date, size)}`;
 }
 
 /** The start of a date's month, moved by some months. */
