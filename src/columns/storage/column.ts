@@ -4,8 +4,8 @@ import type { TextBlock } from "./text-blocks.ts";
 import type { TextReader } from "./text-reader.ts";
 import type { Zones } from "./zones.ts";
 
-// Columns as readers have them: of as many rows as there were when they were asked for. What the arrays hold behind those is
-// nobody's.
+// Columns as readers have them. A reader sees as many rows as there were when it asked for the columns. The arrays may be
+// longer, because rows may have been added since: a reader ignores what stands after its own rows.
 
 /** Numbers, or dates in milliseconds; a blank is `Infinity`. */
 export interface NumberColumn {
@@ -13,7 +13,7 @@ export interface NumberColumn {
   readonly values: Numbers;
   readonly zones: Zones;
   readonly hasBlanks: boolean;
-  /** The same with zero for blanks, made when it is first asked for. */
+  /** The same numbers with 0 in place of blanks; the array is made at the first call. */
   readonly zeroed: () => Numbers;
 }
 
