@@ -1,0 +1,129 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+/*
+ * `npm run gen:api` writes the public interface of each sub-path into `grammar/api`, from the declarations of the built
+ * package. With `--check` nothing is written: it names each report that differs, and fails if one does.
+ */
+
+const root = new URL("../../", import.meta.url);
+const dist = fileURLToPath(new URL("dist/", root));
+const isCheck = process.argv.includes("--check");
+const manifest: unknown = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+const exported =
+  typeof manifest === "object" && manifest !== null && "exports" in manifest
+    ? Object.keys(Object(manifest.exports))
+    : [];
+const names = exported
+  .filter((path) => !path.endsWith(".json"))
+  .map((path) => (path === "." ? "index" : path.slice(2)));
+
+const program = ts.createProgram(
+  names.map((name) => `${dist}${name}.d.ts`),
+  { strict: true, types: ["node"], module: ts.ModuleKind.Node16, noEmit: true },
+);
+const checker = program.getTypeChecker();
+const printer = ts.createPrinter({ removeComments: true });
+
+function resolved(symbol: ts.Symbol): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** The declarations of a symbol that are the package's own; those of namespaces are reports of their own. */
+function declarationsOf(symbol: ts.Symbol): readonly ts.Declaration[] {
+  return (symbol.declarations ?? []).filter(
+    (declaration) =>
+      declaration.getSourceFile().fileName.startsWith(dist) && !ts.isSourceFile(declaration),
+  );
+}
+
+function textOf(declaration: ts.Declaration): string {
+  const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
+  return printer
+    .printNode(ts.EmitHint.Unspecified, statement, declaration.getSourceFile())
+    .replace(/^(?:export )?(?:declare )?/, "");
+}
+
+/** The package's own types that a declaration names. */
+function namedIn(declaration: ts.Declaration): readonly ts.Symbol[] {
+  const found: ts.Symbol[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) {
+      const symbol = checker.getSymbolAtLocation(node);
+      if (symbol !== undefined) found.push(resolved(symbol));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(declaration);
+  return found.filter((symbol) => declarationsOf(symbol).some(isTopLevel));
+}
+
+function isTopLevel(declaration: ts.Declaration): boolean {
+  const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
+  return ts.isSourceFile(statement.parent) || ts.isModuleBlock(statement.parent);
+}
+
+function reportOf(name: string): string {
+  const source = program.getSourceFile(`${dist}${name}.d.ts`);
+  const module = source === undefined ? undefined : checker.getSymbolAtLocation(source);
+  if (module === undefined) throw new Error(`dist/${name}.d.ts is missing: run \`npm run build\``);
+  const open = new Map(checker.getExportsOfModule(module).map((one) => [one.name, resolved(one)]));
+  const shown = new Set(open.values());
+  const pending = [...shown];
+  const inner = new Set<ts.Symbol>();
+  for (let symbol = pending.pop(); symbol !== undefined; symbol = pending.pop()) {
+    for (const other of declarationsOf(symbol).flatMap(namedIn)) {
+      if (shown.has(other) || inner.has(other)) continue;
+      inner.add(other);
+      pending.push(other);
+    }
+  }
+  const path = name === "index" ? "isoform" : `isoform/${name}`;
+  return [
+    `# ${path}\n`,
+    "The exports of this sub-path. Written by `npm run gen:api`; do not edit.\n",
+    section([...open].map(([given, symbol]) => [given, symbol] as const)),
+    ...(inner.size === 0
+      ? []
+      : [
+          "\n## Types that these name\n",
+          section([...inner].map((symbol) => [symbol.name, symbol] as const)),
+        ]),
+    "",
+  ].join("\n");
+}
+
+function section(symbols: readonly (readonly [string, ts.Symbol])[]): string {
+  const texts = symbols.flatMap(([name, symbol]) => {
+    const lines = declarationsOf(symbol).filter(isTopLevel).map(textOf);
+    // Bundles rename what has the same name twice: the report is not to depend on it.
+    return lines.length === 0 ? [`${name}: a namespace`] : lines;
+  });
+  return `\`\`\`ts\n${[...new Set(texts)].sort().join("\n\n")}\n\`\`\``;
+}
+
+const differing: string[] = [];
+for (const name of names) {
+  const url = new URL(`grammar/api/${name.replaceAll("/", "-")}.api.md`, root);
+  const content = reportOf(name);
+  let current = "";
+  try {
+    current = readFileSync(url, "utf8");
+  } catch {
+    // It is not written yet.
+  }
+  if (current === content) continue;
+  differing.push(url.pathname.slice(root.pathname.length));
+  if (isCheck) continue;
+  mkdirSync(new URL(".", url), { recursive: true });
+  writeFileSync(url, content);
+}
+for (const path of differing) {
+  console.log(
+    isCheck
+      ? `${path} differs from the built package: run \`npm run gen:api\`, and read what changed`
+      : path,
+  );
+}
+if (isCheck && differing.length > 0) process.exitCode = 1;
