@@ -1,6 +1,6 @@
 /**
  * The layers of src, each with the layers whose files it may import. A folder of src that is missing
- * here is an error: a new layer takes its place in this table first.
+ * here is an error: a new folder adds its line to this table first.
  */
 const values = ["util", "source", "types", "values"];
 const core = [...values, "schema", "core"];

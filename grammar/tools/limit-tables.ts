@@ -14,7 +14,7 @@ interface FormulaLimit {
 const FORMULA_LIMITS: Readonly<Record<keyof Limits, FormulaLimit>> = {
   length: { what: "UTF-16 units of the formula's text", earns: "formula-too-long" },
   depth: {
-    what: "levels of nesting; parentheses, calls and signs each count as one",
+    what: "levels of nesting; parentheses, calls and signs each count as one; can be raised up to 150",
     earns: "too-deep",
   },
   nodes: { what: "values, fields, operators and calls", earns: "too-many-nodes" },

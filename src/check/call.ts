@@ -264,7 +264,7 @@ function checkCount(
     "argument-count",
     node.span,
     `${definition.name} takes ${takes}, but ${given}`,
-    countHelp(node, definition, context),
+    countHelp(definition, node.arguments.length),
   );
   return false;
 }
@@ -273,22 +273,22 @@ function countOf(count: number): string {
   return count === 1 ? "1 argument" : `${count} arguments`;
 }
 
-function countHelp(node: CallExpression, definition: FunctionDefinition, context: CheckContext) {
-  const names = definition.written.map(({ name, presence }) =>
-    presence === "required" ? name : presence === "rest" ? `${name}…` : `[${name}]`,
-  );
-  const [only] = definition.parameters;
-  const [first, last] = [node.arguments[0], node.arguments.at(-1)];
-  const takesOneCondition = definition.parameters.length === 1 && only?.type === "condition";
-  if (takesOneCondition && first !== undefined && last !== undefined) {
-    const inner = context.source.slice(first.span.start, last.span.end);
-    const span = { start: first.span.start, end: last.span.end };
+function countHelp(definition: FunctionDefinition, given: number) {
+  const { name, written } = definition;
+  const [only] = written;
+  if (written.length === 1 && only?.type === "condition" && given > 0) {
     return {
-      help: `combine the conditions first: \`${definition.name}(AND(…))\` or \`${definition.name}(OR(…))\``,
-      fix: replaceFix("combine them with AND", span, `AND(${inner})`),
+      help: `combine the conditions first: \`${name}(AND(…))\` or \`${name}(OR(…))\``,
     };
   }
-  return { help: `write \`${definition.name}(${names.join(", ")})\`` };
+  const names = written.map((parameter) =>
+    parameter.presence === "required"
+      ? parameter.name
+      : parameter.presence === "rest"
+        ? `${parameter.name}…`
+        : `[${parameter.name}]`,
+  );
+  return { help: `write \`${name}(${names.join(", ")})\`` };
 }
 
 function reportUnknown(node: CallExpression, context: CheckContext): void {

@@ -2,7 +2,7 @@ import type { Registry } from "../functions/registry.ts";
 import type { Field } from "../schema/field.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import { type Ast, children, type Expression } from "../syntax/index.ts";
+import { type Ast, type BinaryExpression, children, type Expression } from "../syntax/index.ts";
 import { checkCall } from "./call.ts";
 import { CheckContext, unknown } from "./checker.ts";
 import { checkName } from "./names.ts";
@@ -13,7 +13,7 @@ import type { Typed } from "./typed.ts";
 export interface Checked {
   readonly root: Typed;
   readonly diagnostics: readonly Diagnostic[];
-  /** The names of the fields used, in the order of their first use; those of the schema where there is one. */
+  /** The names of the fields used, in the order of their first use; spelled as in the schema if there is one. */
   readonly fields: readonly string[];
   readonly usedFields: readonly Field[];
 }
@@ -30,9 +30,13 @@ export function checkAst(
   guessed: ReadonlySet<number> = new Set(),
 ): Checked {
   const context: CheckContext = new CheckContext(ast.source, schema, registry, (node): Typed => {
-    if (!guessed.has(node.id)) return checkExpression(node, context);
-    for (const child of children(node)) context.check(child);
-    return unknown(node);
+    // A loop down the left side, where a chain of operators is as deep as it is long.
+    const chain: BinaryExpression[] = [];
+    let innermost = node;
+    for (; innermost.kind === "binary"; innermost = innermost.left) chain.push(innermost);
+    let typed = checkOperand(innermost, guessed, context);
+    for (const outer of chain.reverse()) typed = checkBinary(outer, typed, context);
+    return typed;
   });
   const root = context.check(ast.root);
   const usedFields = [...context.fields.values()].filter((field) => field !== undefined);
@@ -44,7 +48,15 @@ export function checkAst(
   };
 }
 
-function checkExpression(node: Expression, context: CheckContext): Typed {
+function checkOperand(
+  node: Exclude<Expression, BinaryExpression>,
+  guessed: ReadonlySet<number>,
+  context: CheckContext,
+): Typed {
+  if (guessed.has(node.id)) {
+    for (const child of children(node)) context.check(child);
+    return unknown(node);
+  }
   switch (node.kind) {
     case "text":
       return { kind: "text", type: "text", value: node.value, node };
@@ -56,7 +68,5 @@ function checkExpression(node: Expression, context: CheckContext): Typed {
       return checkCall(node, context);
     case "unary":
       return checkUnary(node, context);
-    case "binary":
-      return checkBinary(node, context);
   }
 }

@@ -43,7 +43,7 @@ export function compare(
   if (common === undefined) {
     if (a.type === "date" && b.kind === "text") return againstDate(a, b, false, context);
     if (b.type === "date" && a.kind === "text") return againstDate(b, a, true, context);
-    reportMismatch(a, b, node, context);
+    reportMismatch(a, b, equality, node, context);
     return undefined;
   }
   const besideBlank = a.type === "blank" || b.type === "blank";
@@ -97,9 +97,16 @@ function againstDate(
   return textFirst ? [literal.typed, date] : [date, literal.typed];
 }
 
-function reportMismatch(a: Typed, b: Typed, node: Expression, context: CheckContext): void {
+function reportMismatch(
+  a: Typed,
+  b: Typed,
+  equality: boolean,
+  node: Expression,
+  context: CheckContext,
+): void {
   const { source } = context;
-  const { help, fix } = mismatchFix(a, b, source) ?? mismatchFix(b, a, source) ?? {};
+  const { help, fix } =
+    mismatchFix(a, b, equality, source) ?? mismatchFix(b, a, equality, source) ?? {};
   context.report(
     "comparison-type",
     node.span,
@@ -112,10 +119,12 @@ function reportMismatch(a: Typed, b: Typed, node: Expression, context: CheckCont
 function mismatchFix(
   a: Typed,
   b: Typed,
+  equality: boolean,
   source: string,
 ): { readonly help: string; readonly fix?: Diagnostic["fix"] } | undefined {
   if (b.type === "text" && a.type === "number") {
-    if (a.kind === "number" && b.kind === "field") {
+    // A code or a name that is written with digits. In an order a text in quotes would be compared letter by letter.
+    if (equality && a.kind === "number" && b.kind === "field") {
       const quoted = `"${numberText(a.value)}"`;
       return {
         help: `${describe(b, source)} is a text, write ${quoted}`,
@@ -147,6 +156,8 @@ function mismatchFix(
 function warnOfChain(node: BinaryExpression, context: CheckContext): void {
   const { left } = node;
   if (left.kind !== "binary" || !COMPARISONS.has(left.operator)) return;
+  // In `a << b` the parser reported what is missing between the operators.
+  if (left.right.kind === "field" && left.right.name === "") return;
   const between = context.source.slice(node.left.span.end, node.operatorSpan.start);
   if (between.includes(")")) return;
   const both = `AND(${bothOf(node, left, context)})`;

@@ -12,8 +12,8 @@ export function checkUnary(node: UnaryExpression, context: CheckContext): Typed 
   return { kind: "sign", type: "number", operator, operand, node };
 }
 
-export function checkBinary(node: BinaryExpression, context: CheckContext): Typed {
-  const left = context.check(node.left);
+/** An operator whose left operand is checked already. */
+export function checkBinary(node: BinaryExpression, left: Typed, context: CheckContext): Typed {
   const right = context.check(node.right);
   switch (node.operator) {
     case "&":

@@ -41,6 +41,8 @@ class Lowering {
   readonly byNode = new Map<number, CoreNode>();
   readonly diagnostics: Diagnostic[] = [];
   readonly #known = new Map<Typed, CoreNode>();
+  /** Expressions in which ERROR() stands, as far as they were looked at. */
+  readonly #withError = new Set<Typed>();
   readonly #guardedKernels = new Map<Kernel, Kernel>();
   #onProblem: ((problem: Error) => void) | undefined;
 
@@ -49,6 +51,20 @@ class Lowering {
   }
 
   lower(typed: Typed): CoreNode {
+    // A loop up the left side, where a chain of operators is as deep as it is long.
+    const chain: Typed[] = [];
+    for (
+      let left = leftOf(typed);
+      left !== undefined && !this.#known.has(left);
+      left = leftOf(left)
+    ) {
+      chain.push(left);
+    }
+    for (const left of chain.reverse()) this.#lowerOnce(left);
+    return this.#lowerOnce(typed);
+  }
+
+  #lowerOnce(typed: Typed): CoreNode {
     // SWITCH compares one value with each pattern: without this, nesting would cost as many times more at each level.
     const known = this.#known.get(typed);
     if (known !== undefined) return known;
@@ -251,13 +267,57 @@ class Lowering {
   /** Warns where an error comes whatever the record holds, at the innermost place only. */
   #warnOfError(typed: Typed, node: CoreNode): CoreNode {
     const isNew = node.op === "fail" && !this.diagnostics.some(({ span }) => within(span, typed));
-    if (isNew && !mentionsError(typed)) {
+    if (isNew && !this.#mentionsError(typed)) {
       this.diagnostics.push(
         diagnostic("always-error", typed.node.span, "this is an error for every record"),
       );
     }
     return node;
   }
+
+  /** Whether ERROR() stands below: then an error is what the author asked for. */
+  #mentionsError(typed: Typed): boolean {
+    const seen = new Set<Typed>();
+    const waiting = [typed];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      if (next.kind === "error" || this.#withError.has(next)) {
+        this.#withError.add(typed);
+        return true;
+      }
+      // The left operand last, to be looked at first: it was asked about before.
+      waiting.push(...insideOf(next).toReversed());
+    }
+    return false;
+  }
+}
+
+/** What stands directly inside an expression, from left to right. */
+function insideOf(typed: Typed): readonly Typed[] {
+  switch (typed.kind) {
+    case "convert":
+    case "condition":
+    case "sign":
+      return [typed.operand];
+    case "arithmetic":
+    case "concat":
+    case "compare":
+      return [typed.left, typed.right];
+    case "call":
+      return typed.arguments.flatMap((argument) => {
+        if (argument.kind === "static") return [];
+        return argument.kind === "rest" ? argument.values : [argument.value];
+      });
+    default:
+      return [];
+  }
+}
+
+/** What stands at the left of an operator or in a conversion; a blank and an error are lowered with what is around them. */
+function leftOf(typed: Typed): Typed | undefined {
+  const [left] = typed.kind === "call" ? [] : insideOf(typed);
+  return left?.kind === "blank" || left?.kind === "error" ? undefined : left;
 }
 
 function isEmptyList(node: CoreNode): boolean {
@@ -266,30 +326,4 @@ function isEmptyList(node: CoreNode): boolean {
 
 function within(span: { readonly start: number; readonly end: number }, typed: Typed): boolean {
   return span.start >= typed.node.span.start && span.end <= typed.node.span.end;
-}
-
-/** Whether ERROR() stands below: then an error is what the author asked for. */
-function mentionsError(typed: Typed, seen = new Set<Typed>()): boolean {
-  if (seen.has(typed)) return false;
-  seen.add(typed);
-  switch (typed.kind) {
-    case "error":
-      return true;
-    case "convert":
-    case "condition":
-    case "sign":
-      return mentionsError(typed.operand, seen);
-    case "arithmetic":
-    case "concat":
-    case "compare":
-      return mentionsError(typed.left, seen) || mentionsError(typed.right, seen);
-    case "call":
-      return typed.arguments.some(
-        (argument) =>
-          (argument.kind === "value" && mentionsError(argument.value, seen)) ||
-          (argument.kind === "rest" && argument.values.some((value) => mentionsError(value, seen))),
-      );
-    default:
-      return false;
-  }
 }

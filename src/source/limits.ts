@@ -4,7 +4,7 @@ import { misuse } from "../util/misuse.ts";
 export interface Limits {
   /** Longest formula, in UTF-16 units. */
   readonly length: number;
-  /** Deepest nesting of parentheses, calls and signs. */
+  /** Deepest nesting of parentheses, calls and signs. At most 150, whatever is given: the parser must not run out of stack. */
   readonly depth: number;
   /** Most nodes in the syntax tree. */
   readonly nodes: number;
@@ -23,10 +23,13 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   diagnostics: 100,
 });
 
+/** Half of what the parser, which recurses for each level, can read with the stack that engines give by default. */
+const DEEPEST_NESTING = 150;
+
 /**
- * The limits, with the default of each that is not given. `Infinity` lifts one.
+ * The limits, with the default of each that is not given. `Infinity` lifts one, but for the depth.
  *
- * @throws `RangeError` for a limit that is no whole number from 1: it would silently be none.
+ * @throws `RangeError` for a limit that is not a whole number from 1: no formula would ever be over it.
  */
 export function limitsFrom(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return DEFAULT_LIMITS;
@@ -40,7 +43,7 @@ export function limitsFrom(given: Partial<Limits> | undefined): Limits {
   };
   return {
     length: limit("length"),
-    depth: limit("depth"),
+    depth: Math.min(limit("depth"), DEEPEST_NESTING),
     nodes: limit("nodes"),
     arguments: limit("arguments"),
     diagnostics: limit("diagnostics"),

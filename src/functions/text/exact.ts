@@ -13,6 +13,8 @@ export const exactDocumentation: FunctionDocumentation = {
   summary: "Whether two texts are the same, case included.",
   details:
     "Compares code points: no case, accent or trailing space is ignored. Values of other types are compared as text.",
+  airtable:
+    "`=` tells case apart here too, so that `EXACT` of two texts is `=`; `EXACT` also takes values of other types, as texts.",
   parameters: { first: "one text", second: "the other text" },
   examples: [
     ['EXACT({title}, "Model 3 Long Range AWD")', true],

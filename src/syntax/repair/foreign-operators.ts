@@ -20,10 +20,10 @@ export function foreignInfix(place: InfixPlace, token: IToken): ForeignInfix | u
   switch (token.image) {
     case "^":
     case "**":
-      return multiplicative(place, token, "POWER", "^");
+      return multiplicative(place, token, "POWER");
     case "%":
       return startsOperand(next)
-        ? multiplicative(place, token, "MOD", "%")
+        ? multiplicative(place, token, "MOD")
         : percent(place.operand, token);
   }
   const word = wordOf(token);
@@ -66,11 +66,11 @@ function wordOperator(
 function multiplicative(
   { tokens, index, operand: left }: InfixPlace,
   token: IToken,
-  name: string,
-  sameOperator: string,
+  name: "MOD" | "POWER",
 ): ForeignInfix {
   const right = simpleOperand(tokens, index + 1);
-  const chained = tokens[index + 2]?.image === sameOperator;
+  // What a chain means depends on which operator binds first, and that is not the same in all languages.
+  const chained = /^(?:\^|\*\*|%)$/.test(tokens[index + 2]?.image ?? "");
   const told = left !== undefined && right !== undefined && !chained;
   return {
     length: 1,

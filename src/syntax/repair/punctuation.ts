@@ -13,7 +13,7 @@ import {
 export function readClosing(state: RepairState, token: IToken): void {
   const { frame } = state;
   if (frame.kind === "formula") {
-    state.reportUnlessQuiet(() => strayParenthesis(token));
+    state.reportUnlessQuiet(() => strayParenthesis(token, state.diagnostics.length === 0));
     return;
   }
   if (state.wantsOperand) {
@@ -21,7 +21,7 @@ export function readClosing(state: RepairState, token: IToken): void {
     if (!state.segmentIsEmpty()) {
       state.operandMissingAfter(token.startOffset);
     } else if (state.isComma(last)) {
-      state.reportUnlessQuiet(() => missingArgument(last));
+      state.reportUnlessQuiet(() => missingArgument(last, true));
       state.dropComma();
     } else if (frame.kind === "group") {
       state.reportUnlessQuiet(() => emptyGroup(frame.opening, token));
@@ -43,7 +43,7 @@ export function readComma(state: RepairState, token: IToken): void {
     return;
   }
   if (missing && state.segmentIsEmpty()) {
-    state.reportUnlessQuiet(() => missingArgument(token));
+    state.reportUnlessQuiet(() => missingArgument(token, false));
     state.doubt();
     state.hole(token.startOffset);
     state.nextArgument(token);

@@ -52,9 +52,13 @@ export function notCallable(before: IToken, opening: IToken): Diagnostic {
   );
 }
 
-export function missingArgument(comma: IToken): Diagnostic {
+/** Of `IF(a,, b)` the comma must stay, since it says which argument `b` is. */
+export function missingArgument(comma: IToken, isLast: boolean): Diagnostic {
+  const { start } = spanOf(comma);
   return diagnostic("missing-argument", spanOf(comma), "an argument is missing at this comma", {
-    fix: replaceFix("remove the comma", spanOf(comma), ""),
+    fix: isLast
+      ? replaceFix("remove the comma", spanOf(comma), "")
+      : replaceFix("write BLANK()", { start, end: start }, "BLANK()"),
   });
 }
 
@@ -66,10 +70,10 @@ export function strayComma(comma: IToken): Diagnostic {
   );
 }
 
-export function strayParenthesis(token: IToken): Diagnostic {
-  return diagnostic("unexpected-parenthesis", spanOf(token), "this `)` closes nothing", {
-    fix: replaceFix("remove )", spanOf(token), ""),
-  });
+/** If there are other mistakes before it, one of them may be why nothing is open. */
+export function strayParenthesis(token: IToken, isFirstMistake: boolean): Diagnostic {
+  const fix = isFirstMistake ? { fix: replaceFix("remove )", spanOf(token), "") } : {};
+  return diagnostic("unexpected-parenthesis", spanOf(token), "this `)` closes nothing", fix);
 }
 
 /** Enough to find one's way: a hundred open parentheses are one mistake. */

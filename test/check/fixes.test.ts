@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { applyFix, check, compile, defineSchema } from "../../src/index.ts";
+
+const schema = defineSchema({
+  title: "text",
+  amount: "text",
+  price: "number",
+  tax: "number",
+  sold: "boolean",
+  soldAt: "date",
+});
+
+/** Each with the formula that its author meant. */
+const MEANT: readonly (readonly [formula: string, meant: string])[] = [
+  // Types
+  ["{amount} > 50", "VALUE({amount}) > 50"],
+  ["50 <= {amount}", "50 <= VALUE({amount})"],
+  ["{amount} = 50", '{amount} = "50"'],
+  ["SWITCH({amount}, 5, 'a')", "SWITCH({amount}, \"5\", 'a')"],
+  ["{price} > '50'", "{price} > 50"],
+  ["{soldAt} > {title}", "{soldAt} > DATETIME_PARSE({title})"],
+  ["{sold} = 'yes'", "{sold} = TRUE()"],
+  ["{title} + 'a'", "{title} & 'a'"],
+  ["{title} * 2", "VALUE({title}) * 2"],
+  ["YEAR({title})", "YEAR(DATETIME_PARSE({title}))"],
+  ["SQRT('4')", "SQRT(4)"],
+  ["DATEADD({soldAt}, 1, 'dayz')", 'DATEADD({soldAt}, 1, "days")'],
+  // Names
+  ["{pric} > 1", "{price} > 1"],
+  ["LNE({title})", "LEN({title})"],
+  ["{price} = NULL", "{price} = BLANK()"],
+  // Operators of other languages
+  ["= {price}", " {price}"],
+  ["{price} == 3", "{price} = 3"],
+  ["{price} => 3", "{price} >= 3"],
+  ["{price} !== 3", "{price} != 3"],
+  ["{sold} && {price} || {tax}", "OR(AND({sold}, {price}), {tax})"],
+  ["!{sold}", "NOT({sold})"],
+  ["{price} ^ 2", "POWER({price}, 2)"],
+  ["{price} % 7", "MOD({price}, 7)"],
+  ["5%", "0.05"],
+  ["{title} CONTAINS 'a'", "CONTAINS({title}, 'a')"],
+  ["{title} LIKE 'a%'", 'STARTS_WITH({title}, "a")'],
+  ["{title} NOT IN ('a', 'b')", "NOT(OR({title} = 'a', {title} = 'b'))"],
+  ["{price} BETWEEN 1 AND 2", "AND({price} >= 1, {price} <= 2)"],
+  ["{price} IS NOT NULL", "{price} != BLANK()"],
+  ["{price} ≥ 3", "{price} >= 3"],
+  // Punctuation
+  ["IF({sold},, 1)", "IF({sold},BLANK(), 1)"],
+  ["SUM(,1)", "SUM(BLANK(),1)"],
+  ["IF({sold}, 1,)", "IF({sold}, 1)"],
+  ["IF({sold}; 1; 2)", "IF({sold}, 1, 2)"],
+  ["({price} + 1", "({price} + 1)"],
+  ["{price} + 1)", "{price} + 1"],
+  ["{title = 'a'", "{title} = 'a'"],
+  ["[title] = 'a'", "{title} = 'a'"],
+  ["{title} = “a”", '{title} = "a"'],
+  ["{title} = 'a", "{title} = 'a'"],
+  ["1_000 + {price}", "1000 + {price}"],
+];
+
+describe("a fix says what the author meant, and compiles", () => {
+  it.each(MEANT)("%s → %s", (formula, meant) => {
+    const [first, ...others] = check(formula, schema).diagnostics;
+    expect(others).toEqual([]);
+    if (first?.fix === undefined) throw new Error("there is no fix");
+    expect(applyFix(formula, first.fix)).toBe(meant);
+    expect(compile(meant, schema).ok).toBe(true);
+  });
+});
+
+describe("there is no fix if it could be wrong", () => {
+  it.each([
+    // AND or OR: either may be meant.
+    "NOT({sold}, {price})",
+    // Languages differ in which of them binds first.
+    "2 ** 3 ** 2",
+    "2 ^ 3 ^ 2",
+    "{price} * {tax} % 7",
+    "{title} & {amount} CONTAINS 'a'",
+    "{title} LIKE 'a_b'",
+    // The parenthesis that opens is what is missing.
+    "IF {sold}, 1, 2)",
+    "{price} > 1,000",
+    "{price} << 5",
+  ])("%s", (formula) => {
+    const { ok, diagnostics } = check(formula, schema);
+    expect(ok).toBe(false);
+    expect(diagnostics.filter(({ fix }) => fix !== undefined)).toEqual([]);
+  });
+
+  it("and no other advice with a place left empty", () => {
+    const { diagnostics } = check("{price} << 5", schema);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["missing-operand"]);
+  });
+});
