@@ -138,15 +138,18 @@ describe("commas", () => {
   test.each([
     ["AND(a«,»)", "AND(a)"],
     ["AND(a«,» )", "AND(a )"],
-    ["AND(«,»a)", "AND(a)"],
-    ["AND(a,«,»b)", "AND(a,b)"],
-    ["AND(«,»)", "AND()"],
+    ["AND(«,»a)", "AND(BLANK(),a)"],
+    ["AND(a,«,»b)", "AND(a,BLANK(),b)"],
   ])("missing argument: %s", (marked, fixed) => {
     expectDiagnostic(marked, "missing-argument", { fixed });
   });
 
   it("many are one mistake", () => {
-    expectDiagnostic("AND(«,»,,,)", "missing-argument", { fixed: "AND(,,,)", stillWrong: true });
+    expectDiagnostic("AND(«,»)", "missing-argument", { fixed: "AND(BLANK(),)", stillWrong: true });
+    expectDiagnostic("AND(«,»,,,)", "missing-argument", {
+      fixed: "AND(BLANK(),,,,)",
+      stillWrong: true,
+    });
     expectDiagnostics("f(«,»a,«,»b)", ["missing-argument", "missing-argument"]);
   });
 
