@@ -1,17 +1,16 @@
 import { assertNever } from "../../util/assert-never.ts";
-import type { RegexNode } from "../../values/regex/index.ts";
 import {
-  ALL,
+  ALL_CHARACTERS,
   areApart,
   charactersOf,
   EVERYWHERE,
-  gapsBetween,
   type Kind,
   literalRanges,
   MOST_TRIES,
   rangesOfSet,
   workOfAll,
-} from "./mariadb-pattern-work.ts";
+} from "../../values/regex/backtracking.ts";
+import { complementRanges, type RegexNode } from "../../values/regex/index.ts";
 import { escapedCode, quantifier, setMembers } from "./regex-source.ts";
 
 const INFINITE = Number.POSITIVE_INFINITY;
@@ -75,8 +74,8 @@ function isHeldAtStart([first]: readonly RegexNode[]): boolean {
 
 /** The pattern as it is, if it takes linear time. */
 function linear(items: readonly RegexNode[]): string | undefined {
-  const here = workOfAll(items, ALL).tries;
-  const all = isHeldAtStart(items) ? here : workOfAll(items, ALL, EVERYWHERE).tries;
+  const here = workOfAll(items, ALL_CHARACTERS).tries;
+  const all = isHeldAtStart(items) ? here : workOfAll(items, ALL_CHARACTERS, EVERYWHERE).tries;
   const isBounded = here.power === 0 || here.factor <= MOST_TRIES_EACH;
   return isBounded && all.power <= 1 && all.factor <= MOST_TRIES ? sourceOf(items) : undefined;
 }
@@ -111,11 +110,11 @@ function stretches(items: readonly RegexNode[]): string | undefined {
   const [head = [], ...tails] = parts;
   const inner = tails.slice(0, -1);
   const isHeld = isHeldAtStart(head);
-  const works = parts.map((part) => workOfAll(part, ALL));
+  const works = parts.map((part) => workOfAll(part, ALL_CHARACTERS));
   const isCheap = works.every(({ tries }) => tries.power === 0 && tries.factor <= MOST_TRIES_EACH);
   const fixed = isHeld ? inner : [head, ...inner];
   const isSound = fixed.every((part) => {
-    const others = gapsBetween(passed);
+    const others = complementRanges(passed);
     return lengthOf(part) !== undefined && areApart(part.flatMap(charactersOf), others);
   });
   if (!isCheap || !isSound || (!isHeld && lengthOf(head) === 0)) return undefined;

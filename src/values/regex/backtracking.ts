@@ -1,12 +1,16 @@
 import { assertNever } from "../../util/assert-never.ts";
-import type { RegexNode } from "../../values/regex/index.ts";
+import { complementRanges } from "./code-point-ranges.ts";
+import { matchesEmpty } from "./program-size.ts";
+import type { CodePointRanges, RegexNode } from "./regex-node.ts";
+
+/*
+ * How much work a pattern is at most for an engine that turns back, such as those of JavaScript and PCRE.
+ */
 
 export type Kind<K extends RegexNode["kind"]> = Extract<RegexNode, { readonly kind: K }>;
-export type Ranges = Kind<"set">["ranges"];
 
 const INFINITE = Number.POSITIVE_INFINITY;
-const LAST_CODE_POINT = 0x10ffff;
-export const ALL: Ranges = [[0, LAST_CODE_POINT]];
+export const ALL_CHARACTERS: CodePointRanges = complementRanges([]);
 
 /** The most tries from one place. */
 export const MOST_TRIES = 1000;
@@ -43,10 +47,10 @@ function times(a: Growth, b: Growth): Growth {
  * the part does not pass must stand before it, each time the part is entered it passes another stretch of the text, and all
  * of them are no longer than the text.
  */
-export function workOfAll(items: readonly RegexNode[], follow: Ranges, from = ONCE): Work {
+export function workOfAll(items: readonly RegexNode[], follow: CodePointRanges, from = ONCE): Work {
   let ways = from;
   let tries = from;
-  let before: readonly Ranges[] = [];
+  let before: readonly CodePointRanges[] = [];
   for (const [index, item] of items.entries()) {
     const work = workOf(item, firstOfAll(items.slice(index + 1), follow));
     const isApart = ways.power > 0 && before.some((needed) => areApart(needed, charactersOf(item)));
@@ -62,7 +66,7 @@ export function workOfAll(items: readonly RegexNode[], follow: Ranges, from = ON
 }
 
 /** @param follow what may come after */
-function workOf(node: RegexNode, follow: Ranges): Work {
+function workOf(node: RegexNode, follow: CodePointRanges): Work {
   switch (node.kind) {
     case "literal":
       return { ways: ONCE, tries: { factor: node.text.length, power: 0 } };
@@ -82,7 +86,7 @@ function workOf(node: RegexNode, follow: Ranges): Work {
   }
 }
 
-function choiceWork({ options }: Kind<"choice">, follow: Ranges): Work {
+function choiceWork({ options }: Kind<"choice">, follow: CodePointRanges): Work {
   const works = options.map((option) => workOf(option, follow));
   const firsts = options.map((option) => firstOfAll([option], follow));
   const isDecided = firsts.every((first, index) =>
@@ -96,10 +100,10 @@ function choiceWork({ options }: Kind<"choice">, follow: Ranges): Work {
   };
 }
 
-function repeatWork({ body, min, max }: Kind<"repeat">, follow: Ranges): Work {
+function repeatWork({ body, min, max }: Kind<"repeat">, follow: CodePointRanges): Work {
   const first = firstOfAll([body], []);
   const round = workOf(body, max > 1 ? [...first, ...follow] : follow);
-  if (isOptional(body) || round.ways.power > 0) return { ways: ENDLESS, tries: ENDLESS };
+  if (matchesEmpty(body) || round.ways.power > 0) return { ways: ENDLESS, tries: ENDLESS };
   const isOneWay = round.ways.factor === 1;
   if (max === INFINITE) {
     if (!isOneWay) return { ways: ENDLESS, tries: ENDLESS };
@@ -123,38 +127,17 @@ function repeatWork({ body, min, max }: Kind<"repeat">, follow: Ranges): Work {
   return { ways: isDecided ? ONCE : { factor: ways, power: 0 }, tries };
 }
 
-/** Whether a part may match without a character. */
-function isOptional(node: RegexNode): boolean {
-  switch (node.kind) {
-    case "literal":
-    case "set":
-      return false;
-    case "anchor":
-      return true;
-    case "group":
-      return isOptional(node.body);
-    case "sequence":
-      return node.items.every(isOptional);
-    case "choice":
-      return node.options.some(isOptional);
-    case "repeat":
-      return node.min === 0 || isOptional(node.body);
-    default:
-      return assertNever(node);
-  }
-}
-
-/** What parts may begin with, one after the other, or what follows them where they take no character. */
-function firstOfAll(items: readonly RegexNode[], follow: Ranges): Ranges {
+/** What parts may begin with, one after the other, or what follows them if they take no character. */
+function firstOfAll(items: readonly RegexNode[], follow: CodePointRanges): CodePointRanges {
   const [item, ...rest] = items;
   if (item === undefined) return follow;
   // Nothing comes after the end.
   if (item.kind === "anchor" && item.anchor === "end") return [];
   const first = firstOf(item);
-  return isOptional(item) ? [...first, ...firstOfAll(rest, follow)] : first;
+  return matchesEmpty(item) ? [...first, ...firstOfAll(rest, follow)] : first;
 }
 
-function firstOf(node: RegexNode): Ranges {
+function firstOf(node: RegexNode): CodePointRanges {
   switch (node.kind) {
     case "literal":
       return literalRanges(node).slice(0, 1);
@@ -176,7 +159,7 @@ function firstOf(node: RegexNode): Ranges {
 }
 
 /** Characters of which each match has one, set by set. */
-function neededOf(node: RegexNode): readonly Ranges[] {
+function neededOf(node: RegexNode): readonly CodePointRanges[] {
   switch (node.kind) {
     case "literal":
       return literalRanges(node).map((range) => [range]);
@@ -197,7 +180,7 @@ function neededOf(node: RegexNode): readonly Ranges[] {
 }
 
 /** All characters that a match may have. */
-export function charactersOf(node: RegexNode): Ranges {
+export function charactersOf(node: RegexNode): CodePointRanges {
   switch (node.kind) {
     case "literal":
       return literalRanges(node);
@@ -217,26 +200,17 @@ export function charactersOf(node: RegexNode): Ranges {
   }
 }
 
-export function literalRanges({ text }: Kind<"literal">): Ranges {
+export function literalRanges({ text }: Kind<"literal">): CodePointRanges {
   return [...text].map((character) => {
     const code = character.codePointAt(0) ?? 0;
     return [code, code];
   });
 }
 
-export function rangesOfSet({ negated, ranges }: Kind<"set">): Ranges {
-  return negated ? gapsBetween(ranges) : ranges;
+export function rangesOfSet({ negated, ranges }: Kind<"set">): CodePointRanges {
+  return negated ? complementRanges(ranges) : ranges;
 }
 
-export function gapsBetween(ranges: Ranges): Ranges {
-  const edges = [-1, ...ranges.flat(), LAST_CODE_POINT + 1];
-  return edges.flatMap((last, index) => {
-    const next = edges[index + 1];
-    const isGap = index % 2 === 0 && next !== undefined && last + 1 < next;
-    return isGap ? [[last + 1, next - 1] as const] : [];
-  });
-}
-
-export function areApart(a: Ranges, b: Ranges): boolean {
+export function areApart(a: CodePointRanges, b: CodePointRanges): boolean {
   return a.every(([first, last]) => b.every(([from, to]) => to < first || last < from));
 }
