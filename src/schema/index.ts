@@ -1,3 +1,5 @@
+/* The schema: which fields records have, of which types, and whether a record has them. */
+
 export { checkRow, type RowProblem } from "./check-row.ts";
 export type { Field, FieldRole } from "./field.ts";
 export { inferSchema } from "./infer-schema.ts";

@@ -1,3 +1,5 @@
+/* The syntax: texts of formulas become trees, and trees texts; mistakes become diagnostics with fixes. */
+
 export { applyFix } from "../source/apply-fix.ts";
 export { type RenderOptions, render } from "../source/render.ts";
 export { type ParseOptions, parse, parseTolerant, type TolerantParse } from "./parser/parse.ts";

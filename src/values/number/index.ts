@@ -1,3 +1,5 @@
+/* Numbers: their texts, powers of ten and neighbours. */
+
 export { numberAfter, numberBefore } from "./neighbours.ts";
 export { numberText } from "./number-text.ts";
 export { parseNumberText } from "./parse-number-text.ts";

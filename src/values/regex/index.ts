@@ -1,3 +1,5 @@
+/* Regular expressions: parsed, and matched in time linear in the text. */
+
 export { complementRanges } from "./code-point-ranges.ts";
 export { parseRegex } from "./parse-regex.ts";
 export type { Regex } from "./regex.ts";

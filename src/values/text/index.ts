@@ -1,3 +1,5 @@
+/* Texts: their code points, order, letters and limit. */
+
 export { findText, sliceText, textLength } from "./code-points.ts";
 export { compareText, hasOnlyBasicOrder } from "./compare-text.ts";
 export {
