@@ -1,4 +1,4 @@
-import { suggest } from "../util/suggest.ts";
+import { didYouMean } from "../util/suggest.ts";
 import type { Command } from "./command-line/define-command.ts";
 import { COMMAND_NAMES, loadAllCommands, loadCommand } from "./commands/index.ts";
 import { EXIT_CODES, Failure, failureOf } from "./failure.ts";
@@ -66,11 +66,7 @@ async function find(
   const one = await loadCommand(first);
   if (one !== undefined) return { command: one, rest: args.slice(1) };
   if (isGroup(first)) return undefined;
-  const meant = suggest(first, COMMAND_NAMES);
-  const question = meant === undefined ? "" : `; did you mean ${meant}?`;
-  throw new Failure("usage", `there is no command ${JSON.stringify(first)}${question}`, {
-    help: "isoform help lists the commands",
-  });
+  throw unknownCommand(first, COMMAND_NAMES, "isoform help");
 }
 
 function isGroup(word: string): boolean {
@@ -82,15 +78,12 @@ async function showGroup(group: string, [word]: readonly string[]): Promise<numb
     return showHelp(word === undefined ? "error" : "result", group);
   }
   const names = COMMAND_NAMES.filter((name) => name.startsWith(`${group} `));
-  const meant = suggest(`${group} ${word}`, names);
-  const question = meant === undefined ? "" : `; did you mean ${meant}?`;
-  throw new Failure(
-    "usage",
-    `there is no command ${JSON.stringify(`${group} ${word}`)}${question}`,
-    {
-      help: `isoform help ${group} lists the commands`,
-    },
-  );
+  throw unknownCommand(`${group} ${word}`, names, `isoform help ${group}`);
+}
+
+function unknownCommand(name: string, known: readonly string[], help: string): Failure {
+  const message = `there is no command ${JSON.stringify(name)}${didYouMean(name, known)}`;
+  return new Failure("usage", message, { help: `${help} lists the commands` });
 }
 
 /** Help that was asked for is a result; help for somebody who named no command is not. */
@@ -156,6 +149,8 @@ async function version(): Promise<string> {
 
 /** A reader of the output may stop reading, as `head` does: that is not a failure. A full disk is one. */
 function watchOutput(): void {
+  // Messages that nobody can read are no reason to end.
+  process.stderr.on("error", () => undefined);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT_CODES.ok.code);
     process.stderr.write(`isoform: the result cannot be written: ${error.message}\n`);

@@ -116,19 +116,8 @@ const MODELS: readonly ModelLetter[] = ["3", "S", "X", "Y"];
 const TRIMS: readonly Trim[] = MODELS.flatMap((model) =>
   ROWS[model].map(([name, code, from, to, motors, grade, batteries, newPrice, weight]): Trim => {
     const [battery = "", batteryOfShanghai = battery] = batteries.split(" ");
-    return {
-      model,
-      name,
-      code,
-      from,
-      to,
-      motors,
-      grade,
-      battery,
-      batteryOfShanghai,
-      newPrice,
-      weight,
-    };
+    const built = { model, name, code, from, to, motors, grade, newPrice, weight };
+    return { ...built, battery, batteryOfShanghai };
   }),
 );
 

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { breakOff } from "./response/break-off.ts";
+import { breakOff } from "./response/connection.ts";
 
 /** The connections of a server, and the answers that each of them waits for. */
 export class Connections {

@@ -8,17 +8,18 @@ export type Compiled =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 const MOST_ENTRIES = 1_000;
-const MOST_CHARACTERS = 500_000;
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * Compiled formulas of one schema, the latest used of them kept. Bounded in number and in size, so that a client that
+ * Compiled formulas of one schema, of which the latest used are kept. Bounded in number and in size, so that a client that
  * never asks the same twice fills no memory.
  */
 export class FormulaCache {
   readonly #schema: Schema;
   readonly #options: CompileOptions;
   readonly #entries = new Map<string, Formula>();
-  #characters = 0;
+  /** An estimate of the memory of the entries. */
+  #bytes = 0;
   hits = 0;
   misses = 0;
 
@@ -44,11 +45,27 @@ export class FormulaCache {
 
   #keep(source: string, formula: Formula): void {
     this.#entries.set(source, formula);
-    this.#characters += source.length;
+    this.#bytes += formulaBytes(source);
     for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= MOST_ENTRIES && this.#characters <= MOST_CHARACTERS) break;
+      if (this.#entries.size <= MOST_ENTRIES && this.#bytes <= MOST_BYTES) break;
       this.#entries.delete(oldest);
-      this.#characters -= oldest.length;
+      this.#bytes -= formulaBytes(oldest);
     }
   }
+}
+
+/**
+ * An estimate of the memory of a compiled formula. Patterns hold most of it: each has two automata, which grow with the texts that
+ * they read, to at most 2,000 states. How fast they grow depends on the steps of the pattern, and a count such as `{200}` repeats
+ * steps.
+ */
+export function formulaBytes(source: string): number {
+  const patterns = source.match(/REGEX_/gi)?.length ?? 0;
+  const plain = 4_096 + 100 * source.length;
+  if (patterns === 0) return plain;
+  const counts = [...source.matchAll(/\{(?:\d+,)?(\d+),?\}/g)].map(([, count]) => Number(count));
+  const steps = counts.reduce((sum, count) => sum + Math.min(count, 1_000), source.length);
+  const ofEach = steps / patterns;
+  const states = Math.min(2_000, 8 * ofEach);
+  return plain + patterns * 2 * states * (256 + 2 * ofEach);
 }

@@ -9,9 +9,8 @@ import { RateLimiter } from "./rate-limit.ts";
 import { Cursors } from "./request/cursor.ts";
 import { logOf } from "./request-log.ts";
 import { requireService } from "./require-service.ts";
+import { turn, watchProgress, whenClosed } from "./response/connection.ts";
 import { problemOf, sendProblem } from "./response/send-problem.ts";
-import { watchProgress } from "./response/watch-progress.ts";
-import { whenClosed } from "./response/when-closed.ts";
 import { addFormulaRoutes } from "./routes/formulas.ts";
 import { addPages } from "./routes/pages.ts";
 import { addRecordRoutes } from "./routes/records.ts";
@@ -50,7 +49,7 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
   const collections = Object.entries(options.collections).map(([name, given]) =>
     collectionOf(name, given),
   );
-  const { keys, cors = [], stallMs = 30_000 } = options;
+  const { keys, cors = [] } = options;
   const prefix = app.prefix.replace(/\/$/, "");
   const limiter = new RateLimiter(options.rate);
   const metrics = options.metrics === false ? undefined : await createMetrics(collections);
@@ -100,7 +99,8 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
     const { headers, raw } = request;
     // Fastify has a hook for answers that are whole, and none for those that break off.
     whenClosed(reply.raw, raw.socket, () => report(request, reply));
-    watchProgress(reply.raw, raw.socket, stallMs);
+    watchProgress(raw.socket, options.stallMs);
+    await turn(reply.raw, raw.socket);
     reply.header("x-content-type-options", "nosniff");
     allowOrigin(headers.origin, cors, reply);
     if (request.routeOptions.config.isOpen === true) return;

@@ -42,10 +42,12 @@ export interface Mistake {
   readonly help?: string;
   /** The diagnostics of a formula. */
   readonly diagnostics?: readonly DiagnosticJson[];
+  /** How many diagnostics there are, if not all of them are listed. */
+  readonly diagnosticCount?: number;
 }
 
 /** A diagnostic in an answer: with the formula as its fix would make it. */
-export interface DiagnosticJson extends Omit<Diagnostic, "fix"> {
+interface DiagnosticJson extends Omit<Diagnostic, "fix"> {
   readonly fix?: Fix & { readonly formula: string };
 }
 
@@ -56,18 +58,22 @@ export class ProblemError extends Error {
   readonly statusCode: number;
   readonly mistakes: readonly Mistake[];
   readonly headers: Readonly<Record<string, string>>;
+  /** How many mistakes there are, with those that are not listed. */
+  readonly mistakeCount: number;
 
   constructor(
     code: ProblemCode,
     detail: string,
     mistakes: readonly Mistake[] = [],
     headers: Readonly<Record<string, string>> = {},
+    mistakeCount = mistakes.length,
   ) {
     super(clip(detail, 300));
     this.code = code;
     this.statusCode = PROBLEMS[code].status;
     this.mistakes = mistakes;
     this.headers = headers;
+    this.mistakeCount = mistakeCount;
   }
 
   toJSON(): object {
@@ -79,6 +85,7 @@ export class ProblemError extends Error {
       code: this.code,
       detail: this.message,
       ...(this.mistakes.length === 0 ? {} : { errors: this.mistakes }),
+      ...(this.mistakeCount > this.mistakes.length ? { errorCount: this.mistakeCount } : {}),
     };
   }
 }
@@ -87,9 +94,13 @@ function clip(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).replace(/\p{Cs}$/u, "")}…` : text;
 }
 
-/** Collects the mistakes of a request, so that all are told together. */
+/** The most mistakes, or diagnostics, that an answer lists. It tells how many there are. */
+const MOST_LISTED = 20;
+
+/** Collects the mistakes of a request, so that they are told together. */
 export class Mistakes {
-  readonly list: Mistake[] = [];
+  readonly #list: Mistake[] = [];
+  #count = 0;
   #isMalformed = false;
 
   /** A parameter that cannot be read at all. */
@@ -105,41 +116,51 @@ export class Mistakes {
 
   formula(parameter: string, source: string, diagnostics: readonly Diagnostic[]): void {
     const [first] = diagnostics.filter(({ severity }) => severity === "error");
-    this.list.push({
+    this.#count++;
+    this.#list.push({
       parameter,
       code: "invalid-formula",
       message: first?.message ?? "the formula has errors",
       ...defined({ help: first?.help }),
-      diagnostics: diagnosticsJson(source, diagnostics),
+      ...diagnosticsJson(source, diagnostics),
     });
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
   }
 
   /** @throws {@link ProblemError} if there was a mistake. */
   throwIfAny(): void {
-    const [first, ...others] = this.list;
+    const [first] = this.#list;
     if (first === undefined) return;
-    const isFormula = this.list.every(({ code }) => code === "invalid-formula");
+    const isFormula = this.#list.every(({ code }) => code === "invalid-formula");
     const code = this.#isMalformed
       ? "invalid-parameter"
       : isFormula
         ? "invalid-formula"
         : "invalid-query";
-    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-    throw new ProblemError(code, `${first.message}${more}`, this.list);
+    const more = this.#count === 1 ? "" : ` (and ${this.#count - 1} more)`;
+    throw new ProblemError(code, `${first.message}${more}`, this.#list, {}, this.#count);
   }
 
   #add(name: string, code: string, message: string, help: string | undefined): void {
+    this.#count++;
+    if (this.#list.length >= MOST_LISTED) return;
     const parameter = clip(visibleText(name), 100);
-    this.list.push({ parameter, code, message, ...defined({ help }) });
+    this.#list.push({ parameter, code, message, ...defined({ help }) });
   }
 }
 
+/** The first diagnostics of a formula; with their number, if there are more. */
 export function diagnosticsJson(
   source: string,
   diagnostics: readonly Diagnostic[],
-): readonly DiagnosticJson[] {
-  return diagnostics.map(({ fix, ...diagnostic }) => ({
+): Pick<Mistake, "diagnostics" | "diagnosticCount"> {
+  const listed = diagnostics.slice(0, MOST_LISTED).map(({ fix, ...diagnostic }) => ({
     ...diagnostic,
     ...(fix === undefined ? {} : { fix: { ...fix, formula: applyFix(source, fix) } }),
   }));
+  const { length } = diagnostics;
+  return { diagnostics: listed, ...(length > listed.length ? { diagnosticCount: length } : {}) };
 }

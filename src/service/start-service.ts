@@ -1,11 +1,13 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import type { FastifyHttpOptions, FastifyInstance } from "fastify";
+import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { callBack } from "../stores/call-back.ts";
 import { Connections } from "./connections.ts";
+import { LogOutput } from "./log-output.ts";
 import { isoformService, type ServiceOptions } from "./plugin.ts";
 import { PROBLEMS, type ProblemCode, ProblemError } from "./problem.ts";
 import { requireService } from "./require-service.ts";
+import { turn, watchProgress } from "./response/connection.ts";
 import { sendProblem } from "./response/send-problem.ts";
 
 /** Options of the service as a program. */
@@ -45,7 +47,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     prefix = "",
     drainMs = 25_000,
     logLevel = "info",
-    logTo,
+    logTo = new LogOutput(STANDARD_OUTPUT),
     ...service
   } = options;
   const { default: fastify } = await import("fastify");
@@ -54,11 +56,16 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     ...SERVER,
     clientErrorHandler: ({ code = "" }: { readonly code?: string }, socket) =>
       refuse(code, socket, connections),
-    logger: { level: logLevel, ...(logTo === undefined ? {} : { stream: safeStream(logTo) }) },
+    // A logger that throws must not end the service.
+    logger: { level: logLevel, stream: { write: (line) => callBack(() => logTo.write(line)) } },
     // One line for each request is ours, without its address.
     logController: new fastify.LogController({ disableRequestLogging: true }),
   });
-  app.setNotFoundHandler((_, reply) =>
+  const preHandler = async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    watchProgress(raw.socket, options.stallMs);
+    await turn(reply.raw, raw.socket);
+  };
+  app.setNotFoundHandler({ preHandler }, (_, reply) =>
     sendProblem(new ProblemError("not-found", "`/docs` says what there is"), reply),
   );
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
@@ -83,10 +90,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
   };
 }
 
-/** A logger that throws must not end the service. */
-function safeStream(logTo: { write(line: string): void }): { write(line: string): void } {
-  return { write: (line) => callBack(() => logTo.write(line)) };
-}
+const STANDARD_OUTPUT = 1;
 
 const SERVER = {
   // The plugin refuses requests by itself, with a problem.
@@ -102,6 +106,9 @@ const SERVER = {
     sendProblem(new ProblemError("bad-request", "the address cannot be read"), reply);
   },
 } satisfies FastifyHttpOptions<Server>;
+
+/** How long a connection stays open after a request that was refused, in milliseconds. */
+const LINGER_MS = 2_000;
 
 const CLIENT_ERRORS: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: "headers-too-large",
@@ -130,6 +137,9 @@ function refuse(code: string, socket: Socket, connections: Connections): void {
       body,
     ].join("\r\n"),
   );
+  // The client has some time to read this, and to close its side.
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 /** Stops to accept, lets what runs end, and breaks off what does not end in time. */

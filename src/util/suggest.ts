@@ -20,6 +20,16 @@ export function suggest(name: string, known: Iterable<string>): string | undefin
   return best;
 }
 
+/** The end of a message on an unknown name: `; did you mean price?`, or nothing if no known name is near. */
+export function didYouMean(
+  name: string,
+  known: Iterable<string>,
+  write: (meant: string) => string = String,
+): string {
+  const meant = suggest(name, known);
+  return meant === undefined ? "" : `; did you mean ${write(meant)}?`;
+}
+
 /** Insertions, removals, replacements and swaps of neighbours; stops once it must exceed the bound. */
 function editDistance(a: string, b: string, bound: number): number {
   let beforePrevious: number[] = [];

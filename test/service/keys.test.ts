@@ -51,7 +51,9 @@ describe("keys", () => {
   it("a key expires while the service runs", async () => {
     const expires = new Date(Date.now() + 800);
     const service = await serve({ collections: collections(), key: { expires } });
-    expect((await service.ask("/cars")).status).toBe(200);
+    const { status } = await service.ask("/cars");
+    // On a busy machine it may have expired before the answer.
+    if (Date.now() < expires.getTime()) expect(status).toBe(200);
     await until(() => Date.now() > expires.getTime());
     expect((await service.ask("/cars")).status).toBe(401);
   });
@@ -133,7 +135,7 @@ describe("a file of keys", () => {
     }
     const told = problems.length;
     await new Promise((resolve) => {
-      setTimeout(resolve, 2_500);
+      setTimeout(resolve, 1_300);
     });
     expect(problems).toHaveLength(told);
     await rm(path);

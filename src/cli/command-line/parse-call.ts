@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { suggest } from "../../util/suggest.ts";
+import { didYouMean } from "../../util/suggest.ts";
 import { Failure } from "../failure.ts";
 import { COMMON_OPTIONS, type Command, type Option, type UntypedCall } from "./define-command.ts";
 import { usageOf } from "./help.ts";
@@ -105,8 +105,7 @@ function checkChoice(
   text: string,
 ): void {
   if (choices === undefined || choices.includes(text)) return;
-  const meant = suggest(text, choices);
-  const question = meant === undefined ? "" : `; did you mean ${meant}?`;
+  const question = didYouMean(text, choices);
   throw usage(command, `${what} is one of ${choices.join(", ")}, not ${shown(text)}${question}`);
 }
 
@@ -133,13 +132,10 @@ function unknownOption(
   rawName: string,
 ): Failure {
   const known = Object.keys(declared).map((name) => `--${name}`);
-  const meant = rawName.startsWith("--") ? suggest(rawName, known) : undefined;
-  if (meant !== undefined)
-    return usage(command, `there is no option ${rawName}; did you mean ${meant}?`);
-  const dash = rawName.startsWith("--")
-    ? ""
+  const advice = rawName.startsWith("--")
+    ? didYouMean(rawName, known)
     : "; before a formula that starts with a dash, write --";
-  return usage(command, `there is no option ${rawName}${dash}`);
+  return usage(command, `there is no option ${rawName}${advice}`);
 }
 
 function usage(command: Command, message: string): Failure {

@@ -2,7 +2,7 @@ import { KeyFile } from "../../service/key-file.ts";
 import type { StoredKey } from "../../service/keys.ts";
 import { visibleText } from "../../source/visible-text.ts";
 import { defined } from "../../util/defined.ts";
-import { suggest } from "../../util/suggest.ts";
+import { didYouMean } from "../../util/suggest.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 
@@ -138,11 +138,8 @@ export const keysRevoke = defineCommand({
       ? await KeyFile.revoke(file, operands.id)
       : undefined;
     if (revoked === undefined) {
-      const meant = suggest(
-        operands.id,
-        keys.map(({ id }) => id),
-      );
-      const question = meant === undefined ? "" : `; did you mean ${meant}?`;
+      const known = keys.map(({ id }) => id);
+      const question = didYouMean(operands.id, known);
       throw new Failure("data", `${file} has no key ${JSON.stringify(operands.id)}${question}`);
     }
     const { id, label, revoked: time } = revoked;

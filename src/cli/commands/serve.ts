@@ -14,6 +14,9 @@ import { type CollectionConfig, readServeConfig, type ServeConfig } from "../inp
 import { untilStopped } from "../terminal/signals.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
+/** How long the last lines of the log may take, in milliseconds. */
+const LOGS_END_MS = 2_000;
+
 const OPERANDS = {
   source: {
     optional: true,
@@ -161,6 +164,8 @@ export const serve = defineCommand({
       }
       await untilStopped(() => terminal.say("stopping: answers that run may end"));
       await service.stop();
+      // A log that cannot be written must not keep the program from ending.
+      setTimeout(() => process.exit(EXIT_CODES.ok.code), LOGS_END_MS).unref();
       return EXIT_CODES.ok.code;
     } catch (error) {
       await Promise.allSettled(collections.map(([, { store }]) => store.close()));

@@ -1,6 +1,6 @@
 import type { Schema } from "../../schema/index.ts";
 import type { SortKey } from "../../sql/query/order.ts";
-import { suggest } from "../../util/suggest.ts";
+import { didYouMean } from "../../util/suggest.ts";
 import { Failure } from "../failure.ts";
 
 /** The option that names fields. */
@@ -57,7 +57,6 @@ function splitNames(schema: Schema, given: readonly string[]): readonly string[]
 function known(schema: Schema, given: string): string {
   const name = schema.fields.has(given) ? given : given.trim();
   if (schema.fields.has(name)) return name;
-  const meant = suggest(name, schema.fields.keys());
-  const question = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
+  const question = didYouMean(name, schema.fields.keys(), JSON.stringify);
   throw new Failure("usage", `there is no field ${JSON.stringify(name)}${question}`);
 }

@@ -4,7 +4,8 @@ import { readSchema, type Schema } from "../../schema/index.ts";
 import type { ColumnMapping, StorageName } from "../../sql/mapping.ts";
 import { SQL_DIALECTS } from "../../sql/standard-dialects.ts";
 import { defined } from "../../util/defined.ts";
-import { suggest } from "../../util/suggest.ts";
+import { quote } from "../../util/quote.ts";
+import { didYouMean } from "../../util/suggest.ts";
 import { Failure } from "../failure.ts";
 import { parseJson, readSchemaFile } from "./schema-file.ts";
 
@@ -228,9 +229,7 @@ class Reader {
   /** Reports the properties that nothing asked for: their names are misspelt. */
   end(): void {
     for (const name of this.names.filter((one) => !this.#asked.has(one))) {
-      const meant = suggest(name, this.#asked);
-      const question = meant === undefined ? "" : `; did you mean \`${meant}\`?`;
-      this.problem(`there is no \`${name}\`${question}`);
+      this.problem(`there is no ${quote(name)}${didYouMean(name, this.#asked, quote)}`);
     }
   }
 

@@ -229,10 +229,13 @@ const PROBLEM = {
           code: text,
           message: text,
           help: text,
-          diagnostics: { type: "array", items: { type: "object" } },
+          diagnostics: { type: "array", items: { type: "object" }, maxItems: 20 },
+          diagnosticCount: count,
         },
       },
+      maxItems: 20,
     },
+    errorCount: count,
   },
 };
 

@@ -68,7 +68,7 @@ function readFields(
   mistakes: Mistakes,
 ): readonly string[] | undefined {
   if (given === undefined) return undefined;
-  if (given.length === 0 && mistakes.list.length === 0) {
+  if (given.length === 0 && mistakes.isEmpty) {
     mistakes.malformed("fields", "invalid-list", "`fields` names no field; leave it out for all");
   }
   const names = new Set<string>();
@@ -154,7 +154,7 @@ function readPage(
     mistakes.unanswerable(pageSize.parameter, "page-too-large", message);
   }
   // A query that is not right has no positions.
-  if (cursor === undefined || mistakes.list.length > 0) {
+  if (cursor === undefined || !mistakes.isEmpty) {
     return { size: pageSize.value, position: undefined, query };
   }
   const position = cursors.read(query, cursor.value);

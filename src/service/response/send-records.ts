@@ -10,12 +10,11 @@ import type { Cursors } from "../request/cursor.ts";
 import { positionFields } from "../request/cursor.ts";
 import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
 import { logOf } from "../request-log.ts";
-import { breakOff } from "./break-off.ts";
+import { breakOff, whenClosed } from "./connection.ts";
 import { ENCODERS, ENCODINGS, LEAST_BYTES } from "./encoding.ts";
 import { etagOf, isKnown } from "./etag.ts";
 import { FORMATS, type Format, MEDIA_TYPES, type MediaType, pick } from "./format.ts";
 import { joinVary, negotiateEncoding, negotiateType } from "./negotiate.ts";
-import { whenClosed } from "./when-closed.ts";
 
 /** A request for records, understood. */
 export interface Exchange {

@@ -57,7 +57,7 @@ async function validateFormula(
     collection?.store.schema,
     collection?.formulas,
   );
-  return { valid: ok, type, fields, diagnostics: diagnosticsJson(source, diagnostics) };
+  return { valid: ok, type, fields, ...diagnosticsJson(source, diagnostics) };
 }
 
 /**

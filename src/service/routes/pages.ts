@@ -41,16 +41,15 @@ export function addPages(
     );
   }
   if (!hasDocs) return;
-  const document = JSON.stringify(openApi(collections, prefix));
+  // As bytes, which many answers share.
+  const document = Buffer.from(JSON.stringify(openApi(collections, prefix)));
   add("/openapi.json", true, async (_, reply) =>
     reply.type("application/json; charset=utf-8").send(document),
   );
-  const page = docsPage(collections, prefix);
+  const { html, policy } = docsPage(collections, prefix);
+  const page = Buffer.from(html);
   add("/docs", true, async (_, reply) =>
-    reply
-      .type("text/html; charset=utf-8")
-      .header("content-security-policy", page.policy)
-      .send(page.html),
+    reply.type("text/html; charset=utf-8").header("content-security-policy", policy).send(page),
   );
 }
 

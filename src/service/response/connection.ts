@@ -1,0 +1,137 @@
+// This folder sends answers: records and problems, in the format and encoding that the client wants.
+
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { callBack } from "../../stores/call-back.ts";
+import { ProblemError } from "../problem.ts";
+
+/** How many requests of a connection are worked on at once. Those behind them wait. */
+const MOST_AT_ONCE = 8;
+
+/**
+ * How many requests may wait for their answers, of all connections. If there are more, the next connection that has more than its
+ * share of them is broken off.
+ */
+const MOST_UNANSWERED = 4_000;
+const SHARE = 64;
+
+/** How many requests wait for their answers, of all connections. */
+let unanswered = 0;
+
+/**
+ * A connection, with its answers that are not whole. However many wait, it has one timer, and each of them has one listener:
+ * Node tells an answer that waits for others before it nothing of the end of the connection.
+ */
+class Connection {
+  readonly #socket: Socket;
+  /** The callbacks of each answer that is not whole. */
+  readonly #answers = new Map<ServerResponse, Set<() => void>>();
+  readonly #waiting: (() => void)[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.once("close", () => {
+      for (const response of [...this.#answers.keys()]) this.#close(response);
+    });
+  }
+
+  whenClosed(response: ServerResponse, listener: () => void): void {
+    if (response.closed || this.#socket.destroyed) {
+      listener();
+      return;
+    }
+    this.#callbacksOf(response).add(listener);
+  }
+
+  async turn(response: ServerResponse): Promise<void> {
+    this.whenClosed(response, () => undefined);
+    if (unanswered > MOST_UNANSWERED && this.#answers.size > SHARE) breakOff(this.#socket);
+    else if (this.#answers.size > MOST_AT_ONCE) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    if (this.#socket.destroyed) throw new ProblemError("bad-request", "the connection is closed");
+  }
+
+  watch(stallMs: number): void {
+    if (this.#timer !== undefined) return;
+    let written = this.#socket.bytesWritten;
+    let queued = this.#socket.writableLength;
+    let stalled = 0;
+    const look = (): void => {
+      const { bytesWritten, writableLength } = this.#socket;
+      const hasMoved = bytesWritten !== written || writableLength !== queued;
+      stalled = writableLength > 0 && !hasMoved ? stalled + 1 : 0;
+      if (stalled === 2) breakOff(this.#socket);
+      written = bytesWritten;
+      queued = writableLength;
+    };
+    // Two looks: after the first, a process that was busy itself sees what its client has taken.
+    this.#timer = setInterval(look, stallMs / 2).unref();
+  }
+
+  #callbacksOf(response: ServerResponse): Set<() => void> {
+    const known = this.#answers.get(response);
+    if (known !== undefined) return known;
+    const callbacks = new Set<() => void>();
+    this.#answers.set(response, callbacks);
+    unanswered++;
+    response.once("close", () => this.#close(response));
+    return callbacks;
+  }
+
+  #close(response: ServerResponse): void {
+    const callbacks = this.#answers.get(response) ?? [];
+    if (this.#answers.delete(response)) unanswered--;
+    for (const callback of callbacks) callBack(callback);
+    this.#waiting.shift()?.();
+    if (this.#answers.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+const connections = new WeakMap<Socket, Connection>();
+
+function connectionOf(socket: Socket): Connection {
+  const known = connections.get(socket);
+  if (known !== undefined) return known;
+  const connection = new Connection(socket);
+  connections.set(socket, connection);
+  return connection;
+}
+
+/** Calls back once, when an answer is whole or its connection is gone. */
+export function whenClosed(response: ServerResponse, socket: Socket, listener: () => void): void {
+  connectionOf(socket).whenClosed(response, listener);
+}
+
+/**
+ * Waits until a request may be worked on: few of the requests before it on its connection have no answer yet.
+ *
+ * @throws {@link ProblemError} if the connection is gone, or has sent too many requests without reading their answers.
+ */
+export function turn(response: ServerResponse, socket: Socket): Promise<void> {
+  return connectionOf(socket).turn(response);
+}
+
+/**
+ * Breaks a connection off if its client takes nothing of its answers for too long. Otherwise a reader that stopped would hold
+ * a cursor and memory for ever. A reader that is only slow is served.
+ */
+export function watchProgress(socket: Socket, stallMs = 30_000): void {
+  connectionOf(socket).watch(stallMs);
+}
+
+/**
+ * Ends a connection so that no client takes this for the end of an answer. In HTTP/1.0 an answer ends where the connection does,
+ * so the connection is reset.
+ */
+export function breakOff(socket: Socket): void {
+  try {
+    socket.resetAndDestroy();
+  } catch {
+    // Only TCP can be reset. TLS tells of its end by itself.
+    socket.destroy();
+  }
+}
