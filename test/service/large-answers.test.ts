@@ -5,10 +5,11 @@ import { fileURLToPath } from "node:url";
 import { createGunzip } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoCars } from "../../src/demo/index.ts";
+import { countOf } from "../harness/extent.ts";
 import type { LargeStarted, LargeState } from "./harness/large-child.ts";
 import { asJson } from "./harness/serve.ts";
 
-const RECORDS = 1_000_000;
+const RECORDS = countOf(200_000, 1_000_000);
 
 /** What the process may have in mebibytes, with the records themselves; and how much of it for answers. */
 const MOST_MEMORY = 1_000;

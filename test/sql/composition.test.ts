@@ -4,10 +4,14 @@ import { readSchema } from "../../src/schema/index.ts";
 import { conformanceFiles, instantOf } from "../conformance/case.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { startEngine } from "../engines/engine.ts";
+import { countOf } from "../harness/extent.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 import { expectNone } from "./expect-none.ts";
 import { loadTable } from "./load.ts";
 import { type LoadedTable, ROW } from "./sql-way.ts";
+
+/** One formula in so many is asked about. */
+const ONE_IN = countOf(5, 1);
 
 /** The conditions of so many formulas are asked in one statement. */
 const PER_STATEMENT = 20;
@@ -90,12 +94,13 @@ for (const name of ENGINES_WITH_DIALECT) {
         const mapping = { table: "composed" };
         const table = await loadTable(engine(), dialectOf(name), schema, rows, mapping);
         const clock = (): Date => new Date(instantOf(file));
-        const formulas = [...new Set(file.cases.map(({ formula }) => formula))].flatMap(
-          (source) => {
+        const sources = [...new Set(file.cases.map(({ formula }) => formula))];
+        const formulas = sources
+          .filter((_, index) => index % ONE_IN === 0)
+          .flatMap((source) => {
             const result = compile(source, schema, { clock });
             return result.ok ? [result.formula] : [];
-          },
-        );
+          });
         const problems: string[] = [];
         for (let start = 0; start < formulas.length; start += PER_STATEMENT) {
           problems.push(...(await problemsOf(table, formulas.slice(start, start + PER_STATEMENT))));
