@@ -6,9 +6,9 @@
 
 export { Columns, type ColumnsOptions } from "./columns/columns.ts";
 export { ColumnsError } from "./columns/columns-error.ts";
-export type { SortKey } from "./columns/order/sort-key.ts";
 export type {
   ColumnRecord,
   ColumnsSnapshot,
   SelectOptions,
 } from "./columns/snapshot.ts";
+export type { SortKey, SortKey } from "./schema/index.ts";

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { recordOrder, type SortKey } from "./schema/index.ts";
 export { clickhouse } from "./sql/dialects/clickhouse.ts";
 export { duckdb } from "./sql/dialects/duckdb.ts";
 export { createMariadb, type MariadbOptions, mariadb, mysql } from "./sql/dialects/mariadb.ts";
@@ -34,7 +35,6 @@ export {
   type StorageName,
   type TableMapping,
 } from "./sql/mapping.ts";
-export { recordOrder, type SortKey } from "./sql/query/order.ts";
 export {
   type QueryOptions,
   type RecordReader,

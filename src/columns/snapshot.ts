@@ -11,7 +11,15 @@ import { Specialiser } from "../core/specialise.ts";
 import { countUses, usesClock } from "../core/uses.ts";
 import { Run } from "../in-memory/compute.ts";
 import { BLANK, decode } from "../in-memory/encoding.ts";
-import type { Field, Schema } from "../schema/index.ts";
+import {
+  type Field,
+  type OrderKey,
+  orderKeys,
+  requireLimit,
+  requirePosition,
+  type Schema,
+  type SortKey,
+} from "../schema/index.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import type { Outcome } from "../values/plain.ts";
@@ -19,7 +27,6 @@ import { ColumnsError } from "./columns-error.ts";
 import { Layout } from "./condition/layout.ts";
 import { BestRows } from "./order/best-rows.ts";
 import { RowOrder } from "./order/row-order.ts";
-import { type OrderKey, orderKeys, type SortKey } from "./order/sort-key.ts";
 import { sortRows } from "./order/sort-rows.ts";
 import { withScratch } from "./scratch.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
@@ -190,9 +197,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     const plan = this.#plan(formula);
     requireOptions(options, "select", { sort: "objects", limit: "number", after: "object" });
     const { sort, limit = this.length, after } = options;
-    if (!(Number.isInteger(limit) && limit >= 0)) {
-      throw new ColumnsError("`limit` must be a whole number from 0");
-    }
+    requireLimit(limit, "select");
     if (sort !== undefined || after !== undefined) {
       return this.#sorted(plan, sort ?? [], limit, after);
     }
@@ -201,10 +206,9 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
 
   #sorted(plan: Plan, sort: readonly SortKey[], limit: number, after: unknown): Uint32Array {
     const { schema } = this;
-    if (after !== undefined && schema.key === undefined) {
-      throw new ColumnsError("`after` needs a schema with a key field");
-    }
-    const order = this.order(orderKeys(schema, sort));
+    const keys = orderKeys(schema, sort, "select");
+    if (after !== undefined) requirePosition(schema, keys, after, "select");
+    const order = this.order(keys);
     const isWanted = after === undefined ? undefined : order.isAfter(after);
     if (limit === 0) return new Uint32Array(0);
     if (limit <= this.length / WORTH_SORTING) {

@@ -68,6 +68,12 @@ export function requireTarget(
   throw misuse(call, expected, target, isTarget ? undefined : ONE_COPY);
 }
 
+/** @throws `TypeError` unless the value is a dialect of this copy of the package. */
+export function requireDialect(dialect: unknown, call: string): void {
+  const expected = 'a dialect of "isoform/sql", such as `postgres`';
+  requireTarget(dialect, `\`${call}\`: the first argument`, expected, "dialect");
+}
+
 /** @throws `TypeError` unless the value is a compiled formula. */
 export function requireFormula(formula: unknown, call: string): void {
   const isFormula =

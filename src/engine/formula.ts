@@ -8,6 +8,7 @@ import {
   type CompiledFormula,
   type FormulaTarget,
   type OptionsArgument,
+  requireDialect,
   requireTarget,
 } from "../core/compiled.ts";
 import { evaluate } from "../core/evaluate.ts";
@@ -117,12 +118,7 @@ export class Formula<Row = unknown> implements AnyFormula {
   toSql(dialect: Dialect, options: ExactSqlOptions): ExactSqlFilter;
   toSql(dialect: Dialect, options?: SqlOptions): SqlFilter;
   toSql(dialect: Dialect, options?: SqlOptions | ExactSqlOptions): SqlFilter | ExactSqlFilter {
-    requireTarget(
-      dialect,
-      "`toSql`: the first argument",
-      'a dialect of "isoform/sql", such as `postgres`',
-      "dialect",
-    );
+    requireDialect(dialect, "toSql");
     return options?.exact === true
       ? dialect.compileExactly(this.#compiled(), options)
       : this.to(dialect, options);

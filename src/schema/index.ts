@@ -4,6 +4,16 @@ export { checkRow, type RowProblem } from "./check-row.ts";
 export type { Field, FieldRole } from "./field.ts";
 export { inferSchema } from "./infer-schema.ts";
 export {
+  fieldNamed,
+  type OrderKey,
+  orderKeys,
+  recordOrder,
+  requireKey,
+  requireLimit,
+  requirePosition,
+  type SortKey,
+} from "./order.ts";
+export {
   defineSchema,
   type FieldDeclaration,
   type FieldDeclarations,

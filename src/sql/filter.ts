@@ -5,6 +5,8 @@ import {
   type FormulaTarget,
   KIND,
   type RowFilter,
+  requireFormula,
+  requireTarget,
 } from "../core/compiled.ts";
 import type { CoreNode } from "../core/node.ts";
 import { Specialiser } from "../core/specialise.ts";
@@ -224,6 +226,8 @@ export function explainSql(
   dialect: Dialect,
   options: SqlOptions = {},
 ): readonly SqlPart[] {
+  requireFormula(formula, "`explainSql`");
+  requireTarget(dialect, "`explainSql`: the second argument", "a dialect", "dialect");
   return formula.to<SqlOptions, readonly SqlPart[]>({ [COMPILE]: explain }, options);
 
   function explain(compiled: CompiledFormula): readonly SqlPart[] {

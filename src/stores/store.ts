@@ -1,7 +1,6 @@
 import type { Formula } from "../engine/index.ts";
-import type { Schema } from "../schema/index.ts";
+import type { Schema, SortKey } from "../schema/index.ts";
 import type { SqlPart } from "../sql/filter.ts";
-import type { SortKey } from "../sql/query/order.ts";
 import type { SqlRecord } from "../sql/query/query.ts";
 
 /** A record of a store: the fields that were asked for, in their order; dates as `Date`, blanks as `null`. */

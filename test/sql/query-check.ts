@@ -1,6 +1,6 @@
 import type { Formula } from "../../src/engine/formula.ts";
 import type { Schema } from "../../src/schema/index.ts";
-import { recordOrder, type SortKey } from "../../src/sql/query/order.ts";
+import { recordOrder, type SortKey } from "../../src/schema/index.ts";
 import { type SqlRecord, toQuery } from "../../src/sql/query/query.ts";
 import { readField } from "../../src/values/row-value.ts";
 import { columnsProblem } from "./columns-check.ts";

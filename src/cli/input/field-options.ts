@@ -1,5 +1,4 @@
-import type { Schema } from "../../schema/index.ts";
-import type { SortKey } from "../../sql/query/order.ts";
+import type { Schema, SortKey } from "../../schema/index.ts";
 import { didYouMean } from "../../util/suggest.ts";
 import { Failure } from "../failure.ts";
 

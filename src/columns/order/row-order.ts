@@ -1,8 +1,8 @@
 import type { Field } from "../../schema/field.ts";
+import type { OrderKey } from "../../schema/index.ts";
 import { readField } from "../../values/row-value.ts";
 import type { ColumnTest } from "../condition/column-test.ts";
 import type { Column } from "../storage/column.ts";
-import type { OrderKey } from "./sort-key.ts";
 import { codesBefore, numbersBefore } from "./test-before.ts";
 import { TextPlace } from "./text-place.ts";
 import { TextRanks } from "./text-ranks.ts";

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Schema } from "../../schema/index.ts";
-import type { SortKey } from "../../sql/query/order.ts";
+import type { Schema, SortKey } from "../../schema/index.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 
 /** The place in the order where the next page begins. */

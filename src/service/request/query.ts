@@ -1,5 +1,5 @@
 import type { Formula } from "../../engine/index.ts";
-import type { SortKey } from "../../sql/query/order.ts";
+import type { SortKey } from "../../schema/index.ts";
 import { quote } from "../../util/quote.ts";
 import { suggest } from "../../util/suggest.ts";
 import type { Collection } from "../collection.ts";

@@ -1,56 +1,13 @@
 import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
-import type { Field, Schema } from "../../schema/index.ts";
-import { quote } from "../../util/quote.ts";
+import type { Field, OrderKey } from "../../schema/index.ts";
 import type { Plain } from "../../values/plain.ts";
 import { readField } from "../../values/row-value.ts";
-import { compareText } from "../../values/text/index.ts";
 import { comparedColumn } from "../compiler/columns.ts";
 import type { Compiler } from "../compiler/compiler.ts";
 import { checkedValue } from "../compiler/strict.ts";
 import { choose, type Fragment, sql } from "../fragment.ts";
-import { mappingOf, SqlMappingError, type TableMapping } from "../mapping.ts";
-
-/** By which field records are put in order; blanks come last in both directions. */
-export interface SortKey {
-  readonly field: string;
-  /** Ascending unless given. */
-  readonly direction?: "asc" | "desc";
-}
-
-/** A key of the order with its field. */
-export interface OrderKey {
-  readonly field: Field;
-  readonly isDescending: boolean;
-}
-
-/**
- * The keys of a total order: those asked for, and then the schema's key field, so that no two records are equal.
- *
- * @throws {@link SqlMappingError} for a field that there is not, a list, and a schema without a key.
- */
-export function orderKeys(schema: Schema, sort: readonly SortKey[]): readonly OrderKey[] {
-  const keys: OrderKey[] = [];
-  const seen = new Set<Field>();
-  const add = (field: Field, isDescending: boolean): void => {
-    // A field once more decides nothing.
-    if (seen.has(field)) return;
-    seen.add(field);
-    keys.push({ field, isDescending });
-  };
-  for (const { field: name, direction = "asc" } of sort) {
-    const field = schema.fields.get(name);
-    if (field === undefined)
-      throw new SqlMappingError(`there is no field ${quote(name)} to sort by`);
-    if (field.type === "list")
-      throw new SqlMappingError(`${quote(name)} is a list, and lists have no order`);
-    add(field, direction === "desc");
-  }
-  if (schema.key === undefined)
-    throw new SqlMappingError("an order needs a schema with a key field");
-  add(schema.key, false);
-  return keys;
-}
+import { mappingOf, type TableMapping } from "../mapping.ts";
 
 /** The terms of ORDER BY. */
 export function orderTerms(
@@ -157,42 +114,4 @@ function placeOf(
 function constantOf(builder: CoreBuilder, { type }: Field, value: Plain): CoreNode {
   if (typeof value === "string") return builder.text(value);
   return type === "date" ? builder.date(Number(value)) : builder.number(Number(value));
-}
-
-/**
- * The same order in memory: negative where the first record comes before the second.
- *
- * @throws {@link SqlMappingError} as `toQuery` does.
- */
-export function recordOrder(
-  schema: Schema,
-  sort: readonly SortKey[],
-): (a: unknown, b: unknown) => number {
-  const keys = orderKeys(schema, sort);
-  return (a, b) => {
-    for (const { field, isDescending } of keys) {
-      const order = compareValues(
-        readField(a, field.name, field.type),
-        readField(b, field.name, field.type),
-        isDescending,
-      );
-      if (order !== 0) return order;
-    }
-    return 0;
-  };
-}
-
-function compareValues(a: Plain, b: Plain, isDescending: boolean): number {
-  const aIsBlank = a === null || a === "";
-  const bIsBlank = b === null || b === "";
-  if (aIsBlank || bIsBlank) return Number(aIsBlank) - Number(bIsBlank);
-  const order =
-    typeof a === "string" && typeof b === "string"
-      ? compareText(a, b)
-      : Number(a) < Number(b)
-        ? -1
-        : Number(a) > Number(b)
-          ? 1
-          : 0;
-  return isDescending ? -order : order;
 }

@@ -1,6 +1,22 @@
 import { CoreBuilder } from "../../core/builder.ts";
-import { type AnyFormula, COMPILE, type CompiledFormula } from "../../core/compiled.ts";
-import type { Field, Schema } from "../../schema/index.ts";
+import {
+  type AnyFormula,
+  COMPILE,
+  type CompiledFormula,
+  requireDialect,
+  requireFormula,
+} from "../../core/compiled.ts";
+import {
+  type Field,
+  fieldNamed,
+  orderKeys,
+  requireKey,
+  requireLimit,
+  requirePosition,
+  requireSchema,
+  type Schema,
+  type SortKey,
+} from "../../schema/index.ts";
 import { quote } from "../../util/quote.ts";
 import {
   booleanColumn,
@@ -11,6 +27,7 @@ import {
 } from "../compiler/columns.ts";
 import { Compiler } from "../compiler/compiler.ts";
 import { apply } from "../compiler/context.ts";
+import { fieldsOf } from "../compiler/field-test.ts";
 import { type Dialect, type Division, divide, placeholdersOf, type Residual } from "../filter.ts";
 import {
   and,
@@ -24,9 +41,9 @@ import {
   sql,
   TRUE,
 } from "../fragment.ts";
-import { mappingOf, SqlMappingError, type TableMapping, tableName } from "../mapping.ts";
+import { mappingOf, type TableMapping, tableName } from "../mapping.ts";
 import { decodeCell } from "./decode.ts";
-import { afterPosition, orderKeys, orderTerms, type SortKey } from "./order.ts";
+import { afterPosition, orderTerms } from "./order.ts";
 
 /** What to select. */
 export interface QueryOptions extends TableMapping {
@@ -79,22 +96,23 @@ export interface SqlQuery {
  * One SELECT for records of a table in a total order, with what is needed to make records of its rows. The answer is exact
  * whatever the database cannot decide.
  *
- * @throws {@link SqlMappingError} for fields that there are not and other mistakes of the program.
+ * @throws `TypeError` for arguments that are none, such as fields that the schema does not have, and
+ * {@link SqlMappingError} for a mapping that cannot be.
  */
 export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   const { schema, filter, sort = [], limit, after } = options;
+  requireDialect(dialect, "toQuery");
+  requireSchema(schema, "toQuery");
+  requireKey(schema, "toQuery");
+  requireLimit(limit, "toQuery");
   const { definition } = dialect;
-  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0)) {
-    throw new SqlMappingError("a limit is a whole number from 0");
-  }
   fieldsByName(schema, Object.keys(options.columns ?? {}));
   const wanted = fieldsByName(schema, options.fields ?? [...schema.fields.keys()]);
-  const keys = orderKeys(schema, sort);
+  const keys = orderKeys(schema, sort, "toQuery");
+  if (after !== undefined) requirePosition(schema, keys, after, "toQuery");
   const compiler = new Compiler(definition, options);
   const builder = new CoreBuilder();
-  const division = filter?.to<undefined, Division>({
-    [COMPILE]: (formula: CompiledFormula) => divide(formula, definition, options),
-  });
+  const division = divisionOf(filter, dialect, options, "toQuery");
   const residual = division?.residual;
   const selected = [...new Set([...wanted, ...fieldsByName(schema, residual?.fields ?? [])])];
   const where = and(
@@ -149,10 +167,9 @@ export function toCount(
   dialect: Dialect,
   options: Pick<QueryOptions, "table" | "columns" | "filter">,
 ): Pick<SqlQuery, "text" | "params" | "strings" | "values"> | undefined {
+  requireDialect(dialect, "toCount");
   const { definition } = dialect;
-  const division = options.filter?.to<undefined, Division>({
-    [COMPILE]: (formula: CompiledFormula) => divide(formula, definition, options),
-  });
+  const division = divisionOf(options.filter, dialect, options, "toCount");
   if (division?.residual !== undefined) return undefined;
   const where = division?.sql ?? TRUE;
   const from = atom`SELECT COUNT(*) AS ${name("c0")} FROM ${name(tableName(options.table, definition))}`;
@@ -163,11 +180,34 @@ export function toCount(
 }
 
 function fieldsByName(schema: Schema, names: readonly string[]): readonly Field[] {
-  return [...new Set(names)].map((field) => {
-    const known = schema.fields.get(field);
-    if (known === undefined) throw new SqlMappingError(`there is no field ${quote(field)}`);
-    return known;
+  return [...new Set(names)].map((name) => fieldNamed(schema, name, "toQuery"));
+}
+
+function divisionOf(
+  filter: AnyFormula | undefined,
+  { definition }: Dialect,
+  options: TableMapping & { readonly schema?: Schema },
+  call: string,
+): Division | undefined {
+  if (filter === undefined) return undefined;
+  requireFormula(filter, `\`${call}\``);
+  return filter.to<undefined, Division>({
+    [COMPILE]: (formula: CompiledFormula) => {
+      if (options.schema !== undefined) requireFields(options.schema, formula);
+      return divide(formula, definition, options);
+    },
   });
+}
+
+/** A formula of another schema would ask for columns that the table does not have, or has with other types. */
+function requireFields({ fields }: Schema, { condition }: CompiledFormula): void {
+  for (const { name, type } of fieldsOf(condition)) {
+    if (fields.get(name)?.type === type) continue;
+    throw new TypeError(
+      `\`toQuery\`: the filter reads ${quote(name)}, a ${type}, which the schema does not have; ` +
+        "compile the formula with the schema of the query",
+    );
+  }
 }
 
 /** A column in a form that every driver hands over alike: numbers as float64, dates as milliseconds, booleans as 0 and 1. */

@@ -1,6 +1,5 @@
 import type { RowOrder } from "../../columns/order/row-order.ts";
-import type { Schema } from "../../schema/index.ts";
-import { type OrderKey, orderKeys, type SortKey } from "../../sql/query/order.ts";
+import { type OrderKey, orderKeys, type Schema, type SortKey } from "../../schema/index.ts";
 import type { StoreQuery } from "../store.ts";
 import { type MemoryTable, rowAfter } from "./memory-table.ts";
 import { RowChunks } from "./row-chunks.ts";
@@ -100,12 +99,12 @@ function laterRows(
   { schema, rows }: MemoryTable,
   { sort = [], after }: RowQuery,
 ): ((row: number) => boolean) | undefined {
-  return after === undefined ? undefined : rows.order(orderKeys(schema, sort)).isAfter(after);
+  return after === undefined ? undefined : rows.order(orderKeys(schema, sort, "read")).isAfter(after);
 }
 
 /** The keys by which to sort rows that are in the order of the key field; none if that is the order asked for. */
 function sortingKeys(schema: Schema, sort: readonly SortKey[]): readonly OrderKey[] {
-  const keys = orderKeys(schema, sort);
+  const keys = orderKeys(schema, sort, "read");
   // No two records have the same key: what is asked for after it decides nothing.
   const place = keys.findIndex(({ field }) => field === schema.key);
   const [key] = keys.slice(place);

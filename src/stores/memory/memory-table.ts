@@ -1,6 +1,5 @@
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
-import type { Field, Schema } from "../../schema/index.ts";
-import { orderKeys } from "../../sql/query/order.ts";
+import { type Field, orderKeys, type Schema } from "../../schema/index.ts";
 import type { UnusualBlanks } from "./unusual-blanks.ts";
 
 /** Records as columns, whose rows are in the order of the key. They are never changed. */
@@ -16,7 +15,7 @@ export interface MemoryTable {
 
 /** How many rows come before a position, or are at it, in the order of the key. */
 export function rowAfter({ schema, rows }: MemoryTable, position: unknown): number {
-  const isAfter = rows.order(orderKeys(schema, [])).isAfter(position);
+  const isAfter = rows.order(orderKeys(schema, [], "read")).isAfter(position);
   let low = 0;
   let high = rows.length;
   while (low < high) {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileOrThrow } from "../../../src/engine/index.ts";
-import { defineSchema } from "../../../src/schema/index.ts";
-import { recordOrder, type SortKey } from "../../../src/sql/query/order.ts";
+import { defineSchema, recordOrder, type SortKey } from "../../../src/schema/index.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import { QueryError } from "../../../src/stores/query-error.ts";
 import type { StoreQuery, StoreRecord } from "../../../src/stores/store.ts";

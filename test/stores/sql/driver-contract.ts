@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defineSchema, type Schema } from "../../../src/schema/index.ts";
-import { recordOrder, type SortKey } from "../../../src/sql/query/order.ts";
+import { defineSchema, recordOrder, type Schema, type SortKey } from "../../../src/schema/index.ts";
 import type {
   DriverOptions,
   NewTable,

@@ -1,0 +1,152 @@
+import { misuse } from "../util/misuse.ts";
+import { quote } from "../util/quote.ts";
+import { suggest } from "../util/suggest.ts";
+import type { Plain } from "../values/plain.ts";
+import { readField, readProperty } from "../values/row-value.ts";
+import { compareText } from "../values/text/index.ts";
+import type { Field } from "./field.ts";
+import type { Schema } from "./schema.ts";
+
+/** By which field records are put in order; blanks come last in both directions. */
+export interface SortKey {
+  readonly field: string;
+  /** Ascending unless given. */
+  readonly direction?: "asc" | "desc";
+}
+
+/** A key of an order with its field. */
+export interface OrderKey {
+  readonly field: Field;
+  readonly isDescending: boolean;
+}
+
+/**
+ * The keys of an order: those asked for, then the schema's key field, if it has one, so that no two records are equal.
+ *
+ * @param call the call that was given them, for messages
+ * @throws `TypeError` for a field that the schema does not have, a list, and what is no direction.
+ */
+export function orderKeys(
+  schema: Schema,
+  sort: readonly SortKey[],
+  call: string,
+): readonly OrderKey[] {
+  if (!Array.isArray(sort)) {
+    throw misuse(`\`${call}\`: \`sort\``, "an array of keys such as `{ field, direction }`", sort);
+  }
+  const keys = new Map<Field, OrderKey>();
+  for (const key of sort) {
+    const { field: name, direction = "asc" } = Object(key) as SortKey;
+    const field = fieldNamed(schema, name, call, "the field to sort by");
+    if (field.type === "list") {
+      const expected = "a field whose values have an order";
+      throw misuse(`\`${call}\`: the field to sort by`, expected, name, "it is a list");
+    }
+    if (direction !== "asc" && direction !== "desc") {
+      throw misuse(`\`${call}\`: the direction of ${quote(name)}`, '"asc" or "desc"', direction);
+    }
+    // A field that is named once more decides nothing.
+    if (!keys.has(field)) keys.set(field, { field, isDescending: direction === "desc" });
+  }
+  const { key } = schema;
+  if (key !== undefined && !keys.has(key)) keys.set(key, { field: key, isDescending: false });
+  return [...keys.values()];
+}
+
+/**
+ * @param what which field it is, for the message
+ * @throws `TypeError` for a name that is not that of a field.
+ */
+export function fieldNamed(schema: Schema, name: string, call: string, what = "a field"): Field {
+  const field = schema.fields.get(name);
+  if (field !== undefined) return field;
+  const meant = typeof name === "string" ? suggest(name, schema.fields.keys()) : undefined;
+  const advice = meant === undefined ? undefined : `did you mean ${quote(meant)}?`;
+  throw misuse(`\`${call}\`: ${what}`, "the name of a field of the schema", name, advice);
+}
+
+/** @throws `TypeError` unless the limit is a whole number from 0, or not given. */
+export function requireLimit(limit: number | undefined, call: string): void {
+  if (limit === undefined || (Number.isSafeInteger(limit) && limit >= 0)) return;
+  throw misuse(`\`${call}\`: the limit`, "a whole number from 0", limit);
+}
+
+/** @throws `TypeError` unless a schema has a key field, without which its records have no total order. */
+export function requireKey({ key }: Schema, call: string): void {
+  if (key !== undefined) return;
+  const advice = "declare one with `key: true`";
+  throw new TypeError(
+    `\`${call}\`: the schema must have a key field, for a total order; ${advice}`,
+  );
+}
+
+/**
+ * Sees to it that a position in an order is one: a record without a field of the order would stand for one whose field is
+ * blank, and so for another place.
+ *
+ * @throws `TypeError` for a record that lacks a field of the order, has another type in it, or a blank key.
+ */
+export function requirePosition(
+  schema: Schema,
+  keys: readonly OrderKey[],
+  after: unknown,
+  call: string,
+): void {
+  requireKey(schema, call);
+  for (const { field } of keys) {
+    const { name, type } = field;
+    const value = typeof after === "object" && after !== null ? readProperty(after, name) : after;
+    const isBlank = value === null || value === "";
+    if (isBlank ? field !== schema.key : isOfType(type, value)) continue;
+    const expected = `a record with ${field === schema.key ? "the key" : "the sorted field"} ${quote(name)}`;
+    throw misuse(
+      `\`${call}\`: \`after\``,
+      `${expected}, a ${type}`,
+      after,
+      "pass the last record as it was read",
+    );
+  }
+}
+
+function isOfType(type: Field["type"], value: unknown): boolean {
+  if (type === "date") return ["string", "number", "object"].includes(typeof value);
+  return typeof value === (type === "text" ? "string" : type);
+}
+
+/**
+ * The order of a query in memory: negative if the first record comes before the second.
+ *
+ * @throws `TypeError` for a field that the schema does not have, and a list.
+ */
+export function recordOrder(
+  schema: Schema,
+  sort: readonly SortKey[],
+): (a: unknown, b: unknown) => number {
+  const keys = orderKeys(schema, sort, "recordOrder");
+  return (a, b) => {
+    for (const { field, isDescending } of keys) {
+      const order = compareValues(
+        readField(a, field.name, field.type),
+        readField(b, field.name, field.type),
+        isDescending,
+      );
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+}
+
+function compareValues(a: Plain, b: Plain, isDescending: boolean): number {
+  const aIsBlank = a === null || a === "";
+  const bIsBlank = b === null || b === "";
+  if (aIsBlank || bIsBlank) return Number(aIsBlank) - Number(bIsBlank);
+  const order =
+    typeof a === "string" && typeof b === "string"
+      ? compareText(a, b)
+      : Number(a) < Number(b)
+        ? -1
+        : Number(a) > Number(b)
+          ? 1
+          : 0;
+  return isDescending ? -order : order;
+}
