@@ -11,4 +11,4 @@ export type {
   ColumnsSnapshot,
   SelectOptions,
 } from "./columns/snapshot.ts";
-export type { SortKey, SortKey } from "./schema/index.ts";
+export type { SortKey } from "./schema/index.ts";

@@ -40,7 +40,7 @@ export function orderKeys(
     const field = fieldNamed(schema, name, call, "the field to sort by");
     if (field.type === "list") {
       const expected = "a field whose values have an order";
-      throw misuse(`\`${call}\`: the field to sort by`, expected, name, "it is a list");
+      throw misuse(`\`${call}\`: the field to sort by`, expected, name, "lists have none");
     }
     if (direction !== "asc" && direction !== "desc") {
       throw misuse(`\`${call}\`: the direction of ${quote(name)}`, '"asc" or "desc"', direction);

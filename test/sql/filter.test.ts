@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { compileOrThrow, defineSchema } from "../../src/index.ts";
-import { explainSql, SqlMappingError, type SqlOptions, sqlite, toQuery } from "../../src/sql.ts";
+import {
+  explainSql,
+  SqlMappingError,
+  type SqlOptions,
+  sqlite,
+  toCount,
+  toQuery,
+} from "../../src/sql.ts";
 
 const schema = defineSchema({
   vin: { type: "text", key: true },
@@ -164,8 +171,6 @@ describe("explainSql", () => {
 });
 
 describe("mistakes of the program", () => {
-  const table = { schema, table: "cars" };
-
   it.each<readonly [string, () => unknown, RegExp]>([
     [
       "a name with NUL",
@@ -188,34 +193,68 @@ describe("mistakes of the program", () => {
         where('HAS({tags}, "x")', { columns: { tags: { storage: "delimited", delimiter: "" } } }),
       /empty delimiter/,
     ],
-    [
-      "a field to select that is not there",
-      () => toQuery(sqlite, { ...table, fields: ["x"] }),
-      /no field `x`/,
-    ],
-    [
-      "a field to sort by that is not there",
-      () => toQuery(sqlite, { ...table, sort: [{ field: "x" }] }),
-      /no field `x`/,
-    ],
-    [
-      "a list to sort by",
-      () => toQuery(sqlite, { ...table, sort: [{ field: "tags" }] }),
-      /no order/,
-    ],
-    ["a limit that is none", () => toQuery(sqlite, { ...table, limit: 1.5 }), /whole number/],
-    [
-      "a column of a field that is not there",
-      () => toQuery(sqlite, { ...table, columns: { x: {} } }),
-      /no field `x`/,
-    ],
-    [
-      "a schema without a key",
-      () => toQuery(sqlite, { schema: defineSchema({ a: "text" }), table: "t" }),
-      /key/,
-    ],
   ])("%s is named", (_, act, message) => {
     expect(act).toThrow(SqlMappingError);
+    expect(act).toThrow(message);
+  });
+});
+
+describe("misuse", () => {
+  const table = { schema, table: "cars" };
+  const filter = compileOrThrow("{price} > 1", schema);
+  // As JavaScript does it, which has no types.
+  const untyped = (value: unknown): never => value as never;
+
+  it.each<readonly [act: () => unknown, message: string]>([
+    [
+      () => toQuery(sqlite, { ...table, fields: ["prise"] }),
+      "`toQuery`: a field must be the name of a field of the schema, but is the text `prise`; did you mean `price`?",
+    ],
+    [() => toQuery(sqlite, { ...table, sort: [{ field: "x" }] }), "but is the text `x`"],
+    [() => toQuery(sqlite, { ...table, sort: [untyped("price")] }), "but is undefined"],
+    [() => toQuery(sqlite, { ...table, sort: untyped("price") }), "an array of keys"],
+    [() => toQuery(sqlite, { ...table, sort: [{ field: "tags" }] }), "lists have none"],
+    [
+      () => toQuery(sqlite, { ...table, sort: [{ field: "price", direction: untyped("down") }] }),
+      '`toQuery`: the direction of `price` must be "asc" or "desc", but is the text `down`',
+    ],
+    [() => toQuery(sqlite, { ...table, limit: 1.5 }), "a whole number from 0"],
+    [() => toQuery(sqlite, { ...table, columns: { x: {} } }), "but is the text `x`"],
+    [
+      () => toQuery(sqlite, { schema: defineSchema({ a: "text" }), table: "t" }),
+      "`toQuery`: the schema must have a key field, for a total order; declare one with `key: true`",
+    ],
+    [
+      () => toQuery(sqlite, { ...table, after: { price: 1 } }),
+      "`toQuery`: `after` must be a record with the key `vin`, a text, but is a plain object",
+    ],
+    [() => toQuery(sqlite, { ...table, after: { vin: null } }), "the key `vin`, a text"],
+    [() => toQuery(sqlite, { ...table, after: "WV1" }), "but is the text `WV1`"],
+    [
+      () => toQuery(sqlite, { ...table, after: { vin: "WV1" }, sort: [{ field: "price" }] }),
+      "a record with the sorted field `price`, a number",
+    ],
+    [
+      () => {
+        const other = defineSchema({ vin: { type: "text", key: true }, price: "text" });
+        return toQuery(sqlite, { schema: other, table: "cars", filter });
+      },
+      "`toQuery`: the filter reads `price`, a number, which the schema does not have",
+    ],
+    [
+      () => toQuery(sqlite, { ...table, filter: untyped("{price} > 1") }),
+      "one that `compile` made",
+    ],
+    [
+      () => toQuery(sqlite, { ...table, schema: untyped({ vin: "text" }) }),
+      "pass the declarations to `defineSchema` first",
+    ],
+    [() => toQuery(untyped("sqlite"), table), "but is the text `sqlite`"],
+    [() => toCount(untyped("sqlite"), table), "`toCount`: the first argument must be a dialect"],
+    [() => filter.toSql(untyped("postgres")), "`toSql`: the first argument must be a dialect"],
+    [() => explainSql(filter, untyped("postgres")), "`explainSql`: the second argument"],
+  ])("%s", (act, message) => {
+    expect(act).toThrow(TypeError);
     expect(act).toThrow(message);
   });
 });

@@ -135,8 +135,15 @@ describe("the answer to a query", () => {
     expect(await beyond({ vin: "d" })).toEqual([]);
     expect(await beyond({ vin: "c", price: 1 }, [{ field: "price" }])).toEqual(["d", "b"]);
     expect(await beyond({ vin: "c", price: null }, [{ field: "price" }])).toEqual([]);
-    // What is not of the field's type is a blank, as everywhere.
-    expect(await beyond({ vin: 7, price: "1" }, [{ field: "price" }])).toEqual([]);
+    for (const position of [{}, { vin: 7 }, { vin: null }, { vin: "" }]) {
+      const error = await errorOf(beyond(position));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error).toHaveProperty("message", expect.stringContaining("the key `vin`"));
+    }
+    for (const position of [{ vin: "c" }, { vin: "c", price: "1" }]) {
+      const error = await errorOf(beyond(position, [{ field: "price" }]));
+      expect(error).toHaveProperty("message", expect.stringContaining("the sorted field `price`"));
+    }
   });
 });
 
@@ -205,11 +212,20 @@ describe("many records", () => {
 
 describe("a mistake of the program", () => {
   it.each([
-    [{ limit: -1 }, "a limit is a whole number from 0"],
-    [{ limit: 1.5 }, "a limit is a whole number from 0"],
-    [{ fields: ["wheels"] }, "there is no field `wheels`"],
-    [{ sort: [{ field: "wheels" }] }, "there is no field `wheels` to sort by"],
-    [{ sort: [{ field: "codes" }] }, "`codes` is a list, and lists have no order"],
+    [{ limit: -1 }, "`read`: the limit must be a whole number from 0, but is the number -1"],
+    [{ limit: 1.5 }, "`read`: the limit must be a whole number from 0, but is the number 1.5"],
+    [
+      { fields: ["wheels"] },
+      "`read`: a field must be the name of a field of the schema, but is the text `wheels`",
+    ],
+    [
+      { sort: [{ field: "code" }] },
+      "`read`: the field to sort by must be the name of a field of the schema, but is the text `code`; did you mean `codes`?",
+    ],
+    [
+      { sort: [{ field: "codes" }] },
+      "`read`: the field to sort by must be a field whose values have an order, but is the text `codes`; lists have none",
+    ],
   ] satisfies [StoreQuery, string][])("%j", async (wish, message) => {
     const store = await MemoryStore.from([], schema);
     const error = await errorOf(take(store, wish));
