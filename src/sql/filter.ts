@@ -125,11 +125,12 @@ export function divide(
     usesClock(formula.condition) ? { now: readClock(), neverBlank } : { neverBlank },
   );
   const condition = specialiser.of(formula.condition);
-  const parts = splitWithin(new Compiler(dialect, table), condition, {
-    size: Math.min(
-      SIZE_FACTOR * formula.source.length + SIZE_ALLOWANCE,
-      dialect.limits.size ?? Number.POSITIVE_INFINITY,
-    ),
+  const size = Math.min(
+    SIZE_FACTOR * formula.source.length + SIZE_ALLOWANCE,
+    dialect.limits.size ?? Number.POSITIVE_INFINITY,
+  );
+  const parts = splitWithin(new Compiler(dialect, table, size), condition, {
+    size,
     depth: dialect.limits.depth,
     parameters: dialect.limits.parameters,
   });

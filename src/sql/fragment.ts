@@ -239,20 +239,6 @@ export function render(
   let text = "";
   let sinceCut = "";
 
-  function write(piece: Piece): void {
-    if (typeof piece === "string") {
-      text += piece;
-      sinceCut += piece;
-    } else if (isParameter(piece)) {
-      text += placeholder(positionOf(piece), piece.type);
-      strings.push(sinceCut);
-      sinceCut = "";
-      values.push(piece.value);
-    } else {
-      for (const part of piece.pieces) write(part);
-    }
-  }
-
   function positionOf(parameter: Parameter): number {
     const known = reusable ? positions.get(parameter) : undefined;
     if (known !== undefined) return known;
@@ -262,6 +248,23 @@ export function render(
     return position;
   }
 
-  write(root);
+  // Fragments may nest deeper than the stack holds.
+  const pending: Piece[] = [root];
+  for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
+    if (typeof piece === "string") {
+      text += piece;
+      sinceCut += piece;
+    } else if (isParameter(piece)) {
+      text += placeholder(positionOf(piece), piece.type);
+      strings.push(sinceCut);
+      sinceCut = "";
+      values.push(piece.value);
+    } else {
+      for (let part = piece.pieces.length - 1; part >= 0; part--) {
+        const inner = piece.pieces[part];
+        if (inner !== undefined) pending.push(inner);
+      }
+    }
+  }
   return { text, params, strings: [...strings, sinceCut], values };
 }

@@ -1,3 +1,4 @@
+import { checkpoints } from "../../core/fold.ts";
 import { type CoreNode, operandOf } from "../../core/node.ts";
 import { Specialiser } from "../../core/specialise.ts";
 import type { Field } from "../../schema/index.ts";
@@ -23,6 +24,7 @@ import {
   bothValid,
   type Context,
   NotInSql,
+  TOO_LONG,
   type TruthSql,
   type ValueSql,
 } from "./context.ts";
@@ -49,6 +51,12 @@ type Attempt<T> = ({ readonly done: T } | { readonly failed: NotInSql }) & {
   readonly notes: ReadonlySet<string>;
 };
 
+/** A compiler for records in which one field more is not blank, and the core as it is then. */
+interface Inner {
+  readonly compiler: Compiler;
+  readonly specialiser: Specialiser;
+}
+
 /** What was noted while a node was compiled. A compiler shares it with the compilers that it makes. */
 interface Notes {
   current: Set<string>;
@@ -69,17 +77,22 @@ export class Compiler implements Context {
     true: new Map<CoreNode, Attempt<TruthSql>>(),
     false: new Map<CoreNode, Attempt<TruthSql>>(),
   };
+  readonly #most: number;
   readonly #columns: Map<Field, Fragment>;
   readonly #notes: Notes;
+  readonly #inner = new Map<Field, Inner>();
 
+  /** @param most the size that no part may exceed, so that no work goes into what is too long in the end */
   constructor(
     dialect: DialectDefinition,
     table: TableMapping,
+    most: number = Number.POSITIVE_INFINITY,
     present: ReadonlySet<Field> = new Set(),
     outer?: Compiler,
   ) {
     this.dialect = dialect;
     this.table = table;
+    this.#most = most;
     this.present = present;
     this.bounds = outer?.bounds ?? new Bounds(table, dialect);
     this.#columns = outer === undefined ? new Map() : outer.#columns;
@@ -97,6 +110,22 @@ export class Compiler implements Context {
     return notes;
   }
 
+  /**
+   * Writes parts of a deep core beforehand, so that no recursion goes deeper than some levels afterwards. To be called
+   * for each root before it is written.
+   */
+  prepare(root: CoreNode): void {
+    for (const node of checkpoints(root)) {
+      if (node.type === "number") this.bounds.number(node);
+      if (node.type === "text") this.bounds.bytes(node);
+      if (node.type === "boolean") {
+        for (const wanted of [true, false]) attemptTo(this.#notes, () => this.truth(node, wanted));
+      } else {
+        attemptTo(this.#notes, () => this.value(node));
+      }
+    }
+  }
+
   readonly column = (field: Field): Fragment => {
     const known = this.#columns.get(field);
     if (known !== undefined) return known;
@@ -106,10 +135,17 @@ export class Compiler implements Context {
   };
 
   readonly value = (node: CoreNode): ValueSql =>
-    remembered(this.#values, node, this.#notes, () => writeValue(this, node));
+    remembered(this.#values, node, this.#notes, () => this.#within(writeValue(this, node)));
 
   readonly truth = (node: CoreNode, wanted: boolean): TruthSql =>
-    remembered(this.#truths[`${wanted}`], node, this.#notes, () => this.#truth(node, wanted));
+    remembered(this.#truths[`${wanted}`], node, this.#notes, () =>
+      this.#within(this.#truth(node, wanted)),
+    );
+
+  #within<T extends { readonly sql: Fragment }>(made: T): T {
+    if (made.sql.size > this.#most) throw new NotInSql(TOO_LONG);
+    return made;
+  }
 
   #truth(node: CoreNode, wanted: boolean): TruthSql {
     const parts = junctionOf(node, wanted);
@@ -135,15 +171,28 @@ export class Compiler implements Context {
     if (direct !== undefined) return { sql: or(direct, forBlank), valid: undefined };
     // A date outside the range of the language is blank too.
     if (field.type === "date" && !column.isInRange) return writeTruth(this, node, wanted);
-    const inner = new Compiler(this.dialect, this.table, new Set([...this.present, field]), this);
-    const known = new Specialiser({ neverBlank: inner.present }).of(node);
-    const test = inner.truth(known, wanted);
+    const { compiler, specialiser } = this.#withPresent(field);
+    const known = specialiser.of(node);
+    compiler.prepare(known);
+    const test = compiler.truth(known, wanted);
     if (test.sql === FALSE) return { sql: forBlank, valid: test.valid };
     const present = isStrict(known) && test.sql !== TRUE ? TRUE : isNotNull(column.sql);
     return {
       sql: or(and(present, test.sql), forBlank),
       valid: test.valid === undefined ? undefined : or(test.valid, isNull(column.sql)),
     };
+  }
+
+  #withPresent(field: Field): Inner {
+    const known = this.#inner.get(field);
+    if (known !== undefined) return known;
+    const present = new Set([...this.present, field]);
+    const made = {
+      compiler: new Compiler(this.dialect, this.table, this.#most, present, this),
+      specialiser: new Specialiser({ neverBlank: present }),
+    };
+    this.#inner.set(field, made);
+    return made;
   }
 
   /** All parts must hold, or one of them. */
@@ -253,24 +302,29 @@ export function junctionOf(node: CoreNode, wanted: boolean): Junction | undefine
   if (all === undefined) return node.op === "not" ? { all: true, parts: [root] } : undefined;
   const parts: Wanted[] = [];
   const seen = { true: new Set<CoreNode>(), false: new Set<CoreNode>() };
-  const visit = (part: Wanted): void => {
+  const pending: Wanted[] = [root];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     const inner = withoutNot(part);
     const known = seen[`${inner.wanted}`];
-    if (known.has(inner.node)) return;
+    if (known.has(inner.node)) continue;
     known.add(inner.node);
     const innerDemands = demandsAll(inner);
     if (innerDemands === undefined) parts.push(inner);
     else if (innerDemands !== all) parts.push(part);
-    else for (const operand of inner.node.operands) visit({ node: operand, wanted: inner.wanted });
-  };
-  visit(root);
+    else pending.push(...operandsOfJunction(inner).reverse());
+  }
   return { all, parts };
 }
 
+function operandsOfJunction({ node, wanted }: Wanted): Wanted[] {
+  return node.operands.map((operand) => ({ node: operand, wanted }));
+}
+
 function withoutNot({ node, wanted }: Wanted): Wanted {
-  return node.op === "not"
-    ? withoutNot({ node: operandOf(node), wanted: !wanted })
-    : { node, wanted };
+  let inner = node;
+  let isWanted = wanted;
+  for (; inner.op === "not"; isWanted = !isWanted) inner = operandOf(inner);
+  return { node: inner, wanted: isWanted };
 }
 
 /**

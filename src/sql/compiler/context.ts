@@ -45,6 +45,9 @@ export interface Context {
   readonly note: (reason: string) => void;
 }
 
+/** Why what is too long is decided in memory. */
+export const TOO_LONG = "its SQL would be too long";
+
 /** A part of a formula has no exact SQL, and so memory decides it. It is thrown and caught inside the compiler. */
 export class NotInSql extends Error {
   override readonly name = "NotInSql";

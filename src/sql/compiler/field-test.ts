@@ -1,4 +1,5 @@
 import { evaluate } from "../../core/evaluate.ts";
+import { operandsFirst } from "../../core/fold.ts";
 import { type CoreNode, operandsOf } from "../../core/node.ts";
 import type { Field } from "../../schema/index.ts";
 import type { Plain } from "../../values/plain.ts";
@@ -48,11 +49,8 @@ const NOT_STRICT: ReadonlySet<CoreNode["op"]> = new Set<CoreNode["op"]>([
 ]);
 
 /** Whether the node's SQL is never TRUE if one of its columns is NULL. */
-export function isStrict(node: CoreNode, seen: Set<CoreNode> = new Set()): boolean {
-  // A node may stand at several places: it is visited once.
-  if (seen.has(node)) return true;
-  seen.add(node);
-  return !NOT_STRICT.has(node.op) && node.operands.every((operand) => isStrict(operand, seen));
+export function isStrict(node: CoreNode): boolean {
+  return operandsFirst(node).every(({ op }) => !NOT_STRICT.has(op));
 }
 
 /**

@@ -1,9 +1,10 @@
 import { CoreBuilder } from "../../core/builder.ts";
+import { checkpoints } from "../../core/fold.ts";
 import { type CoreNode, operandOf, threeOperandsOf } from "../../core/node.ts";
 import { heldPrefix } from "../../values/regex/index.ts";
 import { and, type Fragment, or, TRUE, unless } from "../fragment.ts";
 import { type Compiler, junctionOf, type Wanted } from "./compiler.ts";
-import { NotInSql } from "./context.ts";
+import { NotInSql, TOO_LONG } from "./context.ts";
 
 /**
  * SQL that is TRUE for every record for which a condition has the wanted truth. If it is exact, it is TRUE for no
@@ -82,7 +83,7 @@ function exactly(compiler: Compiler, { node, wanted }: Wanted, room: Room): Supe
     const notes = compiler.takeNotes();
     const candidate = valid === undefined ? sql : or(sql, unless(valid));
     if (!fits(candidate, room)) {
-      return { sql: TRUE, exact: false, reasons: ["its SQL would be too long"] };
+      return { sql: TRUE, exact: false, reasons: [TOO_LONG] };
     }
     return {
       sql: candidate,
@@ -122,6 +123,11 @@ function splitOf(compiler: Compiler, condition: CoreNode, room: Room): readonly 
   const junction = junctionOf(condition, true);
   const parts = junction?.all === true ? junction.parts : [{ node: condition, wanted: true }];
   const known: Known = new Map();
+  // Those of a deep core are looked for from the operands up, so that no recursion goes deep.
+  for (const node of checkpoints(condition)) {
+    if (node.type !== "boolean") continue;
+    for (const wanted of [true, false]) supersetOf(compiler, { node, wanted }, room, known);
+  }
   const whole = supersetOf(compiler, { node: condition, wanted: true }, room, known);
   // As a whole, several equalities of one column become one IN.
   if (whole.exact) return [{ ...whole, node: condition, wanted: true }];
@@ -131,6 +137,7 @@ function splitOf(compiler: Compiler, condition: CoreNode, room: Room): readonly 
 /** The SQL of all parts together, within the limits. If it is too large, memory decides the largest parts. */
 export function splitWithin(compiler: Compiler, condition: CoreNode, room: Room): readonly Part[] {
   let { size } = room;
+  compiler.prepare(condition);
   for (;;) {
     const parts = splitOf(compiler, condition, { ...room, size });
     if (fits(and(...parts.map((part) => part.sql)), room)) return parts;
