@@ -146,7 +146,7 @@ export interface ListColumn {
   /** How many elements, an integer. */
   readonly length: (column: Fragment) => Fragment;
   readonly has: (column: Fragment, text: Fragment) => Fragment;
-  readonly join: (column: Fragment, separator: Fragment) => Fragment;
+  readonly join: ((column: Fragment, separator: Fragment) => Fragment) | Impossible;
 }
 
 /** The ways in which a type may be stored; the first is taken where the mapping does not say. */

@@ -37,7 +37,12 @@ export async function openTable(
     const mappings = [...schema.fields.values()].map(
       (field) => [field.name, columnOf(field, named, columns, table)] as const,
     );
-    return new SqlStore(driver, { schema, table, columns: Object.fromEntries(mappings) });
+    return new SqlStore(driver, {
+      schema,
+      table,
+      columns: Object.fromEntries(mappings),
+      isDistributed: described.isDistributed === true,
+    });
   } catch (error) {
     await driver.close();
     throw error;

@@ -429,7 +429,7 @@ describeEngine(
       const formulas = ['LOWER({s}) = "abc"', "UPPER({s}) = {s}", "SEARCH({t}, {s})", "{s} < {t}"];
       for (const dialect of [
         createPostgres({ version: 16 }),
-        createPostgres({ foreignTables: true }),
+        createPostgres({ distributed: true }),
       ]) {
         const fields = { s: "text", t: "text" } as const;
         await expectExact(engine(), dialect, { fields, rows, formulas, mayLeave: true });

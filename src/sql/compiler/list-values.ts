@@ -28,7 +28,7 @@ export function join(context: Context, node: CoreNode): ValueSql {
   }
   const list = listColumn(context, listNode);
   const separator = context.value(separatorNode).sql;
-  const joined = list.kind.join(list.sql, separator);
+  const { sql: joined } = apply(context, "join", list.kind.join, list.sql, separator);
   const text = limited(context, joined);
   return {
     ...ordinary(list.isNullable ? choose([[isNull(list.sql), emptyText(context)]], text) : text),

@@ -1,6 +1,6 @@
 import type { DatePart } from "../../values/date/index.ts";
 import { isText, utf8Length } from "../../values/text/index.ts";
-import { type DialectDefinition, impossible } from "../dialect-definition.ts";
+import { type DialectDefinition, impossible, type ListColumn } from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
 import {
   atom,
@@ -66,31 +66,34 @@ const small = (value: Fragment): Fragment => cast(value, INT);
 const byCode = (value: Fragment): Fragment => sql`${value} COLLATE "C"`;
 const lengthOf = (value: Fragment): Fragment => call("length", value);
 
+/** Gives values names, or writes them wherever they are used. */
+type Naming = NonNullable<DialectDefinition["bind"]>;
+
 /** Gives values names. OFFSET keeps the planner from putting the values back in place of their names. */
-function bind(
-  alias: string,
-  values: readonly Fragment[],
-  body: (names: readonly Fragment[]) => Fragment,
-): Fragment {
+const bind: Naming = (alias, values, body) => {
   const named = values.map((value, index) => sql`${value} AS ${name(`${alias}_${index}`)}`);
   const names = values.map((_, index) => name(`${alias}_${index}`));
   return atom`(SELECT ${body(names)} FROM (SELECT ${commas(named)} OFFSET 0) AS ${name(alias)})`;
-}
+};
+
+/** Without a sub-select. */
+const repeated: Naming = (_, values, body) => body(values);
 
 /** A longer value is written once, and gets a name. */
 const SHORT = 80;
 
-function ofOne(value: Fragment, use: (a: Fragment) => Fragment): Fragment {
-  return value.size <= SHORT ? use(value) : bind("x", [value], ([a = value]) => use(a));
+function ofOne(naming: Naming, value: Fragment, use: (a: Fragment) => Fragment): Fragment {
+  return value.size <= SHORT ? use(value) : naming("x", [value], ([a = value]) => use(a), []);
 }
 
 function ofTwo(
+  naming: Naming,
   left: Fragment,
   right: Fragment,
   use: (a: Fragment, b: Fragment) => Fragment,
 ): Fragment {
   if (left.size <= SHORT && right.size <= SHORT) return use(left, right);
-  return bind("x", [left, right], ([a = left, b = right]) => use(a, b));
+  return naming("x", [left, right], ([a = left, b = right]) => use(a, b), []);
 }
 
 /**
@@ -99,8 +102,8 @@ function ofTwo(
  * numbers, which only numbers from 2^54 to 1e39 have. And it writes more numbers with an exponent, of at least two
  * digits.
  */
-function numberText(value: Fragment): Fragment {
-  return ofOne(value, (a) => {
+function numberText(naming: Naming, value: Fragment): Fragment {
+  return ofOne(naming, value, (a) => {
     const size = call("abs", a);
     return choose(
       [
@@ -111,7 +114,7 @@ function numberText(value: Fragment): Fragment {
         ],
         [sql`${size} < 1.8e16`, text(cast(text(a), NUMERIC))],
       ],
-      largeNumberText(a),
+      largeNumberText(naming, a),
     );
   });
 }
@@ -120,7 +123,7 @@ function numberText(value: Fragment): Fragment {
  * A cast gives up to 15 digits, and few large numbers are the nearest to so short a text. A text of 16 digits is used
  * for numbers without a shorter one.
  */
-function largeNumberText(a: Fragment): Fragment {
+function largeNumberText(naming: Naming, a: Fragment): Fragment {
   const hasFifteen = sql`${number(cast(a, NUMERIC))} = ${a}`;
   const format = choose(
     [[hasFifteen, atom`'9.99999999999999EEEE'`]],
@@ -128,12 +131,14 @@ function largeNumberText(a: Fragment): Fragment {
   );
   const rounded = call("to_char", a, format);
   const shortest = choose([[sql`${number(rounded)} = ${a}`, rounded]], text(a));
-  return bind("y", [shortest, call("abs", a)], ([digits = shortest, size = a]) =>
+  const magnitude = call("abs", a);
+  const written = (digits: Fragment, size: Fragment): Fragment =>
     choose(
       [[sql`${size} < 1e21`, text(cast(digits, NUMERIC))]],
       call("btrim", call("regexp_replace", digits, atom`'[.]{0,1}0+e'`, atom`'e'`)),
-    ),
-  );
+    );
+  const values = [shortest, magnitude];
+  return naming("y", values, ([digits = shortest, size = magnitude]) => written(digits, size), []);
 }
 
 // The SQL has no question marks, since some drivers take them for placeholders.
@@ -144,8 +149,8 @@ const NUMBER = atom`'^ *[+-]{0,1}([0-9]+[.]{0,1}[0-9]*|[.][0-9]+)([eE][+-]{0,1}[
  * are neither, and for others a JSON path can tell without an error. What is left is 0 if its first digit other than 0
  * stands after the decimal point.
  */
-function parseNumber(value: Fragment): Fragment {
-  return ofOne(value, (a) => {
+function parseNumber(naming: Naming, value: Fragment): Fragment {
+  return ofOne(naming, value, (a) => {
     const found = (pattern: Fragment): Fragment => call("substring", a, pattern);
     const exponent = cast(found(atom`'[eE][+-]{0,1}0*([0-9]{1,18})'`), BIGINT);
     const whole = lengthOf(found(atom`'^ *[+-]{0,1}0*([0-9]*)'`));
@@ -182,7 +187,7 @@ function find(needle: Fragment, value: Fragment, start: Fragment | undefined): F
 function unicodeCase(letterCase: LetterCase): (value: Fragment) => Fragment {
   const uncertain = text(parameter(UNCERTAIN_CASE, "text"));
   return (value) =>
-    ofOne(value, (a) => {
+    ofOne(bind, value, (a) => {
       const collated = sql`${a} COLLATE pg_c_utf8`;
       const { from, to } = lettersOf(letterCase);
       return choose(
@@ -226,7 +231,7 @@ function part(field: Fragment, date: Fragment): Fragment {
   return call("date_part", field, date);
 }
 
-function datePart(date: Fragment, which: DatePart): Fragment {
+function datePart(naming: Naming, date: Fragment, which: DatePart): Fragment {
   switch (which) {
     case "year":
     case "quarter":
@@ -243,7 +248,7 @@ function datePart(date: Fragment, which: DatePart): Fragment {
       return part(atom`'week'`, date);
     case "week":
       // The week's Saturday decides which year's week it is.
-      return ofOne(date, (a) => {
+      return ofOne(naming, date, (a) => {
         const saturday = sql`${a} + ${sql`${sql`6 - ${part(atom`'dow'`, a)}`} * interval '1 day'`}`;
         return call("floor", sql`${sql`${part(atom`'doy'`, saturday)} + 6`} / 7`);
       });
@@ -263,8 +268,8 @@ function timeOfMonth(date: Fragment): Fragment {
   return sql`${date} - ${call("date_trunc", UNIT_NAMES.month, date)}`;
 }
 
-function monthsBetween(dateA: Fragment, dateB: Fragment): Fragment {
-  return ofTwo(dateA, dateB, (a, b) => {
+function monthsBetween(naming: Naming, dateA: Fragment, dateB: Fragment): Fragment {
+  return ofTwo(naming, dateA, dateB, (a, b) => {
     const apart = sql`${monthNumber(a)} - ${monthNumber(b)}`;
     return wholeMonths(apart, timeOfMonth(a), timeOfMonth(b));
   });
@@ -273,6 +278,30 @@ function monthsBetween(dateA: Fragment, dateB: Fragment): Fragment {
 /** A test whether a text is in a list, with NULL if the text is NULL: `@>` and `= ANY` would be FALSE. */
 function whenPresent(value: Fragment, test: Fragment): Fragment {
   return choose([[isNotNull(value), test]]);
+}
+
+/** A column of `json`, `jsonb`, or text. */
+const jsonList: ListColumn = {
+  length: (column) => call("jsonb_array_length", cast(column, JSONB)),
+  has: (column, value) => sql`${cast(column, JSONB)} @> ${call("to_jsonb", value)}`,
+  join: (column, separator) => {
+    const elements = atom`ARRAY(SELECT jsonb_array_elements_text(${cast(column, JSONB)}))`;
+    return choose([[isNotNull(column), call("array_to_string", elements, separator)]]);
+  },
+};
+
+function namedOperations(
+  naming: Naming,
+): Pick<
+  DialectDefinition["operations"],
+  "numberText" | "parseNumber" | "datePart" | "monthsBetween"
+> {
+  return {
+    numberText: (a) => numberText(naming, a),
+    parseNumber: (value) => parseNumber(naming, value),
+    datePart: (date, which) => datePart(naming, date, which),
+    monthsBetween: (a, b) => monthsBetween(naming, a, b),
+  };
 }
 
 const definition: DialectDefinition = {
@@ -322,15 +351,7 @@ const definition: DialectDefinition = {
         has: (column, value) => whenPresent(value, sql`${column} @> ${atom`ARRAY[${value}]`}`),
         join: (column, separator) => call("array_to_string", column, separator),
       },
-      // `json`, `jsonb`, or text.
-      json: {
-        length: (column) => call("jsonb_array_length", cast(column, JSONB)),
-        has: (column, value) => sql`${cast(column, JSONB)} @> ${call("to_jsonb", value)}`,
-        join: (column, separator) => {
-          const elements = atom`ARRAY(SELECT jsonb_array_elements_text(${cast(column, JSONB)}))`;
-          return choose([[isNotNull(column), call("array_to_string", elements, separator)]]);
-        },
-      },
+      json: jsonList,
       delimited: (delimiter) => {
         const between = text(parameter(delimiter, "text"));
         const elements = (column: Fragment): Fragment => call("string_to_array", column, between);
@@ -353,9 +374,8 @@ const definition: DialectDefinition = {
     sqrt: (a) => call("sqrt", a),
     integer,
     float: number,
-    numberText,
     wholeNumberText: (a) => text(integer(a)),
-    parseNumber,
+    ...namedOperations(bind),
     sameText,
     differentText,
     textBefore: (a, b) => sql`${byCode(a)} < ${byCode(b)}`,
@@ -382,14 +402,12 @@ const definition: DialectDefinition = {
         ? impossible("PostgreSQL takes long to read this pattern", REGULAR_EXPRESSIONS)
         : sql`${value} ~ ${text(parameter(pattern, "text"))}`;
     },
-    datePart,
     startOf: (date, unit) => call("date_trunc", UNIT_NAMES[unit], date),
     addMilliseconds: (date, amount) => sql`${date} + ${sql`${amount} * interval '1 millisecond'`}`,
     addMonths: (date, months) => sql`${date} + ${sql`${months} * interval '1 month'`}`,
     // The seconds are rounded to float64; rounded again, the milliseconds are exact.
     millisecondsBetween: (a, b) =>
       call("round", sql`${part(atom`'epoch'`, sql`${a} - ${b}`)} * 1000`),
-    monthsBetween,
     dateText: (date) => call("to_char", date, atom`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`),
   },
 };
@@ -402,34 +420,45 @@ export interface PostgresOptions {
   /** The server's version; 18 unless given. Before 17 there is no exact case mapping of letters beyond ASCII. */
   readonly version?: number;
   /**
-   * The tables are foreign ones of postgres_fdw: if there is a choice, the SQL is what postgres_fdw sends to the other
-   * server. Indexes with `COLLATE "C"` do not serve it.
+   * The rows are on several servers: tables of Citus, foreign tables of postgres_fdw, or tables with foreign
+   * partitions. No SQL has a sub-select then, which Citus refuses in many places, and if there is a choice, the SQL is
+   * what postgres_fdw sends to the other server. Indexes with `COLLATE "C"` do not serve it.
    */
-  readonly foreignTables?: boolean;
+  readonly distributed?: boolean;
 }
 
 /** PostgreSQL over a database in UTF-8, whose columns of text have no nondeterministic collation. */
 export function createPostgres({
   version = 18,
-  foreignTables = false,
+  distributed = false,
 }: PostgresOptions = {}): Dialect {
-  const letterCase = foreignTables ? foreignCase : version < 17 ? asciiCase : unicodeCase;
+  const { columns, operations } = definition;
+  if (!distributed) {
+    const letterCase = version < 17 ? asciiCase : unicodeCase;
+    const cases = { lower: letterCase("lower"), upper: letterCase("upper") };
+    return Dialect.of({ ...definition, bind, operations: { ...operations, ...cases } });
+  }
   return Dialect.of({
     ...definition,
-    ...(foreignTables ? {} : { bind }),
+    columns: {
+      ...columns,
+      list: { ...columns.list, json: { ...jsonList, join: joinOfSubselect } },
+    },
     operations: {
-      ...definition.operations,
-      lower: letterCase("lower"),
-      upper: letterCase("upper"),
-      ...(foreignTables ? foreignOrder : {}),
+      ...operations,
+      ...namedOperations(repeated),
+      lower: foreignCase("lower"),
+      upper: foreignCase("upper"),
+      // The operators of a class that compares bytes, whatever the collation: they need no COLLATE.
+      textBefore: (a, b) => sql`${a} ~<~ ${b}`,
+      textBeforeOrSame: (a, b) => sql`${a} ~<=~ ${b}`,
     },
   });
 }
 
-/** The operators of a class that compares bytes, whatever the collation: they need no COLLATE. */
-const foreignOrder: Pick<DialectDefinition["operations"], "textBefore" | "textBeforeOrSame"> = {
-  textBefore: (a, b) => sql`${a} ~<~ ${b}`,
-  textBeforeOrSame: (a, b) => sql`${a} ~<=~ ${b}`,
-};
+const joinOfSubselect = impossible(
+  "elements of JSON take a sub-select, which may not run where the rows are",
+  FOREIGN,
+);
 
 export const postgres: Dialect = createPostgres();

@@ -2,7 +2,7 @@ import type { Schema, SchemaJson } from "../../schema/index.ts";
 import type { Dialect } from "../../sql/filter.ts";
 import type { SqlValue } from "../../sql/fragment.ts";
 import type { ColumnMapping } from "../../sql/mapping.ts";
-import type { StoreRecord } from "../store.ts";
+import { StoreError, type StoreRecord } from "../store.ts";
 
 /** A statement with its parameters, as `toQuery` makes them. */
 export interface Statement {
@@ -22,6 +22,8 @@ export type TableName = string | readonly string[];
  */
 export interface SqlDriver {
   readonly dialect: Dialect;
+  /** The dialect for tables whose rows are on several servers, if the database has such tables. */
+  readonly distributed?: Dialect | undefined;
   /**
    * The rows of a SELECT in batches, from a cursor: the next batch is fetched when the last one was taken. Leaving the
    * loop early, and the signal, end the statement in the database too.
@@ -37,6 +39,9 @@ export interface SqlDriver {
   close(): Promise<void>;
 }
 
+/** A database refuses a sub-select over a table whose rows are on several servers. */
+export class SubselectError extends StoreError {}
+
 /** A table as fields: those of its columns that fields can stand for. */
 export interface TableDescription {
   /** Without a key if the table has no primary key of one column that is a text or a number. */
@@ -44,6 +49,8 @@ export interface TableDescription {
   readonly columns: Readonly<Record<string, ColumnMapping>>;
   /** Columns that no field can stand for, and why. */
   readonly leftOut: readonly { readonly column: string; readonly reason: string }[];
+  /** Whether the rows are known to be on several servers. */
+  readonly isDistributed?: boolean;
 }
 
 export interface NewTable {

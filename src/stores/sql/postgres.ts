@@ -1,11 +1,10 @@
 import { createPostgres } from "../../sql/dialects/postgres.ts";
-import type { Dialect } from "../../sql/filter.ts";
 import { StoreError } from "../store.ts";
 import type { DriverOptions, SqlDriver } from "./driver.ts";
 import { quotedTable } from "./new-table.ts";
 import { addressOf, clientOf, placeOf } from "./postgres/address.ts";
 import { cancelBy } from "./postgres/cancel.ts";
-import { catalogueOf, describeTable } from "./postgres/describe.ts";
+import { catalogueOf, describeTable, isDistributed } from "./postgres/describe.ts";
 import { postgresError } from "./postgres/errors.ts";
 import { beginFilling } from "./postgres/filler.ts";
 import { loadPg, type Pg } from "./postgres/pg.ts";
@@ -29,16 +28,19 @@ export async function openPostgres(
   try {
     // The server ends a statement by itself, unless it is silent altogether.
     const patienceMs = settings.timeoutMs + CANCEL_WITHIN_MS;
-    const dialect = await dialectOf(pool, settings.batchRows, patienceMs);
+    const version = await versionOf(pool, settings.batchRows, patienceMs);
+    const dialect = createPostgres({ version });
     return new SessionDriver<PostgresSession>({
       dialect,
+      distributed: createPostgres({ version, distributed: true }),
       settings,
       pool,
       patienceMs,
       probe: "SELECT 1 LIMIT 1",
       describe: async (ask, table) => {
         const quoted = quotedTable(table, dialect);
-        return describeTable(await ask(catalogueOf(quoted)), quoted);
+        const described = describeTable(await ask(catalogueOf(quoted)), quoted);
+        return { ...described, isDistributed: await isDistributed(ask, quoted) };
       },
       beginFilling,
     });
@@ -68,12 +70,12 @@ function poolOf(pg: Pg, source: string, settings: Settings): Pool<PostgresSessio
   return new Pool({ most: settings.connections, waitMs: settings.acquireTimeoutMs, open });
 }
 
-/** The dialect of the server's version. */
-async function dialectOf(
+/** The server's version, if it is one that formulas can be asked of. */
+async function versionOf(
   pool: Pool<PostgresSession>,
   batchRows: number,
   patienceMs: number,
-): Promise<Dialect> {
+): Promise<number> {
   const text =
     "SELECT current_setting('server_version_num'), current_setting('server_encoding') LIMIT 1";
   const { signal } = new AbortController();
@@ -90,5 +92,5 @@ async function dialectOf(
   if (encoding !== "UTF8") {
     throw new StoreError("setup", `the database is in ${encoding}: it has to be in UTF8`);
   }
-  return createPostgres({ version });
+  return version;
 }

@@ -1,4 +1,5 @@
 import { StoreError, type StoreErrorCode } from "../../store.ts";
+import { SubselectError } from "../driver.ts";
 import { errorProperty } from "../load-package.ts";
 
 /** The code of a store's error for each SQL state: the longest beginning that fits decides. */
@@ -21,6 +22,9 @@ const STATES: readonly (readonly [beginning: string, code: StoreErrorCode])[] = 
   ["XX002", "data"],
 ];
 
+/** How Citus says that it does not run a sub-select on other servers. */
+const SUBSELECT = /subquer|sublink|push ?down/i;
+
 /** The errors of Node and pg for a lost connection. */
 const LOST =
   /^(ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EADDR)|^Connection terminated|^timeout expired|not queryable|^Client was closed/;
@@ -35,7 +39,8 @@ export function postgresError(error: unknown, where: string): StoreError {
   const code = codeOf(error);
   // `EPIPE` has the length of a state of SQL, and is none.
   if (code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !LOST.test(code)) {
-    return new StoreError(
+    const Problem = code === "0A000" && SUBSELECT.test(message) ? SubselectError : StoreError;
+    return new Problem(
       meaningOf(code, message),
       `${where}: ${message} (${code})${detailOf(error)}`,
     );

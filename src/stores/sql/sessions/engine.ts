@@ -12,6 +12,8 @@ export type Ask = (statement: Statement) => Promise<readonly Row[]>;
 /** What each database does in its own way. */
 export interface Engine<S extends Session> {
   readonly dialect: Dialect;
+  /** The dialect for tables whose rows are on several servers, if there are such tables. */
+  readonly distributed?: Dialect;
   readonly settings: Settings;
   readonly pool: Pool<S>;
   /** Sessions that may write, if those of `pool` only read. */

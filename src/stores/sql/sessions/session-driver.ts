@@ -26,6 +26,10 @@ export class SessionDriver<S extends Session> implements SqlDriver {
     return this.#engine.dialect;
   }
 
+  get distributed(): Dialect | undefined {
+    return this.#engine.distributed;
+  }
+
   stream(statement: Statement, signal: AbortSignal): AsyncGenerator<readonly Row[], void> {
     const { pool, settings, patienceMs } = this.#engine;
     return streamRows(pool, statement, signal, { batchRows: settings.batchRows, patienceMs });

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { FUNCTIONS_BY_CATEGORY } from "../../src/functions/documentation.ts";
+import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
+import { compile } from "../../src/index.ts";
+import { type FieldDeclaration, readSchema, type Schema } from "../../src/schema/index.ts";
+import { type ColumnMapping, createPostgres, explainSql, toCount, toQuery } from "../../src/sql.ts";
+import { conformanceFiles, instantOf } from "../conformance/case.ts";
+import { describeEngine } from "../engines/describe-engine.ts";
+import { startEngine } from "../engines/engine.ts";
+import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "../functions/example-record.ts";
+import { caseProblems } from "./case-table.ts";
+import { expectNone } from "./expect-none.ts";
+
+const dialect = createPostgres({ distributed: true });
+
+interface Source {
+  readonly fields: Readonly<Record<string, FieldDeclaration>>;
+  readonly cases: readonly { readonly formula: string; readonly row: unknown }[];
+  readonly now: number;
+}
+
+/** The formulas of conformance cases and of the functions' examples. */
+const SOURCES: readonly (readonly [name: string, source: Source])[] = [
+  ...conformanceFiles().map(
+    ([name, file]) =>
+      [
+        name,
+        {
+          fields: file.schema,
+          cases: file.cases.filter(({ expect: expected }) => !("diagnostics" in expected)),
+          now: instantOf(file),
+        },
+      ] as const,
+  ),
+  [
+    "the functions' examples",
+    {
+      fields: EXAMPLE_DECLARATIONS,
+      cases: Object.values(FUNCTIONS_BY_CATEGORY)
+        .flat()
+        .flatMap(({ documentation: { examples } }) =>
+          examples.map(([formula]) => ({ formula, row: EXAMPLE_ROW })),
+        ),
+      now: EXAMPLE_NOW,
+    },
+  ],
+];
+
+/** A schema with a key, which whole queries need. */
+function keyed(fields: Source["fields"]): Schema {
+  const hasKey = Object.values(fields).some((field) => typeof field === "object" && field.key);
+  const read = readSchema({
+    fields: hasKey ? fields : { ...fields, "the key": { type: "text", key: true } },
+  });
+  if (!read.ok) throw new Error(read.problems.join("; "));
+  return read.schema;
+}
+
+function selects(text: string): number {
+  return text.match(/\bSELECT\b/gi)?.length ?? 0;
+}
+
+/** What a statement of each kind, with columns of each kind, has too many SELECTs for. */
+function subselects(schema: Schema, formula: string, now: number): readonly string[] {
+  const result = compile(formula, schema, { clock: () => new Date(now) });
+  if (!result.ok) return [];
+  const { formula: filter } = result;
+  const fields = [...schema.fields.values()];
+  const after = Object.fromEntries(
+    fields.map(({ name, role }) => [name, role === "key" ? "k" : null]),
+  );
+  const isJson: Readonly<Record<string, ColumnMapping>> = Object.fromEntries(
+    fields.flatMap(({ name, type }) => (type === "list" ? [[name, { storage: "json" }]] : [])),
+  );
+  const sort = fields.flatMap(({ name, type }) => (type === "list" ? [] : [{ field: name }]));
+  return [{}, isJson].flatMap((columns) => {
+    const table = { table: "cars", columns };
+    const { where, prefilter } = filter.toSql(dialect, table);
+    const whole = { schema, filter, sort, limit: 5, ...table };
+    const conditions = [
+      where ?? prefilter,
+      ...explainSql(filter, dialect, table).map((part) => part.where ?? part.prefilter ?? ""),
+    ];
+    const statements = [
+      toQuery(dialect, whole).text,
+      toQuery(dialect, { ...whole, sort: [], ...(schema.key?.type === "text" ? { after } : {}) })
+        .text,
+      ...(toCount(dialect, whole) === undefined ? [] : [toCount(dialect, whole)?.text ?? ""]),
+    ];
+    return [
+      ...conditions.filter((text) => selects(text) > 0),
+      ...statements.filter((text) => selects(text) > 1),
+    ];
+  });
+}
+
+describe("conditions, orders and whole queries without a sub-select", () => {
+  it.each(SOURCES)("%s", (_, { fields, cases, now }) => {
+    const schema = keyed(fields);
+    expect(cases.flatMap(({ formula }) => subselects(schema, formula, now))).toEqual([]);
+  });
+
+  it("are the same conditions otherwise", () => {
+    // The test would find nothing if it looked for the wrong word.
+    const schema = keyed({ price: "number" });
+    const result = compile('{price} * {price} & "" = "1"', schema);
+    const text = result.ok ? result.formula.toSql(createPostgres()).where : undefined;
+    expect(selects(text ?? "")).toBeGreaterThan(0);
+  });
+});
+
+describeEngine(
+  "postgres",
+  () => startEngine("postgres"),
+  (engine) => {
+    it.each(SOURCES)("answers %s as the reference does", async (_, { fields, cases, now }) => {
+      expectNone(await caseProblems(engine(), dialect, fields, cases, now));
+    });
+  },
+);
