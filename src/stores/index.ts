@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export { recordOrder, type SortKey } from "../sql/query/order.ts";
+export { recordOrder, type SortKey } from "../schema/index.ts";
 export type { FileFormat } from "./files/file-format.ts";
 export { type ReadColumnsOptions, readColumns } from "./files/read-columns.ts";
 export {

@@ -99,7 +99,9 @@ function laterRows(
   { schema, rows }: MemoryTable,
   { sort = [], after }: RowQuery,
 ): ((row: number) => boolean) | undefined {
-  return after === undefined ? undefined : rows.order(orderKeys(schema, sort, "read")).isAfter(after);
+  return after === undefined
+    ? undefined
+    : rows.order(orderKeys(schema, sort, "read")).isAfter(after);
 }
 
 /** The keys by which to sort rows that are in the order of the key field; none if that is the order asked for. */

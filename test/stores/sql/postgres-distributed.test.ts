@@ -49,7 +49,9 @@ async function startCluster(): Promise<Cluster> {
   return {
     front,
     shard,
-    close: async () => void (await Promise.all(engines.map((one) => one.close()))),
+    close: async () => {
+      await Promise.all(engines.map((engine) => engine.close()));
+    },
   };
 }
 
