@@ -95,7 +95,8 @@ export function requirePosition(
   requireKey(schema, call);
   for (const { field } of keys) {
     const { name, type } = field;
-    const value = typeof after === "object" && after !== null ? readProperty(after, name) : after;
+    const value =
+      typeof after === "object" && after !== null ? readProperty(after, name) : undefined;
     const isBlank = value === null || value === "";
     if (isBlank ? field !== schema.key : isOfType(type, value)) continue;
     const expected = `a record with ${field === schema.key ? "the key" : "the sorted field"} ${quote(name)}`;
