@@ -97,11 +97,12 @@ describe("pipelined requests whose answers nobody reads", () => {
 
   it("answers of every kind are watched, not only records", async () => {
     const service = await serve({ collections: { cars: { store } }, stallMs: 300 });
+    const from = logged().length;
     // Together more than the system keeps for a connection.
     const [socket] = await silentReaders(service.port, 1, get("/openapi.json").repeat(1_000));
     const isCut = (line: string): boolean =>
       line.includes('"/openapi.json"') && line.includes('"isWhole":false');
-    await until(() => logged().some(isCut));
+    await until(() => logged().slice(from).some(isCut));
     socket?.resume();
     await until(() => socket?.closed === true);
     expect((await service.ask("/livez")).status).toBe(200);
@@ -198,15 +199,14 @@ describe("a log that cannot be written", () => {
     const line = `${JSON.stringify({ text: "x".repeat(100_000) })}\n`;
     for (let again = 0; again < 200; again++) output.write(line);
     let received = "";
-    for await (const piece of reader.createReadStream({ encoding: "utf8" })) {
-      received += piece;
-      if (received.length === 0) continue;
-      output.write("{}\n");
-      if (received.includes("log lines were dropped")) break;
+    while (!received.includes("log lines were dropped")) {
+      const { buffer, bytesRead } = await reader.read(Buffer.alloc(65_536));
+      received += buffer.toString("latin1", 0, bytesRead);
     }
     expect(received).toMatch(/"msg":"log lines were dropped","count":\d+/);
     expect(received.length).toBeLessThan(200 * line.length);
-    await writer.close();
+    // Everything is written: nothing goes to what has this descriptor next.
+    await Promise.all([reader.close(), writer.close()]);
   });
 });
 
