@@ -5,7 +5,7 @@ import type { Plain } from "../values/plain.ts";
 import { readField, readProperty } from "../values/row-value.ts";
 import { compareText } from "../values/text/index.ts";
 import type { Field } from "./field.ts";
-import type { Schema } from "./schema.ts";
+import { requireSchema, type Schema } from "./schema.ts";
 
 /** By which field records are put in order; blanks come last in both directions. */
 export interface SortKey {
@@ -31,6 +31,7 @@ export function orderKeys(
   sort: readonly SortKey[],
   call: string,
 ): readonly OrderKey[] {
+  requireSchema(schema, call);
   if (!Array.isArray(sort)) {
     throw misuse(`\`${call}\`: \`sort\``, "an array of keys such as `{ field, direction }`", sort);
   }

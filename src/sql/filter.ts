@@ -26,7 +26,7 @@ import {
   type SqlValue,
   TRUE,
 } from "./fragment.ts";
-import { mappingOf, type TableMapping } from "./mapping.ts";
+import { mappingOf, requireTable, type TableMapping } from "./mapping.ts";
 
 /** The part of a formula that the database could not decide for sure, to be applied to the records it returned. */
 export interface Residual extends RowFilter {
@@ -191,6 +191,7 @@ export class Dialect implements FormulaTarget<SqlOptions | undefined, SqlFilter>
 
   /** Called by `formula.toSql`. */
   [COMPILE](formula: CompiledFormula, options: SqlOptions = {}): SqlFilter {
+    requireTable(options, "toSql");
     const { sql, residual } = divide(formula, this.definition, options);
     const { text, ...rest } = this.#render(sql, options);
     return residual === undefined
@@ -200,6 +201,7 @@ export class Dialect implements FormulaTarget<SqlOptions | undefined, SqlFilter>
 
   /** @internal Called by `formula.toSql` if the caller asks for an exact condition. */
   compileExactly(formula: CompiledFormula, options: ExactSqlOptions): ExactSqlFilter {
+    requireTable(options, "toSql");
     const division = divide(formula, this.definition, options);
     if (division.residual !== undefined) {
       const parts = partsOf(formula, division, this.definition);
@@ -229,6 +231,7 @@ export function explainSql(
 ): readonly SqlPart[] {
   requireFormula(formula, "`explainSql`");
   requireTarget(dialect, "`explainSql`: the second argument", "a dialect", "dialect");
+  requireTable(options, "explainSql");
   return formula.to<SqlOptions, readonly SqlPart[]>({ [COMPILE]: explain }, options);
 
   function explain(compiled: CompiledFormula): readonly SqlPart[] {

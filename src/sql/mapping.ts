@@ -1,4 +1,5 @@
 import type { Field } from "../schema/index.ts";
+import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { type Columns, type DialectDefinition, isImpossible } from "./dialect-definition.ts";
 import { type Fragment, name } from "./fragment.ts";
@@ -40,6 +41,20 @@ export interface TableMapping {
 /** A mapping that cannot be: a mistake of the program, thrown where SQL is asked for. */
 export class SqlMappingError extends Error {
   override readonly name = "SqlMappingError";
+}
+
+/** @throws `TypeError` for options that say nothing of a table. */
+export function requireTable(options: TableMapping, call: string): void {
+  requireOptions(options, call, { columns: "object", firstParameter: "number", exact: "boolean" });
+  const { table, columns = {} } = options;
+  if (Array.isArray(table)) requireKind(table, "texts", `\`${call}\`: the names of the table`);
+  else if (table !== undefined) requireKind(table, "text", `\`${call}\`: the name of the table`);
+  for (const [field, mapping] of Object.entries(columns)) {
+    const what = `\`${call}\`: the column of ${quote(field)}`;
+    requireKind(mapping, "object", what);
+    const { column } = mapping;
+    if (column !== undefined) requireKind(column, "text", `${what}: its name`);
+  }
 }
 
 const NOTHING: ColumnMapping = {};

@@ -3,8 +3,10 @@ import {
   orderKeys,
   requireLimit,
   requirePosition,
+  requireSchema,
   type Schema,
 } from "../schema/index.ts";
+import { requireKind } from "../util/misuse.ts";
 import type { StoreQuery } from "./store.ts";
 
 /** A query that the schema of a store does not allow: a mistake of the program. */
@@ -18,11 +20,12 @@ export class QueryError extends TypeError {
  * @throws {@link QueryError} for a field that does not exist, an order or a position that cannot be, and a limit that
  * is not a whole number from 0
  */
-export function checkQuery(
-  schema: Schema,
-  { fields = [], sort = [], limit, after }: StoreQuery,
-): void {
+export function checkQuery(schema: Schema, query: StoreQuery): void {
   try {
+    requireSchema(schema, "checkQuery");
+    requireKind(query, "object", "`read`: the query", "for all records it is `{}`");
+    const { fields = [], sort = [], limit, after } = query;
+    requireKind(fields, "texts", "`read`: the fields");
     for (const name of fields) fieldNamed(schema, name, "read");
     requireLimit(limit, "read");
     const keys = orderKeys(schema, sort, "read");

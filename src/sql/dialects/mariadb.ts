@@ -1,3 +1,4 @@
+import { requireOptions } from "../../util/misuse.ts";
 import { type DialectDefinition, impossible, type ListColumn } from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
 import {
@@ -406,10 +407,9 @@ export interface MariadbOptions {
  * turn the empty text into NULL: `ORACLE` and `EMPTY_STRING_IS_NULL`. Whether a backslash escapes makes none either:
  * all texts are parameters.
  */
-export function createMariadb({
-  product = "mariadb",
-  anyCharacterSet = false,
-}: MariadbOptions = {}): Dialect {
+export function createMariadb(options: MariadbOptions = {}): Dialect {
+  requireOptions(options, "createMariadb", { product: "text", anyCharacterSet: "boolean" });
+  const { product = "mariadb", anyCharacterSet = false } = options;
   const isMysql = product === "mysql";
   const collation = isMysql ? atom`utf8mb4_0900_bin` : atom`utf8mb4_nopad_bin`;
   const texts = new Texts(collation, anyCharacterSet);

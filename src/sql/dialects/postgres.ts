@@ -1,3 +1,4 @@
+import { requireOptions } from "../../util/misuse.ts";
 import type { DatePart } from "../../values/date/index.ts";
 import { isText, utf8Length } from "../../values/text/index.ts";
 import { type DialectDefinition, impossible, type ListColumn } from "../dialect-definition.ts";
@@ -428,10 +429,9 @@ export interface PostgresOptions {
 }
 
 /** PostgreSQL over a database in UTF-8, whose columns of text have no nondeterministic collation. */
-export function createPostgres({
-  version = 18,
-  distributed = false,
-}: PostgresOptions = {}): Dialect {
+export function createPostgres(options: PostgresOptions = {}): Dialect {
+  requireOptions(options, "createPostgres", { version: "number", distributed: "boolean" });
+  const { version = 18, distributed = false } = options;
   const { columns, operations } = definition;
   if (!distributed) {
     const letterCase = version < 17 ? asciiCase : unicodeCase;

@@ -1,3 +1,4 @@
+import { requireOptions } from "../../util/misuse.ts";
 import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
 import { numberText, parseNumberText } from "../../values/number/index.ts";
 import { parseRegex, type Regex, regexTest } from "../../values/regex/index.ts";
@@ -187,7 +188,9 @@ export interface SqliteOptions {
 
 const CASE_BEYOND_ASCII = "letters beyond ASCII keep their case on SQLite";
 
-export function createSqlite({ functions = false }: SqliteOptions = {}): Dialect {
+export function createSqlite(options: SqliteOptions = {}): Dialect {
+  requireOptions(options, "createSqlite", { functions: "boolean" });
+  const { functions = false } = options;
   return Dialect.of({
     ...definition,
     operations: { ...definition.operations, ...(functions ? applicationDefined : {}) },

@@ -17,6 +17,7 @@ import {
   type Schema,
   type SortKey,
 } from "../../schema/index.ts";
+import { misuse, requireKind } from "../../util/misuse.ts";
 import { quote } from "../../util/quote.ts";
 import {
   booleanColumn,
@@ -41,7 +42,7 @@ import {
   sql,
   TRUE,
 } from "../fragment.ts";
-import { mappingOf, type TableMapping, tableName } from "../mapping.ts";
+import { mappingOf, requireTable, type TableMapping, tableName } from "../mapping.ts";
 import { decodeCell } from "./decode.ts";
 import { afterPosition, orderTerms } from "./order.ts";
 
@@ -100,8 +101,10 @@ export interface SqlQuery {
  * {@link SqlMappingError} for a mapping that cannot be.
  */
 export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
-  const { schema, filter, sort = [], limit, after } = options;
   requireDialect(dialect, "toQuery");
+  requireQuery(options, "toQuery");
+  const { schema, filter, sort = [], limit, after } = options;
+  if (options.fields !== undefined) requireKind(options.fields, "texts", "`toQuery`: `fields`");
   requireSchema(schema, "toQuery");
   requireKey(schema, "toQuery");
   requireLimit(limit, "toQuery");
@@ -168,6 +171,7 @@ export function toCount(
   options: Pick<QueryOptions, "table" | "columns" | "filter">,
 ): Pick<SqlQuery, "text" | "params" | "strings" | "values"> | undefined {
   requireDialect(dialect, "toCount");
+  requireQuery(options, "toCount");
   const { definition } = dialect;
   const division = divisionOf(options.filter, dialect, options, "toCount");
   if (division?.residual !== undefined) return undefined;
@@ -177,6 +181,13 @@ export function toCount(
     where === TRUE ? from : atom`${from}${atom` WHERE ${where}`}`,
     placeholdersOf(definition),
   );
+}
+
+/** @throws `TypeError` unless the options name a table. */
+function requireQuery(options: TableMapping, call: string): void {
+  requireKind(options, "object", `\`${call}\`: the options`);
+  requireTable(options, call);
+  if (options.table === undefined) throw misuse(`\`${call}\`: \`table\``, "a name", undefined);
 }
 
 function fieldsByName(schema: Schema, names: readonly string[]): readonly Field[] {
