@@ -155,7 +155,7 @@ function roleField(
   if (role === undefined) return [];
   const { schema } = context;
   if (schema === undefined) return undefined;
-  const field = { key: schema.key, created: schema.created, modified: schema.modified }[role];
+  const field = schema[role];
   if (field === undefined) {
     context.report(
       "missing-role",

@@ -1,5 +1,4 @@
-import type { Diagnostic } from "../source/diagnostic.ts";
-import { replaceFix } from "../source/report.ts";
+import { type DiagnosticExtras, replaceFix } from "../source/report.ts";
 import type { BinaryExpression, ComparisonOperator, Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { quote } from "../util/quote.ts";
@@ -105,13 +104,11 @@ function reportMismatch(
   context: CheckContext,
 ): void {
   const { source } = context;
-  const { help, fix } =
-    mismatchFix(a, b, equality, source) ?? mismatchFix(b, a, equality, source) ?? {};
   context.report(
     "comparison-type",
     node.span,
     `${describe(a, source)} is a ${a.type} and ${describe(b, source)} is a ${b.type}: they never compare`,
-    { ...(help === undefined ? {} : { help }), ...(fix === undefined ? {} : { fix }) },
+    mismatchFix(a, b, equality, source) ?? mismatchFix(b, a, equality, source),
   );
 }
 
@@ -121,7 +118,7 @@ function mismatchFix(
   b: Typed,
   equality: boolean,
   source: string,
-): { readonly help: string; readonly fix?: Diagnostic["fix"] } | undefined {
+): DiagnosticExtras | undefined {
   if (b.type === "text" && a.type === "number") {
     // A code or a name that is written with digits. In an order a text in quotes would be compared letter by letter.
     if (equality && a.kind === "number" && b.kind === "field") {
@@ -131,8 +128,8 @@ function mismatchFix(
         fix: replaceFix(`write ${quoted}`, a.node.span, quoted),
       };
     }
-    const { help, fix } = conversionFix(b, "number", source);
-    return { help: `${describe(a, source)} is a number, ${help}`, fix };
+    const extras = conversionFix(b, "number", source);
+    return { ...extras, help: `${describe(a, source)} is a number, ${extras.help}` };
   }
   if (b.type === "text" && a.type === "date") return conversionFix(b, "date", source);
   if (b.kind === "text" && a.type === "boolean") {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
-import { diagnostic, replaceFix } from "../source/report.ts";
+import { type DiagnosticExtras, diagnostic, replaceFix } from "../source/report.ts";
 import type { Expression } from "../syntax/index.ts";
 import { describeType, type ValueType } from "../types/value-type.ts";
 import { quote } from "../util/quote.ts";
@@ -63,11 +63,7 @@ export function textOf(node: Expression, source: string): string {
 }
 
 /** What to write to make a value of a type, as a fix and in words. */
-export function conversionFix(
-  typed: Typed,
-  type: ValueType,
-  source: string,
-): { readonly help: string; readonly fix?: Diagnostic["fix"] } {
+export function conversionFix(typed: Typed, type: ValueType, source: string): DiagnosticExtras {
   const { span } = typed.node;
   const written = textOf(typed.node, source);
   if (type === "number" && typed.kind === "text") {
@@ -107,13 +103,8 @@ function wrongType(typed: Typed, type: ValueType, source: string): Diagnostic {
     "argument-type",
     typed.node.span,
     `${describe(typed, source)} is a ${typed.type}, but ${describeType(type)} is needed here`,
-    conversionExtras(typed, type, source),
+    conversionFix(typed, type, source),
   );
-}
-
-function conversionExtras(typed: Typed, type: ValueType, source: string) {
-  const { help, fix } = conversionFix(typed, type, source);
-  return fix === undefined ? { help } : { help, fix };
 }
 
 /** An expression in a message: its own text, shortened. */

@@ -117,12 +117,11 @@ function requireNumber(typed: Typed, operator: string, context: CheckContext): T
   if (typed.type !== "text" && typed.type !== "date" && typed.type !== "list") {
     return context.require(typed, "number");
   }
-  const { help, fix } = conversionFix(typed, "number", context.source);
   context.report(
     "operand-type",
     typed.node.span,
     `${describe(typed, context.source)} is a ${typed.type}, and \`${operator}\` works on numbers`,
-    fix === undefined ? { help } : { help, fix },
+    conversionFix(typed, "number", context.source),
   );
   return unknown(typed.node);
 }

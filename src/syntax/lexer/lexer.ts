@@ -32,7 +32,6 @@ const Comment = createToken({
 /** Text that a word or another quote touches is a mistake, for a token of `mistake-tokens.ts` to tell. */
 export const Text = createToken({
   name: "Text",
-  label: "text",
   pattern:
     /"[^"\\]*(?:\\[\s\S][^"\\]*)*"(?!["\w\u00c0-\u024f\u0370-\u167f])|'[^'\\]*(?:\\[\s\S][^'\\]*)*'(?!['\w\u00c0-\u024f\u0370-\u167f])/,
   start_chars_hint: ['"', "'"],
@@ -40,21 +39,18 @@ export const Text = createToken({
 
 export const Field = createToken({
   name: "Field",
-  label: "field",
   pattern: /\{(?!\})[^{}\\]*(?:\\[\s\S][^{}\\]*)*\}/,
   start_chars_hint: ["{"],
 });
 
 export const NumberText = createToken({
   name: "Number",
-  label: "number",
   pattern: /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/,
   start_chars_hint: [...range("0", "9"), "."],
 });
 
 export const Name = createToken({
   name: "Name",
-  label: "name",
   pattern: (text: string, offset: number): [string] | null => {
     const end = nameEnd(text, offset);
     return end === offset ? null : [text.slice(offset, end)];
@@ -68,32 +64,28 @@ export const Name = createToken({
   ],
 });
 
-export const LeftParenthesis = createToken({ name: "LeftParenthesis", label: "(", pattern: "(" });
-export const RightParenthesis = createToken({ name: "RightParenthesis", label: ")", pattern: ")" });
-export const Comma = createToken({ name: "Comma", label: ",", pattern: "," });
+export const LeftParenthesis = createToken({ name: "LeftParenthesis", pattern: "(" });
+export const RightParenthesis = createToken({ name: "RightParenthesis", pattern: ")" });
+export const Comma = createToken({ name: "Comma", pattern: "," });
 
 // One token for each level of binding: the parser needs no alternatives, the operator is the image.
 export const Comparison = createToken({
   name: "Comparison",
-  label: "= | != | <> | < | <= | > | >=",
   pattern: /<(?!%)[=>]?|>=?|=(?![=<>])|!=(?!=)/,
   start_chars_hint: ["<", ">", "=", "!"],
 });
 export const Joining = createToken({
   name: "Joining",
-  label: "&",
   pattern: /&(?!&)/,
   start_chars_hint: ["&"],
 });
 export const Additive = createToken({
   name: "Additive",
-  label: "+ | -",
   pattern: /[+-]/,
   start_chars_hint: ["+", "-"],
 });
 export const Multiplicative = createToken({
   name: "Multiplicative",
-  label: "* | /",
   pattern: /\*(?!\*)|\/(?!\*)/,
   start_chars_hint: ["*", "/"],
 });
