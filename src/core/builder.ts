@@ -9,15 +9,14 @@ const TEXT_LENGTH_BOUND = 2 ** 30;
 const MOST_NESTED = 100;
 
 /**
- * Makes core nodes: equal nodes are one node, what is constant is folded by the meaning itself, and a few
- * rewritings that keep every value, blank and error make conditions plain for back ends.
- * One builder serves one formula.
+ * Makes core nodes, and rewrites a few of them into simpler conditions for the back ends. The rewritings keep every
+ * value, blank and error. One builder serves one formula.
  */
 export class CoreBuilder extends NodeFactory {
   #depth = 0;
   #guard: ((kernel: Kernel) => Kernel) | undefined;
 
-  /** What `build` builds, with another kernel in place of each that it calls. */
+  /** Returns the result of `build`. While it runs, `guard` replaces each kernel that is called. */
   guarded<T>(guard: (kernel: Kernel) => Kernel, build: () => T): T {
     const outer = this.#guard;
     this.#guard = guard;
@@ -43,7 +42,7 @@ export class CoreBuilder extends NodeFactory {
     return this.strict("not", "boolean", [condition], undefined);
   }
 
-  /** The branch that the condition chooses; an error condition is an error, the other branch does not count. */
+  /** The branch that the condition chooses; an error if the condition is an error. The other branch does not count. */
   if(condition: CoreNode, then: CoreNode, otherwise: CoreNode): CoreNode {
     if (then.type !== otherwise.type) throw new Error("the branches of `if` differ in type");
     if (condition.op === "fail") return this.fail(then.type);
@@ -91,7 +90,7 @@ export class CoreBuilder extends NodeFactory {
     }
   }
 
-  /** The value, or another where it is blank; where it is not, the other does not count. */
+  /** The value, or `otherwise` if it is blank. If it is not blank, `otherwise` does not count. */
   orElse(value: CoreNode, otherwise: CoreNode): CoreNode {
     sameType("orElse", value, otherwise);
     if (!value.mayBeBlank) return value;
@@ -110,14 +109,14 @@ export class CoreBuilder extends NodeFactory {
     });
   }
 
-  /** Blank counts as zero. */
+  /** The value, or 0 if it is blank. */
   orZero(value: CoreNode): CoreNode {
     return this.orElse(value, this.number(0));
   }
 
   // Comparison
 
-  /** Blank equals blank and nothing else. */
+  /** A blank equals only a blank. */
   equal(a: CoreNode, b: CoreNode): CoreNode {
     sameType("equal", a, b);
     if (a === b && !a.mayFail) return this.true;
@@ -134,7 +133,7 @@ export class CoreBuilder extends NodeFactory {
     return this.strict("equal", "boolean", [a, b], undefined);
   }
 
-  /** FALSE when a side is blank. */
+  /** FALSE if a or b is blank. */
   less(a: CoreNode, b: CoreNode): CoreNode {
     sameType("less", a, b);
     if (a.op === "literal" && a.data === 0 && b.op === "find") {
@@ -144,7 +143,7 @@ export class CoreBuilder extends NodeFactory {
     return this.#compare("less", a, b);
   }
 
-  /** FALSE when a side is blank. */
+  /** FALSE if a or b is blank. */
   lessOrEqual(a: CoreNode, b: CoreNode): CoreNode {
     sameType("lessOrEqual", a, b);
     if (a.op === "literal" && a.data === 1 && b.op === "find") {
@@ -186,13 +185,13 @@ export class CoreBuilder extends NodeFactory {
     return this.strict("floor", "number", [a], undefined, { mayFail: false, bound: a.bound + 1 });
   }
 
-  /** The whole part, toward zero. */
+  /** Rounds toward zero. */
   truncate(a: CoreNode): CoreNode {
     const zero = this.number(0);
     return this.if(this.less(a, zero), this.negate(this.floor(this.negate(a))), this.floor(a));
   }
 
-  /** The smallest whole number that is not less. */
+  /** The smallest whole number that is not less than a. */
   ceiling(a: CoreNode): CoreNode {
     return this.negate(this.floor(this.negate(a)));
   }
@@ -211,12 +210,12 @@ export class CoreBuilder extends NodeFactory {
 
   // Text
 
-  /** In code points. */
+  /** The number of code points. */
   length(text: CoreNode): CoreNode {
     return this.strict("length", "number", [text], undefined, { bound: TEXT_LENGTH_BOUND });
   }
 
-  /** The 1-based place of the needle at or after start, 0 where it is absent. */
+  /** The first place of the needle at or after `start`, counted from 1; 0 if there is none. */
   find(needle: CoreNode, text: CoreNode, start: CoreNode = this.number(1)): CoreNode {
     return this.strict("find", "number", [needle, text, start], undefined, {
       bound: TEXT_LENGTH_BOUND,
@@ -235,7 +234,7 @@ export class CoreBuilder extends NodeFactory {
     return this.#textTest("endsWith", text, needle);
   }
 
-  /** The code points from start (1-based) on, count of them; what lies outside the text is not there. */
+  /** The code points at `count` places from `start` on, counted from 1; places outside the text are empty. */
   slice(text: CoreNode, start: CoreNode, count: CoreNode): CoreNode {
     return this.strict("slice", "text", [text, start, count], undefined);
   }
@@ -264,7 +263,7 @@ export class CoreBuilder extends NodeFactory {
     return this.strict("concat", "text", parts, undefined, { mayFail: true });
   }
 
-  /** Every occurrence of old replaced, from the left, without overlap. */
+  /** Replaces every occurrence of `old`, from the left, without overlap. */
   substitute(text: CoreNode, old: CoreNode, replacement: CoreNode): CoreNode {
     return this.strict("substitute", "text", [text, old, replacement], undefined, {
       mayFail: true,
@@ -332,7 +331,7 @@ export class CoreBuilder extends NodeFactory {
     return this.strict("datePart", "number", [date], part, { bound: 3000 });
   }
 
-  /** The first instant of the unit that holds the date. */
+  /** The first instant of the unit that contains the date. */
   startOf(date: CoreNode, unit: CalendarUnit): CoreNode {
     return this.strict("startOf", "date", [date], unit, {
       bound: DATE_BOUND,
@@ -353,12 +352,12 @@ export class CoreBuilder extends NodeFactory {
     });
   }
 
-  /** From the second to the first. */
+  /** The milliseconds from b to a. */
   millisecondsBetween(a: CoreNode, b: CoreNode): CoreNode {
     return this.strict("millisecondsBetween", "number", [a, b], undefined, { bound: DATE_BOUND });
   }
 
-  /** Whole months from the second to the first. */
+  /** The whole months from b to a. */
   monthsBetween(a: CoreNode, b: CoreNode): CoreNode {
     return this.strict("monthsBetween", "number", [a, b], undefined, { bound: 6000 });
   }
@@ -377,12 +376,12 @@ export class CoreBuilder extends NodeFactory {
     return this.strict("has", "boolean", [list, text], undefined);
   }
 
-  /** A text as a list of itself; a blank text as the empty list. */
+  /** A list with the text as its only item; the empty list if the text is blank. */
   singleton(text: CoreNode): CoreNode {
     return this.strict("singleton", "list", [text], undefined);
   }
 
-  /** A kernel's result. It is handed blanks as they are, never an error. */
+  /** The result of a kernel. The kernel receives blanks as they are, and never an error. */
   call(given: Kernel, ...operands: readonly CoreNode[]): CoreNode {
     const kernel = this.#guard?.(given) ?? given;
     return this.strict("call", kernel.result, operands, kernel, {
@@ -425,8 +424,8 @@ export class CoreBuilder extends NodeFactory {
   }
 
   /**
-   * A comparison of a constant with an `if` that has a constant branch, as an `if` of comparisons: one of them folds,
-   * and often the whole becomes a plain condition.
+   * Turns a comparison of a constant with an `if` that has a constant branch into an `if` of comparisons. One of these
+   * folds, and often the whole becomes a plain condition. Returns `undefined` for other comparisons.
    */
   #overBranches(
     a: CoreNode,
@@ -444,7 +443,7 @@ export class CoreBuilder extends NodeFactory {
     );
   }
 
-  /** A rewriting that goes into the branches of nested `if`s: it stops where these nest too deep for the stack. */
+  /** Runs a rewriting that goes into the branches of nested `if`s; `undefined` if they nest too deep for the stack. */
   #nested(rewrite: () => CoreNode): CoreNode | undefined {
     if (this.#depth >= MOST_NESTED) return undefined;
     this.#depth++;
@@ -475,7 +474,7 @@ export class CoreBuilder extends NodeFactory {
     return this.strict(op, "boolean", [text, needle], undefined);
   }
 
-  /** `find(needle, text, 1)` is above zero exactly when the text contains the needle. */
+  /** `find(needle, text, 1)` is above zero exactly if the text contains the needle. */
   #asContains(node: CoreNode): CoreNode | undefined {
     const [needle, text, start] = threeOperandsOf(node);
     const fromTheStart = start.op === "literal" && Number(start.data) < 2;

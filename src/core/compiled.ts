@@ -8,19 +8,19 @@ export interface RowFilter {
   readonly filter: <R>(rows: readonly R[]) => R[];
 }
 
-/** A compiled formula as targets see it; what it holds is the package's own. */
+/** A compiled formula as targets see it. Only this package uses its members. */
 export interface CompiledFormula {
   /** @internal */
   readonly root: CoreNode;
   /** @internal */
   readonly condition: CoreNode;
-  /** @internal Whether code may be generated for it: if not, that is not even tried. */
+  /** @internal If false, code must not be generated, and the platform is not even asked whether it allows that. */
   readonly codeGeneration: boolean;
-  /** @internal Reads the clock; it is called only if something asks for the time. */
+  /** @internal Reads the clock; it is called only if the formula reads the time. */
   readonly now: () => number;
-  /** @internal Another condition of the same core, in memory, with the clock at an instant. */
+  /** @internal A filter in memory by another condition of the same core; `now` is the time of the clock. */
   readonly inMemory: (condition: CoreNode, now: number) => RowFilter;
-  /** @internal Where in the formula's text a node comes from. */
+  /** @internal The part of the formula's text that a node comes from; `undefined` if that is not known. */
   readonly spanOf: (node: CoreNode) => Span | undefined;
   /** @internal */
   readonly source: string;
@@ -28,25 +28,25 @@ export interface CompiledFormula {
 
 /**
  * The name of the method that turns a formula into a target's form. It is a symbol of this copy of the package, so
- * that nothing else passes for a target.
+ * an object from elsewhere cannot pass for a target.
  */
 export const COMPILE: unique symbol = Symbol("isoform.compile");
 
-/** The name of the property that says which call of a formula a target belongs to. */
+/** The name of the property that tells which method of a formula takes the target. */
 export const KIND: unique symbol = Symbol("isoform.kind");
 
-/** What a formula can be turned into by `formula.to`: a dialect of SQL, or columns. Only this package makes targets. */
+/** A target for `formula.to`: a dialect of SQL, or columns. Only this package makes targets. */
 export interface FormulaTarget<Options, Result> {
   readonly [KIND]?: "dialect" | "columns";
   readonly [COMPILE]: (formula: CompiledFormula, options: Options) => Result;
 }
 
-/** The options of a target, as a call's last argument: it may be left out if the target does not need them. */
+/** The options of a target as the last argument of a call; it may be left out if the target does not need options. */
 export type OptionsArgument<Options> = undefined extends Options
   ? readonly [options?: Options]
   : readonly [options: Options];
 
-/** A compiled formula, whatever its records are. */
+/** A compiled formula for any type of records. */
 export interface AnyFormula {
   /** The formula in the form of a target. */
   to<Options, Result>(
@@ -55,7 +55,7 @@ export interface AnyFormula {
   ): Result;
 }
 
-/** @throws `TypeError` unless the value is a target of this copy of the package, of the kind that is asked for. */
+/** @throws `TypeError` unless the value is a target of this copy of the package, and of the kind, if one is given */
 export function requireTarget(
   target: unknown,
   call: string,
@@ -68,13 +68,13 @@ export function requireTarget(
   throw misuse(call, expected, target, isTarget ? undefined : ONE_COPY);
 }
 
-/** @throws `TypeError` unless the value is a dialect of this copy of the package. */
+/** @throws `TypeError` unless the value is a dialect of this copy of the package */
 export function requireDialect(dialect: unknown, call: string): void {
   const expected = 'a dialect of "isoform/sql", such as `postgres`';
   requireTarget(dialect, `\`${call}\`: the first argument`, expected, "dialect");
 }
 
-/** @throws `TypeError` unless the value is a compiled formula. */
+/** @throws `TypeError` unless the value is a compiled formula */
 export function requireFormula(formula: unknown, call: string): void {
   const isFormula =
     typeof formula === "object" &&

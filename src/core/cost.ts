@@ -1,7 +1,7 @@
 import { fold } from "./fold.ts";
 import { type CoreNode, type Operation, operandOf } from "./node.ts";
 
-/** What an operation costs beside its operands, in units of comparing two numbers. A field costs what reading its type does. */
+/** The cost of each operation without its operands; comparing two numbers costs 1. `READING` has the cost of fields. */
 const COSTS: Readonly<Record<Exclude<Operation, "field">, number>> = {
   literal: 0,
   blank: 0,
@@ -60,15 +60,15 @@ const READING: Readonly<Record<CoreNode["type"], number>> = {
   list: 50,
 };
 
-/** Up to here a condition is a few comparisons. */
+/** A condition that costs less than this is only a few comparisons. */
 const CHEAP = 12;
 
-/** What a node costs beside its operands. */
+/** The cost of a node without its operands. */
 export function ownCost(node: CoreNode): number {
   return node.op === "field" ? READING[node.type] : COSTS[node.op];
 }
 
-/** A static estimate of evaluating a node, by which conditions are put in order. It never bears on the answer. */
+/** Estimates the cost of evaluating a node, to decide which conditions to test first. It never changes a result. */
 export class CostModel {
   readonly #costs = new Map<CoreNode, number>();
   readonly #shares = new Map<CoreNode, number>();
@@ -82,8 +82,9 @@ export class CostModel {
   }
 
   /**
-   * The conditions of an AND or OR: the cheap ones first, as they are written, since people write first what decides most and
-   * no estimate did better; then the others, the one that decides most for least first.
+   * The conditions of an AND or OR in the order in which to test them. The cheap ones come first, as they are written,
+   * since people write the most decisive condition first, and no estimate did better. The others follow: first those
+   * that are cheap for how often they decide.
    */
   order(conditions: readonly CoreNode[], op: "and" | "or"): readonly CoreNode[] {
     const ranked = conditions.map((condition) => {
@@ -95,7 +96,7 @@ export class CostModel {
     return ranked.sort((a, b) => a.rank - b.rank).map(({ condition }) => condition);
   }
 
-  /** A guess at the share of records for which a condition holds. */
+  /** An estimate of the share of records for which a condition holds. */
   #share(root: CoreNode): number {
     const shares = this.#shares;
     const shareOf = (node: CoreNode): number => shares.get(node) ?? EVEN;
@@ -103,7 +104,7 @@ export class CostModel {
   }
 }
 
-/** What nothing is known of holds for half of the records. */
+/** A condition of which nothing is known is taken to hold for half of the records. */
 const EVEN = 0.5;
 
 function conditionsIn({ op, operands }: CoreNode): readonly CoreNode[] {

@@ -4,18 +4,17 @@ import { fold } from "./fold.ts";
 import { BLANK_STRICT, MEANING, type StrictNode, type StrictOperation } from "./meaning.ts";
 import { type CoreNode, type NodeOf, operandOf, operandsOf, threeOperandsOf } from "./node.ts";
 
-/** What a formula reads while it runs. */
+/** A record and the time, as a formula reads them. */
 export interface Scope {
-  /** The field's value as its type has it; what is of another type is blank. */
+  /** The field's value; a value that is not of the field's type is blank. */
   readonly read: (field: Field) => Plain;
-  /** The instant that `NOW()` is, in milliseconds. */
+  /** The instant that `NOW()` returns, in milliseconds. */
   readonly now: number;
 }
 
 /**
- * The reference evaluator: a plain walk over the core. Every back end must agree with it; it is
- * written to be read beside `grammar/reference/core.md`, not to be fast. A shared node is
- * evaluated once for each run.
+ * The reference evaluator: a plain walk over the core. Every back end must agree with it. It is meant to be read beside
+ * `grammar/reference/core.md`; it is not meant to be fast. A shared node is evaluated once.
  */
 export function evaluate(root: CoreNode, scope: Scope): Outcome {
   return evaluator(scope)(root);
@@ -25,7 +24,7 @@ export function evaluate(root: CoreNode, scope: Scope): Outcome {
 export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
   const known = new Map<CoreNode, Outcome>();
 
-  /** The outcome of an operand, which the walk has evaluated before. */
+  /** The outcome of an operand that the walk has already evaluated. */
   function outcomeOf(operand: CoreNode): Outcome {
     const outcome = known.get(operand);
     if (outcome === undefined) throw new Error("an operand was not evaluated");
@@ -65,7 +64,7 @@ export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
     }
   }
 
-  /** The operands that count: of the branches of `if` the one chosen, beside `orElse` only if it is needed. */
+  /** The operands to evaluate: of `if` only the chosen branch; of `orElse` the second one only after a blank. */
   function needed(node: CoreNode): readonly CoreNode[] {
     const [first, ...others] = node.operands;
     if (first === undefined || (node.op !== "if" && node.op !== "orElse")) return node.operands;
@@ -79,7 +78,7 @@ export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
   return (root) => fold(root, known, compute, needed);
 }
 
-/** AND is decided by one FALSE and OR by one TRUE, whatever the others are; then an error counts. */
+/** One FALSE decides AND and one TRUE decides OR, whatever the others are. Without one, an error makes an error. */
 function decide(outcomes: readonly Outcome[], deciding: boolean): Outcome {
   if (outcomes.includes(deciding)) return deciding;
   return outcomes.includes(ERROR) ? ERROR : !deciding;
@@ -94,7 +93,7 @@ function strict(node: StrictNode, outcomes: readonly Outcome[]): Outcome {
   return applyStrict<StrictOperation>(node.op, operands, node.data);
 }
 
-/** What a strict operation answers for operands that are no errors. */
+/** The result of a strict operation on operands that are not errors. */
 export function applyStrict<O extends StrictOperation>(
   op: O,
   operands: readonly Plain[],

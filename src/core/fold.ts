@@ -1,11 +1,11 @@
 import type { CoreNode } from "./node.ts";
 
 /**
- * What `make` returns for a node, once it is in `known` for all operands: a walk over the core from the operands up.
- * It is a loop, because a formula may be thousands of nodes deep, which is more than the stack holds in a recursion.
+ * Walks over the core from the operands up, calls `make` for each node, and returns its result for the root.
+ * This is a loop, because a formula may be thousands of nodes deep: a recursion would overflow the stack.
  *
- * @param known the results so far; `make` reads those of the operands there
- * @param needed the operands that `make` reads, unless it reads all; it is asked again after each of them is known
+ * @param known the results so far, to which the walk adds; `make` finds those of the operands there
+ * @param needed the operands that `make` reads, if not all; called again after each of them is known
  */
 export function fold<T>(
   root: CoreNode,
@@ -19,7 +19,7 @@ export function fold<T>(
     const earlier = known.get(node);
     if (earlier !== undefined || known.has(node)) {
       pending.pop();
-      // An `undefined` that is known is a T.
+      // `known` has the node, so `undefined` is a T here.
       if (pending.length === 0) return earlier as T;
       continue;
     }
@@ -29,19 +29,19 @@ export function fold<T>(
   }
 }
 
-/** The node and all below it, each once, operands before what uses them. */
+/** The roots and all nodes below them, each once; operands come before the nodes that use them. */
 export function operandsFirst(...roots: readonly CoreNode[]): readonly CoreNode[] {
   const nodes = new Map<CoreNode, CoreNode>();
   for (const root of roots) fold(root, nodes, (node) => node);
   return [...nodes.values()];
 }
 
-/** So many levels of a core fit the stack several times over, whatever is done at each of them. */
+/** The stack holds several times this many levels of a core, whatever runs at each level. */
 const SAFE_DEPTH = 64;
 
 /**
- * Nodes of a deep core, operands first, at which a recursion may stop: if each of them is computed before those that come
- * after it, and remembered, no computation is deeper than some levels. A core that is not deep has none.
+ * Nodes of a deep core at which a recursion may stop, operands first. If they are computed in this order and
+ * remembered, no recursion goes deeper than `SAFE_DEPTH` levels. A core that is not deep has no checkpoints.
  */
 export function checkpoints(...roots: readonly CoreNode[]): readonly CoreNode[] {
   if (roots.every(({ id }) => id < SAFE_DEPTH)) return [];

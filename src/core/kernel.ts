@@ -16,9 +16,9 @@ export type PlainOf<T extends ValueType> = T extends "text"
 type PlainArguments<P extends readonly ValueType[]> = { readonly [K in keyof P]: PlainOf<P[K]> };
 
 /**
- * A pure function on plain values: how an operation that is no primitive of the core is carried
- * out in memory. It is never handed an error, and may return `ERROR`. If one of a custom function throws, or returns what
- * is no value of its type, the value is an error and `onProblem` of `compile` is called.
+ * A pure function on plain values that carries out, in memory, an operation that the core does not have. It never
+ * receives an error, and may return `ERROR`. If the kernel of a custom function throws, or returns something that is
+ * not a value of its result type, the value is an error and `onProblem` of `compile` is called.
  */
 export interface Kernel {
   readonly name: string;
@@ -32,14 +32,14 @@ export interface KernelDefinition<P extends readonly ValueType[], R extends Valu
   readonly name: string;
   readonly parameters: P;
   readonly result: R;
-  /** Whether a number or date result can be blank; true unless said otherwise. */
+  /** Whether a number or date result can be blank; true by default. */
   readonly mayBeBlank?: boolean;
-  /** Whether the result can be an error; true unless said otherwise. */
+  /** Whether the result can be an error; true by default. */
   readonly mayFail?: boolean;
   readonly evaluate: (...arguments_: PlainArguments<P>) => Outcome;
 }
 
-/** A kernel from a function with typed parameters. */
+/** Makes a kernel from a function with typed parameters. */
 export function defineKernel<const P extends readonly ValueType[], R extends ValueType>(
   definition: KernelDefinition<P, R>,
 ): Kernel {
@@ -56,8 +56,8 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
   }
   const { name, result, mayBeBlank = true, mayFail = true } = definition;
   const blankable = result === "number" || result === "date";
-  // The builder checks each operand's type against nothing but the lowering that wrote it, so the
-  // tuple's types are promised by `defineFunction` and restated here once.
+  // The builder does not compare the operands with `parameters`: the lowering that calls the kernel has to pass
+  // operands of these types. The compiler cannot see that, hence the cast.
   const evaluate = definition.evaluate as (...arguments_: readonly Plain[]) => Outcome;
   return Object.freeze({
     name,
@@ -69,8 +69,9 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
 }
 
 /**
- * A kernel that a custom function brought along: what it throws, and what is no value of its result's type, is an error
- * of the language and reported. Whatever it promises, its value may be blank or an error.
+ * Makes the kernel of a custom function safe. If it throws, or returns something that is not a value of its result
+ * type, the value is an error of the language, and `report` is called. Whatever the kernel declares, its value may be
+ * an error, and a number or date may be blank.
  */
 export function guardKernel(kernel: Kernel, report: (problem: Error) => void): Kernel {
   const { name, result } = kernel;
@@ -82,10 +83,10 @@ export function guardKernel(kernel: Kernel, report: (problem: Error) => void): K
     evaluate: (arguments_) => {
       let outcome: unknown;
       try {
-        // Lists are copied: the kernel must not change what others read, nor its result afterwards.
+        // Lists are copied, so that the kernel cannot change a list that others read, nor its result later.
         outcome = kernel.evaluate(arguments_.map(copied));
         if (outcome === ERROR) return ERROR;
-        // There is one zero.
+        // -0 becomes 0.
         if (isPlain(result, outcome)) return outcome === 0 ? 0 : copied(outcome);
       } catch (cause) {
         const thrown = cause instanceof Error ? cause.message : describe(cause);

@@ -25,20 +25,20 @@ import {
 import type { NodeOf, Operation, OperationData } from "./node.ts";
 import { asList, asNumber, asText } from "./plain-guards.ts";
 
-/** The operations that are strict in errors: an operand that is an error makes the result one. */
+/** The operations that are strict in errors: if an operand is an error, the result is an error. */
 export type StrictOperation = Exclude<
   Operation,
   "literal" | "blank" | "fail" | "field" | "now" | "and" | "or" | "if" | "isError" | "orElse"
 >;
 
-/** A node of such an operation. */
+/** A node of a strict operation. */
 export type StrictNode = { [O in StrictOperation]: NodeOf<O> }[StrictOperation];
 
 type Meaning<O extends Operation> = (operands: readonly Plain[], data: OperationData[O]) => Outcome;
 
 /**
- * The strict operations of a number or date result that are strict in blanks as well: a blank operand makes the
- * result blank. The others say themselves what a blank does, or never meet one.
+ * The strict operations that are strict in blanks as well: if an operand is blank, the result is blank. They all return
+ * numbers or dates. The other operations have a rule of their own for blanks, or never receive one.
  */
 export const BLANK_STRICT: ReadonlySet<Operation> = new Set<Operation>([
   "add",
@@ -72,13 +72,13 @@ function same(a: Plain, b: Plain): boolean {
   return a === b;
 }
 
-/** Negative, zero or positive as a stands before, with or after b in the order of their type. */
+/** Negative if a comes before b in the order of their type, positive if it comes after b, 0 if they are equal. */
 function order(a: Plain, b: Plain): number {
   if (typeof a === "string") return compareText(a, asText(b));
   return Number(a) - Number(b) || 0;
 }
 
-/** What each strict operation answers for ordinary operands. */
+/** The result of each strict operation on operands that are not errors and, if it is in `BLANK_STRICT`, not blank. */
 export const MEANING: { readonly [O in StrictOperation]: Meaning<O> } = {
   not: ([a]) => a !== true,
 

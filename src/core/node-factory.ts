@@ -6,12 +6,12 @@ import type { StrictOperation } from "./meaning.ts";
 import type { CoreNode, NodeOf, Operation, OperationData } from "./node.ts";
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
-/** Field-free text worth folding in all, so that compiling stays quick whatever a formula repeats. */
+/** Constants are no longer folded after they have made this much text, so that compiling a repeated text stays fast. */
 const FOLDED_TEXT_BUDGET = 262_144;
 /** Dates lie between 1900 and 2299, so differences in milliseconds stay below this. */
 export const DATE_BOUND = 1.3e13;
 
-/** What is known of a node's value before it runs. */
+/** Facts about a node's value that are known before it is computed. */
 export interface Traits {
   readonly mayBeBlank?: boolean;
   readonly mayFail?: boolean;
@@ -19,8 +19,8 @@ export interface Traits {
 }
 
 /**
- * Makes nodes so that equal ones are one, and folds what is constant by the meaning itself. It knows leaves and
- * the general rules of operations; `CoreBuilder` knows each operation.
+ * Makes nodes. Equal nodes are one object, except for lists; operations on constants are folded by their meaning. This
+ * class has the leaves and the general rules of operations; `CoreBuilder` has each operation.
  */
 export class NodeFactory {
   readonly true: CoreNode;
@@ -62,7 +62,7 @@ export class NodeFactory {
     return this.#literal("list", values);
   }
 
-  /** The blank of a type: `""`, the empty list and FALSE where the type has no blank of its own. */
+  /** The blank of a type. If the type has no blank of its own, this is `""`, the empty list or FALSE. */
   blank(type: ValueType): CoreNode {
     switch (type) {
       case "text":
@@ -79,14 +79,14 @@ export class NodeFactory {
     }
   }
 
-  /** The error, as a value of a type. */
+  /** The error as a value of a type. */
   fail(type: ValueType): CoreNode {
     return this.#leaf(`fail ${type}`, () =>
       this.#make("fail", type, [], undefined, { mayFail: true, bound: 0 }),
     );
   }
 
-  /** @param isNullable whether the records may lack it, as far as its type has a blank at all */
+  /** @param isNullable whether records may lack the field; ignored if its type has no blank */
   field(field: Field, isNullable = true): CoreNode {
     const mayBeBlank = isNullable && (field.type === "number" || field.type === "date");
     const bound = field.type === "date" ? DATE_BOUND : UNBOUNDED;
@@ -98,7 +98,7 @@ export class NodeFactory {
   #literal(type: ValueType, value: Exclude<Plain, null>): CoreNode {
     const bound = typeof value === "number" ? Math.abs(value) : UNBOUNDED;
     const make = (): CoreNode => this.#make("literal", type, [], value, { bound });
-    // A date and a number may be the same value; a list is a value of its own.
+    // A date and a number may have the same value, so their keys differ. Lists are not shared.
     const isDate = type === "date";
     return typeof value === "object"
       ? make()
@@ -112,7 +112,7 @@ export class NodeFactory {
     return this.#literal(type, outcome);
   }
 
-  /** A strict operation: folded when its operands are constants, an error when one of them is. */
+  /** A strict operation. If all operands are constants, it is folded; if one is the error, it is the error. */
   protected strict<O extends StrictOperation>(
     op: O,
     type: ValueType,
@@ -141,7 +141,7 @@ export class NodeFactory {
     return made;
   }
 
-  /** The node of an operation on operands: the one there is, or a new one. */
+  /** The node of an operation on these operands: the existing one, or a new one. */
   protected share<O extends Operation>(
     op: O,
     type: ValueType,
@@ -169,7 +169,7 @@ export class NodeFactory {
     const varies = op === "field" || op === "now" || operands.some((operand) => operand.varies);
     const id = this.#count++;
     const node: NodeOf<O> = { op, id, type, operands, data, mayBeBlank, mayFail, bound, varies };
-    // `NodeOf<O>` for a generic O is a member of the union; the compiler cannot see it.
+    // `NodeOf<O>` is a member of the union for each O, but the compiler cannot see that.
     return node as CoreNode;
   }
 }
@@ -183,7 +183,7 @@ function hashOf(op: Operation): number {
   return hash | 0;
 }
 
-/** Patterns and kernels are the same when they are the same object. */
+/** Whether a node is this operation on these operands. Patterns and kernels must be the same objects. */
 function isNodeOf(
   node: CoreNode,
   op: Operation,
@@ -198,7 +198,7 @@ function isNodeOf(
   );
 }
 
-/** Texts must not be taken for the names of other leaves. */
+/** The key of a literal. Texts have a prefix, so that the text `now` is not taken for the leaf `now`. */
 function keyOf(value: string | number | boolean): unknown {
   return typeof value === "string" ? `text ${value}` : value;
 }

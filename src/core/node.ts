@@ -1,3 +1,5 @@
+/* The core: the operations that formulas are lowered to, their meaning, and the reference evaluator. */
+
 import type { Field } from "../schema/field.ts";
 import type { ValueType } from "../types/value-type.ts";
 import type { CalendarUnit, DatePart } from "../values/date/index.ts";
@@ -6,8 +8,8 @@ import type { Regex } from "../values/regex/index.ts";
 import type { Kernel } from "./kernel.ts";
 
 /**
- * The operations of the core and what each carries beside its operands. Their exact meaning is
- * in `meaning.ts` and, in words, in `grammar/reference/core.md`.
+ * The operations of the core, and the data that each has beside its operands. Their exact meaning is in `meaning.ts`
+ * and, in words, in `grammar/reference/core.md`.
  */
 export interface OperationData {
   // leaves
@@ -16,7 +18,7 @@ export interface OperationData {
   fail: undefined;
   field: Field;
   now: undefined;
-  // logic; these and orElse are the operations that are not strict in errors
+  // logic; except for `not`, these are not strict in errors, and neither is `orElse`
   and: undefined;
   or: undefined;
   not: undefined;
@@ -73,10 +75,10 @@ export interface OperationData {
 
 export type Operation = keyof OperationData;
 
-/** A node of the core: an operation on nodes, each of one type. Nodes are shared: the core is a graph without cycles. */
+/** A node of the core: an operation on nodes, with one type. Nodes are shared: the core is a graph without cycles. */
 export interface NodeOf<O extends Operation> {
   readonly op: O;
-  /** Unique in its builder, operands before what uses them. */
+  /** Unique in its builder, and larger than the ids of the operands. */
   readonly id: number;
   readonly type: ValueType;
   readonly operands: readonly CoreNode[];
@@ -84,25 +86,24 @@ export interface NodeOf<O extends Operation> {
   /** Whether the value can be blank; only numbers and dates have a blank beside their values. */
   readonly mayBeBlank: boolean;
   readonly mayFail: boolean;
-  /** No ordinary number this node yields is larger in magnitude; `Infinity` when unknown. */
+  /** A limit for the magnitude of the node's numbers; `Infinity` if it is not known. */
   readonly bound: number;
-  /** Whether a field or the clock is read below. */
+  /** Whether the value depends on a field or on the clock. */
   readonly varies: boolean;
 }
 
 export type CoreNode = { [O in Operation]: NodeOf<O> }[Operation];
 
-/** An operation with its operands, as far as taking them apart asks for. */
+/** The parts of a node that the functions below read. */
 type Operands = Pick<CoreNode, "op" | "operands">;
 
-/** The only operand. */
+/** The first operand, of an operation that has only one. */
 export function operandOf(node: Operands): CoreNode {
   const [operand] = node.operands;
   if (operand === undefined) throw new Error(`\`${node.op}\` has no operand`);
   return operand;
 }
 
-/** The two operands. */
 export function operandsOf(node: Operands): readonly [CoreNode, CoreNode] {
   const [first, second] = node.operands;
   if (first === undefined || second === undefined) {
@@ -111,7 +112,6 @@ export function operandsOf(node: Operands): readonly [CoreNode, CoreNode] {
   return [first, second];
 }
 
-/** The three operands. */
 export function threeOperandsOf(node: Operands): readonly [CoreNode, CoreNode, CoreNode] {
   const third = node.operands[2];
   if (third === undefined) throw new Error(`\`${node.op}\` has fewer than three operands`);

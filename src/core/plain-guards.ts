@@ -1,14 +1,14 @@
 import type { Plain } from "../values/plain.ts";
 
-// The lowering gives every operation operands of the types it states; these say so to the compiler
-// and stop at once where it was broken.
+// The lowering gives every operation operands of the types that it states. These functions tell the compiler so, and
+// throw if it is not true.
 
 export function asText(value: Plain | undefined): string {
   if (typeof value !== "string") throw new Error("the core was given no text where it needs one");
   return value;
 }
 
-/** Dates are numbers of milliseconds: only a node's type tells them apart. */
+/** A date is a number of milliseconds: only the node's type tells dates and numbers apart. */
 export function asNumber(value: Plain | undefined): number {
   if (typeof value !== "number") throw new Error("the core was given no number where it needs one");
   return value;

@@ -3,7 +3,7 @@ import { CoreBuilder } from "./builder.ts";
 import { fold } from "./fold.ts";
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "./node.ts";
 
-/** What is known of the records or the run when a core is written anew. */
+/** Facts about the records or the run that a specialised core may rely on. */
 export interface Known {
   /** The instant that the clock shows. */
   readonly now?: number;
@@ -12,8 +12,8 @@ export interface Known {
 }
 
 /**
- * The same cores with what is known worked in, folded and rewritten as if they had been built so: where it holds, every
- * value, blank and error is the same. The clock's time becomes a constant, and so does whatever only depends on it.
+ * Rebuilds cores with known facts, so that more of them folds. If the facts are true, every value, blank and error
+ * stays the same. The clock's time becomes a constant, and so does everything that depends on nothing else.
  */
 export class Specialiser {
   readonly builder: CoreBuilder = new CoreBuilder();
@@ -25,7 +25,7 @@ export class Specialiser {
     this.#known = known;
   }
 
-  /** The new node for an old one. */
+  /** The new node that replaces an old one. */
   of(node: CoreNode): CoreNode {
     return fold(node, this.#made, (old) => {
       const made = this.#make(old);
@@ -34,7 +34,7 @@ export class Specialiser {
     });
   }
 
-  /** An old node that became this new one. */
+  /** An old node that this new one replaces; `undefined` if there is none. */
   originOf(node: CoreNode): CoreNode | undefined {
     return this.#origins.get(node);
   }
@@ -81,7 +81,7 @@ function literal(
 
 type Inner = Exclude<CoreNode, { op: "literal" | "blank" | "fail" | "field" | "now" }>;
 
-/** The operation of a node on other operands. */
+/** The same operation on other operands. */
 function rebuild(builder: CoreBuilder, node: Inner, operands: readonly CoreNode[]): CoreNode {
   const given = { op: node.op, operands };
   switch (node.op) {

@@ -2,7 +2,7 @@ import { ownCost } from "./cost.ts";
 import { checkpoints } from "./fold.ts";
 import type { CoreNode } from "./node.ts";
 
-/** How often each node of a graph stands as an operand; that the roots are asked for as well does not count. */
+/** How often each node of a graph is an operand. Being a root does not count as a use. */
 export function countUses(...roots: readonly CoreNode[]): ReadonlyMap<CoreNode, number> {
   const uses = new Map<CoreNode, number>(roots.map((root) => [root, 0]));
   const pending = [...uses.keys()];
@@ -16,12 +16,12 @@ export function countUses(...roots: readonly CoreNode[]): ReadonlyMap<CoreNode, 
   return uses;
 }
 
-/** What costs no more is as well computed again as remembered. */
+/** A node that costs at most this, and reads only fields and literals, is as fast to compute again as to remember. */
 const NOT_WORTH_REMEMBERING = 4;
 
 /**
- * The nodes whose values are remembered for a record. These are nodes that several others use, if they cost something
- * themselves or stand above others, since nesting could cost twofold at each level; and the checkpoints of a deep core.
+ * The nodes whose values are remembered for a record: the checkpoints of a deep core, and nodes that are used several
+ * times, if they are not cheap. If such nodes were computed for each use, each level of nesting could double the cost.
  */
 export function rememberedNodes(...roots: readonly CoreNode[]): ReadonlySet<CoreNode> {
   const remembered = new Set<CoreNode>(checkpoints(...roots));
@@ -36,7 +36,7 @@ function isWorthRemembering(node: CoreNode): boolean {
   return node.operands.some(({ op }) => op !== "literal" && op !== "field");
 }
 
-/** Whether the clock decides about anything in a graph. */
+/** Whether a graph reads the clock. */
 export function usesClock(...roots: readonly CoreNode[]): boolean {
   return [...countUses(...roots).keys()].some(({ op }) => op === "now");
 }
