@@ -1,3 +1,5 @@
+/* Evaluation in memory: closures and generated code, which the back ends for rows and for columns share. */
+
 import { CostModel } from "../core/cost.ts";
 import { checkpoints } from "../core/fold.ts";
 import type { StrictNode } from "../core/meaning.ts";
@@ -9,17 +11,17 @@ import type { Compute, Test } from "./compute.ts";
 import { encodedOperation } from "./encoded-operation.ts";
 import { BLANK, type Encoded, errorOf } from "./encoding.ts";
 
-/** What closures ask of records. */
+/** How closures read records. */
 export interface Reader<Row> {
   /** A field's encoded value. */
   readonly read: (field: Field) => Compute<Row>;
-  /** A quicker way to tell whether a condition is true, where there is one. */
+  /** A faster test of whether a condition is true; `undefined` if there is none. */
   readonly test: (condition: CoreNode) => Test<Row> | undefined;
 }
 
 /**
- * Compiles core nodes to closures: no text of the formula is ever run as code, so these work anywhere. A condition
- * is compiled by polarity: one closure tells whether it is true, another whether it is false, and an error is neither.
+ * Compiles core nodes to closures. No text of the formula is ever run as code, so they work on every platform. A
+ * condition has two closures: one tests whether it is true, the other whether it is false. An error is neither.
  */
 export class Closures<Row> {
   readonly #reader: Reader<Row>;
@@ -40,12 +42,12 @@ export class Closures<Row> {
     return this.#inSteps(node, () => this.value(node));
   }
 
-  /** Tests whether the condition is true: neither false nor an error. */
+  /** Tests whether the condition is true, that is, neither false nor an error. */
   testing(node: CoreNode): Test<Row> {
     return this.#inSteps(node, () => this.isTrue(node));
   }
 
-  /** Makes closures, and later runs them, from the operands up if the core is deeper than the stack may be. */
+  /** If the core is too deep for the stack, its checkpoints are compiled, and later run, before the node itself. */
   #inSteps<T>(node: CoreNode, make: () => Compute<Row, T>): Compute<Row, T> {
     const steps = checkpoints(node).map((step) => this.value(step));
     const last = make();
@@ -71,7 +73,7 @@ export class Closures<Row> {
     });
   }
 
-  /** Tests whether the condition is false: neither true nor an error. */
+  /** Tests whether the condition is false, that is, neither true nor an error. */
   protected isFalse(node: CoreNode): Test<Row> {
     return this.#once(this.#falseTests, node, () => {
       if (this.#remembered.has(node)) {
@@ -143,7 +145,7 @@ export class Closures<Row> {
       case "contains":
       case "startsWith":
       case "endsWith":
-        // Where it may fail, asking whether it is true and then whether it is false would compute its operands twice.
+        // If it may fail, testing whether it is true and then whether it is false would compute its operands twice.
         return node.mayFail ? this.#operation(node) : this.#isTrue(node);
       default:
         return this.#operation(node);
@@ -224,7 +226,7 @@ export class Closures<Row> {
     }
   }
 
-  /** Only asked of conditions that may fail: for the others it is the complement. */
+  /** Only for conditions that may fail: all others are false if they are not true. */
   #isFalse(node: CoreNode): Test<Row> {
     switch (node.op) {
       case "and":
@@ -306,7 +308,7 @@ const TEXT_TESTS = {
   endsWith: (text: string, needle: string) => text.endsWith(needle),
 } as const;
 
-/** TRUE or FALSE, `null` for an error. */
+/** Whether the operands are in order; `null` if one of them is an error. */
 const ORDERS = {
   less: (a: Encoded, b: Encoded) => order(a, b, false),
   lessOrEqual: (a: Encoded, b: Encoded) => order(a, b, true),

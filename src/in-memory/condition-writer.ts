@@ -26,14 +26,14 @@ export type TextTestNode = Extract<CoreNode, { readonly op: keyof typeof TEXT_ME
 /**
  * Writes a condition on `row` as JavaScript. No text of a formula or a schema ever enters the source: field names,
  * constants and functions are handed in by position, and the source is made of fixed words, positions and operators.
- * How a field is read is for those to say who know what `row` is.
+ * The subclasses know what `row` is and how a field is read.
  *
- * Each form of a node holds each operand once, and what several nodes share is a function of its own that remembers its
- * value for the row, so that the source grows with the number of nodes. Expressions are in parentheses
- * unless they are names, calls or members.
+ * The source grows only with the number of nodes: the source of a node contains each operand once, and a node that
+ * several others share becomes a function that remembers its value for the row. Expressions are in parentheses unless
+ * they are names, calls or members.
  */
 export abstract class ConditionWriter {
-  /** What the source reads as `v0`, `v1`, …. */
+  /** The values that the source reads as `v0`, `v1`, …. */
   readonly values: unknown[] = [];
   readonly #remembered: ReadonlySet<CoreNode>;
   readonly #costs = new CostModel();
@@ -50,8 +50,9 @@ export abstract class ConditionWriter {
   protected abstract field(field: Field): string;
 
   /**
-   * The test of a condition, with what stands before it once, and what runs before it for each row. Parts of a deep
-   * condition are computed one after the other there: nested, they would be more than the engine's stack holds.
+   * The source of a condition: `before` stands before the loop, `forRow` runs for each row, and `test` tells whether
+   * the row matches. `forRow` computes the checkpoints of a deep condition one by one, since nested expressions would
+   * overflow the stack.
    */
   protected condition(root: CoreNode): {
     readonly before: string;
@@ -68,12 +69,12 @@ export abstract class ConditionWriter {
     };
   }
 
-  /** An expression that is true exactly when the condition is. */
+  /** An expression that is true exactly if the condition is true. */
   protected isTrue(node: CoreNode): string {
     return this.#remembered.has(node) ? `(${this.value(node)} === true)` : this.#test(node);
   }
 
-  /** The same, of a node that is not shared, or inside its own function. */
+  /** The same for a node that is not remembered, or inside the function that remembers it. */
   #test(node: CoreNode): string {
     switch (node.op) {
       case "and":
@@ -106,7 +107,7 @@ export abstract class ConditionWriter {
     }
   }
 
-  /** An expression that is true exactly when the condition is false. */
+  /** An expression that is true exactly if the condition is false. */
   protected isFalse(node: CoreNode): string {
     if (this.#remembered.has(node)) return `(${this.value(node)} === false)`;
     switch (node.op) {
@@ -135,7 +136,7 @@ export abstract class ConditionWriter {
     return `!${this.#test(node)}`;
   }
 
-  /** The encoded value. */
+  /** An expression for the encoded value of a node. */
   protected value(node: CoreNode): string {
     if (!this.#remembered.has(node)) return this.#compute(node);
     let name = this.#shared.get(node);
@@ -204,8 +205,8 @@ export abstract class ConditionWriter {
   }
 
   /**
-   * Arithmetic without blanks, unchecked: what is not finite is an error. Only a divisor must be checked at once, since
-   * what is divided by infinity is finite again.
+   * Arithmetic without blanks and without checks: a result that is not finite is an error. Only a divisor is checked at
+   * once, because a number divided by infinity is finite again.
    */
   #bare(node: BareNode): string {
     const [a, b] = operandsOf(node);
@@ -247,7 +248,7 @@ export abstract class ConditionWriter {
   }
 
   protected isEqual(a: CoreNode, b: CoreNode): string {
-    // What is neither finite nor a text equals no constant.
+    // Blanks, errors and numbers that are not finite never equal a constant, so they need no check.
     if (b.op === "literal") return `(${this.#bareOrValue(a)} === ${this.value(b)})`;
     const isNumber = a.type === "number" || a.type === "date";
     if (isNumber || !a.mayFail) return `(${this.value(a)} === ${this.value(b)})`;
@@ -255,7 +256,7 @@ export abstract class ConditionWriter {
     return `((${t} = ${this.value(a)}) !== null && ${t} === ${this.value(b)})`;
   }
 
-  /** A blank, and an error, stands in no order. */
+  /** The order is false if a value is blank or an error. */
   #isOrdered(node: OrderNode): string {
     const [a, b] = operandsOf(node);
     const operator = ORDERS[node.op];
@@ -268,7 +269,7 @@ export abstract class ConditionWriter {
     return `(${this.value(a)} ${operator} (${t} = ${this.value(b)}) && ${t} < Infinity)`;
   }
 
-  /** A value against a constant; the bound keeps out what is infinite on the side where the operator would let it in. */
+  /** Compares a value with a constant. `bound` keeps out the infinite values that the operator would let in. */
   protected isBelow(value: CoreNode, operator: string, constant: string, bound: string): string {
     const t = this.temporary();
     return `((${t} = ${this.#bareOrValue(value)}) ${operator} ${constant} && ${t} ${bound})`;
@@ -282,7 +283,7 @@ export abstract class ConditionWriter {
     return `(${read}, ${t} === ${t} && ${u} === ${u} && !(${t} ${ORDERS[node.op]} ${u} && ${u} < Infinity))`;
   }
 
-  /** Whether a text holds a needle. `late` takes what an AND around this had better ask when all else holds. */
+  /** Whether a text contains a needle, or starts or ends with it. Tests in `late` come last in the AND around this. */
   protected isInText(node: TextTestNode, not: "" | "!", _late?: string[]): string {
     const [text, needle] = operandsOf(node);
     const [t, u] = [this.temporary(), this.temporary()];
@@ -290,7 +291,7 @@ export abstract class ConditionWriter {
     return `(${isThere} && ${not}${t}.${TEXT_METHODS[node.op]}(${u}))`;
   }
 
-  /** Whether a number or date is not blank; it is then in `t`. */
+  /** Whether a number or date field is not blank; its value is then in `t`. */
   protected isOrdinary(field: Field, t: string): string {
     return `(${t} = ${this.field(field)}) !== Infinity`;
   }
@@ -324,7 +325,7 @@ function isTextTest(node: CoreNode): node is TextTestNode {
   return node.op in TEXT_METHODS;
 }
 
-/** Arithmetic whose value is never blank, so that what is not finite can stand for an error. */
+/** Whether this is arithmetic that is never blank, so that every result that is not finite is an error. */
 function isBare(node: CoreNode): node is BareNode {
   return node.op in ARITHMETIC && !node.mayBeBlank;
 }

@@ -1,8 +1,8 @@
-/** Engines copy a part of a text only if it is shorter than this. A longer part is a view, which keeps the whole text in memory. */
+/** Engines copy a part of a text only if it is shorter than this. A longer part keeps the whole text in memory. */
 const COPIED = 13;
 
-/** The same text in memory of its own, so that keeping it does not keep a longer text that it was cut from. */
+/** A copy of a text. The longer text that the original may be a part of does not stay in memory because of the copy. */
 export function copyText(text: string): string {
-  // Joining makes a new text, and taking a part of that one makes the engine write it out.
+  // Joining makes a new text. Before the engine slices it, it copies all characters into that one.
   return text.length < COPIED ? text : ` ${text}`.slice(1);
 }

@@ -28,7 +28,7 @@ const ofText =
   (text) =>
     typeof text === "string" ? apply(text) : null;
 
-/** Blank stays blank and an error an error: what is left is applied to an ordinary number. */
+/** Applies a function to an ordinary number. A blank stays blank, and an error stays an error. */
 const ofNumber =
   (apply: (value: number) => number): EncodedOperation =>
   (value) => {
@@ -36,7 +36,7 @@ const ofNumber =
     return isOrdinary(given) ? apply(given) : given;
   };
 
-/** Blank wins over numbers and an error over both: `Infinity` and `NaN` add up to just that. */
+/** Applies a function to two ordinary numbers. If one is an error, so is the result; else if one is blank, so is it. */
 const ofNumbers =
   (apply: (a: number, b: number) => number): EncodedOperation =>
   (a, b) => {
@@ -46,10 +46,10 @@ const ofNumbers =
     return Number.isNaN(first) || Number.isNaN(second) ? Number.NaN : BLANK;
   };
 
-/** The core's own meaning of an operation, between a decoding and an encoding. */
+/** The operation decodes its operands, applies the core's own meaning, and encodes the result. */
 const BY_MEANING = "by meaning";
 
-/** How each strict operation works on encoded operands: in a short form if filters use it much, else by its meaning. */
+/** How each strict operation works on encoded operands: in a fast form if filters often use it, else by its meaning. */
 const FORMS: {
   readonly [O in StrictOperation]:
     | typeof BY_MEANING
@@ -137,10 +137,10 @@ export function encodedOperation<O extends StrictOperation>(node: NodeOf<O>): En
   };
 }
 
-/** AND of values: one FALSE decides, then an error counts. */
+/** AND of encoded values: one FALSE decides; without one, an error makes an error. */
 export const conjunction: EncodedOperation = (...values) => decide(values, false);
 
-/** OR of values: one TRUE decides, then an error counts. */
+/** OR of encoded values: one TRUE decides; without one, an error makes an error. */
 export const disjunction: EncodedOperation = (...values) => decide(values, true);
 
 function decide(values: readonly Encoded[], deciding: boolean): Encoded {

@@ -2,9 +2,9 @@ import type { ValueType } from "../types/value-type.ts";
 import { ERROR, type Outcome } from "../values/plain.ts";
 
 /**
- * How the fast evaluators hold an outcome, so that arithmetic and comparisons stay on bare numbers: a number or date
- * is itself, blank is `Infinity` and an error `NaN`, which no value is; a text, list or boolean is itself and an
- * error is `null`.
+ * How the fast evaluators hold an outcome, so that arithmetic and comparisons work on bare numbers. Among numbers and
+ * dates, a blank is `Infinity` and an error is `NaN`; no value of the language is either. Among texts, lists and
+ * booleans, an error is `null`. All other values are themselves.
  */
 export type Encoded = number | string | boolean | readonly string[] | null;
 
@@ -23,7 +23,7 @@ export function decode(type: ValueType, encoded: Encoded): Outcome {
   return encoded === null ? ERROR : encoded;
 }
 
-/** The error as a value of the type is held. */
+/** The encoded error of a type. */
 export function errorOf(type: ValueType): Encoded {
   return type === "number" || type === "date" ? Number.NaN : null;
 }
