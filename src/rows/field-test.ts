@@ -5,8 +5,8 @@ import { isText } from "../values/text/index.ts";
 import type { RowObject } from "./read.ts";
 
 /**
- * The test of a field against a constant, on the raw value of the row. What is not of the field's type
- * must come out as blank does; the checks for that stand where they cost least, after what rarely holds.
+ * A fast test of a field against a constant, on the row's raw value; `undefined` for conditions of other forms. A raw
+ * value that is not of the field's type counts as blank. The slower checks for that come last, where few rows get.
  */
 export function fieldTest(node: CoreNode): Test<RowObject> | undefined {
   if (node.op === "isBlank") {

@@ -3,8 +3,8 @@ import type { CoreNode } from "../core/node.ts";
 import { rowScope } from "./row-scope.ts";
 
 /**
- * Looks at the rows of a range and writes the places of those that match into `hits`, from its start; answers how many
- * there are. It may throw where reading a row throws.
+ * Tests the rows of a range, writes the indexes of those that match to the start of `hits`, and returns how many match.
+ * It may throw if reading a row throws.
  */
 export type RowLoop = (
   rows: readonly unknown[],
@@ -14,14 +14,14 @@ export type RowLoop = (
   now: number,
 ) => number;
 
-/** Rows looked at in one go: few enough to stay in the cache until they are collected. */
+/** Rows that are tested at a time: few enough to stay in the cache until those that match are collected. */
 const BLOCK = 4096;
 
 /**
- * The rows that a loop finds, in order. A block in which reading throws is looked at again, row by row, by `careful`.
+ * Returns the rows that `loop` finds, in order. If it throws, `careful` tests the rows of that block again.
  *
- * The array of results is made as wide as the blocks so far promise: growing one by one costs more than the
- * filter itself when many rows match.
+ * The length of the array of results is estimated from the blocks so far: if many rows match, adding them one by one
+ * would cost more than the filter itself.
  */
 export function collect<Row>(
   rows: readonly Row[],
@@ -43,7 +43,7 @@ export function collect<Row>(
       found = widened(found, size, capacity);
     }
     for (let index = 0; index < count; index++) {
-      // The loop writes places below `to` only.
+      // The loop only writes indexes below `to`.
       found[size++] = rows[hits[index] as number] as Row;
     }
   }
@@ -73,12 +73,12 @@ function widened<T>(found: readonly T[], size: number, capacity: number): T[] {
   return wider;
 }
 
-/** A row that is no object has no properties to read: `careful` knows what it answers. */
+/** Throws for a row that is not an object, so that `careful` tests the rows of its block. */
 export function refuseRow(): never {
   throw new TypeError("a row is no object");
 }
 
-/** The reference evaluator as a loop: it reads rows that no other loop can. */
+/** The reference evaluator as a loop. It does not throw for rows that make other loops throw. */
 export function carefulLoop(condition: CoreNode): RowLoop {
   return (rows, from, to, hits, now) => {
     let count = 0;

@@ -3,13 +3,13 @@ import { mayGenerate } from "../in-memory/may-generate.ts";
 import type { RowLoop } from "./filter.ts";
 import { SourceWriter } from "./source-writer.ts";
 
-/** A condition as generated code. Both functions may throw where reading the row throws. */
+/** A condition as generated code. Both functions may throw if reading a row throws. */
 export interface GeneratedFilter {
   readonly loop: RowLoop;
   readonly matches: (row: unknown, now: number) => boolean;
 }
 
-/** The condition as generated code, where that is allowed, and where it does not nest too deep to be written or read. */
+/** The condition as generated code; `undefined` if that is not allowed, or if the condition nests too deep. */
 export function generateFilter(condition: CoreNode): GeneratedFilter | undefined {
   if (!mayGenerate()) return undefined;
   try {
@@ -17,7 +17,7 @@ export function generateFilter(condition: CoreNode): GeneratedFilter | undefined
     const source = writer.filter(condition);
     return new Function("values", source)(writer.values) as GeneratedFilter;
   } catch {
-    // A chain of a thousand operators is more than the stack holds, here or in the engine's own parser.
+    // A chain of a thousand operators overflows the stack, here or in the engine's own parser.
     return undefined;
   }
 }

@@ -1,2 +1,4 @@
+/* Formulas over rows: objects that nobody has checked. */
+
 export { RowProgram, type RowStrategy } from "./row-program.ts";
 export { rowScope } from "./row-scope.ts";

@@ -8,7 +8,7 @@ import { isText } from "../values/text/index.ts";
 /** An object whose properties are read as fields. */
 export type RowObject = Readonly<Record<string, unknown>>;
 
-/** A raw number field: what is no finite number is blank. */
+/** Everything but a finite number is blank. */
 function readNumber(raw: unknown): number {
   return typeof raw === "number" && raw - raw === 0 ? raw : BLANK;
 }
@@ -21,7 +21,7 @@ export function readText(raw: unknown): string {
   return isText(raw) ? raw : "";
 }
 
-/** A field of untrusted rows. */
+/** Reads a field of untrusted rows, as its encoded value. */
 export function reading({ name, type }: Field): Compute<RowObject> {
   switch (type) {
     case "text":

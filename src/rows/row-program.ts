@@ -12,17 +12,17 @@ import { type GeneratedFilter, generateFilter } from "./generated-filter.ts";
 import { type RowObject, reading } from "./read.ts";
 import { rowScope } from "./row-scope.ts";
 
-/** Rows from which generated code, which costs some ten microseconds to make, pays. */
+/** From this many rows on, generated code pays off; it takes about ten microseconds to make. */
 const WORTH_GENERATING = 2_000;
 
 const READER: Reader<RowObject> = { read: reading, test: fieldTest };
 
-/** How a row program evaluates conditions: by itself as the work grows, or always in one way, for tests. */
+/** How a row program tests conditions: as the number of rows suggests, or always in one way, for tests. */
 export type RowStrategy = "adaptive" | "closures" | "generated";
 
 /**
- * A formula over untrusted rows. Closures answer first; once there were rows enough, generated code does, where it is
- * allowed. Rows that neither can read, because a getter throws, go to the reference evaluator.
+ * A formula over untrusted rows. At first closures test the condition; after enough rows generated code does, if it is
+ * allowed. If reading a row throws, the reference evaluator reads it.
  */
 export class RowProgram {
   readonly #root: CoreNode;
@@ -42,12 +42,12 @@ export class RowProgram {
     this.#strategy = strategy;
   }
 
-  /** Whether the clock is read. */
+  /** Whether the formula reads the clock. */
   get usesNow(): boolean {
     return this.#look().usesNow;
   }
 
-  /** Whether the row is one that the filter returns. */
+  /** Whether `filter` would return the row. */
   matches(row: unknown, now: number): boolean {
     this.#seen++;
     try {
@@ -57,7 +57,7 @@ export class RowProgram {
         return this.#tested()(row, new Run(now));
       }
     } catch {
-      // Reading the row threw: the reference evaluator reads what it can.
+      // Reading the row threw. For the reference evaluator, a field that throws is blank.
     }
     return evaluate(this.#condition, rowScope(row, now)) === true;
   }
@@ -84,7 +84,7 @@ export class RowProgram {
     return evaluate(this.#root, rowScope(row, now));
   }
 
-  /** What the formula reads; found out when it first runs, so that compiling stays quick. */
+  /** The leaves of the formula. They are looked for when it first runs, so that compiling stays fast. */
   #look(): Leaves {
     this.#leaves ??= leavesOf(this.#root, this.#condition);
     return this.#leaves;
@@ -122,7 +122,7 @@ export class RowProgram {
     };
   }
 
-  /** Whether a field's name leads to something on `Object.prototype`: then only careful reading will do. */
+  /** Whether a field has the name of a property of `Object.prototype`: only the reference evaluator reads it right. */
   #readsInherited(): boolean {
     for (const name of this.#look().fieldNames) if (isInherited(name)) return true;
     return false;

@@ -1,7 +1,7 @@
 import type { Scope } from "../core/evaluate.ts";
 import { readField } from "../values/row-value.ts";
 
-/** An untrusted row as the reference evaluator reads it. */
+/** Lets the reference evaluator read an untrusted row. */
 export function rowScope(row: unknown, now: number): Scope {
   return { read: ({ name, type }) => readField(row, name, type), now };
 }

@@ -7,19 +7,19 @@ import { refuseRow } from "./filter.ts";
 import { readDate, readText } from "./read.ts";
 
 /**
- * Writes a condition on untrusted rows. What is not of its field's type must come out as blank does; the checks for that
- * stand where they cost least.
+ * Writes a condition on untrusted rows. A value that is not of its field's type counts as blank; the checks for that
+ * are placed where they cost least.
  */
 export class SourceWriter extends ConditionWriter {
-  /** Whether a field has the name of something that a text, a number or a function has. */
+  /** Whether a field has the name of a property that texts, numbers or other values than objects have. */
   #readsPrimitives = false;
 
-  /** The source of a `GeneratedFilter`, given what it reads as `values`. */
+  /** The source of a function that takes `values` and returns a `GeneratedFilter`. */
   filter(condition: CoreNode): string {
     const refuse = `${this.handIn(refuseRow)}()`;
     const { before, forRow, test } = this.condition(condition);
-    // Where every field of a row that is no object is missing, the condition answers for it as for a row of blanks, and only
-    // a hit has to be looked at again: that is cheaper than asking each row first.
+    // If no field has such a name, a row that is not an object is like a row of blanks, and its type is checked only if
+    // it matches. That is cheaper than checking each row first.
     const hit = this.#readsPrimitives
       ? `(typeof row === "object" ? ${test} : ${refuse})`
       : `${test} && (typeof row === "object" || ${refuse})`;
@@ -71,7 +71,7 @@ return {
   protected override isEqual(a: CoreNode, b: CoreNode): string {
     if (a.op !== "field" || a.type === "date" || b.op !== "literal") return super.isEqual(a, b);
     const raw = this.#property(a.data);
-    // No raw value of another type, no text that is not well-formed, equals a constant.
+    // A value of another type never equals a constant, and neither does a text that is not well-formed.
     if (b.data !== "") return `(${raw} === ${this.value(b)})`;
     const t = this.temporary();
     return `!(typeof (${t} = ${raw}) === "string" && ${t} !== "" && ${this.handIn(isText)}(${t}))`;
@@ -90,7 +90,7 @@ return {
     return `(typeof (${t} = ${this.#property(value.data)}) === "number" && ${t} ${operator} ${constant} && ${t} ${bound})`;
   }
 
-  /** That a field's raw value is well-formed text is asked last, of the few rows that come so far. */
+  /** Whether a field's raw value is well-formed text is tested last, for the few rows that get so far. */
   protected override isInText(node: TextTestNode, not: "" | "!", late?: string[]): string {
     const [text, needle] = operandsOf(node);
     if (text.op !== "field" || needle.op !== "literal" || not === "!") {
