@@ -5,7 +5,7 @@ import type { Numbers } from "../storage/grow.ts";
 import { type ColumnTest, columnTestOf } from "./column-test.ts";
 import type { Layout } from "./layout.ts";
 
-/** What is 1 or 0 for each row. */
+/** A value that is 1 or 0 for each row. */
 export type Flag =
   | { readonly op: "constant"; readonly value: boolean }
   | { readonly op: "test"; readonly test: ColumnTest }
@@ -19,7 +19,7 @@ export type Flag =
       readonly y: Quantity;
     };
 
-/** What is a number for each row: infinite for a blank, no number for an error. */
+/** A value that is a number for each row: `Infinity` for a blank, `NaN` for an error unless `Known.isBare`. */
 export type Quantity =
   | { readonly op: "constant"; readonly value: number }
   | { readonly op: "column"; readonly values: Numbers }
@@ -38,16 +38,16 @@ export type Quantity =
   | { readonly op: "abs" | "floor" | "sqrt"; readonly x: Quantity }
   | { readonly op: "choose"; readonly when: Flag; readonly x: Quantity; readonly y: Quantity };
 
-/** A quantity, and what it may be beside an ordinary number. */
+/** A quantity, and whether it may be a blank or an error. */
 interface Known {
   readonly quantity: Quantity;
   readonly mayBeBlank: boolean;
   readonly mayFail: boolean;
-  /** Whether an error may be infinite; then it is never blank. */
+  /** Whether an error may be `Infinity` or `-Infinity`, too; then the quantity is never blank. */
   readonly isBare: boolean;
 }
 
-/** From so many parts on a condition is better decided part by part. */
+/** A condition with more parts than this is faster if it is tested part by part. */
 const MOST_PARTS = 60;
 
 const ARITHMETIC = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
@@ -57,8 +57,8 @@ const NO_NUMBER: Quantity = { op: "constant", value: Number.NaN };
 const ZERO: Quantity = { op: "constant", value: 0 };
 
 /**
- * Conditions in a form without branches: all parts are computed for each row. That suits comparisons of numbers and codes; what
- * is not made of these has no such form.
+ * Turns conditions into forms without branches, which compute all parts for each row. That suits comparisons of numbers
+ * and of codes; other conditions have no such form.
  */
 export class BranchlessForms {
   readonly #layout: Layout;
@@ -73,7 +73,7 @@ export class BranchlessForms {
     this.#layout = layout;
   }
 
-  /** 1 where the condition is true, or is false, as wanted. */
+  /** A flag that is 1 if the condition is `wanted`; `undefined` if the condition has no such form. */
   flag(node: CoreNode, wanted: boolean): Flag | undefined {
     if (node.op === "not") return this.flag(operandOf(node), !wanted);
     const known = this.#flags[wanted ? 1 : 0];
@@ -197,11 +197,11 @@ export class BranchlessForms {
       case "subtract":
       case "multiply":
       case "divide": {
-        // A blank operand makes the result blank: infinity does not always.
+        // A blank operand makes the result blank, but arithmetic with `Infinity` does not always give `Infinity`.
         if (mayBeBlank) return undefined;
         const [x, y] = this.#both(node);
         if (x === undefined || y === undefined) return undefined;
-        // What is divided by infinity is finite again.
+        // A number divided by an infinite error would be finite again.
         const divisor: Quantity =
           node.op === "divide" && y.isBare && y.mayFail
             ? { op: "choose", when: isNoError(y, true), x: y.quantity, y: NO_NUMBER }
@@ -227,7 +227,7 @@ export class BranchlessForms {
         const when = this.flag(condition, true);
         const [x, y] = [this.#quantity(then), this.#quantity(otherwise)];
         if (when === undefined || x === undefined || y === undefined) return undefined;
-        // An infinite error of one branch would be a blank of the other.
+        // If one branch has infinite errors and the other does not, `Infinity` could be an error or a blank.
         const isBare = x.isBare && x.mayFail;
         if (isBare !== (y.isBare && y.mayFail)) return undefined;
         const quantity = { op: "choose", when, x: x.quantity, y: y.quantity } as const;
@@ -283,11 +283,11 @@ function noErrors(...values: readonly Known[]): readonly Flag[] {
   return values.filter(({ mayFail }) => mayFail).map((value) => isNoError(value, true));
 }
 
-/** Whether a number is no error, or that it is one. */
+/** If `wanted`, 1 if the number is not an error; else 1 if it is one. */
 function isNoError({ quantity, isBare }: Known, wanted: boolean): Flag {
   const by = wanted ? "===" : "!==";
   if (!isBare) return { op: "compare", by, x: quantity, y: quantity };
-  // Nothing but a finite number is its own difference to zero.
+  // A number minus itself is 0 only if it is finite.
   const difference: Quantity = { op: "arithmetic", by: "-", x: quantity, y: quantity };
   return { op: "compare", by, x: difference, y: ZERO };
 }

@@ -1,3 +1,5 @@
+/* Forms of conditions that suit columns: tests of one column, searches for bytes, and forms without branches. */
+
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
 import { BLANK } from "../../in-memory/encoding.ts";
 import { numberAfter, numberBefore } from "../../values/number/index.ts";
@@ -8,18 +10,18 @@ import type { Numbers } from "../storage/grow.ts";
 import type { Zones } from "../storage/zones.ts";
 import type { Layout } from "./layout.ts";
 
-/** Whether a number is from one bound to another: both belong to it. A blank is `Infinity`. */
+/** Whether a number lies in a range, which includes both bounds. A blank is `Infinity`. */
 export interface RangeTest {
   readonly kind: "range";
   readonly values: Numbers;
   readonly zones: Zones;
   readonly low: number;
   readonly high: number;
-  /** Whether numbers of the range are wanted, or all others. */
+  /** True if the numbers in the range are wanted, false if all others are. */
   readonly isInside: boolean;
 }
 
-/** What a table says of a code: 1 where the row is wanted. */
+/** A table that has, for each code, 1 if rows with the code are wanted, and else 0. */
 export interface TableTest {
   readonly kind: "table";
   readonly codes: Codes;
@@ -27,17 +29,17 @@ export interface TableTest {
   readonly table: Uint8Array;
 }
 
-/** Whether a row has one of some bits, or none of them. */
+/** Whether a row has any of some bits (`isAny`), or none of them. */
 export interface BitsTest {
   readonly kind: "bits";
   readonly words: readonly (readonly [bits: Uint32Array, mask: number])[];
   readonly isAny: boolean;
 }
 
-/** A condition that one column decides at a glance. */
+/** A condition that can be tested by one value of one column. */
 export type ColumnTest = RangeTest | TableTest | BitsTest;
 
-/** The condition as a column test: that it is true, or that it is false. */
+/** A column test of whether the condition is `wanted`; `undefined` if it has no such form. */
 export function columnTestOf(
   node: CoreNode,
   wanted: boolean,
@@ -98,7 +100,7 @@ function comparison(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest
   return undefined;
 }
 
-/** A needle without the delimiter is in a text where it is in one of its pieces. */
+/** A text contains a needle without the delimiter exactly if one of its pieces contains the needle. */
 function pieceTest(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest | undefined {
   const [text, needle] = operandsOf(node);
   const change = text.op === "lower" ? lowerText : text.op === "upper" ? upperText : undefined;
@@ -111,10 +113,10 @@ function pieceTest(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest 
   if (typeof data !== "string" || data === "" || data.includes(delimiter)) return undefined;
   const masks = words.map(() => 0);
   for (const [number, name] of names.entries()) {
-    // Case is changed letter by letter, and delimiters have none.
+    // Case changes letter by letter, and a delimiter has no case, so each piece can be changed by itself.
     if (!(change === undefined ? name : change(name)).includes(data)) continue;
     const mask = masks[number >> 5];
-    // A piece that came later is in no row of this reader.
+    // A piece without a word was added later, so this reader's rows do not have it.
     if (mask !== undefined) masks[number >> 5] = mask | (1 << (number & 31));
   }
   const used = words.flatMap((word, index) => {
@@ -136,9 +138,9 @@ function range(
   high: number,
   wanted: boolean,
 ): RangeTest {
-  // Where nothing is blank, there is nothing above the largest number.
+  // If the column has no blanks, the range up to the largest number has no upper bound.
   const end = high === Number.MAX_VALUE && !hasBlanks ? BLANK : high;
-  // The rest of a half-line is a half-line.
+  // If the range is open on one side, the other numbers are a range as well.
   if (!wanted && low === Number.NEGATIVE_INFINITY && end < BLANK) {
     return { kind: "range", values, zones, low: numberAfter(end), high: BLANK, isInside: true };
   }

@@ -6,17 +6,17 @@ import type { Encoded } from "../../in-memory/encoding.ts";
 import type { Field } from "../../schema/field.ts";
 import type { CodeColumn, Column } from "../storage/column.ts";
 
-/** What an expression gives for each code of the one column of texts that it reads. */
+/** The values of an expression that reads only one column of codes, for each code. */
 export interface LookUp {
   readonly column: CodeColumn;
   readonly values: Float64Array | readonly Encoded[];
 }
 
-/** As many distinct texts are always worth evaluating an expression for each; beyond, a part of the rows. */
+/** An expression is evaluated for each code if there are at most 256 codes, or at least 8 rows for each code. */
 const FEW_TEXTS = 256;
 const ROWS_A_TEXT = 8;
 
-/** What a condition reads: columns of so many rows, and what follows from their dictionaries. */
+/** The columns that a condition reads, and the values of its expressions for the codes of dictionaries. */
 export class Layout {
   readonly length: number;
   readonly #columns: ReadonlyMap<string, Column>;
@@ -34,7 +34,7 @@ export class Layout {
     return column;
   }
 
-  /** The expression's values by code, where it reads nothing but one column of codes. */
+  /** The expression's values by code; `undefined` unless it reads only one column of codes, and evaluating it pays. */
   lookUp(node: CoreNode): LookUp | undefined {
     if (node.op === "field" || !node.varies) return undefined;
     if (!this.#lookUps.has(node)) this.#lookUps.set(node, this.#tabulate(node));
@@ -59,7 +59,7 @@ export class Layout {
     return { column, values };
   }
 
-  /** The only field that is read below a node. The clock counts as more than a field. */
+  /** The only field that an expression reads. The clock counts as several fields. */
   #soleField(root: CoreNode): Field | "none" | "several" {
     return fold(root, this.#soleFields, (node) => {
       if (node.op === "field") return node.data;
@@ -74,7 +74,7 @@ export class Layout {
   }
 }
 
-/** Expressions on one text. */
+/** Reads a text as the value of every field. */
 const BY_TEXT = {
   read: () => (text: string) => text,
   test: () => undefined,

@@ -17,13 +17,13 @@ const TESTS: Readonly<Record<How, (text: string, needle: string) => boolean>> = 
   equal: (text, needle) => text === needle,
 };
 
-/** Looks for a constant in the texts of a column as they are held, in bytes, without making strings of them. */
+/** Looks for a constant in the bytes of a column's texts, without making strings of them. */
 export class TextTest {
   readonly how: How;
   readonly blocks: readonly TextBlock[];
-  /** What is looked for, which has at least one byte. */
+  /** The bytes to look for; there is at least one. */
   readonly needle: Uint8Array;
-  /** What each byte of a block becomes before it is compared. */
+  /** Maps each byte of a block before it is compared. */
   readonly fold: Uint8Array;
   readonly #column: TextColumn;
   readonly #text: string;
@@ -44,7 +44,7 @@ export class TextTest {
     this.#change = change;
   }
 
-  /** Whether bytes tell it all for a block: the case of letters that are not ASCII is changed in strings only. */
+  /** Whether a block can be searched by bytes: the case of letters that are not ASCII is only changed in strings. */
   suits({ isAscii }: TextBlock): boolean {
     return isAscii || this.#change === undefined;
   }
@@ -69,7 +69,7 @@ export class TextTest {
     }
   };
 
-  /** Whether what is looked for stands at a place of a block that has so many bytes there. */
+  /** Whether the needle stands at a place; the caller makes sure that as many bytes follow. */
   isAt(bytes: Uint8Array, at: number): boolean {
     const { needle, fold } = this;
     for (let index = 0; index < needle.length; index++) {
@@ -105,7 +105,7 @@ function isLetter(byte: number, a: number): boolean {
   return byte >= a && byte < a + 26;
 }
 
-/** The condition as one on bytes. */
+/** The condition as a search for bytes; `undefined` if it has no such form. */
 export function textTestOf(node: CoreNode, layout: Layout): TextTest | undefined {
   const { op } = node;
   if (op !== "contains" && op !== "startsWith" && op !== "endsWith" && op !== "equal")
