@@ -1,11 +1,13 @@
+/* The storage of columns: values are appended in stores, and readers get columns, which do not change. */
+
 import type { Codes } from "./dictionary.ts";
 import type { Numbers } from "./grow.ts";
 import type { TextBlock } from "./text-blocks.ts";
 import type { TextReader } from "./text-reader.ts";
 import type { Zones } from "./zones.ts";
 
-// Columns as readers have them. A reader sees as many rows as there were when it asked for the columns. The arrays may be
-// longer, because rows may have been added since: a reader ignores what stands after its own rows.
+// Readers get these columns. A reader sees as many rows as there were when it asked for the columns. The arrays may be
+// longer, because rows may have been added since: a reader ignores everything after its own rows.
 
 /** Numbers, or dates in milliseconds; a blank is `Infinity`. */
 export interface NumberColumn {
@@ -13,46 +15,46 @@ export interface NumberColumn {
   readonly values: Numbers;
   readonly zones: Zones;
   readonly hasBlanks: boolean;
-  /** The same numbers with 0 in place of blanks; the array is made at the first call. */
+  /** The same numbers with 0 in place of blanks; the array is made when it is first asked for. */
   readonly zeroed: () => Numbers;
 }
 
-/** Booleans, as 0 and 1. */
+/** Booleans: FALSE is 0, TRUE is 1. */
 export interface FlagColumn {
   readonly kind: "flags";
   readonly values: Uint8Array;
   readonly zones: Zones;
 }
 
-/** Texts that repeat: each is a code. */
+/** Texts that repeat. Each row has the code of its text. */
 export interface CodeColumn {
   readonly kind: "codes";
   readonly codes: Codes;
-  /** By their codes; more may have been added since. */
+  /** The texts by their codes. After the first `size`, there may be some that were added since. */
   readonly texts: readonly string[];
   readonly size: number;
   readonly codeOf: (text: string) => number | undefined;
   readonly zones: Zones;
 }
 
-/** The pieces that texts are made of, with a delimiter between them. */
+/** The pieces that texts are made of; a delimiter stands between the pieces of a text. */
 interface Pieces {
   readonly delimiter: string;
   readonly names: readonly string[];
-  /** By row: a bit for each of the first 32 pieces, of the next 32, and so on. */
+  /** For each row, a bit for each of the first 32 pieces; then an array for the next 32 pieces, and so on. */
   readonly words: readonly Uint32Array[];
 }
 
-/** Texts as they are, in UTF-8. */
+/** Texts without a dictionary, in UTF-8. */
 export interface TextColumn {
   readonly kind: "texts";
   readonly blocks: readonly TextBlock[];
   readonly reader: TextReader;
-  /** Which pieces they are made of, where these are few. */
+  /** The pieces that the texts are made of; `undefined` if they are not made of few pieces. */
   readonly pieces: Pieces | undefined;
 }
 
-/** Lists: the codes of a row's items stand from its offset to that of the next. */
+/** Lists. The codes of a row's items stand from the row's offset up to the offset of the next row. */
 export interface ListColumn {
   readonly kind: "lists";
   readonly offsets: Uint32Array;
@@ -64,12 +66,12 @@ export interface ListColumn {
 
 export type Column = NumberColumn | FlagColumn | CodeColumn | TextColumn | ListColumn;
 
-/** A column that is still added to. */
+/** A column to which values can be added. */
 export interface ColumnStore {
-  /** About how many bytes it takes. */
+  /** About how many bytes the column takes. */
   readonly bytes: number;
-  /** Writes the first so many raw values at the rows from `at` on. */
+  /** Writes the first `count` raw values to the rows from `at` on. */
   write(raw: readonly unknown[], count: number, at: number): void;
-  /** The column of the first so many rows. */
+  /** The column of the first `length` rows. */
   read(length: number): Column;
 }

@@ -5,8 +5,8 @@ import { isText } from "../../values/text/index.ts";
 export const BLANK_CODE = 0;
 
 /**
- * The distinct texts of a column, each with a code, in the order in which they came. It only ever grows, so readers that
- * know how many there were may go on reading.
+ * The distinct texts of a column, each with a code; codes are given in the order in which the texts come. Texts are
+ * only added, so readers that know how many there were can go on reading.
  */
 export class Dictionary {
   readonly texts: string[] = [""];
@@ -20,7 +20,7 @@ export class Dictionary {
     return this.#codes.get(text);
   }
 
-  /** The code of a raw value; what is no text is blank. */
+  /** The code of a raw value, which is added if it is a new text. Everything but a text is blank. */
   add(raw: unknown): number {
     if (typeof raw !== "string") return BLANK_CODE;
     const known = this.#codes.get(raw);
@@ -36,7 +36,7 @@ export class Dictionary {
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** Codes below a size, in as few bytes as they fit. */
+/** The codes in an array whose elements have room for codes below `size`. */
 export function widenCodes(codes: Codes, size: number): Codes {
   if (size > 65_536) return codes instanceof Uint32Array ? codes : new Uint32Array(codes);
   if (size > 256) return codes instanceof Uint8Array ? new Uint16Array(codes) : codes;

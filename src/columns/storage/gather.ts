@@ -3,8 +3,8 @@ import { isInherited, readProperty } from "../../values/row-value.ts";
 type Indexed = Readonly<Record<string, unknown>>;
 
 /**
- * The raw values of a field in some rows, from the start of `into`. What is no object, and what throws when it is read,
- * has nothing.
+ * Copies the raw values of a field in some rows to the start of `into`. The value is `undefined` if a row is not an
+ * object, or if reading it throws.
  */
 export function gather(
   rows: readonly unknown[],
@@ -22,7 +22,7 @@ export function gather(
       }
       return;
     } catch {
-      // Some row throws: all are read again, each by itself.
+      // A row threw: all rows are read again, one by one.
     }
   }
   for (let index = from; index < to; index++) {

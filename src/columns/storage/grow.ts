@@ -1,9 +1,9 @@
-/** In four bytes where all of a column are exact in these: whole numbers below 16 million, halves, quarters. */
+/** Four bytes for each number if all numbers of a column are exact in four, such as small whole numbers; else eight. */
 export type Numbers = Float64Array | Float32Array;
 
 type Elements = Numbers | Uint8Array | Uint16Array | Uint32Array;
 
-/** Room for so many elements: the array itself, or a larger one that begins with the same. Readers keep the old one. */
+/** The array itself if it has room for `needed` elements, else a larger copy. Readers keep the old array. */
 export function grow<T extends Elements>(array: T, needed: number): T {
   if (needed <= array.length) return array;
   const Type = array.constructor as new (length: number) => T;

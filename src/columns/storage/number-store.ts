@@ -4,7 +4,7 @@ import type { ColumnStore, NumberColumn } from "./column.ts";
 import { grow, type Numbers } from "./grow.ts";
 import { Zones } from "./zones.ts";
 
-/** A column of numbers, or of dates. */
+/** A column of numbers or of dates. */
 export class NumberStore implements ColumnStore {
   readonly #type: "number" | "date";
   readonly #zones = new Zones();
@@ -27,7 +27,7 @@ export class NumberStore implements ColumnStore {
       if (Math.fround(value) !== value) isWide = true;
       batch[index] = value;
     }
-    // Readers keep the array that they have.
+    // The array is replaced, not changed: readers keep the old one.
     if (isWide && this.#values instanceof Float32Array) {
       this.#values = new Float64Array(this.#values);
     }
@@ -69,7 +69,7 @@ export class NumberStore implements ColumnStore {
   }
 }
 
-/** What is no finite number is blank; there is one zero. */
+/** Everything but a finite number is blank; -0 becomes 0. */
 function readNumber(raw: unknown): number {
   return typeof raw === "number" && raw - raw === 0 ? raw + 0 : BLANK;
 }

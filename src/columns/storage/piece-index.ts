@@ -1,13 +1,13 @@
 import { copyText } from "../../in-memory/copy-text.ts";
 import { grow } from "./grow.ts";
 
-/** What may stand between the pieces of a text. */
+/** The characters that may stand between the pieces of a text. */
 const DELIMITERS = [",", ";", "|", " "] as const;
 
 const MOST_PIECES = 256;
 const LONGEST_PIECE = 64;
 const SAMPLE = 512;
-/** A sample may show so many: more are likely to come. */
+/** A sample may have at most this many pieces, since more are likely to come. */
 const MOST_IN_SAMPLE = 192;
 const SLOTS = 1024;
 const SLOT_SHIFT = 22;
@@ -16,19 +16,20 @@ const GOLDEN = 0x9e3779b1;
 const BITS = 32;
 
 /**
- * Says of each text which pieces it is made of, where texts are made of few pieces: codes of options with commas between them, for one.
- * A needle without the delimiter is in a text exactly where it is in one of its pieces, so looking for it is looking at a bit.
+ * Tells for each text which pieces it is made of, if the texts of a column are made of few pieces: for example, codes
+ * of options with commas between them. A text contains a needle without the delimiter exactly if one of its pieces
+ * does, so a search only tests bits.
  */
 export class PieceIndex {
   readonly delimiter: string;
   readonly pieces: string[] = [];
-  /** A bit for each of 32 pieces, by row. */
+  /** Each array has, for each row, a bit for each of 32 pieces. */
   readonly words: Uint32Array[] = [];
   readonly #delimiterCode: number;
-  /** By the hash of a piece, its number and one; 0 where there is none. */
+  /** For the hash of a piece, the piece's number plus one; 0 if the slot is empty. */
   readonly #slots = new Uint16Array(SLOTS);
   readonly #units: Uint16Array[] = [];
-  /** Pieces of up to four units of a byte as one number, which is never 0: a text has no NUL. For others, 0. */
+  /** By piece: its characters as one number if there are at most four below 256, else 0. A text has no NUL. */
   readonly #packed = new Int32Array(MOST_PIECES);
 
   constructor(delimiter: string) {
@@ -36,7 +37,7 @@ export class PieceIndex {
     this.#delimiterCode = delimiter.charCodeAt(0);
   }
 
-  /** An index for texts like these; nothing, where they are not made of few pieces. */
+  /** An empty index for texts like these; `undefined` if they are not made of few pieces. */
   static for(texts: readonly string[]): PieceIndex | undefined {
     let best: string | undefined;
     let fewest = MOST_IN_SAMPLE;
@@ -49,7 +50,7 @@ export class PieceIndex {
     return best === undefined ? undefined : new PieceIndex(best);
   }
 
-  /** Notes the first so many texts as those of rows from one on; answers whether that was possible. If not, the index is of no use any more. */
+  /** Adds the first `count` texts for the rows from `from` on. If it returns false, the index is no longer valid. */
   add(texts: readonly string[], count: number, from: number): boolean {
     const to = from + count;
     this.words[0] ??= new Uint32Array(0);
@@ -92,7 +93,7 @@ export class PieceIndex {
     return true;
   }
 
-  /** The number of the piece at a place of a text; -1 where it would be one too many. */
+  /** The number of the piece at a place of a text; -1 if the index cannot hold it. */
   #find(text: string, start: number, end: number, packed: number, isShort: boolean): number {
     const length = end - start;
     for (let slot = Math.imul(packed, GOLDEN) >>> SLOT_SHIFT; ; slot = (slot + 1) & (SLOTS - 1)) {
@@ -121,7 +122,7 @@ export class PieceIndex {
   }
 }
 
-/** How many pieces some of the texts are made of; nothing, where they are too many or too long. */
+/** How many pieces a sample of the texts is made of; `undefined` if there are too many, or if one is too long. */
 function countPieces(
   texts: readonly string[],
   delimiter: string,

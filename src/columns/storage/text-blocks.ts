@@ -3,44 +3,43 @@ import { BLOCK, BLOCK_BITS } from "./blocks.ts";
 import { grow } from "./grow.ts";
 import { utf8Length, writeUtf8 } from "./utf8.ts";
 
-/** The texts of a block of rows, one behind another, in UTF-8. */
+/** The texts of a block of rows, one after another, in UTF-8. */
 export interface TextBlock {
   readonly bytes: Uint8Array;
-  /** Where the last text ends. */
+  /** The offset at which the last text ends. */
   readonly end: number;
-  /** Where the text of each row begins, and the last one ends. */
+  /** The offset at which each row's text begins, and finally the one at which the last text ends. */
   readonly starts: Uint32Array;
-  /** Whether each byte is a character. */
   readonly isAscii: boolean;
-  /** Whether nothing in it needs an escape in JSON. */
+  /** Whether no character needs an escape in JSON. */
   readonly isPlain: boolean;
 }
 
-/** Quotes, backslashes, and what comes before the space. */
+/** Quotes, backslashes, and the control characters before the space. */
 const NEEDS_ESCAPE = /[^ !#-[\]-\uffff]/;
 
-/** Texts are encoded together up to so many units: of more, copies would cost more than calls. */
+/** Texts are joined and encoded together up to this length; joining more would cost more than further calls. */
 const MOST_TOGETHER = 1 << 20;
 
-/** What `starts` can tell. */
+/** The largest offset that `starts` can hold. */
 const MOST_BYTES = 0xffff_ffff;
 
-/** Texts by row, held as bytes: many strings would keep a garbage collector busy, and take more memory. */
+/** Texts by row, held as bytes: as many strings would keep the garbage collector busy, and take more memory. */
 export class TextBlocks {
   readonly #blocks: TextBlock[] = [];
   #bytes = 0;
 
-  /** About how many bytes they take. */
+  /** About how many bytes the blocks take. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** As they are now: of the last block, readers keep what they have. */
+  /** The blocks as they are now. Adding texts replaces the last block, so readers keep the old one. */
   read(): readonly TextBlock[] {
     return [...this.#blocks];
   }
 
-  /** Adds the first so many of some well-formed texts, at a row behind all others. */
+  /** Adds the first `count` texts, which are well-formed, after all others; `at` is the row of the first. */
   add(texts: readonly string[], count: number, at: number): void {
     for (let from = 0; from < count; ) {
       const place = (at + from) & (BLOCK - 1);
@@ -91,7 +90,7 @@ function append(
   begin: number,
   text: string,
 ): { readonly bytes: Uint8Array; readonly written: number } {
-  // Most texts are ASCII.
+  // Most texts are ASCII, so the first try makes room for one byte for each character.
   const room = grow(bytes, begin + text.length);
   const { read, written } = writeUtf8(text, room, begin);
   if (read === text.length) return { bytes: room, written };

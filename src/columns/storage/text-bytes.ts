@@ -1,4 +1,4 @@
-/** About what a text takes, with the place that holds it: engines keep one or two bytes for each unit, and some beside. */
+/** About how many bytes the first `length` texts take. Engines keep one or two for each character, and a header. */
 export function textBytes(texts: readonly string[], length: number): number {
   let bytes = 0;
   for (let index = 0; index < length; index++) {

@@ -2,9 +2,9 @@ import { BLOCK, BLOCK_BITS } from "./blocks.ts";
 import type { TextBlock } from "./text-blocks.ts";
 import { textOfUtf8 } from "./utf8.ts";
 
-/** After so many texts of a block it is decoded whole, */
+/** After this many reads of its texts, a block is decoded as a whole. */
 const FEW = 24;
-/** unless it has more bytes than this. */
+/** A block with more bytes than this is never decoded as a whole. */
 const MOST_BYTES = 1 << 24;
 
 /** Reads texts by row. */
@@ -12,7 +12,7 @@ export class TextReader {
   readonly #blocks: readonly TextBlock[];
   #block = -1;
   #reads = 0;
-  /** The whole block as a text, once that pays, and where the text of each row begins in it. */
+  /** The block as one text after some reads, and the place at which the text of each row begins in it. */
   #text: string | undefined;
   #starts: Uint32Array = new Uint32Array(0);
 
@@ -27,7 +27,7 @@ export class TextReader {
     return decode(bytes, starts[place] as number, starts[place + 1] as number);
   }
 
-  /** The text of a row, to be looked at and let go: it may hold on to those of the rows beside. */
+  /** The text of a row, for a short look. Do not keep it: it may keep the text of the whole block in memory. */
   glance(row: number): string {
     const number = row >> BLOCK_BITS;
     if (number !== this.#block) {
@@ -50,7 +50,7 @@ function decode(bytes: Uint8Array, from: number, to: number): string {
   return from === to ? "" : textOfUtf8(bytes.subarray(from, to));
 }
 
-/** Where texts begin that are given by bytes, in units of UTF-16. */
+/** The places at which the texts of a block begin, counted in units of UTF-16 instead of bytes. */
 function unitStarts({ bytes, starts }: TextBlock): Uint32Array {
   const units = new Uint32Array(starts.length);
   let at = 0;
@@ -58,7 +58,7 @@ function unitStarts({ bytes, starts }: TextBlock): Uint32Array {
   for (let index = 0; index < starts.length; index++) {
     for (const end = starts[index] as number; at < end; at++) {
       const byte = bytes[at] as number;
-      // The first byte of a character tells how many units it has; the others none.
+      // The first byte of a character tells how many units the character has. The other bytes count for none.
       unit += byte >= 0xf0 ? 2 : (byte & 0xc0) === 0x80 ? 0 : 1;
     }
     units[index] = unit;

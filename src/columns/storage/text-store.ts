@@ -8,10 +8,10 @@ import { textBytes } from "./text-bytes.ts";
 import { TextReader } from "./text-reader.ts";
 import { Zones } from "./zones.ts";
 
-/** So many distinct texts are worth a dictionary whatever the number of rows. */
+/** Up to this many distinct texts are kept in a dictionary, even if they hardly repeat. */
 const FEW = 1_024;
 
-/** A column of texts: codes as long as texts repeat, and the texts themselves once they turn out not to. */
+/** A column of texts: codes of a dictionary at first, and the texts themselves after they turn out not to repeat. */
 export class TextStore implements ColumnStore {
   readonly #mostDistinct: number;
   #dictionary: Dictionary | undefined = new Dictionary();

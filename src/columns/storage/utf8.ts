@@ -8,7 +8,7 @@ interface Decoder {
   decode(bytes: Uint8Array): string;
 }
 
-/** What is used of the platform; the portable code has no types of it. */
+/** The parts of the platform that are used here. Portable code is compiled without the platform's types. */
 interface Platform {
   readonly TextEncoder: new () => Encoder;
   readonly TextDecoder: new (encoding: string, options: { readonly ignoreBOM: boolean }) => Decoder;
@@ -24,7 +24,7 @@ function needed<T>(made: T | undefined): T {
   return made;
 }
 
-/** Writes as much of a well-formed text as there is room for behind an offset. */
+/** Writes as much of a well-formed text as there is room for from `at` on. */
 export function writeUtf8(
   text: string,
   into: Uint8Array,
@@ -41,7 +41,7 @@ export function utf8Of(text: string): Uint8Array {
 }
 
 export function textOfUtf8(bytes: Uint8Array): string {
-  // A mark at the beginning is a part of the text.
+  // A byte order mark at the beginning is a part of the text.
   decoder ??= new (needed(platform.TextDecoder))("utf-8", { ignoreBOM: true });
   return decoder.decode(bytes);
 }
@@ -52,7 +52,7 @@ export function utf8Length(text: string): number {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
-    // Each half of a pair counts for two of its four.
+    // A surrogate pair takes four bytes, so each half counts for two.
     length += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
   }
   return length;

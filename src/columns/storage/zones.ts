@@ -2,14 +2,14 @@ import { BLOCK_BITS } from "./blocks.ts";
 import { grow, type Numbers } from "./grow.ts";
 
 /**
- * What is known of each block of a column, so that a condition may be decided for all its rows: bounds of what is there.
- * Bounds only widen, so they hold for a reader of fewer rows too.
+ * The bounds of the values in each block of a column, which may decide a condition for all rows of the block. Bounds
+ * only widen, so they are true for a reader of fewer rows as well.
  */
 export class Zones {
-  /** The least and the largest value, or code; of numbers without the blanks. */
+  /** The least and the largest number or code of each block. Blank numbers do not count. */
   lows: Float64Array = new Float64Array(0);
   highs: Float64Array = new Float64Array(0);
-  /** 1 where a number is blank. Codes have a bit for each of the first 31, and the sign for all others. */
+  /** For numbers, 1 if one is blank. For codes, a bit for each code below 31, and the highest bit for all others. */
   marks: Uint32Array = new Uint32Array(0);
   #known = 0;
 
@@ -17,7 +17,7 @@ export class Zones {
     return this.lows.byteLength + this.highs.byteLength + this.marks.byteLength;
   }
 
-  /** Bounds of the values from one row on. */
+  /** Widens the bounds by the values of some rows. */
   addNumbers(values: Numbers, from: number, to: number): void {
     this.#reach(to);
     for (let start = from; start < to; ) {
@@ -65,7 +65,7 @@ export class Zones {
     this.marks[block] = mark;
   }
 
-  /** Makes place for the blocks of so many rows; of a new one nothing is known. */
+  /** Makes room for the blocks of `rows` rows; a new block has empty bounds. */
   #reach(rows: number): void {
     const blocks = ((rows - 1) >> BLOCK_BITS) + 1;
     if (blocks <= this.#known) return;
