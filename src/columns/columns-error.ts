@@ -1,4 +1,4 @@
-/** A misuse of columns: a formula or an order that asks for a field which they do not have. */
+/** A misuse of columns: for example, a formula that reads a field that they do not have. */
 export class ColumnsError extends Error {
   override readonly name = "ColumnsError";
 }

@@ -1,3 +1,5 @@
+/* Columns: records held field by field in typed arrays, and fast searches in them. */
+
 import {
   type AnyFormula,
   COMPILE,
@@ -20,15 +22,16 @@ import { NumberStore } from "./storage/number-store.ts";
 import { TextStore } from "./storage/text-store.ts";
 
 export interface ColumnsOptions {
-  /** Texts of a field with more distinct values than this are kept as they are; 1,048,576 unless given. */
+  /** If a field has more distinct texts than this, they are kept without a dictionary; 1,048,576 by default. */
   readonly mostDistinct?: number;
   /** @internal For tests. */
   readonly strategy?: ColumnStrategy;
 }
 
 /**
- * Records held as columns: `Columns.from(cars, schema)`. A formula's `select` then answers the numbers of the rows that match, several
- * times faster than it filters objects. Rows may hold anything: what is not of its field's type is blank.
+ * Records held as columns: `Columns.from(cars, schema)`. `formula.select(columns)` returns the numbers of the rows that
+ * match, several times faster than the formula filters objects. Rows may hold anything: a value that is not of its
+ * field's type is blank.
  */
 export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32Array> {
   readonly schema: Schema;
@@ -59,7 +62,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
     return this.#length;
   }
 
-  /** How many bytes the columns take, as far as one can tell of texts. */
+  /** How many bytes the columns take; the size of strings is an estimate. */
   get memory(): number {
     let bytes = 0;
     for (const [, store] of this.#stores) bytes += store.bytes;
@@ -90,10 +93,11 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
   }
 
   /**
-   * Adds rows whose values are given field by field, in arrays or typed arrays: `{ vin: ["A", "B"], price: [42_000, null] }`. A value
-   * means what it means in a row; a field that is left out is blank.
+   * Adds rows whose values are given field by field, in arrays or typed arrays: `{ vin: ["A"], price: [42_000] }`. A
+   * value means the same as in a row; a field that is left out is blank.
    *
-   * @throws {@link ColumnsError} for a field that the schema does not have, and for arrays of different lengths; nothing is added then.
+   * @throws {@link ColumnsError} for a field that the schema does not have, and for arrays of different lengths; then
+   * no row is added
    */
   appendColumns(values: Readonly<Record<string, ArrayLike<unknown>>>): void {
     if (this.#isAppending)
@@ -118,7 +122,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
     }
   }
 
-  /** How many values there are of each field. */
+  /** The length of all arrays; throws if they differ. */
   #lengthOf(given: ReadonlyMap<string, ArrayLike<unknown>>): number {
     let length: number | undefined;
     for (const [name, values] of given) {
@@ -143,18 +147,18 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
     const { length } = rows;
     for (let from = 0; from < length; from += BLOCK) {
       const to = Math.min(from + BLOCK, length);
-      // All fields of some rows, while these are in the processor's cache.
+      // All fields of a block are read while its rows are in the processor's cache.
       for (const [name, store] of this.#stores) {
         gather(rows, from, to, name, raw);
         store.write(raw, to - from, this.#length);
       }
-      // Only now they are there.
+      // The rows count only after all their fields are written.
       this.#length += to - from;
       this.#snapshot = undefined;
     }
   }
 
-  /** The rows as they are now, for readers that go on while others append. */
+  /** The rows as they are now. A snapshot does not change when rows are appended. */
   snapshot(): ColumnsSnapshot {
     if (this.#snapshot === undefined) {
       const columns = this.#stores.map(
@@ -166,7 +170,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
     return this.#snapshot;
   }
 
-  /** The numbers of the rows that match: ascending, or in the order asked for. */
+  /** The numbers of the rows that match: ascending, or in the order that the options ask for. */
   select(formula: AnyFormula, options: SelectOptions = {}): Uint32Array {
     return this.snapshot().select(formula, options);
   }
@@ -177,8 +181,8 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
   }
 
   /**
-   * The numbers of the rows that match, in their order, a block of rows at a time. Rows that are appended meanwhile are not
-   * among them.
+   * The numbers of the rows that match, ascending, one block of rows at a time. Rows that are appended after the call
+   * are not among them.
    */
   scan(formula: AnyFormula): Generator<Uint32Array, void, undefined> {
     return this.snapshot().scan(formula);
@@ -204,12 +208,12 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
   }
 }
 
-/** A text is like an array, too, and a mistake. */
+/** A text has a length and indexes, too, but giving one is a mistake. */
 function isArrayOrTyped(values: unknown): boolean {
   return Array.isArray(values) || (ArrayBuffer.isView(values) && !(values instanceof DataView));
 }
 
-/** The values from one row to another, at the start of `into`; what throws when it is read is nothing, as in a row. */
+/** Copies some values to the start of `into`. A value that throws when it is read is `undefined`, as in a row. */
 function gatherValues(
   values: ArrayLike<unknown> | undefined,
   from: number,

@@ -1,11 +1,11 @@
-/** More than this is not kept for the next time. */
+/** Longer arrays are not kept for the next call. */
 const MOST_KEPT = 1 << 24;
 
 let kept: Int32Array | undefined;
 
 /**
- * Gives `use` room for the numbers of rows. The room is kept for later calls, but never lent while it is in use: a function of
- * the caller that a condition runs may ask columns itself.
+ * Calls `use` with an array for the numbers of rows. The array is kept for later calls, but is never lent twice at a
+ * time: a custom function in a condition may itself run a formula on columns.
  */
 export function withScratch<T>(length: number, use: (scratch: Int32Array) => T): T {
   const scratch = kept !== undefined && kept.length >= length ? kept : new Int32Array(length);

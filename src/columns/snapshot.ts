@@ -36,28 +36,31 @@ import { RowSearch } from "./select/row-search.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { Column } from "./storage/column.ts";
 
-/** Which of the rows that match are wanted. */
+/** Which of the rows that match are wanted, and in which order. */
 export interface SelectOptions {
-  /** By which fields, ties by the schema's key; without it, rows come in their own order. */
+  /** The fields to sort by; the schema's key orders rows that are equal in them. Without it, rows are ascending. */
   readonly sort?: readonly SortKey[];
-  /** How many rows at most. */
+  /** The largest number of rows to return. */
   readonly limit?: number;
-  /** A record with the sorted fields and the key: only what comes after it in the order, which is by the key alone unless sorted. */
+  /**
+   * A record with the fields of `sort` and the key: only rows that come after it in the order are returned. Without
+   * `sort`, the order is that of the key.
+   */
   readonly after?: unknown;
 }
 
-/** A record of columns; what is blank is `null`. */
+/** A record of columns; a blank value is `null`. */
 export type ColumnRecord = Readonly<
   Record<string, string | number | boolean | Date | readonly string[] | null>
 >;
 
-/** A formula that was asked so often is likely to be asked as often again. */
+/** A formula that has run this many times is likely to run as many times again. */
 const USES = 4;
 
-/** Of fewer rows than this for each that is wanted, all are sorted. */
+/** If there are fewer rows than this for each wanted one, all rows that match are sorted. */
 const WORTH_SORTING = 8;
 
-/** The rows that columns held at one moment: it stays as it is, whatever is appended to the columns. */
+/** The rows that columns held at one moment. Rows that are appended later do not change it. */
 export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined, Uint32Array> {
   readonly schema: Schema;
   /** How many rows there are. */
@@ -104,7 +107,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return count;
   }
 
-  /** The numbers of the rows that match, in their order, a block of rows at a time; blocks without any are left out. */
+  /** The numbers of the rows that match, ascending, one block of rows at a time; a block without any is left out. */
   scan(formula: AnyFormula): Generator<Uint32Array, void, undefined> {
     requireFormula(formula, "`scan`");
     return this.#scan(formula);
@@ -127,7 +130,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   /**
    * Some fields of a row.
    *
-   * @throws {@link ColumnsError} where there is no such row or field.
+   * @throws {@link ColumnsError} if there is no such row or field
    */
   pick(row: number, fields: readonly string[]): ColumnRecord {
     requireKind(row, "number", "the number of a row");
@@ -140,7 +143,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
       if (field === undefined) throw new ColumnsError(`there is no field ${quote(name)}`);
       return [name, valueAt(this.#column(field), field, row)] as const;
     });
-    // Unlike assigning, this makes a field of its own of `__proto__` too.
+    // Unlike an assignment, this makes an own property of a field named `__proto__`, too.
     return Object.fromEntries(values);
   }
 
@@ -158,12 +161,12 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     });
   }
 
-  /** @internal Blocks that the formula's runs left out, and took whole, without looking at a row. */
+  /** @internal How many blocks were skipped because no row matches, and how many were taken because all rows do. */
   skipped(formula: AnyFormula): { readonly none: number; readonly all: number } {
     return this.#planOf(formula).skipped;
   }
 
-  /** @internal Finds rows some at a time; all, without a formula. */
+  /** @internal Finds the rows that match, some at a time. Without a formula, every row matches. */
   search(formula: AnyFormula | undefined, start = 0): RowSearch {
     return new RowSearch(this.#planOf(formula), start);
   }
@@ -173,7 +176,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return new RowOrder(keys, (field) => this.#column(field));
   }
 
-  /** @internal Finds the first rows of an order, looking at some at a time. */
+  /** @internal Finds the first rows of an order, and tests some rows at a time. */
   best(
     formula: AnyFormula | undefined,
     order: RowOrder,
@@ -183,7 +186,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return new BestRows(this.#planOf(formula), order, limit, isWanted);
   }
 
-  /** @internal The column of a field, and where it is held. */
+  /** @internal The column of a field; `undefined` if there is no such field. */
   column(name: string): Column | undefined {
     return this.#columns.get(name);
   }
@@ -223,7 +226,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return sortRows(wanted, order).slice(0, limit);
   }
 
-  /** Hands over at least the first `enough` rows that match, in an array that is used again later. */
+  /** Calls `use` with at least the first `enough` rows that match, in an array that later calls write to. */
   #withRows<T>(plan: Plan, enough: number, use: (rows: Uint32Array) => T): T {
     return withScratch(this.length, (hits) => {
       let size = 0;
@@ -249,7 +252,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     const { condition } = formula;
     const known = this.#plans.get(condition);
     const uses = (known?.uses ?? 0) + 1;
-    // What is asked again and again is worth more.
+    // A formula that runs again and again is worth more effort.
     const effort = effortFor(
       this.#strategy,
       this.length * Math.max(1, uses / USES),
