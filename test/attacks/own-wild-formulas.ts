@@ -75,7 +75,8 @@ export const MISTAKEN: readonly (readonly [
   code: DiagnosticCode,
   fixed?: string,
 ])[] = [
-  ['NOT({Colour}=BLANK(),{Title}="x")', "argument-count", 'NOT(AND({Colour}=BLANK(),{Title}="x"))'],
+  // Whether AND or OR is meant, nobody can tell.
+  ['NOT({Colour}=BLANK(),{Title}="x")', "argument-count"],
   [
     "AND({Title} = \"x\", SEARCH('D'Angelo', {Title}))",
     "unescaped-quote",
