@@ -8,7 +8,7 @@ import { textTestOf } from "../condition/text-test.ts";
 import { glanceAtColumn, hasItem } from "./read-column.ts";
 import { bitsTest } from "./row-finder.ts";
 
-/** Closures on the number of a row. */
+/** Closures that take the number of a row. */
 export class ColumnClosures extends Closures<number> {
   readonly #layout: Layout;
 
@@ -59,10 +59,10 @@ function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
   };
 }
 
-/** Conditions for which there is a test by hand: whether a list has an item, and whether a text has a part, that are constants. */
+/** A test of a list for a constant item, or of a text for a constant needle; `undefined` for other conditions. */
 export function handTest(node: CoreNode, layout: Layout): ((row: number) => boolean) | undefined {
   if (node.op !== "has") {
-    // A column test says it at a glance.
+    // A column test is faster, if there is one.
     return columnTestOf(node, true, layout) === undefined
       ? textTestOf(node, layout)?.test
       : undefined;

@@ -12,7 +12,7 @@ import { testSource } from "./branchless-writer.ts";
 import { handTest } from "./column-closures.ts";
 import { glanceAtColumn, listAt } from "./read-column.ts";
 
-/** Writes any condition on the number of a row, deciding part by part. */
+/** Writes any condition as JavaScript on the number of a row. The code tests the condition part by part. */
 export class ColumnWriter extends ConditionWriter {
   readonly #layout: Layout;
   readonly #arguments: Arguments;
@@ -23,7 +23,6 @@ export class ColumnWriter extends ConditionWriter {
     this.#arguments = handed;
   }
 
-  /** The loop's parts for a condition. */
   override condition(root: CoreNode): ReturnType<ConditionWriter["condition"]> {
     const { before, forRow, test } = super.condition(root);
     const common = "const finite = (x) => (x - x === 0 ? x : NaN), now = 0;";

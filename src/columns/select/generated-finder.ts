@@ -22,11 +22,11 @@ interface GeneratedFinder {
   ) => number;
 }
 
-/** Finders by their sources: formulas that differ in constants only share one, with all that the engine has learnt of it. */
+/** Finders by their sources. Formulas that differ only in constants share one, and the engine's optimised code. */
 const known = new Map<string, GeneratedFinder>();
 const MOST_KNOWN = 256;
 
-/** One loop for several conditions that all must hold, without a branch in it. */
+/** One loop without a branch in it, for several conditions that must all hold. */
 export function branchlessFinder(flags: readonly Flag[]): RowFinder {
   const handed = new Arguments();
   const writer = new BranchlessWriter(handed);
@@ -35,7 +35,7 @@ export function branchlessFinder(flags: readonly Flag[]): RowFinder {
   return finderFrom(handed.values, "", found);
 }
 
-/** A loop that decides a condition part by part. */
+/** A loop that tests a condition part by part. */
 export function branchingFinder(condition: CoreNode, layout: Layout): RowFinder {
   const handed = new Arguments();
   const writer = new ColumnWriter(layout, handed, condition);
@@ -54,7 +54,7 @@ function finderFrom(values: readonly unknown[], before: string, forRow: string):
 function sourceOf(values: readonly unknown[], before: string, forRow: string): string {
   const names = values.map((_, index) => `a${index} = values[${index}]`);
   const given = names.length === 0 ? "" : `const ${names.join(", ")};`;
-  // Loops over columns of other kinds are other loops, lest the engine prepares each for all.
+  // Columns of different kinds get different loops, because the engine optimises a loop for the kinds that it has seen.
   const kinds = values.map(kindOf).join("");
   return `"use strict";
 return {
@@ -95,7 +95,7 @@ function generated(source: string): GeneratedFinder {
   } else {
     known.delete(source);
   }
-  // The last that was asked for is the last to go.
+  // The finder that was used last goes to the end, so it is deleted last.
   known.set(source, finder);
   return finder;
 }

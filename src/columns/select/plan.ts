@@ -1,3 +1,5 @@
+/* The search for rows: plans decide which part of a condition is tested first, and by which kind of loop. */
+
 import { CostModel } from "../../core/cost.ts";
 import { type CoreNode, operandOf } from "../../core/node.ts";
 import { Run, type Test } from "../../in-memory/compute.ts";
@@ -14,33 +16,33 @@ import { EVERY_ROW, finderByRow, finderOf, type RowFinder } from "./row-finder.t
 import { textFinder } from "./text-finder.ts";
 import { ALL, NONE, testZones, type ZoneTest, zoneTest } from "./zone-test.ts";
 
-/** How a plan looks at rows: with generated code where it pays, or always in one way, for tests. */
+/** How a plan tests rows: as the number of rows suggests, or always in one way, for tests. */
 export type ColumnStrategy = "adaptive" | "vectors" | "generated" | "closures";
 
-/** Rows from which making code, and asking samples, pays. */
+/** From this many rows on, generating code and testing a sample of rows pays off. */
 const WORTH_GENERATING = 2_000;
-/** Rows from which a module of WebAssembly, which costs more, pays. */
+/** From this many rows on, a module of WebAssembly pays off; making one costs more than generating code. */
 const WORTH_VECTORS = 50_000;
 
-/** What is made before rows are looked at: closures only, code for loops, loops of vectors too. */
+/** The work before rows are tested: 0 makes closures only, 1 generates code for loops, 2 makes vector loops as well. */
 export type Effort = 0 | 1 | 2;
 
 const CODE = 1;
 const VECTORS = 2;
 
-/** What pays for so many rows. */
+/** The effort that pays off for this many rows. */
 export function effortFor(strategy: ColumnStrategy, rows: number, codeGeneration: boolean): Effort {
-  // Only the last asks the platform, which may report that as a violation of its policy.
+  // The platform is asked last, because it may report the question as a violation of its policy.
   if (strategy === "closures" || !codeGeneration || !mayGenerate()) return 0;
   if (strategy === "vectors" || (strategy === "adaptive" && rows >= WORTH_VECTORS)) return VECTORS;
   return strategy === "generated" || rows >= WORTH_GENERATING ? CODE : 0;
 }
 
 const SAMPLE = 128;
-/** Conditions are decided together until so few rows are left that looking at these alone is cheaper. */
+/** Conditions are tested in one loop until their share of rows is below this; then testing only those is cheaper. */
 const FEW_LEFT = 0.3;
 
-/** A condition that must hold with all others. */
+/** A part of a condition; all parts must hold. */
 interface Part {
   readonly node: CoreNode;
   readonly cost: number;
@@ -52,19 +54,18 @@ type Flags = readonly [Flag, ...Flag[]];
 
 interface Stage {
   readonly finder: RowFinder;
-  /** What it decides, where that is one loop. */
+  /** The flags that the stage tests, if it is one branchless loop. */
   readonly flags?: Flags;
-  /** For each of its conditions. */
+  /** A zone test for each of its conditions; `undefined` if there is none. */
   readonly zones: readonly (ZoneTest | undefined)[];
 }
 
-/** How a condition is decided for the rows of columns: what of it is looked at first, and for which rows the rest is. */
+/** Finds the rows for which a condition holds, in stages: each tests only the rows that the stages before it found. */
 export class Plan {
-  /** How many rows there are. */
   readonly length: number;
   readonly effort: Effort;
   readonly #stages: readonly Stage[];
-  /** Blocks that were left out, and taken whole, without looking at a row. */
+  /** How many blocks were skipped because no row matches, and how many were taken because all rows do. */
   readonly skipped = { none: 0, all: 0 };
 
   private constructor(length: number, effort: Effort, stages: readonly Stage[]) {
@@ -73,13 +74,13 @@ export class Plan {
     this.#stages = stages;
   }
 
-  /** @param condition unless given, every row is one */
+  /** @param condition without one, every row matches */
   static of(condition: CoreNode | undefined, layout: Layout, effort: Effort): Plan {
     const stages = condition === undefined ? [] : stagesOf(condition, layout, effort);
     return new Plan(layout.length, effort, stages);
   }
 
-  /** The plan of this condition and one more, which are decided together where that is possible. */
+  /** The plan of this condition and a column test; one loop tests both if that is possible. */
   and(columnTest: ColumnTest, withVectors: boolean): Plan {
     const zone = testZones(columnTest);
     const [first, ...others] = this.#stages;
@@ -93,7 +94,7 @@ export class Plan {
     return new Plan(this.length, this.effort, stages);
   }
 
-  /** Finds rows by one column test, in the way of this plan. */
+  /** A finder for one column test, with the effort of this plan. */
   finderOf(columnTest: ColumnTest, withVectors: boolean): RowFinder {
     if (this.effort < CODE) return finderOf(columnTest);
     return flagsStage([flagOf(columnTest)], [], withVectors).finder;
@@ -103,18 +104,17 @@ export class Plan {
     return this.effort === VECTORS;
   }
 
-  /** How many blocks there are. */
   get blocks(): number {
     return Math.ceil(this.length / BLOCK);
   }
 
-  /** Writes the rows of a block for which the condition holds into `hits`, from `size` on; answers the new size. */
+  /** Writes the rows of a block for which the condition holds into `hits`, from `size` on; returns the new size. */
   run(block: number, hits: Int32Array, size: number): number {
     const from = block << BLOCK_BITS;
     return this.find(from, Math.min(from + BLOCK, this.length), hits, size);
   }
 
-  /** The same for some rows, all of one block. */
+  /** The same for some rows, which must be of one block. */
   find(from: number, to: number, hits: Int32Array, size: number): number {
     const block = from >> BLOCK_BITS;
     if (this.#hasNone(block)) {
@@ -132,7 +132,7 @@ export class Plan {
     return EVERY_ROW.scan(from, to, hits, size);
   }
 
-  /** How many rows of a block there are. */
+  /** Counts the rows of a block for which the condition holds; may write to `hits`. */
   count(block: number, hits: Int32Array): number {
     const [stage, ...others] = this.#stages;
     const from = block << BLOCK_BITS;
@@ -149,7 +149,7 @@ export class Plan {
     return BLOCK;
   }
 
-  /** Keeps those of the rows in `hits`, all of one block, for which the condition holds; answers how many. */
+  /** Keeps those rows in `hits`, which must be of one block, for which the condition holds; returns how many. */
   refine(block: number, hits: Int32Array, size: number): number {
     if (this.#hasNone(block)) return 0;
     let end = size;
@@ -175,7 +175,7 @@ function holdsForAll(zones: Stage["zones"], block: number): boolean {
 function stagesOf(condition: CoreNode, layout: Layout, effort: Effort): readonly Stage[] {
   const closures = new ColumnClosures(layout, condition);
   if (!condition.varies) {
-    // One answer for all rows.
+    // The condition has the same value for all rows.
     const isTrue = closures.testing(condition)(0, new Run(0));
     return isTrue ? [] : [{ finder: EVERY_ROW, zones: [() => NONE] }];
   }
@@ -196,13 +196,13 @@ function rank({ cost, share }: Part): number {
   return cost / (1.02 - share);
 }
 
-/** The share of rows for which a test holds, by rows from everywhere. */
+/** An estimate of the share of rows for which a test holds, from a sample of all rows. */
 function shareOf(test: Test<number>, length: number): number {
   if (length < WORTH_GENERATING) return 0.5;
   const run = new Run(0);
   let held = 0;
   for (let index = 0; index < SAMPLE; index++) {
-    // Steps are uneven, lest they fall in with a pattern of the rows.
+    // The steps are uneven, so that they do not follow a pattern of the rows.
     const row = Math.floor(((index + ((index * 0.618) % 1)) * length) / SAMPLE);
     if (test(row, run.next())) held++;
   }
@@ -238,7 +238,7 @@ function generatedStages(
   return stages;
 }
 
-/** One loop for all, or for each its own where together they have too many parts. */
+/** One stage for all conditions, or one for each if they have too many parts for one loop. */
 function branchlessStages(
   nodes: readonly CoreNode[],
   layout: Layout,
@@ -260,7 +260,7 @@ function flagOf(columnTest: ColumnTest): Flag {
   return { op: "test", test: columnTest };
 }
 
-/** Its loop is made when something is counted. */
+/** Counts rows; the loop for that is made at the first call. */
 function counter(flags: Flags, scan: RowFinder["scan"]): (from: number, to: number) => number {
   let count: ReturnType<typeof vectorCount>;
   return (from, to) => {
@@ -297,12 +297,12 @@ function tryBranchless(nodes: readonly CoreNode[], layout: Layout): Flags | unde
     }
     return flags;
   } catch {
-    // It has more parts than are worth it, or is a chain of a thousand operators, which is more than the stack holds.
+    // The conditions have too many parts, or a chain of a thousand operators overflowed the stack.
     return undefined;
   }
 }
 
-/** A condition on one text, or that it is false. */
+/** The stage of a search in a column of texts, or of its negation; `undefined` for other conditions. */
 function textStage(node: CoreNode, layout: Layout, withVectors: boolean): Stage | undefined {
   const wanted = node.op !== "not";
   const test = textTestOf(wanted ? node : operandOf(node), layout);
@@ -314,7 +314,7 @@ function branchingStage(node: CoreNode, layout: Layout, closures: ColumnClosures
   try {
     return { finder: branchingFinder(node, layout), zones };
   } catch {
-    // More than the stack holds, here or in the engine's own parser.
+    // The stack overflowed, here or in the engine's own parser.
     return { finder: finderByRow(closures.testing(node)), zones };
   }
 }

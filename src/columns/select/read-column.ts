@@ -1,7 +1,7 @@
 import type { Compute } from "../../in-memory/compute.ts";
 import type { Column, ListColumn } from "../storage/column.ts";
 
-/** A column's encoded value by row. */
+/** Reads the encoded value of a row. */
 export function readColumn(column: Column): Compute<number> {
   switch (column.kind) {
     case "numbers": {
@@ -25,7 +25,7 @@ export function readColumn(column: Column): Compute<number> {
   }
 }
 
-/** The same for values that are let go at once: long texts then need not be copied. */
+/** The same for values that are not kept, so that long texts need not be copied. */
 export function glanceAtColumn(column: Column): Compute<number> {
   if (column.kind !== "texts") return readColumn(column);
   const { reader } = column;
@@ -40,7 +40,7 @@ export function listAt({ offsets, codes, texts }: ListColumn, row: number): read
   return list;
 }
 
-/** Whether a row's list has an item, by its code. */
+/** Tests whether a row's list has the item with a code. */
 export function hasItem({ offsets, codes }: ListColumn, code: number): (row: number) => boolean {
   return (row) => {
     const end = offsets[row + 1] as number;

@@ -2,17 +2,18 @@ import { Run, type Test } from "../../in-memory/compute.ts";
 import type { BitsTest, ColumnTest, RangeTest, TableTest } from "../condition/column-test.ts";
 import type { Numbers } from "../storage/grow.ts";
 
-/** Finds the rows that a condition holds for. */
+/** Finds the rows for which a condition holds. */
 export interface RowFinder {
-  /** Writes those from one row up to another into `hits`, from `size` on; answers the new size. */
+  /** Writes the rows found from `from` up to `to` into `hits`, from `size` on; returns the new size. */
   readonly scan: (from: number, to: number, hits: Int32Array, size: number) => number;
-  /** Keeps those of the rows in `hits` from `start` up to `end`; answers the new end. */
+  /** Keeps those of the rows in `hits` from `start` up to `end` for which the condition holds; returns the new end. */
   readonly refine: (hits: Int32Array, start: number, end: number) => number;
-  /** Counts the rows of a whole block, where that is quicker than to find them. */
+  /** Counts the rows found in a whole block, if there is a faster way than to find them. */
   readonly count?: (from: number, to: number) => number;
 }
 
-// A place is always written and only counts when the row is one: a loop without a branch in it does not stop to guess.
+// The loops have no branch that the processor could predict wrongly: each row is written to `hits`, but `found` only
+// grows if the row matches.
 
 export function finderOf(columnTest: ColumnTest): RowFinder {
   switch (columnTest.kind) {
@@ -100,7 +101,7 @@ export function bitsTest({ words, isAny }: BitsTest): Test<number> {
   };
 }
 
-/** A finder of a closure that tells for one row. */
+/** A finder that calls a test for each row. */
 export function finderByRow(test: Test<number>): RowFinder {
   return {
     scan: (from, to, hits, size) => {
@@ -123,7 +124,7 @@ export function finderByRow(test: Test<number>): RowFinder {
   };
 }
 
-/** All rows. */
+/** Finds all rows. */
 export const EVERY_ROW: RowFinder = {
   scan: (from, to, hits, size) => {
     let found = size;

@@ -1,22 +1,23 @@
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import type { Plan } from "./plan.ts";
 
-/** Goes through the rows and finds those for which a condition holds, some rows at a time. */
+/** Finds the rows for which a condition holds, and tests some rows at a time. */
 export class RowSearch {
   readonly #plan: Plan;
   readonly #hits = new Int32Array(BLOCK);
   #at: number;
 
-  /** @param start how many rows are passed over */
+  /** @param start how many rows are skipped */
   constructor(plan: Plan, start = 0) {
     this.#plan = plan;
     this.#at = start;
   }
 
   /**
-   * Those of the next rows for which the condition holds, until the next call; `undefined` after the last.
+   * Those of the next rows for which the condition holds; `undefined` after the last row. The next call overwrites the
+   * array.
    *
-   * @param most how many rows are looked at, and never more than a block's
+   * @param most how many rows are tested; the search stops earlier at the end of a block
    */
   next(most: number = BLOCK): Uint32Array | undefined {
     const from = this.#at;
@@ -28,7 +29,7 @@ export class RowSearch {
   }
 }
 
-/** The end of so many rows from one on, or of its block. */
+/** The row at which `most` rows from `from` on end, or their block, or all rows, whichever comes first. */
 export function endOf(from: number, most: number, length: number): number {
   return Math.min(from + Math.max(1, most), ((from >> BLOCK_BITS) + 1) << BLOCK_BITS, length);
 }

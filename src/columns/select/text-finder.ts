@@ -4,10 +4,10 @@ import type { TextBlock } from "../storage/text-blocks.ts";
 import { type ByteAt, type ByteSearch, byteSearch } from "../wasm/byte-search.ts";
 import { finderByRow, type RowFinder } from "./row-finder.ts";
 
-/** Places are told in 32 bits, one of them the sign. */
+/** Places in a block are signed numbers of 32 bits. */
 const MOST_BYTES = 0x7fff_ffff;
 
-/** Finds the rows whose texts have, or have not, what is looked for. */
+/** Finds the rows whose texts pass a test, or the rows whose texts do not. */
 export function textFinder(test: TextTest, wanted: boolean, withVectors: boolean): RowFinder {
   const byRow = finderByRow((row) => test.test(row) === wanted);
   const search = withVectors && test.how === "contains" ? searchFor(test) : undefined;
@@ -24,7 +24,7 @@ export function textFinder(test: TextTest, wanted: boolean, withVectors: boolean
   };
 }
 
-/** The first, the middle and the last byte together are rare enough. */
+/** A search for the first, the middle and the last byte of the needle, which rarely stand together by chance. */
 function searchFor({ needle, fold }: TextTest): ByteSearch | undefined {
   const last = needle.length - 1;
   const places = new Set([last >> 1, last]);

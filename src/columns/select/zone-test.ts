@@ -7,17 +7,17 @@ import {
 } from "../condition/column-test.ts";
 import type { Layout } from "../condition/layout.ts";
 
-/** For how many rows of a block a condition holds. */
+/** A condition holds for no row of a block, perhaps for some rows, or for all rows. */
 export const NONE = 0;
 const SOME = 1;
 export const ALL = 2;
 
 export type ZoneTest = (block: number) => number;
 
-/** Bounds say little of a condition in which ANDs and ORs nest deeper than this. */
+/** Bounds rarely decide a condition in which ANDs and ORs nest deeper than this. */
 const MOST_NESTED = 100;
 
-/** Tests by the bounds of a block whether a condition is `wanted`; `undefined` if bounds never tell. */
+/** Tells by a block's bounds for how many rows the condition is `wanted`; `undefined` if bounds never decide it. */
 export function zoneTest(
   node: CoreNode,
   wanted: boolean,
@@ -40,7 +40,7 @@ export function zoneTest(
   return columnTest && testZones(columnTest);
 }
 
-/** The same of a column test. */
+/** The same for a column test. */
 export function testZones(columnTest: ColumnTest): ZoneTest | undefined {
   switch (columnTest.kind) {
     case "range":
@@ -61,7 +61,7 @@ function ofRange({ zones, low, high, isInside }: RangeTest): ZoneTest {
     const least = zones.lows[block] as number;
     const most = zones.highs[block] as number;
     const hasBlanks = zones.marks[block] !== 0;
-    // Of a block of blanks only, the least is above the most.
+    // If a block has only blanks, `least` is above `most`.
     if (most < low || least > high)
       return takesBlanks && hasBlanks ? (least > most ? whole : SOME) : nothing;
     if (least >= low && most <= high) return !hasBlanks || takesBlanks ? whole : SOME;
@@ -81,7 +81,7 @@ function ofTable({ zones, table }: TableTest): ZoneTest {
   return (block) => {
     const least = zones.lows[block] as number;
     const most = zones.highs[block] as number;
-    // Rows that this reader does not know have codes that it does not know.
+    // The block has rows that were added after this reader got its columns, with codes that it does not know.
     if (most >= table.length) return SOME;
     if (isSmall) {
       const marks = zones.marks[block] as number;
