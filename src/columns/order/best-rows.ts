@@ -7,30 +7,30 @@ import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import { FirstRows } from "./first-rows.ts";
 import type { RowOrder } from "./row-order.ts";
 
-/** Where more than such a share of rows may be among the first, these are not looked for first, but together with the condition. */
+/** If more than this share of rows passes the bound, the bound is tested together with the condition, not before it. */
 const MANY = 0.25;
 
-/** Where so many rows of a block pass, the bound is no longer a good one. */
+/** If more rows of a block than this pass, the bound is made anew. */
 const MANY_FOUND = 200;
 
-/** Bounds that may have a loop of vectors of their own. */
+/** At most this many bounds get a vector loop. */
 const MOST_LOOPS = 8;
 
-/** A loop of vectors is written anew for each bound: that pays for so many rows. */
+/** A vector loop is made anew for each bound; it pays off if at least this many rows are left. */
 const WORTH_VECTORS = 200_000;
 
-/** What rows have to have, to come before the last of the best ones so far. */
+/** A test that a row must pass to come before the last of the best rows so far. */
 interface Bound {
   readonly columnTest: ColumnTest;
   readonly zone: ZoneTest | undefined;
   readonly withVectors: boolean;
-  /** Finds the rows that have it, where that is done first. */
+  /** Finds the rows that pass, if the bound is tested before the condition. */
   readonly finder: RowFinder | undefined;
 }
 
 /**
- * The first rows of an order among those for which a condition holds. As soon as there are enough, the first key of the order rules out
- * most of the others before the condition is asked.
+ * The first rows of an order among those for which a condition holds. After enough rows are found, the first key of the
+ * order excludes most of the others before the condition is tested.
  */
 export class BestRows {
   readonly #plan: Plan;
@@ -40,16 +40,16 @@ export class BestRows {
   readonly #hits = new Int32Array(BLOCK);
   #at = 0;
   #bound: Bound | undefined;
-  /** The condition and the bound, once this one has shown that it rules out too few rows alone. */
+  /** The plan of the condition and the bound together, after the bound alone has excluded too few rows. */
   #together: Plan | undefined;
-  /** The row that the bound was made of. */
+  /** The row from which the bound was made. */
   #boundedBy: number | undefined;
-  /** The row after which another bound is made in any case: four times as many each time, lest bounds cost more than they save. */
+  /** The row after which a new bound is made in any case. It grows fourfold, so that bounds do not cost too much. */
   #nextBound = BLOCK;
-  /** Bounds with loops of vectors, which cost more. */
+  /** How many bounds got a vector loop. */
   #loops = 0;
 
-  /** @param isWanted whether a row may be one of them, beside the condition */
+  /** @param isWanted a further test that rows must pass */
   constructor(plan: Plan, order: RowOrder, most: number, isWanted?: (row: number) => boolean) {
     this.#plan = plan;
     this.#order = order;
@@ -57,7 +57,7 @@ export class BestRows {
     this.#isWanted = isWanted;
   }
 
-  /** Looks at so many more rows, and never at more than a block's; answers whether there are any left. */
+  /** Tests at most `most` more rows, and not beyond the end of a block. Returns whether there are rows left. */
   goOn(most: number = BLOCK): boolean {
     const from = this.#at;
     const to = endOf(from, most, this.#plan.length);
@@ -106,7 +106,7 @@ export class BestRows {
     const left = this.#plan.length - this.#at;
     const withVectors = this.#plan.usesVectors && left >= WORTH_VECTORS && this.#loops < MOST_LOOPS;
     if (withVectors) this.#loops++;
-    // What ruled out too few rows alone will do so again.
+    // If the last bound excluded too few rows alone, this one will, too.
     const isFirst = this.#together === undefined;
     this.#together = isFirst ? undefined : this.#plan.and(columnTest, withVectors);
     const finder = isFirst ? this.#plan.finderOf(columnTest, withVectors) : undefined;

@@ -1,4 +1,4 @@
-/** The first rows of an order, of many: a heap with the last of them on top. */
+/** Collects the first rows of an order: a heap with the last of these rows on top. */
 export class FirstRows {
   readonly #most: number;
   readonly #compare: (a: number, b: number) => number;
@@ -9,7 +9,7 @@ export class FirstRows {
     this.#compare = compare;
   }
 
-  /** The row that the next better one drives out, once there are enough. */
+  /** The row that the next better one replaces; `undefined` until there are enough rows. */
   get last(): number | undefined {
     return this.#heap.length < this.#most ? undefined : this.#heap[0];
   }
@@ -42,7 +42,7 @@ export class FirstRows {
     heap[at] = row;
   }
 
-  /** Puts a row in the place of the last one. */
+  /** Replaces the last row by another one. */
   #sink(row: number): void {
     const heap = this.#heap;
     let at = 0;

@@ -1,3 +1,5 @@
+/* Orders of rows: comparisons, sorting, and the search for the first rows of an order. */
+
 import type { Field } from "../../schema/field.ts";
 import type { OrderKey } from "../../schema/index.ts";
 import { readField } from "../../values/row-value.ts";
@@ -11,18 +13,18 @@ const LAST = Number.POSITIVE_INFINITY;
 
 /** One key of an order of rows. */
 interface KeyOrder {
-  /** A number for each row: one that is less comes before. Blanks have `Infinity`. */
+  /** A number for each row; a row with a smaller number comes first. The number of a blank is `Infinity`. */
   readonly number: (row: number) => number;
-  /** Whether rows of the same number are equal. */
+  /** Whether rows with the same number are equal. */
   readonly isExact: boolean;
   readonly compare: (a: number, b: number) => number;
-  /** Negative where the row comes before a position. */
+  /** Compares rows with a position: negative if the row comes before it. */
   readonly compareTo: (position: unknown) => (row: number) => number;
-  /** What rows have in common that may come before a row by this key; nothing, where no column test says it. */
+  /** A test that all rows pass that may come before a row by this key; `undefined` if no column test can tell. */
   readonly testBefore?: (row: number, isSole: boolean) => ColumnTest | undefined;
 }
 
-/** An order of rows: by keys, and rows of equal keys by their numbers. */
+/** An order of rows by keys. Rows with equal keys are in the order of their numbers. */
 export class RowOrder {
   readonly #keys: readonly KeyOrder[];
 
@@ -38,7 +40,7 @@ export class RowOrder {
     return a - b;
   };
 
-  /** The number of the first key, and whether it decides all; nothing, where there is no key. */
+  /** The numbers of the first key, and whether they decide the whole order; `undefined` if there is no key. */
   get firstKey():
     | { readonly number: (row: number) => number; readonly isSole: boolean }
     | undefined {
@@ -46,13 +48,13 @@ export class RowOrder {
     return first && { number: first.number, isSole: first.isExact && others.length === 0 };
   }
 
-  /** What rows have in common that may come before a row; nothing, where no column test says it. */
+  /** A test that all rows pass that may come before a row; `undefined` if no column test can tell. */
   testBefore(row: number): ColumnTest | undefined {
     const [first, ...others] = this.#keys;
     return first?.testBefore?.(row, others.length === 0);
   }
 
-  /** Whether rows come after a position, which is a record with the fields of the keys. */
+  /** Tests whether a row comes after a position, which is a record with the fields of the keys. */
   isAfter(position: unknown): (row: number) => boolean {
     const orders = this.#keys.map(({ compareTo }) => compareTo(position));
     return (row) => {
@@ -126,7 +128,7 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
   }
 }
 
-/** @param number that is in order as the values of rows are; blanks have the largest */
+/** @param number the number of a row: numbers have the same order as the values, and a blank has the largest */
 function byNumber(number: (row: number) => number, read: (position: unknown) => number): KeyOrder {
   return {
     number,

@@ -1,11 +1,11 @@
 import type { RowOrder } from "./row-order.ts";
 
-/** Fewer rows are sorted by comparing them. */
+/** Fewer rows than this are sorted by comparing them. */
 const FEW = 256;
 
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
-/** Digits of a number of 64 bits, the lowest first: word and shift. */
+/** The digits of a number of 64 bits, the lowest first: the word that a digit is in, and its shift there. */
 const PLACES: readonly (readonly [word: 0 | 1, shift: number])[] = [
   [0, 0],
   [0, 11],
@@ -16,8 +16,8 @@ const PLACES: readonly (readonly [word: 0 | 1, shift: number])[] = [
 ];
 
 /**
- * Puts rows, which come in ascending order, in another one, in place. Their first key is turned into whole numbers, which are sorted digit by
- * digit; only rows of the same number are compared.
+ * Sorts rows, which are ascending, in place. The numbers of the first key are sorted digit by digit, as whole numbers
+ * of 64 bits; only rows with the same number are compared.
  */
 export function sortRows(rows: Uint32Array, order: RowOrder): Uint32Array {
   const { firstKey, compare } = order;
@@ -25,7 +25,7 @@ export function sortRows(rows: Uint32Array, order: RowOrder): Uint32Array {
   const { length } = rows;
   const numbers = new Float64Array(length);
   for (let index = 0; index < length; index++) {
-    // Adding 0 makes 0 of -0.
+    // Adding 0 turns -0 into 0.
     numbers[index] = firstKey.number(rows[index] as number) + 0;
   }
   const places = sortedPlaces(numbers);
@@ -45,13 +45,13 @@ export function sortRows(rows: Uint32Array, order: RowOrder): Uint32Array {
   return rows;
 }
 
-/** The indexes of numbers in ascending order; equal ones keep theirs. */
+/** The indexes of numbers, sorted by the numbers; the indexes of equal numbers stay ascending. */
 function sortedPlaces(numbers: Float64Array): Uint32Array {
   const { length } = numbers;
   const words = new Uint32Array(numbers.buffer.slice(0));
   for (let at = 0; at < 2 * length; at += 2) {
     const high = words[at + 1] as number;
-    // So that the bits of smaller numbers are smaller: all are turned of negative ones, and the sign of others.
+    // Makes the bits of smaller numbers smaller: all bits of a negative number are flipped, else only the sign.
     if (high >>> 31 === 1) {
       words[at] = ~(words[at] as number);
       words[at + 1] = ~high;
@@ -66,7 +66,7 @@ function sortedPlaces(numbers: Float64Array): Uint32Array {
       const digit = ((words[at] as number) >>> shift) & (DIGITS - 1);
       counts[digit] = (counts[digit] as number) + 1;
     }
-    // All have the same digit.
+    // If all numbers have the same digit, the order does not change.
     if (counts.includes(length)) continue;
     let start = 0;
     for (let digit = 0; digit < DIGITS; digit++) {

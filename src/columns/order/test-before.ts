@@ -2,14 +2,14 @@ import { numberAfter, numberBefore } from "../../values/number/index.ts";
 import type { RangeTest, TableTest } from "../condition/column-test.ts";
 import type { CodeColumn, NumberColumn } from "../storage/column.ts";
 
-// What rows have in common that may come before a row, by one key of an order.
+// Tests that all rows pass that may come before a given row, by one key of an order.
 
 const BLANK = Number.POSITIVE_INFINITY;
 
-/** Of larger dictionaries, a table would cost more than it saves. */
+/** The table of a larger dictionary would cost more than it saves. */
 const MOST_CODES = 4_096;
 
-/** @param isSole whether there are no more keys: then rows that are equal by this one do not come before */
+/** @param isSole whether there are no more keys: then rows that are equal by this key do not pass */
 export function numbersBefore(
   { values, zones }: NumberColumn,
   isDescending: boolean,
@@ -24,7 +24,7 @@ export function numbersBefore(
   return { ...range, low: isSole ? numberAfter(value) : value, high: Number.MAX_VALUE };
 }
 
-/** @param places of the codes in the order */
+/** @param places the place of each code in the order */
 export function codesBefore(
   { codes, zones, size }: CodeColumn,
   places: Float64Array,

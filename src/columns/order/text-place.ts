@@ -2,10 +2,10 @@ import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import type { TextBlock } from "../storage/text-blocks.ts";
 import { utf8Of } from "../storage/utf8.ts";
 
-/** So many bytes make a number that is exact. */
+/** A number made of six bytes is exact. */
 const PREFIX = 6;
 
-/** Where a text stands among bytes. */
+/** A text as a range of bytes. */
 export class TextPlace {
   #bytes: Uint8Array = new Uint8Array(0);
   #start = 0;
@@ -32,18 +32,18 @@ export class TextPlace {
     return this.#start === this.#end;
   }
 
-  /** The first bytes as one number: a text of a smaller one comes before. */
+  /** The first bytes as one number: a text with a smaller number comes first. */
   get prefix(): number {
     let prefix = 0;
     for (let index = 0; index < PREFIX; index++) {
       const at = this.#start + index;
-      // There is no byte that is 0 in a text.
+      // A text has no byte 0, so 0 can stand for its end.
       prefix = prefix * 256 + (at < this.#end ? (this.#bytes[at] as number) : 0);
     }
     return prefix;
   }
 
-  /** Negative where this text comes before the other: bytes of UTF-8 are in the order of code points. */
+  /** Negative if this text comes before the other. The bytes of UTF-8 have the order of the code points. */
   compare(other: TextPlace): number {
     const length = this.#end - this.#start;
     const otherLength = other.#end - other.#start;

@@ -6,7 +6,7 @@ const LAST = Number.POSITIVE_INFINITY;
 
 const known = new WeakMap<CodeColumn, Map<1 | -1, TextRanks>>();
 
-/** The places of a dictionary's texts in their order, or in the opposite one: blanks come last in both. */
+/** The places of a dictionary's texts in ascending or descending order. Blanks come last in both. */
 export class TextRanks {
   readonly byCode: Float64Array;
   readonly #sorted: readonly string[];
@@ -30,7 +30,7 @@ export class TextRanks {
     return ranks;
   }
 
-  /** The place of any text: between two where it is not in the dictionary. */
+  /** The place of any text; between two places if the text is not in the dictionary. */
   placeOf(value: unknown): number {
     if (typeof value !== "string" || value === "") return LAST;
     let low = 0;
