@@ -1,14 +1,14 @@
-/** Bytes are copied in words of so many, and what is copied may reach beyond its end by one less. */
+/** Bytes are copied in words of this size, so up to seven bytes after the last one may be copied as well. */
 export const WORD = 8;
 
-/** Makes an array of so many bytes, whatever these are. */
+/** Makes an array of bytes, which may have any values. */
 export type Allocate = (length: number) => Uint8Array;
 
-/** Bytes that grow as they are written to. Writers take the place to write at, and answer the place behind what they wrote. */
+/** An array of bytes that grows. Writers take the place at which they write, and return the place after their bytes. */
 export class ByteSink {
   readonly #allocate: Allocate;
   bytes: Uint8Array;
-  /** The same. */
+  /** A view of the same bytes. */
   view: DataView;
 
   constructor(capacity: number, allocate: Allocate = (length) => new Uint8Array(length)) {
@@ -17,7 +17,7 @@ export class ByteSink {
     this.view = viewOf(this.bytes);
   }
 
-  /** Makes room for so many bytes at a place, and for a word more. */
+  /** Makes room for `count` bytes from `at` on, and for a word after them. Bytes from `at` on are not kept. */
   room(at: number, count: number): void {
     const needed = at + count + WORD;
     if (needed <= this.bytes.length) return;

@@ -1,12 +1,13 @@
 import { WORD } from "./byte-sink.ts";
 
-/** From so many bytes on, the engine's own copying is worth its call. */
+/** From this many bytes on, the engine's own copying is faster. */
 const MANY = 256;
 
-// Words of eight bytes are copied as numbers, which is several times as fast as byte by byte. No number changes on its way but those
-// that are none (NaN): they end, the least byte first, in 0xf0 or more and 0x7f or 0xff, which never follow each other in UTF-8.
+// Words of eight bytes are copied as numbers, which is several times as fast as byte by byte. Only the bits of NaN may
+// change when a number is copied. The last two bytes of a NaN, written with the least byte first, are 0xf0 or more, and
+// 0x7f or 0xff; these never follow each other in UTF-8.
 
-/** Copies UTF-8; answers the place behind it. */
+/** Copies UTF-8; returns the place after it. */
 export function copyBytes(
   from: DataView,
   start: number,
@@ -31,7 +32,7 @@ export function copyBytes(
   return at + length;
 }
 
-/** The same where a word is there behind the bytes, on both sides, and of the other side is nobody's. */
+/** The same if both sides have a word after the bytes, which may be read on one side and overwritten on the other. */
 export function copyWords(
   from: DataView,
   start: number,

@@ -16,15 +16,18 @@ import { MOST_DATE_BYTES, writeDate } from "./write-date.ts";
 import { MOST_ESCAPED_BYTES, writeEscaped } from "./write-escaped.ts";
 import { MOST_NUMBER_BYTES, writeNumber } from "./write-number.ts";
 
-/** Writes a row's field: its name, its value and a comma. Answers the place behind them. */
+/** Writes a row's field: its name, its value and a comma. Returns the place after them. */
 export type WriteField = (row: number, sink: ByteSink, at: number) => number;
 
 export interface WrittenField {
   readonly name: string;
   readonly column: Column;
-  /** Whether numbers are dates. */
+  /** Whether the numbers of the column are dates. */
   readonly isDate: boolean;
-  /** Of the two things that are blank in a column, and different in JSON, whether a row has the one that is not the usual. */
+  /**
+   * A blank in a column can stand for two different values in JSON. This tells whether a row has the rarer one: `""` or
+   * `[]` instead of `null`, but `null` instead of `false`.
+   */
   readonly isOther?: ((row: number) => boolean) | undefined;
 }
 
@@ -57,7 +60,7 @@ export function writeField(field: WrittenField): WriteField {
   }
 }
 
-/** A text that is always the same, with a word behind it. */
+/** The bytes of a constant text, with room for a word after them. */
 function fixed(text: string): { readonly view: DataView; readonly length: number } {
   const bytes = utf8Of(text);
   const padded = new Uint8Array(bytes.length + WORD);
@@ -112,7 +115,7 @@ function flagField(values: Uint8Array, name: string, isBlank: WrittenField["isOt
   };
 }
 
-/** What was written of a dictionary, for as long as its column is there. */
+/** The JSON of a dictionary's texts, which is kept for as long as the column exists. */
 const jsonOfCodes = new WeakMap<CodeColumn, JsonTexts>();
 const jsonOfItems = new WeakMap<ListColumn, JsonTexts>();
 
@@ -160,7 +163,7 @@ function listField(column: ListColumn, name: string, blank: WriteField): WriteFi
     if (from === to) return blank(row, sink, at);
     let end = before(row, sink, at);
     for (let index = from; index < to; index++) end = json.write(codes[index] as number, sink, end);
-    // The last comma goes.
+    // The comma after the last item is overwritten.
     return after(row, sink, end - 1);
   };
 }

@@ -1,3 +1,5 @@
+/* The writing of rows as JSON, from the columns to bytes, without making records. */
+
 import { type Allocate, ByteSink } from "./byte-sink.ts";
 import { type WriteField, type WrittenField, writeField } from "./json-field.ts";
 import { propertyOrder } from "./property-order.ts";
@@ -9,16 +11,16 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const NEW_LINE = 0x0a;
 
-/** One array, or each object in a line of its own. */
+/** `json` is one array; `ndjson` has each object on a line of its own. */
 export type JsonFormat = "json" | "ndjson";
 
-/** So many bytes are handed over at once, or little more, */
+/** After this many bytes, they are handed over. */
 const ENOUGH = 65_536;
-/** which have room for a last row. */
+/** The bytes have some more room, for the last row. */
 const ROOM = ENOUGH + 8_192;
 const FIRST_ROOM = 4_096;
 
-/** Writes rows as JSON: the bytes that `JSON.stringify` gives of their records, without the records. */
+/** Writes rows as JSON: the same bytes that `JSON.stringify` would return for their records. */
 export class JsonRows {
   readonly #fields: readonly WriteField[];
   readonly #isList: boolean;
@@ -38,12 +40,12 @@ export class JsonRows {
     this.#isList = format === "json";
   }
 
-  /** Whether it is time to take what is written. */
+  /** Whether the bytes should be taken now. */
   get isEnough(): boolean {
     return this.#at >= ENOUGH;
   }
 
-  /** Writes rows from a place of a list on, until these are enough bytes; answers the place of the first that is not written. */
+  /** Writes the rows of a list from `from` on until there are enough bytes; returns the index of the next row. */
   write(rows: Uint32Array, from: number): number {
     const fields = this.#fields;
     const sink = this.#sink;
@@ -57,7 +59,7 @@ export class JsonRows {
       this.#isFirst = false;
       sink.bytes[at++] = OPEN;
       for (const write of fields) at = write(row, sink, at);
-      // Each field has left a comma behind it.
+      // The comma after the last field is dropped.
       if (fields.length > 0) at--;
       sink.room(at, 2);
       sink.bytes[at++] = CLOSE;
@@ -67,7 +69,7 @@ export class JsonRows {
     return index;
   }
 
-  /** Writes what stands behind the last row: without it, an array is not whole. */
+  /** Writes the end of the array. */
   end(): void {
     if (!this.#isList) return;
     this.#sink.room(this.#at, 2);
@@ -76,7 +78,7 @@ export class JsonRows {
     bytes[this.#at++] = CLOSE_LIST;
   }
 
-  /** Hands over what is written. */
+  /** Returns the bytes that were written since the last call. */
   take(): Uint8Array {
     const bytes = this.#sink.bytes.subarray(0, this.#at);
     this.#sink = new ByteSink(ROOM, this.#allocate);

@@ -2,23 +2,24 @@ import { utf8Of } from "../storage/utf8.ts";
 import { ByteSink } from "./byte-sink.ts";
 import { copyWords } from "./copy-bytes.ts";
 
-/** More bytes than this are not kept: what there is no room for is written anew each time. */
+/** At most this many bytes are kept; further texts are encoded each time they are written. */
 const MOST_BYTES = 1 << 24;
 
-/** The texts of a dictionary in JSON, each made when it is first written. */
+/** The texts of a dictionary in JSON. Each is encoded when it is first written. */
 export class JsonTexts {
   readonly #texts: readonly string[];
   readonly #before: string;
   readonly #after: string;
   readonly #starts: Uint32Array;
-  /** 0 where there is nothing yet. */
+  /** 0 if the text is not kept. */
   readonly #ends: Uint32Array;
   readonly #kept = new ByteSink(256);
   #end = 0;
 
   /**
-   * @param size how many texts of the dictionary there are
+   * @param size how many texts the dictionary has
    * @param before stands before each text
+   * @param after stands after each text
    */
   constructor(texts: readonly string[], size: number, before: string, after: string) {
     this.#texts = texts;
@@ -28,7 +29,7 @@ export class JsonTexts {
     this.#ends = new Uint32Array(size);
   }
 
-  /** Answers the place behind it. */
+  /** Writes the text of a code; returns the place after it. */
   write(code: number, sink: ByteSink, at: number): number {
     const end = this.#ends[code] as number;
     if (end === 0) return this.#writeNew(code, sink, at);

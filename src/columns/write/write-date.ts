@@ -8,9 +8,8 @@ const HYPHEN = 0x2d;
 const COLON = 0x3a;
 
 const DAY = 86_400_000;
-/** Years are counted from March on, so that a leap day is the last of its year: days from March of the year 0 to 1970, */
+/** The days from March of the year 0 to 1970. Years begin in March here, so that a leap day is the last of its year. */
 const DAYS_BEFORE_1970 = 719_468;
-/** and in 400, 100 and 4 years. */
 const DAYS_IN_400 = 146_097;
 const DAYS_IN_100 = 36_524;
 const DAYS_IN_4 = 1_461;
@@ -19,7 +18,7 @@ const DAYS_IN_4 = 1_461;
 const FIRST = -62_167_219_200_000;
 const LAST = 253_402_300_799_999;
 
-/** Writes a date, in whole milliseconds, as `toISOString` does; answers the place behind it. */
+/** Writes a date, in whole milliseconds, as `toISOString` does; returns the place after it. */
 export function writeDate(ms: number, into: Uint8Array, at: number): number {
   if (ms < FIRST || ms > LAST) return writeCharacters(new Date(ms).toISOString(), into, at);
   const days = Math.floor(ms / DAY);
@@ -40,7 +39,7 @@ function writeDay(days: number, into: Uint8Array, at: number): void {
   const dayOfLeap = dayOfCentury - leaps * DAYS_IN_4;
   const yearOfLeap = Math.min(3, Math.floor(dayOfLeap / 365));
   const dayOfYear = dayOfLeap - yearOfLeap * 365;
-  // Five months from March on have 153 days, as the next five have.
+  // The five months from March on have 153 days, and so have the next five.
   const month = Math.floor((5 * dayOfYear + 2) / 153);
   const day = dayOfYear - Math.floor((153 * month + 2) / 5) + 1;
   const year = 400 * era + 100 * century + 4 * leaps + yearOfLeap + (month >= 10 ? 1 : 0);

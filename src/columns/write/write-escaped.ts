@@ -2,7 +2,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
-/** What stands behind the backslash, for the control characters that have a letter; 0 for the others. */
+/** The letter after the backslash for control characters that have one, such as `\n`; 0 for the others. */
 const LETTERS = new Uint8Array(SPACE);
 for (const [letter, code] of [
   ["b", 0x08],
@@ -17,7 +17,7 @@ for (const [letter, code] of [
 /** The most bytes that one byte of a text becomes: `\u001f`. */
 export const MOST_ESCAPED_BYTES = 6;
 
-/** Writes UTF-8 as it stands inside quotes in JSON; answers the place behind it. */
+/** Writes UTF-8 with the escapes that a JSON text needs, without quotes; returns the place after it. */
 export function writeEscaped(
   from: Uint8Array,
   start: number,
