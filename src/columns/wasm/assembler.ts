@@ -43,7 +43,7 @@ const OP = {
   and: [0xfd, 0x4e],
   or: [0xfd, 0x50],
   xor: [0xfd, 0x51],
-  /** Two numbers of four bytes, and two of eight of them. */
+  /** Loads eight bytes: two numbers of four bytes, which `f64PromoteF32` turns into numbers of eight. */
   loadHalf: [0xfd, 0x5d],
   f64PromoteF32: [0xfd, 0x5f],
   i8Bitmask: [0xfd, 0x64],
@@ -66,7 +66,7 @@ export type Op = keyof typeof OP;
 const I32 = 0x7f;
 const V128 = 0x7b;
 
-/** Writes the one function of a module: `run(a, b)` of whole numbers, which gives one, over a memory that is handed in. */
+/** Writes a module of one function, which takes two whole numbers, returns one, and uses a memory that it imports. */
 export class Assembler {
   readonly #code: number[] = [];
   #vectors = 0;
@@ -77,7 +77,7 @@ export class Assembler {
     this.#wholes = wholes;
   }
 
-  /** An instruction with its numbers: a local, a depth, a constant. */
+  /** An instruction with its numbers: locals, depths or constants. */
   put(op: Op, ...numbers: readonly number[]): this {
     this.#code.push(...OP[op]);
     for (const number of numbers)
@@ -85,13 +85,13 @@ export class Assembler {
     return this;
   }
 
-  /** An instruction that reads or writes memory at the address on the stack and so many bytes behind. */
+  /** An instruction that reads or writes memory, `offset` bytes after the address on the stack. */
   at(op: Op, offset: number): this {
     this.#code.push(...OP[op], 0, ...unsigned(offset));
     return this;
   }
 
-  /** An instruction with bytes as they are. */
+  /** An instruction with bytes that are not encoded. */
   bytes(op: Op, bytes: readonly number[]): this {
     this.#code.push(...OP[op], ...bytes);
     return this;
@@ -108,10 +108,10 @@ export class Assembler {
     return Uint8Array.from([
       ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
       ...section(1, [1, 0x60, 2, I32, I32, 1, I32]),
-      // The memory `m` of the module `m`.
+      // Imports the memory `m` of the module `m`.
       ...section(2, [1, 1, 0x6d, 1, 0x6d, 0x02, 0x00, ...unsigned(pages)]),
       ...section(3, [1, 0]),
-      // The function as `r`.
+      // Exports the function as `r`.
       ...section(7, [1, 1, 0x72, 0x00, 0]),
       ...section(10, [1, ...unsigned(body.length), ...body]),
     ]);
@@ -122,7 +122,7 @@ function section(id: number, content: readonly number[]): readonly number[] {
   return [id, ...unsigned(content.length), ...content];
 }
 
-/** LEB128. */
+/** The bytes of a whole number in LEB128, an encoding of variable length. */
 function unsigned(value: number): readonly number[] {
   const bytes: number[] = [];
   let rest = value;

@@ -5,13 +5,13 @@ import { loadedRun } from "./vector-loop.ts";
 import { VectorPlan, vectorMemory } from "./vector-memory.ts";
 import { vectorModule } from "./vector-writer.ts";
 
-/** A byte that has to be one of some, so far behind a place. */
+/** The byte that stands `behind` bytes after a place must be one of `bytes`. */
 export interface ByteAt {
   readonly behind: number;
   readonly bytes: readonly number[];
 }
 
-/** The places from one up to another where all bytes are as they have to be, handed over in order. */
+/** Calls `onPlace`, in ascending order, for each place from `from` up to `to` at which all bytes are the wanted ones. */
 export type ByteSearch = (
   bytes: Uint8Array,
   from: number,
@@ -19,7 +19,7 @@ export type ByteSearch = (
   onPlace: (place: number) => void,
 ) => void;
 
-/** A search that looks at sixteen places at a time; nothing, where there are no vectors. */
+/** A search that tests sixteen places at a time; `undefined` if there are no vectors here. */
 export function byteSearch(wanted: readonly [ByteAt, ...ByteAt[]]): ByteSearch | undefined {
   const memory = vectorMemory();
   if (memory === undefined) return undefined;
@@ -27,7 +27,7 @@ export function byteSearch(wanted: readonly [ByteAt, ...ByteAt[]]): ByteSearch |
   const zones = new Zones();
   const inputs: { readonly behind: number; readonly codes: Uint8Array }[] = [];
   const flagOf = ({ behind, bytes }: ByteAt): Flag => {
-    // It only stands for the place in memory: which bytes are there is another question each time.
+    // This empty array only reserves memory: the bytes to search are copied there at each search.
     const codes = new Uint8Array(0);
     inputs.push({ behind, codes });
     const table = new Uint8Array(256);
@@ -54,7 +54,7 @@ export function byteSearch(wanted: readonly [ByteAt, ...ByteAt[]]): ByteSearch |
       const found = run(count, at);
       for (let index = 0; index < found; index++) {
         const place = hits[index] as number;
-        // The last places are looked at with some that are not there.
+        // The loop always tests sixteen places, so at the end it may find places that do not exist.
         if (place < to) onPlace(place);
       }
     }

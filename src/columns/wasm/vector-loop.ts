@@ -1,3 +1,5 @@
+/* Loops of WebAssembly: they test sixteen rows or places at a time, with vectors. */
+
 import type { Flag } from "../condition/branchless.ts";
 import { VectorPlan, vectorMemory } from "./vector-memory.ts";
 import { vectorModule } from "./vector-writer.ts";
@@ -6,16 +8,17 @@ type Flags = readonly [Flag, ...Flag[]];
 
 type Run = (count: number, base: number) => number;
 
-/** Writes the rows found from one row up to another into `hits`, from `size` on; answers the new size. */
+/** Writes the rows found from `from` up to `to` into `hits`, from `size` on; returns the new size. */
 export type VectorScan = (from: number, to: number, hits: Int32Array, size: number) => number;
 
-/** Loops by their modules, which conditions share that differ in constants only. */
+/** Loops by their modules. Conditions that differ only in constants share one. */
 const known = new Map<string, Run>();
 const MOST_KNOWN = 128;
 
 /**
- * A scan that looks at sixteen rows at a time with the vectors of WebAssembly; nothing, where these are not to be had, or the
- * flags have no such form. Blocks of columns are copied to its memory: that costs less than looking at their values one by one.
+ * A scan that tests sixteen rows at a time with the vectors of WebAssembly; `undefined` if there are no vectors here,
+ * or if the flags have no such form. Blocks of columns are copied to its memory, which costs less than testing their
+ * values one by one.
  */
 export function vectorScan(flags: Flags): VectorScan | undefined {
   const loop = loopOf(flags, "rows");
@@ -23,14 +26,14 @@ export function vectorScan(flags: Flags): VectorScan | undefined {
   const { hits: found } = loop;
   return (from, to, hits, size) => {
     let count = loop.run(from, to);
-    // The last rows are looked at with some that are not there.
+    // The loop always tests sixteen rows, so at the end it may find rows that do not exist.
     while (count > 0 && (found[count - 1] as number) >= to) count--;
     hits.set(found.subarray(0, count), size);
     return size + count;
   };
 }
 
-/** The same for how many rows there are; these are a multiple of sixteen. */
+/** The same, but the loop only counts the rows found. The number of rows to test must be a multiple of sixteen. */
 export function vectorCount(flags: Flags): ((from: number, to: number) => number) | undefined {
   return loopOf(flags, "count")?.run;
 }
@@ -60,7 +63,7 @@ function loopOf(
   };
 }
 
-/** The loop of a module; nothing, where it must not, or cannot, be loaded. */
+/** The loop of a module; `undefined` if a policy forbids to load it, or if the engine cannot. */
 export function loadedRun(
   memory: NonNullable<ReturnType<typeof vectorMemory>>,
   bytes: Uint8Array<ArrayBuffer>,
@@ -71,7 +74,7 @@ export function loadedRun(
     try {
       run = memory.load(bytes);
     } catch {
-      // A policy, or an engine without vectors.
+      // A policy forbids it, or the engine has no vectors.
       return undefined;
     }
     const [oldest] = known.keys();

@@ -6,7 +6,7 @@ interface Memory {
 
 type Run = (count: number, base: number) => number;
 
-/** What of `WebAssembly` is used; the portable code has no types of the platform's. */
+/** The parts of `WebAssembly` that are used here. Portable code is compiled without the platform's types. */
 interface WebAssemblyLike {
   readonly Memory: new (limits: { readonly initial: number }) => Memory;
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
@@ -16,23 +16,25 @@ interface WebAssemblyLike {
   ) => { readonly exports: { readonly r: Run } };
 }
 
-/** Of 64 kB. */
+/** The size of the memory in pages of 64 kB. */
 export const PAGES = 16;
 const SIZE = PAGES * 65_536;
 
-// The places in memory: for each byte the places of its bits, constants, the rows found, and columns' values.
+// The offsets in memory: for each byte, the places of its bits that are 1; then constants, the rows found, and the
+// values of columns.
 export const PLACES_OF_BITS = 0;
 const CONSTANTS = 2_048;
 const CONSTANT_SIZE = 16;
 export const HITS = 8_192;
-/** Rows are written eight at a time. */
+/** The rows found have some more room, because eight are written at a time. */
 const INPUTS: number = HITS + 4 * BLOCK + 64;
 
+/** Bytes between columns. If all began at the same place of a page, they would compete for the processor's cache. */
 const APART = 320;
 
 type Values = Float64Array | Float32Array | Uint8Array | Uint16Array | Uint32Array;
 
-/** Memory that all vector loops share, since one runs at a time and keeps nothing there. */
+/** The memory that all vector loops share: only one runs at a time, and nothing stays there between runs. */
 class VectorMemory {
   readonly hits: Int32Array;
   readonly #memory: Memory;
@@ -56,7 +58,7 @@ class VectorMemory {
     return new this.#webAssembly.Instance(module, imports).exports.r;
   }
 
-  /** The part of memory from an offset on, as an array like another. */
+  /** A block's part of the memory from an offset on, as an array of the same type as `like`. */
   view(offset: number, like: Values): Values {
     const Type = like.constructor as new (
       buffer: ArrayBuffer,
@@ -74,7 +76,7 @@ class VectorMemory {
 let memory: VectorMemory | undefined;
 let wasAsked = false;
 
-/** Nothing, where there is no WebAssembly, or a policy forbids it. */
+/** The shared memory; `undefined` if there is no WebAssembly here, or if a policy forbids it. */
 export function vectorMemory(): VectorMemory | undefined {
   if (wasAsked) return memory;
   wasAsked = true;
@@ -87,25 +89,24 @@ export function vectorMemory(): VectorMemory | undefined {
   return memory;
 }
 
-/** Where a loop's constants and inputs are. */
+/** Gives the constants and the inputs of a loop their offsets in memory. */
 export class VectorPlan {
   readonly #inputs = new Map<Values, number>();
   readonly #constants: Uint8Array[] = [];
   #end = INPUTS;
 
-  /** The offset of a column's values. */
+  /** The offset for a block of a column's values. */
   input(values: Values): number {
     const known = this.#inputs.get(values);
     if (known !== undefined) return known;
     const offset = this.#end;
-    // Columns that begin at the same place of a page would drive each other out of the processor's cache.
     this.#end += values.BYTES_PER_ELEMENT * BLOCK + APART;
     if (this.#end > SIZE) throw new RangeError("a loop reads too many columns");
     this.#inputs.set(values, offset);
     return offset;
   }
 
-  /** The offset of a constant of at most 16 bytes. */
+  /** The offset for a constant of at most 16 bytes. */
   constant(value: Uint8Array): number {
     const offset = CONSTANTS + CONSTANT_SIZE * this.#constants.length;
     if (offset + CONSTANT_SIZE > HITS) throw new RangeError("a loop has too many constants");
@@ -117,7 +118,7 @@ export class VectorPlan {
     return [...this.#inputs];
   }
 
-  /** All constants as they lie in memory. */
+  /** All constants, one after another as in memory. */
   get constants(): Uint8Array {
     const bytes = new Uint8Array(CONSTANT_SIZE * this.#constants.length);
     for (const [index, constant] of this.#constants.entries()) {

@@ -3,7 +3,7 @@ import type { BitsTest, ColumnTest, RangeTest, TableTest } from "../condition/co
 import { Assembler, type Op } from "./assembler.ts";
 import { HITS, PAGES, PLACES_OF_BITS, type VectorPlan } from "./vector-memory.ts";
 
-/** Rows that are looked at together: a vector has a byte for each. */
+/** Rows that are tested at a time: a vector has a byte for each. */
 const ROWS = 16;
 
 // The locals that hold whole numbers.
@@ -13,11 +13,11 @@ const ROW = 2;
 const OUT = 3;
 const MASK = 4;
 const PART = 5;
-/** The row, times so many bytes. */
+/** The locals that hold the row multiplied by 1, 2, 4 and 8 bytes. */
 const ROW_TIMES = { 1: ROW, 2: 6, 4: 7, 8: 8 } as const;
 const WHOLES = 9;
 
-/** From so many codes that are tested one by one a table is quicker. */
+/** At most this many codes are compared one by one; for more, a table is faster. */
 const MOST_CODES = 3;
 const MOST_TABLES = 8;
 
@@ -36,14 +36,15 @@ const ARITHMETIC: Readonly<Record<"+" | "-" | "*" | "/", Op>> = {
 };
 const CALLS = { abs: "f64Abs", floor: "f64Floor", sqrt: "f64SquareRoot" } as const;
 
-/** A branchless form that vectors do not have. */
+/** Thrown for a branchless form that vectors cannot compute. */
 class NoVectorForm extends Error {
   override readonly name = "NoVectorForm";
 }
 
 /**
- * The module of a loop that finds the rows of a block for which all flags are 1, sixteen rows at a time, or only counts them, of a multiple
- * of sixteen; nothing, where a flag has no form of vectors. Constants are no part of it.
+ * The module of a loop that finds the rows of a block for which all flags are 1, sixteen at a time; `undefined` if a
+ * flag cannot be computed with vectors. If `result` is `count`, the loop only counts the rows, and needs a multiple of
+ * sixteen. The module does not contain the constants.
  */
 export function vectorModule(
   flags: readonly [Flag, ...Flag[]],
@@ -53,17 +54,17 @@ export function vectorModule(
   try {
     return new VectorWriter(plan).module(flags, result);
   } catch {
-    // It has no such form, or too many columns or constants.
+    // A flag has no such form, or there are too many columns or constants.
     return undefined;
   }
 }
 
-/** Masks are vectors with 255 or 0 for each of sixteen rows, numbers are vectors of two. */
+/** A mask is a vector with 255 or 0 for each of sixteen rows; a vector of numbers has the numbers of two rows. */
 class VectorWriter {
   readonly #plan: VectorPlan;
   readonly #code = new Assembler(WHOLES);
   readonly #masks = new Map<Flag, number>();
-  /** By the place of their two rows among the sixteen. */
+  /** The locals of vectors of numbers, for each pair of the sixteen rows. */
   readonly #numbers = Array.from({ length: ROWS / 2 }, () => new Map<Quantity, number>());
   readonly #constants = new Map<Quantity | number, number>();
 
@@ -108,7 +109,7 @@ class VectorWriter {
     return code.module(PAGES);
   }
 
-  /** Writes the rows of eight bits of the mask, eight at a time, of which those count that the bits are of. */
+  /** Writes the rows of eight bits of the mask: always eight numbers, but only as many count as there are bits of 1. */
   #writeHits(first: number): void {
     const code = this.#code;
     const rows = code.vector();
@@ -133,7 +134,7 @@ class VectorWriter {
     code.put("i32Const", 2).put("i32ShiftLeft").put("i32Add").put("localSet", OUT);
   }
 
-  /** Puts a mask on the stack; what was computed before is in a local. */
+  /** Puts a mask on the stack. A mask that was computed before is read from its local. */
   #flag(flag: Flag): void {
     const known = this.#masks.get(flag);
     if (known !== undefined) {
@@ -280,7 +281,7 @@ class VectorWriter {
     }
   }
 
-  /** A look at a table: sixteen codes at a time, of which the others give nothing. */
+  /** Looks codes up in a table, in parts of sixteen codes. Each part gives 0 for the codes of the others. */
   #swizzle(codes: TableTest["codes"], table: Uint8Array): void {
     const tables = Math.ceil(table.length / ROWS);
     if (!(codes instanceof Uint8Array) || tables > MOST_TABLES) throw new NoVectorForm();
@@ -291,7 +292,7 @@ class VectorWriter {
       code.put("i32Const", 0).at("load", this.#plan.constant(part));
       code.put("localGet", ROW).at("load", offset);
       if (index > 0) {
-        // Codes of this table lose their upper bits, all others keep some.
+        // The codes of this part become numbers below 16; the codes of all other parts stay above.
         code.bytes("constant", new Array<number>(ROWS).fill(ROWS * index)).put("xor");
       }
       code.put("swizzle");
@@ -321,7 +322,7 @@ class VectorWriter {
     if (isAny) code.put("not");
   }
 
-  /** Puts a mask together of four of 32 bits for each row. */
+  /** Makes a mask from four vectors that have 32 bits for each row. */
   #eachFour(write: (four: number) => void): void {
     for (const half of [0, 2]) {
       write(half);
@@ -331,12 +332,12 @@ class VectorWriter {
     this.#code.put("i8NarrowI16");
   }
 
-  /** Puts a mask together of eight of 64 bits for each row. */
+  /** Makes a mask from eight vectors that have 64 bits for each row. */
   #eachPair(write: (pair: number) => void): void {
     this.#eachFour((four) => {
       write(2 * four);
       write(2 * four + 1);
-      // The lower half of each of the four.
+      // Takes the lower half of each of the four rows.
       this.#code.bytes("shuffle", [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27]);
     });
   }
@@ -391,11 +392,11 @@ class VectorWriter {
   }
 }
 
-/** The bound among numbers of four bytes: what it lets through of these is the same. */
+/** A bound of four bytes that the same numbers of four bytes satisfy. */
 function shortBound(op: "Equal" | "GreaterOrEqual" | "LessOrEqual", bound: number): number {
   const near = Math.fround(bound);
   if (near === bound) return near;
-  // No number of four bytes is equal; none is its own either.
+  // No number of four bytes equals the bound, and none equals NaN.
   if (op === "Equal") return Number.NaN;
   if (op === "LessOrEqual") return near < bound ? near : shortBefore(near);
   return near > bound ? near : -shortBefore(-near);
@@ -404,7 +405,7 @@ function shortBound(op: "Equal" | "GreaterOrEqual" | "LessOrEqual", bound: numbe
 const short = new Float32Array(1);
 const shortBits = new Int32Array(short.buffer);
 
-/** The largest number of four bytes that is less. */
+/** The largest number of four bytes that is less than the value. */
 function shortBefore(value: number): number {
   if (value === 0) return -(2 ** -149);
   short[0] = value;
