@@ -131,7 +131,11 @@ describeEngine(
     );
 
     test.each<[args: readonly string[], code: number, message: RegExp]>([
-      [["cars.ndjson", "cars.db", "--key", "vin"], 2, /"cars\.db" is not the address of a database/],
+      [
+        ["cars.ndjson", "cars.db", "--key", "vin"],
+        2,
+        /"cars\.db" is not the address of a database/,
+      ],
       [["cars.ndjson", "oracle://x/y", "--key", "vin"], 3, /there is no store for oracle:/],
       [["-", "sqlite:cars.db", "--key", "vin"], 2, /give it with --table/],
       [["cars.ndjson", "sqlite:cars.db"], 2, /name it with --key\nthe fields are "url", "vin"/],
