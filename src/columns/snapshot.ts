@@ -38,7 +38,7 @@ import type { Column } from "./storage/column.ts";
 
 /** Which of the rows that match are wanted, and in which order. */
 export interface SelectOptions {
-  /** The fields to sort by; the schema's key orders rows that are equal in them. Without it, rows are ascending. */
+  /** The fields to sort by, and then the schema's key. Without `sort` and `after`, rows are in ascending order. */
   readonly sort?: readonly SortKey[];
   /** The largest number of rows to return. */
   readonly limit?: number;
@@ -210,7 +210,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   #sorted(plan: Plan, sort: readonly SortKey[], limit: number, after: unknown): Uint32Array {
     const { schema } = this;
     const keys = orderKeys(schema, sort, "select");
-    // Rows of columns may lack fields, and have blank keys: so may a position.
+    // Rows of columns may lack fields and have blank keys, so a position may, too.
     if (after !== undefined) requireKey(schema, "select");
     const order = this.order(keys);
     const isWanted = after === undefined ? undefined : order.isAfter(after);

@@ -234,7 +234,7 @@ export class CoreBuilder extends NodeFactory {
     return this.#textTest("endsWith", text, needle);
   }
 
-  /** The code points at `count` places from `start` on, counted from 1; places outside the text are empty. */
+  /** The code points from place `start` (counted from 1) up to `start + count`, as far as the text has them. */
   slice(text: CoreNode, start: CoreNode, count: CoreNode): CoreNode {
     return this.strict("slice", "text", [text, start, count], undefined);
   }

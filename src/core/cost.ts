@@ -83,8 +83,8 @@ export class CostModel {
 
   /**
    * The conditions of an AND or OR in the order in which to test them. The cheap ones come first, as they are written,
-   * since people write the most decisive condition first, and no estimate did better. The others follow: first those
-   * that are cheap for how often they decide.
+   * since people write the most decisive condition first, and no estimate did better. The others are sorted by their
+   * cost, divided by how often they decide.
    */
   order(conditions: readonly CoreNode[], op: "and" | "or"): readonly CoreNode[] {
     const ranked = conditions.map((condition) => {

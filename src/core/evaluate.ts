@@ -78,7 +78,7 @@ export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
   return (root) => fold(root, known, compute, needed);
 }
 
-/** One FALSE decides AND and one TRUE decides OR, whatever the others are. Without one, an error makes an error. */
+/** AND is FALSE if one operand is FALSE, OR is TRUE if one is TRUE. Otherwise an error makes the result an error. */
 function decide(outcomes: readonly Outcome[], deciding: boolean): Outcome {
   if (outcomes.includes(deciding)) return deciding;
   return outcomes.includes(ERROR) ? ERROR : !deciding;

@@ -86,7 +86,7 @@ export interface NodeOf<O extends Operation> {
   /** Whether the value can be blank; only numbers and dates have a blank beside their values. */
   readonly mayBeBlank: boolean;
   readonly mayFail: boolean;
-  /** A limit for the magnitude of the node's numbers; `Infinity` if it is not known. */
+  /** An upper limit for the magnitude of the node's numbers; `Infinity` if none is known. */
   readonly bound: number;
   /** Whether the value depends on a field or on the clock. */
   readonly varies: boolean;

@@ -12,8 +12,8 @@ export interface Known {
 }
 
 /**
- * Rebuilds cores with known facts, so that more of them folds. If the facts are true, every value, blank and error
- * stays the same. The clock's time becomes a constant, and so does everything that depends on nothing else.
+ * Rebuilds cores with known facts, so that more operations fold. If the facts are true, every value, blank and error
+ * stays the same. The clock's time becomes a constant, and so does everything that depends only on it.
  */
 export class Specialiser {
   readonly builder: CoreBuilder = new CoreBuilder();

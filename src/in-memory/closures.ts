@@ -20,8 +20,8 @@ export interface Reader<Row> {
 }
 
 /**
- * Compiles core nodes to closures. No text of the formula is ever run as code, so they work on every platform. A
- * condition has two closures: one tests whether it is true, the other whether it is false. An error is neither.
+ * Compiles core nodes to closures. No text of the formula is ever run as code, so they work on every platform. One
+ * closure tests whether a condition is true, and another one whether it is false. An error is neither.
  */
 export class Closures<Row> {
   readonly #reader: Reader<Row>;

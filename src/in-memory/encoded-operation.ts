@@ -36,7 +36,7 @@ const ofNumber =
     return isOrdinary(given) ? apply(given) : given;
   };
 
-/** Applies a function to two ordinary numbers. If one is an error, so is the result; else if one is blank, so is it. */
+/** Applies a function to two ordinary numbers. An error makes the result an error; otherwise a blank makes it blank. */
 const ofNumbers =
   (apply: (a: number, b: number) => number): EncodedOperation =>
   (a, b) => {
@@ -137,10 +137,10 @@ export function encodedOperation<O extends StrictOperation>(node: NodeOf<O>): En
   };
 }
 
-/** AND of encoded values: one FALSE decides; without one, an error makes an error. */
+/** AND of encoded values: FALSE if one is FALSE, otherwise an error if one is an error. */
 export const conjunction: EncodedOperation = (...values) => decide(values, false);
 
-/** OR of encoded values: one TRUE decides; without one, an error makes an error. */
+/** OR of encoded values: TRUE if one is TRUE, otherwise an error if one is an error. */
 export const disjunction: EncodedOperation = (...values) => decide(values, true);
 
 function decide(values: readonly Encoded[], deciding: boolean): Encoded {

@@ -6,7 +6,7 @@ import type { RowObject } from "./read.ts";
 
 /**
  * A fast test of a field against a constant, on the row's raw value; `undefined` for conditions of other forms. A raw
- * value that is not of the field's type counts as blank. The slower checks for that come last, where few rows get.
+ * value that is not of the field's type counts as blank. The slower checks for that come last: few rows get so far.
  */
 export function fieldTest(node: CoreNode): Test<RowObject> | undefined {
   if (node.op === "isBlank") {

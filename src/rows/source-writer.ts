@@ -18,8 +18,8 @@ export class SourceWriter extends ConditionWriter {
   filter(condition: CoreNode): string {
     const refuse = `${this.handIn(refuseRow)}()`;
     const { before, forRow, test } = this.condition(condition);
-    // If no field has such a name, a row that is not an object is like a row of blanks, and its type is checked only if
-    // it matches. That is cheaper than checking each row first.
+    // If no field reads a property of primitives, a row that is not an object is like a row of blanks, and its type is
+    // checked only if it matches. That is cheaper than checking each row first.
     const hit = this.#readsPrimitives
       ? `(typeof row === "object" ? ${test} : ${refuse})`
       : `${test} && (typeof row === "object" || ${refuse})`;

@@ -20,7 +20,7 @@ interface KeyOrder {
   readonly compare: (a: number, b: number) => number;
   /** Compares rows with a position: negative if the row comes before it. */
   readonly compareTo: (position: unknown) => (row: number) => number;
-  /** A test that all rows pass that may come before a row by this key; `undefined` if no column test can tell. */
+  /** A test that excludes only rows that cannot come before `row` by this key; `undefined` if there is none. */
   readonly testBefore?: (row: number, isSole: boolean) => ColumnTest | undefined;
 }
 
@@ -48,7 +48,7 @@ export class RowOrder {
     return first && { number: first.number, isSole: first.isExact && others.length === 0 };
   }
 
-  /** A test that all rows pass that may come before a row; `undefined` if no column test can tell. */
+  /** A test that excludes only rows that cannot come before `row`; `undefined` if there is none. */
   testBefore(row: number): ColumnTest | undefined {
     const [first, ...others] = this.#keys;
     return first?.testBefore?.(row, others.length === 0);

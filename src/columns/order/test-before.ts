@@ -2,7 +2,7 @@ import { numberAfter, numberBefore } from "../../values/number/index.ts";
 import type { RangeTest, TableTest } from "../condition/column-test.ts";
 import type { CodeColumn, NumberColumn } from "../storage/column.ts";
 
-// Tests that all rows pass that may come before a given row, by one key of an order.
+// These tests exclude only rows that cannot come before a given row, by one key of an order.
 
 const BLANK = Number.POSITIVE_INFINITY;
 

@@ -39,7 +39,7 @@ export function effortFor(strategy: ColumnStrategy, rows: number, codeGeneration
 }
 
 const SAMPLE = 128;
-/** Conditions are tested in one loop until their share of rows is below this; then testing only those is cheaper. */
+/** Conditions are tested in one loop until less than this share of the rows is left: the rest tests only those rows. */
 const FEW_LEFT = 0.3;
 
 /** A part of a condition; all parts must hold. */

@@ -11,7 +11,7 @@ export interface ByteAt {
   readonly bytes: readonly number[];
 }
 
-/** Calls `onPlace`, in ascending order, for each place from `from` up to `to` at which all bytes are the wanted ones. */
+/** Calls `onPlace`, in ascending order, for each place from `from` up to `to` at which all wanted bytes stand. */
 export type ByteSearch = (
   bytes: Uint8Array,
   from: number,

@@ -34,7 +34,7 @@ const APART = 320;
 
 type Values = Float64Array | Float32Array | Uint8Array | Uint16Array | Uint32Array;
 
-/** The memory that all vector loops share: only one runs at a time, and nothing stays there between runs. */
+/** The memory that all vector loops share: only one runs at a time, and none needs data of an earlier run. */
 class VectorMemory {
   readonly hits: Int32Array;
   readonly #memory: Memory;

@@ -109,7 +109,10 @@ class VectorWriter {
     return code.module(PAGES);
   }
 
-  /** Writes the rows of eight bits of the mask: always eight numbers, but only as many count as there are bits of 1. */
+  /**
+   * Writes the rows whose bits are 1, among eight bits of the mask. It always stores eight numbers, but `OUT` advances
+   * only by these rows.
+   */
   #writeHits(first: number): void {
     const code = this.#code;
     const rows = code.vector();
@@ -392,7 +395,7 @@ class VectorWriter {
   }
 }
 
-/** A bound of four bytes that the same numbers of four bytes satisfy. */
+/** The bound as a number of four bytes, such that the same numbers of four bytes satisfy it. */
 function shortBound(op: "Equal" | "GreaterOrEqual" | "LessOrEqual", bound: number): number {
   const near = Math.fround(bound);
   if (near === bound) return near;

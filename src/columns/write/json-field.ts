@@ -25,8 +25,8 @@ export interface WrittenField {
   /** Whether the numbers of the column are dates. */
   readonly isDate: boolean;
   /**
-   * A blank in a column can stand for two different values in JSON. This tells whether a row has the rarer one: `""` or
-   * `[]` instead of `null`, but `null` instead of `false`.
+   * The same value in a column can stand for two values in JSON. This tells whether a row has the rarer one: for texts
+   * and lists, `""` and `[]` instead of `null`; for booleans, `null` instead of `false`.
    */
   readonly isOther?: ((row: number) => boolean) | undefined;
 }
