@@ -13,6 +13,7 @@ import {
 } from "../../src/index.ts";
 import { postgres } from "../../src/sql.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
+import { countOf } from "../harness/extent.ts";
 
 const numbers = defineSchema({ n: "number" });
 const schema = defineSchema({
@@ -97,7 +98,8 @@ describe("a custom function by a kernel", () => {
 
 describe("a kernel that breaks the rules", () => {
   const rows = [{ n: 1 }, { n: 2 }, { n: 3 }];
-  const many = Array.from({ length: 60_000 }, (_, index) => ({ n: (index % 3) + 1 }));
+  const each = countOf(2_000, 20_000);
+  const many = Array.from({ length: 3 * each }, (_, index) => ({ n: (index % 3) + 1 }));
   const columnsOfMany = (["closures", "generated", "vectors"] as const).map((strategy) =>
     Columns.from(many, numbers, { strategy }),
   );
@@ -199,9 +201,9 @@ describe("a kernel that breaks the rules", () => {
       ] as const) {
         const filter = compileOrThrow<object>(source, numbers, options);
         expect(filter.filter(rows)).toEqual(wanted.map((n) => ({ n })));
-        expect(filter.filter(many)).toHaveLength(20_000 * wanted.length);
+        expect(filter.filter(many)).toHaveLength(each * wanted.length);
         for (const columns of columnsOfMany) {
-          expect(columns.count(filter)).toBe(20_000 * wanted.length);
+          expect(columns.count(filter)).toBe(each * wanted.length);
           expect([...filter.select(columns, { limit: 1 })]).toEqual([wanted[0] - 1]);
         }
         const { residual } = filter.toSql(postgres, { table: "t" });
