@@ -73,7 +73,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
   append(rows: Iterable<unknown>): void {
     requireKind(rows, "iterable", "`Columns`: the rows");
     if (this.#isAppending)
-      throw new ColumnsError("a row that is being read appends to the columns");
+      throw new ColumnsError("rows cannot be appended while others are being appended");
     this.#isAppending = true;
     try {
       if (Array.isArray(rows)) this.#appendAll(rows);
@@ -101,7 +101,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
    */
   appendColumns(values: Readonly<Record<string, ArrayLike<unknown>>>): void {
     if (this.#isAppending)
-      throw new ColumnsError("a row that is being read appends to the columns");
+      throw new ColumnsError("rows cannot be appended while others are being appended");
     requireKind(values, "object", "`appendColumns`: the values");
     this.#isAppending = true;
     try {
@@ -130,7 +130,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
         throw new ColumnsError(`there is no field ${quote(name)}`);
       }
       if (!isArrayOrTyped(values)) {
-        throw new ColumnsError(`the values of ${quote(name)} are no array`);
+        throw new ColumnsError(`the values of ${quote(name)} are not an array`);
       }
       length ??= values.length;
       if (values.length !== length) {

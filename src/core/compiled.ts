@@ -85,4 +85,4 @@ export function requireFormula(formula: unknown, call: string): void {
   throw misuse(`${call}: the formula`, "one that `compile` made", formula, "take `result.formula`");
 }
 
-const ONE_COPY = "what another copy or version of isoform made does not count";
+const ONE_COPY = "targets of other copies or versions of isoform do not count";

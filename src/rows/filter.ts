@@ -75,7 +75,7 @@ function widened<T>(found: readonly T[], size: number, capacity: number): T[] {
 
 /** Throws for a row that is not an object, so that `careful` tests the rows of its block. */
 export function refuseRow(): never {
-  throw new TypeError("a row is no object");
+  throw new TypeError("a row is not an object");
 }
 
 /** The reference evaluator as a loop. It does not throw for rows that make other loops throw. */

@@ -334,7 +334,7 @@ it.each([
   [
     "a dialect's name",
     () => formula.toSql("postgres" as never),
-    '`toSql`: the first argument must be a dialect of "isoform/sql", such as `postgres`, but is the text `postgres`; what another copy or version of isoform made does not count',
+    '`toSql`: the first argument must be a dialect of "isoform/sql", such as `postgres`, but is the text `postgres`; targets of other copies or versions of isoform do not count',
   ],
   [
     "columns in place of a dialect",

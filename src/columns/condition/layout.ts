@@ -30,7 +30,7 @@ export class Layout {
 
   column({ name }: Field): Column {
     const column = this.#columns.get(name);
-    if (column === undefined) throw new Error("a condition reads a column that there is not");
+    if (column === undefined) throw new Error("a condition reads a column that does not exist");
     return column;
   }
 
