@@ -97,7 +97,9 @@ describe("select", () => {
     expect(() => columns.select(other)).toThrow("the columns have no number field `other`");
     const typed = compileOrThrow("{n} = 'a'", defineSchema({ n: "text" }));
     expect(() => columns.count(typed)).toThrow("the columns have no text field `n`");
-    expect(() => columns.select(formulaOf("{b}"), { limit: -1 })).toThrow("`limit` must be");
+    expect(() => columns.select(formulaOf("{b}"), { limit: -1 })).toThrow(
+      "`select`: the limit must be",
+    );
   });
 
   it("answers for no rows", () => {
