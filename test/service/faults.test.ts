@@ -157,7 +157,7 @@ describe("clients that go away", () => {
   it.each([
     ...ENCODINGS.map((encoding) => ["written", encoding, WritingFaultInjector] as const),
     ["read", "identity", FaultInjector] as const,
-  ])(`${AWAY} clients that go away in the middle: %s, %s`, async (_, encoding, Injector) => {
+  ])("clients that go away in the middle: %s, %s", async (_, encoding, Injector) => {
     const store = new Injector(memory);
     const service = await serve({ collections: { cars: { store } } });
     const lines = [
