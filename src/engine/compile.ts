@@ -11,18 +11,18 @@ import { requireOptions } from "../util/misuse.ts";
 import { Formula } from "./formula.ts";
 import type { CheckOptions, CompileOptions } from "./options.ts";
 
-/** What `check` found out of a formula. */
+/** The result of `check`. */
 export interface CheckResult {
   /** Whether there are no errors; warnings do not count. */
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
-  /** The type of the formula's value; `undefined` where errors, or the lack of a schema, leave it open. */
+  /** The type of the formula's value; `undefined` if errors, or the lack of a schema, leave it open. */
   readonly type: ValueType | undefined;
   /** The fields used, in the order of their first use. */
   readonly fields: readonly string[];
 }
 
-/** A formula that could not be compiled: thrown by the `…OrThrow` calls only. */
+/** A formula could not be compiled. Only `compileOrThrow` throws this. */
 export class FormulaError extends Error {
   override readonly name = "FormulaError";
   readonly diagnostics: readonly Diagnostic[];
@@ -64,7 +64,7 @@ function analyse(source: string, schema: Schema | undefined, options: CompileOpt
   return { ast, checked, lowered, diagnostics };
 }
 
-/** In the order of the text. Where there are too many, warnings go first: an error must not be lost behind them. */
+/** The diagnostics in the order of the text. If there are too many, warnings are dropped before errors. */
 function firstOf(diagnostics: readonly Diagnostic[], most: number): readonly Diagnostic[] {
   const isError = ({ severity }: Diagnostic): boolean => severity === "error";
   const errors = diagnostics.filter(isError).sort(byPlace);
@@ -81,8 +81,9 @@ function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /**
- * Checks a formula without running it. With a schema everything is checked; without one, syntax, the names of functions
- * and the number of their arguments are, and types as far as literals tell.
+ * Checks a formula without running it. With a schema, everything is checked. Without one, the types of fields are
+ * unknown, so the check covers the syntax, the names of functions, the number of their arguments, and the types that
+ * follow from literals.
  */
 export function check(
   source: string | Fragment,
@@ -140,9 +141,9 @@ function systemClock(): Date {
 }
 
 /**
- * Compiles a formula that is known to be right, such as one in the program's own text.
+ * Compiles a formula that is known to be right, such as one written in the program itself.
  *
- * @throws {@link FormulaError} with the diagnostics when it is not.
+ * @throws {@link FormulaError} with the diagnostics if the formula has errors.
  */
 export function compileOrThrow<Row>(
   source: string | Fragment,

@@ -5,15 +5,15 @@ import { type Ast, children, type Expression, walk } from "../syntax/index.ts";
 import { ERROR, type Outcome } from "../values/plain.ts";
 import { toValue, type Value } from "./value.ts";
 
-/** What a part of a formula gave for one record, and what its own parts gave. */
+/** The value of one part of a formula for a record, with the explanations of its own parts. */
 export interface Explanation {
   readonly span: Span;
   /** The part's own text. */
   readonly text: string;
   readonly value: Value;
-  /** Whether the part counts as true; `null` where it is an error. */
+  /** Whether the part counts as true; `null` if it is an error. */
   readonly holds: boolean | null;
-  /** Why it is an error, where none of its parts is one. */
+  /** Why the part is an error; left out if it is not an error, or if one of its own parts has the cause. */
   readonly cause?: string;
   readonly parts: readonly Explanation[];
 }
@@ -37,7 +37,7 @@ const CAUSES: Partial<Readonly<Record<Operation, string>>> = {
   startOf: DATE_OUT_OF_RANGE,
 };
 
-/** Explains a formula for one record, part by part, by the reference evaluator. */
+/** Explains a formula for one record, part by part. The values come from the reference evaluator. */
 export function explainAst(
   ast: Ast,
   byNode: ReadonlyMap<number, CoreNode>,
@@ -45,7 +45,7 @@ export function explainAst(
 ): Explanation {
   const evaluate = evaluator(scope);
 
-  /** Explanations that say why something is an error, themselves or in their parts. */
+  /** Explanations that have a cause themselves or in their parts. */
   const withCause = new Set<Explanation>();
   const hasCause = (part: Explanation): boolean => withCause.has(part);
 
@@ -53,7 +53,7 @@ export function explainAst(
     const core = byNode.get(node.id);
     const { span } = node;
     const text = ast.source.slice(span.start, span.end);
-    // What is read when the formula is checked, such as a unit, has no value for a record but itself.
+    // A literal that is read when the formula is checked, such as a unit, is not in the core. Its value is its text.
     if (core === undefined) {
       return { span, text, value: node.kind === "text" ? node.value : null, holds: null, parts };
     }
@@ -72,7 +72,7 @@ export function explainAst(
   const expressions: Expression[] = [];
   walk(ast.root, (expression) => expressions.push(expression));
   const explanations = new Map<Expression, Explanation>();
-  // Each comes before its parts in the walk, so the parts are explained first.
+  // The walk visits each expression before its parts; in reverse, the parts are explained first.
   for (const expression of expressions.reverse()) {
     const parts = children(expression).flatMap((child) => explanations.get(child) ?? []);
     const explanation = explain(expression, parts);
@@ -84,7 +84,7 @@ export function explainAst(
   return explanation;
 }
 
-/** TRUE, a number other than 0, a text, date or list that is not blank. */
+/** Whether the outcome is TRUE, a number other than 0, or a text, date or list that is not blank. */
 function isTrueLike(outcome: Outcome): boolean | null {
   if (outcome === ERROR) return null;
   if (typeof outcome === "object") return outcome !== null && outcome.length > 0;

@@ -31,7 +31,7 @@ import { type Explanation, explainAst } from "./explain.ts";
 import { readClock } from "./options.ts";
 import { toValue, type Value } from "./value.ts";
 
-/** What a formula was compiled from. */
+/** The parts that a formula is compiled from. */
 export interface FormulaParts {
   readonly ast: Ast;
   readonly lowered: Lowered;
@@ -42,8 +42,8 @@ export interface FormulaParts {
 }
 
 /**
- * A formula, compiled for the records of one schema. It is immutable and may be kept and shared. Rows are never
- * changed, may hold anything, and never make it throw.
+ * A formula, compiled for the records of one schema. It is immutable and may be kept and shared. It never changes a
+ * row, and no value in a row makes it throw.
  */
 export class Formula<Row = unknown> implements AnyFormula {
   /** The formula's text. */
@@ -52,7 +52,7 @@ export class Formula<Row = unknown> implements AnyFormula {
   readonly type: ValueType;
   /** The fields it reads, in the order of their first use. */
   readonly fields: readonly string[];
-  /** What `compile` warned of. */
+  /** The warnings of `compile`. */
   readonly warnings: readonly Diagnostic[];
   readonly #parts: FormulaParts;
   readonly #program: RowProgram;
@@ -74,7 +74,7 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 
   /**
-   * Whether the formula, as a filter, returns a record: its value is true-like, neither blank nor an error.
+   * Whether the formula, as a filter, returns the record: its value is true-like, so neither blank nor an error.
    */
   matches(row: Row): boolean {
     if (row === undefined && arguments.length === 0) throw withoutRow("matches");
@@ -102,7 +102,7 @@ export class Formula<Row = unknown> implements AnyFormula {
     return explainAst(ast, lowered.byNode, rowScope(row, this.#now()));
   }
 
-  /** The value by the reference evaluator, which every other way must agree with. Slow; for tests and doubts. */
+  /** The value by the reference evaluator, which every other evaluation must agree with. Slow: use it in tests. */
   reference(row: Row): Value {
     if (row === undefined && arguments.length === 0) throw withoutRow("reference");
     const { root } = this.#parts.lowered;
@@ -113,7 +113,8 @@ export class Formula<Row = unknown> implements AnyFormula {
    * The formula as the condition of a WHERE: `formula.toSql(postgres, { table: "cars" })`, with a dialect of
    * `isoform/sql`. If the database cannot decide the whole formula exactly, the result has a `prefilter` in place of
    * `where`, and a `residual` that decides the rest in memory, so the rows are the same everywhere. For statements
-   * that change records there is `{ exact: true }`: a whole condition, or what the database cannot decide.
+   * that change records, pass `{ exact: true }`: the result is a condition for the whole formula, or the parts that the
+   * database cannot decide.
    */
   toSql(dialect: Dialect, options: ExactSqlOptions): ExactSqlFilter;
   toSql(dialect: Dialect, options?: SqlOptions): SqlFilter;
@@ -135,13 +136,13 @@ export class Formula<Row = unknown> implements AnyFormula {
     return this.to(columns, options);
   }
 
-  /** The formula in the form of a target: what `toSql` and `select` do, for code that works with either. */
+  /** The formula in the form of a target. It does what `toSql` and `select` do, for code that works with either. */
   to<Options, Result>(
     target: FormulaTarget<Options, Result>,
     ...[options]: OptionsArgument<Options>
   ): Result {
     requireTarget(target, "`to`: the target", "a dialect or columns");
-    // They are only left out if the target takes none.
+    // Options may be left out only if the target's type allows it.
     return target[COMPILE](this.#compiled(), options as Options);
   }
 
@@ -163,7 +164,7 @@ export class Formula<Row = unknown> implements AnyFormula {
     };
   }
 
-  /** A formula that does not look at the clock does not need one that works. */
+  /** The clock is read only if the formula uses the time, so other formulas do not need a clock that works. */
   #now(): number {
     return this.#program.usesNow ? readClock(this.#parts.clock) : 0;
   }
@@ -177,7 +178,7 @@ function rowStrategy(codeGeneration: boolean): RowStrategy {
   return codeGeneration ? "adaptive" : "closures";
 }
 
-/** Where a node of the core comes from: the first and outermost part of the text that became this node. */
+/** The span of the first and outermost expression that became this node of the core. */
 function spanOf(
   root: Expression,
   byNode: ReadonlyMap<number, CoreNode>,

@@ -1,3 +1,5 @@
+/* The engine: the package's main calls, which check and compile a formula, and the formula that results. */
+
 export {
   type CheckResult,
   check,

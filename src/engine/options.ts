@@ -5,7 +5,7 @@ import { isDateValue } from "../values/date/index.ts";
 
 /** Options of `check`. */
 export interface CheckOptions {
-  /** Bounds on what a formula may ask for; what is left out keeps its default. */
+  /** Bounds on the size of a formula; a limit that is left out keeps its default. */
   readonly limits?: Partial<Limits>;
   /** Functions beside the built-in ones, made with `defineFunction`. */
   readonly functions?: readonly FunctionDefinition[];
@@ -13,22 +13,22 @@ export interface CheckOptions {
 
 /** Options of `compile`. */
 export interface CompileOptions extends CheckOptions {
-  /** The clock that `NOW()` and `TODAY()` read, once for each run; the system's unless given. */
+  /** The clock that `NOW()` and `TODAY()` read, once for each run; the system's clock unless given. */
   readonly clock?: () => Date;
   /**
-   * Whether code may be generated for this formula, as JavaScript and WebAssembly: true unless given. If a content security
-   * policy forbids it, the formula works without, but the first attempt is a violation that the browser reports; with
-   * `false` nothing is attempted.
+   * Whether JavaScript and WebAssembly may be generated for this formula; true unless given. If a content security
+   * policy forbids this, the formula still works, but the browser reports the first attempt as a violation. With
+   * `false`, there is no attempt.
    */
   readonly codeGeneration?: boolean;
   /**
-   * Called once for a formula, when a kernel of a custom function first throws or returns what is no value of its type. The
-   * formula's value is then an error for that record, and nothing else is told of it.
+   * Called once for a formula, when a kernel of a custom function first throws or returns a value of another type than
+   * declared. The formula's value is then an error for that record. Later problems of the formula are not reported.
    */
   readonly onProblem?: (problem: Error) => void;
 }
 
-/** @throws `RangeError` when the clock shows no instant that the language knows. */
+/** @throws `RangeError` if the clock's time is outside the years 1900 to 2298. */
 export function readClock(clock: () => Date): number {
   const date = clock();
   if (!(date instanceof Date)) throw misuse("`compile`: the clock's result", "a Date", date);

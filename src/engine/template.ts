@@ -6,12 +6,12 @@ import { isText } from "../values/text/index.ts";
 
 const NAME: unique symbol = Symbol.for("isoform.field-name");
 
-/** A field's name for a template of `fx`. */
+/** The name of a field, for a template of `fx`. */
 export interface FieldName {
   readonly [NAME]: string;
 }
 
-/** What may stand in a template of `fx`. */
+/** A value that may stand in a template of `fx`. */
 export type TemplateValue =
   | string
   | number
@@ -36,16 +36,16 @@ export function field(name: string): FieldName {
 }
 
 /**
- * A formula from a template. Values become literals of the language, whatever they hold: text can never become syntax.
- * Fields are given by `field(name)`, and parts made by another template keep their meaning. `compile` and `check` take
- * the result as it is.
+ * Makes a formula from a template. Values become literals of the language, so a text never becomes syntax. Write
+ * `field(name)` for a field. A fragment of another `fx` is put in parentheses, so it keeps its meaning. `compile` and
+ * `check` take the result as it is.
  *
  * @example
  * ```ts
  * compile(fx`AND({country} = ${country}, {price} < ${50_000})`, schema);
  * ```
  *
- * @throws `TypeError` for a value that the language cannot write, such as `NaN`.
+ * @throws `TypeError` for a value that the language has no literal for, such as `NaN`.
  */
 export function fx(strings: TemplateStringsArray, ...values: readonly TemplateValue[]): Fragment {
   if (!Array.isArray(strings)) {
@@ -82,7 +82,7 @@ function write(value: TemplateValue): string {
 function writeObject(value: Date | FieldName | Fragment): string {
   if (value instanceof Date) return writeDate(value);
   if (NAME in value) return writeName(value[NAME]);
-  // A line comment at the part's end must not swallow the parenthesis.
+  // A line comment at the end of the fragment must not hide the parenthesis.
   if (isFragment(value)) return `(${value.source}${value.source.includes("//") ? "\n" : ""})`;
   throw notAValue(value);
 }

@@ -4,12 +4,12 @@ import { ERROR, type ErrorValue, type Outcome } from "../values/plain.ts";
 /** A formula's value for a record; `null` is a blank of any type. */
 export type Value = string | number | boolean | Date | readonly string[] | null | ErrorValue;
 
-/** Whether a value that `evaluate` returned is the error. */
+/** Whether a value that `evaluate` returned is an error. */
 export function isErrorValue(value: unknown): value is ErrorValue {
   return value === ERROR;
 }
 
-/** An outcome as callers see it. */
+/** The value that callers get for an outcome: blanks become `null`, and dates become `Date` objects. */
 export function toValue(type: ValueType, outcome: Outcome): Value {
   if (outcome === ERROR) return outcome;
   if (outcome === null || outcome === "") return null;
