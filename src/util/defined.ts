@@ -1,4 +1,4 @@
-/** The properties that are not `undefined`: an option that is `undefined` is one that was not given. */
+/** Returns the properties that are not `undefined`: an option that is `undefined` counts as not given. */
 export function defined<T extends object>(
   properties: T,
 ): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {

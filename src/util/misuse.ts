@@ -1,19 +1,21 @@
+/* Small functions that every folder may use: checks of arguments, quoting, suggestions. */
+
 import { quote } from "./quote.ts";
 
 /**
- * The exception for an argument that a caller must not give: it says which call, what was expected, what was given and,
- * if that helps, what to do.
+ * The exception for a wrong argument. Its message names the call, the expected value and the given value, and may end
+ * with advice.
  *
  * @param what the call and its argument: "`compile`: the formula"
- * @param expected what it has to be: "a text"
- * @param advice what the caller can do, as a clause without a full stop
+ * @param expected the expected kind of value: "a text"
+ * @param advice how the caller can mend the call, as a clause without a full stop
  */
 export function misuse(what: string, expected: string, given: unknown, advice?: string): TypeError {
   const help = advice === undefined ? "" : `; ${advice}`;
   return new TypeError(`${what} must be ${expected}, but is ${describe(given)}${help}`);
 }
 
-/** A value as a message names it: short, and without running code of the value. */
+/** A short description of a value for a message. */
 export function describe(value: unknown): string {
   switch (typeof value) {
     case "string":
@@ -33,7 +35,7 @@ export function describe(value: unknown): string {
   }
 }
 
-/** Reading of an object may throw: proxies, and getters of names. */
+/** Reading an object may throw: it may be a proxy, or have a getter for its constructor or its name. */
 function describeObject(value: object): string {
   try {
     if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
@@ -48,7 +50,7 @@ function describeObject(value: object): string {
   }
 }
 
-/** What arguments and options may have to be. */
+/** The kinds of arguments and options: the name of each for messages, and its test. */
 const KINDS = {
   text: ["a text", (value) => typeof value === "string"],
   number: ["a number", (value) => typeof value === "number" && !Number.isNaN(value)],
@@ -92,8 +94,8 @@ export function requireKind(value: unknown, kind: Kind, what: string, advice?: s
 
 /**
  * @param call the call's name
- * @param kinds what each option has to be if it is given
- * @throws `TypeError` unless the options are an object, or left out.
+ * @param kinds the kind that each option must have if it is given
+ * @throws `TypeError` unless the options are left out, or are an object whose properties have these kinds.
  */
 export function requireOptions(
   options: unknown,

@@ -1,7 +1,7 @@
 const LONGEST_COMPARED = 64;
 const MOST_COMPARED = 2_000;
 
-/** The known name that was most likely meant, if one is near enough to be worth asking. */
+/** The known name that is nearest to the given one; `undefined` if none is near enough. */
 export function suggest(name: string, known: Iterable<string>): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   const wanted = name.toLowerCase();
@@ -20,7 +20,7 @@ export function suggest(name: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** The end of a message on an unknown name: `; did you mean price?`, or nothing if no known name is near. */
+/** The end of a message on an unknown name: `; did you mean price?`, or an empty text if no known name is near. */
 export function didYouMean(
   name: string,
   known: Iterable<string>,
@@ -30,7 +30,10 @@ export function didYouMean(
   return meant === undefined ? "" : `; did you mean ${write(meant)}?`;
 }
 
-/** Insertions, removals, replacements and swaps of neighbours; stops once it must exceed the bound. */
+/**
+ * Counts insertions, removals, replacements and swaps of neighbours. Stops and returns the bound once the distance
+ * cannot be less.
+ */
 function editDistance(a: string, b: string, bound: number): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
