@@ -1,3 +1,5 @@
+/* The types: the names of the language's value types, which every folder may use. */
+
 /** The five types of the language. */
 export type ValueType = "text" | "number" | "boolean" | "date" | "list";
 
