@@ -7,13 +7,13 @@ import type { Field } from "./field.ts";
 import { requireSchema, type Schema } from "./schema.ts";
 import { isTextList } from "./text-list.ts";
 
-/** A value that is not of its field's type, and so counts as blank. */
+/** A value that does not have its field's type, and so counts as blank. */
 export interface RowProblem {
   readonly field: string;
   readonly message: string;
 }
 
-/** Which values of a row count as blank because they are not of their field's type. */
+/** Lists the values of a row that count as blank because they do not have their field's type. */
 export function checkRow(schema: Schema, row: unknown): readonly RowProblem[] {
   requireSchema(schema, "checkRow");
   const problems: RowProblem[] = [];

@@ -1,6 +1,6 @@
 import type { ValueType } from "../types/value-type.ts";
 
-/** What a field is for beside its value: it answers `RECORD_ID()`, `CREATED_TIME()` or `LAST_MODIFIED_TIME()`. */
+/** The role of a field: it is the value of `RECORD_ID()`, `CREATED_TIME()` or `LAST_MODIFIED_TIME()`. */
 export type FieldRole = "key" | "created" | "modified";
 
 /** A field as formulas see it. */

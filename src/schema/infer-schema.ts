@@ -8,9 +8,9 @@ import { isTextList } from "./text-list.ts";
 const ROWS_LOOKED_AT = 10_000;
 
 /**
- * A schema that fits rows, from their own properties: a field is a number, boolean, date or list when
- * all its values are, and a text otherwise. Text that is an ISO date throughout is a date. Properties that hold only
- * objects, or nothing, are left out. Looks at the first 10,000 rows.
+ * Infers a schema from the properties of rows. A field is a number, boolean, date or list if all its values are, and a
+ * text otherwise. If all texts of a field are ISO dates, the field is a date. A property is left out if no row has a
+ * value of one of these types in it. Only the first 10,000 rows are read.
  */
 export function inferSchema(rows: Iterable<unknown>): Schema {
   requireKind(rows, "iterable", "`inferSchema`: the rows");
@@ -32,7 +32,7 @@ export function inferSchema(rows: Iterable<unknown>): Schema {
   return defineSchema(Object.fromEntries(fields));
 }
 
-/** The types of a row's values; none of a row that throws when it is read. */
+/** The types of a row's values; an empty list if reading the row throws. */
 function typesOf(row: unknown): readonly (readonly [name: string, type: ValueType])[] {
   if (typeof row !== "object" || row === null) return [];
   try {

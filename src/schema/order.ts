@@ -7,7 +7,7 @@ import { compareText } from "../values/text/index.ts";
 import type { Field } from "./field.ts";
 import { requireSchema, type Schema } from "./schema.ts";
 
-/** By which field records are put in order; blanks come last in both directions. */
+/** A field that records are sorted by, and the direction. Blanks come last in both directions. */
 export interface SortKey {
   readonly field: string;
   /** Ascending unless given. */
@@ -21,10 +21,10 @@ export interface OrderKey {
 }
 
 /**
- * The keys of an order: those asked for, then the schema's key field, if it has one, so that no two records are equal.
+ * The keys of an order: the given ones, then the schema's key field, if it has one, so that no two records are equal.
  *
- * @param call the call that was given them, for messages
- * @throws `TypeError` for a field that the schema does not have, a list, and what is no direction.
+ * @param call the name of the public call, for messages
+ * @throws `TypeError` if a field is unknown or a list, or a direction is neither "asc" nor "desc".
  */
 export function orderKeys(
   schema: Schema,
@@ -46,7 +46,7 @@ export function orderKeys(
     if (direction !== "asc" && direction !== "desc") {
       throw misuse(`\`${call}\`: the direction of ${quote(name)}`, '"asc" or "desc"', direction);
     }
-    // A field that is named once more decides nothing.
+    // If a field is named twice, the first one decides.
     if (!keys.has(field)) keys.set(field, { field, isDescending: direction === "desc" });
   }
   const { key } = schema;
@@ -55,8 +55,8 @@ export function orderKeys(
 }
 
 /**
- * @param what which field it is, for the message
- * @throws `TypeError` for a name that is not that of a field.
+ * @param what the purpose of the field, for the message: "the field to sort by"
+ * @throws `TypeError` if the schema has no field of this name.
  */
 export function fieldNamed(schema: Schema, name: string, call: string, what = "a field"): Field {
   const field = schema.fields.get(name);
@@ -72,7 +72,7 @@ export function requireLimit(limit: number | undefined, call: string): void {
   throw misuse(`\`${call}\`: the limit`, "a whole number from 0", limit);
 }
 
-/** @throws `TypeError` unless a schema has a key field, without which its records have no total order. */
+/** @throws `TypeError` unless the schema has a key field. Without one, its records have no total order. */
 export function requireKey({ key }: Schema, call: string): void {
   if (key !== undefined) return;
   const advice = "declare one with `key: true`";
@@ -82,10 +82,10 @@ export function requireKey({ key }: Schema, call: string): void {
 }
 
 /**
- * Sees to it that a position in an order is one: a record without a field of the order would stand for one whose field is
- * blank, and so for another place.
+ * Checks a record that marks a position in an order. A record that lacks a field of the order would count as blank
+ * there, and so mark another position.
  *
- * @throws `TypeError` for a record that lacks a field of the order, has another type in it, or a blank key.
+ * @throws `TypeError` if the record lacks a field of the order, has a value of another type in it, or has a blank key.
  */
 export function requirePosition(
   schema: Schema,
@@ -116,9 +116,9 @@ function isOfType(type: Field["type"], value: unknown): boolean {
 }
 
 /**
- * The order of a query in memory: negative if the first record comes before the second.
+ * Compares two records in the order of a query: the result is negative if the first record comes first.
  *
- * @throws `TypeError` for a field that the schema does not have, and a list.
+ * @throws `TypeError` if a field is unknown or a list, or a direction is neither "asc" nor "desc".
  */
 export function recordOrder(
   schema: Schema,

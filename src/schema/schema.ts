@@ -4,16 +4,16 @@ import { quote } from "../util/quote.ts";
 import { isText } from "../values/text/index.ts";
 import type { Field, FieldRole } from "./field.ts";
 
-/** How a field is declared: its type, or an object that says more. */
+/** The declaration of a field: its type, or an object with its type and more. */
 export type FieldDeclaration =
   | ValueType
   | {
       readonly type: ValueType;
-      /** The field that identifies a record; it answers `RECORD_ID()`. */
+      /** Whether the field identifies a record; its value is that of `RECORD_ID()`. */
       readonly key?: boolean;
-      /** The field that answers `CREATED_TIME()` or `LAST_MODIFIED_TIME()`. */
+      /** The role of a field that is the value of `CREATED_TIME()` or `LAST_MODIFIED_TIME()`. */
       readonly role?: "created" | "modified";
-      /** A hidden field behaves exactly like one that does not exist. */
+      /** Formulas treat a hidden field like one that does not exist. */
       readonly hidden?: boolean;
       readonly description?: string;
     };
@@ -46,14 +46,14 @@ export type RowOf<D extends FieldDeclarations> = {
 };
 
 /**
- * The mark of a schema, and what carries the type of its rows. The number changes with the form of schemas, so that a
- * schema of another copy of the package is taken only if it has this form.
+ * The mark of a schema; its property also carries the type of the rows. The number in the name changes when the form
+ * of schemas does, so a schema of another copy of the package is accepted only if it has this form.
  */
 const SCHEMA: unique symbol = Symbol.for("isoform.schema.1");
 
 /** The fields that formulas may use, with their types; `defineSchema`, `readSchema` and `inferSchema` make schemas. */
 export interface Schema<Row = unknown> {
-  /** In the order of their declaration, without the hidden ones. */
+  /** The fields in the order of their declaration, without the hidden ones. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly key: Field | undefined;
   readonly created: Field | undefined;
@@ -63,7 +63,7 @@ export interface Schema<Row = unknown> {
   readonly [SCHEMA]: { readonly row?: Row };
 }
 
-/** A schema that cannot be: thrown by `defineSchema`, with every problem found. */
+/** The exception of `defineSchema` for wrong declarations; it lists every problem found. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
   readonly problems: readonly string[];
@@ -74,7 +74,7 @@ export class SchemaError extends Error {
   }
 }
 
-/** A schema that was read, or what is wrong with it. */
+/** A schema that was read, or the problems with it. */
 export type SchemaResult =
   | { readonly ok: true; readonly schema: Schema }
   | { readonly ok: false; readonly problems: readonly string[] };
@@ -82,7 +82,7 @@ export type SchemaResult =
 /**
  * Declares the fields that formulas may use. The type of the rows is inferred from the declaration.
  *
- * @throws {@link SchemaError} when a declaration cannot be.
+ * @throws {@link SchemaError} if a declaration is wrong.
  */
 export function defineSchema<const D extends FieldDeclarations>(declarations: D): Schema<RowOf<D>> {
   requireKind(declarations, "object", "`defineSchema`: the declarations", DECLARE);
@@ -94,7 +94,7 @@ export function defineSchema<const D extends FieldDeclarations>(declarations: D)
 
 const DECLARE = 'write `defineSchema({ country: "text", price: "number" })`';
 
-/** Reads a schema from JSON; untrusted input gives problems, never an exception. */
+/** Reads a schema from parsed JSON. Wrong input gives problems, never an exception. */
 export function readSchema(json: unknown): SchemaResult {
   const problems: string[] = [];
   const declared = isRecord(json) ? json.fields : undefined;
@@ -150,7 +150,7 @@ class DeclaredSchema implements Schema {
 }
 
 /**
- * @param call the call that was given the schema, for the message
+ * @param call the name of the public call, for the message
  * @throws `TypeError` unless the value is a schema.
  */
 export function requireSchema(schema: unknown, call: string): void {
