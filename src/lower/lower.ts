@@ -12,18 +12,18 @@ const MILLISECONDS_A_DAY = 86_400_000;
 /** A formula in the core. */
 export interface Lowered {
   readonly root: CoreNode;
-  /** Whether the record is returned when the formula is a filter. */
+  /** Whether the formula, as a filter, returns the record. */
   readonly condition: CoreNode;
-  /** The core of each node of the syntax tree, by its id. */
+  /** The core node of each node of the syntax tree, by the id of that node. */
   readonly byNode: ReadonlyMap<number, CoreNode>;
-  /** What only shows once constants are folded: conditions that never change, errors that always come. */
+  /** Warnings that need folded constants: a condition that is the same, or an error, for every record. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
  * Makes every rule on blanks, errors and coercions explicit in core operations, so that back ends decide nothing.
  *
- * @param onProblem is called once, when a kernel of a custom function first breaks the rules
+ * @param onProblem called once, when a kernel of a custom function first throws or returns a wrong value
  */
 export function lower(typed: Typed, onProblem?: (problem: Error) => void): Lowered {
   const lowering = new Lowering(onProblem);
@@ -41,7 +41,7 @@ class Lowering {
   readonly byNode = new Map<number, CoreNode>();
   readonly diagnostics: Diagnostic[] = [];
   readonly #known = new Map<Typed, CoreNode>();
-  /** Expressions in which ERROR() stands, as far as they were looked at. */
+  /** Expressions that are known to contain ERROR(). */
   readonly #withError = new Set<Typed>();
   readonly #guardedKernels = new Map<Kernel, Kernel>();
   #onProblem: ((problem: Error) => void) | undefined;
@@ -51,7 +51,7 @@ class Lowering {
   }
 
   lower(typed: Typed): CoreNode {
-    // A loop up the left side, where a chain of operators is as deep as it is long.
+    // The left side is lowered in a loop: recursion into a long chain of operators could run out of stack.
     const chain: Typed[] = [];
     for (
       let left = leftOf(typed);
@@ -65,12 +65,13 @@ class Lowering {
   }
 
   #lowerOnce(typed: Typed): CoreNode {
-    // SWITCH compares one value with each pattern: without this, nesting would cost as many times more at each level.
+    // SWITCH compares one value with each pattern. If that value were lowered each time, the cost of nested SWITCHes
+    // would multiply at each level.
     const known = this.#known.get(typed);
     if (known !== undefined) return known;
     const node = this.#lower(typed);
     this.#known.set(typed, node);
-    // A pattern of SWITCH stands for itself, not for its comparison, which shares its place and is lowered after it.
+    // The comparison of a SWITCH pattern has the pattern's node and is lowered after it: the first one is kept.
     const isOwn = typed.kind !== "convert" && typed.kind !== "condition";
     if (isOwn && !this.byNode.has(typed.node.id)) this.byNode.set(typed.node.id, node);
     return node;
@@ -125,7 +126,7 @@ class Lowering {
     const value = this.lower(operand);
     if (type === "text") return core.toText(value);
     if (type === "list" && value.type === "text") return core.singleton(value);
-    // What is left is a boolean where a number is wanted.
+    // Only the conversion from boolean to number is left.
     return core.if(value, core.number(1), core.number(0));
   }
 
@@ -197,15 +198,16 @@ class Lowering {
     }
   }
 
-  /** Lists stand here only beside a blank. */
+  /** The checker lets a list through only beside a blank, so one of the two is the empty list. */
   #equal(a: CoreNode, b: CoreNode): CoreNode {
     if (a.type !== "list") return this.core.equal(a, b);
     return this.core.isBlank(isEmptyList(a) ? b : a);
   }
 
   /**
-   * The blank text stands before all others in the core's order; in the language it stands in no order. An error on
-   * the other side must not get lost beside a FALSE, as it would in an `and`.
+   * In the core's order, the blank text comes before all other texts. In the language, an order comparison with a blank
+   * text is false, so the lesser text is tested for blank. If the greater one may fail, an `if` keeps its error: `and`
+   * would lose it if the test for blank is false.
    */
   #ordered(comparison: CoreNode, lesser: CoreNode, greater: CoreNode): CoreNode {
     const { core } = this;
@@ -237,14 +239,14 @@ class Lowering {
     return guarded;
   }
 
-  /** Only the first problem of a formula is reported: the others come with every record. */
+  /** Reports only the first problem of a formula: the same problem may come back with every record. */
   #report(problem: Error): void {
     const report = this.#onProblem;
     this.#onProblem = undefined;
     try {
       report?.(problem);
     } catch {
-      // What the caller's function throws must not change a result.
+      // An exception of the caller's function must not change a result.
     }
   }
 
@@ -264,7 +266,7 @@ class Lowering {
     return value.type === "number" && !keepsBlank ? this.core.orZero(value) : value;
   }
 
-  /** Warns where an error comes whatever the record holds, at the innermost place only. */
+  /** Warns of an expression that is an error for every record. Only the innermost one is reported. */
   #warnOfError(typed: Typed, node: CoreNode): CoreNode {
     const isNew = node.op === "fail" && !this.diagnostics.some(({ span }) => within(span, typed));
     if (isNew && !this.#mentionsError(typed)) {
@@ -275,7 +277,7 @@ class Lowering {
     return node;
   }
 
-  /** Whether ERROR() stands below: then an error is what the author asked for. */
+  /** Whether the expression contains ERROR(): then the author wants an error. */
   #mentionsError(typed: Typed): boolean {
     const seen = new Set<Typed>();
     const waiting = [typed];
@@ -286,14 +288,14 @@ class Lowering {
         this.#withError.add(typed);
         return true;
       }
-      // The left operand last, to be looked at first: it was asked about before.
+      // The left operand is pushed last, so it comes first: it is probably known already.
       waiting.push(...insideOf(next).toReversed());
     }
     return false;
   }
 }
 
-/** What stands directly inside an expression, from left to right. */
+/** The expressions directly inside an expression, from left to right. */
 function insideOf(typed: Typed): readonly Typed[] {
   switch (typed.kind) {
     case "convert":
@@ -314,7 +316,10 @@ function insideOf(typed: Typed): readonly Typed[] {
   }
 }
 
-/** What stands at the left of an operator or in a conversion; a blank and an error are lowered with what is around them. */
+/**
+ * The left operand of an operator, or the operand of a conversion. `undefined` if it is a blank or an error, which are
+ * lowered together with the expression around them.
+ */
 function leftOf(typed: Typed): Typed | undefined {
   const [left] = typed.kind === "call" ? [] : insideOf(typed);
   return left?.kind === "blank" || left?.kind === "error" ? undefined : left;
