@@ -1,5 +1,6 @@
 /**
- * SQL of formulas for other libraries: Kysely, Drizzle, Knex, and drivers that want more than a text with its parameters.
+ * SQL of formulas for other libraries: Kysely, Drizzle, Knex, and drivers that need more than a text with its
+ * parameters.
  *
  * @packageDocumentation
  */

@@ -2,8 +2,11 @@ import type { SqlValue } from "../sql/fragment.ts";
 import { requireKind } from "../util/misuse.ts";
 import { requireParams } from "./cut-sql.ts";
 
+// This folder hands the SQL of formulas to other libraries and drivers, in the form that each of them takes.
+
 /**
- * The types of parameters, for `@duckdb/node-api`. It would bind a whole number as an integer, and fail where one is too large.
+ * The types of parameters, for `@duckdb/node-api`. Without them it binds a whole number as an integer, and fails if the
+ * number is too large for one.
  *
  * @param source the result of `formula.toSql` or `toQuery`
  * @param duckdb the driver, or its two types

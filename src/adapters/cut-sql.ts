@@ -5,11 +5,11 @@ import { requireKind } from "../util/misuse.ts";
 export interface CutSql {
   readonly strings: readonly string[];
   readonly values: readonly SqlValue[];
-  /** Only a condition with a residual has it. */
+  /** The condition's text, if the database decides it in part only. Otherwise `undefined`. */
   readonly prefilter?: string | undefined;
 }
 
-/** The same without a prefilter: the database decides it alone, or the query's reader sees to the rest. */
+/** SQL without a prefilter: the database decides it alone, or the reader of the query applies the rest. */
 export interface WholeSql extends CutSql {
   readonly prefilter?: undefined;
 }
@@ -22,7 +22,7 @@ export function requireParams(source: unknown, call: string): void {
   requireKind(Object(source).params, "array", `${call}: \`params\` of the SQL`, SOURCE);
 }
 
-/** @throws `TypeError` for what is not SQL, and for a prefilter, unless the caller says that it is taken for one. */
+/** @throws `TypeError` if the value is not SQL, or if it is a prefilter and `as` does not say so. */
 export function requireWhole(call: string, source: CutSql, as: "prefilter" | undefined): void {
   requireKind(source, "object", `${call}: the SQL`, SOURCE);
   const { strings, values, prefilter } = source;

@@ -2,12 +2,12 @@ import { SqlMappingError } from "../sql/mapping.ts";
 import { misuse, requireKind } from "../util/misuse.ts";
 import { type CutSql, requireWhole, type WholeSql } from "./cut-sql.ts";
 
-/** What is used of Knex's `raw`. */
+/** The part of a `raw` of Knex that is used here. */
 interface RawLike {
   toSQL(): { toNative(): { readonly sql: string } };
 }
 
-/** What is used of a Knex, or of a transaction. */
+/** The part of a Knex, or of a transaction, that is used here. */
 interface KnexLike<R extends RawLike> {
   /** @param bindings a list */
   raw(sql: string, bindings?: object): R;
@@ -18,7 +18,7 @@ interface KnexLike<R extends RawLike> {
  *
  * @param knex a Knex or a transaction
  * @param source the result of `formula.toSql` or `toQuery`
- * @throws SqlMappingError if a name holds a backslash before a question mark, and Knex cannot write it.
+ * @throws SqlMappingError if a name has a backslash before a question mark, and Knex cannot write it for this database.
  * @throws `TypeError` for a condition with a residual, unless the call ends with `"prefilter"`.
  *
  * @example
@@ -29,7 +29,7 @@ interface KnexLike<R extends RawLike> {
  * ```
  */
 export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: WholeSql): R;
-/** The same with a condition that may let other records through: the caller applies its residual. */
+/** The same with a condition that may let other records through. The caller then applies its residual. */
 export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: CutSql, as: "prefilter"): R;
 export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: CutSql, as?: "prefilter"): R {
   if (typeof knex !== "function" && (typeof knex !== "object" || knex === null)) {
@@ -39,14 +39,14 @@ export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: CutSql, as
   requireWhole("`knexRaw`", source, as);
   const { strings, values } = source;
   if (!strings.some((text) => text.includes("?"))) return knex.raw(strings.join("?"), values);
-  // A question mark in a name. Knex wants a backslash before it, and takes it away again only for some databases.
+  // A name has a question mark. Knex needs a backslash before it, and removes the backslash only for some databases.
   if (knex.raw("\\?", []).toSQL().toNative().sql === "?") {
     if (strings.some((text) => text.includes("\\?"))) {
       throw new SqlMappingError("Knex writes no name with a backslash before a question mark");
     }
     return knex.raw(strings.map((text) => text.replaceAll("?", "\\?")).join("?"), values);
   }
-  // For the others the characters become a binding themselves, which Knex writes as it is.
+  // For other databases these characters become a binding that is itself `raw`, which Knex writes as it is.
   const bindings = strings.flatMap((text, index) => [
     ...Array.from(text.matchAll(MARKS), ([marks]) => knex.raw(marks)),
     ...values.slice(index, index + 1),
@@ -54,5 +54,5 @@ export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: CutSql, as
   return knex.raw(strings.map((text) => text.replaceAll(MARKS, "?")).join("?"), bindings);
 }
 
-/** Several together mean something else than one. */
+/** Question marks and backslashes. Several in a row are kept together, since Knex reads them differently from one. */
 const MARKS = /[?\\]+/g;

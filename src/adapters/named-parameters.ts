@@ -3,10 +3,11 @@ import { requireKind } from "../util/misuse.ts";
 import { requireParams } from "./cut-sql.ts";
 
 /**
- * Parameters by the names that they have in ClickHouse's SQL (`p1`, `p2` and so on), for the `query_params` of `@clickhouse/client`.
+ * Parameters by the names that they have in ClickHouse's SQL (`p1`, `p2` and so on), for the `query_params` of
+ * `@clickhouse/client`.
  *
  * @param source the result of `formula.toSql` or `toQuery`
- * @param firstParameter the number of the first one, where `toSql` was given another than 1
+ * @param firstParameter the number of the first parameter, if `toSql` was given one; 1 unless given
  *
  * @example
  * ```ts

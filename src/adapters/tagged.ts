@@ -5,10 +5,10 @@ import { type CutSql, requireWhole, type WholeSql } from "./cut-sql.ts";
 type Tag<T> = (strings: TemplateStringsArray, ...values: SqlValue[]) => T;
 
 /**
- * The condition of a formula, or a whole query, as a tagged template of another library makes it: Kysely's `sql`,
- * Drizzle's, and every other tag that takes values between texts. The library writes its own placeholders.
+ * The condition of a formula, or a whole query, as the tagged template of another library makes it: the `sql` of
+ * Kysely or of Drizzle, or any other tag that takes values between texts. The library writes its own placeholders.
  *
- * @param tag the library's tag; if its type has a parameter, this can have it too: `sql<boolean>`
+ * @param tag the library's tag. Its type argument can be given here as well: `sql<boolean>`
  * @param source the result of `formula.toSql` or `toQuery`
  * @throws `TypeError` for a condition with a residual, unless the call ends with `"prefilter"`.
  *
@@ -27,7 +27,7 @@ type Tag<T> = (strings: TemplateStringsArray, ...values: SqlValue[]) => T;
  * ```
  */
 export function tagged<T>(tag: Tag<T>, source: WholeSql): T;
-/** The same with a condition that may let other records through: the caller applies its residual. */
+/** The same with a condition that may let other records through. The caller then applies its residual. */
 export function tagged<T>(tag: Tag<T>, source: CutSql, as: "prefilter"): T;
 export function tagged<T>(tag: Tag<T>, source: CutSql, as?: "prefilter"): T {
   requireKind(tag, "function", "`tagged`: the tag", "pass the library's `sql`");
@@ -35,7 +35,10 @@ export function tagged<T>(tag: Tag<T>, source: CutSql, as?: "prefilter"): T {
   return tag(templateOf(source), ...source.values);
 }
 
-/** A tag may know a template again, as one that stands in a program: postgres.js keeps every one that it has seen. */
+/**
+ * The template that was made for each SQL. A tag may remember templates, since those of a program are few: postgres.js
+ * keeps each one that it has seen. So the same SQL must always get the same template.
+ */
 const templates = new WeakMap<CutSql, TemplateStringsArray>();
 
 function templateOf(source: CutSql): TemplateStringsArray {
