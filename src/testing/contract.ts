@@ -1,4 +1,6 @@
-/** One requirement of a contract, to be run as one test of any test runner. */
+// This folder holds contract tests, which show whether a store that somebody else wrote keeps the rules for stores.
+
+/** One requirement of a contract. Any test runner can run it as one test. */
 export interface ContractCheck {
   readonly name: string;
   /** Rejects with an error that says what differs. */
@@ -12,7 +14,7 @@ export function expectSame(found: unknown, expected: unknown, what: string): voi
   throw new Error(`${what}: expected ${shortened(expectedText)}, found ${shortened(foundText)}`);
 }
 
-/** Throws unless a promise rejects; returns what it rejects with. */
+/** The error that a promise rejects with. It throws if the promise does not reject. */
 export async function errorOf(promise: Promise<unknown>, what: string): Promise<unknown> {
   try {
     await promise;

@@ -1,5 +1,5 @@
 /**
- * Contract tests for what others write: a store passes them, or it is not one.
+ * Contract tests for stores that others write. A store has to pass all of them.
  *
  * @packageDocumentation
  */

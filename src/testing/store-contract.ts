@@ -7,7 +7,7 @@ import { readField } from "../values/row-value.ts";
 import { type ContractCheck, errorOf, expectSame } from "./contract.ts";
 import { STORE_SCHEMA, storeRecords } from "./store-records.ts";
 
-/** Opens a store that holds these records, which are of this schema. The check that asked for it closes it. */
+/** Opens a store with these records, which have this schema. The check that opened the store closes it. */
 export type OpenStore = (records: readonly StoreRecord[], schema: Schema) => Promise<Store>;
 
 const RECORDS = storeRecords(600);
@@ -24,7 +24,7 @@ const FORMULAS = [
   "{list} = ''",
   "AND({select} >= 3, OR({flag}, {number} < 10))",
   "LOWER({text}) = 'é'",
-  // Most databases leave some of these to memory.
+  // Most databases cannot decide all of the following, and memory decides the rest.
   "AND({select} > 1, ENCODE_URL_COMPONENT({text}) = 'a')",
   "REGEX_MATCH({text}, '^[a-c]+$')",
   "DATETIME_FORMAT({date}, 'YYYY') = '2024'",
@@ -48,7 +48,7 @@ const never = new AbortController().signal;
 
 type Check = (store: Store) => Promise<void>;
 
-/** What every store does: each check opens a store, tries it, and closes it. */
+/** The rules for stores, by their names. Each check gets a store of its own, which is closed after it. */
 const CHECKS: Readonly<Record<string, Check>> = {
   "has the schema, and answers": async (store) => {
     expectSame(store.schema.toJSON(), STORE_SCHEMA.toJSON(), "the schema");
@@ -226,7 +226,7 @@ async function recordsOf(
   return all;
 }
 
-/** The values as formulas read them: a missing text is the empty one. */
+/** The values as formulas read them: a missing text is read as the empty text. */
 function asRead(record: StoreRecord | undefined, fields: readonly string[]): readonly unknown[] {
   return fields.map((name) => {
     const field = STORE_SCHEMA.fields.get(name);

@@ -1,7 +1,7 @@
 import { defineSchema } from "../schema/index.ts";
 import type { StoreRecord } from "../stores/store.ts";
 
-/** A field of each type, and names that have to be quoted somewhere. */
+/** Fields of each type, and a name that each database has to quote. */
 export const STORE_SCHEMA = defineSchema({
   id: { type: "number", key: true },
   text: "text",
@@ -38,7 +38,7 @@ const LISTS: readonly (readonly string[])[] = [
   ...[["\n", "\u0001", "[]", '["a"]'], ["null"], [" a "], ["A"]],
 ];
 
-/** Values that are known to break something, each several times, and blanks between them. */
+/** Records with values that often break a store, each several times, and with blanks between them. */
 export function storeRecords(count: number): readonly StoreRecord[] {
   const pick = <T>(from: readonly T[], index: number): T | null =>
     from[index % (from.length + 1)] ?? null;
