@@ -2,7 +2,9 @@ import type { CalendarUnit, DatePart } from "../values/date/index.ts";
 import type { Regex } from "../values/regex/index.ts";
 import type { Fragment, ParameterType } from "./fragment.ts";
 
-/** What an engine cannot do exactly: why, and where its documentation says so. */
+// This folder writes formulas as SQL: the compiler is the same for all engines, and a dialect states the SQL of one.
+
+/** An operation that an engine cannot do exactly: the reason, and the page of its documentation that says so. */
 export interface Impossible {
   readonly impossible: string;
   readonly see: string;
@@ -16,20 +18,20 @@ export function impossible(reason: string, see: string): Impossible {
   return { impossible: reason, see };
 }
 
-/** A primitive that is exact for some operands only: then the rest is decided in memory. */
+/** An operation that is exact for some operands only. Memory decides about the other records. */
 interface ExactInPart<A extends readonly unknown[]> {
-  /** Exact where `when` is TRUE; elsewhere it may answer anything, but not raise. */
+  /** Exact if `when` is TRUE. Otherwise it may return any value, but must not raise an error. */
   readonly exactly: (...operands: A) => Fragment;
-  /** TRUE where the answer can be trusted, FALSE (never NULL) elsewhere, for operands that are not NULL. */
+  /** TRUE if the result is exact, else FALSE. It is never NULL if no operand is NULL. */
   readonly when: (...operands: A) => Fragment;
-  /** What the other operands are. */
+  /** The operands for which the result may be wrong, in words for people. */
   readonly except: string;
   readonly see: string;
 }
 
 /**
- * How an operation is written. Operands may be NULL, which stands for an error or, as the column is read, for a
- * blank; the result must then be NULL, and never an exception of the engine.
+ * How an operation is written. An operand may be NULL, if it is an error or a blank. The result must then be NULL, and
+ * the engine must not raise an error.
  */
 export type Primitive<A extends readonly unknown[]> =
   | ((...operands: A) => Fragment)
@@ -40,18 +42,20 @@ type Unary = Primitive<[a: Fragment]>;
 type Binary = Primitive<[a: Fragment, b: Fragment]>;
 
 /**
- * Every operation that the compiler asks of an engine. Numbers are float64, text is text, dates are the dialect's own instant
- * type, whole counts and positions are integers the dialect made with `integer`. Results of tests are conditions.
+ * Every operation that the compiler asks of an engine. Numbers are float64, dates have the dialect's own type for
+ * instants, and counts and positions are integers that the dialect made with `integer`. The result of a test is a
+ * condition.
  */
 export interface Operations {
-  // Numbers. The compiler has seen to division by zero and, where the engine raises, to the range.
+  // Numbers. The compiler adds the guards against division by zero and, if the engine raises errors, those for the
+  // range.
   readonly add: Binary;
   readonly subtract: Binary;
   readonly multiply: Binary;
   readonly divide: Binary;
   readonly abs: Unary;
   readonly floor: Unary;
-  /** Of a number that is not negative. */
+  /** The square root of a number that is not negative. */
   readonly sqrt: Unary;
   /** A number within ±2^53 without a fraction as the engine's integer. */
   readonly integer: Unary;
@@ -59,74 +63,78 @@ export interface Operations {
   readonly float: Unary;
   /** Any number as JavaScript writes it. */
   readonly numberText: Unary;
-  /** The same for whole numbers below 1e15 in magnitude. */
+  /** The same, for whole numbers between -1e15 and 1e15. */
   readonly wholeNumberText: Unary;
-  /** The number that a text is, as `VALUE` reads it; NULL where it is none. The text is not empty. */
+  /** The number that `VALUE` reads from a text; NULL if the text is not a number. The text is not empty. */
   readonly parseNumber: Unary;
 
   // Text, by code points
-  /** The same code points; as a condition. */
+  /** Whether two texts have the same code points; a condition. */
   readonly sameText: Binary;
   readonly differentText: Binary;
-  /** Before in the order of code points. */
+  /** Whether the first text comes before the second one in the order of code points. */
   readonly textBefore: Binary;
   readonly textBeforeOrSame: Binary;
-  /** Any of them; as a condition. */
+  /** Whether a text is one of several; a condition. */
   readonly textAmong: Primitive<[text: Fragment, among: readonly Fragment[]]>;
-  /** None of them. */
+  /** Whether a text is none of several; a condition. */
   readonly textNotAmong: Primitive<[text: Fragment, among: readonly Fragment[]]>;
   /** The number of code points, an integer. */
   readonly length: Unary;
   /** The number of bytes in UTF-8, an integer. */
   readonly byteLength: Unary;
   /**
-   * The 1-based position at or after `start` (an integer from 1 to 2^30, or `undefined` for 1), 0 where it is absent or the start is past the
-   * end; an integer. An empty needle is found at `start`, up to one past the end.
+   * The position of the needle, counted from 1, at or after `start`; an integer. It is 0 if the needle is not there. An
+   * empty needle is found at `start`, up to one place past the end. `start` is an integer from 1 to 2^30; `undefined`
+   * means 1.
    */
   readonly find: Primitive<[needle: Fragment, text: Fragment, start: Fragment | undefined]>;
   readonly contains: Primitive<[text: Fragment, needle: Fragment]>;
   readonly notContains: Primitive<[text: Fragment, needle: Fragment]>;
   readonly startsWith: Primitive<[text: Fragment, needle: Fragment]>;
   readonly endsWith: Primitive<[text: Fragment, needle: Fragment]>;
-  /** `count` (integer from 0 to 2^30) code points from `start` (integer from 1 to 2^30). */
+  /** `count` code points (an integer from 0 to 2^30) from the position `start` (an integer from 1 to 2^30). */
   readonly slice: Primitive<[text: Fragment, start: Fragment, count: Fragment]>;
   readonly lower: Unary;
   readonly upper: Unary;
-  /** Without U+0020 at the ends. */
+  /** The text without U+0020 at its ends. */
   readonly trim: Unary;
-  /** Two or more; the result is within the limit of a text's length. */
+  /** Two or more texts in one. The result is within the limit for the length of a text. */
   readonly concat: Primitive<[texts: readonly Fragment[]]>;
-  /** Every occurrence, from the left; `old` is not empty and the result is within the limit. */
+  /** Replaces each `old`, from the left. `old` is not empty, and the result is within the limit for a text. */
   readonly substitute: Primitive<[text: Fragment, old: Fragment, replacement: Fragment]>;
-  /** `count` (integer from 0 to 65,536) times; the result is within the limit. */
+  /** The text `count` times (an integer from 0 to 65,536). The result is within the limit for a text. */
   readonly repeat: Primitive<[text: Fragment, count: Fragment]>;
-  /** A condition. The pattern is written anew for the engine; where that cannot be done, it says why. */
+  /** A condition with the pattern as the engine writes it, or the reason why the engine cannot decide the pattern. */
   readonly regexMatch: (text: Fragment, regex: Regex) => Fragment | Impossible;
 
   // Dates
-  /** A number. */
+  /** A part of a date, as a number. */
   readonly datePart: Primitive<[date: Fragment, part: DatePart]>;
   readonly startOf: Primitive<[date: Fragment, unit: CalendarUnit]>;
-  /** The result is within the range of dates; the amount is a whole number of milliseconds, float64. */
+  /** The amount is a whole number of milliseconds, as float64. The result is within the range of dates. */
   readonly addMilliseconds: Primitive<[date: Fragment, amount: Fragment]>;
-  /** Whole months, an integer within ±4,800; the day is cut to the month's last. The result may lie outside the range of dates, within 1400 to 2800. */
+  /**
+   * Adds whole months, an integer within ±4,800. If the month is too short for the day, the result has the last day of
+   * the month. The result may be outside the range of dates, between the years 1400 and 2800.
+   */
   readonly addMonths: Primitive<[date: Fragment, months: Fragment]>;
-  /** From the second to the first, float64. */
+  /** Milliseconds from the second date to the first, as float64. */
   readonly millisecondsBetween: Binary;
-  /** Whole months from the second to the first, a number. */
+  /** Whole months from the second date to the first, as a number. */
   readonly monthsBetween: Binary;
   readonly dateText: Unary;
 }
 
-/** How a kind of column is read. The column may be NULL: what is made of it must be NULL then. */
+/** How a column of text is read. As for all columns: if the column is NULL, the result must be NULL. */
 export interface TextColumn {
   readonly read: (column: Fragment) => Fragment;
 }
 
 export interface NumberColumn {
-  /** As float64. */
+  /** The column's value as float64. */
   readonly read: (column: Fragment) => Fragment;
-  /** What stands for the column in comparisons and orders, where the engine does not compare the column itself exactly with float64. */
+  /** Stands for the column in comparisons and orders, if the engine does not compare it exactly with float64. */
   readonly compared?: (column: Fragment) => Fragment;
 }
 
@@ -136,46 +144,49 @@ export interface BooleanColumn {
 }
 
 export interface DateColumn {
-  /** As the dialect's own instant, with whole milliseconds: what is finer is cut off. */
+  /** The column's value as the dialect's own instant, in whole milliseconds. Finer fractions are cut off. */
   readonly read: (column: Fragment) => Fragment;
   /** An instant, in milliseconds since 1970, for a direct comparison (`<`, `>=`) with the column. */
   readonly bound: (milliseconds: number) => Fragment;
 }
 
 export interface ListColumn {
-  /** How many elements, an integer. */
+  /** The number of elements, an integer. */
   readonly length: (column: Fragment) => Fragment;
   readonly has: (column: Fragment, text: Fragment) => Fragment;
   readonly join: ((column: Fragment, separator: Fragment) => Fragment) | Impossible;
 }
 
-/** The ways in which a type may be stored; the first is taken where the mapping does not say. */
+/** The ways to store each type. If the mapping names none, the first possible one is taken. */
 export interface Columns {
   readonly text: {
     readonly text: TextColumn;
-    /** Whose own collation compares code points; stated where that makes a difference, such as that indexes serve an order. */
+    /**
+     * A column whose own collation compares code points. It is stated only if that makes a difference: if then an index
+     * of the column serves an order, for example.
+     */
     readonly exact?: TextColumn;
   };
   readonly number: {
     readonly double: NumberColumn;
-    /** Holds only whole numbers within ±2^53, and is compared with integers, so that its index serves. */
+    /** A column with only whole numbers within ±2^53. It is compared with integers, so that its index serves. */
     readonly integer: NumberColumn;
     readonly decimal: NumberColumn | Impossible;
   };
   readonly boolean: {
     readonly boolean: BooleanColumn | Impossible;
-    /** 0 and 1 */
+    /** A column with 0 and 1. */
     readonly integer: BooleanColumn;
   };
   readonly date: {
-    /** The engine's own type, in UTC; ISO text on SQLite. */
+    /** The engine's own type for dates, in UTC. On SQLite it is ISO text. */
     readonly timestamp: DateColumn | Impossible;
     readonly epochMilliseconds: DateColumn;
   };
   readonly list: {
     readonly array: ListColumn | Impossible;
     readonly json: ListColumn | Impossible;
-    /** Elements with a delimiter between them; the empty text is the empty list. */
+    /** A text of the elements with a delimiter between them. The empty text is the empty list. */
     readonly delimited: (delimiter: string) => ListColumn;
   };
 }
@@ -183,42 +194,44 @@ export interface Columns {
 /** The type of a value that is given a name. */
 export type BoundType = "number" | "date";
 
-/** One engine: everything the compiler must know, stated in one file. Nothing is inherited. */
+/** Everything that the compiler must know of one engine, stated in one file. A dialect inherits nothing. */
 export interface DialectDefinition {
-  /** In lower case, for programs. */
+  /** The name for programs, in lower case. */
   readonly name: string;
   readonly title: string;
-  /** A name as SQL writes it; `undefined` where it cannot be one. */
+  /** A name as SQL writes it; `undefined` if the engine cannot have such a name. */
   readonly quote: (name: string) => string | undefined;
   readonly placeholder: (position: number, type: ParameterType) => string;
-  /** Whether a placeholder may stand several times for one parameter. */
+  /** Whether the SQL may use the same placeholder several times. */
   readonly reusesPlaceholders: boolean;
   readonly limits: {
-    /** Parameters of one statement. */
+    /** The most parameters of one statement. */
     readonly parameters: number;
     /** How deep a filter's fragments may nest. */
     readonly depth: number;
-    /** How long a filter may be, in characters, where a statement's length has a limit. */
+    /** The most characters of a filter, if the engine limits the length of a statement. */
     readonly size?: number;
   };
-  /** What arithmetic does where the result is too large for float64, and too small. */
+  /** What the engine does if the result of arithmetic is too large for float64. */
   readonly overflow: "infinity" | "raises";
+  /** What the engine does if the result of arithmetic is too small for float64. */
   readonly underflow: "zero" | "raises";
-  /** Stated where a division by zero is NULL, and so needs no guard. */
+  /** Stated if a division by zero is NULL, and so needs no guard. */
   readonly zeroDivision?: "null";
-  /** A test that computes the value once; left out where a comparison for each bound is as fast. */
+  /** A test of both bounds that computes the value once. It is left out if two comparisons are as fast. */
   readonly between?: (value: Fragment, least: Fragment, most: Fragment) => Fragment;
-  /** The first, or the second where the first is NULL; left out where CASE is as fast. */
+  /** The first value, or the second if the first is NULL. It is left out if CASE is as fast. */
   readonly ifNull?: (value: Fragment, otherwise: Fragment) => Fragment;
-  /** What stands for a float64 where `=`, `<>` or IN tests it, on engines that may take 0 and -0 for two numbers there. */
+  /** Stands for a float64 in `=`, `<>` and IN. It is stated if the engine may take 0 and -0 for two numbers there. */
   readonly equated?: (number: Fragment) => Fragment;
-  /** Whether a text's beginning is tested as a stretch of the order of texts, since plain indexes are in that order. */
+  /** Whether "begins with" is written as a range in the order of texts, so that a plain index serves. */
   readonly prefixAsRange?: boolean;
   /**
-   * Gives values names within an expression, so that it need not repeat them; left out where the engine has no way that
-   * evaluates them once. `alias` is used by no other.
+   * Gives names to values within an expression, which then need not repeat them. It is left out if the engine has no
+   * way to evaluate a named value only once.
    *
-   * @param types those of the values
+   * @param alias a name that nothing else in the statement has
+   * @param types the types of the values
    */
   readonly bind?: (
     alias: string,
@@ -226,16 +239,16 @@ export interface DialectDefinition {
     body: (names: readonly Fragment[]) => Fragment,
     types: readonly BoundType[],
   ) => Fragment;
-  /** A bound value with the type it has to have. */
+  /** Parameters with the type that the engine has to see. */
   readonly literal: {
     readonly text: (parameter: Fragment) => Fragment;
     readonly number: (parameter: Fragment) => Fragment;
     /** A whole number within ±2^53. */
     readonly integer: (parameter: Fragment) => Fragment;
-    /** The dialect's own instant. */
+    /** An instant of the dialect's own type. */
     readonly date: (milliseconds: number) => Fragment;
   };
-  /** A text as ORDER BY takes it, so that it sorts by code points. */
+  /** A text as ORDER BY has to see it, so that it sorts by code points. */
   readonly textOrder: (text: Fragment) => Fragment;
   readonly columns: Columns;
   readonly operations: Operations;

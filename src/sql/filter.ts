@@ -28,18 +28,18 @@ import {
 } from "./fragment.ts";
 import { mappingOf, requireTable, type TableMapping } from "./mapping.ts";
 
-/** The part of a formula that the database could not decide for sure, to be applied to the records it returned. */
+/** The part of a formula that the database cannot decide. It is applied to the records that the database returns. */
 export interface Residual extends RowFilter {
-  /** The fields it reads: the query has to select them. */
+  /** The fields that it reads. The query has to select them. */
   readonly fields: readonly string[];
-  /** Why the database cannot decide it. */
+  /** The reasons why the database cannot decide it. */
   readonly reasons: readonly string[];
 }
 
-/** SQL with its parameters, in both forms that libraries take. */
+/** The parameters of SQL, in both forms that libraries take. */
 interface SqlText {
   readonly params: readonly SqlValue[];
-  /** The SQL cut at its placeholders, for tagged templates of other libraries; one more than `values`. */
+  /** The SQL cut at its placeholders, for tagged templates of other libraries. It has one text more than `values`. */
   readonly strings: readonly string[];
   /** The parameters at the cuts of `strings`, in their order. */
   readonly values: readonly SqlValue[];
@@ -55,51 +55,51 @@ export interface SqlCondition extends SqlText {
 
 /** A formula that the database decides in part only. */
 export interface SqlPrefilter extends SqlText {
-  /** A condition that is TRUE for every record that the formula returns, and for others that only `residual` removes. */
+  /** A condition that is TRUE for every record that the formula returns, and for others, which `residual` removes. */
   readonly prefilter: string;
-  /** There is none: a statement that changes records must not take the condition for the formula. */
+  /** Always `undefined`, so that a statement that changes records cannot take the prefilter for the whole formula. */
   readonly where?: undefined;
   readonly residual: Residual;
 }
 
 /**
- * A formula as a condition of SQL. It may stand under AND, OR and NOT as it is: it is one comparison or call, or it is
- * in parentheses.
+ * A formula as a condition of SQL. It can be used under AND, OR and NOT as it is: it is one comparison or call, or it
+ * has parentheses.
  */
 export type SqlFilter = SqlCondition | SqlPrefilter;
 
-/** A formula as a condition that the database decides alone, or what it cannot decide. */
+/** A formula as a condition that the database decides alone, or the parts that it cannot decide alone. */
 export type ExactSqlFilter =
   | (SqlText & { readonly ok: true; readonly where: string })
   | { readonly ok: false; readonly undecided: readonly SqlPart[] };
 
 export interface SqlOptions extends TableMapping {
-  /** The number of the first placeholder, if the condition becomes part of a statement that has others; 1 unless given. */
+  /** The number of the first placeholder, if the condition joins a statement that has others; 1 unless given. */
   readonly firstParameter?: number;
   readonly exact?: false;
 }
 
 export interface ExactSqlOptions extends Omit<SqlOptions, "exact"> {
-  /** No prefilter: if the database cannot decide the whole formula, the result says which parts it cannot decide. */
+  /** If the database cannot decide the whole formula, the result has no prefilter, but names the undecided parts. */
   readonly exact: true;
 }
 
-/** A condition that must hold, with all others, for a record to be returned. */
+/** One of several conditions. A formula returns a record only if all of them hold. */
 export interface SqlPart {
-  /** The formula's own text for it, where it comes from one place. */
+  /** The text of the condition in the formula; `undefined` if it does not come from one place. */
   readonly text: string | undefined;
   readonly span: Span | undefined;
-  /** Who decides it: the database; memory; or memory among those records that the database lets through. */
+  /** Who decides it: the database, memory, or memory among the records that the database lets through. */
   readonly runs: "database" | "memory" | "both";
   /** Its SQL, without the values of parameters, if the database decides it alone. */
   readonly where: string | undefined;
-  /** Its SQL if the database decides it in part: TRUE for every record of the part, and for others. */
+  /** Its SQL, if the database decides it in part: TRUE for each record that meets the condition, and for others. */
   readonly prefilter: string | undefined;
-  /** Why the database does not decide it alone. */
+  /** The reasons why the database does not decide it alone. */
   readonly reasons: readonly string[];
 }
 
-/** The most SQL for a formula, in characters: what would be longer is decided in memory. */
+/** With the length of the formula, these give the most characters of its SQL. Memory decides the rest. */
 const SIZE_FACTOR = 64;
 const SIZE_ALLOWANCE = 1024;
 
@@ -167,9 +167,9 @@ function isNeverBlank(field: Field, table: TableMapping): boolean {
 
 /** A dialect of SQL that formulas compile to: `formula.toSql(postgres, …)`. */
 export class Dialect implements FormulaTarget<SqlOptions | undefined, SqlFilter> {
-  /** In lower case, for programs: `"postgres"`. */
+  /** The name for programs, in lower case: `"postgres"`. */
   readonly name: string;
-  /** As its makers write it: `"PostgreSQL"`. */
+  /** The name as the database's makers write it: `"PostgreSQL"`. */
   readonly title: string;
   /** @internal */
   readonly definition: DialectDefinition;
@@ -223,7 +223,7 @@ export function placeholdersOf({ placeholder, reusesPlaceholders }: DialectDefin
   return { placeholder, reusable: reusesPlaceholders };
 }
 
-/** Which part of a formula runs where, and why. */
+/** The parts of a formula: each with its SQL, or with the reason why memory decides it. */
 export function explainSql(
   formula: AnyFormula,
   dialect: Dialect,

@@ -1,10 +1,10 @@
-/** What a statement's parameter may be; every driver takes both. */
+/** The value of a parameter. Every driver takes both types. */
 export type SqlValue = string | number;
 
-/** How an engine has to take a parameter, where it must be told. */
+/** The type of a parameter, for engines that must be told. */
 export type ParameterType = "text" | "number" | "integer";
 
-/** A bound parameter: the only way for a value into SQL. */
+/** A bound parameter. Values get into SQL in no other way. */
 interface Parameter {
   readonly value: SqlValue;
   readonly type: ParameterType;
@@ -12,26 +12,26 @@ interface Parameter {
 
 type Piece = string | Parameter | Fragment;
 
-/** How tightly a fragment holds together: what is looser than its place asks for gets parentheses. */
+/** How loosely a fragment holds together. If it is looser than its place allows, it gets parentheses. */
 const LOOSENESS = { atom: 0, operation: 1, not: 2, and: 3, or: 4 } as const;
 type Level = keyof typeof LOOSENESS;
 
 /**
- * A piece of SQL text with its parameters. Fragments are made by the functions of this file only, from text that stands in our
- * own sources and from other fragments, and may be shared: size and depth are known before any text is built.
+ * A piece of SQL with its parameters. Only the functions of this file make fragments, from text in our own sources and
+ * from other fragments. Fragments can be shared. Their size and depth are known before any text is built.
  */
 export interface Fragment {
   readonly pieces: readonly Piece[];
   readonly level: Level;
-  /** The length of its text, nearly; a parameter counts as a few characters. */
+  /** About the length of its text. A parameter counts as a few characters. */
   readonly size: number;
-  /** How deep it nests. */
+  /** How many levels of fragments it has, itself included. */
   readonly depth: number;
-  /** How many parameters it names, each as often as it does. */
+  /** How many placeholders it has. */
   readonly parameters: number;
 }
 
-/** What a placeholder counts in a fragment's size. */
+/** The size of a placeholder, in characters. */
 const PLACEHOLDER_SIZE = 4;
 
 function fragment(level: Level, pieces: readonly Piece[]): Fragment {
@@ -56,7 +56,7 @@ function isParameter(piece: Parameter | Fragment): piece is Parameter {
   return "value" in piece;
 }
 
-/** A part with parentheses where it is looser than the place it stands at. */
+/** A part, in parentheses if it is looser than its place allows. */
 function within(loosest: Level, part: Fragment): readonly Piece[] {
   return LOOSENESS[part.level] <= LOOSENESS[loosest] ? [part] : ["(", part, ")"];
 }
@@ -82,8 +82,8 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly Fragment[]
 }
 
 /**
- * Text that holds together by itself, such as a call or `CASE … END`, where commas, keywords and parentheses keep the parts apart: they
- * stand as they are.
+ * Text that holds together by itself, such as a call or `CASE … END`. Its parts get no parentheses, since commas,
+ * keywords and parentheses keep them apart.
  */
 export function atom(strings: TemplateStringsArray, ...parts: readonly Fragment[]): Fragment {
   return template("atom", "or", strings, parts);
@@ -94,7 +94,7 @@ export function call(name: string, ...parts: readonly Fragment[]): Fragment {
   return fragment("atom", [`${name}(`, ...separated(parts, ", "), ")"]);
 }
 
-/** Parts with commas between them, for where parentheses stand around them. */
+/** Parts with commas between them, for a place between parentheses. */
 export function commas(parts: readonly Fragment[]): Fragment {
   return fragment("atom", separated(parts, ", "));
 }
@@ -112,7 +112,7 @@ export function chain(operator: string, parts: readonly Fragment[]): Fragment {
   return fragment("operation", pieces);
 }
 
-/** A parameter as it is; dialects give it the type the engine needs to be told. */
+/** A parameter as it is. If the engine must be told its type, the dialect adds that. */
 export function parameter(value: SqlValue, type: ParameterType): Fragment {
   return fragment("atom", [{ value, type }]);
 }
@@ -126,15 +126,15 @@ export const TRUE: Fragment = fragment("operation", ["1 = 1"]);
 export const FALSE: Fragment = fragment("operation", ["1 = 0"]);
 export const NULL: Fragment = fragment("atom", ["NULL"]);
 
-/** Longer chains are cut into groups: engines nest one level for each term of a flat chain. */
+/** Longer chains are cut into groups, since engines nest a flat chain one level deeper for each term. */
 const LONGEST_CHAIN = 32;
 
-/** TRUE exactly when all are; it is never TRUE where one is NULL. */
+/** TRUE if, and only if, all conditions are TRUE. */
 export function and(...conditions: readonly Fragment[]): Fragment {
   return logical("and", " AND ", conditions, TRUE, FALSE);
 }
 
-/** TRUE exactly when one is, whatever the others are. */
+/** TRUE if, and only if, at least one condition is TRUE. */
 export function or(...conditions: readonly Fragment[]): Fragment {
   return logical("or", " OR ", conditions, FALSE, TRUE);
 }
@@ -144,8 +144,8 @@ export function not(condition: Fragment): Fragment {
 }
 
 /**
- * A condition as it is handed out: callers may put it under AND, OR and NOT as it is. One comparison or call holds
- * together in all of these; anything looser gets parentheses.
+ * A condition for users of this library, who may put it under AND, OR and NOT as it is. One comparison or call needs no
+ * parentheses there. Everything looser gets them.
  */
 export function closed(condition: Fragment): Fragment {
   return fragment("atom", within("operation", condition));
@@ -189,7 +189,7 @@ export function isNotNull(part: Fragment): Fragment {
   return sql`${part} IS NOT NULL`;
 }
 
-/** `CASE WHEN … THEN … ELSE … END`; without an `otherwise` the rest is NULL. */
+/** `CASE WHEN … THEN … ELSE … END`. If no branch applies and there is no `otherwise`, it is NULL. */
 export function choose(
   branches: readonly (readonly [when: Fragment, then: Fragment])[],
   otherwise?: Fragment,
@@ -201,7 +201,7 @@ export function choose(
   return fragment("atom", ["CASE ", ...whens, end]);
 }
 
-/** TRUE where the condition is not, FALSE where it is; never NULL. */
+/** FALSE if the condition is TRUE, else TRUE: also if the condition is NULL. */
 export function unless(condition: Fragment): Fragment {
   if (condition === TRUE) return FALSE;
   if (condition === FALSE) return TRUE;
@@ -212,7 +212,7 @@ export function unless(condition: Fragment): Fragment {
 export interface Placeholders {
   /** @param position counted from 1 */
   readonly placeholder: (position: number, type: ParameterType) => string;
-  /** Whether a placeholder may stand several times for one parameter. */
+  /** Whether the SQL may use the same placeholder several times. */
   readonly reusable: boolean;
 }
 
@@ -220,13 +220,13 @@ export interface Placeholders {
 export interface Rendered {
   readonly text: string;
   readonly params: readonly SqlValue[];
-  /** The text cut at its placeholders, for tagged templates; one more than `values`. */
+  /** The text cut at its placeholders, for tagged templates. It has one text more than `values`. */
   readonly strings: readonly string[];
   /** The parameters in the order of the cuts. */
   readonly values: readonly SqlValue[];
 }
 
-/** Writes a fragment out. */
+/** Writes a fragment as text. */
 export function render(
   root: Fragment,
   { placeholder, reusable }: Placeholders,
@@ -248,7 +248,7 @@ export function render(
     return position;
   }
 
-  // Fragments may nest deeper than the stack holds.
+  // A list, and no recursion: fragments may nest deeper than the stack allows.
   const pending: Piece[] = [root];
   for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
     if (typeof piece === "string") {

@@ -4,46 +4,50 @@ import { quote } from "../util/quote.ts";
 import { type Columns, type DialectDefinition, isImpossible } from "./dialect-definition.ts";
 import { type Fragment, name } from "./fragment.ts";
 
-/** How a field is stored. What is left out is taken for the most general. */
+/** How a field is stored. If a property is left out, the most general case is assumed. */
 export interface ColumnMapping {
-  /** The column's name, where it is not the field's. */
+  /** The name of the column; the name of the field unless given. */
   readonly column?: string;
   /**
-   * The kind of column: `exact` for texts on MariaDB and MySQL whose collation is `utf8mb4_nopad_bin` or `utf8mb4_0900_bin`, `double` (the default), `integer` or `decimal` for numbers, `boolean` or `integer` for booleans, `timestamp` or
-   * `epochMilliseconds` for dates, `array`, `json` or `delimited` for lists.
+   * The kind of column:
+   * - for texts: `text`, or on MariaDB and MySQL `exact`, if the collation is `utf8mb4_nopad_bin` or `utf8mb4_0900_bin`
+   * - for numbers: `double` (the default), `integer` or `decimal`
+   * - for booleans: `boolean` or `integer`
+   * - for dates: `timestamp` or `epochMilliseconds`
+   * - for lists: `array`, `json` or `delimited`
    */
   readonly storage?: StorageName;
   /** The column cannot be NULL. */
   readonly notNull?: boolean;
-  /** Text only: neither NULL nor the empty text, as a key is. Its index then serves for the order. */
+  /** Text only: no value is NULL or the empty text. An index of the column then serves an order. */
   readonly notBlank?: boolean;
-  /** Numbers only: no value lies outside. Arithmetic needs fewer guards then. */
+  /** Numbers only: no value lies outside of this range. Arithmetic then needs fewer guards. */
   readonly range?: readonly [least: number, most: number];
   /** Text only: no value has more code points. */
   readonly maxLength?: number;
   /** Dates only: every value lies between the years 1900 and 2298. */
   readonly inRange?: boolean;
-  /** What stands between the elements of a `delimited` list; a comma unless given. */
+  /** The text between the elements of a `delimited` list; a comma unless given. */
   readonly delimiter?: string;
 }
 
 type StorageOf<C> = { [T in keyof C]: keyof C[T] }[keyof C];
 export type StorageName = StorageOf<Columns> & string;
 
-/** Where a schema's records are. */
+/** The table and the columns that hold the records of a schema. */
 export interface TableMapping {
-  /** The table's name, or the names that lead to it, such as schema and table; columns are then written with it. */
+  /** The name of the table, or several names such as schema and table. If given, it stands before each column. */
   readonly table?: string | readonly string[];
-  /** By the names of fields; a field that is not named is a column of its own name. */
+  /** Columns by the names of their fields. A field that is left out has a column of the same name. */
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
 }
 
-/** A mapping that cannot be: a mistake of the program, thrown where SQL is asked for. */
+/** A mapping that is not possible. It is a mistake in the program, and thrown when SQL is made. */
 export class SqlMappingError extends Error {
   override readonly name = "SqlMappingError";
 }
 
-/** @throws `TypeError` for options that say nothing of a table. */
+/** @throws `TypeError` if the options are not those of a table. */
 export function requireTable(options: TableMapping, call: string): void {
   requireOptions(options, call, { columns: "object", firstParameter: "number", exact: "boolean" });
   const { table, columns = {} } = options;
@@ -59,14 +63,13 @@ export function requireTable(options: TableMapping, call: string): void {
 
 const NOTHING: ColumnMapping = {};
 
-/** A field's mapping. */
 export function mappingOf(field: Field, { columns }: TableMapping): ColumnMapping {
   return columns !== undefined && Object.hasOwn(columns, field.name)
     ? (columns[field.name] ?? NOTHING)
     : NOTHING;
 }
 
-/** The kind of a field's column: what its mapping says, or the first that the dialect has for the type. */
+/** The kind of a field's column: the one of its mapping, or else the first possible one of the dialect for the type. */
 export function storageOf(
   field: Field,
   table: TableMapping,
@@ -75,7 +78,7 @@ export function storageOf(
   const kinds: Readonly<Partial<Record<string, object>>> = dialect.columns[field.type];
   const { storage } = mappingOf(field, table);
   if (storage === undefined) {
-    // `Object.keys` widens to string; the keys of a type's columns are storage names.
+    // The keys of a type's columns are names of storages, but `Object.keys` has the type of any text.
     const first = Object.keys(kinds).find((kind) => !isImpossible(kinds[kind]));
     if (first === undefined)
       throw new SqlMappingError(`${dialect.title} has no column for ${field.type}`);
@@ -95,7 +98,7 @@ export function storageOf(
   return storage;
 }
 
-/** A field's column as SQL names it. */
+/** The name of a field's column in SQL. */
 export function columnName(
   field: Field,
   table: TableMapping,
@@ -105,7 +108,7 @@ export function columnName(
   return name(table.table === undefined ? column : `${tableName(table.table, dialect)}.${column}`);
 }
 
-/** A table's name as SQL has it. */
+/** The name of a table in SQL. */
 export function tableName(table: string | readonly string[], dialect: DialectDefinition): string {
   const parts = typeof table === "string" ? [table] : table;
   return parts.map((part) => quoted(part, dialect)).join(".");

@@ -5,7 +5,7 @@ import { postgres } from "./dialects/postgres.ts";
 import { sqlite } from "./dialects/sqlite.ts";
 import type { Dialect } from "./filter.ts";
 
-/** Every dialect as it is without options, by its name. */
+/** Every dialect by its name, without options. */
 export const DIALECTS = {
   sqlite,
   duckdb,
@@ -17,8 +17,8 @@ export const DIALECTS = {
 
 export type DialectName = keyof typeof DIALECTS;
 
-// The keys of an object of ours.
+// The object has no other keys, but `Object.keys` has the type of any text.
 export const DIALECT_NAMES = Object.keys(DIALECTS) as readonly DialectName[];
 
-/** The dialects that differ: MySQL is written as MariaDB is. */
+/** One dialect of each kind: MySQL is left out, since its dialect is made from MariaDB's. */
 export const SQL_DIALECTS: readonly Dialect[] = [sqlite, duckdb, postgres, mariadb, clickhouse];

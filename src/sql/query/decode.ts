@@ -1,6 +1,11 @@
 import type { ValueType } from "../../types/value-type.ts";
 
-/** A cell of an answer as a record has it. Drivers hand over numbers as texts or big integers, and lists in several forms. */
+// This folder writes whole SELECTs for the records of a formula, and turns rows that a driver returns into records.
+
+/**
+ * The value of a record, made from a cell that a driver returned. Drivers return numbers as numbers, texts or big
+ * integers, and lists in several forms.
+ */
 export function decodeCell(
   type: ValueType,
   cell: unknown,
@@ -21,7 +26,7 @@ export function decodeCell(
   }
 }
 
-/** @param delimiter of a delimited text; `undefined` for arrays and JSON */
+/** @param delimiter the text between elements, if the column is a delimited list; `undefined` for arrays and JSON */
 function decodeList(cell: unknown, delimiter: string | undefined): readonly string[] | null {
   if (Array.isArray(cell)) return cell.map(String);
   if (typeof cell === "object" && cell !== null && "items" in cell)

@@ -34,28 +34,28 @@ function flag(condition: Fragment): Fragment {
 const one = sql`1`;
 const zero = sql`0`;
 
-/** What is compared: a number's column as it is, so that its index serves. */
+/** The value that ORDER BY compares. A column of numbers is not converted if possible, so that its index serves. */
 function orderTerm(compiler: Compiler, node: CoreNode): Fragment {
   if (node.op === "field" && node.type === "number") return comparedColumn(compiler, node.data);
   const { sql: value } = checkedValue(compiler, node);
   return node.type === "text" ? compiler.dialect.textOrder(value) : value;
 }
 
-/** TRUE where a key is blank; `undefined` where it never is. */
+/** TRUE if a key is blank; `undefined` if it never is. */
 function blankOf(compiler: Compiler, builder: CoreBuilder, node: CoreNode): Fragment | undefined {
   if (node.type !== "text") return checkedValue(compiler, node).blank;
   const neverBlank = node.op === "field" && isNeverBlank(node.data, compiler.table);
   return neverBlank ? undefined : compiler.truth(builder.isBlank(node), true).sql;
 }
 
-/** Whether a column is never blank, as its mapping says; of dates and numbers the compiler knows more. */
+/** Whether a column of text is never blank, as its mapping says. The compiler itself knows this of the other types. */
 function isNeverBlank(field: Field, table: TableMapping): boolean {
   return field.type === "text" && mappingOf(field, table).notBlank === true;
 }
 
 /**
- * The condition that a record comes after a position: strictly after in some key, and the same in all before it. Its first part says what
- * an index on the first key can use.
+ * The condition that a record comes after a position: it comes after it in one key, and is the same in all keys before
+ * that one. The condition begins with a simpler one on the first key, so that an index can serve.
  */
 export function afterPosition(
   builder: CoreBuilder,
@@ -94,14 +94,14 @@ function placeOf(
       notBefore: isLast ? same : builder.true,
     };
   }
-  // A condition that no record meets would keep an index from finding where to begin.
+  // If the column is never blank, the condition for blanks is left out: it would keep an index from serving.
   const isBlank = neverBlank ? builder.false : builder.isBlank(node);
   if (value === null || value === "")
     return { same: isBlank, after: builder.false, notBefore: isBlank };
   const constant = constantOf(builder, field, value);
   const before = isDescending ? builder.less(constant, node) : builder.less(node, constant);
   const beyond = isDescending ? builder.less(node, constant) : builder.less(constant, node);
-  // The empty text is a blank, which comes last, though it would be before any other.
+  // The empty text is a blank and so comes last, but in a comparison it comes before every other text.
   const isEarlier = field.type === "text" ? builder.and(before, builder.not(isBlank)) : before;
   const isLater = field.type === "text" ? builder.and(beyond, builder.not(isBlank)) : beyond;
   return {

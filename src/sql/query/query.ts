@@ -46,36 +46,36 @@ import { mappingOf, requireTable, type TableMapping, tableName } from "../mappin
 import { decodeCell } from "./decode.ts";
 import { afterPosition, orderTerms } from "./order.ts";
 
-/** What to select. */
+/** The records that a query selects, and their order. */
 export interface QueryOptions extends TableMapping {
   readonly schema: Schema;
   readonly table: string | readonly string[];
-  /** The fields that records are to have; all of the schema unless given. */
+  /** The fields of the records; all fields of the schema unless given. */
   readonly fields?: readonly string[];
-  /** A compiled formula; every record where there is none. */
+  /** A compiled formula. Without one, every record is selected. */
   readonly filter?: AnyFormula;
-  /** The order; ties, and all where there is no order, are put in the order of the key. */
+  /** The order. Records that are the same in it, or all if there is no order, are in the order of the key. */
   readonly sort?: readonly SortKey[];
-  /** How many records at most. */
+  /** The most records. */
   readonly limit?: number;
-  /** A record with the sorted fields and the key: only what comes after it in the order. */
+  /** A record with the sorted fields and the key. Only records after it in the order are selected. */
   readonly after?: unknown;
 }
 
-/** One record of the answer. */
+/** One record that a query returns. */
 export type SqlRecord = Record<string, string | number | boolean | Date | readonly string[] | null>;
 
-/** Makes records of an answer's rows; one for each answer, since it counts. */
+/** Makes records of the rows of a result. Each result needs its own reader, since a reader counts records. */
 export interface RecordReader {
   /**
-   * The record that a row stands for, or `undefined` where the formula does not return it.
+   * The record of a row; `undefined` if the formula does not return it, or if the limit is reached.
    *
    * @param cells the row's cells in the order of the SELECT, or by their names
    */
   readonly read: (
     cells: readonly unknown[] | Readonly<Record<string, unknown>>,
   ) => SqlRecord | undefined;
-  /** Whether there were records enough: no more need be fetched. */
+  /** Whether the limit is reached, so that no more rows are needed. */
   readonly isDone: () => boolean;
 }
 
@@ -83,22 +83,22 @@ export interface RecordReader {
 export interface SqlQuery {
   readonly text: string;
   readonly params: readonly SqlValue[];
-  /** `text` cut at its placeholders; one more than `values`. */
+  /** `text` cut at its placeholders. It has one text more than `values`. */
   readonly strings: readonly string[];
   readonly values: readonly SqlValue[];
-  /** What the database cannot decide: a reader applies it. */
+  /** The part of the formula that the database cannot decide. A reader applies it. */
   readonly residual: Residual | undefined;
-  /** Whether the limit is the database's; otherwise a reader counts. */
+  /** Whether the SQL has the limit. Otherwise a reader counts the records. */
   readonly limitsInDatabase: boolean;
   readonly reader: () => RecordReader;
 }
 
 /**
- * One SELECT for records of a table in a total order, with what is needed to make records of its rows. The answer is exact
- * whatever the database cannot decide.
+ * One SELECT for records of a table in a total order, with a reader that makes records of its rows. The records are
+ * exactly those of the formula, even if the database decides it in part only.
  *
- * @throws `TypeError` for arguments that are none, such as fields that the schema does not have, and
- * {@link SqlMappingError} for a mapping that cannot be.
+ * @throws `TypeError` for wrong arguments, such as fields that the schema does not have, and {@link SqlMappingError}
+ * for a mapping that is not possible.
  */
 export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   requireDialect(dialect, "toQuery");
@@ -130,7 +130,7 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
     atom` FROM ${name(tableName(options.table, definition))}`,
     ...(where === TRUE ? [] : [atom` WHERE ${where}`]),
     atom` ORDER BY ${commas(orderTerms(compiler, builder, keys))}`,
-    // Digits of a number that was checked: drivers differ in how they bind a limit.
+    // The limit is written as digits, since drivers differ in how they bind it. It was checked to be a number.
     ...(limit === undefined || !limitsInDatabase ? [] : [atom` LIMIT ${name(String(limit))}`]),
   ];
   const whole = statement.reduce((left, right) => atom`${left}${right}`);
@@ -163,8 +163,8 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
 }
 
 /**
- * The statement that counts the records of a table that a formula returns, as `count` says; `undefined` where the database cannot decide
- * the whole formula: its records then have to be read.
+ * The statement that counts the records of a table that a formula returns; `undefined` if the database cannot decide
+ * the whole formula. Then the records have to be read and counted.
  */
 export function toCount(
   dialect: Dialect,
@@ -210,7 +210,7 @@ function divisionOf(
   });
 }
 
-/** A formula of another schema would ask for columns that the table does not have, or has with other types. */
+/** A formula of another schema may need columns that the table does not have, or that have other types there. */
 function requireFields({ fields }: Schema, { condition }: CompiledFormula): void {
   for (const { name, type } of fieldsOf(condition)) {
     if (fields.get(name)?.type === type) continue;
@@ -221,7 +221,9 @@ function requireFields({ fields }: Schema, { condition }: CompiledFormula): void
   }
 }
 
-/** A column in a form that every driver hands over alike: numbers as float64, dates as milliseconds, booleans as 0 and 1. */
+/**
+ * A column in a form that all drivers return alike: numbers as float64, dates as milliseconds, booleans as 0 and 1.
+ */
 function selectedValue(compiler: Compiler, field: Field): Fragment {
   const { sql: column } = fieldColumn(compiler, field);
   const { literal, operations } = compiler.dialect;
@@ -255,7 +257,7 @@ function recordOf(
   for (const [index, field] of fields.entries()) {
     const cell = Array.isArray(cells) ? cells[index] : Reflect.get(cells, `c${index}`);
     const value = decodeCell(field.type, cell, delimiters[index]);
-    // A field may have any name, `__proto__` too.
+    // A field may have any name, even `__proto__`, to which a plain assignment would not add a property.
     Object.defineProperty(record, field.name, {
       value,
       enumerable: true,
