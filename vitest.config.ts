@@ -44,8 +44,8 @@ class LongestFirst extends BaseSequencer {
 
 /** What `npm run test:fast` leaves to `npm test`: tests with an engine, a service, another process or the built package, and attacks. */
 const SLOW = [
-  "test/{adapters,attacks,bench,demo,cli,engines,interface,package,platform,service,sql,stores}/**",
-  "test/{package,readme}.test.ts",
+  "test/{adapters,attacks,bench,demo,depth,cli,engines,extension,interface,package,platform,service,sql,stores}/**",
+  "test/{package,readme,limits/deep-syntax}.test.ts",
 ];
 
 /** Where continuous integration wants the results. */
