@@ -12,7 +12,7 @@ import { asCondition, textOf } from "./convert.ts";
 import { FOREIGN_FUNCTIONS } from "./foreign-functions.ts";
 import { type Argument, isValueType, type StaticType, type Typed } from "./typed.ts";
 
-/** A call: the function, its arguments' number and types, and the literals among them. */
+/** Checks a call: the function's name, the number and types of the arguments, and the literals among them. */
 export function checkCall(node: CallExpression, context: CheckContext): Typed {
   const definition = lookUpFunction(context.registry, node.name);
   if (definition === undefined) {
@@ -36,7 +36,7 @@ function checkArguments(
   context: CheckContext,
 ): Typed {
   const { written, parameters } = definition;
-  /** Each argument's value; where it is a literal, its reading stands in `readings` instead. */
+  /** The value of each argument. For a literal, this is a placeholder, and its reading is in `readings`. */
   const values: Typed[] = [];
   const readings = new Map<Parameter, unknown>();
   let presentation: Presentation = {};
@@ -66,7 +66,7 @@ function checkArguments(
   if (!isSound || role === undefined || !isValueType(type)) return unknown(node);
   if (definition.form === "zoned") warnWithoutEffect(node, definition, context);
 
-  // A sound call with arguments of common type has a type for them.
+  // If a parameter has the common type, the check above made sure that there is one.
   const finish = (value: Typed, parameter: Parameter): Typed =>
     parameter.type === "common" ? context.require(value, shared as ValueType) : value;
   const arranged = parameters.map((parameter, index): Argument => {
@@ -85,7 +85,7 @@ function checkArguments(
   return { kind: "call", type, definition, arguments: [...role, ...arranged], node };
 }
 
-/** The parameter that an argument is for; a `rest` parameter takes all from its place on. */
+/** The parameter of the argument at this index; a `rest` parameter takes all arguments from its place on. */
 function parameterAt({ written }: FunctionDefinition, index: number): Parameter {
   // The arguments were counted, so there is a parameter for each.
   return written[Math.min(index, written.length - 1)] as Parameter;
@@ -103,7 +103,7 @@ function prepare(typed: Typed, parameter: Parameter, context: CheckContext): Typ
   }
 }
 
-/** Types that are the same stay; different ones meet as text; blanks and errors give way. */
+/** The common type of two values: text if their types differ. A blank or an error takes the type of the other. */
 function commonType(a: StaticType | undefined, b: StaticType): StaticType {
   if (a === undefined || a === b) return b;
   if (a === "unknown" || b === "unknown") return "unknown";
@@ -145,7 +145,10 @@ function listChoices(parameter: Parameter): { readonly help?: string } {
   return choices === undefined ? {} : { help: `one of ${choices.map(quote).join(", ")}` };
 }
 
-/** The field that a role stands for, as the first argument; no argument where the function has no role. */
+/**
+ * The field of the function's role, as the first argument; an empty list if the function has no role. `undefined` if
+ * there is no schema, or the schema has no such field.
+ */
 function roleField(
   node: CallExpression,
   definition: FunctionDefinition,
@@ -171,15 +174,15 @@ function roleField(
 }
 
 /**
- * SWITCH(value, pattern, result, …, default) as the comparisons and results in turn, then the default: what `lower`
- * is handed for a definition of the form `switch`.
+ * Checks SWITCH(value, pattern, result, …, default). The `lower` of a definition of the form `switch` receives the
+ * value, then the comparisons and results in turn, then the default.
  */
 function checkSwitch(
   node: CallExpression,
   definition: FunctionDefinition,
   context: CheckContext,
 ): Typed {
-  // The arguments were counted: there are a value, a pattern and a result at least.
+  // The arguments were counted: there are at least a value, a pattern and a result.
   const [subject, ...others] = node.arguments.map((argument) => context.check(argument)) as [
     Typed,
     ...Typed[],
@@ -216,11 +219,14 @@ interface Peeled {
   readonly presentation: Presentation;
 }
 
-/** The date inside SET_TIMEZONE and SET_LOCALE calls, and what they say together; the outermost of a kind holds. */
+/**
+ * The date inside SET_TIMEZONE and SET_LOCALE calls, with the presentation that they set together. If two calls set
+ * the same property, the outer one counts.
+ */
 function peel(node: Expression, context: CheckContext): Peeled | undefined {
   if (node.kind !== "call") return undefined;
   const definition = lookUpFunction(context.registry, node.name);
-  // A call with too few or too many arguments is reported where it is checked itself.
+  // A wrong number of arguments is reported when the call itself is checked.
   if (definition?.form !== "zoned" || node.arguments.length !== definition.written.length)
     return undefined;
   // The arguments were counted: a date and, for the second parameter, a literal.

@@ -9,7 +9,7 @@ import { checkName } from "./names.ts";
 import { checkBinary, checkUnary } from "./operator.ts";
 import type { Typed } from "./typed.ts";
 
-/** What checking found. */
+/** The result of `checkAst`. */
 export interface Checked {
   readonly root: Typed;
   readonly diagnostics: readonly Diagnostic[];
@@ -19,9 +19,9 @@ export interface Checked {
 }
 
 /**
- * Resolves every name and writes out every coercion. Without a schema the names of functions and the
- * number of their arguments are checked, and what can be told of types; fields are of unknown type.
- * Nothing is said of the nodes whose ids are in `guessed`, only of what stands in them.
+ * Resolves every name and makes every coercion explicit. Without a schema, fields have an unknown type; the names of
+ * functions, the number of their arguments and the known types are still checked. A node whose id is in `guessed` gets
+ * no diagnostics, but the nodes inside it are checked.
  */
 export function checkAst(
   ast: Ast,
@@ -30,7 +30,7 @@ export function checkAst(
   guessed: ReadonlySet<number> = new Set(),
 ): Checked {
   const context: CheckContext = new CheckContext(ast.source, schema, registry, (node): Typed => {
-    // A loop down the left side, where a chain of operators is as deep as it is long.
+    // The left side is checked in a loop: recursion into a long chain of operators could run out of stack.
     const chain: BinaryExpression[] = [];
     let innermost = node;
     for (; innermost.kind === "binary"; innermost = innermost.left) chain.push(innermost);

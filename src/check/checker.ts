@@ -11,7 +11,7 @@ import { convert } from "./convert.ts";
 import type { Typed } from "./typed.ts";
 
 /**
- * What checking one formula shares between its rules: the names it may use and the diagnostics found so far.
+ * The state that the rules share while one formula is checked: the names it may use and the diagnostics so far.
  */
 export class CheckContext {
   readonly diagnostics: Diagnostic[] = [];
@@ -23,7 +23,7 @@ export class CheckContext {
   readonly registry: Registry;
   readonly #visit: (node: Expression) => Typed;
 
-  /** `visit` checks any expression: it is handed in so that rules need not import each other in a circle. */
+  /** @param visit checks any expression; it is a parameter so that the rules do not import each other in a circle */
   constructor(
     source: string,
     schema: Schema | undefined,
@@ -45,7 +45,7 @@ export class CheckContext {
     return this.#visit(node);
   }
 
-  /** Brings a value to a type, or reports why not and goes on as if it were of any type. */
+  /** Converts a value to a type. If that is not possible, it reports why and returns a value of unknown type. */
   require(typed: Typed, type: ValueType): Typed {
     const conversion = convert(typed, type, this.source);
     if (conversion.ok) return conversion.typed;
@@ -54,7 +54,7 @@ export class CheckContext {
   }
 }
 
-/** Stands for what could not be typed, so that one mistake earns one diagnostic. */
+/** Stands for an expression without a known type, so that one mistake gets only one diagnostic. */
 export function unknown(node: Expression): Typed {
   return { kind: "unknown", type: "unknown", node };
 }

@@ -12,7 +12,7 @@ const TRUE_WORD = /^(true|yes|1|checked)$/i;
 const FALSE_WORD = /^(false|no|0|unchecked)$/i;
 const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
 
-/** The type two sides are compared as, and the sides brought to it; or a diagnostic for types that do not compare. */
+/** Checks a comparison: both sides are converted to one type, or a diagnostic says that they never compare. */
 export function checkComparison(
   node: BinaryExpression,
   operator: ComparisonOperator,
@@ -27,7 +27,7 @@ export function checkComparison(
   return { kind: "compare", type: "boolean", operator, left: sides[0], right: sides[1], node };
 }
 
-/** Brings the sides of a comparison to one type; `undefined` once a diagnostic says that they have none. */
+/** Converts both sides to one type; `undefined` if a side has no known type, or the types do not compare. */
 export function compare(
   left: Typed,
   right: Typed,
@@ -51,8 +51,8 @@ export function compare(
 }
 
 /**
- * Booleans stand in their order, and beside a blank, as 0 and 1; lists compare as their joined text, except
- * that only the empty list equals a blank.
+ * The type that two sides of a common type are compared as. Booleans compare as 0 and 1, unless two booleans are tested
+ * for equality. Lists compare as their joined text, but only the empty list equals a blank.
  */
 function comparedAs(
   type: ValueType,
@@ -64,7 +64,7 @@ function comparedAs(
 }
 
 function commonType(a: StaticType, b: StaticType): ValueType | undefined {
-  // What is left of a blank or an error beside another: compared as anything, they come out the same.
+  // Two sides without a type of their own, blanks or errors, compare the same as any type.
   if (!isValueType(a)) return isValueType(b) ? b : "text";
   if (!isValueType(b) || a === b) return a;
   if (isOneOf(a, b, "boolean", "number")) return "number";
@@ -112,7 +112,7 @@ function reportMismatch(
   );
 }
 
-/** How to mend the second side, given the first. */
+/** Help on how to change the second side, and in one case the first, so that both compare. */
 function mismatchFix(
   a: Typed,
   b: Typed,
@@ -120,7 +120,8 @@ function mismatchFix(
   source: string,
 ): DiagnosticExtras | undefined {
   if (b.type === "text" && a.type === "number") {
-    // A code or a name that is written with digits. In an order a text in quotes would be compared letter by letter.
+    // The field may hold codes that are written with digits. This help is for equality only: `<` compares texts letter
+    // by letter.
     if (equality && a.kind === "number" && b.kind === "field") {
       const quoted = `"${numberText(a.value)}"`;
       return {
@@ -153,7 +154,7 @@ function mismatchFix(
 function warnOfChain(node: BinaryExpression, context: CheckContext): void {
   const { left } = node;
   if (left.kind !== "binary" || !COMPARISONS.has(left.operator)) return;
-  // In `a << b` the parser reported what is missing between the operators.
+  // For `a < < b`, the parser has reported the operand that is missing between the operators.
   if (left.right.kind === "field" && left.right.name === "") return;
   const between = context.source.slice(node.left.span.end, node.operatorSpan.start);
   if (between.includes(")")) return;

@@ -7,12 +7,12 @@ import { parseIsoDate } from "../values/date/index.ts";
 import { numberText, parseNumberText } from "../values/number/index.ts";
 import type { Typed } from "./typed.ts";
 
-/** What a value of one type may become, and a diagnostic where it may not. */
+/** A converted value, or a diagnostic if the conversion is not allowed. */
 export type Conversion =
   | { readonly ok: true; readonly typed: Typed }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
-/** Which type may stand where another is wanted; the text literals that are dates come on top. */
+/** For each type, the types that convert to it implicitly. Text literals also convert to dates; see `dateLiteral`. */
 const IMPLICIT: Readonly<Record<ValueType, readonly ValueType[]>> = {
   text: ["number", "boolean", "date", "list"],
   number: ["boolean"],
@@ -21,7 +21,7 @@ const IMPLICIT: Readonly<Record<ValueType, readonly ValueType[]>> = {
   list: ["text"],
 };
 
-/** Brings a value to a type where the language does so by itself. */
+/** Converts a value to a type if the language does so implicitly. */
 export function convert(typed: Typed, type: ValueType, source: string): Conversion {
   if (typed.type === type || typed.kind === "unknown") return { ok: true, typed };
   if (typed.kind === "blank" || typed.kind === "error") return converted(typed, type);
@@ -30,7 +30,7 @@ export function convert(typed: Typed, type: ValueType, source: string): Conversi
   return { ok: false, diagnostic: wrongType(typed, type, source) };
 }
 
-/** By the true-like rule. */
+/** Makes a condition of a value of any type, by the true-like rule. */
 export function asCondition(typed: Typed): Typed {
   if (typed.type === "boolean") return typed;
   return { kind: "condition", type: "boolean", operand: typed, node: typed.node };
@@ -40,7 +40,7 @@ function converted(operand: Typed, type: ValueType): Conversion {
   return { ok: true, typed: { kind: "convert", type, operand, node: operand.node } };
 }
 
-/** The date that a text literal states. */
+/** Reads a text literal as a date. The empty text is a blank date. */
 export function dateLiteral(typed: Typed & { readonly kind: "text" }): Conversion {
   if (typed.value === "") {
     return converted({ kind: "blank", type: "blank", node: typed.node }, "date");
@@ -57,12 +57,12 @@ export function dateLiteral(typed: Typed & { readonly kind: "text" }): Conversio
   };
 }
 
-/** The text of the formula that an expression is, for fixes that wrap it. */
+/** The expression's part of the formula's text. */
 export function textOf(node: Expression, source: string): string {
   return source.slice(node.span.start, node.span.end);
 }
 
-/** What to write to make a value of a type, as a fix and in words. */
+/** Help, and if possible a fix, for a value that must have another type. */
 export function conversionFix(typed: Typed, type: ValueType, source: string): DiagnosticExtras {
   const { span } = typed.node;
   const written = textOf(typed.node, source);

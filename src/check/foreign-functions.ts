@@ -1,4 +1,4 @@
-/** Functions that other languages have, and what to write here. */
+/** Functions of other languages, each with help on what to write instead. */
 export const FOREIGN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ["COUNTIF", "test each value and add the results: `(a > 1) + (b > 1)`"],
   ["SUMIF", "write `IF(condition, value, 0)` and add"],

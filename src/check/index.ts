@@ -1,4 +1,4 @@
-/* The checker: resolves the names in a syntax tree, gives each expression a type, and writes out every coercion. */
+/* The checker: it resolves the names in a syntax tree, gives each expression a type and makes coercions explicit. */
 
 export { type Checked, checkAst } from "./check.ts";
 export type { Argument, Typed } from "./typed.ts";

@@ -7,11 +7,11 @@ import { checkCall } from "./call.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import type { Typed } from "./typed.ts";
 
-/** The functions that may leave out their parentheses, unless a field has their exact name. */
+/** Functions that may be called without parentheses, unless a field has the same name. */
 const BARE_FUNCTIONS: ReadonlySet<string> = new Set(["TRUE", "FALSE", "BLANK", "NOW", "TODAY"]);
 const FOREIGN_BLANKS: ReadonlySet<string> = new Set(["NULL", "NIL", "NONE", "UNDEFINED", "EMPTY"]);
 
-/** A field of the schema, or one of the functions that need no parentheses. */
+/** Checks a name: it is a field of the schema, or a function that needs no parentheses. */
 export function checkName(node: FieldReference, context: CheckContext): Typed {
   const { schema, registry, source } = context;
   const field = schema?.fields.get(node.name);

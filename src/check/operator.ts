@@ -12,7 +12,7 @@ export function checkUnary(node: UnaryExpression, context: CheckContext): Typed 
   return { kind: "sign", type: "number", operator, operand, node };
 }
 
-/** An operator whose left operand is checked already. */
+/** Checks an operator whose left operand is already checked. */
 export function checkBinary(node: BinaryExpression, left: Typed, context: CheckContext): Typed {
   const right = context.check(node.right);
   switch (node.operator) {
@@ -42,7 +42,7 @@ function checkSum(
   right: Typed,
   context: CheckContext,
 ): Typed {
-  // What could not be typed was reported; whatever the other side is, it is no mistake of its own.
+  // If a side has no known type, its mistake was reported already, and the other side alone cannot be judged.
   if (left.type === "unknown" || right.type === "unknown") return unknown(node);
   if (operator === "+" && isText(left) && isText(right)) {
     context.report("operand-type", node.span, "`+` adds numbers, and these are texts", {

@@ -4,12 +4,13 @@ import type { ComparisonOperator, Expression, UnaryOperator } from "../syntax/in
 import type { ValueType } from "../types/value-type.ts";
 
 /**
- * The type of an expression before it runs: one of the five, `blank` for BLANK() and `error` for ERROR(), which take the
- * type their surroundings want, or `unknown` where no schema tells.
+ * The type that the checker gives an expression: one of the five types, `blank` for BLANK(), `error` for ERROR(), or
+ * `unknown`. A blank or an error takes the type that is needed in its place. `unknown` means that there is no schema or
+ * that the checker found a mistake.
  */
 export type StaticType = ValueType | "blank" | "error" | "unknown";
 
-/** How an operand of arithmetic is meant: as numbers, as dates apart, or as a date moved by days. */
+/** The meaning of an operator: on two numbers, as the days between two dates, or as a date moved by days. */
 type ArithmeticForm = "numbers" | "days-between" | "date-first" | "number-first";
 
 /** Whether a type is one of the five. */
@@ -18,11 +19,11 @@ export function isValueType(type: StaticType | undefined): type is ValueType {
 }
 
 interface TypedBase {
-  /** The syntax that this is the meaning of; conversions share their operand's. */
+  /** The expression in the syntax tree; a conversion has the node of its operand. */
   readonly node: Expression;
 }
 
-/** The tree after checking: every name resolved, every coercion written out. */
+/** The tree after checking: every name is resolved, and every coercion is explicit. */
 export type Typed =
   | (TypedBase & { readonly kind: "text"; readonly type: "text"; readonly value: string })
   | (TypedBase & { readonly kind: "number"; readonly type: "number"; readonly value: number })
@@ -71,7 +72,7 @@ export type Typed =
       readonly arguments: readonly Argument[];
     });
 
-/** What a definition's `lower` is to be handed in one place. */
+/** An argument for the `lower` of a function definition. */
 export type Argument =
   | { readonly kind: "value"; readonly value: Typed; readonly keepsBlank: boolean }
   | { readonly kind: "rest"; readonly values: readonly Typed[]; readonly keepsBlank: boolean }
