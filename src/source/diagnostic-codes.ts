@@ -1,8 +1,8 @@
 export type Severity = "error" | "warning";
 
 /**
- * Every diagnostic code with its severity. Codes are stable: a code may be added, never reused.
- * What the reference says of each stands in `grammar/reference/diagnostics.md`.
+ * Every diagnostic code with its severity. Codes are stable: a code may be added, but is never reused. The reference
+ * describes each code in `grammar/reference/diagnostics.md`.
  */
 export const DIAGNOSTIC_SEVERITIES = {
   // limits
@@ -45,7 +45,7 @@ export const DIAGNOSTIC_SEVERITIES = {
   "invalid-argument": "error",
   "literal-required": "error",
   "missing-role": "error",
-  // doubts
+  // warnings
   "chained-comparison": "warning",
   "constant-condition": "warning",
   "always-error": "warning",

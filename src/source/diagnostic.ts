@@ -1,3 +1,5 @@
+/* The source: the text of a formula, places in it, and the diagnostics and fixes that refer to them. */
+
 import type { DiagnosticCode, Severity } from "./diagnostic-codes.ts";
 import type { Span } from "./span.ts";
 
@@ -19,7 +21,7 @@ export interface RelatedSpan {
   readonly message: string;
 }
 
-/** What is wrong, or doubtful, in a formula. Data: it is never thrown. */
+/** A mistake or a doubt in a formula. A diagnostic is data and is never thrown. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
@@ -30,7 +32,7 @@ export interface Diagnostic {
   readonly related?: readonly RelatedSpan[];
 }
 
-/** A result with its diagnostics: errors when it is not ok, warnings at most when it is. */
+/** A result with its diagnostics. If it is ok, they are warnings only; if not, at least one is an error. */
 export type Result<T> =
   | ({ readonly ok: true; readonly diagnostics: readonly Diagnostic[] } & T)
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

@@ -11,22 +11,22 @@ export interface Fragment {
   toString(): string;
 }
 
-/** A fragment of a text that is known to be a formula, or a part of one. */
+/** Makes a fragment of a text that is known to be a formula, or a part of one. */
 export function fragmentOf(source: string): Fragment {
   const fragment: Fragment = { [FRAGMENT]: true, source, toString: () => source };
   return Object.freeze(fragment);
 }
 
-/** Whether a value is a fragment; nothing that was read from JSON is. */
+/** Whether a value is a fragment. A value that was read from JSON never is. */
 export function isFragment(value: unknown): value is Fragment {
   return typeof value === "object" && value !== null && FRAGMENT in value;
 }
 
 /**
- * The text of a formula that a caller gave.
+ * The text of a formula that a caller passed.
  *
  * @param call the call's name, for the message
- * @throws `TypeError` for anything but a text or a fragment.
+ * @throws `TypeError` unless the formula is a text or a fragment.
  */
 export function sourceText(formula: string | Fragment, call: string): string {
   if (typeof formula === "string") return formula;

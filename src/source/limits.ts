@@ -1,20 +1,20 @@
 import { misuse } from "../util/misuse.ts";
 
-/** Bounds on what a formula may ask for; each has a diagnostic code of its own. */
+/** Bounds on the size of a formula. Each one except `diagnostics` has a diagnostic code of its own. */
 export interface Limits {
-  /** Longest formula, in UTF-16 units. */
+  /** The longest formula, in UTF-16 units. */
   readonly length: number;
-  /** Deepest nesting of parentheses, calls and signs. At most 150, whatever is given: the parser must not run out of stack. */
+  /** The deepest nesting of parentheses, calls and signs. It is at most 150, so the parser cannot run out of stack. */
   readonly depth: number;
-  /** Most nodes in the syntax tree. */
+  /** The most nodes in the syntax tree. */
   readonly nodes: number;
-  /** Most arguments of one call. */
+  /** The most arguments of one call. */
   readonly arguments: number;
-  /** Most diagnostics reported for one formula. */
+  /** The most diagnostics that are reported for one formula. */
   readonly diagnostics: number;
 }
 
-/** The limits that hold unless others are given; `limits` of a compile option may only lower or raise them knowingly. */
+/** The limits that hold unless the option `limits` gives others. */
 export const DEFAULT_LIMITS: Limits = Object.freeze({
   length: 16_000,
   depth: 64,
@@ -23,13 +23,13 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   diagnostics: 100,
 });
 
-/** Half of what the parser, which recurses for each level, can read with the stack that engines give by default. */
+/** The parser recurses for each level. With the default stack of engines, it can read about twice this depth. */
 const DEEPEST_NESTING = 150;
 
 /**
- * The limits, with the default of each that is not given. `Infinity` lifts one, but for the depth.
+ * The limits, with the default for each one that is not given. `Infinity` removes a limit, except that of the depth.
  *
- * @throws `RangeError` for a limit that is not a whole number from 1: no formula would ever be over it.
+ * @throws `RangeError` for a limit that is neither a whole number from 1 nor `Infinity`.
  */
 export function limitsFrom(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return DEFAULT_LIMITS;

@@ -6,7 +6,7 @@ export interface Line {
   readonly text: string;
 }
 
-/** The line that the offset is on. Lines end in `\n`, `\r\n` or `\r`, and the break belongs to what it ends. */
+/** The line that the offset is on. Lines end in `\n`, `\r\n` or `\r`, and a break belongs to the line that it ends. */
 export function lineAt(source: string, offset: number): Line {
   const insideBreak = source.slice(offset - 1, offset + 1) === "\r\n";
   const before = source.slice(0, insideBreak ? offset - 1 : offset);

@@ -20,8 +20,8 @@ const plain: Paint = (_style, text) => text;
 const colored: Paint = (style, text) => `\u001b[${STYLES[style]}m${text}\u001b[0m`;
 
 /**
- * Diagnostics as text: each with its line of the formula, carets under what it is about, help and fix. Without the
- * formula's text, each says where it is by offsets.
+ * Writes diagnostics as text: each with its line of the formula, carets under the marked part, help and fix. If the
+ * formula is not given, offsets stand in place of the line.
  */
 export function render(
   source: string | Fragment,
@@ -122,7 +122,7 @@ const MOST_BEFORE = 40;
 const MOST_INSIDE = 60;
 const MOST_AFTER = 40;
 
-/** The part of a long line around what is marked, with the columns of the marks. */
+/** The part of a long line around the marked span, with the place and width of the carets. */
 function windowOf(line: string, from: number, to: number) {
   const start = wholeCharacter(line, Math.max(0, from - MOST_BEFORE));
   const end = wholeCharacter(line, Math.min(to, from + MOST_INSIDE));
@@ -137,7 +137,7 @@ function windowOf(line: string, from: number, to: number) {
   };
 }
 
-/** The offset, moved out of the middle of a surrogate pair. */
+/** The offset; if it is inside a surrogate pair, the offset after the pair. */
 function wholeCharacter(line: string, offset: number): number {
   return /^[\ud800-\udbff][\udc00-\udfff]/.test(line.slice(offset - 1)) ? offset + 1 : offset;
 }

@@ -8,7 +8,7 @@ export interface DiagnosticExtras {
   readonly related?: readonly RelatedSpan[];
 }
 
-/** A diagnostic of this code; its severity is that of the code. */
+/** Makes a diagnostic with the severity of its code. */
 export function diagnostic(
   code: DiagnosticCode,
   span: Span,
@@ -18,7 +18,7 @@ export function diagnostic(
   return Object.freeze({ code, severity: DIAGNOSTIC_SEVERITIES[code], message, span, ...extras });
 }
 
-/** A fix of one replacement. */
+/** Makes a fix of one replacement. */
 export function replaceFix(title: string, span: Span, text: string): Fix {
   return { title, edits: [{ span, text }] };
 }
