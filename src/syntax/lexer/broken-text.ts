@@ -1,25 +1,25 @@
-/** How a text ends whose quotes do not pair. */
+/** The end of a text whose quotes do not pair: a straight quote, a curly quote, or none. */
 type TextEnd = "closed" | "curly" | "open";
 
 export interface BrokenTextScan {
-  /** One past the last character of the text, its closing quote included. */
+  /** The offset after the text's last character, its closing quote included. */
   readonly end: number;
   readonly ending: TextEnd;
-  /** Where quotes stand inside that should have a backslash before them. */
+  /** The offsets of quotes inside the text that need a backslash. */
   readonly innerQuotes: readonly number[];
-  /** Whether all of those stand in pairs, as in spreadsheets and SQL. */
+  /** Whether all quotes inside the text are doubled, as in spreadsheets and SQL. */
   readonly doubled: boolean;
 }
 
 const AFTER_TEXT = /\s*(?:[,;)\]}=<>!&+\-*/|^%]|$)/y;
 const BEFORE_TEXT = /[(,;=<>&+\-*/!]/;
 
-/** An unescaped apostrophe is guessed within this distance: names are short, and each guess costs its distance. */
+/** How far after the first lone quote the scan looks for a better end. Names such as O'Brien are short. */
 const GUESS_WINDOW = 40;
 
 /**
- * Guesses where the text ends that starts at the offset and is unterminated, or whose closing quote is
- * touched by a word or by another quote.
+ * Guesses the end of the text that starts at the offset. The text has no closing quote, or a word or another quote
+ * follows its closing quote directly.
  */
 export function scanBrokenText(source: string, start: number): BrokenTextScan {
   const quote = source.charAt(start);
@@ -52,12 +52,12 @@ export function scanBrokenText(source: string, start: number): BrokenTextScan {
   if (firstSingle === -1) {
     return { end: source.length, ending: "open", innerQuotes, doubled };
   }
-  // No end is likelier than the first one.
+  // No later quote is a better end than the first lone one.
   const kept = innerQuotes.filter((position) => position < firstSingle);
   return { end: firstSingle + 1, ending: "closed", innerQuotes: kept, doubled: true };
 }
 
-/** The next quote that no backslash escapes, or the end of the source. */
+/** The offset of the next quote that no backslash escapes, or of the end of the source. */
 function quoteFrom(source: string, from: number, quote: string): number {
   let at = from;
   while (at < source.length && source.charAt(at) !== quote) {
@@ -66,7 +66,7 @@ function quoteFrom(source: string, from: number, quote: string): number {
   return Math.min(at, source.length);
 }
 
-/** A curly quote that may have been meant to close the text. */
+/** The offset of a curly quote that probably closes the text; -1 if there is none. */
 function curlyQuoteFrom(source: string, from: number, to: number, quote: string): number {
   const found = source.slice(from, to).search(quote === '"' ? /[“”]/ : /[‘’]/);
   return found !== -1 && followsText(source, from + found + 1) ? from + found : -1;
@@ -77,7 +77,7 @@ function followsText(source: string, at: number): boolean {
   return AFTER_TEXT.test(source);
 }
 
-/** Whether a quote after the first looks like the start of the next text rather than part of this one. */
+/** Whether a quote after the first lone one looks like the start of another text rather than a part of this one. */
 function opensText(source: string, at: number, firstSingle: number): boolean {
   if (at === firstSingle) return false;
   let before = at - 1;

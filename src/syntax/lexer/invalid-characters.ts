@@ -2,16 +2,16 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { diagnostic, replaceFix } from "../../source/report.ts";
 import { quote } from "../../util/quote.ts";
 
-/** NUL, and halves of surrogate pairs: no database and no encoding holds them alike. */
+/** NUL and lone surrogates: databases and encodings do not agree on them. */
 const INVALID = /[\0\p{Cs}]/u;
-/** Any half, also of a sound pair: quick to rule out. */
+/** A quick first test, which also matches the halves of sound surrogate pairs. */
 const SUSPECT = /[\0\ud800-\udfff]/;
 
 export function hasInvalidCharacter(source: string): boolean {
   return SUSPECT.test(source) && INVALID.test(source);
 }
 
-/** One diagnostic for each run of them, wherever they stand: also in a text. */
+/** One diagnostic for each run of invalid characters, also inside texts. */
 export function invalidCharacters(source: string): readonly Diagnostic[] {
   if (!hasInvalidCharacter(source)) return [];
   return [...source.matchAll(/[\0\p{Cs}]+/gu)].map(({ 0: run, index }) => {

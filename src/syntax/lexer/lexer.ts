@@ -3,7 +3,7 @@ import { MISTAKE_TOKENS } from "./mistake-tokens.ts";
 import { nameEnd } from "./name.ts";
 import { EVERY_CHARACTER, range } from "./start-characters.ts";
 
-/** ASCII apart from the rest: the lexer skips a class that is all ASCII without a regular expression. */
+/** ASCII white space is a token apart: the lexer skips it without a regular expression if the class is all ASCII. */
 const WhiteSpace = createToken({
   name: "WhiteSpace",
   pattern: /[\t-\r ]+/,
@@ -11,7 +11,7 @@ const WhiteSpace = createToken({
   group: Lexer.SKIPPED,
 });
 
-/** What else has the Unicode property White_Space. */
+/** The other characters with the Unicode property White_Space. */
 const WideSpace = createToken({
   name: "WideSpace",
   pattern: /[\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/,
@@ -29,7 +29,7 @@ const Comment = createToken({
   group: "comments",
 });
 
-/** Text that a word or another quote touches is a mistake, for a token of `mistake-tokens.ts` to tell. */
+/** A text. If a word or another quote follows it directly, `BrokenText` of `mistake-tokens.ts` matches instead. */
 export const Text = createToken({
   name: "Text",
   pattern:
@@ -68,7 +68,7 @@ export const LeftParenthesis = createToken({ name: "LeftParenthesis", pattern: "
 export const RightParenthesis = createToken({ name: "RightParenthesis", pattern: ")" });
 export const Comma = createToken({ name: "Comma", pattern: "," });
 
-// One token for each level of binding: the parser needs no alternatives, the operator is the image.
+// Each level of binding has one token, so the parser needs no alternatives. The token's image is the operator.
 export const Comparison = createToken({
   name: "Comparison",
   pattern: /<(?!%)[=>]?|>=?|=(?![=<>])|!=(?!=)/,
@@ -90,7 +90,7 @@ export const Multiplicative = createToken({
   start_chars_hint: ["*", "/"],
 });
 
-/** In the order of trial, for tokens that may start with the same character. */
+/** All tokens. Those that may start with the same character are tried in this order. */
 export const TOKENS: readonly TokenType[] = [
   WhiteSpace,
   WideSpace,
@@ -111,7 +111,7 @@ export const TOKENS: readonly TokenType[] = [
 
 let lexer: Lexer | undefined;
 
-/** The tokens of any text, comments left out. What is no token of the language is a mistake token. */
+/** The tokens of any text, without comments. A part that is not a token of the language becomes a mistake token. */
 export function tokenize(source: string): IToken[] {
   return lex(source).tokens;
 }
@@ -122,7 +122,7 @@ export function commentsIn(source: string): readonly IToken[] {
 }
 
 function lex(source: string): ILexingResult {
-  // Made at the first formula: importing the package must cost nothing.
+  // The lexer is made at the first formula, so importing the package costs nothing.
   lexer ??= new Lexer([...TOKENS], { positionTracking: "onlyOffset", skipValidations: true });
   return lexer.tokenize(source);
 }

@@ -3,9 +3,9 @@ import { scanBrokenText } from "./broken-text.ts";
 import { EVERY_CHARACTER, range } from "./start-characters.ts";
 
 /*
- * What the lexer finds where no token of the language stands. The grammar knows none of these, so a
- * formula that holds one fails to parse; `repair.ts` then says what it is and what was meant. Each
- * takes as much as it looked at, so that no text makes the lexer look twice.
+ * Tokens for text that is not part of the language. The grammar has no rule for them, so a formula with one of them
+ * fails to parse, and the files in `repair` report what was probably meant. Each token takes all the text that its
+ * pattern looked at, so the lexer never reads a part twice.
  */
 
 export const UnterminatedComment = createToken({
@@ -14,7 +14,7 @@ export const UnterminatedComment = createToken({
   start_chars_hint: ["/"],
 });
 
-/** Straight quotes that do not pair: tried after a sound text. */
+/** A text whose straight quotes do not pair. It is tried after `Text`. */
 export const BrokenText = createToken({
   name: "BrokenText",
   pattern: (text: string, offset: number): [string] => [
@@ -37,7 +37,7 @@ export const BacktickText = createToken({
   start_chars_hint: ["`"],
 });
 
-/** A place holder of a template language that nothing has filled in. */
+/** A placeholder of a template language that was not filled in. */
 export const Placeholder = createToken({
   name: "Placeholder",
   pattern: /\{\{[^{}]*\}\}|[$#]\{[^{}]*\}|<%[^%<]*%>/,
@@ -51,7 +51,7 @@ export const BracketName = createToken({
   start_chars_hint: ["["],
 });
 
-/** `{}`, or `{` without its `}`: the name is guessed to end where no name would go on. */
+/** `{}`, or `{` without its `}`. The name is taken to end before the first character that names rarely contain. */
 export const BrokenField = createToken({
   name: "BrokenField",
   pattern: /\{\}|\{+(?:[^{}\\"'(),=<>!&+*/\n\r]|\\[\s\S])*/,
@@ -64,7 +64,7 @@ export const BrokenNumber = createToken({
   start_chars_hint: [...range("0", "9"), "."],
 });
 
-/** An operator of another language, or one of ours as another keyboard writes it. */
+/** An operator of another language, or one of this language in the characters of another keyboard. */
 export const ForeignOperator = createToken({
   name: "ForeignOperator",
   pattern:
@@ -72,14 +72,14 @@ export const ForeignOperator = createToken({
   start_chars_hint: [..."=!:&|*?^%~≠≤≥−–×÷", ...range("\uff06", "\uff1e")],
 });
 
-/** `.name` of a programming language. */
+/** `.name`, as in a programming language. */
 export const MemberAccess = createToken({
   name: "MemberAccess",
   pattern: /\??\.[A-Za-z_$][\w$]*/,
   start_chars_hint: [".", "?"],
 });
 
-/** One character that starts no token, or a run of the same. A backslash takes its neighbour, as in a text. */
+/** A character that starts no token, or a run of it. A backslash takes the next character with it, as in a text. */
 const Junk = createToken({
   name: "Junk",
   pattern: /\\(?:[\ud800-\udbff][\udc00-\udfff]|[\s\S])|([\ud800-\udbff][\udc00-\udfff]|[\s\S])\1*/,
@@ -87,7 +87,7 @@ const Junk = createToken({
   start_chars_hint: [...EVERY_CHARACTER],
 });
 
-/** In the order of trial; `Junk` matches anything, so it is last. */
+/** The tokens in the order they are tried. `Junk` matches anything, so it is last. */
 export const MISTAKE_TOKENS: readonly TokenType[] = [
   UnterminatedComment,
   BrokenText,

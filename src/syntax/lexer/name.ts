@@ -5,12 +5,15 @@ for (const character of "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
   IN_ASCII_NAME[character.charCodeAt(0)] = 1;
 }
 
-/** Where the name that starts at the offset ends; the offset itself when none starts there. A digit must not be first. */
+/**
+ * The end of the name that starts at the offset, or the offset itself if no name starts there. The caller makes sure
+ * that the first character is not a digit.
+ */
 export function nameEnd(text: string, offset: number): number {
   let end = offset;
   while (IN_ASCII_NAME[text.charCodeAt(end)] === 1) end++;
   if (end === text.length || text.charCodeAt(end) < 0x80) return end;
-  // A character beyond ASCII: whether it is part of the name takes Unicode's tables.
+  // The character is beyond ASCII, so only the regular expression can tell if it is part of the name.
   NAME.lastIndex = offset;
   return NAME.test(text) ? NAME.lastIndex : offset;
 }

@@ -5,8 +5,8 @@ export function range(first: string, last: string): number[] {
 }
 
 /**
- * The lexer keeps its candidates by first UTF-16 unit, one by one below 256 and in blocks of 255
- * above: these codes name every unit and every block.
+ * Codes for a token that may start with any character. The lexer groups tokens by their first UTF-16 unit: each unit
+ * below 256 is a group, and so is each block of 255 units above. These codes are in all of these groups.
  */
 export const EVERY_CHARACTER: readonly number[] = [
   ...range("\0", "\u00ff"),

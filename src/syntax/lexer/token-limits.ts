@@ -14,21 +14,21 @@ import {
 } from "./lexer.ts";
 import { spanOf } from "./token-span.ts";
 
-/** What stands open at one place of the formula: the formula itself, a parenthesis or a call. */
+/** An open part of the formula: the formula itself, a parenthesis or a call. */
 interface Level {
-  /** The name before the parenthesis of a call. */
+  /** The name before the parenthesis of a call; `undefined` if the level is not a call. */
   readonly callee: IToken | undefined;
-  /** Signs whose operand has not ended. */
+  /** The number of signs whose operand has not ended. */
   signs: number;
   commas: number;
 }
 
 /**
- * The limits that the tokens break. They are counted before the parser runs: it recurses once for each
- * level of nesting, and must never run out of stack.
+ * Returns diagnostics for the limits that the tokens exceed. This runs before the parser: the parser recurses once for
+ * each level of nesting and must not run out of stack.
  */
 export function checkTokenLimits(tokens: readonly IToken[], limits: Limits): Diagnostic[] {
-  // Fewer tokens than the smallest limit break none.
+  // So few tokens cannot exceed a limit.
   if (tokens.length <= Math.min(limits.depth, limits.nodes, limits.arguments)) return [];
 
   const found: Diagnostic[] = [];
@@ -74,7 +74,7 @@ function isName(token: IToken | undefined): boolean {
   return token?.tokenType === Name;
 }
 
-/** What opens a level, also for the repair of a formula that has no business with the others. */
+/** Characters that open a level. `（` and `[` count too, because the repair of a wrong formula opens a level there. */
 const OPENINGS: ReadonlySet<string> = new Set(["(", "（", "["]);
 const CLOSINGS: ReadonlySet<string> = new Set([")", "）", "]"]);
 

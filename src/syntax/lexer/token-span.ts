@@ -1,7 +1,7 @@
 import type { IToken } from "chevrotain";
 import type { Span } from "../../source/span.ts";
 
-/** One past the token's last character. The lexer leaves `endOffset` out; a repaired token has it. */
+/** The offset after the token's last character. The lexer does not set `endOffset`; repaired tokens have it. */
 export function endOf(token: IToken): number {
   return token.endOffset === undefined
     ? token.startOffset + token.image.length

@@ -32,7 +32,8 @@ import {
   unaryNode,
 } from "./nodes.ts";
 
-// The parser library assigns the name of each of its errors. If `Error.prototype` is frozen, that needs a name nearer than that one.
+// The parser library assigns the `name` of each of its errors. If `Error.prototype` is frozen, this fails unless a
+// nearer prototype has a writable `name`.
 for (const { prototype } of [
   EarlyExitException,
   MismatchedTokenException,
@@ -43,13 +44,13 @@ for (const { prototype } of [
 }
 
 export interface GrammarOptions {
-  /** Validation takes longer than a parse and needs a newer engine than we support: a test asks for it. */
+  /** Whether to skip the validation of the grammar. It is slow and needs a newer engine, so only a test runs it. */
   readonly skipValidations: boolean;
 }
 
 /**
- * The grammar, one rule for each level of binding, with the actions that build the tree. Nodes are
- * frozen, and numbered in the order they are finished.
+ * The grammar: one rule for each level of binding, with the actions that build the tree. Nodes are frozen, and numbered
+ * in the order they are finished.
  */
 export class Grammar extends EmbeddedActionsParser {
   private nodeCount = 0;
@@ -101,7 +102,7 @@ export class Grammar extends EmbeddedActionsParser {
   });
 
   private readonly operand: ParserMethod<[], Expression> = this.RULE("operand", () => {
-    // Kept: an array of closures for each operand costs as much as parsing it.
+    // The array is kept: a new array of closures for each operand costs as much as parsing the operand.
     this.operandAlternatives ??= [
       { ALT: () => bracedFieldNode(this.nodeCount++, this.CONSUME(Field)) },
       { ALT: () => textNode(this.nodeCount++, this.CONSUME(Text)) },
@@ -150,14 +151,14 @@ export class Grammar extends EmbeddedActionsParser {
     this.performSelfAnalysis();
   }
 
-  /** The tree of the tokens and the number of its nodes; nothing when they are no formula of the language. */
+  /** The tree of the tokens and the number of its nodes; `undefined` if the tokens are not a formula. */
   read(tokens: IToken[]): { root: Expression; nodeCount: number } | undefined {
     this.input = tokens;
     this.nodeCount = 0;
     this.outOfRange = false;
     const root = this.formula();
     const complete = this.errors.length === 0 && !this.outOfRange;
-    // Lets go of the tokens: they hold the formula's text.
+    // This releases the tokens, which hold the formula's text.
     this.input = [];
     return complete ? { root, nodeCount: this.nodeCount } : undefined;
   }

@@ -110,7 +110,7 @@ function binaryOperatorOf(image: string): BinaryOperator {
     case "/":
       return image;
     default:
-      // `!=`, or `<>`, which means the same.
+      // `!=` and `<>` mean the same.
       return "!=";
   }
 }

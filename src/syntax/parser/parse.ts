@@ -17,14 +17,14 @@ export interface ParseOptions {
   readonly limits?: Partial<Limits>;
 }
 
-/** A formula's tree even when it has mistakes. */
+/** A formula's tree, even if the formula has mistakes. */
 export interface TolerantParse {
   readonly diagnostics: readonly Diagnostic[];
-  /** The tree of the formula as it was probably meant; nothing when that cannot be told. */
+  /** The tree of the formula as it was probably meant; `undefined` if the meaning cannot be guessed. */
   readonly ast: Ast | undefined;
   /**
-   * The ids of nodes that stand for something missing, or whose arguments may not be all that was meant:
-   * their type is unknown, and nothing should be said of them.
+   * The ids of nodes that stand for a missing part, and of calls whose arguments may be incomplete. Their type is
+   * unknown, and they should get no further diagnostics.
    */
   readonly guessed: ReadonlySet<number>;
 }
@@ -33,7 +33,7 @@ const OPTIONS = { limits: "object" } as const;
 
 let grammar: Grammar | undefined;
 
-/** The syntax tree of a formula, or what is wrong with it. Mistakes in the text never throw. */
+/** The syntax tree of a formula, or diagnostics if it has mistakes. A mistake in the text never throws. */
 export function parse(
   source: string | Fragment,
   options: ParseOptions = {},
@@ -46,7 +46,7 @@ export function parse(
     : { ok: true, diagnostics: [], ast: outcome.ast };
 }
 
-/** As `parse`, with a tree of what a wrong formula probably means, so that the rest of it can be checked as well. */
+/** Like `parse`, but a wrong formula also gets a tree of its probable meaning, so that the rest can be checked. */
 export function parseTolerant(
   source: string | Fragment,
   options: ParseOptions = {},
@@ -78,7 +78,7 @@ function read(source: string, options: ParseOptions): Outcome {
 }
 
 function treeOf(source: string, tokens: IToken[]): Ast | undefined {
-  // Made at the first formula: importing the package must cost nothing.
+  // The grammar is made at the first formula, so importing the package costs nothing.
   grammar ??= new Grammar();
   const tree = grammar.read(tokens);
   return tree && Object.freeze({ source, root: tree.root, nodeCount: tree.nodeCount });
@@ -88,7 +88,7 @@ function failure(diagnostics: readonly Diagnostic[]): Outcome {
   return { ast: undefined, diagnosis: { diagnostics, repaired: undefined } };
 }
 
-/** The message must not repeat a text that is too long. */
+/** The message does not repeat the text, because the text is too long. */
 function tooLong(length: number, limits: Limits): Diagnostic {
   return diagnostic(
     "formula-too-long",

@@ -6,13 +6,13 @@ import { children, walk } from "../tree/walk.ts";
 /** An argument of a call, or the whole formula, with the comments around it. */
 export interface CommentedItem {
   readonly expression: Expression;
-  /** On lines of their own before it. */
+  /** The comments on lines of their own before the expression. */
   readonly before: string[];
-  /** At the end of its last line. */
+  /** The comments at the end of the expression's last line. */
   readonly after: string[];
 }
 
-/** Some items in a row, and the comments on lines of their own behind the last. */
+/** Some items in a row, and the comments on lines of their own after the last item. */
 export interface CommentedList {
   readonly items: readonly CommentedItem[];
   readonly behind: readonly string[];
@@ -21,18 +21,18 @@ export interface CommentedList {
 interface Comment {
   readonly start: number;
   readonly text: string;
-  /** Whether nothing but comments follows it on its line. */
+  /** Whether only comments follow this one on its line. */
   readonly endsLine: boolean;
 }
 
 /**
- * Which comment goes with which item. One inside the parentheses of a call goes with one of its arguments;
- * one in the middle of an argument moves before it. So each comment ends a line, and stays where it is
- * when the result is formatted again.
+ * Finds the item that each comment belongs to. A comment inside the parentheses of a call belongs to one of the
+ * arguments; a comment in the middle of an argument moves before that argument. So each comment ends a line, and stays
+ * in its place when the result is formatted again.
  */
 export class CommentPlaces {
   private readonly source: string;
-  /** By the innermost call around them; outside all calls, by `undefined`. */
+  /** The comments by the innermost call around them; the key is `undefined` outside all calls. */
   private readonly byOwner = new Map<CallExpression | undefined, Comment[]>();
   private readonly broken = new Set<number>();
 
@@ -47,7 +47,7 @@ export class CommentPlaces {
       const start = firstFrom(tokens, node.nameSpan.end);
       const end = firstFrom(tokens, node.span.end);
       if (start === end) return;
-      // Calls inside come later, and take over what is theirs.
+      // Inner calls come later and take over their own comments.
       owners.fill(node, start, end);
       this.broken.add(node.id);
     });
@@ -57,18 +57,18 @@ export class CommentPlaces {
       if (others === undefined) this.byOwner.set(owner, [comment]);
       else others.push(comment);
     }
-    // Ids grow from the inside out.
+    // The ids of inner nodes are lower, so children come before their parents.
     for (const node of nodes) {
       if (children(node).some(({ id }) => this.broken.has(id))) this.broken.add(node.id);
     }
   }
 
-  /** Whether the expression cannot stand on one line, because a comment in it ends one. */
+  /** Whether the expression needs several lines because a comment inside it ends a line. */
   isBroken(expression: Expression): boolean {
     return this.broken.has(expression.id);
   }
 
-  /** Puts the comments to the items: the arguments of the call, or the formula when there is none. */
+  /** Adds the comments to the items: the arguments of the call, or the whole formula if no call is given. */
   around(items: readonly Expression[], owner?: CallExpression): CommentedList {
     const places = items.map(
       (expression): CommentedItem => ({ expression, before: [], after: [] }),

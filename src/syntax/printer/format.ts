@@ -7,15 +7,15 @@ import { CommentPlaces } from "./comments.ts";
 import { Layout } from "./layout.ts";
 
 export interface FormatOptions extends ParseOptions {
-  /** A line is broken when it would be longer. */
+  /** The longest line that is not broken; 80 unless given. */
   readonly width?: number;
-  /** How many spaces what is inside stands further right. */
+  /** The number of spaces that each level is indented by; 2 unless given. */
   readonly indent?: number;
 }
 
 /**
- * The formula in its canonical spelling, broken over lines where it is long. It means the same, keeps its
- * comments, and formatting it again changes nothing.
+ * The formula in its canonical spelling; a long formula is broken into lines. The meaning and the comments stay the
+ * same, and formatting the result again changes nothing.
  */
 export function format(
   source: string | Fragment,

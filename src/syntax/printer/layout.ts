@@ -3,24 +3,24 @@ import { continuesChain, needsParentheses, needsParenthesesUnderSign } from "../
 import type { CommentedItem, CommentPlaces } from "./comments.ts";
 import { print } from "./print.ts";
 
-/** Where a piece of the formula comes to stand. */
+/** The place of a piece of the formula in the output. All numbers are columns. */
 interface Place {
-  /** How far right its further lines start. */
+  /** The column at which its second line and all later ones start. */
   readonly indent: number;
-  /** How far right it starts itself. */
+  /** The column at which its first line starts. */
   readonly column: number;
-  /** How much follows it on its last line. */
+  /** The number of characters that follow it on its last line. */
   readonly trailing: number;
 }
 
-/** One operand of a chain of operators of one level, with the operator before it. */
+/** One operand in a chain of operators of one level, with the operator before it. */
 interface Link {
   readonly operator: string;
   readonly operand: Expression;
   readonly parenthesized: boolean;
 }
 
-/** Lays a formula out over lines: what fits stays on one, a call takes a line for each argument. */
+/** Breaks a formula into lines. A part that fits stays on one line; a long call has a line for each argument. */
 export class Layout {
   private readonly comments: CommentPlaces;
   private readonly width: number;
@@ -75,7 +75,7 @@ export class Layout {
     return this.hugged(links, place) ?? this.chain(links, place);
   }
 
-  /** A line for each operand, with the operator at its start. */
+  /** Puts each operand on a line of its own, with the operator at the start of the line. */
   private chain(links: readonly Link[], place: Place): string {
     const inner = place.indent + this.indent;
     return links
@@ -89,7 +89,7 @@ export class Layout {
       .join("\n");
   }
 
-  /** Two operands, of which one is a call that takes several lines anyway: its lines are enough. */
+  /** If one of two operands is a call that needs several lines anyway, the other stays on its first or last line. */
   private hugged(links: readonly Link[], place: Place): string | undefined {
     const [first, second, ...more] = links;
     if (first === undefined || second === undefined || more.length > 0) return undefined;

@@ -7,8 +7,8 @@ import { needsParentheses, needsParenthesesUnderSign } from "../tree/precedence.
 import { requireExpression } from "../tree/walk.ts";
 
 /**
- * The formula on one line, in its canonical spelling and with no more parentheses than it needs. Parsing
- * it again gives the same tree.
+ * The formula on one line, in its canonical spelling and with no more parentheses than it needs. Parsing the result
+ * gives the same tree.
  */
 export function print(formula: Ast | Expression): string {
   requireKind(formula, "object", "`print`: the tree", "take `ast` of `parse`");
@@ -40,7 +40,7 @@ function printField({ name, braced }: FieldReference): string {
 }
 
 function printBinary(expression: BinaryExpression): string {
-  // Down the left side without recursion: a chain of operators is as deep as it is long.
+  // The left side is printed in a loop: recursion into a long chain of operators could run out of stack.
   const parts: string[] = [];
   let current = expression;
   for (;;) {

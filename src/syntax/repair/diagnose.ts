@@ -7,7 +7,7 @@ import { mendTokens } from "./mend-tokens.ts";
 import { type Repaired, repair } from "./repair.ts";
 import { emptyFormula } from "./syntax-diagnostics.ts";
 
-/** What is wrong with a formula, and its tokens as they were probably meant: none when a limit is broken. */
+/** The mistakes of a formula, and its tokens as they were probably meant; `undefined` if a limit is exceeded. */
 export interface Diagnosis {
   readonly diagnostics: readonly Diagnostic[];
   readonly repaired: Repaired | undefined;

@@ -3,32 +3,32 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { Field, LeftParenthesis, Name, NumberText, Text } from "../lexer/lexer.ts";
 import { isHole } from "./repaired-token.ts";
 
-/** An operator of another language, found where an operator stands. */
+/** An operator of another language between two operands. */
 export interface ForeignInfix {
-  /** How many tokens it is written with. */
+  /** The number of tokens of the operator. */
   readonly length: number;
-  /** What stands in its place, so that what is around it can still be checked. */
+  /** Tokens that replace the operator, so that the rest of the formula can still be checked. */
   readonly tokens: readonly IToken[];
-  /** Whether its right operand is among those already. */
+  /** Whether no operand is needed after these tokens. */
   readonly complete: boolean;
   readonly diagnostic: Diagnostic;
-  /** What belongs to it further on, and would be a mistake elsewhere. */
+  /** A later part that belongs to the operator and would be a mistake elsewhere: `AND`, or a list in parentheses. */
   readonly expects?: "and" | "list";
 }
 
-/** Where an operator stands. */
+/** The place of an operator among the tokens. */
 export interface InfixPlace {
   readonly tokens: readonly IToken[];
   readonly index: number;
-  /** What stands on the left, when it is a single token. */
+  /** The left side up to the last separator, if it is a single token. */
   readonly left: IToken | undefined;
-  /** The token on the left, when an operator that binds tightly would take it alone. */
+  /** The token on the left, if an operator that binds tightly would take only that token. */
   readonly operand: IToken | undefined;
 }
 
 const OPERANDS: ReadonlySet<TokenType> = new Set([Text, NumberText, Field, Name]);
 
-/** The token, when it is an operand by itself. */
+/** The token at the index, if it is an operand by itself. */
 export function simpleOperand(tokens: readonly IToken[], index: number): IToken | undefined {
   const token = tokens[index];
   if (token === undefined || !OPERANDS.has(token.tokenType) || isHole(token)) return undefined;
@@ -41,7 +41,7 @@ export function startsOperand(token: IToken | undefined): boolean {
   );
 }
 
-/** The word in capital letters: only ASCII, so that no other letter folds into one of ours. */
+/** The word in capital letters; `""` if it is not ASCII, because other letters could become ASCII in capitals. */
 export function wordOf(token: IToken | undefined): string {
   return token?.tokenType === Name && /^[A-Za-z]+$/.test(token.image)
     ? token.image.toUpperCase()

@@ -14,7 +14,7 @@ import { foreignIs } from "./foreign-is.ts";
 import { FOREIGN_WORDS, type ForeignWord } from "./foreign-words.ts";
 import { tokenFor } from "./repaired-token.ts";
 
-/** The operator of another language that the token is, standing where an operator stands. */
+/** The operator of another language that starts with the token; `undefined` if the token starts none. */
 export function foreignInfix(place: InfixPlace, token: IToken): ForeignInfix | undefined {
   const next = place.tokens[place.index + 1];
   switch (token.image) {
@@ -69,7 +69,7 @@ function multiplicative(
   name: "MOD" | "POWER",
 ): ForeignInfix {
   const right = simpleOperand(tokens, index + 1);
-  // What a chain means depends on which operator binds first, and that is not the same in all languages.
+  // Languages do not agree on which operator of a chain binds first, so there is no fix for a chain.
   const chained = /^(?:\^|\*\*|%)$/.test(tokens[index + 2]?.image ?? "");
   const told = left !== undefined && right !== undefined && !chained;
   return {
@@ -89,7 +89,7 @@ function multiplicative(
   };
 }
 
-/** `5%`: the sign only goes, so that the number remains. */
+/** Reads `5%`: the number stays, and the percent sign is left out. */
 function percent(left: IToken | undefined, token: IToken): ForeignInfix {
   const fraction = left?.tokenType === NumberText ? String(Number(left.image) / 100) : undefined;
   return {

@@ -9,7 +9,7 @@ import {
   RightParenthesis,
 } from "../lexer/lexer.ts";
 
-/** Another way to write a token of this language, in other languages or by other keyboards. */
+/** The token of this language that other languages or keyboards write in another way. */
 export interface ForeignSpelling {
   readonly type: TokenType;
   readonly image: string;

@@ -13,9 +13,9 @@ import { type InfixPlace, simpleOperand, wordOf } from "./foreign-infix.ts";
 /** A word that is an operator in other languages. */
 export interface ForeignWord {
   readonly help: string;
-  /** An operator whose operands and result may have the same types. */
+  /** An operator of this language that replaces the word: its operands and result can have the same types. */
   readonly standIn: { readonly type: TokenType; readonly image: string };
-  /** The formula to write, and the last token that it replaces, when the operands are simple. */
+  /** The text to write and the last token that it replaces; `undefined` if the operands are not single tokens. */
   readonly rewritten: (place: InfixPlace, left: IToken) => Rewritten | undefined;
   readonly expects?: "and" | "list";
 }
@@ -25,7 +25,7 @@ interface Rewritten {
   readonly last: IToken;
 }
 
-/** A longer list is no habit, and the fix repeats the left operand for each of its values. */
+/** The fix repeats the left operand for each value of the list, so there is no fix for a longer list. */
 const LONGEST_LIST = 20;
 
 const JOINING = { type: Joining, image: "&" };
@@ -70,7 +70,7 @@ function like(): ForeignWord {
   );
 }
 
-/** The right operand, when the segment or a condition ends behind it. */
+/** The right operand, if the segment or a condition ends after it. */
 function rightOf({ tokens, index }: InfixPlace, distance = 1): IToken | undefined {
   const right = simpleOperand(tokens, index + distance);
   const next = tokens[index + distance + 1];

@@ -1,14 +1,14 @@
 import type { IToken } from "chevrotain";
 import type { Separator } from "./segment.ts";
 
-/** What is read between two commas, or between parentheses, and what has been said of it. */
+/** The state of a part that is open: its tokens since the last comma, and the mistakes that were reported in it. */
 interface FrameState {
-  /** The index of the first repaired token of the argument, or of what else is being read. */
+  /** The index of the first repaired token of the segment: an argument, the inside of a group, or the formula. */
   segmentStart: number;
   separators: Separator[];
-  /** Semicolons that stood for commas. */
+  /** The semicolons that were written in place of commas. */
   readonly semicolons: IToken[];
-  /** Whether a comma has been reported where none may stand. */
+  /** Whether a comma in a wrong place has been reported. */
   strayComma: boolean;
   /** Whether a `?` has been reported, whose `:` is part of the same mistake. */
   conditional: boolean;
@@ -21,7 +21,7 @@ export interface FormulaFrame extends FrameState {
   readonly kind: "formula";
 }
 
-/** What a parenthesis or a bracket opened: `list` is what a mistake opened, in which anything may stand. */
+/** A part that a parenthesis or a bracket opened. A `list` was opened by a mistake, so anything may stand in it. */
 type Opened =
   | { readonly kind: "group" | "list"; readonly outer: Frame; readonly opening: IToken }
   | {
@@ -34,7 +34,7 @@ type Opened =
 
 export type OpenFrame = Opened & FrameState;
 
-/** What is open while tokens are repaired, from the inside outwards. */
+/** The innermost open part while tokens are repaired; each one refers to the one around it. */
 export type Frame = FormulaFrame | OpenFrame;
 
 export function formulaFrame(): FormulaFrame {

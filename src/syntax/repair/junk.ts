@@ -4,10 +4,10 @@ import { diagnostic, replaceFix } from "../../source/report.ts";
 import { quote } from "../../util/quote.ts";
 import { spanOf } from "../lexer/token-span.ts";
 
-/** Control and format characters: nobody sees them, so they go without a question. */
+/** Control and format characters. They are invisible, so the fix is to remove them. */
 const INVISIBLE = /^[\p{Cc}\p{Cf}]/u;
 
-/** What to say of characters that start no token. */
+/** The diagnostic for characters that start no token. */
 export function junkDiagnostic(token: IToken): Diagnostic {
   const { image } = token;
   const span = spanOf(token);
@@ -42,14 +42,14 @@ function codePointName(image: string): string {
   return `U+${Number(image.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** `.length` and the like behind a value. */
+/** The diagnostic for `.length` and the like after a value. */
 export function memberAccess(token: IToken): Diagnostic {
   return diagnostic("foreign-syntax", spanOf(token), "values have no members", {
     help: "write a function: `LEN({name})` for a length, `CONTAINS({name}, part)` for a search",
   });
 }
 
-/** `[name]` where a value stands. */
+/** The diagnostic for `[name]` in the place of a value. */
 export function bracketedField(token: IToken): Diagnostic {
   const span = spanOf(token);
   const reference = `{${token.image.slice(1, -1)}}`;

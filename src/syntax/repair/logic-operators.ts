@@ -12,7 +12,7 @@ const HELP: ReadonlyMap<string, string> = new Map([
   ["!", "write `NOT(a)`"],
 ]);
 
-/** What to say of `a && b`, `a OR b`, `!a` and the like: once for a segment, with one fix for all of it. */
+/** The diagnostic for `a && b`, `a OR b`, `!a` and the like: one for a segment, with one fix for all of it. */
 export function logicDiagnostics(piece: Piece): readonly Diagnostic[] {
   const first = piece.separators.find(({ kind }) => kind !== "guess");
   if (first === undefined) return [];
@@ -36,7 +36,7 @@ export function logicDiagnostics(piece: Piece): readonly Diagnostic[] {
   ];
 }
 
-/** In the order of the text; of two at one place, the first comes first. */
+/** The edits of the fix, in the order of the text. Edits at the same place keep this order. */
 function editsOf(piece: Piece, level: number): readonly Edit[] {
   const kind = LEVELS[level];
   if (kind === undefined) return editsOfNegations(piece);

@@ -6,7 +6,7 @@ import { endOf, spanOf } from "../lexer/token-span.ts";
 import type { Mended } from "./mend-text.ts";
 import { holeFor, tokenFor } from "./repaired-token.ts";
 
-/** `{}`, or an opening brace with no closing one. */
+/** Mends `{}`, or an opening brace without a closing one. */
 export function mendField(source: string, token: IToken): Mended {
   const { image, startOffset } = token;
   const hole = holeFor(startOffset, endOf(token));
@@ -19,7 +19,7 @@ export function mendField(source: string, token: IToken): Mended {
     };
   }
   const end = startOffset + image.trimEnd().length;
-  // Without a name, or with more braces, nobody can tell what was meant.
+  // Without a name, or with more braces, the meaning cannot be guessed.
   const told = /^\{[^{]/.test(image.trimEnd()) && source.charAt(endOf(token)) !== "{";
   return {
     token: hole,
@@ -37,7 +37,7 @@ export function mendField(source: string, token: IToken): Mended {
 
 const NAME_IN_TWO_BRACES = /^\{\{\s*([\p{L}_][^{}]*?)\s*\}\}$/u;
 
-/** `{{name}}`, `${…}`, `#{…}` or `<%…%>`. */
+/** Mends `{{name}}`, `${…}`, `#{…}` or `<%…%>`. */
 export function mendPlaceholder(token: IToken): Mended {
   const span = spanOf(token);
   const name = NAME_IN_TWO_BRACES.exec(token.image)?.[1];
@@ -60,7 +60,7 @@ export function mendPlaceholder(token: IToken): Mended {
   };
 }
 
-/** A text in backticks: some languages write a text so, some a field. */
+/** Mends a text in backticks. Some languages write texts like this, others fields, so there is no fix. */
 export function mendBackticks(token: IToken): Mended {
   return {
     token: holeFor(token.startOffset, endOf(token)),

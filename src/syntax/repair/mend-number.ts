@@ -6,7 +6,7 @@ import { endOf, spanOf } from "../lexer/token-span.ts";
 import type { Mended } from "./mend-text.ts";
 import { holeFor, tokenFor } from "./repaired-token.ts";
 
-/** A number that is written as the language does not. */
+/** Mends a number that is not written as in this language. */
 export function mendNumber(token: IToken): Mended {
   const { image, startOffset } = token;
   const span = spanOf(token);
@@ -24,7 +24,7 @@ export function mendNumber(token: IToken): Mended {
   };
 }
 
-/** A number that no 64-bit floating-point number comes near. */
+/** Mends a number that is too large for a 64-bit floating-point number. */
 export function mendRange(token: IToken): Mended {
   return {
     token: holeFor(token.startOffset, endOf(token)),

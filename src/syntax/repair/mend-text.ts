@@ -8,13 +8,13 @@ import { Text } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 import { holeFor, tokenFor } from "./repaired-token.ts";
 
-/** What the token of a mistake was meant to be, and what is wrong with it. */
+/** The token that was probably meant in place of a mistake, with the diagnostic. */
 export interface Mended {
   readonly token: IToken;
   readonly diagnostic?: Diagnostic;
 }
 
-/** A text in straight quotes that do not pair. Its last characters may have been meant to close parentheses. */
+/** Mends a text whose straight quotes do not pair. Parentheses at its end may be meant to close open ones. */
 export function mendText(source: string, token: IToken, openParentheses: number): Mended {
   const scan = scanBrokenText(source, token.startOffset);
   switch (scan.ending) {
@@ -27,7 +27,7 @@ export function mendText(source: string, token: IToken, openParentheses: number)
   }
 }
 
-/** `“text”`, `‘text’`, or one such quote alone. */
+/** Mends `“text”`, `‘text’`, or one such quote alone. */
 export function mendCurlyText(token: IToken): Mended {
   const { image, startOffset } = token;
   const span = spanOf(token);
@@ -88,7 +88,7 @@ function mendUnterminatedText(token: IToken, openParentheses: number): Mended {
   const straight = image.charAt(0);
   let end = image.trimEnd().length;
   for (let open = openParentheses; open > 0 && image.charAt(end - 1) === ")"; open--) end--;
-  // With more of the formula behind it, nobody can tell where the text should have ended.
+  // If more of the formula seems to follow, the intended end of the text cannot be guessed.
   const told = !LIKELY_CODE.test(image.slice(1, end)) && !image.endsWith("\\");
   const at = { start: startOffset + end, end: startOffset + end };
   return {
@@ -110,7 +110,7 @@ function mendInnerQuotes(source: string, token: IToken, scan: BrokenTextScan): M
     return { span: { start: at, end: at + length }, text: `\\${straight}` };
   });
   const [first] = edits;
-  // The quotes pair after all: what follows the text is the mistake.
+  // The quotes of the text do pair: the mistake is the part after it, which is reported elsewhere.
   if (first === undefined) return { token: tokenFor(Text, image, startOffset, scan.end) };
 
   const escaped = `\\${straight}`;

@@ -23,11 +23,11 @@ import { tokenFor } from "./repaired-token.ts";
 export interface MendedTokens {
   readonly tokens: readonly IToken[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Whether a text or comment that never ends took the rest of the formula with it. */
+  /** Whether a text or comment without an end contains the rest of the formula. */
   readonly restIsLost: boolean;
 }
 
-/** Replaces the tokens of mistakes that can be told from themselves alone, wherever they stand. */
+/** Replaces the mistake tokens that can be mended without a look at their neighbours. */
 export function mendTokens(source: string, tokens: readonly IToken[]): MendedTokens {
   const kept: IToken[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -74,7 +74,7 @@ function mend(source: string, token: IToken, openParentheses: number): Mended {
   }
 }
 
-/** Operators that mean nothing here stay: what was meant depends on what they stand between. */
+/** Mends a foreign spelling of an operator. Other foreign operators stay, because their meaning needs the context. */
 function mendSpelling(token: IToken): Mended {
   const meant = FOREIGN_SPELLINGS.get(token.image);
   if (meant === undefined) return { token };

@@ -9,7 +9,7 @@ import {
   strayParenthesis,
 } from "./syntax-diagnostics.ts";
 
-/** A closing parenthesis, or the bracket that closes an opening one. */
+/** Reads a closing parenthesis, or a bracket that closes an opening one. */
 export function readClosing(state: RepairState, token: IToken): void {
   const { frame } = state;
   if (frame.kind === "formula") {
@@ -54,7 +54,7 @@ export function readComma(state: RepairState, token: IToken): void {
   state.trust();
 }
 
-/** Closes what is still open when the tokens end. */
+/** Closes all parts that are still open when the tokens end. */
 export function finish(state: RepairState, end: number, restIsLost: boolean): void {
   if (restIsLost) state.distrust();
   const unclosed: IToken[] = [];

@@ -9,26 +9,26 @@ import { holeFor, isHole, tokenFor } from "./repaired-token.ts";
 import { type Separator, tokensOfSegment } from "./segment.ts";
 import { missingOperand, missingOperator, notCallable, semicolons } from "./syntax-diagnostics.ts";
 
-/** The tokens repaired so far, what is open, and what has been said. */
+/** The state of a repair: the tokens so far, the open parts, and the diagnostics. */
 export class RepairState {
   readonly tokens: IToken[] = [];
   readonly diagnostics: Diagnostic[] = [];
-  /** Where the names of calls stand whose arguments may not be all that was meant. */
+  /** The offsets of the names of calls whose arguments may be incomplete. */
   readonly doubtfulCalls = new Set<number>();
-  /** Whether an operand comes next, rather than an operator. */
+  /** Whether an operand must come next; if not, an operator must. */
   wantsOperand = true;
   frame: Frame = formulaFrame();
-  /** From a mistake on until sound tokens follow: what else seems wrong there is the same mistake. */
+  /** Set from a mistake until sound tokens follow: further problems there belong to the same mistake. */
   private quiet = false;
 
-  /** A function, since most of a long run of mistakes is never said. */
+  /** Takes a function, because most diagnostics of a long run of mistakes are never made. */
   reportUnlessQuiet(describe: () => Diagnostic): void {
     if (this.quiet) return;
     this.diagnostics.push(describe());
     this.quiet = true;
   }
 
-  /** What follows is judged afresh. */
+  /** Lets the next mistake be reported again. */
   trust(): void {
     this.quiet = false;
   }
@@ -37,7 +37,7 @@ export class RepairState {
     this.quiet = true;
   }
 
-  /** Whether nothing has been read yet, not even a mistake. */
+  /** Whether no token has been read yet, and no mistake has been reported. */
   isAtStart(): boolean {
     return this.tokens.length === 0 && this.segmentIsEmpty() && !this.quiet;
   }
@@ -50,7 +50,7 @@ export class RepairState {
     if (fits) this.quiet = isHole(token);
   }
 
-  /** Stands for an operand that is missing, which has been reported or need not be. */
+  /** Adds a stand-in for a missing operand that has been reported, or need not be. */
   hole(at: number): void {
     this.tokens.push(holeFor(at, at));
     this.wantsOperand = false;
@@ -78,12 +78,12 @@ export class RepairState {
     this.wantsOperand = true;
   }
 
-  /** The segment ends in an operator. */
+  /** Reports that an operand is missing at the end of the segment. */
   operandMissingAfter(at: number): void {
     const endsInSeparator =
       this.frame.separators.at(-1)?.at === this.tokens.length - this.frame.segmentStart;
     const operator = this.tokens.at(-1);
-    // A separator is itself a mistake, and reported.
+    // A separator is a mistake with a diagnostic of its own.
     if (operator !== undefined && !endsInSeparator) {
       this.reportUnlessQuiet(() => missingOperand(operator, "after"));
     }
@@ -102,7 +102,7 @@ export class RepairState {
     this.frame = openFrame({ kind: "call", outer, opening, callee }, this.open(opening));
   }
 
-  /** What a mistake opened becomes a call without a name. */
+  /** Opens a list, which becomes a call without a name. */
   openList(opening: IToken): void {
     if (!this.wantsOperand) this.separate("guess", opening);
     this.tokens.push(holeFor(opening.startOffset, opening.startOffset));
@@ -110,13 +110,13 @@ export class RepairState {
     this.frame = openFrame({ kind: "list", outer, opening }, this.open(opening));
   }
 
-  /** A parenthesis right behind an operand that is no name. */
+  /** Opens a list at a parenthesis that follows an operand which is not a name. */
   openBehindOperand(opening: IToken): void {
     this.putBeside(opening, (before) => notCallable(before, opening));
     this.openList(opening);
   }
 
-  /** Whether nothing has been read since the frame was opened, or since its last comma. */
+  /** Whether no token has been read since the frame was opened, or since its last comma. */
   segmentIsEmpty(): boolean {
     return this.tokens.length === this.frame.segmentStart && this.frame.separators.length === 0;
   }
@@ -129,7 +129,7 @@ export class RepairState {
     return token?.tokenType === Comma;
   }
 
-  /** Takes back the comma before an argument that does not come. */
+  /** Removes the last comma, because no argument follows it. */
   dropComma(): void {
     this.tokens.pop();
     this.frame.segmentStart--;
@@ -143,7 +143,7 @@ export class RepairState {
     this.wantsOperand = true;
   }
 
-  /** Closes what is open, at its closing token or where one is missing. */
+  /** Closes the frame at its closing token, or in the place of a missing one. */
   close(frame: OpenFrame, start: number, end: number): void {
     this.closeSegment();
     this.diagnostics.push(...semicolons(frame.semicolons));
@@ -167,13 +167,13 @@ export class RepairState {
     frame.between = false;
   }
 
-  /** The arguments of the call that is open may not be all that was meant. */
+  /** Notes that the arguments of the open call may be incomplete. */
   doubt(): void {
     const { frame } = this;
     if (frame.kind === "call") this.doubtfulCalls.add(frame.callee.startOffset);
   }
 
-  /** What an infix operator here would have on its left. */
+  /** The place of an infix operator that would come next, with its left operand. */
   leftOf(tokens: readonly IToken[], index: number): InfixPlace {
     const { segmentStart, separators } = this.frame;
     const pieceStart = segmentStart + (separators.at(-1)?.at ?? 0);
@@ -195,7 +195,7 @@ export class RepairState {
     return this.tokens.length;
   }
 
-  /** The token stands behind an operand, where an operator was expected. */
+  /** Reports a token that follows an operand directly, without an operator between them. */
   private putBeside(token: IToken, describe: (before: IToken) => Diagnostic): void {
     const before = this.tokens.at(-1);
     if (before !== undefined && !isHole(token)) this.reportUnlessQuiet(() => describe(before));

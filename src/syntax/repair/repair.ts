@@ -31,14 +31,14 @@ export interface Repaired {
   /** Tokens that the grammar accepts. */
   readonly tokens: IToken[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Where the names of calls stand whose arguments may not be all that was meant. */
+  /** The offsets of the names of calls whose arguments may be incomplete. */
   readonly doubtfulCalls: ReadonlySet<number>;
 }
 
 /**
- * Reads the tokens as the grammar would, and where the grammar would stop, says what is wrong and puts
- * in or leaves out as little as lets it go on. For expressions, no more state is needed than whether
- * an operand or an operator comes next, and what is open.
+ * Reads the tokens as the grammar does. If the grammar would stop at a token, this reports the mistake, and adds or
+ * leaves out as few tokens as possible to go on. For expressions, the only state is whether an operand or an operator
+ * comes next, and which parts are open.
  */
 export function repair({ tokens, restIsLost }: MendedTokens): Repaired {
   const state = new RepairState();
@@ -59,7 +59,7 @@ class Repairer {
     this.input = input;
   }
 
-  /** Whether all was read: nobody reads a thousand diagnostics, so what has so many mistakes is left where it is. */
+  /** Reads all tokens. Returns false if it stops early because of too many mistakes. */
   readAll(): boolean {
     for (let token = this.input[0]; token !== undefined; token = this.input[++this.index]) {
       if (this.state.diagnostics.length >= MOST_MISTAKES) return false;
@@ -121,7 +121,7 @@ class Repairer {
       this.index++;
       state.openCall(token, next);
     } else if (state.wantsOperand && word === "NOT" && startsOperand(next)) {
-      // A field may be called NOT, but two operands side by side are a mistake anyway.
+      // A field may have the name NOT, but two operands side by side are a mistake anyway.
       state.separate("not", token);
     } else {
       state.operand(token);
@@ -142,7 +142,7 @@ class Repairer {
     return this.readInfix(token);
   }
 
-  /** An operator of another language, where an operator stands. */
+  /** Reads an operator of another language between operands. Returns false if the token is not one. */
   private readInfix(token: IToken): boolean {
     const { state } = this;
     const infix = foreignInfix(state.leftOf(this.input, this.index), token);
@@ -167,7 +167,7 @@ class Repairer {
     else state.operator(token);
   }
 
-  /** What is left of the foreign operators: those without an equal in the language. */
+  /** Reads a foreign operator that has no counterpart in this language. */
   private readForeign(token: IToken): void {
     const { state } = this;
     const { image } = token;
@@ -212,10 +212,10 @@ class Repairer {
     const { frame } = state;
     const { image } = token;
     if (hasInvalidCharacter(image)) {
-      // Reported already, for the whole formula at once.
+      // Invalid characters have been reported for the whole formula already.
       state.distrust();
     } else if (image === ";" && (frame.kind === "call" || frame.kind === "list")) {
-      // In what a mistake opened, it is part of that mistake.
+      // In a list, which a mistake opened, the semicolon is part of that mistake.
       if (frame.kind === "call") frame.semicolons.push(token);
       readComma(state, token);
     } else if (image === "]" && frame.kind === "list" && frame.opening.image === "[") {

@@ -4,8 +4,8 @@ import { endOf } from "../lexer/token-span.ts";
 import { tokenFor } from "./repaired-token.ts";
 
 /**
- * What stands between two pieces of a segment (an argument, the inside of a group, or the formula),
- * or before one, where the grammar has no operator.
+ * An operator that the grammar does not have, between two pieces of a segment or before one. A segment is an argument,
+ * the inside of a group, or the formula.
  */
 export interface Separator {
   /** `guess`: an operator is missing or unknown, so the pieces only stand side by side. */
@@ -15,7 +15,7 @@ export interface Separator {
   readonly token: IToken;
 }
 
-/** Loosest first; `not` stands before a piece, between none. */
+/** The separators between two pieces; the first one binds loosest. `not` is left out: it stands before a piece. */
 export const LEVELS = ["guess", "or", "and"] as const;
 
 export type Level = (typeof LEVELS)[number];
@@ -28,7 +28,7 @@ export interface Piece {
   readonly separators: readonly Separator[];
 }
 
-/** The segment as calls, which the grammar has: `a AND b` becomes `AND(a, b)`. A guess is a call without a name. */
+/** Writes a segment as calls, which the grammar accepts: `a AND b` as `AND(a, b)`, a guess as a call without a name. */
 export function tokensOfSegment(piece: Piece, level = 0): readonly IToken[] {
   const kind = LEVELS[level];
   if (kind === undefined) return tokensOfNegations(piece);

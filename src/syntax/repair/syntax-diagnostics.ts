@@ -4,7 +4,7 @@ import { diagnostic, replaceFix } from "../../source/report.ts";
 import { quote } from "../../util/quote.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 
-/* What the repairer says of tokens that are sound but stand in the wrong place. */
+/* The diagnostics of the repair for tokens that are sound but stand in the wrong place. */
 
 export function emptyFormula(length: number): Diagnostic {
   return diagnostic("empty-formula", { start: 0, end: length }, "the formula is empty");
@@ -16,7 +16,7 @@ export function leadingEquals(token: IToken): Diagnostic {
   });
 }
 
-/** An operator with nothing to work on at one side; at the end of the formula `next` is missing too. */
+/** An operator that has no operand at one side. */
 export function missingOperand(operator: IToken, side: "before" | "after"): Diagnostic {
   return diagnostic(
     "missing-operand",
@@ -41,7 +41,7 @@ export function missingOperator(before: IToken, after: IToken, inCall: boolean):
   );
 }
 
-/** A parenthesis after what is no function's name; braces make a field of any name. */
+/** A parenthesis after a token that is not a function's name. A name in braces is a field, not a function. */
 export function notCallable(before: IToken, opening: IToken): Diagnostic {
   const span = { start: before.startOffset, end: endOf(opening) };
   return diagnostic(
@@ -52,7 +52,7 @@ export function notCallable(before: IToken, opening: IToken): Diagnostic {
   );
 }
 
-/** Of `IF(a,, b)` the comma must stay, since it says which argument `b` is. */
+/** If the last argument is missing, the fix removes the comma. In `IF(a,, b)` it must stay: `b` is the third. */
 export function missingArgument(comma: IToken, isLast: boolean): Diagnostic {
   const { start } = spanOf(comma);
   return diagnostic("missing-argument", spanOf(comma), "an argument is missing at this comma", {
@@ -70,13 +70,13 @@ export function strayComma(comma: IToken): Diagnostic {
   );
 }
 
-/** If there are other mistakes before it, one of them may be why nothing is open. */
+/** There is a fix only for the first mistake: an earlier mistake may be the reason why no parenthesis is open. */
 export function strayParenthesis(token: IToken, isFirstMistake: boolean): Diagnostic {
   const fix = isFirstMistake ? { fix: replaceFix("remove )", spanOf(token), "") } : {};
   return diagnostic("unexpected-parenthesis", spanOf(token), "this `)` closes nothing", fix);
 }
 
-/** Enough to find one's way: a hundred open parentheses are one mistake. */
+/** The most open parentheses that a diagnostic points to, because a hundred of them are still one mistake. */
 const MOST_RELATED = 3;
 
 export function missingParentheses(openings: readonly IToken[], end: number): Diagnostic {

@@ -5,9 +5,9 @@ export type ComparisonOperator = "=" | "!=" | "<" | "<=" | ">" | ">=";
 export type ArithmeticOperator = "+" | "-" | "*" | "/";
 export type BinaryOperator = ComparisonOperator | "&" | ArithmeticOperator;
 
-/** What every node has: where it stands, and a number by which side tables know it. */
+/** The properties of every node: its span, and an id for tables beside the tree. */
 interface NodeBase {
-  /** Unique in its tree, counted from 0 in the order the parser finished the nodes. */
+  /** The number of the node, unique in its tree; the parser counts from 0 in the order it finishes the nodes. */
   readonly id: number;
   readonly span: Span;
 }
@@ -33,7 +33,7 @@ export interface FieldReference extends NodeBase {
 /** `NAME(…)`; `TRUE`, `FALSE`, `BLANK`, `NOW` and `TODAY` without parentheses are field references until checked. */
 export interface CallExpression extends NodeBase {
   readonly kind: "call";
-  /** As written; function names ignore ASCII case. */
+  /** The function's name as it is written; names of functions ignore ASCII case. */
   readonly name: string;
   readonly nameSpan: Span;
   readonly arguments: readonly Expression[];
@@ -53,7 +53,7 @@ export interface BinaryExpression extends NodeBase {
   readonly right: Expression;
 }
 
-/** Parentheses leave no node: a node's span leaves out those around it, and holds those around its operands. */
+/** An expression. Parentheses have no node. A span excludes those around it and includes those around operands. */
 export type Expression =
   | TextLiteral
   | NumberLiteral
@@ -68,6 +68,6 @@ export type ExpressionKind = Expression["kind"];
 export interface Ast {
   readonly source: string;
   readonly root: Expression;
-  /** How many nodes the tree has; ids run from 0 to this, exclusive. */
+  /** The number of nodes in the tree; every id is less than this. */
   readonly nodeCount: number;
 }

@@ -2,9 +2,9 @@ import { assertNever } from "../../util/assert-never.ts";
 import type { Expression } from "./ast.ts";
 import { children, requireExpression } from "./walk.ts";
 
-/** Whether both are the same tree, apart from where they stand. */
+/** Whether both are the same tree, apart from spans and ids. */
 export function equalExpressions(first: Expression, second: Expression): boolean {
-  // A stack rather than recursion: a long chain of operators is a deep tree.
+  // There is a stack in place of recursion: a long chain of operators is a deep tree.
   const pairs: (readonly [Expression, Expression])[] = [[first, second]];
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
     const [one, other] = pair;
@@ -20,7 +20,7 @@ export function equalExpressions(first: Expression, second: Expression): boolean
   return true;
 }
 
-/** Without what is inside, but with how much of it there is. */
+/** Compares two nodes without their children, but with the number of arguments. */
 function equalHeads(one: Expression, other: Expression): boolean {
   switch (one.kind) {
     case "text":

@@ -1,6 +1,6 @@
 import type { BinaryExpression, BinaryOperator, Expression } from "./ast.ts";
 
-/** How tightly an operator binds; what is no operation binds tightest. */
+/** How tightly a binary operator binds. Every other expression binds tighter. */
 const BINDING: Readonly<Record<BinaryOperator, number>> = {
   "=": 1,
   "!=": 1,
@@ -20,12 +20,12 @@ function bindingOf(expression: Expression): number {
   return expression.kind === "binary" ? BINDING[expression.operator] : UNARY_BINDING;
 }
 
-/** Whether the operand of a sign takes parentheses. */
+/** Whether the operand of a sign needs parentheses. */
 export function needsParenthesesUnderSign(operand: Expression): boolean {
   return bindingOf(operand) < UNARY_BINDING;
 }
 
-/** Whether the operand takes parentheses on that side; operators of one level group to the left. */
+/** Whether the operand needs parentheses on that side. Operators of one level group to the left. */
 export function needsParentheses(
   parent: BinaryExpression,
   side: "left" | "right",

@@ -18,7 +18,7 @@ export function requireExpression(value: unknown, call: string): void {
   }
 }
 
-/** The expressions directly inside, in the order they are written. */
+/** The expressions directly inside an expression, in the order they are written. */
 export function children(expression: Expression): readonly Expression[] {
   requireExpression(expression, "children");
   switch (expression.kind) {
@@ -41,7 +41,7 @@ export function children(expression: Expression): readonly Expression[] {
 export function walk(expression: Expression, visit: (expression: Expression) => void): void {
   requireExpression(expression, "walk");
   requireKind(visit, "function", "`walk`: the second argument");
-  // A stack of its own: a long chain of operators is a deep tree.
+  // There is a stack in place of recursion: a long chain of operators is a deep tree.
   const waiting = [expression];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     visit(next);
