@@ -16,12 +16,12 @@ import { blankOfStrict, checked } from "./strict.ts";
 // This folder turns a formula's core into SQL of one dialect, and finds the parts that only memory can decide.
 
 /**
- * If the guards are longer than this, a look at the operands comes first. An engine that cannot give values names then
- * leaves some records to memory, so there it begins later.
+ * If the guards are longer than this, the SQL tests the operands first. On an engine that cannot give values names,
+ * memory then decides about some records, so the limit is higher there.
  */
 const LONG_GUARD = { named: 300, repeated: 1500 };
 
-/** Writes arithmetic. An operand is blank only if the language has the result blank as well. */
+/** Writes arithmetic. If an operand can be blank here, the result is blank as well. */
 export function arithmetic(context: Context, node: ArithmeticNode): ValueSql {
   const [left, right] = operandsOf(node);
   let a = context.value(left);
@@ -52,7 +52,7 @@ export function arithmetic(context: Context, node: ArithmeticNode): ValueSql {
   return shorter ?? { sql: guarded, blank, mayFail: node.mayFail, loose: false, valid };
 }
 
-/** SQL that is longer is not written twice to be quick for what most records hold. */
+/** Longer SQL is not written a second time in a form that is faster for most records. */
 const LONG_PLAIN = 400;
 
 /** If there are more operands, all are tested: to find out which tests are needed would take too long. */
@@ -159,7 +159,7 @@ class ArithmeticTree {
     };
   }
 
-  /** A branch for what most records hold, if its test is shorter than `normal`. */
+  /** A faster branch for most records, if its test is shorter than `normal`. */
   #normalAtOnce(normal: Fragment): readonly (readonly [Fragment, Fragment])[] {
     const test = this.normal();
     if (test === undefined || test.size >= normal.size) return [];
@@ -170,8 +170,8 @@ class ArithmeticTree {
   }
 
   /**
-   * A cheap test. If it is TRUE, no result can be too large or too small, and no divisor is 0. It is TRUE for what most
-   * records hold: positive numbers of a normal size.
+   * A cheap test. If it is TRUE, no result can be too large or too small, and no divisor is 0. It is TRUE for most
+   * records, which hold positive numbers of a normal size.
    */
   normal(): Fragment | undefined {
     if (this.#nodes.size > MOST_NODES) return undefined;
@@ -204,7 +204,7 @@ class ArithmeticTree {
     const bound = NORMAL_BOUNDS.find((one) => this.#isSafe(this.#narrowed(narrow, one, NOT_FREE)));
     if (bound === undefined) return undefined;
     const free: Free = { size: new Set(), distance: new Set() };
-    // Records are most likely to have a value for the first operand, so its test is the last to go.
+    // Records are most likely to have a value for the first operand, so its test is the last one to be left out.
     const leaves = this.#leaves.size > FEW_LEAVES ? [] : [...this.#leaves].reverse();
     for (const some of [free.size, free.distance]) {
       for (const leaf of leaves) {

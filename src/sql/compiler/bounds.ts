@@ -8,7 +8,7 @@ export const LARGEST: number = Number.MAX_VALUE;
 const LARGEST_WHOLE = 2 ** 53;
 const SMALLEST = Number.MIN_VALUE;
 
-/** What is known of every number that a node can have. */
+/** Bounds that hold for every number that a node can have. */
 export interface NumberBounds {
   readonly low: number;
   readonly high: number;
@@ -20,8 +20,8 @@ export interface NumberBounds {
 const ANYTHING: NumberBounds = { low: -LARGEST, high: LARGEST, whole: false, tiny: SMALLEST };
 
 /**
- * What literals and columns say about the values of nodes, before a formula runs. It decides how long the SQL is, and
- * never what it returns.
+ * Bounds of the values of nodes, which follow from literals and columns before a formula runs. They decide how long the
+ * SQL is, and never what it returns.
  */
 export class Bounds {
   readonly #table: TableMapping;
@@ -29,7 +29,7 @@ export class Bounds {
   readonly #numbers: Map<CoreNode, NumberBounds>;
   readonly #sizes = new Map<CoreNode, number>();
 
-  /** @param known bounds of some nodes that hold where this is used */
+  /** @param known narrower bounds of some nodes, for SQL that runs only after tests of these bounds */
   constructor(
     table: TableMapping,
     dialect: DialectDefinition,
@@ -229,7 +229,7 @@ function apartFromZero(bounds: NumberBounds): NumberBounds {
   return distance > bounds.tiny ? { ...bounds, tiny: distance } : bounds;
 }
 
-/** A result beyond these is an error, and not a number. */
+/** The bounds within the range of float64. A result outside of it is an error, and not a number. */
 function cut(bounds: NumberBounds): NumberBounds {
   return { ...bounds, low: Math.max(bounds.low, -LARGEST), high: Math.min(bounds.high, LARGEST) };
 }

@@ -83,7 +83,7 @@ function compareLoose(
   constant: number,
 ): Fragment {
   const number = (bound: number): Fragment => numberLiteral(dialect, bound);
-  // On which sides of the constant a value satisfies the relation.
+  // Whether numbers below the constant satisfy the relation, and whether numbers above it do.
   const [below, above] = [relation.includes("<"), relation.includes(">")];
   const isEquality = relation === "=" || relation === "<>";
   const compared = (side: Fragment): Fragment =>

@@ -46,18 +46,18 @@ export interface Wanted {
   readonly wanted: boolean;
 }
 
-/** What a node was compiled to, or why it could not be. */
+/** The SQL of a node, or the reason why it has none. */
 type Attempt<T> = ({ readonly done: T } | { readonly failed: NotInSql }) & {
   readonly notes: ReadonlySet<string>;
 };
 
-/** A compiler for records in which one field more is not blank, and the core as it is then. */
+/** A compiler for records in which one more field is not blank, with the specialiser of nodes for these records. */
 interface Inner {
   readonly compiler: Compiler;
   readonly specialiser: Specialiser;
 }
 
-/** What was noted while a node was compiled. A compiler shares it with the compilers that it makes. */
+/** The notes that are made while a node is compiled. A compiler shares them with the compilers that it makes. */
 interface Notes {
   current: Set<string>;
 }
@@ -82,7 +82,7 @@ export class Compiler implements Context {
   readonly #notes: Notes;
   readonly #inner = new Map<Field, Inner>();
 
-  /** @param most the size that no part may exceed, so that no work goes into what is too long in the end */
+  /** @param most the largest size of a part: as soon as one is larger, no more work goes into it */
   constructor(
     dialect: DialectDefinition,
     table: TableMapping,
@@ -111,8 +111,8 @@ export class Compiler implements Context {
   }
 
   /**
-   * Writes parts of a deep core beforehand, so that no recursion goes deeper than some levels afterwards. To be called
-   * for each root before it is written.
+   * Writes parts of a deep core in advance, so that later recursion goes only some levels deep. It has to be called for
+   * each root before the root is written.
    */
   prepare(root: CoreNode): void {
     for (const node of checkpoints(root)) {
@@ -158,7 +158,7 @@ export class Compiler implements Context {
     return this.#fieldTest(node, field, wanted);
   }
 
-  /** A test of one field: written as if its column were never NULL, with what holds for NULL beside it. */
+  /** A test of one field. It is written as if the column were never NULL, and a test for NULL is added if needed. */
   #fieldTest(node: CoreNode, field: Field, wanted: boolean): TruthSql {
     const column = fieldColumn(this, field);
     const direct = numberTest(this, node, wanted) ?? prefixTest(this, node, wanted);
@@ -195,7 +195,7 @@ export class Compiler implements Context {
     return made;
   }
 
-  /** All parts must hold, or one of them. */
+  /** Writes a junction: AND if all parts must hold, or OR if one of them must. */
   #junction({ all, parts }: Junction): TruthSql {
     const conditions: TruthSql[] = [];
     const among = new Map<Field, (string | number)[]>();
@@ -250,7 +250,7 @@ export class Compiler implements Context {
   }
 }
 
-/** What `make` returns, made once for each node. Its notes are noted again each time. */
+/** The result of `make`, which runs once for each node. Its notes are added again each time. */
 function remembered<T>(
   known: Map<CoreNode, Attempt<T>>,
   node: CoreNode,
@@ -289,7 +289,7 @@ const NOT_TESTS: ReadonlySet<CoreNode["op"]> = new Set<CoreNode["op"]>([
   "has",
 ]);
 
-/** Parts of which all, or else one, must have the truth that each asks for. */
+/** Several parts. All of them, or at least one, must have the truth that is wanted of it. */
 export interface Junction {
   readonly all: boolean;
   readonly parts: readonly Wanted[];

@@ -31,7 +31,7 @@ export function fieldTruth(
   return sure(column.isNullable ? or(isFalse, isNull(column.sql)) : isFalse);
 }
 
-/** IF whose branches are conditions. */
+/** Writes an IF whose branches are conditions. */
 export function branchTruth(context: Context, node: NodeOf<"if">, wanted: boolean): TruthSql {
   const [condition, then, otherwise] = threeOperandsOf(node);
   const isTrue = context.truth(condition, true);

@@ -28,7 +28,7 @@ export interface TruthSql {
   readonly valid: Fragment | undefined;
 }
 
-/** What the parts of the compiler ask of each other. */
+/** The facts and functions that the parts of the compiler share. */
 export interface Context {
   readonly dialect: DialectDefinition;
   readonly table: TableMapping;
@@ -45,15 +45,15 @@ export interface Context {
   readonly note: (reason: string) => void;
 }
 
-/** Why what is too long is decided in memory. */
+/** The reason that people see if memory decides a part because its SQL would be too long. */
 export const TOO_LONG = "its SQL would be too long";
 
-/** A part of a formula has no exact SQL, and so memory decides it. It is thrown and caught inside the compiler. */
+/** Thrown inside the compiler, and caught there, if a part of a formula has no exact SQL. Memory then decides it. */
 export class NotInSql extends Error {
   override readonly name = "NotInSql";
 }
 
-/** A primitive's SQL, and a condition for its being right. */
+/** The SQL of a primitive, and the condition under which it is right. */
 export function apply<A extends readonly unknown[]>(
   context: Context,
   what: string,

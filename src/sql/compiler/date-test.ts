@@ -75,7 +75,7 @@ function dateRangeOf(node: CoreNode): DateRange | undefined {
   return undefined;
 }
 
-/** So long after the start of any unit is within the next one. */
+/** The most milliseconds of each unit. The start of a unit, moved by them, lies in the next unit. */
 const LONGEST_UNIT = {
   second: 1000,
   minute: 60_000,

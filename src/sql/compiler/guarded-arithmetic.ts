@@ -202,8 +202,8 @@ export class GuardedArithmetic {
   }
 
   /**
-   * A product is too large only if both factors are above 1, and rounds to 0 only if both are below. Scaled by a power
-   * of two, the product is as exact as before and shows which.
+   * A product is too large only if both factors are above 1, and rounds to 0 only if both are below. A product that
+   * is scaled by a power of two is as exact, and shows whether the product itself is too large or too small.
    */
   #product(): Fragment {
     const result = this.plain();

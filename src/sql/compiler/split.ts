@@ -24,10 +24,10 @@ export interface Room {
   readonly parameters: number;
 }
 
-/** What is known of conditions within one room. IF asks for both truths of its condition: each is looked for once. */
+/** The SQL of conditions, for one room. IF needs both truths of its condition, and each is found only once. */
 type Known = Map<CoreNode, { true?: Superset; false?: Superset }>;
 
-/** What the database can decide of a condition. AND, OR, NOT and IF are taken apart. */
+/** The part of a condition that the database can decide. AND, OR, NOT and IF are taken apart. */
 function supersetOf(
   compiler: Compiler,
   { node, wanted }: Wanted,
@@ -123,7 +123,7 @@ function splitOf(compiler: Compiler, condition: CoreNode, room: Room): readonly 
   const junction = junctionOf(condition, true);
   const parts = junction?.all === true ? junction.parts : [{ node: condition, wanted: true }];
   const known: Known = new Map();
-  // Those of a deep core are looked for from the operands up, so that no recursion goes deep.
+  // In a deep core, operands come before the nodes that use them, so that no recursion goes deep.
   for (const node of checkpoints(condition)) {
     if (node.type !== "boolean") continue;
     for (const wanted of [true, false]) supersetOf(compiler, { node, wanted }, room, known);

@@ -56,7 +56,7 @@ export function strict<A extends readonly unknown[]>(
 }
 
 /**
- * A primitive is asked only for operands that have a value. For an error or a blank, the result is right in any case.
+ * The condition under which a primitive is right. If an operand is an error or a blank, the result is always right.
  */
 export function validOrAbsent(
   valid: Fragment | undefined,
@@ -69,7 +69,7 @@ export function validOrAbsent(
   return or(valid, ...absent);
 }
 
-/** What a text that is made of several values has beside its SQL. */
+/** The properties, other than its SQL, of a text that is made of several values. */
 export function withoutBlank(node: CoreNode, values: readonly ValueSql[]): Omit<ValueSql, "sql"> {
   return { blank: undefined, mayFail: node.mayFail, loose: false, valid: bothValid(...values) };
 }

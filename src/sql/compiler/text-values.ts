@@ -32,7 +32,7 @@ export function slice(context: Context, node: CoreNode): ValueSql {
     const many = count(context, countNode, length, 0, MOST_CODE_POINTS);
     return strict(context, "slice", dialect.operations.slice, operands, [text.sql, from, many]);
   }
-  // Positions before the text count, although nothing is there: so the end of the stretch stays where it is.
+  // A stretch may begin before the text. The positions there count, so that the end of the stretch stays the same.
   const first = count(context, startNode, start, 1, MOST_CODE_POINTS);
   const left = countFromBefore(context, [startNode, start], [countNode, length]);
   return strict(context, "slice", dialect.operations.slice, operands, [text.sql, first, left]);
@@ -68,7 +68,7 @@ function bytesOf(context: Context, text: Fragment): Fragment {
   return apply(context, "length in bytes", context.dialect.operations.byteLength, text).sql;
 }
 
-/** TRUE if so many bytes are not too many for a text. */
+/** TRUE if a text may have this many bytes. */
 function fits({ dialect }: Context, bytes: Fragment): Fragment {
   return sql`${bytes} <= ${integerLiteral(dialect, MAX_TEXT_BYTES)}`;
 }
