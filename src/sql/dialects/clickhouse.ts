@@ -118,8 +118,8 @@ function isParsedExactly(text: Fragment): Fragment {
 }
 
 /**
- * Characters without case, and letters with one other letter as their other case since long ago. For other letters the
- * result depends on ClickHouse's version.
+ * Characters without case, and letters whose other case has long been one other letter. For other letters the result
+ * depends on ClickHouse's version.
  */
 const UNSETTLED = atom`'[^\\\\x01-\u{de}\u{e0}-\u{12f}\u{131}-\u{148}\u{14a}-\u{17f}\u{300}-\u{344}\u{346}-\u{36f}\u{384}-\u{38a}\u{38c}\u{38e}-\u{38f}\u{391}-\u{3a1}\u{3a4}-\u{3af}\u{3b1}-\u{3ce}\u{400}-\u{513}\u{531}-\u{556}\u{559}-\u{55f}\u{561}-\u{586}\u{589}-\u{58a}\u{591}-\u{6ff}\u{900}-\u{97f}\u{e00}-\u{e7f}\u{1e00}-\u{1e95}\u{1ea0}-\u{1ef9}\u{2000}-\u{206f}\u{20a0}-\u{20c0}\u{2190}-\u{23ff}\u{2500}-\u{27bf}\u{3000}-\u{30ff}\u{3400}-\u{9fff}\u{ac00}-\u{d7a3}\u{fe0f}\u{1f000}-\u{1faff}\u{20000}-\u{2a6df}]'`;
 const CASE =
@@ -275,7 +275,7 @@ function delimited(delimiter: string): ListColumn {
 
 const SPELLING: Spelling = {
   start: "^",
-  // Letters stand as they are, so that ClickHouse can search for them; marks and controls cannot.
+  // Letters are written as they are, so that ClickHouse can search for them. Marks and control characters are escaped.
   character: (character) => {
     if (/^[0-9A-Za-z _]$/.test(character) || character > "\u00a0") return character;
     return /^[!-/:-@[-`{-~]$/.test(character)

@@ -5,7 +5,7 @@ export type LetterCase = "lower" | "upper";
 /** A letter, and what it becomes in another case. */
 export type LetterPair = readonly [from: string, to: string];
 
-/** Letters with a case are only in these ranges: elsewhere are ideographs, syllables and nothing. */
+/** Letters with a case are only in these ranges. Elsewhere are ideographs, syllables and code points without use. */
 const ALPHABETS: readonly (readonly [first: number, after: number])[] = [
   [0, 0x3400],
   [0xa600, 0xac00],

@@ -2,7 +2,7 @@ import { type LetterCase, letterPairs } from "./letter-pairs.ts";
 
 /**
  * Characters whose case every MariaDB knows as every version of JavaScript does. MariaDB's Unicode is an old one, and a
- * pair of letters stays a pair. Letters are left out that came later, or got their partner later.
+ * pair of letters stays a pair. Letters that were added later, or got their partner later, are left out.
  */
 const SETTLED =
   // Latin letters, without ĸ and ŉ; those of Vietnamese, Chinese and Romanian; apostrophes and accents
@@ -23,7 +23,7 @@ const SETTLED =
 /** A pattern that finds a character whose case may depend on the version of Unicode. */
 export const UNSETTLED = `[^${SETTLED}]`;
 
-/** A table behind the text says what its letters become. Two NULs stand before the table, since no text has one. */
+/** A table that stands behind a text, and says what its letters become. Two NULs come before it: no text has a NUL. */
 export interface Letters {
   /** Each letter with the letter that it becomes, after a NUL. */
   readonly table: string;

@@ -43,7 +43,7 @@ class Texts {
 
   readonly exactly = (text: Fragment): Fragment => sql`${text} COLLATE ${this.#collation}`;
 
-  /** A column or a constant with the collation. What it was without is remembered. */
+  /** A column or a constant with the collation. Its SQL without the collation is remembered. */
   readonly plain = (bare: Fragment): Fragment => {
     const text = this.exactly(bare);
     this.#bare.set(text, bare);
@@ -52,7 +52,7 @@ class Texts {
 
   readonly read = (column: Fragment): Fragment => this.#read(column);
 
-  /** The other operand of one with the collation, which needs none itself. */
+  /** A text for a place beside a text that has the collation, where it needs none itself. */
   readonly beside = (text: Fragment): Fragment => this.#bare.get(text) ?? text;
 
   /**
@@ -132,7 +132,7 @@ const UNSETTLED_CASE = pattern(UNSETTLED);
 const FIRST_GROUP = constant(String.raw`\1`);
 const SECOND_GROUP = constant(String.raw`\2`);
 
-/** MariaDB's own case mapping; letter by letter if it may know other letters than JavaScript does. */
+/** MariaDB's own case mapping. A text with letters that it may map unlike JavaScript is mapped letter by letter. */
 function inCase({ exactly }: Texts, letterCase: LetterCase): (text: Fragment) => Fragment {
   return (text) =>
     exactly(
@@ -333,8 +333,8 @@ const FEW_DIGITS = constant(String.raw`\A[0-9]{1,15}\z`);
 const CASE_BEYOND_ASCII = "MySQL may know other letters beyond ASCII";
 
 /**
- * What MySQL does differently, and what its documentation does not promise. It was never tested here, so memory decides
- * what is not promised.
+ * The dialect of MySQL, made from MariaDB's. It was never tested here, so memory decides everything that MySQL's
+ * documentation does not promise.
  */
 function onMysql(definition: DialectDefinition, texts: Texts): DialectDefinition {
   const { bind: _, columns, operations, ...others } = definition;
@@ -403,9 +403,9 @@ export interface MariadbOptions {
 
 /**
  * MariaDB from 10.6 on. Text columns may have any collation, since every text is given one. The connection is in
- * utf8mb4, as drivers open it. The session's time zone makes no difference, and of its SQL modes only two do, which
- * turn the empty text into NULL: `ORACLE` and `EMPTY_STRING_IS_NULL`. Whether a backslash escapes makes none either:
- * all texts are parameters.
+ * utf8mb4, as drivers open it. The SQL modes `ORACLE` and `EMPTY_STRING_IS_NULL` must be off, since they turn the empty
+ * text into NULL. Other SQL modes and the time zone of the session make no difference. All texts are parameters, so it
+ * does not matter either whether a backslash escapes.
  */
 export function createMariadb(options: MariadbOptions = {}): Dialect {
   requireOptions(options, "createMariadb", { product: "text", anyCharacterSet: "boolean" });

@@ -46,7 +46,8 @@ const [BEFORE_WORD, AFTER_WORD] = [`(?=${WORD})`, `(?<=${WORD})`];
 const [BEFORE_OTHER, AFTER_OTHER] = [`(?!${WORD})`, `(?<!${WORD})`];
 
 /**
- * Each place in one way or in two. Words are spelled out, since the server's own idea of a word depends on the locale.
+ * Places in a text, each written in one way or in two. Words are spelled out, since the server's own idea of a word
+ * depends on the locale.
  */
 const PLACES: Readonly<Record<Anchor, readonly string[]>> = {
   start: ["\\A"],
@@ -171,7 +172,7 @@ function either(options: readonly Pattern[]): Pattern {
   if (only !== undefined && rest.length === 0) return only;
   const sum = (of: (option: Pattern) => number): number =>
     options.reduce((total, option) => total + of(option), 0);
-  // All ways without a condition are one.
+  // All options that have a way without a condition count as one way.
   const ways = (of: (option: Pattern) => number): number =>
     1 + sum((option) => Math.max(of(option) - 1, 0));
   const isNullable = options.some((option) => option.isNullable);

@@ -121,8 +121,8 @@ function numberText(naming: Naming, value: Fragment): Fragment {
 }
 
 /**
- * A cast gives up to 15 digits, and few large numbers are the nearest to so short a text. A text of 16 digits is used
- * for numbers without a shorter one.
+ * The text has the fewest digits that are read back as the same number: up to 15, which a cast gives, or 16, or else
+ * those that PostgreSQL writes itself.
  */
 function largeNumberText(naming: Naming, a: Fragment): Fragment {
   const hasFifteen = sql`${number(cast(a, NUMERIC))} = ${a}`;
@@ -147,8 +147,8 @@ const NUMBER = atom`'^ *[+-]{0,1}([0-9]+[.]{0,1}[0-9]*|[.][0-9]+)([eE][+-]{0,1}[
 
 /**
  * A cast raises an error if a number is too large, or so small that it rounds to 0. Short numbers without an exponent
- * are neither, and for others a JSON path can tell without an error. What is left is 0 if its first digit other than 0
- * stands after the decimal point.
+ * are neither. For others, a JSON path tells without an error whether they can be cast. A number that cannot is 0 if
+ * its first digit other than 0 stands after the decimal point, and else too large.
  */
 function parseNumber(naming: Naming, value: Fragment): Fragment {
   return ofOne(naming, value, (a) => {
@@ -182,8 +182,8 @@ function find(needle: Fragment, value: Fragment, start: Fragment | undefined): F
 }
 
 /**
- * Case mapping by a collation that is new in PostgreSQL 17; letter by letter if it may know other letters than
- * JavaScript does.
+ * Case mapping by a collation that is new in PostgreSQL 17. A text with letters that it may map unlike JavaScript is
+ * mapped letter by letter.
  */
 function unicodeCase(letterCase: LetterCase): (value: Fragment) => Fragment {
   const uncertain = text(parameter(UNCERTAIN_CASE, "text"));

@@ -10,7 +10,7 @@ const MOST_INSTRUCTIONS = 80_000;
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** What engines that use RE2 write in different ways. */
+/** The parts of a pattern that engines with RE2 write in different ways. */
 export interface Spelling {
   readonly start: string;
   /** A character that stands for itself. */
@@ -20,13 +20,13 @@ export interface Spelling {
 /** A pattern written for RE2, and how near it is to RE2's limits. */
 interface Pattern {
   readonly source: string;
-  /** RE2 makes at most so many instructions of it. */
+  /** The most instructions that RE2 makes of it. */
   readonly size: number;
   /** The most that repeats in repeats multiply to. */
   readonly repeats: number;
 }
 
-/** A pattern's source for RE2, unless RE2 refuses one so large. */
+/** A pattern's source for RE2, or the reason if the pattern is too large for it. */
 export function re2Source(root: RegexNode, spelling: Spelling): string | Impossible {
   const { source, size, repeats } = patternOf(root, spelling);
   return size > MOST_INSTRUCTIONS || repeats > MOST_REPEATS

@@ -1,6 +1,6 @@
 import type { RegexNode } from "../../values/regex/index.ts";
 
-// What patterns of several engines write alike.
+// The parts of patterns that several engines write alike.
 
 type Ranges = Extract<RegexNode, { readonly kind: "set" }>["ranges"];
 
@@ -11,7 +11,7 @@ export function quantifier(min: number, max: number): string {
   return min === 0 && max === 1 ? "?" : `{${min},${max}}`;
 }
 
-/** What stands between the brackets of a set. */
+/** The text between the brackets of a set. */
 export function setMembers(ranges: Ranges, member: (code: number) => string): string {
   return ranges
     .map(([first, last]) => (first === last ? member(first) : `${member(first)}-${member(last)}`))

@@ -242,8 +242,8 @@ const definition: DialectDefinition = {
       json: {
         length: (column) => call("json_array_length", column),
         has: (column, text) =>
-          // The text stands outside of the SELECT, so that its columns mean those of the table. NULL would not be in an
-          // empty list, which is an answer.
+          // The text stands outside of the SELECT, so that its columns are those of the table. NULL is tested first,
+          // since `NULL IN` an empty list is FALSE.
           choose([
             [sql`${text} IS NOT NULL`, sql`${text} IN (SELECT value FROM json_each(${column}))`],
           ]),
