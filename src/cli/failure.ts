@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from "../source/diagnostic.ts";
 
-/** How the program ends, and what each end means; help and the reference say the same. */
+/** The exit codes of the program, and their meanings. Help and the reference say the same. */
 export const EXIT_CODES = {
   ok: { code: 0, meaning: "all went well" },
   formula: { code: 1, meaning: "the formula has errors" },
@@ -16,7 +16,7 @@ export const EXIT_CODES = {
 type Ending = keyof typeof EXIT_CODES;
 export type FailureKind = Exclude<Ending, "ok" | "bug">;
 
-/** Why a command did not do what it was asked for; told without a stack trace, since no program is wrong. */
+/** The reason why a command failed. It is reported without a stack trace, since it is not a bug. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly kind: FailureKind;
@@ -43,11 +43,11 @@ export class Failure extends Error {
   }
 }
 
-/** Any error as a failure; `undefined` for one that nothing but a mistake of this program explains. */
+/** Any error as a failure; `undefined` if the error must be a bug of this program. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error;
   if (!(error instanceof Error)) return undefined;
-  // By its name: the stores are not loaded for commands that need none.
+  // The error is known by its name, since commands that need no store do not load the stores.
   if (error.name === "StoreError") {
     const isData = "code" in error && error.code === "data";
     return new Failure(isData ? "data" : "store", error.message, { cause: error });

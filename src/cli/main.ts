@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { run } from "./run.ts";
 
-// No `await` here: this file is built as CommonJS too.
+// There is no `await` here, since this file is built as CommonJS too.
 run(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
 });

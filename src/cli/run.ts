@@ -4,7 +4,7 @@ import { COMMAND_NAMES, loadAllCommands, loadCommand } from "./commands/index.ts
 import { EXIT_CODES, Failure, failureOf } from "./failure.ts";
 import { type ColorChoice, Terminal } from "./terminal/terminal.ts";
 
-/** Runs the program with what follows its name; resolves with the exit code. */
+/** Runs the program with the arguments after its name. It resolves with the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   watchOutput();
   const isLeft = (): void => {
@@ -13,7 +13,7 @@ export async function run(args: readonly string[]): Promise<number> {
     process.exitCode = EXIT_CODES.bug.code;
   };
   process.once("beforeExit", isLeft);
-  // Until the arguments are read: they may be what is wrong.
+  // This holds until the arguments are read, since a mistake in them has to be reported as well.
   const answering: Answering = { terminal: new Terminal("auto"), json: args.includes("--json") };
   try {
     return await dispatch(args, answering);
@@ -24,7 +24,7 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** How failures are told. */
+/** The way to report failures. */
 interface Answering {
   terminal: Terminal;
   json: boolean;
@@ -56,7 +56,7 @@ async function dispatch(args: readonly string[], answering: Answering): Promise<
   return command.run({ operands, options, terminal, allCommands: loadAllCommands });
 }
 
-/** The command that the first word names, or the first two. */
+/** The command with the name in the first word, or in the first two words. */
 async function find(
   args: readonly string[],
 ): Promise<{ readonly command: Command; readonly rest: readonly string[] } | undefined> {
@@ -86,7 +86,7 @@ function unknownCommand(name: string, known: readonly string[], help: string): F
   return new Failure("usage", message, { help: `${help} lists the commands` });
 }
 
-/** Help that was asked for is a result; help for somebody who named no command is not. */
+/** Shows help: as a result if the user asked for it, and as an error if no command was named. */
 async function showHelp(as: "result" | "error", group?: string): Promise<number> {
   const { programHelp } = await import("./command-line/help.ts");
   const text = programHelp(await loadAllCommands(), group);
@@ -110,7 +110,7 @@ async function showHelpFor(words: readonly string[]): Promise<number> {
   return EXIT_CODES.ok.code;
 }
 
-/** Says why a command did not do what it was asked for. */
+/** Reports why a command failed. */
 async function report(error: unknown, { terminal, json }: Answering): Promise<number> {
   const failure = failureOf(error);
   if (failure === undefined) {
@@ -136,7 +136,7 @@ function colorOf(given: unknown): ColorChoice {
   return given === "always" || given === "never" ? given : "auto";
 }
 
-/** Of this package, whose folder is one above the built program, and two above its source. */
+/** The version of this package. Its folder is one above the built program, and two above the source. */
 async function version(): Promise<string> {
   const { readFile } = await import("node:fs/promises");
   for (const path of ["../package.json", "../../package.json"]) {
@@ -147,9 +147,9 @@ async function version(): Promise<string> {
   return "unknown";
 }
 
-/** A reader of the output may stop reading, as `head` does: that is not a failure. A full disk is one. */
+/** If a reader of the output stops reading, as `head` does, the program ends without a failure. A full disk is one. */
 function watchOutput(): void {
-  // Messages that nobody can read are no reason to end.
+  // If messages cannot be written, the program goes on.
   process.stderr.on("error", () => undefined);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT_CODES.ok.code);

@@ -2,7 +2,7 @@
 
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** Something after a command's name that has no name of its own. */
+/** An argument after the name of a command that is not an option. */
 export interface Operand {
   readonly description: string;
   readonly optional?: boolean;
@@ -105,7 +105,7 @@ export interface UntypedCall {
   readonly allCommands: () => Promise<readonly Command[]>;
 }
 
-/** Declares a command. What it is called with has the types that its declaration says. */
+/** Declares a command. Its calls have the types of the declaration. */
 export function defineCommand<const P extends Operands, const O extends Options>(
   declaration: Declaration<P, O> & { readonly run: (call: Call<P, O>) => Promise<number> },
 ): Command {
@@ -127,7 +127,7 @@ export const COMMON_OPTIONS = {
   help: { type: "flag", description: "Shows help for the command." },
 } as const satisfies Options;
 
-/** The option of commands that answer machines. */
+/** The option of commands whose output programs can read. */
 export const JSON_OPTION = {
   type: "flag",
   description: "Writes the answer, or what went wrong, as JSON.",

@@ -3,7 +3,7 @@ import { COMMON_OPTIONS, type Command, type Option, type Options } from "./defin
 
 const WIDTH = 80;
 
-/** How a command is called, on a line. */
+/** One line that shows how to call a command. */
 export function usageOf({ name, operands }: Command): string {
   const words = Object.entries(operands).map(([operand, { optional = false }]) =>
     optional ? `[${operand}]` : `<${operand}>`,
@@ -11,7 +11,7 @@ export function usageOf({ name, operands }: Command): string {
   return ["isoform", name, ...words, "[options]"].join(" ");
 }
 
-/** An option as it is written. */
+/** An option as a person writes it. */
 export function writtenOption(name: string, option: Option): string {
   return option.type === "flag" ? `--${name}` : `--${name} <${option.value}>`;
 }
@@ -101,7 +101,7 @@ function optionEntries(options: Options): readonly Entry[] {
   ]);
 }
 
-/** Two columns; what is too long for the first has a line of its own. */
+/** Writes two columns. If a text is too long for the first one, it gets its own line. */
 function list(entries: readonly Entry[]): string {
   const widest = Math.min(24, Math.max(...entries.map(([left]) => left.length)));
   const indent = " ".repeat(widest + 4);

@@ -26,7 +26,7 @@ export function parseCall(command: Command, args: readonly string[]): Values {
       ]),
     ),
     allowPositionals: true,
-    // Mistakes are told below, in our own words.
+    // Mistakes are reported below, in our own words.
     strict: false,
     tokens: true,
   });

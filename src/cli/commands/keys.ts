@@ -132,7 +132,7 @@ export const keysRevoke = defineCommand({
   examples: [{ command: "isoform keys revoke 3f2a9c1be07d4856", explanation: "Revokes that key." }],
   async run({ operands, options, terminal }) {
     const { file, json } = options;
-    // Before the file is changed, and without making one.
+    // The id is looked for before the file is changed, so that a wrong id changes nothing.
     const { keys } = await KeyFile.open(file);
     const revoked = keys.some(({ id }) => id === operands.id)
       ? await KeyFile.revoke(file, operands.id)

@@ -25,7 +25,7 @@ export const schemaInfer = defineCommand({
       { ...options, schema: undefined },
       signal,
     );
-    // Closes the file.
+    // This closes the file.
     await batches[Symbol.asyncIterator]().return?.();
     await terminal.print(JSON.stringify(schema, null, 2));
     return EXIT_CODES.ok.code;

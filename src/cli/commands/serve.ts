@@ -130,7 +130,7 @@ export const serve = defineCommand({
     const config = await configOf(operands, options);
     const collections: [string, CollectionOptions][] = [];
     const onProblem = ({ message }: StoreError): void => terminal.say(`isoform: ${message}`);
-    // The keys first: they are quick to read, and records may take long.
+    // The keys are read first, since that is quick, and records may take long.
     const keys = await keysOf(config, options.demo !== undefined, terminal);
     try {
       for (const [name, collection] of Object.entries(config.collections)) {
@@ -176,7 +176,7 @@ export const serve = defineCommand({
   },
 });
 
-/** The configuration. What the command line says comes before what the file says. */
+/** The configuration. Options of the command line replace those of the file. */
 async function configOf(
   { source }: ServeCall["operands"],
   options: ServeCall["options"],
@@ -245,7 +245,7 @@ async function keysOf(
   return { keyring: keyringOf([stored]), token, close: () => undefined };
 }
 
-/** A request for some of the demo's cars, to be pasted. */
+/** A command for a request for some of the demo's cars, which a person can paste. */
 function example(address: string, token: string): string {
   return `curl -G '${address}' -H 'x-api-key: ${token}' --data-urlencode 'filterByFormula=AND({country} = "Italy", {price} < 50000, NOT(tax = BLANK()))' -d sort.0.field=price -d maxRecords=3`;
 }

@@ -10,7 +10,7 @@ import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";
 
-/** SQL, and what the database leaves open. */
+/** SQL, and the part of the formula that the database cannot decide. */
 interface Answer {
   readonly text: string;
   readonly params: readonly SqlValue[];

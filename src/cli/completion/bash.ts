@@ -98,6 +98,6 @@ function commandCase(command: Command): string {
       ;;`;
 }
 
-/** Names with spaces are one word each. */
+/** Completes names of files. A name with spaces stays one word. */
 const FILES =
   'compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current")';

@@ -103,7 +103,7 @@ function action(choices: readonly string[], isFile: boolean): string {
   return isFile ? "_files" : " ";
 }
 
-/** Brackets and colons part a spec of _arguments. */
+/** A text with a backslash before each character that has a meaning in the specifications of `_arguments`. */
 function escaped(text: string): string {
   return text.replace(/[[\]:\\]/g, "\\$&");
 }

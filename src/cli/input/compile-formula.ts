@@ -1,4 +1,4 @@
-// This folder reads what commands are given: formulas, records, schemas and configurations.
+// This folder reads the input of commands: formulas, records, schemas and configurations.
 
 import { compile, type Formula } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
@@ -7,9 +7,9 @@ import { Failure } from "../failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /**
- * A formula, compiled. Its warnings are said unless the answer has a place for them.
+ * A compiled formula. Its warnings are written as messages, unless the result has a place for them.
  *
- * @throws {@link Failure} with the diagnostics of a formula that has errors.
+ * @throws {@link Failure} with the diagnostics, if the formula has errors.
  */
 export function compileFormula(
   source: string,
@@ -17,7 +17,7 @@ export function compileFormula(
   terminal: Terminal,
   json: boolean,
 ): Formula {
-  // One time for all records, however long they take.
+  // All records see the same time, even if it takes long to read them.
   const now = new Date();
   const result = compile(source, schema, { clock: () => now });
   if (!result.ok) {

@@ -23,7 +23,7 @@ export const SORT_OPTION = {
 /**
  * The fields that an option names: each value is a name, or names with commas between them.
  *
- * @throws {@link Failure} for a name that there is not.
+ * @throws {@link Failure} if the schema has no such field.
  */
 export function fieldNames(
   schema: Schema,
@@ -33,7 +33,7 @@ export function fieldNames(
   return splitNames(schema, given).map((name) => known(schema, name));
 }
 
-/** @throws {@link Failure} for a field that there is not, and one that has no order. */
+/** @throws {@link Failure} if the schema has no such field, or if the field has no order. */
 export function sortKeys(schema: Schema, given: readonly string[]): readonly SortKey[] {
   return splitNames(schema, given).map((text) => {
     const [, name = text, direction] = /^(.*):(asc|desc)$/s.exec(text) ?? [];
@@ -48,7 +48,7 @@ export function sortKeys(schema: Schema, given: readonly string[]): readonly Sor
   });
 }
 
-/** A name may hold a comma itself. */
+/** The names between commas. A text that is the name of a field is not split, since names may hold commas. */
 function splitNames(schema: Schema, given: readonly string[]): readonly string[] {
   return given.flatMap((text) => (schema.fields.has(text) ? [text] : text.split(",")));
 }

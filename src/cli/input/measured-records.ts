@@ -11,14 +11,14 @@ import {
 import { sameFile, whileSame } from "../../stores/files/same-file.ts";
 import type { Measure } from "../terminal/progress.ts";
 
-/** A file of records that is read from its beginning, with how far it is read. */
+/** A file of records that is read from its beginning, and the progress of the reading. */
 export interface MeasuredRecords {
   readonly file: RecordFile;
   readonly measure: Measure;
   close(): Promise<void>;
 }
 
-/** Opens a file of records, or the standard input for `-`, and counts what is read of it. */
+/** Opens a file of records, or the standard input for `-`, and counts the bytes that are read. */
 export async function openMeasured(
   path: string,
   options: ReadOptions,
@@ -27,13 +27,13 @@ export async function openMeasured(
   if (path === "-") {
     const measure = { done: 0, total: undefined, records: 0 };
     const input = { format: "ndjson", name: "the standard input", ...options } as const;
-    // An input that says nothing must not keep the program from ending.
+    // An input that sends nothing must not keep the program from ending.
     addAbortSignal(signal, process.stdin);
     const file = await readRecords(process.stdin, input, signal);
     return { file, measure, close: () => Promise.resolve() };
   }
   if ((options.format ?? formatOf(path)) === "parquet") {
-    // Parquet is read here and there, so bytes tell nothing.
+    // Parquet is not read from its beginning to its end, so a count of bytes would say nothing.
     const measure = { done: 0, total: undefined, records: 0 };
     const file = await readRecords(path, options, signal);
     return { file, measure, close: () => Promise.resolve() };

@@ -107,7 +107,7 @@ export interface ServeConfig extends ValuesOf<typeof SERVICE> {
 }
 
 /**
- * A configuration from its JSON file. Paths in it are from its folder.
+ * A configuration from its JSON file. Paths in it begin at the folder of the file.
  *
  * @throws {@link Failure} with every problem.
  */
@@ -158,7 +158,7 @@ function isAddress(source: string): boolean {
   return /^[a-z]{2,}:/.test(source);
 }
 
-/** A schema stands in the configuration itself, or in a file that it names. */
+/** The schema of a collection, which stands in the configuration itself or in a file that it names. */
 async function schemaOf(collection: Reader, folder: string): Promise<Schema | undefined> {
   const declared = collection.take("schema");
   if (declared === undefined) return undefined;
@@ -182,7 +182,7 @@ function columnsOf(collection: Reader): CollectionConfig["columns"] {
   return Object.fromEntries(mappings);
 }
 
-/** Reads an object property by property, and knows which properties it was asked for. */
+/** Reads an object property by property, and remembers which properties were read. */
 class Reader {
   readonly #value: Readonly<Record<string, unknown>>;
   readonly #place: string;
@@ -226,7 +226,7 @@ class Reader {
     return new Reader(value, this.#place === "" ? name : `${this.#place}.${name}`, this.#problems);
   }
 
-  /** Reports the properties that nothing asked for: their names are misspelt. */
+  /** Reports the properties that were never read: their names are misspelt. */
   end(): void {
     for (const name of this.names.filter((one) => !this.#asked.has(one))) {
       this.problem(`there is no ${quote(name)}${didYouMean(name, this.#asked, quote)}`);

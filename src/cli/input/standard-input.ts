@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { Failure } from "../failure.ts";
 
-/** More than any formula may be, so that an endless input ends. */
+/** More bytes than a formula may have. The limit ends the reading of an endless input. */
 const MOST_BYTES = 1024 * 1024;
 
 /**

@@ -18,7 +18,7 @@ export function formatNamed(name: FormatName): Format {
   return BY_NAME[name];
 }
 
-/** The format that the name of a file tells; `undefined` if it tells none. */
+/** The format that belongs to the ending of a file's name; `undefined` if no format does. */
 export function formatOfName(path: string | undefined): FormatName | undefined {
   const [, ending] = /\.([^.]+)$/.exec(basename(path ?? "")) ?? [];
   if (ending === "jsonl") return "ndjson";

@@ -6,9 +6,9 @@ import type { Terminal } from "../terminal/terminal.ts";
 /** A place that a result is written to. */
 export interface Result {
   write(text: string): Promise<void>;
-  /** The result is whole. */
+  /** Ends the result, which is whole now. */
   finish(): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Ends a result that is not whole. No file is left. */
   abandon(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export async function openResult(path: string | undefined, terminal: Terminal): 
     return { write: (text) => terminal.write(text), finish: nothing, abandon: nothing };
   }
   const target = resolve(path);
-  // Beside its place: a file is put in place at once only on the same disk.
+  // The draft is in the same folder, since a file can be renamed at once only on the same disk.
   const draft = `${target}.${randomBytes(4).toString("hex")}.part`;
   const file = await open(draft, "wx");
   const abandon = async (): Promise<void> => {

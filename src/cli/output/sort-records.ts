@@ -1,7 +1,7 @@
 import { recordOrder, type Schema, type SortKey } from "../../schema/index.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 
-/** How many records more than wanted are held before those that are too many go. */
+/** How many records more than needed are held before the surplus is dropped. */
 const SLACK = 100_000;
 
 /** All records of lists in order. If the schema has no key, records that are equal keep their order. */

@@ -1,10 +1,10 @@
-// This folder is what a person at a terminal sees and presses: messages, colours, progress and signals.
+// This folder is for the person at a terminal: messages, colours, progress and signals.
 
 const REDRAWS_EVERY_MS = 100;
 const SAYS_EVERY_MS = 5000;
 const BAR = 24;
 
-/** How far a long work is. */
+/** The progress of long work. */
 export interface Measure {
   /** How much of {@link Measure.total} is done, such as bytes. */
   done: number;
@@ -13,7 +13,7 @@ export interface Measure {
   records: number;
 }
 
-/** Shows how far a long work is: on one line of a terminal, or else as a line every few seconds. */
+/** Shows the progress of long work: in one line of a terminal, or else with a new line every few seconds. */
 export class Progress {
   readonly #measure: Measure;
   readonly #isTerminal: boolean;
@@ -48,7 +48,7 @@ export class Progress {
   }
 }
 
-/** How far a work is after some seconds, on a line. */
+/** One line about the progress after some seconds. */
 export function progressText({ done, total, records }: Measure, seconds: number): string {
   const rate = seconds > 0 ? records / seconds : 0;
   const counts = `${grouped(records)} records, ${grouped(Math.round(rate))}/s`;

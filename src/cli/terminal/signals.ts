@@ -3,11 +3,11 @@ import { EXIT_CODES, Failure } from "../failure.ts";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Runs what leaves something behind when it is just ended. The first signal to end aborts the given one; the second
- * ends the program at once.
+ * Runs work that would leave something behind if the program just ended. The first signal to end aborts the
+ * `AbortSignal` of the work. The second one ends the program at once.
  *
- * @param said what somebody who interrupts is told when all is cleared away
- * @throws {@link Failure} of kind `interrupted` if it was interrupted before its end.
+ * @param said the message for a person who interrupted the work, when all is cleared away
+ * @throws {@link Failure} of kind `interrupted` if the work was interrupted before its end.
  */
 export async function interruptible<T>(
   said: string,
@@ -29,7 +29,7 @@ export async function interruptible<T>(
   }
 }
 
-/** Resolves with the first signal to end; the second ends the program at once. */
+/** Resolves at the first signal to end. The second one ends the program at once. */
 export function untilStopped(onStop: () => void): Promise<void> {
   let isStopping = false;
   return new Promise((resolve) => {

@@ -17,7 +17,7 @@ export type JsonAnswer = (
   readonly line?: number;
 };
 
-/** Where a command writes: results to standard output, everything else to standard error. */
+/** The output of a command. Results go to the standard output, everything else to the standard error. */
 export class Terminal {
   readonly #color: ColorChoice;
 
@@ -53,13 +53,13 @@ export class Terminal {
     await this.print(JSON.stringify(answer));
   }
 
-  /** Says something beside the result. */
+  /** Writes a message, which is not part of the result. */
   say(text: string): void {
     process.stderr.write(`${text}\n`);
   }
 }
 
-/** As Node itself decides: the option, then the environment, then what the stream is. */
+/** Whether to use colours. As in Node, the option decides first, then the environment, then the kind of stream. */
 function isColored(color: ColorChoice, stream: NodeJS.WriteStream): boolean {
   if (color !== "auto") return color === "always";
   const { FORCE_COLOR: force, NO_COLOR: no, TERM: term } = process.env;
