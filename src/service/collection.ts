@@ -6,13 +6,13 @@ import { FormulaCache } from "./formula-cache.ts";
 /** A collection of records, as it is declared. */
 export interface CollectionOptions {
   readonly store: Store;
-  /** The path that it is served at; `/` and its name unless given. */
+  /** The path of its address; `/` and its name unless given. */
   readonly path?: string;
   /** One sentence for the documentation. */
   readonly description?: string;
   /** The most records that a page may have; 10,000 unless given. */
   readonly maxPageSize?: number;
-  /** The most records that a request gets, and more than that is an error; no limit unless given. */
+  /** The most records that a request gets. A request that asks for more is refused. No limit unless given. */
   readonly maxRecords?: number;
   /** Options of formulas: functions of your own, other limits. */
   readonly formulas?: CompileOptions;
@@ -20,7 +20,7 @@ export interface CollectionOptions {
   readonly showSql?: boolean;
 }
 
-/** A collection that is served. */
+/** A collection, as the service works with it. */
 export interface Collection {
   readonly name: string;
   readonly path: string;
@@ -36,7 +36,7 @@ export interface Collection {
 
 const PATH = /^(?:\/[\w.~-]+)+$/;
 
-/** @throws `TypeError` for a collection that cannot be served. */
+/** @throws `TypeError` if the options are wrong. */
 export function collectionOf(name: string, options: CollectionOptions): Collection {
   const {
     store,

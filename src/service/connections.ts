@@ -22,13 +22,13 @@ export class Connections {
         if (this.#isStopping && answers?.size === 0) socket.destroySoon();
       });
     });
-    // Node takes an answer for done when its end was written, though it may not be sent yet, and would cut it off.
+    // Node takes an answer as done when its end is written, even if it is not sent yet, and would cut it off.
     server.closeIdleConnections = () => this.#stop();
   }
 
   /**
-   * Whether what is said now is the answer to what cannot be read. Where other requests of the connection still wait
-   * for their answers it would be taken for theirs, or stand in the middle of one.
+   * Whether a client would understand an answer that is sent now, to a request that cannot be read. If other requests
+   * of the connection still wait, the client would take it for one of their answers, or for a part of one.
    */
   isNext(socket: Socket): boolean {
     const [first, ...others] = this.#unanswered.get(socket) ?? [];
@@ -43,7 +43,7 @@ export class Connections {
     }
   }
 
-  /** Ends the connections that wait for nothing, and the others when they do. */
+  /** Ends connections that wait for no answer. The others end after their last answer. */
   #stop(): void {
     this.#isStopping = true;
     for (const [socket, answers] of this.#unanswered) {

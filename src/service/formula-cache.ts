@@ -11,8 +11,8 @@ const MOST_ENTRIES = 1_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * Compiled formulas of one schema, of which the latest used are kept. Bounded in number and in size, so that a client that
- * never asks the same twice fills no memory.
+ * Compiled formulas of one schema. The cache keeps those that were used last. Their number and size are limited, so
+ * that a client with ever new formulas cannot fill the memory.
  */
 export class FormulaCache {
   readonly #schema: Schema;
@@ -32,7 +32,7 @@ export class FormulaCache {
     const known = this.#entries.get(source);
     if (known !== undefined) {
       this.hits++;
-      // Last in the order, as the latest used.
+      // The formula moves to the end of the order, as the one that was used last.
       this.#entries.delete(source);
       this.#entries.set(source, known);
       return { ok: true, formula: known };
@@ -55,9 +55,9 @@ export class FormulaCache {
 }
 
 /**
- * An estimate of the memory of a compiled formula. Patterns hold most of it: each has two automata, which grow with the texts that
- * they read, to at most 2,000 states. How fast they grow depends on the steps of the pattern, and a count such as `{200}` repeats
- * steps.
+ * An estimate of the memory of a compiled formula. Patterns need most of it: each has two automata, which grow with the
+ * texts that they read, up to 2,000 states. The number and the size of states depend on the steps of the pattern, and a
+ * count such as `{200}` repeats steps.
  */
 export function formulaBytes(source: string): number {
   const patterns = source.match(/REGEX_/gi)?.length ?? 0;

@@ -24,7 +24,7 @@ export class KeyFile implements Keyring {
   #keys: readonly StoredKey[] = [];
   /** The size, time and inode of the file when it was read. */
   #seen = "";
-  /** What was wrong with the file at the last look, so that it is told once. */
+  /** The problem of the file at the last look, so that it is reported only once. */
   #problem = "";
   #isReading = false;
   /** Whether there was a sign of a change that no look has followed yet. */
@@ -47,7 +47,7 @@ export class KeyFile implements Keyring {
     return file;
   }
 
-  /** The keys, revoked ones too. */
+  /** All keys, with those that are revoked. */
   get keys(): readonly StoredKey[] {
     return this.#keys;
   }

@@ -16,17 +16,17 @@ export interface StoredKey {
   readonly label: string;
   /** `sha256:` and the hash in hexadecimal digits. A token is random enough to need no slower hash. */
   readonly hash: string;
-  /** ISO 8601. */
+  /** The time when the key was made, in ISO 8601. */
   readonly created: string;
-  /** ISO 8601; the key counts until then. */
+  /** The time when the key ends to be valid, in ISO 8601. */
   readonly expires?: string;
-  /** ISO 8601; since then the key does not count. */
+  /** The time when the key was revoked, in ISO 8601. It is not valid any more. */
   readonly revoked?: string;
-  /** In place of the service's own. */
+  /** The rate of this key, in place of the service's rate. */
   readonly rate?: Rate;
 }
 
-/** Who sent a request. */
+/** The holder of a key, who sent a request. */
 export interface KeyHolder {
   readonly id: string;
   readonly label: string;
@@ -54,7 +54,7 @@ const HASH = /^sha256:([0-9a-f]{64})$/;
 /** Hashed in the place of a text that is not a token, so that the time does not tell whether it was one. */
 const NO_TOKEN = `isf_${"0".repeat(16)}_${"0".repeat(43)}`;
 
-/** Makes a key. The token is known here only: what is kept is its hash. */
+/** Makes a key. The token is returned only here: afterwards, only its hash is kept. */
 export function createKey(
   label: string,
   options: NewKey = {},
@@ -82,7 +82,7 @@ interface Entry {
 
 const NOBODY = Buffer.alloc(32);
 
-/** A keyring of keys that were read from somewhere. */
+/** A keyring of stored keys. */
 export function keyringOf(keys: Iterable<StoredKey>): Keyring {
   requireKind(keys, "iterable", "`keyringOf`: the keys");
   const entries = new Map<string, Entry>();

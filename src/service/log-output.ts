@@ -6,8 +6,8 @@ const MOST_QUEUED = 4_194_304;
 const PAUSE_MS = 1_000;
 
 /**
- * Writes lines to a file descriptor without ever waiting for it. If its disk is full, or its reader is slow or gone, lines are
- * dropped; the first line after that tells how many.
+ * Writes lines to a file descriptor without ever waiting for it. If its disk is full, or its reader is slow or gone,
+ * lines are dropped. The first line after that says how many.
  */
 export class LogOutput {
   readonly #descriptor: number;

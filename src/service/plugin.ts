@@ -17,13 +17,13 @@ import { addRecordRoutes } from "./routes/records.ts";
 
 /** Options of the plugin. */
 export interface ServiceOptions {
-  /** What is served, by its name. */
+  /** The collections of the service, by their names. */
   readonly collections: Readonly<Record<string, CollectionOptions>>;
-  /** Who may ask. */
+  /** The keys of the clients that may send requests. */
   readonly keys: Keyring;
-  /** How often a key may ask that has no rate of its own; no limit unless given. */
+  /** The rate of keys that have no rate of their own; no limit unless given. */
   readonly rate?: Rate;
-  /** The origins whose pages may ask from a browser: `["https://example.com"]`, or `["*"]`. None unless given. */
+  /** Origins whose pages may send requests from a browser: `["https://example.com"]`, or `["*"]`. None unless given. */
   readonly cors?: readonly string[];
   /** Whether `/docs` and `/openapi.json` are served, to everybody; they are unless this is `false`. */
   readonly docs?: boolean;
@@ -32,10 +32,10 @@ export interface ServiceOptions {
    * `prom-client`.
    */
   readonly metrics?: boolean;
-  /** Signs cursors. Services that stand in for each other need the same; each start makes a new one unless given. */
+  /** The secret that signs cursors; made at each start unless given. Services that replace each other need the same. */
   readonly cursorSecret?: string;
   /**
-   * How long a client may take nothing of its answer, in milliseconds, before it is broken off; 30,000 unless given.
+   * How long a client may read nothing of its answer before the connection ends, in milliseconds; 30,000 unless given.
    */
   readonly stallMs?: number;
 }

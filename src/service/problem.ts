@@ -35,10 +35,10 @@ export type ProblemCode = keyof typeof PROBLEMS;
 export interface Mistake {
   /** The parameter as it was sent, if the mistake is in one. */
   readonly parameter?: string;
-  /** Of a mistake that has a code of its own. */
+  /** The kind of the mistake, for programs. */
   readonly code: string;
   readonly message: string;
-  /** How to mend it. */
+  /** Advice how to correct it. */
   readonly help?: string;
   /** The diagnostics of a formula. */
   readonly diagnostics?: readonly DiagnosticJson[];
@@ -46,19 +46,19 @@ export interface Mistake {
   readonly diagnosticCount?: number;
 }
 
-/** A diagnostic in an answer: with the formula as its fix would make it. */
+/** A diagnostic in an answer. Its fix has the whole formula that it leads to. */
 interface DiagnosticJson extends Omit<Diagnostic, "fix"> {
   readonly fix?: Fix & { readonly formula: string };
 }
 
-/** A request that gets a problem for an answer, as RFC 9457 has it. */
+/** Thrown if the answer to a request is a problem, as RFC 9457 describes it. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly code: ProblemCode;
   readonly statusCode: number;
   readonly mistakes: readonly Mistake[];
   readonly headers: Readonly<Record<string, string>>;
-  /** How many mistakes there are, with those that are not listed. */
+  /** The number of all mistakes, also those that are not listed. */
   readonly mistakeCount: number;
 
   constructor(
@@ -94,10 +94,10 @@ function clip(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).replace(/\p{Cs}$/u, "")}…` : text;
 }
 
-/** The most mistakes, or diagnostics, that an answer lists. It tells how many there are. */
+/** The most mistakes, or diagnostics, that an answer lists. If there are more, it says how many. */
 const MOST_LISTED = 20;
 
-/** Collects the mistakes of a request, so that they are told together. */
+/** Collects the mistakes of a request, so that one answer reports all of them. */
 export class Mistakes {
   readonly #list: Mistake[] = [];
   #count = 0;
@@ -152,7 +152,7 @@ export class Mistakes {
   }
 }
 
-/** The first diagnostics of a formula; with their number, if there are more. */
+/** The first diagnostics of a formula, with the number of all if there are more. */
 export function diagnosticsJson(
   source: string,
   diagnostics: readonly Diagnostic[],

@@ -1,11 +1,11 @@
 import type { KeyHolder, Rate } from "./keys.ts";
 
-/** The requests that a key has left, as headers tell it. */
+/** The requests that a key has left, for the headers of an answer. */
 export interface Allowance {
   readonly isAllowed: boolean;
   readonly rate: Rate;
   readonly left: number;
-  /** Until there is more, in whole seconds. */
+  /** Whole seconds until all requests are allowed again or, if none is left now, until the next one is allowed. */
   readonly resetSeconds: number;
 }
 
@@ -14,7 +14,7 @@ interface Bucket {
   at: number;
 }
 
-/** How many keys are remembered at most; a key that comes back after that begins with all it may have. */
+/** The most keys that are remembered. A key that was forgotten begins again with all its requests. */
 const MOST_BUCKETS = 10_000;
 
 /** Counts the requests of each key: each request takes one token of a bucket that fills evenly. */
@@ -23,7 +23,7 @@ export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>();
   readonly #now: () => number;
 
-  /** @param rate of keys that have none of their own; `undefined` for no limit */
+  /** @param rate the rate of keys that have none of their own; `undefined` for no limit */
   constructor(rate: Rate | undefined, now: () => number = () => performance.now()) {
     this.#rate = rate;
     this.#now = now;

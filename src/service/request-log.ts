@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** What the log and the metrics tell of a request. */
+/** The facts about a request that the log and the metrics record. */
 export interface RequestLog {
   /** The label of the key that it was sent with. */
   key?: string;

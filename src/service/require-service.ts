@@ -17,7 +17,7 @@ const OPTIONS = {
   drainMs: "number",
 } as const;
 
-/** @throws `TypeError` for options of the service that cannot be. */
+/** @throws `TypeError` if the options of the service are wrong. */
 export function requireService(options: unknown, call: string): void {
   requireKind(options, "object", `\`${call}\`: the options`);
   requireOptions(options, call, OPTIONS);

@@ -14,13 +14,13 @@ import { sendProblem } from "./response/send-problem.ts";
 export interface ProgramOptions extends ServiceOptions {
   /** The address to listen at; `127.0.0.1`, for this machine only, unless given. */
   readonly host?: string;
-  /** 3000 unless given; 0 for any that is free. */
+  /** The port to listen at; 3000 unless given, and 0 for any free port. */
   readonly port?: number;
   /** The beginning of all paths, such as `/v1`. */
   readonly prefix?: string;
-  /** `info` unless given; `silent` for none. */
+  /** The level of the log; `info` unless given, and `silent` for no log. */
   readonly logLevel?: string;
-  /** Where logs go, a line of JSON each; the standard output unless given. */
+  /** The receiver of the log, which gets lines of JSON; the standard output unless given. */
   readonly logTo?: { write(line: string): void };
   /** How long running answers may go on when the service stops, in milliseconds; 25,000 unless given. */
   readonly drainMs?: number;
@@ -30,7 +30,7 @@ export interface ProgramOptions extends ServiceOptions {
 export interface RunningService {
   /** Its address, without a path. */
   readonly url: string;
-  /** Finishes what runs, takes nothing new, and closes the stores. */
+  /** Refuses new requests, finishes those that run, and closes the stores. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
       refuse(code, socket, connections),
     // A logger that throws must not end the service.
     logger: { level: logLevel, stream: { write: (line) => callBack(() => logTo.write(line)) } },
-    // One line for each request is ours, without its address.
+    // We write our own line for each request, without its address.
     logController: new fastify.LogController({ disableRequestLogging: true }),
   });
   const preHandler = async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -142,7 +142,7 @@ function refuse(code: string, socket: Socket, connections: Connections): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Stops to accept, lets what runs end, and breaks off what does not end in time. */
+/** Accepts no more requests, lets running answers end, and breaks off those that do not end in time. */
 async function close(
   app: FastifyInstance,
   connections: Connections,

@@ -5,7 +5,7 @@ import type { Collection } from "../collection.ts";
 import { PROBLEMS } from "../problem.ts";
 import { SCRIPT } from "./docs-script.ts";
 
-/** A page for people: what can be asked, and a form to try it. Nothing in it comes from anywhere else. */
+/** A page for people: the possible requests, and a form to try them. It loads nothing from other servers. */
 export function docsPage(
   collections: readonly Collection[],
   prefix: string,

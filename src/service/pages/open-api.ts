@@ -79,7 +79,7 @@ function parameter(name: string, description: string, schema: object, required =
   return { name, in: "query", description, required, schema };
 }
 
-/** The same question with its parameters in a body. */
+/** The same request with its parameters in a body. */
 function posted(summary: string, body: object, responses: object): object {
   const requestBody = {
     required: true,

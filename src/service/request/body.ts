@@ -7,7 +7,7 @@ import { badCount, type Given, type RawQuery, type RawSort, readDirection } from
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The same as the parameters of a query string, as JSON: `{ "fields": ["vin"], "sort": [{ "field": "price" }] }`. */
+/** Reads the parameters of a query from JSON: `{ "fields": ["vin"], "sort": [{ "field": "price" }] }`. */
 export function readBody(body: unknown, mistakes: Mistakes): RawQuery {
   if (!isJson(body)) {
     mistakes.malformed("", "invalid-body", "the body is a JSON object of parameters");

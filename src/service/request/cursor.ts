@@ -4,7 +4,7 @@ import type { StoreRecord } from "../../stores/store.ts";
 
 /** The place in the order where the next page begins. */
 export interface Position {
-  /** How many records the pages before held. */
+  /** The number of records on the pages before. */
   readonly seen: number;
   /** The last record of the page before: its sorted fields and its key. */
   readonly after: StoreRecord;
@@ -23,7 +23,7 @@ const LONGEST = 8_192;
 
 /**
  * Makes and reads cursors. A cursor is a position that is signed together with its query, so clients cannot make up
- * positions. Services that stand in for each other need the same secret.
+ * positions. Services that replace each other need the same secret.
  */
 export class Cursors {
   readonly #secret: string | Buffer;
@@ -41,7 +41,7 @@ export class Cursors {
     return Buffer.concat([this.#sign(query, position), position]).toString("base64url");
   }
 
-  /** Returns `undefined` if the cursor is not ours, or is of another query. */
+  /** Returns `undefined` if the cursor is not ours, or belongs to another query. */
   read(query: CursorQuery, cursor: string): Position | undefined {
     if (cursor.length > LONGEST || !/^[\w-]+$/.test(cursor)) return undefined;
     const bytes = Buffer.from(cursor, "base64url");

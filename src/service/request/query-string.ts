@@ -8,12 +8,12 @@ export interface Parameter {
   readonly value: string;
 }
 
-/** More parameters than any request has. */
+/** The most parameters. No useful request has more. */
 const MOST_PARAMETERS = 256;
 
 /**
- * The parameters of a query string, in their order, decoded once: `+` and `%20` are spaces. What is not the encoding of
- * well-formed text is a mistake, never something like what was meant.
+ * The parameters of a query string, in their order, decoded once: `+` and `%20` are spaces. A part that is not the
+ * encoding of well-formed text is a mistake. Its meaning is never guessed.
  */
 export function readQueryString(text: string, mistakes: Mistakes): readonly Parameter[] {
   const parameters: Parameter[] = [];
@@ -54,7 +54,7 @@ export function readQueryString(text: string, mistakes: Mistakes): readonly Para
 function decode(text: string): string | undefined {
   try {
     const decoded = decodeURIComponent(text.includes("+") ? text.replaceAll("+", " ") : text);
-    // Without U+0000, which no database keeps, and half pairs.
+    // U+0000 and lone surrogates are refused, since not every database can keep them.
     return isText(decoded) ? decoded : undefined;
   } catch {
     return undefined;

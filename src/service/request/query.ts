@@ -24,7 +24,7 @@ export interface RecordQuery {
   readonly page: Page | undefined;
 }
 
-/** Checks the query of a request against the schema. The result is of use only if there was no mistake. */
+/** Checks the query of a request against the schema. Use the result only if there was no mistake. */
 export function readQuery(
   raw: RawQuery,
   collection: Collection,
@@ -153,7 +153,7 @@ function readPage(
     const message = `a page has at most ${maxPageSize} records`;
     mistakes.unanswerable(pageSize.parameter, "page-too-large", message);
   }
-  // A query that is not right has no positions.
+  // The cursor of a query with mistakes is not read, since it belongs to a right query.
   if (cursor === undefined || !mistakes.isEmpty) {
     return { size: pageSize.value, position: undefined, query };
   }
@@ -169,7 +169,7 @@ function readPage(
   return { size: pageSize.value, position, query };
 }
 
-/** The fields that have to be read: those of the answer, and with pages those that a position is made of. */
+/** The fields that have to be read: those of the answer and, if there are pages, those that positions are made of. */
 export function fieldsToRead({ fields, page }: RecordQuery): readonly string[] | undefined {
   if (fields === undefined || page === undefined) return fields;
   return [...new Set([...fields, ...positionFields(page.query)])];

@@ -5,22 +5,22 @@ import type { Socket } from "node:net";
 import { callBack } from "../../stores/call-back.ts";
 import { ProblemError } from "../problem.ts";
 
-/** How many requests of a connection are worked on at once. Those behind them wait. */
+/** The most requests of a connection that are worked on at once. Later ones wait. */
 const MOST_AT_ONCE = 8;
 
 /**
- * How many requests may wait for their answers, of all connections. If there are more, the next connection that has more than its
- * share of them is broken off.
+ * The most requests, of all connections, that may wait for their answers. If there are more, the next connection with
+ * more than its share of them is broken off.
  */
 const MOST_UNANSWERED = 4_000;
 const SHARE = 64;
 
-/** How many requests wait for their answers, of all connections. */
+/** The number of requests, of all connections, that wait for their answers. */
 let unanswered = 0;
 
 /**
- * A connection, with its answers that are not whole. However many wait, it has one timer, and each of them has one listener:
- * Node tells an answer that waits for others before it nothing of the end of the connection.
+ * A connection, with its answers that are not whole. It has one timer for all of them, and calls each of them if it
+ * ends: Node does not report the end of a connection to an answer that waits for others before it.
  */
 class Connection {
   readonly #socket: Socket;
@@ -66,7 +66,8 @@ class Connection {
       written = bytesWritten;
       queued = writableLength;
     };
-    // Two looks: after the first, a process that was busy itself sees what its client has taken.
+    // It takes two looks to find a stalled client. If the process itself was busy, the second look sees what the
+    // client has read meanwhile.
     this.#timer = setInterval(look, stallMs / 2).unref();
   }
 
@@ -107,7 +108,7 @@ export function whenClosed(response: ServerResponse, socket: Socket, listener: (
 }
 
 /**
- * Waits until a request may be worked on: few of the requests before it on its connection have no answer yet.
+ * Waits until a request may be worked on, that is, until few requests before it on its connection wait for an answer.
  *
  * @throws {@link ProblemError} if the connection is gone, or has sent too many requests without reading their answers.
  */
@@ -116,16 +117,16 @@ export function turn(response: ServerResponse, socket: Socket): Promise<void> {
 }
 
 /**
- * Breaks a connection off if its client takes nothing of its answers for too long. Otherwise a reader that stopped would hold
- * a cursor and memory for ever. A reader that is only slow is served.
+ * Breaks a connection off if its client reads nothing of its answers for too long. Otherwise a reader that stopped
+ * would hold a cursor and memory for ever. A reader that is only slow is served.
  */
 export function watchProgress(socket: Socket, stallMs = 30_000): void {
   connectionOf(socket).watch(stallMs);
 }
 
 /**
- * Ends a connection so that no client takes this for the end of an answer. In HTTP/1.0 an answer ends where the connection does,
- * so the connection is reset.
+ * Ends a connection so that no client takes this for the end of an answer. In HTTP/1.0 the end of the connection is the
+ * end of the answer, so the connection is reset.
  */
 export function breakOff(socket: Socket): void {
   try {

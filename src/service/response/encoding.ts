@@ -4,15 +4,15 @@ import zlib from "node:zlib";
 
 /** A way to compress answers. */
 interface Encoder {
-  /** All at once, for an answer that is at hand. */
+  /** Compresses a whole answer at once. */
   readonly whole: (bytes: Buffer) => Promise<Buffer>;
   readonly stream: () => Transform & { flush(): void };
 }
 
 const { constants } = zlib;
 
-// The usual quality of 11 takes a hundred times as long, for a tenth less. The usual window of 4 MB takes 16 MB of memory for each
-// answer that is streamed; records repeat themselves within much less.
+// The usual quality of 11 takes a hundred times as long, and saves a tenth of the size. The usual window of 4 MB takes
+// 16 MB of memory for each answer that is streamed. A small window is enough, since records are much alike.
 const brotli = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 4,
@@ -28,7 +28,7 @@ interface Zstd {
   readonly createZstdCompress: () => zlib.Gzip;
 }
 
-/** Node has it from 22.15 on. */
+/** Whether this version of Node has Zstandard. It is there from 22.15 on. */
 function hasZstd(module: object): module is Zstd {
   return "zstdCompress" in module && "createZstdCompress" in module;
 }
@@ -39,7 +39,7 @@ function zstdEncoder(): { readonly zstd?: Encoder } {
   return { zstd: { whole: promisify<Buffer, Buffer>(zstdCompress), stream: createZstdCompress } };
 }
 
-/** By the names that `Accept-Encoding` has for them, in the order of our preference. */
+/** The encoders by their names in `Accept-Encoding`, in the order of our preference. */
 export const ENCODERS: Readonly<Record<string, Encoder>> = {
   ...zstdEncoder(),
   br: {

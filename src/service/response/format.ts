@@ -1,7 +1,7 @@
 import { csvHeader, csvLines, ndjsonLines } from "../../stores/files/write-records.ts";
 import type { StoreRecord, WrittenFormat } from "../../stores/store.ts";
 
-/** How records are written. */
+/** A way to write records. */
 export interface Format {
   readonly contentType: string;
   /** The name of the format for stores that write it by themselves. */
@@ -18,7 +18,7 @@ const json: Format = {
   contentType: "application/json; charset=utf-8",
   written: "json",
   begin: () => "[",
-  // One call for many records is the fastest there is; its brackets go.
+  // One call for many records is the fastest way. The brackets around them are removed.
   records: (records, isFirst) => {
     const list = JSON.stringify(records);
     return isFirst ? list.slice(1, -1) : `,${list.slice(1, -1)}`;
@@ -46,7 +46,7 @@ export function pick(record: StoreRecord, names: readonly string[]): StoreRecord
   return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 }
 
-/** By media type, in the order of our preference. */
+/** The formats by their media types, in the order of our preference. */
 export const FORMATS = {
   "application/json": json,
   "application/x-ndjson": ndjson,
@@ -55,5 +55,5 @@ export const FORMATS = {
 
 export type MediaType = keyof typeof FORMATS;
 
-// The keys of an object of ours.
+// The object has no other keys, but `Object.keys` has the type of any text.
 export const MEDIA_TYPES = Object.keys(FORMATS) as readonly MediaType[];

@@ -17,7 +17,7 @@ function preferences(header: string): readonly Preference[] {
   });
 }
 
-/** The first of our choices, which are in our own order of preference, among those that the client wants most. */
+/** The choice that the client wants most. If it wants several as much, the first of them in our own order. */
 function best<T extends string>(
   choices: readonly T[],
   weightOf: (choice: T) => number,

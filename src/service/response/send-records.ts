@@ -16,7 +16,7 @@ import { etagOf, isKnown } from "./etag.ts";
 import { FORMATS, type Format, MEDIA_TYPES, type MediaType, pick } from "./format.ts";
 import { joinVary, negotiateEncoding, negotiateType } from "./negotiate.ts";
 
-/** A request for records, understood. */
+/** A request for records that was read and checked. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -25,7 +25,7 @@ export interface Exchange {
   readonly cursors: Cursors;
   /** Returns the address of the next page; `undefined` if there is none, because the parameters were in a body. */
   readonly linkTo: (cursor: string) => string | undefined;
-  /** Told of an answer that breaks off, since it is too late for a problem. */
+  /** Called if an answer breaks off, since it is then too late to send a problem. */
   readonly onFailure: (error: unknown, request: FastifyRequest) => void;
 }
 
@@ -38,7 +38,7 @@ const CHUNK = 65_536;
  */
 const AT_ONCE = 64;
 
-/** The reason for a store to stop reading: the client is gone. */
+/** The reason that a store gets to stop reading if the client is gone. */
 export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
@@ -121,7 +121,7 @@ function asked(query: RecordQuery): StoreQuery {
   };
 }
 
-/** The answer in pieces of some size. The last one ends it. */
+/** The answer in pieces of some size. The last piece has the end of the answer. */
 async function* piecesOf(
   { request, query, collection: { store } }: Exchange,
   format: Format,

@@ -1,4 +1,4 @@
-// This folder answers requests, one kind of address in each file.
+// This folder answers requests. Each file has one kind of address.
 
 import type { FastifyInstance, FastifyRequest, RouteHandler } from "fastify";
 import { type Mistakes, ProblemError } from "../problem.ts";
@@ -6,7 +6,7 @@ import { type Parameter, readQueryString } from "../request/query-string.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Whether everybody may ask, without a key. */
+    /** Whether a request needs no key. */
     isOpen?: boolean;
   }
 }
@@ -17,7 +17,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"] as co
 interface Route {
   readonly url: string;
   readonly methods: readonly (typeof METHODS)[number][];
-  /** Whether everybody may ask, without a key. */
+  /** Whether a request needs no key. */
   readonly isOpen?: boolean;
   readonly handler: RouteHandler;
 }
@@ -27,7 +27,7 @@ export function addRoute(
   app: FastifyInstance,
   { url, methods, isOpen = false, handler }: Route,
 ): void {
-  // Addresses hold formulas, and logs do not.
+  // The log has no addresses, since they hold formulas.
   const common = { url, exposeHeadRoute: false, logSerializers: { req: withoutQuery } };
   const allow = [...methods, "OPTIONS"].join(", ");
   app.route({ ...common, method: [...methods], config: { isOpen }, handler });
@@ -41,7 +41,7 @@ export function addRoute(
     ...common,
     method: METHODS.filter((name) => !methods.includes(name)),
     config: { isOpen: true },
-    // Refused before the body is read, since the body does not matter.
+    // The request is refused before its body is read, since the body does not matter.
     onRequest: async () => {
       throw new ProblemError("method-not-allowed", `the methods here are ${allow}`, [], { allow });
     },

@@ -12,7 +12,7 @@ import { addRoute, parametersOf, refuseParameters } from "./add-route.ts";
 
 const WITHIN_MS = 5_000;
 
-/** The addresses that tell of a formula. Parameters come in the address, or in a body. */
+/** The addresses that check and explain a formula. Parameters come in the address, or in a body. */
 export function addFormulaRoutes(app: FastifyInstance, collections: readonly Collection[]): void {
   for (const [url, run] of [
     ["/validate", validateFormula],

@@ -7,7 +7,7 @@ import { addRoute } from "./add-route.ts";
 
 const READY_WITHIN_MS = 2_000;
 
-/** The facts that the pages tell. */
+/** The facts that the pages show. */
 interface Pages {
   readonly collections: readonly Collection[];
   readonly prefix: string;
@@ -17,7 +17,7 @@ interface Pages {
   readonly refuseIfStopping: () => void;
 }
 
-/** The addresses that tell of the service itself: its schema, its health, its figures and its documentation. */
+/** The addresses about the service itself: its schemas, its health, its figures and its documentation. */
 export function addPages(
   app: FastifyInstance,
   { collections, prefix, metrics, hasDocs, refuseIfStopping }: Pages,
@@ -41,7 +41,7 @@ export function addPages(
     );
   }
   if (!hasDocs) return;
-  // As bytes, which many answers share.
+  // The document is kept as bytes, which many answers share.
   const document = Buffer.from(JSON.stringify(openApi(collections, prefix)));
   add("/openapi.json", true, async (_, reply) =>
     reply.type("application/json; charset=utf-8").send(document),

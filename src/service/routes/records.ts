@@ -18,7 +18,7 @@ export function addRecordRoutes(
   cursors: Cursors,
   /** The path of the service. */
   prefix: string,
-  /** Told of an answer that breaks off, since it is too late for a problem. */
+  /** Called if an answer breaks off, since it is then too late to send a problem. */
   onFailure: (error: unknown, request: FastifyRequest) => void,
 ): void {
   const { path } = collection;
@@ -59,7 +59,8 @@ export function addRecordRoutes(
 }
 
 /**
- * The same address with another cursor. It is written anew, since what was sent may hold characters that end a link.
+ * The same address with another cursor. Its parameters are encoded again, since the client may have sent characters
+ * that end a link.
  */
 function nextLink(path: string, parameters: readonly Parameter[], cursor: string): string {
   const others = parameters.filter(({ name }) => name !== "cursor");
