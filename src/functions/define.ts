@@ -1,3 +1,5 @@
+/* The functions of the language: a file for each, with its parameters, its meaning and its documentation. */
+
 import type { CoreBuilder } from "../core/builder.ts";
 import type { CoreNode } from "../core/node.ts";
 import type { FieldRole } from "../schema/field.ts";
@@ -7,8 +9,8 @@ import type { Outcome } from "../values/plain.ts";
 import { type Parameter, requireParameter } from "./parameter.ts";
 
 /**
- * A formula and what it yields: a text, number, boolean or list, `null` for blank, `ERROR`, or a `Date`.
- * Examples run on every back end; they may read the fields of `example-row.ts`.
+ * A formula and its value: a text, number, boolean or list, `null` for blank, `ERROR`, or a `Date`. Examples run on
+ * every back end; they may read the fields of `example-row.ts`.
  */
 export type Example = readonly [formula: string, expected: Outcome | Date];
 
@@ -16,44 +18,44 @@ type Arguments<P extends readonly Parameter[]> = {
   readonly [K in keyof P]: P[K] extends Parameter<infer A> ? A : never;
 };
 
-/** What `lower` is handed: the field of the role, if the function has one, then an argument for each parameter. */
+/** The arguments of `lower`: the field of the role, if the function has one, then an argument for each parameter. */
 type Handed<P extends readonly Parameter[], R> = R extends FieldRole
   ? readonly [CoreNode, ...Arguments<P>]
   : Arguments<P>;
 
 /**
- * What a person reads about a function. No formula needs it: of the built-in functions it is an export of its own beside the
- * definition, so that bundlers leave it out.
+ * The documentation of a function, for people. No formula needs it. For the built-in functions, it is an export beside
+ * the definition, so that bundlers leave it out.
  */
 export interface FunctionDocumentation {
   /** One sentence, as a reference shows it beside the name. */
   readonly summary: string;
   /** Further rules: blanks, errors, ranges. Markdown, a few sentences. */
   readonly details?: string;
-  /** How the function deliberately differs from Airtable's function of the name, and why. */
+  /** How the function deliberately differs from Airtable's function of the same name, and why. */
   readonly airtable?: string;
-  /** What each parameter is, by its name. */
+  /** A description of each parameter, by its name. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** At least three, with a blank and an error if the function can yield them. */
+  /** At least three examples, with a blank and an error if the function can return them. */
   readonly examples: readonly Example[];
 }
 
 interface Description {
-  /** In capitals. */
+  /** The name, in capitals. */
   readonly name: string;
-  /** `blank` and `error` take whatever type their surroundings want. */
+  /** The type of the result. `blank` and `error` take the type that is needed where the call stands. */
   readonly result: ValueType | "common" | "blank" | "error";
   /**
-   * `switch`: the arguments are a value, pairs of pattern and result, and perhaps a default; `lower` is handed
-   * the comparisons and results in turn, then the default. `zoned`: the result is the first argument; the literal
-   * argument only tells an enclosing function with a `presentation` parameter how to show it.
+   * `switch`: the arguments are a value, pairs of pattern and result, and perhaps a default. `lower` receives the
+   * value, then the comparisons and results in turn, then the default. `zoned`: the result is the first argument. The
+   * literal argument only tells an enclosing function with a `presentation` parameter how to show it.
    */
   readonly form?: "switch" | "zoned";
-  /** What a person reads about a function of your own. */
+  /** The documentation of a custom function. */
   readonly documentation?: FunctionDocumentation;
 }
 
-/** What `inspect` finds wrong with a call. */
+/** A problem that `inspect` finds in a call. */
 export interface ArgumentProblem {
   readonly code: "text-too-long" | "invalid-argument";
   readonly message: string;
@@ -61,7 +63,7 @@ export interface ArgumentProblem {
 
 /** A function as the checker and the lowering see it. */
 export interface FunctionDefinition extends Description {
-  /** The schema field that `lower` is handed before its arguments; calling without one in the schema is a diagnostic. */
+  /** The role of the field that `lower` receives first. A call is an error if the schema has no field of this role. */
   readonly role?: FieldRole;
   readonly parameters: readonly Parameter[];
   /** The parameters that a user writes arguments for. */
@@ -70,7 +72,7 @@ export interface FunctionDefinition extends Description {
   readonly least: number;
   readonly most: number;
   readonly lower: (core: CoreBuilder, arguments_: readonly unknown[]) => CoreNode;
-  /** What is wrong with the lowered arguments though their types are right. */
+  /** Finds a problem in lowered arguments whose types are right. */
   readonly inspect?: (arguments_: readonly unknown[]) => ArgumentProblem | undefined;
 }
 
@@ -81,7 +83,8 @@ export interface DocumentedFunction {
 }
 
 /**
- * Defines a function once: the registry, the checker and every back end derive from it. `lower` states its meaning in core operations; what no operation says is a kernel, through `core.call`.
+ * Defines a function once: the registry, the checker and every back end derive from it. `lower` states its meaning in
+ * core operations. If the operations cannot express a part of it, that part is a kernel, called by `core.call`.
  */
 export function defineFunction<
   const P extends readonly Parameter[],
@@ -106,7 +109,7 @@ export function defineFunction<
   const isOpen = visible.some(({ presence }) => presence === "rest");
   return Object.freeze({
     ...description,
-    // The very array where nothing is implicit.
+    // If no parameter is implicit, `written` and `parameters` are the same array.
     written: visible.length === parameters.length ? parameters : visible,
     least: visible.reduce((sum, parameter) => sum + fewest(parameter), 0),
     most: isOpen ? Number.POSITIVE_INFINITY : visible.length,
@@ -119,7 +122,7 @@ export function defineFunction<
 
 const CALL = "`defineFunction`:";
 
-/** @throws `TypeError` for what cannot be a function's definition. */
+/** @throws `TypeError` unless the value is a definition of a function. */
 function requireDefinition(definition: {
   readonly name: unknown;
   readonly parameters: readonly Parameter[];

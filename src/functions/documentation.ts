@@ -7,8 +7,8 @@ import { DOCUMENTED_RECORD_FUNCTIONS } from "./record/index.ts";
 import { DOCUMENTED_TEXT_FUNCTIONS } from "./text/index.ts";
 
 /**
- * The functions of the language with their documentation, by category and in the order of the reference. Nothing that runs
- * formulas imports this file, so that their documentation is in no bundle that does not ask for it.
+ * The functions of the language with their documentation, by category and in the order of the reference. Code that runs
+ * formulas does not import this file, so bundles do not contain the documentation unless they ask for it.
  */
 export const FUNCTIONS_BY_CATEGORY = {
   logic: DOCUMENTED_LOGIC_FUNCTIONS,

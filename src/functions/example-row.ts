@@ -6,7 +6,7 @@ export interface ExampleField extends Field {
   readonly value: Plain;
 }
 
-/** One record for all examples: a listing with a blank of every type that has one. */
+/** One record for all examples, with a blank value of every type that has one. */
 export const EXAMPLE_FIELDS: readonly ExampleField[] = [
   { name: "vin", type: "text", role: "key", value: "5YJ3E7EB1LF764754" },
   { name: "title", type: "text", value: "Model 3 Long Range AWD" },
@@ -22,5 +22,5 @@ export const EXAMPLE_FIELDS: readonly ExampleField[] = [
   { name: "photos", type: "list", value: [] },
 ];
 
-/** The instant that `NOW()` is in the examples. */
+/** The value of `NOW()` in the examples. */
 export const EXAMPLE_NOW: number = Date.UTC(2024, 1, 29, 12, 30, 15, 250);

@@ -3,43 +3,43 @@ import type { ValueType } from "../types/value-type.ts";
 import { misuse, requireKind } from "../util/misuse.ts";
 
 /**
- * What a parameter takes. `condition` takes any type by the true-like rule and is lowered to a boolean;
- * `any` takes a value as it is; all `common` arguments of a call are brought to one type: their own when they
- * share it, text otherwise.
+ * The type of a parameter. `condition` accepts any type and is lowered to a boolean by the true-like rule. `any`
+ * accepts a value as it is. All `common` arguments of a call are converted to one type: their own type if they share
+ * it, and text otherwise.
  */
 export type ParameterType = ValueType | "condition" | "any" | "common";
 
-/** The outcome of reading a literal argument: what it means, or what is wrong with it. */
+/** The result of reading a literal argument: its value, or a message about the mistake in it. */
 export type LiteralReading<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false;
       readonly message: string;
       readonly help?: string;
-      /** Where in the text the mistake is, in UTF-16 units. */
+      /** The place of the mistake in the text, in UTF-16 units. */
       readonly offset?: number;
-      /** What to write instead of the whole text. */
+      /** A text to write instead of the whole literal. */
       readonly instead?: string;
     };
 
-/** A parameter; the type argument is what `lower` is handed for it. */
+/** A parameter. The type argument is the type of the argument that `lower` receives. */
 export interface Parameter<Argument = unknown> {
   readonly name: string;
   readonly type: ParameterType;
   readonly presence: "required" | "optional" | "rest" | "implicit";
-  /** Fewest arguments of a `rest` parameter. */
+  /** The fewest arguments of a `rest` parameter. */
   readonly least: number;
-  /** Whether a blank number is handed on as blank; otherwise it counts as zero. */
+  /** Whether a blank number stays blank; if not, it counts as zero. */
   readonly keepsBlank: boolean;
-  /** Set when the argument must be written out as text in the formula: reads that text. */
+  /** Reads the argument, if it must be a text that is written in the formula. */
   readonly literal?: (text: string) => LiteralReading<unknown>;
-  /** The texts a literal may be, for completion and documentation, where they can be listed. */
+  /** The texts that a literal may be, for completion and documentation; left out if they cannot be listed. */
   readonly choices?: readonly string[];
-  /** Never set: carries `Argument` for the compiler. */
+  /** This property is never set. It carries the type `Argument` for the compiler. */
   readonly argument?: Argument | undefined;
 }
 
-/** A parameter before it is known what `lower` is handed for it. */
+/** A parameter before the type of its argument is known. */
 type Untyped = Omit<Parameter, "argument">;
 
 function untyped(type: ParameterType, name: string): Untyped {
@@ -59,7 +59,7 @@ export const number = parameter("number");
 export const date = parameter("date");
 export const list = parameter("list");
 export const condition = parameter("condition");
-/** A value of any type, as it is; a blank number or date stays blank. */
+/** A parameter for a value of any type, as it is: a blank number stays blank. */
 export const any = parameter("any");
 export const common = parameter("common");
 
@@ -69,13 +69,13 @@ export function requireParameter(value: unknown, what: string): void {
   if (!isParameter) throw misuse(what, 'a parameter, such as `parameter.text("name")`', value);
 }
 
-/** May be left out; `lower` is handed `undefined` then. */
+/** Makes a parameter optional: if the argument is left out, `lower` receives `undefined`. */
 export function optional<A>(inner: Parameter<A>): Parameter<A | undefined> {
   requireParameter(inner, "`parameter.optional`: the parameter");
   return Object.freeze({ ...inner, presence: "optional" });
 }
 
-/** Any number of arguments, at least `least`, as the last parameter; `lower` is handed an array. */
+/** Makes the last parameter accept `least` or more arguments; `lower` receives an array. */
 export function rest<A>(inner: Parameter<A>, least = 1): Parameter<readonly A[]> {
   requireParameter(inner, "`parameter.rest`: the parameter");
   requireKind(least, "number", "`parameter.rest`: the fewest arguments");
@@ -83,13 +83,13 @@ export function rest<A>(inner: Parameter<A>, least = 1): Parameter<readonly A[]>
   return Object.freeze({ ...others, presence: "rest", least });
 }
 
-/** Hands a blank number on as blank. */
+/** Makes a parameter keep a blank number as blank. */
 export function keepBlank(inner: Parameter<CoreNode>): Parameter<CoreNode> {
   requireParameter(inner, "`parameter.keepBlank`: the parameter");
   return Object.freeze({ ...inner, keepsBlank: true });
 }
 
-/** A text that must stand in the formula itself, read once when the formula is checked. */
+/** A parameter for a text that must be written in the formula. It is read once, when the formula is checked. */
 export function literal<T>(
   name: string,
   read: (text: string) => LiteralReading<T>,
@@ -105,13 +105,13 @@ export function literal<T>(
   });
 }
 
-/** How a date is shown: what SET_TIMEZONE and SET_LOCALE around it say. */
+/** The time zone and the locale in which a date is shown, as SET_TIMEZONE and SET_LOCALE around it set them. */
 export interface Presentation {
   readonly zone?: string;
   readonly locale?: string;
 }
 
-/** Not written by the user: what the zoned calls directly around the first argument say, as the last parameter. */
+/** The last parameter, which users do not write: the presentation that SET_TIMEZONE and SET_LOCALE set for the date. */
 export const presentation: Parameter<Presentation> = Object.freeze({
   ...untyped("date", "presentation"),
   presence: "implicit",

@@ -27,9 +27,9 @@ export const BUILT_IN: Registry = new Map(
 );
 
 /**
- * The built-in functions with others beside them.
+ * Returns the built-in functions together with the added ones.
  *
- * @throws `TypeError` when a name is not in capitals or is taken.
+ * @throws `TypeError` if a name is not in capitals or is taken.
  */
 export function extendRegistry(added: readonly FunctionDefinition[]): Registry {
   if (added.length === 0) return BUILT_IN;
@@ -51,7 +51,7 @@ export function extendRegistry(added: readonly FunctionDefinition[]): Registry {
   return registry;
 }
 
-/** The function of a name as written: names ignore the case of ASCII letters, and of no others. */
+/** The function with this name. Names ignore the case of ASCII letters only. */
 export function lookUpFunction(registry: Registry, name: string): FunctionDefinition | undefined {
   return (
     registry.get(name) ?? registry.get(name.replace(/[a-z]/g, (letter) => letter.toUpperCase()))

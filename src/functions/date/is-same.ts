@@ -32,7 +32,7 @@ function readSameUnit(text: string): LiteralReading<SameUnit> {
 const FIRST_SUNDAY = 3 * DAY;
 const FIRST_MONDAY = 4 * DAY;
 
-/** What is equal for dates of one unit and differs between units. */
+/** A value that is equal for two dates if both are in the same unit, such as the same week. */
 function unitOf(core: CoreBuilder, moment: CoreNode, unit: SameUnit): CoreNode {
   switch (unit) {
     case "millisecond":
@@ -46,7 +46,7 @@ function unitOf(core: CoreBuilder, moment: CoreNode, unit: SameUnit): CoreNode {
   }
 }
 
-// A number, not the first instant of the week: the first week of 1900 begins before the first date there is.
+// The result is a number, not the first instant of the week: the first week of 1900 begins before the first valid date.
 function weekNumber(core: CoreBuilder, moment: CoreNode, origin: number): CoreNode {
   const milliseconds = core.millisecondsBetween(moment, core.date(origin));
   return core.floor(core.divide(milliseconds, core.number(7 * DAY)));

@@ -10,10 +10,10 @@ type Part =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "node"; readonly node: CoreNode };
 
-/** What stands between the digits of a date's text. */
+/** The form of a date's text, with `#` for each digit. */
 const SEPARATORS = "####-##-##T##:##:##.###Z";
 
-/** Where the parts stand that a date's text holds with leading zeros. */
+/** The places of the parts that a date's text has with leading zeros. */
 const SLICES: Partial<Record<DatePart, readonly [start: number, end: number]>> = {
   year: [0, 4],
   month: [5, 7],
@@ -26,8 +26,8 @@ const FRACTION_START = 20;
 const FRACTION_DIGITS = 3;
 
 /**
- * A date in UTC as a format writes it, as pieces of its text and parts of it, which databases have; `undefined` where the
- * format asks for something else, such as a name.
+ * Writes a date in UTC in a format, from pieces of the date's text and from its parts, which databases can compute.
+ * `undefined` if the format needs something else, such as a name.
  */
 export function lowerDateFormat(
   core: CoreBuilder,
@@ -42,7 +42,7 @@ export function lowerDateFormat(
   }
   const [first] = parts;
   const whole = parts.map((part) => toNode(core, moment, part));
-  // A slice of the text of a blank date is blank by itself.
+  // For a blank date, a slice of its text is blank already, so no `if` is needed.
   const [only] = whole;
   if (only !== undefined && whole.length === 1 && first?.kind === "slice") return only;
   return core.if(core.isBlank(moment), core.text(""), core.concat(...whole));
@@ -84,7 +84,7 @@ function partName(read: (ms: number) => number): DatePart | undefined {
   return names.find((name) => datePartReaders[name] === read);
 }
 
-/** Adds a part, as more of the last one where the date's text goes on the same way. */
+/** Adds a part. If it continues the last slice of the date's text, that slice becomes longer. */
 function append(part: Part, parts: Part[]): void {
   const last = parts.at(-1);
   if (last?.kind === "slice") {

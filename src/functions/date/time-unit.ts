@@ -3,7 +3,7 @@ import { suggest } from "../../util/suggest.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../values/date/index.ts";
 import type { LiteralReading } from "../parameter.ts";
 
-/** A unit of a fixed length, or one that the calendar makes longer or shorter. */
+/** A unit of a fixed length, or one whose length depends on the calendar. */
 export type TimeUnit =
   | { readonly kind: "fixed"; readonly name: FixedUnit; readonly milliseconds: number }
   | { readonly kind: "calendar"; readonly name: MonthUnit; readonly months: number };
@@ -35,7 +35,7 @@ const ABBREVIATIONS: Readonly<Record<TimeUnit["name"], string>> = {
   year: "y",
 };
 
-/** The units as they are usually written, for completion and messages. */
+/** The names of the units in the plural, for completion and messages. */
 export const TIME_UNITS: readonly string[] = UNITS.map(({ name }) => `${name}s`);
 
 const HELP = `one of ${TIME_UNITS.map(quote).join(", ")}, or ${Object.values(ABBREVIATIONS).map(quote).join(", ")}`;
@@ -48,8 +48,8 @@ for (const unit of UNITS) {
 }
 
 /**
- * The unit that a text names: in the singular, the plural or abbreviated, in any case. Only `m`, minutes, and `M`,
- * months, are told apart by their case.
+ * The unit that a text names: in the singular, in the plural or abbreviated, in any case. Case matters only for `m`,
+ * which is minutes, and `M`, which is months.
  */
 export function findTimeUnit(text: string): TimeUnit | undefined {
   return (
@@ -59,13 +59,13 @@ export function findTimeUnit(text: string): TimeUnit | undefined {
   );
 }
 
-/** The reader of a literal parameter that is a unit. */
+/** Reads a literal argument that is a unit. */
 export function readTimeUnit(text: string): LiteralReading<TimeUnit> {
   const unit = findTimeUnit(text);
   return unit === undefined ? unknownUnit(text, TIME_UNITS, HELP) : { ok: true, value: unit };
 }
 
-/** What is wrong with a text that is no unit, and which unit was most likely meant. */
+/** The failure for a text that is not a unit, with the unit that was most likely meant. */
 export function unknownUnit(
   text: string,
   units: readonly string[],

@@ -5,7 +5,7 @@ import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 import { startDay } from "./start-day.ts";
 
-/** How many days a date is from the day on which its week began. */
+/** The number of days from the start of a date's week to the date. */
 export function daysIntoWeek(
   core: CoreBuilder,
   moment: CoreNode,

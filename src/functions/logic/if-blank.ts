@@ -29,7 +29,7 @@ export const ifBlankDocumentation: FunctionDocumentation = {
 };
 
 function lower(core: CoreBuilder, value: CoreNode, otherwise: CoreNode): CoreNode {
-  // `orElse` reads better in every back end, but is strict in errors on both sides.
+  // `orElse` is simpler in every back end, but it is an error if either side is one.
   const blankable = value.type === "number" || value.type === "date";
   if (blankable && !otherwise.mayFail) return core.orElse(value, otherwise);
   return core.if(core.isBlank(value), otherwise, value);

@@ -30,7 +30,7 @@ export const switchFunctionDocumentation: FunctionDocumentation = {
   ],
 };
 
-/** From conditions and results in turn, then perhaps a default. */
+/** Lowers the cases: conditions and results in turn, then perhaps a default. */
 function choose(core: CoreBuilder, cases: readonly CoreNode[]): CoreNode {
   const results = cases.filter((_, index) => index % 2 === 1);
   const last = cases.at(-1);

@@ -25,7 +25,7 @@ export const xorDocumentation: FunctionDocumentation = {
   ],
 };
 
-/** Halves the conditions at each step: engines bound how deep an expression may nest. */
+/** The conditions are halved at each step, because engines limit the depth of an expression. */
 function parity(core: CoreBuilder, conditions: readonly CoreNode[]): CoreNode {
   const [first] = conditions;
   if (first === undefined) return core.false;

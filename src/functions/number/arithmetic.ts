@@ -1,8 +1,8 @@
 import { ERROR, type Outcome } from "../../values/plain.ts";
 
 /**
- * The operations that a numeric formula is written in, so that one text of it serves both the core and a kernel
- * and the two agree to the bit. A `CoreBuilder` is one for nodes.
+ * The operations of a numeric function. A function that is written with them serves both the core and a kernel, so the
+ * two agree to the bit. A `CoreBuilder` implements them for nodes.
  */
 export interface Arithmetic<N, C> {
   number(value: number): N;
@@ -20,7 +20,7 @@ export interface Arithmetic<N, C> {
   fail(type: "number"): N;
 }
 
-/** The arithmetic of doubles. An error is NaN or an infinity until `finiteOrError` names it. */
+/** The arithmetic of doubles. NaN and the infinities stand for errors until `finiteOrError` replaces them. */
 export const FLOATS: Arithmetic<number, boolean> = {
   number: (value) => value,
   add: (a, b) => a + b,
@@ -37,7 +37,7 @@ export const FLOATS: Arithmetic<number, boolean> = {
   fail: () => Number.NaN,
 };
 
-/** A number of the language: `-0` is `0`, and what is not finite is an error. */
+/** A number of the language: `-0` becomes `0`, and a number that is not finite becomes an error. */
 export function finiteOrError(value: number): Outcome {
   return Number.isFinite(value) ? value + 0 : ERROR;
 }

@@ -12,7 +12,7 @@ export const countAll = defineFunction({
       .map((value) =>
         value.type === "list"
           ? core.listLength(value)
-          : // An `if` of equal branches is not idle: it is an error where the value is one.
+          : // This `if` with equal branches is needed: it is an error if the value is one.
             core.if(core.isBlank(value), one, one),
       )
       .reduce((total, many) => core.add(total, many), core.number(0));

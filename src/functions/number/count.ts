@@ -10,7 +10,7 @@ export const count = defineFunction({
     const zero = core.number(0);
     return values
       .map((value) =>
-        // An `if` of equal branches is not idle: it is an error where the value is one.
+        // This `if` is needed even if its branches are equal: it is an error if the value is one.
         core.if(core.isBlank(value), zero, value.type === "number" ? core.number(1) : zero),
       )
       .reduce((total, one) => core.add(total, one), zero);

@@ -8,7 +8,7 @@ export const even = defineFunction({
   result: "number",
   lower: (core, x) => {
     const two = core.number(2);
-    // Made whole before it is halved: half of the smallest double is 0.
+    // The size is rounded up before it is halved, because half of the smallest double is 0.
     const whole = core.ceiling(core.abs(x));
     const size = core.multiply(core.ceiling(core.divide(whole, two)), two);
     return core.if(core.less(x, core.number(0)), core.negate(size), size);

@@ -4,7 +4,7 @@ import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number } from "../parameter.ts";
 import { finiteOrError } from "./arithmetic.ts";
 
-// A kernel: the exponentials of database engines differ from JavaScript's in the last bit.
+// This is a kernel because the exponentials of database engines differ from JavaScript's in the last bit.
 const exponential = defineKernel({
   name: "exp",
   parameters: ["number"],

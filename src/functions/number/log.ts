@@ -4,7 +4,7 @@ import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number, optional } from "../parameter.ts";
 import { finiteOrError } from "./arithmetic.ts";
 
-// A kernel: the logarithms of database engines differ from JavaScript's in the last bit.
+// This is a kernel because the logarithms of database engines differ from JavaScript's in the last bit.
 const logarithm = defineKernel({
   name: "log",
   parameters: ["number", "number"],

@@ -7,7 +7,7 @@ export const min = defineFunction({
   name: "MIN",
   parameters: [rest(keepBlank(number("number")))],
   result: "number",
-  // A comparison with a blank is FALSE and leaves the first, so only a blank first is left to replace.
+  // If a value is blank, the comparison is FALSE and the first value is chosen. If that one is blank, it is replaced.
   lower: (core, numbers) => tournament(numbers, (a, b) => core.orElse(core.smaller(a, b), b)),
 });
 

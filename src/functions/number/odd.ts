@@ -2,7 +2,7 @@ import { ERROR } from "../../values/plain.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number } from "../parameter.ts";
 
-/** From here on doubles are 2 apart. */
+/** From this number on, neighbouring doubles are at least 2 apart. */
 const NO_ODD_FROM = 2 ** 53;
 
 export const odd = defineFunction({

@@ -17,7 +17,7 @@ function product<N, C>(arithmetic: Arithmetic<N, C>, x: N, factors: number): N {
   return result;
 }
 
-// A kernel: beyond small whole powers the engines differ from JavaScript in the last bit.
+// This is a kernel because, beyond small whole powers, the engines differ from JavaScript in the last bit.
 const powerKernel = defineKernel({
   name: "power",
   parameters: ["number", "number"],
@@ -42,7 +42,7 @@ export const power = defineFunction({
       isFactorCount(exponent.data)
     ) {
       const one = core.number(1);
-      // An `if` of equal branches is not idle: it is an error where the base is one.
+      // This `if` with equal branches is needed: it is an error if the base is one.
       if (exponent.data === 0) return core.if(core.isBlank(base), one, one);
       return product(core, base, exponent.data);
     }

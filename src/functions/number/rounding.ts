@@ -7,22 +7,23 @@ import { type Arithmetic, FLOATS, finiteOrError } from "./arithmetic.ts";
 export type Rounding = "nearest" | "down" | "up";
 
 /**
- * The double below 0.5. For every `y` from 0 to 2^53, `floor(y + ALMOST_HALF)` is `y` rounded with halves up,
- * exactly; adding 0.5 itself would lift 0.49999999999999994 to 1 and every odd number from 2^52 on by 1.
+ * The largest double below 0.5. For every `y` from 0 to 2^53, `floor(y + ALMOST_HALF)` is exactly `y` rounded with
+ * halves up. Adding 0.5 itself would make 1 of 0.49999999999999994, and add 1 to every odd number from 2^52 on.
  */
 const ALMOST_HALF = 0.5 - 2 ** -54;
-/** From here on a double has no digits after the unit. */
+/** From this number on, doubles are whole numbers only. */
 const WHOLE_FROM = 2 ** 53;
 /**
- * Below this, the scaled number is less than 1 from the whole number that it should be, so that the one or the other
- * whole number beside it is that number.
+ * Below this number, the scaled number is less than 1 away from the exact whole number, so that whole number is the
+ * floor or the ceiling of the scaled one.
  */
 const BRACKETED_BELOW = 2 ** 52;
 const MOST_DIGITS = 308;
 
 /**
- * `x` at `digits` digits after the point, or before it if they are negative. "down" is toward zero, "up" away from it, and
- * "nearest" takes halves away from zero. The pages of ROUND, ROUNDDOWN and ROUNDUP state these formulas to the bit.
+ * Rounds `x` to `digits` digits after the point, or before it if `digits` is negative. "down" is toward zero, "up" is
+ * away from zero, and "nearest" rounds halves away from zero. The pages of ROUND, ROUNDDOWN and ROUNDUP state these
+ * formulas to the bit.
  */
 function roundTo<N, C>(arithmetic: Arithmetic<N, C>, x: N, digits: number, rounding: Rounding): N {
   const shift = Math.trunc(digits);
@@ -49,7 +50,7 @@ function roundTo<N, C>(arithmetic: Arithmetic<N, C>, x: N, digits: number, round
     shift > 0 ? arithmetic.multiply(y, factor) : arithmetic.divide(y, factor);
   const unscaled = (whole: N): N =>
     shift > 0 ? arithmetic.divide(whole, factor) : arithmetic.multiply(whole, factor);
-  /** A number too large to have such digits stays as it is. */
+  /** A number that is too large to have such digits stays as it is. */
   const below = (wholes: number, rounded: N): N => {
     const limit = shift > 0 ? wholes / scale : wholes * scale;
     if (limit === Number.POSITIVE_INFINITY) return rounded;
@@ -57,14 +58,15 @@ function roundTo<N, C>(arithmetic: Arithmetic<N, C>, x: N, digits: number, round
   };
   if (rounding === "nearest") return below(WHOLE_FROM, signed(unscaled(nearest(scaled(size)))));
 
-  // Made whole before it is divided: a hundredth of the smallest double is 0, which is not rounded up.
+  // The size is rounded up before it is divided: a hundredth of the smallest double is 0, which stays 0.
   const y = scaled(rounding === "up" && shift < 0 ? arithmetic.ceiling(size) : size);
   const [chosen, other] =
     rounding === "down"
       ? [arithmetic.floor(y), arithmetic.ceiling(y)]
       : [arithmetic.ceiling(y), arithmetic.floor(y)];
-  // 1.1 is no more than 1.10, although 1.1 * 100 is more than 110: a number that has such digits already stays as it is.
-  // The multiple above the greatest numbers is out of range, so that halves are compared there.
+  // A number that has only such digits already stays as it is. The test is needed because 1.1 * 100 is more than 110,
+  // so 1.1 would be rounded up. Rounding down before the point compares halves, because the multiple above the largest
+  // numbers is out of range.
   const hasSuchDigits =
     shift > 0 || rounding === "up"
       ? arithmetic.equal(unscaled(other), size)
@@ -91,7 +93,7 @@ const KERNELS: { readonly [R in Rounding]: Kernel } = {
   up: roundingKernel("roundUp", "up"),
 };
 
-/** ROUND, ROUNDDOWN and ROUNDUP: pure arithmetic if the digits are known beforehand. */
+/** Lowers ROUND, ROUNDDOWN and ROUNDUP: to arithmetic if the digits are a literal, and otherwise to a kernel. */
 export function lowerRounding(
   core: CoreBuilder,
   x: CoreNode,

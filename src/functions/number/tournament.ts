@@ -1,8 +1,8 @@
 import type { CoreNode } from "../../core/node.ts";
 
 /**
- * One value from many by a choice of two. The choices are paired off as in a tournament, not one after another:
- * each choice reads both of its sides more than once, so a chain would double its SQL text with every argument.
+ * Chooses one of many values by a choice between two. The values are paired as in a tournament. Each choice reads both
+ * of its sides more than once, so the SQL text of a chain of choices would double with every argument.
  */
 export function tournament(
   values: readonly CoreNode[],

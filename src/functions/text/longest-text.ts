@@ -1,5 +1,5 @@
 /**
- * More code points than a text can have: counts and places beyond it mean the same, and arithmetic on what is
- * clamped to it stays exact.
+ * A number of code points that no text has. All counts and places above it mean the same, so they are clamped to it,
+ * and arithmetic on them stays exact.
  */
 export const LONGEST_TEXT: number = 2 ** 30;

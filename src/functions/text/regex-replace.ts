@@ -53,7 +53,7 @@ function lower(core: CoreBuilder, whole: CoreNode, regex: Regex, replacement: Co
   return core.call(kernel, whole);
 }
 
-/** For a replacement that is only known when the formula runs. */
+/** The kernel for a replacement that is known only when the formula runs. */
 function replaceBy(regex: Regex) {
   return defineKernel({
     name: "REGEX_REPLACE",

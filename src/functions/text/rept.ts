@@ -9,7 +9,7 @@ export const rept = defineFunction({
   result: "text",
   inspect: (whole, count) => {
     if (count.op !== "literal") return;
-    // A text that varies has one byte at least where it is not blank.
+    // A text that is not a literal counts as one byte: it has at least one if it is not blank.
     const bytes = whole.op === "literal" ? utf8Length(String(whole.data)) : 1;
     return bytes * Math.floor(Number(count.data)) > MAX_TEXT_BYTES
       ? { code: "text-too-long", message: `a text holds at most ${MAX_TEXT_BYTES} bytes` }
