@@ -1,3 +1,5 @@
+// This folder is the service: it serves collections of records over HTTP to the holders of keys.
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Keyring } from "./keys.ts";
 import { ProblemError } from "./problem.ts";

@@ -56,7 +56,7 @@ export class KeyFile implements Keyring {
 
   /**
    * Follows changes of the file until `close`. If a changed file cannot be read, the keys stay as they were, and
-   * `onProblem` is told once.
+   * `onProblem` is called once.
    */
   follow(onProblem: (error: Error) => void): void {
     requireKind(onProblem, "function", "`follow`: the argument");

@@ -51,7 +51,7 @@ export interface NewKey {
 const TOKEN = /^isf_([0-9a-f]{16})_[\w-]{43}$/;
 const HASH = /^sha256:([0-9a-f]{64})$/;
 
-/** Hashed in the place of a text that is not a token, so that the time does not tell whether it was one. */
+/** A token that is hashed if a text is not a token, so that the time does not show whether it was one. */
 const NO_TOKEN = `isf_${"0".repeat(16)}_${"0".repeat(43)}`;
 
 /** Makes a key. The token is returned only here: afterwards, only its hash is kept. */

@@ -58,7 +58,7 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
     problemOf(error, request, (code) => metrics?.failed(logOf(request).collection ?? "", code));
   app.setErrorHandler((error, request, reply) => sendProblem(problemFor(error, request), reply));
 
-  // Bodies are JSON, which we read ourselves, whatever the application around us reads.
+  // Bodies are JSON. We read them ourselves, and not with the parsers of the application around us.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_, body, done) =>
     done(null, body),
@@ -97,7 +97,7 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
   };
   app.addHook("onRequest", async (request, reply) => {
     const { headers, raw } = request;
-    // Fastify has a hook for answers that are whole, and none for those that break off.
+    // Fastify has a hook for answers that are whole, but not for answers that break off.
     whenClosed(reply.raw, raw.socket, () => report(request, reply));
     watchProgress(raw.socket, options.stallMs);
     await turn(reply.raw, raw.socket);

@@ -132,7 +132,7 @@ export function breakOff(socket: Socket): void {
   try {
     socket.resetAndDestroy();
   } catch {
-    // Only TCP can be reset. TLS tells of its end by itself.
+    // Only TCP can be reset. In TLS, a client knows the end of a connection in any case.
     socket.destroy();
   }
 }
