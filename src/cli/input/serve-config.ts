@@ -96,7 +96,7 @@ const SERVICE = {
 export interface CollectionConfig extends ValuesOf<typeof COLLECTION> {
   readonly source: string;
   readonly schema?: Schema;
-  /** How fields are stored, if the database's catalogue does not tell. */
+  /** How fields are stored, if the database's catalogue does not say. */
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
 }
 
