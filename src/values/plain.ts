@@ -1,13 +1,13 @@
 /**
- * What an operation of the core works on and answers, before it is turned into what a caller sees:
- * text, number and boolean as such, a date as whole milliseconds since 1970 UTC, a list as texts,
- * `null` for a blank number or date (a blank text is `""`, a blank list is `[]`), or an error.
+ * The values that operations of the core take and return. Texts, numbers and booleans are themselves, a date is whole
+ * milliseconds since 1970 UTC, and a list is an array of texts. `null` is a blank number or date; a blank text is `""`,
+ * and a blank list is `[]`.
  */
 export type Plain = string | number | boolean | readonly string[] | null;
 
 /**
- * The one error value: the language does not tell errors apart, so no back end has to. Kernels return it, and so does
- * `evaluate`.
+ * The only error value: all errors of the language are the same, so back ends do not have to distinguish them. Kernels
+ * and `evaluate` return it.
  */
 export const ERROR: unique symbol = Symbol("isoform.error");
 

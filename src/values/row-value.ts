@@ -4,9 +4,9 @@ import type { Plain } from "./plain.ts";
 import { isText } from "./text/index.ts";
 
 /**
- * A row's value as its field's type has it. What is not of the type is blank, so that a row can hold
- * anything: wrong types, text that is no well-formed Unicode, numbers that are not finite. It may throw where
- * the value is a hostile proxy; `readField` turns that into a blank too.
+ * Converts a row's value to a plain value of the field's type. A value that does not fit is blank: a wrong type, text
+ * that is not well-formed Unicode, a number that is not finite. This may throw if the value is a proxy; `readField`
+ * returns a blank for it.
  */
 function toPlain(type: ValueType, value: unknown): Plain {
   switch (type) {
@@ -23,7 +23,7 @@ function toPlain(type: ValueType, value: unknown): Plain {
   }
 }
 
-/** A list of texts; the empty list for anything else. */
+/** A copy of a list of texts; the empty list for any other value. */
 export function toTexts(values: unknown): readonly string[] {
   if (!Array.isArray(values)) return [];
   const texts: string[] = [];
@@ -36,8 +36,8 @@ export function toTexts(values: unknown): readonly string[] {
 }
 
 /**
- * Reads a field from an untrusted row. An own or inherited property counts, so that instances with getters work, but
- * never what `Object.prototype` gives; a getter that throws reads as blank.
+ * Reads a field from an untrusted row. Own and inherited properties count, so instances with getters work, but those
+ * that are inherited from `Object.prototype` do not. If a getter throws, the result is blank.
  */
 export function readField(row: unknown, name: string, type: ValueType): Plain {
   try {
@@ -47,7 +47,7 @@ export function readField(row: unknown, name: string, type: ValueType): Plain {
   }
 }
 
-/** Whether `row[name]` could reach what every object inherits. */
+/** Whether `name` is a property that objects inherit from `Object.prototype`. */
 export function isInherited(name: string): boolean {
   return name in Object.prototype;
 }

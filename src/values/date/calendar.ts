@@ -17,35 +17,35 @@ export function isDateValue(ms: number): boolean {
   return ms >= MIN_DATE && ms <= LAST_DATE && Number.isInteger(ms);
 }
 
-/** The instant itself, given whole milliseconds, or `undefined` when the language has no such date. */
+/** Returns the same instant, in whole milliseconds, or `undefined` if it is outside the range of dates. */
 export function inDateRange(ms: number): number | undefined {
   return ms >= MIN_DATE && ms <= LAST_DATE ? ms : undefined;
 }
 
-/** The number of the day an instant lies in, counted from 1970-01-01. */
+/** The number of the day that an instant is in, counted from 1970-01-01. */
 export function dayOf(ms: number): number {
   return Math.floor(ms / DAY);
 }
 
-/** The milliseconds since the day began. */
+/** The milliseconds from the start of the day to the instant. */
 export function timeOfDay(ms: number): number {
   return ms - Math.floor(ms / DAY) * DAY;
 }
 
 /** The weekday of a day number, 0 for Sunday. */
 export function weekdayOfDay(day: number): number {
-  // 1970-01-01 was a Thursday; 11 is 4 made large enough to keep a negative remainder positive.
+  // 1970-01-01 was a Thursday, which is 4. It is 11 here to keep the sum positive if the remainder is negative.
   return ((day % 7) + 11) % 7;
 }
 
-/** How many days a month has. */
+/** The number of days in a month. */
 export function daysInMonth(year: number, month: number): number {
   if (month !== 2) return 30 + ((month + (month >> 3)) & 1);
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
-// Both conversions count years from 1 March, so that the leap day comes last, and days from 0000-03-01; see
-// Howard Hinnant, "chrono-compatible low-level date algorithms". They hold for the years from 0 on.
+// Both conversions below count years from 1 March, so that the leap day comes last, and days from 0000-03-01; see
+// Howard Hinnant, "chrono-compatible low-level date algorithms". They are right for the years from 0 on.
 const EPOCH_FROM_MARCH_0 = 719_468;
 const DAYS_IN_400_YEARS = 146_097;
 
@@ -60,7 +60,7 @@ export function dayNumber(year: number, month: number, day: number): number {
   );
 }
 
-/** A year, month and day in one number, so that taking a date apart allocates nothing. */
+/** A year, month and day in one number, so that reading the parts of a date allocates no memory. */
 export type CivilDate = number;
 
 /** The date of a day number; `civilYear`, `civilMonth` and `civilDay` read it. */

@@ -15,7 +15,7 @@ import {
   yearOf,
 } from "./date-part.ts";
 
-/** Reads a number from the local time of a date. Parsing knows the parts of a date by these functions. */
+/** Reads a number from the local time of a date. The parser also uses these functions as the keys of the parts. */
 export type PartReader = (ms: number) => number;
 
 /** A piece of a date format. */
@@ -24,7 +24,7 @@ export type DateFormatPiece =
   | {
       readonly kind: "number";
       readonly read: PartReader;
-      /** The digits it is written with at least, and read with at least and at most. */
+      /** The fewest digits, both in writing and in reading; `most` is the most digits in reading. */
       readonly least: number;
       readonly most: number;
       readonly ordinal: boolean;
@@ -40,7 +40,7 @@ export type DateFormatPiece =
 /** A parsed date format, for `formatDate` and `parseDateWithFormat`. */
 export interface DateFormat {
   readonly pieces: readonly DateFormatPiece[];
-  /** Whether a day of the month stands in it, which changes the form of the month's name in some languages. */
+  /** Whether it contains the day of the month, which changes the form of the month's name in some languages. */
   readonly hasDay: boolean;
 }
 
@@ -56,17 +56,17 @@ export const isoWeekdayOf: PartReader = (ms) => weekdayOf(ms) || 7;
 export const hour12Of: PartReader = (ms) => hourOf(ms) % 12 || 12;
 /** The hour from 1 to 24. */
 export const hour24Of: PartReader = (ms) => hourOf(ms) || 24;
-/** 0 before noon, 1 after. */
+/** 0 before noon, 1 from noon on. */
 export const halfDayOf: PartReader = (ms) => (hourOf(ms) < 12 ? 0 : 1);
-/** The digits after the decimal point of the second: one, two and three of them. */
+/** The readers of the first digit, the first two and the first three digits after the decimal point of the second. */
 export const fractionReaders: readonly PartReader[] = [
   (ms) => Math.floor(millisecondOf(ms) / 100),
   (ms) => Math.floor(millisecondOf(ms) / 10),
   millisecondOf,
 ];
 
-// Each with the fewest and the most digits; one number where they are the same. Looking up any text of up to four
-// characters is safe: nothing an object inherits has so short a name.
+// Each token has a reader, the fewest and the most digits; there is one number if both are the same. Any text of up to
+// four characters can be looked up safely, because no inherited property has so short a name.
 const numbers: Readonly<Record<string, readonly [PartReader, number, number?]>> = {
   Y: [yearOf, 1, 4],
   YY: [shortYearOf, 2],
@@ -117,7 +117,7 @@ const others: Readonly<Record<string, DateFormatPiece>> = {
   x: { kind: "timestamp", unit: 1 },
 };
 
-// In the English of the United States whatever the language: the other orders differ from runtime to runtime.
+// These are in the English of the United States for all languages, because other orders differ between runtimes.
 const abbreviations: Readonly<Record<string, string>> = {
   LT: "h:mm A",
   LTS: "h:mm:ss A",
@@ -135,8 +135,8 @@ const LONGEST_TOKEN = 4;
 const MOST_FRACTION_DIGITS = 9;
 
 /**
- * A date format in the tokens of Airtable's `DATETIME_FORMAT`. At each place the longest token counts; `[text]` is
- * that text, and so is everything that is no token.
+ * Reads a date format in the tokens of Airtable's `DATETIME_FORMAT`. At each place, the longest token counts. `[text]`
+ * is literal text, and so is any part that is not a token.
  */
 export function parseDateFormat(format: string): DateFormat {
   const pieces: DateFormatPiece[] = [];
@@ -146,7 +146,7 @@ export function parseDateFormat(format: string): DateFormat {
 }
 
 function addPieces(format: string, pieces: DateFormatPiece[]): void {
-  // Once there is no closing bracket ahead there is none later: looking again would take quadratic time.
+  // -1 once there is no further closing bracket: to search again at each `[` would take quadratic time.
   let closing = 0;
   let at = 0;
   while (at < format.length) {
@@ -174,7 +174,7 @@ function addLiteral(text: string, pieces: DateFormatPiece[]): void {
   pieces.push({ kind: "literal", text: last?.kind === "literal" ? last.text + text : text });
 }
 
-/** The length of the longest token at a place; 1 where there is none. */
+/** The length of the longest token at a place; 1 if there is none. */
 function tokenLength(format: string, at: number): number {
   let size = 0;
   while (size < MOST_FRACTION_DIGITS && format[at + size] === "S") size++;

@@ -13,7 +13,7 @@ import {
   weekdayOfDay,
 } from "./calendar.ts";
 
-/** The year. */
+/** The year of an instant. */
 export function yearOf(ms: number): number {
   return civilYear(civilDate(Math.floor(ms / DAY)));
 }
@@ -64,8 +64,8 @@ export function millisecondOf(ms: number): number {
   return timeOfDay(ms) % SECOND;
 }
 
-// A week belongs to the year that holds its deciding day: its Thursday by ISO 8601; its last day where
-// week 1 is the one that holds 1 January.
+// A week belongs to the year of its deciding day. By ISO 8601, this is its Thursday. If week 1 is the week with
+// 1 January, it is the last day of the week.
 function weekEndOf(ms: number, firstWeekday: number): number {
   const day = dayOf(ms);
   return day - ((weekdayOfDay(day) + 7 - firstWeekday) % 7) + 6;
@@ -83,32 +83,32 @@ function weekInYear(decidingDay: number): number {
   return (((decidingDay - dayNumber(yearOfDay(decidingDay), 1, 1)) / 7) | 0) + 1;
 }
 
-/** The week, where weeks begin on `firstWeekday` (0 for Sunday) and week 1 holds 1 January. */
+/** The number of the week. Weeks begin on `firstWeekday` (0 for Sunday), and week 1 has 1 January in it. */
 export function weekOfYear(ms: number, firstWeekday: 0 | 1): number {
   return weekInYear(weekEndOf(ms, firstWeekday));
 }
 
-/** The week, where weeks begin on Sunday and week 1 holds 1 January. */
+/** The number of the week. Weeks begin on Sunday, and week 1 has 1 January in it. */
 export function weekOf(ms: number): number {
   return weekOfYear(ms, 0);
 }
 
-/** The year `weekOf` counts in. */
+/** The year of the week that `weekOf` returns. */
 export function weekYearOf(ms: number): number {
   return yearOfDay(weekEndOf(ms, 0));
 }
 
-/** The week by ISO 8601: weeks begin on Monday, and week 1 holds the first Thursday. */
+/** The number of the week by ISO 8601: weeks begin on Monday, and week 1 has the first Thursday in it. */
 export function isoWeekOf(ms: number): number {
   return weekInYear(isoThursdayOf(ms));
 }
 
-/** The year `isoWeekOf` counts in. */
+/** The year of the week that `isoWeekOf` returns. */
 export function isoWeekYearOf(ms: number): number {
   return yearOfDay(isoThursdayOf(ms));
 }
 
-/** For each part of a date, the function that reads it; for loops that read the same part many times. */
+/** The function that reads each part of a date, for loops that read the same part many times. */
 export const datePartReaders = {
   year: yearOf,
   quarter: quarterOf,
@@ -127,7 +127,7 @@ export const datePartReaders = {
 /** A part of a date that is a number. */
 export type DatePart = keyof typeof datePartReaders;
 
-/** A part of a date, in UTC. Months, days and weeks count from 1; weekdays from 0, which is Sunday. */
+/** A part of a date, in UTC. Months, days and weeks are counted from 1, weekdays from 0, which is Sunday. */
 export function datePart(part: DatePart, ms: number): number {
   return datePartReaders[part](ms);
 }

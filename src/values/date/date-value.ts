@@ -2,8 +2,8 @@ import { inDateRange } from "./calendar.ts";
 import { parseIsoDate } from "./iso-date.ts";
 
 /**
- * The date a row value holds: that of a `Date` object of any realm, or of a text `parseIsoDate` reads. `undefined`
- * for everything else, numbers included, and for a date outside the range.
+ * The date in a row's value, which is a `Date` object of any realm, or a text that `parseIsoDate` can read. `undefined`
+ * for any other value, numbers included, and for a date outside the range.
  */
 export function toDateValue(value: unknown): number | undefined {
   if (typeof value === "string") return parseIsoDate(value);
@@ -12,7 +12,7 @@ export function toDateValue(value: unknown): number | undefined {
 
 function timeOfObject(value: object): number | undefined {
   try {
-    // Reads the internal slot whatever a subclass overrides, and throws where there is none.
+    // This call reads the internal slot even if a subclass overrides the method, and throws if there is no slot.
     return inDateRange(Date.prototype.getTime.call(value));
   } catch {
     return undefined;

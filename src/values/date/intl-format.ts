@@ -1,9 +1,9 @@
 const known = /* @__PURE__ */ new Map<string, Intl.DateTimeFormat>();
-// Making one takes some 50 µs and kilobytes; the names of zones and languages come from records too, so that
-// their number has no bound.
+// Making a formatter takes about 50 µs and some kilobytes, so formatters are kept. Names of zones and locales may come
+// from records, so there may be any number of them: only this many are kept.
 const MOST_KNOWN = 128;
 
-/** A formatter of the Gregorian calendar with Latin digits, in UTC unless the options say otherwise; `key` names it. */
+/** A formatter of the Gregorian calendar with Latin digits, in UTC unless given; `key` must be unique for it. */
 export function intlFormat(
   key: string,
   locale: string,
@@ -22,7 +22,7 @@ export function intlFormat(
   return format;
 }
 
-/** The part of a formatted date that has a type, if any. */
+/** The part of a formatted date that has this type; `undefined` if there is none. */
 export function intlPart(
   format: Intl.DateTimeFormat,
   type: Intl.DateTimeFormatPartTypes,

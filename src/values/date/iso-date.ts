@@ -39,7 +39,7 @@ const SPACE = 0x20;
 const LETTER_T = 0x54;
 const LETTER_Z = 0x5a;
 
-// Low enough that whatever is added to it stays negative, and so is refused where the number is judged.
+// This is so low that sums with it stay negative, so the tests for the range of a number fail.
 const NO_DIGITS = -1_000_000;
 
 function readTwoDigits(text: string, at: number): number {
@@ -49,9 +49,9 @@ function readTwoDigits(text: string, at: number): number {
 }
 
 /**
- * The instant a text names: `YYYY-MM-DD`, or that with `T` or a space and `HH:MM`, `HH:MM:SS` or `HH:MM:SS.f` (one to
- * nine digits, of which three count) and perhaps `Z`, `±HH`, `±HHMM` or `±HH:MM`. Without a zone it is UTC.
- * `undefined` for any other text, an impossible date or time, and a date outside the range.
+ * Reads the date in a text: `YYYY-MM-DD`, which may be followed by `T` or a space and `HH:MM`, `HH:MM:SS` or
+ * `HH:MM:SS.f` (one to nine digits, of which three count), and then by `Z`, `±HH`, `±HHMM` or `±HH:MM`. Without a zone,
+ * it is in UTC. `undefined` for any other text, an impossible date or time, and a date outside the range.
  */
 export function parseIsoDate(text: string): number | undefined {
   const length = text.length;
@@ -67,7 +67,7 @@ export function parseIsoDate(text: string): number | undefined {
   return time === undefined ? undefined : inDateRange(midnight + time);
 }
 
-/** The milliseconds from midnight UTC of the date to the time that follows it from the eleventh character on. */
+/** The milliseconds from midnight UTC of the date to the time that starts at the eleventh character. */
 function parseTime(text: string): number | undefined {
   const length = text.length;
   const separator = text.charCodeAt(10);
@@ -100,7 +100,7 @@ function parseTime(text: string): number | undefined {
   return offset === undefined ? undefined : time - offset;
 }
 
-/** How many characters at a position have the form of `Z`, `±HH`, `±HHMM` or `±HH:MM`: the longest of them, or 0. */
+/** The length of the longest offset at a position: `Z`, `±HH`, `±HHMM` or `±HH:MM`; 0 if there is none. */
 export function offsetLength(text: string, at: number): number {
   const first = text.charCodeAt(at);
   if (first === LETTER_Z) return 1;
@@ -109,7 +109,7 @@ export function offsetLength(text: string, at: number): number {
   return readTwoDigits(text, at + 3) >= 0 ? 5 : 3;
 }
 
-/** The milliseconds by which the zone written from `at` to `end` is ahead of UTC; `undefined` from 24 hours on. */
+/** The milliseconds that the offset from `at` to `end` is ahead of UTC; `undefined` if its numbers are too large. */
 export function readOffset(text: string, at: number, end: number): number | undefined {
   if (end - at === 1) return 0;
   const hours = readTwoDigits(text, at + 1);

@@ -1,7 +1,7 @@
 import { monthOf, weekdayOf } from "./date-part.ts";
 import { intlFormat, intlPart } from "./intl-format.ts";
 
-/** English months; the first three letters are the short form. */
+/** The English months. The first three letters are the short form. */
 export const englishMonths: readonly string[] = [
   "January",
   "February",
@@ -17,7 +17,7 @@ export const englishMonths: readonly string[] = [
   "December",
 ];
 
-/** English weekdays, from Sunday; the first three letters are the short form. */
+/** The English weekdays, from Sunday on. The first three letters are the short form. */
 export const englishWeekdays: readonly string[] = [
   "Sunday",
   "Monday",
@@ -42,14 +42,14 @@ export function isLocale(tag: string): boolean {
   }
 }
 
-// The English names are built in, so that they are the same on every runtime and need no Intl.
+// The English names are built in, so they are the same in every runtime and do not need Intl.
 function isEnglish(locale: string): boolean {
   return locale === "en" || locale === "en-us";
 }
 
 /**
- * The name of the month. Many languages have another form of it beside a day of the month ("1 января"), which is
- * used unless it is a number.
+ * The name of the month. Many languages have another form of the name beside a day of the month ("1 января"). That form
+ * is used if `besideDay` is true, unless it is a number.
  */
 export function monthName(locale: string, form: NameForm, besideDay: boolean, ms: number): string {
   const key = locale.toLowerCase();
@@ -62,7 +62,7 @@ export function monthName(locale: string, form: NameForm, besideDay: boolean, ms
   return intlFormat(`month ${form} ${key}`, locale, { month: form }).format(ms);
 }
 
-/** The name of the weekday. */
+/** The name of the weekday of an instant. */
 export function weekdayName(locale: string, form: NameForm, ms: number): string {
   const key = locale.toLowerCase();
   if (isEnglish(key)) return englishName(englishWeekdays, form, weekdayOf(ms));

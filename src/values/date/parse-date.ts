@@ -42,12 +42,12 @@ interface Reading {
 }
 
 /**
- * The instant a text names in a format; `undefined` when the text does not fit it exactly, when what it says does
- * not agree (30 February, a wrong weekday), when it does not say which year, or when the date is out of range.
+ * Reads the instant in a text that has a format. `undefined` if the text does not match the format exactly, has no
+ * year, contradicts itself (30 February, a wrong weekday), or names a date out of range.
  *
- * Names are English, in any case. Of what the text leaves open, months and days count as the first and times as
- * midnight; without an offset the time is UTC. A two-digit year up to 68 is of this century. A format with the
- * name of a zone (`z`) fits nothing: such names are ambiguous.
+ * Names are English, in any case. A missing month or day counts as the first, and a missing time as midnight. Without
+ * an offset, the time is in UTC. A two-digit year up to 68 is 20xx, a higher one 19xx. A format with the name of a zone
+ * (`z`) matches no text, because such names are ambiguous.
  */
 export function parseDateWithFormat(text: string, format: DateFormat): number | undefined {
   const reading: Reading = { text, parts: new Map(), at: 0, offset: 0, timestamp: undefined };
@@ -56,7 +56,7 @@ export function parseDateWithFormat(text: string, format: DateFormat): number | 
   const { parts, offset } = reading;
   const ms = reading.timestamp ?? instantOf(parts, offset);
   if (ms === undefined || inDateRange(ms) === undefined) return undefined;
-  // Whatever was impossible or contradictory reads back as something else.
+  // If a part was impossible or contradicted another one, it has another value in the result.
   for (const [read, value] of parts) if (read(ms + offset) !== value) return undefined;
   return ms;
 }
@@ -121,9 +121,9 @@ function readName(
   return setPart(reading, read, index + first);
 }
 
-// "September", "Wednesday".
+// The length of "September" and "Wednesday".
 const LONGEST_NAME = 9;
-// More than any date of the range needs.
+// No date of the range needs so many digits.
 const MOST_TIMESTAMP_DIGITS = 14;
 
 function readTimestamp(reading: Reading, unit: number): boolean {
@@ -166,7 +166,7 @@ function instantOf(parts: Parts, offset: number): number | undefined {
   return day === undefined ? undefined : day * DAY + timeOfParts(parts) - offset;
 }
 
-/** How a year, a short year and a week are read, a day of January that is always in week 1, and the first weekday. */
+/** The readers of a year, a short year and a week; a day of January that is always in week 1; the first weekday. */
 type WeekRule = readonly [PartReader, PartReader, PartReader, number, number];
 
 const isoWeeks: WeekRule = [isoWeekYearOf, shortIsoWeekYearOf, isoWeekOf, 4, 1];
@@ -219,7 +219,7 @@ function timeOfParts(parts: Parts): number {
 
 function millisecondsOfParts(parts: Parts): number {
   let milliseconds = 0;
-  // The finest comes last and holds the others.
+  // The last one has the most digits, so it contains the others.
   fractionReaders.forEach((read, index) => {
     const digits = parts.get(read);
     if (digits !== undefined) milliseconds = digits * 10 ** (2 - index);

@@ -17,14 +17,14 @@ export function addMilliseconds(ms: number, delta: number): number | undefined {
 }
 
 /**
- * The same day and time `months` months later, truncated to a whole number; where the month is too short, its
- * last day. `undefined` outside the range.
+ * The same day and time some months later; `months` is truncated to a whole number. If the month is too short, the
+ * result is on its last day. `undefined` outside the range.
  */
 export function addMonths(ms: number, months: number): number | undefined {
   const day = dayOf(ms);
   const date = civilDate(day);
   const target = civilYear(date) * 12 + civilMonth(date) - 1 + Math.trunc(months);
-  // Also keeps the day arithmetic within the years it holds for.
+  // This also keeps the day arithmetic within the years for which it is right.
   if (!(target >= 1900 * 12 && target < 2299 * 12)) return undefined;
   const year = Math.floor(target / 12);
   const month = target - year * 12 + 1;
@@ -33,11 +33,11 @@ export function addMonths(ms: number, months: number): number | undefined {
 }
 
 /**
- * The whole months from `b` to `a`, negative when `a` comes first.
+ * The whole months from `b` to `a`; negative if `a` comes first.
  *
- * It is the difference of the month numbers, brought one nearer to zero when the later instant stands earlier
- * in its month (by day, then time) than the earlier one does in its own. SQL can say exactly this. It counts no
- * month from 31 January to 29 February, although `addMonths` goes from one to the other.
+ * The result is the difference of the month numbers. It is one nearer to zero if the later instant is earlier in its
+ * month (by day, then time) than the earlier instant is in its own. SQL can express exactly this rule. From 31 January
+ * to 29 February there are 0 months, although `addMonths` with 1 month leads from one to the other.
  */
 export function monthsBetween(a: number, b: number): number {
   const monthsApart = monthNumber(a) - monthNumber(b);

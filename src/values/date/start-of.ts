@@ -30,7 +30,7 @@ function startOfYear(ms: number): number {
   return dayNumber(civilYear(civilDate(dayOf(ms))), 1, 1) * DAY;
 }
 
-/** For each unit, the function that rounds down to it; for loops that use the same unit many times. */
+/** The function that rounds down to each unit, for loops that use the same unit many times. */
 export const startOfByUnit = {
   second: /* @__PURE__ */ startOfMultiple(SECOND),
   minute: /* @__PURE__ */ startOfMultiple(MINUTE),
@@ -41,10 +41,10 @@ export const startOfByUnit = {
   year: startOfYear,
 } as const satisfies Record<string, (ms: number) => number>;
 
-/** A unit of time that dates can be rounded down to. Weeks are none: the first of 1900 begins before the first date there is. */
+/** A unit that dates can be rounded down to. Weeks are left out: the first one of 1900 begins before the first date. */
 export type CalendarUnit = keyof typeof startOfByUnit;
 
-/** The instant at which the unit that holds `ms` began, in UTC. */
+/** The start of the unit that `ms` is in, in UTC. */
 export function startOf(unit: CalendarUnit, ms: number): number {
   return startOfByUnit[unit](ms);
 }

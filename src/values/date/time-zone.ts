@@ -17,7 +17,7 @@ function clock(zone: string): Intl.DateTimeFormat {
   });
 }
 
-/** Whether the runtime knows a time zone of the IANA database by this name, in any case. An offset is no name. */
+/** Whether the runtime knows a time zone of the IANA database by this name, in any case. An offset is not a name. */
 export function isTimeZone(name: string): boolean {
   if (name.length > LONGEST_NAME || !zoneNamePattern.test(name)) return false;
   try {
@@ -29,13 +29,13 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The milliseconds by which a zone's clock is ahead of UTC at an instant. The zone is one that `isTimeZone` accepts;
- * anything else throws a `RangeError`.
+ * The milliseconds by which a zone's clock is ahead of UTC at an instant. The zone must be one that `isTimeZone`
+ * accepts; any other text throws a `RangeError`.
  */
 export function zoneOffset(zone: string, ms: number): number {
   const key = zone.toLowerCase();
   if (key === "utc") return 0;
-  // Zones are off by whole seconds, so the milliseconds play no part.
+  // Offsets of zones are whole seconds, so the milliseconds do not matter.
   const instant = Math.floor(ms / SECOND) * SECOND;
   const fields = clock(key).format(instant).match(/\d+/g) ?? [];
   const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = fields.map(Number);

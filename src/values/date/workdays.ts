@@ -1,12 +1,12 @@
 import { DAY, dayOf, inDateRange, weekdayOfDay } from "./calendar.ts";
 import { parseIsoDate } from "./iso-date.ts";
 
-/** The numbers of days off, counted from 1970-01-01: ascending, each once, none on a weekend. `parseHolidays` makes them. */
+/** The day numbers of holidays, counted from 1970-01-01: ascending, without duplicates, none on a weekend. */
 export type Holidays = readonly number[];
 
 /**
- * The holidays in a text of dates separated by commas, with any white space around them; an empty text has none.
- * `undefined` when one of them is no date.
+ * Reads the holidays in a text of dates with commas between them. White space around a date does not matter, and an
+ * empty text has no holidays. `undefined` if a part is not a date.
  */
 export function parseHolidays(text: string): Holidays | undefined {
   const days = new Set<number>();
@@ -21,9 +21,9 @@ export function parseHolidays(text: string): Holidays | undefined {
 }
 
 /**
- * Midnight UTC of the working day `count` working days after a date (before it, when negative; truncated to a
- * whole number). Working days are Monday to Friday without the holidays. The date itself never counts, and 0
- * gives its own midnight, whatever day it is. `undefined` outside the range.
+ * Midnight UTC of the day that is `count` working days after a date, or before it if `count` is negative. `count` is
+ * truncated to a whole number. Working days are Monday to Friday without the holidays. The date itself never counts. If
+ * `count` is 0, the result is the midnight of the date, even if that is no working day. `undefined` outside the range.
  */
 export function addWorkdays(ms: number, count: number, holidays: Holidays): number | undefined {
   const start = dayOf(ms);
@@ -44,7 +44,8 @@ export function addWorkdays(ms: number, count: number, holidays: Holidays): numb
 }
 
 /**
- * The working days from the day of `start` to the day of `end`, both counted; negative when the end comes first.
+ * The number of working days from the day of `start` to the day of `end`, both included; negative if the end comes
+ * first.
  */
 export function workdaysBetween(start: number, end: number, holidays: Holidays): number {
   const startDay = dayOf(start);
@@ -65,16 +66,16 @@ function isWeekday(day: number): boolean {
   return weekday !== 0 && weekday !== 6;
 }
 
-// Monday 1969-12-29 is weekday number 1, and the counting goes on in both directions.
+// Monday 1969-12-29 is weekday number 1; the numbers continue in both directions.
 const FIRST_MONDAY = -3;
 
-/** The number of the last weekday up to and including a day. */
+/** The number of the last weekday on or before a day. */
 function weekdaysUpTo(day: number): number {
   const week = Math.floor((day - FIRST_MONDAY) / 7);
   return week * 5 + Math.min(day - FIRST_MONDAY - week * 7 + 1, 5);
 }
 
-/** The day of a weekday number. */
+/** The day number of a weekday number. */
 function weekdayAt(ordinal: number): number {
   const week = Math.floor((ordinal - 1) / 5);
   return FIRST_MONDAY + week * 7 + (ordinal - 1 - week * 5);

@@ -1,7 +1,7 @@
 const number = new Float64Array(1);
 const bits = new BigInt64Array(number.buffer);
 
-/** The least number that is larger. */
+/** The smallest number that is larger than the value. */
 export function numberAfter(value: number): number {
   if (value === 0) return Number.MIN_VALUE;
   number[0] = value;
@@ -9,7 +9,7 @@ export function numberAfter(value: number): number {
   return number[0] + 0;
 }
 
-/** The largest number that is less. */
+/** The largest number that is smaller than the value. */
 export function numberBefore(value: number): number {
   return -numberAfter(-value);
 }

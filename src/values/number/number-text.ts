@@ -1,4 +1,4 @@
-/** A number as JavaScript writes it: the shortest digits that read back as the same number. `-0` is `0`. */
+/** Writes a number as JavaScript does: the shortest digits that read back as the same number. `-0` becomes `0`. */
 export function numberText(value: number): string {
   return String(value);
 }

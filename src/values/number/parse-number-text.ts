@@ -1,12 +1,12 @@
-// No two neighbouring repetitions can match the same character, so a failure is found in linear time.
+// Neighbouring repetitions never match the same character, so a failure is found in linear time.
 const numberPattern = /^ *[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)? *$/;
 
 /**
- * The number a text writes in decimal: an optional sign, digits with an optional fraction, an optional
- * exponent, and spaces (U+0020) around it. `undefined` for anything else and for a number out of range.
+ * Reads a decimal number: an optional sign, digits with an optional fraction, an optional exponent, and spaces (U+0020)
+ * around it. `undefined` for any other text and for a number out of range.
  *
- * Group separators, currency signs and percent signs are refused: what `1,234` or `1.234` means depends on the
- * country, and a filter that guesses is worse than one that says so.
+ * Group separators, currency signs and percent signs are refused: the meaning of `1,234` and `1.234` depends on the
+ * country, and a filter must not guess.
  */
 export function parseNumberText(text: string): number | undefined {
   if (!numberPattern.test(text)) return undefined;

@@ -1,9 +1,9 @@
 /**
  * Orders two texts by code points: negative, zero or positive.
  *
- * UTF-16 order differs only where a surrogate meets a unit from U+E000 up. Both texts are well formed,
- * so the first differing units stand for the first differing code points, and moving the surrogates
- * above the rest makes the order of units the order of code points.
+ * The order of UTF-16 units differs only if a surrogate is compared with a unit from U+E000 up. Both texts are well
+ * formed, so the first units that differ belong to the first code points that differ. If surrogates rank above all
+ * other units, the order of units is the order of code points.
  */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
@@ -25,10 +25,10 @@ function rank(unit: number): number {
 /**
  * Whether the native `<` between this constant and any text is code-point order.
  *
- * It is when every unit of the constant lies below U+D800. Where the texts first differ, the constant
- * has a unit c < U+D800, which is a code point. The other text there has either a unit below U+D800,
- * also a code point, or a unit from U+D800 up, which stands for a code point from U+E000 up. So units
- * and code points order the same way; and where one is a prefix of the other, both orders go by length.
+ * This is true if every unit of the constant is below U+D800. At the first difference, the constant has a unit below
+ * U+D800, which is a code point. The other text has a unit below U+D800, also a code point, or a unit from U+D800 up,
+ * which belongs to a code point from U+E000 up. So units and code points have the same order. If one text is a prefix
+ * of the other, both orders go by length.
  */
 export function hasOnlyBasicOrder(constant: string): boolean {
   return !/[\ud800-\uffff]/.test(constant);

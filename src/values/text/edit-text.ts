@@ -2,7 +2,7 @@ import { MAX_TEXT_BYTES, utf8Length, withinTextLimit } from "./text-limit.ts";
 
 const SPACE = 0x20;
 
-/** The text without the spaces (U+0020 and nothing else) at its ends. */
+/** The text without the spaces (only U+0020) at its start and end. */
 export function trimText(text: string): string {
   let start = 0;
   let end = text.length;
@@ -11,15 +11,15 @@ export function trimText(text: string): string {
   return text.slice(start, end);
 }
 
-// The functions below judge the length of their result before they build it, and answer `undefined` when it
-// would pass `MAX_TEXT_BYTES`.
+// The functions below estimate the length of their result before they build it, and return `undefined` if the result
+// would be longer than `MAX_TEXT_BYTES`.
 
-/** Texts, one after the other; `undefined` when the result is over the limit. */
+/** Joins texts without a separator; `undefined` if the result is over the limit. */
 export function concatText(texts: readonly string[]): string | undefined {
   return joinText(texts, "");
 }
 
-/** Texts with a separator between each two; `undefined` when the result is over the limit. */
+/** Joins texts with a separator between them; `undefined` if the result is over the limit. */
 export function joinText(texts: readonly string[], separator: string): string | undefined {
   let units = separator.length * Math.max(texts.length - 1, 0);
   for (const text of texts) units += text.length;
@@ -28,7 +28,7 @@ export function joinText(texts: readonly string[], separator: string): string | 
   return withinTextLimit(joined) ? joined : undefined;
 }
 
-/** The text `count` times, rounded down; `undefined` when the result is over the limit. */
+/** Repeats the text `count` times, rounded down; `undefined` if the result is over the limit. */
 export function repeatText(text: string, count: number): string | undefined {
   const times = Math.floor(count);
   if (times < 1 || text === "") return "";
@@ -37,8 +37,8 @@ export function repeatText(text: string, count: number): string | undefined {
 }
 
 /**
- * The text with every occurrence of `search` replaced, from left to right and without overlaps; an empty
- * `search` changes nothing. `undefined` when the result is over the limit.
+ * Replaces every occurrence of `search` in the text, from left to right and without overlaps. An empty `search` leaves
+ * the text as it is. `undefined` if the result is over the limit.
  */
 export function substituteText(
   text: string,
@@ -53,13 +53,13 @@ export function substituteText(
     const bytes = utf8Length(text) + countOccurrences(text, search) * growth;
     if (bytes > MAX_TEXT_BYTES) return undefined;
   }
-  // A replacer function, so that `$` has no meaning.
+  // The replacement is a function, so `$` has no special meaning in it.
   return text.replaceAll(search, () => replacement);
 }
 
 /**
- * The text with only the `nth` occurrence of `search` replaced, counted from 1 and rounded down; nothing
- * changes when there is no such occurrence. `undefined` when the result is over the limit.
+ * Replaces only the `nth` occurrence of `search` in the text, counted from 1 and rounded down. If there is no such
+ * occurrence, the text stays as it is. `undefined` if the result is over the limit.
  */
 export function substituteNth(
   text: string,
@@ -75,8 +75,8 @@ export function substituteNth(
 }
 
 /**
- * The text with every byte of its UTF-8 form written `%XX`, except letters, digits and `-_.~` (the unreserved
- * characters of RFC 3986). `undefined` when the result is over the limit.
+ * Writes every byte of the text's UTF-8 form as `%XX`, except ASCII letters, digits and `-_.~` (the unreserved
+ * characters of RFC 3986). `undefined` if the result is over the limit.
  */
 export function encodeUrlComponent(text: string): string | undefined {
   if (!withinTextLimit(text)) return undefined;

@@ -1,8 +1,7 @@
 /**
- * Lower case by Unicode's simple mapping: each code point on its own, in no particular language.
+ * Lower case by Unicode's simple mapping: each code point alone, for no particular language.
  *
- * The native mapping differs for two letters only: it looks at the neighbours of Σ, and makes two code
- * points of İ.
+ * The native mapping differs for two letters only: it looks at the neighbours of Σ, and makes two code points of İ.
  */
 export function lowerText(text: string): string {
   const plain = text.includes("Σ") ? text.replaceAll("Σ", "σ") : text;
@@ -10,10 +9,10 @@ export function lowerText(text: string): string {
 }
 
 /**
- * Upper case by Unicode's simple mapping: each code point on its own, in no particular language. So ß stays ß.
+ * Upper case by Unicode's simple mapping: each code point alone, for no particular language. So ß stays ß.
  *
- * The native mapping differs where it makes several code points of one. Every such letter gains UTF-16
- * units and no letter loses any (a test visits all code points), so an equal length proves there was none.
+ * The native mapping differs only if it makes several code points of one. Every such letter gains UTF-16 units, and no
+ * letter loses any (a test visits all code points), so an equal length proves that there was no such letter.
  */
 export function upperText(text: string): string {
   const upper = text.toUpperCase();
@@ -26,8 +25,8 @@ export function upperText(text: string): string {
   return simple;
 }
 
-// UnicodeData.txt gives a letter whose full mapping is longer an upper case only where that is its title
-// case with iota adscript: U+1F80–1FAF, in blocks of eight small then eight capital, and ᾳ, ῃ, ῳ.
+// Most letters whose full mapping is longer have no simple upper case in UnicodeData.txt. Those that do have it as
+// their title case with iota adscript: U+1F80–1FAF, in blocks of eight small and eight capital letters, and ᾳ, ῃ, ῳ.
 function simpleUpper(letter: string): string {
   const code = letter.charCodeAt(0);
   if (code >= 0x1f80 && code <= 0x1faf) return String.fromCharCode(code | 8);

@@ -6,7 +6,7 @@ export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let unit = 0; unit < text.length; unit++) {
     const code = text.charCodeAt(unit);
-    // A surrogate is half of four bytes.
+    // A surrogate pair has four bytes, so each half counts as two.
     if (code > 0x7f) bytes += code > 0x7ff && (code & 0xf800) !== 0xd800 ? 2 : 1;
   }
   return bytes;
