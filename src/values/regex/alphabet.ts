@@ -3,22 +3,22 @@ import type { CodePointSet } from "./regex-node.ts";
 /** The number of ASCII characters. */
 export const ASCII = 128;
 
-/** Runs of code points from the first, up to and with the last. */
+/** Runs of code points, by number: the first and the last, both included. */
 type Span = readonly [first: number, last: number];
 
 /**
- * The code points, sorted into classes that no set of a pattern tells apart. An automaton's tables need
- * one column a class, not one a code point.
+ * Divides the code points into classes. Each set of a pattern contains all code points of a class or none, so the
+ * tables of an automaton need one column for each class, not for each code point.
  */
 export class Alphabet {
   readonly classCount: number;
   /** The class of each ASCII character. */
   readonly ascii = new Uint16Array(ASCII);
-  /** Where each run of code points that no set divides starts, ascending from 0. */
+  /** The first code point of each run that no set divides, ascending from 0. */
   readonly #starts: Uint32Array;
   /** The class of each run. */
   readonly #classes: Uint16Array;
-  /** For each set the bits of its classes. */
+  /** For each set, a bit for each class that is in it. */
   readonly #members: readonly Int32Array[];
 
   constructor(sets: readonly CodePointSet[]) {
@@ -39,7 +39,7 @@ export class Alphabet {
     return this.#classes[this.#runOf(code)] ?? 0;
   }
 
-  /** Whether the set holds the characters of the class. */
+  /** Whether the set contains the characters of the class. */
   holds(set: number, characterClass: number): boolean {
     const bits = this.#members[set]?.[characterClass >> 5] ?? 0;
     return ((bits >> (characterClass & 31)) & 1) === 1;
@@ -67,7 +67,7 @@ export class Alphabet {
   }
 }
 
-/** The class of each run: the same for runs that lie in the same sets. */
+/** The class of each run. Runs that are in the same sets have the same class. */
 function classifyRuns(runCount: number, spansOfSets: readonly (readonly Span[])[]): Uint16Array {
   const holders = new Array<string>(runCount).fill("");
   spansOfSets.forEach((spans, set) => {

@@ -3,32 +3,32 @@ import type { Anchor } from "./regex-node.ts";
 import { StepSet } from "./step-set.ts";
 import { EDGE, IN_WORD, isAnchorHeld, OTHER, type Side } from "./text-place.ts";
 
-// A transition is twice a row of the table, plus a mark. 0 is one that was not worked out yet.
-/** Marks a backward transition across a place where a match starts. */
+// A transition is twice a row of the table, plus a mark. 0 is a transition that is not computed yet.
+/** The mark of a backward transition across a place at which a match starts. */
 export const START_MARK = 1;
-/** The forward transition across a place where a match ends. */
+/** The forward transition across a place at which a match ends. */
 export const FOUND = 1;
-/** The forward transition that no match can follow. */
+/** The forward transition after which no match is possible. */
 const LOST = -1;
 
-// At most 2 MB of table and, beyond it, what one block of a scan adds.
+// The limits of an automaton: its table has at most 2 MB, plus the rows that one block of a scan adds.
 const MOST_STATES = 2_000;
 const MOST_CELLS = 1 << 19;
 
-/** What is known between two characters. */
+/** The state of the automaton between two characters. */
 export interface State {
   /** The steps that the last character led to, ascending. */
   readonly kernel: Uint16Array;
-  /** What was passed last. */
+  /** The side that was passed last. */
   readonly side: Side;
 }
 
 const NO_WAYS = new Int32Array(0);
 const NOWHERE: State = { kernel: new Uint16Array(0), side: EDGE };
 
-// What opens a way from one step to another: a character of a set, which its number from 0 stands for, or:
+// The opener of a way from one step to another: the number of a set, from 0, if a character opens it. Otherwise:
 const NOTHING = -1;
-/** The number of the first of the anchors; the others follow downwards. */
+/** The number of the first anchor; the others follow downwards. */
 const FIRST_ANCHOR = -2;
 const ANCHORS: readonly Anchor[] = ["start", "end", "wordBoundary", "notWordBoundary"];
 
@@ -36,26 +36,26 @@ const ANCHORS: readonly Anchor[] = ["start", "end", "wordBoundary", "notWordBoun
 const UNKEPT = 1;
 
 /**
- * The deterministic automaton of a program, built as texts ask for it. When it has grown too large, it
- * keeps no more states for the rest of the text, and is flushed before the next.
- * A state keeps the steps before those that take no character are followed, because anchors ask what
- * stands on both sides: a transition looks at the character ahead, follows, and takes it.
+ * The deterministic automaton of a program. Its states are built when a text needs them. If it has grown too large, it
+ * keeps no more states for the rest of the text, and is flushed before the next text.
+ * A state has the steps that the last character led to, without those that follow from them. An anchor depends on both
+ * sides, so a transition looks at the character ahead, follows the steps that take no character, and then takes it.
  *
- * Forward, it tells whether a text has a match. Backward, from the end of a text, the kernel at a place is
- * the set of the steps that can take the character there and go on to a match.
+ * Forward, the automaton tells if a text has a match. Backward, from the end of a text, the kernel at a place is the
+ * set of steps that can take the character there and lead on to a match.
  */
 export class Automaton {
-  /** Rows of a power of two of columns: one for each class, and one for the edge of the text. */
+  /** The rows of transitions: a column for each class and one for the edge of the text, rounded up to a power of two. */
   table = new Int32Array(0);
-  /** The column of the edge. */
+  /** The column of the text's edge. */
   readonly edge: number;
-  /** How many ways were looked at, for those who count. */
+  /** The number of ways that were looked at, for step counters. */
   work = 0;
   readonly #program: Program;
   readonly #forward: boolean;
-  /** For each step pairs: what opens a way, and the step it leads to. */
+  /** For each step, pairs of the opener of a way and the step that the way leads to. */
   readonly #ways: readonly Int32Array[];
-  /** The step where a match may begin at every place, in this direction; -1 if only where the text does. */
+  /** The step at which a match may begin at every place, in this direction; -1 if only at the start of the text. */
   readonly #seed: number;
   readonly #goal: number;
   readonly #shift: number;
@@ -63,7 +63,7 @@ export class Automaton {
   readonly #taken: StepSet;
   #states: State[] = [];
   #numbers = new Map<string, number>();
-  /** The rows in which to start, for each side. */
+  /** The row of the first state, for each side. */
   #entries: number[] = [];
   #cells = 0;
 
@@ -85,7 +85,7 @@ export class Automaton {
   }
 
   flush(): void {
-    // No state has row 0, so that no transition is 0.
+    // Row 0 is not used, so that no transition is 0.
     this.#states = [NOWHERE, NOWHERE];
     this.#numbers = new Map();
     this.#entries = [];
@@ -93,7 +93,7 @@ export class Automaton {
     this.table = new Int32Array(8 << this.#shift);
   }
 
-  /** The row of the state in which a text is entered, given what stands before. */
+  /** The row of the first state, for the side before the place at which the text is entered. */
   enter(side: Side): number {
     if (this.isFull) this.flush();
     const known = this.#entries[side];
@@ -126,8 +126,8 @@ export class Automaton {
   }
 
   /**
-   * Works out a transition. Backward it keeps every state, however full it is: a scan needs the rows behind
-   * it, and flushes between two blocks.
+   * Computes a transition. Backward, every state is kept even if the automaton is full: a scan needs the rows that it
+   * passed, and flushes between two blocks.
    */
   follow(row: number, column: number): number {
     const ahead = this.#sideOf(column);
@@ -142,12 +142,12 @@ export class Automaton {
       }
       transition = this.rowOf(next) * 2 + (isGoal ? START_MARK : 0);
     }
-    // The row of unkept states stays empty: what is known of one is wrong for the next.
+    // The row of unkept states stays empty, because the transitions of one are wrong for the next.
     if (row >> this.#shift !== UNKEPT) this.table[row + column] = transition;
     return transition;
   }
 
-  /** The steps that can be reached without a character, and those that the character then leads to. */
+  /** The steps that can be reached without a character, and the steps that the character then leads to. */
   #pass(
     { kernel, side }: State,
     column: number,

@@ -4,7 +4,7 @@ import { matchesEmpty } from "./program-size.ts";
 import type { CodePointRanges, RegexNode } from "./regex-node.ts";
 
 /*
- * How much work a pattern is at most for an engine that turns back, such as those of JavaScript and PCRE.
+ * Upper bounds on the work of a pattern in a backtracking engine, such as those of JavaScript and PCRE.
  */
 
 export type Kind<K extends RegexNode["kind"]> = Extract<RegexNode, { readonly kind: K }>;
@@ -12,20 +12,20 @@ export type Kind<K extends RegexNode["kind"]> = Extract<RegexNode, { readonly ki
 const INFINITE = Number.POSITIVE_INFINITY;
 export const ALL_CHARACTERS: CodePointRanges = complementRanges([]);
 
-/** The most tries from one place. */
+/** The most tries from one place for a repeat with a bound; above it, the work counts as endless. */
 export const MOST_TRIES = 1000;
 
-/** Work that grows with a power of the text's length. */
+/** An amount of work that grows with a power of the text's length. */
 interface Growth {
   readonly factor: number;
   readonly power: number;
 }
 
-/** From one place of the text. */
+/** The work from one place of the text. */
 interface Work {
-  /** In how many ways a part matches. */
+  /** The number of ways in which a part matches. */
   readonly ways: Growth;
-  /** How many characters are looked at to try them all. */
+  /** The number of characters that are looked at to try all ways. */
   readonly tries: Growth;
 }
 
@@ -43,9 +43,9 @@ function times(a: Growth, b: Growth): Growth {
 }
 
 /**
- * One after the other, from so many places. A part of any length is entered from many of them; but where a character that
- * the part does not pass must stand before it, each time the part is entered it passes another stretch of the text, and all
- * of them are no longer than the text.
+ * The work of parts that follow each other, from a number of places. After a part of any length, the next part is
+ * entered from many places. But if a character that this next part cannot pass must come before it, it passes another
+ * stretch of the text each time, and all these stretches together are no longer than the text.
  */
 export function workOfAll(items: readonly RegexNode[], follow: CodePointRanges, from = ONCE): Work {
   let ways = from;
@@ -65,7 +65,7 @@ export function workOfAll(items: readonly RegexNode[], follow: CodePointRanges, 
   return { ways, tries };
 }
 
-/** @param follow what may come after */
+/** @param follow the characters that may come after the node */
 function workOf(node: RegexNode, follow: CodePointRanges): Work {
   switch (node.kind) {
     case "literal":
@@ -108,7 +108,7 @@ function repeatWork({ body, min, max }: Kind<"repeat">, follow: CodePointRanges)
   if (max === INFINITE) {
     if (!isOneWay) return { ways: ENDLESS, tries: ENDLESS };
     const { factor, power } = round.tries;
-    // Rounds pass different parts of the text, so that all take no longer than the longest could.
+    // The rounds pass different parts of the text, so all of them together cost no more than one over the whole text.
     return {
       ways: areApart(first, follow) ? ONCE : EVERYWHERE,
       tries: { factor: factor + min, power: Math.max(power, 1) },
@@ -127,11 +127,11 @@ function repeatWork({ body, min, max }: Kind<"repeat">, follow: CodePointRanges)
   return { ways: isDecided ? ONCE : { factor: ways, power: 0 }, tries };
 }
 
-/** What parts may begin with, one after the other, or what follows them if they take no character. */
+/** The characters that the parts may begin with; `follow` is included if all of them may take no character. */
 function firstOfAll(items: readonly RegexNode[], follow: CodePointRanges): CodePointRanges {
   const [item, ...rest] = items;
   if (item === undefined) return follow;
-  // Nothing comes after the end.
+  // No character comes after the end.
   if (item.kind === "anchor" && item.anchor === "end") return [];
   const first = firstOf(item);
   return matchesEmpty(item) ? [...first, ...firstOfAll(rest, follow)] : first;
@@ -158,7 +158,7 @@ function firstOf(node: RegexNode): CodePointRanges {
   }
 }
 
-/** Characters of which each match has one, set by set. */
+/** Sets of characters: every match contains a character of each set. */
 function neededOf(node: RegexNode): readonly CodePointRanges[] {
   switch (node.kind) {
     case "literal":
@@ -179,7 +179,7 @@ function neededOf(node: RegexNode): readonly CodePointRanges[] {
   }
 }
 
-/** All characters that a match may have. */
+/** All characters that a match may contain. */
 export function charactersOf(node: RegexNode): CodePointRanges {
   switch (node.kind) {
     case "literal":

@@ -10,14 +10,14 @@ export const WORD: CodePointRanges = [
   [0x5f, 0x5f],
   [0x61, 0x7a],
 ];
-/** As in RE2: tab, line feed, form feed, carriage return, space. */
+/** White space as in RE2: tab, line feed, form feed, carriage return, space. */
 export const SPACES: CodePointRanges = [
   [0x09, 0x0a],
   [0x0c, 0x0d],
   [0x20, 0x20],
 ];
 
-/** Sorts ranges and joins those that overlap or touch. */
+/** Sorts ranges, and joins those that overlap or touch. */
 export function joinRanges(ranges: CodePointRanges): CodePointRanges {
   const joined: CodePointRange[] = [];
   let open: CodePointRange | undefined;

@@ -1,7 +1,7 @@
 import { joinRanges } from "./code-point-ranges.ts";
 import type { CodePointRange, CodePointRanges } from "./regex-node.ts";
 
-// Every letter with a case lies in one of these blocks (a test visits every code point of the planes that have any).
+// Every letter with a case is in one of these blocks. A test visits every code point of the planes with such letters.
 const CASED_BLOCKS: CodePointRanges = [
   [0x41, 0x587],
   [0x10a0, 0x13fd],
@@ -16,7 +16,7 @@ const CASED_BLOCKS: CodePointRanges = [
   [0x1e900, 0x1e943],
 ];
 
-/** Letters that differ only in case, two or more, ascending. */
+/** Two or more letters that differ only in case, ascending. */
 type Family = readonly number[];
 
 interface LetterCases {
@@ -27,8 +27,8 @@ interface LetterCases {
 let letterCases: LetterCases | undefined;
 
 /**
- * The ranges with every case of every letter in them, by Unicode's simple case folding, which no
- * language changes: k, K and the Kelvin sign are one letter; ı and İ stand each for itself.
+ * Adds every case of every letter in the ranges, by Unicode's simple case folding, which is the same for all languages:
+ * k, K and the Kelvin sign are one letter, and ı and İ are each a letter without other cases.
  */
 export function withAllCases(ranges: CodePointRanges): CodePointRanges {
   letterCases ??= gatherCases();
@@ -38,7 +38,7 @@ export function withAllCases(ranges: CodePointRanges): CodePointRanges {
     for (const family of own) {
       const [lowest = 0] = family;
       const highest = family.at(-1) ?? 0;
-      // Most lie within a wide range, or beside it.
+      // Most families are within a wide range, or outside it.
       if ((first <= lowest && highest <= last) || highest < first || last < lowest) continue;
       if (!family.some((letter) => first <= letter && letter <= last)) continue;
       for (const letter of family) added.push([letter, letter]);
@@ -64,7 +64,7 @@ function gatherCases(): LetterCases {
   };
 }
 
-/** The native mappings give several characters for some letters, which then have no simple mapping. */
+/** A native mapping is not used if it gives several characters: then the letter has no simple mapping. */
 function foldLetter(letter: string): string {
   if (letter === "ı") return letter;
   const upper = letter.toUpperCase();

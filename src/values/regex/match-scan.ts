@@ -5,32 +5,32 @@ import type { Program } from "./program.ts";
 import type { RegexMatch, StepCounter } from "./regex-match.ts";
 import { characterLength, EDGE } from "./text-place.ts";
 
-// What the backward pass learns about each place is kept for one block of the text at a time.
+// The results of the backward pass are kept for one block of the text at a time.
 const BLOCK_BITS = 8;
 const BLOCK = 1 << BLOCK_BITS;
 
 const AT_END: State = { kernel: new Uint16Array(0), side: EDGE };
 
-/** The state in which the backward pass enters a block, and the last place of the block that it visits. */
+/** The state in which the backward pass enters a block, and the last place of the block, which it visits first. */
 interface Entrance {
   readonly place: number;
   readonly state: State;
 }
 
 /**
- * The matches in a text, in time linear in its length, however many they are.
+ * Finds all matches in a text, in time that is linear in its length.
  *
- * A pass from the end learns for every place which steps lead on to a match. A walk from the start of a
- * match then takes the preferred one among the ways that do lead to its end, and so never turns back.
+ * A pass from the end finds, for every place, the steps that lead on to a match. A walk from the start of a match then
+ * takes the preferred one of these steps, so it never has to go back.
  *
- * One scan serves all texts of a pattern, one after the other: memory for each would cost more than the pass.
+ * One scan serves all texts of a pattern, one after the other: new memory for each would cost more than the pass.
  */
 export class MatchScan {
   readonly #program: Program;
   readonly #groupCount: number;
   readonly #automaton: Automaton;
   readonly #walk: MatchWalk;
-  /** For each place of the block twice its row, marked where a match starts; 0 inside a character. */
+  /** For each place of the block, twice its row, plus the mark if a match starts there; 0 inside a character. */
   readonly #places = new Int32Array(BLOCK);
   #entrances: Entrance[] = [];
   #block = 0;
@@ -48,7 +48,7 @@ export class MatchScan {
     );
   }
 
-  /** Turns to a text. */
+  /** Begins with a new text. */
   enter(text: string, counter: StepCounter | undefined): this {
     this.#text = text;
     this.#counter = counter;
@@ -76,7 +76,7 @@ export class MatchScan {
     return this.#places[place & (BLOCK - 1)] ?? 0;
   }
 
-  /** Fills in the places of a block, and answers how the block before it is entered. */
+  /** Fills in the places of a block, and returns the entrance of the block before it. */
   #passBlock(block: number, entrance: Entrance): Entrance {
     const text = this.#text;
     const automaton = this.#automaton;

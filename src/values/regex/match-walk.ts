@@ -8,14 +8,14 @@ type KernelAt = (place: number) => Uint16Array;
 
 /** Follows one match through a text, step by step. */
 export class MatchWalk {
-  /** How many steps were visited, for those who count. */
+  /** The number of steps that were visited, for step counters. */
   work = 0;
   readonly #program: Program;
   readonly #kernelAt: KernelAt;
   readonly #visited: StepSet;
-  /** From which step each was visited. */
+  /** For each visited step, the step before it. */
   readonly #origins: Uint16Array;
-  /** Where each group starts and ends; -1 for one that took no part. */
+  /** The start and the end of each group; -1 if the group took no part in the match. */
   readonly #slots: Int32Array;
   #text = "";
 
@@ -27,7 +27,7 @@ export class MatchWalk {
     this.#origins = new Uint16Array(program.steps.length);
   }
 
-  /** Where the preferred match from a place ends; there must be one. */
+  /** The end of the preferred match that starts at a place. There must be one. */
   endOf(text: string, start: number): number {
     this.#text = text;
     const { steps } = this.#program;
@@ -42,7 +42,7 @@ export class MatchWalk {
     }
   }
 
-  /** What a group, counted from 0, took in the match last walked. */
+  /** The text of a group, counted from 0, in the last match; `undefined` if the group took no part. */
   group(number: number): string | undefined {
     const start = this.#slots[number * 2] ?? -1;
     return start < 0 ? undefined : this.#text.slice(start, this.#slots[number * 2 + 1]);
@@ -51,7 +51,7 @@ export class MatchWalk {
   /** The first step in order of preference that takes a character and leads on, or that ends the match. */
   #choose(from: number, place: number): number {
     const { steps } = this.#program;
-    // A character step met on the way of a match needs no choice.
+    // If the step takes a character, there is no choice.
     if (steps[from]?.kind === "character") return from;
     const kernel = this.#kernelAt(place);
     const visited = this.#visited;
@@ -93,7 +93,7 @@ export class MatchWalk {
     }
   }
 
-  /** Notes the place for the groups that start or end on the way to a step. */
+  /** Saves the place for the groups that start or end on the way to a step. */
   #save(reached: number, from: number, place: number): number {
     for (let number = reached; number !== from; number = this.#origins[number] ?? from) {
       const step = this.#program.steps[number];
@@ -105,7 +105,7 @@ export class MatchWalk {
   }
 }
 
-/** Whether an ascending list has a number. */
+/** Whether an ascending list contains a number. */
 function includes(kernel: Uint16Array, wanted: number): boolean {
   let low = 0;
   let high = kernel.length;

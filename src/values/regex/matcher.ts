@@ -6,7 +6,7 @@ import { compileProgram, type Program } from "./program.ts";
 import type { RegexNode } from "./regex-node.ts";
 import { isHeldAtStart, leadingText } from "./regex-shape.ts";
 
-/** What runs a pattern. Its parts are built when they are first needed. */
+/** Runs a pattern. Its parts are built when they are first needed. */
 export class Matcher {
   readonly groupCount: number;
   readonly leading: string;
@@ -26,7 +26,7 @@ export class Matcher {
     this.#longestNativeText = longestNativeText(root);
   }
 
-  /** JavaScript's own engine, where it takes linear time too. */
+  /** The pattern for JavaScript's own engine; `undefined` if that engine could take too long or find something else. */
   nativeFor(text: string): RegExp | undefined {
     if (text.length > this.#longestNativeText) return undefined;
     this.#native ??= new RegExp(nativeSource(this.#root), "gu");

@@ -1,7 +1,7 @@
 import { assertNever } from "../../util/assert-never.ts";
 import type { CodePointRange, RegexNode } from "./regex-node.ts";
 
-/** The pattern as the source of a JavaScript `RegExp` with the flag `u`, which needs no other flags. */
+/** The pattern as the source of a JavaScript `RegExp` with the flag `u`. Flags of the pattern are part of the tree. */
 export function nativeSource(node: RegexNode): string {
   switch (node.kind) {
     case "literal":

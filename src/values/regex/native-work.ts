@@ -3,17 +3,17 @@ import { matchesEmpty } from "./program-size.ts";
 import { REGEX_LIMITS } from "./regex-limits.ts";
 import type { RegexNode } from "./regex-node.ts";
 
-// The native engine's head start counts in short texts, and more tries do no harm there.
+// The native engine is faster to start, which matters in short texts, and more tries do no harm there.
 const SHORT = 256;
 const SHORT_TRIES = 5_000;
 
 /**
- * How long a text may be for JavaScript's own engine, which turns back, to look at no more characters from
- * any place than our engine may have steps, a few times that in a short text, and to find the same; below 0
- * if it never does.
+ * The longest text for which JavaScript's own engine, which backtracks, is used; below 0 if it is never used. From any
+ * place, it may look at no more characters than a pattern may have steps, or a few times that many in a short text.
  *
- * It would find something else if a repeat has an empty round, if a group is repeated, which JavaScript clears
- * before each round, or if the empty text matches: V8 finds that inside characters too.
+ * It is also not used if its matches could differ: if a repeat may have an empty round, if a group is repeated (because
+ * JavaScript clears it before each round), or if the pattern matches the empty text (because V8 also finds that inside
+ * characters).
  */
 export function longestNativeText(root: RegexNode): number {
   if (matchesEmpty(root) || isReadDifferently(root)) return -1;

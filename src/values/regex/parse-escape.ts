@@ -3,7 +3,7 @@ import { DIGITS, SPACES, WORD } from "./code-point-ranges.ts";
 import type { PatternReader } from "./pattern-reader.ts";
 import type { AnchorNode, CodePointRanges, SetNode } from "./regex-node.ts";
 
-/** What a backslash and what follows it mean. */
+/** The meaning of an escape: a character, a set or an anchor. */
 export type Escape =
   | { readonly kind: "character"; readonly character: string }
   | SetNode
@@ -27,7 +27,7 @@ const NO_NUL = "a text has no NUL";
 
 const number = /x\{([\da-fA-F]{1,8})\}|x([\da-fA-F]{2})|u([\da-fA-F]{4})/y;
 
-/** Reads an escape whose backslash has been read. */
+/** Reads the rest of an escape after its backslash. */
 export function parseEscape(reader: PatternReader): Escape | undefined {
   const start = reader.position - 1;
   const digits = reader.takeMatch(number);

@@ -1,7 +1,7 @@
 import { quote } from "../../util/quote.ts";
 import type { PatternReader } from "./pattern-reader.ts";
 
-/** What stands between `(` and the body. */
+/** The part of a group before its body, such as `(?<name>`. */
 export interface GroupOpening {
   readonly captures: boolean;
   readonly name: string | undefined;
@@ -14,7 +14,7 @@ const badName = /\(\?(?:P?<|')/y;
 const flags = /\(\?([a-z]+)[:)]/y;
 const other = /\(\?.?/uy;
 
-/** Reads the start of a group, which is at `(`. */
+/** Reads the start of a group, from its `(` on. */
 export function parseGroupOpening(reader: PatternReader): GroupOpening | undefined {
   const start = reader.position;
   if (reader.take("(?:")) return { captures: false, name: undefined };

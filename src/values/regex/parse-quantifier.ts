@@ -2,7 +2,7 @@ import { quote } from "../../util/quote.ts";
 import type { PatternReader } from "./pattern-reader.ts";
 import { REGEX_LIMITS } from "./regex-limits.ts";
 
-/** How often what stands before it occurs. */
+/** The number of times that the part before the quantifier is repeated. */
 export interface Quantifier {
   readonly min: number;
   readonly max: number;
@@ -11,12 +11,12 @@ export interface Quantifier {
 
 const quantifier = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\?)?/y;
 
-/** Whether a quantifier, or what looks like one, starts here. */
+/** Whether a quantifier, or something that looks like one, starts here. */
 export function isAtQuantifier(reader: PatternReader): boolean {
   return reader.lookAt(/[*+?{]/y) !== undefined;
 }
 
-/** Reads a quantifier; `undefined` is a failure. */
+/** Reads a quantifier; `undefined` if it is wrong. */
 export function parseQuantifier(reader: PatternReader): Quantifier | undefined {
   const start = reader.position;
   const found = reader.takeMatch(quantifier);

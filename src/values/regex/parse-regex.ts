@@ -10,14 +10,14 @@ import { Regex } from "./regex.ts";
 import { REGEX_LIMITS } from "./regex-limits.ts";
 import type { RegexNode } from "./regex-node.ts";
 
-/** A pattern that was understood, or what is wrong with it and where, in UTF-16 units. */
+/** A parsed pattern, or a message about the mistake in it, with its offset in UTF-16 units. */
 export type RegexResult =
   | { readonly ok: true; readonly regex: Regex }
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
 const TOO_LARGE = `the pattern takes more than ${REGEX_LIMITS.steps} steps with its counts written out: lower them`;
 
-/** Reads a pattern. It never throws; the automaton is built when the pattern is first used. */
+/** Parses a pattern. It never throws. The automaton is built when the pattern is first used. */
 export function parseRegex(pattern: string): RegexResult {
   const parser = new PatternParser(pattern);
   const regex = parser.parse();
@@ -157,7 +157,7 @@ class PatternParser {
   }
 }
 
-/** Neighbouring literals become one, so that whoever reads the tree sees whole words. */
+/** Appends an item. Neighbouring literals become one, so that the tree has whole words. */
 function append(items: RegexNode[], item: RegexNode): void {
   const last = items.at(-1);
   if (item.kind === "sequence") for (const inner of item.items) append(items, inner);

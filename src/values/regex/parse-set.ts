@@ -8,12 +8,12 @@ import type { CodePointRange, CodePointRanges, SetNode } from "./regex-node.ts";
 /** A character between brackets, or the ranges of an escape such as `\d`. */
 type Item = number | CodePointRanges;
 
-/** The set's own cases: under `(?i)`, `\w` has ſ, so that `\W` has not. */
+/** Adds the other cases of the letters in the set. Under `(?i)`, `\w` contains ſ, so `\W` does not. */
 export function foldSet(set: SetNode, ignoreCase: boolean): SetNode {
   return ignoreCase ? { ...set, ranges: withAllCases(set.ranges) } : set;
 }
 
-/** Reads a set whose `[` has been read, up to and with its `]`. */
+/** Reads the rest of a set after its `[`, including the `]`. */
 export function parseSet(reader: PatternReader, ignoreCase: boolean): SetNode | undefined {
   const open = reader.position - 1;
   const negated = reader.take("^");
@@ -21,7 +21,7 @@ export function parseSet(reader: PatternReader, ignoreCase: boolean): SetNode | 
     return reader.fail("the set is empty: write `\\]` for a bracket in it", open);
   }
   const ranges: CodePointRange[] = [];
-  // A `-` stands for itself where it cannot be the middle of a range: first, last and after `\w`.
+  // A `-` is a literal if it cannot be the middle of a range: at the start, at the end, and after a set such as `\w`.
   let dashAllowed = true;
   while (!reader.take("]")) {
     if (reader.done) return reader.fail("the `]` of this set is missing", open);

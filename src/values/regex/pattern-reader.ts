@@ -1,10 +1,10 @@
-/** What is wrong with a pattern, and where: an offset in UTF-16 units. */
+/** A mistake in a pattern, with its offset in UTF-16 units. */
 export interface PatternFailure {
   readonly message: string;
   readonly offset: number;
 }
 
-/** A place in a pattern that moves on, and the first failure met. */
+/** Reads a pattern from left to right, and keeps the first failure. */
 export class PatternReader {
   readonly source: string;
   position = 0;
@@ -28,7 +28,7 @@ export class PatternReader {
     return true;
   }
 
-  /** What a sticky expression matches here, and moves past it. */
+  /** Returns the match of a sticky expression at this place, and moves past it. */
   takeMatch(sticky: RegExp): RegExpExecArray | undefined {
     const found = this.lookAt(sticky);
     if (found !== undefined) this.position += found[0].length;
@@ -40,7 +40,7 @@ export class PatternReader {
     return sticky.exec(this.source) ?? undefined;
   }
 
-  /** The next code point; `""` at the end. */
+  /** Returns the next code point, and moves past it; `""` at the end. */
   takeCharacter(): string {
     const code = this.source.codePointAt(this.position);
     if (code === undefined) return "";
@@ -49,7 +49,7 @@ export class PatternReader {
     return character;
   }
 
-  /** Keeps the failure. It returns `undefined`, which is what every part of the parser answers then. */
+  /** Keeps the first failure. It returns `undefined`, as all parts of the parser do for a failure. */
   fail(message: string, offset: number): undefined {
     this.failure ??= { message, offset };
   }

@@ -1,7 +1,7 @@
 import { assertNever } from "../../util/assert-never.ts";
 import type { RegexNode } from "./regex-node.ts";
 
-/** How many steps the program of a pattern has, told without building it. */
+/** The number of steps in the program of a pattern, without building the program. */
 export function programSize(node: RegexNode): number {
   switch (node.kind) {
     case "literal":
@@ -19,7 +19,7 @@ export function programSize(node: RegexNode): number {
         node.options.length - 1,
       );
     case "repeat": {
-      // An empty body counts too: its rounds take no steps, but the compiler goes through them.
+      // An empty body counts as one step: its rounds have no steps, but the compiler goes through them.
       const body = Math.max(1, programSize(node.body));
       if (node.max !== Number.POSITIVE_INFINITY) return body * node.max + (node.max - node.min);
       return body * Math.max(1, node.min) + (node.min === 0 && matchesEmpty(node.body) ? 2 : 1);
@@ -29,7 +29,7 @@ export function programSize(node: RegexNode): number {
   }
 }
 
-/** Whether a part may match without taking a character. */
+/** Whether a part may match the empty text. */
 export function matchesEmpty(node: RegexNode): boolean {
   switch (node.kind) {
     case "literal":

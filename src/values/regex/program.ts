@@ -11,14 +11,14 @@ interface CharacterStep {
   readonly next: number;
 }
 
-/** Two ways to go on, the first preferred. The ways of a loop are known only after its body. */
+/** Two ways to go on; `next` is preferred. The ways of a loop are set after its body is compiled. */
 interface SplitStep {
   readonly kind: "split";
   next: number;
   other: number;
 }
 
-/** Notes the place as a start or an end of a group. */
+/** Saves the place as the start or the end of a group. */
 interface SaveStep {
   readonly kind: "save";
   readonly slot: number;
@@ -37,16 +37,16 @@ interface MatchStep {
 
 export type Step = CharacterStep | SplitStep | SaveStep | AnchorStep | MatchStep;
 
-/** A pattern as steps, each naming the steps that may follow. */
+/** A pattern as steps. Each step names the steps that may follow it. */
 export interface Program {
   readonly steps: readonly Step[];
   readonly start: number;
   readonly alphabet: Alphabet;
-  /** For each class of the alphabet whether it is of words; all `false` where no step asks for it. */
+  /** For each class of the alphabet, whether it is part of words; all `false` if no step needs it. */
   readonly isWord: readonly boolean[];
 }
 
-/** The one step that ends a match. */
+/** The number of the only step that ends a match. */
 export const MATCH = 0;
 
 export function compileProgram(root: RegexNode): Program {
@@ -63,7 +63,7 @@ export function compileProgram(root: RegexNode): Program {
   return { steps, start, alphabet, isWord };
 }
 
-/** Builds from the end: each part is told the step that follows it. */
+/** Compiles a pattern from its end, because each part needs the number of the step that follows it. */
 class Compiler {
   readonly steps: Step[] = [{ kind: "match" }];
   readonly sets: CodePointSet[] = [];
@@ -116,8 +116,8 @@ class Compiler {
         start = loop.body;
         required--;
       } else {
-        // The round that checks for a further one must not be the first to do so: `(?:|a)*` ends
-        // with the empty round, as in RE2.
+        // If the body may be empty, the first round has a split of its own before the loop: `(?:|a)*` ends with the
+        // empty round, as in RE2.
         start = matchesEmpty(body) ? split(loop.body) : loop.split;
       }
     } else {

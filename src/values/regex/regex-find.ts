@@ -2,7 +2,7 @@ import { Regex } from "./regex.ts";
 import type { RegexMatch, StepCounter } from "./regex-match.ts";
 import { hasMatch } from "./regex-test.ts";
 
-/** Where matches come from: the first one that starts at a place or after it. */
+/** Finds the first match that starts at a place or after it. */
 export interface MatchSource {
   next(from: number): RegexMatch | undefined;
 }
@@ -10,8 +10,8 @@ export interface MatchSource {
 const NO_MATCHES: MatchSource = { next: () => undefined };
 
 /**
- * The first match in the text: the leftmost, and of those that start there the preferred one, where earlier
- * options of a choice and more rounds of a greedy repeat are preferred.
+ * The first match in the text: the leftmost one, and of those that start there the preferred one. Earlier options of a
+ * choice and more rounds of a greedy repeat are preferred.
  */
 export function regexFind(
   regex: Regex,
@@ -30,7 +30,7 @@ export function matchesOf(
   const native = counter === undefined ? matcher.nativeFor(text) : undefined;
   if (native !== undefined) return { next: (from) => findNatively(native, text, from) };
   if (!text.includes(matcher.leading)) return NO_MATCHES;
-  // Held at the start, it mostly fails there: the pass from the end would come to that last.
+  // A pattern that matches only at the start mostly fails there. The pass from the end would find that out last.
   if (matcher.isHeldAtStart && !hasMatch(matcher, text, 0, counter)) return NO_MATCHES;
   return matcher.scan.enter(text, counter);
 }

@@ -1,9 +1,9 @@
-/** Where a match lies, in UTF-16 units. */
+/** The place of a match in a text, in UTF-16 units. */
 export interface RegexMatch {
   readonly start: number;
-  /** One past its last unit. */
+  /** The offset after its last unit. */
   readonly end: number;
-  /** What each group last took, the first group first; `undefined` for one that took no part. */
+  /** The text that each group matched last; `undefined` for a group that took no part. */
   readonly groups: readonly (string | undefined)[];
 }
 

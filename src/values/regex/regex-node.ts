@@ -1,16 +1,16 @@
-/** First and last code point, both included. */
+/** The first and the last code point, both included. */
 export type CodePointRange = readonly [first: number, last: number];
 
-/** Code points in ascending ranges that neither overlap nor touch. */
+/** Ranges of code points. In a parsed pattern, they are ascending and neither overlap nor touch. */
 export type CodePointRanges = readonly CodePointRange[];
 
-/** The code points within `ranges` or, when `negated`, all others. */
+/** The code points in `ranges` or, if `negated`, all others. */
 export interface CodePointSet {
   readonly negated: boolean;
   readonly ranges: CodePointRanges;
 }
 
-/** Characters that stand for themselves; at least one. */
+/** One or more characters that stand for themselves. */
 interface LiteralNode {
   readonly kind: "literal";
   readonly text: string;
@@ -32,19 +32,19 @@ export interface AnchorNode {
 /** `(…)` or `(?<name>…)`; `(?:…)` leaves no node. */
 interface GroupNode {
   readonly kind: "group";
-  /** Counted from 1 in the order of the opening parentheses. */
+  /** The number of the group, counted from 1 in the order of the opening parentheses. */
   readonly index: number;
   readonly name: string | undefined;
   readonly body: RegexNode;
 }
 
-/** One after the other; with no items it matches the empty text. */
+/** Parts that follow each other; without items it matches the empty text. */
 interface SequenceNode {
   readonly kind: "sequence";
   readonly items: readonly RegexNode[];
 }
 
-/** The first that leads to a match; at least two. */
+/** Two or more options. The first one that leads to a match is taken. */
 interface ChoiceNode {
   readonly kind: "choice";
   readonly options: readonly RegexNode[];
@@ -54,15 +54,15 @@ export interface RepeatNode {
   readonly kind: "repeat";
   readonly body: RegexNode;
   readonly min: number;
-  /** Infinity where there is no upper bound. */
+  /** The most rounds; Infinity if there is no upper bound. */
   readonly max: number;
-  /** Whether fewer rounds come first. It changes what is found, never whether. */
+  /** Whether fewer rounds are tried first. This can change the match that is found, but not whether there is one. */
   readonly lazy: boolean;
 }
 
 /**
- * A pattern, with its flags worked in: under `(?i)` every letter is already the set of its cases. So
- * whoever reads the tree, or writes it anew for another engine, needs no flags.
+ * A pattern whose flags are applied to the tree: under `(?i)`, every letter is already the set of its cases. So code
+ * that reads the tree, or writes it for another engine, does not need the flags.
  */
 export type RegexNode =
   | LiteralNode

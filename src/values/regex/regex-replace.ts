@@ -6,8 +6,8 @@ import type { Replacement } from "./replacement.ts";
 import { characterLength } from "./text-place.ts";
 
 /**
- * The text with every match replaced, from left to right; `undefined` when the result has more than `maxBytes`
- * bytes in UTF-8. As in RE2, an empty match right after another match is none.
+ * Replaces every match in the text, from left to right; `undefined` if the result has more than `maxBytes` bytes in
+ * UTF-8. As in RE2, an empty match directly after another match does not count.
  */
 export function regexReplaceAll(
   regex: Regex,
@@ -29,7 +29,7 @@ export function regexReplaceAll(
       copied = end;
     }
     from = start < end ? end : end + characterLength(text, end);
-    // No text has fewer bytes than units, so that a result that is too long stops here.
+    // No text has fewer bytes than units, so a result with too many units is too long.
     if (result.length > maxBytes) return undefined;
   }
   result += text.slice(Math.max(copied, 0));

@@ -1,6 +1,6 @@
 import type { RegexNode } from "./regex-node.ts";
 
-/** The text every match starts with; `""` when there is none. */
+/** The text that every match starts with; `""` if there is none. */
 export function leadingText(node: RegexNode): string {
   if (node.kind === "literal") return node.text;
   if (node.kind === "group") return leadingText(node.body);
@@ -8,7 +8,7 @@ export function leadingText(node: RegexNode): string {
   return node.kind === "repeat" && node.min > 0 ? leadingText(node.body) : "";
 }
 
-/** Whether a match can only start where the text does. */
+/** Whether a match can start only at the start of the text. */
 export function isHeldAtStart(node: RegexNode): boolean {
   switch (node.kind) {
     case "anchor":
@@ -26,7 +26,7 @@ export function isHeldAtStart(node: RegexNode): boolean {
   }
 }
 
-/** The text that every text in which the pattern is found begins with; `""` when there is none. */
+/** The prefix of every text that the pattern is found in; `""` if there is none. */
 export function heldPrefix(node: RegexNode): string {
   if (node.kind === "group") return heldPrefix(node.body);
   if (node.kind !== "sequence") return "";

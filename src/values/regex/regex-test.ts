@@ -6,8 +6,8 @@ import type { StepCounter } from "./regex-match.ts";
 import { characterLength, sideBefore } from "./text-place.ts";
 
 /**
- * Whether the text has a match of the pattern anywhere. With a counter it leaves JavaScript's own engine
- * aside, whose steps cannot be counted.
+ * Whether the text has a match of the pattern. If there is a counter, JavaScript's own engine is not used, because its
+ * steps cannot be counted.
  */
 export function regexTest(regex: Regex, text: string, counter?: StepCounter): boolean {
   const matcher = Regex.matcherOf(regex);

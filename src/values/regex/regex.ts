@@ -1,11 +1,11 @@
 import { Matcher } from "./matcher.ts";
 import type { RegexNode } from "./regex-node.ts";
 
-/** A pattern that was understood. Only `parseRegex` makes one. */
+/** A parsed pattern. Only `parseRegex` makes one. */
 export class Regex {
   readonly source: string;
   readonly root: RegexNode;
-  /** As written; the tree has them worked in. */
+  /** The flags as they were written; they are applied to the tree already. */
   readonly flags: { readonly ignoreCase: boolean; readonly dotAll: boolean };
   readonly groupCount: number;
   #matcher: Matcher | undefined;
@@ -24,7 +24,7 @@ export class Regex {
     Object.freeze(this);
   }
 
-  /** What runs the pattern: made at first use and kept, so that parsing stays cheap. */
+  /** The matcher of a pattern. It is made at first use, so that parsing is cheap, and then kept. */
   static matcherOf(regex: Regex): Matcher {
     regex.#matcher ??= new Matcher(regex.root, regex.groupCount);
     return regex.#matcher;

@@ -1,7 +1,7 @@
 import { quote } from "../../util/quote.ts";
 import type { Regex } from "./regex.ts";
 
-/** What a match is replaced by: texts, and numbers of groups, 0 for all of the match. */
+/** The replacement of a match: texts, and numbers of groups; 0 is the whole match. */
 export interface Replacement {
   readonly parts: readonly (string | number)[];
 }
@@ -11,7 +11,7 @@ export type ReplacementResult =
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
 /**
- * Reads a replacement: `$1` to `$9` are what a group took, `$0` is the whole match, `$$` a dollar. Any
+ * Reads a replacement: `$1` to `$9` are the texts of groups, `$0` is the whole match, and `$$` is a dollar sign. Any
  * other `$` stands for itself.
  */
 export function parseReplacement(text: string, regex: Regex): ReplacementResult {

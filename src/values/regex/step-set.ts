@@ -1,8 +1,8 @@
-/** A set of steps in the order they were added. It is emptied in no time, and never allocates again. */
+/** A set of steps, in the order they were added. Emptying it takes constant time, and it allocates memory only once. */
 export class StepSet {
   size = 0;
   readonly #steps: Uint16Array;
-  /** For each step where it would stand; stale unless `#steps` agrees. */
+  /** For each step, its place in `#steps`; wrong unless `#steps` has the step at that place. */
   readonly #places: Uint16Array;
 
   constructor(capacity: number) {

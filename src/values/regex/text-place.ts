@@ -1,6 +1,6 @@
 import type { Anchor } from "./regex-node.ts";
 
-/** What stands on one side of a place in a text: its edge, a character of a word, or another one. */
+/** One side of a place in a text: the edge of the text, a character of a word, or another character. */
 export type Side = typeof OTHER | typeof IN_WORD | typeof EDGE;
 export const OTHER = 0;
 export const IN_WORD = 1;
@@ -17,7 +17,7 @@ export function sideAfter(text: string, place: number): Side {
   return place === text.length ? EDGE : sideOf(text.charAt(place));
 }
 
-/** Words are ASCII, so that half a character is as good as all of it. */
+/** Words are ASCII, so half of a surrogate pair gives the same result as the whole character. */
 function sideOf(character: string): Side {
   return wordCharacter.test(character) ? IN_WORD : OTHER;
 }
@@ -28,7 +28,7 @@ export function isAnchorHeld(anchor: Anchor, left: Side, right: Side): boolean {
   return ((left === IN_WORD) !== (right === IN_WORD)) === (anchor === "wordBoundary");
 }
 
-/** How many UTF-16 units the character at a place takes. */
+/** The number of UTF-16 units of the character at a place. */
 export function characterLength(text: string, place: number): 1 | 2 {
   return (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
 }
