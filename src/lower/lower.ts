@@ -21,7 +21,7 @@ export interface Lowered {
 }
 
 /**
- * Makes every rule on blanks, errors and coercions explicit in core operations, so that back ends decide nothing.
+ * Makes every rule on blanks, errors and coercions explicit in core operations, so back ends do not decide any rule.
  *
  * @param onProblem called once, when a kernel of a custom function first throws or returns a wrong value
  */

@@ -1,3 +1,5 @@
+/* The values: the plain values of the core, and the functions on texts, numbers, dates and patterns. */
+
 /**
  * The values that operations of the core take and return. Texts, numbers and booleans are themselves, a date is whole
  * milliseconds since 1970 UTC, and a list is an array of texts. `null` is a blank number or date; a blank text is `""`,

@@ -15,7 +15,7 @@ export interface FormatOptions extends ParseOptions {
 
 /**
  * The formula in its canonical spelling; a long formula is broken into lines. The meaning and the comments stay the
- * same, and formatting the result again changes nothing.
+ * same, and formatting the result again gives the same text.
  */
 export function format(
   source: string | Fragment,

@@ -146,7 +146,7 @@ export function parseDateFormat(format: string): DateFormat {
 }
 
 function addPieces(format: string, pieces: DateFormatPiece[]): void {
-  // -1 once there is no further closing bracket: to search again at each `[` would take quadratic time.
+  // This is -1 once no closing bracket is left: to search again at each `[` would take quadratic time.
   let closing = 0;
   let at = 0;
   while (at < format.length) {

@@ -23,7 +23,7 @@ export function parseHolidays(text: string): Holidays | undefined {
 /**
  * Midnight UTC of the day that is `count` working days after a date, or before it if `count` is negative. `count` is
  * truncated to a whole number. Working days are Monday to Friday without the holidays. The date itself never counts. If
- * `count` is 0, the result is the midnight of the date, even if that is no working day. `undefined` outside the range.
+ * `count` is 0, the result is the midnight of the date, even on a weekend or holiday. `undefined` outside the range.
  */
 export function addWorkdays(ms: number, count: number, holidays: Holidays): number | undefined {
   const start = dayOf(ms);

@@ -45,7 +45,7 @@ const UNKEPT = 1;
  * set of steps that can take the character there and lead on to a match.
  */
 export class Automaton {
-  /** The rows of transitions: a column for each class and one for the edge of the text, rounded up to a power of two. */
+  /** The rows of transitions, each of a power of two of columns: one for each class, and one for the text's edge. */
   table = new Int32Array(0);
   /** The column of the text's edge. */
   readonly edge: number;
