@@ -4,10 +4,20 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { LeftOutReporter } from "./test/harness/reporter.ts";
 
 /** What stands on the engine of formulas, and the engine itself. Every other folder of `src` is covered completely. */
-const ABOVE = ["adapters", "cli", "demo", "engine", "service", "stores"];
+const ABOVE = ["adapters", "cli", "demo", "engine", "service", "stores", "testing"];
 
 /** The share of branches that is covered of folders that are not yet covered completely. */
-const INCOMPLETE: Readonly<Record<string, number>> = {};
+const INCOMPLETE: Readonly<Record<string, number>> = {
+  columns: 95,
+  core: 98,
+  functions: 95,
+  source: 96,
+  // Without the engines; the tests of a dialect that cannot start its engine cover less.
+  sql: 67,
+  syntax: 99,
+  util: 92,
+  values: 95,
+};
 
 /** Made of the folders that there are, so that one which is moved does not leave its threshold behind. */
 function thresholds(): Readonly<Record<string, { readonly branches: number }>> {
