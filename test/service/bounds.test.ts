@@ -10,11 +10,13 @@ import { formulaBytes } from "../../src/service/formula-cache.ts";
 import { LogOutput } from "../../src/service/log-output.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { PROGRAM, plainEnvironment } from "../cli/run-cli.ts";
+import { need } from "../harness/extent.ts";
 import { readAnswers } from "./attacks/received.ts";
 import { ask, exchange, jsonOf, openSocket } from "./harness/client.ts";
 import { FaultInjector } from "./harness/fault-injector.ts";
 import { logged } from "./harness/logs.ts";
 import { memoryInUse, openHandles, until } from "./harness/memory.ts";
+import { findProgram, neededProgram } from "./harness/programs.ts";
 import { carStore, serve, serviceTests, someCars } from "./harness/serve.ts";
 
 // What a request costs is bounded before it is spent, and what a client does not read is not kept for ever.
@@ -193,7 +195,8 @@ describe("a log that cannot be written", () => {
     },
   );
 
-  it("a reader that is slow: lines are dropped and counted, and nothing waits", async () => {
+  it("a reader that is slow: lines are dropped and counted, and nothing waits", async (context) => {
+    need(context, neededProgram("mkfifo", findProgram("mkfifo")));
     const [reader, writer] = await pipe();
     const output = new LogOutput(writer.fd);
     const line = `${JSON.stringify({ text: "x".repeat(100_000) })}\n`;
