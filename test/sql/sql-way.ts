@@ -293,7 +293,7 @@ function valueQuestions(
         : `${JSON.stringify(cell)?.slice(0, 200)}, not ${showOutcome(expected, type).slice(0, 200)}`;
     },
   };
-  // Where neither the SQL nor the reference has any, the engine need not be asked.
+  // If neither the SQL nor the reference has such an outcome, the engine need not be asked.
   const asks = (sql: Fragment, outcome: Outcome): boolean =>
     sql !== FALSE || outcomes.includes(outcome);
   return [
