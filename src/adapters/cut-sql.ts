@@ -22,16 +22,24 @@ export function requireParams(source: unknown, call: string): void {
   requireKind(Object(source).params, "array", `${call}: \`params\` of the SQL`, SOURCE);
 }
 
-/** @throws `TypeError` if the value is not SQL, or if it is a prefilter and `as` does not say so. */
-export function requireWhole(call: string, source: CutSql, as: "prefilter" | undefined): void {
+/** Says that the caller applies the residual of a condition. */
+export interface PrefilterOptions {
+  readonly prefilter: true;
+}
+
+/** @throws `TypeError` if the value is not SQL, or if it is a prefilter and the options do not say so. */
+export function requireWhole(call: string, source: CutSql, options?: PrefilterOptions): void {
+  if (options !== undefined) {
+    requireKind(options, "object", `${call}: the options`, "pass `{ prefilter: true }`");
+  }
   requireKind(source, "object", `${call}: the SQL`, SOURCE);
   const { strings, values, prefilter } = source;
   requireKind(strings, "texts", `${call}: \`strings\` of the SQL`, SOURCE);
   requireKind(values, "array", `${call}: \`values\` of the SQL`, SOURCE);
-  if (prefilter === undefined || as === "prefilter") return;
+  if (prefilter === undefined || options?.prefilter === true) return;
   throw new TypeError(
     `${call}: the database decides this formula in part only, so that the condition also lets other records through; ` +
-      'pass "prefilter" as the last argument and filter what comes back by `residual`, ' +
+      "pass `{ prefilter: true }` as the last argument and filter the rows by `residual`, " +
       "or compile the condition with `exact: true`",
   );
 }

@@ -1,6 +1,6 @@
 import { SqlMappingError } from "../sql/mapping.ts";
 import { misuse, requireKind } from "../util/misuse.ts";
-import { type CutSql, requireWhole, type WholeSql } from "./cut-sql.ts";
+import { type CutSql, type PrefilterOptions, requireWhole, type WholeSql } from "./cut-sql.ts";
 
 /** The part of a `raw` of Knex that is used here. */
 interface RawLike {
@@ -19,24 +19,32 @@ interface KnexLike<R extends RawLike> {
  * @param knex a Knex or a transaction
  * @param source the result of `formula.toSql` or `toQuery`
  * @throws SqlMappingError if a name has a backslash before a question mark, and Knex cannot write it for this database.
- * @throws `TypeError` for a condition with a residual, unless the call ends with `"prefilter"`.
+ * @throws `TypeError` for a condition with a residual, unless the call ends with `{ prefilter: true }`.
  *
  * @example
  * ```ts
- * const filter = formula.toSql(postgres, { table: "cars" });
- * const rows = await knex("cars").where({ owner }).where(knexRaw(knex, filter, "prefilter"));
+ * const filter = formula.toSql(postgres, { table: "cars", rows: "pg" });
+ * const rows = await knex("cars").where({ owner }).where(knexRaw(knex, filter, { prefilter: true }));
  * const found = filter.residual?.filter(rows) ?? rows;
  * ```
  */
 export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: WholeSql): R;
 /** The same with a condition that may let other records through. The caller then applies its residual. */
-export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: CutSql, as: "prefilter"): R;
-export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: CutSql, as?: "prefilter"): R {
+export function knexRaw<R extends RawLike>(
+  knex: KnexLike<R>,
+  source: CutSql,
+  options: PrefilterOptions,
+): R;
+export function knexRaw<R extends RawLike>(
+  knex: KnexLike<R>,
+  source: CutSql,
+  options?: PrefilterOptions,
+): R {
   if (typeof knex !== "function" && (typeof knex !== "object" || knex === null)) {
     throw misuse("`knexRaw`: the first argument", "a Knex or a transaction", knex);
   }
   requireKind(knex.raw, "function", "`knexRaw`: `raw` of the first argument");
-  requireWhole("`knexRaw`", source, as);
+  requireWhole("`knexRaw`", source, options);
   const { strings, values } = source;
   if (!strings.some((text) => text.includes("?"))) return knex.raw(strings.join("?"), values);
   // A name has a question mark. Knex needs a backslash before it, and removes the backslash only for some databases.

@@ -1,6 +1,6 @@
 import type { SqlValue } from "../sql/fragment.ts";
 import { requireKind } from "../util/misuse.ts";
-import { type CutSql, requireWhole, type WholeSql } from "./cut-sql.ts";
+import { type CutSql, type PrefilterOptions, requireWhole, type WholeSql } from "./cut-sql.ts";
 
 type Tag<T> = (strings: TemplateStringsArray, ...values: SqlValue[]) => T;
 
@@ -10,28 +10,28 @@ type Tag<T> = (strings: TemplateStringsArray, ...values: SqlValue[]) => T;
  *
  * @param tag the library's tag. Its type argument can be given here as well: `sql<boolean>`
  * @param source the result of `formula.toSql` or `toQuery`
- * @throws `TypeError` for a condition with a residual, unless the call ends with `"prefilter"`.
+ * @throws `TypeError` for a condition with a residual, unless the call ends with `{ prefilter: true }`.
  *
  * @example
  * ```ts
  * import { sql } from "kysely";
  *
- * const filter = formula.toSql(postgres, { table: "cars" });
+ * const filter = formula.toSql(postgres, { table: "cars", rows: "pg" });
  * const rows = await db
  *   .selectFrom("cars")
  *   .selectAll()
  *   .where("owner", "=", owner)
- *   .where(tagged(sql<boolean>, filter, "prefilter"))
+ *   .where(tagged(sql<boolean>, filter, { prefilter: true }))
  *   .execute();
  * const found = filter.residual?.filter(rows) ?? rows;
  * ```
  */
 export function tagged<T>(tag: Tag<T>, source: WholeSql): T;
 /** The same with a condition that may let other records through. The caller then applies its residual. */
-export function tagged<T>(tag: Tag<T>, source: CutSql, as: "prefilter"): T;
-export function tagged<T>(tag: Tag<T>, source: CutSql, as?: "prefilter"): T {
+export function tagged<T>(tag: Tag<T>, source: CutSql, options: PrefilterOptions): T;
+export function tagged<T>(tag: Tag<T>, source: CutSql, options?: PrefilterOptions): T {
   requireKind(tag, "function", "`tagged`: the tag", "pass the library's `sql`");
-  requireWhole("`tagged`", source, as);
+  requireWhole("`tagged`", source, options);
   return tag(templateOf(source), ...source.values);
 }
 

@@ -1,6 +1,10 @@
+import type { ValueType } from "../types/value-type.ts";
 import type { CalendarUnit, DatePart } from "../values/date/index.ts";
 import type { Regex } from "../values/regex/index.ts";
-import type { Fragment, ParameterType } from "./fragment.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { Fragment, ParameterType, Relation, SqlValue } from "./fragment.ts";
+import type { Zone } from "./rows/decode-date.ts";
+import type { TypeText } from "./type-text.ts";
 
 // This folder writes formulas as SQL: the compiler is the same for all engines, and a dialect states the SQL of one.
 
@@ -126,21 +130,60 @@ export interface Operations {
   readonly dateText: Unary;
 }
 
+/** How a column of text is compared with constants of its own type, so that its own index serves. */
+export interface NativeText {
+  /** A text as a constant of the column's type; `undefined` if no value of the type is written so. */
+  readonly constant: (text: string) => Fragment | undefined;
+  /** Whether the type's own order is that of the texts by code points. */
+  readonly isOrdered?: boolean;
+  /** Whether the type takes some different texts for the same. The texts themselves are compared as well then. */
+  readonly isLoose?: boolean;
+  /** All texts that the column can have, if the type names them. */
+  readonly values?: readonly string[];
+  /** Whether the column is one of several texts, or none of them: with one parameter for all, if its index serves then. */
+  readonly among?: (column: Fragment, texts: readonly string[], wanted: boolean) => Fragment;
+}
+
 /** How a column of text is read. As for all columns: if the column is NULL, the result must be NULL. */
 export interface TextColumn {
   readonly read: (column: Fragment) => Fragment;
+  /** Left out if the operations of texts serve as they are. */
+  readonly native?: NativeText;
+  /**
+   * The text of a cell as drivers return it, if that is another form than `read` makes: a text or bytes, `null` for a
+   * NULL, or an `Unreadable`.
+   */
+  readonly cell?: (cell: unknown) => unknown;
+  /** Whether no value is the empty text. */
+  readonly isNeverEmpty?: boolean;
+  /** No value has more code points. */
+  readonly maxLength?: number;
 }
 
 export interface NumberColumn {
-  /** The column's value as float64. */
+  /** The column's value as float64: the nearest one, if it is none itself. */
   readonly read: (column: Fragment) => Fragment;
   /** Stands for the column in comparisons and orders, if the engine does not compare it exactly with float64. */
   readonly compared?: (column: Fragment) => Fragment;
+  /** Stated if all values are whole: the largest distance from 0. */
+  readonly whole?: number;
+  /** A constant that the column itself is compared with, if every comparison is then that of the numbers. */
+  readonly constant?: (value: number) => Fragment;
+  /** Compares the column with a constant as the numbers compare, if that takes more than one comparison. */
+  readonly test?: (column: Fragment, relation: Relation, constant: number) => Fragment;
+  /** The column as a SELECT returns it, if it may hold values that are no numbers: to read one raises an error. */
+  readonly select?: (column: Fragment) => Fragment;
+  /** Stated for float32, of which drivers may return the shortest digits. */
+  readonly isSingle?: true;
+  /** The column's digits. Stated if it may hold integers that are no float64: to read one raises an error. */
+  readonly digits?: (column: Fragment) => Fragment;
 }
 
 export interface BooleanColumn {
   readonly isTrue: (column: Fragment) => Fragment;
   readonly isFalse: (column: Fragment) => Fragment;
+  /** The column as a SELECT returns it; 0 and 1 unless stated. */
+  readonly select?: (column: Fragment) => Fragment;
 }
 
 export interface DateColumn {
@@ -148,13 +191,60 @@ export interface DateColumn {
   readonly read: (column: Fragment) => Fragment;
   /** An instant, in milliseconds since 1970, for a direct comparison (`<`, `>=`) with the column. */
   readonly bound: (milliseconds: number) => Fragment;
+  /**
+   * TRUE if the column's value is a date, or NULL, and FALSE otherwise; the other way round if nothing else is wanted. It
+   * is never NULL. Stated if the column may hold other values: to read one raises an error, and in conditions it is
+   * blank.
+   */
+  readonly isDate?: (column: Fragment, wanted: boolean) => Fragment;
+  /** What the Dates of drivers stand for, if the dialect does not say it of all its dates. */
+  readonly zone?: Zone;
+  /** Whether a text that names no time zone is in UTC, if the dialect does not say it of all its dates. */
+  readonly isTextInUtc?: boolean;
+  /** Whether the column holds whole milliseconds only, so that it is in order as it is. */
+  readonly isWhole?: boolean;
 }
 
 export interface ListColumn {
   /** The number of elements, an integer. */
   readonly length: (column: Fragment) => Fragment;
   readonly has: (column: Fragment, text: Fragment) => Fragment;
+  /** The same with a constant, if it can be written so that an index serves. `undefined` if no element is written so. */
+  readonly hasConstant?: (column: Fragment, text: string) => Fragment | undefined;
+  /** Whether it has at least one of several constants, as one test; each is tested by itself unless stated. */
+  readonly hasAny?: (column: Fragment, texts: readonly string[]) => Fragment;
+  /** The same for all of several constants. */
+  readonly hasAll?: (column: Fragment, texts: readonly string[]) => Fragment;
   readonly join: ((column: Fragment, separator: Fragment) => Fragment) | Impossible;
+  /** The text of an element as drivers return it, if that is another form than the operations see. */
+  readonly cell?: (element: unknown) => unknown;
+  /** The text between the elements, if the column is a text of them. */
+  readonly delimiter?: string;
+  /** The column as a SELECT returns it; as it is, unless stated. */
+  readonly select?: (column: Fragment) => Fragment;
+}
+
+/** How columns of each type of field are read. */
+export interface ColumnKinds {
+  readonly text: TextColumn;
+  readonly number: NumberColumn;
+  readonly boolean: BooleanColumn;
+  readonly date: DateColumn;
+  readonly list: ListColumn;
+}
+
+/** A type of an engine, and the fields that can stand for its columns. */
+export interface NativeType {
+  /** As the engine and people name it, in lower case and without parameters; the first is the usual one. */
+  readonly names: readonly [string, ...string[]];
+  /** By the type of the field; `undefined` for parameters that cannot be. The first is taken if nobody says. */
+  readonly fields: {
+    readonly [T in ValueType]?: (type: TypeText) => ColumnKinds[T] | undefined;
+  };
+  /** What the field holds, in words for people, or why no field stands for the type. */
+  readonly note?: string;
+  /** What to do instead, if no field stands for the type. */
+  readonly instead?: string;
 }
 
 /** The ways to store each type. If the mapping names none, the first possible one is taken. */
@@ -204,6 +294,11 @@ export interface DialectDefinition {
   readonly placeholder: (position: number, type: ParameterType) => string;
   /** Whether the SQL may use the same placeholder several times. */
   readonly reusesPlaceholders: boolean;
+  /**
+   * A constant in the SQL itself, for definitions, which have no parameters. It means the same whatever the session sets,
+   * and the engine reads it exactly.
+   */
+  readonly inline: (value: SqlValue, type: ParameterType) => string;
   readonly limits: {
     /** The most parameters of one statement. */
     readonly parameters: number;
@@ -224,6 +319,30 @@ export interface DialectDefinition {
   readonly ifNull?: (value: Fragment, otherwise: Fragment) => Fragment;
   /** Stands for a float64 in `=`, `<>` and IN. It is stated if the engine may take 0 and -0 for two numbers there. */
   readonly equated?: (number: Fragment) => Fragment;
+  /**
+   * Whether a value is one of several constants, or none of them, with one parameter for all, so that the text of the SQL
+   * does not depend on how many there are. Left out for values that would be read with an error then, or if no index
+   * would serve.
+   */
+  readonly among?: {
+    readonly text?: (text: Fragment, among: readonly string[], wanted: boolean) => Fragment;
+    readonly number?: (number: Fragment, among: readonly number[], wanted: boolean) => Fragment;
+    /** For whole numbers within ±2^53. */
+    readonly integer?: (integer: Fragment, among: readonly number[], wanted: boolean) => Fragment;
+  };
+  /**
+   * How a text in lower case is compared with constants, so that an index of the expression `fold` serves. It is left
+   * out if the engine has no such index.
+   */
+  readonly ignoringCase?: {
+    /** The engine's own lower case. It need not know all letters. */
+    readonly fold: (text: Fragment) => Fragment;
+    /** All results of `fold` for texts whose lower case is this one, and for no other texts; `undefined` if unknown. */
+    readonly variants: (lower: string) => readonly string[] | undefined;
+    /** Whether a folded text has a part, if an index serves another form than that of the operation. */
+    readonly contains?: (folded: Fragment, part: string) => Fragment;
+    readonly startsWith?: (folded: Fragment, part: string) => Fragment;
+  };
   /** Whether "begins with" is written as a range in the order of texts, so that a plain index serves. */
   readonly prefixAsRange?: boolean;
   /**
@@ -250,6 +369,24 @@ export interface DialectDefinition {
   };
   /** A text as ORDER BY has to see it, so that it sorts by code points. */
   readonly textOrder: (text: Fragment) => Fragment;
+  /** Whether NULL comes last in an ascending order. */
+  readonly nullsLast?: boolean;
   readonly columns: Columns;
+  /**
+   * The engine's own types. An engine gets them in a file beside its dialect, and {@link catalogue} in another one, which
+   * takes the place of the store's own description of tables.
+   */
+  readonly types: readonly NativeType[];
+  /** How the engine is asked for the columns of a table. */
+  readonly catalogue: Catalogue;
+  /** What drivers of the engine return. */
+  readonly rows: {
+    /** What the Dates of a column of the storage `timestamp` stand for, if nothing says the type of the column. */
+    readonly timestamps: Zone;
+    /** Stated if a text that names no time zone may be in another one than UTC. */
+    readonly isTextInUtc?: false;
+    /** Stated if drivers return bytes for some columns that are compared as text. */
+    readonly hasTextAsBytes?: true;
+  };
   readonly operations: Operations;
 }

@@ -9,26 +9,24 @@ import {
   requireTarget,
 } from "../core/compiled.ts";
 import type { CoreNode } from "../core/node.ts";
-import { Specialiser } from "../core/specialise.ts";
-import { usesClock } from "../core/uses.ts";
+import type { Specialiser } from "../core/specialise.ts";
 import type { Field } from "../schema/index.ts";
-import type { Span } from "../source/span.ts";
 import { Compiler } from "./compiler/compiler.ts";
 import { fieldsOf } from "./compiler/field-test.ts";
 import { type Part, splitWithin } from "./compiler/split.ts";
 import type { DialectDefinition } from "./dialect-definition.ts";
-import {
-  and,
-  closed,
-  type Fragment,
-  type Rendered,
-  render,
-  type SqlValue,
-  TRUE,
-} from "./fragment.ts";
-import { mappingOf, requireTable, type TableMapping } from "./mapping.ts";
+import { and, closed, type Fragment, type Rendered, render, TRUE } from "./fragment.ts";
+import { requireTable, type TableMapping } from "./mapping.ts";
+import type { SqlPart, SqlText } from "./part.ts";
+import { overRows, tableColumns } from "./rows/row-reader.ts";
+import { formOf, type RowForm, type RowSource } from "./rows/row-source.ts";
+import { placeholdersOf, roomOf, specialiserOf } from "./settings.ts";
+import { type SqlValueOptions, type SqlValueResult, valueInSql } from "./value.ts";
 
-/** The part of a formula that the database cannot decide. It is applied to the records that the database returns. */
+/**
+ * The part of a formula that the database cannot decide. It is applied to the rows that the database returns, in the
+ * form that the driver gives them.
+ */
 export interface Residual extends RowFilter {
   /** The fields that it reads. The query has to select them. */
   readonly fields: readonly string[];
@@ -36,20 +34,13 @@ export interface Residual extends RowFilter {
   readonly reasons: readonly string[];
 }
 
-/** The parameters of SQL, in both forms that libraries take. */
-interface SqlText {
-  readonly params: readonly SqlValue[];
-  /** The SQL cut at its placeholders, for tagged templates of other libraries. It has one text more than `values`. */
-  readonly strings: readonly string[];
-  /** The parameters at the cuts of `strings`, in their order. */
-  readonly values: readonly SqlValue[];
-}
-
 /** A formula that the database decides alone. */
 export interface SqlCondition extends SqlText {
   /** A condition that is TRUE for the records that the formula returns, and for no others. */
   readonly where: string;
+  /** There is none, since `where` is the whole condition. */
   readonly prefilter?: undefined;
+  /** There is none, since the database decides the whole formula. */
   readonly residual: undefined;
 }
 
@@ -59,6 +50,7 @@ export interface SqlPrefilter extends SqlText {
   readonly prefilter: string;
   /** Always `undefined`, so that a statement that changes records cannot take the prefilter for the whole formula. */
   readonly where?: undefined;
+  /** Decides in memory which of the rows match. Without it, there are rows too many. */
   readonly residual: Residual;
 }
 
@@ -73,35 +65,25 @@ export type ExactSqlFilter =
   | (SqlText & { readonly ok: true; readonly where: string })
   | { readonly ok: false; readonly undecided: readonly SqlPart[] };
 
+/** The options of `toSql`. */
 export interface SqlOptions extends TableMapping {
   /** The number of the first placeholder, if the condition joins a statement that has others; 1 unless given. */
   readonly firstParameter?: number;
+  /**
+   * Where the rows of the residual come from: the name of the driver's package, such as `"pg"`. Without it, the residual
+   * reads rows by the names of their columns, and refuses a date that some drivers take for a local time. `"records"`
+   * are objects with the fields by their names, as `formula.filter` takes them.
+   */
+  readonly rows?: RowSource;
+  /** Not set: the database may leave a part to a residual. */
   readonly exact?: false;
 }
 
+/** The options of `toSql` for a condition that the database must decide alone. */
 export interface ExactSqlOptions extends Omit<SqlOptions, "exact"> {
   /** If the database cannot decide the whole formula, the result has no prefilter, but names the undecided parts. */
   readonly exact: true;
 }
-
-/** One of several conditions. A formula returns a record only if all of them hold. */
-export interface SqlPart {
-  /** The text of the condition in the formula; `undefined` if it does not come from one place. */
-  readonly text: string | undefined;
-  readonly span: Span | undefined;
-  /** Who decides it: the database, memory, or memory among the records that the database lets through. */
-  readonly runs: "database" | "memory" | "both";
-  /** Its SQL, without the values of parameters, if the database decides it alone. */
-  readonly where: string | undefined;
-  /** Its SQL, if the database decides it in part: TRUE for each record that meets the condition, and for others. */
-  readonly prefilter: string | undefined;
-  /** The reasons why the database does not decide it alone. */
-  readonly reasons: readonly string[];
-}
-
-/** With the length of the formula, these give the most characters of its SQL. Memory decides the rest. */
-const SIZE_FACTOR = 64;
-const SIZE_ALLOWANCE = 1024;
 
 /** A formula divided between the database and memory. */
 export interface Division {
@@ -111,32 +93,26 @@ export interface Division {
   readonly originOf: (node: CoreNode) => CoreNode | undefined;
 }
 
-/** Divides a formula for one dialect and table. */
+/**
+ * Divides a formula for one dialect and table.
+ *
+ * @param form what the rows are that the residual reads
+ */
 export function divide(
   formula: CompiledFormula,
   dialect: DialectDefinition,
   table: TableMapping,
+  form: RowForm | "records" = "records",
 ): Division {
-  let clock: number | undefined;
-  const readClock = (): number => (clock ??= formula.now());
-  const fields = fieldsOf(formula.condition);
-  const neverBlank = new Set([...fields].filter((field) => isNeverBlank(field, table)));
-  const specialiser = new Specialiser(
-    usesClock(formula.condition) ? { now: readClock(), neverBlank } : { neverBlank },
-  );
+  const { specialiser, now } = specialiserOf(formula, formula.condition, table);
   const condition = specialiser.of(formula.condition);
-  const size = Math.min(
-    SIZE_FACTOR * formula.source.length + SIZE_ALLOWANCE,
-    dialect.limits.size ?? Number.POSITIVE_INFINITY,
-  );
-  const parts = splitWithin(new Compiler(dialect, table, size), condition, {
-    size,
-    depth: dialect.limits.depth,
-    parameters: dialect.limits.parameters,
-  });
+  const room = roomOf(formula, dialect);
+  const parts = splitWithin(new Compiler(dialect, table, room.size), condition, room);
   return {
     sql: and(...parts.map((part) => part.sql)),
-    residual: residualOf(formula, specialiser, parts, clock ?? 0),
+    residual: residualOf(formula, specialiser, parts, now, (filter, read) =>
+      form === "records" ? filter : overRows(filter, tableColumns(read, table, dialect, form)),
+    ),
     parts,
     originOf: (node) => specialiser.originOf(node),
   };
@@ -147,22 +123,17 @@ function residualOf(
   { builder }: Specialiser,
   parts: readonly Part[],
   now: number,
+  reading: (filter: RowFilter, fields: readonly Field[]) => RowFilter,
 ): Residual | undefined {
   const open = parts.filter((part) => !part.exact);
   if (open.length === 0) return undefined;
   const rest = builder.and(...open.map(({ node, wanted }) => (wanted ? node : builder.not(node))));
-  const { matches, filter } = formula.inMemory(rest, now);
+  const fields = [...fieldsOf(rest)];
   return {
-    matches,
-    filter,
-    fields: [...fieldsOf(rest)].map((field) => field.name),
+    ...reading(formula.inMemory(rest, now), fields),
+    fields: fields.map((field) => field.name),
     reasons: [...new Set(open.flatMap((part) => part.reasons))],
   };
-}
-
-function isNeverBlank(field: Field, table: TableMapping): boolean {
-  const { notNull = false, inRange = false } = mappingOf(field, table);
-  return notNull && (field.type === "number" || (field.type === "date" && inRange));
 }
 
 /** A dialect of SQL that formulas compile to: `formula.toSql(postgres, …)`. */
@@ -191,8 +162,9 @@ export class Dialect implements FormulaTarget<SqlOptions | undefined, SqlFilter>
 
   /** Called by `formula.toSql`. */
   [COMPILE](formula: CompiledFormula, options: SqlOptions = {}): SqlFilter {
-    requireTable(options, "toSql");
-    const { sql, residual } = divide(formula, this.definition, options);
+    requireTable(options, "toSql", formula.schema);
+    const form = formOf(options.rows, "toSql");
+    const { sql, residual } = divide(formula, this.definition, options, form);
     const { text, ...rest } = this.#render(sql, options);
     return residual === undefined
       ? { where: text, ...rest, residual }
@@ -201,7 +173,7 @@ export class Dialect implements FormulaTarget<SqlOptions | undefined, SqlFilter>
 
   /** @internal Called by `formula.toSql` if the caller asks for an exact condition. */
   compileExactly(formula: CompiledFormula, options: ExactSqlOptions): ExactSqlFilter {
-    requireTable(options, "toSql");
+    requireTable(options, "toSql", formula.schema);
     const division = divide(formula, this.definition, options);
     if (division.residual !== undefined) {
       const parts = partsOf(formula, division, this.definition);
@@ -211,16 +183,15 @@ export class Dialect implements FormulaTarget<SqlOptions | undefined, SqlFilter>
     return { ok: true, where: text, ...rest };
   }
 
+  /** @internal Called by `formula.toSqlValue`. */
+  compileValue(formula: CompiledFormula, options: SqlValueOptions = {}): SqlValueResult {
+    requireTable(options, "toSqlValue", formula.schema);
+    return valueInSql(formula, this.definition, options);
+  }
+
   #render(sql: Fragment, { firstParameter }: Pick<SqlOptions, "firstParameter">): Rendered {
     return render(closed(sql), placeholdersOf(this.definition), firstParameter);
   }
-}
-
-export function placeholdersOf({ placeholder, reusesPlaceholders }: DialectDefinition): {
-  readonly placeholder: DialectDefinition["placeholder"];
-  readonly reusable: boolean;
-} {
-  return { placeholder, reusable: reusesPlaceholders };
 }
 
 /** The parts of a formula: each with its SQL, or with the reason why memory decides it. */
@@ -231,10 +202,10 @@ export function explainSql(
 ): readonly SqlPart[] {
   requireFormula(formula, "`explainSql`");
   requireTarget(dialect, "`explainSql`: the second argument", "a dialect", "dialect");
-  requireTable(options, "explainSql");
   return formula.to<SqlOptions, readonly SqlPart[]>({ [COMPILE]: explain }, options);
 
   function explain(compiled: CompiledFormula): readonly SqlPart[] {
+    requireTable(options, "explainSql", compiled.schema);
     return partsOf(compiled, divide(compiled, dialect.definition, options), dialect.definition);
   }
 }

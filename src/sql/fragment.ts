@@ -151,6 +151,11 @@ export function closed(condition: Fragment): Fragment {
   return fragment("atom", within("operation", condition));
 }
 
+/** A value for users of this library, who may put it into any expression as it is. */
+export function enclosed(value: Fragment): Fragment {
+  return fragment("atom", within("atom", value));
+}
+
 function logical(
   level: "and" | "or",
   separator: string,
@@ -189,6 +194,23 @@ export function isNotNull(part: Fragment): Fragment {
   return sql`${part} IS NOT NULL`;
 }
 
+/** How a value on the left relates to one on the right. */
+export type Relation = "=" | "<>" | "<" | "<=" | ">" | ">=";
+
+/** Two values with a relation between them. */
+export function related(a: Fragment, relation: Relation, b: Fragment): Fragment {
+  return RELATED[relation](a, b);
+}
+
+const RELATED: Readonly<Record<Relation, (a: Fragment, b: Fragment) => Fragment>> = {
+  "=": (a, b) => sql`${a} = ${b}`,
+  "<>": (a, b) => sql`${a} <> ${b}`,
+  "<": (a, b) => sql`${a} < ${b}`,
+  "<=": (a, b) => sql`${a} <= ${b}`,
+  ">": (a, b) => sql`${a} > ${b}`,
+  ">=": (a, b) => sql`${a} >= ${b}`,
+};
+
 /** `CASE WHEN … THEN … ELSE … END`. If no branch applies and there is no `otherwise`, it is NULL. */
 export function choose(
   branches: readonly (readonly [when: Fragment, then: Fragment])[],
@@ -211,7 +233,7 @@ export function unless(condition: Fragment): Fragment {
 /** How placeholders are written. */
 export interface Placeholders {
   /** @param position counted from 1 */
-  readonly placeholder: (position: number, type: ParameterType) => string;
+  readonly placeholder: (position: number, type: ParameterType, value: SqlValue) => string;
   /** Whether the SQL may use the same placeholder several times. */
   readonly reusable: boolean;
 }
@@ -255,7 +277,7 @@ export function render(
       text += piece;
       sinceCut += piece;
     } else if (isParameter(piece)) {
-      text += placeholder(positionOf(piece), piece.type);
+      text += placeholder(positionOf(piece), piece.type, piece.value);
       strings.push(sinceCut);
       sinceCut = "";
       values.push(piece.value);

@@ -1,22 +1,30 @@
-import type { Field } from "../schema/index.ts";
+import { type Field, fieldNamed, type Schema } from "../schema/index.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
-import { type Columns, type DialectDefinition, isImpossible } from "./dialect-definition.ts";
+import {
+  type ColumnKinds,
+  type Columns,
+  type DialectDefinition,
+  isImpossible,
+  type NativeType,
+} from "./dialect-definition.ts";
 import { type Fragment, name } from "./fragment.ts";
+import { parseType, type TypeText } from "./type-text.ts";
 
 /** How a field is stored. If a property is left out, the most general case is assumed. */
 export interface ColumnMapping {
   /** The name of the column; the name of the field unless given. */
   readonly column?: string;
   /**
-   * The kind of column:
+   * The column's type as the database names it, such as `uuid`, `numeric(12,2)`, `varchar(20)[]` or
+   * `enum('small', 'large')`: see the tables of types. Or the kind of column, for all databases:
    * - for texts: `text`, or on MariaDB and MySQL `exact`, if the collation is `utf8mb4_nopad_bin` or `utf8mb4_0900_bin`
    * - for numbers: `double` (the default), `integer` or `decimal`
    * - for booleans: `boolean` or `integer`
    * - for dates: `timestamp` or `epochMilliseconds`
    * - for lists: `array`, `json` or `delimited`
    */
-  readonly storage?: StorageName;
+  readonly storage?: StorageName | (string & Record<never, never>);
   /** The column cannot be NULL. */
   readonly notNull?: boolean;
   /** Text only: no value is NULL or the empty text. An index of the column then serves an order. */
@@ -32,6 +40,7 @@ export interface ColumnMapping {
 }
 
 type StorageOf<C> = { [T in keyof C]: keyof C[T] }[keyof C];
+/** The names of the kinds of database columns that a field can be in. */
 export type StorageName = StorageOf<Columns> & string;
 
 /** The table and the columns that hold the records of a schema. */
@@ -47,18 +56,47 @@ export class SqlMappingError extends Error {
   override readonly name = "SqlMappingError";
 }
 
-/** @throws `TypeError` if the options are not those of a table. */
-export function requireTable(options: TableMapping, call: string): void {
+/** The properties of a mapping. */
+const PROPERTIES: ReadonlyMap<string, Parameters<typeof requireKind>[1]> = new Map([
+  ["column", "text"],
+  ["storage", "text"],
+  ["notNull", "boolean"],
+  ["notBlank", "boolean"],
+  ["range", "array"],
+  ["maxLength", "number"],
+  ["inRange", "boolean"],
+  ["delimiter", "text"],
+]);
+
+/** @throws `TypeError` if the options are not those of a table that holds the records of the schema. */
+export function requireTable(
+  options: TableMapping,
+  call: string,
+  schema: Schema | undefined,
+): void {
   requireOptions(options, call, { columns: "object", firstParameter: "number", exact: "boolean" });
   const { table, columns = {} } = options;
   if (Array.isArray(table)) requireKind(table, "texts", `\`${call}\`: the names of the table`);
   else if (table !== undefined) requireKind(table, "text", `\`${call}\`: the name of the table`);
   for (const [field, mapping] of Object.entries(columns)) {
+    if (schema !== undefined) requireField(schema, field, call);
     const what = `\`${call}\`: the column of ${quote(field)}`;
     requireKind(mapping, "object", what);
-    const { column } = mapping;
-    if (column !== undefined) requireKind(column, "text", `${what}: its name`);
+    for (const [name, value] of Object.entries(mapping)) {
+      const kind = PROPERTIES.get(name);
+      if (kind === undefined) {
+        const known = [...PROPERTIES.keys()].join(", ");
+        throw new TypeError(`${what} has no property ${quote(name)}; the properties are ${known}`);
+      }
+      if (value !== undefined) requireKind(value, kind, `${what}: its ${name}`);
+    }
   }
+}
+
+/** A mapping may have the columns of hidden fields too. */
+function requireField(schema: Schema, field: string, call: string): void {
+  if (schema.fields.has(field) || Object.hasOwn(schema.toJSON().fields, field)) return;
+  fieldNamed(schema, field, call, "the field of a column");
 }
 
 const NOTHING: ColumnMapping = {};
@@ -69,33 +107,73 @@ export function mappingOf(field: Field, { columns }: TableMapping): ColumnMappin
     : NOTHING;
 }
 
-/** The kind of a field's column: the one of its mapping, or else the first possible one of the dialect for the type. */
-export function storageOf(
+/** The kind of column that holds a type unless a mapping says: the first possible one of the dialect. */
+export function usualStorage(type: Field["type"], dialect: DialectDefinition): StorageName {
+  const kinds: Readonly<Partial<Record<string, object>>> = dialect.columns[type];
+  // The keys of a type's columns are names of storages, but `Object.keys` has the type of any text.
+  const first = Object.keys(kinds).find((kind) => !isImpossible(kinds[kind]));
+  if (first === undefined) throw new SqlMappingError(`${dialect.title} has no column for ${type}`);
+  return first as StorageName;
+}
+
+/** The kind of a field's column, or its type as the database names it. */
+export function storageOf(field: Field, table: TableMapping, dialect: DialectDefinition): string {
+  return mappingOf(field, table).storage ?? usualStorage(field.type, dialect);
+}
+
+/**
+ * How a field's column is read: by the kind or the type that its mapping names, or else by the usual kind of the
+ * dialect.
+ *
+ * @param type the field's own type
+ */
+export function kindOf<T extends Field["type"]>(
   field: Field,
   table: TableMapping,
   dialect: DialectDefinition,
-): StorageName {
-  const kinds: Readonly<Partial<Record<string, object>>> = dialect.columns[field.type];
-  const { storage } = mappingOf(field, table);
-  if (storage === undefined) {
-    // The keys of a type's columns are names of storages, but `Object.keys` has the type of any text.
-    const first = Object.keys(kinds).find((kind) => !isImpossible(kinds[kind]));
-    if (first === undefined)
-      throw new SqlMappingError(`${dialect.title} has no column for ${field.type}`);
-    return first as StorageName;
+  type: T,
+): ColumnKinds[T] {
+  const storage = storageOf(field, table, dialect);
+  const { delimiter = "," } = mappingOf(field, table);
+  if (delimiter === "") {
+    throw new SqlMappingError(`${quote(field.name)} has an empty delimiter: give it a character`);
   }
-  if (!Object.hasOwn(kinds, storage)) {
-    throw new SqlMappingError(
-      `${quote(field.name)} is ${field.type}, which is not stored as ${storage}`,
-    );
-  }
-  const kind = kinds[storage];
+  const kinds: Readonly<Record<string, unknown>> = dialect.columns[type];
+  const stated = Object.hasOwn(kinds, storage) ? kinds[storage] : undefined;
+  if (stated === undefined) return nativeKind(field, storage, dialect, type);
+  const kind: unknown = typeof stated === "function" ? stated(delimiter) : stated;
   if (isImpossible(kind)) {
     throw new SqlMappingError(
       `${quote(field.name)} cannot be ${storage} on ${dialect.title}: ${kind.impossible}`,
     );
   }
-  return storage;
+  // The kinds of a type's columns are those of the type.
+  return kind as ColumnKinds[T];
+}
+
+function nativeKind<T extends Field["type"]>(
+  field: Field,
+  storage: string,
+  dialect: DialectDefinition,
+  type: T,
+): ColumnKinds[T] {
+  const parsed = parseType(storage);
+  const native = nativeType(parsed, dialect);
+  const kind = native?.fields[type]?.(parsed);
+  if (kind !== undefined) return kind;
+  const problem =
+    native === undefined || Object.keys(native.fields).length > 0
+      ? `is ${type}, which is not stored as ${storage}`
+      : `cannot be ${storage} on ${dialect.title}: ${native.note}: ${native.instead}`;
+  throw new SqlMappingError(`${quote(field.name)} ${problem}`);
+}
+
+/** A type of a dialect by its name; `undefined` if the dialect knows no such type. */
+export function nativeType(
+  { name: wanted }: TypeText,
+  { types }: DialectDefinition,
+): NativeType | undefined {
+  return types.find(({ names }) => names.includes(wanted));
 }
 
 /** The name of a field's column in SQL. */

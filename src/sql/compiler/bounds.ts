@@ -1,11 +1,10 @@
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
 import { MAX_TEXT_BYTES, utf8Length } from "../../values/text/index.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
-import { mappingOf, storageOf, type TableMapping } from "../mapping.ts";
+import { kindOf, mappingOf, type TableMapping } from "../mapping.ts";
 
 /** The largest float64. */
 export const LARGEST: number = Number.MAX_VALUE;
-const LARGEST_WHOLE = 2 ** 53;
 const SMALLEST = Number.MIN_VALUE;
 
 /** Bounds that hold for every number that a node can have. */
@@ -57,14 +56,14 @@ export class Bounds {
         return ofConstant(0);
       case "field": {
         const { range } = mappingOf(node.data, this.#table);
-        const whole = storageOf(node.data, this.#table, this.#dialect) === "integer";
-        const bound = whole ? LARGEST_WHOLE : LARGEST;
+        const { whole } = kindOf(node.data, this.#table, this.#dialect, "number");
+        const bound = whole ?? LARGEST;
         const [least = -bound, most = bound] = range ?? [];
         return {
           low: Math.max(least, -bound),
           high: Math.min(most, bound),
-          whole,
-          tiny: whole ? 1 : SMALLEST,
+          whole: whole !== undefined,
+          tiny: whole === undefined ? SMALLEST : 1,
         };
       }
       case "if": {
@@ -151,7 +150,8 @@ export class Bounds {
       case "literal":
         return utf8Length(String(node.data));
       case "field": {
-        const { maxLength } = mappingOf(node.data, this.#table);
+        const known = kindOf(node.data, this.#table, this.#dialect, "text").maxLength;
+        const { maxLength = known } = mappingOf(node.data, this.#table);
         return maxLength === undefined ? Number.POSITIVE_INFINITY : 4 * maxLength;
       }
       case "fail":

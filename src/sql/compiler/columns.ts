@@ -1,16 +1,14 @@
 import type { CoreNode } from "../../core/node.ts";
 import type { Field } from "../../schema/index.ts";
-import { quote } from "../../util/quote.ts";
 import type {
   BooleanColumn,
-  Columns,
   DateColumn,
   ListColumn,
   NumberColumn,
   TextColumn,
 } from "../dialect-definition.ts";
 import type { Fragment } from "../fragment.ts";
-import { mappingOf, SqlMappingError, storageOf } from "../mapping.ts";
+import { kindOf, mappingOf } from "../mapping.ts";
 import { type Context, NotInSql } from "./context.ts";
 
 /** A field's column and what is known of it. */
@@ -32,11 +30,11 @@ export function fieldColumn(context: Context, field: Field): FieldColumn {
 }
 
 export function textColumn(context: Context, field: Field): TextColumn {
-  return columnOf(context, field, "text");
+  return kindOf(field, context.table, context.dialect, "text");
 }
 
 export function numberColumn(context: Context, field: Field): NumberColumn {
-  return columnOf(context, field, "number");
+  return kindOf(field, context.table, context.dialect, "number");
 }
 
 /**
@@ -50,11 +48,11 @@ export function comparedColumn(context: Context, field: Field): Fragment {
 }
 
 export function booleanColumn(context: Context, field: Field): BooleanColumn {
-  return columnOf(context, field, "boolean");
+  return kindOf(field, context.table, context.dialect, "boolean");
 }
 
 export function dateColumn(context: Context, field: Field): DateColumn {
-  return columnOf(context, field, "date");
+  return kindOf(field, context.table, context.dialect, "date");
 }
 
 /** The column of a list. Only a field's own list has one. */
@@ -64,32 +62,8 @@ export function listColumn(
 ): FieldColumn & { readonly kind: ListColumn } {
   if (node.op !== "field") throw new NotInSql("only a field's own list is read in the database");
   const { data: field } = node;
-  return { ...fieldColumn(context, field), kind: columnOf(context, field, "list") };
-}
-
-type KindOf<T extends keyof Columns> = T extends "text"
-  ? TextColumn
-  : T extends "number"
-    ? NumberColumn
-    : T extends "boolean"
-      ? BooleanColumn
-      : T extends "date"
-        ? DateColumn
-        : ListColumn;
-
-function columnOf<T extends keyof Columns>(
-  { table, dialect }: Context,
-  field: Field,
-  type: T,
-): KindOf<T> {
-  const kinds: Readonly<Record<string, unknown>> = dialect.columns[type];
-  const storage = storageOf(field, table, dialect);
-  const stated = kinds[storage];
-  const { delimiter = "," } = mappingOf(field, table);
-  if (delimiter === "") {
-    throw new SqlMappingError(`${quote(field.name)} has an empty delimiter: give it a character`);
-  }
-  const kind = typeof stated === "function" ? stated(delimiter) : stated;
-  // `storageOf` returns only kinds of the field's type.
-  return kind as KindOf<T>;
+  return {
+    ...fieldColumn(context, field),
+    kind: kindOf(field, context.table, context.dialect, "list"),
+  };
 }

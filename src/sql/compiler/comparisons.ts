@@ -1,10 +1,21 @@
 import { type CoreNode, type NodeOf, operandsOf } from "../../core/node.ts";
 import { numberAfter, numberBefore } from "../../values/number/index.ts";
-import { and, choose, FALSE, type Fragment, isNotNull, or, sql, TRUE } from "../fragment.ts";
+import {
+  and,
+  choose,
+  FALSE,
+  type Fragment,
+  isNotNull,
+  or,
+  type Relation,
+  related,
+  sql,
+  TRUE,
+} from "../fragment.ts";
 import { LARGEST } from "./bounds.ts";
 import { equated, numberLiteral } from "./constants.ts";
 import { apply, bothValid, type Context, type TruthSql, type ValueSql } from "./context.ts";
-import { againstConstant, type Relation, related } from "./relations.ts";
+import { againstConstant } from "./relations.ts";
 import { checkedValue } from "./strict.ts";
 
 /** TRUE if a value is not an error. */

@@ -1,26 +1,16 @@
 import { checkpoints } from "../../core/fold.ts";
-import { type CoreNode, operandOf } from "../../core/node.ts";
+import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
 import { Specialiser } from "../../core/specialise.ts";
 import type { Field } from "../../schema/index.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
-import {
-  and,
-  commas,
-  FALSE,
-  type Fragment,
-  isNotNull,
-  isNull,
-  or,
-  parameter,
-  sql,
-  TRUE,
-} from "../fragment.ts";
-import { columnName, storageOf, type TableMapping } from "../mapping.ts";
+import { and, FALSE, type Fragment, isNotNull, isNull, or, TRUE } from "../fragment.ts";
+import { columnName, type TableMapping } from "../mapping.ts";
+import { amongTest, numberAmong, textAmong } from "./among.ts";
 import { Bounds } from "./bounds.ts";
-import { comparedColumn, fieldColumn, textColumn } from "./columns.ts";
-import { equated, integerLiteral, numberLiteral } from "./constants.ts";
+import { caseTest } from "./case-test.ts";
+import { fieldColumn } from "./columns.ts";
+import { hasAll } from "./conditions.ts";
 import {
-  apply,
   bothValid,
   type Context,
   NotInSql,
@@ -39,6 +29,7 @@ import {
   prefixTest,
 } from "./field-test.ts";
 import { writeTruth, writeValue } from "./operations.ts";
+import { textTest } from "./text-test.ts";
 
 /** A condition, and whether it has to be true or to be false. */
 export interface Wanted {
@@ -161,14 +152,23 @@ export class Compiler implements Context {
   /** A test of one field. It is written as if the column were never NULL, and a test for NULL is added if needed. */
   #fieldTest(node: CoreNode, field: Field, wanted: boolean): TruthSql {
     const column = fieldColumn(this, field);
-    const direct = numberTest(this, node, wanted) ?? prefixTest(this, node, wanted);
+    const direct =
+      numberTest(this, node, wanted) ??
+      textTest(this, node, wanted) ??
+      amongTest(this, node, wanted) ??
+      prefixTest(this, node, wanted) ??
+      caseTest(this, node, wanted);
     if (!column.isNullable) {
       return direct === undefined
         ? writeTruth(this, node, wanted)
         : { sql: direct, valid: undefined };
     }
     const forBlank = holdsForBlank(node, wanted) ? isNull(column.sql) : FALSE;
-    if (direct !== undefined) return { sql: or(direct, forBlank), valid: undefined };
+    if (direct !== undefined) {
+      const present = direct === TRUE ? isNotNull(column.sql) : direct;
+      const test = direct === TRUE && forBlank !== FALSE ? TRUE : or(present, forBlank);
+      return { sql: test, valid: undefined };
+    }
     // A date outside the range of the language is blank too.
     if (field.type === "date" && !column.isInRange) return writeTruth(this, node, wanted);
     const { compiler, specialiser } = this.#withPresent(field);
@@ -199,13 +199,24 @@ export class Compiler implements Context {
   #junction({ all, parts }: Junction): TruthSql {
     const conditions: TruthSql[] = [];
     const among = new Map<Field, (string | number)[]>();
+    const items = new Map<CoreNode, string[]>();
     for (const part of parts) {
+      const item = all && part.wanted ? itemOf(part.node) : undefined;
+      if (item !== undefined) {
+        const known = items.get(item.list);
+        if (known === undefined) items.set(item.list, [item.text]);
+        else known.push(item.text);
+        continue;
+      }
       const equality = part.wanted !== all ? equalityOf(part.node) : undefined;
       if (equality === undefined) conditions.push(this.truth(part.node, part.wanted));
       else collect(among, equality);
     }
     for (const [field, values] of among) {
       conditions.push({ sql: this.#among(field, values, !all), valid: undefined });
+    }
+    for (const [list, texts] of items) {
+      conditions.push({ sql: hasAll(this, list, texts), valid: undefined });
     }
     const made = conditions.map((condition) => condition.sql);
     return { sql: all ? and(...made) : or(...made), valid: bothValid(...conditions) };
@@ -214,39 +225,11 @@ export class Compiler implements Context {
   /** Whether a column is one of several constants, or none of them. */
   #among(field: Field, values: readonly (string | number)[], wanted: boolean): Fragment {
     const column = fieldColumn(this, field);
-    const compared = field.type === "number" ? comparedColumn(this, field) : column.sql;
-    const test = this.#amongSql(field, compared, values, wanted);
+    const test =
+      field.type === "text"
+        ? textAmong(this, field, values.map(String), wanted)
+        : numberAmong(this, field, values.map(Number), wanted);
     return !wanted && column.isNullable ? or(test, isNull(column.sql)) : test;
-  }
-
-  #amongSql(
-    field: Field,
-    column: Fragment,
-    values: readonly (string | number)[],
-    wanted: boolean,
-  ): Fragment {
-    const { dialect } = this;
-    const { sameText, differentText, textAmong, textNotAmong } = dialect.operations;
-    const isInteger = storageOf(field, this.table, dialect) === "integer";
-    const constants = values.map((value) => {
-      if (typeof value === "string") return dialect.literal.text(parameter(value, "text"));
-      if (!isInteger) return numberLiteral(dialect, value);
-      const whole = Number.isInteger(value) && Math.abs(value) <= 2 ** 53;
-      return integerLiteral(dialect, whole ? value : 2 ** 53 + 2);
-    });
-    const [first, ...rest] = constants;
-    if (first === undefined) return wanted ? FALSE : TRUE;
-    if (field.type === "text") {
-      const text = textColumn(this, field).read(column);
-      return rest.length === 0
-        ? apply(this, "equality of texts", wanted ? sameText : differentText, text, first).sql
-        : apply(this, "equality of texts", wanted ? textAmong : textNotAmong, text, constants).sql;
-    }
-    const tested = isInteger ? column : equated(dialect, column);
-    if (rest.length === 0) return wanted ? sql`${tested} = ${first}` : sql`${tested} <> ${first}`;
-    return wanted
-      ? sql`${tested} IN (${commas(constants)})`
-      : sql`${tested} NOT IN (${commas(constants)})`;
   }
 }
 
@@ -287,6 +270,7 @@ const NOT_TESTS: ReadonlySet<CoreNode["op"]> = new Set<CoreNode["op"]>([
   "isError",
   "call",
   "has",
+  "hasAny",
 ]);
 
 /** Several parts. All of them, or at least one, must have the truth that is wanted of it. */
@@ -333,6 +317,14 @@ function withoutNot({ node, wanted }: Wanted): Wanted {
  */
 function demandsAll({ node, wanted }: Wanted): boolean | undefined {
   return node.op === "and" || node.op === "or" ? (node.op === "and") === wanted : undefined;
+}
+
+/** A list's own column and a constant that it has to have. */
+function itemOf(node: CoreNode): { readonly list: CoreNode; readonly text: string } | undefined {
+  if (node.op !== "has") return undefined;
+  const [list, text] = operandsOf(node);
+  if (list.op !== "field" || text.op !== "literal") return undefined;
+  return { list, text: String(text.data) };
 }
 
 function collect(among: Map<Field, (string | number)[]>, { field, value }: Among): void {

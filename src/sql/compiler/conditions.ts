@@ -1,4 +1,10 @@
-import { type NodeOf, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
+import {
+  type CoreNode,
+  type NodeOf,
+  operandOf,
+  operandsOf,
+  threeOperandsOf,
+} from "../../core/node.ts";
 import type { Primitive } from "../dialect-definition.ts";
 import {
   and,
@@ -8,6 +14,7 @@ import {
   isNull,
   not,
   or,
+  parameter,
   TRUE,
   unless,
 } from "../fragment.ts";
@@ -93,10 +100,49 @@ export function has(context: Context, node: NodeOf<"has">, wanted: boolean): Tru
   const [listNode, textNode] = operandsOf(node);
   const list = listColumn(context, listNode);
   const text = checkedValue(context, textNode);
-  const test = list.kind.has(list.sql, text.sql);
+  const test = hasTest(list, textNode, text.sql);
   if (wanted) return { sql: test, valid: text.valid };
   const none = and(isNull(list.sql), isNotNull(text.sql));
   return { sql: list.isNullable ? or(not(test), none) : not(test), valid: text.valid };
+}
+
+/** Whether a list has at least one of several constants. */
+export function hasAny(context: Context, node: NodeOf<"hasAny">, wanted: boolean): TruthSql {
+  const list = listColumn(context, operandOf(node));
+  const texts = [...node.data].map(String);
+  const { kind, sql: column } = list;
+  const test = kind.hasAny?.(column, texts);
+  const each = (): readonly Fragment[] => texts.map((text) => hasConstant(context, list, text));
+  if (wanted) return sure(test ?? or(...each()));
+  const none = test === undefined ? and(...each().map(not)) : not(test);
+  return sure(list.isNullable ? or(none, isNull(column)) : none);
+}
+
+/** Whether a list has all of several constants. */
+export function hasAll(context: Context, node: CoreNode, texts: readonly string[]): Fragment {
+  const list = listColumn(context, node);
+  return (
+    list.kind.hasAll?.(list.sql, texts) ??
+    and(...texts.map((text) => hasConstant(context, list, text)))
+  );
+}
+
+function hasConstant(
+  { dialect }: Context,
+  { sql: column, kind }: ReturnType<typeof listColumn>,
+  text: string,
+): Fragment {
+  if (kind.hasConstant !== undefined) return kind.hasConstant(column, text) ?? FALSE;
+  return kind.has(column, dialect.literal.text(parameter(text, "text")));
+}
+
+function hasTest(
+  { sql: list, kind }: ReturnType<typeof listColumn>,
+  node: CoreNode,
+  text: Fragment,
+): Fragment {
+  if (kind.hasConstant === undefined || node.op !== "literal") return kind.has(list, text);
+  return kind.hasConstant(list, String(node.data)) ?? FALSE;
 }
 
 function sure(condition: Fragment): TruthSql {

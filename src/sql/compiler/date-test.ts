@@ -1,10 +1,10 @@
 import { type CoreNode, operandOf } from "../../core/node.ts";
 import type { Field } from "../../schema/index.ts";
-import { DAY, LAST_DATE, MIN_DATE, startOf } from "../../values/date/index.ts";
-import { and, FALSE, type Fragment, isNull, or, sql } from "../fragment.ts";
+import { DAY, instantsBetween, LAST_DATE, MIN_DATE, startOf } from "../../values/date/index.ts";
+import { and, FALSE, type Fragment, isNull, or, type Relation, sql } from "../fragment.ts";
 import { dateColumn, fieldColumn } from "./columns.ts";
 import type { Context } from "./context.ts";
-import { againstConstant, type Relation } from "./relations.ts";
+import { againstConstant } from "./relations.ts";
 
 /** Dates from one instant up to, but not including, another. */
 interface DateRange {
@@ -23,8 +23,24 @@ export function dateTest(context: Context, node: CoreNode, wanted: boolean): Fra
     if (operand.op !== "field" || operand.type !== "date") return undefined;
     return rangeTest(context, { field: operand.data, from: MIN_DATE, to: LAST_DATE + 1 }, !wanted);
   }
-  const range = dateRangeOf(node);
-  return range === undefined ? undefined : rangeTest(context, range, wanted);
+  if (node.op === "among") {
+    const operand = operandOf(node);
+    if (operand.op !== "field" || operand.type !== "date") return undefined;
+    const { data: field } = operand;
+    const tests = [...node.data].map((instant) => {
+      return rangeTest(context, { field, from: Number(instant), to: Number(instant) + 1 }, wanted);
+    });
+    return wanted ? or(...tests) : and(...tests);
+  }
+  const found = dateRangeOf(node);
+  if (found === undefined) return undefined;
+  const { zone, ...range } = found;
+  if (zone === undefined) return rangeTest(context, range, wanted);
+  const tests = instantsBetween(zone, range.from, range.to).map((instants) =>
+    rangeTest(context, { field: range.field, ...instants }, wanted),
+  );
+  if (tests.length === 0) return rangeTest(context, { field: range.field, ...EMPTY }, wanted);
+  return wanted ? or(...tests) : and(...tests);
 }
 
 function rangeTest(context: Context, { field, from, to }: DateRange, wanted: boolean): Fragment {
@@ -35,39 +51,47 @@ function rangeTest(context: Context, { field, from, to }: DateRange, wanted: boo
   const last = Math.max(Math.min(to, LAST_DATE + 1), first);
   const needsFirst = !column.isInRange || first > MIN_DATE;
   const needsLast = !column.isInRange || last <= LAST_DATE;
+  const isDate = column.isInRange ? undefined : kind.isDate;
   if (wanted) {
     const conditions: Fragment[] = [];
     if (needsFirst) conditions.push(sql`${column.sql} >= ${kind.bound(first)}`);
     if (needsLast) conditions.push(sql`${column.sql} < ${kind.bound(last)}`);
+    if (isDate) conditions.push(isDate(column.sql, true));
     if (conditions.length === 0 && column.isNullable) return sql`${column.sql} IS NOT NULL`;
     return and(...conditions);
   }
   return or(
     needsFirst ? sql`${column.sql} < ${kind.bound(first)}` : FALSE,
     needsLast ? sql`${column.sql} >= ${kind.bound(last)}` : FALSE,
+    isDate ? isDate(column.sql, false) : FALSE,
     column.isNullable ? isNull(column.sql) : FALSE,
   );
 }
 
+const BEYOND = Number.POSITIVE_INFINITY;
 const EMPTY = { from: 0, to: 0 };
 
-function dateRangeOf(node: CoreNode): DateRange | undefined {
+/** The range for which a condition holds: of instants, or of the times that the clock of a zone shows. */
+function dateRangeOf(node: CoreNode): (DateRange & { readonly zone?: string }) | undefined {
   const found = againstConstant(node, true);
   if (found === undefined || found.relation === "<>") return undefined;
   const { operand, relation, constant } = found;
   if (operand.op === "field" && operand.type === "date") {
     return { field: operand.data, ...stretch(relation, constant, constant + 1) };
   }
-  const [inner] = operand.operands;
-  if (inner?.op !== "field") return undefined;
+  const [moment] = operand.operands;
+  const inner = moment?.op === "localTime" ? operandOf(moment) : moment;
+  if (inner?.op !== "field" || inner.type !== "date") return undefined;
+  const zone = moment?.op === "localTime" ? { zone: moment.data } : {};
   if (operand.op === "datePart" && operand.data === "year") {
-    return { field: inner.data, ...yearStretch(relation, constant) };
+    return { field: inner.data, ...zone, ...yearStretch(relation, constant) };
   }
   if (operand.op === "startOf" && relation === "=") {
     const from = startOf(operand.data, constant);
     if (from !== constant) return { field: inner.data, ...EMPTY };
     return {
       field: inner.data,
+      ...zone,
       from,
       to: startOf(operand.data, from + LONGEST_UNIT[operand.data]),
     };
@@ -98,13 +122,13 @@ function stretch(
     case "=":
       return { from: first, to: after };
     case "<":
-      return { from: MIN_DATE, to: first };
+      return { from: -BEYOND, to: first };
     case "<=":
-      return { from: MIN_DATE, to: after };
+      return { from: -BEYOND, to: after };
     case ">":
-      return { from: after, to: LAST_DATE + 1 };
+      return { from: after, to: BEYOND };
     case ">=":
-      return { from: first, to: LAST_DATE + 1 };
+      return { from: first, to: BEYOND };
   }
 }
 

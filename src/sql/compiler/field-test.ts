@@ -3,12 +3,20 @@ import { operandsFirst } from "../../core/fold.ts";
 import { type CoreNode, operandsOf } from "../../core/node.ts";
 import type { Field } from "../../schema/index.ts";
 import type { Plain } from "../../values/plain.ts";
-import { and, FALSE, type Fragment, or, parameter, TRUE } from "../fragment.ts";
-import { storageOf } from "../mapping.ts";
-import { comparedColumn, textColumn } from "./columns.ts";
+import {
+  and,
+  FALSE,
+  type Fragment,
+  or,
+  parameter,
+  type Relation,
+  related,
+  TRUE,
+} from "../fragment.ts";
+import { comparedColumn, numberColumn, textColumn } from "./columns.ts";
 import { equated, integerLiteral, numberLiteral } from "./constants.ts";
 import { apply, type Context } from "./context.ts";
-import { againstConstant, type Relation, related } from "./relations.ts";
+import { againstConstant } from "./relations.ts";
 
 /** The fields that a node reads. */
 export function fieldsOf(node: CoreNode): ReadonlySet<Field> {
@@ -66,9 +74,22 @@ export function numberTest(
   if (found === undefined || found.operand.op !== "field" || found.operand.type !== "number")
     return undefined;
   const { operand, relation, constant } = found;
-  const column = comparedColumn(context, operand.data);
-  const isInteger = storageOf(operand.data, context.table, context.dialect) === "integer";
-  if (isInteger) return integerTest(context, column, relation, constant);
+  return numberRelation(context, operand.data, relation, constant);
+}
+
+/** A column of numbers in a relation to a constant. */
+export function numberRelation(
+  context: Context,
+  field: Field,
+  relation: Relation,
+  constant: number,
+): Fragment {
+  const kind = numberColumn(context, field);
+  if (kind.test !== undefined) return kind.test(context.column(field), relation, constant);
+  if (kind.constant !== undefined)
+    return related(context.column(field), relation, kind.constant(constant));
+  const column = comparedColumn(context, field);
+  if (kind.whole !== undefined) return integerTest(context, column, relation, constant);
   const isEquality = relation === "=" || relation === "<>";
   const tested = isEquality ? equated(context.dialect, column) : column;
   return related(tested, relation, numberLiteral(context.dialect, constant));
@@ -117,18 +138,27 @@ export function prefixTest(
   const [text, prefix] = operandsOf(node);
   if (text.op !== "field" || prefix.op !== "literal" || typeof prefix.data !== "string")
     return undefined;
-  const { literal, operations } = context.dialect;
   const column = textColumn(context, text.data).read(context.column(text.data));
+  return prefixRange(context, column, prefix.data, wanted);
+}
+
+/** Whether a text begins with a constant, as a range in the order of texts. */
+export function prefixRange(
+  context: Context,
+  text: Fragment,
+  prefix: string,
+  wanted: boolean,
+): Fragment {
+  const { literal, operations } = context.dialect;
   const before = (a: Fragment, b: Fragment): Fragment =>
     apply(context, "order of texts", operations.textBefore, a, b).sql;
   const beforeOrSame = (a: Fragment, b: Fragment): Fragment =>
     apply(context, "order of texts", operations.textBeforeOrSame, a, b).sql;
-  const first = literal.text(parameter(prefix.data, "text"));
-  const end = textAfter(prefix.data);
+  const first = literal.text(parameter(prefix, "text"));
+  const end = textAfter(prefix);
   const next = end === undefined ? undefined : literal.text(parameter(end, "text"));
-  if (wanted)
-    return and(beforeOrSame(first, column), next === undefined ? TRUE : before(column, next));
-  return or(before(column, first), next === undefined ? FALSE : beforeOrSame(next, column));
+  if (wanted) return and(beforeOrSame(first, text), next === undefined ? TRUE : before(text, next));
+  return or(before(text, first), next === undefined ? FALSE : beforeOrSame(next, text));
 }
 
 const LAST_CODE_POINT = 0x10ffff;

@@ -1,7 +1,7 @@
 import { type CoreNode, operandsOf } from "../../core/node.ts";
 import { and, choose, type Fragment, NULL, or, sql } from "../fragment.ts";
-import { storageOf } from "../mapping.ts";
 import { type Bounds, LARGEST, magnitude, type NumberBounds } from "./bounds.ts";
+import { numberColumn } from "./columns.ts";
 import { equated, integerLiteral, numberLiteral } from "./constants.ts";
 import { apply, type Context } from "./context.ts";
 
@@ -19,10 +19,11 @@ export function isArithmetic(node: CoreNode): node is ArithmeticNode {
  * of the column.
  */
 export function isNotZero(context: Context, node: CoreNode, value: Fragment): Fragment {
-  const { dialect, table } = context;
+  const { dialect } = context;
   const [field, otherwise] = node.op === "orElse" ? operandsOf(node) : [node, undefined];
   const isBlankZero = otherwise === undefined || constantOf(otherwise) === 0;
-  if (field.op === "field" && isBlankZero && storageOf(field.data, table, dialect) === "integer") {
+  const isColumn = field.op === "field" && isBlankZero;
+  if (isColumn && numberColumn(context, field.data).whole !== undefined) {
     return sql`${context.column(field.data)} <> ${integerLiteral(dialect, 0)}`;
   }
   return sql`${equated(dialect, value)} <> ${numberLiteral(dialect, 0)}`;

@@ -1,5 +1,6 @@
 import { type NodeOf, type Operation, operandOf } from "../../core/node.ts";
 import { TRUE } from "../fragment.ts";
+import { among } from "./among.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { choice, orElse } from "./branches.ts";
 import { compare, equal } from "./comparisons.ts";
@@ -10,6 +11,7 @@ import {
   endOfText,
   fieldTruth,
   has,
+  hasAny,
   isBlank,
   isError,
   NEVER,
@@ -63,6 +65,7 @@ const OPERATIONS: { readonly [O in Operation]: Writing<O> } = {
     truth: () => NEVER,
   },
   field: { value: fieldValue, truth: fieldTruth },
+  parameter: inMemory(() => "parameters are bound before SQL is written"),
   now: inMemory(() => "the clock is read before SQL is written"),
   // The compiler itself takes these three apart.
   and: {},
@@ -72,6 +75,7 @@ const OPERATIONS: { readonly [O in Operation]: Writing<O> } = {
   isError: { truth: isError },
   isBlank: { truth: isBlank },
   orElse: { value: orElse },
+  among: { truth: among },
   equal: { truth: equal },
   less: { truth: compare },
   lessOrEqual: { truth: compare },
@@ -100,6 +104,8 @@ const OPERATIONS: { readonly [O in Operation]: Writing<O> } = {
   dateText: { value: (context, node) => inWords(context, operandOf(node), "dateText") },
   datePart: { value: datePart },
   startOf: { value: startOf },
+  localTime: inMemory(() => "times of a zone are computed in memory only"),
+  instantAt: inMemory(() => "times of a zone are computed in memory only"),
   addMilliseconds: { value: addMilliseconds },
   addMonths: { value: addMonths },
   millisecondsBetween: { value: timeBetween },
@@ -107,6 +113,7 @@ const OPERATIONS: { readonly [O in Operation]: Writing<O> } = {
   join: { value: join },
   listLength: { value: listLength },
   has: { truth: has },
+  hasAny: { truth: hasAny },
   singleton: inMemory(() => "only a field's own list is read in the database"),
   call: inMemory(({ data: { name } }) => `${name} is computed in memory only`),
 };

@@ -1,8 +1,5 @@
 import { type CoreNode, operandsOf } from "../../core/node.ts";
-import { type Fragment, sql } from "../fragment.ts";
-
-/** How the value on the left relates to the value on the right. */
-export type Relation = "=" | "<>" | "<" | "<=" | ">" | ">=";
+import type { Relation } from "../fragment.ts";
 
 const OPPOSITE = { "=": "<>", "<>": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
 
@@ -28,22 +25,4 @@ export function againstConstant(node: CoreNode, wanted: boolean): AgainstConstan
     return { operand: b, relation: asked(node.op === "less" ? ">" : ">="), constant: a.data };
   }
   return undefined;
-}
-
-/** Two values with a relation between them. */
-export function related(a: Fragment, relation: Relation, b: Fragment): Fragment {
-  switch (relation) {
-    case "=":
-      return sql`${a} = ${b}`;
-    case "<>":
-      return sql`${a} <> ${b}`;
-    case "<":
-      return sql`${a} < ${b}`;
-    case "<=":
-      return sql`${a} <= ${b}`;
-    case ">":
-      return sql`${a} > ${b}`;
-    case ">=":
-      return sql`${a} >= ${b}`;
-  }
 }

@@ -2,23 +2,28 @@ import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
 import type { Regex } from "../../values/regex/index.ts";
 import type { DialectDefinition, Impossible, ListColumn } from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
+import { and, atom, call, choose, type Fragment, not, or, parameter, sql } from "../fragment.ts";
 import {
-  and,
-  atom,
-  call,
-  choose,
-  type Fragment,
-  isNotNull,
-  not,
-  or,
-  parameter,
-  sql,
-} from "../fragment.ts";
+  among,
+  arrayColumn,
+  decimal,
+  float64,
+  instantOf,
+  int64,
+  integer,
+  listColumn,
+  moment,
+  number,
+  timestamps,
+} from "./clickhouse-basics.ts";
+import { clickhouseCatalogue } from "./clickhouse-catalogue.ts";
+import { CLICKHOUSE_TYPES } from "./clickhouse-types.ts";
 import {
   add,
   asItIs,
   differentText,
   divide,
+  MOST_WHOLE,
   multiply,
   sameText,
   subtract,
@@ -29,6 +34,7 @@ import {
   UNIT_LENGTHS,
   wholeMonths,
 } from "./common.ts";
+import { lowerVariants } from "./letter-variants.ts";
 import { hasNotWordBoundary, re2Source, type Spelling } from "./re2.ts";
 import { escapedCode } from "./regex-source.ts";
 
@@ -39,44 +45,6 @@ const TEXT = "https://clickhouse.com/docs/sql-reference/functions/string-functio
 const SETTINGS = "https://clickhouse.com/docs/operations/settings/settings#precise_float_parsing";
 
 const { day: DAY } = UNIT_LENGTHS;
-
-const number = (value: Fragment): Fragment => call("toFloat64", value);
-/**
- * The value, which is an integer already, as Int64: counts are unsigned, and constants have the smallest type that
- * holds them.
- */
-const int64 = (value: Fragment): Fragment => call("toInt64", value);
-/** Other casts raise an error for an infinity, even if the result is not used. */
-const integer = (value: Fragment): Fragment => atom`accurateCastOrNull(${value}, 'Int64')`;
-
-/**
- * A number from its bits. Before version 26.7 ClickHouse reads a parameter of type Float64 with an error in the last
- * bits (4.94 as 4.9399999999999995), and later versions do so if `precise_float_parsing` is 0.
- */
-function float64(value: Fragment): Fragment {
-  const [piece] = value.pieces;
-  const given = typeof piece === "object" && "value" in piece ? Number(piece.value) : 0;
-  const view = new DataView(new ArrayBuffer(8));
-  view.setFloat64(0, given);
-  return call("reinterpretAsFloat64", parameter(String(view.getBigInt64(0)), "integer"));
-}
-
-const DIGITS_AFTER_POINT = atom`', (1?[0-9]|2[0-2])[)]'`;
-
-/**
- * A decimal as the nearest float64. ClickHouse divides its digits by a power of ten. The result is the nearest if
- * float64 holds both exactly; otherwise the decimal is read from its text. The type, which ClickHouse knows when it
- * plans, says how many digits stand after the point.
- */
-function decimal(column: Fragment): Fragment {
-  const value = number(column);
-  const digits = call(
-    "toUInt8OrNull",
-    call("extract", call("toTypeName", column), DIGITS_AFTER_POINT),
-  );
-  const isHeld = sql`${call("abs", value)} < ${sql`9e15 / ${call("exp10", digits)}`}`;
-  return choose([[isHeld, value]], call("toFloat64OrNull", call("toString", column)));
-}
 
 /** ClickHouse writes the shortest digits, as JavaScript does, but no plus before an exponent. */
 function numberText(value: Fragment): Fragment {
@@ -127,9 +95,6 @@ const CASE =
 
 const isSettled = (text: Fragment): Fragment => not(call("match", text, UNSETTLED));
 
-/** Instants are whole milliseconds since 1970, as Int64. This makes the type that date functions take. */
-const moment = (date: Fragment): Fragment => atom`fromUnixTimestamp64Milli(${date}, 'UTC')`;
-
 /** The remainder, which is never negative. */
 const modulo = (a: Fragment, b: Fragment): Fragment => call("positiveModulo", a, b);
 
@@ -137,10 +102,6 @@ const startOfDay = (date: Fragment): Fragment => sql`${date} - ${modulo(date, DA
 
 /** The milliseconds of a date without a time. */
 const millisecondsOfDate = (date: Fragment): Fragment => sql`${int64(date)} * ${DAY}`;
-
-function instantOf(milliseconds: number): Fragment {
-  return parameter(milliseconds, "integer");
-}
 
 function datePart(date: Fragment, part: DatePart): Fragment {
   switch (part) {
@@ -243,26 +204,6 @@ function dateText(date: Fragment): Fragment {
   return atom`concat(formatDateTime(${moment(date)}, '%Y-%m-%dT%H:%i:%S.'), substring(${milliseconds}, 2), 'Z')`;
 }
 
-/** A column of texts, each read as an array. No array is NULL, so NULL is read as the empty text. */
-function listColumn(array: (text: Fragment) => Fragment): ListColumn {
-  const elements = (column: Fragment): Fragment => array(atom`ifNull(${column}, '')`);
-  const present = (column: Fragment, value: Fragment): Fragment =>
-    choose([[isNotNull(column), value]]);
-  return {
-    length: (column) => present(column, int64(call("length", elements(column)))),
-    has: (column, text) =>
-      sql`${choose([[and(isNotNull(column), isNotNull(text)), call("has", elements(column), text)]])} = 1`,
-    join: (column, separator) =>
-      present(column, call("arrayStringConcat", elements(column), separator)),
-  };
-}
-
-const arrayColumn: ListColumn = {
-  length: (column) => int64(call("length", column)),
-  has: (column, text) => sql`${choose([[isNotNull(text), call("has", column, text)]])} = 1`,
-  join: (column, separator) => call("arrayStringConcat", column, separator),
-};
-
 function delimited(delimiter: string): ListColumn {
   const between = parameter(delimiter, "text");
   return {
@@ -298,6 +239,8 @@ const definition: DialectDefinition = {
     name === "" || name.includes("\0") ? undefined : `\`${name.replace(/[\\`]/g, "\\$&")}\``,
   placeholder: (position, type) => `{p${position}:${type === "text" ? "String" : "Int64"}}`,
   reusesPlaceholders: true,
+  inline: (value, type) =>
+    type === "text" ? `'${String(value).replace(/[\\']/g, "\\$&")}'` : `toInt64(${value})`,
   // A request has a thousand fields, and settings are some of them. A statement has 262,144 bytes, and a character of a
   // name takes up to three.
   limits: { parameters: 900, depth: 150, size: 64_000 },
@@ -305,6 +248,8 @@ const definition: DialectDefinition = {
   underflow: "zero",
   // IN compares bits, and ClickHouse turns a chain of `=` into IN.
   equated: (value) => sql`${value} + 0`,
+  among,
+  ignoringCase: { fold: (text) => call("lower", text), variants: lowerVariants },
   literal: {
     text: (value) => value,
     number: float64,
@@ -316,7 +261,7 @@ const definition: DialectDefinition = {
     text: { text: { read: asItIs } },
     number: {
       double: { read: number },
-      integer: { read: number },
+      integer: { read: number, whole: MOST_WHOLE },
       decimal: { read: decimal, compared: decimal },
     },
     boolean: {
@@ -324,13 +269,7 @@ const definition: DialectDefinition = {
       integer: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} = 0` },
     },
     date: {
-      // A DateTime64 or DateTime. The cast to milliseconds rounds toward zero, so finer fractions are cut off before
-      // it.
-      timestamp: {
-        read: (column) =>
-          atom`toUnixTimestamp64Milli(toStartOfInterval(addMilliseconds(${column}, 0), toIntervalMillisecond(1)))`,
-        bound: (milliseconds) => moment(instantOf(milliseconds)),
-      },
+      timestamp: timestamps,
       epochMilliseconds: { read: asItIs, bound: instantOf },
     },
     list: {
@@ -339,6 +278,9 @@ const definition: DialectDefinition = {
       delimited,
     },
   },
+  types: CLICKHOUSE_TYPES,
+  catalogue: clickhouseCatalogue,
+  rows: { timestamps: "instant", isTextInUtc: false },
   operations: {
     add,
     subtract,
@@ -404,4 +346,5 @@ const definition: DialectDefinition = {
   },
 };
 
+/** The SQL of ClickHouse. */
 export const clickhouse: Dialect = Dialect.of(definition);

@@ -19,15 +19,22 @@ export const textAmong = (text: Fragment, among: readonly Fragment[]): Fragment 
 export const textNotAmong = (text: Fragment, among: readonly Fragment[]): Fragment =>
   sql`${text} NOT IN (${commas(among)})`;
 
+/** Every integer up to here is a float64. */
+export const MOST_WHOLE = 2 ** 53;
+
 /** An expression as it is. */
 export const asItIs = (value: Fragment): Fragment => value;
 
 export const doubleQuoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A boolean that is stored as 0 or 1. */
+/** A constant text, for engines and texts without a backslash that would mean another character. */
+export const singleQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** A boolean that is stored as 0 or 1. Another number is selected as it is, and raises an error when it is read. */
 export const ZERO_OR_ONE: BooleanColumn = {
   isTrue: (column) => sql`${column} = 1`,
   isFalse: (column) => sql`${column} <> 1`,
+  select: asItIs,
 };
 
 /** A boolean of the engine's own type, which is a condition by itself. */
@@ -40,7 +47,7 @@ export const TRUE_OR_FALSE: BooleanColumn = {
 export function numbersReadBy(
   read: NumberColumn["read"],
 ): Readonly<Record<"double" | "integer" | "decimal", NumberColumn>> {
-  return { double: { read }, integer: { read }, decimal: { read } };
+  return { double: { read }, integer: { read, whole: MOST_WHOLE }, decimal: { read } };
 }
 
 export const UNIT_NAMES: Readonly<Record<CalendarUnit, Fragment>> = {

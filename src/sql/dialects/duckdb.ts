@@ -1,5 +1,6 @@
 import type { DatePart } from "../../values/date/index.ts";
 import type { Regex } from "../../values/regex/index.ts";
+import { lowerText } from "../../values/text/index.ts";
 import type { DialectDefinition, Impossible, ListColumn } from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
 import { atom, call, chain, choose, type Fragment, not, parameter, sql } from "../fragment.ts";
@@ -9,8 +10,10 @@ import {
   differentText,
   divide,
   doubleQuoted,
+  MOST_WHOLE,
   multiply,
   sameText,
+  singleQuoted,
   subtract,
   TRUE_OR_FALSE,
   textAmong,
@@ -20,32 +23,35 @@ import {
   UNIT_NAMES,
   ZERO_OR_ONE,
 } from "./common.ts";
+import {
+  constant,
+  decimal,
+  integer,
+  listColumn,
+  milliseconds,
+  number,
+  startIn,
+  text,
+  timestamp,
+  words,
+} from "./duckdb-basics.ts";
+import { duckdbCatalogue } from "./duckdb-catalogue.ts";
+import { DUCKDB_TYPES } from "./duckdb-types.ts";
 import { hasNotWordBoundary, re2Source, type Spelling } from "./re2.ts";
 import { escapedCode } from "./regex-source.ts";
 
 const TEXT = "https://duckdb.org/docs/current/sql/functions/text";
 
-const text = (value: Fragment): Fragment => atom`${value}::VARCHAR`;
-const number = (value: Fragment): Fragment => atom`CAST(${value} AS DOUBLE)`;
-/** A plain CAST raises an error for a number out of range. */
-const integer = (value: Fragment): Fragment => atom`TRY_CAST(${value} AS BIGINT)`;
-const words = (value: Fragment): Fragment => atom`CAST(${value} AS VARCHAR)`;
-
-/** A constant of this file. It is a parameter, so that it takes little room if it is used often. */
-const constant = (value: string): Fragment => text(parameter(value, "text"));
-
 const NUMBER_PATTERN = constant(
   String.raw`\A *[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *\z`,
 );
-
-/** Up to the 22nd, powers of ten are exact. */
-const SCALE = constant(String.raw`,(\d|1\d|2[0-2])[)]`);
 
 /**
  * Characters without case, and letters whose case has not changed for long. For other letters the result depends on the
  * version of Unicode, in DuckDB and in JavaScript.
  */
 const SETTLED = String.raw`\x{1}-\x{17f}\x{300}-\x{377}\x{37a}-\x{37f}\x{384}-\x{38a}\x{38c}\x{38e}-\x{3a1}\x{3a3}-\x{52f}\x{531}-\x{556}\x{559}-\x{58a}\x{591}-\x{6ff}\x{900}-\x{fff}\x{1100}-\x{11ff}\x{1e00}-\x{1eff}\x{2000}-\x{206f}\x{20a0}-\x{20c0}\x{2190}-\x{23ff}\x{2500}-\x{27bf}\x{3000}-\x{30ff}\x{3400}-\x{9fff}\x{ac00}-\x{d7a3}\x{fe0f}\x{1f000}-\x{1faff}\x{20000}-\x{2a6df}`;
+const SETTLED_TEXT = new RegExp(`^[${SETTLED.replaceAll("\\x{", "\\u{")}]*$`, "u");
 const UNSETTLED_LOWER = constant(`[^${SETTLED}]`);
 /** DuckDB turns ß into ẞ, which is not its simple mapping. */
 const UNSETTLED_UPPER = constant(String.raw`[^${SETTLED}]|\x{df}`);
@@ -80,30 +86,6 @@ function parseNumber(value: Fragment): Fragment {
   const matched = call("regexp_extract", value, NUMBER_PATTERN);
   const parsed = atom`TRY_CAST(${matched} AS DOUBLE)`;
   return call("nullif", call("nullif", parsed, atom`'inf'::DOUBLE`), atom`'-inf'::DOUBLE`);
-}
-
-/**
- * A decimal as the nearest float64. DuckDB's cast divides by a power of ten. Up to 15 digits both numbers are exact, so
- * only the quotient is rounded. Decimals with more digits are read from their text. DuckDB knows the type, and so this
- * limit, when it plans.
- */
-function decimal(column: Fragment): Fragment {
-  const scale = call("regexp_extract", call("typeof", column), SCALE, atom`1`);
-  const power = call("power", atom`10`, atom`TRY_CAST(${scale} AS INTEGER)`);
-  const near = number(column);
-  return choose(
-    [[sql`${call("abs", near)} < ${sql`9e15 / ${power}`}`, near]],
-    number(words(column)),
-  );
-}
-
-/** Instants are milliseconds since 1970: arithmetic on them cannot raise an error. */
-const milliseconds = (value: number): Fragment => atom`${parameter(value, "integer")}::BIGINT`;
-const timestamp = (date: Fragment): Fragment => call("epoch_ms", date);
-
-/** The start of a unit of time, as an instant. `epoch_ms` alone would round up before 1970. */
-function startIn(unit: Fragment, moment: Fragment): Fragment {
-  return call("epoch_ms", call("date_trunc", unit, moment));
 }
 
 function datePart(date: Fragment, part: DatePart): Fragment {
@@ -149,15 +131,6 @@ function find(needle: Fragment, within: Fragment, start: Fragment | undefined): 
   return choose([[isPastEnd, sql`0 * ${call("length", needle)}`]], call("coalesce", moved, found));
 }
 
-/** A column whose value can be read as an array; NULL if it holds no list. */
-function listColumn(array: (column: Fragment) => Fragment): ListColumn {
-  return {
-    length: (column) => call("len", array(column)),
-    has: (column, element) => call("list_contains", array(column), element),
-    join: (column, separator) => call("array_to_string", array(column), separator),
-  };
-}
-
 function delimited(delimiter: string): ListColumn {
   const between = text(parameter(delimiter, "text"));
   return {
@@ -188,9 +161,16 @@ const definition: DialectDefinition = {
   quote: (name) => (name === "" || name.includes("\0") ? undefined : doubleQuoted(name)),
   placeholder: (position) => `$${position}`,
   reusesPlaceholders: true,
+  inline: (value) => singleQuoted(String(value)),
   limits: { parameters: 60_000, depth: 200 },
   overflow: "infinity",
   underflow: "zero",
+  ignoringCase: {
+    fold: (subject) => call("lower", subject),
+    // DuckDB changes the letters of these texts, and those that become them, as JavaScript does.
+    variants: (lower) =>
+      SETTLED_TEXT.test(lower) ? (lowerText(lower) === lower ? [lower] : []) : undefined,
+  },
   literal: {
     text,
     number: (value) => atom`${value}::DOUBLE`,
@@ -202,7 +182,7 @@ const definition: DialectDefinition = {
     text: { text: { read: asItIs } },
     number: {
       double: { read: number },
-      integer: { read: number },
+      integer: { read: number, whole: MOST_WHOLE },
       decimal: { read: decimal, compared: decimal },
     },
     boolean: {
@@ -222,6 +202,9 @@ const definition: DialectDefinition = {
       delimited,
     },
   },
+  types: DUCKDB_TYPES,
+  catalogue: duckdbCatalogue,
+  rows: { timestamps: "instant" },
   operations: {
     add,
     subtract,
@@ -282,4 +265,5 @@ const definition: DialectDefinition = {
   },
 };
 
+/** The SQL of DuckDB. */
 export const duckdb: Dialect = Dialect.of(definition);

@@ -1,10 +1,24 @@
 import { atom, call, commas, type Fragment, name, parameter, sql } from "../fragment.ts";
+import { singleQuoted } from "./common.ts";
 
 export const number = (value: Fragment): Fragment => sql`${value} + 0e0`;
 export const integer = (value: Fragment): Fragment => atom`CAST(${value} AS SIGNED)`;
 
 /** A constant of this dialect. It is a parameter, since the session decides what a backslash means in SQL. */
 export const constant = (value: string): Fragment => parameter(value, "text");
+
+/**
+ * A text in the SQL itself. The session decides what a backslash means, so a text with one is written by its bytes. A
+ * literal of bytes with the name of a character set is no way, since MariaDB forgets its quotes when it keeps a
+ * definition; and the collation of a CONVERT does not give way to that of a column.
+ */
+export function inlineText(value: string): string {
+  if (!value.includes("\\")) return singleQuoted(value);
+  const bytes = Array.from(encodeURIComponent(value).matchAll(/%(..)|./g), ([character, hex]) =>
+    hex === undefined ? character.charCodeAt(0) : Number.parseInt(hex, 16),
+  );
+  return `CHAR(${bytes.join(", ")} USING utf8mb4)`;
+}
 
 /** A constant pattern that means the same whatever flags the session sets for patterns. */
 export const pattern = (source: string): Fragment => constant(`(?-imsxU)${source}`);

@@ -1,5 +1,10 @@
 import { requireOptions } from "../../util/misuse.ts";
-import { type DialectDefinition, impossible, type ListColumn } from "../dialect-definition.ts";
+import {
+  type DateColumn,
+  type DialectDefinition,
+  impossible,
+  type ListColumn,
+} from "../dialect-definition.ts";
 import { Dialect } from "../filter.ts";
 import {
   and,
@@ -13,13 +18,15 @@ import {
   parameter,
   sql,
 } from "../fragment.ts";
-import { add, asItIs, divide, multiply, subtract, ZERO_OR_ONE } from "./common.ts";
+import { add, asItIs, divide, MOST_WHOLE, multiply, subtract, ZERO_OR_ONE } from "./common.ts";
 import type { LetterCase } from "./letter-pairs.ts";
-import { bind, constant, integer, named, number, pattern } from "./mariadb-basics.ts";
+import { bind, constant, inlineText, integer, named, number, pattern } from "./mariadb-basics.ts";
+import { mariadbCatalogue } from "./mariadb-catalogue.ts";
 import { datePart, earlier, instantOf, later, startOf } from "./mariadb-dates.ts";
 import { lettersOf, UNSETTLED } from "./mariadb-letters.ts";
 import { numberText, parseNumber } from "./mariadb-numbers.ts";
 import { pcrePattern } from "./mariadb-pattern.ts";
+import { mariadbTypes } from "./mariadb-types.ts";
 
 const TYPES = "https://mariadb.com/kb/en/data-types/";
 const PCRE = "https://mariadb.com/kb/en/pcre/";
@@ -214,7 +221,16 @@ function isName(name: string): boolean {
   return name !== "" && name.length <= 64 && !/[\t-\r ]$/.test(name) && !hasOthers;
 }
 
-function definitionWith(texts: Texts): DialectDefinition {
+const instants: DateColumn = {
+  // Microseconds are taken away, since the session decides whether a cast rounds them.
+  read: (column) => earlier(column, sql`${call("MICROSECOND", column)} MOD 1000`),
+  bound: instantOf,
+};
+
+/** All but the types, which need the columns that it states. */
+type Definition = Omit<DialectDefinition, "types">;
+
+function definitionWith(texts: Texts): Definition {
   const { exactly, beside } = texts;
   const contains = (text: Fragment, needle: Fragment): Fragment =>
     sql`${call("LOCATE", beside(needle), text)} > 0`;
@@ -224,6 +240,8 @@ function definitionWith(texts: Texts): DialectDefinition {
     quote: (name) => (isName(name) ? `\`${name.replaceAll("`", "``")}\`` : undefined),
     placeholder: () => "?",
     reusesPlaceholders: false,
+    inline: (value) =>
+      typeof value === "string" ? inlineText(value) : value < 0 ? `(${value})` : String(value),
     // Subqueries may nest 63 deep, and names for values are subqueries.
     limits: { parameters: 65_000, depth: 150 },
     overflow: "raises",
@@ -233,25 +251,22 @@ function definitionWith(texts: Texts): DialectDefinition {
     bind,
     literal: { text: texts.plain, number, integer, date: instantOf },
     textOrder: asItIs,
+    catalogue: mariadbCatalogue,
     columns: {
       text: {
         text: { read: texts.read },
-        // If the collation were named again, the index would not serve an order.
-        exact: { read: asItIs },
+        // If the collation were named again in an order, the index would not serve it.
+        exact: { read: texts.plain, native: { constant, isOrdered: true } },
       },
       number: {
         double: { read: number },
-        integer: { read: number },
+        integer: { read: number, whole: MOST_WHOLE },
         decimal: { read: number, compared: number },
       },
       boolean: { boolean: ZERO_OR_ONE, integer: ZERO_OR_ONE },
       date: {
         // A DATETIME. A TIMESTAMP depends on the session's time zone, and ends in 2038.
-        timestamp: {
-          // Microseconds are taken away, since the session decides whether a cast rounds them.
-          read: (column) => earlier(column, sql`${call("MICROSECOND", column)} MOD 1000`),
-          bound: instantOf,
-        },
+        timestamp: instants,
         epochMilliseconds: {
           read: (column) => later(instantOf(0), sql`${column} * 1000`),
           bound: (milliseconds) => integer(parameter(milliseconds, "integer")),
@@ -263,6 +278,7 @@ function definitionWith(texts: Texts): DialectDefinition {
         delimited: delimited(texts, contains),
       },
     },
+    rows: { timestamps: "zoneless", hasTextAsBytes: true },
     operations: {
       add,
       subtract,
@@ -336,7 +352,7 @@ const CASE_BEYOND_ASCII = "MySQL may know other letters beyond ASCII";
  * The dialect of MySQL, made from MariaDB's. It was never tested here, so memory decides everything that MySQL's
  * documentation does not promise.
  */
-function onMysql(definition: DialectDefinition, texts: Texts): DialectDefinition {
+function onMysql(definition: Definition, texts: Texts): Definition {
   const { bind: _, columns, operations, ...others } = definition;
   const { beside } = texts;
   const binary = (text: Fragment): Fragment => atom`CAST(${text} AS BINARY)`;
@@ -390,6 +406,7 @@ function onMysql(definition: DialectDefinition, texts: Texts): DialectDefinition
   };
 }
 
+/** The options of `createMariadb`. */
 export interface MariadbOptions {
   /** `mysql` is MySQL from 8.0.17 on. */
   readonly product?: "mariadb" | "mysql";
@@ -414,9 +431,20 @@ export function createMariadb(options: MariadbOptions = {}): Dialect {
   const collation = isMysql ? atom`utf8mb4_0900_bin` : atom`utf8mb4_nopad_bin`;
   const texts = new Texts(collation, anyCharacterSet);
   const definition = definitionWith(texts);
-  return Dialect.of(isMysql ? onMysql(definition, texts) : definition);
+  const types = mariadbTypes(
+    {
+      plain: texts.read,
+      exactly: texts.exactly,
+      delimited: definition.columns.list.delimited,
+    },
+    instants,
+    isMysql,
+  );
+  return Dialect.of({ ...(isMysql ? onMysql(definition, texts) : definition), types });
 }
 
+/** The SQL of MariaDB, with its default options. */
 export const mariadb: Dialect = createMariadb();
 
+/** The SQL of MySQL, with its default options. */
 export const mysql: Dialect = createMariadb({ product: "mysql" });

@@ -23,9 +23,10 @@ import {
   divide,
   doubleQuoted,
   foundFrom,
+  MOST_WHOLE,
   multiply,
-  numbersReadBy,
   sameText,
+  singleQuoted,
   subtract,
   TRUE_OR_FALSE,
   textAmong,
@@ -35,8 +36,27 @@ import {
   ZERO_OR_ONE,
 } from "./common.ts";
 import type { LetterCase } from "./letter-pairs.ts";
+import { lowerVariants } from "./letter-variants.ts";
+import {
+  arrayOfNumbers,
+  BIGINT,
+  byCode,
+  cast,
+  inArray,
+  instant,
+  integer,
+  isAmongTexts,
+  NUMERIC,
+  number,
+  TIMESTAMP,
+  text,
+} from "./postgres-basics.ts";
+import { postgresCatalogue } from "./postgres-catalogue.ts";
 import { lettersOf, UNCERTAIN_CASE } from "./postgres-letters.ts";
+import { decimals } from "./postgres-numbers.ts";
 import { postgresRegex } from "./postgres-regex.ts";
+import { exactText, plainText } from "./postgres-texts.ts";
+import { instants, jsonList, POSTGRES_TYPES, texts, whenPresent } from "./postgres-types.ts";
 
 const STRINGS = "https://www.postgresql.org/docs/current/functions-string.html";
 const FOREIGN = "https://www.postgresql.org/docs/current/postgres-fdw.html";
@@ -46,25 +66,12 @@ const REGULAR_EXPRESSIONS =
 /** The most bytes of a name. PostgreSQL cuts off the rest, and so might take another column. */
 const LONGEST_NAME = 63;
 
-const FLOAT = atom`float8`;
-const BIGINT = atom`int8`;
+const FLOATS = atom`float8[]`;
+const BIGINTS = atom`int8[]`;
 const INT = atom`int4`;
-const TEXT = atom`text`;
-const NUMERIC = atom`numeric`;
-const JSONB = atom`jsonb`;
-const TIMESTAMP = atom`timestamp`;
-
-function cast(value: Fragment, type: Fragment): Fragment {
-  return value.level === "atom" ? atom`${value}::${type}` : atom`(${value})::${type}`;
-}
-
-const number = (value: Fragment): Fragment => cast(value, FLOAT);
-const integer = (value: Fragment): Fragment => cast(value, BIGINT);
-const text = (value: Fragment): Fragment => cast(value, TEXT);
 /** Counts and positions: functions of texts do not take larger integers. */
 const small = (value: Fragment): Fragment => cast(value, INT);
 
-const byCode = (value: Fragment): Fragment => sql`${value} COLLATE "C"`;
 const lengthOf = (value: Fragment): Fragment => call("length", value);
 
 /** Gives values names, or writes them wherever they are used. */
@@ -192,8 +199,8 @@ function unicodeCase(letterCase: LetterCase): (value: Fragment) => Fragment {
       const collated = sql`${a} COLLATE pg_c_utf8`;
       const { from, to } = lettersOf(letterCase);
       return choose(
-        [[or(isAscii(a), sql`${a} !~ ${uncertain}`), call(letterCase, collated)]],
-        call("translate", collated, text(from), text(to)),
+        [[or(isAscii(a), sql`${a} !~ ${uncertain}`), byCode(call(letterCase, collated))]],
+        byCode(call("translate", collated, text(from), text(to))),
       );
     });
 }
@@ -208,15 +215,19 @@ function asciiCase(letterCase: LetterCase): DialectDefinition["operations"]["low
   };
 }
 
-/** The same without COLLATE, so that postgres_fdw sends it to the other server. */
-function foreignCase(letterCase: LetterCase): DialectDefinition["operations"]["lower"] {
+function foldAscii(value: Fragment, letterCase: LetterCase): Fragment {
   const [capitals, small] = [
     atom`'ABCDEFGHIJKLMNOPQRSTUVWXYZ'`,
     atom`'abcdefghijklmnopqrstuvwxyz'`,
   ];
   const [from, to] = letterCase === "lower" ? [capitals, small] : [small, capitals];
+  return call("translate", value, from, to);
+}
+
+/** The same without COLLATE, so that postgres_fdw sends it to the other server. */
+function foreignCase(letterCase: LetterCase): DialectDefinition["operations"]["lower"] {
   return {
-    exactly: (value) => call("translate", value, from, to),
+    exactly: (value) => foldAscii(value, letterCase),
     when: isAscii,
     except: "the case of letters beyond ASCII depends on the other server's locale",
     see: FOREIGN,
@@ -226,6 +237,16 @@ function foreignCase(letterCase: LetterCase): DialectDefinition["operations"]["l
 /** TRUE if all characters are ASCII. */
 function isAscii(value: Fragment): Fragment {
   return sql`${call("octet_length", value)} = ${lengthOf(value)}`;
+}
+
+/** Indexes serve LIKE, and not `strpos` or `starts_with`. */
+function like(value: Fragment, pattern: string): Fragment {
+  return sql`${value} LIKE ${text(parameter(pattern, "text"))}`;
+}
+
+/** In LIKE, two characters stand for any others. */
+function escaped(part: string): string {
+  return part.replace(/[%_\\]/g, "\\$&");
 }
 
 function part(field: Fragment, date: Fragment): Fragment {
@@ -276,21 +297,6 @@ function monthsBetween(naming: Naming, dateA: Fragment, dateB: Fragment): Fragme
   });
 }
 
-/** A test whether a text is in a list, with NULL if the text is NULL: `@>` and `= ANY` would be FALSE. */
-function whenPresent(value: Fragment, test: Fragment): Fragment {
-  return choose([[isNotNull(value), test]]);
-}
-
-/** A column of `json`, `jsonb`, or text. */
-const jsonList: ListColumn = {
-  length: (column) => call("jsonb_array_length", cast(column, JSONB)),
-  has: (column, value) => sql`${cast(column, JSONB)} @> ${call("to_jsonb", value)}`,
-  join: (column, separator) => {
-    const elements = atom`ARRAY(SELECT jsonb_array_elements_text(${cast(column, JSONB)}))`;
-    return choose([[isNotNull(column), call("array_to_string", elements, separator)]]);
-  },
-};
-
 function namedOperations(
   naming: Naming,
 ): Pick<
@@ -314,6 +320,11 @@ const definition: DialectDefinition = {
       : undefined,
   placeholder: (position) => `$${position}`,
   reusesPlaceholders: true,
+  inline: (value) => {
+    const quoted = singleQuoted(String(value));
+    // Without the E, the session decides what a backslash means.
+    return quoted.includes("\\") ? `E${quoted.replaceAll("\\", "\\\\")}` : quoted;
+  },
   limits: { parameters: 65_000, depth: 400 },
   overflow: "raises",
   underflow: "raises",
@@ -323,23 +334,34 @@ const definition: DialectDefinition = {
     integer,
     date: (milliseconds) => cast(instant(milliseconds), TIMESTAMP),
   },
+  among: {
+    text: isAmongTexts,
+    number: (value, among, wanted) => inArray(value, cast(arrayOfNumbers(among), FLOATS), wanted),
+    integer: (value, among, wanted) => inArray(value, cast(arrayOfNumbers(among), BIGINTS), wanted),
+  },
+  ignoringCase: {
+    fold: (value) => call("lower", byCode(value)),
+    variants: lowerVariants,
+    contains: (folded, part) => like(folded, `%${escaped(part)}%`),
+    startsWith: (folded, part) => like(folded, `${escaped(part)}%`),
+  },
   textOrder: byCode,
+  nullsLast: true,
+  types: POSTGRES_TYPES,
+  catalogue: postgresCatalogue,
   columns: {
-    text: { text: { read: asItIs } },
-    number: numbersReadBy(number),
+    text: { text: plainText, exact: exactText },
+    number: {
+      double: { read: number },
+      integer: { read: number, whole: MOST_WHOLE },
+      decimal: decimals(undefined),
+    },
     boolean: {
       boolean: TRUE_OR_FALSE,
       integer: ZERO_OR_ONE,
     },
     date: {
-      // The type may have a time zone or not: a constant without a type takes the column's, and is read as UTC. The
-      // column becomes an interval since a time before all dates, which is rounded to milliseconds; half a millisecond
-      // is taken away first, so that finer fractions are cut off.
-      timestamp: {
-        read: (column) =>
-          sql`timestamp '1800-01-01' + ${cast(sql`${column} - '1800-01-01 00:00:00.0005+00'`, atom`interval(3)`)}`,
-        bound: instant,
-      },
+      timestamp: instants,
       epochMilliseconds: {
         read: (column) =>
           sql`timestamp '1970-01-01' + ${sql`${column} * interval '1 millisecond'`}`,
@@ -347,11 +369,7 @@ const definition: DialectDefinition = {
       },
     },
     list: {
-      array: {
-        length: (column) => call("cardinality", column),
-        has: (column, value) => whenPresent(value, sql`${column} @> ${atom`ARRAY[${value}]`}`),
-        join: (column, separator) => call("array_to_string", column, separator),
-      },
+      array: texts,
       json: jsonList,
       delimited: (delimiter) => {
         const between = text(parameter(delimiter, "text"));
@@ -365,6 +383,7 @@ const definition: DialectDefinition = {
       },
     },
   },
+  rows: { timestamps: "unknown" },
   operations: {
     add,
     subtract,
@@ -413,10 +432,7 @@ const definition: DialectDefinition = {
   },
 };
 
-function instant(milliseconds: number): Fragment {
-  return parameter(new Date(milliseconds).toISOString(), "text");
-}
-
+/** The options of `createPostgres`. */
 export interface PostgresOptions {
   /** The server's version; 18 unless given. Before 17 there is no exact case mapping of letters beyond ASCII. */
   readonly version?: number;
@@ -440,10 +456,24 @@ export function createPostgres(options: PostgresOptions = {}): Dialect {
   }
   return Dialect.of({
     ...definition,
+    ignoringCase: {
+      // Without COLLATE, so that postgres_fdw sends it to the other server.
+      fold: (value) => foldAscii(value, "lower"),
+      variants: lowerVariants,
+    },
     columns: {
       ...columns,
-      list: { ...columns.list, json: { ...jsonList, join: joinOfSubselect } },
+      text: { text: { ...plainText, read: asItIs } },
+      list: {
+        ...columns.list,
+        json: foreignJson,
+      },
     },
+    types: POSTGRES_TYPES.map((type) =>
+      type.names.some((name) => name === "json" || name === "jsonb")
+        ? { ...type, fields: { ...type.fields, list: () => foreignJson } }
+        : type,
+    ),
     operations: {
       ...operations,
       ...namedOperations(repeated),
@@ -456,9 +486,13 @@ export function createPostgres(options: PostgresOptions = {}): Dialect {
   });
 }
 
-const joinOfSubselect = impossible(
-  "elements of JSON take a sub-select, which may not run where the rows are",
-  FOREIGN,
-);
+const foreignJson: ListColumn = {
+  ...jsonList,
+  join: impossible(
+    "elements of JSON take a sub-select, which may not run where the rows are",
+    FOREIGN,
+  ),
+};
 
+/** The SQL of PostgreSQL, with its default options. */
 export const postgres: Dialect = createPostgres();

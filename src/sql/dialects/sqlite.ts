@@ -16,6 +16,7 @@ import {
   multiply,
   numbersReadBy,
   sameText,
+  singleQuoted,
   subtract,
   textAmong,
   textBefore,
@@ -26,22 +27,23 @@ import {
   ZERO_OR_ONE,
 } from "./common.ts";
 
+import { lowerVariants } from "./letter-variants.ts";
+import {
+  columns,
+  inlineNumber,
+  instantOf,
+  integer,
+  number,
+  readNumber,
+  secondsOf,
+} from "./sqlite-basics.ts";
+import { sqliteCatalogue } from "./sqlite-catalogue.ts";
+import { SQLITE_TYPES } from "./sqlite-types.ts";
+
 const FUNCTIONS = "https://www.sqlite.org/lang_corefunc.html";
 const TYPES = "https://www.sqlite.org/datatype3.html";
 
 const { day: DAY } = UNIT_LENGTHS;
-
-const number = (value: Fragment): Fragment => atom`CAST(${value} AS REAL)`;
-const integer = (value: Fragment): Fragment => atom`CAST(${value} AS INTEGER)`;
-
-/** Columns of numbers, by the SQL that reads them as float64. */
-const columns = new WeakMap<Fragment, Fragment>();
-
-function readNumber(column: Fragment): Fragment {
-  const read = number(column);
-  columns.set(read, column);
-  return read;
-}
 
 /** Arithmetic is that of float64 if one operand is float64, so the other one is not cast: casts take time. */
 function arithmetic(
@@ -173,6 +175,11 @@ function isAscii(text: Fragment): Fragment {
 }
 
 /** A SELECT over a JSON list's elements. */
+function amongTexts(text: Fragment, among: readonly string[], wanted: boolean): Fragment {
+  const list = atom`(SELECT value FROM json_each(${parameter(JSON.stringify(among), "text")}))`;
+  return wanted ? sql`${text} IN ${list}` : sql`${text} NOT IN ${list}`;
+}
+
 function overElements(column: Fragment, what: Fragment): Fragment {
   return atom`(SELECT ${what} FROM json_each(${column}))`;
 }
@@ -188,6 +195,7 @@ export interface SqliteOptions {
 
 const CASE_BEYOND_ASCII = "letters beyond ASCII keep their case on SQLite";
 
+/** Makes a dialect of SQLite, for instance one that calls `sqliteFunctions`. */
 export function createSqlite(options: SqliteOptions = {}): Dialect {
   requireOptions(options, "createSqlite", { functions: "boolean" });
   const { functions = false } = options;
@@ -203,12 +211,16 @@ const definition: DialectDefinition = {
   quote: (name) => (name.includes("\0") ? undefined : doubleQuoted(name)),
   placeholder: () => "?",
   reusesPlaceholders: false,
+  inline: (value) => (typeof value === "string" ? singleQuoted(value) : inlineNumber(value)),
   limits: { parameters: 32_000, depth: 200 },
   overflow: "infinity",
   underflow: "zero",
   zeroDivision: "null",
   between: (value, least, most) => sql`${value} BETWEEN ${least} AND ${most}`,
   ifNull: (value, otherwise) => call("ifnull", value, otherwise),
+  // Numbers in JSON may be read with an error in the last bit, so only texts are one parameter.
+  among: { text: amongTexts },
+  ignoringCase: { fold: (text) => call("lower", text), variants: lowerVariants },
   prefixAsRange: true,
   literal: {
     text: (value) => value,
@@ -218,6 +230,8 @@ const definition: DialectDefinition = {
     date: (milliseconds) => integer(parameter(milliseconds, "integer")),
   },
   textOrder: asItIs,
+  types: SQLITE_TYPES,
+  catalogue: sqliteCatalogue,
   columns: {
     text: { text: { read: asItIs } },
     number: numbersReadBy(readNumber),
@@ -228,8 +242,7 @@ const definition: DialectDefinition = {
     date: {
       // ISO text, in the form that the language writes.
       timestamp: {
-        read: (column) =>
-          sql`${sql`${integer(atom`strftime('%s', ${column})`)} * 1000`} + ${integer(atom`substr(${column}, 21, 3)`)}`,
+        read: (column) => instantOf(secondsOf(column), integer(atom`substr(${column}, 21, 3)`)),
         bound: (milliseconds) => parameter(new Date(milliseconds).toISOString(), "text"),
       },
       epochMilliseconds: {
@@ -247,6 +260,8 @@ const definition: DialectDefinition = {
           choose([
             [sql`${text} IS NOT NULL`, sql`${text} IN (SELECT value FROM json_each(${column}))`],
           ]),
+        hasAny: (column, texts) =>
+          sql`EXISTS (SELECT 1 FROM json_each(${column}) AS element WHERE ${amongTexts(atom`element.value`, texts, true)})`,
         join: (column, separator) =>
           choose([
             [
@@ -283,6 +298,7 @@ const definition: DialectDefinition = {
       },
     },
   },
+  rows: { timestamps: "instant" },
   operations: {
     add: arithmetic(add),
     subtract: arithmetic(subtract),
@@ -370,9 +386,11 @@ const applicationDefined: Partial<DialectDefinition["operations"]> = {
 
 /** A function for SQLite: text and numbers in, `null` for NULL. */
 export interface SqliteFunction {
+  /** The name under which SQL calls it. */
   readonly name: string;
   /** How many arguments it takes. */
   readonly length: number;
+  /** Computes the result from values as SQLite's drivers pass them. */
   readonly compute: (...values: readonly unknown[]) => string | number | null;
 }
 
@@ -424,4 +442,5 @@ function ofText(name: string, compute: (text: string) => string | number | null)
   return { name, length: 1, compute: (text) => (typeof text === "string" ? compute(text) : null) };
 }
 
+/** The SQL of SQLite, with its default options. */
 export const sqlite: Dialect = createSqlite();

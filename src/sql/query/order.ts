@@ -1,29 +1,43 @@
 import type { CoreBuilder } from "../../core/builder.ts";
-import type { CoreNode } from "../../core/node.ts";
-import type { Field, OrderKey } from "../../schema/index.ts";
+import type { CoreNode, NodeOf } from "../../core/node.ts";
+import type { Field } from "../../schema/index.ts";
 import type { Plain } from "../../values/plain.ts";
-import { readField } from "../../values/row-value.ts";
-import { comparedColumn } from "../compiler/columns.ts";
+import { comparedColumn, dateColumn, fieldColumn, textColumn } from "../compiler/columns.ts";
 import type { Compiler } from "../compiler/compiler.ts";
 import { checkedValue } from "../compiler/strict.ts";
-import { choose, type Fragment, sql } from "../fragment.ts";
-import { mappingOf, type TableMapping } from "../mapping.ts";
+import { choose, type Fragment, isNull, sql } from "../fragment.ts";
+import { mappingOf } from "../mapping.ts";
+
+/** A field or a formula that an order compares, in the core, and as SQL. */
+export interface Sorted {
+  readonly node: CoreNode;
+  readonly isDescending: boolean;
+  /** The formula's value, which is NULL if it is blank or an error; `undefined` for a field. */
+  readonly value: Fragment | undefined;
+}
 
 /** The terms of ORDER BY. */
 export function orderTerms(
   compiler: Compiler,
   builder: CoreBuilder,
-  keys: readonly OrderKey[],
+  keys: readonly Sorted[],
 ): readonly Fragment[] {
-  return keys.flatMap(({ field, isDescending }) => {
+  return keys.flatMap(({ node, isDescending, value }) => {
     const direction = (term: Fragment): Fragment => (isDescending ? sql`${term} DESC` : term);
-    const node = builder.field(field);
+    if (value !== undefined) {
+      const term = node.type === "text" ? compiler.dialect.textOrder(value) : value;
+      return node.varies ? [flag(isNull(value)), direction(term)] : [];
+    }
+    if (node.op !== "field") throw new Error("only formulas have values of their own");
+    const { data: field } = node;
     if (field.type === "boolean") {
       return [direction(flag(compiler.truth(node, true).sql))];
     }
     const blank = blankOf(compiler, builder, node);
-    const term = orderTerm(compiler, node);
-    return blank === undefined ? [direction(term)] : [flag(blank), direction(term)];
+    const term = orderTerm(compiler, field, node);
+    // A blank number or date is NULL, and NULL comes last by itself then.
+    const isLast = field.type !== "text" && !isDescending && compiler.dialect.nullsLast === true;
+    return blank === undefined || isLast ? [direction(term)] : [flag(blank), direction(term)];
   });
 }
 
@@ -34,41 +48,64 @@ function flag(condition: Fragment): Fragment {
 const one = sql`1`;
 const zero = sql`0`;
 
-/** The value that ORDER BY compares. A column of numbers is not converted if possible, so that its index serves. */
-function orderTerm(compiler: Compiler, node: CoreNode): Fragment {
-  if (node.op === "field" && node.type === "number") return comparedColumn(compiler, node.data);
-  const { sql: value } = checkedValue(compiler, node);
-  return node.type === "text" ? compiler.dialect.textOrder(value) : value;
+/** The value that ORDER BY compares. A column stands as it is if its own order serves, so that its index does. */
+function orderTerm(compiler: Compiler, field: Field, node: CoreNode): Fragment {
+  if (node.type === "number") return comparedColumn(compiler, field);
+  const column = fieldColumn(compiler, field);
+  if (node.type === "date") {
+    const isInOrder = column.isInRange && dateColumn(compiler, field).isWhole === true;
+    return isInOrder ? column.sql : checkedValue(compiler, node).sql;
+  }
+  const { native, isNeverEmpty = false } = textColumn(compiler, field);
+  // NULL and the empty text are both blank, but they are not the same in the order of a column that has both.
+  const hasOneBlank = isNeverEmpty || !column.isNullable;
+  return native?.isOrdered === true && hasOneBlank
+    ? column.sql
+    : compiler.dialect.textOrder(checkedValue(compiler, node).sql);
 }
 
 /** TRUE if a key is blank; `undefined` if it never is. */
-function blankOf(compiler: Compiler, builder: CoreBuilder, node: CoreNode): Fragment | undefined {
+function blankOf(
+  compiler: Compiler,
+  builder: CoreBuilder,
+  node: NodeOf<"field">,
+): Fragment | undefined {
   if (node.type !== "text") return checkedValue(compiler, node).blank;
-  const neverBlank = node.op === "field" && isNeverBlank(node.data, compiler.table);
-  return neverBlank ? undefined : compiler.truth(builder.isBlank(node), true).sql;
+  if (isNeverBlank(node.data, compiler)) return undefined;
+  return compiler.truth(builder.isBlank(node), true).sql;
 }
 
 /** Whether a column of text is never blank, as its mapping says. The compiler itself knows this of the other types. */
-function isNeverBlank(field: Field, table: TableMapping): boolean {
-  return field.type === "text" && mappingOf(field, table).notBlank === true;
+function isNeverBlank(field: Field, compiler: Compiler): boolean {
+  if (field.type !== "text") return false;
+  const { notBlank = false, notNull = false } = mappingOf(field, compiler.table);
+  return notBlank || (notNull && textColumn(compiler, field).isNeverEmpty === true);
 }
 
 /**
  * The condition that a record comes after a position: it comes after it in one key, and is the same in all keys before
  * that one. The condition begins with a simpler one on the first key, so that an index can serve.
+ *
+ * @param position the values of the position in the keys; `null` for a blank and for an error
  */
 export function afterPosition(
   builder: CoreBuilder,
-  keys: readonly OrderKey[],
-  position: unknown,
-  table: TableMapping,
+  keys: readonly Sorted[],
+  position: readonly Plain[],
+  compiler: Compiler,
 ): CoreNode {
-  const places = keys.map((key) => placeOf(builder, key, position, isNeverBlank(key.field, table)));
+  const places = keys.map((key, index) =>
+    placeOf(builder, key, position[index] ?? null, isNeverBlankNode(key.node, compiler)),
+  );
   const choices = places.map((place, index) =>
     builder.and(...places.slice(0, index).map((earlier) => earlier.same), place.after),
   );
   const [first] = places;
   return builder.and(...(first === undefined ? [] : [first.notBefore]), builder.or(...choices));
+}
+
+function isNeverBlankNode(node: CoreNode, compiler: Compiler): boolean {
+  return node.op === "field" && isNeverBlank(node.data, compiler);
 }
 
 interface Place {
@@ -79,39 +116,42 @@ interface Place {
 
 function placeOf(
   builder: CoreBuilder,
-  { field, isDescending }: OrderKey,
-  position: unknown,
+  { node, isDescending }: Sorted,
+  value: Plain,
   neverBlank: boolean,
 ): Place {
-  const node = builder.field(field);
-  const value = readField(position, field.name, field.type);
-  if (field.type === "boolean") {
+  // An error has the place of a blank.
+  const isError = builder.isError(node);
+  if (node.type === "boolean") {
+    if (value === null) return { same: isError, after: builder.false, notBefore: isError };
     const isLast = (value === true) !== isDescending;
     const same = value === true ? node : builder.not(node);
     return {
       same,
-      after: isLast ? builder.false : builder.not(same),
-      notBefore: isLast ? same : builder.true,
+      after: isLast ? isError : builder.or(builder.not(same), isError),
+      notBefore: isLast ? builder.or(same, isError) : builder.true,
     };
   }
   // If the column is never blank, the condition for blanks is left out: it would keep an index from serving.
   const isBlank = neverBlank ? builder.false : builder.isBlank(node);
+  const isLast = builder.or(isBlank, isError);
   if (value === null || value === "")
-    return { same: isBlank, after: builder.false, notBefore: isBlank };
-  const constant = constantOf(builder, field, value);
+    return { same: isLast, after: builder.false, notBefore: isLast };
+  const constant = constantOf(builder, node, value);
   const before = isDescending ? builder.less(constant, node) : builder.less(node, constant);
   const beyond = isDescending ? builder.less(node, constant) : builder.less(constant, node);
   // The empty text is a blank and so comes last, but in a comparison it comes before every other text.
-  const isEarlier = field.type === "text" ? builder.and(before, builder.not(isBlank)) : before;
-  const isLater = field.type === "text" ? builder.and(beyond, builder.not(isBlank)) : beyond;
+  const isText = node.type === "text";
+  const isEarlier = isText ? builder.and(before, builder.not(isBlank)) : before;
+  const isLater = isText ? builder.and(beyond, builder.not(isBlank)) : beyond;
   return {
     same: builder.equal(node, constant),
-    after: builder.or(isLater, isBlank),
-    notBefore: builder.not(isEarlier),
+    after: builder.or(isLater, isLast),
+    notBefore: builder.or(builder.not(isEarlier), isError),
   };
 }
 
-function constantOf(builder: CoreBuilder, { type }: Field, value: Plain): CoreNode {
+function constantOf(builder: CoreBuilder, { type }: CoreNode, value: Plain): CoreNode {
   if (typeof value === "string") return builder.text(value);
   return type === "date" ? builder.date(Number(value)) : builder.number(Number(value));
 }

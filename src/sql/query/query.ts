@@ -1,4 +1,4 @@
-import { CoreBuilder } from "../../core/builder.ts";
+import type { CoreBuilder } from "../../core/builder.ts";
 import {
   type AnyFormula,
   COMPILE,
@@ -6,19 +6,21 @@ import {
   requireDialect,
   requireFormula,
 } from "../../core/compiled.ts";
+import type { CoreNode } from "../../core/node.ts";
+import { Specialiser } from "../../core/specialise.ts";
+import { usesClock } from "../../core/uses.ts";
 import {
   type Field,
   fieldNamed,
-  orderKeys,
   requireKey,
   requireLimit,
-  requirePosition,
   requireSchema,
   type Schema,
   type SortKey,
 } from "../../schema/index.ts";
 import { misuse, requireKind } from "../../util/misuse.ts";
 import { quote } from "../../util/quote.ts";
+import type { Plain } from "../../values/plain.ts";
 import {
   booleanColumn,
   dateColumn,
@@ -27,9 +29,11 @@ import {
   textColumn,
 } from "../compiler/columns.ts";
 import { Compiler } from "../compiler/compiler.ts";
-import { apply } from "../compiler/context.ts";
+import { apply, TOO_LONG } from "../compiler/context.ts";
+import { type ExpressionResult, type Obstacle, writeExpression } from "../compiler/expression.ts";
 import { fieldsOf } from "../compiler/field-test.ts";
-import { type Dialect, type Division, divide, placeholdersOf, type Residual } from "../filter.ts";
+import type { DialectDefinition } from "../dialect-definition.ts";
+import { type Dialect, type Division, divide, type Residual } from "../filter.ts";
 import {
   and,
   atom,
@@ -42,28 +46,61 @@ import {
   sql,
   TRUE,
 } from "../fragment.ts";
-import { mappingOf, requireTable, type TableMapping, tableName } from "../mapping.ts";
-import { decodeCell } from "./decode.ts";
-import { afterPosition, orderTerms } from "./order.ts";
+import { kindOf, requireTable, type TableMapping, tableName } from "../mapping.ts";
+import type { SqlPart } from "../part.ts";
+import { cellColumn } from "../rows/cell-column.ts";
+import type { CellColumn } from "../rows/decode.ts";
+import { recordReader, type SqlRecord } from "../rows/row-reader.ts";
+import { neverBlankFields, placeholdersOf, roomOf, VALUE_ALLOWANCE } from "../settings.ts";
+import { undecidedParts } from "../value.ts";
+import { computedCell, SELECTED_DATE, selectedExpression } from "./computed.ts";
+import {
+  type FormulaSortKey,
+  isFormulaKey,
+  positionReader,
+  type QueryKey,
+  queryKeys,
+} from "./keys.ts";
+import { afterPosition, orderTerms, type Sorted } from "./order.ts";
+import { isFormula, type QueryFormula, selectionOf, wantedOf } from "./selection.ts";
 
 /** The records that a query selects, and their order. */
 export interface QueryOptions extends TableMapping {
+  /** The schema of the records. */
   readonly schema: Schema;
   readonly table: string | readonly string[];
-  /** The fields of the records; all fields of the schema unless given. */
-  readonly fields?: readonly string[];
+  /**
+   * The fields of the records, and formulas, whose values a record has by their names: `null` for a blank and for an error.
+   * All fields of the schema unless given. If the database cannot compute a formula exactly, the reader computes it.
+   */
+  readonly fields?: readonly (string | QueryFormula)[];
   /** A compiled formula. Without one, every record is selected. */
   readonly filter?: AnyFormula;
-  /** The order. Records that are the same in it, or all if there is no order, are in the order of the key. */
-  readonly sort?: readonly SortKey[];
+  /**
+   * The order: by fields, by formulas, or by the names that formulas have in `fields`. Records that are the same in it, or
+   * all if there is no order, are in the order of the key.
+   */
+  readonly sort?: readonly (SortKey | FormulaSortKey)[];
   /** The most records. */
   readonly limit?: number;
-  /** A record with the sorted fields and the key. Only records after it in the order are selected. */
+  /**
+   * A record with the sorted fields and the key, and with the fields of formulas to sort by that have no name. Only
+   * records after it in the order are selected.
+   */
   readonly after?: unknown;
 }
 
-/** One record that a query returns. */
-export type SqlRecord = Record<string, string | number | boolean | Date | readonly string[] | null>;
+/** The database cannot order by a formula, since it does not compute its values exactly. */
+export class SqlOrderError extends Error {
+  override readonly name = "SqlOrderError";
+  /** The parts of the formula that only memory computes. */
+  readonly undecided: readonly SqlPart[];
+
+  constructor(message: string, undecided: readonly SqlPart[]) {
+    super(message);
+    this.undecided = undecided;
+  }
+}
 
 /** Makes records of the rows of a result. Each result needs its own reader, since a reader counts records. */
 export interface RecordReader {
@@ -81,15 +118,21 @@ export interface RecordReader {
 
 /** A whole SELECT. */
 export interface SqlQuery {
+  /** The statement, with a placeholder for each parameter. */
   readonly text: string;
+  /** The parameters of the placeholders, in their order. */
   readonly params: readonly SqlValue[];
   /** `text` cut at its placeholders. It has one text more than `values`. */
   readonly strings: readonly string[];
+  /** The values of the parameters, in their order. */
   readonly values: readonly SqlValue[];
   /** The part of the formula that the database cannot decide. A reader applies it. */
   readonly residual: Residual | undefined;
+  /** @internal The fields of a row's cells. */
+  readonly selected: readonly Field[];
   /** Whether the SQL has the limit. Otherwise a reader counts the records. */
   readonly limitsInDatabase: boolean;
+  /** Makes a reader of the rows that the statement returns. */
   readonly reader: () => RecordReader;
 }
 
@@ -97,69 +140,145 @@ export interface SqlQuery {
  * One SELECT for records of a table in a total order, with a reader that makes records of its rows. The records are
  * exactly those of the formula, even if the database decides it in part only.
  *
- * @throws `TypeError` for wrong arguments, such as fields that the schema does not have, and {@link SqlMappingError}
- * for a mapping that is not possible.
+ * @throws `TypeError` for wrong arguments, such as fields that the schema does not have, {@link SqlMappingError} for a
+ * mapping that is not possible, and {@link SqlOrderError} for an order by a formula that the database does not compute.
  */
 export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   requireDialect(dialect, "toQuery");
-  requireQuery(options, "toQuery");
+  requireKind(options, "object", "`toQuery`: the options");
   const { schema, filter, sort = [], limit, after } = options;
-  if (options.fields !== undefined) requireKind(options.fields, "texts", "`toQuery`: `fields`");
   requireSchema(schema, "toQuery");
+  requireQuery(options, "toQuery", schema);
   requireKey(schema, "toQuery");
   requireLimit(limit, "toQuery");
   const { definition } = dialect;
-  fieldsByName(schema, Object.keys(options.columns ?? {}));
-  const wanted = fieldsByName(schema, options.fields ?? [...schema.fields.keys()]);
-  const keys = orderKeys(schema, sort, "toQuery");
-  if (after !== undefined) requirePosition(schema, keys, after, "toQuery");
-  const compiler = new Compiler(definition, options);
-  const builder = new CoreBuilder();
-  const division = divisionOf(filter, dialect, options, "toQuery");
-  const residual = division?.residual;
-  const selected = [...new Set([...wanted, ...fieldsByName(schema, residual?.fields ?? [])])];
-  const where = and(
-    division?.sql ?? TRUE,
-    after === undefined
-      ? TRUE
-      : compiler.truth(afterPosition(builder, keys, after, options), true).sql,
+  const wanted = wantedOf(schema, options.fields);
+  const named = new Map(
+    wanted.filter(isFormula).map(({ name: given, compiled }) => [given, compiled]),
   );
+  const keys = queryKeys(schema, sort, named, "toQuery");
+  const formulas = [
+    ...named.values(),
+    ...keys.flatMap((key) => (isFormulaKey(key) ? [key.formula] : [])),
+  ];
+  for (const { root } of formulas) requireFields(schema, root, "a formula");
+  let instant: number | undefined;
+  const clock = formulas.find(({ root }) => usesClock(root));
+  const readClock = (): number => (instant ??= clock?.now() ?? 0);
+  const neverBlank = neverBlankFields([...schema.fields.values()], options);
+  const specialiser = new Specialiser(
+    clock === undefined ? { neverBlank } : { now: readClock(), neverBlank },
+  );
+  const { builder } = specialiser;
+  const compiler = new Compiler(definition, options);
+  const division = divisionOf(filter, dialect, options, "toQuery", clock && readClock);
+  const residual = division?.residual;
+
+  const position =
+    after === undefined
+      ? undefined
+      : keys.map(positionReader(schema, keys, after, readClock, "toQuery"));
+  // The statement's limits hold for its parts together.
+  const { limits } = definition;
+  const left = { size: limits.size ?? Number.POSITIVE_INFINITY, parameters: limits.parameters };
+
+  function take(part: Fragment): void {
+    left.size -= part.size;
+    if (formulas.length > 0) left.parameters -= parametersOf(part, definition);
+  }
+
+  function written(formula: CompiledFormula): ExpressionResult {
+    const own = roomOf(formula, definition, VALUE_ALLOWANCE);
+    const room = {
+      ...own,
+      size: Math.min(own.size, left.size),
+      parameters: Math.min(own.parameters, left.parameters),
+    };
+    const ownCompiler = new Compiler(definition, options, room.size);
+    return writeExpression(ownCompiler, specialiser.of(formula.root), room);
+  }
+
+  if (division !== undefined) take(division.sql);
+
+  /** A part that only memory computes is no order of the database. */
+  function sortedBy(key: QueryKey): Sorted {
+    const { isDescending } = key;
+    if (!isFormulaKey(key))
+      return { node: builder.field(key.field), isDescending, value: undefined };
+    const found = written(key.formula);
+    const node = specialiser.of(key.formula.root);
+    if (found.ok) return { node, isDescending, value: found.value };
+    throw orderError(key.formula, found.obstacles, specialiser, dialect);
+  }
+
+  const sorted = keys.map(sortedBy);
+  const terms = orderTerms(compiler, builder, sorted);
+  take(commas(terms));
+  const where = and(division?.sql ?? TRUE, position === undefined ? TRUE : afterWhere(position));
+
+  function afterWhere(values: readonly Plain[]): Fragment {
+    const condition = afterPosition(builder, sorted, values, compiler);
+    compiler.prepare(condition);
+    const { sql: truth, valid } = compiler.truth(condition, true);
+    take(truth);
+    const isFit = left.size >= 0 && left.parameters >= 0;
+    if (formulas.length === 0 || (valid === undefined && isFit)) return truth;
+    const reasons = isFit ? compiler.takeNotes().join("; ") : TOO_LONG;
+    throw new SqlOrderError(
+      `${dialect.title} cannot compare the formulas to sort by: ${reasons}`,
+      [],
+    );
+  }
+
+  const needed = (residual?.fields ?? []).map((field) => fieldNamed(schema, field, "toQuery"));
+  const selection = selectionOf(wanted, needed, (one) => {
+    if (!isFormula(one)) {
+      const column = selectedCell(one, options, definition);
+      return { sql: selectedValue(compiler, builder, one), column };
+    }
+    const found = written(one.compiled);
+    if (!found.ok) return;
+    take(found.value);
+    const node = specialiser.of(one.compiled.root);
+    const column = computedCell(node, options, definition);
+    return { sql: selectedExpression(compiler, node, found.value), column };
+  });
   const limitsInDatabase = residual === undefined;
   const statement = [
-    atom`SELECT ${commas(selected.map((field, index) => sql`${selectedValue(compiler, field)} AS ${name(`c${index}`)}`))}`,
+    atom`SELECT ${commas(selection.cells.map(({ sql: value }, index) => sql`${value} AS ${name(`c${index}`)}`))}`,
     atom` FROM ${name(tableName(options.table, definition))}`,
     ...(where === TRUE ? [] : [atom` WHERE ${where}`]),
-    atom` ORDER BY ${commas(orderTerms(compiler, builder, keys))}`,
+    atom` ORDER BY ${commas(terms)}`,
     // The limit is written as digits, since drivers differ in how they bind it. It was checked to be a number.
     ...(limit === undefined || !limitsInDatabase ? [] : [atom` LIMIT ${name(String(limit))}`]),
   ];
   const whole = statement.reduce((left, right) => atom`${left}${right}`);
   const rendered = render(whole, placeholdersOf(definition));
-  const delimiters = selected.map((field) => {
-    const { storage, delimiter = "," } = mappingOf(field, options);
-    return storage === "delimited" ? delimiter : undefined;
-  });
+  const readRow = recordReader(
+    selection.cells.map(({ column, field: { name: field } }, index) => {
+      return { ...column, cell: undefined, field, property: `c${index}`, shown: field };
+    }),
+    "`toQuery`",
+  );
 
   function reader(): RecordReader {
     let count = 0;
     const most = limit ?? Number.POSITIVE_INFINITY;
     return {
       isDone: () => count >= most,
-      read: (cells) => {
+      read: (row) => {
         if (count >= most) return;
-        const record = recordOf(selected, delimiters, cells);
+        const record = readRow(row);
         if (residual !== undefined && !residual.matches(record)) return;
         count++;
-        if (selected.length > wanted.length) {
-          for (const field of selected.slice(wanted.length)) delete record[field.name];
-        }
-        return record;
+        return selection.finish(record, readClock);
       },
     };
   }
 
   const { text, params, strings, values } = rendered;
-  return { text, params, strings, values, residual, limitsInDatabase, reader };
+  const selected = selection.cells.map(({ field }) => field);
+  return { text, params, strings, values, residual, selected, limitsInDatabase, reader };
 }
 
 /**
@@ -171,7 +290,8 @@ export function toCount(
   options: Pick<QueryOptions, "table" | "columns" | "filter">,
 ): Pick<SqlQuery, "text" | "params" | "strings" | "values"> | undefined {
   requireDialect(dialect, "toCount");
-  requireQuery(options, "toCount");
+  requireKind(options, "object", "`toCount`: the options");
+  requireQuery(options, "toCount", undefined);
   const { definition } = dialect;
   const division = divisionOf(options.filter, dialect, options, "toCount");
   if (division?.residual !== undefined) return undefined;
@@ -184,38 +304,36 @@ export function toCount(
 }
 
 /** @throws `TypeError` unless the options name a table. */
-function requireQuery(options: TableMapping, call: string): void {
-  requireKind(options, "object", `\`${call}\`: the options`);
-  requireTable(options, call);
+function requireQuery(options: TableMapping, call: string, schema: Schema | undefined): void {
+  requireTable(options, call, schema);
   if (options.table === undefined) throw misuse(`\`${call}\`: \`table\``, "a name", undefined);
 }
 
-function fieldsByName(schema: Schema, names: readonly string[]): readonly Field[] {
-  return [...new Set(names)].map((name) => fieldNamed(schema, name, "toQuery"));
-}
-
-function divisionOf(
+/** @throws `TypeError` for a filter that is not a formula, or not one for these fields. */
+export function divisionOf(
   filter: AnyFormula | undefined,
   { definition }: Dialect,
   options: TableMapping & { readonly schema?: Schema },
   call: string,
+  now?: () => number,
 ): Division | undefined {
   if (filter === undefined) return undefined;
   requireFormula(filter, `\`${call}\``);
   return filter.to<undefined, Division>({
     [COMPILE]: (formula: CompiledFormula) => {
-      if (options.schema !== undefined) requireFields(options.schema, formula);
-      return divide(formula, definition, options);
+      if (options.schema === undefined) requireTable(options, call, formula.schema);
+      else requireFields(options.schema, formula.condition, "the filter");
+      return divide(now === undefined ? formula : { ...formula, now }, definition, options);
     },
   });
 }
 
 /** A formula of another schema may need columns that the table does not have, or that have other types there. */
-function requireFields({ fields }: Schema, { condition }: CompiledFormula): void {
-  for (const { name, type } of fieldsOf(condition)) {
+function requireFields({ fields }: Schema, root: CoreNode, what: string): void {
+  for (const { name, type } of fieldsOf(root)) {
     if (fields.get(name)?.type === type) continue;
     throw new TypeError(
-      `\`toQuery\`: the filter reads ${quote(name)}, a ${type}, which the schema does not have; ` +
+      `\`toQuery\`: ${what} reads ${quote(name)}, a ${type}, which the schema does not have; ` +
         "compile the formula with the schema of the query",
     );
   }
@@ -224,46 +342,68 @@ function requireFields({ fields }: Schema, { condition }: CompiledFormula): void
 /**
  * A column in a form that all drivers return alike: numbers as float64, dates as milliseconds, booleans as 0 and 1.
  */
-function selectedValue(compiler: Compiler, field: Field): Fragment {
+export function selectedValue(compiler: Compiler, builder: CoreBuilder, field: Field): Fragment {
   const { sql: column } = fieldColumn(compiler, field);
   const { literal, operations } = compiler.dialect;
   switch (field.type) {
     case "text":
       return textColumn(compiler, field).read(column);
-    case "number":
-      return numberColumn(compiler, field).read(column);
+    case "number": {
+      const { digits, select, read } = numberColumn(compiler, field);
+      return (digits ?? select ?? read)(column);
+    }
     case "boolean": {
-      const kind = booleanColumn(compiler, field);
+      const { isTrue, isFalse, select } = booleanColumn(compiler, field);
+      if (select !== undefined) return select(column);
       return choose([
-        [kind.isTrue(column), sql`1`],
-        [kind.isFalse(column), sql`0`],
+        [isTrue(column), sql`1`],
+        [isFalse(column), sql`0`],
       ]);
     }
     case "date": {
-      const date = dateColumn(compiler, field).read(column);
-      return apply(compiler, "a date", operations.millisecondsBetween, date, literal.date(0)).sql;
+      // A date outside the range of the language is blank here as well.
+      const date = compiler.value(builder.field(field)).sql;
+      const { millisecondsBetween } = operations;
+      const { sql: value } = apply(compiler, "a date", millisecondsBetween, date, literal.date(0));
+      const { isDate } = dateColumn(compiler, field);
+      return isDate === undefined ? value : choose([[isDate(column, false), column]], value);
     }
-    case "list":
-      return column;
+    case "list": {
+      const { select } = kindOf(field, compiler.table, compiler.dialect, "list");
+      return select === undefined ? column : select(column);
+    }
   }
 }
 
-function recordOf(
-  fields: readonly Field[],
-  delimiters: readonly (string | undefined)[],
-  cells: readonly unknown[] | Readonly<Record<string, unknown>>,
-): SqlRecord {
-  const record: SqlRecord = {};
-  for (const [index, field] of fields.entries()) {
-    const cell = Array.isArray(cells) ? cells[index] : Reflect.get(cells, `c${index}`);
-    const value = decodeCell(field.type, cell, delimiters[index]);
-    // A field may have any name, even `__proto__`, to which a plain assignment would not add a property.
-    Object.defineProperty(record, field.name, {
-      value,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
-  }
-  return record;
+/** How the cells of such a column are read. */
+export function selectedCell(
+  field: Field,
+  table: TableMapping,
+  dialect: DialectDefinition,
+): CellColumn {
+  const cell = cellColumn(field, table, dialect);
+  return { ...cell, ...(field.type === "date" ? SELECTED_DATE : {}), cell: undefined };
+}
+
+/** How many parameters SQL has if each is bound once. */
+function parametersOf(part: Fragment, definition: DialectDefinition): number {
+  if (!definition.reusesPlaceholders) return part.parameters;
+  return render(part, placeholdersOf(definition)).params.length;
+}
+
+function orderError(
+  formula: CompiledFormula,
+  obstacles: readonly Obstacle[],
+  specialiser: Specialiser,
+  { title }: Dialect,
+): SqlOrderError {
+  const undecided = undecidedParts(formula, obstacles, specialiser);
+  const why = undecided.map(({ text, reasons }) => {
+    const about = text === undefined ? "" : `${text}: `;
+    return `${about}${reasons.join(", ")}`;
+  });
+  return new SqlOrderError(
+    `${title} cannot order by ${quote(formula.source)} (${why.join("; ")}); read the records and order them in memory`,
+    undecided,
+  );
 }

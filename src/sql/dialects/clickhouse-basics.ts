@@ -1,0 +1,107 @@
+import type { DateColumn, DialectDefinition, ListColumn } from "../dialect-definition.ts";
+import { and, atom, call, choose, type Fragment, isNotNull, parameter, sql } from "../fragment.ts";
+
+// The pieces of SQL that the files of ClickHouse's dialect share.
+
+export const number = (value: Fragment): Fragment => call("toFloat64", value);
+/**
+ * The value, which is an integer already, as Int64: counts are unsigned, and constants have the smallest type that
+ * holds them.
+ */
+export const int64 = (value: Fragment): Fragment => call("toInt64", value);
+/** Other casts raise an error for an infinity, even if the result is not used. */
+export const integer = (value: Fragment): Fragment => atom`accurateCastOrNull(${value}, 'Int64')`;
+
+/**
+ * A number from its bits. Before version 26.7 ClickHouse reads a parameter of type Float64 with an error in the last
+ * bits (4.94 as 4.9399999999999995), and later versions do so if `precise_float_parsing` is 0.
+ */
+export function float64(value: Fragment): Fragment {
+  const [piece] = value.pieces;
+  const given = typeof piece === "object" && "value" in piece ? Number(piece.value) : 0;
+  return call("reinterpretAsFloat64", parameter(String(bitsOf(given)), "integer"));
+}
+
+function bitsOf(value: number): bigint {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  return view.getBigInt64(0);
+}
+
+const DIGITS_AFTER_POINT = atom`', (1?[0-9]|2[0-2])[)]'`;
+
+/**
+ * A decimal as the nearest float64. ClickHouse divides its digits by a power of ten. The result is the nearest if
+ * float64 holds both exactly; otherwise the decimal is read from its text. The type, which ClickHouse knows when it
+ * plans, says how many digits stand after the point.
+ */
+export function decimal(column: Fragment): Fragment {
+  const value = number(column);
+  const digits = call(
+    "toUInt8OrNull",
+    call("extract", call("toTypeName", column), DIGITS_AFTER_POINT),
+  );
+  const isHeld = sql`${call("abs", value)} < ${sql`9e15 / ${call("exp10", digits)}`}`;
+  return choose([[isHeld, value]], call("toFloat64OrNull", call("toString", column)));
+}
+
+/** Instants are whole milliseconds since 1970, as Int64. This makes the type that date functions take. */
+export const moment = (date: Fragment): Fragment => atom`fromUnixTimestamp64Milli(${date}, 'UTC')`;
+
+export function instantOf(milliseconds: number): Fragment {
+  return parameter(milliseconds, "integer");
+}
+
+/** An instant of a DateTime64 or DateTime. The cast to milliseconds rounds toward zero, so finer fractions are cut off before it. */
+export const timestamps: DateColumn = {
+  read: (column) =>
+    atom`toUnixTimestamp64Milli(toStartOfInterval(addMilliseconds(${column}, 0), toIntervalMillisecond(1)))`,
+  bound: (milliseconds) => moment(instantOf(milliseconds)),
+};
+
+/** A column of texts, each read as an array. No array is NULL, so NULL is read as the empty text. */
+export function listColumn(array: (text: Fragment) => Fragment): ListColumn {
+  const elements = (column: Fragment): Fragment => array(atom`ifNull(${column}, '')`);
+  const present = (column: Fragment, value: Fragment): Fragment =>
+    choose([[isNotNull(column), value]]);
+  return {
+    length: (column) => present(column, int64(call("length", elements(column)))),
+    has: (column, text) =>
+      sql`${choose([[and(isNotNull(column), isNotNull(text)), call("has", elements(column), text)]])} = 1`,
+    hasAny: (column, texts) =>
+      sql`${present(column, call("hasAny", elements(column), textsIn(texts)))} = 1`,
+    join: (column, separator) =>
+      present(column, call("arrayStringConcat", elements(column), separator)),
+  };
+}
+
+export const arrayColumn: ListColumn = {
+  length: (column) => int64(call("length", column)),
+  has: (column, text) => sql`${choose([[isNotNull(text), call("has", column, text)]])} = 1`,
+  hasAny: (column, texts) => sql`${call("hasAny", column, textsIn(texts))} = 1`,
+  join: (column, separator) => call("arrayStringConcat", column, separator),
+};
+
+/** Texts as one parameter. ClickHouse reads them once, before it runs. */
+export function textsIn(texts: readonly string[]): Fragment {
+  return atom`JSONExtract(${parameter(JSON.stringify(texts), "text")}, 'Array(String)')`;
+}
+
+function integersIn(integers: readonly (number | bigint)[]): Fragment {
+  return atom`JSONExtract(${parameter(`[${integers.join(",")}]`, "text")}, 'Array(Int64)')`;
+}
+
+/** Whether a value is one of several constants, which are one parameter. Numbers are read from their bits, as one number is. */
+export const among = {
+  text: (value, texts, wanted) => oneOf(value, textsIn(texts), wanted),
+  integer: (value, integers, wanted) => oneOf(value, integersIn(integers), wanted),
+  number: (value, numbers, wanted) => {
+    const bits = integersIn(numbers.map(bitsOf));
+    // IN compares bits: to add 0 turns -0 into 0.
+    return oneOf(sql`${value} + 0`, atom`arrayMap(x -> reinterpretAsFloat64(x), ${bits})`, wanted);
+  },
+} as const satisfies DialectDefinition["among"];
+
+function oneOf(value: Fragment, list: Fragment, wanted: boolean): Fragment {
+  return wanted ? sql`${value} IN (${list})` : sql`${value} NOT IN (${list})`;
+}

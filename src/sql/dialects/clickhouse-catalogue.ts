@@ -1,0 +1,82 @@
+import type { Catalogue, CatalogueColumn, CatalogueRow } from "../catalogue.ts";
+
+/**
+ * The comment of a table whose keys are known to differ: several rows of a table of ClickHouse may have the same
+ * primary key.
+ */
+export const KEY_COMMENT = "one record for each key";
+
+/** The condition for rows of the catalogue: they are of the database named, or else of the connection's. */
+export const IN_DATABASE = "database = if({p1:String} = '', currentDatabase(), {p1:String})";
+
+/** Asks for the columns of a table or a view. */
+export const clickhouseCatalogue: Catalogue = async (ask, path, quoted) => {
+  const [table = "", database = "", ...more] = [...path].reverse();
+  if (more.length > 0) return;
+  const [found] = await ask({
+    text: `SELECT comment, primary_key FROM system.tables WHERE ${IN_DATABASE} AND name = {p2:String}`,
+    params: [database, table],
+    names: ["comment", "primary_key"],
+  });
+  if (found === undefined) return;
+  const rows = await ask({
+    text: `DESCRIBE TABLE ${quoted}`,
+    params: [],
+    names: ["name", "type", "default_type"],
+  });
+  const key = found.comment === KEY_COMMENT ? String(found.primary_key) : undefined;
+  return rows.map((row) => columnOf(row, key));
+};
+
+function columnOf(row: CatalogueRow, key: string | undefined): CatalogueColumn {
+  const name = String(row.name);
+  const { type, isNullable } = plainType(inOtherQuotes(String(row.type)));
+  const isKey = key === name || key === `\`${name.replace(/[\\`]/g, "\\$&")}\``;
+  const refused = refusal(row, type);
+  return {
+    name,
+    type,
+    isNotNull: !isNullable,
+    isNotBlank: isKey,
+    isKey,
+    // Integers that identify a record may have any digits.
+    ...(isKey && /^U?Int64$/.test(type) ? { field: "text" } : {}),
+    ...(refused === undefined ? {} : { refused }),
+  };
+}
+
+function refusal(row: CatalogueRow, type: string): string | undefined {
+  if (row.default_type === "EPHEMERAL") return "it cannot be read: ClickHouse does not store it";
+  if (/^Array\(Array\(/.test(type)) {
+    return "a list of lists is no value of a formula: make a view, or an ALIAS column, with `arrayFlatten(…)`";
+  }
+  return;
+}
+
+/** Texts in a type, which ClickHouse writes with backslashes, in the quotes of standard SQL. */
+function inOtherQuotes(type: string): string {
+  return type.replace(/'((?:[^'\\]|\\[\s\S])*)'/g, (_, label: string) => {
+    const text = label.replace(
+      /\\([\s\S])/g,
+      (__, character: string) => ESCAPED[character] ?? character,
+    );
+    return `'${text.replaceAll("'", "''")}'`;
+  });
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  0: "\0",
+};
+
+/** A type without what says how it is stored. */
+function plainType(type: string): { readonly type: string; readonly isNullable: boolean } {
+  const [, merged = type] = /^SimpleAggregateFunction\(\w+, (.*)\)$/s.exec(type) ?? [];
+  const [, dictionary = merged] = /^LowCardinality\((.*)\)$/s.exec(merged) ?? [];
+  const [, nullable] = /^Nullable\((.*)\)$/s.exec(dictionary) ?? [];
+  return { type: nullable ?? dictionary, isNullable: nullable !== undefined };
+}

@@ -1,0 +1,61 @@
+import type { ListColumn } from "../dialect-definition.ts";
+import { atom, call, choose, type Fragment, parameter, sql } from "../fragment.ts";
+
+// The pieces of SQL that the files of DuckDB's dialect share.
+
+export const text = (value: Fragment): Fragment => atom`${value}::VARCHAR`;
+export const number = (value: Fragment): Fragment => atom`CAST(${value} AS DOUBLE)`;
+/** A plain CAST raises an error for a number out of range. */
+export const integer = (value: Fragment): Fragment => atom`TRY_CAST(${value} AS BIGINT)`;
+export const words = (value: Fragment): Fragment => atom`CAST(${value} AS VARCHAR)`;
+
+/** A constant of this file. It is a parameter, so that it takes little room if it is used often. */
+export const constant = (value: string): Fragment => text(parameter(value, "text"));
+
+/** Up to the 22nd, powers of ten are exact. */
+const SCALE = constant(String.raw`,(\d|1\d|2[0-2])[)]`);
+
+/**
+ * A decimal as the nearest float64. DuckDB's cast divides by a power of ten. Up to 15 digits both numbers are exact, so
+ * only the quotient is rounded. Decimals with more digits are read from their text. DuckDB knows the type, and so this
+ * limit, when it plans.
+ */
+export function decimal(column: Fragment): Fragment {
+  const scale = call("regexp_extract", call("typeof", column), SCALE, atom`1`);
+  const power = call("power", atom`10`, atom`TRY_CAST(${scale} AS INTEGER)`);
+  const near = number(column);
+  return choose(
+    [[sql`${call("abs", near)} < ${sql`9e15 / ${power}`}`, near]],
+    number(words(column)),
+  );
+}
+
+/** Instants are milliseconds since 1970: arithmetic on them cannot raise an error. */
+export const milliseconds = (value: number): Fragment =>
+  atom`${parameter(value, "integer")}::BIGINT`;
+export const timestamp = (date: Fragment): Fragment => call("epoch_ms", date);
+
+/** The start of a unit of time, as an instant. `epoch_ms` alone would round up before 1970. */
+export function startIn(unit: Fragment, moment: Fragment): Fragment {
+  return call("epoch_ms", call("date_trunc", unit, moment));
+}
+
+/** A column whose value can be read as an array; NULL if it holds no list. A NULL in it is no element. */
+export function listColumn(array: (column: Fragment) => Fragment): ListColumn {
+  return {
+    length: (column) => call("list_count", array(column)),
+    has: (column, element) => call("list_contains", array(column), element),
+    hasAny: (column, texts) => {
+      const items = parameter(JSON.stringify(texts), "text");
+      return call("list_has_any", array(column), atom`CAST(CAST(${items} AS JSON) AS VARCHAR[])`);
+    },
+    join: (column, separator) => {
+      const elements = array(column);
+      // Without an element there is no text to join, and the result would be NULL.
+      const empty = choose([
+        [sql`${call("list_count", elements)} = 0`, call("substring", separator, atom`1`, atom`0`)],
+      ]);
+      return call("coalesce", call("array_to_string", elements, separator), empty);
+    },
+  };
+}

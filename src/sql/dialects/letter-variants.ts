@@ -1,0 +1,40 @@
+import { letterPairs } from "./letter-pairs.ts";
+
+const MOST = 64;
+
+/**
+ * The texts that a text in lower case can be after only its letters from A to Z were changed to small ones: for `kino`,
+ * `kino` itself and those with the Kelvin sign and with `İ`. So an engine that knows no other letters finds exactly the
+ * texts of this lower case. `undefined` if there are very many.
+ */
+export function lowerVariants(text: string): readonly string[] | undefined {
+  let variants: readonly string[] = [""];
+  for (const letter of text) {
+    const forms = formsOf(letter);
+    variants = variants.flatMap((start) => forms.map((form) => start + form));
+    if (variants.length > MOST) return undefined;
+  }
+  return variants;
+}
+
+/** The letters beyond ASCII that have a letter for their lower case. */
+let capitals: ReadonlyMap<string, readonly string[]> | undefined;
+
+function formsOf(letter: string): readonly string[] {
+  capitals ??= gather();
+  // No text in lower case has a capital letter.
+  const isCapital =
+    /[A-Z]/.test(letter) || [...capitals.values()].some((all) => all.includes(letter));
+  return isCapital ? [] : [letter, ...(capitals.get(letter) ?? [])];
+}
+
+function gather(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [capital, small] of letterPairs("lower")) {
+    if (/[A-Z]/.test(capital)) continue;
+    const known = found.get(small);
+    if (known === undefined) found.set(small, [capital]);
+    else known.push(capital);
+  }
+  return found;
+}

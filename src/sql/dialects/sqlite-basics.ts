@@ -1,0 +1,52 @@
+import { atom, type Fragment, sql } from "../fragment.ts";
+
+// The pieces of SQL that the files of SQLite's dialect share.
+
+export const number = (value: Fragment): Fragment => atom`CAST(${value} AS REAL)`;
+export const integer = (value: Fragment): Fragment => atom`CAST(${value} AS INTEGER)`;
+
+const MOST_WHOLE_BITS = 53;
+
+/**
+ * A number in the SQL itself. SQLite reads few digits with a small power of ten to the nearest float64. Any other number
+ * is a whole one times or through powers of two, none of which is rounded.
+ */
+export function inlineNumber(value: number): string {
+  if (isReadExactly(value)) return `(${value})`;
+  let whole = value;
+  let exponent = 0;
+  for (; !Number.isInteger(whole); exponent--) whole *= 2;
+  for (; Math.abs(whole) > 2 ** MOST_WHOLE_BITS; exponent++) whole /= 2;
+  let text = `${whole} * 1.0`;
+  const operator = exponent < 0 ? "/" : "*";
+  for (let left = Math.abs(exponent); left > 0; left -= MOST_WHOLE_BITS) {
+    text += ` ${operator} ${2 ** Math.min(left, MOST_WHOLE_BITS)}`;
+  }
+  return `(${text})`;
+}
+
+function isReadExactly(value: number): boolean {
+  if (Number.isSafeInteger(value)) return true;
+  const [, digits = "", exponent = "0"] = /^(.*)e(.*)$/.exec(value.toExponential()) ?? [];
+  const { length } = digits.replace(/[-.]/g, "");
+  return length <= 15 && Math.abs(Number(exponent)) + length <= 22;
+}
+
+/** Columns of numbers, by the SQL that reads them as float64. */
+export const columns: WeakMap<Fragment, Fragment> = new WeakMap();
+
+export function readNumber(column: Fragment): Fragment {
+  const read = number(column);
+  columns.set(read, column);
+  return read;
+}
+
+/** Whole seconds since 1970 of a date in one of the forms that SQLite's functions read. */
+export function secondsOf(column: Fragment): Fragment {
+  return integer(atom`strftime('%s', ${column})`);
+}
+
+/** An instant from seconds and a number of milliseconds. */
+export function instantOf(seconds: Fragment, milliseconds: Fragment): Fragment {
+  return sql`${sql`${seconds} * 1000`} + ${milliseconds}`;
+}
