@@ -1,0 +1,24 @@
+/**
+ * Counts, sums and other measures of groups of records: `summarize(columns, { groupBy: ["country"] })`.
+ *
+ * @packageDocumentation
+ */
+
+export {
+  type GroupKey,
+  type MeasureName,
+  type MeasureOption,
+  type RowSummaryOptions,
+  type StoreSummaryOptions,
+  SummaryError,
+  type SummaryMeasure,
+  type SummaryOptions,
+  type SummaryPlan,
+  type SummaryProblem,
+  type SummaryQuery,
+  type SummaryRecord,
+  type SummarySource,
+  type SummaryValue,
+  type SummaryWork,
+  summarize,
+} from "./summary/index.ts";

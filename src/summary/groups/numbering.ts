@@ -1,0 +1,42 @@
+import { SummaryError } from "./summary-error.ts";
+
+/** A map holds no more. */
+export const MOST_NUMBERED = 2 ** 24;
+const ENTRY_BYTES = 64;
+
+/** Numbers values from 0 on, in the order in which they first come. */
+export class Numbering<T> {
+  readonly #numbers = new Map<T, number>();
+  readonly #kept: (value: T) => T;
+  #characters = 0;
+
+  /** @param kept makes a value that may be kept */
+  constructor(kept: (value: T) => T = (value) => value) {
+    this.#kept = kept;
+  }
+
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  get bytes(): number {
+    return this.#numbers.size * ENTRY_BYTES + this.#characters * 2;
+  }
+
+  /** @throws {@link SummaryError} if there are too many values */
+  of(value: T): number {
+    const known = this.#numbers.get(value);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    if (number === MOST_NUMBERED) {
+      throw new SummaryError("too-large", `there are over ${MOST_NUMBERED} different values`);
+    }
+    if (typeof value === "string") this.#characters += value.length;
+    this.#numbers.set(this.#kept(value), number);
+    return number;
+  }
+
+  values(): IterableIterator<T> {
+    return this.#numbers.keys();
+  }
+}

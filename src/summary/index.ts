@@ -1,0 +1,28 @@
+export { columnReader } from "./column-reader.ts";
+export { groupRecords, type SummaryRecord } from "./group-records.ts";
+export { tooMany } from "./groups/grouping.ts";
+export { SummaryError, type SummaryProblem } from "./groups/summary-error.ts";
+export { MEASURES, type MeasureName } from "./measures/index.ts";
+export type {
+  GroupKey,
+  MeasureOption,
+  SummaryMeasure,
+  SummaryPlan,
+  SummaryQuery,
+  SummaryValue,
+} from "./plan.ts";
+export { planOrThrow, planSummary, SUMMARY_LIMITS } from "./plan.ts";
+export {
+  type RowSummaryOptions,
+  type StoreSummaryOptions,
+  type SummaryOptions,
+  summarize,
+} from "./summarize.ts";
+export {
+  fieldsOf,
+  finished,
+  type SummarySource,
+  type SummaryWork,
+  summarizeRecords,
+} from "./summarize-source.ts";
+export { Summarizer } from "./summarizer.ts";

@@ -1,0 +1,40 @@
+import { ERROR } from "../../values/plain.ts";
+import { GroupCounts } from "../groups/group-counts.ts";
+import { GroupSums } from "../groups/group-sums.ts";
+import type { Measure, MeasureDocumentation } from "./measure.ts";
+
+export const average: Measure = {
+  name: "average",
+  types: ["number"],
+  result: () => "number",
+  inDatabase: "wholeNumbers",
+  accumulate: () => {
+    const sums = new GroupSums();
+    const counts = new GroupCounts();
+    return {
+      get bytes() {
+        return sums.bytes + counts.bytes;
+      },
+      reserve: (groups) => {
+        sums.reserve(groups);
+        counts.reserve(groups);
+      },
+      add: (groups, values, count) => {
+        sums.add(groups, values as Float64Array, count);
+        counts.addNumbers(groups, values as Float64Array, count);
+      },
+      result: (group) => {
+        const count = counts.of(group);
+        return count === 0 ? null : (sums.of(group).over(count) ?? ERROR);
+      },
+    };
+  },
+};
+
+export const averageDocumentation: MeasureDocumentation = {
+  summary:
+    "the exact sum of the values that are not blank, divided by how many they are, and rounded once: the number that " +
+    "is nearest to the true average. It never overflows",
+  ofNone: "blank",
+  database: "as `sum`; the quotient is made in memory",
+};

@@ -1,0 +1,20 @@
+import type { Measure, MeasureDocumentation } from "./measure.ts";
+
+export const count: Measure = {
+  name: "count",
+  types: [],
+  result: () => "number",
+  inDatabase: "always",
+  accumulate: ({ records }) => ({
+    bytes: 0,
+    reserve: () => undefined,
+    add: () => undefined,
+    result: (group) => records.of(group),
+  }),
+};
+
+export const countDocumentation: MeasureDocumentation = {
+  summary: "how many records there are; it takes no value",
+  ofNone: "0",
+  database: "",
+};

@@ -1,0 +1,128 @@
+import { Columns } from "../columns/columns.ts";
+import { RowSearch } from "../columns/select/row-search.ts";
+import { ColumnsSnapshot } from "../columns/snapshot.ts";
+import { requireFormula } from "../core/compiled.ts";
+import { type CompileOptions, compile, type Formula } from "../engine/index.ts";
+import { requireLimit, requireSchema, type Schema } from "../schema/index.ts";
+import { misuse, requireKind, requireOptions } from "../util/misuse.ts";
+import { columnReader } from "./column-reader.ts";
+import type { SummaryRecord } from "./group-records.ts";
+import { BATCH } from "./groups/values.ts";
+import { planOrThrow, type SummaryPlan, type SummaryQuery } from "./plan.ts";
+import { rowReader } from "./row-reader.ts";
+import { type SummarySource, summarizeSource } from "./summarize-source.ts";
+import { Summarizer } from "./summarizer.ts";
+
+/** The options of `summarize`. */
+export interface SummaryOptions extends SummaryQuery {
+  /** How formulas that are given as texts are compiled. */
+  readonly formulas?: CompileOptions;
+}
+
+/** The options of `summarize` for rows. */
+export interface RowSummaryOptions extends SummaryOptions {
+  /** The schema of the rows. */
+  readonly schema: Schema;
+}
+
+/** The options of `summarize` for a store. */
+export interface StoreSummaryOptions<Signal> extends SummaryOptions {
+  /** An `AbortSignal`, which ends the work when it aborts. */
+  readonly signal: Signal;
+}
+
+/**
+ * Counts, sums and other measures of groups of records:
+ * `summarize(columns, { groupBy: ["country"], measures: ["count", "min(price)"] })`. Rows, columns and stores give the same
+ * numbers.
+ *
+ * @throws {@link SummaryError} for mistakes in the options, and if there are too many groups
+ */
+export function summarize(
+  rows: readonly unknown[],
+  options: RowSummaryOptions,
+): readonly SummaryRecord[];
+export function summarize(
+  columns: Columns | ColumnsSnapshot,
+  options?: SummaryOptions,
+): readonly SummaryRecord[];
+export function summarize<Signal>(
+  store: SummarySource<Signal>,
+  options: StoreSummaryOptions<Signal>,
+): Promise<readonly SummaryRecord[]>;
+export function summarize(
+  source: readonly unknown[] | Columns | ColumnsSnapshot | SummarySource<unknown>,
+  options: SummaryOptions & { readonly schema?: Schema; readonly signal?: unknown } = {},
+): readonly SummaryRecord[] | Promise<readonly SummaryRecord[]> {
+  requireSummary(options);
+  if (isRows(source)) {
+    requireSchema(options.schema, "summarize");
+    return summarizeRows(source, planOf(options.schema as Schema, options));
+  }
+  if (source instanceof Columns || source instanceof ColumnsSnapshot) {
+    const snapshot = source instanceof Columns ? source.snapshot() : source;
+    return summarizeColumns(snapshot, planOf(snapshot.schema, options));
+  }
+  if (typeof source !== "object" || source === null || typeof source.read !== "function") {
+    throw misuse("`summarize`: the first argument", "an array of rows, columns or a store", source);
+  }
+  requireKind(options.signal, "signal", "`summarize`: the option `signal`");
+  return summarizeSource(source, planOf(source.schema, options), options.signal);
+}
+
+function isRows(source: unknown): source is readonly unknown[] {
+  return Array.isArray(source);
+}
+
+function requireSummary(options: SummaryOptions): void {
+  requireKind(options, "object", "`summarize`: the options");
+  requireOptions(options, "summarize", {
+    groupBy: "array",
+    measures: "array",
+    sort: "objects",
+    mostGroups: "number",
+    formulas: "object",
+  });
+  if (options.filter !== undefined) requireFormula(options.filter, "`summarize`");
+  requireLimit(options.limit, "summarize");
+}
+
+function planOf(schema: Schema, { formulas = {}, ...query }: SummaryOptions): SummaryPlan {
+  return planOrThrow(schema, query, (source) => compile(source, schema, formulas));
+}
+
+function summarizeRows(rows: readonly unknown[], plan: SummaryPlan): readonly SummaryRecord[] {
+  const summarizer = new Summarizer(plan, rowReader(plan));
+  const found = plan.filter === undefined ? rows : plan.filter.filter(rows);
+  for (let from = 0; from < found.length; from += BATCH) {
+    const some = found.slice(from, from + BATCH);
+    summarizer.add(some, some.length);
+  }
+  return allSteps(summarizer);
+}
+
+function summarizeColumns(snapshot: ColumnsSnapshot, plan: SummaryPlan): readonly SummaryRecord[] {
+  const summarizer = new Summarizer(plan, columnReader(plan, snapshot));
+  if (plan.filter === undefined) {
+    for (let from = 0; from < snapshot.length; from += BATCH) {
+      summarizer.add({ rows: undefined, from }, Math.min(BATCH, snapshot.length - from));
+    }
+    return allSteps(summarizer);
+  }
+  const planning = snapshot.planning(plan.filter as Formula);
+  let step = planning.next();
+  while (step.done !== true) step = planning.next();
+  const search = new RowSearch(step.value);
+  for (let rows = search.next(); rows !== undefined; rows = search.next()) {
+    if (rows.length > 0) summarizer.add({ rows, from: 0 }, rows.length);
+  }
+  return allSteps(summarizer);
+}
+
+function allSteps<Rows>(summarizer: Summarizer<Rows>): readonly SummaryRecord[] {
+  const steps = summarizer.finish();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}

@@ -1,0 +1,146 @@
+import { BLANK, type Encoded } from "../in-memory/encoding.ts";
+import type { ValueType } from "../types/value-type.ts";
+import { ERROR, type Outcome } from "../values/plain.ts";
+import { type GroupColumn, groupRecords, type SummaryRecord } from "./group-records.ts";
+import { GroupCounts } from "./groups/group-counts.ts";
+import { Grouping, tooMany } from "./groups/grouping.ts";
+import type { Fill, Keys } from "./groups/keys.ts";
+import { BATCH, type Values, valuesOf } from "./groups/values.ts";
+import { MEASURES } from "./measures/index.ts";
+import type { Accumulator } from "./measures/measure.ts";
+import type { SummaryMeasure, SummaryPlan } from "./plan.ts";
+
+/** How the expressions of a plan are read. */
+export interface SummaryReader<Rows> {
+  readonly keys: readonly Keys<Rows>[];
+  /** For each measure: writes its values; `undefined` if it takes none. */
+  readonly fills: readonly (Fill<Rows> | undefined)[];
+}
+
+interface Measuring<Rows> {
+  readonly fill: Fill<Rows> | undefined;
+  readonly type: ValueType;
+  readonly buffer: Values;
+  /** Whether its values may be errors. */
+  readonly mayFail: boolean;
+  readonly accumulator: Accumulator;
+  /** The groups of which a value was an error. */
+  readonly failed: Set<number>;
+}
+
+const GROUP_BYTES = 100;
+
+/** Computes a plan over batches of records of any kind. */
+export class Summarizer<Rows> {
+  readonly #plan: SummaryPlan;
+  readonly #grouping: Grouping<Rows>;
+  readonly #records = new GroupCounts();
+  readonly #measures: readonly Measuring<Rows>[];
+  readonly #groups = new Uint32Array(BATCH);
+
+  constructor(plan: SummaryPlan, reader: SummaryReader<Rows>) {
+    this.#plan = plan;
+    this.#grouping = new Grouping(reader.keys, plan.mostGroups);
+    this.#measures = plan.measures.map((measure, index) =>
+      this.#measuring(measure, reader.fills[index]),
+    );
+    this.#reserve(1);
+  }
+
+  #measuring({ measure, value }: SummaryMeasure, fill: Fill<Rows> | undefined): Measuring<Rows> {
+    const type = value?.type ?? "number";
+    return {
+      fill,
+      type,
+      buffer: valuesOf(type),
+      mayFail: value?.field === undefined,
+      accumulator: MEASURES[measure].accumulate({ type, records: this.#records }),
+      failed: new Set(),
+    };
+  }
+
+  /** About how many bytes the groups take. */
+  get bytes(): number {
+    let bytes = this.#grouping.bytes + this.#records.bytes;
+    for (const { accumulator, failed } of this.#measures) {
+      bytes += accumulator.bytes + failed.size * GROUP_BYTES;
+    }
+    return bytes;
+  }
+
+  /** Adds at most a batch of records. */
+  add(rows: Rows, count: number): void {
+    const groups = this.#groups;
+    this.#grouping.number(rows, count, groups);
+    this.#reserve(this.#grouping.size);
+    this.#records.add(groups, count);
+    for (const { fill, type, buffer, mayFail, accumulator, failed } of this.#measures) {
+      if (fill === undefined) continue;
+      fill(rows, count, buffer);
+      if (mayFail) {
+        setApart(type, groups, buffer, count, failed);
+      }
+      accumulator.add(groups, buffer, count);
+    }
+  }
+
+  #reserve(groups: number): void {
+    if (groups <= this.#records.size) return;
+    this.#records.reserve(groups);
+    for (const { accumulator } of this.#measures) accumulator.reserve(this.#records.size);
+  }
+
+  /** Makes the result, in steps of a short time. */
+  *finish(): Generator<void, readonly SummaryRecord[], undefined> {
+    const { keys, mostGroups } = this.#plan;
+    for (const { accumulator } of this.#measures) {
+      if (accumulator.finish !== undefined) yield* accumulator.finish();
+    }
+    const groups = keys.length === 0 ? [0] : this.#present();
+    if (groups.length > mostGroups) throw tooMany(mostGroups);
+    return yield* groupRecords(this.#plan, this.#columns(), groups);
+  }
+
+  #present(): readonly number[] {
+    const groups: number[] = [];
+    const { size } = this.#grouping;
+    for (let group = 0; group < size; group++) if (this.#records.of(group) > 0) groups.push(group);
+    return groups;
+  }
+
+  /** The columns of the result. */
+  #columns(): readonly GroupColumn[] {
+    const { keys, measures } = this.#plan;
+    return [
+      ...keys.map(({ name, type }, place) => ({
+        name,
+        type,
+        of: (group: number): Outcome => this.#grouping.valuesOf(group)[place] ?? null,
+      })),
+      ...measures.map(({ name, type }, index) => {
+        const { accumulator, failed } = this.#measures[index] as Measuring<Rows>;
+        const of = (group: number): Outcome =>
+          failed.has(group) ? ERROR : accumulator.result(group);
+        return { name, type, of };
+      }),
+    ];
+  }
+}
+
+/** Puts blanks in the place of errors, and notes their groups. */
+function setApart(
+  type: ValueType,
+  groups: Uint32Array,
+  values: Values,
+  count: number,
+  failed: Set<number>,
+): void {
+  const isNumber = type === "number" || type === "date";
+  const blank: Encoded = type === "text" ? "" : BLANK;
+  for (let index = 0; index < count; index++) {
+    const value = values[index];
+    if (isNumber ? !Number.isNaN(value) : value !== null) continue;
+    failed.add(groups[index] as number);
+    (values as Encoded[])[index] = blank;
+  }
+}
