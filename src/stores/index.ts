@@ -8,31 +8,23 @@ export { recordOrder, type SortKey } from "../schema/index.ts";
 export type { FileFormat } from "./files/file-format.ts";
 export { type ReadColumnsOptions, readColumns } from "./files/read-columns.ts";
 export {
+  type FileForm,
   type ReadOptions,
   type RecordBatch,
   type RecordFile,
   readRecords,
 } from "./files/read-file.ts";
-export { csvHeader, csvLines, ndjsonLines } from "./files/write-records.ts";
+export { type CsvOptions, csvHeader, csvLines, ndjsonLines } from "./files/write-records.ts";
 export { type FileStore, type FileStoreOptions, openFileStore } from "./memory/file-store.ts";
 export { MemoryStore, type MemoryStoreOptions } from "./memory/memory-store.ts";
 export { openStore, type StoreOptions } from "./open.ts";
 export { checkQuery, QueryError } from "./query-error.ts";
-export type {
-  DriverOptions,
-  NewTable,
-  Row,
-  SqlDriver,
-  Statement,
-  TableDescription,
-  TableName,
-  TableWriter,
-} from "./sql/driver.ts";
-export { SqlStore, type SqlTable } from "./sql/sql-store.ts";
+export { SqlStore } from "./sql/sql-store.ts";
 export {
   type Store,
   StoreError,
   type StoreErrorCode,
+  type StoreOwner,
   type StoreQuery,
   type StoreRecord,
   type WrittenFormat,

@@ -1,5 +1,5 @@
 import { defineSchema, type Field, type Schema } from "../schema/index.ts";
-import type { ColumnMapping } from "../sql/mapping.ts";
+import { type ColumnMapping, kindOf, SqlMappingError, type TableMapping } from "../sql/mapping.ts";
 import { describeType } from "../types/value-type.ts";
 import { quote } from "../util/quote.ts";
 import { needKey, schemaWithKey } from "./files/file-schema.ts";
@@ -37,14 +37,30 @@ export async function openTable(
     const mappings = [...schema.fields.values()].map(
       (field) => [field.name, columnOf(field, named, columns, table)] as const,
     );
-    return new SqlStore(driver, {
+    const mapped = Object.fromEntries(mappings);
+    requireKinds(schema, { columns: mapped }, driver);
+    return SqlStore.of(driver, {
       schema,
       table,
-      columns: Object.fromEntries(mappings),
+      columns: mapped,
       isDistributed: described.isDistributed === true,
+      // Whoever gives a schema has chosen among the columns.
+      ...(given === undefined ? { refused: named.refused, warnings: named.warnings } : {}),
     });
   } catch (error) {
     await driver.close();
+    throw error;
+  }
+}
+
+/** @throws {@link StoreError} for a mapping that the database cannot have */
+function requireKinds(schema: Schema, table: TableMapping, { dialect }: SqlDriver): void {
+  try {
+    for (const field of schema.fields.values()) {
+      kindOf(field, table, dialect.definition, field.type);
+    }
+  } catch (error) {
+    if (error instanceof SqlMappingError) throw new StoreError("setup", error.message, error);
     throw error;
   }
 }
@@ -63,7 +79,7 @@ function renamed(
   for (const [field, { column = field }] of Object.entries(columns)) {
     const known = fieldOf.get(column);
     if (known !== undefined) names.set(known, field);
-    else if (!described.leftOut.some((left) => left.column === column)) {
+    else if (!described.refused.some((left) => left.column === column)) {
       throw noColumn(column, field, described, table);
     }
   }
@@ -80,7 +96,8 @@ function renamed(
         return [names.get(field) ?? field, { ...described.columns[field], column }];
       }),
     ),
-    leftOut: described.leftOut,
+    refused: described.refused,
+    warnings: described.warnings,
   };
 }
 
@@ -96,7 +113,7 @@ function columnOf(
   if (declared === undefined) {
     // A column that the catalogue does not explain is as its mapping says.
     if (given?.storage !== undefined) return { column, ...given };
-    const left = described.leftOut.find((known) => known.column === column);
+    const left = described.refused.find((known) => known.column === column);
     if (left === undefined) throw noColumn(column, field.name, described, table);
     throw new StoreError(
       "setup",

@@ -2,13 +2,14 @@ import { fileURLToPath } from "node:url";
 import { requireSchema, type Schema } from "../schema/index.ts";
 import type { ColumnMapping } from "../sql/mapping.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
+import { type FileForm, FORM_OPTIONS } from "./files/read-file.ts";
 import { openFileStore } from "./memory/file-store.ts";
 import { openTable } from "./open-table.ts";
 import type { DriverOptions, SqlDriver, TableName } from "./sql/driver.ts";
 import { type Store, StoreError } from "./store.ts";
 
 /** How a store is opened. */
-export interface StoreOptions extends DriverOptions {
+export interface StoreOptions extends DriverOptions, FileForm {
   /** The fields. Unless given, a database is asked for the table's columns, and a file's records are looked at. */
   readonly schema?: Schema;
   /** The field that identifies a record, if no schema is given and the database does not know it. */
@@ -45,9 +46,8 @@ export async function openDriver(
   source: string,
   options: DriverOptions = {},
 ): Promise<SqlDriver | undefined> {
-  const [, scheme] = /^([a-z]+):/.exec(source) ?? [];
-  // A drive of Windows is one letter.
-  if (scheme === undefined || scheme.length === 1 || scheme === "file") return undefined;
+  const scheme = schemeOf(source);
+  if (scheme === undefined) return undefined;
   const load = Object.hasOwn(DRIVERS, scheme) ? DRIVERS[scheme] : undefined;
   if (load === undefined) {
     const known = [...Object.keys(DRIVERS), "file"].map((name) => `${name}:`).join(", ");
@@ -55,6 +55,17 @@ export async function openDriver(
   }
   const open = await load();
   return open(source, options);
+}
+
+/** The scheme of a database's address; `undefined` if a source names a file. */
+function schemeOf(source: string): string | undefined {
+  const [, scheme] = /^([a-z]+):/.exec(source) ?? [];
+  // A drive of Windows is one letter.
+  return scheme === undefined || scheme.length === 1 || scheme === "file" ? undefined : scheme;
+}
+
+function isDatabase(source: string): boolean {
+  return schemeOf(source) !== undefined;
 }
 
 const OPTIONS = {
@@ -66,16 +77,30 @@ const OPTIONS = {
 
 /**
  * Opens a store: a database's table (`postgres://…`, `mariadb://…`, `mysql://…`, `clickhouse://…`, `sqlite:file`,
- * `duckdb:file`), or a file of records (`.ndjson`, `.json`, `.csv`, `.parquet`), which is held in memory.
+ * `duckdb:file`), or files of records (`.ndjson`, `.json`, `.csv`, `.parquet`, `.arrow`), which are held in memory as one table.
  *
+ * @param source the address of a database, a path, a pattern such as `cars-*.csv`, or several paths and patterns
  * @throws {@link StoreError} with what has to be changed.
  */
-export async function openStore(source: string, options: StoreOptions = {}): Promise<Store> {
-  requireKind(source, "text", "`openStore`: the source", "give a path or an address");
+export async function openStore(
+  source: string | readonly string[],
+  options: StoreOptions = {},
+): Promise<Store> {
+  const sources = typeof source === "string" ? [source] : source;
+  requireKind(sources, "texts", "`openStore`: the source", "give a path or an address");
   requireOptions(options, "openStore", OPTIONS);
   if (options.schema !== undefined) requireSchema(options.schema, "openStore");
-  const driver = await openDriver(source, options);
-  if (driver === undefined) return openFileStore(pathOf(source), options);
+  const [first = "", ...others] = sources;
+  if (others.some(isDatabase) || (others.length > 0 && isDatabase(first))) {
+    throw new StoreError("setup", "several sources are files, not databases");
+  }
+  const driver = await openDriver(first, options);
+  if (driver === undefined) return openFileStore(sources.map(pathOf), options);
+  const misplaced = FORM_OPTIONS.find((name) => Reflect.get(options, name) !== undefined);
+  if (misplaced !== undefined) {
+    await driver.close();
+    throw new StoreError("setup", `the option \`${misplaced}\` is for files, not for a database`);
+  }
   if (options.table === undefined) {
     await driver.close();
     throw new StoreError("setup", "which table is meant? Give the option `table`");

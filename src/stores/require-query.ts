@@ -1,5 +1,5 @@
 import { requireFormula } from "../core/compiled.ts";
-import { requireKind, requireOptions } from "../util/misuse.ts";
+import { misuse, requireKind, requireOptions } from "../util/misuse.ts";
 
 /** @throws `TypeError` for what is not a query of a store, and for a signal that is missing. */
 export function requireQuery(query: unknown, signal: unknown, call: string): void {
@@ -9,7 +9,13 @@ export function requireQuery(query: unknown, signal: unknown, call: string): voi
     sort: "objects",
     limit: "number",
     after: "object",
+    owner: "text",
+    weight: "number",
   });
+  const { weight = 1 } = Object(query);
+  if (!(weight > 0 && weight < Number.POSITIVE_INFINITY)) {
+    throw misuse(`\`${call}\`: the option \`weight\``, "a finite number above 0", weight);
+  }
   requireFilter(Object(query).filter, call);
   requireSignal(signal, call);
 }

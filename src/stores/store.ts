@@ -1,13 +1,26 @@
 import type { Formula } from "../engine/index.ts";
 import type { Schema, SortKey } from "../schema/index.ts";
-import type { SqlPart } from "../sql/filter.ts";
-import type { SqlRecord } from "../sql/query/query.ts";
+import type { RefusedColumn } from "../sql/describe/describe-columns.ts";
+import type { SqlPart } from "../sql/part.ts";
+import type { SqlRecord } from "../sql/rows/row-reader.ts";
+import type { SummaryPlan, SummaryRecord, SummaryWork } from "../summary/index.ts";
 
 /** A record of a store: the fields that were asked for, in their order; dates as `Date`, blanks as `null`. */
 export type StoreRecord = SqlRecord;
 
-/** Which records, in which order. */
-export interface StoreQuery {
+/** Whose work a store does. */
+export interface StoreOwner {
+  /**
+   * Any text, such as the identifier of a key. A store that has too much to do lets owners take turns, so that none of
+   * them waits for all the work of another.
+   */
+  readonly owner?: string;
+  /** An owner of weight 4 has the turns of four owners of weight 1, which is the weight unless given. */
+  readonly weight?: number;
+}
+
+/** Which records, in which order, and for whom. */
+export interface StoreQuery extends StoreOwner {
   /** The fields that records are to have, in this order; all of the schema, in its order, unless given. */
   readonly fields?: readonly string[];
   /** Compiled for the store's schema. Without a filter, every record is returned. */
@@ -44,6 +57,10 @@ export interface Store {
   readonly schema: Schema;
   /** A text that changes whenever the records may have changed; `undefined` if the store cannot tell. */
   readonly version: string | undefined;
+  /** Columns of the table, or of a file, that no field stands for, if the fields are all those of the table that can be. */
+  readonly refused?: readonly RefusedColumn[];
+  /** What of the table's values is not the same in formulas. */
+  readonly warnings?: readonly string[];
   /**
    * The records in batches, none of them empty. The next batch is asked for when the last one was taken: a slow reader
    * holds the store back. Leaving the loop early frees what the iteration held.
@@ -58,8 +75,21 @@ export interface Store {
     format: WrittenFormat,
     signal: AbortSignal,
   ): AsyncIterable<WrittenRecords>;
-  /** How many records a filter returns. */
-  count(filter: Formula | undefined, signal: AbortSignal): Promise<number>;
+  /**
+   * How many records a filter returns.
+   *
+   * @param by whose query it is
+   */
+  count(filter: Formula | undefined, signal: AbortSignal, by?: StoreOwner): Promise<number>;
+  /**
+   * Makes a summary by itself, such as in a database. Without this method, the records are read and summarized in
+   * memory.
+   */
+  summarize?(
+    plan: SummaryPlan,
+    signal: AbortSignal,
+    work?: SummaryWork,
+  ): Promise<readonly SummaryRecord[]>;
   /** Which part of a filter runs where. */
   explain(filter: Formula): readonly SqlPart[];
   /** Resolves if the store can answer now. */
@@ -70,14 +100,16 @@ export interface Store {
 
 /**
  * Why a store did not answer: `unavailable` (it cannot be reached, or broke off; it may be back later), `timeout` (a
- * statement took too long), `busy` (no connection was free in time), `data` (a value does not fit the schema), `setup`
+ * statement took too long), `too-costly` (the filter takes too much work for the longest texts of the records), `busy` (no
+ * connection was free in time), `data` (a value does not fit the schema), `setup`
  * (a table that does not exist, a driver that is not installed, a mistake of the program).
  */
-export type StoreErrorCode = "unavailable" | "timeout" | "busy" | "data" | "setup";
+export type StoreErrorCode = "unavailable" | "timeout" | "too-costly" | "busy" | "data" | "setup";
 
 /** A store that did not answer. Its message is for the operator: it may name tables and addresses, never a password. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
+  /** What kind of failure it is. */
   readonly code: StoreErrorCode;
 
   constructor(code: StoreErrorCode, message: string, cause?: unknown) {

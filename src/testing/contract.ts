@@ -2,6 +2,7 @@
 
 /** One requirement of a contract. Any test runner can run it as one test. */
 export interface ContractCheck {
+  /** What the check is about. */
   readonly name: string;
   /** Rejects with an error that says what differs. */
   readonly run: () => Promise<void>;

@@ -2,13 +2,19 @@ import { Buffer } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
-import { createGunzip } from "node:zlib";
+import * as zlib from "node:zlib";
+import { StoreError } from "../store.ts";
 import { until } from "../until.ts";
 import { resumed } from "./batches.ts";
 import { dataError, reasonOf } from "./data-error.ts";
 
 /** A file's bytes in pieces, or those of a stream. */
 export type Bytes = AsyncIterable<Uint8Array>;
+
+/** Whether bytes come from a file that is open, so that they can be read at any place. */
+export function isHandle(source: FileHandle | Bytes): source is FileHandle {
+  return "fd" in source && typeof source.fd === "number" && !(Symbol.asyncIterator in source);
+}
 
 /** Reading records of so many bytes takes some milliseconds; then other work has its turn. */
 const PIECE = 256 * 1024;
@@ -57,16 +63,38 @@ function ignore(): void {
   // The reason of the abort is what is thrown.
 }
 
-/** The same bytes, decompressed if they are gzip. */
+/** The same bytes, decompressed if they are gzip or Zstandard. */
 export async function unzipped(bytes: Bytes, name: string): Promise<Bytes> {
-  const { head, all } = await peek(bytes, 2);
-  const isZipped = /\.gz$/i.test(name) || (head[0] === 0x1f && head[1] === 0x8b);
-  return isZipped ? gunzip(all, name) : all;
+  const { head, all } = await peek(bytes, 4);
+  const begins = (...mark: readonly number[]): boolean =>
+    mark.every((byte, index) => head[index] === byte);
+  if (/\.gz$/i.test(name) || begins(0x1f, 0x8b)) {
+    return decompressed(all, name, "gzip", zlib.createGunzip({ chunkSize: PIECE }));
+  }
+  if (!/\.zst$/i.test(name) && !begins(0x28, 0xb5, 0x2f, 0xfd)) return all;
+  if (hasZstd(zlib)) return decompressed(all, name, "Zstandard", zlib.createZstdDecompress());
+  throw new StoreError(
+    "setup",
+    `${name}: Node ${process.versions.node} cannot decompress Zstandard, which Node can from 22.15 on: decompress it with zstd -dc`,
+  );
 }
 
-async function* gunzip(bytes: Bytes, name: string): Bytes {
+interface Zstd {
+  readonly createZstdDecompress: () => zlib.Gunzip;
+}
+
+/** The types of Node 20, which has no Zstandard, do not know it. */
+function hasZstd(module: object): module is Zstd {
+  return "createZstdDecompress" in module;
+}
+
+async function* decompressed(
+  bytes: Bytes,
+  name: string,
+  format: string,
+  plain: zlib.Gunzip,
+): Bytes {
   const zipped = Readable.from(bytes, { objectMode: false });
-  const plain = createGunzip({ chunkSize: PIECE });
   pipeline(zipped, plain, () => {
     // An error of either is what the loop below throws.
   });
@@ -74,16 +102,17 @@ async function* gunzip(bytes: Bytes, name: string): Bytes {
     yield* plain;
   } catch (error) {
     throw isZlibError(error)
-      ? dataError(name, undefined, `the gzip data is broken: ${reasonOf(error)}`, error)
+      ? dataError(name, undefined, `the ${format} data is broken: ${reasonOf(error)}`, error)
       : error;
   }
 }
 
 function isZlibError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+  return error instanceof Error && "code" in error && /^(?:Z_|ZSTD_)/.test(String(error.code));
 }
 
-async function peek(
+/** Reads the first bytes, and gives all of them again. */
+export async function peek(
   bytes: Bytes,
   count: number,
 ): Promise<{ readonly head: Uint8Array; readonly all: Bytes }> {

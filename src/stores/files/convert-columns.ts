@@ -1,10 +1,11 @@
 import type { Field } from "../../schema/index.ts";
 import { describeType } from "../../types/value-type.ts";
 import { quote } from "../../util/quote.ts";
-import { converterOf } from "./convert-value.ts";
+import { converterOf, roundedNumber } from "./convert-value.ts";
 import { shownValue } from "./data-error.ts";
 import type { RawBatch } from "./raw-file.ts";
 import type { StoreValue } from "./record-shape.ts";
+import { TextForms } from "./text-forms.ts";
 
 /** A record with a value that is not of its field's type. */
 export class SchemaMismatch extends Error {
@@ -12,8 +13,13 @@ export class SchemaMismatch extends Error {
   /** The line, or the number, of the record. */
   readonly place: number;
 
-  constructor({ name, type }: Field, value: unknown, place: number) {
-    super(`${quote(name)} is not ${describeType(type)}: ${shownValue(value)}`);
+  /** @param rounded what a number would become that has more digits than a number keeps */
+  constructor({ name, type }: Field, value: unknown, place: number, rounded: number | undefined) {
+    super(
+      rounded === undefined
+        ? `${quote(name)} is not ${describeType(type)}: ${shownValue(value)}`
+        : `${quote(name)} is ${shownValue(value)}, which a number would round to ${rounded}: a schema in which the field is a text keeps it`,
+    );
     this.place = place;
   }
 }
@@ -35,8 +41,12 @@ export interface ColumnBatch {
 export function columnConverter(
   fields: Iterable<Field>,
   isText: boolean,
+  forms = new TextForms({}),
 ): (batch: RawBatch) => ColumnBatch {
-  const converters = [...fields].map((field) => ({ field, convert: converterOf(field, isText) }));
+  const converters = [...fields].map((field) => ({
+    field,
+    convert: converterOf(field, isText, forms),
+  }));
   return ({ columns, places }) => {
     let mismatch: SchemaMismatch | undefined;
     let { length } = places;
@@ -47,7 +57,12 @@ export function columnConverter(
       for (let row = 0; row < length; row++) {
         const value = convert(raw[row]);
         if (value === undefined) {
-          mismatch = new SchemaMismatch(field, raw[row], places[row] ?? 0);
+          const given = raw[row];
+          const rounded =
+            field.type === "number" && (!(typeof given === "string") || isText)
+              ? roundedNumber(given, forms)
+              : undefined;
+          mismatch = new SchemaMismatch(field, given, places[row] ?? 0, rounded);
           length = row;
         } else values.push(value);
       }

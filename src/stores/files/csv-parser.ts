@@ -3,7 +3,6 @@ import { shownValue } from "./data-error.ts";
 const NEW_LINE = 0x0a;
 const RETURN = 0x0d;
 const QUOTE = 0x22;
-const COMMA = 0x2c;
 
 /** A cell of CSV: `null` if it is empty, `""` if it is two quotes. */
 export type Cell = string | null;
@@ -19,27 +18,57 @@ export class CsvProblem extends Error {
   }
 }
 
+/** How a text is written. */
+export interface CsvDialect {
+  readonly delimiter: string;
+  readonly comment: string | undefined;
+  /** Whether a carriage return alone ends a line. */
+  readonly hasReturns: boolean;
+  /** Whether a quote inside a cell that does not begin with one is a mistake. */
+  readonly isStrict?: boolean;
+}
+
 /**
- * Parses the records of a text strictly by RFC 4180: a quote stands around a whole cell, or doubled inside such a cell.
- * Lines end in a line feed, with or without a carriage return before it.
+ * Parses the records of a text by RFC 4180: a quote stands around a whole cell, or doubled inside such a cell. In a
+ * cell that does not begin with a quote, it is a character like any other. Lines end in a line feed, with or without a
+ * carriage return before it, or all of them in a carriage return alone.
  */
 export class CsvParser {
   readonly #text: string;
   readonly #isLast: boolean;
+  readonly #delimiter: number;
+  readonly #comment: string | undefined;
+  readonly #hasReturns: boolean;
+  readonly #isStrict: boolean;
   /** Where the next record begins. */
   #at = 0;
   /** The line of the next record. */
   #line: number;
+  #recordLine = 0;
 
   /** @param isLast whether the file ends with this text; otherwise its last record may go on */
-  constructor(text: string, line: number, isLast: boolean) {
+  constructor(
+    text: string,
+    line: number,
+    isLast: boolean,
+    { delimiter, comment, hasReturns, isStrict = false }: CsvDialect,
+  ) {
     this.#text = text;
     this.#line = line;
     this.#isLast = isLast;
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#comment = comment;
+    this.#hasReturns = hasReturns;
+    this.#isStrict = isStrict;
   }
 
   get line(): number {
     return this.#line;
+  }
+
+  /** The line at which the record began that was read last. */
+  get recordLine(): number {
+    return this.#recordLine;
   }
 
   /** The text after the records that were parsed. */
@@ -49,7 +78,9 @@ export class CsvParser {
 
   /** The cells of the next record, none for a blank line; `undefined` if the record does not end in this text. */
   next(): readonly Cell[] | undefined {
+    if (this.#comment !== undefined && !this.#skipComments(this.#comment)) return undefined;
     const text = this.#text;
+    const delimiter = this.#delimiter;
     const { length } = text;
     let at = this.#at;
     if (at === length) return undefined;
@@ -68,21 +99,29 @@ export class CsvParser {
         newLines += newLinesIn(cell);
         cells.push(cell);
       } else {
-        end = this.#endOfPlain(at, newLines);
-        cells.push(end === at ? null : text.slice(at, end));
+        for (end = at; end < length; end++) {
+          const code = text.charCodeAt(end);
+          if (code === delimiter || code === NEW_LINE || code === RETURN) break;
+        }
+        const cell = text.slice(at, end);
+        if (this.#isStrict && cell.includes('"')) {
+          throw this.#problem(newLines, "a quote stands inside a cell that has none around it");
+        }
+        cells.push(end === at ? null : cell);
       }
       // More of a quote or a line's end may follow.
       if (end === length && !this.#isLast) return undefined;
       const code = text.charCodeAt(end);
-      if (code === COMMA) {
+      if (code === delimiter) {
         at = end + 1;
         continue;
       }
       if (code === RETURN && end + 1 === length && !this.#isLast) return undefined;
-      const isReturn = code === RETURN && text.charCodeAt(end + 1) === NEW_LINE;
-      if (code === NEW_LINE || isReturn || end === length) {
+      const ending = end === length ? 0 : this.#lineEnd(end);
+      if (ending !== undefined) {
         const isBlank = end === this.#at;
-        this.#at = Math.min(end + (isReturn ? 2 : 1), length);
+        this.#at = end + ending;
+        this.#recordLine = this.#line;
         this.#line += newLines + 1;
         return isBlank ? [] : cells;
       }
@@ -90,20 +129,34 @@ export class CsvParser {
         throw this.#problem(newLines, "a carriage return stands alone; lines end in a line feed");
       }
       const shown = shownValue(cells.at(-1));
-      throw this.#problem(newLines, `${shown} is followed by more than a comma`);
+      throw this.#problem(newLines, `${shown} is followed by more than a delimiter`);
     }
   }
 
-  #endOfPlain(start: number, newLines: number): number {
-    let at = start;
-    for (; at < this.#text.length; at++) {
-      const code = this.#text.charCodeAt(at);
-      if (code === COMMA || code === NEW_LINE || code === RETURN) break;
-      if (code === QUOTE) {
-        throw this.#problem(newLines, "a quote stands inside a cell that has none around it");
-      }
+  /** The length of the line end at a place; `undefined` if there is none. */
+  #lineEnd(at: number): number | undefined {
+    const code = this.#text.charCodeAt(at);
+    if (code === NEW_LINE) return 1;
+    if (code !== RETURN) return undefined;
+    if (this.#text.charCodeAt(at + 1) === NEW_LINE) return 2;
+    return this.#hasReturns ? 1 : undefined;
+  }
+
+  /** Returns `false` if a comment does not end in this text. */
+  #skipComments(comment: string): boolean {
+    const text = this.#text;
+    // The rest of the text may be the beginning of a comment.
+    while (this.#at < text.length) {
+      const isShort = text.length - this.#at < comment.length;
+      if (isShort && !this.#isLast) return !comment.startsWith(text.slice(this.#at));
+      if (!text.startsWith(comment, this.#at)) return true;
+      let end = this.#at;
+      while (end < text.length && this.#lineEnd(end) === undefined) end++;
+      if (!this.#isLast && end + 1 >= text.length) return false;
+      this.#at = Math.min(end + (this.#lineEnd(end) ?? 0), text.length);
+      this.#line++;
     }
-    return at;
+    return true;
   }
 
   /** Where the quote is that ends a cell; -1 if there is none. */

@@ -1,5 +1,6 @@
 import { quote } from "../../util/quote.ts";
 import { StoreError } from "../store.ts";
+import { LongNumber } from "./exact-number.ts";
 
 /** The unit that the places of a file's records count. */
 export type PlaceUnit = "line" | "record";
@@ -23,6 +24,7 @@ export function shownValue(value: unknown): string {
     case "bigint":
       return quote(String(value));
     case "object":
+      if (value instanceof LongNumber) return quote(value.text);
       return quote(value instanceof Uint8Array ? "bytes that are no UTF-8" : jsonOf(value));
     default:
       return quote(String(value));

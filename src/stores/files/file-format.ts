@@ -1,37 +1,49 @@
 import { basename } from "node:path";
 import { StoreError } from "../store.ts";
 
-/** How a file writes records down. */
-export type FileFormat = "ndjson" | "json" | "csv" | "parquet";
+export const FILE_FORMATS = ["ndjson", "json", "csv", "tsv", "parquet", "arrow"] as const;
+
+/** How a file writes records down; `tsv` is CSV with tabs between the values. */
+export type FileFormat = (typeof FILE_FORMATS)[number];
 
 const BY_ENDING: Readonly<Record<string, FileFormat>> = {
   ndjson: "ndjson",
   jsonl: "ndjson",
   json: "json",
   csv: "csv",
+  tsv: "tsv",
   parquet: "parquet",
+  arrow: "arrow",
+  arrows: "arrow",
+  feather: "arrow",
+  ipc: "arrow",
 };
 
+/** These compress by themselves, and are read at the places that they name. */
+export function isBinary(format: FileFormat): boolean {
+  return format === "parquet" || format === "arrow";
+}
+
 /**
- * The format that a file's name tells: by its ending, before `.gz` if it has that.
+ * The format that a file's name tells: by its ending, before `.gz` or `.zst` if it has that.
  *
  * @throws {@link StoreError} if the name does not tell.
  */
 export function formatOf(path: string): FileFormat {
-  const [, ending = "", zipped] = /\.([^.]+?)(\.gz)?$/i.exec(basename(path)) ?? [];
+  const [, ending = "", zipped] = /\.([^.]+?)(\.gz|\.zst)?$/i.exec(basename(path)) ?? [];
   const known = ending.toLowerCase();
   const format = Object.hasOwn(BY_ENDING, known) ? BY_ENDING[known] : undefined;
   if (format === undefined) {
     const endings = Object.keys(BY_ENDING).map((name) => `.${name}`);
     throw new StoreError(
       "setup",
-      `${path}: the name does not tell the format (known are ${endings.join(", ")}, and .gz after all but .parquet)`,
+      `${path}: the name does not tell the format (known are ${endings.join(", ")}, and .gz or .zst after those of text)`,
     );
   }
-  if (format === "parquet" && zipped !== undefined) {
+  if (isBinary(format) && zipped !== undefined) {
     throw new StoreError(
       "setup",
-      `${path}: Parquet compresses by itself, and is not read from .gz`,
+      `${path}: ${format === "arrow" ? "Arrow" : "Parquet"} compresses by itself, and is not read from ${zipped}`,
     );
   }
   return format;

@@ -9,15 +9,18 @@ import { quote } from "../../util/quote.ts";
 import { isText } from "../../values/text/index.ts";
 import { StoreError } from "../store.ts";
 import type { Cell } from "./csv-parser.ts";
+import { isExact } from "./exact-number.ts";
+import type { TextForms } from "./text-forms.ts";
 
 /** The schema that the first records of CSV show; a column without a value is a text. */
 export function schemaOfCells(
   header: readonly string[],
   records: readonly (readonly Cell[])[],
+  forms: TextForms,
 ): Schema {
   const inferred = inferSchema(
     records.map((cells) =>
-      Object.fromEntries(header.map((name, index) => [name, guess(cells[index])])),
+      Object.fromEntries(header.map((name, index) => [name, guess(cells[index], forms)])),
     ),
   );
   const declarations = header
@@ -29,9 +32,15 @@ export function schemaOfCells(
 /** Digits that a number would not keep, such as `007` or a long card number, are a text. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
 
-function guess(cell: unknown): unknown {
+function guess(cell: unknown, forms: TextForms): unknown {
   if (typeof cell !== "string") return null;
-  if (PLAIN_NUMBER.test(cell)) return Number(cell);
+  const number = forms.plainNumber(cell);
+  if (PLAIN_NUMBER.test(number)) {
+    const value = Number(number);
+    return isExact(number, value) ? value : cell;
+  }
+  const date = forms.hasDateFormats ? forms.date(cell) : undefined;
+  if (date !== undefined) return new Date(date);
   if (/^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === "true";
   if (!cell.startsWith("[")) return cell;
   try {

@@ -2,17 +2,12 @@ import { Buffer, isUtf8 } from "node:buffer";
 import type { FileMetaData, SchemaElement, SchemaTree } from "hyparquet";
 import type { ValueType } from "../../types/value-type.ts";
 import { isText } from "../../values/text/index.ts";
-
-/** A column of a Parquet file that a field can stand for. */
-export interface ParquetColumn {
-  readonly name: string;
-  readonly type: ValueType;
-  /** Makes a value of what the reader hands over. */
-  readonly decode: (value: unknown) => unknown;
-}
+import type { Decode, ParquetColumn } from "./parquet-column.ts";
+import { storedForm } from "./parquet-stored.ts";
+import type { LeftOut } from "./raw-file.ts";
 
 /**
- * The columns of a Parquet file. Those that a field cannot stand for, such as structures, are left out.
+ * The columns of a Parquet file, and those that a field cannot stand for, such as structures.
  *
  * Types are changed in the file's metadata, so that the reader hands over what was stored: it would multiply decimals
  * by powers of ten, which is not exact, and know types only by their old names.
@@ -20,8 +15,8 @@ export interface ParquetColumn {
 export function parquetColumns(
   metadata: FileMetaData,
   tree: SchemaTree,
-  decodeText: DecodeText,
-): readonly ParquetColumn[] {
+  decodeText: Decode,
+): { readonly columns: readonly ParquetColumn[]; readonly leftOut: readonly LeftOut[] } {
   for (const element of metadata.schema) {
     const logical = element.logical_type?.type;
     if (logical === "DATE") element.converted_type = "DATE";
@@ -31,33 +26,49 @@ export function parquetColumns(
     // JSON is the text that it is.
     if (logical === "JSON" || element.converted_type === "JSON") element.converted_type = "UTF8";
   }
-  return tree.children.flatMap((child) => {
+  const columns: ParquetColumn[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const child of tree.children) {
     const { name } = child.element;
-    // No field has such a name.
-    return name === "" || !isText(name) ? [] : (columnOf(child, decodeText) ?? []);
-  });
+    const column = columnOf(child, decodeText);
+    if (name === "" || !isText(name)) leftOut.push({ name, reason: "no field has such a name" });
+    else if (typeof column === "string") leftOut.push({ name, reason: column });
+    else columns.push({ name, ...column });
+  }
+  return { columns, leftOut };
 }
 
-function columnOf(tree: SchemaTree, decodeText: DecodeText): ParquetColumn | undefined {
-  const { name } = tree.element;
-  const element = listElement(tree);
-  if (element !== undefined) {
-    if (typeOf(element) !== "text") return undefined;
-    const decode = (value: unknown): unknown =>
-      Array.isArray(value) ? value.map(decodeText) : value;
-    return { name, type: "list", decode };
+/** Returns the reason if no field can stand for the column. */
+function columnOf(tree: SchemaTree, decodeText: Decode): Omit<ParquetColumn, "name"> | string {
+  const item = listElement(tree);
+  if (item !== undefined) {
+    if (typeOf(item) !== "text") return "only a list of texts is a value of a field";
+    return {
+      type: "list",
+      decode: (value) => (Array.isArray(value) ? value.map(decodeText) : value),
+    };
   }
-  if (tree.children.length > 0) return undefined;
-  const type = typeOf(tree.element);
-  if (type === undefined) return undefined;
-  if (isDecimal(tree.element)) {
-    const { logical_type: logical, scale = 0 } = tree.element;
-    const digits = logical?.type === "DECIMAL" ? logical.scale : scale;
-    delete tree.element.converted_type;
-    delete tree.element.logical_type;
-    return { name, type, decode: (value) => decodeDecimal(value, digits) };
+  const { element, children } = tree;
+  if (children.length > 0) return "a structure is not a value of a field";
+  const stored = storedForm(element);
+  if (stored !== undefined) {
+    delete element.converted_type;
+    delete element.logical_type;
+    return stored;
   }
-  return { name, type, decode: type === "text" ? decodeText : (value) => value };
+  const type = typeOf(element);
+  if (type === undefined) {
+    const name = element.logical_type?.type ?? element.converted_type ?? element.type;
+    return `the type ${name} is not one of a field`;
+  }
+  if (type === "text") return { type, decode: decodeText };
+  const decode: Decode = (value) => value;
+  if (element.type === "INT64") {
+    return { type, ...LONG_INTEGERS };
+  }
+  if (element.type === "INT32")
+    return { type, decode, spell: type === "date" ? daySpelled : spelled };
+  return { type, decode };
 }
 
 /** The elements of a list; `undefined` if the column is not a list. */
@@ -72,13 +83,8 @@ function listElement(tree: SchemaTree): SchemaElement | undefined {
   return repeated.children.length === 1 && item.children.length === 0 ? item.element : undefined;
 }
 
-function isDecimal({ converted_type, logical_type }: SchemaElement): boolean {
-  return converted_type === "DECIMAL" || logical_type?.type === "DECIMAL";
-}
-
 function typeOf(element: SchemaElement): ValueType | undefined {
   const { type, converted_type: converted, logical_type: logical } = element;
-  if (isDecimal(element)) return "number";
   switch (type) {
     case "BOOLEAN":
       return "boolean";
@@ -86,11 +92,7 @@ function typeOf(element: SchemaElement): ValueType | undefined {
       return "date";
     case "INT32":
     case "INT64":
-      if (converted === "DATE" || logical?.type === "TIMESTAMP") return "date";
-      if (converted === "TIMESTAMP_MILLIS" || converted === "TIMESTAMP_MICROS") return "date";
-      return logical?.type === "TIME" || converted?.startsWith("TIME_") === true
-        ? undefined
-        : "number";
+      return converted === "DATE" ? "date" : "number";
     case "FLOAT":
     case "DOUBLE":
       return "number";
@@ -106,11 +108,11 @@ function typeOf(element: SchemaElement): ValueType | undefined {
   }
 }
 
-/** Makes a text of bytes. Bytes that are not UTF-8 are left as they are. */
-export type DecodeText = (value: unknown) => unknown;
-
-/** A decoder for the texts of one file: those of a page lie in one buffer, of which a view is made once. */
-export function textDecoder(): DecodeText {
+/**
+ * A decoder for the texts of one file: those of a page lie in one buffer, of which a view is made once. Bytes that are
+ * not UTF-8 are left as they are.
+ */
+export function textDecoder(): Decode {
   let page: ArrayBufferLike | undefined;
   let view: Buffer = Buffer.alloc(0);
   return (value) => {
@@ -126,16 +128,26 @@ export function textDecoder(): DecodeText {
   };
 }
 
-function decodeDecimal(value: unknown, scale: number): unknown {
-  if (value === null || value === undefined) return value;
-  const digits = value instanceof Uint8Array ? signedInteger(value) : value;
-  // Reading the digits gives the nearest number; multiplying would round twice.
-  return Number(`${String(digits)}e-${scale}`);
+/** How integers of 64 bits are read. */
+export const LONG_INTEGERS = {
+  decode: (value: unknown): unknown => value,
+  spell: spelled,
+  isLong: isLongInt,
+  safe: Number.MAX_SAFE_INTEGER,
+} as const;
+
+function isMissing(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
 }
 
-/** Two's complement, the first byte the highest. */
-function signedInteger(bytes: Uint8Array): bigint {
-  let value = 0n;
-  for (const byte of bytes) value = value * 256n + BigInt(byte);
-  return BigInt.asIntN(8 * bytes.length, value);
+function spelled(value: unknown): unknown {
+  return isMissing(value) ? value : String(value);
+}
+
+function daySpelled(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString().slice(0, 10) : value;
+}
+
+function isLongInt(value: unknown): boolean {
+  return !isMissing(value) && !Number.isSafeInteger(Number(value));
 }

@@ -1,4 +1,4 @@
-import type { Schema } from "../../schema/index.ts";
+import type { Field, Schema } from "../../schema/index.ts";
 import type { PlaceUnit } from "./data-error.ts";
 
 /** A file whose records were not checked yet. Each format of files makes one. */
@@ -8,12 +8,20 @@ export interface RawFile {
   readonly isText: boolean;
   /** The columns of the file; `undefined` if each record names its own fields. */
   readonly names: readonly string[] | undefined;
+  /** The columns that no field can stand for. */
+  readonly leftOut?: readonly LeftOut[];
   /** Whether `schema` guesses from the first records; otherwise the file declares its types. */
   readonly isInferred: boolean;
   /** The fields of the file. To be called at most once, before `read`. */
   schema(): Promise<Schema>;
   /** The values of these fields, in this order. To be called once. */
-  read(fields: readonly string[]): AsyncIterable<RawBatch>;
+  read(fields: readonly Field[]): AsyncIterable<RawBatch>;
+}
+
+/** A column that no field can stand for. */
+export interface LeftOut {
+  readonly name: string;
+  readonly reason: string;
 }
 
 /** The raw values of some records. */

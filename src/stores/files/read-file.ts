@@ -1,35 +1,67 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { requireSchema, type Schema } from "../../schema/index.ts";
-import { misuse, requireKind, requireOptions } from "../../util/misuse.ts";
+import { type Kind, misuse, requireKind, requireOptions } from "../../util/misuse.ts";
 import { StoreError, type StoreRecord } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
+import { type CsvForm, requireCsvForm } from "./csv-dialect.ts";
 import { type PlaceUnit, reasonOf } from "./data-error.ts";
-import type { FileFormat } from "./file-format.ts";
+import { ENCODINGS, type TextEncoding } from "./encoding.ts";
+import { FILE_FORMATS, type FileFormat } from "./file-format.ts";
+import type { LeftOut } from "./raw-file.ts";
 import { readValues } from "./read-values.ts";
 import { recordMaker, type StoreValue } from "./record-shape.ts";
 import { sameFile, whileSame } from "./same-file.ts";
+import type { TextFormOptions } from "./text-forms.ts";
 
-export interface ReadOptions {
+/** How files of records are written. */
+export interface FileForm extends CsvForm, TextFormOptions {
+  /** The encoding of a file of text; unless given, it is UTF-8, or what the byte order mark says. */
+  readonly encoding?: TextEncoding;
   /** How the records are written down; unless given, the name tells. */
   readonly format?: FileFormat;
+}
+
+const FORM_KINDS = {
+  format: "text",
+  encoding: "text",
+  delimiter: "text",
+  comment: "text",
+  header: "boolean",
+  ragged: "boolean",
+  decimal: "text",
+  dateFormats: "texts",
+} as const satisfies Readonly<Record<keyof FileForm, Kind>>;
+
+/** The names of the options that say how files are written. */
+export const FORM_OPTIONS = Object.keys(FORM_KINDS);
+
+/** How a file of records is read. */
+export interface ReadOptions extends FileForm {
   /** The name of a stream in messages; a file is called by its path. */
   readonly name?: string;
   /** The fields. Unless given, the first 10,000 records are looked at. */
   readonly schema?: Schema;
   /** The field that identifies a record, if the schema does not say. */
   readonly key?: string;
+  /** @internal The fields, with their types, of a file that this one must be like; it may not have others. */
+  readonly like?: Schema;
 }
 
 /** A file's records, to be read once. */
 export interface RecordFile {
+  /** The schema of the records: the given one, or the one that was inferred. */
   readonly schema: Schema;
   /** The unit that the places of records count. */
   readonly unit: PlaceUnit;
+  /** The columns of the file that no field can stand for, each with the reason. */
+  readonly leftOut: readonly LeftOut[];
+  /** The records, some at a time. */
   readonly batches: AsyncIterable<RecordBatch>;
   /** Closes the file, which is also done when the loop over its records ends, or is left. */
   close(): Promise<void>;
 }
 
+/** Some of a file's records. */
 export interface RecordBatch {
   /** The fields of the schema that are not hidden, in its order; blanks are `null`. */
   readonly records: readonly StoreRecord[];
@@ -79,16 +111,30 @@ export function requireReading(
   }
   requireKind(options, "object", `\`${call}\`: the options`);
   requireOptions(options, call, {
-    format: "text",
     name: "text",
     key: "text",
     mostDistinct: "number",
   });
+  requireForm(options, call);
   if (options.schema !== undefined) requireSchema(options.schema, call);
   requireKind(signal, "signal", `\`${call}\`: the signal`);
 }
 
-async function* closing<T>(
+/** @throws `TypeError` for a form that no file can have. */
+export function requireForm(options: FileForm, call: string): void {
+  requireOptions(options, call, FORM_KINDS);
+  const { encoding, format } = options;
+  if (encoding !== undefined && !ENCODINGS.includes(encoding)) {
+    throw misuse(`\`${call}\`: the encoding`, `one of ${ENCODINGS.join(", ")}`, encoding);
+  }
+  if (format !== undefined && !FILE_FORMATS.includes(format)) {
+    throw misuse(`\`${call}\`: the format`, `one of ${FILE_FORMATS.join(", ")}`, format);
+  }
+  requireCsvForm(options);
+}
+
+/** The same batches; the file is closed after them. */
+export async function* closing<T>(
   batches: AsyncIterable<T>,
   close: () => Promise<void>,
 ): AsyncIterable<T> {
@@ -135,5 +181,6 @@ async function recordsOf(
     }
   }
 
-  return { schema: file.schema, unit: file.unit, batches: batches() };
+  const { schema, unit, leftOut } = file;
+  return { schema, unit, leftOut, batches: batches() };
 }

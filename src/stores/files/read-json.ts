@@ -1,21 +1,23 @@
-import type { Bytes } from "./bytes.ts";
 import { dataError } from "./data-error.ts";
+import { InvalidText } from "./invalid-text.ts";
 import { LONGEST_RECORD } from "./raw-file.ts";
-import type { JsonTexts } from "./read-objects.ts";
-import { InvalidUtf8, textPieces } from "./text-pieces.ts";
+import type { JsonTexts } from "./spelled-objects.ts";
 
 /** The texts of the objects in a file that is one JSON array. The file is never in memory as a whole. */
-export async function* jsonTexts(bytes: Bytes, name: string): AsyncIterable<JsonTexts> {
+export async function* jsonTexts(
+  pieces: AsyncIterable<string>,
+  name: string,
+): AsyncIterable<JsonTexts> {
   const scanner = new ArrayScanner(name);
   try {
-    for await (const piece of textPieces(bytes)) {
+    for await (const piece of pieces) {
       const { texts, places, error } = scanner.add(piece);
       yield { texts, places };
       // The objects before it come first: what is wrong may have begun in one of them.
       if (error !== undefined) throw error;
     }
   } catch (error) {
-    if (error instanceof InvalidUtf8) throw dataError(name, scanner.place, error.message);
+    if (error instanceof InvalidText) throw dataError(name, scanner.place, error.message);
     throw error;
   }
   scanner.end();

@@ -1,17 +1,19 @@
-import type { Bytes } from "./bytes.ts";
 import { dataError } from "./data-error.ts";
+import { InvalidText } from "./invalid-text.ts";
 import { LONGEST_RECORD } from "./raw-file.ts";
-import type { JsonTexts } from "./read-objects.ts";
-import { InvalidUtf8, textPieces } from "./text-pieces.ts";
+import type { JsonTexts } from "./spelled-objects.ts";
 
 /** The lines of a file with one JSON value in each. Blank lines are passed over. */
-export async function* ndjsonTexts(bytes: Bytes, name: string): AsyncIterable<JsonTexts> {
+export async function* ndjsonTexts(
+  pieces: AsyncIterable<string>,
+  name: string,
+): AsyncIterable<JsonTexts> {
   /** How many lines were read. */
   let line = 0;
   /** The beginning of the next line. */
   let open = "";
   try {
-    for await (const piece of textPieces(bytes)) {
+    for await (const piece of pieces) {
       if (!piece.includes("\n")) {
         open += piece;
         if (open.length > LONGEST_RECORD) {
@@ -19,13 +21,14 @@ export async function* ndjsonTexts(bytes: Bytes, name: string): AsyncIterable<Js
         }
         continue;
       }
-      const lines = (open + piece).split("\n");
+      const source = open + piece;
+      const lines = source.split("\n");
       open = lines.pop() ?? "";
-      yield textsOf(lines, line);
+      yield { ...textsOf(lines, line), source };
       line += lines.length;
     }
   } catch (error) {
-    if (error instanceof InvalidUtf8) throw dataError(name, ["line", line + 1], error.message);
+    if (error instanceof InvalidText) throw dataError(name, ["line", line + 1], error.message);
     throw error;
   }
   yield textsOf([open], line);

@@ -2,27 +2,18 @@ import { Buffer } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { AsyncBuffer, ParquetParsers } from "hyparquet";
-import { defineSchema } from "../../schema/index.ts";
+import type { AsyncBuffer, FileMetaData, ParquetParsers } from "hyparquet";
+import { defineSchema, type Field } from "../../schema/index.ts";
+import type { ValueType } from "../../types/value-type.ts";
 import { StoreError } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
 import { dataError, reasonOf } from "./data-error.ts";
-import { type ParquetColumn, parquetColumns, textDecoder } from "./parquet-columns.ts";
+import type { ParquetColumn } from "./parquet-column.ts";
+import { parquetColumns, textDecoder } from "./parquet-columns.ts";
+import { floored } from "./parquet-stored.ts";
 import type { RawBatch, RawFile } from "./raw-file.ts";
 
 const BATCH = 4096;
-
-/** Floors, as reading a date's text does. */
-const DATES: Partial<ParquetParsers> = {
-  timestampFromMilliseconds: (ms) => new Date(Number(ms)),
-  timestampFromMicroseconds: (us) => dateOf(us, 1000n),
-  timestampFromNanoseconds: (ns) => dateOf(ns, 1_000_000n),
-};
-
-function dateOf(value: bigint, unit: bigint): Date {
-  const whole = value / unit;
-  return new Date(Number(value % unit < 0n ? whole - 1n : whole));
-}
 
 /** Begins to read a Parquet file. */
 export async function openParquet(
@@ -36,20 +27,41 @@ export async function openParquet(
     import("hyparquet-compressors"),
   ]);
   const decodeText = textDecoder();
-  const parsers: Partial<ParquetParsers> = { ...DATES, stringFromBytes: decodeText };
+  const parsers: Partial<ParquetParsers> = {
+    // Of the old type INT96.
+    timestampFromNanoseconds: (ns) => new Date(Number(floored(ns, 1_000_000n))),
+    stringFromBytes: decodeText,
+  };
   const checked = <T>(work: () => Promise<T>): Promise<T> => run(work, name, signal);
   const opened = await checked(async () => {
     const metadata = await parquet.parquetMetadataAsync(file, {
       parsers,
       geoparquet: false,
     });
-    const columns = parquetColumns(metadata, parquet.parquetSchema(metadata), decodeText);
-    return { metadata, columns };
+    return { metadata, ...parquetColumns(metadata, parquet.parquetSchema(metadata), decodeText) };
   });
-  const { metadata, columns } = opened;
+  const { metadata, columns, leftOut } = opened;
 
-  async function* read(names: readonly string[]): AsyncIterable<RawBatch> {
-    const wanted = names.map((column) => columns.find((known) => known.name === column));
+  async function* read(fields: readonly Field[]): AsyncIterable<RawBatch> {
+    const names = fields.map((field) => field.name);
+    const wanted = fields.map(({ name: column, type }) => {
+      const known = columns.find((one) => one.name === column);
+      return type === "text" ? (known?.spell ?? known?.decode) : known?.decode;
+    });
+    for await (const { from, data, length } of scanned(names)) {
+      for (let at = 0; at < length; at += BATCH) {
+        const to = Math.min(at + BATCH, length);
+        yield {
+          columns: data.map((cells, index) => decoded(wanted[index], cells, at, to)),
+          places: Array.from({ length: to - at }, (_, index) => from + at + index + 1),
+        };
+        await turn();
+      }
+    }
+  }
+
+  /** The cells of some columns, as they are stored, by groups of rows. */
+  async function* scanned(names: readonly string[]): AsyncIterable<StoredRows> {
     const scan = await checked(() =>
       parquet.parquetScan({
         file,
@@ -80,39 +92,65 @@ export async function openParquet(
         cells.push(data);
         await turn();
       }
-      for (let from = rowStart; from < rowEnd; from += BATCH) {
-        const to = Math.min(from + BATCH, rowEnd);
-        yield {
-          columns: cells.map((data, index) =>
-            decoded(wanted[index], data, from - rowStart, to - rowStart),
-          ),
-          places: Array.from({ length: to - from }, (_, index) => from + index + 1),
-        };
-        await turn();
-      }
+      yield { from: rowStart, data: cells, length: rowEnd - rowStart };
     }
   }
 
-  const fields = columns.map((column) => [column.name, column.type] as const);
+  /** Whether a column has a number with more digits than a double keeps. */
+  async function hasLong({ name: column, isLong, safe }: ParquetColumn): Promise<boolean> {
+    if (isLong === undefined || isWithin(metadata, column, safe)) return false;
+    for await (const { data } of scanned([column])) {
+      if (Array.prototype.some.call(data[0] ?? [], isLong)) return true;
+    }
+    return false;
+  }
+
   return {
     unit: "record",
     isText: false,
-    names: fields.map(([field]) => field),
+    names: columns.map((column) => column.name),
+    leftOut,
     isInferred: false,
-    schema: async () => defineSchema(Object.fromEntries(fields)),
+    schema: async () => {
+      const fields: [string, ValueType][] = [];
+      for (const column of columns) {
+        fields.push([column.name, (await hasLong(column)) ? "text" : column.type]);
+      }
+      return defineSchema(Object.fromEntries(fields));
+    },
     read,
   };
 }
 
+interface StoredRows {
+  /** The number of the first row. */
+  readonly from: number;
+  /** For each column, the cells of all rows. */
+  readonly data: readonly ArrayLike<unknown>[];
+  readonly length: number;
+}
+
+/** Whether the statistics of a file say that no value of a column is further from 0. */
+function isWithin({ row_groups }: FileMetaData, column: string, most = 0): boolean {
+  return row_groups.every(({ columns }) => {
+    const chunk = columns.find(({ meta_data: data }) => data?.path_in_schema.join(".") === column);
+    const { min_value: least, max_value: greatest } = chunk?.meta_data?.statistics ?? {};
+    return [least, greatest].every(
+      (value) =>
+        (typeof value === "number" || typeof value === "bigint") && Math.abs(Number(value)) <= most,
+    );
+  });
+}
+
 function decoded(
-  column: ParquetColumn | undefined,
+  decode: ParquetColumn["decode"] | undefined,
   data: ArrayLike<unknown>,
   from: number,
   to: number,
 ): readonly unknown[] {
   const values: unknown[] = [];
   for (let index = from; index < to; index++) {
-    values.push(column === undefined ? data[index] : column.decode(data[index]));
+    values.push(decode === undefined ? data[index] : decode(data[index]));
   }
   return values;
 }

@@ -1,25 +1,33 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Schema } from "../../schema/index.ts";
 import { quote } from "../../util/quote.ts";
-import { type Bytes, bytesOfFile, bytesOfStream, unzipped } from "./bytes.ts";
+import { type Bytes, bytesOfFile, bytesOfStream, isHandle, unzipped } from "./bytes.ts";
 import { type ColumnBatch, columnConverter, SchemaMismatch } from "./convert-columns.ts";
+import type { CsvForm } from "./csv-dialect.ts";
 import { dataError, type PlaceUnit } from "./data-error.ts";
+import { type TextEncoding, textPieces } from "./encoding.ts";
 import { type FileFormat, formatOf } from "./file-format.ts";
 import { schemaWithKey } from "./file-schema.ts";
-import { type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+import { type LeftOut, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+import { openArrow } from "./read-arrow.ts";
 import { openCsv } from "./read-csv.ts";
 import { jsonTexts } from "./read-json.ts";
 import { ndjsonTexts } from "./read-ndjson.ts";
 import { objectFile } from "./read-objects.ts";
 import { openParquet, parquetBuffer, parquetBufferOfStream } from "./read-parquet.ts";
+import { type TextFormOptions, TextForms } from "./text-forms.ts";
 
-export interface ValueOptions {
+export interface ValueOptions extends CsvForm, TextFormOptions {
+  /** The encoding of a file of text; unless given, it is UTF-8, or what the byte order mark says. */
+  readonly encoding?: TextEncoding;
   /** Unless given, the name tells. */
   readonly format?: FileFormat;
   /** Unless given, the first records are looked at. */
   readonly schema?: Schema;
   /** The field that identifies a record, if the schema does not say. */
   readonly key?: string;
+  /** The fields, with their types, of a file that this one must be like; it may not have others. */
+  readonly like?: Schema;
   /** Whether each text has memory of its own; otherwise a text may keep a whole piece of the file in memory. */
   readonly hasOwnTexts?: boolean;
 }
@@ -29,6 +37,8 @@ export interface ValueFile {
   readonly schema: Schema;
   /** The unit that the places of records count. */
   readonly unit: PlaceUnit;
+  /** The columns that no field can stand for. */
+  readonly leftOut: readonly LeftOut[];
   /** All of them fit the schema. */
   readonly batches: AsyncIterable<ColumnBatch>;
 }
@@ -37,20 +47,23 @@ export interface ValueFile {
 export async function readValues(
   source: FileHandle | Bytes,
   name: string,
-  { format = formatOf(name), schema: given, key, hasOwnTexts = false }: ValueOptions,
+  options: ValueOptions,
   signal: AbortSignal,
 ): Promise<ValueFile> {
-  const file = await openRaw(source, name, format, hasOwnTexts, signal);
+  const { schema: given, key, like } = options;
+  const forms = new TextForms(options);
+  const file = await openRaw(source, name, options, forms, signal);
+  const { leftOut = [] } = file;
   const schema =
     given === undefined
-      ? schemaWithKey(await file.schema(), key, !file.isInferred)
+      ? alike(schemaWithKey(await file.schema(), key, !file.isInferred), like, name)
       : schemaWithKey(given, key, true);
-  if (file.names !== undefined) needColumns(file.names, schema, name);
-  const convert = columnConverter(schema.fields.values(), file.isText);
+  if (file.names !== undefined) needColumns(file.names, schema, name, leftOut);
+  const convert = columnConverter(schema.fields.values(), file.isText, forms);
 
   async function* batches(): AsyncIterable<ColumnBatch> {
     try {
-      for await (const batch of file.read([...schema.fields.keys()])) {
+      for await (const batch of file.read([...schema.fields.values()])) {
         signal.throwIfAborted();
         yield convert(batch);
       }
@@ -61,19 +74,20 @@ export async function readValues(
     }
   }
 
-  return { schema, unit: file.unit, batches: batches() };
+  return { schema, unit: file.unit, leftOut, batches: batches() };
 }
 
 const GUESSED = ` (the first ${RECORDS_LOOKED_AT.toLocaleString("en")} records tell the types of the fields, unless a schema does)`;
 
-/** Begins to read: of CSV the first line, of Parquet the metadata. */
+/** Begins to read: of CSV the first line, of Parquet and Arrow the metadata. */
 async function openRaw(
   source: FileHandle | Bytes,
   name: string,
-  format: FileFormat,
-  areOwn: boolean,
+  options: ValueOptions,
+  forms: TextForms,
   signal: AbortSignal,
 ): Promise<RawFile> {
+  const { format = formatOf(name), hasOwnTexts = false } = options;
   const isFile = isHandle(source);
   if (format === "parquet") {
     const buffer = isFile
@@ -81,26 +95,43 @@ async function openRaw(
       : await parquetBufferOfStream(bytesOfStream(source, signal));
     return await openParquet(buffer, name, signal);
   }
+  if (format === "arrow") return await openArrow(source, name, signal);
   const plain = isFile ? bytesOfFile(source, signal) : bytesOfStream(source, signal);
-  const bytes = await unzipped(plain, name);
+  const pieces = textPieces(await unzipped(plain, name), options.encoding);
   switch (format) {
     case "ndjson":
-      return objectFile(ndjsonTexts(bytes, name), name, "line");
+      return objectFile(ndjsonTexts(pieces, name), name, "line", forms);
     case "json":
-      return objectFile(jsonTexts(bytes, name), name, "record");
+      return objectFile(jsonTexts(pieces, name), name, "record", forms);
     case "csv":
-      return await openCsv(bytes, name, areOwn);
+      return await openCsv(pieces, name, hasOwnTexts, options, forms);
+    case "tsv":
+      return await openCsv(pieces, name, hasOwnTexts, { delimiter: "\t", ...options }, forms);
   }
 }
 
-function isHandle(source: FileHandle | Bytes): source is FileHandle {
-  return "fd" in source && typeof source.fd === "number" && !(Symbol.asyncIterator in source);
+/** @throws {@link StoreError} if a file has fields that another one, which it must be like, has not. */
+function alike(schema: Schema, like: Schema | undefined, name: string): Schema {
+  if (like === undefined) return schema;
+  const extra = [...schema.fields.keys()].filter((field) => !like.fields.has(field));
+  if (extra.length === 0) return like;
+  const problem = `the file before has no ${extra.map(quote).join(", ")}`;
+  throw dataError(name, undefined, problem);
 }
 
 /** Refuses a field without a column: a misspelt field must not read as one that is always blank. */
-function needColumns(names: readonly string[], schema: Schema, name: string): void {
+function needColumns(
+  names: readonly string[],
+  schema: Schema,
+  name: string,
+  leftOut: readonly LeftOut[],
+): void {
   const columns = new Set(names);
   const missing = [...schema.fields.keys()].filter((field) => !columns.has(field));
   if (missing.length === 0) return;
-  throw dataError(name, undefined, `there is no column for ${missing.map(quote).join(", ")}`);
+  const reasons = leftOut
+    .filter((column) => missing.includes(column.name))
+    .map((column) => `; ${quote(column.name)}: ${column.reason}`);
+  const problem = `there is no column for ${missing.map(quote).join(", ")}${reasons.join("")}`;
+  throw dataError(name, undefined, problem);
 }

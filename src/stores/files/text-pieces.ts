@@ -1,18 +1,14 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { Bytes } from "./bytes.ts";
-
-/** Bytes that are not UTF-8. The reader of the text adds the line. */
-export class InvalidUtf8 extends Error {
-  override readonly name = "InvalidUtf8";
-}
+import { InvalidText } from "./invalid-text.ts";
 
 /**
  * The text of UTF-8 bytes, in pieces, without the byte order mark. The text before a wrong byte is yielded before the
  * error is thrown.
  *
- * @throws {@link InvalidUtf8}
+ * @throws {@link InvalidText}
  */
-export async function* textPieces(bytes: Bytes): AsyncIterable<string> {
+export async function* utf8Pieces(bytes: Bytes): AsyncIterable<string> {
   let rest: Uint8Array = Buffer.alloc(0);
   let offset = 0;
   let isStart = true;
@@ -41,15 +37,13 @@ export async function* textPieces(bytes: Bytes): AsyncIterable<string> {
   yield Buffer.from(text).toString("utf8");
 }
 
-function invalid(offset: number, byte = 0): InvalidUtf8 {
+function invalid(offset: number, byte = 0): InvalidText {
   const shown = byte.toString(16).padStart(2, "0").toUpperCase();
-  return new InvalidUtf8(`the byte 0x${shown} at ${offset} is no UTF-8`);
+  const advice = "if the file has another encoding, give it, such as windows-1252";
+  return new InvalidText(`the byte 0x${shown} at ${offset} is no UTF-8; ${advice}`);
 }
 
 function markLength([first, second, third]: Uint8Array): number {
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new InvalidUtf8("the file is UTF-16, and has to be UTF-8");
-  }
   return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
 }
 

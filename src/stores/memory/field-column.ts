@@ -3,9 +3,10 @@
 import { Columns } from "../../columns/columns.ts";
 import { ColumnsError } from "../../columns/columns-error.ts";
 import type { Column } from "../../columns/storage/column.ts";
+import { constantLength } from "../../core/work.ts";
 import { defineSchema, type Field } from "../../schema/index.ts";
 import type { StoreValue } from "../files/record-shape.ts";
-import type { TimeSlice } from "./time-slice.ts";
+import type { TimeSlice } from "../time-slice.ts";
 import { UnusualBlanks } from "./unusual-blanks.ts";
 import { valueReader } from "./value-reader.ts";
 
@@ -17,6 +18,8 @@ export class FieldColumn {
   readonly field: Field;
   /** Which blanks were given. */
   readonly blanks: UnusualBlanks;
+  /** The most UTF-16 units in a value. In a list, each item counts as one more. */
+  longest = 0;
   /** It holds this field alone, so that its memory can be freed by itself. */
   readonly #columns: Columns;
 
@@ -28,6 +31,10 @@ export class FieldColumn {
 
   add(values: readonly StoreValue[]): void {
     this.blanks.note(values, this.#columns.length);
+    for (const value of values) {
+      if (typeof value !== "string" && !Array.isArray(value)) continue;
+      this.longest = Math.max(this.longest, constantLength(value));
+    }
     this.#columns.appendColumns(Object.fromEntries([[this.field.name, values]]));
   }
 

@@ -19,10 +19,6 @@ export async function stateOfPath(path: string): Promise<FileState | undefined> 
   }
 }
 
-export async function stateOfFile(file: FileHandle): Promise<FileState> {
-  return stateOf(await file.stat({ bigint: true }));
-}
-
 const PIECE = 1024 * 1024;
 
 /** A text that stands for a file's bytes, together with a word on how they are read. */
@@ -40,6 +36,14 @@ export async function contentVersion(
     hash.update(piece.subarray(0, bytesRead));
     position += bytesRead;
   }
+}
+
+/** The version of several files together. */
+export function joinedVersion(versions: readonly string[]): string {
+  const [first = "", ...others] = versions;
+  if (others.length === 0) return first;
+  const hash = createHash("sha256").update(versions.join(" "));
+  return hash.digest("base64url").slice(0, VERSION_LENGTH);
 }
 
 /** Of 43 characters; these are 132 bits. */

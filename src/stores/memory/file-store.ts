@@ -1,23 +1,29 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Formula } from "../../engine/index.ts";
 import { requireSchema, type Schema } from "../../schema/index.ts";
-import type { SqlPart } from "../../sql/filter.ts";
+import type { RefusedColumn } from "../../sql/describe/describe-columns.ts";
+import type { SqlPart } from "../../sql/part.ts";
+import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
+import { bindMethods } from "../../util/bind-methods.ts";
 import { requireKind, requireOptions } from "../../util/misuse.ts";
 import { callBack } from "../call-back.ts";
 import { reasonOf } from "../files/data-error.ts";
+import { requireForm } from "../files/read-file.ts";
 import {
   type Store,
   StoreError,
+  type StoreOwner,
   type StoreQuery,
   type StoreRecord,
   type WrittenFormat,
   type WrittenRecords,
 } from "../store.ts";
-import { type FileState, stateOfPath } from "./file-state.ts";
+import type { FileState } from "./file-state.ts";
 import { FileWatch } from "./file-watch.ts";
-import { type LoadedFile, type LoadOptions, loadFile } from "./load-file.ts";
+import { type LoadedFiles, type LoadOptions, loadFiles, stateOfFiles } from "./load-file.ts";
 import { MemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
 
+/** The options of `openFileStore`. */
 export interface FileStoreOptions extends LoadOptions, MemoryStoreOptions {
   /** The file is read again when it changes; `false` to read it once. */
   readonly watch?: boolean;
@@ -26,17 +32,20 @@ export interface FileStoreOptions extends LoadOptions, MemoryStoreOptions {
 }
 
 /**
- * Opens a file of records (`.ndjson`, `.json` or `.csv`, each with `.gz` too, or `.parquet`) and holds them in memory.
- * When the file changes it is read again; queries that run go on with the old records. To change a file so that it is
+ * Opens files of records (`.ndjson`, `.json` or `.csv`, each with `.gz` too, `.parquet` or `.arrow`) and holds them in memory,
+ * as one table. When a file changes, all are read again; queries that run go on with the old records. To change a file so that it is
  * never seen half written, write another and rename it.
  *
+ * @param source a path, a pattern such as `cars-*.csv`, or several of them
  * @throws {@link StoreError} with what has to be changed.
  */
 export async function openFileStore(
-  path: string,
+  source: string | readonly string[],
   options: FileStoreOptions = {},
 ): Promise<FileStore> {
-  requireKind(path, "text", "`openFileStore`: the path");
+  const patterns = typeof source === "string" ? [source] : source;
+  requireKind(patterns, "texts", "`openFileStore`: the paths");
+  requireForm(options, "openFileStore");
   requireOptions(options, "openFileStore", {
     key: "text",
     watch: "boolean",
@@ -44,36 +53,64 @@ export async function openFileStore(
     timeoutMs: "number",
   });
   if (options.schema !== undefined) requireSchema(options.schema, "openFileStore");
-  const loaded = await loadFile(path, options, new AbortController().signal);
-  return FileStore.of(path, loaded, options);
+  const loaded = await loadFiles(patterns, options, new AbortController().signal);
+  return FileStore.of(patterns, loaded, options);
 }
 
 /** How long a file has to stay the same before it is read again, in milliseconds. */
 const SETTLED = 100;
 
-/** A file's records, held in memory. */
+/** The records of files, held in memory. */
 export class FileStore implements Store {
+  static {
+    bindMethods(FileStore);
+  }
+
   readonly kind = "memory";
-  readonly #path: string;
+  readonly refused: readonly RefusedColumn[];
+  /** The paths of the files, or patterns. */
+  readonly #patterns: readonly string[];
+  /** How the files are read. */
+  readonly #reading: LoadOptions;
   readonly #memory: MemoryStore;
   readonly #onProblem: ((error: StoreError) => void) | undefined;
   readonly #watch: FileWatch | undefined;
   readonly #closing = new AbortController();
-  /** The state of the file when it was last read, with success or not; `undefined` if there was no file. */
-  #state: FileState | undefined;
+  /**
+   * The state of the files when they were last read, with success or not; `undefined` if there was none, and `null` if
+   * they have to be read in any case.
+   */
+  #state: FileState | undefined | null;
+  /** The last problem that was told, as long as it goes on. */
+  #told: string | undefined;
   #reloading: Promise<void> | undefined;
 
-  private constructor(path: string, { table, state }: LoadedFile, options: FileStoreOptions) {
-    this.#path = path;
+  private constructor(
+    patterns: readonly string[],
+    { table, state, leftOut }: LoadedFiles,
+    options: FileStoreOptions,
+  ) {
+    this.#patterns = [...patterns];
+    // Whoever gives a schema has chosen among the columns.
+    this.refused =
+      options.schema === undefined
+        ? leftOut.map(({ name, reason }) => ({ column: name, type: "", reason }))
+        : [];
+    const { key: _, ...reading } = options;
+    this.#reading = reading;
     this.#memory = MemoryStore.of(table, options);
     this.#onProblem = options.onProblem;
     this.#state = state;
-    if (options.watch !== false) this.#watch = new FileWatch(path, () => this.#look());
+    if (options.watch !== false) this.#watch = new FileWatch(patterns, () => this.#look());
   }
 
   /** @internal Called by `openFileStore`. */
-  static of(path: string, loaded: LoadedFile, options: FileStoreOptions): FileStore {
-    return new FileStore(path, loaded, options);
+  static of(
+    patterns: readonly string[],
+    loaded: LoadedFiles,
+    options: FileStoreOptions,
+  ): FileStore {
+    return new FileStore(patterns, loaded, options);
   }
 
   get schema(): Schema {
@@ -101,8 +138,16 @@ export class FileStore implements Store {
     return this.#memory.write(query, format, signal);
   }
 
-  count(filter: Formula | undefined, signal: AbortSignal): Promise<number> {
-    return this.#memory.count(filter, signal);
+  count(filter: Formula | undefined, signal: AbortSignal, by?: StoreOwner): Promise<number> {
+    return this.#memory.count(filter, signal, by);
+  }
+
+  summarize(
+    plan: SummaryPlan,
+    signal: AbortSignal,
+    work?: SummaryWork,
+  ): Promise<readonly SummaryRecord[]> {
+    return this.#memory.summarize(plan, signal, work);
   }
 
   explain(filter: Formula): readonly SqlPart[] {
@@ -128,24 +173,35 @@ export class FileStore implements Store {
   }
 
   async #reload(): Promise<void> {
-    let state = await stateOfPath(this.#path);
+    let state = await stateOfFiles(this.#patterns);
     if (state === this.#state) return;
     try {
       // The program that writes the file may be between two writes.
       for (let before: FileState | undefined | null = null; before !== state; ) {
         before = state;
         await sleep(SETTLED, undefined, { signal: this.#closing.signal });
-        state = await stateOfPath(this.#path);
+        state = await stateOfFiles(this.#patterns);
       }
-      // A file that cannot be read is not tried or reported again before it changes.
+      // A file whose records are wrong is not tried or reported again before it changes.
       this.#state = state;
       // The schema stays: formulas were compiled for it.
-      const loaded = await loadFile(this.#path, { schema: this.schema }, this.#closing.signal);
+      const loaded = await loadFiles(
+        this.#patterns,
+        { ...this.#reading, schema: this.schema },
+        this.#closing.signal,
+      );
       this.#memory.replace(loaded.table);
       this.#state = loaded.state;
+      this.#told = undefined;
     } catch (error) {
       if (this.#closing.signal.aborted) return;
-      await callBack(() => this.#onProblem?.(problemOf(error, this.#path)));
+      const problem = problemOf(error, this.#patterns.join(", "));
+      const mayPass = isOfSystem(error) && state !== undefined;
+      const isKnown = mayPass && problem.message === this.#told;
+      // It is tried again at the next look.
+      if (mayPass) this.#state = null;
+      this.#told = problem.message;
+      if (!isKnown) await callBack(() => this.#onProblem?.(problem));
     }
   }
 }
@@ -153,4 +209,10 @@ export class FileStore implements Store {
 function problemOf(error: unknown, path: string): StoreError {
   if (error instanceof StoreError) return error;
   return new StoreError("unavailable", `${path}: ${reasonOf(error)}`, error);
+}
+
+/** Whether the system refused something, such as one file more: it may allow it later. */
+function isOfSystem(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return "syscall" in error || isOfSystem(error.cause);
 }

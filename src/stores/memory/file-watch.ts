@@ -13,18 +13,20 @@ const LOOK_EVERY = 1000;
 export class FileWatch {
   readonly #onSign: () => void;
   readonly #interval: NodeJS.Timeout;
-  #watcher: FSWatcher | undefined;
+  readonly #watchers: FSWatcher[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(path: string, onSign: () => void) {
+  constructor(paths: readonly string[], onSign: () => void) {
     this.#onSign = onSign;
     this.#interval = setInterval(onSign, LOOK_EVERY).unref();
     try {
-      // The folder, since a file that another is renamed over takes its watcher along. Names are not compared: the path
-      // may
-      // lead over a link.
-      this.#watcher = watch(dirname(path), { persistent: false }, () => this.#sign());
-      this.#watcher.on("error", () => this.#unwatch());
+      // The folders, since a file that another is renamed over takes its watcher along. Names are not compared: a path
+      // may lead over a link. A folder that a pattern names is none, and the interval is left for its files.
+      for (const folder of new Set(paths.map((path) => dirname(path)))) {
+        const watcher = watch(folder, { persistent: false }, () => this.#sign());
+        watcher.on("error", () => this.#unwatch());
+        this.#watchers.push(watcher);
+      }
     } catch {
       // The interval is left.
     }
@@ -42,7 +44,6 @@ export class FileWatch {
   }
 
   #unwatch(): void {
-    this.#watcher?.close();
-    this.#watcher = undefined;
+    for (const watcher of this.#watchers.splice(0)) watcher.close();
   }
 }

@@ -1,10 +1,11 @@
+import { BestRows } from "../../columns/order/best-rows.ts";
 import type { RowOrder } from "../../columns/order/row-order.ts";
+import { RowSearch } from "../../columns/select/row-search.ts";
 import { type OrderKey, orderKeys, type Schema, type SortKey } from "../../schema/index.ts";
 import type { StoreQuery } from "../store.ts";
-import { type MemoryTable, rowAfter } from "./memory-table.ts";
-import { RowChunks } from "./row-chunks.ts";
-import { sortedRows } from "./sorted-rows.ts";
-import type { TimeSlice } from "./time-slice.ts";
+import type { TimeSlice } from "../time-slice.ts";
+import { chunksOf, type MemoryTable, planOf, rowAfter } from "./memory-table.ts";
+import { SHORT_TEXT, sortedRows } from "./sorted-rows.ts";
 
 const ALL = Number.POSITIVE_INFINITY;
 
@@ -26,15 +27,30 @@ export async function* findRows(
   const { sort = [], limit = ALL } = query;
   const keys = sortingKeys(table.schema, sort);
   if (limit === 0) return;
+  const ordering = query.after === undefined ? keys : orderKeys(table.schema, sort, "read");
+  while (table.rows.prepareOrder(ordering)) if (slice.isDue()) await slice.turn();
   if (keys.length === 0) {
     yield* rowsByKey(table, query, slice);
     return;
   }
   const order = table.rows.order(keys);
-  const sorted = await (limit <= Math.min(MOST_KEPT, table.rows.length * KEPT_SHARE)
+  const longest = longestCompared(table, keys);
+  // Long texts are sorted in small runs, so that other work has its turn in between.
+  const isFew =
+    limit <= Math.min(MOST_KEPT, table.rows.length * KEPT_SHARE) && longest <= SHORT_TEXT;
+  const sorted = await (isFew
     ? firstRows(table, query, order, slice)
-    : allRows(table, query, order, slice));
+    : allRows(table, query, order, slice, longest));
   if (sorted.length > 0) yield sorted;
+}
+
+/** The length of the longest text that is compared itself, and not by its place in a dictionary. */
+function longestCompared({ rows, longest }: MemoryTable, keys: readonly OrderKey[]): number {
+  return keys.reduce(
+    (most, { field: { name } }) =>
+      rows.column(name)?.kind === "texts" ? Math.max(most, longest.get(name) ?? 0) : most,
+    0,
+  );
 }
 
 /** The rows in the order of the key, as they are found. */
@@ -44,8 +60,8 @@ async function* rowsByKey(
   slice: TimeSlice,
 ): AsyncGenerator<Uint32Array> {
   const start = after === undefined ? 0 : rowAfter(table, after);
-  const search = table.rows.search(filter, start);
-  const chunks = new RowChunks(slice, table.rows.length, start);
+  const chunks = chunksOf(table, filter, slice, start);
+  const search = new RowSearch(await planOf(table, filter, slice), start);
   let left = limit;
   while (left > 0) {
     // Without a filter every row that is looked at is found.
@@ -54,7 +70,7 @@ async function* rowsByKey(
     const rows = found.length > left ? found.subarray(0, left) : found;
     left -= rows.length;
     if (rows.length > 0) yield rows;
-    if (slice.isDue()) await slice.turn();
+    if (chunks.isDue()) await slice.turn();
   }
 }
 
@@ -65,9 +81,10 @@ async function firstRows(
   order: RowOrder,
   slice: TimeSlice,
 ): Promise<Uint32Array> {
-  const best = table.rows.best(filter, order, limit, laterRows(table, query));
-  const chunks = new RowChunks(slice, table.rows.length);
-  while (chunks.take((most) => best.goOn(most))) if (slice.isDue()) await slice.turn();
+  const chunks = chunksOf(table, filter, slice);
+  const plan = await planOf(table, filter, slice);
+  const best = new BestRows(plan, order, limit, laterRows(table, query));
+  while (chunks.take((most) => best.goOn(most))) if (chunks.isDue()) await slice.turn();
   return best.sorted();
 }
 
@@ -76,10 +93,12 @@ async function allRows(
   { filter, limit = ALL, ...query }: RowQuery,
   order: RowOrder,
   slice: TimeSlice,
+  /** The length of the longest text that is compared. */
+  longest: number,
 ): Promise<Uint32Array> {
   const isWanted = laterRows(table, query);
-  const search = table.rows.search(filter);
-  const chunks = new RowChunks(slice, table.rows.length);
+  const chunks = chunksOf(table, filter, slice);
+  const search = new RowSearch(await planOf(table, filter, slice));
   const all = new Uint32Array(table.rows.length);
   let count = 0;
   for (;;) {
@@ -88,9 +107,9 @@ async function allRows(
     const wanted = isWanted === undefined ? found : found.filter(isWanted);
     all.set(wanted, count);
     count += wanted.length;
-    if (slice.isDue()) await slice.turn();
+    if (chunks.isDue()) await slice.turn();
   }
-  const sorted = await sortedRows(all.subarray(0, count), order, slice);
+  const sorted = await sortedRows(all.subarray(0, count), order, slice, longest);
   return sorted.subarray(0, Math.min(limit, count));
 }
 

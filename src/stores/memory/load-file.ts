@@ -1,76 +1,160 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Schema } from "../../schema/index.ts";
+import { defined } from "../../util/defined.ts";
+import type { PlaceUnit } from "../files/data-error.ts";
 import { needKey } from "../files/file-schema.ts";
-import { openFile } from "../files/read-file.ts";
+import { findFiles } from "../files/find-files.ts";
+import type { LeftOut } from "../files/raw-file.ts";
+import { type FileForm, openFile, type ReadOptions } from "../files/read-file.ts";
 import { readValues } from "../files/read-values.ts";
 import { RecordPlaces } from "../files/record-places.ts";
 import { StoreError } from "../store.ts";
-import { contentVersion, type FileState, stateOfFile, stateOfPath } from "./file-state.ts";
+import { TimeSlice } from "../time-slice.ts";
+import { contentVersion, type FileState, joinedVersion, stateOfPath } from "./file-state.ts";
 import type { MemoryTable } from "./memory-table.ts";
 import { TableBuilder } from "./table-builder.ts";
-import { TimeSlice } from "./time-slice.ts";
 
-/** A file's records, and what the file was when they were read. */
-export interface LoadedFile {
+/** The records of files, and what the files were when they were read. */
+export interface LoadedFiles {
   readonly table: MemoryTable;
   readonly state: FileState;
+  /** The columns that no field can stand for. */
+  readonly leftOut: readonly LeftOut[];
 }
 
-export interface LoadOptions {
-  readonly schema?: Schema;
-  readonly key?: string;
-}
+export type LoadOptions = Omit<ReadOptions, "name">;
 
 /** How long to wait, in milliseconds, before a file is read again that changed while it was read. */
 const WAITS = [50, 100, 200, 400, 800, 1600] as const;
 
 /**
- * Reads a whole file into memory. If somebody writes to the file meanwhile, it is read again.
+ * Reads whole files into memory, as one table. If somebody writes to them meanwhile, they are read again.
  *
- * @throws {@link StoreError}; also if the file never stays the same for as long as reading it takes.
+ * @param patterns the files, as `findFiles` takes them
+ * @throws {@link StoreError}; also if the files never stay the same for as long as reading them takes.
  */
-export async function loadFile(
-  path: string,
+export async function loadFiles(
+  patterns: readonly string[],
   options: LoadOptions,
   signal: AbortSignal,
-): Promise<LoadedFile> {
+): Promise<LoadedFiles> {
   for (const wait of [...WAITS, undefined]) {
-    const loaded = await tryLoad(path, options, signal);
+    const loaded = await tryLoad(patterns, options, signal);
     if (loaded !== undefined) return loaded;
     if (wait !== undefined) await sleep(wait, undefined, { signal, ref: true });
   }
-  throw new StoreError("unavailable", `${path}: the file changes all the time while it is read`);
+  throw new StoreError(
+    "unavailable",
+    `${patterns.join(", ")}: the file changes all the time while it is read`,
+  );
 }
 
-/** Returns `undefined` if the file changed meanwhile: an error in it is then ignored too. */
+/** The files that patterns name, each once. */
+async function pathsOf(patterns: readonly string[]): Promise<readonly [string, ...string[]]> {
+  const found = (await Promise.all(patterns.map(findFiles))).flat();
+  const [first, ...others] = new Set(found);
+  if (first === undefined) throw new StoreError("setup", "no file of records is named");
+  return [first, ...others];
+}
+
+/** The state of all files that patterns name; `undefined` if there are none, or one of them cannot be read. */
+export async function stateOfFiles(patterns: readonly string[]): Promise<FileState | undefined> {
+  const paths = await pathsOf(patterns).catch(() => []);
+  const states = await Promise.all(paths.map(stateOfPath));
+  return states.length === 0 || states.includes(undefined) ? undefined : states.join(" ");
+}
+
+/** Returns `undefined` if a file changed meanwhile: an error in it is then ignored too. */
 async function tryLoad(
-  path: string,
+  patterns: readonly string[],
   options: LoadOptions,
   signal: AbortSignal,
-): Promise<LoadedFile | undefined> {
-  const file = await openFile(path);
+): Promise<LoadedFiles | undefined> {
+  const state = await stateOfFiles(patterns);
+  const isSame = async (): Promise<boolean> => (await stateOfFiles(patterns)) === state;
   try {
-    const state = await stateOfFile(file);
-    const isSame = async (): Promise<boolean> =>
-      (await stateOfFile(file)) === state && (await stateOfPath(path)) === state;
-    try {
-      const { schema, unit, batches } = await readValues(file, path, options, signal);
-      const builder = new TableBuilder(schema, needKey(schema, path));
-      const places = new RecordPlaces();
-      for await (const batch of batches) {
-        builder.add(batch.columns);
-        places.add(batch.places);
-      }
-      const version = await contentVersion(file, JSON.stringify(schema), signal);
-      const slice = new TimeSlice(() => signal.throwIfAborted());
-      const placeOf = (row: number): string => `${path}, ${unit} ${places.at(row)}`;
-      const table = await builder.finish(version, placeOf, slice);
-      return (await isSame()) ? { table, state } : undefined;
-    } catch (error) {
-      if (signal.aborted || (await isSame())) throw error;
-      return undefined;
-    }
-  } finally {
-    await file.close();
+    const files = new FilesReader(options, signal);
+    for (const path of await pathsOf(patterns)) await files.add(path);
+    const loaded = await files.finish();
+    return state !== undefined && (await isSame()) ? { ...loaded, state } : undefined;
+  } catch (error) {
+    if (signal.aborted || (await isSame())) throw error;
+    return undefined;
   }
+}
+
+/** Where the records of a file stand. */
+interface PlacesOfFile {
+  readonly path: string;
+  readonly unit: PlaceUnit;
+  /** How many records the files before have. */
+  readonly start: number;
+  readonly places: RecordPlaces;
+}
+
+/** Reads one file after the other into a table. The first one tells the fields, unless a schema does. */
+class FilesReader {
+  readonly #options: LoadOptions;
+  readonly #signal: AbortSignal;
+  readonly #files: PlacesOfFile[] = [];
+  readonly #versions: string[] = [];
+  #builder: TableBuilder | undefined;
+  #schema: Schema | undefined;
+  #leftOut: readonly LeftOut[] = [];
+  #length = 0;
+
+  constructor(options: LoadOptions, signal: AbortSignal) {
+    this.#options = options;
+    this.#signal = signal;
+  }
+
+  async add(path: string): Promise<void> {
+    const file = await openFile(path);
+    try {
+      const { schema: given, key: _, ...form } = this.#options;
+      const isLike = this.#schema !== undefined && given === undefined;
+      const options = isLike ? { ...form, ...defined({ like: this.#schema }) } : this.#options;
+      const { schema, unit, leftOut, batches } = await readValues(
+        file,
+        path,
+        options,
+        this.#signal,
+      );
+      this.#builder ??= new TableBuilder(schema, needKey(schema, path));
+      if (this.#schema === undefined) this.#leftOut = leftOut;
+      this.#schema = schema;
+      const places = new RecordPlaces();
+      this.#files.push({ path, unit, start: this.#length, places });
+      for await (const batch of batches) {
+        this.#builder.add(batch.columns);
+        places.add(batch.places);
+        this.#length += batch.places.length;
+      }
+      this.#versions.push(await contentVersion(file, readingOf(form, schema), this.#signal));
+    } finally {
+      await file.close();
+    }
+  }
+
+  async finish(): Promise<Omit<LoadedFiles, "state">> {
+    if (this.#builder === undefined) throw new Error("no file was added");
+    const slice = new TimeSlice(() => this.#signal.throwIfAborted());
+    const placeOf = (row: number): string => {
+      const file = this.#files.findLast(({ start }) => start <= row);
+      return file === undefined
+        ? ""
+        : `${file.path}, ${file.unit} ${file.places.at(row - file.start)}`;
+    };
+    const table = await this.#builder.finish(joinedVersion(this.#versions), placeOf, slice);
+    return { table, leftOut: this.#leftOut };
+  }
+}
+
+/** A text that is another one if the same file is read in another way. */
+function readingOf(form: FileForm, schema: Schema): string {
+  const { encoding, delimiter, comment, header, ragged, decimal, dateFormats } = form;
+  return JSON.stringify([
+    schema,
+    { encoding, delimiter, comment, header, ragged, decimal, dateFormats },
+  ]);
 }

@@ -3,43 +3,56 @@ import { requireFormula } from "../../core/compiled.ts";
 import type { Formula } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
 import { requireSchema } from "../../schema/index.ts";
-import type { SqlPart } from "../../sql/filter.ts";
+import type { SqlPart } from "../../sql/part.ts";
+import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
+import { bindMethods } from "../../util/bind-methods.ts";
 import { misuse, requireKind, requireOptions } from "../../util/misuse.ts";
 import { columnConverter, SchemaMismatch } from "../files/convert-columns.ts";
 import { dataError, reasonOf } from "../files/data-error.ts";
 import { needKey, schemaWithKey } from "../files/file-schema.ts";
-import { isObject, notAnObject, propertyReader } from "../files/read-objects.ts";
+import { propertyReader } from "../files/paths.ts";
+import { isObject, notAnObject } from "../files/read-objects.ts";
+import { STORE_LIMITS } from "../limits.ts";
 import { requireFilter, requireQuery, requireSignal } from "../require-query.ts";
 import {
   type Store,
   StoreError,
+  type StoreOwner,
   type StoreQuery,
   type StoreRecord,
   type WrittenFormat,
   type WrittenRecords,
 } from "../store.ts";
+import { TimeSlice } from "../time-slice.ts";
+import { ownerOf } from "../turns.ts";
 import type { MemoryTable } from "./memory-table.ts";
 import { countTable, readTable, writeTable } from "./read-table.ts";
+import { summarizeTable } from "./summarize-table.ts";
 import { TableBuilder } from "./table-builder.ts";
-import { TimeSlice } from "./time-slice.ts";
 
+/** The options of stores that hold their records in memory. */
 export interface MemoryStoreOptions {
   /** The field that identifies a record, where the schema does not say. */
   readonly key?: string;
-  /** How long a query may work, in milliseconds; 30,000 unless given. */
+  /** How long a query may work, in milliseconds, without the time that it waits for others; 30,000 unless given. */
   readonly timeoutMs?: number;
 }
 
-const TIMEOUT_MS = 30_000;
-
 /** Records held in memory, as columns. Other work of the program has its turn while a query runs. */
 export class MemoryStore implements Store {
+  static {
+    bindMethods(MemoryStore);
+  }
+
   readonly kind = "memory";
   readonly #timeoutMs: number;
   #table: MemoryTable;
   #isClosed = false;
 
-  private constructor(table: MemoryTable, { timeoutMs = TIMEOUT_MS }: MemoryStoreOptions) {
+  private constructor(
+    table: MemoryTable,
+    { timeoutMs = STORE_LIMITS.queryMs }: MemoryStoreOptions,
+  ) {
     this.#table = table;
     this.#timeoutMs = timeoutMs;
   }
@@ -124,7 +137,7 @@ export class MemoryStore implements Store {
   /** The records as they were when it was called, whenever they are taken. */
   read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
     requireQuery(query, signal, "read");
-    return readTable(this.#table, query, this.#slice(signal));
+    return readTable(this.#table, query, this.#slice(signal, query));
   }
 
   /** The same records as text, without making records of them. */
@@ -137,13 +150,23 @@ export class MemoryStore implements Store {
     if (format !== "json" && format !== "ndjson") {
       throw misuse("`write`: the format", '"json" or "ndjson"', format);
     }
-    return writeTable(this.#table, query, format, this.#slice(signal));
+    return writeTable(this.#table, query, format, this.#slice(signal, query));
   }
 
-  async count(filter: Formula | undefined, signal: AbortSignal): Promise<number> {
+  async count(filter: Formula | undefined, signal: AbortSignal, by?: StoreOwner): Promise<number> {
     requireFilter(filter, "count");
     requireSignal(signal, "count");
-    return countTable(this.#table, filter, this.#slice(signal));
+    return countTable(this.#table, filter, this.#slice(signal, by));
+  }
+
+  /** The groups of a summary, in one pass over the columns. */
+  async summarize(
+    plan: SummaryPlan,
+    signal: AbortSignal,
+    work: SummaryWork = {},
+  ): Promise<readonly SummaryRecord[]> {
+    requireSignal(signal, "summarize");
+    return summarizeTable(this.#table, plan, this.#slice(signal, work), work);
   }
 
   explain(filter: Formula): readonly SqlPart[] {
@@ -169,8 +192,8 @@ export class MemoryStore implements Store {
     this.#isClosed = true;
   }
 
-  #slice(signal: AbortSignal): TimeSlice {
-    return new TimeSlice(() => this.#mayGoOn(signal), this.#timeoutMs);
+  #slice(signal: AbortSignal, by: StoreOwner = {}): TimeSlice {
+    return new TimeSlice(() => this.#mayGoOn(signal), this.#timeoutMs, ownerOf(by));
   }
 
   #mayGoOn(signal: AbortSignal): void {

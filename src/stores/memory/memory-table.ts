@@ -1,5 +1,11 @@
+import type { Plan } from "../../columns/select/plan.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
+import type { Formula } from "../../engine/index.ts";
 import { type Field, orderKeys, type Schema } from "../../schema/index.ts";
+import type { SummaryPlan } from "../../summary/index.ts";
+import { filterWork, summaryWork } from "../filter-work.ts";
+import type { TimeSlice } from "../time-slice.ts";
+import { RowChunks } from "./row-chunks.ts";
 import type { UnusualBlanks } from "./unusual-blanks.ts";
 
 /** Records as columns, whose rows are in the order of the key. They are never changed. */
@@ -9,6 +15,8 @@ export interface MemoryTable {
   readonly rows: ColumnsSnapshot;
   /** By the names of fields. */
   readonly blanks: ReadonlyMap<string, UnusualBlanks>;
+  /** By the names of fields: the most UTF-16 units in a value. In a list, each item counts as one more. */
+  readonly longest: ReadonlyMap<string, number>;
   /** Another text for other records. */
   readonly version: string;
 }
@@ -24,4 +32,47 @@ export function rowAfter({ schema, rows }: MemoryTable, position: unknown): numb
     else low = middle + 1;
   }
   return low;
+}
+
+/** How long the work may take that follows a plan and is not measured yet, in milliseconds. */
+const NEXT_MS = 5;
+
+/** The plan of a search with a filter. Other work has its turn meanwhile. */
+export async function planOf(
+  { rows }: MemoryTable,
+  filter: Formula | undefined,
+  slice: TimeSlice,
+): Promise<Plan> {
+  const steps = rows.planning(filter);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (slice.isDue(NEXT_MS)) await slice.turn();
+    if (done === true) return value;
+  }
+}
+
+/**
+ * Chunks of the rows, for a search with a filter.
+ *
+ * @param start how many rows are passed over
+ * @throws {@link StoreError}: `too-costly` if the texts of the rows are too long for the filter
+ */
+export function chunksOf(
+  { rows, longest }: MemoryTable,
+  filter: Formula | undefined,
+  slice: TimeSlice,
+  start = 0,
+): RowChunks {
+  const work = filterWork(filter, ({ name }) => longest.get(name) ?? 0);
+  return new RowChunks(slice, rows.length, work, start);
+}
+
+/** Chunks of the rows, for a summary. @throws {@link StoreError}: `too-costly`, as for a search */
+export function summaryChunks(
+  { rows, longest }: MemoryTable,
+  plan: SummaryPlan,
+  slice: TimeSlice,
+): RowChunks {
+  const work = summaryWork(plan, ({ name }) => longest.get(name) ?? 0);
+  return new RowChunks(slice, rows.length, work);
 }

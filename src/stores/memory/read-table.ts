@@ -1,16 +1,18 @@
+import { RowSearch } from "../../columns/select/row-search.ts";
 import { JsonRows } from "../../columns/write/json-rows.ts";
 import type { Formula } from "../../engine/index.ts";
 import type { Field } from "../../schema/index.ts";
 import { checkQuery } from "../query-error.ts";
 import type { StoreQuery, StoreRecord, WrittenFormat, WrittenRecords } from "../store.ts";
+import type { TimeSlice } from "../time-slice.ts";
 import { findRows } from "./find-rows.ts";
-import type { MemoryTable } from "./memory-table.ts";
-import { RowChunks } from "./row-chunks.ts";
+import { chunksOf, type MemoryTable, planOf } from "./memory-table.ts";
 import { RowReader } from "./row-reader.ts";
-import type { TimeSlice } from "./time-slice.ts";
 
 /** Records in a batch. */
 const BATCH = 1000;
+/** Records may have long texts, so the clock is looked at each time that so many were made. */
+const LOOK_AROUND = 8;
 
 /** The records that answer a query, in batches. @throws {@link QueryError} */
 export async function* readTable(
@@ -25,12 +27,13 @@ export async function* readTable(
   for await (const rows of findRows(table, query, slice)) {
     for (const row of rows) {
       batch.push(reader.read(row));
-      if (batch.length < BATCH) continue;
-      slice.pause();
-      yield batch;
-      slice.resume();
-      batch = [];
-      if (slice.isDue()) await slice.turn();
+      if (batch.length === BATCH) {
+        slice.pause();
+        yield batch;
+        slice.resume();
+        batch = [];
+      }
+      if (batch.length % LOOK_AROUND === 0 && slice.isDue()) await slice.turn();
     }
   }
   if (batch.length === 0) return;
@@ -49,8 +52,8 @@ export async function* writeTable(
   slice.resume();
   const fields = fieldsOf(table, query).flatMap(({ name, type }) => {
     const column = table.rows.column(name);
-    const isOther = table.blanks.get(name)?.has;
-    return column === undefined ? [] : [{ name, column, isDate: type === "date", isOther }];
+    const isMissing = table.blanks.get(name)?.has;
+    return column === undefined ? [] : [{ name, column, isDate: type === "date", isMissing }];
   });
   // All of its bytes are written before they are read.
   const rows = new JsonRows(fields, format, (length) => Buffer.allocUnsafeSlow(length));
@@ -77,20 +80,20 @@ export async function* writeTable(
 
 /** How many records a filter returns. */
 export async function countTable(
-  { rows }: MemoryTable,
+  table: MemoryTable,
   filter: Formula | undefined,
   slice: TimeSlice,
 ): Promise<number> {
   slice.resume();
-  if (filter === undefined) return rows.length;
-  const search = rows.search(filter);
-  const chunks = new RowChunks(slice, rows.length);
+  if (filter === undefined) return table.rows.length;
+  const chunks = chunksOf(table, filter, slice);
+  const search = new RowSearch(await planOf(table, filter, slice));
   let count = 0;
   for (;;) {
     const found = chunks.take((most) => search.next(most));
     if (found === undefined) return count;
     count += found.length;
-    if (slice.isDue()) await slice.turn();
+    if (chunks.isDue()) await slice.turn();
   }
 }
 

@@ -1,26 +1,35 @@
 import { performance } from "node:perf_hooks";
 import { endOf } from "../../columns/select/row-search.ts";
-import type { TimeSlice } from "./time-slice.ts";
+import type { FilterWork } from "../filter-work.ts";
+import type { TimeSlice } from "../time-slice.ts";
 
-/** The size of the first chunk: how long rows take is not known yet. */
+/** The size of the first chunk, if so many rows are sure to take little time. Otherwise it is one row. */
 const FIRST = 2048;
-const FEWEST = 16;
+/** How long a chunk may take if the time is estimated, but nothing is measured yet. */
+const SHORT_MS = 5;
 const LEAST_MS = 1e-6;
+/** The most rows in a chunk if the next row may take much longer than those before. */
+const MOST_UNSURE = 64;
 
 /**
- * Goes through rows in chunks. The size of a chunk depends on how long the chunks before took, so that other work has
- * its turn however slow a formula is.
+ * Goes through rows in chunks, so that other work has its turn however slow a formula is. The size of a chunk depends on
+ * an estimate of the longest time that a row can take, and on how long the chunks before took.
  */
 export class RowChunks {
   readonly #slice: TimeSlice;
   readonly #length: number;
+  readonly #work: FilterWork;
   #at: number;
   #msPerRow: number | undefined;
 
-  /** @param start how many rows are passed over */
-  constructor(slice: TimeSlice, length: number, start = 0) {
+  /**
+   * @param work how long one row may take
+   * @param start how many rows are passed over
+   */
+  constructor(slice: TimeSlice, length: number, work: FilterWork, start = 0) {
     this.#slice = slice;
     this.#length = length;
+    this.#work = work;
     this.#at = start;
   }
 
@@ -40,9 +49,17 @@ export class RowChunks {
     return result;
   }
 
+  /** Whether a turn is due before the next row. */
+  isDue(): boolean {
+    return this.#slice.isDue(this.#work.ms);
+  }
+
   #most(): number {
-    if (this.#msPerRow === undefined) return FIRST;
+    const { ms, isSure } = this.#work;
+    if (this.#msPerRow === undefined) return isSure && ms * FIRST < SHORT_MS ? FIRST : 1;
     // Some clocks are coarse, and show no time at all.
-    return Math.max(FEWEST, Math.floor(this.#slice.left / Math.max(this.#msPerRow, LEAST_MS)));
+    const msPerRow = Math.max(this.#msPerRow, ms, LEAST_MS);
+    const most = Math.max(1, Math.floor(this.#slice.left / msPerRow));
+    return isSure ? most : Math.min(most, MOST_UNSURE);
   }
 }

@@ -1,14 +1,15 @@
 import { RowOrder } from "../../columns/order/row-order.ts";
+import { TextRanks } from "../../columns/order/text-ranks.ts";
 import { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { Field, Schema } from "../../schema/index.ts";
 import { quote } from "../../util/quote.ts";
 import { shownValue } from "../files/data-error.ts";
 import type { StoreValue } from "../files/record-shape.ts";
 import { StoreError } from "../store.ts";
+import type { TimeSlice } from "../time-slice.ts";
 import { FieldColumn } from "./field-column.ts";
 import type { MemoryTable } from "./memory-table.ts";
 import { sortedRows } from "./sorted-rows.ts";
-import type { TimeSlice } from "./time-slice.ts";
 import { type ReadValue, valueReader } from "./value-reader.ts";
 
 /** How many keys are compared before other work may have its turn. */
@@ -68,6 +69,7 @@ export class TableBuilder {
       key: this.#key,
       rows: ColumnsSnapshot.of(this.#schema, this.#length, new Map(columns), "adaptive"),
       blanks: new Map(this.#columns.map(({ field, blanks }) => [field.name, blanks])),
+      longest: new Map(this.#columns.map(({ field, longest }) => [field.name, longest])),
       version,
     };
   }
@@ -77,16 +79,22 @@ export class TableBuilder {
    * key.
    */
   async #sorted(placeOf: PlaceOf, slice: TimeSlice): Promise<Uint32Array | undefined> {
-    const column = this.#columns.find(({ field }) => field === this.#key)?.read();
-    if (column === undefined) throw new Error(`there is no column of ${this.#key.name}`);
+    const key = this.#columns.find(({ field }) => field === this.#key);
+    if (key === undefined) throw new Error(`there is no column of ${this.#key.name}`);
+    const { longest } = key;
+    const column = key.read();
     const keyAt = valueReader(column, this.#key.type);
+    if (column.kind === "codes") {
+      const ranks = TextRanks.of(column);
+      while (ranks.prepare()) if (slice.isDue()) await slice.turn();
+    }
     const order = new RowOrder([{ field: this.#key, isDescending: false }], () => column);
     if (await isAscending(this.#length, order, slice)) {
       await this.#refuseDoubled(undefined, keyAt, placeOf, slice);
       return undefined;
     }
     const rows = Uint32Array.from({ length: this.#length }, (_, row) => row);
-    const sorted = await sortedRows(rows, order, slice);
+    const sorted = await sortedRows(rows, order, slice, longest);
     await this.#refuseDoubled(sorted, keyAt, placeOf, slice);
     return sorted;
   }

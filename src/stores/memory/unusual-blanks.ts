@@ -2,29 +2,28 @@ import type { ValueType } from "../../types/value-type.ts";
 import type { StoreValue } from "../files/record-shape.ts";
 
 /**
- * The rows of a field whose blank is not the usual one. The usual blank of a text or a list is null, and the other one
- * is empty; the usual blank of a boolean is `FALSE`, and the other one is null. Formulas and columns do not tell the
- * two apart, but a store returns the blank that it was given.
+ * The rows of a boolean field whose value is missing. Formulas and columns do not tell a missing boolean from `FALSE`,
+ * but a store returns it as null. Of every other type, a store returns each blank as null, the empty text and the empty
+ * list too.
  */
 export class UnusualBlanks {
-  readonly #isOther: ((value: StoreValue) => boolean) | undefined;
+  readonly #isBoolean: boolean;
   /** A bit for each row. */
   #bits = new Uint32Array(0);
 
   constructor(type: ValueType) {
-    this.#isOther = IS_OTHER[type];
+    this.#isBoolean = type === "boolean";
   }
 
   /** Notes the values of the rows from one on. */
   note(values: readonly StoreValue[], from: number): void {
-    const isOther = this.#isOther;
-    if (isOther === undefined) return;
+    if (!this.#isBoolean) return;
     for (let index = 0; index < values.length; index++) {
-      if (isOther(values[index] ?? null)) this.#mark(from + index);
+      if ((values[index] ?? null) === null) this.#mark(from + index);
     }
   }
 
-  /** Tells whether a row has the unusual blank; `undefined` if no row has it. */
+  /** Tells whether a row has no value; `undefined` if every row has one. */
   get has(): ((row: number) => boolean) | undefined {
     const bits = this.#bits;
     if (bits.length === 0) return undefined;
@@ -41,9 +40,3 @@ export class UnusualBlanks {
     this.#bits[word] = (this.#bits[word] ?? 0) | (1 << (row & 31));
   }
 }
-
-const IS_OTHER: Partial<Record<ValueType, (value: StoreValue) => boolean>> = {
-  text: (value) => value === "",
-  boolean: (value) => value === null,
-  list: (value) => Array.isArray(value) && value.length === 0,
-};

@@ -10,14 +10,13 @@ export type ReadValue = (row: number) => StoreValue;
 /**
  * Makes a function that reads a column's values by row, as stores return them.
  *
- * @param has whether a row has the unusual one of two blanks
+ * @param has whether a row's boolean is missing
  */
 export function valueReader(
   column: Column,
   type: ValueType,
   has?: (row: number) => boolean,
 ): ReadValue {
-  const blankText: ReadValue = (row) => (has?.(row) === true ? "" : null);
   switch (column.kind) {
     case "numbers": {
       const { values } = column;
@@ -34,20 +33,20 @@ export function valueReader(
     }
     case "codes": {
       const { codes, texts } = column;
-      return (row) => texts[codes[row] as number] || blankText(row);
+      return (row) => texts[codes[row] as number] || null;
     }
     case "texts":
-      return textReader(column, blankText);
+      return textReader(column);
     case "lists":
       return (row) => {
         const list = listAt(column, row);
-        return list.length > 0 || has?.(row) === true ? list : null;
+        return list.length > 0 ? list : null;
       };
   }
 }
 
 /** Node reads short texts out of bytes several times as fast as a `TextDecoder` does. */
-function textReader({ blocks }: TextColumn, blank: ReadValue): ReadValue {
+function textReader({ blocks }: TextColumn): ReadValue {
   const buffers: Buffer[] = [];
   return (row) => {
     const number = row >> BLOCK_BITS;
@@ -55,7 +54,7 @@ function textReader({ blocks }: TextColumn, blank: ReadValue): ReadValue {
     const place = row & (BLOCK - 1);
     const start = starts[place] as number;
     const end = starts[place + 1] as number;
-    if (start === end) return blank(row);
+    if (start === end) return null;
     buffers[number] ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return buffers[number].toString(isAscii ? "latin1" : "utf8", start, end);
   };

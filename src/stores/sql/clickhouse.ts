@@ -3,11 +3,10 @@
 import { clickhouse as dialect } from "../../sql/dialects/clickhouse.ts";
 import { addressOf } from "./clickhouse/address.ts";
 import { loadClickHouse } from "./clickhouse/client.ts";
-import { catalogueOf, describeTable } from "./clickhouse/describe.ts";
 import { beginFilling } from "./clickhouse/filler.ts";
 import { ClickHouseSession } from "./clickhouse/session.ts";
 import type { DriverOptions, SqlDriver } from "./driver.ts";
-import { quotedTable } from "./new-table.ts";
+import { describeByCatalogue } from "./sessions/catalogue.ts";
 import { Pool } from "./sessions/pool.ts";
 import { SessionDriver } from "./sessions/session-driver.ts";
 import { settingsOf } from "./sessions/settings.ts";
@@ -31,13 +30,7 @@ export async function openClickHouse(
     }),
     patienceMs: timeoutMs,
     probe: "SELECT 1 LIMIT 1",
-    describe: async (ask, table) => {
-      const text = `DESCRIBE TABLE ${quotedTable(table, dialect)}`;
-      const columns = await ask({ text, params: [] });
-      const [[comment, primaryKey] = []] = await ask(catalogueOf(table));
-      const { quote } = dialect.definition;
-      return describeTable(columns, String(comment ?? ""), String(primaryKey ?? ""), quote);
-    },
+    describe: (ask, table) => describeByCatalogue(ask, dialect, table),
     beginFilling,
   });
   try {

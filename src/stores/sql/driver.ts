@@ -1,8 +1,10 @@
 import type { Schema, SchemaJson } from "../../schema/index.ts";
+import type { RefusedColumn } from "../../sql/describe/describe-columns.ts";
 import type { Dialect } from "../../sql/filter.ts";
 import type { SqlValue } from "../../sql/fragment.ts";
 import type { ColumnMapping } from "../../sql/mapping.ts";
 import { StoreError, type StoreRecord } from "../store.ts";
+import type { Owner } from "../turns.ts";
 
 /** A statement with its parameters, as `toQuery` makes them. */
 export interface Statement {
@@ -27,14 +29,19 @@ export interface SqlDriver {
   /**
    * The rows of a SELECT in batches, from a cursor: the next batch is fetched when the last one was taken. Leaving the
    * loop early, and the signal, end the statement in the database too.
+   *
+   * @param owner whose statement it is: owners share the connections
    */
-  stream(statement: Statement, signal: AbortSignal): AsyncIterable<readonly Row[]>;
+  stream(statement: Statement, signal: AbortSignal, owner?: Owner): AsyncIterable<readonly Row[]>;
   /** Describes a table, from the database's own catalogue. */
   describe(table: TableName, signal: AbortSignal): Promise<TableDescription>;
   /** Begins to fill a new table; see {@link TableWriter}. */
   createTable(table: TableName, options: NewTable, signal: AbortSignal): Promise<TableWriter>;
-  /** Resolves if the database answers. */
-  check(signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves if the database answers a statement, such as one on a store's table; any statement will do if none is
+   * given.
+   */
+  check(signal: AbortSignal, statement?: Statement): Promise<void>;
   /** Ends what runs, and closes all connections. */
   close(): Promise<void>;
 }
@@ -48,7 +55,9 @@ export interface TableDescription {
   readonly fields: SchemaJson["fields"];
   readonly columns: Readonly<Record<string, ColumnMapping>>;
   /** Columns that no field can stand for, and why. */
-  readonly leftOut: readonly { readonly column: string; readonly reason: string }[];
+  readonly refused: readonly RefusedColumn[];
+  /** What of the table's values is not the same in formulas. */
+  readonly warnings: readonly string[];
   /** Whether the rows are known to be on several servers. */
   readonly isDistributed?: boolean;
 }

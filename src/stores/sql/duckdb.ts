@@ -1,20 +1,15 @@
 import { duckdb as dialect } from "../../sql/dialects/duckdb.ts";
+import { STORE_LIMITS } from "../limits.ts";
 import type { DriverOptions, SqlDriver } from "./driver.ts";
 import { Database, type Mode } from "./duckdb/database.ts";
-import { describeTable } from "./duckdb/describe.ts";
 import { beginFilling } from "./duckdb/filler.ts";
 import { duckDbPackage } from "./duckdb/package.ts";
 import { DuckDbSession } from "./duckdb/session.ts";
 import { databasePath } from "./file-path.ts";
+import { describeByCatalogue } from "./sessions/catalogue.ts";
 import { Pool } from "./sessions/pool.ts";
 import { SessionDriver } from "./sessions/session-driver.ts";
 import { settingsOf } from "./sessions/settings.ts";
-
-/**
- * A statement that runs takes one of the threads that Node has for files and compression too: four, unless told
- * otherwise.
- */
-const CONNECTIONS = 3;
 
 /** How much longer than a statement may take its session is given to say so itself. */
 const GRACE_MS = 500;
@@ -28,7 +23,7 @@ export async function openDuckDb(source: string, options: DriverOptions = {}): P
   const path = databasePath(source);
   const duckdb = await duckDbPackage(options.driver);
   const database = await Database.join(duckdb, path);
-  const settings = settingsOf(options, CONNECTIONS);
+  const settings = settingsOf(options, STORE_LIMITS.duckdbConnections);
   const { timeoutMs, acquireTimeoutMs } = settings;
   const sessions = (mode: Mode, most: number): Pool<DuckDbSession> =>
     new Pool({
@@ -46,7 +41,7 @@ export async function openDuckDb(source: string, options: DriverOptions = {}): P
     writers: sessions("write", Number.POSITIVE_INFINITY),
     patienceMs: timeoutMs + GRACE_MS,
     probe: "SELECT 1",
-    describe: (ask, table) => describeTable(ask, table, path),
+    describe: (ask, table) => describeByCatalogue(ask, dialect, table),
     beginFilling,
     close: () => database.leave(),
   });

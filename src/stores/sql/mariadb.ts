@@ -2,13 +2,12 @@ import { StoreError } from "../store.ts";
 import { until } from "../until.ts";
 import type { DriverOptions, SqlDriver } from "./driver.ts";
 import { type Address, addressOf } from "./mariadb/address.ts";
-import { describeTable } from "./mariadb/describe.ts";
 import { beginFilling } from "./mariadb/filler.ts";
 import { Killer } from "./mariadb/killer.ts";
 import { loadMysql2, type Mysql2 } from "./mariadb/mysql2.ts";
 import { type Server, serverOf } from "./mariadb/server.ts";
 import { MariadbSession } from "./mariadb/session.ts";
-import { quotedTable } from "./new-table.ts";
+import { describeByCatalogue } from "./sessions/catalogue.ts";
 import { Pool } from "./sessions/pool.ts";
 import { SessionDriver } from "./sessions/session-driver.ts";
 import { CONNECT_WITHIN_MS, type Settings, settingsOf } from "./sessions/settings.ts";
@@ -35,12 +34,7 @@ export async function openMariadb(source: string, options: DriverOptions = {}): 
       pool: connections.pool,
       patienceMs: settings.timeoutMs,
       probe: "SELECT 1 LIMIT 1",
-      describe: async (ask, table) => {
-        const quoted = quotedTable(table, dialect);
-        const columns = await ask({ text: `SHOW FULL COLUMNS FROM ${quoted}`, params: [] });
-        const created = await ask({ text: `SHOW CREATE TABLE ${quoted}`, params: [] });
-        return describeTable(columns, String(created[0]?.[1]), dialect.definition);
-      },
+      describe: (ask, table) => describeByCatalogue(ask, dialect, table),
       beginFilling,
       close: () => connections.close(),
     });

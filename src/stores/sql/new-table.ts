@@ -1,7 +1,7 @@
 import type { Field } from "../../schema/index.ts";
 import type { DialectDefinition } from "../../sql/dialect-definition.ts";
 import type { Dialect } from "../../sql/filter.ts";
-import { SqlMappingError, type StorageName, storageOf, tableName } from "../../sql/mapping.ts";
+import { SqlMappingError, type StorageName, tableName, usualStorage } from "../../sql/mapping.ts";
 import { quote } from "../../util/quote.ts";
 import type { Plain } from "../../values/plain.ts";
 import { readField } from "../../values/row-value.ts";
@@ -36,7 +36,7 @@ export function newColumns(
   return [...schema.fields.values()].map((field) => ({
     field,
     name: quotedName(field.name, dialect),
-    storage: storageOf(field, {}, dialect),
+    storage: usualStorage(field.type, dialect),
     isKey: field === schema.key,
     isIndexed: field !== schema.key && indexes.includes(field.name),
   }));

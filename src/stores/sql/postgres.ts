@@ -4,11 +4,12 @@ import type { DriverOptions, SqlDriver } from "./driver.ts";
 import { quotedTable } from "./new-table.ts";
 import { addressOf, clientOf, placeOf } from "./postgres/address.ts";
 import { cancelBy } from "./postgres/cancel.ts";
-import { catalogueOf, describeTable, isDistributed } from "./postgres/describe.ts";
 import { postgresError } from "./postgres/errors.ts";
 import { beginFilling } from "./postgres/filler.ts";
+import { isDistributed } from "./postgres/is-distributed.ts";
 import { loadPg, type Pg } from "./postgres/pg.ts";
 import { PostgresSession } from "./postgres/session.ts";
+import { describeByCatalogue } from "./sessions/catalogue.ts";
 import { Pool } from "./sessions/pool.ts";
 import { SessionDriver } from "./sessions/session-driver.ts";
 import { CANCEL_WITHIN_MS, type Settings, settingsOf } from "./sessions/settings.ts";
@@ -38,9 +39,11 @@ export async function openPostgres(
       patienceMs,
       probe: "SELECT 1 LIMIT 1",
       describe: async (ask, table) => {
-        const quoted = quotedTable(table, dialect);
-        const described = describeTable(await ask(catalogueOf(quoted)), quoted);
-        return { ...described, isDistributed: await isDistributed(ask, quoted) };
+        const described = await describeByCatalogue(ask, dialect, table);
+        return {
+          ...described,
+          isDistributed: await isDistributed(ask, quotedTable(table, dialect)),
+        };
       },
       beginFilling,
     });

@@ -1,11 +1,28 @@
-import type { Formula } from "../../engine/index.ts";
+import { compileOrThrow, type Formula } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
-import { type Dialect, explainSql, type SqlPart } from "../../sql/filter.ts";
+import type { RefusedColumn } from "../../sql/describe/describe-columns.ts";
+import { type Dialect, explainSql } from "../../sql/filter.ts";
 import type { ColumnMapping, TableMapping } from "../../sql/mapping.ts";
+import type { SqlPart } from "../../sql/part.ts";
 import { toCount, toQuery } from "../../sql/query/query.ts";
+import { SqlValueError } from "../../sql/rows/row-reader.ts";
+import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
+import { bindMethods } from "../../util/bind-methods.ts";
+import { defined } from "../../util/defined.ts";
 import { checkQuery } from "../query-error.ts";
-import type { Store, StoreQuery, StoreRecord } from "../store.ts";
-import { type SqlDriver, SubselectError, type TableName } from "./driver.ts";
+import {
+  type Store,
+  StoreError,
+  type StoreOwner,
+  type StoreQuery,
+  type StoreRecord,
+} from "../store.ts";
+import { streamSummary } from "../summarize-store.ts";
+import { TimeSlice } from "../time-slice.ts";
+import { ownerOf } from "../turns.ts";
+import { type Row, type SqlDriver, SubselectError, type TableName } from "./driver.ts";
+import { RecordPacer } from "./record-pacer.ts";
+import { summaryStatement } from "./summarize-table.ts";
 
 /** Where a store's records are in a database. */
 export interface SqlTable {
@@ -14,22 +31,44 @@ export interface SqlTable {
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
   /** Whether the rows are known to be on several servers. */
   readonly isDistributed?: boolean;
+  /** Columns that no field stands for. */
+  readonly refused?: readonly RefusedColumn[];
+  /** What of the table's values is not the same in formulas. */
+  readonly warnings?: readonly string[];
 }
 
 /** A table of a database as a store. The database is the driver's own business. */
 export class SqlStore implements Store {
+  static {
+    bindMethods(SqlStore);
+  }
+
   readonly schema: Schema;
   /** The store does not know when others write to the table. */
   readonly version = undefined;
+  /** Columns that no field stands for. */
+  readonly refused: readonly RefusedColumn[];
+  /** What of the table's values is not the same in formulas. */
+  readonly warnings: readonly string[];
   readonly #driver: SqlDriver;
   #dialect: Dialect;
   readonly #mapping: TableMapping & { readonly table: TableName };
 
-  constructor(driver: SqlDriver, { schema, table, columns, isDistributed = false }: SqlTable) {
+  private constructor(
+    driver: SqlDriver,
+    { schema, table, columns, isDistributed = false, refused = [], warnings = [] }: SqlTable,
+  ) {
     this.schema = schema;
     this.#driver = driver;
+    this.refused = refused;
+    this.warnings = warnings;
     this.#dialect = (isDistributed ? driver.distributed : undefined) ?? driver.dialect;
     this.#mapping = { table, ...(columns === undefined ? {} : { columns }) };
+  }
+
+  /** @internal Called by `openStore`. */
+  static of(driver: SqlDriver, table: SqlTable): SqlStore {
+    return new SqlStore(driver, table);
   }
 
   get kind(): string {
@@ -48,16 +87,20 @@ export class SqlStore implements Store {
     checkQuery(this.schema, query);
     const select = toQuery(dialect, { schema: this.schema, ...this.#mapping, ...query });
     const { read, isDone } = select.reader();
-    for await (const rows of this.#driver.stream(select, signal)) {
-      const records = rows.map(read).filter((record) => record !== undefined);
+    const owner = ownerOf(query);
+    const slice = new TimeSlice(() => signal.throwIfAborted(), undefined, owner);
+    const pacer = new RecordPacer(select, query.filter, slice);
+    for await (const rows of this.#driver.stream(select, signal, owner)) {
+      const records = await readAll(pacer, rows, read);
       if (records.length > 0) yield records;
       if (isDone()) return;
     }
   }
 
-  async count(filter: Formula | undefined, signal: AbortSignal): Promise<number> {
+  async count(filter: Formula | undefined, signal: AbortSignal, by?: StoreOwner): Promise<number> {
+    const query = { ...by, ...defined({ filter }) };
     let count = 0;
-    for await (const some of this.#ask((dialect) => this.#counts(dialect, filter, signal))) {
+    for await (const some of this.#ask((dialect) => this.#counts(dialect, query, signal))) {
       count += some;
     }
     return count;
@@ -66,21 +109,47 @@ export class SqlStore implements Store {
   /** Numbers whose sum is the count. */
   async *#counts(
     dialect: Dialect,
-    filter: Formula | undefined,
+    query: Pick<StoreQuery, "filter"> & StoreOwner,
     signal: AbortSignal,
   ): AsyncIterable<number> {
     const { schema } = this;
-    const filtered = filter === undefined ? {} : { filter };
-    const statement = toCount(dialect, { ...this.#mapping, ...filtered });
+    const statement = toCount(dialect, { ...this.#mapping, ...defined({ filter: query.filter }) });
     if (statement === undefined) {
       const fields = schema.key === undefined ? [] : [schema.key.name];
-      const read = this.#read(dialect, { fields, ...filtered }, signal);
+      const read = this.#read(dialect, { fields, ...query }, signal);
       for await (const records of read) yield records.length;
     } else {
-      for await (const rows of this.#driver.stream(statement, signal)) {
+      for await (const rows of this.#driver.stream(statement, signal, ownerOf(query))) {
         for (const [cell] of rows) yield Number(cell);
       }
     }
+  }
+
+  /** The groups of a summary: the database makes them if its arithmetic is exact, else its records are read. */
+  async summarize(
+    plan: SummaryPlan,
+    signal: AbortSignal,
+    work: SummaryWork = {},
+  ): Promise<readonly SummaryRecord[]> {
+    for await (const groups of this.#ask((dialect) => this.#groups(dialect, plan, signal, work))) {
+      return groups;
+    }
+    return streamSummary(this, plan, signal, work);
+  }
+
+  /** The groups, if the database can make them. */
+  async *#groups(
+    dialect: Dialect,
+    plan: SummaryPlan,
+    signal: AbortSignal,
+    work: SummaryWork,
+  ): AsyncIterable<readonly SummaryRecord[]> {
+    const summary = summaryStatement(dialect, this.#mapping, plan);
+    if (summary === undefined) return;
+    const groups = await summary.groups(
+      this.#driver.stream(summary.statement, signal, ownerOf(work)),
+    );
+    if (groups !== undefined) yield groups;
   }
 
   /**
@@ -108,11 +177,28 @@ export class SqlStore implements Store {
     return explainSql(filter, this.#dialect, this.#mapping);
   }
 
+  /** The table must be there too, with its columns. */
   check(signal: AbortSignal): Promise<void> {
-    return this.#driver.check(signal);
+    const { schema } = this;
+    const filter = compileOrThrow("FALSE()", schema);
+    const probe = toQuery(this.#dialect, { schema, ...this.#mapping, filter });
+    return this.#driver.check(signal, probe);
   }
 
   close(): Promise<void> {
     return this.#driver.close();
+  }
+}
+
+async function readAll(
+  pacer: RecordPacer,
+  rows: readonly Row[],
+  read: (row: Row) => StoreRecord | undefined,
+): Promise<readonly StoreRecord[]> {
+  try {
+    return await pacer.records(rows, read);
+  } catch (error) {
+    if (error instanceof SqlValueError) throw new StoreError("data", error.message, error);
+    throw error;
   }
 }

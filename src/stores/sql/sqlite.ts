@@ -1,12 +1,13 @@
 import { stat } from "node:fs/promises";
 import { createSqlite } from "../../sql/dialects/sqlite.ts";
+import { STORE_LIMITS } from "../limits.ts";
 import { StoreError } from "../store.ts";
 import type { DriverOptions, SqlDriver } from "./driver.ts";
 import { databasePath } from "./file-path.ts";
+import { describeByCatalogue } from "./sessions/catalogue.ts";
 import { Pool } from "./sessions/pool.ts";
 import { SessionDriver } from "./sessions/session-driver.ts";
 import { settingsOf } from "./sessions/settings.ts";
-import { describeTable } from "./sqlite/describe.ts";
 import { beginFilling } from "./sqlite/filler.ts";
 import { SqliteSession } from "./sqlite/session.ts";
 
@@ -30,12 +31,13 @@ export async function openSqlite(source: string, options: DriverOptions = {}): P
     const advice = 'give its file, as require.resolve("better-sqlite3") does, or "node:sqlite"';
     throw new StoreError("setup", `threads load SQLite's driver by themselves: ${advice}`);
   }
-  const settings = settingsOf(options, 4);
+  const settings = settingsOf(options, STORE_LIMITS.sqliteThreads);
   const { timeoutMs, acquireTimeoutMs } = settings;
   const setup = { path, driver, lockMs: acquireTimeoutMs, timeoutMs };
+  // The threads define its functions.
+  const dialect = createSqlite({ functions: true });
   return new SessionDriver<SqliteSession>({
-    // The threads define its functions.
-    dialect: createSqlite({ functions: true }),
+    dialect,
     settings,
     pool: new Pool({
       most: settings.connections,
@@ -51,7 +53,7 @@ export async function openSqlite(source: string, options: DriverOptions = {}): P
     }),
     patienceMs: timeoutMs + GRACE_MS,
     probe: "SELECT count(*) FROM sqlite_schema",
-    describe: (ask, table) => describeTable(ask, table, path),
+    describe: (ask, table) => describeByCatalogue(ask, dialect, table),
     beginFilling,
   });
 }

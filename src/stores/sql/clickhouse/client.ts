@@ -1,4 +1,4 @@
-import { databasePackage, property } from "../load-package.ts";
+import { databasePackage, property } from "../../load-package.ts";
 
 export type ClickHouseSettings = Readonly<Record<string, string | number>>;
 

@@ -1,5 +1,5 @@
+import { errorProperty } from "../../load-package.ts";
 import { StoreError, type StoreErrorCode } from "../../store.ts";
-import { errorProperty } from "../load-package.ts";
 
 /** The server's error numbers by the code of a store's error; all others are `setup`. */
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {

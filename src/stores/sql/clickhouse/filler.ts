@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
+import { IN_DATABASE, KEY_COMMENT } from "../../../sql/dialects/clickhouse-catalogue.ts";
 import { quote } from "../../../util/quote.ts";
 import { StoreError } from "../../store.ts";
 import type { Row, Statement } from "../driver.ts";
 import { type NewColumn, partsOf, quotedTable } from "../new-table.ts";
 import type { Filling, TableFiller } from "../sessions/engine.ts";
-import { IN_DATABASE, KEY_COMMENT } from "./describe.ts";
 import { RowBinary, typeOf } from "./row-binary.ts";
 import type { ClickHouseSession } from "./session.ts";
 

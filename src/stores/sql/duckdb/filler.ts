@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { duckdb as dialect } from "../../../sql/dialects/duckdb.ts";
+import { isOfTable, type Place } from "../../../sql/dialects/duckdb-catalogue.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Plain } from "../../../values/plain.ts";
 import { StoreError } from "../../store.ts";
@@ -8,7 +9,7 @@ import type { Filling, TableFiller } from "../sessions/engine.ts";
 import { duckDbError } from "./errors.ts";
 import type { DuckDb, DuckDbType } from "./package.ts";
 import type { DuckDbSession } from "./session.ts";
-import { isOfTable, type Place, placeOf, quotedPlace } from "./table-name.ts";
+import { placeOf, quotedPlace } from "./table-name.ts";
 
 /** The most rows that DuckDB takes at once. */
 const CHUNK_ROWS = 2_048;

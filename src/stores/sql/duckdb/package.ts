@@ -1,4 +1,4 @@
-import { databasePackage, property } from "../load-package.ts";
+import { databasePackage, property } from "../../load-package.ts";
 
 /** A type of DuckDB, as the package has it. */
 export type DuckDbType = object;

@@ -1,5 +1,5 @@
+import { errorProperty } from "../../load-package.ts";
 import { StoreError, type StoreErrorCode } from "../../store.ts";
-import { errorProperty } from "../load-package.ts";
 
 /** The code of a store's error for each of the server's numbers. */
 const NUMBERS: Readonly<Record<number, StoreErrorCode>> = {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { LIST_COMMENTS } from "../../../sql/dialects/mariadb-catalogue.ts";
 import type { Dialect } from "../../../sql/filter.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Plain } from "../../../values/plain.ts";
 import { StoreError } from "../../store.ts";
 import { type NewColumn, quotedTable, partsOf as tableParts } from "../new-table.ts";
 import type { Filling, TableFiller } from "../sessions/engine.ts";
-import { LIST_COMMENTS } from "./describe.ts";
 import type { Bound } from "./mysql2.ts";
 import type { MariadbSession } from "./session.ts";
 

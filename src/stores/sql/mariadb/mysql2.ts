@@ -1,4 +1,4 @@
-import { databasePackage, property } from "../load-package.ts";
+import { databasePackage, property } from "../../load-package.ts";
 
 export type Bound = string | number | null;
 

@@ -1,6 +1,6 @@
+import { errorProperty } from "../../load-package.ts";
 import { StoreError, type StoreErrorCode } from "../../store.ts";
 import { SubselectError } from "../driver.ts";
-import { errorProperty } from "../load-package.ts";
 
 /** The code of a store's error for each SQL state: the longest beginning that fits decides. */
 const STATES: readonly (readonly [beginning: string, code: StoreErrorCode])[] = [

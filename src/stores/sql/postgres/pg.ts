@@ -1,4 +1,4 @@
-import { databasePackage, property } from "../load-package.ts";
+import { databasePackage, property } from "../../load-package.ts";
 
 /** The messages of the protocol that are used; `pg-cursor` and `pg-copy-streams` use the same. */
 export interface PgConnection {

@@ -1,6 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { StoreError } from "../../store.ts";
+import type { Owner } from "../../turns.ts";
 import { until } from "../../until.ts";
+import { type Place, Places } from "./places.ts";
 import type { Session } from "./session.ts";
 
 export interface PoolOptions<S> {
@@ -19,6 +21,7 @@ export interface Lease<S> {
   readonly session: S;
   /** Whether it was opened for this call: one that was idle may have lost its connection without notice. */
   readonly isFresh: boolean;
+  readonly place: Place;
 }
 
 /** Keeps sessions for the next call that needs one. None is given to two callers, and none whose state is not known. */
@@ -26,17 +29,18 @@ export class Pool<S extends Session> {
   readonly #options: PoolOptions<S>;
   /** The session that was used last is at the end. */
   readonly #idle: S[] = [];
-  /** The callers that wait for a place, in their order. */
-  readonly #queue = new Set<() => void>();
+  readonly #places: Places;
+  /** The places of the sessions that are held. */
+  readonly #held = new Map<S, Place>();
   readonly #closing = new AbortController();
   /** The sessions that are about to end. */
   readonly #ends = new Set<Promise<void>>();
-  #taken = 0;
   #closed: Promise<void> | undefined;
   #whenEmpty: (() => void) | undefined;
 
   constructor(options: PoolOptions<S>) {
     this.#options = options;
+    this.#places = new Places(options.most, options.waitMs);
     // Each call adds a listener.
     setMaxListeners(0, this.closing);
   }
@@ -46,20 +50,27 @@ export class Pool<S extends Session> {
     return this.#closing.signal;
   }
 
-  /** @throws {@link StoreError} `busy` if no session was free in time; the signal's reason if it aborts */
-  async acquire(signal: AbortSignal): Promise<Lease<S>> {
+  /** A pool of its own for one session more, which nobody else can take. */
+  withOne(): Pool<S> {
+    return new Pool({ ...this.#options, most: 1 });
+  }
+
+  /**
+   * @param owner whose call it is: owners share the sessions
+   * @throws {@link StoreError} `busy` if no session was free in time; the signal's reason if it aborts
+   */
+  async acquire(signal: AbortSignal, owner?: Owner): Promise<Lease<S>> {
     const signals = [signal, this.closing];
     for (const one of signals) one.throwIfAborted();
-    if (this.#taken < this.#options.most) this.#taken++;
-    else await this.#waitForPlace(signals);
-    const opening = this.#takeOrOpen(signals);
+    const place = await this.#places.take(owner, signals);
+    const opening = this.#takeOrOpen(place, signals);
     try {
       return await until(opening, signals);
     } catch (error) {
       // It may still open when its caller has gone.
       opening.then(
         ({ session }) => this.release(session),
-        () => this.#free(),
+        () => this.#give(place),
       );
       throw error;
     }
@@ -80,7 +91,7 @@ export class Pool<S extends Session> {
   async #close(): Promise<void> {
     this.#closing.abort(new StoreError("unavailable", "the store is closed"));
     this.#endIdle();
-    if (this.#taken > 0) {
+    if (this.#places.taken > 0) {
       await new Promise<void>((resolve) => {
         this.#whenEmpty = resolve;
       });
@@ -88,7 +99,13 @@ export class Pool<S extends Session> {
     while (this.#ends.size > 0) await Promise.all(this.#ends);
   }
 
-  async #takeOrOpen(signals: readonly AbortSignal[]): Promise<Lease<S>> {
+  async #takeOrOpen(place: Place, signals: readonly AbortSignal[]): Promise<Lease<S>> {
+    const { session, isFresh } = await this.#idleOrNew(signals);
+    this.#held.set(session, place);
+    return { session, isFresh, place };
+  }
+
+  async #idleOrNew(signals: readonly AbortSignal[]): Promise<Omit<Lease<S>, "place">> {
     const { open, canReuse } = this.#options;
     for (let session = this.#idle.pop(); session !== undefined; session = this.#idle.pop()) {
       if (!session.isBroken && (canReuse === undefined || (await canReuse(session)))) {
@@ -100,13 +117,20 @@ export class Pool<S extends Session> {
   }
 
   #takeBack(session: S): void {
+    const place = this.#held.get(session);
+    this.#held.delete(session);
     if (session.isBroken) {
       // If the server was restarted, the other connections are lost as well.
       this.#endIdle();
       this.#end(session);
     } else if (this.closing.aborted) this.#end(session);
     else this.#idle.push(session);
-    this.#free();
+    if (place !== undefined) this.#give(place);
+  }
+
+  #give(place: Place): void {
+    this.#places.give(place);
+    if (this.#places.taken === 0) this.#whenEmpty?.();
   }
 
   #endIdle(): void {
@@ -116,38 +140,5 @@ export class Pool<S extends Session> {
   #end(session: S): void {
     const end = session.end().finally(() => this.#ends.delete(end));
     this.#ends.add(end);
-  }
-
-  #free(): void {
-    for (const next of this.#queue) {
-      this.#queue.delete(next);
-      next();
-      return;
-    }
-    this.#taken--;
-    if (this.#taken === 0) this.#whenEmpty?.();
-  }
-
-  /** Waits until another caller gives up its place. */
-  async #waitForPlace(signals: readonly AbortSignal[]): Promise<void> {
-    let next: () => void = () => undefined;
-    let isMine = false;
-    const place = new Promise<void>((resolve) => {
-      next = () => {
-        isMine = true;
-        resolve();
-      };
-    });
-    this.#queue.add(next);
-    const { waitMs, most } = this.#options;
-    const error = (): Error =>
-      new StoreError("busy", `none of the ${most} connections was free within ${waitMs} ms`);
-    try {
-      await until(place, signals, { milliseconds: waitMs, error });
-    } catch (thrown) {
-      // Both may come at once.
-      if (!this.#queue.delete(next) && isMine) this.#free();
-      throw thrown;
-    }
   }
 }

@@ -1,4 +1,5 @@
 import type { Dialect } from "../../../sql/filter.ts";
+import type { Owner } from "../../turns.ts";
 import type {
   NewTable,
   Row,
@@ -10,16 +11,20 @@ import type {
 } from "../driver.ts";
 import type { Engine } from "./engine.ts";
 import { fillTable } from "./fill-table.ts";
+import type { Pool } from "./pool.ts";
 import type { Session } from "./session.ts";
 import { allRows, streamRows } from "./stream-rows.ts";
 
 /** The driver of every database, on top of the sessions of its engine. */
 export class SessionDriver<S extends Session> implements SqlDriver {
   readonly #engine: Engine<S>;
+  /** For checks, which must not wait for queries. */
+  readonly #probes: Pool<S>;
   #closing: Promise<void> | undefined;
 
   constructor(engine: Engine<S>) {
     this.#engine = engine;
+    this.#probes = engine.pool.withOne();
   }
 
   get dialect(): Dialect {
@@ -30,9 +35,17 @@ export class SessionDriver<S extends Session> implements SqlDriver {
     return this.#engine.distributed;
   }
 
-  stream(statement: Statement, signal: AbortSignal): AsyncGenerator<readonly Row[], void> {
+  stream(
+    statement: Statement,
+    signal: AbortSignal,
+    owner?: Owner,
+  ): AsyncGenerator<readonly Row[], void> {
     const { pool, settings, patienceMs } = this.#engine;
-    return streamRows(pool, statement, signal, { batchRows: settings.batchRows, patienceMs });
+    return streamRows(pool, statement, signal, {
+      batchRows: settings.batchRows,
+      patienceMs,
+      owner,
+    });
   }
 
   async describe(table: TableName, signal: AbortSignal): Promise<TableDescription> {
@@ -47,8 +60,13 @@ export class SessionDriver<S extends Session> implements SqlDriver {
     return fillTable(this.#engine, table, options, signal);
   }
 
-  async check(signal: AbortSignal): Promise<void> {
-    await allRows(this.stream({ text: this.#engine.probe, params: [] }, signal));
+  async check(
+    signal: AbortSignal,
+    statement: Statement = { text: this.#engine.probe, params: [] },
+  ): Promise<void> {
+    const { settings, patienceMs } = this.#engine;
+    const options = { batchRows: settings.batchRows, patienceMs };
+    await allRows(streamRows(this.#probes, statement, signal, options));
   }
 
   close(): Promise<void> {
@@ -58,7 +76,7 @@ export class SessionDriver<S extends Session> implements SqlDriver {
 
   async #close(): Promise<void> {
     const { pool, writers } = this.#engine;
-    await Promise.all([pool.close(), writers?.close()]);
+    await Promise.all([pool.close(), writers?.close(), this.#probes.close()]);
     await this.#engine.close?.();
   }
 }

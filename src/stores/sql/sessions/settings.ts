@@ -1,3 +1,4 @@
+import { STORE_LIMITS } from "../../limits.ts";
 import { until } from "../../until.ts";
 import type { DriverOptions } from "../driver.ts";
 
@@ -11,8 +12,13 @@ export interface Settings {
 
 /** @param mostConnections unless an option says otherwise */
 export function settingsOf(
-  { timeoutMs = 30_000, connections, acquireTimeoutMs = 5_000, batchRows = 1_000 }: DriverOptions,
-  mostConnections = 10,
+  {
+    timeoutMs = STORE_LIMITS.queryMs,
+    connections,
+    acquireTimeoutMs = STORE_LIMITS.acquireMs,
+    batchRows = STORE_LIMITS.batchRows,
+  }: DriverOptions,
+  mostConnections: number = STORE_LIMITS.connections,
 ): Settings {
   return { timeoutMs, connections: connections ?? mostConnections, acquireTimeoutMs, batchRows };
 }

@@ -1,4 +1,5 @@
 import { StoreError } from "../../store.ts";
+import type { Owner } from "../../turns.ts";
 import { until } from "../../until.ts";
 import type { Row, Statement } from "../driver.ts";
 import type { Pool } from "./pool.ts";
@@ -8,6 +9,8 @@ export interface StreamOptions {
   readonly batchRows: number;
   /** How long rows are waited for. The time in which the reader is busy with those it has does not count. */
   readonly patienceMs: number;
+  /** Whose statement it is. */
+  readonly owner?: Owner | undefined;
 }
 
 /** The rows of a statement, on a session of a pool. */
@@ -15,7 +18,7 @@ export async function* streamRows<S extends Session>(
   pool: Pool<S>,
   statement: Statement,
   signal: AbortSignal,
-  { batchRows, patienceMs }: StreamOptions,
+  { batchRows, patienceMs, owner }: StreamOptions,
 ): AsyncGenerator<readonly Row[], void> {
   const signals = [signal, pool.closing];
   const limit = {
@@ -23,15 +26,23 @@ export async function* streamRows<S extends Session>(
     error: () => new StoreError("timeout", `no rows came within ${patienceMs} ms`),
   };
   for (let attempt = 1; ; attempt++) {
-    const { session, isFresh } = await pool.acquire(signal);
+    const { session, isFresh, place } = await pool.acquire(signal, owner);
     const cursor = session.select(statement, batchRows);
     let hasRows = false;
+    let isLeft = false;
+    const leave = (): void => {
+      isLeft = true;
+      pool.release(session, cursor.close());
+    };
     try {
       for (;;) {
         const { rows, isLast } = await until(cursor.next(), signals, limit);
         if (rows.length > 0) {
           hasRows = true;
+          place.pause(leave);
           yield rows;
+          place.resume();
+          if (isLeft) throw new StoreError("busy", "the reader was slow while others waited");
           for (const one of signals) one.throwIfAborted();
         }
         if (isLast) return;
@@ -41,7 +52,7 @@ export async function* streamRows<S extends Session>(
       const isStale = !hasRows && !isFresh && session.isBroken && attempt === 1;
       if (!isStale || signals.some((one) => one.aborted)) throw error;
     } finally {
-      pool.release(session, cursor.close());
+      if (!isLeft) leave();
     }
   }
 }

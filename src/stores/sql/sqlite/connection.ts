@@ -1,5 +1,5 @@
+import { loadPackage, property } from "../../load-package.ts";
 import { StoreError } from "../../store.ts";
-import { loadPackage, property } from "../load-package.ts";
 import type { Cell } from "./messages.ts";
 
 type Compute = (...values: readonly unknown[]) => string | number | null;

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { sqlite } from "../../../sql/dialects/sqlite.ts";
+import { notBlank } from "../../../sql/dialects/sqlite-catalogue.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Plain } from "../../../values/plain.ts";
 import { StoreError } from "../../store.ts";
 import { type NewColumn, quotedName } from "../new-table.ts";
 import type { Filling, TableFiller } from "../sessions/engine.ts";
-import { localName, notBlank } from "./describe.ts";
 import { look } from "./guard.ts";
+import { localName } from "./local-name.ts";
 import type { Cell } from "./messages.ts";
 import type { SqliteSession } from "./session.ts";
 
@@ -16,7 +17,7 @@ import type { SqliteSession } from "./session.ts";
  */
 const STAGING = "isoform_import_";
 
-/** SQLite takes any name for a type: `describe.ts` reads these. */
+/** SQLite takes any name for a type: the catalogue of the dialect reads these. */
 const TYPES: Readonly<Record<string, string>> = {
   text: "TEXT",
   double: "REAL",

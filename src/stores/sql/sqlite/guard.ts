@@ -9,6 +9,9 @@ const ROWS_BETWEEN_LOOKS = 1021;
 /** Names of SQLite for a row's number, as long as no column has them. */
 const ROW_NUMBERS = ["rowid", "_rowid_", "oid"];
 
+/** Names of columns that SQLite forgets in a WITH clause. A table with such a column has no guard. */
+const LOST_NAMES = ["true", "false"];
+
 /** The condition, true for every row, that looks whether to go on. */
 export function look(rowNumber: string | undefined): string {
   return rowNumber === undefined
@@ -54,6 +57,7 @@ export class Guard {
     for (const [name, hasRowNumbers, columns] of this.#all(TABLES)) {
       const quoted = `"${String(name).replaceAll('"', '""')}"`;
       const taken = new Set(String(columns).toLowerCase().split("\n"));
+      if (LOST_NAMES.some((lost) => taken.has(lost))) continue;
       const rowNumber = ROW_NUMBERS.find((known) => !taken.has(known));
       tables.set(
         quoted.toLowerCase(),

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { StoreError } from "../store.ts";
+import { StoreError } from "./store.ts";
 
 /**
  * The package of a database: the one that was given, or else the installed one.

@@ -1,0 +1,123 @@
+import { type CsvForm, dialectOf, lengthOfHead } from "./csv-dialect.ts";
+import { type Cell, type CsvDialect, CsvParser, CsvProblem, newLinesIn } from "./csv-parser.ts";
+import { dataError } from "./data-error.ts";
+import { InvalidText } from "./invalid-text.ts";
+import { LONGEST_RECORD } from "./raw-file.ts";
+import type { TextFormOptions } from "./text-forms.ts";
+
+export interface CsvRecords {
+  /** A blank line is a record without cells. */
+  readonly records: readonly (readonly Cell[])[];
+  /** The line at which each begins. */
+  readonly places: readonly number[];
+}
+
+/** Parses pieces of text. */
+export async function* csvRecords(
+  pieces: AsyncIterable<string>,
+  name: string,
+  options: CsvForm & TextFormOptions,
+): AsyncIterable<CsvRecords> {
+  const reader = new CsvReader(options);
+  try {
+    try {
+      for await (const piece of pieces) yield* reader.add(piece);
+    } catch (error) {
+      // What is wrong may stand in the text before it.
+      if (error instanceof InvalidText) yield* reader.parse(false, true);
+      throw error;
+    }
+    yield* reader.parse(true, true);
+  } catch (error) {
+    if (error instanceof CsvProblem) throw dataError(name, ["line", error.line], error.message);
+    if (error instanceof InvalidText)
+      throw dataError(name, ["line", reader.endLine], error.message);
+    throw error;
+  }
+}
+
+class CsvReader {
+  readonly #options: CsvForm & TextFormOptions;
+  #dialect: CsvDialect | undefined;
+  /** The line at which the open text begins. */
+  #line = 1;
+  /** The text that was not parsed yet. */
+  #open: string[] = [];
+  #length = 0;
+  /** A record that goes on is parsed again only when twice as much of it is there. */
+  #enough = 0;
+
+  constructor(options: CsvForm & TextFormOptions) {
+    this.#options = options;
+  }
+
+  /** The line at which the open text ends. */
+  get endLine(): number {
+    return this.#line + newLinesIn(this.#open.join(""));
+  }
+
+  *add(piece: string): Generator<CsvRecords> {
+    this.#open.push(piece);
+    this.#length += piece.length;
+    if (this.#length >= this.#enough) yield* this.parse(false, false);
+  }
+
+  /**
+   * Parses the open text.
+   *
+   * @param isLast whether the file ends with it
+   * @param isWhole whether no more text can be had
+   */
+  *parse(isLast: boolean, isWhole: boolean): Generator<CsvRecords> {
+    // Joining makes one text at once; parts that are added with `+` would be read more slowly.
+    const text = this.#open.join("");
+    const dialect = this.#dialect ?? this.#find(text, isWhole);
+    if (dialect === undefined) {
+      this.#keep(text);
+      return;
+    }
+    this.#dialect = dialect;
+    const parser = new CsvParser(this.#open.join(""), this.#line, isLast, dialect);
+    yield* recordsOf(parser);
+    this.#line = parser.line;
+    this.#keep(parser.rest);
+    this.#enough = Math.min(2 * this.#length, LONGEST_RECORD);
+    if (this.#length > LONGEST_RECORD) {
+      throw new CsvProblem(this.#line, "the record is longer than 64 MB");
+    }
+  }
+
+  #find(text: string, isWhole: boolean): CsvDialect | undefined {
+    const length = lengthOfHead(text) ?? (isWhole ? text.length : undefined);
+    if (length === undefined) return undefined;
+    const isAll = isWhole && length === text.length;
+    const { dialect, skipped } = dialectOf(text.slice(0, length), isAll, this.#options);
+    if (skipped > 0) this.#line++;
+    this.#keep(text.slice(skipped));
+    return dialect;
+  }
+
+  #keep(text: string): void {
+    this.#open = [text];
+    this.#length = text.length;
+  }
+}
+
+/** The records that a parser finds. If one is wrong, those before it are yielded first. */
+function* recordsOf(parser: CsvParser): Generator<CsvRecords> {
+  const records: (readonly Cell[])[] = [];
+  const places: number[] = [];
+  let problem: unknown;
+  try {
+    for (;;) {
+      const cells = parser.next();
+      if (cells === undefined) break;
+      records.push(cells);
+      places.push(parser.recordLine);
+    }
+  } catch (error) {
+    problem = error;
+  }
+  if (records.length > 0) yield { records, places };
+  if (problem !== undefined) throw problem;
+}

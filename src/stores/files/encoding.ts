@@ -1,0 +1,85 @@
+import { Buffer } from "node:buffer";
+import { type Bytes, peek } from "./bytes.ts";
+import { InvalidText } from "./invalid-text.ts";
+import { utf8Pieces } from "./text-pieces.ts";
+
+/** The encodings of text that can be read. */
+export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+
+/** The encoding of a file of text. */
+export type TextEncoding = (typeof ENCODINGS)[number];
+
+/**
+ * The text of bytes, in pieces, without the byte order mark.
+ *
+ * @param given the encoding; unless given, it is UTF-8, or what the byte order mark says
+ * @throws {@link InvalidText}
+ */
+export async function* textPieces(
+  bytes: Bytes,
+  given: TextEncoding | undefined,
+): AsyncIterable<string> {
+  if (given === "windows-1252") {
+    for await (const piece of bytes) yield windows1252(piece);
+    return;
+  }
+  const { head, all } = await peek(bytes, 2);
+  const mark = markOf(head);
+  if (given !== undefined && mark !== undefined && mark !== given) {
+    throw new InvalidText(
+      `the file is ${mark.toUpperCase()} by its first bytes, and not ${given.toUpperCase()}`,
+    );
+  }
+  const encoding = given ?? mark ?? "utf-8";
+  if (encoding === "utf-8") yield* utf8Pieces(all);
+  else yield* utf16Pieces(all, encoding === "utf-16be");
+}
+
+function markOf([first, second]: Uint8Array): TextEncoding | undefined {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+}
+
+async function* utf16Pieces(bytes: Bytes, isBig: boolean): AsyncIterable<string> {
+  let rest = Buffer.alloc(0);
+  let offset = 0;
+  for await (const next of bytes) {
+    const piece = Buffer.concat([rest, next]);
+    let end = piece.length & ~1;
+    // The first half of a pair waits for the second.
+    if (end > 0 && isFirstHalf(piece, end - 2, isBig)) end -= 2;
+    rest = Buffer.from(piece.subarray(end));
+    if (end > 0) yield* decoded(piece.subarray(0, end), isBig, offset);
+    offset += end;
+  }
+  if (rest.length > 0) throw new InvalidText(`the character at ${offset} is not whole in UTF-16`);
+}
+
+function isFirstHalf(bytes: Buffer, at: number, isBig: boolean): boolean {
+  const unit = isBig ? bytes.readUInt16BE(at) : bytes.readUInt16LE(at);
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+/** The text before a character that is wrong is yielded before the error is thrown. */
+function* decoded(bytes: Buffer, isBig: boolean, offset: number): Generator<string> {
+  const whole = (isBig ? Buffer.from(bytes).swap16() : bytes).toString("utf16le");
+  const text = offset === 0 && whole.startsWith("\uFEFF") ? whole.slice(1) : whole;
+  const wrong = text.search(/\p{Surrogate}/u);
+  if (wrong < 0) {
+    yield text;
+    return;
+  }
+  if (wrong > 0) yield text.slice(0, wrong);
+  const place = offset + 2 * (wrong + whole.length - text.length);
+  throw new InvalidText(`the character at ${place} is half of a pair in UTF-16`);
+}
+
+/** The characters of the bytes from 0x80 to 0x9F; the others are those of Latin-1. Five bytes have none. */
+const HIGH = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+function windows1252(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  return text.replace(/[\u0080-\u009f]/g, (character) =>
+    HIGH.charAt(character.charCodeAt(0) - 0x80),
+  );
+}

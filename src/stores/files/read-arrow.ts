@@ -1,0 +1,195 @@
+import { Buffer } from "node:buffer";
+import type { FileHandle } from "node:fs/promises";
+import { setImmediate as turn } from "node:timers/promises";
+import type { Data, RecordBatch } from "apache-arrow";
+import { defineSchema, type Field } from "../../schema/index.ts";
+import { loadPackage, property } from "../load-package.ts";
+import { StoreError } from "../store.ts";
+import { type Arrow, type ArrowColumn, arrowColumns, rowsThere } from "./arrow-columns.ts";
+import { lookAhead } from "./batches.ts";
+import { type Bytes, bytesOfFile, bytesOfStream, isHandle, peek } from "./bytes.ts";
+import { dataError, reasonOf } from "./data-error.ts";
+import { decompressLz4Frame } from "./lz4-frame.ts";
+import { textDecoder } from "./parquet-columns.ts";
+import { type RawBatch, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+
+const BATCH = 4096;
+
+/** A batch of the file, and the numbers of its records. */
+interface Rows {
+  readonly batch: RecordBatch;
+  readonly places: readonly number[];
+}
+
+/** Begins to read an Arrow file (which Feather is, too) or an Arrow stream. */
+export async function openArrow(
+  source: FileHandle | Bytes,
+  name: string,
+  signal: AbortSignal,
+): Promise<RawFile> {
+  const arrow = await arrowPackage();
+  const checked = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      signal.throwIfAborted();
+      return await work();
+    } catch (error) {
+      if (signal.aborted || error instanceof StoreError) throw error;
+      throw dataError(name, undefined, `this is no whole Arrow file: ${reasonOf(error)}`, error);
+    }
+  };
+  const { reader, columns, leftOut } = await checked(async () => {
+    // The package finds out which it is; its types have a call for each, and none for several.
+    const given = (await sourceOf(source, name, signal)) as AsyncIterable<Uint8Array<ArrayBuffer>>;
+    const made = await arrow.RecordBatchReader.from(given);
+    const opened = await made.open({ autoDestroy: false });
+    return { reader: opened, ...arrowColumns(arrow, opened.schema.fields, textDecoder()) };
+  });
+
+  async function* rows(): AsyncGenerator<Rows> {
+    if (columns.length === 0) return;
+    for (let count = 0; ; ) {
+      const next = await checked(async () => reader.next());
+      if (next.done === true) return;
+      const batch: RecordBatch = next.value;
+      await checked(async () => {
+        for (const { index } of columns) {
+          if (rowsThere(arrow, dataOf(batch, index)) >= batch.numRows) continue;
+          throw new Error(`a batch has fewer values than its ${batch.numRows} rows`);
+        }
+      });
+      const from = count + 1;
+      count += batch.numRows;
+      yield { batch, places: Array.from({ length: batch.numRows }, (_, row) => from + row) };
+    }
+  }
+  let batches: AsyncIterable<Rows> = rows();
+
+  async function* read(fields: readonly Field[]): AsyncIterable<RawBatch> {
+    const wanted = fields.map(({ name: field, type }) => {
+      const column = columns.find((one) => one.name === field);
+      return (
+        column && {
+          column,
+          decode: type === "text" ? (column.spell ?? column.decode) : column.decode,
+        }
+      );
+    });
+    for await (const { batch, places } of batches) {
+      const cells = wanted.map((one) => one && { ...one, cell: cellsOf(one.column, batch) });
+      for (let from = 0; from < places.length; from += BATCH) {
+        const to = Math.min(from + BATCH, places.length);
+        yield await checked(async () => ({
+          columns: cells.map((one) =>
+            Array.from({ length: to - from }, (_, index) => one?.decode(one.cell(from + index))),
+          ),
+          places: places.slice(from, to),
+        }));
+        await turn();
+      }
+    }
+  }
+
+  return {
+    unit: "record",
+    isText: false,
+    names: columns.map((column) => column.name),
+    leftOut,
+    isInferred: false,
+    schema: async () => {
+      const long = new Set<string>();
+      const mayBeLong = columns.filter((column) => column.isLong !== undefined);
+      if (mayBeLong.length > 0) {
+        batches = await lookAhead(batches, RECORDS_LOOKED_AT, ({ batch, places }) => {
+          for (const column of mayBeLong) {
+            const cell = cellsOf(column, batch);
+            if (places.some((_, row) => column.isLong?.(cell(row)))) long.add(column.name);
+          }
+        });
+      }
+      return defineSchema(
+        Object.fromEntries(
+          columns.map(({ name: field, type }) => [field, long.has(field) ? "text" : type]),
+        ),
+      );
+    },
+    read,
+  };
+}
+
+function cellsOf({ index, read }: ArrowColumn, batch: RecordBatch): (row: number) => unknown {
+  return read(dataOf(batch, index));
+}
+
+function dataOf(batch: RecordBatch, index: number): Data {
+  const data = batch.data.children[index];
+  if (data === undefined) throw new Error(`a batch has no column ${index + 1}`);
+  return data;
+}
+
+/** The oldest version that decompresses, and reads views of texts. */
+const OLDEST = 21;
+
+async function arrowPackage(): Promise<Arrow> {
+  const loaded = await loadPackage("apache-arrow");
+  const found = [loaded, property(loaded, "default")].find(isArrow);
+  if (found === undefined) {
+    throw new StoreError(
+      "setup",
+      `the package apache-arrow is older than ${OLDEST}: npm install apache-arrow`,
+    );
+  }
+  const { compressors } = await import("hyparquet-compressors");
+  const { compressionRegistry: codecs, CompressionType: types } = found;
+  if (codecs.get(types.LZ4_FRAME) === null) {
+    codecs.set(types.LZ4_FRAME, { decode: decompressLz4Frame });
+  }
+  const zstd = compressors.ZSTD;
+  if (codecs.get(types.ZSTD) === null && zstd !== undefined) {
+    codecs.set(types.ZSTD, { decode: (input) => zstd(input, 0) });
+  }
+  return found;
+}
+
+function isArrow(candidate: unknown): candidate is Arrow {
+  return ["RecordBatchReader", "compressionRegistry", "BinaryView"].every(
+    (name) => property(candidate, name) !== undefined,
+  );
+}
+
+const FILE_MAGIC = "ARROW1";
+const FEATHER_1 = "FEA1";
+
+/** What the package reads: the places of a file, the bytes of a file, or those of a stream. */
+async function sourceOf(source: FileHandle | Bytes, name: string, signal: AbortSignal) {
+  const file = isHandle(source) ? source : undefined;
+  const bytes = isHandle(source) ? bytesOfFile(source, signal) : bytesOfStream(source, signal);
+  const { head, all } = await peek(bytes, FILE_MAGIC.length);
+  const magic = Buffer.from(head.subarray(0, FILE_MAGIC.length)).toString("latin1");
+  if (magic.startsWith(FEATHER_1)) {
+    const problem = "this is Feather of version 1: write it as version 2, which is Arrow";
+    throw dataError(name, undefined, problem);
+  }
+  if (magic !== FILE_MAGIC) return whole(all, name);
+  if (file === undefined) {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of all) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+  // The package closes what it reads, but the file belongs to the caller.
+  const close = (): Promise<void> => Promise.resolve();
+  const read = file.read.bind(file);
+  return { fd: file.fd, stat: () => file.stat(), read, close };
+}
+
+/** What a stream ends with. Without it, a stream that was cut off between two batches would look whole. */
+const END = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
+
+async function* whole(bytes: Bytes, name: string): Bytes {
+  let tail: readonly number[] = [];
+  for await (const piece of bytes) {
+    tail = [...tail, ...piece.subarray(-END.length)].slice(-END.length);
+    yield piece;
+  }
+  if (tail.length === END.length && tail.every((byte, index) => byte === END[index])) return;
+  throw dataError(name, undefined, "the Arrow stream has no end: it was cut off");
+}

@@ -1,0 +1,34 @@
+import type { ReadOptions, RecordBatch, RecordFile } from "./read-file.ts";
+
+/** Opens one of several files. */
+export type OpenFile = (path: string, options: ReadOptions) => Promise<RecordFile>;
+
+/**
+ * The records of several files as one: those of each file after those of the one before. The first file tells the
+ * fields, unless a schema does, and the others must have the same ones.
+ */
+export async function readTogether(
+  paths: readonly [string, ...string[]],
+  options: ReadOptions,
+  open: OpenFile,
+): Promise<RecordFile> {
+  const [path, ...others] = paths;
+  const first = await open(path, options);
+  if (others.length === 0) return first;
+  const { schema } = first;
+  const { key: _, ...rest } = options;
+  let current = first;
+
+  async function* batches(): AsyncIterable<RecordBatch> {
+    yield* first.batches;
+    for (const other of others) {
+      current = await open(
+        other,
+        options.schema === undefined ? { ...rest, like: schema } : options,
+      );
+      yield* current.batches;
+    }
+  }
+
+  return { ...first, batches: batches(), close: () => current.close() };
+}

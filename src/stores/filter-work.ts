@@ -1,0 +1,61 @@
+import { COMPILE, type CompiledFormula } from "../core/compiled.ts";
+import type { CoreNode } from "../core/node.ts";
+import { constantLength, type Longest, workOf } from "../core/work.ts";
+import type { Formula } from "../engine/index.ts";
+import type { SummaryPlan } from "../summary/index.ts";
+import { StoreError, type StoreRecord } from "./store.ts";
+
+const NANOSECONDS = 1e6;
+
+/** How long a filter may take for one record. */
+export interface FilterWork {
+  /** An upper estimate, in milliseconds. */
+  readonly ms: number;
+  /** False if it has a custom function without a price. */
+  readonly isSure: boolean;
+}
+
+const NO_WORK: FilterWork = { ms: 0, isSure: true };
+
+/**
+ * The work of a filter for a record, as it is estimated from the longest texts of the fields.
+ *
+ * @throws {@link StoreError}: `too-costly` if that is more than the formula's limit allows
+ */
+export function filterWork(filter: Formula | undefined, longest: Longest): FilterWork {
+  return filter === undefined ? NO_WORK : workFor(filter, longest, ({ condition }) => condition);
+}
+
+function workFor(
+  formula: Formula,
+  longest: Longest,
+  rootOf: (compiled: CompiledFormula) => CoreNode,
+): FilterWork {
+  return formula.to<undefined, FilterWork>({
+    [COMPILE]: (compiled) => {
+      const { total, isPriced } = workOf([rootOf(compiled)], longest);
+      if (total <= compiled.mostWork) return { ms: total / NANOSECONDS, isSure: isPriced };
+      throw new StoreError("too-costly", "the texts of the records are too long for the formula");
+    },
+  });
+}
+
+/** The work of a summary for a record. @throws {@link StoreError}: `too-costly`, as for a filter */
+export function summaryWork({ filter, keys, measures }: SummaryPlan, longest: Longest): FilterWork {
+  let { ms, isSure } = filterWork(filter, longest);
+  const values = [...keys, ...measures.flatMap(({ value }) => value ?? [])];
+  for (const { formula } of values) {
+    const work = workFor(formula, longest, ({ root }) => root);
+    ms += work.ms;
+    isSure &&= work.isSure;
+  }
+  return { ms, isSure };
+}
+
+/** @throws {@link StoreError}: `too-costly` if the texts of a record are too long for the filter */
+export function requireWork(filter: Formula, record: StoreRecord): void {
+  filterWork(filter, ({ name }) => {
+    const value = record[name] ?? null;
+    return value instanceof Date ? 0 : constantLength(value);
+  });
+}

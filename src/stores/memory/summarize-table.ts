@@ -1,0 +1,44 @@
+import { RowSearch } from "../../columns/select/row-search.ts";
+import {
+  columnReader,
+  finished,
+  Summarizer,
+  type SummaryPlan,
+  type SummaryRecord,
+  type SummaryWork,
+} from "../../summary/index.ts";
+import type { TimeSlice } from "../time-slice.ts";
+import { type MemoryTable, planOf, summaryChunks } from "./memory-table.ts";
+
+/** The groups of a summary. Other work has its turn meanwhile. */
+export async function summarizeTable(
+  table: MemoryTable,
+  plan: SummaryPlan,
+  slice: TimeSlice,
+  { hold }: SummaryWork,
+): Promise<readonly SummaryRecord[]> {
+  slice.resume();
+  const chunks = summaryChunks(table, plan, slice);
+  const search = new RowSearch(await planOf(table, plan.filter, slice));
+  const summarizer = new Summarizer(plan, columnReader(plan, table.rows));
+  for (;;) {
+    const isMore = chunks.take((most) => {
+      const rows = search.next(most);
+      if (rows === undefined) return false;
+      const [from = 0] = rows;
+      const areAll = rows.at(-1) === from + rows.length - 1;
+      if (rows.length > 0) summarizer.add({ rows: areAll ? undefined : rows, from }, rows.length);
+      return true;
+    });
+    if (!isMore) break;
+    if (chunks.isDue()) {
+      hold?.(summarizer.bytes);
+      await slice.turn();
+    }
+  }
+  hold?.(summarizer.bytes);
+  return finished(summarizer, () => (slice.isDue(NEXT_MS) ? slice.turn() : undefined));
+}
+
+/** How long a step may take that follows the last row, in milliseconds. */
+const NEXT_MS = 5;

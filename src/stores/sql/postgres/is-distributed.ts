@@ -1,0 +1,21 @@
+import type { Ask } from "../sessions/engine.ts";
+
+/** Whether a table's rows are on several servers: a table of Citus, a foreign one, or one with foreign partitions. */
+export async function isDistributed(ask: Ask, quotedTable: string): Promise<boolean> {
+  const params = [quotedTable];
+  const [[isForeign, isCitus] = []] = await ask({
+    text: `WITH RECURSIVE parts AS (SELECT to_regclass($1::text)::oid AS oid
+  UNION SELECT i.inhrelid FROM pg_inherits i JOIN parts p ON i.inhparent = p.oid)
+SELECT EXISTS (SELECT FROM parts p JOIN pg_class c ON c.oid = p.oid WHERE c.relkind = 'f'),
+  to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL LIMIT 1`,
+    params,
+  });
+  if (isForeign === "t" || isCitus !== "t") return isForeign === "t";
+  // Tables with another letter have all rows on each server, or on one.
+  const [[isSpread] = []] = await ask({
+    text: `SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition
+  WHERE logicalrelid = to_regclass($1::text) AND partmethod IN ('h', 'r', 'a')) LIMIT 1`,
+    params,
+  });
+  return isSpread === "t";
+}
