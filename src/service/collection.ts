@@ -1,10 +1,12 @@
 import type { CompileOptions } from "../engine/index.ts";
 import type { Field } from "../schema/index.ts";
 import type { Store } from "../stores/store.ts";
-import { FormulaCache } from "./formula-cache.ts";
+import { type Compiled, FormulaCache } from "./formula-cache.ts";
+import { SERVICE_LIMITS } from "./limits.ts";
 
 /** A collection of records, as it is declared. */
 export interface CollectionOptions {
+  /** The records. */
   readonly store: Store;
   /** The path of its address; `/` and its name unless given. */
   readonly path?: string;
@@ -16,6 +18,11 @@ export interface CollectionOptions {
   readonly maxRecords?: number;
   /** Options of formulas: functions of your own, other limits. */
   readonly formulas?: CompileOptions;
+  /**
+   * Whether a text in CSV that a spreadsheet may take for a formula, such as `=1+1`, gets a `'` before it. It is not
+   * unless this is `true`, since programs then get other texts than the records have.
+   */
+  readonly csvEscapeFormulas?: boolean;
   /** Whether `/explain` shows the SQL that a filter becomes. It names tables and columns. */
   readonly showSql?: boolean;
 }
@@ -27,23 +34,44 @@ export interface Collection {
   readonly description: string | undefined;
   readonly store: Store;
   readonly key: Field;
-  readonly cache: FormulaCache;
+  /** What tells the view of a key from those of others; empty for who sees everything. */
+  readonly view: string;
+  readonly cache: Formulas;
   readonly formulas: CompileOptions;
   readonly maxPageSize: number;
   readonly maxRecords: number | undefined;
   readonly showSql: boolean;
+  readonly csvEscapeFormulas: boolean;
+}
+
+/** Compiles formulas, and keeps some of them. */
+interface Formulas {
+  /** @param timeZone the name of a time zone; UTC unless given */
+  get(source: string, timeZone?: string): Compiled;
+}
+
+/** A collection as it was declared, for who sees everything. */
+export interface WholeCollection extends Collection {
+  readonly cache: FormulaCache;
 }
 
 const PATH = /^(?:\/[\w.~-]+)+$/;
 
-/** @throws `TypeError` if the options are wrong. */
-export function collectionOf(name: string, options: CollectionOptions): Collection {
+/**
+ * @param formulaBytes how much memory its compiled formulas may take
+ * @throws `TypeError` if the options are wrong.
+ */
+export function collectionOf(
+  name: string,
+  options: CollectionOptions,
+  formulaBytes = 0,
+): WholeCollection {
   const {
     store,
     path = `/${name}`,
     description,
     maxRecords,
-    maxPageSize = 10_000,
+    maxPageSize = SERVICE_LIMITS.pageRecords,
     formulas = {},
   } = options;
   const { key } = store.schema;
@@ -57,10 +85,12 @@ export function collectionOf(name: string, options: CollectionOptions): Collecti
     description,
     store,
     key,
+    view: "",
     maxRecords,
     maxPageSize,
     showSql: options.showSql === true,
+    csvEscapeFormulas: options.csvEscapeFormulas === true,
     formulas,
-    cache: new FormulaCache(store.schema, formulas),
+    cache: new FormulaCache(store.schema, formulas, formulaBytes),
   };
 }

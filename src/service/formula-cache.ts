@@ -1,71 +1,80 @@
 import { type CompileOptions, compile, type Formula } from "../engine/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
+import { bytesOf, type FormulaWeight, formulaWeight } from "./formula-weight.ts";
 
-/** A formula, or what is wrong with it. */
+/** A formula with its weight, or what is wrong with it. */
 export type Compiled =
-  | { readonly ok: true; readonly formula: Formula }
+  | ({ readonly ok: true } & Entry)
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 const MOST_ENTRIES = 1_000;
-const MOST_BYTES = 64 * 1024 * 1024;
+
+/** How many uses of known formulas go by until the formulas are weighed again. */
+const USES_UNTIL_WEIGHED = 64;
+
+interface Entry {
+  readonly formula: Formula;
+  readonly weight: FormulaWeight;
+}
 
 /**
- * Compiled formulas of one schema. The cache keeps those that were used last. Their number and size are limited, so
- * that a client with ever new formulas cannot fill the memory.
+ * Compiled formulas of one schema. The cache keeps those that were used last. Their number and their memory are
+ * limited, so that a client with ever new formulas cannot fill the memory.
  */
 export class FormulaCache {
   readonly #schema: Schema;
   readonly #options: CompileOptions;
-  readonly #entries = new Map<string, Formula>();
-  /** An estimate of the memory of the entries. */
-  #bytes = 0;
+  readonly #mostBytes: number;
+  readonly #entries = new Map<string, Entry>();
   hits = 0;
   misses = 0;
 
-  constructor(schema: Schema, options: CompileOptions = {}) {
+  /** @param mostBytes the memory that the formulas may take */
+  constructor(schema: Schema, options: CompileOptions, mostBytes: number) {
     this.#schema = schema;
     this.#options = options;
+    this.#mostBytes = mostBytes;
   }
 
-  get(source: string): Compiled {
-    const known = this.#entries.get(source);
+  /** About how much memory the formulas hold at the moment. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const { weight } of this.#entries.values()) bytes += bytesOf(weight);
+    return bytes;
+  }
+
+  /** @param timeZone the name of a time zone; UTC unless given */
+  get(source: string, timeZone?: string): Compiled {
+    const zone = timeZone?.toLowerCase();
+    const name = zone === undefined ? source : `${zone}: ${source}`;
+    const known = this.#entries.get(name);
     if (known !== undefined) {
       this.hits++;
       // The formula moves to the end of the order, as the one that was used last.
-      this.#entries.delete(source);
-      this.#entries.set(source, known);
-      return { ok: true, formula: known };
+      this.#entries.delete(name);
+      this.#entries.set(name, known);
+      if (this.hits % USES_UNTIL_WEIGHED === 0) this.#trim();
+      return { ok: true, ...known };
     }
     this.misses++;
-    const compiled = compile(source, this.#schema, this.#options);
-    if (compiled.ok) this.#keep(source, compiled.formula);
-    return compiled;
+    const options = zone === undefined ? this.#options : { ...this.#options, timeZone: zone };
+    const compiled = compile(source, this.#schema, options);
+    if (!compiled.ok) return compiled;
+    const { formula } = compiled;
+    const entry = { formula, weight: formulaWeight(formula) };
+    this.#entries.set(name, entry);
+    this.#trim();
+    return { ok: true, ...entry };
   }
 
-  #keep(source: string, formula: Formula): void {
-    this.#entries.set(source, formula);
-    this.#bytes += formulaBytes(source);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= MOST_ENTRIES && this.#bytes <= MOST_BYTES) break;
-      this.#entries.delete(oldest);
-      this.#bytes -= formulaBytes(oldest);
+  /** Patterns grow when they are used, so all formulas are weighed anew. */
+  #trim(): void {
+    let { bytes } = this;
+    for (const [source, { weight }] of this.#entries) {
+      if (this.#entries.size <= MOST_ENTRIES && bytes <= this.#mostBytes) break;
+      this.#entries.delete(source);
+      bytes -= bytesOf(weight);
     }
   }
-}
-
-/**
- * An estimate of the memory of a compiled formula. Patterns need most of it: each has two automata, which grow with the
- * texts that they read, up to 2,000 states. The number and the size of states depend on the steps of the pattern, and a
- * count such as `{200}` repeats steps.
- */
-export function formulaBytes(source: string): number {
-  const patterns = source.match(/REGEX_/gi)?.length ?? 0;
-  const plain = 4_096 + 100 * source.length;
-  if (patterns === 0) return plain;
-  const counts = [...source.matchAll(/\{(?:\d+,)?(\d+),?\}/g)].map(([, count]) => Number(count));
-  const steps = counts.reduce((sum, count) => sum + Math.min(count, 1_000), source.length);
-  const ofEach = steps / patterns;
-  const states = Math.min(2_000, 8 * ofEach);
-  return plain + patterns * 2 * states * (256 + 2 * ofEach);
 }

@@ -13,8 +13,7 @@ export {
   type Keyring,
   keyringOf,
   type NewKey,
-  type Rate,
-  type StoredKey,
 } from "./keys.ts";
 export { isoformService, type ServiceOptions } from "./plugin.ts";
 export { type ProgramOptions, type RunningService, startService } from "./start-service.ts";
+export type { Rate, StoredKey } from "./stored-key.ts";

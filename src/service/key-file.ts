@@ -1,31 +1,42 @@
-import { randomBytes } from "node:crypto";
-import { open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { visibleText } from "../source/visible-text.ts";
 import { callBack } from "../stores/call-back.ts";
+import { stateOfPath } from "../stores/memory/file-state.ts";
 import { FileWatch } from "../stores/memory/file-watch.ts";
+import { bindMethods } from "../util/bind-methods.ts";
 import { requireKind } from "../util/misuse.ts";
-import { createKey, type Keyring, keyringOf, type NewKey, type StoredKey } from "./keys.ts";
+import { quote } from "../util/quote.ts";
+import { changeFile } from "./change-file.ts";
+import { createKey, type KeyHolder, type Keyring, keyringOf, type NewKey } from "./keys.ts";
+import { namesGivenTwice } from "./request/json.ts";
+import { keyProblems, type StoredKey } from "./stored-key.ts";
 
 /** A file of keys that cannot be read or written. Its message is for the operator. */
 export class KeyFileError extends Error {
   override readonly name = "KeyFileError";
 }
 
-const WAITS_FOR_LOCK_MS = 5000;
+/** The most problems of a file that a message has. */
+const MOST_TOLD = 10;
 
 /**
  * Keys in a JSON file, with their hashes only. Whoever changes the file writes a new one and renames it, so a service
  * never reads half of it. A running service takes changes over within a second or two.
  */
 export class KeyFile implements Keyring {
+  static {
+    bindMethods(KeyFile);
+  }
+
+  /** The absolute path of the file. */
   readonly path: string;
   #keyring: Keyring = keyringOf([]);
   #keys: readonly StoredKey[] = [];
-  /** The size, time and inode of the file when it was read. */
-  #seen = "";
-  /** The problem of the file at the last look, so that it is reported only once. */
-  #problem = "";
+  /** The state of the file when it was read. */
+  #seen: string | undefined;
+  /** The problem of the file at the last look. */
+  #problem: string | undefined;
   #isReading = false;
   /** Whether there was a sign of a change that no look has followed yet. */
   #isStale = false;
@@ -43,13 +54,26 @@ export class KeyFile implements Keyring {
   static async open(path: string): Promise<KeyFile> {
     requireKind(path, "text", "`KeyFile.open`: the path");
     const file = new KeyFile(path);
-    await file.#read();
+    try {
+      await file.#read();
+    } catch (error) {
+      throw failure(path, error);
+    }
     return file;
   }
 
   /** All keys, with those that are revoked. */
   get keys(): readonly StoredKey[] {
     return this.#keys;
+  }
+
+  /** Why the file could not be read at the last look. The keys are those from before then. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  holders(): Iterable<KeyHolder> {
+    return this.#keyring.holders?.() ?? [];
   }
 
   find: Keyring["find"] = (token) => this.#keyring.find(token);
@@ -61,12 +85,13 @@ export class KeyFile implements Keyring {
   follow(onProblem: (error: Error) => void): void {
     requireKind(onProblem, "function", "`follow`: the argument");
     this.close();
-    this.#watch = new FileWatch(this.path, () => {
+    this.#watch = new FileWatch([this.path], () => {
       this.#isStale = true;
       if (!this.#isReading) this.#look(onProblem);
     });
   }
 
+  /** Stops following the file. */
   close(): void {
     this.#watch?.close();
   }
@@ -76,23 +101,20 @@ export class KeyFile implements Keyring {
     this.#isReading = true;
     while (this.#isStale) {
       this.#isStale = false;
+      const before = this.#problem;
       const problem = await this.#read().then(
         () => undefined,
         (error: unknown) => failure(this.path, error),
       );
-      const isNew = problem !== undefined && problem.message !== this.#problem;
-      this.#problem = problem?.message ?? "";
-      if (isNew) callBack(() => onProblem(problem));
+      this.#problem = problem?.message;
+      if (problem !== undefined && problem.message !== before) callBack(() => onProblem(problem));
     }
     this.#isReading = false;
   }
 
   async #read(): Promise<void> {
-    const { mtimeMs, size, ino } = await stat(this.path).catch((error: unknown) => {
-      throw failure(this.path, error);
-    });
-    const seen = `${mtimeMs} ${size} ${ino}`;
-    if (seen === this.#seen) return;
+    const seen = await stateOfPath(this.path);
+    if (seen !== undefined && seen === this.#seen) return;
     this.#keys = await readKeys(this.path);
     this.#keyring = keyringOf(this.#keys);
     this.#seen = seen;
@@ -110,111 +132,88 @@ export class KeyFile implements Keyring {
   ): Promise<{ readonly token: string; readonly stored: StoredKey }> {
     requireKind(path, "text", "`KeyFile.add`: the path");
     const created = createKey(label, options);
-    await changeKeys(path, (keys) => [...keys, created.stored]);
+    await changeKeys(path, (keys) => [...keys, created.stored], { makesFile: true });
     return created;
   }
 
   /**
    * Revokes a key by its id. Returns `undefined` if no key has that id.
    *
-   * @throws {@link KeyFileError}
+   * @throws {@link KeyFileError} if the file is missing or cannot be written.
    */
   static async revoke(path: string, id: string): Promise<StoredKey | undefined> {
     requireKind(path, "text", "`KeyFile.revoke`: the path");
     requireKind(id, "text", "`KeyFile.revoke`: the id of the key");
     let revoked: StoredKey | undefined;
-    await changeKeys(path, (keys) =>
-      keys.map((key) => {
-        if (key.id !== id) return key;
-        revoked = { ...key, revoked: key.revoked ?? new Date().toISOString() };
-        return revoked;
-      }),
+    await changeKeys(
+      path,
+      (keys) =>
+        keys.map((key) => {
+          if (key.id !== id) return key;
+          revoked = { ...key, revoked: key.revoked ?? new Date().toISOString() };
+          return revoked;
+        }),
+      { makesFile: false },
     );
     return revoked;
   }
 }
 
+/** Reads a file of keys. Nothing in it is passed over, since a property that is misspelt would have no effect. */
 async function readKeys(path: string): Promise<readonly StoredKey[]> {
+  const file = await open(path, "r");
+  let bytes: Buffer;
+  try {
+    if (!(await file.stat()).isFile()) throw new KeyFileError(`${path} is not a file`);
+    bytes = await file.readFile();
+  } finally {
+    await file.close();
+  }
+  const problem = (message: string): KeyFileError => new KeyFileError(`${path}: ${message}`);
+  if (bytes.length === 0) throw problem("the file is empty");
+  let text: string;
+  try {
+    // This passes over a mark of the byte order, which some editors write.
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw problem("the file is not UTF-8");
+  }
   let json: unknown;
   try {
-    json = JSON.parse(await readFile(path, "utf8"));
+    json = JSON.parse(text);
   } catch (error) {
-    throw failure(path, error);
+    throw problem(
+      `the file is not JSON: ${visibleText(error instanceof Error ? error.message : String(error))}`,
+    );
   }
-  const keys = isObject(json) ? json.keys : undefined;
-  if (!Array.isArray(keys)) throw new KeyFileError(`${path} holds no list of \`keys\``);
-  return keys.map((key: unknown, index) => {
-    if (!isStoredKey(key)) throw new KeyFileError(`key ${index + 1} of ${path} is not a key`);
-    return key;
-  });
-}
-
-function isStoredKey(key: unknown): key is StoredKey {
-  if (!isObject(key)) return false;
-  const { id, label, hash, created, expires, revoked, rate } = key;
-  const isMoment = (moment: unknown): boolean =>
-    typeof moment === "string" && !Number.isNaN(Date.parse(moment));
-  const isCount = (count: unknown): boolean => Number.isSafeInteger(count) && Number(count) > 0;
-  return (
-    typeof id === "string" &&
-    typeof label === "string" &&
-    typeof hash === "string" &&
-    isMoment(created) &&
-    (expires === undefined || isMoment(expires)) &&
-    (revoked === undefined || isMoment(revoked)) &&
-    (rate === undefined || (isObject(rate) && isCount(rate.requests) && isCount(rate.seconds)))
+  const { keys, ...rest } = Object(json);
+  if (!Array.isArray(keys)) throw problem("it holds no list of `keys`");
+  const unknown = Object.keys(rest).map((name) => `there is no property ${quote(name)}`);
+  const twice = [...namesGivenTwice(text)].map(
+    (name) => `${quote(name)} stands twice in an object`,
   );
+  const problems = [...unknown, ...twice, ...keyProblems(keys)];
+  if (problems.length > 0) {
+    const told = problems.slice(0, MOST_TOLD);
+    const more = problems.length > told.length ? `; and ${problems.length - told.length} more` : "";
+    throw problem(`${told.join("; ")}${more}`);
+  }
+  return keys;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
-/** Changes the file under a lock, so that two changes at once are both kept. */
+/** Changes the file, or makes it. A command that makes no file fails if there is none. */
 async function changeKeys(
   path: string,
   change: (keys: readonly StoredKey[]) => readonly StoredKey[],
+  { makesFile }: { readonly makesFile: boolean },
 ): Promise<void> {
-  const target = resolve(path);
-  const lock = `${target}.lock`;
-  const draft = `${target}.${randomBytes(4).toString("hex")}`;
   try {
-    await takeLock(lock);
+    await changeFile(path, async (target, isNew) => {
+      const keys = change(isNew && makesFile ? [] : await readKeys(target));
+      return `${JSON.stringify({ keys }, null, 2)}\n`;
+    });
   } catch (error) {
-    throw failure(target, error);
-  }
-  try {
-    const exists = await stat(target).then(
-      () => true,
-      () => false,
-    );
-    const keys = change(exists ? await readKeys(target) : []);
-    // Hashes are not secret, but labels are private.
-    await writeFile(draft, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
-    await rename(draft, target);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error instanceof KeyFileError ? error : failure(target, error);
-  } finally {
-    await rm(lock, { force: true });
-  }
-}
-
-async function takeLock(lock: string): Promise<void> {
-  const end = Date.now() + WAITS_FOR_LOCK_MS;
-  for (;;) {
-    try {
-      const handle = await open(lock, "wx");
-      await handle.close();
-      return;
-    } catch (error) {
-      const isTaken = error instanceof Error && "code" in error && error.code === "EEXIST";
-      if (!isTaken) throw error;
-      if (Date.now() > end) {
-        throw new KeyFileError(`${lock} exists: remove it if no other command runs`);
-      }
-      await sleep(20);
-    }
+    throw failure(path, error);
   }
 }
 

@@ -1,36 +1,27 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { defined } from "../util/defined.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
-
-/** How many requests a key may make in how many seconds. */
-export interface Rate {
-  readonly requests: number;
-  readonly seconds: number;
-}
-
-/** A key as it is kept: not the token, but its hash. */
-export interface StoredKey {
-  /** Part of the token, and not secret. */
-  readonly id: string;
-  /** Whose key it is, for people: logs and metrics name it. */
-  readonly label: string;
-  /** `sha256:` and the hash in hexadecimal digits. A token is random enough to need no slower hash. */
-  readonly hash: string;
-  /** The time when the key was made, in ISO 8601. */
-  readonly created: string;
-  /** The time when the key ends to be valid, in ISO 8601. */
-  readonly expires?: string;
-  /** The time when the key was revoked, in ISO 8601. It is not valid any more. */
-  readonly revoked?: string;
-  /** The rate of this key, in place of the service's rate. */
-  readonly rate?: Rate;
-}
+import {
+  keyProblems,
+  type Rate,
+  type Restriction,
+  readTime,
+  requireWeight,
+  type StoredKey,
+} from "./stored-key.ts";
 
 /** The holder of a key, who sent a request. */
-export interface KeyHolder {
+export interface KeyHolder extends Restriction {
+  /** The public part of the key. */
   readonly id: string;
+  /** The name that the operator gave the key. */
   readonly label: string;
+  /** How often the key may ask; the rate of the service if it has none of its own. */
   readonly rate?: Rate;
+  /** A holder of weight 4 has the share of four holders of weight 1, which is the weight unless given. */
+  readonly weight?: number;
+  /** Whether the holder may read `/metrics`, which names the holders of all keys. */
+  readonly admin?: boolean;
 }
 
 /** Finds the holders of a service's keys. */
@@ -40,16 +31,27 @@ export interface Keyring {
    * token as for a right one.
    */
   find(token: string): KeyHolder | undefined;
+  /** All holders. If it is there, a service checks their scopes and fields when it starts. */
+  holders?(): Iterable<KeyHolder>;
+  /** Why the keys may be out of date, for the operator. `/readyz` is 503 as long as there is a problem. */
+  readonly problem?: string | undefined;
 }
 
 /** The options of a new key. */
-export interface NewKey {
+export interface NewKey extends Restriction {
+  /** When the key ends; never, unless given. */
   readonly expires?: Date;
+  /** How often the key may ask; the rate of the service, unless given. */
   readonly rate?: Rate;
+  /** A whole number from 1 to 10: a key of weight 4 has the share of four keys of weight 1, which is the weight unless given. */
+  readonly weight?: number;
+  /** Whether the key may read `/metrics`, which names the holders of all keys. */
+  readonly admin?: boolean;
 }
 
 const TOKEN = /^isf_([0-9a-f]{16})_[\w-]{43}$/;
-const HASH = /^sha256:([0-9a-f]{64})$/;
+
+const HASH_NAME = "sha256:";
 
 /** A token that is hashed if a text is not a token, so that the time does not show whether it was one. */
 const NO_TOKEN = `isf_${"0".repeat(16)}_${"0".repeat(43)}`;
@@ -60,16 +62,32 @@ export function createKey(
   options: NewKey = {},
 ): { readonly token: string; readonly stored: StoredKey } {
   requireKind(label, "text", "`createKey`: the label");
-  requireOptions(options, "createKey", { expires: "date", rate: "object" });
-  const { expires, rate } = options;
+  requireOptions(options, "createKey", {
+    expires: "date",
+    rate: "object",
+    admin: "boolean",
+    scope: "text",
+    attributes: "object",
+    fields: "texts",
+  });
+  const { expires, rate, weight, admin, scope, attributes, fields } = options;
+  if (weight !== undefined) requireWeight(weight, "`createKey`: the option `weight`");
   const id = randomBytes(8).toString("hex");
   const token = `isf_${id}_${randomBytes(32).toString("base64url")}`;
   const stored: StoredKey = {
     id,
     label,
-    hash: `sha256:${digestOf(token).toString("hex")}`,
+    hash: `${HASH_NAME}${digestOf(token).toString("hex")}`,
     created: new Date().toISOString(),
-    ...defined({ expires: expires?.toISOString(), rate }),
+    ...defined({
+      expires: expires?.toISOString(),
+      rate,
+      weight,
+      scope,
+      attributes,
+      fields,
+    }),
+    ...(admin === true ? { admin } : {}),
   };
   return { token, stored };
 }
@@ -82,23 +100,29 @@ interface Entry {
 
 const NOBODY = Buffer.alloc(32);
 
-/** A keyring of stored keys. */
+/**
+ * A keyring of stored keys.
+ *
+ * @throws `TypeError` if a key is not whole, has a property that no key has, or has the id of another key.
+ */
 export function keyringOf(keys: Iterable<StoredKey>): Keyring {
   requireKind(keys, "iterable", "`keyringOf`: the keys");
+  const list = [...keys];
+  const [problem] = keyProblems(list);
+  if (problem !== undefined) throw new TypeError(`\`keyringOf\`: ${problem}`);
   const entries = new Map<string, Entry>();
-  for (const key of keys) {
-    requireKind(key, "object", "`keyringOf`: a key");
-    const { id, label, hash, expires, revoked, rate } = key;
-    requireKind(hash, "text", "`keyringOf`: the hash of a key");
-    const [, digits] = HASH.exec(hash) ?? [];
-    if (digits === undefined || revoked !== undefined) continue;
-    entries.set(id, {
-      holder: { id, label, ...defined({ rate }) },
-      hash: Buffer.from(digits, "hex"),
-      until: expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires),
+  for (const { hash, created, expires, revoked, ...holder } of list) {
+    if (revoked !== undefined) continue;
+    entries.set(holder.id, {
+      holder,
+      hash: Buffer.from(hash.slice(HASH_NAME.length), "hex"),
+      until: readTime(expires)?.getTime() ?? Number.POSITIVE_INFINITY,
     });
   }
   return {
+    *holders() {
+      for (const { holder } of entries.values()) yield holder;
+    },
     find(token) {
       const [whole = NO_TOKEN, id = ""] = TOKEN.exec(token) ?? [];
       const entry = entries.get(id);

@@ -1,4 +1,5 @@
-import type { Collection } from "./collection.ts";
+import type { WholeCollection } from "./collection.ts";
+import type { Keyring } from "./keys.ts";
 
 /** A request that was answered. */
 interface Answered {
@@ -18,7 +19,10 @@ export interface Metrics {
 }
 
 /** @throws if the package `prom-client` is not installed. */
-export async function createMetrics(collections: readonly Collection[]): Promise<Metrics> {
+export async function createMetrics(
+  collections: readonly WholeCollection[],
+  keys: Keyring,
+): Promise<Metrics> {
   const client = await import("prom-client");
   const registry = new client.Registry();
   const registers = [registry];
@@ -54,6 +58,11 @@ export async function createMetrics(collections: readonly Collection[]): Promise
     labelNames: ["collection", "cache"],
     registers,
   });
+  const current = new client.Gauge({
+    name: "isoform_keys_current",
+    help: "Whether the keys are those of their file (1), or old since the file cannot be read (0).",
+    registers,
+  });
   return {
     contentType: registry.contentType,
     text: () => {
@@ -61,6 +70,7 @@ export async function createMetrics(collections: readonly Collection[]): Promise
         formulas.set({ collection, cache: "hit" }, cache.hits);
         formulas.set({ collection, cache: "miss" }, cache.misses);
       }
+      current.set(keys.problem === undefined ? 1 : 0);
       return registry.metrics();
     },
     answered: ({ collection, status, seconds: taken, records: sent, key }) => {

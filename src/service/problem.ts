@@ -2,6 +2,7 @@ import type { Diagnostic, Fix } from "../source/diagnostic.ts";
 import { visibleText } from "../source/visible-text.ts";
 import { applyFix } from "../syntax/index.ts";
 import { defined } from "../util/defined.ts";
+import { SERVICE_LIMITS } from "./limits.ts";
 
 /**
  * Every kind of problem that the service answers with: its code, its status and its title. Codes never change their
@@ -12,21 +13,28 @@ export const PROBLEMS = {
   "invalid-body": { status: 400, title: "The request's body is not right" },
   "bad-request": { status: 400, title: "The request cannot be read" },
   unauthorized: { status: 401, title: "A valid key is needed" },
+  forbidden: { status: 403, title: "The key may not do this" },
   "not-found": { status: 404, title: "There is nothing here" },
   "method-not-allowed": { status: 405, title: "This method does not work here" },
   "not-acceptable": { status: 406, title: "None of the accepted formats is served" },
   "request-timeout": { status: 408, title: "The request took too long to arrive" },
+  "precondition-failed": { status: 412, title: "A condition of the request does not hold" },
   "body-too-large": { status: 413, title: "The request's body is too large" },
   "unsupported-media-type": { status: 415, title: "The body is not of a type that is read here" },
+  "expectation-failed": { status: 417, title: "The request expects what the service does not do" },
   "invalid-query": { status: 422, title: "The query cannot be answered" },
   "invalid-formula": { status: 422, title: "The formula has errors" },
-  "too-many-requests": { status: 429, title: "The key has made too many requests" },
+  "too-costly": { status: 422, title: "The formula takes too much work for these records" },
+  "too-many-requests": { status: 429, title: "Too many requests were made" },
   "headers-too-large": { status: 431, title: "The request's address or headers are too long" },
   internal: { status: 500, title: "Something broke here" },
+  "not-implemented": { status: 501, title: "The service does not know this method or coding" },
+  overloaded: { status: 503, title: "The service has too much to do" },
   "store-busy": { status: 503, title: "Too much is asked for at once" },
   "store-timeout": { status: 503, title: "The records took too long to find" },
   "store-unavailable": { status: 503, title: "The records cannot be reached" },
   "shutting-down": { status: 503, title: "The service is about to stop" },
+  "version-not-supported": { status: 505, title: "This version of HTTP is not spoken here" },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
@@ -95,7 +103,7 @@ function clip(text: string, most: number): string {
 }
 
 /** The most mistakes, or diagnostics, that an answer lists. If there are more, it says how many. */
-const MOST_LISTED = 20;
+const MOST_LISTED = SERVICE_LIMITS.mistakes;
 
 /** Collects the mistakes of a request, so that one answer reports all of them. */
 export class Mistakes {

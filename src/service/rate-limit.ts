@@ -1,4 +1,5 @@
-import type { KeyHolder, Rate } from "./keys.ts";
+import type { KeyHolder } from "./keys.ts";
+import type { Rate } from "./stored-key.ts";
 
 /** The requests that a key has left, for the headers of an answer. */
 export interface Allowance {

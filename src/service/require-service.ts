@@ -1,4 +1,5 @@
 import { requireKind, requireOptions } from "../util/misuse.ts";
+import { SERVICE_LIMITS } from "./limits.ts";
 
 const OPTIONS = {
   collections: "object",
@@ -6,22 +7,31 @@ const OPTIONS = {
   rate: "object",
   cors: "texts",
   docs: "boolean",
+  openDocs: "boolean",
   metrics: "boolean",
   cursorSecret: "text",
   stallMs: "number",
+  memory: "number",
   host: "text",
   port: "number",
   prefix: "text",
   logLevel: "text",
   logTo: "object",
   drainMs: "number",
+  headersMs: "number",
 } as const;
 
 /** @throws `TypeError` if the options of the service are wrong. */
 export function requireService(options: unknown, call: string): void {
   requireKind(options, "object", `\`${call}\`: the options`);
   requireOptions(options, call, OPTIONS);
-  const { collections, keys } = Object(options);
+  const { collections, keys, cursorSecret } = Object(options);
+  if (cursorSecret !== undefined && cursorSecret.length < SERVICE_LIMITS.secretCharacters) {
+    const advice = "make one with `openssl rand -base64 32`";
+    const wanted = `a text of at least ${SERVICE_LIMITS.secretCharacters} characters`;
+    // The secret itself must not get into a log.
+    throw new TypeError(`\`${call}\`: the option \`cursorSecret\` must be ${wanted}; ${advice}`);
+  }
   requireKind(collections, "object", `\`${call}\`: the option \`collections\``);
   requireKind(keys, "object", `\`${call}\`: the option \`keys\``, KEYS);
   requireKind(keys.find, "function", `\`${call}\`: \`find\` of the option \`keys\``, KEYS);

@@ -1,13 +1,18 @@
-import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import { METHODS, type Server, type ServerOptions } from "node:http";
+import { Socket } from "node:net";
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { callBack } from "../stores/call-back.ts";
-import { Connections } from "./connections.ts";
+import { boundsOf, defaultMemory } from "./bounds.ts";
+import { Connections, endSoon } from "./connections.ts";
+import { Door } from "./door.ts";
+import { lastAnswer, type UnreadableRequest, unreadable } from "./last-answer.ts";
+import { SERVICE_LIMITS } from "./limits.ts";
 import { LogOutput } from "./log-output.ts";
-import { isoformService, type ServiceOptions } from "./plugin.ts";
-import { PROBLEMS, type ProblemCode, ProblemError } from "./problem.ts";
+import { addService, type ServiceOptions } from "./plugin.ts";
+import { ProblemError } from "./problem.ts";
+import { protocolProblem } from "./request/protocol.ts";
+import { logAnswer } from "./request-log.ts";
 import { requireService } from "./require-service.ts";
-import { turn, watchProgress } from "./response/connection.ts";
 import { sendProblem } from "./response/send-problem.ts";
 
 /** Options of the service as a program. */
@@ -24,6 +29,8 @@ export interface ProgramOptions extends ServiceOptions {
   readonly logTo?: { write(line: string): void };
   /** How long running answers may go on when the service stops, in milliseconds; 25,000 unless given. */
   readonly drainMs?: number;
+  /** How long the headers of a request may take to arrive, in milliseconds; 10,000 unless given. */
+  readonly headersMs?: number;
 }
 
 /** A service that runs. */
@@ -45,102 +52,122 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     host = "127.0.0.1",
     port = 3000,
     prefix = "",
-    drainMs = 25_000,
+    drainMs = SERVICE_LIMITS.drainMs,
+    headersMs = SERVICE_LIMITS.headersMs,
     logLevel = "info",
-    logTo = new LogOutput(STANDARD_OUTPUT),
+    logTo,
     ...service
   } = options;
+  const output = logTo ?? new LogOutput();
   const { default: fastify } = await import("fastify");
-  const connections = new Connections();
+  const bounds = boundsOf(options.memory ?? defaultMemory());
+  const door = new Door(bounds, options.stallMs);
+  const connections = new Connections(
+    bounds.connections,
+    lastAnswer(TOO_MANY_CONNECTIONS),
+    options.stallMs,
+  );
   const app = fastify({
     ...SERVER,
-    clientErrorHandler: ({ code = "" }: { readonly code?: string }, socket) =>
-      refuse(code, socket, connections),
+    serverFactory: (handle) => connections.serve(httpOptions(headersMs), handle),
+    clientErrorHandler: (error: UnreadableRequest, socket) => refuse(unreadable(error), socket),
     // A logger that throws must not end the service.
-    logger: { level: logLevel, stream: { write: (line) => callBack(() => logTo.write(line)) } },
+    logger: { level: logLevel, stream: { write: (line) => callBack(() => output.write(line)) } },
     // We write our own line for each request, without its address.
     logController: new fastify.LogController({ disableRequestLogging: true }),
   });
-  const preHandler = async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    watchProgress(raw.socket, options.stallMs);
-    await turn(reply.raw, raw.socket);
+  /** Lets a request in that no address of the service takes. */
+  const letIn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    logAnswer(request, reply);
+    await door.arrive(request, reply);
+    door.admit(request, reply, undefined);
   };
-  app.setNotFoundHandler({ preHandler }, (_, reply) =>
-    sendProblem(new ProblemError("not-found", "`/docs` says what there is"), reply),
-  );
+  const refuse = (problem: ProblemError | undefined, socket: Socket): void => {
+    const isAnswered = problem !== undefined && connections.isNext(socket) && socket.writable;
+    if (problem !== undefined) {
+      callBack(() => app.log.info({ status: problem.statusCode, isAnswered }, "refused"));
+    }
+    if (isAnswered) endSoon(socket, lastAnswer(problem));
+    // One that has ended is closed when its client has read everything.
+    else if (!socket.writableEnded) socket.destroy();
+  };
+  for (const name of METHODS) {
+    if (name !== "CONNECT" && !app.supportedMethods.includes(name)) app.addHttpMethod(name);
+  }
+  app.addHook("onRequest", async (request, reply) => {
+    const problem = protocolProblem(request.raw);
+    if (problem === undefined) return;
+    await letIn(request, reply);
+    throw problem;
+  });
+  app.setNotFoundHandler({ preHandler: letIn }, (request, reply) => {
+    const isServer = request.raw.url === "*";
+    if (isServer && request.method === "OPTIONS") return reply.code(204).send();
+    const problem = isServer
+      ? new ProblemError("bad-request", "only OPTIONS asks for `*`")
+      : new ProblemError("not-found", "`/docs` says what there is");
+    return sendProblem(problem, reply);
+  });
+  app.server.on("checkExpectation", (request, response) => {
+    app.server.emit("request", request, response);
+  });
+  app.server.on("connect", (_, socket) => {
+    socket.on("error", () => undefined);
+    if (socket instanceof Socket) refuse(NO_TUNNEL, socket);
+  });
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    if (error instanceof ProblemError) return sendProblem(error, reply);
     const isOurs = (error.statusCode ?? 500) >= 500;
     if (isOurs) request.log.error({ err: error }, "a request failed");
     const code = isOurs ? "internal" : "bad-request";
     return sendProblem(new ProblemError(code, "the request cannot be answered"), reply);
   });
-  connections.follow(app.server);
-  await app.register(isoformService, { ...service, prefix });
+  await app.register(async (scope) => addService(scope, service, bounds, door), { prefix });
   const url = await app.listen({ host, port });
   const stores = Object.values(options.collections).map(({ store }) => store);
   let stopped: Promise<void> | undefined;
   return {
     url,
     stop: () => {
-      stopped ??= close(app, connections, drainMs).finally(() =>
-        Promise.all(stores.map((store) => callBack(() => store.close()))),
-      );
+      stopped ??= close(app, connections, drainMs).finally(async () => {
+        await Promise.all(stores.map((store) => callBack(() => store.close())));
+        if (output instanceof LogOutput) await output.end();
+      });
       return stopped;
     },
   };
 }
 
-const STANDARD_OUTPUT = 1;
+function httpOptions(headersMs: number): ServerOptions {
+  return {
+    // The service answers a request without one, with a problem.
+    requireHostHeader: false,
+    maxHeaderSize: SERVICE_LIMITS.headerBytes,
+    headersTimeout: headersMs,
+    // Node refuses a limit of the whole request below that of its headers.
+    requestTimeout: Math.max(SERVICE_LIMITS.requestMs, headersMs),
+    keepAliveTimeout: SERVICE_LIMITS.keepAliveMs,
+    connectionsCheckingInterval: Math.min(1_000, headersMs / 4),
+  };
+}
 
 const SERVER = {
   // The plugin refuses requests by itself, with a problem.
   return503OnClosing: false,
-  bodyLimit: 1_048_576,
-  // The longest time that a request may take to arrive.
-  requestTimeout: 30_000,
-  keepAliveTimeout: 72_000,
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+  bodyLimit: SERVICE_LIMITS.bodyBytes,
   // We read the query string ourselves.
   routerOptions: { querystringParser: () => ({}) },
-  frameworkErrors: (_, __, reply) => {
+  frameworkErrors: (_, request, reply) => {
+    logAnswer(request, reply);
     sendProblem(new ProblemError("bad-request", "the address cannot be read"), reply);
   },
 } satisfies FastifyHttpOptions<Server>;
 
-/** How long a connection stays open after a request that was refused, in milliseconds. */
-const LINGER_MS = 2_000;
+const TOO_MANY_CONNECTIONS = new ProblemError("overloaded", "too many connections are open", [], {
+  "retry-after": "5",
+});
 
-const CLIENT_ERRORS: Readonly<Record<string, ProblemCode>> = {
-  HPE_HEADER_OVERFLOW: "headers-too-large",
-  ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
-};
-
-/** Answers a request that is not HTTP, too slow or too large. */
-function refuse(code: string, socket: Socket, connections: Connections): void {
-  if (code === "ECONNRESET" || !socket.writable || !connections.isNext(socket)) {
-    socket.destroy();
-    return;
-  }
-  const problem = new ProblemError(
-    CLIENT_ERRORS[code] ?? "bad-request",
-    "the request cannot be read",
-  );
-  const body = JSON.stringify(problem);
-  const { status, title } = PROBLEMS[problem.code];
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${title}`,
-      "content-type: application/problem+json; charset=utf-8",
-      `content-length: ${Buffer.byteLength(body)}`,
-      "connection: close",
-      "",
-      body,
-    ].join("\r\n"),
-  );
-  // The client has some time to read this, and to close its side.
-  socket.resume();
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
-}
+const NO_TUNNEL = new ProblemError("not-implemented", "the service is not a proxy");
 
 /** Accepts no more requests, lets running answers end, and breaks off those that do not end in time. */
 async function close(

@@ -1,15 +1,14 @@
 // This folder writes the documentation that the service shows: a page for people, and an OpenAPI document.
 
 import { createHash } from "node:crypto";
-import type { Collection } from "../collection.ts";
 import { PROBLEMS } from "../problem.ts";
 import { SCRIPT } from "./docs-script.ts";
 
-/** A page for people: the possible requests, and a form to try them. It loads nothing from other servers. */
-export function docsPage(
-  collections: readonly Collection[],
-  prefix: string,
-): { readonly html: string; readonly policy: string } {
+/**
+ * A page for people: the possible requests, and a form to try them. Everybody may have the page, so it knows nothing of
+ * the collections: its script loads them with the key that a person gives. It loads nothing from other servers.
+ */
+export function docsPage(prefix: string): { readonly html: string; readonly policy: string } {
   const hash = (content: string): string =>
     `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
   const policy = [
@@ -31,8 +30,14 @@ export function docsPage(
 </head>
 <body data-prefix="${escapeHtml(prefix)}">
 <h1>Collections filtered by formulas</h1>
-<p>Every request carries a key in the header <code>x-api-key</code>. The same as data: <a href="${escapeHtml(prefix)}/openapi.json">openapi.json</a>.</p>
-${collections.map((collection) => section(collection, prefix)).join("\n")}
+<p>Every request carries a key in the header <code>x-api-key</code>. With it, <code>${escapeHtml(prefix)}/openapi.json</code> has the same as data.</p>
+<form id="access">
+<label>Key <input name="key" type="password" autocomplete="off"></label>
+<button>Show the collections</button>
+<p id="state" aria-live="polite"></p>
+</form>
+<main id="collections"></main>
+<template id="collection">${SECTION}</template>
 <h2>Problems</h2>
 <p>What is wrong with a request is told as <code>application/problem+json</code>, with all its mistakes at once.</p>
 <table><thead><tr><th>status</th><th>code</th><th>meaning</th></tr></thead><tbody>
@@ -58,47 +63,28 @@ const PARAMETERS: readonly (readonly [name: string, meaning: string])[] = [
   ["pageSize, cursor", "pages; the header <code>Link</code> leads to the next"],
 ];
 
-function section(
-  { name, path, description, store: { schema } }: Collection,
-  prefix: string,
-): string {
-  const address = escapeHtml(`${prefix}${path}`);
-  const fields = [...schema.fields.values()].map(
-    ({ name: field, type, role, description: about }) =>
-      row([
-        `<code>${escapeHtml(field)}</code>`,
-        type,
-        escapeHtml([role === "key" ? "The key." : "", about ?? ""].join(" ").trim()),
-      ]),
-  );
-  return `<h2>${escapeHtml(name)}</h2>
-<p>${escapeHtml(description ?? "")}</p>
-<form data-path="${address}">
-<label>Key <input name="key" type="password" autocomplete="off" required></label>
+function row(cells: readonly string[]): string {
+  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+}
+
+/** A collection, whose own words the script fills in. */
+const SECTION = `<h2 class="name"></h2>
+<p class="description"></p>
+<form>
 <label>Formula <textarea name="filterByFormula" rows="3" spellcheck="false"></textarea></label>
-<label>Sort by <select name="sort"><option></option>${[...schema.fields.values()]
-    .filter(({ type }) => type !== "list")
-    .map(({ name: field }) => `<option>${escapeHtml(field)}</option>`)
-    .join("")}</select></label>
+<label>Sort by <select name="sort"><option></option></select></label>
 <label>At most <input name="maxRecords" type="number" min="1" value="10"></label>
 <button>Ask</button>
 <pre class="request"></pre>
 <pre class="answer" aria-live="polite"></pre>
 </form>
-<h3><code>GET ${address}</code></h3>
+<h3><code>GET <span class="path"></span></code></h3>
 <table><thead><tr><th>parameter</th><th>meaning</th></tr></thead><tbody>
 ${PARAMETERS.map(([parameter, meaning]) => row([`<code>${parameter}</code>`, meaning])).join("\n")}
 </tbody></table>
-<p><code>POST ${address}/query</code> takes the same as JSON. Served are JSON, NDJSON and CSV, as <code>Accept</code> asks, in gzip, br or zstd.</p>
+<p><code>POST <span class="path"></span>/query</code> takes the same as JSON. Served are JSON, NDJSON and CSV, as <code>Accept</code> asks, in gzip, br or zstd.</p>
 <h3>Fields</h3>
-<table><thead><tr><th>field</th><th>type</th><th>about</th></tr></thead><tbody>
-${fields.join("\n")}
-</tbody></table>`;
-}
-
-function row(cells: readonly string[]): string {
-  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
-}
+<table><thead><tr><th>field</th><th>type</th><th>about</th></tr></thead><tbody class="fields"></tbody></table>`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -1,4 +1,5 @@
 import type { Field, Schema } from "../../schema/index.ts";
+import { MEASURES, SUMMARY_LIMITS } from "../../summary/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
 import { defined } from "../../util/defined.ts";
 import type { Collection } from "../collection.ts";
@@ -13,8 +14,15 @@ const TYPES: Readonly<Record<ValueType, object>> = {
   list: { type: ["array", "null"], items: { type: "string" } },
 };
 
+interface Access {
+  readonly prefix: string;
+  /** Whether everybody may know the collections and their fields. */
+  readonly isOpen: boolean;
+}
+
 /** The service in the terms of OpenAPI 3.1. */
-export function openApi(collections: readonly Collection[], prefix: string): object {
+export function openApi(collections: readonly Collection[], { prefix, isOpen }: Access): object {
+  const components = componentNames(collections);
   return {
     openapi: "3.1.0",
     info: {
@@ -27,7 +35,9 @@ export function openApi(collections: readonly Collection[], prefix: string): obj
     security: [{ key: [] }],
     paths: Object.assign(
       {},
-      ...collections.map(collectionPaths),
+      ...collections.map((collection) =>
+        collectionPaths(collection, components.get(collection) ?? ""),
+      ),
       formulaPath(
         "/validate",
         collections,
@@ -42,18 +52,30 @@ export function openApi(collections: readonly Collection[], prefix: string): obj
       ),
       {
         "/schema": {
-          get: { summary: "The fields of each collection", responses: { 200: ok("The fields") } },
+          get: {
+            summary: "The fields of each collection",
+            ...(isOpen ? { security: [] } : {}),
+            responses: { 200: ok("The fields") },
+          },
         },
         "/livez": open("Whether the process is alive"),
         "/readyz": open("Whether the records can be reached"),
-        "/metrics": { get: { summary: "Figures for Prometheus", responses: { 200: ok("Text") } } },
+        "/metrics": {
+          get: {
+            summary: "Figures for Prometheus, with a key of the operator's",
+            responses: { 200: ok("Text"), ...problems("unauthorized", "forbidden") },
+          },
+        },
       },
     ),
     components: {
       securitySchemes: { key: { type: "apiKey", in: "header", name: "x-api-key" } },
       schemas: {
         ...Object.fromEntries(
-          collections.map(({ name, store: { schema } }) => [name, recordSchema(schema)]),
+          collections.map((collection) => [
+            components.get(collection) ?? "",
+            recordSchema(collection.store.schema),
+          ]),
         ),
         Problem: PROBLEM,
       },
@@ -66,6 +88,8 @@ export function openApi(collections: readonly Collection[], prefix: string): obj
 
 const text = { type: "string" };
 const count = { type: "integer", minimum: 1 };
+const flag = { type: "boolean" };
+const ETAG = header(text, "Another text whenever the answer may be another.");
 
 interface Parameter {
   readonly name: string;
@@ -89,13 +113,24 @@ function posted(summary: string, body: object, responses: object): object {
   return { summary, requestBody, responses: { ...responses, ...refused } };
 }
 
-function collectionPaths({
-  name,
-  path,
-  description,
-  maxPageSize,
-  store: { schema },
-}: Collection): object {
+/** The names of the collections' schemas. OpenAPI allows few characters in them, and `Problem` is taken. */
+function componentNames(collections: readonly Collection[]): ReadonlyMap<Collection, string> {
+  const taken = new Set(["Problem"]);
+  return new Map(
+    collections.map((collection) => {
+      const plain = collection.name.replace(/[^\w.-]/g, "_");
+      let name = plain;
+      for (let number = 2; taken.has(name); number++) name = `${plain}_${number}`;
+      taken.add(name);
+      return [collection, name];
+    }),
+  );
+}
+
+function collectionPaths(
+  { name, path, description, maxPageSize, store: { schema } }: Collection,
+  component: string,
+): object {
   const names = [...schema.fields.keys()];
   const sortable = [...schema.fields.values()].filter(({ type }) => type !== "list");
   const field = { type: "string", enum: names };
@@ -104,6 +139,7 @@ function collectionPaths({
   const size = { ...count, maximum: maxPageSize };
   const parameters = [
     parameter("filterByFormula", "The formula that a record must satisfy.", text),
+    parameter("timeZone", TIME_ZONE, text),
     parameter(
       "fields.0",
       "A field to return; more are `fields.1` and so on, or `fields[]`.",
@@ -118,12 +154,14 @@ function collectionPaths({
     parameter("maxRecords", "The most records in all, over all pages.", count),
     parameter("pageSize", "Answers in pages; the header `Link` leads to the next.", size),
     parameter("cursor", "Where a page begins, from the `Link` of the page before.", text),
+    parameter("totalCount", "Whether pages tell how many records there are in all.", flag),
   ];
   const body = {
     type: "object",
     additionalProperties: false,
     properties: {
       filterByFormula: text,
+      timeZone: text,
       fields: { type: "array", items: field },
       sort: {
         type: "array",
@@ -137,9 +175,10 @@ function collectionPaths({
       maxRecords: count,
       pageSize: size,
       cursor: text,
+      totalCount: flag,
     },
   };
-  const responses = recordResponses(name);
+  const responses = recordResponses(component);
   const summary = description ?? `The records of ${name}`;
   return {
     [path]: {
@@ -153,12 +192,110 @@ function collectionPaths({
     [`${path}/query`]: {
       post: posted("The same for parameters too long for an address", body, responses),
     },
+    ...countPath(path, parameters.slice(0, 2)),
+    ...groupsPath(path, parameters.slice(0, 1), field),
   };
 }
 
-function recordResponses(name: string): object {
-  const items = { $ref: `#/components/schemas/${name}` };
-  const header = (schema: object, description: string): object => ({ schema, description });
+function countPath(path: string, parameters: readonly Parameter[]): object {
+  const summary = "How many records satisfy a formula";
+  const content = {
+    "application/json": {
+      schema: {
+        type: "object",
+        required: ["count"],
+        properties: { count: { type: "integer", minimum: 0 } },
+      },
+    },
+  };
+  const responses = {
+    200: { description: "The count", headers: { etag: ETAG }, content },
+    ...refusals(),
+  };
+  const body = {
+    type: "object",
+    additionalProperties: false,
+    properties: { filterByFormula: text, timeZone: text },
+  };
+  return {
+    [`${path}/count`]: {
+      get: { summary, parameters, responses },
+      head: { summary, parameters, responses: { 200: ok("Headers") } },
+      post: posted(summary, body, responses),
+    },
+  };
+}
+
+function groupsPath(path: string, filter: readonly Parameter[], field: object): object {
+  const summary = "Counts, sums and other measures of groups of records";
+  const direction = { type: "string", enum: ["asc", "desc"], default: "asc" };
+  const parameters = [
+    ...filter,
+    parameter("groupBy.0.field", "A field to group by; up to three keys.", field),
+    parameter("groupBy.0.formula", "A formula to group by, in place of a field.", text),
+    parameter("groupBy.0.name", "The name of the key in the answer.", text),
+    parameter(
+      "measure.0",
+      `A measure, such as \`count\` or \`min({field})\`: ${Object.keys(MEASURES).join(", ")}.`,
+      text,
+    ),
+    parameter("sort.0.field", "A key or a measure to sort by. Blanks come last.", text),
+    parameter("sort.0.direction", "The direction.", direction),
+    parameter("maxRecords", "The most groups.", count),
+  ];
+  const key = {
+    type: "object",
+    additionalProperties: false,
+    properties: { field, formula: text, name: text },
+  };
+  const term = {
+    type: "object",
+    required: ["field"],
+    additionalProperties: false,
+    properties: { field: text, direction },
+  };
+  const body = {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      filterByFormula: text,
+      groupBy: { type: "array", items: key, maxItems: SUMMARY_LIMITS.keys },
+      measure: { type: "array", items: text, maxItems: SUMMARY_LIMITS.measures },
+      sort: { type: "array", items: term },
+      maxRecords: count,
+    },
+  };
+  const content = Object.fromEntries(
+    MEDIA_TYPES.map((type) => [
+      type,
+      {
+        schema: FORMATS[type].end === "]" ? { type: "array", items: { type: "object" } } : text,
+      },
+    ]),
+  );
+  const responses = {
+    200: {
+      description: "The groups: keys and measures by their names; an error is `{ error: true }`",
+      headers: { etag: ETAG },
+      content,
+    },
+    ...refusals(),
+  };
+  return {
+    [`${path}/groups`]: {
+      get: { summary, parameters, responses },
+      head: { summary, parameters, responses: { 200: ok("Headers") } },
+      post: posted(summary, body, responses),
+    },
+  };
+}
+
+function header(schema: object, description: string): object {
+  return { schema, description };
+}
+
+function recordResponses(component: string): object {
+  const items = { $ref: `#/components/schemas/${component}` };
   const content = Object.fromEntries(
     MEDIA_TYPES.map((type) => [
       type,
@@ -166,9 +303,10 @@ function recordResponses(name: string): object {
     ]),
   );
   const headers = {
-    etag: header(text, "Another text whenever the answer may be another."),
+    etag: ETAG,
     link: header(text, 'The address of the next page, as `rel="next"`.'),
     "x-next-cursor": header(text, "The cursor of the next page."),
+    "x-total-count": header(count, "How many records there are on all pages, with `totalCount`."),
     ratelimit: header(text, "What is left to the key."),
   };
   return {
@@ -177,6 +315,13 @@ function recordResponses(name: string): object {
       headers,
       content,
     },
+    ...refusals(),
+  };
+}
+
+/** What else may answer a request about records. */
+function refusals(): object {
+  return {
     304: { description: "The client has this answer already" },
     ...problems(
       "invalid-parameter",
@@ -249,6 +394,9 @@ function recordSchema(schema: Schema): object {
     properties: Object.fromEntries([...schema.fields.values()].map(property)),
   };
 }
+
+const TIME_ZONE =
+  "The time zone, such as `Europe/Rome`, whose clock shows the days and hours of the formula; UTC unless given.";
 
 function formulaPath(
   path: string,

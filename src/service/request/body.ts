@@ -1,9 +1,17 @@
 // This folder reads requests: parameters in the address or the body, held in one form and checked against the schema.
 
+import { describe } from "../../util/misuse.ts";
 import { quote } from "../../util/quote.ts";
 import { isText } from "../../values/text/index.ts";
 import type { Mistakes } from "../problem.ts";
-import { badCount, type Given, type RawQuery, type RawSort, readDirection } from "./parameters.ts";
+import {
+  badCount,
+  badFlag,
+  type Given,
+  type RawQuery,
+  type RawSort,
+  readDirection,
+} from "./parameters.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -27,6 +35,7 @@ export function readBody(body: unknown, mistakes: Mistakes): RawQuery {
         );
         break;
       case "filterByFormula":
+      case "timeZone":
       case "cursor":
         for (const given of text(name, value, mistakes)) query[name] = given;
         break;
@@ -34,7 +43,11 @@ export function readBody(body: unknown, mistakes: Mistakes): RawQuery {
       case "pageSize":
         if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1)
           query[name] = { parameter: name, value };
-        else badCount(name, show(value), mistakes);
+        else badCount(name, describe(value), mistakes);
+        break;
+      case "totalCount":
+        if (typeof value === "boolean") query[name] = { parameter: name, value };
+        else badFlag(name, describe(value), mistakes);
         break;
       default:
         mistakes.malformed(name, "unknown-parameter", `there is no parameter ${quote(name)}`);
@@ -66,7 +79,7 @@ function sortOf(parameter: string, item: unknown, mistakes: Mistakes): readonly 
   }));
 }
 
-function listOf(
+export function listOf(
   name: string,
   value: unknown,
   mistakes: Mistakes,
@@ -78,20 +91,20 @@ function listOf(
   return value.map((item: unknown, index) => [`${name}.${index}`, item] as const);
 }
 
-function text(parameter: string, value: unknown, mistakes: Mistakes): readonly Given<string>[] {
+export function text(
+  parameter: string,
+  value: unknown,
+  mistakes: Mistakes,
+): readonly Given<string>[] {
   if (typeof value === "string" && isText(value)) return [{ parameter, value }];
-  mistakes.malformed(
-    parameter,
-    "invalid-text",
-    `${quote(parameter)} is a text, not ${quote(show(value))}`,
-  );
+  const message =
+    typeof value === "string"
+      ? `${quote(parameter)} has a character that no text may have: U+0000, or half of a pair`
+      : `${quote(parameter)} is a text, not ${describe(value)}`;
+  mistakes.malformed(parameter, "invalid-text", message);
   return [];
 }
 
-function show(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value)?.slice(0, 100) ?? "nothing");
-}
-
-function isJson(value: unknown): value is Json {
+export function isJson(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,10 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Schema, SortKey } from "../../schema/index.ts";
+import { timingSafeEqual } from "node:crypto";
+import type { Field, Schema, SortKey } from "../../schema/index.ts";
 import type { StoreRecord } from "../../stores/store.ts";
+import { LAST_DATE, MIN_DATE } from "../../values/date/index.ts";
+import { isText } from "../../values/text/index.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
+import type { Signer } from "../signer.ts";
 
 /** The place in the order where the next page begins. */
 export interface Position {
@@ -13,23 +17,24 @@ export interface Position {
 /** The query that a cursor belongs to: the pages of another query have other positions. */
 export interface CursorQuery {
   readonly collection: string;
+  /** The view of the key: a position of one view is none of another. */
+  readonly view: string;
   readonly schema: Schema;
   readonly filter: string | undefined;
   readonly sort: readonly SortKey[];
 }
 
 const SIGNATURE_BYTES = 16;
-const LONGEST = 8_192;
 
 /**
  * Makes and reads cursors. A cursor is a position that is signed together with its query, so clients cannot make up
  * positions. Services that replace each other need the same secret.
  */
 export class Cursors {
-  readonly #secret: string | Buffer;
+  readonly #signer: Signer;
 
-  constructor(secret: string | Buffer = randomBytes(32)) {
-    this.#secret = secret;
+  constructor(signer: Signer) {
+    this.#signer = signer;
   }
 
   write(query: CursorQuery, { seen, after }: Position): string {
@@ -43,36 +48,74 @@ export class Cursors {
 
   /** Returns `undefined` if the cursor is not ours, or belongs to another query. */
   read(query: CursorQuery, cursor: string): Position | undefined {
-    if (cursor.length > LONGEST || !/^[\w-]+$/.test(cursor)) return undefined;
+    if (cursor.length > SERVICE_LIMITS.cursorCharacters || !/^[\w-]+$/.test(cursor))
+      return undefined;
     const bytes = Buffer.from(cursor, "base64url");
     const signature = bytes.subarray(0, SIGNATURE_BYTES);
     const position = bytes.subarray(SIGNATURE_BYTES);
     if (signature.length < SIGNATURE_BYTES) return undefined;
     if (!timingSafeEqual(signature, this.#sign(query, position))) return undefined;
-    // The signature is right, so it holds what `write` put there.
-    const [seen, ...values] = JSON.parse(position.toString()) as [number, ...(string | number)[]];
-    const after = Object.fromEntries(
-      positionFields(query).map((name, index) => {
-        const value = values[index] ?? null;
-        const isDate = query.schema.fields.get(name)?.type === "date";
-        return [name, isDate && value !== null ? new Date(value) : value] as const;
-      }),
-    );
-    return { seen, after };
+    return positionOf(query, position.toString());
   }
 
-  #sign({ collection, filter, sort }: CursorQuery, position: Buffer): Buffer {
+  #sign({ collection, view, filter, sort }: CursorQuery, position: Buffer): Buffer {
     const query = JSON.stringify([
       collection,
+      view,
       filter ?? null,
       sort.map(({ field, direction = "asc" }) => [field, direction]),
     ]);
-    return createHmac("sha256", this.#secret)
-      .update(`${query}\n`)
-      .update(position)
-      .digest()
-      .subarray(0, SIGNATURE_BYTES);
+    return this.#signer.sign("cursor", query, position).subarray(0, SIGNATURE_BYTES);
   }
+}
+
+/**
+ * The position that a text holds, checked like any input: the secret may have become known, and the schema may be
+ * another one than that of the service that signed it.
+ */
+function positionOf(query: CursorQuery, text: string): Position | undefined {
+  const [seen, ...values] = listOf(text);
+  if (typeof seen !== "number" || !Number.isSafeInteger(seen) || seen < 1) return undefined;
+  const names = positionFields(query);
+  if (values.length !== names.length) return undefined;
+  const after: Record<string, StoreRecord[string]> = {};
+  for (const [index, name] of names.entries()) {
+    const field = query.schema.fields.get(name);
+    const value = field === undefined ? undefined : fieldValue(field, values[index]);
+    if (value === undefined) return undefined;
+    Object.defineProperty(after, name, { value, enumerable: true });
+  }
+  return { seen, after };
+}
+
+function listOf(text: string): readonly unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A value of a field as it stands in a position; `undefined` if the field cannot have it. Keys are never blank. */
+function fieldValue({ type, role }: Field, value: unknown): StoreRecord[string] | undefined {
+  if (value === null) return role === "key" ? undefined : null;
+  switch (type) {
+    case "text":
+      return typeof value === "string" && isText(value) ? value : undefined;
+    case "number":
+      return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+    case "boolean":
+      return typeof value === "boolean" ? value : undefined;
+    case "date":
+      return isTime(value) ? new Date(value) : undefined;
+    case "list":
+      return undefined;
+  }
+}
+
+function isTime(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= MIN_DATE && Number(value) <= LAST_DATE;
 }
 
 /** The fields that a record's place in the order depends on. */

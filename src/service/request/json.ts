@@ -17,6 +17,9 @@ export function readJson(body: unknown, mistakes: Mistakes): unknown {
   } catch {
     throw new ProblemError("invalid-body", "the body is not UTF-8");
   }
+  if (isTooDeep(text)) {
+    throw new ProblemError("invalid-body", `the body has more than ${MOST_LEVELS} levels`);
+  }
   try {
     const json: unknown = JSON.parse(text);
     for (const name of namesGivenTwice(text)) {
@@ -28,10 +31,24 @@ export function readJson(body: unknown, mistakes: Mistakes): unknown {
   }
 }
 
+/** The most objects and lists in one another. The parameters need three. */
+const MOST_LEVELS = 16;
+
+/** Looks before anything is parsed: 100,000 lists in one another cost far more than the text is long. */
+function isTooDeep(text: string): boolean {
+  let levels = 0;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === "{" || token === "[") levels++;
+    else if (token === "}" || token === "]") levels--;
+    if (levels > MOST_LEVELS) return true;
+  }
+  return false;
+}
+
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
 
 /** The names that come twice in one object. The text must be JSON. */
-function namesGivenTwice(text: string): ReadonlySet<string> {
+export function namesGivenTwice(text: string): ReadonlySet<string> {
   const twice = new Set<string>();
   const objects: Set<string>[] = [];
   let last = "";

@@ -1,5 +1,7 @@
+import { describe } from "../../util/misuse.ts";
 import { quote } from "../../util/quote.ts";
 import { suggest } from "../../util/suggest.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
 import type { Mistakes } from "../problem.ts";
 import type { Parameter } from "./query-string.ts";
 
@@ -13,10 +15,13 @@ export interface Given<T> {
 export interface RawQuery {
   readonly fields?: readonly Given<string>[];
   readonly filterByFormula?: Given<string>;
+  /** The time zone of the formula. */
+  readonly timeZone?: Given<string>;
   readonly sort?: readonly RawSort[];
   readonly maxRecords?: Given<number>;
   readonly pageSize?: Given<number>;
   readonly cursor?: Given<string>;
+  readonly totalCount?: Given<boolean>;
 }
 
 export interface RawSort {
@@ -24,7 +29,16 @@ export interface RawSort {
   readonly direction: "asc" | "desc";
 }
 
-const NAMES = ["fields", "filterByFormula", "sort", "maxRecords", "pageSize", "cursor"] as const;
+const NAMES = [
+  "fields",
+  "filterByFormula",
+  "timeZone",
+  "sort",
+  "maxRecords",
+  "pageSize",
+  "cursor",
+  "totalCount",
+] as const;
 
 /** The names of these parameters in other services, and what to write instead. */
 const FOREIGN: Readonly<Record<string, string>> = {
@@ -37,8 +51,7 @@ const FOREIGN: Readonly<Record<string, string>> = {
   select: "`fields.0`, `fields.1` …",
 };
 
-const MOST_FIELDS = 100;
-const MOST_SORTS = 10;
+const { fields: MOST_FIELDS, sorts: MOST_SORTS } = SERVICE_LIMITS;
 
 /** `fields.0`, `fields[0]`, `fields[]`. */
 const FIELD = /^fields(?:\.(.*)|\[(.*)\])$/s;
@@ -93,21 +106,35 @@ export function readParameters(parameters: readonly Parameter[], mistakes: Mista
     ...(fields.size === 0 ? {} : { fields: inOrder(fields, "fields", mistakes) }),
     ...(sorts.size === 0 ? {} : { sort: readSorts(inOrder(sorts, "sort", mistakes), mistakes) }),
     ...textOf(single, "filterByFormula"),
+    ...textOf(single, "timeZone"),
     ...textOf(single, "cursor"),
     ...countOf(single, "maxRecords", mistakes),
     ...countOf(single, "pageSize", mistakes),
+    ...flagOf(single, "totalCount", mistakes),
   };
+}
+
+/** Refuses parameters that mean something at other addresses only. */
+export function refuseOthers(
+  raw: RawQuery,
+  known: readonly (keyof RawQuery)[],
+  mistakes: Mistakes,
+): void {
+  for (const name of NAMES) {
+    if (raw[name] === undefined || known.includes(name)) continue;
+    mistakes.malformed(name, "unknown-parameter", `there is no parameter ${quote(name)} here`);
+  }
 }
 
 function isSingle(name: string): boolean {
   return NAMES.some((known) => known === name) && name !== "fields" && name !== "sort";
 }
 
-function indexOf(text: string, most: number): number | undefined {
+export function indexOf(text: string, most: number): number | undefined {
   return INDEX.test(text) && Number(text) < most ? Number(text) : undefined;
 }
 
-function badIndex(name: string, most: number, mistakes: Mistakes): void {
+export function badIndex(name: string, most: number, mistakes: Mistakes): void {
   mistakes.malformed(name, "invalid-index", `${quote(name)} has no index from 0 to ${most - 1}`);
 }
 
@@ -125,7 +152,7 @@ function help(name: string): string | undefined {
 }
 
 /** The entries by their indexes. A missing index is a mistake: a parameter got lost. */
-function inOrder<T>(
+export function inOrder<T>(
   entries: ReadonlyMap<number, T>,
   name: string,
   mistakes: Mistakes,
@@ -170,14 +197,14 @@ export function readDirection(
   mistakes.malformed(
     given?.parameter ?? "direction",
     "invalid-direction",
-    `a direction is \`asc\` or \`desc\`, not ${quote(String(value))}`,
+    `a direction is \`asc\` or \`desc\`, not ${describe(value)}`,
   );
   return "asc";
 }
 
 function textOf(
   single: ReadonlyMap<string, string>,
-  name: "filterByFormula" | "cursor",
+  name: "filterByFormula" | "timeZone" | "cursor",
 ): Pick<RawQuery, typeof name> {
   const value = single.get(name);
   return value === undefined ? {} : { [name]: { parameter: name, value } };
@@ -192,14 +219,28 @@ function countOf(
   if (text === undefined) return {};
   const value = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(value)) return { [name]: { parameter: name, value } };
-  badCount(name, text, mistakes);
+  badCount(name, quote(text), mistakes);
   return {};
 }
 
+function flagOf(
+  single: ReadonlyMap<string, string>,
+  name: "totalCount",
+  mistakes: Mistakes,
+): Pick<RawQuery, typeof name> {
+  const text = single.get(name);
+  if (text === undefined) return {};
+  if (text === "true" || text === "false") {
+    return { [name]: { parameter: name, value: text === "true" } };
+  }
+  badFlag(name, quote(text), mistakes);
+  return {};
+}
+
+export function badFlag(name: string, shown: string, mistakes: Mistakes): void {
+  mistakes.malformed(name, "invalid-flag", `\`${name}\` is \`true\` or \`false\`, not ${shown}`);
+}
+
 export function badCount(name: string, shown: string, mistakes: Mistakes): void {
-  mistakes.malformed(
-    name,
-    "invalid-number",
-    `\`${name}\` is a whole number from 1, not ${quote(shown)}`,
-  );
+  mistakes.malformed(name, "invalid-number", `\`${name}\` is a whole number from 1, not ${shown}`);
 }

@@ -1,5 +1,6 @@
 import { quote } from "../../util/quote.ts";
 import { isText } from "../../values/text/index.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
 import type { Mistakes } from "../problem.ts";
 
 /** A parameter as it was sent. */
@@ -8,8 +9,7 @@ export interface Parameter {
   readonly value: string;
 }
 
-/** The most parameters. No useful request has more. */
-const MOST_PARAMETERS = 256;
+const { parameters: MOST_PARAMETERS } = SERVICE_LIMITS;
 
 /**
  * The parameters of a query string, in their order, decoded once: `+` and `%20` are spaces. A part that is not the

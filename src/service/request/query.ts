@@ -3,8 +3,10 @@ import type { SortKey } from "../../schema/index.ts";
 import { quote } from "../../util/quote.ts";
 import { suggest } from "../../util/suggest.ts";
 import type { Collection } from "../collection.ts";
+import type { Pass } from "../pass.ts";
 import type { Mistakes } from "../problem.ts";
 import { type CursorQuery, type Cursors, type Position, positionFields } from "./cursor.ts";
+import { readFilter } from "./filter.ts";
 import type { Given, RawQuery } from "./parameters.ts";
 
 /** A page of an answer. */
@@ -12,6 +14,8 @@ export interface Page {
   readonly size: number;
   readonly position: Position | undefined;
   readonly query: CursorQuery;
+  /** Whether the answer tells how many records there are on all pages together. */
+  readonly isCounted: boolean;
 }
 
 /** The query of a request, checked against the schema. */
@@ -24,21 +28,27 @@ export interface RecordQuery {
   readonly page: Page | undefined;
 }
 
-/** Checks the query of a request against the schema. Use the result only if there was no mistake. */
+/**
+ * Checks the query of a request against the schema. Use the result only if there was no mistake.
+ *
+ * @throws `ProblemError` if there is no memory for its formula.
+ */
 export function readQuery(
   raw: RawQuery,
   collection: Collection,
   cursors: Cursors,
   mistakes: Mistakes,
+  pass: Pass | undefined,
 ): RecordQuery {
   const { schema } = collection.store;
-  const filter = readFilter(raw.filterByFormula, collection, mistakes);
+  const filter = readFilter(raw.filterByFormula, collection, mistakes, pass, raw.timeZone);
   const sort = readSort(raw, collection, mistakes);
   const maxRecords = readMaxRecords(raw.maxRecords, collection, mistakes);
   const query: CursorQuery = {
     collection: collection.name,
+    view: collection.view,
     schema,
-    filter: raw.filterByFormula?.value,
+    filter: filterText(raw),
     sort,
   };
   return {
@@ -50,16 +60,10 @@ export function readQuery(
   };
 }
 
-function readFilter(
-  given: Given<string> | undefined,
-  { cache }: Collection,
-  mistakes: Mistakes,
-): Formula | undefined {
-  if (given === undefined) return undefined;
-  const compiled = cache.get(given.value);
-  if (compiled.ok) return compiled.formula;
-  mistakes.formula(given.parameter, given.value, compiled.diagnostics);
-  return undefined;
+/** The text that tells filters apart: the same formula is another filter in another time zone. */
+function filterText({ filterByFormula, timeZone }: RawQuery): string | undefined {
+  if (filterByFormula === undefined || timeZone === undefined) return filterByFormula?.value;
+  return `${timeZone.value.toLowerCase()}: ${filterByFormula.value}`;
 }
 
 function readFields(
@@ -137,7 +141,7 @@ function readMaxRecords(
 }
 
 function readPage(
-  { pageSize, cursor }: RawQuery,
+  { pageSize, cursor, totalCount }: RawQuery,
   query: CursorQuery,
   { maxPageSize }: Collection,
   cursors: Cursors,
@@ -147,15 +151,19 @@ function readPage(
     if (cursor !== undefined) {
       mistakes.malformed("cursor", "missing-page-size", "a `cursor` needs its `pageSize`");
     }
+    if (totalCount?.value === true) {
+      mistakes.malformed("totalCount", "missing-page-size", "`totalCount` needs a `pageSize`");
+    }
     return undefined;
   }
+  const isCounted = totalCount?.value === true;
   if (pageSize.value > maxPageSize) {
     const message = `a page has at most ${maxPageSize} records`;
     mistakes.unanswerable(pageSize.parameter, "page-too-large", message);
   }
   // The cursor of a query with mistakes is not read, since it belongs to a right query.
   if (cursor === undefined || !mistakes.isEmpty) {
-    return { size: pageSize.value, position: undefined, query };
+    return { size: pageSize.value, position: undefined, query, isCounted };
   }
   const position = cursors.read(query, cursor.value);
   if (position === undefined) {
@@ -166,7 +174,7 @@ function readPage(
       "begin again without `cursor`; keep `filterByFormula` and `sort` as they were",
     );
   }
-  return { size: pageSize.value, position, query };
+  return { size: pageSize.value, position, query, isCounted };
 }
 
 /** The fields that have to be read: those of the answer and, if there are pages, those that positions are made of. */

@@ -3,24 +3,16 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { callBack } from "../../stores/call-back.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
 import { ProblemError } from "../problem.ts";
 
-/** The most requests of a connection that are worked on at once. Later ones wait. */
-const MOST_AT_ONCE = 8;
+/** The number of requests, of all connections, that wait for the answers before them. */
+let allWaiting = 0;
 
 /**
- * The most requests, of all connections, that may wait for their answers. If there are more, the next connection with
- * more than its share of them is broken off.
- */
-const MOST_UNANSWERED = 4_000;
-const SHARE = 64;
-
-/** The number of requests, of all connections, that wait for their answers. */
-let unanswered = 0;
-
-/**
- * A connection, with its answers that are not whole. It has one timer for all of them, and calls each of them if it
- * ends: Node does not report the end of a connection to an answer that waits for others before it.
+ * A connection, with its answers that are not whole. They are worked on one after the other. It has one timer for all
+ * of them, and calls each of them if it ends: Node does not report the end of a connection to an answer that waits for
+ * others before it.
  */
 class Connection {
   readonly #socket: Socket;
@@ -33,6 +25,7 @@ class Connection {
     this.#socket = socket;
     socket.once("close", () => {
       for (const response of [...this.#answers.keys()]) this.#close(response);
+      this.#unwatch();
     });
   }
 
@@ -46,15 +39,16 @@ class Connection {
 
   async turn(response: ServerResponse): Promise<void> {
     this.whenClosed(response, () => undefined);
-    if (unanswered > MOST_UNANSWERED && this.#answers.size > SHARE) breakOff(this.#socket);
-    else if (this.#answers.size > MOST_AT_ONCE) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#answers.size > 1) await this.#wait();
+    const { destroyed, writableEnded } = this.#socket;
+    if (destroyed || writableEnded) {
+      throw new ProblemError("bad-request", "the connection is closed");
     }
-    if (this.#socket.destroyed) throw new ProblemError("bad-request", "the connection is closed");
   }
 
   watch(stallMs: number): void {
-    if (this.#timer !== undefined) return;
+    // A request may come to be worked on after its connection has ended. Nothing would end its timer.
+    if (this.#timer !== undefined || this.#socket.destroyed) return;
     let written = this.#socket.bytesWritten;
     let queued = this.#socket.writableLength;
     let stalled = 0;
@@ -71,22 +65,39 @@ class Connection {
     this.#timer = setInterval(look, stallMs / 2).unref();
   }
 
+  async #wait(): Promise<void> {
+    if (this.#waiting.length > SERVICE_LIMITS.pipelinedInAll - allWaiting) {
+      breakOff(this.#socket);
+      return;
+    }
+    allWaiting++;
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+      if (this.#waiting.length > SERVICE_LIMITS.pipelined) this.#socket.pause();
+    });
+    allWaiting--;
+    if (this.#waiting.length === SERVICE_LIMITS.pipelined) this.#socket.resume();
+  }
+
   #callbacksOf(response: ServerResponse): Set<() => void> {
     const known = this.#answers.get(response);
     if (known !== undefined) return known;
     const callbacks = new Set<() => void>();
     this.#answers.set(response, callbacks);
-    unanswered++;
     response.once("close", () => this.#close(response));
     return callbacks;
   }
 
   #close(response: ServerResponse): void {
-    const callbacks = this.#answers.get(response) ?? [];
-    if (this.#answers.delete(response)) unanswered--;
+    const callbacks = this.#answers.get(response);
+    if (callbacks === undefined) return;
+    this.#answers.delete(response);
     for (const callback of callbacks) callBack(callback);
     this.#waiting.shift()?.();
-    if (this.#answers.size > 0) return;
+    if (this.#answers.size === 0) this.#unwatch();
+  }
+
+  #unwatch(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
@@ -108,7 +119,7 @@ export function whenClosed(response: ServerResponse, socket: Socket, listener: (
 }
 
 /**
- * Waits until a request may be worked on, that is, until few requests before it on its connection wait for an answer.
+ * Waits until a request may be worked on, that is, until the answers before it on its connection are sent.
  *
  * @throws {@link ProblemError} if the connection is gone, or has sent too many requests without reading their answers.
  */
@@ -120,7 +131,7 @@ export function turn(response: ServerResponse, socket: Socket): Promise<void> {
  * Breaks a connection off if its client reads nothing of its answers for too long. Otherwise a reader that stopped
  * would hold a cursor and memory for ever. A reader that is only slow is served.
  */
-export function watchProgress(socket: Socket, stallMs = 30_000): void {
+export function watchProgress(socket: Socket, stallMs: number = SERVICE_LIMITS.stallMs): void {
   connectionOf(socket).watch(stallMs);
 }
 

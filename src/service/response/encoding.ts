@@ -1,15 +1,22 @@
 import type { Transform } from "node:stream";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
+import type { Pass } from "../pass.ts";
+import { negotiateEncoding } from "./negotiate.ts";
 
 /** A way to compress answers. */
-interface Encoder {
+export interface Encoder {
+  /** The name in `Accept-Encoding`. */
+  readonly name: string;
+  /** The memory that it takes while it works, in bytes. */
+  readonly bytes: number;
   /** Compresses a whole answer at once. */
   readonly whole: (bytes: Buffer) => Promise<Buffer>;
   readonly stream: () => Transform & { flush(): void };
 }
 
 const { constants } = zlib;
+const MB = 1024 * 1024;
 
 // The usual quality of 11 takes a hundred times as long, and saves a tenth of the size. The usual window of 4 MB takes
 // 16 MB of memory for each answer that is streamed. A small window is enough, since records are much alike.
@@ -33,26 +40,46 @@ function hasZstd(module: object): module is Zstd {
   return "zstdCompress" in module && "createZstdCompress" in module;
 }
 
-function zstdEncoder(): { readonly zstd?: Encoder } {
-  if (!hasZstd(zlib)) return {};
+function zstdEncoder(): Encoder | undefined {
+  if (!hasZstd(zlib)) return undefined;
   const { zstdCompress, createZstdCompress } = zlib;
-  return { zstd: { whole: promisify<Buffer, Buffer>(zstdCompress), stream: createZstdCompress } };
+  const whole = promisify<Buffer, Buffer>(zstdCompress);
+  return { name: "zstd", bytes: 4 * MB, whole, stream: createZstdCompress };
 }
 
-/** The encoders by their names in `Accept-Encoding`, in the order of our preference. */
-export const ENCODERS: Readonly<Record<string, Encoder>> = {
-  ...zstdEncoder(),
-  br: {
-    whole: (bytes) => promisify(zlib.brotliCompress)(bytes, brotli),
+/** The encoders in the order of our preference. */
+const ENCODERS: readonly Encoder[] = [
+  zstdEncoder(),
+  {
+    name: "br",
+    bytes: MB,
+    whole: (bytes: Buffer) => promisify(zlib.brotliCompress)(bytes, brotli),
     stream: () => zlib.createBrotliCompress(brotli),
   },
-  gzip: {
-    whole: (bytes) => promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip)(bytes, gzip),
+  {
+    name: "gzip",
+    bytes: MB / 2,
+    whole: (bytes: Buffer) => promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip)(bytes, gzip),
     stream: () => zlib.createGzip(gzip),
   },
-};
+].filter((encoder) => encoder !== undefined);
 
-export const ENCODINGS: readonly string[] = Object.keys(ENCODERS);
-
-/** Shorter answers are not worth compressing. */
-export const LEAST_BYTES = 1024;
+/**
+ * The encoder that a client wants most, of those that there is memory for; `undefined` if the answer is sent as it is.
+ */
+export function encoderFor(
+  acceptEncoding: string | undefined,
+  pass: Pass | undefined,
+): Encoder | undefined {
+  for (let left = ENCODERS; ; ) {
+    const name = negotiateEncoding(
+      acceptEncoding,
+      left.map((encoder) => encoder.name),
+    );
+    const encoder = left.find((one) => one.name === name);
+    if (encoder === undefined || pass === undefined || pass.holdEncoder(encoder.bytes)) {
+      return encoder;
+    }
+    left = left.filter((one) => one !== encoder);
+  }
+}

@@ -1,10 +1,28 @@
 import { createHash } from "node:crypto";
+import type { Signer } from "../signer.ts";
 
-/** A tag for some contents. It is weak, since the same records are sent in several encodings. */
-export function etagOf(...parts: readonly (string | Buffer)[]): string {
+/**
+ * A tag for some contents. It is weak, since the same records are sent in several encodings. It is signed, since the
+ * version of a store covers hidden fields too, whose values nobody may test by their hash.
+ */
+export function etagOf(signer: Signer, ...parts: readonly (string | Buffer)[]): string {
+  return `W/"${signer
+    .sign("etag", ...parts)
+    .toString("base64url")
+    .slice(0, 22)}"`;
+}
+
+/** What signs a tag, and the collection as the client sees it: the tag of one view is none of another. */
+interface TagScope {
+  readonly signer: Signer;
+  readonly collection: { readonly view: string };
+}
+
+/** A tag for a text that is there in pieces. It does not depend on their borders. */
+export function etagOfPieces({ signer, collection }: TagScope, pieces: readonly Buffer[]): string {
   const hash = createHash("sha256");
-  for (const part of parts) hash.update(`${part.length}:`).update(part);
-  return `W/"${hash.digest("base64url").slice(0, 22)}"`;
+  for (const piece of pieces) hash.update(piece);
+  return etagOf(signer, collection.view, hash.digest());
 }
 
 /** Whether a client already has the answer with this tag. */

@@ -1,4 +1,9 @@
-import { csvHeader, csvLines, ndjsonLines } from "../../stores/files/write-records.ts";
+import {
+  type CsvOptions,
+  csvHeader,
+  csvLines,
+  ndjsonLines,
+} from "../../stores/files/write-records.ts";
 import type { StoreRecord, WrittenFormat } from "../../stores/store.ts";
 
 /** A way to write records. */
@@ -13,6 +18,12 @@ export interface Format {
   /** The text after the last record: without it an answer is not whole. */
   readonly end: string;
 }
+
+/**
+ * Records that are written at once. Texts much larger than a piece would be objects that the engine collects late: a
+ * million records as text then left 100 MB behind, for a while.
+ */
+export const AT_ONCE = 64;
 
 const json: Format = {
   contentType: "application/json; charset=utf-8",
@@ -34,12 +45,14 @@ const ndjson: Format = {
   end: "",
 };
 
-const csv: Format = {
-  contentType: "text/csv; charset=utf-8; header=present",
-  begin: csvHeader,
-  records: (records, _, fields) => csvLines(records, fields),
-  end: "",
-};
+function csvFormat(options: CsvOptions): Format {
+  return {
+    contentType: "text/csv; charset=utf-8; header=present",
+    begin: (fields) => csvHeader(fields, options),
+    records: (records, _, fields) => csvLines(records, fields, options),
+    end: "",
+  };
+}
 
 /** A record with some of its fields. A field that it does not have is blank. */
 export function pick(record: StoreRecord, names: readonly string[]): StoreRecord {
@@ -50,8 +63,11 @@ export function pick(record: StoreRecord, names: readonly string[]): StoreRecord
 export const FORMATS = {
   "application/json": json,
   "application/x-ndjson": ndjson,
-  "text/csv": csv,
+  "text/csv": csvFormat({}),
 } as const satisfies Readonly<Record<string, Format>>;
+
+/** CSV for spreadsheets: no text of a record is taken for a formula. */
+export const ESCAPED_CSV: Format = csvFormat({ escapeFormulas: true });
 
 export type MediaType = keyof typeof FORMATS;
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { callBack } from "../../stores/call-back.ts";
 import { StoreError, type StoreErrorCode } from "../../stores/store.ts";
 import { type ProblemCode, ProblemError } from "../problem.ts";
-import { ClientGone } from "./send-records.ts";
+import { ClientGone } from "./client-gone.ts";
 
 const STORE_PROBLEMS: Readonly<
   Record<
@@ -15,13 +15,19 @@ const STORE_PROBLEMS: Readonly<
     code: "store-timeout",
     detail: "the query took too long; ask for less, or with a simpler formula",
   },
+  "too-costly": {
+    code: "too-costly",
+    detail:
+      "the longest texts of the records are too long for the formula; make the formula simpler",
+  },
   unavailable: {
     code: "store-unavailable",
     detail: "the records cannot be reached now; try again later",
     retry: 5,
   },
   data: { code: "internal", detail: "the records cannot be read" },
-  setup: { code: "internal", detail: "the service is not set up right" },
+  // The table may be gone, for example. The message in the log says what has to be changed.
+  setup: { code: "store-unavailable", detail: "the records cannot be reached now", retry: 5 },
 };
 
 /** Fastify's own errors, by their status. */
@@ -39,6 +45,8 @@ export function problemOf(
 ): ProblemError {
   const storeProblem = ({ code: cause, message: reason }: StoreError): ProblemError => {
     const { code, detail, retry } = STORE_PROBLEMS[cause];
+    // This is not a failure of the store.
+    if (cause === "too-costly") return new ProblemError(code, detail);
     onStoreFailure(cause);
     callBack(() => log.error({ code: cause, reason }, "the store did not answer"));
     const headers = retry === undefined ? {} : { "retry-after": String(retry) };
@@ -71,7 +79,7 @@ function bodyProblem(error: unknown): ProblemCode {
 
 /** Problems are not compressed, and not kept by caches. */
 export function sendProblem(problem: ProblemError, reply: FastifyReply): FastifyReply {
-  for (const name of ["content-encoding", "etag", "link", "x-next-cursor"])
+  for (const name of ["content-encoding", "etag", "link", "x-next-cursor", "x-total-count"])
     reply.removeHeader(name);
   return reply
     .code(problem.statusCode)

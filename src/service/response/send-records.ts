@@ -1,26 +1,34 @@
 import { pipeline, Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { COMPILE } from "../../core/compiled.ts";
-import { usesClock } from "../../core/uses.ts";
-import type { StoreQuery, StoreRecord } from "../../stores/store.ts";
+import type { StoreQuery } from "../../stores/store.ts";
 import { defined } from "../../util/defined.ts";
-import type { Collection } from "../collection.ts";
+import { PIECE, STREAM_BYTES } from "../bounds.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
+import { type Pass, passOf } from "../pass.ts";
 import { ProblemError } from "../problem.ts";
 import type { Cursors } from "../request/cursor.ts";
 import { positionFields } from "../request/cursor.ts";
 import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
 import { logOf } from "../request-log.ts";
+import { whenGone } from "./client-gone.ts";
 import { breakOff, whenClosed } from "./connection.ts";
-import { ENCODERS, ENCODINGS, LEAST_BYTES } from "./encoding.ts";
-import { etagOf, isKnown } from "./etag.ts";
-import { FORMATS, type Format, MEDIA_TYPES, type MediaType, pick } from "./format.ts";
-import { joinVary, negotiateEncoding, negotiateType } from "./negotiate.ts";
+import { encoderFor } from "./encoding.ts";
+import { etagOfPieces } from "./etag.ts";
+import {
+  AT_ONCE,
+  ESCAPED_CSV,
+  FORMATS,
+  type Format,
+  MEDIA_TYPES,
+  type MediaType,
+  pick,
+} from "./format.ts";
+import { negotiateType } from "./negotiate.ts";
+import { writePage } from "./page.ts";
+import { describeAnswer, isTold, refuseConditions, type Tagged, tagOf } from "./tag.ts";
 
 /** A request for records that was read and checked. */
-export interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly collection: Collection;
+export interface Exchange extends Tagged {
   readonly query: RecordQuery;
   readonly cursors: Cursors;
   /** Returns the address of the next page; `undefined` if there is none, because the parameters were in a body. */
@@ -29,85 +37,64 @@ export interface Exchange {
   readonly onFailure: (error: unknown, request: FastifyRequest) => void;
 }
 
-/** The most characters that are sent at once. Longer answers are streamed. */
-const CHUNK = 65_536;
-
-/**
- * Records that are written at once. Texts much larger than a chunk would be objects that the engine collects late: a
- * million records as text then left 100 MB behind, for a while.
- */
-const AT_ONCE = 64;
-
-/** The reason that a store gets to stop reading if the client is gone. */
-export class ClientGone extends Error {
-  override readonly name = "ClientGone";
+/** The format that the client wants. The headers of the answer say it. */
+export function formatFor({ request, reply, collection }: Tagged): {
+  readonly type: MediaType;
+  readonly format: Format;
+} {
+  const type = negotiateType<MediaType>(request.headers.accept, MEDIA_TYPES);
+  if (type === undefined) {
+    throw new ProblemError("not-acceptable", `served are ${MEDIA_TYPES.join(", ")}`);
+  }
+  const isEscaped = type === "text/csv" && collection.csvEscapeFormulas;
+  const format = isEscaped ? ESCAPED_CSV : FORMATS[type];
+  describeAnswer(reply, format.contentType);
+  logOf(request).format = type;
+  return { type, format };
 }
 
 /** Sends the records that a request asks for. */
 export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, query } = exchange;
-  const { headers } = request;
-  const type = negotiateType<MediaType>(headers.accept, MEDIA_TYPES);
-  if (type === undefined) {
-    throw new ProblemError("not-acceptable", `served are ${MEDIA_TYPES.join(", ")}`);
-  }
-  const format = FORMATS[type];
-  reply.header("content-type", format.contentType);
-  reply.header("cache-control", "private, no-cache");
-  reply.header("vary", joinVary(reply.getHeader("vary"), "accept, accept-encoding"));
-  logOf(request).format = type;
-
-  const tag = tagOf(exchange, type);
-  if (tag !== undefined) {
-    reply.header("etag", tag);
-    if (isKnown(tag, headers["if-none-match"])) return reply.code(304).send();
-  }
+  const { type, format } = formatFor(exchange);
+  const tag = tagOfQuery(exchange, type);
+  refuseConditions(request);
+  if (tag !== undefined && isTold(exchange, tag)) return reply.code(304).send();
   if (request.method === "HEAD") return reply.send();
 
-  const gone = new AbortController();
-  onClose(exchange, () => gone.abort(new ClientGone("the client went away")));
+  const pass = passOf(request);
+  pass?.hold(PIECE);
+  const gone = whenGone(request, reply);
   const { page } = query;
   if (page !== undefined) {
-    const text = await pageText(exchange, page, format, gone.signal);
-    return sendWhole(exchange, Buffer.from(text), tag);
+    const pieces = await pageOf(exchange, page, format, gone);
+    return sendWhole(exchange, pieces, tag);
   }
-  const pieces = piecesOf(exchange, format, gone.signal);
+  const pieces = piecesOf(exchange, format, gone);
   // A stream that was never read does not end its source by itself. After the end this does nothing.
   onClose(exchange, () => {
     pieces.return(undefined).catch(() => undefined);
   });
   const first = await pieces.next();
-  if (first.done === true) return sendWhole(exchange, Buffer.alloc(0), tag);
+  if (first.done === true) return sendWhole(exchange, [], tag);
   const second = await pieces.next();
-  if (second.done === true) return sendWhole(exchange, first.value, tag);
+  if (second.done === true) return sendWhole(exchange, [first.value], tag);
+  pass?.hold(STREAM_BYTES);
   return sendStream(exchange, first.value, second.value, pieces);
 }
 
-function onClose({ request, reply }: Exchange, listener: () => void): void {
+function onClose({ request, reply }: Tagged, listener: () => void): void {
   whenClosed(reply.raw, request.raw.socket, listener);
 }
 
-/** The tag of an answer; `undefined` if the store cannot tell whether its records are still the same. */
-function tagOf({ request, collection, query }: Exchange, type: string): string | undefined {
-  const { version } = collection.store;
-  const { filter } = query;
-  const looksAtClock = filter?.to<undefined, boolean>({
-    [COMPILE]: ({ condition }) => usesClock(condition),
-  });
-  if (version === undefined || looksAtClock === true) return undefined;
-  const { fields, sort, maxRecords, page } = query;
-  const asked = [filter?.source, fields, sort, maxRecords, page?.size, page?.position];
-  return etagOf(
-    version,
-    collection.name,
-    type,
-    JSON.stringify(asked),
-    request.routeOptions.url ?? "",
-  );
+function tagOfQuery(exchange: Exchange, type: string): string | undefined {
+  const { filter, fields, sort, maxRecords, page } = exchange.query;
+  const pages = [page?.size, page?.position, page?.isCounted];
+  return tagOf(exchange, [filter], type, [fields, sort, maxRecords, ...pages]);
 }
 
 /** The query for the store. */
-function asked(query: RecordQuery): StoreQuery {
+function asked(query: RecordQuery, pass: Pass | undefined): StoreQuery {
   const { filter, sort, maxRecords, page } = query;
   const fields = fieldsToRead(query);
   const seen = page?.position?.seen ?? 0;
@@ -118,6 +105,7 @@ function asked(query: RecordQuery): StoreQuery {
   return {
     sort,
     ...defined({ fields, filter, limit, after: page?.position?.after }),
+    ...pass?.owner,
   };
 }
 
@@ -128,8 +116,9 @@ async function* piecesOf(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, undefined> {
   const log = logOf(request);
+  const pass = passOf(request);
   if (store.write !== undefined && format.written !== undefined) {
-    for await (const { count, bytes } of store.write(asked(query), format.written, signal)) {
+    for await (const { count, bytes } of store.write(asked(query, pass), format.written, signal)) {
       log.records += count;
       yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     }
@@ -137,12 +126,12 @@ async function* piecesOf(
   }
   const fields = query.fields ?? [...store.schema.fields.keys()];
   let text = format.begin(fields);
-  for await (const records of store.read(asked(query), signal)) {
+  for await (const records of store.read(asked(query, pass), signal)) {
     for (let from = 0; from < records.length; from += AT_ONCE) {
       const some = records.slice(from, from + AT_ONCE);
       text += format.records(some, log.records === 0, fields);
       log.records += some.length;
-      if (text.length < CHUNK) continue;
+      if (text.length < PIECE) continue;
       yield Buffer.from(text);
       text = "";
     }
@@ -151,63 +140,73 @@ async function* piecesOf(
   return undefined;
 }
 
-/** The text of a page. It is written when it is known whether another page follows, since a header says so. */
-async function pageText(
+/** The pieces of a page. Its headers tell where the next one is. */
+async function pageOf(
   exchange: Exchange,
-  { size, position, query: cursorQuery }: Page,
+  page: Page,
   format: Format,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Buffer[]> {
   const { request, reply, query, collection, cursors, linkTo } = exchange;
-  const found: StoreRecord[] = [];
-  for await (const records of collection.store.read(asked(query), signal)) found.push(...records);
-  const records = found.slice(0, size);
-  const last = records.at(-1);
-  if (found.length > size && last !== undefined) {
-    const seen = (position?.seen ?? 0) + records.length;
-    const after = pick(last, positionFields(cursorQuery));
-    const cursor = cursors.write(cursorQuery, { seen, after });
+  const { fields } = query;
+  const pass = passOf(request);
+  const source = { collection, page, asked: asked(query, pass), fields, format, pass };
+  const { pieces, count, last } = await writePage(source, signal);
+  if (page.isCounted) {
+    const total = await collection.store.count(query.filter, signal, pass?.owner);
+    reply.header("x-total-count", total);
+  }
+  if (last !== undefined) {
+    const seen = (page.position?.seen ?? 0) + count;
+    const after = pick(last, positionFields(page.query));
+    const cursor = cursors.write(page.query, { seen, after });
+    if (cursor.length > SERVICE_LIMITS.cursorCharacters) {
+      const detail = "a record has too long a text for a cursor to hold: sort by another field";
+      throw new ProblemError("invalid-query", detail);
+    }
     reply.header("x-next-cursor", cursor);
     const link = linkTo(cursor);
     if (link !== undefined) reply.header("link", `<${link}>; rel="next"`);
   }
-  logOf(request).records = records.length;
-  const fields = query.fields ?? [...collection.store.schema.fields.keys()];
-  const picked =
-    query.fields === undefined ? records : records.map((record) => pick(record, fields));
-  return format.begin(fields) + format.records(picked, true, fields) + format.end;
+  logOf(request).records = count;
+  return pieces;
 }
 
-async function sendWhole(
-  exchange: Exchange,
-  bytes: Buffer,
+/** Sends an answer whose pieces are all there. */
+export async function sendWhole(
+  exchange: Tagged,
+  pieces: Buffer[],
   knownTag: string | undefined,
 ): Promise<FastifyReply> {
   const { request, reply } = exchange;
   if (knownTag === undefined) {
-    const tag = etagOf(bytes);
-    reply.header("etag", tag);
-    if (isKnown(tag, request.headers["if-none-match"])) return reply.code(304).send();
+    if (isTold(exchange, etagOfPieces(exchange, pieces))) return reply.code(304).send();
   }
-  const encoding =
-    bytes.length < LEAST_BYTES
+  const [first = Buffer.alloc(0), ...others] = pieces;
+  if (others.length > 0) return sendPieces(exchange, pieces);
+  const encoder =
+    first.length < SERVICE_LIMITS.compressedBytes
       ? undefined
-      : negotiateEncoding(request.headers["accept-encoding"], ENCODINGS);
-  const encoder = encoding === undefined ? undefined : ENCODERS[encoding];
-  if (encoding === undefined || encoder === undefined) return sendBytes(exchange, bytes);
-  logOf(request).encoding = encoding;
-  reply.header("content-encoding", encoding);
-  return sendBytes(exchange, await encoder.whole(bytes));
+      : encoderFor(request.headers["accept-encoding"], passOf(request));
+  if (encoder === undefined) return reply.send(first);
+  logOf(request).encoding = encoder.name;
+  reply.header("content-encoding", encoder.name);
+  return reply.send(await encoder.whole(first));
 }
 
-/** Sends long answers in pieces. Otherwise a slow reader would look like one that stopped. */
-function sendBytes({ reply }: Exchange, bytes: Buffer): FastifyReply {
-  if (bytes.length <= CHUNK) return reply.send(bytes);
-  function* pieces(): Generator<Buffer> {
-    for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
+/** Sends an answer whose pieces are there. The memory of each is given back when it is on its way. */
+function sendPieces(exchange: Tagged, pieces: Buffer[]): FastifyReply {
+  const pass = passOf(exchange.request);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  function* taken(): Generator<Buffer> {
+    let left = length;
+    for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+      yield piece;
+      left -= piece.length;
+      pass?.keep(left + STREAM_BYTES);
+    }
   }
-  reply.header("content-length", bytes.length);
-  return reply.send(Readable.from(pieces(), { objectMode: false }));
+  return sendEncoded(exchange, { source: taken(), length });
 }
 
 function sendStream(
@@ -216,8 +215,8 @@ function sendStream(
   second: Buffer,
   rest: AsyncIterable<Buffer>,
 ): FastifyReply {
-  const { request, reply, onFailure } = exchange;
-  async function* all(): AsyncGenerator<Buffer> {
+  const { request, onFailure } = exchange;
+  async function* others(): AsyncGenerator<Buffer> {
     yield second;
     try {
       yield* rest;
@@ -228,25 +227,45 @@ function sendStream(
       throw error;
     }
   }
-  const encoding = negotiateEncoding(request.headers["accept-encoding"], ENCODINGS);
-  const encoder = encoding === undefined ? undefined : ENCODERS[encoding];
-  if (encoding === undefined || encoder === undefined) {
-    const plain = Readable.from(withFirst(first, all()), { objectMode: false });
+  return sendEncoded(exchange, { first, source: others() });
+}
+
+/** An answer that is sent in pieces. */
+interface Streamed {
+  /** The piece before those of the source. It goes out at once: it does not wait for more to compress. */
+  readonly first?: Buffer;
+  readonly source: Iterable<Buffer> | AsyncIterable<Buffer>;
+  /** Its length in bytes, if it is known. */
+  readonly length?: number;
+}
+
+/** Compresses an answer if the client wants that and there is memory for it, and sends it. */
+function sendEncoded(exchange: Tagged, { first, source, length }: Streamed): FastifyReply {
+  const { request, reply } = exchange;
+  const encoder = encoderFor(request.headers["accept-encoding"], passOf(request));
+  if (encoder === undefined) {
+    if (length !== undefined) reply.header("content-length", length);
+    const all = first === undefined ? source : withFirst(first, source);
+    const plain = Readable.from(all, { objectMode: false });
     onClose(exchange, () => plain.destroy());
     return reply.send(plain);
   }
-  logOf(request).encoding = encoding;
+  logOf(request).encoding = encoder.name;
   const encoded = encoder.stream();
   onClose(exchange, () => encoded.destroy());
-  // The first piece goes out at once. It does not wait for more to compress.
-  encoded.write(first);
-  encoded.flush();
+  if (first !== undefined) {
+    encoded.write(first);
+    encoded.flush();
+  }
   // A failure of the source destroys the encoder, and so the answer: it never ends as if it were whole.
-  pipeline(Readable.from(all(), { objectMode: false }), encoded, () => undefined);
-  return reply.header("content-encoding", encoding).send(encoded);
+  pipeline(Readable.from(source, { objectMode: false }), encoded, () => undefined);
+  return reply.header("content-encoding", encoder.name).send(encoded);
 }
 
-async function* withFirst(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* withFirst(
+  first: Buffer,
+  rest: Iterable<Buffer> | AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
 }

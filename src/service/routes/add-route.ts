@@ -8,29 +8,44 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Whether a request needs no key. */
     isOpen?: boolean;
+    /** Whether a request needs a key of the operator's. */
+    isForAdmins?: boolean;
+    /** Whether a request is let in however busy the service is. */
+    isProbe?: boolean;
   }
 }
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"] as const;
+/** Who may ask: holders of a key, everybody, everybody however busy the service is, or the operator. */
+export type Access = "keys" | "everybody" | "probes" | "admins";
 
 /** An address, and the methods that it answers. */
 interface Route {
   readonly url: string;
-  readonly methods: readonly (typeof METHODS)[number][];
-  /** Whether a request needs no key. */
-  readonly isOpen?: boolean;
+  readonly methods: readonly ("GET" | "HEAD" | "POST")[];
+  /** Holders of a key, unless it says otherwise. */
+  readonly access?: Access;
   readonly handler: RouteHandler;
 }
 
 /** Adds an address. It refuses the methods that it does not answer, and says which ones it does. */
 export function addRoute(
   app: FastifyInstance,
-  { url, methods, isOpen = false, handler }: Route,
+  { url, methods, access = "keys", handler }: Route,
 ): void {
   // The log has no addresses, since they hold formulas.
   const common = { url, exposeHeadRoute: false, logSerializers: { req: withoutQuery } };
-  const allow = [...methods, "OPTIONS"].join(", ");
-  app.route({ ...common, method: [...methods], config: { isOpen }, handler });
+  const known = new Set<string>([...methods, "OPTIONS"]);
+  const allow = [...known].join(", ");
+  app.route({
+    ...common,
+    method: [...methods],
+    config: {
+      isOpen: access === "everybody" || access === "probes",
+      isForAdmins: access === "admins",
+      isProbe: access === "probes",
+    },
+    handler,
+  });
   app.route({
     ...common,
     method: "OPTIONS",
@@ -39,7 +54,7 @@ export function addRoute(
   });
   app.route({
     ...common,
-    method: METHODS.filter((name) => !methods.includes(name)),
+    method: app.supportedMethods.filter((name) => !known.has(name)),
     config: { isOpen: true },
     // The request is refused before its body is read, since the body does not matter.
     onRequest: async () => {

@@ -1,19 +1,22 @@
 import type { FastifyInstance } from "fastify";
 import { check, field, fx } from "../../engine/index.ts";
-import type { SqlPart } from "../../sql/filter.ts";
+import type { SqlPart } from "../../sql/part.ts";
+import { requireWork } from "../../stores/filter-work.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 import { quote } from "../../util/quote.ts";
 import { isText } from "../../values/text/index.ts";
 import type { Collection } from "../collection.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
+import { type Pass, passOf } from "../pass.ts";
 import { diagnosticsJson, Mistakes } from "../problem.ts";
+import { readFilter } from "../request/filter.ts";
 import { readJson } from "../request/json.ts";
 import type { Parameter } from "../request/query-string.ts";
+import { viewOf } from "../views.ts";
 import { addRoute, parametersOf, refuseParameters } from "./add-route.ts";
 
-const WITHIN_MS = 5_000;
-
 /** The addresses that check and explain a formula. Parameters come in the address, or in a body. */
-export function addFormulaRoutes(app: FastifyInstance, collections: readonly Collection[]): void {
+export function addFormulaRoutes(app: FastifyInstance): void {
   for (const [url, run] of [
     ["/validate", validateFormula],
     ["/explain", explainFormula],
@@ -23,11 +26,13 @@ export function addFormulaRoutes(app: FastifyInstance, collections: readonly Col
       methods: ["GET", "HEAD", "POST"],
       handler: (request) => {
         const mistakes = new Mistakes();
+        const { collections } = viewOf(request);
         if (request.method === "POST") {
           refuseParameters(request, mistakes);
-          return run(readJson(request.body, mistakes), collections, mistakes);
+          return run(readJson(request.body, mistakes), collections, mistakes, passOf(request));
         }
-        return run(objectOf(parametersOf(request, mistakes), mistakes), collections, mistakes);
+        const asked = objectOf(parametersOf(request, mistakes), mistakes);
+        return run(asked, collections, mistakes, passOf(request));
       },
     });
   }
@@ -68,6 +73,7 @@ async function explainFormula(
   asked: unknown,
   collections: readonly Collection[],
   mistakes: Mistakes,
+  pass: Pass | undefined,
 ): Promise<object> {
   const { collection, source, record } = read(asked, collections, mistakes, ["record"]);
   const compiled = collection?.cache.get(source);
@@ -76,20 +82,20 @@ async function explainFormula(
   }
   mistakes.throwIfAny();
   if (collection === undefined || compiled?.ok !== true) return {};
+  pass?.holdFormula(compiled.weight);
   const { store, showSql } = collection;
   const parts = store.explain(compiled.formula).map((part) => partJson(part, showSql));
   if (record === undefined) return { store: store.kind, parts };
-  const found = await findRecord(collection, record);
+  const found = await findRecord(collection, record, pass);
   if (found === undefined) {
     mistakes.unanswerable("record", "unknown-record", `there is no record ${quote(record)}`);
     mistakes.throwIfAny();
+    return {};
   }
-  return {
-    store: store.kind,
-    parts,
-    matches: compiled.formula.matches(found),
-    explanation: compiled.formula.explain(found),
-  };
+  requireWork(compiled.formula, found);
+  const explanation = compiled.formula.explain(found);
+  // A formula returns the record if its value holds.
+  return { store: store.kind, parts, matches: explanation.holds === true, explanation };
 }
 
 function partJson(part: SqlPart, showSql: boolean): object {
@@ -98,17 +104,22 @@ function partJson(part: SqlPart, showSql: boolean): object {
 }
 
 async function findRecord(
-  { store, key, cache }: Collection,
+  collection: Collection,
   record: string,
+  pass: Pass | undefined,
 ): Promise<StoreRecord | undefined> {
+  const { store, key } = collection;
   // JavaScript takes an empty text for 0.
   if (key.type === "number" && !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(record)) return undefined;
   const value = key.type === "number" ? Number(record) : record;
   if (typeof value === "number" && !Number.isFinite(value)) return undefined;
-  const compiled = cache.get(fx`${field(key.name)} = ${value}`.source);
-  if (!compiled.ok) return undefined;
-  const query = { filter: compiled.formula, limit: 1 };
-  for await (const [first] of store.read(query, AbortSignal.timeout(WITHIN_MS))) return first;
+  const source = fx`${field(key.name)} = ${value}`.source;
+  const asked = { parameter: "record", value: source };
+  const filter = readFilter(asked, collection, new Mistakes(), pass);
+  if (filter === undefined) return undefined;
+  const query = { filter, limit: 1, ...pass?.owner };
+  for await (const [first] of store.read(query, AbortSignal.timeout(SERVICE_LIMITS.explainMs)))
+    return first;
   return undefined;
 }
 

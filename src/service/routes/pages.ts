@@ -1,18 +1,22 @@
 import type { FastifyInstance, RouteHandler } from "fastify";
 import type { Collection } from "../collection.ts";
+import type { Keyring } from "../keys.ts";
 import type { Metrics } from "../metrics.ts";
 import { docsPage } from "../pages/docs.ts";
 import { openApi } from "../pages/open-api.ts";
-import { addRoute } from "./add-route.ts";
-
-const READY_WITHIN_MS = 2_000;
+import { Readiness } from "../readiness.ts";
+import { described, type Views, viewOf } from "../views.ts";
+import { type Access, addRoute } from "./add-route.ts";
 
 /** The facts that the pages show. */
 interface Pages {
-  readonly collections: readonly Collection[];
+  readonly views: Views;
   readonly prefix: string;
   readonly metrics: Metrics | undefined;
   readonly hasDocs: boolean;
+  /** Whether everybody may know the collections and their fields. */
+  readonly isOpen: boolean;
+  readonly keys: Keyring;
   /** @throws `ProblemError` if the service is about to stop. */
   readonly refuseIfStopping: () => void;
 }
@@ -20,56 +24,66 @@ interface Pages {
 /** The addresses about the service itself: its schemas, its health, its figures and its documentation. */
 export function addPages(
   app: FastifyInstance,
-  { collections, prefix, metrics, hasDocs, refuseIfStopping }: Pages,
+  { views, prefix, metrics, hasDocs, isOpen, keys, refuseIfStopping }: Pages,
 ): void {
-  const add = (url: string, isOpen: boolean, handler: RouteHandler): void =>
-    addRoute(app, { url, methods: ["GET", "HEAD"], isOpen, handler });
-  const schemas = describeSchemas(collections);
-  add("/schema", false, async () => schemas);
-  add("/livez", true, async () => ({ status: "ok" }));
-  add("/readyz", true, async (_, reply) => {
+  const add = (url: string, access: Access, handler: RouteHandler): void =>
+    addRoute(app, { url, methods: ["GET", "HEAD"], access, handler });
+  const viewFor = isOpen ? () => views.whole : viewOf;
+  const readiness = new Readiness(views.whole.collections);
+  const told: Access = isOpen ? "everybody" : "keys";
+  add("/schema", told, async (request) =>
+    described(viewFor(request), "schemas", ({ collections }) => describeSchemas(collections)),
+  );
+  add("/livez", "probes", async () => ({ status: "ok" }));
+  add("/readyz", "probes", async (_, reply) => {
     refuseIfStopping();
-    const states = await Promise.all(collections.map(stateOf));
-    const isReady = states.every(([, state]) => state === "ok");
-    return reply
-      .code(isReady ? 200 : 503)
-      .send({ status: isReady ? "ok" : "unavailable", collections: Object.fromEntries(states) });
+    const { isReady: areStoresReady, ...states } = await readiness.states();
+    const areKeysRead = keys.problem === undefined;
+    const isReady = areKeysRead && areStoresReady;
+    return reply.code(isReady ? 200 : 503).send({
+      status: isReady ? "ok" : "unavailable",
+      ...states,
+      // Everybody may ask, so the operator's message stays in the log.
+      ...(areKeysRead ? {} : { keys: "the keys are old, since their file cannot be read" }),
+    });
   });
   if (metrics !== undefined) {
-    add("/metrics", false, async (_, reply) =>
+    add("/metrics", "admins", async (_, reply) =>
       reply.type(metrics.contentType).send(await metrics.text()),
     );
   }
   if (!hasDocs) return;
   // The document is kept as bytes, which many answers share.
-  const document = Buffer.from(JSON.stringify(openApi(collections, prefix)));
-  add("/openapi.json", true, async (_, reply) =>
-    reply.type("application/json; charset=utf-8").send(document),
+  add("/openapi.json", told, async (request, reply) =>
+    reply
+      .type("application/json; charset=utf-8")
+      .send(
+        described(viewFor(request), "openApi", ({ collections }) =>
+          Buffer.from(JSON.stringify(openApi(collections, { prefix, isOpen }))),
+        ),
+      ),
   );
-  const { html, policy } = docsPage(collections, prefix);
+  const { html, policy } = docsPage(prefix);
   const page = Buffer.from(html);
-  add("/docs", true, async (_, reply) =>
+  add("/docs", "everybody", async (_, reply) =>
     reply.type("text/html; charset=utf-8").header("content-security-policy", policy).send(page),
   );
-}
-
-/** Whether the records of a collection can be reached. */
-async function stateOf({ name, store }: Collection): Promise<readonly [string, string]> {
-  try {
-    await store.check(AbortSignal.timeout(READY_WITHIN_MS));
-    return [name, "ok"];
-  } catch {
-    return [name, "unavailable"];
-  }
 }
 
 /** The fields of each collection, as clients may use them. */
 function describeSchemas(collections: readonly Collection[]): object {
   return {
     collections: Object.fromEntries(
-      collections.map(({ name, path, description, key, store: { schema } }) => [
+      collections.map(({ name, path, description, key, store: { schema, refused } }) => [
         name,
-        { path, description, key: key.name, fields: [...schema.fields.values()] },
+        {
+          path,
+          description,
+          key: key.name,
+          fields: [...schema.fields.values()],
+          // The columns of a table that no field stands for.
+          ...(refused === undefined || refused.length === 0 ? {} : { refused }),
+        },
       ]),
     ),
   };

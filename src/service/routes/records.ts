@@ -1,27 +1,41 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { SummaryPlan } from "../../summary/index.ts";
 import type { Collection } from "../collection.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
+import { passOf } from "../pass.ts";
 import { Mistakes } from "../problem.ts";
 import { readBody } from "../request/body.ts";
-import type { Cursors } from "../request/cursor.ts";
+import { Cursors } from "../request/cursor.ts";
+import { readFilter } from "../request/filter.ts";
+import { readGroupBody, readGroupParameters, readGroups } from "../request/groups.ts";
 import { readJson } from "../request/json.ts";
-import { type RawQuery, readParameters } from "../request/parameters.ts";
+import { type RawQuery, readParameters, refuseOthers } from "../request/parameters.ts";
 import { readQuery } from "../request/query.ts";
 import type { Parameter } from "../request/query-string.ts";
 import { logOf } from "../request-log.ts";
+import { sendCount } from "../response/send-count.ts";
+import { sendGroups } from "../response/send-groups.ts";
 import { sendRecords } from "../response/send-records.ts";
+import type { Signer } from "../signer.ts";
+import { seenBy } from "../views.ts";
 import { addRoute, parametersOf, refuseParameters } from "./add-route.ts";
+
+interface RecordRoutes {
+  readonly collection: Collection;
+  readonly signer: Signer;
+  /** The path of the service. */
+  readonly prefix: string;
+  /** Called if an answer breaks off, since it is then too late to send a problem. */
+  readonly onFailure: (error: unknown, request: FastifyRequest) => void;
+}
 
 /** The addresses of a collection's records. */
 export function addRecordRoutes(
   app: FastifyInstance,
-  collection: Collection,
-  cursors: Cursors,
-  /** The path of the service. */
-  prefix: string,
-  /** Called if an answer breaks off, since it is then too late to send a problem. */
-  onFailure: (error: unknown, request: FastifyRequest) => void,
+  { collection, signer, prefix, onFailure }: RecordRoutes,
 ): void {
   const { path } = collection;
+  const cursors = new Cursors(signer);
   const send = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -29,10 +43,20 @@ export function addRecordRoutes(
     mistakes: Mistakes,
     linkTo: (cursor: string) => string | undefined,
   ): Promise<FastifyReply> => {
+    const seen = seenBy(request, collection);
     logOf(request).collection = collection.name;
-    const query = readQuery(raw, collection, cursors, mistakes);
+    const query = readQuery(raw, seen, cursors, mistakes, passOf(request));
     mistakes.throwIfAny();
-    return sendRecords({ request, reply, collection, query, cursors, linkTo, onFailure });
+    return sendRecords({
+      request,
+      reply,
+      collection: seen,
+      query,
+      cursors,
+      signer,
+      linkTo,
+      onFailure,
+    });
   };
   addRoute(app, {
     url: path,
@@ -51,21 +75,74 @@ export function addRecordRoutes(
     methods: ["POST"],
     handler: (request, reply) => {
       const mistakes = new Mistakes();
-      refuseParameters(request, mistakes);
-      const raw = readBody(readJson(request.body, mistakes), mistakes);
-      return send(request, reply, raw, mistakes, () => undefined);
+      return send(request, reply, rawQuery(request, mistakes), mistakes, () => undefined);
+    },
+  });
+  addCountRoute(app, collection, signer);
+  addGroupsRoute(app, collection, signer);
+}
+
+/** The address that tells groups of records and their measures. */
+function addGroupsRoute(app: FastifyInstance, collection: Collection, signer: Signer): void {
+  addRoute(app, {
+    url: `${collection.path}/groups`,
+    methods: ["GET", "HEAD", "POST"],
+    handler: (request, reply) => {
+      const seen = seenBy(request, collection);
+      logOf(request).collection = collection.name;
+      const mistakes = new Mistakes();
+      const isPost = request.method === "POST";
+      if (isPost) refuseParameters(request, mistakes);
+      const raw = isPost
+        ? readGroupBody(readJson(request.body, mistakes), mistakes)
+        : readGroupParameters(parametersOf(request, mistakes), mistakes);
+      const plan = readGroups(raw, seen, mistakes, passOf(request));
+      mistakes.throwIfAny();
+      // Without mistakes there is a plan.
+      return sendGroups({ request, reply, collection: seen, signer }, plan as SummaryPlan);
     },
   });
 }
 
+/** The address that tells how many records a filter returns. */
+function addCountRoute(app: FastifyInstance, collection: Collection, signer: Signer): void {
+  addRoute(app, {
+    url: `${collection.path}/count`,
+    methods: ["GET", "HEAD", "POST"],
+    handler: (request, reply) => {
+      const seen = seenBy(request, collection);
+      logOf(request).collection = collection.name;
+      const mistakes = new Mistakes();
+      const raw = rawQuery(request, mistakes);
+      refuseOthers(raw, ["filterByFormula", "timeZone"], mistakes);
+      const { filterByFormula, timeZone } = raw;
+      const filter = readFilter(filterByFormula, seen, mistakes, passOf(request), timeZone);
+      mistakes.throwIfAny();
+      return sendCount({ request, reply, collection: seen, signer }, filter);
+    },
+  });
+}
+
+/** The parameters of a request, from its body if it is a POST. */
+function rawQuery(request: FastifyRequest, mistakes: Mistakes): RawQuery {
+  if (request.method !== "POST") return readParameters(parametersOf(request, mistakes), mistakes);
+  refuseParameters(request, mistakes);
+  return readBody(readJson(request.body, mistakes), mistakes);
+}
+
 /**
- * The same address with another cursor. Its parameters are encoded again, since the client may have sent characters
+ * The same address with another cursor; `undefined` if it would be too long for a request. Its parameters are encoded again, since the client may have sent characters
  * that end a link.
  */
-function nextLink(path: string, parameters: readonly Parameter[], cursor: string): string {
+function nextLink(
+  path: string,
+  parameters: readonly Parameter[],
+  cursor: string,
+): string | undefined {
   const others = parameters.filter(({ name }) => name !== "cursor");
   const pairs = [...others, { name: "cursor", value: cursor }].map(
     ({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   );
-  return `${path}?${pairs.join("&")}`;
+  const link = `${path}?${pairs.join("&")}`;
+  return link.length > SERVICE_LIMITS.linkCharacters ? undefined : link;
 }

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from "node:http";
+import { ProblemError } from "../problem.ts";
+
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
+
+/**
+ * The problem of a request that breaks the rules of HTTP, as RFC 9110 and RFC 9112 say, and that Node accepts;
+ * `undefined` if there is none. Its connection ends, since another server on the way may have read it in another way.
+ */
+export function protocolProblem({
+  httpVersion,
+  headers,
+  rawHeaders,
+}: IncomingMessage): ProblemError | undefined {
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") {
+    return problem("version-not-supported", "the service speaks HTTP/1.1 and HTTP/1.0");
+  }
+  const hosts = valuesOf(rawHeaders, "host");
+  const [host] = hosts;
+  if (hosts.length > 1) return problem("bad-request", "a request has one `host`");
+  if (host === undefined && httpVersion === "1.1") {
+    return problem("bad-request", "a request of HTTP/1.1 has a `host`");
+  }
+  if (host !== undefined && !HOST.test(host)) {
+    return problem("bad-request", "the `host` is not a host");
+  }
+  const { "transfer-encoding": coding, expect } = headers;
+  if (coding !== undefined && httpVersion === "1.0") {
+    return problem("bad-request", "a request of HTTP/1.0 has no `transfer-encoding`");
+  }
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") {
+    return problem("not-implemented", "the only `transfer-encoding` is `chunked`");
+  }
+  const isExpected = ["", "100-continue"].includes(expect?.trim().toLowerCase() ?? "");
+  if (!isExpected && httpVersion === "1.1") {
+    return problem("expectation-failed", "the only expectation is `100-continue`");
+  }
+  return undefined;
+}
+
+function problem(
+  code: ConstructorParameters<typeof ProblemError>[0],
+  detail: string,
+): ProblemError {
+  return new ProblemError(code, detail, [], { connection: "close" });
+}
+
+function valuesOf(rawHeaders: readonly string[], name: string): readonly string[] {
+  return rawHeaders.filter((_, index) => {
+    return index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name;
+  });
+}

@@ -1,0 +1,54 @@
+import type { Readable } from "node:stream";
+import { SERVICE_LIMITS } from "../limits.ts";
+import { ProblemError } from "../problem.ts";
+
+const FIRST_BYTES = 4_096;
+
+/**
+ * Receives the bytes of a body. Each piece is copied, since a piece of one byte otherwise keeps an object and the whole
+ * buffer that it came in.
+ *
+ * @throws {@link ProblemError} if there are too many bytes, or they come in too many pieces.
+ */
+export function receiveBody(body: Readable, length: number | undefined): Promise<Buffer> {
+  const { bodyBytes, bodyPieces } = SERVICE_LIMITS;
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown): void => {
+      body.off("data", take);
+      reject(error);
+    };
+    const tooLarge = (): void =>
+      fail(new ProblemError("body-too-large", `at most ${bodyBytes} bytes`));
+    let bytes = Buffer.allocUnsafeSlow(Math.min(length ?? FIRST_BYTES, FIRST_BYTES));
+    let received = 0;
+    let pieces = 0;
+    const take = (piece: Buffer): void => {
+      const end = received + piece.length;
+      pieces++;
+      if (end > bodyBytes) tooLarge();
+      else if (pieces > bodyPieces) {
+        // Otherwise its other pieces would be read on.
+        body.pause();
+        fail(new ProblemError("bad-request", `the body comes in more than ${bodyPieces} pieces`));
+      } else {
+        if (end > bytes.length) {
+          const larger = Buffer.allocUnsafeSlow(
+            Math.min(Math.max(end, bytes.length * 4), bodyBytes),
+          );
+          bytes.copy(larger, 0, 0, received);
+          bytes = larger;
+        }
+        piece.copy(bytes, received);
+        received = end;
+      }
+    };
+    if (length !== undefined && length > bodyBytes) {
+      tooLarge();
+      return;
+    }
+    body.on("data", take);
+    body.once("end", () => resolve(bytes.subarray(0, received)));
+    body.once("error", fail);
+    body.once("close", () => fail(new ProblemError("bad-request", "the body breaks off")));
+  });
+}
