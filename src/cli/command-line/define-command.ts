@@ -6,6 +6,8 @@ import type { Terminal } from "../terminal/terminal.ts";
 export interface Operand {
   readonly description: string;
   readonly optional?: boolean;
+  /** It may be given several times; at most one operand of a command may. */
+  readonly repeats?: boolean;
   readonly choices?: readonly string[];
   /** Whether shells offer names of files for it. */
   readonly isFile?: boolean;
@@ -64,7 +66,11 @@ type ValueOf<O extends Option> = O extends { readonly type: "flag" }
       ? Base<O>
       : Base<O> | undefined;
 
-type OperandOf<P extends Operand> =
+type OperandOf<P extends Operand> = P extends { readonly repeats: true }
+  ? readonly string[]
+  : SingleOperandOf<P>;
+
+type SingleOperandOf<P extends Operand> =
   | (P extends { readonly choices: readonly (infer C)[] } ? C : string)
   | (P extends { readonly optional: true } ? undefined : never);
 
@@ -97,7 +103,7 @@ export interface Command extends Declaration<Operands, Options> {
 
 /** A call of a command, as the parser of arguments makes it. */
 export interface UntypedCall {
-  readonly operands: Readonly<Record<string, string | undefined>>;
+  readonly operands: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly options: Readonly<
     Record<string, boolean | number | string | readonly string[] | undefined>
   >;

@@ -5,9 +5,10 @@ const WIDTH = 80;
 
 /** One line that shows how to call a command. */
 export function usageOf({ name, operands }: Command): string {
-  const words = Object.entries(operands).map(([operand, { optional = false }]) =>
-    optional ? `[${operand}]` : `<${operand}>`,
-  );
+  const words = Object.entries(operands).map(([operand, { optional = false, repeats = false }]) => {
+    const dots = repeats ? "..." : "";
+    return optional ? `[${operand}${dots}]` : `<${operand}>${dots}`;
+  });
   return ["isoform", name, ...words, "[options]"].join(" ");
 }
 

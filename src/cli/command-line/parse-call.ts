@@ -110,18 +110,24 @@ function checkChoice(
 }
 
 function operandsOf(command: Command, positionals: readonly string[]): Values["operands"] {
-  const names = Object.keys(command.operands);
-  const extra = positionals[names.length];
-  if (extra !== undefined) {
+  const declared = Object.entries(command.operands);
+  const repeated = declared.findIndex(([, { repeats }]) => repeats === true);
+  const surplus = positionals.length - declared.length;
+  const extra = positionals[declared.length];
+  if (extra !== undefined && repeated < 0) {
     const quotes = extra.includes("(") || extra.includes("{") ? "" : ": put quotes round a formula";
     throw usage(command, `${shown(extra)} is one argument too many${quotes}`);
   }
   return Object.fromEntries(
-    Object.entries(command.operands).map(([name, { optional = false, choices }], index) => {
-      const text = positionals[index];
+    declared.map(([name, { optional = false, choices }], index) => {
+      const isAfter = repeated >= 0 && index > repeated;
+      const from = isAfter ? Math.max(index, index + surplus) : index;
+      const to = index === repeated ? Math.max(index, index + surplus) + 1 : from + 1;
+      const texts = positionals.slice(from, to);
+      const [text] = texts;
       if (text === undefined && !optional) throw usage(command, `<${name}> is missing`);
-      if (text !== undefined) checkChoice(command, `<${name}>`, choices, text);
-      return [name, text];
+      for (const one of texts) checkChoice(command, `<${name}>`, choices, one);
+      return [name, index === repeated ? texts : text];
     }),
   );
 }

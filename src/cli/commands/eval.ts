@@ -2,12 +2,15 @@ import { type Formula, isErrorValue } from "../../engine/index.ts";
 import { checkRow, inferSchema } from "../../schema/index.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
-import { compileFormula } from "../input/compile-formula.ts";
+import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
+import { openRecords } from "../input/measured-records.ts";
 import { RECORD_OPTION, readRecord } from "../input/one-record.ts";
-import { openRecords, RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
+import { PARAM_OPTION } from "../input/parameters.ts";
+import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 import { readSchemaFile } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";
 import { jsonValue, shownValue } from "../output/value-text.ts";
+import { Progress } from "../terminal/progress.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export const evaluate = defineCommand({
@@ -18,9 +21,15 @@ export const evaluate = defineCommand({
   ],
   operands: {
     formula: { description: "The formula; `-` reads it from the standard input." },
-    file: { optional: true, isFile: true, description: RECORDS_DESCRIPTION },
+    files: { optional: true, isFile: true, repeats: true, description: RECORDS_DESCRIPTION },
   },
-  options: { record: RECORD_OPTION, ...RECORDS_OPTIONS, json: JSON_OPTION },
+  options: {
+    record: RECORD_OPTION,
+    param: PARAM_OPTION,
+    "time-zone": TIME_ZONE_OPTION,
+    ...RECORDS_OPTIONS,
+    json: JSON_OPTION,
+  },
   examples: [
     { command: "isoform eval 'ROUND(10 / 3, 2)'", explanation: "Writes 3.33." },
     {
@@ -33,31 +42,56 @@ export const evaluate = defineCommand({
     },
   ],
   async run({ operands, options, terminal }) {
-    const { file } = operands;
-    if (file !== undefined && options.record !== undefined) {
+    const { files } = operands;
+    const hasFiles = files.length > 0;
+    if (hasFiles && options.record !== undefined) {
       throw new Failure("usage", "give a --record or a file of records, not both");
     }
-    if ([operands.formula, file, options.record].filter((given) => given === "-").length > 1) {
+    if ([operands.formula, ...files, options.record].filter((given) => given === "-").length > 1) {
       throw new Failure("usage", "only one of them can come from the standard input");
     }
     const source = await readFormula(operands.formula);
-    if (file === undefined) {
+    if (!hasFiles) {
       const record = options.record === undefined ? {} : await readRecord(options.record);
       const schema =
         options.schema === undefined ? inferSchema([record]) : await readSchemaFile(options.schema);
-      const formula = compileFormula(source, schema, terminal, options.json);
+      const formula = compileFormula(
+        source,
+        schema,
+        terminal,
+        options.json,
+        options.param,
+        options["time-zone"],
+      );
       for (const { message } of checkRow(schema, record)) {
         terminal.say(`isoform: ${message}: it counts as blank`);
       }
       return codeOf(await printValues(formula, [record], terminal, options.json));
     }
-    const { schema, batches } = await openRecords(file, options, new AbortController().signal);
-    const formula = compileFormula(source, schema, terminal, options.json);
-    let errors = 0;
-    for await (const { records } of batches) {
-      errors += await printValues(formula, records, terminal, options.json);
+    const { file, measure } = await openRecords(files, options, terminal);
+    const { schema, batches } = file;
+    const formula = compileFormula(
+      source,
+      schema,
+      terminal,
+      options.json,
+      options.param,
+      options["time-zone"],
+    );
+    const progress = new Progress(measure, {
+      isTerminal: terminal.isWatched,
+      isQuiet: !terminal.isWatched,
+    });
+    try {
+      let errors = 0;
+      for await (const { records } of batches) {
+        progress.clear();
+        errors += await printValues(formula, records, terminal, options.json);
+      }
+      return codeOf(errors);
+    } finally {
+      progress.end();
     }
-    return codeOf(errors);
   },
 });
 
@@ -87,6 +121,6 @@ async function printValues(
       : shownValue(value);
     text += `${line}\n`;
   }
-  await terminal.write(text);
+  await terminal.write(terminal.harmless(text, json));
   return errors;
 }

@@ -1,12 +1,14 @@
 import { type Explanation, type Formula, isErrorValue } from "../../engine/index.ts";
 import { inferSchema } from "../../schema/index.ts";
 import { visibleText } from "../../source/visible-text.ts";
-import { explainSql, type SqlPart } from "../../sql/filter.ts";
+import { explainSql } from "../../sql/filter.ts";
+import type { SqlPart } from "../../sql/part.ts";
 import { DIALECT_NAMES, DIALECTS } from "../../sql/standard-dialects.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
-import { compileFormula } from "../input/compile-formula.ts";
+import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { RECORD_OPTION, readRecord } from "../input/one-record.ts";
+import { PARAM_OPTION } from "../input/parameters.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";
 import { exactValue, jsonValue } from "../output/value-text.ts";
@@ -20,6 +22,8 @@ export const explain = defineCommand({
   operands: { formula: { description: "The formula; `-` reads it from the standard input." } },
   options: {
     record: RECORD_OPTION,
+    param: PARAM_OPTION,
+    "time-zone": TIME_ZONE_OPTION,
     dialect: {
       type: "text",
       value: "name",
@@ -54,7 +58,14 @@ export const explain = defineCommand({
     }
     const schema = path === undefined ? inferSchema([record]) : await readSchemaFile(path);
     const source = await readFormula(operands.formula);
-    const formula = compileFormula(source, schema, terminal, json);
+    const formula = compileFormula(
+      source,
+      schema,
+      terminal,
+      json,
+      options.param,
+      options["time-zone"],
+    );
     const diagnostics = formula.warnings;
     if (record !== undefined) {
       const explanation = formula.explain(record);

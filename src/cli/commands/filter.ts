@@ -1,27 +1,49 @@
+import { existsSync } from "node:fs";
+import type { Formula } from "../../engine/index.ts";
+import type { Schema } from "../../schema/index.ts";
 import { pick } from "../../service/response/format.ts";
+import type { RecordBatch } from "../../stores/files/read-file.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 import { defineCommand } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
-import { compileFormula } from "../input/compile-formula.ts";
+import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field-options.ts";
-import { openRecords, RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
-import { batchesOf, FORMAT_NAMES, formatNamed } from "../output/formats.ts";
+import { openRecords } from "../input/measured-records.ts";
+import { PARAM_OPTION } from "../input/parameters.ts";
+import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
+import { readFormula } from "../input/standard-input.ts";
+import {
+  batchesOf,
+  ESCAPE_OPTION,
+  FORMAT_NAMES,
+  type FormatName,
+  type FormatOptions,
+  formatNamed,
+  formatOfName,
+} from "../output/formats.ts";
+import { isOutput, OUT_OPTION, refuseOnTerminal, writeResult } from "../output/result-file.ts";
 import { inOrder } from "../output/sort-records.ts";
+import { Progress } from "../terminal/progress.ts";
 
 const BATCH = 1000;
 
+type Lists = AsyncIterable<readonly StoreRecord[]>;
+
 export const filter = defineCommand({
   name: "filter",
-  summary: "Writes the records of a file that a formula returns.",
+  summary: "Writes the records of files that a formula returns.",
   details: [
-    "The file is read as the records are written, so it may be of any size; `--sort` holds the records that are returned.",
+    "The files are read as the records are written, so they may be of any size; `--sort` holds the records that are returned. A file may also stand before the formula.",
+    "A number with more digits than a number of a formula keeps, such as `9007199254740993`, is a text with the digits of the file. In CSV, `1.10` is the number 1.1; a `--schema` in which the field is a text keeps it as it is. A date has milliseconds: finer digits are cut off. Objects inside the objects of JSON are fields by their paths, such as `{address.city}`.",
   ],
   operands: {
-    file: { isFile: true, description: RECORDS_DESCRIPTION },
-    formula: { description: "The formula." },
+    formula: { description: "The formula; `-` reads it from the standard input." },
+    files: { isFile: true, repeats: true, description: RECORDS_DESCRIPTION },
   },
   options: {
     ...RECORDS_OPTIONS,
+    param: PARAM_OPTION,
+    "time-zone": TIME_ZONE_OPTION,
     fields: FIELDS_OPTION,
     sort: SORT_OPTION,
     limit: { type: "number", value: "count", least: 0, description: "How many records at most." },
@@ -30,64 +52,143 @@ export const filter = defineCommand({
       type: "text",
       value: "name",
       choices: FORMAT_NAMES,
-      default: "ndjson",
-      description: "How records are written.",
+      description:
+        "How records are written; unless given, as the name of `--out` tells, or else `table` on a terminal, and `ndjson` elsewhere.",
     },
+    "csv-escape-formulas": ESCAPE_OPTION,
+    out: OUT_OPTION,
   },
   examples: [
     {
-      command: `isoform filter cars.ndjson 'AND({country} = "Italy", {price} < 50000)' --sort price --limit 10`,
+      command: `isoform filter 'AND({country} = "Italy", {price} < 50000)' cars.ndjson --sort price --limit 10`,
       explanation: "The ten cheapest of them.",
     },
     {
       command:
-        "zcat cars.csv.gz | isoform filter - '{year} > 2020' --input-format csv --format csv",
+        "zcat cars.csv.gz | isoform filter '{year} > 2020' - --input-format csv --format csv",
       explanation: "From the standard input.",
+    },
+    {
+      command:
+        "isoform filter '{price} < 1500' 'export-*.csv' --decimal , --date-format DD.MM.YYYY",
+      explanation: "From several files of CSV as spreadsheets write it, as one table.",
     },
   ],
   async run({ operands, options, terminal }) {
-    const { signal } = new AbortController();
-    const { schema, batches } = await openRecords(operands.file, options, signal);
-    const formula = compileFormula(operands.formula, schema, terminal, false);
-    const fields = fieldNames(schema, options.fields);
-    const keys = sortKeys(schema, options.sort);
-    if (options.count && (fields !== undefined || keys.length > 0)) {
-      throw new Failure("usage", "--count needs no --fields and no --sort");
+    const { formula: given, files } = inOneOrder(operands);
+    if ([given, ...files].filter((one) => one === "-").length > 1) {
+      throw new Failure("usage", "only one of them can come from the standard input");
     }
-    const found = matching();
-    const sorted = keys.length === 0 ? found : inOrder(found, schema, keys, options.limit);
-    const limited = limit(sorted, options.limit ?? Number.POSITIVE_INFINITY);
-    if (options.count) {
-      let count = 0;
-      for await (const { length } of limited) count += length;
-      await terminal.print(String(count));
-      return EXIT_CODES.ok.code;
+    const source = await readFormula(given);
+    const { count: isCount, out } = options;
+    const width = isOutput(out) ? terminal.outputWidth : undefined;
+    const name = options.format ?? formatOfName(out) ?? (width === undefined ? "ndjson" : "table");
+    if (!isCount) refuseOnTerminal(name, out, terminal);
+    const isEscaped = options["csv-escape-formulas"];
+    if (isEscaped && (name !== "csv" || isCount)) {
+      throw new Failure("usage", "--csv-escape-formulas needs --format csv");
     }
-    const names = fields ?? [...schema.fields.keys()];
-    const format = formatNamed(options.format);
-    await terminal.write(format.begin(names));
-    let isFirst = true;
-    for await (const records of limited) {
-      for (const batch of batchesOf(records, BATCH)) {
-        const picked = fields === undefined ? batch : batch.map((record) => pick(record, fields));
-        await terminal.write(format.records(picked, isFirst, names));
-        isFirst = false;
+    await writeResult(out, terminal, async (result, signal) => {
+      const { file, measure } = await openRecords(files, options, terminal, signal);
+      const { schema, batches } = file;
+      const formula = compileFormula(
+        source,
+        schema,
+        terminal,
+        false,
+        options.param,
+        options["time-zone"],
+      );
+      const chosen = fieldNames(schema, options.fields);
+      const keys = sortKeys(schema, options.sort);
+      if (isCount && (chosen !== undefined || keys.length > 0)) {
+        throw new Failure("usage", "--count needs no --fields and no --sort");
       }
-    }
-    await terminal.write(format.end);
+      const found = matching(batches, formula, signal);
+      const sorted = keys.length === 0 ? found : inOrder(found, schema, keys, options.limit);
+      const limited = limit(sorted, options.limit ?? Number.POSITIVE_INFINITY);
+      const progress = new Progress(measure, {
+        isTerminal: terminal.isWatched,
+        isQuiet: !terminal.isWatched,
+      });
+      const write = async (piece: string | Uint8Array): Promise<void> => {
+        if (piece.length > 0) progress.clear();
+        await result.write(piece);
+      };
+      try {
+        const pieces = isCount
+          ? countOf(limited)
+          : piecesOf(limited, name, schema, chosen, { width, isEscaped });
+        const isJson = name === "json" || name === "ndjson";
+        for await (const piece of pieces) {
+          const isShown = isOutput(out) && typeof piece === "string";
+          await write(isShown ? terminal.harmless(piece, isJson) : piece);
+          signal.throwIfAborted();
+        }
+      } finally {
+        progress.end();
+      }
+    });
     return EXIT_CODES.ok.code;
-
-    async function* matching(): AsyncIterable<readonly StoreRecord[]> {
-      for await (const { records } of batches) yield formula.filter(records);
-    }
   },
 });
 
+/** The records that the formula returns, some at a time. */
+async function* matching(
+  batches: AsyncIterable<RecordBatch>,
+  formula: Formula,
+  signal: AbortSignal,
+): Lists {
+  for await (const { records } of batches) {
+    signal.throwIfAborted();
+    yield formula.filter(records);
+  }
+}
+
+async function* countOf(lists: Lists): AsyncGenerator<string> {
+  let count = 0;
+  for await (const { length } of lists) count += length;
+  yield `${count}\n`;
+}
+
+/** @param chosen the names of the fields that are written; all of the schema unless given */
+async function* piecesOf(
+  lists: Lists,
+  name: FormatName,
+  { fields }: Schema,
+  chosen: readonly string[] | undefined,
+  options: FormatOptions,
+): AsyncGenerator<string | Uint8Array> {
+  const written = [...(chosen ?? fields.keys())].flatMap((field) => fields.get(field) ?? []);
+  const format = await formatNamed(name, written, options);
+  yield format.begin();
+  for await (const records of lists) {
+    for (const batch of batchesOf(records, BATCH)) {
+      yield format.records(chosen === undefined ? batch : batch.map((one) => pick(one, chosen)));
+    }
+  }
+  yield format.end();
+}
+
+/** The formula and the files, in whichever order they were given: a file may stand before the formula. */
+function inOneOrder({
+  formula,
+  files,
+}: {
+  readonly formula: string;
+  readonly files: readonly string[];
+}): { readonly formula: string; readonly files: readonly string[] } {
+  const last = files.at(-1);
+  if (last === undefined || !namesFile(formula) || namesFile(last)) return { formula, files };
+  return { formula: last, files: [formula, ...files.slice(0, -1)] };
+}
+
+function namesFile(word: string): boolean {
+  return word === "-" || /\.[a-z]+(?:\.gz|\.zst)?$/i.test(word) || existsSync(word);
+}
+
 /** Stops reading when there are enough. */
-async function* limit(
-  lists: AsyncIterable<readonly StoreRecord[]>,
-  most: number,
-): AsyncIterable<readonly StoreRecord[]> {
+async function* limit(lists: Lists, most: number): Lists {
   let left = most;
   if (left === 0) return;
   for await (const records of lists) {

@@ -8,8 +8,7 @@ import {
   formatNamed,
   formatOfName,
 } from "../output/formats.ts";
-import { openResult } from "../output/result-file.ts";
-import { interruptible } from "../terminal/signals.ts";
+import { OUT_OPTION, refuseOnTerminal, writeResult } from "../output/result-file.ts";
 
 const BATCH = 1000;
 
@@ -41,13 +40,7 @@ export const generate = defineCommand({
       description:
         "How records are written; unless given, as the name of the file tells, or else `ndjson`.",
     },
-    out: {
-      type: "text",
-      value: "file",
-      isFile: true,
-      description:
-        "Writes to a file, which appears when it is whole; a file of that name is replaced then.",
-    },
+    out: OUT_OPTION,
     "print-schema": {
       type: "flag",
       description: "Writes the schema of the records instead of records.",
@@ -65,34 +58,27 @@ export const generate = defineCommand({
   ],
   async run({ options, terminal }) {
     const { count, seed, out } = options;
-    const text = options["print-schema"]
+    const name = options.format ?? formatOfName(out) ?? "ndjson";
+    if (!options["print-schema"]) refuseOnTerminal(name, out, terminal);
+    const pieces = options["print-schema"]
       ? [`${JSON.stringify(demoSchema, null, 2)}\n`]
-      : textOf(demoCars(count, seed), options.format ?? formatOfName(out) ?? "ndjson");
-    await interruptible("interrupted: no file was written", async (signal) => {
-      const result = await openResult(out, terminal);
-      try {
-        for (const part of text) {
-          await result.write(part);
-          signal.throwIfAborted();
-        }
-      } catch (error) {
-        await result.abandon();
-        throw error;
+      : piecesOf(demoCars(count, seed), name);
+    await writeResult(out, terminal, async (result, signal) => {
+      for await (const piece of pieces) {
+        await result.write(piece);
+        signal.throwIfAborted();
       }
-      await result.finish();
     });
     return EXIT_CODES.ok.code;
   },
 });
 
-function* textOf(cars: Iterable<Car>, name: FormatName): Generator<string> {
-  const format = formatNamed(name);
-  const fields = [...demoSchema.fields.keys()];
-  yield format.begin(fields);
-  let isFirst = true;
-  for (const batch of batchesOf(cars, BATCH)) {
-    yield format.records(batch, isFirst, fields);
-    isFirst = false;
-  }
-  yield format.end;
+async function* piecesOf(
+  cars: Iterable<Car>,
+  name: FormatName,
+): AsyncGenerator<string | Uint8Array> {
+  const format = await formatNamed(name, [...demoSchema.fields.values()]);
+  yield format.begin();
+  for (const batch of batchesOf(cars, BATCH)) yield format.records(batch);
+  yield format.end();
 }

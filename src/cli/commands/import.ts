@@ -5,8 +5,8 @@ import type { SqlDriver } from "../../stores/sql/driver.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { fieldNames } from "../input/field-options.ts";
-import { openMeasured } from "../input/measured-records.ts";
-import { RECORDS_DESCRIPTION, RECORDS_OPTIONS, readOptions } from "../input/record-file.ts";
+import { openRecords } from "../input/measured-records.ts";
+import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 import { Progress } from "../terminal/progress.ts";
 import { interruptible } from "../terminal/signals.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -18,7 +18,7 @@ export const importRecords = defineCommand({
     "The table appears when it is whole, with its indexes: whatever goes wrong before, or Ctrl-C, leaves the database as it was. The key of the schema becomes the primary key.",
   ],
   operands: {
-    file: { isFile: true, description: RECORDS_DESCRIPTION },
+    files: { isFile: true, repeats: true, description: RECORDS_DESCRIPTION },
     database: {
       description:
         "The database: `postgres://…`, `mariadb://…`, `mysql://…`, `clickhouse://…`, `sqlite:file` or `duckdb:file`.",
@@ -57,11 +57,10 @@ export const importRecords = defineCommand({
     },
   ],
   async run({ operands, options, terminal }) {
-    const { table = tableOf(operands.file), quiet, json } = options;
-    const read = await readOptions(options);
+    const { table = tableOf(operands.files[0] ?? "-"), quiet, json } = options;
     const { records, seconds } = await interruptible("interrupted: nothing was changed", (signal) =>
       withDriver(operands.database, async (driver) => {
-        const { file, measure, close } = await openMeasured(operands.file, read, signal);
+        const { file, measure } = await openRecords(operands.files, options, terminal, signal);
         const progress = new Progress(measure, { isTerminal: terminal.isWatched, isQuiet: quiet });
         try {
           const { schema, batches } = file;
@@ -76,7 +75,6 @@ export const importRecords = defineCommand({
           try {
             for await (const batch of batches) {
               await writer.write(batch.records);
-              measure.records += batch.records.length;
               signal.throwIfAborted();
             }
             await writer.finish();
@@ -87,7 +85,7 @@ export const importRecords = defineCommand({
           return { records: measure.records, seconds: progress.seconds };
         } finally {
           progress.end();
-          await close();
+          await file.close();
         }
       }),
     );

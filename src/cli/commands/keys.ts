@@ -1,10 +1,13 @@
+import { realpath, stat } from "node:fs/promises";
 import { KeyFile } from "../../service/key-file.ts";
-import type { StoredKey } from "../../service/keys.ts";
+import { SERVICE_LIMITS } from "../../service/limits.ts";
+import { type Attributes, readTime, type StoredKey } from "../../service/stored-key.ts";
 import { visibleText } from "../../source/visible-text.ts";
 import { defined } from "../../util/defined.ts";
 import { didYouMean } from "../../util/suggest.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
+import { readParameters } from "../input/parameters.ts";
 
 /** The option that names the file of keys. */
 const FILE = {
@@ -42,6 +45,37 @@ export const keysCreate = defineCommand({
       least: 1,
       description: "In how many seconds; 60 unless given, with `--requests`.",
     },
+    weight: {
+      type: "number",
+      value: "number",
+      least: 1,
+      most: SERVICE_LIMITS.keyWeight,
+      description:
+        "If clients ask for more than there is, a key of weight 4 gets as much as four keys of weight 1, which is the weight unless given.",
+    },
+    scope: {
+      type: "text",
+      value: "formula",
+      description:
+        "A formula: the key sees the records that it holds for, of every collection, and no others. It may use attributes, such as `{dealer} = $dealer`.",
+    },
+    attribute: {
+      type: "text",
+      value: "name=value",
+      repeats: true,
+      description:
+        "A value for `$name` in the scope. A number, `true`, `false` or an array of texts in JSON has its own type, and anything else is a text; `name:text=7` is the text.",
+    },
+    field: {
+      type: "text",
+      value: "name",
+      repeats: true,
+      description: "A field that the key sees, the key field among them; all unless given.",
+    },
+    admin: {
+      type: "flag",
+      description: "The key may read `/metrics`, which names the holders of all keys.",
+    },
     json: JSON_OPTION,
   },
   examples: [
@@ -60,28 +94,46 @@ export const keysCreate = defineCommand({
       file,
       operands.label,
       defined({
-        expires: options.expires === undefined ? undefined : readTime(options.expires),
+        expires: options.expires === undefined ? undefined : readExpiry(options.expires),
         rate: requests === undefined ? undefined : { requests, seconds: seconds ?? 60 },
+        weight: options.weight,
+        scope: options.scope,
+        attributes: readAttributes(options.attribute, options.scope),
+        fields: options.field.length === 0 ? undefined : options.field,
+        admin: options.admin ? true : undefined,
       }),
     );
     if (options.json) {
-      const { id, label, created, expires } = stored;
-      const result = { token, id, label, created, expires: expires ?? null };
+      const { hash: _, expires = null, weight = 1, admin = false, ...rest } = stored;
+      const result = { token, ...rest, expires, weight, admin };
       await terminal.printJson({ ok: true, result, diagnostics: [] });
     } else {
-      terminal.say(`key ${stored.id} is in ${file}; its token is shown only now:`);
+      terminal.say(`key ${stored.id} is in ${file}; its token is shown only now`);
+      terminal.say(await readersOf(file));
       await terminal.print(token);
     }
     return EXIT_CODES.ok.code;
   },
 });
 
-function readTime(text: string): Date {
-  const isTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(
-    text,
-  );
-  const time = new Date(isTime ? text : Number.NaN);
-  if (Number.isNaN(time.getTime())) {
+function readAttributes(
+  given: readonly string[],
+  scope: string | undefined,
+): Attributes | undefined {
+  if (given.length > 0 && scope === undefined) {
+    throw new Failure("usage", "--attribute is a value for a --scope: give both");
+  }
+  const attributes = readParameters(given, "--attribute");
+  for (const [name, type] of Object.entries(attributes?.types ?? {})) {
+    if (type !== "date") continue;
+    throw new Failure("usage", `--attribute ${name}: a key keeps no date; give it as a text`);
+  }
+  return attributes?.values;
+}
+
+function readExpiry(text: string): Date {
+  const time = readTime(text);
+  if (time === undefined) {
     throw new Failure(
       "usage",
       `--expires is a day or a time such as 2027-01-31T12:00Z, not ${JSON.stringify(text)}`,
@@ -89,6 +141,14 @@ function readTime(text: string): Date {
   }
   if (time.getTime() <= Date.now()) throw new Failure("usage", `--expires ${text} is past`);
   return time;
+}
+
+/** Says who can read a file of keys now, since a service reads it as another user perhaps. */
+async function readersOf(file: string): Promise<string> {
+  const path = await realpath(file);
+  const { uid, mode } = await stat(path);
+  const permissions = (mode & 0o777).toString(8).padStart(3, "0");
+  return `a running service that can read ${path} (of user ${uid}, mode ${permissions}) takes this over within two seconds`;
 }
 
 export const keysList = defineCommand({
@@ -106,11 +166,15 @@ export const keysList = defineCommand({
       await terminal.printJson({ ok: true, result, diagnostics: [] });
     } else {
       for (const key of keys) {
-        const { id, label, created, expires, rate } = key;
+        const { id, label, created, expires, rate, weight, admin, scope, fields } = key;
         const until = expires === undefined ? "" : ` expires ${expires}`;
         const limit = rate === undefined ? "" : ` ${rate.requests} requests in ${rate.seconds} s`;
+        const share = weight === undefined ? "" : ` weight ${weight}`;
+        const role = admin === true ? " admin" : "";
+        const within = scope === undefined ? "" : ` scope ${visibleText(scope)}`;
+        const seen = fields === undefined ? "" : ` fields ${visibleText(fields.join(", "))}`;
         await terminal.print(
-          `${id}  ${stateOf(key).padEnd(7)}  ${created}${until}${limit}  ${visibleText(label)}`,
+          `${id}  ${stateOf(key).padEnd(7)}  ${created}${until}${limit}${share}${role}${within}${seen}  ${visibleText(label)}`,
         );
       }
     }
@@ -120,13 +184,17 @@ export const keysList = defineCommand({
 
 function stateOf({ revoked, expires }: Omit<StoredKey, "hash">): "active" | "revoked" | "expired" {
   if (revoked !== undefined) return "revoked";
-  return expires !== undefined && Date.parse(expires) <= Date.now() ? "expired" : "active";
+  return expires !== undefined && (readTime(expires)?.getTime() ?? 0) <= Date.now()
+    ? "expired"
+    : "active";
 }
 
 export const keysRevoke = defineCommand({
   name: "keys revoke",
   summary: "Revokes an API key: it counts no more, and stays in the list.",
-  details: ["A running service takes this over by itself, within a second."],
+  details: [
+    "A running service takes this over by itself, within two seconds. The file keeps its owner and its mode, and a link stays a link, so whoever could read the file can read it afterwards. If that is not possible, nothing is changed.",
+  ],
   operands: { id: { description: "The key's id, as `isoform keys list` shows it." } },
   options: { file: FILE, json: JSON_OPTION },
   examples: [{ command: "isoform keys revoke 3f2a9c1be07d4856", explanation: "Revokes that key." }],
@@ -145,7 +213,10 @@ export const keysRevoke = defineCommand({
     const { id, label, revoked: time } = revoked;
     if (json)
       await terminal.printJson({ ok: true, result: { id, label, revoked: time }, diagnostics: [] });
-    else terminal.say(`key ${id} (${label}) is revoked`);
+    else {
+      terminal.say(`key ${id} (${visibleText(label)}) is revoked`);
+      terminal.say(await readersOf(file));
+    }
     return EXIT_CODES.ok.code;
   },
 });

@@ -1,8 +1,9 @@
 import { defineCommand } from "../command-line/define-command.ts";
 import { EXIT_CODES } from "../failure.ts";
-import { openRecords, RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
+import { openRecords } from "../input/measured-records.ts";
+import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 
-const { key, "input-format": inputFormat } = RECORDS_OPTIONS;
+const { schema: _, ...OPTIONS } = RECORDS_OPTIONS;
 
 export const schemaInfer = defineCommand({
   name: "schema infer",
@@ -10,8 +11,8 @@ export const schemaInfer = defineCommand({
   details: [
     "The first 10,000 records are looked at. A field whose values are all numbers, booleans, dates or lists has that type, and is a text otherwise. Look over what it found: a postcode is a text, though it may look like a number.",
   ],
-  operands: { file: { isFile: true, description: RECORDS_DESCRIPTION } },
-  options: { key, "input-format": inputFormat },
+  operands: { files: { isFile: true, repeats: true, description: RECORDS_DESCRIPTION } },
+  options: OPTIONS,
   examples: [
     {
       command: "isoform schema infer cars.ndjson --key vin > cars.schema.json",
@@ -19,14 +20,9 @@ export const schemaInfer = defineCommand({
     },
   ],
   async run({ operands, options, terminal }) {
-    const { signal } = new AbortController();
-    const { schema, batches } = await openRecords(
-      operands.file,
-      { ...options, schema: undefined },
-      signal,
-    );
-    // This closes the file.
-    await batches[Symbol.asyncIterator]().return?.();
+    const { file } = await openRecords(operands.files, { ...options, schema: undefined }, terminal);
+    const { schema, close } = file;
+    await close();
     await terminal.print(JSON.stringify(schema, null, 2));
     return EXIT_CODES.ok.code;
   },

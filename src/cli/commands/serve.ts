@@ -2,15 +2,20 @@ import { demoCars, demoSchema, MOST_CARS } from "../../demo/index.ts";
 import { type CollectionOptions, collectionOf } from "../../service/collection.ts";
 import { KeyFile } from "../../service/key-file.ts";
 import { createKey, type Keyring, keyringOf } from "../../service/keys.ts";
+import { SERVICE_LIMITS } from "../../service/limits.ts";
 import { startService } from "../../service/start-service.ts";
 import { MemoryStore } from "../../stores/memory/memory-store.ts";
-import { openStore } from "../../stores/open.ts";
-import type { StoreError } from "../../stores/store.ts";
+import { openStore, type StoreOptions } from "../../stores/open.ts";
+import type { Store, StoreError } from "../../stores/store.ts";
 import { defined } from "../../util/defined.ts";
 import { type Call, defineCommand } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
+import { FORM_OPTIONS, formOf } from "../input/record-file.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { type CollectionConfig, readServeConfig, type ServeConfig } from "../input/serve-config.ts";
+import { readSize, SIZE_WORDS } from "../input/size.ts";
+import { describedLines } from "../output/described-lines.ts";
+import { ESCAPE_OPTION } from "../output/formats.ts";
 import { untilStopped } from "../terminal/signals.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -18,11 +23,12 @@ import type { Terminal } from "../terminal/terminal.ts";
 const LOGS_END_MS = 2_000;
 
 const OPERANDS = {
-  source: {
+  sources: {
     optional: true,
     isFile: true,
+    repeats: true,
     description:
-      "Where the records are: a file (`.ndjson`, `.json`, `.csv`, `.parquet`), or a database such as `postgres://localhost/shop`, with `--table`.",
+      "Where the records are: files, which are one table, or a pattern such as `cars-*.csv` (`.ndjson`, `.json`, `.csv`, `.parquet`, `.arrow`), or a database such as `postgres://localhost/shop`, with `--table`.",
   },
 } as const;
 
@@ -53,6 +59,7 @@ const OPTIONS = {
     value: "name",
     description: "The table of a database, `schema.table` for one in a schema.",
   },
+  ...FORM_OPTIONS,
   path: {
     type: "text",
     value: "path",
@@ -93,6 +100,18 @@ const OPTIONS = {
     least: 1,
     description: "The most records that a request gets; unless given there is no limit.",
   },
+  memory: {
+    type: "text",
+    value: "size",
+    description:
+      "The memory for the work of clients, such as `512mb`: answers, formulas, compressors and connections; unless given: half of the heap's limit.",
+  },
+  "csv-escape-formulas": ESCAPE_OPTION,
+  "open-docs": {
+    type: "flag",
+    description:
+      "Shows the collections and their fields to everybody, at `/docs`, `/openapi.json` and `/schema`; a key is needed otherwise. A demonstration shows them.",
+  },
   "log-level": {
     type: "text",
     value: "level",
@@ -122,35 +141,44 @@ export const serve = defineCommand({
     },
     {
       command:
+        "isoform serve 'cars-*.csv' --decimal , --date-format DD.MM.YYYY --key vin --keys keys.json",
+      explanation: "Several files of CSV as spreadsheets write it, as one table.",
+    },
+    {
+      command:
         "isoform serve postgres://localhost/shop --table cars --keys keys.json --host 0.0.0.0",
       explanation: "A table of PostgreSQL, for other machines too.",
     },
   ],
   async run({ operands, options, terminal }) {
     const config = await configOf(operands, options);
+    const cursorSecret = secretOf(config);
     const collections: [string, CollectionOptions][] = [];
     const onProblem = ({ message }: StoreError): void => terminal.say(`isoform: ${message}`);
     // The keys are read first, since that is quick, and records may take long.
     const keys = await keysOf(config, options.demo !== undefined, terminal);
     try {
       for (const [name, collection] of Object.entries(config.collections)) {
-        const { source, schema, key, table, columns, connections, timeoutMs, ...served } =
+        const { source, schema, key, table, columns, connections, timeoutMs, form, ...served } =
           collection;
-        const store =
+        const store: Store =
           options.demo === undefined
-            ? await openStore(source, {
+            ? await openCollection(source, {
                 onProblem,
+                ...form,
                 ...defined({ schema, key, columns, connections, timeoutMs }),
                 ...defined({ table: table?.split(".") }),
               })
             : await MemoryStore.from(demoCars(options.demo), demoSchema);
         collections.push([name, { ...served, store }]);
         checkCollection(name, { ...served, store });
+        const { refused = [], warnings = [] } = store;
+        for (const line of describedLines({ refused, warnings })) terminal.say(`${name}: ${line}`);
       }
       const { collections: _, keys: __, ...rest } = config;
       const service = await startService({
         ...rest,
-        ...defined({ cursorSecret: process.env.ISOFORM_CURSOR_SECRET ?? rest.cursorSecret }),
+        ...defined({ cursorSecret }),
         collections: Object.fromEntries(collections),
         keys: keys.keyring,
       });
@@ -178,12 +206,12 @@ export const serve = defineCommand({
 
 /** The configuration. Options of the command line replace those of the file. */
 async function configOf(
-  { source }: ServeCall["operands"],
+  { sources }: ServeCall["operands"],
   options: ServeCall["options"],
 ): Promise<ServeConfig> {
   const { config: path, demo, host, port, prefix, keys, schema, key, table } = options;
-  const sources = [source, path, demo].filter((given) => given !== undefined);
-  if (sources.length !== 1) {
+  const given = [sources[0], path, demo].filter((one) => one !== undefined);
+  if (given.length !== 1) {
     throw new Failure("usage", "give one of a source, --config and --demo", {
       help: "isoform serve --demo 1000 shows what it does",
     });
@@ -191,17 +219,40 @@ async function configOf(
   if (prefix !== undefined && !/^(?:\/[\w.~-]+)+$/.test(prefix)) {
     throw new Failure("usage", `--prefix is a path such as /v1, not ${JSON.stringify(prefix)}`);
   }
-  const overrides = defined({ host, port, prefix, keys, logLevel: options["log-level"] });
+  const overrides = defined({
+    host,
+    port,
+    prefix,
+    keys,
+    logLevel: options["log-level"],
+    openDocs: options["open-docs"] || demo !== undefined ? true : undefined,
+    memory: options.memory === undefined ? undefined : memoryOption(options.memory),
+  });
   if (path !== undefined) {
-    const misplaced = ["schema", "key", "table", "path", "max-page-size", "max-records"] as const;
-    const given = misplaced.find((name) => options[name] !== undefined);
-    if (given !== undefined) {
-      throw new Failure("usage", `--${given} is of one collection: write it into ${path}`);
+    const misplaced = [
+      "schema",
+      "key",
+      "table",
+      "path",
+      "max-page-size",
+      "max-records",
+      "csv-escape-formulas",
+    ] as const;
+    const form = Object.keys(FORM_OPTIONS) as (keyof typeof FORM_OPTIONS)[];
+    const found = [...misplaced, ...form].find((name) => {
+      const value = options[name];
+      return (
+        value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+      );
+    });
+    if (found !== undefined) {
+      throw new Failure("usage", `--${found} is of one collection: write it into ${path}`);
     }
     return { ...(await readServeConfig(path)), ...overrides };
   }
   const cars: CollectionConfig = {
-    source: source ?? "",
+    source: sources,
+    form: formOf(options),
     ...defined({
       schema: schema === undefined ? undefined : await readSchemaFile(schema),
       key,
@@ -209,9 +260,43 @@ async function configOf(
       path: options.path,
       maxPageSize: options["max-page-size"],
       maxRecords: options["max-records"],
+      csvEscapeFormulas: options["csv-escape-formulas"] ? true : undefined,
     }),
   };
   return { collections: { cars }, ...overrides };
+}
+
+/** The secret of cursors. An empty one would let clients make cursors up. */
+function secretOf({ cursorSecret }: ServeConfig): string | undefined {
+  const { ISOFORM_CURSOR_SECRET: secret } = process.env;
+  const { secretCharacters: least } = SERVICE_LIMITS;
+  if (secret !== undefined && secret.length < least) {
+    const message = `ISOFORM_CURSOR_SECRET is shorter than ${least} characters`;
+    throw new Failure("usage", message, { help: "openssl rand -base64 32 makes a secret" });
+  }
+  return secret ?? cursorSecret;
+}
+
+/** @throws {@link Failure} for a text that is no size. */
+function memoryOption(text: string): number {
+  const bytes = readSize(text);
+  if (bytes === undefined) {
+    throw new Failure("usage", `--memory is ${SIZE_WORDS}, not ${JSON.stringify(text)}`);
+  }
+  return bytes;
+}
+
+/** @throws {@link Failure} for options that no source can have. */
+async function openCollection(
+  source: CollectionConfig["source"],
+  options: StoreOptions,
+): Promise<Store> {
+  try {
+    return await openStore(source, options);
+  } catch (error) {
+    if (error instanceof TypeError) throw new Failure("usage", error.message);
+    throw error;
+  }
 }
 
 /** @throws {@link Failure} for a collection that cannot be served. */
@@ -240,7 +325,7 @@ async function keysOf(
       help: "isoform keys create <label> --file keys.json makes a key",
     });
   }
-  const { token, stored } = createKey("demo");
+  const { token, stored } = createKey("demo", { admin: true });
   terminal.say(`the key of this run, for the header x-api-key: ${token}`);
   return { keyring: keyringOf([stored]), token, close: () => undefined };
 }

@@ -5,8 +5,9 @@ import { DIALECT_NAMES, DIALECTS } from "../../sql/standard-dialects.ts";
 import { defined } from "../../util/defined.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
-import { compileFormula } from "../input/compile-formula.ts";
+import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field-options.ts";
+import { PARAM_OPTION } from "../input/parameters.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";
 
@@ -47,6 +48,8 @@ export const sql = defineCommand({
       description:
         "Writes a whole SELECT, in a total order; needs a table, and a schema with a key.",
     },
+    param: PARAM_OPTION,
+    "time-zone": TIME_ZONE_OPTION,
     fields: FIELDS_OPTION,
     sort: SORT_OPTION,
     limit: {
@@ -87,7 +90,14 @@ export const sql = defineCommand({
         "--fields, --sort and --limit are parts of a whole query: add --query",
       );
     }
-    const formula = compileFormula(source, schema, terminal, json);
+    const formula = compileFormula(
+      source,
+      schema,
+      terminal,
+      json,
+      options.param,
+      options["time-zone"],
+    );
     const answer = isWhole ? wholeQuery() : condition(formula);
     if (json) {
       const { text, params, residual } = answer;

@@ -93,8 +93,9 @@ function optionSpec(name: string, option: Option): string {
 
 function operandSpec(
   name: string,
-  { optional = false, choices = [], isFile = false }: Operand,
+  { optional = false, repeats = false, choices = [], isFile = false }: Operand,
 ): string {
+  if (repeats) return `*:${escaped(name)}:${action(choices, isFile)}`;
   return `:${optional ? ":" : ""}${escaped(name)}:${action(choices, isFile)}`;
 }
 

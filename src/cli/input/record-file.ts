@@ -1,9 +1,64 @@
-import type { FileFormat } from "../../stores/files/file-format.ts";
-import { type ReadOptions, type RecordFile, readRecords } from "../../stores/files/read-file.ts";
+import { requireCsvForm } from "../../stores/files/csv-dialect.ts";
+import { ENCODINGS, type TextEncoding } from "../../stores/files/encoding.ts";
+import { FILE_FORMATS, type FileFormat } from "../../stores/files/file-format.ts";
+import type { FileForm, ReadOptions } from "../../stores/files/read-file.ts";
+import { TextForms } from "../../stores/files/text-forms.ts";
 import { defined } from "../../util/defined.ts";
+import { Failure } from "../failure.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "./schema-file.ts";
 
-const INPUT_FORMATS = ["ndjson", "json", "csv", "parquet"] as const satisfies readonly FileFormat[];
+/** The options for files that are not written in the usual way. */
+export const FORM_OPTIONS = {
+  "input-format": {
+    type: "text",
+    value: "name",
+    choices: FILE_FORMATS,
+    description:
+      "How the records are written down; unless given, as the name of the file tells. The standard input is `json` if it begins with `[`, and else `ndjson`.",
+  },
+  encoding: {
+    type: "text",
+    value: "name",
+    choices: ENCODINGS,
+    description:
+      "The encoding of a file of text; unless given, as its first bytes tell, and else `utf-8`.",
+  },
+  delimiter: {
+    type: "text",
+    value: "character",
+    description:
+      "The character between the values of CSV; unless given, as the first lines tell: a comma, `;`, a tab or `|`. `tab` stands for a tab.",
+  },
+  decimal: {
+    type: "text",
+    value: "point",
+    choices: [".", ","],
+    description:
+      "The decimal point of numbers in CSV. With it, thousands may be separated: by the other one of the two, a space or an apostrophe.",
+  },
+  "date-format": {
+    type: "text",
+    value: "format",
+    repeats: true,
+    description:
+      "How dates are written beside ISO 8601, such as `DD.MM.YYYY`, with the units of `DATETIME_PARSE`.",
+  },
+  comment: {
+    type: "text",
+    value: "text",
+    description: "Lines of CSV that begin with this text are passed over, such as `#`.",
+  },
+  "no-header": {
+    type: "flag",
+    description:
+      "The first line of CSV is a record; the columns are called `column1`, `column2` and so on.",
+  },
+  ragged: {
+    type: "flag",
+    description:
+      "Records of CSV may have too few values, which are then blank, or too many, which are dropped. Otherwise that is an error.",
+  },
+} as const;
 
 /** The options of commands that read records. */
 export const RECORDS_OPTIONS = {
@@ -16,13 +71,7 @@ export const RECORDS_OPTIONS = {
     value: "name",
     description: "The field that identifies a record, if the schema does not say.",
   },
-  "input-format": {
-    type: "text",
-    value: "name",
-    choices: INPUT_FORMATS,
-    description:
-      "How the records are written down; unless given, as the name of the file tells, and `ndjson` in the standard input.",
-  },
+  ...FORM_OPTIONS,
 } as const;
 
 /** The values of those options. */
@@ -30,29 +79,51 @@ export interface RecordsOptions {
   readonly schema: string | undefined;
   readonly key: string | undefined;
   readonly "input-format": FileFormat | undefined;
+  readonly encoding: TextEncoding | undefined;
+  readonly delimiter: string | undefined;
+  readonly decimal: "." | "," | undefined;
+  readonly "date-format": readonly string[];
+  readonly comment: string | undefined;
+  readonly "no-header": boolean;
+  readonly ragged: boolean;
 }
 
 export const RECORDS_DESCRIPTION =
-  "A file of records (`.ndjson`, `.json`, `.csv`, each also with `.gz`, or `.parquet`); `-` reads the standard input.";
-
-/** Opens a file of records, or the standard input. */
-export async function openRecords(
-  path: string,
-  options: RecordsOptions,
-  signal: AbortSignal,
-): Promise<RecordFile> {
-  const read = await readOptions(options);
-  if (path !== "-") return readRecords(path, read, signal);
-  const input = { format: "ndjson", name: "the standard input", ...read } as const;
-  return readRecords(process.stdin, input, signal);
-}
+  "Files of records (`.ndjson`, `.json`, `.csv`, `.tsv`, each also with `.gz` or `.zst`, `.parquet`, or Arrow: `.arrow`, `.arrows`, `.feather`); `-` reads the standard input. Several, or a pattern such as `cars-*.csv`, are one table.";
 
 /** Options as the reader of files has them. */
 export async function readOptions(options: RecordsOptions): Promise<ReadOptions> {
-  const { schema, key, "input-format": format } = options;
-  return defined({
-    schema: schema === undefined ? undefined : await readSchemaFile(schema),
-    key,
+  const { schema, key } = options;
+  return {
+    ...formOf(options),
+    ...defined({ schema: schema === undefined ? undefined : await readSchemaFile(schema), key }),
+  };
+}
+
+/**
+ * How files are written, as options say.
+ *
+ * @throws {@link Failure} for a form that no file can have
+ */
+export function formOf(options: Omit<RecordsOptions, "schema" | "key">): FileForm {
+  const { "input-format": format, encoding, delimiter, decimal, comment, ragged } = options;
+  const dateFormats = options["date-format"];
+  const form: FileForm = defined({
+    header: options["no-header"] ? false : undefined,
+    ragged: ragged ? true : undefined,
+    dateFormats: dateFormats.length === 0 ? undefined : dateFormats,
     format,
+    encoding,
+    delimiter: delimiter === "tab" ? "\t" : delimiter,
+    decimal,
+    comment,
   });
+  try {
+    requireCsvForm(form);
+    new TextForms(form);
+  } catch (error) {
+    if (error instanceof TypeError) throw new Failure("usage", error.message);
+    throw error;
+  }
+  return form;
 }

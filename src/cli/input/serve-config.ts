@@ -1,13 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { readSchema, type Schema } from "../../schema/index.ts";
-import type { ColumnMapping, StorageName } from "../../sql/mapping.ts";
-import { SQL_DIALECTS } from "../../sql/standard-dialects.ts";
+import { SERVICE_LIMITS } from "../../service/limits.ts";
+import type { ColumnMapping } from "../../sql/mapping.ts";
+import type { FileForm } from "../../stores/files/read-file.ts";
 import { defined } from "../../util/defined.ts";
 import { quote } from "../../util/quote.ts";
 import { didYouMean } from "../../util/suggest.ts";
 import { Failure } from "../failure.ts";
 import { parseJson, readSchemaFile } from "./schema-file.ts";
+import { readSize, SIZE_WORDS } from "./size.ts";
 
 /** A kind of value that a property may have. */
 interface Kind<T> {
@@ -30,12 +32,31 @@ const flag: Kind<boolean> = {
   name: "true or false",
   read: (value) => (typeof value === "boolean" ? value : undefined),
 };
+const secret: Kind<string> = {
+  name: `a text of at least ${SERVICE_LIMITS.secretCharacters} characters`,
+  read: (value) =>
+    typeof value === "string" && value.length >= SERVICE_LIMITS.secretCharacters
+      ? value
+      : undefined,
+};
+const size: Kind<number> = {
+  name: SIZE_WORDS,
+  read: (value) => (typeof value === "string" ? readSize(value) : undefined),
+};
 const count = wholeNumber("a whole number from 1", 1, Number.MAX_SAFE_INTEGER);
 const port = wholeNumber("a whole number from 0 to 65535", 0, 65_535);
 const texts: Kind<readonly string[]> = {
   name: "a list of texts",
   read: (value) =>
     Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined,
+};
+
+const sourceKind: Kind<readonly string[]> = {
+  name: "a text, or a list of texts",
+  read: (value) => {
+    const read = typeof value === "string" ? [value] : texts.read(value);
+    return read === undefined || read.length === 0 || read.includes("") ? undefined : read;
+  },
 };
 
 function wholeNumber(name: string, least: number, most: number): Kind<number> {
@@ -46,23 +67,9 @@ function wholeNumber(name: string, least: number, most: number): Kind<number> {
   return { name, read };
 }
 
-/** The ways to store a value that the dialects know. */
-const STORAGES = [
-  ...new Set(
-    SQL_DIALECTS.flatMap(({ definition: { columns } }) => Object.values(columns)).flatMap(
-      // The keys are the names of storages.
-      (kinds) => Object.keys(kinds) as StorageName[],
-    ),
-  ),
-];
-const storage: Kind<StorageName> = {
-  name: `one of ${STORAGES.join(", ")}`,
-  read: (value) => STORAGES.find((known) => known === value),
-};
-
 const COLUMN = {
   column: text,
-  storage,
+  storage: text,
   notNull: flag,
   notBlank: flag,
   inRange: flag,
@@ -78,7 +85,18 @@ const COLLECTION = {
   description: text,
   maxPageSize: count,
   maxRecords: count,
+  csvEscapeFormulas: flag,
   showSql: flag,
+};
+const FORM = {
+  format: text,
+  encoding: text,
+  delimiter: text,
+  comment: text,
+  decimal: text,
+  header: flag,
+  ragged: flag,
+  dateFormats: texts,
 };
 const SERVICE = {
   keys: text,
@@ -88,13 +106,18 @@ const SERVICE = {
   logLevel: text,
   cors: texts,
   docs: flag,
+  openDocs: flag,
   metrics: flag,
-  cursorSecret: text,
+  cursorSecret: secret,
+  memory: size,
 };
 
 /** A collection as the configuration declares it. */
 export interface CollectionConfig extends ValuesOf<typeof COLLECTION> {
-  readonly source: string;
+  /** A database, or files, which are one table. */
+  readonly source: string | readonly string[];
+  /** How the files are written. */
+  readonly form?: FileForm;
   readonly schema?: Schema;
   /** How fields are stored, if the database's catalogue does not say. */
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
@@ -120,11 +143,13 @@ export async function readServeConfig(path: string): Promise<ServeConfig> {
   for (const name of declared?.names ?? []) {
     const collection = declared?.child(name);
     if (collection === undefined) continue;
-    const source = collection.need("source", text) ?? "";
+    const sources = collection.need("source", sourceKind) ?? [];
     collections.push([
       name,
       {
-        source: isAddress(source) ? source : resolve(folder, source),
+        source: sources.map((source) => (isAddress(source) ? source : resolve(folder, source))),
+        // What they can be is checked where the files are opened.
+        form: collection.read(FORM) as FileForm,
         ...collection.read(COLLECTION),
         ...defined({ schema: await schemaOf(collection, folder), columns: columnsOf(collection) }),
       },

@@ -1,23 +1,58 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
+import { Failure } from "../failure.ts";
+import { interruptible } from "../terminal/signals.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import type { FormatName } from "./formats.ts";
+
+/** The option that names a file for the result. */
+export const OUT_OPTION = {
+  type: "text",
+  value: "file",
+  isFile: true,
+  description:
+    "Writes to a file, which appears when it is whole; a file of that name is replaced then.",
+} as const;
 
 /** A place that a result is written to. */
-export interface Result {
-  write(text: string): Promise<void>;
+interface Result {
+  write(piece: string | Uint8Array): Promise<void>;
+}
+
+interface ResultFile extends Result {
   /** Ends the result, which is whole now. */
   finish(): Promise<void>;
   /** Ends a result that is not whole. No file is left. */
   abandon(): Promise<void>;
 }
 
-/** A file that appears when it is whole, or the standard output if no file is named. */
-export async function openResult(path: string | undefined, terminal: Terminal): Promise<Result> {
-  if (path === undefined || path === "-") {
-    const nothing = (): Promise<void> => Promise.resolve();
-    return { write: (text) => terminal.write(text), finish: nothing, abandon: nothing };
+/**
+ * Writes a result to a file, or to the standard output if no file is named. If the work fails or is interrupted, no file
+ * is left.
+ */
+export async function writeResult(
+  path: string | undefined,
+  terminal: Terminal,
+  work: (result: Result, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (isOutput(path)) {
+    await work({ write: (piece) => terminal.write(piece) }, new AbortController().signal);
+    return;
   }
+  await interruptible("interrupted: no file was written", async (signal) => {
+    const result = await openResult(path);
+    try {
+      await work(result, signal);
+    } catch (error) {
+      await result.abandon();
+      throw error;
+    }
+    await result.finish();
+  });
+}
+
+async function openResult(path: string): Promise<ResultFile> {
   const target = resolve(path);
   // The draft is in the same folder, since a file can be renamed at once only on the same disk.
   const draft = `${target}.${randomBytes(4).toString("hex")}.part`;
@@ -27,8 +62,8 @@ export async function openResult(path: string | undefined, terminal: Terminal): 
     await rm(draft, { force: true });
   };
   return {
-    write: async (text) => {
-      await file.writeFile(text);
+    write: async (piece) => {
+      await file.writeFile(piece);
     },
     finish: async () => {
       try {
@@ -42,4 +77,21 @@ export async function openResult(path: string | undefined, terminal: Terminal): 
     },
     abandon,
   };
+}
+
+/** @throws {@link Failure} for a format that is not text if it would be written to a terminal */
+export function refuseOnTerminal(
+  format: FormatName,
+  path: string | undefined,
+  { outputWidth }: Terminal,
+): void {
+  if (format !== "parquet" || outputWidth === undefined || !isOutput(path)) return;
+  throw new Failure("usage", "Parquet is not text, and is not written to a terminal", {
+    help: "--out cars.parquet writes it to a file",
+  });
+}
+
+/** Whether a result goes to the standard output. */
+export function isOutput(path: string | undefined): path is undefined | "-" {
+  return path === undefined || path === "-";
 }

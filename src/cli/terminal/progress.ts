@@ -1,5 +1,7 @@
 // This folder is for the person at a terminal: messages, colours, progress and signals.
 
+/** What is done sooner needs no progress. */
+const SILENT_MS = 1000;
 const REDRAWS_EVERY_MS = 100;
 const SAYS_EVERY_MS = 5000;
 const BAR = 24;
@@ -19,6 +21,7 @@ export class Progress {
   readonly #isTerminal: boolean;
   readonly #started = performance.now();
   readonly #timer: NodeJS.Timeout | undefined;
+  #isShown = false;
 
   constructor(
     measure: Measure,
@@ -39,10 +42,18 @@ export class Progress {
 
   end(): void {
     clearInterval(this.#timer);
-    if (this.#isTerminal) process.stderr.write("\r\u001b[K");
+    this.clear();
+  }
+
+  /** Clears the line before something else is written to the terminal. */
+  clear(): void {
+    if (this.#isShown) process.stderr.write("\r\u001b[K");
+    this.#isShown = false;
   }
 
   #show(): void {
+    if (this.seconds * 1000 < SILENT_MS) return;
+    this.#isShown = this.#isTerminal;
     const text = progressText(this.#measure, this.seconds);
     process.stderr.write(this.#isTerminal ? `\r${text}\u001b[K` : `${text}\n`);
   }

@@ -17,6 +17,9 @@ export type JsonAnswer = (
   readonly line?: number;
 };
 
+/** Characters that control a terminal, or hide what is there, but for those of lines and tabs. */
+const CONTROL = /(?![\n\t]|\r\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
 /** The output of a command. Results go to the standard output, everything else to the standard error. */
 export class Terminal {
   readonly #color: ColorChoice;
@@ -38,10 +41,28 @@ export class Terminal {
     return process.stderr.isTTY === true && process.env.TERM !== "dumb";
   }
 
+  /** The width of the terminal that results go to; `undefined` if they go somewhere else. */
+  get outputWidth(): number | undefined {
+    return process.stdout.isTTY === true ? process.stdout.columns || 80 : undefined;
+  }
+
+  /**
+   * A part of a result as it may be written: on a terminal, the characters that would control it are escaped.
+   *
+   * @param isJson whether they are to be escaped as in JSON
+   */
+  harmless(text: string, isJson = false): string {
+    if (this.outputWidth === undefined) return text;
+    return text.replace(CONTROL, (character) => {
+      const code = (character.codePointAt(0) ?? 0).toString(16);
+      return isJson && code.length <= 4 ? `\\u${code.padStart(4, "0")}` : `\\u{${code}}`;
+    });
+  }
+
   /** Writes a part of the result; resolves when more may follow. */
-  async write(text: string): Promise<void> {
-    if (text === "") return;
-    if (!process.stdout.write(text)) await once(process.stdout, "drain");
+  async write(piece: string | Uint8Array): Promise<void> {
+    if (piece.length === 0) return;
+    if (!process.stdout.write(piece)) await once(process.stdout, "drain");
   }
 
   /** Writes lines of the result. */
@@ -55,9 +76,13 @@ export class Terminal {
 
   /** Writes a message, which is not part of the result. */
   say(text: string): void {
-    process.stderr.write(`${text}\n`);
+    // If nobody reads the messages, they must not fill the memory.
+    if (process.stderr.writableLength < MOST_UNREAD) process.stderr.write(`${text}\n`);
   }
 }
+
+/** The most bytes of messages that wait for their reader. */
+const MOST_UNREAD = 1_048_576;
 
 /** Whether to use colours. As in Node, the option decides first, then the environment, then the kind of stream. */
 function isColored(color: ColorChoice, stream: NodeJS.WriteStream): boolean {

@@ -1,0 +1,166 @@
+import { compile, isErrorValue } from "../../engine/index.ts";
+import type { Schema, SortKey } from "../../schema/index.ts";
+import type { RecordBatch } from "../../stores/files/read-file.ts";
+import type { StoreRecord } from "../../stores/store.ts";
+import {
+  planOrThrow,
+  SummaryError,
+  type SummaryPlan,
+  type SummaryQuery,
+  type SummaryRecord,
+  summarizeRecords,
+} from "../../summary/index.ts";
+import { defineCommand } from "../command-line/define-command.ts";
+import { EXIT_CODES, Failure } from "../failure.ts";
+import { compileFormula } from "../input/compile-formula.ts";
+import { openRecords } from "../input/measured-records.ts";
+import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
+import { formatNamed } from "../output/formats.ts";
+import { isOutput, OUT_OPTION, writeResult } from "../output/result-file.ts";
+import { jsonValue, shownValue } from "../output/value-text.ts";
+
+/** Records that are summarized before an abort is noticed. */
+const PIECE = 256;
+
+export const summarizeCommand = defineCommand({
+  name: "summarize",
+  summary: "Counts the records of files, and computes sums and other measures of groups of them.",
+  details: [
+    "The measures are count, countBlank, countDistinct, min, max, sum, average and median; all but count take a formula. A sum is exact, and rounded once.",
+  ],
+  operands: {
+    files: { isFile: true, repeats: true, description: RECORDS_DESCRIPTION },
+  },
+  options: {
+    ...RECORDS_OPTIONS,
+    filter: {
+      type: "text",
+      value: "formula",
+      description: "Only records that this formula returns count.",
+    },
+    group: {
+      type: "text",
+      value: "key",
+      repeats: true,
+      description: "A field or a formula to group by; up to three.",
+    },
+    measure: {
+      type: "text",
+      value: "measure",
+      repeats: true,
+      description: "What is computed of each group, such as `min(price)`; `count` unless given.",
+    },
+    sort: {
+      type: "text",
+      value: "order",
+      repeats: true,
+      description: "A key or a measure to sort by, such as `count:desc`. Blanks come last.",
+    },
+    limit: { type: "number", value: "count", least: 0, description: "How many groups at most." },
+    format: {
+      type: "text",
+      value: "name",
+      choices: ["ndjson", "json", "csv", "tsv", "markdown", "table"],
+      description:
+        "How groups are written; unless given, `table` on a terminal, and `ndjson` elsewhere.",
+    },
+    out: OUT_OPTION,
+  },
+  examples: [
+    {
+      command:
+        "isoform summarize cars.ndjson --group country --measure count --measure 'average(price)' --sort count:desc",
+      explanation: "How many cars each country has, and their average price.",
+    },
+  ],
+  async run({ operands, options, terminal }) {
+    const { out, filter, group, measure: measures, limit } = options;
+    const width = isOutput(out) ? terminal.outputWidth : undefined;
+    const name = options.format ?? (width === undefined ? "ndjson" : "table");
+    await writeResult(out, terminal, async (result, signal) => {
+      const { file } = await openRecords(operands.files, options, terminal, signal);
+      const { schema, batches } = file;
+      const plan = planFor(schema, {
+        groupBy: group.map((key) => (schema.fields.has(key) ? key : { formula: key })),
+        sort: options.sort.map(sortKey),
+        ...(filter === undefined
+          ? {}
+          : { filter: compileFormula(filter, schema, terminal, false) }),
+        ...(measures.length === 0 ? {} : { measures }),
+        ...(limit === undefined ? {} : { limit }),
+      });
+      const groups = await orFailure(() =>
+        summarizeRecords(
+          plan,
+          matching(batches, plan),
+          {},
+          {
+            sizeFor: () => PIECE,
+            pause: () => (signal.aborted ? Promise.reject(signal.reason) : undefined),
+          },
+        ),
+      );
+      const isJson = name === "json" || name === "ndjson";
+      const fields = [...plan.keys, ...plan.measures].map((column) => ({
+        name: column.name,
+        type: column.type,
+      }));
+      const writing = await formatNamed(name, fields, { width });
+      const records = groups.map((one) => written(one, isJson));
+      for (const piece of [
+        writing.begin(),
+        ...(records.length === 0 ? [] : [writing.records(records)]),
+        writing.end(),
+      ]) {
+        const isShown = isOutput(out) && typeof piece === "string";
+        await result.write(isShown ? terminal.harmless(piece, isJson) : piece);
+      }
+    });
+    return EXIT_CODES.ok.code;
+  },
+});
+
+async function* matching(
+  batches: AsyncIterable<RecordBatch>,
+  { filter }: SummaryPlan,
+): AsyncGenerator<readonly StoreRecord[]> {
+  for await (const { records } of batches) {
+    yield filter === undefined ? records : filter.filter(records);
+  }
+}
+
+function sortKey(text: string): SortKey {
+  const [, field = text, direction] = /^(.*):(asc|desc)$/s.exec(text) ?? [];
+  return direction === "desc" ? { field, direction } : { field };
+}
+
+/** @throws {@link Failure} for mistakes in the options */
+function planFor(schema: Schema, query: SummaryQuery): SummaryPlan {
+  try {
+    return planOrThrow(schema, query, (source) => compile(source, schema));
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+async function orFailure<T>(make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): unknown {
+  return error instanceof SummaryError ? new Failure("usage", error.message) : error;
+}
+
+/** A group as it is written. */
+function written(group: SummaryRecord, isJson: boolean): StoreRecord {
+  const values = Object.entries(group).map(([name, value]) => {
+    if (!isErrorValue(value)) return [name, value];
+    return [name, isJson ? jsonValue(value) : shownValue(value)];
+  });
+  // JSON writes the object of an error.
+  return Object.fromEntries(values) as StoreRecord;
+}
