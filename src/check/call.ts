@@ -27,6 +27,9 @@ export function checkCall(node: CallExpression, context: CheckContext): Typed {
   if (definition.result === "blank") return { kind: "blank", type: "blank", node };
   if (definition.result === "error") return { kind: "error", type: "error", node };
   if (definition.form === "switch") return checkSwitch(node, definition, context);
+  if (definition.form === "among" || definition.form === "between") {
+    return checkCompared(node, definition, context);
+  }
   return checkArguments(node, definition, context);
 }
 
@@ -208,6 +211,36 @@ function checkSwitch(
     { kind: "rest", values, keepsBlank: true },
   ];
   return { kind: "call", type, definition, arguments: arguments_, node };
+}
+
+/**
+ * Checks ISONEOF(value, candidate, …) and BETWEEN(value, low, high): each further argument is compared with the first.
+ */
+function checkCompared(
+  node: CallExpression,
+  definition: FunctionDefinition,
+  context: CheckContext,
+): Typed {
+  // The arguments were counted: there are at least two.
+  const [subject, ...others] = node.arguments.map((argument) => context.check(argument)) as [
+    Typed,
+    ...Typed[],
+  ];
+  const isEquality = definition.form === "among";
+  const comparisons = others.flatMap((other, index): readonly Typed[] => {
+    const sides = compare(subject, other, isEquality, other.node, context);
+    if (sides === undefined) return [];
+    const operator = isEquality ? "=" : index === 0 ? ">=" : "<=";
+    const [left, right] = sides;
+    return [{ kind: "compare", type: "boolean", operator, left, right, node: other.node }];
+  });
+  if (comparisons.length < others.length) return unknown(node);
+  const value = (typed: Typed): Argument => ({ kind: "value", value: typed, keepsBlank: true });
+  const compared: readonly Argument[] = isEquality
+    ? [{ kind: "rest", values: comparisons, keepsBlank: true }]
+    : comparisons.map(value);
+  const arguments_ = [value(subject), ...compared];
+  return { kind: "call", type: "boolean", definition, arguments: arguments_, node };
 }
 
 function equality([left, right]: readonly [Typed, Typed], node: Expression): Typed {

@@ -4,8 +4,8 @@ import type { Schema } from "../schema/schema.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { type Ast, type BinaryExpression, children, type Expression } from "../syntax/index.ts";
 import { checkCall } from "./call.ts";
-import { CheckContext, unknown } from "./checker.ts";
-import { checkName } from "./names.ts";
+import { CheckContext, type Parameters, unknown } from "./checker.ts";
+import { checkName, checkParameter } from "./names.ts";
 import { checkBinary, checkUnary } from "./operator.ts";
 import type { Typed } from "./typed.ts";
 
@@ -22,22 +22,31 @@ export interface Checked {
  * Resolves every name and makes every coercion explicit. Without a schema, fields have an unknown type; the names of
  * functions, the number of their arguments and the known types are still checked. A node whose id is in `guessed` gets
  * no diagnostics, but the nodes inside it are checked.
+ *
+ * @param parameters the parameters that the formula may use; `undefined` if none were declared
  */
 export function checkAst(
   ast: Ast,
   schema: Schema | undefined,
   registry: Registry,
   guessed: ReadonlySet<number> = new Set(),
+  parameters?: Parameters,
 ): Checked {
-  const context: CheckContext = new CheckContext(ast.source, schema, registry, (node): Typed => {
-    // The left side is checked in a loop: recursion into a long chain of operators could run out of stack.
-    const chain: BinaryExpression[] = [];
-    let innermost = node;
-    for (; innermost.kind === "binary"; innermost = innermost.left) chain.push(innermost);
-    let typed = checkOperand(innermost, guessed, context);
-    for (const outer of chain.reverse()) typed = checkBinary(outer, typed, context);
-    return typed;
-  });
+  const context: CheckContext = new CheckContext(
+    ast.source,
+    schema,
+    registry,
+    parameters,
+    (node): Typed => {
+      // The left side is checked in a loop: recursion into a long chain of operators could run out of stack.
+      const chain: BinaryExpression[] = [];
+      let innermost = node;
+      for (; innermost.kind === "binary"; innermost = innermost.left) chain.push(innermost);
+      let typed = checkOperand(innermost, guessed, context);
+      for (const outer of chain.reverse()) typed = checkBinary(outer, typed, context);
+      return typed;
+    },
+  );
   const root = context.check(ast.root);
   const usedFields = [...context.fields.values()].filter((field) => field !== undefined);
   return {
@@ -64,6 +73,8 @@ function checkOperand(
       return { kind: "number", type: "number", value: node.value, node };
     case "field":
       return checkName(node, context);
+    case "parameter":
+      return checkParameter(node, context);
     case "call":
       return checkCall(node, context);
     case "unary":

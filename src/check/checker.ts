@@ -1,3 +1,4 @@
+import type { NamedParameter } from "../core/parameter.ts";
 import type { Registry } from "../functions/registry.ts";
 import type { Field } from "../schema/field.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -10,6 +11,9 @@ import type { ValueType } from "../types/value-type.ts";
 import { convert } from "./convert.ts";
 import type { Typed } from "./typed.ts";
 
+/** The parameters that a formula may use, by their names. */
+export type Parameters = ReadonlyMap<string, NamedParameter>;
+
 /**
  * The state that the rules share while one formula is checked: the names it may use and the diagnostics so far.
  */
@@ -21,6 +25,8 @@ export class CheckContext {
   readonly source: string;
   readonly schema: Schema | undefined;
   readonly registry: Registry;
+  /** `undefined` if no parameters were declared. */
+  readonly parameters: Parameters | undefined;
   readonly #visit: (node: Expression) => Typed;
 
   /** @param visit checks any expression; it is a parameter so that the rules do not import each other in a circle */
@@ -28,11 +34,13 @@ export class CheckContext {
     source: string,
     schema: Schema | undefined,
     registry: Registry,
+    parameters: Parameters | undefined,
     visit: (node: Expression) => Typed,
   ) {
     this.source = source;
     this.schema = schema;
     this.registry = registry;
+    this.parameters = parameters;
     this.#visit = visit;
   }
 

@@ -1,6 +1,6 @@
 import { lookUpFunction } from "../functions/registry.ts";
 import { replaceFix } from "../source/report.ts";
-import type { FieldReference } from "../syntax/index.ts";
+import type { FieldReference, ParameterReference } from "../syntax/index.ts";
 import { quote } from "../util/quote.ts";
 import { suggest } from "../util/suggest.ts";
 import { checkCall } from "./call.ts";
@@ -47,6 +47,29 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
           fix: replaceFix(`write ${quote(near)}`, node.span, bracedName(near)),
         };
   context.report("unknown-field", node.span, `there is no field ${quote(node.name)}`, suggestion);
+  return unknown(node);
+}
+
+/** Checks the name of a parameter. If neither a schema nor parameters are given, its type is unknown. */
+export function checkParameter(node: ParameterReference, context: CheckContext): Typed {
+  const { schema, parameters } = context;
+  const parameter = parameters?.get(node.name);
+  if (parameter !== undefined) {
+    return { kind: "parameter", type: parameter.type, parameter, node };
+  }
+  if (schema === undefined && parameters === undefined) return unknown(node);
+  const near = suggest(node.name, parameters?.keys() ?? []);
+  const field = schema?.fields.has(node.name) === true ? bracedName(node.name) : undefined;
+  const [meant, help] =
+    near === undefined
+      ? [field, `for the field, write ${quote(field ?? "")}`]
+      : [`$${near}`, `did you mean ${quote(`$${near}`)}`];
+  context.report(
+    "unknown-parameter",
+    node.span,
+    `there is no parameter ${quote(`$${node.name}`)}`,
+    meant === undefined ? {} : { help, fix: replaceFix(`write ${quote(meant)}`, node.span, meant) },
+  );
   return unknown(node);
 }
 

@@ -1,3 +1,4 @@
+import type { NamedParameter } from "../core/parameter.ts";
 import type { FunctionDefinition } from "../functions/define.ts";
 import type { Field } from "../schema/field.ts";
 import type { ComparisonOperator, Expression, UnaryOperator } from "../syntax/index.ts";
@@ -32,6 +33,11 @@ export type Typed =
   | (TypedBase & { readonly kind: "error"; readonly type: "error" })
   | (TypedBase & { readonly kind: "unknown"; readonly type: "unknown" })
   | (TypedBase & { readonly kind: "field"; readonly type: ValueType; readonly field: Field })
+  | (TypedBase & {
+      readonly kind: "parameter";
+      readonly type: ValueType;
+      readonly parameter: NamedParameter;
+    })
   | (TypedBase & {
       readonly kind: "convert";
       readonly type: ValueType;

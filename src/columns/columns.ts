@@ -8,10 +8,11 @@ import {
   KIND,
 } from "../core/compiled.ts";
 import { type Field, requireSchema, type Schema } from "../schema/index.ts";
+import { bindMethods } from "../util/bind-methods.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { ColumnsError } from "./columns-error.ts";
-import type { ColumnStrategy } from "./select/plan.ts";
+import type { ColumnStrategy } from "./select/effort.ts";
 import { type ColumnRecord, ColumnsSnapshot, type SelectOptions } from "./snapshot.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { ColumnStore } from "./storage/column.ts";
@@ -21,6 +22,7 @@ import { ListStore } from "./storage/list-store.ts";
 import { NumberStore } from "./storage/number-store.ts";
 import { TextStore } from "./storage/text-store.ts";
 
+/** How columns are held. */
 export interface ColumnsOptions {
   /** If a field has more distinct texts than this, they are kept without a dictionary; 1,048,576 by default. */
   readonly mostDistinct?: number;
@@ -34,6 +36,11 @@ export interface ColumnsOptions {
  * field's type is blank.
  */
 export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32Array> {
+  static {
+    bindMethods(Columns);
+  }
+
+  /** The schema of the records. */
   readonly schema: Schema;
   readonly #options: ColumnsOptions;
   readonly #stores: readonly (readonly [name: string, store: ColumnStore])[];

@@ -20,6 +20,7 @@ import {
   type Schema,
   type SortKey,
 } from "../schema/index.ts";
+import { bindMethods } from "../util/bind-methods.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import type { Outcome } from "../values/plain.ts";
@@ -28,11 +29,13 @@ import { Layout } from "./condition/layout.ts";
 import { BestRows } from "./order/best-rows.ts";
 import { RowOrder } from "./order/row-order.ts";
 import { sortRows } from "./order/sort-rows.ts";
+import { TextRanks } from "./order/text-ranks.ts";
 import { withScratch } from "./scratch.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
-import { type ColumnStrategy, effortFor, Plan } from "./select/plan.ts";
+import { type ColumnStrategy, effortFor } from "./select/effort.ts";
+import { Plan } from "./select/plan.ts";
 import { listAt, readColumn } from "./select/read-column.ts";
-import { RowSearch } from "./select/row-search.ts";
+import type { Steps } from "./select/stages.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { Column } from "./storage/column.ts";
 
@@ -62,6 +65,11 @@ const WORTH_SORTING = 8;
 
 /** The rows that columns held at one moment. Rows that are appended later do not change it. */
 export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined, Uint32Array> {
+  static {
+    bindMethods(ColumnsSnapshot);
+  }
+
+  /** The schema of the records. */
   readonly schema: Schema;
   /** How many rows there are. */
   readonly length: number;
@@ -166,24 +174,26 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return this.#planOf(formula).skipped;
   }
 
-  /** @internal Finds the rows that match, some at a time. Without a formula, every row matches. */
-  search(formula: AnyFormula | undefined, start = 0): RowSearch {
-    return new RowSearch(this.#planOf(formula), start);
+  /** @internal Makes the plan of a search, in steps. Without a formula, every row matches. */
+  planning(formula: AnyFormula | undefined): Steps<Plan> {
+    if (formula === undefined) {
+      const layout = new Layout(this.length, this.#columns);
+      return Plan.making(undefined, layout, effortFor(this.#strategy, this.length, true));
+    }
+    return formula.to<undefined, Steps<Plan>>({ [COMPILE]: (compiled) => this.#making(compiled) });
+  }
+
+  /** @internal Does a piece of the work that comes before an order; returns whether any is left. */
+  prepareOrder(keys: readonly OrderKey[]): boolean {
+    return keys.some(({ field }) => {
+      const column = this.#column(field);
+      return column.kind === "codes" && TextRanks.of(column).prepare();
+    });
   }
 
   /** @internal An order of the rows. */
   order(keys: readonly OrderKey[]): RowOrder {
     return new RowOrder(keys, (field) => this.#column(field));
-  }
-
-  /** @internal Finds the first rows of an order, and tests some rows at a time. */
-  best(
-    formula: AnyFormula | undefined,
-    order: RowOrder,
-    limit: number,
-    isWanted?: (row: number) => boolean,
-  ): BestRows {
-    return new BestRows(this.#planOf(formula), order, limit, isWanted);
   }
 
   /** @internal The column of a field; `undefined` if there is no such field. */
@@ -197,7 +207,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
 
   /** Called by `formula.select`. */
   [COMPILE](formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
-    const plan = this.#plan(formula);
+    const plan = allSteps(this.#making(formula));
     requireOptions(options, "select", { sort: "objects", limit: "number", after: "object" });
     const { sort, limit = this.length, after } = options;
     requireLimit(limit, "select");
@@ -237,18 +247,11 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     });
   }
 
-  #planOf(formula: AnyFormula | undefined): Plan {
-    if (formula === undefined) {
-      return Plan.of(
-        undefined,
-        new Layout(this.length, this.#columns),
-        effortFor(this.#strategy, this.length, true),
-      );
-    }
-    return formula.to<undefined, Plan>({ [COMPILE]: (compiled) => this.#plan(compiled) });
+  #planOf(formula: AnyFormula): Plan {
+    return allSteps(this.planning(formula));
   }
 
-  #plan(formula: CompiledFormula): Plan {
+  *#making(formula: CompiledFormula): Steps<Plan> {
     const { condition } = formula;
     const known = this.#plans.get(condition);
     const uses = (known?.uses ?? 0) + 1;
@@ -273,7 +276,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
       isTimed ? { now: formula.now(), neverBlank } : { neverBlank },
     );
     const layout = new Layout(this.length, this.#columns);
-    const plan = Plan.of(specialiser.of(condition), layout, effort);
+    const plan = yield* Plan.making(specialiser.of(condition), layout, effort);
     if (!isTimed) this.#plans.set(condition, { plan, uses });
     return plan;
   }
@@ -284,6 +287,13 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
       throw new ColumnsError(`the columns have no ${type} field ${quote(name)}`);
     }
     return column;
+  }
+}
+
+function allSteps<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
   }
 }
 

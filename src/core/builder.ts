@@ -1,7 +1,14 @@
 import type { CalendarUnit, DatePart } from "../values/date/index.ts";
 import type { Regex } from "../values/regex/index.ts";
 import type { Kernel } from "./kernel.ts";
-import { type CoreNode, type Operation, operandOf, threeOperandsOf } from "./node.ts";
+import {
+  type Alternatives,
+  type CoreNode,
+  type Operation,
+  operandOf,
+  operandsOf,
+  threeOperandsOf,
+} from "./node.ts";
 import { DATE_BOUND, isConstant, NodeFactory } from "./node-factory.ts";
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
@@ -13,8 +20,15 @@ const MOST_NESTED = 100;
  * value, blank and error. One builder serves one formula.
  */
 export class CoreBuilder extends NodeFactory {
+  /** The time zone of parts and units of dates; `undefined` for UTC. */
+  readonly timeZone: string | undefined;
   #depth = 0;
   #guard: ((kernel: Kernel) => Kernel) | undefined;
+
+  constructor(foldingWork?: number, timeZone?: string) {
+    super(foldingWork);
+    this.timeZone = timeZone;
+  }
 
   /** Returns the result of `build`. While it runs, `guard` replaces each kernel that is called. */
   guarded<T>(guard: (kernel: Kernel) => Kernel, build: () => T): T {
@@ -120,7 +134,7 @@ export class CoreBuilder extends NodeFactory {
   equal(a: CoreNode, b: CoreNode): CoreNode {
     sameType("equal", a, b);
     if (a === b && !a.mayFail) return this.true;
-    if (isConstant(a) && !isConstant(b)) return this.equal(b, a);
+    if (isGiven(a) && !isGiven(b)) return this.equal(b, a);
     const spread = this.#overBranches(a, b, (x, y) => this.equal(x, y));
     if (spread !== undefined) return spread;
     if (b.op === "blank") return this.isBlank(a);
@@ -131,6 +145,35 @@ export class CoreBuilder extends NodeFactory {
       if (contains !== undefined) return this.not(contains);
     }
     return this.strict("equal", "boolean", [a, b], undefined);
+  }
+
+  /** Whether a text, number or date is one of several constants, none of which is blank. */
+  among(value: CoreNode, alternatives: Alternatives): CoreNode {
+    return this.strict("among", "boolean", [value], alternatives);
+  }
+
+  /** The same as `or`. Tests of one value, or of one list, against several constants become one operation. */
+  anyOf(...conditions: readonly CoreNode[]): CoreNode {
+    const parts: CoreNode[] = [];
+    const groups = new Map<
+      CoreNode,
+      { readonly first: CoreNode; readonly among: Set<string | number> }
+    >();
+    for (const condition of conditions) {
+      const found = alternativeIn(condition);
+      if (found === undefined) {
+        parts.push(condition);
+        continue;
+      }
+      const group = groups.get(found.value) ?? { first: condition, among: new Set() };
+      group.among.add(found.constant);
+      groups.set(found.value, group);
+    }
+    for (const [value, { first, among }] of groups) {
+      if (among.size === 1) parts.push(first);
+      else parts.push(value.type === "list" ? this.hasAny(value, among) : this.among(value, among));
+    }
+    return this.or(...parts);
   }
 
   /** FALSE if a or b is blank. */
@@ -338,6 +381,27 @@ export class CoreBuilder extends NodeFactory {
     });
   }
 
+  /**
+   * The time that the formula's clock shows at an instant, as if the clock were in UTC: parts and units are taken of it.
+   * The date itself if the formula is in UTC.
+   */
+  local(date: CoreNode): CoreNode {
+    return this.timeZone === undefined ? date : this.localTime(date, this.timeZone);
+  }
+
+  /** The instant at which the formula's clock shows a time; the time itself if the formula is in UTC. */
+  fromLocal(time: CoreNode): CoreNode {
+    return this.timeZone === undefined ? time : this.instantAt(time, this.timeZone);
+  }
+
+  localTime(date: CoreNode, zone: string): CoreNode {
+    return this.strict("localTime", "date", [date], zone, { bound: DATE_BOUND });
+  }
+
+  instantAt(time: CoreNode, zone: string): CoreNode {
+    return this.strict("instantAt", "date", [time], zone, { mayFail: true, bound: DATE_BOUND });
+  }
+
   addMilliseconds(date: CoreNode, amount: CoreNode): CoreNode {
     return this.strict("addMilliseconds", "date", [date, amount], undefined, {
       mayFail: true,
@@ -374,6 +438,11 @@ export class CoreBuilder extends NodeFactory {
 
   has(list: CoreNode, text: CoreNode): CoreNode {
     return this.strict("has", "boolean", [list, text], undefined);
+  }
+
+  /** Whether a list has at least one of several items. */
+  hasAny(list: CoreNode, items: Alternatives): CoreNode {
+    return this.strict("hasAny", "boolean", [list], items);
   }
 
   /** A list with the text as its only item; the empty list if the text is blank. */
@@ -480,6 +549,23 @@ export class CoreBuilder extends NodeFactory {
     const fromTheStart = start.op === "literal" && Number(start.data) < 2;
     return fromTheStart ? this.contains(text, needle) : undefined;
   }
+}
+
+/** Whether a value is known before records are read: once the formula is bound, if not before. */
+function isGiven(node: CoreNode): boolean {
+  return isConstant(node) || node.op === "parameter";
+}
+
+/** A value or a list, and the one constant that it is tested against; `undefined` for other conditions. */
+function alternativeIn(
+  condition: CoreNode,
+): { readonly value: CoreNode; readonly constant: string | number } | undefined {
+  if (condition.op !== "equal" && condition.op !== "has") return undefined;
+  const [value, { op, data: constant }] = operandsOf(condition);
+  if (op !== "literal" || (constant === "" && condition.op === "equal")) return undefined;
+  return typeof constant === "string" || typeof constant === "number"
+    ? { value, constant }
+    : undefined;
 }
 
 function sameType(op: Operation, a: CoreNode, b: CoreNode): void {

@@ -1,5 +1,7 @@
+import type { Schema } from "../schema/index.ts";
 import type { Span } from "../source/span.ts";
 import { misuse } from "../util/misuse.ts";
+import type { Outcome } from "../values/plain.ts";
 import type { CoreNode } from "./node.ts";
 
 /** A filter over records in memory. */
@@ -10,14 +12,20 @@ export interface RowFilter {
 
 /** A compiled formula as targets see it. Only this package uses its members. */
 export interface CompiledFormula {
+  /** @internal The schema that it was compiled for. */
+  readonly schema: Schema;
   /** @internal */
   readonly root: CoreNode;
   /** @internal */
   readonly condition: CoreNode;
   /** @internal If false, code must not be generated, and the platform is not even asked whether it allows that. */
   readonly codeGeneration: boolean;
+  /** @internal The limit `work`: the most nanoseconds, about, that one record may take. */
+  readonly mostWork: number;
   /** @internal Reads the clock; it is called only if the formula reads the time. */
   readonly now: () => number;
+  /** @internal The formula's value for a record; `now` is the time of the clock. */
+  readonly evaluate: (row: unknown, now: number) => Outcome;
   /** @internal A filter in memory by another condition of the same core; `now` is the time of the clock. */
   readonly inMemory: (condition: CoreNode, now: number) => RowFilter;
   /** @internal The part of the formula's text that a node comes from; `undefined` if that is not known. */

@@ -6,6 +6,7 @@ const COSTS: Readonly<Record<Exclude<Operation, "field">, number>> = {
   literal: 0,
   blank: 0,
   fail: 0,
+  parameter: 0,
   now: 0,
   and: 0,
   or: 0,
@@ -15,6 +16,7 @@ const COSTS: Readonly<Record<Exclude<Operation, "field">, number>> = {
   isBlank: 0.5,
   orElse: 1,
   equal: 1,
+  among: 5,
   less: 1,
   lessOrEqual: 1,
   add: 1,
@@ -42,6 +44,8 @@ const COSTS: Readonly<Record<Exclude<Operation, "field">, number>> = {
   dateText: 100,
   datePart: 8,
   startOf: 8,
+  localTime: 15,
+  instantAt: 30,
   addMilliseconds: 1,
   addMonths: 15,
   millisecondsBetween: 1,
@@ -49,6 +53,7 @@ const COSTS: Readonly<Record<Exclude<Operation, "field">, number>> = {
   join: 100,
   listLength: 1,
   has: 20,
+  hasAny: 30,
   singleton: 1,
   call: 120,
 };
@@ -64,7 +69,7 @@ const READING: Readonly<Record<CoreNode["type"], number>> = {
 const CHEAP = 12;
 
 /** The cost of a node without its operands. */
-export function ownCost(node: CoreNode): number {
+export function ownCost(node: Pick<CoreNode, "op" | "type">): number {
   return node.op === "field" ? READING[node.type] : COSTS[node.op];
 }
 
@@ -76,7 +81,10 @@ export class CostModel {
   cost(root: CoreNode): number {
     return fold(root, this.#costs, (node) => {
       let cost = ownCost(node);
-      for (const operand of node.operands) cost += this.#costs.get(operand) ?? 0;
+      for (const operand of node.operands) {
+        /* v8 ignore next -- the operands are known */
+        cost += this.#costs.get(operand) ?? 0;
+      }
       return cost;
     });
   }
@@ -99,6 +107,7 @@ export class CostModel {
   /** An estimate of the share of records for which a condition holds. */
   #share(root: CoreNode): number {
     const shares = this.#shares;
+    /* v8 ignore next -- the operands are known */
     const shareOf = (node: CoreNode): number => shares.get(node) ?? EVEN;
     return fold(root, shares, (node) => likelihood(node, shareOf), conditionsIn);
   }
@@ -114,11 +123,13 @@ function conditionsIn({ op, operands }: CoreNode): readonly CoreNode[] {
 function likelihood(node: CoreNode, shareOf: (condition: CoreNode) => number): number {
   switch (node.op) {
     case "equal":
+    case "among":
       return 0.1;
     case "contains":
     case "startsWith":
     case "endsWith":
     case "has":
+    case "hasAny":
     case "regexMatch":
       return 0.2;
     case "not":

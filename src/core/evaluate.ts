@@ -3,6 +3,7 @@ import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
 import { fold } from "./fold.ts";
 import { BLANK_STRICT, MEANING, type StrictNode, type StrictOperation } from "./meaning.ts";
 import { type CoreNode, type NodeOf, operandOf, operandsOf, threeOperandsOf } from "./node.ts";
+import type { NamedParameter } from "./parameter.ts";
 
 /** A record and the time, as a formula reads them. */
 export interface Scope {
@@ -10,6 +11,8 @@ export interface Scope {
   readonly read: (field: Field) => Plain;
   /** The instant that `NOW()` returns, in milliseconds. */
   readonly now: number;
+  /** The values of the formula's parameters, by their places; left out if it has none. */
+  readonly bound?: readonly Plain[];
 }
 
 /**
@@ -27,6 +30,7 @@ export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
   /** The outcome of an operand that the walk has already evaluated. */
   function outcomeOf(operand: CoreNode): Outcome {
     const outcome = known.get(operand);
+    /* v8 ignore next -- the operands are known */
     if (outcome === undefined) throw new Error("an operand was not evaluated");
     return outcome;
   }
@@ -41,6 +45,8 @@ export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
         return ERROR;
       case "field":
         return scope.read(node.data);
+      case "parameter":
+        return parameterIn(scope, node.data);
       case "now":
         return scope.now;
       case "and":
@@ -76,6 +82,12 @@ export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
   }
 
   return (root) => fold(root, known, compute, needed);
+}
+
+function parameterIn({ bound }: Scope, { name, index }: NamedParameter): Plain {
+  const value = bound?.[index];
+  if (value === undefined) throw new Error(`the parameter $${name} is not bound`);
+  return value;
 }
 
 /** AND is FALSE if one operand is FALSE, OR is TRUE if one is TRUE. Otherwise an error makes the result an error. */

@@ -15,6 +15,7 @@ export function fold<T>(
 ): T {
   const pending = [root];
   for (;;) {
+    /* v8 ignore next -- `pending` is not empty */
     const node = pending[pending.length - 1] ?? root;
     const earlier = known.get(node);
     if (earlier !== undefined || known.has(node)) {
@@ -29,11 +30,20 @@ export function fold<T>(
   }
 }
 
-/** The roots and all nodes below them, each once; operands come before the nodes that use them. */
+/**
+ * The roots, which are of one core, and all nodes below them, each once; operands come before the nodes that use them.
+ */
 export function operandsFirst(...roots: readonly CoreNode[]): readonly CoreNode[] {
-  const nodes = new Map<CoreNode, CoreNode>();
-  for (const root of roots) fold(root, nodes, (node) => node);
-  return [...nodes.values()];
+  // A node is made after its operands, so it has a larger number.
+  const byId: CoreNode[] = [];
+  const pending = [...roots];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (byId[node.id] !== undefined) continue;
+    byId[node.id] = node;
+    for (const operand of node.operands) pending.push(operand);
+  }
+  // Nodes that the roots do not need leave holes, which `filter` passes over.
+  return byId.filter(() => true);
 }
 
 /** The stack holds several times this many levels of a core, whatever runs at each level. */
@@ -50,7 +60,10 @@ export function checkpoints(...roots: readonly CoreNode[]): readonly CoreNode[] 
   for (const root of roots) {
     fold(root, depths, (node) => {
       let depth = 0;
-      for (const operand of node.operands) depth = Math.max(depth, 1 + (depths.get(operand) ?? 0));
+      for (const operand of node.operands) {
+        /* v8 ignore next -- the operands are known */
+        depth = Math.max(depth, 1 + (depths.get(operand) ?? 0));
+      }
       if (depth < SAFE_DEPTH) return depth;
       found.push(node);
       return 0;

@@ -21,21 +21,53 @@ type PlainArguments<P extends readonly ValueType[]> = { readonly [K in keyof P]:
  * not a value of its result type, the value is an error and `onProblem` of `compile` is called.
  */
 export interface Kernel {
+  /** The name, for messages. */
   readonly name: string;
+  /** The type of the result. */
   readonly result: ValueType;
+  /** Whether a number or date result can be blank. */
   readonly mayBeBlank: boolean;
+  /** Whether the result can be an error. */
   readonly mayFail: boolean;
+  /** Computes the result from the operands. */
   readonly evaluate: (arguments_: readonly Plain[]) => Outcome;
+  /** About how much work a call is. */
+  readonly price?: KernelPrice;
+  /** @internal About how much memory the kernel holds at the moment, if that grows. */
+  readonly bytes?: () => number;
 }
 
+/** The price of an operation, or of a call of a kernel: it is known before the operation runs. */
+export interface Price {
+  /** The most work, in about nanoseconds. That of the operands does not count. */
+  readonly work: number;
+  /**
+   * The most UTF-16 units in the result, if it is a text or a list; of no meaning for other types. Each item of a list
+   * counts as one more.
+   */
+  readonly length: number;
+}
+
+/** The price of a call whose operands have at most these lengths, which are counted as in `Price`. */
+export type KernelPrice = (lengths: readonly number[]) => Price;
+
+/** The parts of a kernel, for `defineKernel`. */
 export interface KernelDefinition<P extends readonly ValueType[], R extends ValueType> {
+  /** The name, for messages. */
   readonly name: string;
+  /** The types of the operands. */
   readonly parameters: P;
+  /** The type of the result. */
   readonly result: R;
   /** Whether a number or date result can be blank; true by default. */
   readonly mayBeBlank?: boolean;
   /** Whether the result can be an error; true by default. */
   readonly mayFail?: boolean;
+  /** The price of a call. Unless given, a call is taken to be fast, and its text to be short, if the operands are. */
+  readonly price?: KernelPrice;
+  /** @internal About how much memory the kernel holds at the moment, if that grows. */
+  readonly bytes?: () => number;
+  /** Computes the result from the operands. It must be pure. */
   readonly evaluate: (...arguments_: PlainArguments<P>) => Outcome;
 }
 
@@ -54,7 +86,10 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
       definition.result,
     );
   }
-  const { name, result, mayBeBlank = true, mayFail = true } = definition;
+  if (definition.price !== undefined) {
+    requireKind(definition.price, "function", "`defineKernel`: `price`");
+  }
+  const { name, result, mayBeBlank = true, mayFail = true, price, bytes } = definition;
   const blankable = result === "number" || result === "date";
   // The builder does not compare the operands with `parameters`: the lowering that calls the kernel has to pass
   // operands of these types. The compiler cannot see that, hence the cast.
@@ -64,6 +99,8 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
     result,
     mayBeBlank: blankable && mayBeBlank,
     mayFail,
+    ...(price === undefined ? {} : { price }),
+    ...(bytes === undefined ? {} : { bytes }),
     evaluate: (arguments_: readonly Plain[]) => evaluate(...arguments_),
   });
 }
@@ -74,10 +111,13 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
  * an error, and a number or date may be blank.
  */
 export function guardKernel(kernel: Kernel, report: (problem: Error) => void): Kernel {
-  const { name, result } = kernel;
+  const { name, result, price } = kernel;
   return {
     name,
     result,
+    ...(price === undefined
+      ? {}
+      : { price: (lengths) => guardedPrice(name, price, lengths, report) }),
     mayBeBlank: result === "number" || result === "date",
     mayFail: true,
     evaluate: (arguments_) => {
@@ -99,6 +139,34 @@ export function guardKernel(kernel: Kernel, report: (problem: Error) => void): K
       return ERROR;
     },
   };
+}
+
+/** The price of a kernel, or the default if the kernel throws or its price is not a number from 0. */
+function guardedPrice(
+  name: string,
+  price: KernelPrice,
+  lengths: readonly number[],
+  report: (problem: Error) => void,
+): Price {
+  try {
+    const { work, length } = price(lengths);
+    if (work >= 0 && length >= 0) return { work, length };
+    report(misuse(`the price of the kernel \`${name}\``, "numbers from 0", { work, length }));
+  } catch (cause) {
+    report(new Error(`the price of the kernel \`${name}\` threw`, { cause }));
+  }
+  return defaultPrice(lengths);
+}
+
+// A kernel that does not state its price: nanoseconds of a call, and of each unit of its texts.
+const WORK = 1_000;
+const WORK_EACH = 50;
+const SHORT = 100;
+
+/** The price of a kernel that does not state one: its text is no longer than its operands, or short. */
+export function defaultPrice(lengths: readonly number[]): Price {
+  const length = lengths.reduce((sum, one) => sum + one, 0);
+  return { work: WORK + WORK_EACH * length, length: Math.max(length, SHORT) };
 }
 
 /** Whether a value that a custom kernel returned is one of the type, or its blank. */

@@ -2,7 +2,9 @@ import {
   addMonths,
   datePart,
   dateText,
+  instantAt,
   isDateValue,
+  localTime,
   monthsBetween,
   startOf,
 } from "../values/date/index.ts";
@@ -23,12 +25,22 @@ import {
   upperText,
 } from "../values/text/index.ts";
 import type { NodeOf, Operation, OperationData } from "./node.ts";
-import { asList, asNumber, asText } from "./plain-guards.ts";
+import { asList, asNumber, asText, asTextOrNumber } from "./plain-guards.ts";
 
 /** The operations that are strict in errors: if an operand is an error, the result is an error. */
 export type StrictOperation = Exclude<
   Operation,
-  "literal" | "blank" | "fail" | "field" | "now" | "and" | "or" | "if" | "isError" | "orElse"
+  | "literal"
+  | "blank"
+  | "fail"
+  | "field"
+  | "parameter"
+  | "now"
+  | "and"
+  | "or"
+  | "if"
+  | "isError"
+  | "orElse"
 >;
 
 /** A node of a strict operation. */
@@ -50,6 +62,8 @@ export const BLANK_STRICT: ReadonlySet<Operation> = new Set<Operation>([
   "sqrt",
   "datePart",
   "startOf",
+  "localTime",
+  "instantAt",
   "addMilliseconds",
   "addMonths",
   "millisecondsBetween",
@@ -85,6 +99,7 @@ export const MEANING: { readonly [O in StrictOperation]: Meaning<O> } = {
   isBlank: ([a]) => a === null,
 
   equal: ([a = null, b = null]) => same(a, b),
+  among: ([a = null], alternatives) => a !== null && alternatives.has(asTextOrNumber(a)),
   less: ([a = null, b = null]) => a !== null && b !== null && order(a, b) < 0,
   lessOrEqual: ([a = null, b = null]) => a !== null && b !== null && order(a, b) <= 0,
 
@@ -117,6 +132,8 @@ export const MEANING: { readonly [O in StrictOperation]: Meaning<O> } = {
 
   datePart: ([a], part) => datePart(part, asNumber(a)),
   startOf: ([a], unit) => startOf(unit, asNumber(a)),
+  localTime: ([a], zone) => localTime(zone, asNumber(a)),
+  instantAt: ([a], zone) => orError(instantAt(zone, asNumber(a))),
   addMilliseconds: ([a, b]) => inDateRange(Math.floor(asNumber(a) + asNumber(b) + 0.5)),
   addMonths: ([a, b]) => orError(addMonths(asNumber(a), asNumber(b))),
   millisecondsBetween: ([a, b]) => asNumber(a) - asNumber(b),
@@ -125,6 +142,7 @@ export const MEANING: { readonly [O in StrictOperation]: Meaning<O> } = {
   join: ([list, separator]) => orError(joinText(asList(list), asText(separator))),
   listLength: ([list]) => asList(list).length,
   has: ([list, text]) => asList(list).includes(asText(text)),
+  hasAny: ([list], items) => asList(list).some((item) => items.has(item)),
   singleton: ([text]) => (text === "" ? [] : [asText(text)]),
 
   call: (operands, kernel) => kernel.evaluate(operands),

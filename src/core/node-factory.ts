@@ -1,12 +1,15 @@
 import type { Field } from "../schema/field.ts";
+import { DEFAULT_LIMITS } from "../source/limits.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
 import { applyStrict } from "./evaluate.ts";
 import type { StrictOperation } from "./meaning.ts";
 import type { CoreNode, NodeOf, Operation, OperationData } from "./node.ts";
+import type { NamedParameter } from "./parameter.ts";
+import { constantLength, type Priced, priceOf } from "./work.ts";
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
-/** Constants are no longer folded after they have made this much text, so that compiling a repeated text stays fast. */
+/** Constants are no longer folded after they have made this much text, since a formula keeps it. */
 const FOLDED_TEXT_BUDGET = 262_144;
 /** Dates lie between 1900 and 2299, so differences in milliseconds stay below this. */
 export const DATE_BOUND = 1.3e13;
@@ -28,9 +31,13 @@ export class NodeFactory {
   readonly #leaves = new Map<unknown, CoreNode>();
   readonly #nodes = new Map<number, CoreNode>();
   #count = 0;
-  #folded = 0;
+  #foldedText = 0;
+  /** How much work may still go into the folding of constants. */
+  #foldingWork: number;
 
-  constructor() {
+  /** @param foldingWork how much work may go into the folding of constants. More is left to those who evaluate. */
+  constructor(foldingWork: number = DEFAULT_LIMITS.work) {
+    this.#foldingWork = foldingWork;
     this.true = this.boolean(true);
     this.false = this.boolean(false);
   }
@@ -95,6 +102,21 @@ export class NodeFactory {
     );
   }
 
+  /** A value that is given when the formula is bound. */
+  parameter(parameter: NamedParameter): CoreNode {
+    const { type } = parameter;
+    const mayBeBlank = type === "number" || type === "date";
+    const bound = type === "date" ? DATE_BOUND : UNBOUNDED;
+    return this.#leaf(parameter, () =>
+      this.#make("parameter", type, [], parameter, { mayBeBlank, bound }),
+    );
+  }
+
+  /** A value as a constant of a type; `null` is the blank number or date. */
+  constant(type: ValueType, value: Plain): CoreNode {
+    return value === null ? this.blank(type) : this.#literal(type, value);
+  }
+
   #literal(type: ValueType, value: Exclude<Plain, null>): CoreNode {
     const bound = typeof value === "number" ? Math.abs(value) : UNBOUNDED;
     const make = (): CoreNode => this.#make("literal", type, [], value, { bound });
@@ -107,9 +129,8 @@ export class NodeFactory {
 
   #fromOutcome(type: ValueType, outcome: Outcome): CoreNode {
     if (outcome === ERROR) return this.fail(type);
-    if (outcome === null) return this.blank(type);
-    if (typeof outcome === "string") this.#folded += outcome.length;
-    return this.#literal(type, outcome);
+    if (typeof outcome === "string") this.#foldedText += outcome.length;
+    return this.constant(type, outcome);
   }
 
   /** A strict operation. If all operands are constants, it is folded; if one is the error, it is the error. */
@@ -121,7 +142,7 @@ export class NodeFactory {
     traits: Traits = {},
   ): CoreNode {
     if (operands.some((operand) => operand.op === "fail")) return this.fail(type);
-    if (this.#folded < FOLDED_TEXT_BUDGET && operands.every(isConstant)) {
+    if (operands.every(isConstant) && this.#mayFold({ op, type, operands, data })) {
       return this.#fromOutcome(type, applyStrict(op, operands.map(constantOf), data));
     }
     const blankable = type === "number" || type === "date";
@@ -131,6 +152,20 @@ export class NodeFactory {
       mayFail: traits.mayFail === true || operands.some((operand) => operand.mayFail),
       ...(traits.bound === undefined ? {} : { bound: traits.bound }),
     });
+  }
+
+  /** Whether there is enough work left for an operation on constants. It takes the work. */
+  #mayFold<O extends StrictOperation>(
+    operation: Pick<NodeOf<O>, "op" | "type" | "operands" | "data">,
+  ): boolean {
+    if (this.#foldedText >= FOLDED_TEXT_BUDGET) return false;
+    // As in `#make`, the compiler cannot see that this is a member of the union.
+    const { work } = priceOf(operation as Priced, (constant) =>
+      constantLength(constantOf(constant)),
+    );
+    if (work > this.#foldingWork) return false;
+    this.#foldingWork -= work;
+    return true;
   }
 
   #leaf(key: unknown, make: () => CoreNode): CoreNode {
@@ -166,13 +201,16 @@ export class NodeFactory {
     data: OperationData[O],
     { mayBeBlank = false, mayFail = false, bound = UNBOUNDED }: Traits,
   ): CoreNode {
-    const varies = op === "field" || op === "now" || operands.some((operand) => operand.varies);
+    const varies = VARYING.has(op) || operands.some((operand) => operand.varies);
     const id = this.#count++;
     const node: NodeOf<O> = { op, id, type, operands, data, mayBeBlank, mayFail, bound, varies };
     // `NodeOf<O>` is a member of the union for each O, but the compiler cannot see that.
     return node as CoreNode;
   }
 }
+
+/** The leaves that differ between records or runs. */
+const VARYING: ReadonlySet<Operation> = new Set<Operation>(["field", "parameter", "now"]);
 
 const OPERATION_HASHES = new Map<Operation, number>();
 

@@ -6,6 +6,7 @@ import type { CalendarUnit, DatePart } from "../values/date/index.ts";
 import type { Plain } from "../values/plain.ts";
 import type { Regex } from "../values/regex/index.ts";
 import type { Kernel } from "./kernel.ts";
+import type { NamedParameter } from "./parameter.ts";
 
 /**
  * The operations of the core, and the data that each has beside its operands. Their exact meaning is in `meaning.ts`
@@ -17,6 +18,7 @@ export interface OperationData {
   blank: undefined;
   fail: undefined;
   field: Field;
+  parameter: NamedParameter;
   now: undefined;
   // logic; except for `not`, these are not strict in errors, and neither is `orElse`
   and: undefined;
@@ -29,6 +31,7 @@ export interface OperationData {
   orElse: undefined;
   // comparison: two operands of one type
   equal: undefined;
+  among: Alternatives;
   less: undefined;
   lessOrEqual: undefined;
   // numbers
@@ -60,6 +63,9 @@ export interface OperationData {
   // dates
   datePart: DatePart;
   startOf: CalendarUnit;
+  /** A time zone, by its name in the IANA database. */
+  localTime: string;
+  instantAt: string;
   addMilliseconds: undefined;
   addMonths: undefined;
   millisecondsBetween: undefined;
@@ -68,10 +74,14 @@ export interface OperationData {
   join: undefined;
   listLength: undefined;
   has: undefined;
+  hasAny: Alternatives;
   singleton: undefined;
   // anything else, in memory only
   call: Kernel;
 }
+
+/** Constants of one type, none of them blank, in the order in which they are written. */
+export type Alternatives = ReadonlySet<string | number>;
 
 export type Operation = keyof OperationData;
 
@@ -88,7 +98,7 @@ export interface NodeOf<O extends Operation> {
   readonly mayFail: boolean;
   /** An upper limit for the magnitude of the node's numbers; `Infinity` if none is known. */
   readonly bound: number;
-  /** Whether the value depends on a field or on the clock. */
+  /** Whether the value depends on a field, a parameter or the clock. */
   readonly varies: boolean;
 }
 

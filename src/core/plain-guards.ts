@@ -14,6 +14,10 @@ export function asNumber(value: Plain | undefined): number {
   return value;
 }
 
+export function asTextOrNumber(value: Plain | undefined): string | number {
+  return typeof value === "string" ? value : asNumber(value);
+}
+
 export function asList(value: Plain | undefined): readonly string[] {
   if (!Array.isArray(value)) throw new Error("the core was given no list where it needs one");
   return value;

@@ -1,7 +1,9 @@
 import type { Field } from "../schema/field.ts";
+import type { Plain } from "../values/plain.ts";
 import { CoreBuilder } from "./builder.ts";
 import { fold } from "./fold.ts";
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "./node.ts";
+import type { NamedParameter } from "./parameter.ts";
 
 /** Facts about the records or the run that a specialised core may rely on. */
 export interface Known {
@@ -9,6 +11,10 @@ export interface Known {
   readonly now?: number;
   /** Fields of numbers and dates that are never blank. */
   readonly neverBlank?: ReadonlySet<Field>;
+  /** The values of fields. */
+  readonly fields?: ReadonlyMap<Field, Plain>;
+  /** The value of each parameter. */
+  readonly parameter?: (parameter: NamedParameter) => Plain;
 }
 
 /**
@@ -28,7 +34,7 @@ export class Specialiser {
   /** The new node that replaces an old one. */
   of(node: CoreNode): CoreNode {
     return fold(node, this.#made, (old) => {
-      const made = this.#make(old);
+      const made = this.make(old);
       if (!this.#origins.has(made)) this.#origins.set(made, old);
       return made;
     });
@@ -39,17 +45,25 @@ export class Specialiser {
     return this.#origins.get(node);
   }
 
-  #make(node: CoreNode): CoreNode {
+  /** The node for an old one, whose operands have theirs. */
+  protected make(node: CoreNode): CoreNode {
     const { builder } = this;
     switch (node.op) {
       case "literal":
-        return literal(builder, node.type, node.data);
+        return builder.constant(node.type, node.data);
       case "blank":
         return builder.blank(node.type);
       case "fail":
         return builder.fail(node.type);
-      case "field":
+      case "field": {
+        const value = this.#known.fields?.get(node.data);
+        if (value !== undefined) return builder.constant(node.type, value);
         return builder.field(node.data, this.#known.neverBlank?.has(node.data) !== true);
+      }
+      case "parameter":
+        return this.#known.parameter === undefined
+          ? builder.parameter(node.data)
+          : builder.constant(node.type, this.#known.parameter(node.data));
       case "now":
         return this.#known.now === undefined ? builder.now : builder.date(this.#known.now);
       default:
@@ -62,24 +76,10 @@ export class Specialiser {
   }
 }
 
-function literal(
-  builder: CoreBuilder,
-  type: CoreNode["type"],
-  data: string | number | boolean | readonly string[],
-): CoreNode {
-  switch (typeof data) {
-    case "string":
-      return builder.text(data);
-    case "boolean":
-      return builder.boolean(data);
-    case "number":
-      return type === "date" ? builder.date(data) : builder.number(data);
-    default:
-      return builder.list(data);
-  }
-}
-
-type Inner = Exclude<CoreNode, { op: "literal" | "blank" | "fail" | "field" | "now" }>;
+type Inner = Exclude<
+  CoreNode,
+  { op: "literal" | "blank" | "fail" | "field" | "parameter" | "now" }
+>;
 
 /** The same operation on other operands. */
 function rebuild(builder: CoreBuilder, node: Inner, operands: readonly CoreNode[]): CoreNode {
@@ -129,6 +129,13 @@ function rebuild(builder: CoreBuilder, node: Inner, operands: readonly CoreNode[
     case "slice":
     case "substitute":
       return builder[node.op](...threeOperandsOf(given));
+    case "among":
+      return builder.among(operandOf(given), node.data);
+    case "localTime":
+    case "instantAt":
+      return builder[node.op](operandOf(given), node.data);
+    case "hasAny":
+      return builder.hasAny(operandOf(given), node.data);
     case "regexMatch":
       return builder.regexMatch(operandOf(given), node.data);
     case "datePart":

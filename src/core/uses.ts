@@ -1,6 +1,6 @@
 import { ownCost } from "./cost.ts";
 import { checkpoints } from "./fold.ts";
-import type { CoreNode } from "./node.ts";
+import type { CoreNode, Operation } from "./node.ts";
 
 /** How often each node of a graph is an operand. Being a root does not count as a use. */
 export function countUses(...roots: readonly CoreNode[]): ReadonlyMap<CoreNode, number> {
@@ -16,8 +16,10 @@ export function countUses(...roots: readonly CoreNode[]): ReadonlyMap<CoreNode, 
   return uses;
 }
 
-/** A node that costs at most this, and reads only fields and literals, is as fast to compute again as to remember. */
+/** A node that costs at most this, and reads only fields, parameters and literals, is as fast to compute again as to remember. */
 const NOT_WORTH_REMEMBERING = 4;
+
+const CHEAP_LEAVES: ReadonlySet<Operation> = new Set<Operation>(["literal", "field", "parameter"]);
 
 /**
  * The nodes whose values are remembered for a record: the checkpoints of a deep core, and nodes that are used several
@@ -33,7 +35,7 @@ export function rememberedNodes(...roots: readonly CoreNode[]): ReadonlySet<Core
 
 function isWorthRemembering(node: CoreNode): boolean {
   if (ownCost(node) > NOT_WORTH_REMEMBERING) return true;
-  return node.operands.some(({ op }) => op !== "literal" && op !== "field");
+  return node.operands.some(({ op }) => !CHEAP_LEAVES.has(op));
 }
 
 /** Whether a graph reads the clock. */

@@ -47,10 +47,11 @@ interface Description {
   readonly result: ValueType | "common" | "blank" | "error";
   /**
    * `switch`: the arguments are a value, pairs of pattern and result, and perhaps a default. `lower` receives the
-   * value, then the comparisons and results in turn, then the default. `zoned`: the result is the first argument. The
+   * value, then the comparisons and results in turn, then the default. `among` and `between`: all further arguments are
+   * compared with the first one, and `lower` receives the comparisons in their places. `zoned`: the result is the first argument. The
    * literal argument only tells an enclosing function with a `presentation` parameter how to show it.
    */
-  readonly form?: "switch" | "zoned";
+  readonly form?: "switch" | "among" | "between" | "zoned";
   /** The documentation of a custom function. */
   readonly documentation?: FunctionDocumentation;
 }
@@ -65,12 +66,15 @@ export interface ArgumentProblem {
 export interface FunctionDefinition extends Description {
   /** The role of the field that `lower` receives first. A call is an error if the schema has no field of this role. */
   readonly role?: FieldRole;
+  /** The parameters, as the checker reads them. */
   readonly parameters: readonly Parameter[];
   /** The parameters that a user writes arguments for. */
   readonly written: readonly Parameter[];
-  /** The fewest and the most arguments. */
+  /** The fewest arguments. */
   readonly least: number;
+  /** The most arguments; `Infinity` if the last parameter takes any number of them. */
   readonly most: number;
+  /** Writes a call as operations of the core. */
   readonly lower: (core: CoreBuilder, arguments_: readonly unknown[]) => CoreNode;
   /** Finds a problem in lowered arguments whose types are right. */
   readonly inspect?: (arguments_: readonly unknown[]) => ArgumentProblem | undefined;

@@ -54,13 +54,19 @@ function parameter(type: ParameterType) {
   };
 }
 
+/** A parameter for a text. */
 export const text = parameter("text");
+/** A parameter for a number: a blank counts as 0. */
 export const number = parameter("number");
+/** A parameter for a date. */
 export const date = parameter("date");
+/** A parameter for a list of texts. */
 export const list = parameter("list");
+/** A parameter for a condition: a value of any type, as a boolean by the true-like rule. */
 export const condition = parameter("condition");
 /** A parameter for a value of any type, as it is: a blank number stays blank. */
 export const any = parameter("any");
+/** A parameter for a value that is converted to one type with the other `common` arguments of the call. */
 export const common = parameter("common");
 
 /** @throws `TypeError` unless the value is a parameter. */

@@ -105,6 +105,10 @@ export class Closures<Row> {
         const error = errorOf(node.type);
         return () => error;
       }
+      case "parameter": {
+        const { index } = node.data;
+        return (_row, run) => run.bound[index] ?? null;
+      }
       case "now":
         return (_row, run) => run.now;
       case "field":

@@ -1,3 +1,4 @@
+import { type Bound, NOTHING_BOUND } from "./bound.ts";
 import type { Encoded } from "./encoding.ts";
 
 /**
@@ -6,14 +7,19 @@ import type { Encoded } from "./encoding.ts";
  */
 export class Run {
   readonly now: number;
+  /** The encoded values of the parameters, by their places, and the same as limits. */
+  readonly bound: readonly Encoded[];
+  readonly limits: readonly number[];
   /** The number of the current record; a value remembered for another record does not count. */
   record = 0;
   /** The remembered values, by a number that the node has, and the record that each was computed for. */
   readonly values: Encoded[] = [];
   readonly records: number[] = [];
 
-  constructor(now: number) {
+  constructor(now: number, { values, limits }: Bound = NOTHING_BOUND) {
     this.now = now;
+    this.bound = values;
+    this.limits = limits;
   }
 
   /** Goes on to the next record. */

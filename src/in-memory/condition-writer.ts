@@ -1,6 +1,7 @@
 import { CostModel } from "../core/cost.ts";
 import { checkpoints } from "../core/fold.ts";
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../core/node.ts";
+import type { NamedParameter } from "../core/parameter.ts";
 import { rememberedNodes } from "../core/uses.ts";
 import type { Field } from "../schema/field.ts";
 import {
@@ -41,6 +42,7 @@ export abstract class ConditionWriter {
   readonly #shared = new Map<CoreNode, string>();
   readonly #functions: string[] = [];
   #temporaries: string[] = [];
+  readonly #parameters = new Set<number>();
 
   constructor(root: CoreNode) {
     this.#remembered = rememberedNodes(root);
@@ -63,7 +65,14 @@ export abstract class ConditionWriter {
     const test = this.isTrue(root);
     const memories = [...this.#shared.values()].map((name) => `m${name}`);
     return {
-      before: [declare(this.#temporaries), declare(memories), ...this.#functions].join(" "),
+      before: [
+        ...[...this.#parameters].map(
+          (p) => `const p${p} = bound.values[${p}], l${p} = bound.limits[${p}];`,
+        ),
+        declare(this.#temporaries),
+        declare(memories),
+        ...this.#functions,
+      ].join(" "),
       forRow: [...memories.map((name) => `${name} = undefined;`), ...steps].join(" "),
       test,
     };
@@ -95,6 +104,9 @@ export abstract class ConditionWriter {
         return this.#isBlank(operandOf(node));
       case "equal":
         return this.isEqual(...operandsOf(node));
+      case "among":
+        // A blank or an error is never among the constants.
+        return `${this.handIn(node.data)}.has(${this.value(operandOf(node))})`;
       case "less":
       case "lessOrEqual":
         return this.#isOrdered(node);
@@ -162,6 +174,8 @@ export abstract class ConditionWriter {
         return "Infinity";
       case "fail":
         return errorWord(node);
+      case "parameter":
+        return this.parameter(node.data);
       case "now":
         return "now";
       case "field":
@@ -193,6 +207,7 @@ export abstract class ConditionWriter {
       case "not":
       case "isBlank":
       case "equal":
+      case "among":
       case "less":
       case "lessOrEqual":
       case "contains":
@@ -261,9 +276,9 @@ export abstract class ConditionWriter {
     const [a, b] = operandsOf(node);
     const operator = ORDERS[node.op];
     if (a.type === "text") return `(${this.#call(encodedOperation(node), node)} === true)`;
-    if (b.op === "literal") return this.isBelow(a, operator, this.value(b), "> -Infinity");
-    if (a.op === "literal") {
-      return this.isBelow(b, operator === "<" ? ">" : ">=", this.value(a), "< Infinity");
+    if (isGiven(b)) return this.isBelow(a, operator, this.#limit(b), "> -Infinity");
+    if (isGiven(a)) {
+      return this.isBelow(b, operator === "<" ? ">" : ">=", this.#limit(a), "< Infinity");
     }
     const t = this.temporary();
     return `(${this.value(a)} ${operator} (${t} = ${this.value(b)}) && ${t} < Infinity)`;
@@ -273,6 +288,13 @@ export abstract class ConditionWriter {
   protected isBelow(value: CoreNode, operator: string, constant: string, bound: string): string {
     const t = this.temporary();
     return `((${t} = ${this.#bareOrValue(value)}) ${operator} ${constant} && ${t} ${bound})`;
+  }
+
+  /** A constant or a parameter for `<` and its like, which are false for a blank parameter. */
+  #limit(node: CoreNode): string {
+    if (node.op !== "parameter") return this.value(node);
+    this.#parameters.add(node.data.index);
+    return `l${node.data.index}`;
   }
 
   #isOutOfOrder(node: OrderNode): string {
@@ -307,6 +329,12 @@ export abstract class ConditionWriter {
     return name;
   }
 
+  /** The name of a parameter's encoded value. */
+  protected parameter({ index }: NamedParameter): string {
+    this.#parameters.add(index);
+    return `p${index}`;
+  }
+
   protected handIn(value: unknown): string {
     const known = this.#valueNames.get(value);
     if (known !== undefined) return known;
@@ -323,6 +351,10 @@ function declare(names: readonly string[]): string {
 
 function isTextTest(node: CoreNode): node is TextTestNode {
   return node.op in TEXT_METHODS;
+}
+
+function isGiven({ op }: CoreNode): boolean {
+  return op === "literal" || op === "parameter";
 }
 
 /** Whether this is arithmetic that is never blank, so that every result that is not finite is an error. */

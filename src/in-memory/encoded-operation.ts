@@ -1,7 +1,7 @@
 import { applyStrict } from "../core/evaluate.ts";
 import type { StrictOperation } from "../core/meaning.ts";
 import type { NodeOf, OperationData } from "../core/node.ts";
-import { datePart, startOf } from "../values/date/index.ts";
+import { datePart, localTime, startOf } from "../values/date/index.ts";
 import { numberText } from "../values/number/index.ts";
 import { ERROR, type Plain } from "../values/plain.ts";
 import { regexTest } from "../values/regex/index.ts";
@@ -58,6 +58,10 @@ const FORMS: {
   not: BY_MEANING,
   isBlank: BY_MEANING,
   equal: BY_MEANING,
+  among: (alternatives) => (value) => {
+    if (typeof value === "number") return Number.isNaN(value) ? null : alternatives.has(value);
+    return typeof value === "string" ? alternatives.has(value) : null;
+  },
   less: BY_MEANING,
   lessOrEqual: BY_MEANING,
   add: () => ofNumbers((a, b) => finite(a + b)),
@@ -110,6 +114,8 @@ const FORMS: {
   dateText: BY_MEANING,
   datePart: (part) => ofNumber((date) => datePart(part, date)),
   startOf: (unit) => ofNumber((date) => startOf(unit, date)),
+  localTime: (zone) => ofNumber((date) => localTime(zone, date)),
+  instantAt: BY_MEANING,
   addMilliseconds: BY_MEANING,
   addMonths: BY_MEANING,
   millisecondsBetween: () => ofNumbers((a, b) => a - b),
@@ -117,6 +123,7 @@ const FORMS: {
   join: BY_MEANING,
   listLength: BY_MEANING,
   has: BY_MEANING,
+  hasAny: BY_MEANING,
   singleton: BY_MEANING,
   call: BY_MEANING,
 };

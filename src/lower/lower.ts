@@ -6,6 +6,7 @@ import { BUILT_IN } from "../functions/registry.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { diagnostic } from "../source/report.ts";
 import type { ComparisonOperator } from "../syntax/index.ts";
+import { namesOffset } from "../values/date/index.ts";
 
 const MILLISECONDS_A_DAY = 86_400_000;
 
@@ -24,9 +25,16 @@ export interface Lowered {
  * Makes every rule on blanks, errors and coercions explicit in core operations, so back ends do not decide any rule.
  *
  * @param onProblem called once, when a kernel of a custom function first throws or returns a wrong value
+ * @param work how much work may go into the folding of constants
+ * @param timeZone the zone whose clock shows the parts and units of dates; UTC unless given
  */
-export function lower(typed: Typed, onProblem?: (problem: Error) => void): Lowered {
-  const lowering = new Lowering(onProblem);
+export function lower(
+  typed: Typed,
+  onProblem?: (problem: Error) => void,
+  work?: number,
+  timeZone?: string,
+): Lowered {
+  const lowering = new Lowering(onProblem, work, timeZone);
   const root = lowering.lower(typed);
   return {
     root,
@@ -37,7 +45,7 @@ export function lower(typed: Typed, onProblem?: (problem: Error) => void): Lower
 }
 
 class Lowering {
-  readonly core = new CoreBuilder();
+  readonly core: CoreBuilder;
   readonly byNode = new Map<number, CoreNode>();
   readonly diagnostics: Diagnostic[] = [];
   readonly #known = new Map<Typed, CoreNode>();
@@ -46,7 +54,8 @@ class Lowering {
   readonly #guardedKernels = new Map<Kernel, Kernel>();
   #onProblem: ((problem: Error) => void) | undefined;
 
-  constructor(onProblem?: (problem: Error) => void) {
+  constructor(onProblem?: (problem: Error) => void, work?: number, timeZone?: string) {
+    this.core = new CoreBuilder(work, timeZone);
     this.#onProblem = onProblem;
   }
 
@@ -84,8 +93,12 @@ class Lowering {
         return core.text(typed.value);
       case "number":
         return core.number(typed.value);
-      case "date":
-        return core.date(typed.milliseconds);
+      case "date": {
+        // A date that names no offset is a time of the formula's clock.
+        const date = core.date(typed.milliseconds);
+        const isInstant = typed.node.kind === "text" && namesOffset(typed.node.value);
+        return isInstant ? date : core.fromLocal(date);
+      }
       case "blank":
         return core.blank("text");
       case "error":
@@ -94,6 +107,8 @@ class Lowering {
         throw new Error("a formula with errors was lowered");
       case "field":
         return core.field(typed.field);
+      case "parameter":
+        return core.parameter(typed.parameter);
       case "convert":
         return this.#convert(typed);
       case "condition":
@@ -282,6 +297,7 @@ class Lowering {
     const seen = new Set<Typed>();
     const waiting = [typed];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      /* v8 ignore next -- only random formulas come here: SWITCH shares its value between comparisons */
       if (seen.has(next)) continue;
       seen.add(next);
       if (next.kind === "error" || this.#withError.has(next)) {

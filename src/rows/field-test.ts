@@ -1,11 +1,12 @@
 import { type CoreNode, operandOf, operandsOf } from "../core/node.ts";
-import type { Test } from "../in-memory/compute.ts";
+import type { Run, Test } from "../in-memory/compute.ts";
+import { BLANK } from "../in-memory/encoding.ts";
 import { interned } from "../in-memory/interned.ts";
 import { isText } from "../values/text/index.ts";
-import type { RowObject } from "./read.ts";
+import { type RowObject, readText } from "./read.ts";
 
 /**
- * A fast test of a field against a constant, on the row's raw value; `undefined` for conditions of other forms. A raw
+ * A fast test of a field against a constant or a parameter, on the row's raw value; `undefined` for conditions of other forms. A raw
  * value that is not of the field's type counts as blank. The slower checks for that come last: few rows get so far.
  */
 export function fieldTest(node: CoreNode): Test<RowObject> | undefined {
@@ -22,6 +23,14 @@ export function fieldTest(node: CoreNode): Test<RowObject> | undefined {
     if (a.type === "number" && typeof b.data === "number") return belowConstant(node, name, b.data);
     if (a.type === "text" && typeof b.data === "string")
       return textTest(node, name, interned(b.data));
+  }
+  if (a.op === "field" && b.op === "parameter") {
+    const { index } = b.data;
+    if (a.type === "number") return belowParameter(node, a.data.name, index);
+    if (a.type === "text") return textParameter(node, a.data.name, index);
+  }
+  if (a.op === "parameter" && b.op === "field" && b.type === "number") {
+    return aboveParameter(node, a.data.index, b.data.name);
   }
   if (a.op === "literal" && b.op === "field" && b.type === "number" && typeof a.data === "number") {
     return aboveConstant(node, a.data, b.data.name);
@@ -80,4 +89,66 @@ function textTest(node: CoreNode, name: string, constant: string): Test<RowObjec
     default:
       return undefined;
   }
+}
+
+/** The same as `belowConstant` and its like, for the value of a parameter, which may be blank. */
+function belowParameter(node: CoreNode, name: string, place: number): Test<RowObject> {
+  if (node.op === "equal") {
+    const isBlankField = isBlank(name);
+    return (row, run) => {
+      const given = run.bound[place];
+      return given === BLANK ? isBlankField(row, run) : row[name] === given;
+    };
+  }
+  if (node.op === "less") {
+    return (row, run) => {
+      const raw = row[name];
+      return typeof raw === "number" && raw < limit(run, place) && raw > Number.NEGATIVE_INFINITY;
+    };
+  }
+  return (row, run) => {
+    const raw = row[name];
+    return typeof raw === "number" && raw <= limit(run, place) && raw > Number.NEGATIVE_INFINITY;
+  };
+}
+
+function aboveParameter(node: CoreNode, place: number, name: string): Test<RowObject> | undefined {
+  if (node.op === "less") {
+    return (row, run) => {
+      const raw = row[name];
+      return typeof raw === "number" && raw > limit(run, place) && raw < Number.POSITIVE_INFINITY;
+    };
+  }
+  if (node.op !== "lessOrEqual") return undefined;
+  return (row, run) => {
+    const raw = row[name];
+    return typeof raw === "number" && raw >= limit(run, place) && raw < Number.POSITIVE_INFINITY;
+  };
+}
+
+function textParameter(node: CoreNode, name: string, place: number): Test<RowObject> | undefined {
+  switch (node.op) {
+    case "equal":
+      return (row, run) => {
+        const given = run.bound[place];
+        return given === "" ? readText(row[name]) === "" : row[name] === given;
+      };
+    case "contains":
+      return (row, run) => {
+        const [raw, given] = [row[name], String(run.bound[place])];
+        return given === "" || (typeof raw === "string" && raw.includes(given) && isText(raw));
+      };
+    case "startsWith":
+      return (row, run) => {
+        const [raw, given] = [row[name], String(run.bound[place])];
+        return given === "" || (typeof raw === "string" && raw.startsWith(given) && isText(raw));
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** A parameter as a limit. `NaN`, for a blank, is below and above nothing. */
+function limit(run: Run, place: number): number {
+  return run.limits[place] ?? Number.NaN;
 }

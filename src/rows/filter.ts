@@ -1,5 +1,6 @@
 import { evaluate } from "../core/evaluate.ts";
 import type { CoreNode } from "../core/node.ts";
+import type { Bound } from "../in-memory/bound.ts";
 import { rowScope } from "./row-scope.ts";
 
 /**
@@ -12,6 +13,7 @@ export type RowLoop = (
   to: number,
   hits: Int32Array,
   now: number,
+  bound: Bound,
 ) => number;
 
 /** Rows that are tested at a time: few enough to stay in the cache until those that match are collected. */
@@ -28,6 +30,7 @@ export function collect<Row>(
   loop: RowLoop,
   careful: RowLoop,
   now: number,
+  bound: Bound,
 ): Row[] {
   const { length } = rows;
   const hits = new Int32Array(Math.min(length, BLOCK));
@@ -36,7 +39,7 @@ export function collect<Row>(
   let capacity = 0;
   for (let from = 0; from < length; from += BLOCK) {
     const to = Math.min(from + BLOCK, length);
-    const count = runLoop(rows, from, to, hits, now, loop, careful);
+    const count = runLoop(rows, from, to, hits, now, bound, loop, careful);
     if (size + count > capacity && length > BLOCK) {
       const promised = Math.ceil(((size + count) / to) * length * 1.03) + 64;
       capacity = Math.min(length, Math.max(promised, capacity + (capacity >> 1)));
@@ -57,13 +60,14 @@ function runLoop(
   to: number,
   hits: Int32Array,
   now: number,
+  bound: Bound,
   loop: RowLoop,
   careful: RowLoop,
 ): number {
   try {
-    return loop(rows, from, to, hits, now);
+    return loop(rows, from, to, hits, now, bound);
   } catch {
-    return careful(rows, from, to, hits, now);
+    return careful(rows, from, to, hits, now, bound);
   }
 }
 
@@ -80,11 +84,11 @@ export function refuseRow(): never {
 
 /** The reference evaluator as a loop. It does not throw for rows that make other loops throw. */
 export function carefulLoop(condition: CoreNode): RowLoop {
-  return (rows, from, to, hits, now) => {
+  return (rows, from, to, hits, now, bound) => {
     let count = 0;
     for (let index = from; index < to; index++) {
       const row = rows[index];
-      if (evaluate(condition, rowScope(row, now)) === true) hits[count++] = index;
+      if (evaluate(condition, rowScope(row, now, bound.plain)) === true) hits[count++] = index;
     }
     return count;
   };

@@ -1,4 +1,5 @@
 import type { CoreNode } from "../core/node.ts";
+import type { Bound } from "../in-memory/bound.ts";
 import { mayGenerate } from "../in-memory/may-generate.ts";
 import type { RowLoop } from "./filter.ts";
 import { SourceWriter } from "./source-writer.ts";
@@ -6,7 +7,7 @@ import { SourceWriter } from "./source-writer.ts";
 /** A condition as generated code. Both functions may throw if reading a row throws. */
 export interface GeneratedFilter {
   readonly loop: RowLoop;
-  readonly matches: (row: unknown, now: number) => boolean;
+  readonly matches: (row: unknown, now: number, bound: Bound) => boolean;
 }
 
 /** The condition as generated code; `undefined` if that is not allowed, or if the condition nests too deep. */

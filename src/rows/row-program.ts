@@ -1,6 +1,7 @@
 import { evaluate } from "../core/evaluate.ts";
 import type { CoreNode } from "../core/node.ts";
 import { countUses } from "../core/uses.ts";
+import { type Bound, NOTHING_BOUND } from "../in-memory/bound.ts";
 import { Closures, type Reader } from "../in-memory/closures.ts";
 import { type Compute, Run, type Test } from "../in-memory/compute.ts";
 import { decode } from "../in-memory/encoding.ts";
@@ -21,7 +22,7 @@ const READER: Reader<RowObject> = { read: reading, test: fieldTest };
 export type RowStrategy = "adaptive" | "closures" | "generated";
 
 /**
- * A formula over untrusted rows. At first closures test the condition; after enough rows generated code does, if it is
+ * A formula over untrusted rows. Its bindings share it, and hand in the values of the parameters. At first closures test the condition; after enough rows generated code does, if it is
  * allowed. If reading a row throws, the reference evaluator reads it.
  */
 export class RowProgram {
@@ -48,40 +49,40 @@ export class RowProgram {
   }
 
   /** Whether `filter` would return the row. */
-  matches(row: unknown, now: number): boolean {
+  matches(row: unknown, now: number, bound: Bound = NOTHING_BOUND): boolean {
     this.#seen++;
     try {
       if (isRowObject(row) && !this.#readsInherited()) {
         const generated = this.#generate();
-        if (generated !== undefined) return generated.matches(row, now);
-        return this.#tested()(row, new Run(now));
+        if (generated !== undefined) return generated.matches(row, now, bound);
+        return this.#tested()(row, new Run(now, bound));
       }
     } catch {
       // Reading the row threw. For the reference evaluator, a field that throws is blank.
     }
-    return evaluate(this.#condition, rowScope(row, now)) === true;
+    return evaluate(this.#condition, rowScope(row, now, bound.plain)) === true;
   }
 
   /** The rows that match, in order. */
-  filter<Row>(rows: readonly Row[], now: number): Row[] {
+  filter<Row>(rows: readonly Row[], now: number, bound: Bound = NOTHING_BOUND): Row[] {
     this.#seen += rows.length;
     const careful = carefulLoop(this.#condition);
-    if (this.#readsInherited()) return collect(rows, careful, careful, now);
+    if (this.#readsInherited()) return collect(rows, careful, careful, now, bound);
     const loop = this.#generate()?.loop ?? this.#closureLoop();
-    return collect(rows, loop, careful, now);
+    return collect(rows, loop, careful, now, bound);
   }
 
   /** The formula's value for the row. */
-  evaluate(row: unknown, now: number): Outcome {
+  evaluate(row: unknown, now: number, bound: Bound = NOTHING_BOUND): Outcome {
     try {
       if (isRowObject(row) && !this.#readsInherited()) {
         this.#value ??= this.#compile().computing(this.#root);
-        return decode(this.#root.type, this.#value(row, new Run(now)));
+        return decode(this.#root.type, this.#value(row, new Run(now, bound)));
       }
     } catch {
       // As in `matches`.
     }
-    return evaluate(this.#root, rowScope(row, now));
+    return evaluate(this.#root, rowScope(row, now, bound.plain));
   }
 
   /** The leaves of the formula. They are looked for when it first runs, so that compiling stays fast. */
@@ -111,8 +112,8 @@ export class RowProgram {
 
   #closureLoop(): RowLoop {
     const test = this.#tested();
-    return (rows, from, to, hits, now) => {
-      const run = new Run(now);
+    return (rows, from, to, hits, now, bound) => {
+      const run = new Run(now, bound);
       let count = 0;
       for (let index = from; index < to; index++) {
         const row = rows[index];

@@ -28,7 +28,7 @@ export class SourceWriter extends ConditionWriter {
 const ${handedIn.join(", ")};
 const finite = (x) => (x - x === 0 ? x : NaN);
 return {
-  loop(rows, from, to, hits, now) {
+  loop(rows, from, to, hits, now, bound) {
     ${before}
     let n = 0;
     for (let i = from; i < to; i++) {
@@ -38,7 +38,7 @@ return {
     }
     return n;
   },
-  matches(row, now) {
+  matches(row, now, bound) {
     ${before} ${forRow}
     return ${hit};
   },
@@ -69,8 +69,17 @@ return {
   }
 
   protected override isEqual(a: CoreNode, b: CoreNode): string {
-    if (a.op !== "field" || a.type === "date" || b.op !== "literal") return super.isEqual(a, b);
+    if (a.op !== "field" || a.type === "date") return super.isEqual(a, b);
     const raw = this.#property(a.data);
+    if (b.op === "parameter" && (a.type === "text" || a.type === "number")) {
+      const given = this.parameter(b.data);
+      const [blank, isBlank] =
+        a.type === "text"
+          ? [`""`, `${this.field(a.data)} === ""`]
+          : ["Infinity", `!(${this.isOrdinary(a.data, this.temporary())})`];
+      return `(${given} === ${blank} ? ${isBlank} : ${raw} === ${given})`;
+    }
+    if (b.op !== "literal") return super.isEqual(a, b);
     // A value of another type never equals a constant, and neither does a text that is not well-formed.
     if (b.data !== "") return `(${raw} === ${this.value(b)})`;
     const t = this.temporary();
@@ -93,15 +102,16 @@ return {
   /** Whether a field's raw value is well-formed text is tested last, for the few rows that get so far. */
   protected override isInText(node: TextTestNode, not: "" | "!", late?: string[]): string {
     const [text, needle] = operandsOf(node);
-    if (text.op !== "field" || needle.op !== "literal" || not === "!") {
-      return super.isInText(node, not);
-    }
+    const isGiven = needle.op === "literal" || needle.op === "parameter";
+    if (text.op !== "field" || !isGiven || not === "!") return super.isInText(node, not);
+    // A blank is in every text, also in one that is blank because its raw value is no text.
+    const orBlank = needle.op === "parameter" ? `${this.value(needle)} === "" || ` : "";
     const t = this.temporary();
     const found = `typeof (${t} = ${this.#property(text.data)}) === "string" && ${t}.${TEXT_METHODS[node.op]}(${this.value(needle)})`;
-    const isWellFormed = `${this.handIn(isText)}(${t})`;
-    if (late === undefined) return `(${found} && ${isWellFormed})`;
+    const isWellFormed = `(${orBlank}${this.handIn(isText)}(${t}))`;
+    if (late === undefined) return `(${orBlank}${found} && ${isWellFormed})`;
     late.push(isWellFormed);
-    return `(${found})`;
+    return `(${orBlank}${found})`;
   }
 
   #property(field: Field): string {

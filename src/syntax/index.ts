@@ -2,9 +2,11 @@
 
 export { applyFix } from "../source/apply-fix.ts";
 export { type RenderOptions, render } from "../source/render.ts";
+export { isName } from "./lexer/name.ts";
 export { type ParseOptions, parse, parseTolerant, type TolerantParse } from "./parser/parse.ts";
 export { type FormatOptions, format } from "./printer/format.ts";
 export { print } from "./printer/print.ts";
 export type * from "./tree/ast.ts";
 export { equalExpressions } from "./tree/equal-expressions.ts";
+export { rebuild, withParts } from "./tree/rebuild.ts";
 export { children, walk } from "./tree/walk.ts";

@@ -71,7 +71,7 @@ const KINDS = {
   ],
 } satisfies Readonly<Record<string, readonly [name: string, is: (value: unknown) => boolean]>>;
 
-type Kind = keyof typeof KINDS;
+export type Kind = keyof typeof KINDS;
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;

@@ -1,3 +1,5 @@
+import { codePointOf } from "./code-point-of.ts";
+
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const LONGEST_QUOTE = 60;
 
@@ -11,7 +13,7 @@ export function quote(text: string): string {
 }
 
 function escapeCharacter(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
+  const code = codePointOf(character);
   if (code === 0x0a) return "\\n";
   if (code === 0x0d) return "\\r";
   if (code === 0x09) return "\\t";

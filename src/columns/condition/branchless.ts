@@ -186,6 +186,7 @@ export class BranchlessForms {
         return encoded(NO_NUMBER);
       case "field": {
         const column = this.#layout.column(node.data);
+        /* v8 ignore next -- the type of a field decides the kind of its column */
         if (column.kind !== "numbers") return undefined;
         return encoded({ op: "column", values: column.values });
       }
@@ -251,6 +252,7 @@ export class BranchlessForms {
     const [value, otherwise] = operandsOf(node);
     if (value.op === "field" && otherwise.op === "literal" && otherwise.data === 0) {
       const column = this.#layout.column(value.data);
+      /* v8 ignore next -- the type of a field decides the kind of its column */
       return column.kind === "numbers" ? { op: "column", values: column.zeroed() } : undefined;
     }
     const [x, y] = this.#both(node);

@@ -50,6 +50,7 @@ export function columnTestOf(
       return columnTestOf(operandOf(node), !wanted, layout);
     case "field": {
       const column = layout.column(node.data);
+      /* v8 ignore next -- the type of a field decides the kind of its column */
       if (column.kind !== "flags") return undefined;
       const { values, zones } = column;
       return { kind: "table", codes: values, zones, table: wanted ? IS_TRUE : IS_FALSE };
@@ -120,6 +121,7 @@ function pieceTest(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest 
     if (mask !== undefined) masks[number >> 5] = mask | (1 << (number & 31));
   }
   const used = words.flatMap((word, index) => {
+    /* v8 ignore next -- the index is inside */
     const mask = masks[index] ?? 0;
     return mask === 0 ? [] : [[word, mask] as const];
   });
@@ -129,6 +131,7 @@ function pieceTest(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest 
 function numbersOf(node: CoreNode, layout: Layout): NumberColumn | undefined {
   if (node.op !== "field") return undefined;
   const column = layout.column(node.data);
+  /* v8 ignore next -- the type of a field decides the kind of its column */
   return column.kind === "numbers" ? column : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { fold } from "../../core/fold.ts";
 import type { CoreNode } from "../../core/node.ts";
+import { workOf } from "../../core/work.ts";
 import { Closures } from "../../in-memory/closures.ts";
 import { Run } from "../../in-memory/compute.ts";
 import type { Encoded } from "../../in-memory/encoding.ts";
@@ -16,12 +17,20 @@ export interface LookUp {
 const FEW_TEXTS = 256;
 const ROWS_A_TEXT = 8;
 
+/** The most nanoseconds, about, that may go into the values for codes before any row is tested. */
+const MOST_WORK = 10_000_000;
+/** The most milliseconds of one expression: its estimate may be wrong, as that of a custom function. */
+const MOST_MS = 8;
+/** How many values are computed before the clock is looked at. */
+const LOOK_AROUND = 16;
+
 /** The columns that a condition reads, and the values of its expressions for the codes of dictionaries. */
 export class Layout {
   readonly length: number;
   readonly #columns: ReadonlyMap<string, Column>;
   readonly #soleFields = new Map<CoreNode, Field | "none" | "several">();
   readonly #lookUps = new Map<CoreNode, LookUp | undefined>();
+  #workLeft = MOST_WORK;
 
   constructor(length: number, columns: ReadonlyMap<string, Column>) {
     this.length = length;
@@ -30,6 +39,7 @@ export class Layout {
 
   column({ name }: Field): Column {
     const column = this.#columns.get(name);
+    /* v8 ignore next -- the columns have the fields of the schema */
     if (column === undefined) throw new Error("a condition reads a column that does not exist");
     return column;
   }
@@ -48,13 +58,20 @@ export class Layout {
     if (column.kind !== "codes") return undefined;
     const { size, texts } = column;
     if (size > Math.max(FEW_TEXTS, this.length / ROWS_A_TEXT)) return undefined;
+    const work = size * workOf([node], () => longestOf(column)).total;
+    if (work > this.#workLeft) return undefined;
+    this.#workLeft -= work;
     const compute = new Closures<string>(BY_TEXT, node).computing(node);
     const run = new Run(0);
     const isNumber = node.type === "number" || node.type === "date";
     const values = isNumber ? new Float64Array(size) : new Array<Encoded>(size);
+    const until = Date.now() + MOST_MS;
     for (let code = 0; code < size; code++) {
+      if ((code < LOOK_AROUND || code % LOOK_AROUND === 0) && Date.now() > until) return undefined;
+      /* v8 ignore next -- the index is inside */
+      const text = texts[code] ?? "";
       // A number's encoded value is a number.
-      (values as Encoded[])[code] = compute(texts[code] ?? "", run.next());
+      (values as Encoded[])[code] = compute(text, run.next());
     }
     return { column, values };
   }
@@ -66,12 +83,28 @@ export class Layout {
       if (node.op === "now") return "several";
       let sole: Field | "none" | "several" = "none";
       for (const operand of node.operands) {
+        /* v8 ignore next -- the operands are known */
         const field = this.#soleFields.get(operand) ?? "none";
         if (field !== "none" && field !== sole) sole = sole === "none" ? field : "several";
       }
       return sole;
     });
   }
+}
+
+const longestTexts = new WeakMap<CodeColumn, number>();
+
+function longestOf(column: CodeColumn): number {
+  let longest = longestTexts.get(column);
+  if (longest === undefined) {
+    longest = 0;
+    for (let code = 0; code < column.size; code++) {
+      /* v8 ignore next -- the code is below the size */
+      longest = Math.max(longest, column.texts[code]?.length ?? 0);
+    }
+    longestTexts.set(column, longest);
+  }
+  return longest;
 }
 
 /** Reads a text as the value of every field. */

@@ -61,6 +61,7 @@ export class BestRows {
   goOn(most: number = BLOCK): boolean {
     const from = this.#at;
     const to = endOf(from, most, this.#plan.length);
+    /* v8 ignore next -- no caller goes on after the last row */
     if (from >= to) return false;
     this.#at = to;
     const found = this.#find(from, to);

@@ -14,15 +14,13 @@ export class FirstRows {
     return this.#heap.length < this.#most ? undefined : this.#heap[0];
   }
 
+  /** Adds a row that comes before the last one, if there is a last one. */
   add(row: number): void {
     const heap = this.#heap;
     if (heap.length < this.#most) {
       heap.push(row);
       this.#rise(heap.length - 1, row);
-      return;
-    }
-    const [last] = heap;
-    if (last !== undefined && this.#compare(row, last) < 0) this.#sink(row);
+    } else this.#sink(row);
   }
 
   sorted(): Uint32Array {

@@ -97,11 +97,11 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
     }
     case "codes": {
       const { codes } = column;
-      const ranks = TextRanks.of(column, sign);
-      const { byCode } = ranks;
+      const ranks = TextRanks.of(column);
+      const byCode = ranks.byCode(sign);
       const order = byNumber(
         (row) => byCode[codes[row] as number] as number,
-        (position) => ranks.placeOf(readField(position, name, type)),
+        (position) => ranks.placeOf(readField(position, name, type), sign),
       );
       return { ...order, testBefore: (row, isSole) => codesBefore(column, byCode, row, isSole) };
     }
@@ -118,11 +118,13 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
         compare: (a, b) => compare(one.at(blocks, a), other.at(blocks, b)),
         compareTo: (position) => {
           const value = readField(position, name, type);
+          /* v8 ignore next -- what is read from a field of texts is a text */
           const place = TextPlace.of(typeof value === "string" ? value : "");
           return (row) => compare(one.at(blocks, row), place);
         },
       };
     }
+    /* v8 ignore next -- `orderKeys` refuses lists */
     case "lists":
       throw new Error("lists have no order");
   }

@@ -1,45 +1,79 @@
 import { compareText } from "../../values/text/index.ts";
 import type { CodeColumn } from "../storage/column.ts";
 import { BLANK_CODE } from "../storage/dictionary.ts";
+import { MergeSort } from "./merge-sort.ts";
 
 const LAST = Number.POSITIVE_INFINITY;
 
-const known = new WeakMap<CodeColumn, Map<1 | -1, TextRanks>>();
+/** The most UTF-16 units that are compared in a piece of the work, about; it takes some milliseconds. */
+const PIECE = 1_500_000;
+/** Comparing two texts that differ at once takes as long as comparing so many units. */
+const COMPARING = 40;
 
-/** The places of a dictionary's texts in ascending or descending order. Blanks come last in both. */
+const known = new WeakMap<CodeColumn, TextRanks>();
+
+/**
+ * The places of a dictionary's texts in their order. Sorting many texts takes long, so it is done in pieces. If several
+ * orders need the places meanwhile, each goes on with the same work.
+ */
 export class TextRanks {
-  readonly byCode: Float64Array;
-  readonly #sorted: readonly string[];
-  readonly #sign: 1 | -1;
+  readonly #texts: readonly string[];
+  readonly #size: number;
+  #sort: MergeSort | undefined;
+  #codes: Uint32Array = new Uint32Array(0);
+  readonly #places = new Map<1 | -1, Float64Array>();
 
-  private constructor({ texts, size }: CodeColumn, sign: 1 | -1) {
-    const codes = Uint32Array.from({ length: size }, (_, code) => code);
-    codes.sort((a, b) => compareText(texts[a] as string, texts[b] as string));
-    this.byCode = new Float64Array(size);
-    for (const [rank, code] of codes.entries()) this.byCode[code] = sign * rank;
-    this.byCode[BLANK_CODE] = LAST;
-    this.#sorted = Array.from(codes, (code) => texts[code] as string);
-    this.#sign = sign;
+  private constructor({ texts, size }: CodeColumn) {
+    this.#texts = texts;
+    this.#size = size;
+    this.#sort = new MergeSort(
+      Uint32Array.from({ length: size }, (_, code) => code),
+      {
+        compare: (a, b) => compareText(texts[a] as string, texts[b] as string),
+        weight: (code) => COMPARING + (texts[code] as string).length,
+        piece: PIECE,
+      },
+    );
   }
 
-  static of(column: CodeColumn, sign: 1 | -1): TextRanks {
-    const bySign = known.get(column) ?? new Map<1 | -1, TextRanks>();
-    known.set(column, bySign);
-    const ranks = bySign.get(sign) ?? new TextRanks(column, sign);
-    bySign.set(sign, ranks);
+  static of(column: CodeColumn): TextRanks {
+    const ranks = known.get(column) ?? new TextRanks(column);
+    known.set(column, ranks);
     return ranks;
   }
 
+  /** Does a piece of the work; returns whether any is left. */
+  prepare(): boolean {
+    if (this.#sort === undefined) return false;
+    if (this.#sort.goOn()) return true;
+    this.#codes = this.#sort.sorted;
+    this.#sort = undefined;
+    return false;
+  }
+
+  /** The place of each code in ascending or descending order. Blanks come last in both. */
+  byCode(sign: 1 | -1): Float64Array {
+    while (this.prepare());
+    const places = this.#places.get(sign) ?? new Float64Array(this.#size);
+    if (!this.#places.has(sign)) {
+      for (const [rank, code] of this.#codes.entries()) places[code] = sign * rank;
+      places[BLANK_CODE] = LAST;
+      this.#places.set(sign, places);
+    }
+    return places;
+  }
+
   /** The place of any text; between two places if the text is not in the dictionary. */
-  placeOf(value: unknown): number {
+  placeOf(value: unknown, sign: 1 | -1): number {
     if (typeof value !== "string" || value === "") return LAST;
+    const textAt = (rank: number): string => this.#texts[this.#codes[rank] as number] as string;
     let low = 0;
-    let high = this.#sorted.length;
+    let high = this.#size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compareText(this.#sorted[middle] as string, value) < 0) low = middle + 1;
+      if (compareText(textAt(middle), value) < 0) low = middle + 1;
       else high = middle;
     }
-    return this.#sign * (this.#sorted[low] === value ? low : low - 0.5);
+    return sign * (low < this.#size && textAt(low) === value ? low : low - 0.5);
   }
 }

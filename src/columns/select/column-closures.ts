@@ -5,7 +5,7 @@ import type { Encoded } from "../../in-memory/encoding.ts";
 import { columnTestOf } from "../condition/column-test.ts";
 import type { Layout } from "../condition/layout.ts";
 import { textTestOf } from "../condition/text-test.ts";
-import { glanceAtColumn, hasItem } from "./read-column.ts";
+import { glanceAtColumn, hasItem, hasSome } from "./read-column.ts";
 import { bitsTest } from "./row-finder.ts";
 
 /** Closures that take the number of a row. */
@@ -61,6 +61,11 @@ function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
 
 /** A test of a list for a constant item, or of a text for a constant needle; `undefined` for other conditions. */
 export function handTest(node: CoreNode, layout: Layout): ((row: number) => boolean) | undefined {
+  if (node.op === "hasAny") {
+    const list = operandOf(node);
+    const column = list.op === "field" ? layout.column(list.data) : undefined;
+    return column?.kind === "lists" ? hasSome(column, [...node.data].map(String)) : undefined;
+  }
   if (node.op !== "has") {
     // A column test is faster, if there is one.
     return columnTestOf(node, true, layout) === undefined
@@ -71,6 +76,7 @@ export function handTest(node: CoreNode, layout: Layout): ((row: number) => bool
   if (list.op !== "field" || text.op !== "literal" || typeof text.data !== "string")
     return undefined;
   const column = layout.column(list.data);
+  /* v8 ignore next -- the type of a field decides the kind of its column */
   if (column.kind !== "lists") return undefined;
   const code = column.codeOf(text.data);
   return code === undefined ? () => false : hasItem(column, code);

@@ -48,3 +48,22 @@ export function hasItem({ offsets, codes }: ListColumn, code: number): (row: num
     return false;
   };
 }
+
+/** Tests whether a row's list has at least one of several items, by a table of the codes that are wanted. */
+export function hasSome(
+  { offsets, codes, size, codeOf }: ListColumn,
+  items: readonly string[],
+): (row: number) => boolean {
+  const table = new Uint8Array(size);
+  for (const item of items) {
+    const code = codeOf(item);
+    if (code !== undefined) table[code] = 1;
+  }
+  return (row) => {
+    const end = offsets[row + 1] as number;
+    for (let at = offsets[row] as number; at < end; at++) {
+      if (table[codes[at] as number] === 1) return true;
+    }
+    return false;
+  };
+}

@@ -12,6 +12,7 @@ export class ListStore implements ColumnStore {
 
   write(raw: readonly unknown[], count: number, at: number): void {
     this.#offsets = grow(this.#offsets, at + count + 1);
+    /* v8 ignore next -- the index is inside */
     let end = this.#offsets[at] ?? 0;
     for (let index = 0; index < count; index++) {
       const codes = readList(raw[index]).map((text) => this.#dictionary.add(text));

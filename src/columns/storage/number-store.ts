@@ -54,11 +54,12 @@ export class NumberStore implements ColumnStore {
   }
 
   #zero(values: Numbers, length: number): Numbers {
-    if (this.#zeroed?.constructor !== values.constructor) {
-      this.#zeroed = values instanceof Float32Array ? new Float32Array(0) : new Float64Array(0);
+    let zeroed = this.#zeroed;
+    if (zeroed === undefined || zeroed.constructor !== values.constructor) {
+      zeroed = values instanceof Float32Array ? new Float32Array(0) : new Float64Array(0);
       this.#zeroedLength = 0;
     }
-    const zeroed = grow(this.#zeroed ?? values.slice(0, 0), length);
+    zeroed = grow(zeroed, length);
     this.#zeroed = zeroed;
     for (let row = this.#zeroedLength; row < length; row++) {
       const value = values[row] as number;

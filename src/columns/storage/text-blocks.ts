@@ -46,6 +46,7 @@ export class TextBlocks {
       let units = 0;
       let to = from;
       for (const end = Math.min(count, from + BLOCK - place); to < end; to++) {
+        /* v8 ignore next -- the index is inside */
         units += texts[to]?.length ?? 0;
         if (units > MOST_TOGETHER && to > from) break;
       }
@@ -58,6 +59,7 @@ export class TextBlocks {
     const block = this.#blocks[number];
     const joined = texts.join("");
     const starts = grow(block?.starts ?? new Uint32Array(0), place + texts.length + 1);
+    /* v8 ignore next -- the index is inside */
     const begin = starts[place] ?? 0;
     const { bytes, written } = append(block?.bytes ?? new Uint8Array(0), begin, joined);
     const isAscii = written === joined.length;
@@ -67,6 +69,7 @@ export class TextBlocks {
       end += isAscii ? text.length : utf8Length(text);
       starts[place + index + 1] = end;
     }
+    /* v8 ignore next -- no test has as much memory */
     if (end > MOST_BYTES) throw new ColumnsError("texts of 4,096 rows take more than 4 GB");
     const isFull = place + texts.length === BLOCK;
     const added: TextBlock = {

@@ -43,7 +43,9 @@ export class TextStore implements ColumnStore {
     codes.set(batch, at);
     this.#codes = codes;
     if (size - 1 > this.#mostDistinct || (size > FEW && size * 2 > rows)) {
-      const texts = Array.from(codes.subarray(0, rows), (code) => dictionary.texts[code] ?? "");
+      /* v8 ignore next -- the index is inside */
+      const textOf = (code: number): string => dictionary.texts[code] ?? "";
+      const texts = Array.from(codes.subarray(0, rows), textOf);
       this.#dictionary = undefined;
       this.#codes = new Uint8Array(0);
       this.#zones = new Zones();

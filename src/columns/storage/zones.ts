@@ -23,9 +23,11 @@ export class Zones {
     for (let start = from; start < to; ) {
       const block = start >> BLOCK_BITS;
       const end = Math.min(to, (block + 1) << BLOCK_BITS);
+      /* v8 ignore start -- the index is inside */
       let low = this.lows[block] ?? 0;
       let high = this.highs[block] ?? 0;
       let mark = this.marks[block] ?? 0;
+      /* v8 ignore stop */
       for (let row = start; row < end; row++) {
         const value = values[row] as number;
         if (value === Number.POSITIVE_INFINITY) {
@@ -45,9 +47,11 @@ export class Zones {
     for (let start = from; start < to; ) {
       const block = start >> BLOCK_BITS;
       const end = Math.min(to, (block + 1) << BLOCK_BITS);
+      /* v8 ignore start -- the index is inside */
       let low = this.lows[block] ?? 0;
       let high = this.highs[block] ?? 0;
       let mark = this.marks[block] ?? 0;
+      /* v8 ignore stop */
       for (let row = start; row < end; row++) {
         const code = codes[row] as number;
         if (code < low) low = code;

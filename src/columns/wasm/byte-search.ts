@@ -22,6 +22,7 @@ export type ByteSearch = (
 /** A search that tests sixteen places at a time; `undefined` if there are no vectors here. */
 export function byteSearch(wanted: readonly [ByteAt, ...ByteAt[]]): ByteSearch | undefined {
   const memory = vectorMemory();
+  /* v8 ignore next -- every platform that the tests run on has vectors */
   if (memory === undefined) return undefined;
   const plan = new VectorPlan();
   const zones = new Zones();
@@ -37,6 +38,7 @@ export function byteSearch(wanted: readonly [ByteAt, ...ByteAt[]]): ByteSearch |
   const [first, ...others] = wanted;
   const module = vectorModule([flagOf(first), ...others.map(flagOf)], plan);
   const run = module && loadedRun(memory, module);
+  /* v8 ignore next -- every platform that the tests run on has vectors */
   if (run === undefined) return undefined;
   const { constants } = plan;
   const views = inputs.map(({ behind, codes }) => ({

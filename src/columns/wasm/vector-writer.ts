@@ -162,6 +162,7 @@ class VectorWriter {
       case "all":
       case "any": {
         const [first, ...others] = flag.parts;
+        /* v8 ignore next -- `combined` makes no form without parts */
         if (first === undefined) throw new NoVectorForm();
         this.#flag(first);
         for (const part of others) {
@@ -412,7 +413,9 @@ const shortBits = new Int32Array(short.buffer);
 function shortBefore(value: number): number {
   if (value === 0) return -(2 ** -149);
   short[0] = value;
-  shortBits[0] = (shortBits[0] ?? 0) + (value > 0 ? -1 : 1);
+  const step = value > 0 ? -1 : 1;
+  /* v8 ignore next -- the index is inside */
+  shortBits[0] = (shortBits[0] ?? 0) + step;
   return short[0];
 }
 

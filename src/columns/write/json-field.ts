@@ -24,11 +24,8 @@ export interface WrittenField {
   readonly column: Column;
   /** Whether the numbers of the column are dates. */
   readonly isDate: boolean;
-  /**
-   * The same value in a column can stand for two values in JSON. This tells whether a row has the rarer one: for texts
-   * and lists, `""` and `[]` instead of `null`; for booleans, `null` instead of `false`.
-   */
-  readonly isOther?: ((row: number) => boolean) | undefined;
+  /** Whether a row's boolean is missing: a column does not tell it from `false`. */
+  readonly isMissing?: ((row: number) => boolean) | undefined;
 }
 
 const QUOTE = 0x22;
@@ -37,26 +34,18 @@ const COMMA = 0x2c;
 export function writeField(field: WrittenField): WriteField {
   const { name, column } = field;
   const before = `${JSON.stringify(name)}:`;
-  const blank = (empty: string): WriteField => {
-    const usual = constant(`${before}null,`);
-    const { isOther } = field;
-    if (isOther === undefined) return usual;
-    const other = constant(`${before}${empty},`);
-    return (row, sink, at) => (isOther(row) ? other : usual)(row, sink, at);
-  };
+  const blank = constant(`${before}null,`);
   switch (column.kind) {
     case "numbers":
-      return field.isDate
-        ? dateField(column, before, blank("null"))
-        : numberField(column, before, blank("null"));
+      return field.isDate ? dateField(column, before, blank) : numberField(column, before, blank);
     case "flags":
-      return flagField(column.values, before, field.isOther);
+      return flagField(column.values, before, field.isMissing);
     case "codes":
-      return codeField(column, before, blank('""'));
+      return codeField(column, before, blank);
     case "texts":
-      return textField(column, before, blank('""'));
+      return textField(column, before, blank);
     case "lists":
-      return listField(column, before, blank("[]"));
+      return listField(column, before, blank);
   }
 }
 
@@ -105,13 +94,17 @@ function dateField({ values }: NumberColumn, name: string, blank: WriteField): W
   };
 }
 
-function flagField(values: Uint8Array, name: string, isBlank: WrittenField["isOther"]): WriteField {
+function flagField(
+  values: Uint8Array,
+  name: string,
+  isMissing: WrittenField["isMissing"],
+): WriteField {
   const yes = constant(`${name}true,`);
   const no = constant(`${name}false,`);
   const blank = constant(`${name}null,`);
   return (row, sink, at) => {
     if (values[row] === 1) return yes(row, sink, at);
-    return (isBlank?.(row) === true ? blank : no)(row, sink, at);
+    return (isMissing?.(row) === true ? blank : no)(row, sink, at);
   };
 }
 

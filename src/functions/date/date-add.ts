@@ -1,3 +1,4 @@
+import { DAY } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date, literal, number } from "../parameter.ts";
@@ -7,10 +8,16 @@ export const dateAdd = defineFunction({
   name: "DATEADD",
   parameters: [date("date"), number("count"), literal("unit", readTimeUnit, TIME_UNITS)],
   result: "date",
-  lower: (core, moment, count, unit) =>
-    unit.kind === "fixed"
-      ? core.addMilliseconds(moment, core.multiply(count, core.number(unit.milliseconds)))
-      : core.addMonths(moment, core.multiply(core.truncate(count), core.number(unit.months))),
+  lower: (core, moment, count, unit) => {
+    if (unit.kind === "fixed") {
+      const amount = core.multiply(count, core.number(unit.milliseconds));
+      return unit.milliseconds < DAY
+        ? core.addMilliseconds(moment, amount)
+        : core.fromLocal(core.addMilliseconds(core.local(moment), amount));
+    }
+    const months = core.multiply(core.truncate(count), core.number(unit.months));
+    return core.fromLocal(core.addMonths(core.local(moment), months));
+  },
 });
 
 export const dateAddDocumentation: FunctionDocumentation = {

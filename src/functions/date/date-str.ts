@@ -6,7 +6,8 @@ export const dateStr = defineFunction({
   name: "DATESTR",
   parameters: [date("date")],
   result: "text",
-  lower: (core, moment) => core.slice(core.dateText(moment), core.number(1), core.number(10)),
+  lower: (core, moment) =>
+    core.slice(core.dateText(core.local(moment)), core.number(1), core.number(10)),
 });
 
 export const dateStrDocumentation: FunctionDocumentation = {

@@ -1,3 +1,4 @@
+import { DAY } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date, literal, optional } from "../parameter.ts";
@@ -9,13 +10,16 @@ export const datetimeDiff = defineFunction({
   result: "number",
   lower: (core, to, from, unit) => {
     if (unit?.kind === "calendar") {
-      const months = core.monthsBetween(to, from);
+      const months = core.monthsBetween(core.local(to), core.local(from));
       return unit.months === 1
         ? months
         : core.truncate(core.divide(months, core.number(unit.months)));
     }
     const size = unit?.milliseconds ?? 1000;
-    const milliseconds = core.millisecondsBetween(to, from);
+    const milliseconds =
+      size < DAY
+        ? core.millisecondsBetween(to, from)
+        : core.millisecondsBetween(core.local(to), core.local(from));
     return size === 1 ? milliseconds : core.truncate(core.divide(milliseconds, core.number(size)));
   },
 });

@@ -5,6 +5,7 @@ import { withinTextLimit } from "../../values/text/index.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date, optional, type Presentation, presentation } from "../parameter.ts";
 import { dateFormat } from "./date-format.ts";
+import { formatPrice } from "./format-price.ts";
 import { lowerDateFormat } from "./lower-date-format.ts";
 
 const ISO_WITH_OFFSET = /* @__PURE__ */ parseDateFormat("YYYY-MM-DDTHH:mm:ss.SSSZ");
@@ -14,6 +15,7 @@ function formatKernel(format: DateFormat, { zone, locale }: Presentation): Kerne
     name: "formatDate",
     parameters: ["date"],
     result: "text",
+    price: () => formatPrice(format, locale),
     evaluate: (ms) => {
       if (ms === null) return "";
       const text = formatDate(ms, format, zone, locale);
@@ -26,7 +28,9 @@ export const datetimeFormat = defineFunction({
   name: "DATETIME_FORMAT",
   parameters: [date("date"), optional(dateFormat), presentation],
   result: "text",
-  lower: (core, moment, format, shown) => {
+  lower: (core, moment, format, presentation) => {
+    const { timeZone } = core;
+    const shown = timeZone === undefined ? presentation : { zone: timeZone, ...presentation };
     const isUtc = shown.zone === undefined || shown.zone.toUpperCase() === "UTC";
     if (isUtc && format === undefined) return core.dateText(moment);
     const wanted = format ?? ISO_WITH_OFFSET;

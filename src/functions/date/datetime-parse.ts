@@ -1,21 +1,34 @@
 import { defineKernel, type Kernel } from "../../core/kernel.ts";
-import { type DateFormat, parseDateWithFormat, parseIsoDate } from "../../values/date/index.ts";
+import {
+  type DateFormat,
+  instantAt,
+  namesOffset,
+  parseDateWithFormat,
+  parseIsoDate,
+} from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { optional, text } from "../parameter.ts";
 import { dateFormat } from "./date-format.ts";
+import { formatPrice } from "./format-price.ts";
 
-function parseKernel(format: DateFormat | undefined): Kernel {
+function parseKernel(format: DateFormat | undefined, zone: string | undefined): Kernel {
+  const namesInstant = (written: string): boolean =>
+    zone === undefined ||
+    (format === undefined
+      ? namesOffset(written)
+      : format.pieces.some(({ kind }) => kind === "offset" || kind === "timestamp"));
   return defineKernel({
     name: "parseDate",
     parameters: ["text"],
     result: "date",
+    ...(format === undefined ? {} : { price: () => formatPrice(format) }),
     evaluate: (written) => {
       if (written === "") return null;
-      return (
-        (format === undefined ? parseIsoDate(written) : parseDateWithFormat(written, format)) ??
-        ERROR
-      );
+      const read =
+        format === undefined ? parseIsoDate(written) : parseDateWithFormat(written, format);
+      if (read === undefined) return ERROR;
+      return zone === undefined || namesInstant(written) ? read : (instantAt(zone, read) ?? ERROR);
     },
   });
 }
@@ -24,7 +37,7 @@ export const datetimeParse = defineFunction({
   name: "DATETIME_PARSE",
   parameters: [text("text"), optional(dateFormat)],
   result: "date",
-  lower: (core, written, format) => core.call(parseKernel(format), written),
+  lower: (core, written, format) => core.call(parseKernel(format, core.timeZone), written),
 });
 
 export const datetimeParseDocumentation: FunctionDocumentation = {

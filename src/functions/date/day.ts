@@ -6,12 +6,13 @@ export const day = defineFunction({
   name: "DAY",
   parameters: [date("date")],
   result: "number",
-  lower: (core, moment) => core.datePart(moment, "day"),
+  lower: (core, moment) => core.datePart(core.local(moment), "day"),
 });
 
 export const dayDocumentation: FunctionDocumentation = {
   summary: "The day of the month of a date, from 1 to 31.",
-  details: "In UTC. A blank date gives blank.",
+  details:
+    "In UTC, or in the [time zone](dates.md#the-time-zone-of-a-formula) of the formula. A blank date gives blank.",
   parameters: { date: "the date to read" },
   examples: [
     ["DAY({createdAt})", 6],

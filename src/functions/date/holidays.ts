@@ -1,5 +1,6 @@
+import type { Price } from "../../core/kernel.ts";
 import { quote } from "../../util/quote.ts";
-import { parseHolidays } from "../../values/date/index.ts";
+import { type Holidays, parseHolidays } from "../../values/date/index.ts";
 import { literal, optional } from "../parameter.ts";
 
 /** The days off of WORKDAY and WORKDAY_DIFF. */
@@ -15,3 +16,11 @@ export const holidays = optional(
       : { ok: true, value: days };
   }),
 );
+
+/** Nanoseconds for each day off. */
+const DAY_OFF = 50;
+
+/** The price of counting working days, which looks at every day off. */
+export function workdaysPrice(off: Holidays): Price {
+  return { work: 1_000 + DAY_OFF * off.length, length: 0 };
+}

@@ -6,12 +6,13 @@ export const hour = defineFunction({
   name: "HOUR",
   parameters: [date("date")],
   result: "number",
-  lower: (core, moment) => core.datePart(moment, "hour"),
+  lower: (core, moment) => core.datePart(core.local(moment), "hour"),
 });
 
 export const hourDocumentation: FunctionDocumentation = {
   summary: "The hour of a date, from 0 to 23.",
-  details: "In UTC. A blank date gives blank.",
+  details:
+    "In UTC, or in the [time zone](dates.md#the-time-zone-of-a-formula) of the formula. A blank date gives blank.",
   parameters: { date: "the date to read" },
   examples: [
     ["HOUR({createdAt})", 8],

@@ -38,11 +38,11 @@ function unitOf(core: CoreBuilder, moment: CoreNode, unit: SameUnit): CoreNode {
     case "millisecond":
       return moment;
     case "week":
-      return weekNumber(core, moment, FIRST_SUNDAY);
+      return weekNumber(core, core.local(moment), FIRST_SUNDAY);
     case "isoWeek":
-      return weekNumber(core, moment, FIRST_MONDAY);
+      return weekNumber(core, core.local(moment), FIRST_MONDAY);
     default:
-      return core.startOf(moment, unit);
+      return core.startOf(core.local(moment), unit);
   }
 }
 

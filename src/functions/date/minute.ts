@@ -6,12 +6,13 @@ export const minute = defineFunction({
   name: "MINUTE",
   parameters: [date("date")],
   result: "number",
-  lower: (core, moment) => core.datePart(moment, "minute"),
+  lower: (core, moment) => core.datePart(core.local(moment), "minute"),
 });
 
 export const minuteDocumentation: FunctionDocumentation = {
   summary: "The minute of a date, from 0 to 59.",
-  details: "In UTC. A blank date gives blank.",
+  details:
+    "In UTC, or in the [time zone](dates.md#the-time-zone-of-a-formula) of the formula. A blank date gives blank.",
   parameters: { date: "the date to read" },
   examples: [
     ["MINUTE({createdAt})", 24],

@@ -6,12 +6,13 @@ export const month = defineFunction({
   name: "MONTH",
   parameters: [date("date")],
   result: "number",
-  lower: (core, moment) => core.datePart(moment, "month"),
+  lower: (core, moment) => core.datePart(core.local(moment), "month"),
 });
 
 export const monthDocumentation: FunctionDocumentation = {
   summary: "The month of a date, from 1 for January to 12.",
-  details: "In UTC. A blank date gives blank.",
+  details:
+    "In UTC, or in the [time zone](dates.md#the-time-zone-of-a-formula) of the formula. A blank date gives blank.",
   parameters: { date: "the date to read" },
   examples: [
     ["MONTH({createdAt})", 4],

@@ -6,12 +6,13 @@ export const second = defineFunction({
   name: "SECOND",
   parameters: [date("date")],
   result: "number",
-  lower: (core, moment) => core.datePart(moment, "second"),
+  lower: (core, moment) => core.datePart(core.local(moment), "second"),
 });
 
 export const secondDocumentation: FunctionDocumentation = {
   summary: "The second of a date, from 0 to 59.",
-  details: "In UTC. A blank date gives blank.",
+  details:
+    "In UTC, or in the [time zone](dates.md#the-time-zone-of-a-formula) of the formula. A blank date gives blank.",
   parameters: { date: "the date to read" },
   examples: [
     ["SECOND({createdAt})", 28],

@@ -6,7 +6,8 @@ export const timeStr = defineFunction({
   name: "TIMESTR",
   parameters: [date("date")],
   result: "text",
-  lower: (core, moment) => core.slice(core.dateText(moment), core.number(12), core.number(8)),
+  lower: (core, moment) =>
+    core.slice(core.dateText(core.local(moment)), core.number(12), core.number(8)),
 });
 
 export const timeStrDocumentation: FunctionDocumentation = {

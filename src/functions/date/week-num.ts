@@ -8,7 +8,8 @@ export const weekNum = defineFunction({
   name: "WEEKNUM",
   parameters: [date("date"), startDay],
   result: "number",
-  lower: (core, moment, start = "Sunday") => {
+  lower: (core, date, start = "Sunday") => {
+    const moment = core.local(date);
     const days = daysIntoWeek(core, moment, start);
     const weekBegan = core.subtract(core.datePart(moment, "dayOfYear"), days);
     const weekEnds = core.subtract(core.add(core.datePart(moment, "day"), core.number(6)), days);

@@ -24,7 +24,7 @@ export const weekday = defineFunction({
   name: "WEEKDAY",
   parameters: [date("date"), startDay],
   result: "number",
-  lower: (core, moment, start = "Sunday") => daysIntoWeek(core, moment, start),
+  lower: (core, moment, start = "Sunday") => daysIntoWeek(core, core.local(moment), start),
 });
 
 export const weekdayDocumentation: FunctionDocumentation = {

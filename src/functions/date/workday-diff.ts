@@ -3,13 +3,14 @@ import { type Holidays, workdaysBetween } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
-import { holidays } from "./holidays.ts";
+import { holidays, workdaysPrice } from "./holidays.ts";
 
 function workdayDiffKernel(off: Holidays): Kernel {
   return defineKernel({
     name: "workdaysBetween",
     parameters: ["date", "date"],
     result: "number",
+    price: () => workdaysPrice(off),
     mayFail: false,
     evaluate: (start, end) =>
       start === null || end === null ? null : workdaysBetween(start, end, off),
@@ -20,7 +21,8 @@ export const workdayDiff = defineFunction({
   name: "WORKDAY_DIFF",
   parameters: [date("start"), date("end"), holidays],
   result: "number",
-  lower: (core, start, end, off = []) => core.call(workdayDiffKernel(off), start, end),
+  lower: (core, start, end, off = []) =>
+    core.call(workdayDiffKernel(off), core.local(start), core.local(end)),
 });
 
 export const workdayDiffDocumentation: FunctionDocumentation = {

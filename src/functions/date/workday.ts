@@ -3,13 +3,14 @@ import { addWorkdays, type Holidays } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { date, number } from "../parameter.ts";
-import { holidays } from "./holidays.ts";
+import { holidays, workdaysPrice } from "./holidays.ts";
 
 function workdayKernel(off: Holidays): Kernel {
   return defineKernel({
     name: "addWorkdays",
     parameters: ["date", "number"],
     result: "date",
+    price: () => workdaysPrice(off),
     evaluate: (start, days) =>
       start === null ? null : (addWorkdays(start, days ?? 0, off) ?? ERROR),
   });
@@ -19,7 +20,8 @@ export const workday = defineFunction({
   name: "WORKDAY",
   parameters: [date("date"), number("days"), holidays],
   result: "date",
-  lower: (core, start, days, off = []) => core.call(workdayKernel(off), start, days),
+  lower: (core, start, days, off = []) =>
+    core.fromLocal(core.call(workdayKernel(off), core.local(start), days)),
 });
 
 export const workdayDocumentation: FunctionDocumentation = {

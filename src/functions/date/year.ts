@@ -6,12 +6,13 @@ export const year = defineFunction({
   name: "YEAR",
   parameters: [date("date")],
   result: "number",
-  lower: (core, moment) => core.datePart(moment, "year"),
+  lower: (core, moment) => core.datePart(core.local(moment), "year"),
 });
 
 export const yearDocumentation: FunctionDocumentation = {
   summary: "The year of a date.",
-  details: "In UTC. A blank date gives blank.",
+  details:
+    "In UTC, or in the [time zone](dates.md#the-time-zone-of-a-formula) of the formula. A blank date gives blank.",
   parameters: { date: "the date to read" },
   examples: [
     ["YEAR({createdAt})", 2022],

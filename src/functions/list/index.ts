@@ -5,6 +5,9 @@ import { arrayJoin, arrayJoinDocumentation } from "./array-join.ts";
 import { arraySlice, arraySliceDocumentation } from "./array-slice.ts";
 import { arrayUnique, arrayUniqueDocumentation } from "./array-unique.ts";
 import { has, hasDocumentation } from "./has.ts";
+import { hasAll, hasAllDocumentation } from "./has-all.ts";
+import { hasAny, hasAnyDocumentation } from "./has-any.ts";
+import { hasNone, hasNoneDocumentation } from "./has-none.ts";
 
 export const LIST_FUNCTIONS: readonly FunctionDefinition[] = [
   arrayCompact,
@@ -13,6 +16,9 @@ export const LIST_FUNCTIONS: readonly FunctionDefinition[] = [
   arraySlice,
   arrayUnique,
   has,
+  hasAll,
+  hasAny,
+  hasNone,
 ];
 
 export const DOCUMENTED_LIST_FUNCTIONS: readonly DocumentedFunction[] = [
@@ -22,4 +28,7 @@ export const DOCUMENTED_LIST_FUNCTIONS: readonly DocumentedFunction[] = [
   { definition: arraySlice, documentation: arraySliceDocumentation },
   { definition: arrayUnique, documentation: arrayUniqueDocumentation },
   { definition: has, documentation: hasDocumentation },
+  { definition: hasAll, documentation: hasAllDocumentation },
+  { definition: hasAny, documentation: hasAnyDocumentation },
+  { definition: hasNone, documentation: hasNoneDocumentation },
 ];

@@ -1,14 +1,13 @@
-import type { CoreBuilder } from "../../core/builder.ts";
-import type { CoreNode } from "../../core/node.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { condition, rest } from "../parameter.ts";
+import { tournament } from "../tournament.ts";
 
 export const xor = defineFunction({
   name: "XOR",
   parameters: [rest(condition("condition"))],
   result: "boolean",
-  lower: parity,
+  lower: (core, conditions) => tournament(conditions, (a, b) => core.not(core.equal(a, b))),
 });
 
 export const xorDocumentation: FunctionDocumentation = {
@@ -24,14 +23,3 @@ export const xorDocumentation: FunctionDocumentation = {
     ["XOR(TRUE, {price} / {tax})", ERROR],
   ],
 };
-
-/** The conditions are halved at each step, because engines limit the depth of an expression. */
-function parity(core: CoreBuilder, conditions: readonly CoreNode[]): CoreNode {
-  const [first] = conditions;
-  if (first === undefined) return core.false;
-  if (conditions.length === 1) return first;
-  const middle = conditions.length >> 1;
-  const left = parity(core, conditions.slice(0, middle));
-  const right = parity(core, conditions.slice(middle));
-  return core.not(core.equal(left, right));
-}

@@ -1,7 +1,7 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { keepBlank, number, rest } from "../parameter.ts";
-import { tournament } from "./tournament.ts";
+import { tournament } from "../tournament.ts";
 
 export const max = defineFunction({
   name: "MAX",

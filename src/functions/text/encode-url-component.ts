@@ -1,6 +1,6 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { encodeUrlComponent as encode } from "../../values/text/index.ts";
+import { encodeUrlComponent as encode, MAX_TEXT_BYTES } from "../../values/text/index.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
@@ -28,9 +28,18 @@ export const encodeUrlComponentDocumentation: FunctionDocumentation = {
   ],
 };
 
+/** Nanoseconds for each UTF-16 unit. */
+const EACH = 12;
+/** A UTF-16 unit is at most three bytes of UTF-8. */
+const LONGEST = 3 * "%XX".length;
+
 const encoded = defineKernel({
   name: "ENCODE_URL_COMPONENT",
   parameters: ["text"],
   result: "text",
+  price: ([length = 0]) => ({
+    work: EACH * length,
+    length: Math.min(LONGEST * length, MAX_TEXT_BYTES),
+  }),
   evaluate: (whole) => encode(whole) ?? ERROR,
 });

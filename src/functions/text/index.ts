@@ -1,8 +1,11 @@
 import type { DocumentedFunction, FunctionDefinition } from "../define.ts";
 import { concatenate, concatenateDocumentation } from "./concatenate.ts";
 import { contains, containsDocumentation } from "./contains.ts";
+import { containsIgnoreCase, containsIgnoreCaseDocumentation } from "./contains-ignore-case.ts";
 import { encodeUrlComponent, encodeUrlComponentDocumentation } from "./encode-url-component.ts";
 import { endsWith, endsWithDocumentation } from "./ends-with.ts";
+import { endsWithIgnoreCase, endsWithIgnoreCaseDocumentation } from "./ends-with-ignore-case.ts";
+import { equalsIgnoreCase, equalsIgnoreCaseDocumentation } from "./equals-ignore-case.ts";
 import { exact, exactDocumentation } from "./exact.ts";
 import { find, findDocumentation } from "./find.ts";
 import { left, leftDocumentation } from "./left.ts";
@@ -17,6 +20,10 @@ import { rept, reptDocumentation } from "./rept.ts";
 import { right, rightDocumentation } from "./right.ts";
 import { search, searchDocumentation } from "./search.ts";
 import { startsWith, startsWithDocumentation } from "./starts-with.ts";
+import {
+  startsWithIgnoreCase,
+  startsWithIgnoreCaseDocumentation,
+} from "./starts-with-ignore-case.ts";
 import { substitute, substituteDocumentation } from "./substitute.ts";
 import { t, tDocumentation } from "./t.ts";
 import { trim, trimDocumentation } from "./trim.ts";
@@ -26,8 +33,11 @@ import { value, valueDocumentation } from "./value.ts";
 export const TEXT_FUNCTIONS: readonly FunctionDefinition[] = [
   concatenate,
   contains,
+  containsIgnoreCase,
   encodeUrlComponent,
   endsWith,
+  endsWithIgnoreCase,
+  equalsIgnoreCase,
   exact,
   find,
   left,
@@ -42,6 +52,7 @@ export const TEXT_FUNCTIONS: readonly FunctionDefinition[] = [
   right,
   search,
   startsWith,
+  startsWithIgnoreCase,
   substitute,
   t,
   trim,
@@ -52,8 +63,11 @@ export const TEXT_FUNCTIONS: readonly FunctionDefinition[] = [
 export const DOCUMENTED_TEXT_FUNCTIONS: readonly DocumentedFunction[] = [
   { definition: concatenate, documentation: concatenateDocumentation },
   { definition: contains, documentation: containsDocumentation },
+  { definition: containsIgnoreCase, documentation: containsIgnoreCaseDocumentation },
   { definition: encodeUrlComponent, documentation: encodeUrlComponentDocumentation },
   { definition: endsWith, documentation: endsWithDocumentation },
+  { definition: endsWithIgnoreCase, documentation: endsWithIgnoreCaseDocumentation },
+  { definition: equalsIgnoreCase, documentation: equalsIgnoreCaseDocumentation },
   { definition: exact, documentation: exactDocumentation },
   { definition: find, documentation: findDocumentation },
   { definition: left, documentation: leftDocumentation },
@@ -68,6 +82,7 @@ export const DOCUMENTED_TEXT_FUNCTIONS: readonly DocumentedFunction[] = [
   { definition: right, documentation: rightDocumentation },
   { definition: search, documentation: searchDocumentation },
   { definition: startsWith, documentation: startsWithDocumentation },
+  { definition: startsWithIgnoreCase, documentation: startsWithIgnoreCaseDocumentation },
   { definition: substitute, documentation: substituteDocumentation },
   { definition: t, documentation: tDocumentation },
   { definition: trim, documentation: trimDocumentation },

@@ -1,6 +1,6 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { regexFind } from "../../values/regex/index.ts";
+import { regexBytes, regexFind, regexWork } from "../../values/regex/index.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 import { pattern } from "./pattern.ts";
@@ -15,6 +15,8 @@ export const regexExtract = defineFunction({
       parameters: ["text"],
       result: "text",
       mayFail: false,
+      price: ([length = 0]) => ({ work: regexWork(regex, length), length }),
+      bytes: () => regexBytes(regex),
       evaluate: (searched) => {
         const match = regexFind(regex, searched);
         return match === undefined ? "" : searched.slice(match.start, match.end);

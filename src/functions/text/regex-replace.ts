@@ -1,8 +1,16 @@
 import type { CoreBuilder } from "../../core/builder.ts";
-import { defineKernel } from "../../core/kernel.ts";
+import { defineKernel, type Kernel, type Price } from "../../core/kernel.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { ERROR } from "../../values/plain.ts";
-import { parseReplacement, type Regex, regexReplaceAll } from "../../values/regex/index.ts";
+import {
+  parseReplacement,
+  type Regex,
+  type Replacement,
+  regexBytes,
+  regexReplaceAll,
+  regexWork,
+} from "../../values/regex/index.ts";
+import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 import { pattern } from "./pattern.ts";
@@ -48,20 +56,45 @@ function lower(core: CoreBuilder, whole: CoreNode, regex: Regex, replacement: Co
     name: "REGEX_REPLACE",
     parameters: ["text"],
     result: "text",
+    price: ([length = 0]) => price(regex, length, parsed.replacement),
+    bytes: () => regexBytes(regex),
     evaluate: (searched) => regexReplaceAll(regex, searched, parsed.replacement) ?? ERROR,
   });
   return core.call(kernel, whole);
 }
 
 /** The kernel for a replacement that is known only when the formula runs. */
-function replaceBy(regex: Regex) {
+function replaceBy(regex: Regex): Kernel {
   return defineKernel({
     name: "REGEX_REPLACE",
     parameters: ["text", "text"],
     result: "text",
+    // Nothing is known of the text of the replacement, so it may be all groups.
+    price: ([length = 0, written = 0]) => ({
+      work: regexWork(regex, length) + PARSE * written + COPY * MAX_TEXT_BYTES,
+      length: written === 0 ? length : MAX_TEXT_BYTES,
+    }),
+    bytes: () => regexBytes(regex),
     evaluate: (searched, written) => {
       const parsed = parseReplacement(written, regex);
       return parsed.ok ? (regexReplaceAll(regex, searched, parsed.replacement) ?? ERROR) : ERROR;
     },
   });
+}
+
+// Nanoseconds for each character.
+const PARSE = 50;
+const COPY = 2;
+const WRITE_PART = 20;
+
+function price(regex: Regex, length: number, { parts }: Replacement): Price {
+  // A group of all matches together is no longer than the text.
+  const made = parts.reduce<number>(
+    (sum, part) => sum + (typeof part === "string" ? (length + 1) * part.length : length),
+    length,
+  );
+  const most = Math.min(made, MAX_TEXT_BYTES);
+  // A pattern that finds nothing but places finds one before each character, and one at the end.
+  const written = WRITE_PART * (length + 1) * parts.length;
+  return { work: regexWork(regex, length) + COPY * most + written, length: most };
 }

@@ -1,6 +1,7 @@
 import { defineKernel } from "../../core/kernel.ts";
+import { searching } from "../../core/work.ts";
 import { ERROR } from "../../values/plain.ts";
-import { substituteNth } from "../../values/text/index.ts";
+import { MAX_TEXT_BYTES, substituteNth } from "../../values/text/index.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { number, optional, text } from "../parameter.ts";
 
@@ -34,10 +35,17 @@ export const substituteDocumentation: FunctionDocumentation = {
   ],
 };
 
+/** Nanoseconds for each UTF-16 unit: each may be an occurrence. */
+const EACH = 12;
+
 const substituteOne = defineKernel({
   name: "SUBSTITUTE",
   parameters: ["text", "text", "text", "number"],
   result: "text",
+  price: ([whole = 0, old = 0, replacement = 0]) => ({
+    work: EACH * whole + searching(old, whole),
+    length: Math.min(whole + replacement, MAX_TEXT_BYTES),
+  }),
   evaluate: (whole, old, replacement, index) =>
     substituteNth(whole, old, replacement, index ?? 0) ?? ERROR,
 });

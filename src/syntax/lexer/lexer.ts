@@ -64,6 +64,18 @@ export const Name = createToken({
   ],
 });
 
+/** `$name`; the name is written as a bare field name is. */
+export const Parameter = createToken({
+  name: "Parameter",
+  pattern: (text: string, offset: number): [string] | null => {
+    const next = text.charCodeAt(offset + 1);
+    const end = next >= 0x30 && next <= 0x39 ? offset + 1 : nameEnd(text, offset + 1);
+    return end === offset + 1 ? null : [text.slice(offset, end)];
+  },
+  line_breaks: false,
+  start_chars_hint: ["$"],
+});
+
 export const LeftParenthesis = createToken({ name: "LeftParenthesis", pattern: "(" });
 export const RightParenthesis = createToken({ name: "RightParenthesis", pattern: ")" });
 export const Comma = createToken({ name: "Comma", pattern: "," });
@@ -99,6 +111,7 @@ export const TOKENS: readonly TokenType[] = [
   Field,
   Text,
   NumberText,
+  Parameter,
   Comma,
   LeftParenthesis,
   RightParenthesis,

@@ -1,6 +1,6 @@
 import type { IToken } from "chevrotain";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import type { Limits } from "../../source/limits.ts";
+import { FUNCTIONS_OF_MANY_VALUES, type Limits } from "../../source/limits.ts";
 import { diagnostic } from "../../source/report.ts";
 import { quote } from "../../util/quote.ts";
 import {
@@ -29,7 +29,8 @@ interface Level {
  */
 export function checkTokenLimits(tokens: readonly IToken[], limits: Limits): Diagnostic[] {
   // So few tokens cannot exceed a limit.
-  if (tokens.length <= Math.min(limits.depth, limits.nodes, limits.arguments)) return [];
+  const { depth: deepest, nodes: most, arguments: arguments_, values } = limits;
+  if (tokens.length <= Math.min(deepest, most, arguments_, values)) return [];
 
   const found: Diagnostic[] = [];
   const outer: Level[] = [];
@@ -112,7 +113,13 @@ function tooManyNodes(token: IToken, limits: Limits): Diagnostic {
 
 function tooManyArguments(level: Level, limits: Limits): readonly Diagnostic[] {
   const { callee, commas } = level;
-  if (callee === undefined || commas < limits.arguments) return [];
+  if (callee === undefined) return [];
+  if (FUNCTIONS_OF_MANY_VALUES.has(callee.image.toUpperCase())) {
+    if (commas <= limits.values) return [];
+    const message = `${quote(callee.image)} has ${commas} values to look for, and at most ${limits.values} are allowed`;
+    return [diagnostic("too-many-values", spanOf(callee), message)];
+  }
+  if (commas < limits.arguments) return [];
   return [
     diagnostic(
       "too-many-arguments",

@@ -17,6 +17,7 @@ import {
   Multiplicative,
   Name,
   NumberText,
+  Parameter,
   RightParenthesis,
   Text,
   TOKENS,
@@ -28,6 +29,7 @@ import {
   bracedFieldNode,
   callNode,
   numberNode,
+  parameterNode,
   textNode,
   unaryNode,
 } from "./nodes.ts";
@@ -108,6 +110,7 @@ export class Grammar extends EmbeddedActionsParser {
       { ALT: () => textNode(this.nodeCount++, this.CONSUME(Text)) },
       { ALT: () => this.number(this.CONSUME(NumberText)) },
       { ALT: () => this.SUBRULE(this.callOrField) },
+      { ALT: () => parameterNode(this.nodeCount++, this.CONSUME(Parameter)) },
       { ALT: () => this.SUBRULE(this.group) },
       { ALT: () => this.unary(this.CONSUME(Additive), this.SUBRULE(this.operand)) },
     ];

@@ -8,6 +8,7 @@ import type {
   Expression,
   FieldReference,
   NumberLiteral,
+  ParameterReference,
   TextLiteral,
   UnaryExpression,
 } from "../tree/ast.ts";
@@ -42,6 +43,15 @@ export function bareFieldNode(id: number, token: IToken): FieldReference {
     span: spanOf(token),
     name: token.image,
     braced: false,
+  });
+}
+
+export function parameterNode(id: number, token: IToken): ParameterReference {
+  return Object.freeze({
+    kind: "parameter",
+    id,
+    span: spanOf(token),
+    name: token.image.slice(1),
   });
 }
 

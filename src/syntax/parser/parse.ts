@@ -12,6 +12,7 @@ import type { Ast } from "../tree/ast.ts";
 import { Grammar } from "./grammar.ts";
 import { guessedNodes } from "./guessed-nodes.ts";
 
+/** The options of `parse` and `parseTolerant`. */
 export interface ParseOptions {
   /** Limits that differ from the default ones. */
   readonly limits?: Partial<Limits>;
@@ -19,6 +20,7 @@ export interface ParseOptions {
 
 /** A formula's tree, even if the formula has mistakes. */
 export interface TolerantParse {
+  /** The mistakes that were found. */
   readonly diagnostics: readonly Diagnostic[];
   /** The tree of the formula as it was probably meant; `undefined` if the meaning cannot be guessed. */
   readonly ast: Ast | undefined;

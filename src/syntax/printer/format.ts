@@ -6,6 +6,7 @@ import { type ParseOptions, parse } from "../parser/parse.ts";
 import { CommentPlaces } from "./comments.ts";
 import { Layout } from "./layout.ts";
 
+/** The options of `format`. */
 export interface FormatOptions extends ParseOptions {
   /** The longest line that is not broken; 80 unless given. */
   readonly width?: number;

@@ -1,4 +1,3 @@
-import { assertNever } from "../../util/assert-never.ts";
 import { requireKind } from "../../util/misuse.ts";
 import { literalOfText, referenceOfField } from "../lexer/escapes.ts";
 import { isName } from "../lexer/name.ts";
@@ -21,6 +20,8 @@ export function print(formula: Ast | Expression): string {
       return String(expression.value).replace("+", "");
     case "field":
       return printField(expression);
+    case "parameter":
+      return `$${expression.name}`;
     case "call":
       return `${expression.name}(${expression.arguments.map(print).join(", ")})`;
     case "unary": {
@@ -30,8 +31,6 @@ export function print(formula: Ast | Expression): string {
     }
     case "binary":
       return printBinary(expression);
-    default:
-      return assertNever(expression);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IToken, TokenType } from "chevrotain";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { Field, LeftParenthesis, Name, NumberText, Text } from "../lexer/lexer.ts";
+import { Field, LeftParenthesis, Name, NumberText, Parameter, Text } from "../lexer/lexer.ts";
 import { isHole } from "./repaired-token.ts";
 
 /** An operator of another language between two operands. */
@@ -26,7 +26,7 @@ export interface InfixPlace {
   readonly operand: IToken | undefined;
 }
 
-const OPERANDS: ReadonlySet<TokenType> = new Set([Text, NumberText, Field, Name]);
+const OPERANDS: ReadonlySet<TokenType> = new Set([Text, NumberText, Field, Name, Parameter]);
 
 /** The token at the index, if it is an operand by itself. */
 export function simpleOperand(tokens: readonly IToken[], index: number): IToken | undefined {

@@ -11,6 +11,7 @@ import {
   Multiplicative,
   Name,
   NumberText,
+  Parameter,
   RightParenthesis,
   Text,
 } from "../lexer/lexer.ts";
@@ -74,6 +75,7 @@ class Repairer {
       case Text:
       case NumberText:
       case Field:
+      case Parameter:
         state.operand(token);
         break;
       case Name:

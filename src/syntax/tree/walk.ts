@@ -1,8 +1,15 @@
-import { assertNever } from "../../util/assert-never.ts";
 import { misuse, requireKind } from "../../util/misuse.ts";
 import type { Expression } from "./ast.ts";
 
-const EXPRESSIONS = new Set<unknown>(["text", "number", "field", "call", "unary", "binary"]);
+const EXPRESSIONS = new Set<unknown>([
+  "text",
+  "number",
+  "field",
+  "parameter",
+  "call",
+  "unary",
+  "binary",
+]);
 
 /** @throws `TypeError` unless the value looks like an expression. */
 export function requireExpression(value: unknown, call: string): void {
@@ -25,6 +32,7 @@ export function children(expression: Expression): readonly Expression[] {
     case "text":
     case "number":
     case "field":
+    case "parameter":
       return [];
     case "call":
       return expression.arguments;
@@ -32,8 +40,6 @@ export function children(expression: Expression): readonly Expression[] {
       return [expression.operand];
     case "binary":
       return [expression.left, expression.right];
-    default:
-      return assertNever(expression);
   }
 }
 

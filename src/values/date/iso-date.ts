@@ -26,6 +26,13 @@ export function dateText(ms: number): string {
   )}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}.${fraction < 100 ? "0" : ""}${twoDigits(fraction)}Z`;
 }
 
+const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
+
+/** Whether a text that is a date says how far it is from UTC. */
+export function namesOffset(date: string): boolean {
+  return OFFSET.test(date.slice("YYYY-MM-DD".length));
+}
+
 function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : `${value}`;
 }

@@ -70,6 +70,7 @@ export function weekdayName(locale: string, form: NameForm, ms: number): string 
 }
 
 function englishName(names: readonly string[], form: NameForm, index: number): string {
+  /* v8 ignore next -- the index is inside */
   const name = names[index] ?? "";
   return form === "long" ? name : name.slice(0, 3);
 }

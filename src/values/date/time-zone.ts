@@ -1,4 +1,14 @@
-import { DAY, dayNumber, HOUR, MINUTE, SECOND } from "./calendar.ts";
+import {
+  DAY,
+  dayNumber,
+  dayOf,
+  HOUR,
+  inDateRange,
+  LAST_DATE,
+  MIN_DATE,
+  MINUTE,
+  SECOND,
+} from "./calendar.ts";
 import { intlFormat, intlPart } from "./intl-format.ts";
 
 const zoneNamePattern = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
@@ -28,6 +38,115 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** A whole day of a zone that has one offset has it here, in seconds, so that most dates need no formatter. */
+const days = new Map<string, Map<number, Int32Array>>();
+const MOST_ZONES = 16;
+const PAGE = 512;
+const UNKNOWN = 0x7fffffff;
+/** The offset changes within this day. */
+const CHANGES = UNKNOWN - 1;
+
+/** The same as `zoneOffset`, for loops over many dates. */
+function fastZoneOffset(zone: string, ms: number): number {
+  const day = dayOf(ms);
+  const number = Math.floor(day / PAGE);
+  let pages = days.get(zone);
+  if (pages === undefined) {
+    if (days.size >= MOST_ZONES) days.clear();
+    pages = new Map();
+    days.set(zone, pages);
+  }
+  let page = pages.get(number);
+  if (page === undefined) {
+    page = new Int32Array(PAGE).fill(UNKNOWN);
+    pages.set(number, page);
+  }
+  const place = day - number * PAGE;
+  let seconds = page[place] as number;
+  if (seconds === UNKNOWN) {
+    const first = zoneOffset(zone, day * DAY);
+    const isOne = first === zoneOffset(zone, (day + 1) * DAY);
+    seconds = isOne ? first / SECOND : CHANGES;
+    page[place] = seconds;
+  }
+  return seconds === CHANGES ? zoneOffset(zone, ms) : seconds * SECOND;
+}
+
+/** The time that a zone's clock shows at an instant, as if the clock were in UTC. */
+export function localTime(zone: string, ms: number): number {
+  return ms + fastZoneOffset(zone, ms);
+}
+
+/** No clock is further from UTC. */
+const FARTHEST = 16 * HOUR;
+
+/**
+ * The instant at which a zone's clock shows a time. If it shows it twice, the first one. If it skips it, the instant as
+ * if the clock had not been put forward yet: the time is then later by what was skipped. `undefined` outside the range.
+ */
+export function instantAt(zone: string, local: number): number | undefined {
+  const before = fastZoneOffset(zone, local - FARTHEST);
+  const after = fastZoneOffset(zone, local + FARTHEST);
+  const first = local - Math.max(before, after);
+  if (localTime(zone, first) === local) return inDateRange(first);
+  const last = local - Math.min(before, after);
+  return inDateRange(localTime(zone, last) === local ? last : local - before);
+}
+
+/** Instants from one up to, but not including, another. */
+export interface InstantRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The instants at which a zone's clock shows a time from `from` up to, but not including, `to`. They are several ranges
+ * if the clock is put back over one of the two.
+ */
+export function instantsBetween(zone: string, from: number, to: number): readonly InstantRange[] {
+  const cuts = new Set<number>([MIN_DATE]);
+  for (const bound of [from, to]) if (Number.isFinite(bound)) addCuts(zone, bound, cuts);
+  const starts = [...cuts]
+    .filter((cut) => cut >= MIN_DATE && cut <= LAST_DATE)
+    .sort((a, b) => a - b);
+  const ranges: { from: number; to: number }[] = [];
+  for (const [index, start] of starts.entries()) {
+    const local = localTime(zone, start);
+    if (local < from || local >= to) continue;
+    const end = starts[index + 1] ?? LAST_DATE + 1;
+    const last = ranges.at(-1);
+    if (last?.to === start) last.to = end;
+    else ranges.push({ from: start, to: end });
+  }
+  return ranges;
+}
+
+/** The instants around which a clock may pass a time: where it shows it, and where its offset changes close by. */
+function addCuts(zone: string, bound: number, cuts: Set<number>): void {
+  let start = bound - FARTHEST;
+  cuts.add(start);
+  for (let next = start + HOUR; next <= bound + FARTHEST; next += HOUR) {
+    const offset = zoneOffset(zone, next - HOUR);
+    cuts.add(bound - offset);
+    if (zoneOffset(zone, next) !== offset) cuts.add(changeWithin(zone, next - HOUR, next));
+    start = next;
+  }
+  cuts.add(start);
+  cuts.add(bound - zoneOffset(zone, start));
+}
+
+/** The instant, between two of different offsets, at which the offset changes. */
+function changeWithin(zone: string, before: number, after: number): number {
+  const offset = zoneOffset(zone, before);
+  let [low, high] = [before, after];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (zoneOffset(zone, middle) === offset) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
 /**
  * The milliseconds by which a zone's clock is ahead of UTC at an instant. The zone must be one that `isTimeZone`
  * accepts; any other text throws a `RangeError`.
@@ -37,7 +156,7 @@ export function zoneOffset(zone: string, ms: number): number {
   if (key === "utc") return 0;
   // Offsets of zones are whole seconds, so the milliseconds do not matter.
   const instant = Math.floor(ms / SECOND) * SECOND;
-  const fields = clock(key).format(instant).match(/\d+/g) ?? [];
+  const fields = clock(key).format(instant).split(/\D+/);
   const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = fields.map(Number);
   const time = hour * HOUR + minute * MINUTE + second * SECOND;
   return dayNumber(year, month, day) * DAY + time - instant;
@@ -48,5 +167,6 @@ export function zoneAbbreviation(zone: string, ms: number): string {
   const key = zone.toLowerCase();
   if (key === "utc") return "UTC";
   const format = intlFormat(`zone ${key}`, "en-US", { timeZone: key, timeZoneName: "short" });
+  /* v8 ignore next -- the format has that part */
   return intlPart(format, "timeZoneName", ms) ?? zone;
 }

@@ -36,6 +36,7 @@ export function addWorkdays(ms: number, count: number, holidays: Holidays): numb
     }
   } else {
     for (let index = holidays.length - 1; index >= 0; index--) {
+      /* v8 ignore next -- the index is inside */
       const holiday = holidays[index] ?? start;
       if (holiday < start && holiday >= weekdayAt(ordinal)) ordinal--;
     }

@@ -5,7 +5,9 @@ const bits = new BigInt64Array(number.buffer);
 export function numberAfter(value: number): number {
   if (value === 0) return Number.MIN_VALUE;
   number[0] = value;
-  bits[0] = (bits[0] ?? 0n) + (value > 0 ? 1n : -1n);
+  const step = value > 0 ? 1n : -1n;
+  /* v8 ignore next -- the index is inside */
+  bits[0] = (bits[0] ?? 0n) + step;
   return number[0] + 0;
 }
 

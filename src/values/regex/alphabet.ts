@@ -26,21 +26,27 @@ export class Alphabet {
     for (const { ranges } of sets)
       for (const [first, last] of ranges) starts.add(first).add(last + 1);
     this.#starts = Uint32Array.from(starts).sort();
-    const spans = sets.map(({ ranges }) =>
-      ranges.map(([first, last]): Span => [this.#runOf(first), this.#runOf(last)]),
+    const divided = sets.map(({ negated, ranges }) => ({
+      negated,
+      spans: ranges.map(([first, last]): Span => [this.#runOf(first), this.#runOf(last)]),
+    }));
+    this.#classes = classifyRuns(
+      this.#starts.length,
+      divided.map(({ spans }) => spans),
     );
-    this.#classes = classifyRuns(this.#starts.length, spans);
     this.classCount = this.#classes.reduce((most, each) => Math.max(most, each), 0) + 1;
-    this.#members = sets.map((set, index) => this.#membersOf(set, spans[index] ?? []));
+    this.#members = divided.map(({ negated, spans }) => this.#membersOf(spans, negated));
     for (let code = 0; code < ASCII; code++) this.ascii[code] = this.classOf(code);
   }
 
   classOf(code: number): number {
+    /* v8 ignore next -- the index is inside */
     return this.#classes[this.#runOf(code)] ?? 0;
   }
 
   /** Whether the set contains the characters of the class. */
   holds(set: number, characterClass: number): boolean {
+    /* v8 ignore next -- the index is inside */
     const bits = this.#members[set]?.[characterClass >> 5] ?? 0;
     return ((bits >> (characterClass & 31)) & 1) === 1;
   }
@@ -50,20 +56,23 @@ export class Alphabet {
     let high = this.#starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= code) low = middle;
+      /* v8 ignore next -- the index is inside */
+      const start = this.#starts[middle] ?? 0;
+      if (start <= code) low = middle;
       else high = middle - 1;
     }
     return low;
   }
 
-  #membersOf(set: CodePointSet, spans: readonly Span[]): Int32Array {
+  #membersOf(spans: readonly Span[], negated: boolean): Int32Array {
     const bits = new Int32Array((this.classCount >> 5) + 1);
     for (const [first, last] of spans) {
       for (const each of this.#classes.subarray(first, last + 1)) {
+        /* v8 ignore next -- the index is inside */
         bits[each >> 5] = (bits[each >> 5] ?? 0) | (1 << (each & 31));
       }
     }
-    return set.negated ? bits.map((word) => ~word) : bits;
+    return negated ? bits.map((word) => ~word) : bits;
   }
 }
 

@@ -15,6 +15,9 @@ const LOST = -1;
 const MOST_STATES = 2_000;
 const MOST_CELLS = 1 << 19;
 
+/** A state takes an object, an array and a key, and an entry in a map, whatever its steps. */
+const STATE_BYTES = 300;
+
 /** The state of the automaton between two characters. */
 export interface State {
   /** The steps that the last character led to, ascending. */
@@ -84,6 +87,14 @@ export class Automaton {
     return this.#states.length > MOST_STATES || this.#cells > MOST_CELLS;
   }
 
+  /** About how much memory it holds. */
+  get bytes(): number {
+    const states = this.#states.length;
+    const steps = this.#cells - (states << this.#shift);
+    // The steps of a state are in its kernel and in its key.
+    return this.table.byteLength + STATE_BYTES * states + 4 * Math.max(0, steps);
+  }
+
   flush(): void {
     // Row 0 is not used, so that no transition is 0.
     this.#states = [NOWHERE, NOWHERE];
@@ -105,6 +116,7 @@ export class Automaton {
   }
 
   stateOf(row: number): State {
+    /* v8 ignore next -- the index is inside */
     return this.#states[row >> this.#shift] ?? NOWHERE;
   }
 
@@ -163,9 +175,12 @@ export class Automaton {
     for (const step of kernel) reached.add(step);
     if (this.#seed >= 0) reached.add(this.#seed);
     for (let place = 0; place < reached.size; place++) {
+      /* v8 ignore next -- the index is inside */
       const ways = this.#ways[reached.at(place)] ?? NO_WAYS;
       for (let way = 0; way < ways.length; way += 2) {
+        /* v8 ignore next -- the index is inside */
         const opener = ways[way] ?? NOTHING;
+        /* v8 ignore next -- the index is inside */
         const target = ways[way + 1] ?? MATCH;
         if (opener >= 0) {
           if (ahead !== EDGE && alphabet.holds(opener, column)) taken.add(target);

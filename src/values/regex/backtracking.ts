@@ -1,4 +1,5 @@
 import { assertNever } from "../../util/assert-never.ts";
+import { codePointOf } from "../../util/code-point-of.ts";
 import { complementRanges } from "./code-point-ranges.ts";
 import { matchesEmpty } from "./program-size.ts";
 import type { CodePointRanges, RegexNode } from "./regex-node.ts";
@@ -174,6 +175,7 @@ function neededOf(node: RegexNode): readonly CodePointRanges[] {
     case "anchor":
     case "choice":
       return [];
+    /* v8 ignore next -- `workOf` was called before */
     default:
       return assertNever(node);
   }
@@ -202,7 +204,7 @@ export function charactersOf(node: RegexNode): CodePointRanges {
 
 export function literalRanges({ text }: Kind<"literal">): CodePointRanges {
   return [...text].map((character) => {
-    const code = character.codePointAt(0) ?? 0;
+    const code = codePointOf(character);
     return [code, code];
   });
 }

@@ -48,6 +48,11 @@ export class MatchScan {
     );
   }
 
+  /** About how much memory it holds. */
+  get bytes(): number {
+    return this.#automaton.bytes + this.#places.byteLength;
+  }
+
   /** Begins with a new text. */
   enter(text: string, counter: StepCounter | undefined): this {
     this.#text = text;
@@ -73,6 +78,7 @@ export class MatchScan {
     const block = place >> BLOCK_BITS;
     const entrance = this.#entrances[block];
     if (block !== this.#block && entrance !== undefined) this.#passBlock(block, entrance);
+    /* v8 ignore next -- the index is inside */
     return this.#places[place & (BLOCK - 1)] ?? 0;
   }
 
@@ -95,12 +101,16 @@ export class MatchScan {
       let length = 1;
       if (place > 0) {
         const unit = text.charCodeAt(place - 1);
-        if (unit < ASCII) column = ascii[unit] ?? 0;
-        else {
+        if (unit < ASCII) {
+          /* v8 ignore next -- the index is inside */
+          column = ascii[unit] ?? 0;
+        } else {
           length = characterLength(text, place - 2);
+          /* v8 ignore next -- the index is inside */
           column = alphabet.classOf(text.codePointAt(place - length) ?? 0);
         }
       }
+      /* v8 ignore next -- the index is inside */
       let transition = table[row + column] ?? 0;
       if (transition === 0) {
         transition = automaton.follow(row, column);

@@ -44,6 +44,7 @@ export class MatchWalk {
 
   /** The text of a group, counted from 0, in the last match; `undefined` if the group took no part. */
   group(number: number): string | undefined {
+    /* v8 ignore next -- the index is inside */
     const start = this.#slots[number * 2] ?? -1;
     return start < 0 ? undefined : this.#text.slice(start, this.#slots[number * 2 + 1]);
   }
@@ -60,10 +61,12 @@ export class MatchWalk {
     for (;;) {
       const origin = open.pop();
       const number = open.pop();
+      /* v8 ignore start -- the automaton found a match, so there is a way */
       const step = number === undefined ? undefined : steps[number];
       if (origin === undefined || number === undefined || step === undefined) {
         throw new Error("a match that was found leads nowhere");
       }
+      /* v8 ignore stop */
       if (visited.has(number)) continue;
       visited.add(number);
       this.#origins[number] = origin;
@@ -87,6 +90,7 @@ export class MatchWalk {
             open.push(step.next, number);
           }
           break;
+        /* v8 ignore next -- the types rule it out */
         default:
           return assertNever(step);
       }
@@ -95,9 +99,12 @@ export class MatchWalk {
 
   /** Saves the place for the groups that start or end on the way to a step. */
   #save(reached: number, from: number, place: number): number {
-    for (let number = reached; number !== from; number = this.#origins[number] ?? from) {
+    let number = reached;
+    while (number !== from) {
       const step = this.#program.steps[number];
       if (step?.kind === "save") this.#slots[step.slot] = place;
+      /* v8 ignore next -- the index is inside */
+      number = this.#origins[number] ?? from;
     }
     const first = this.#program.steps[from];
     if (first?.kind === "save") this.#slots[first.slot] = place;
@@ -111,7 +118,9 @@ function includes(kernel: Uint16Array, wanted: number): boolean {
   let high = kernel.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((kernel[middle] ?? 0) < wanted) low = middle + 1;
+    /* v8 ignore next -- the index is inside */
+    const found = kernel[middle] ?? 0;
+    if (found < wanted) low = middle + 1;
     else high = middle;
   }
   return kernel[low] === wanted;

@@ -1,10 +1,20 @@
 import { Automaton } from "./automaton.ts";
 import { MatchScan } from "./match-scan.ts";
 import { nativeSource } from "./native-source.ts";
-import { longestNativeText } from "./native-work.ts";
+import { type NativeWork, nativeWork } from "./native-work.ts";
 import { compileProgram, type Program } from "./program.ts";
+import { programSize } from "./program-size.ts";
 import type { RegexNode } from "./regex-node.ts";
 import { isHeldAtStart, leadingText } from "./regex-shape.ts";
+
+// Nanoseconds for each character of a text, and for each step or try at it, as measured with the worst patterns.
+const EACH = 60;
+const STEP = 8;
+const TRY = 2;
+
+/** The bytes of a step of a program, with its ways in two automata; and of a step of the platform's own expression. */
+const STEP_BYTES = 400;
+const NATIVE_STEP_BYTES = 1_000;
 
 /** Runs a pattern. Its parts are built when they are first needed. */
 export class Matcher {
@@ -12,7 +22,8 @@ export class Matcher {
   readonly leading: string;
   readonly isHeldAtStart: boolean;
   readonly #root: RegexNode;
-  readonly #longestNativeText: number;
+  readonly #nativeWork: NativeWork;
+  #steps: number | undefined;
   #native: RegExp | undefined;
   #program: Program | undefined;
   #forward: Automaton | undefined;
@@ -23,14 +34,25 @@ export class Matcher {
     this.groupCount = groupCount;
     this.leading = leadingText(root);
     this.isHeldAtStart = isHeldAtStart(root);
-    this.#longestNativeText = longestNativeText(root);
+    this.#nativeWork = nativeWork(root);
   }
 
   /** The pattern for JavaScript's own engine; `undefined` if that engine could take too long or find something else. */
   nativeFor(text: string): RegExp | undefined {
-    if (text.length > this.#longestNativeText) return undefined;
+    if (text.length > this.#nativeWork.longest) return undefined;
     this.#native ??= new RegExp(nativeSource(this.#root), "gu");
     return this.#native;
+  }
+
+  /** An upper estimate of the nanoseconds in which all matches in a text of at most this length are found. */
+  work(length: number): number {
+    const { longest, tries } = this.#nativeWork;
+    const short = Math.min(length, longest);
+    const natively = short > 0 ? short * (EACH + TRY * tries(short)) : 0;
+    if (length <= longest) return natively;
+    // If the automaton has grown too large, it follows all steps at each character.
+    this.#steps ??= programSize(this.#root);
+    return Math.max(natively, length * (EACH + STEP * this.#steps));
   }
 
   get program(): Program {
@@ -46,5 +68,13 @@ export class Matcher {
   get scan(): MatchScan {
     this.#scan ??= new MatchScan(this.program, this.groupCount);
     return this.#scan;
+  }
+
+  /** About how much memory it holds. That grows with the texts that it reads. */
+  get bytes(): number {
+    const steps = this.#program?.steps.length ?? 0;
+    if (this.#native !== undefined) this.#steps ??= programSize(this.#root);
+    const native = this.#native === undefined ? 0 : NATIVE_STEP_BYTES * (this.#steps ?? 0);
+    return STEP_BYTES * steps + native + (this.#forward?.bytes ?? 0) + (this.#scan?.bytes ?? 0);
   }
 }

@@ -1,11 +1,12 @@
 import { assertNever } from "../../util/assert-never.ts";
+import { codePointOf } from "../../util/code-point-of.ts";
 import type { CodePointRange, RegexNode } from "./regex-node.ts";
 
 /** The pattern as the source of a JavaScript `RegExp` with the flag `u`. Flags of the pattern are part of the tree. */
 export function nativeSource(node: RegexNode): string {
   switch (node.kind) {
     case "literal":
-      return [...node.text].map((character) => escapeCode(character.codePointAt(0) ?? 0)).join("");
+      return [...node.text].map((character) => escapeCode(codePointOf(character))).join("");
     case "set":
       return `[${node.negated ? "^" : ""}${node.ranges.map(rangeSource).join("")}]`;
     case "anchor":

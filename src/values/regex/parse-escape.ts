@@ -64,7 +64,7 @@ function numberedCharacter(
   digits: RegExpExecArray,
   start: number,
 ): Escape | undefined {
-  const code = Number.parseInt(digits[1] ?? digits[2] ?? digits[3] ?? "", 16);
+  const code = Number.parseInt(digits.slice(1).join(""), 16);
   if (code === 0) return reader.fail(NO_NUL, start);
   if (code > 0x10ffff) return reader.fail("the last character is `\\x{10FFFF}`", start);
   if (code >= 0xd800 && code <= 0xdfff) {

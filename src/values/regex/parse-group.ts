@@ -29,11 +29,11 @@ function explain(reader: PatternReader): string {
   if (reader.lookAt(around)) return "looking around is not supported: join two tests with AND";
   if (reader.lookAt(reference)) return "a reference to a group is not supported";
   if (reader.lookAt(badName)) return "a name has ASCII letters, digits and `_`: write `(?<name>…)`";
-  const flag = reader.lookAt(flags);
-  const text = quote((flag ?? reader.lookAt(other))?.[0] ?? "");
+  /* v8 ignore next -- `other` is always found */
+  const [group = "", flag] = reader.lookAt(flags) ?? reader.lookAt(other) ?? [];
+  const text = quote(group);
   if (flag === undefined)
     return `${text} is not supported: write \`(?:\`, or \`\\(\` for a parenthesis`;
-  if (/^[is]+$/.test(flag[1] ?? ""))
-    return `${text} belongs at the very start, for the whole pattern`;
+  if (/^[is]+$/.test(flag)) return `${text} belongs at the very start, for the whole pattern`;
   return `${text} is not supported: the flags are \`(?i)\`, \`(?s)\` and \`(?is)\``;
 }

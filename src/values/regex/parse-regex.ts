@@ -1,3 +1,4 @@
+import { codePointOf } from "../../util/code-point-of.ts";
 import { quote } from "../../util/quote.ts";
 import { withAllCases } from "./letter-cases.ts";
 import { parseEscape } from "./parse-escape.ts";
@@ -36,6 +37,7 @@ class PatternParser {
   }
 
   get failure(): { readonly message: string; readonly offset: number } {
+    /* v8 ignore next -- every part that cannot be parsed says why */
     return this.#reader.failure ?? { message: "the pattern is not understood", offset: 0 };
   }
 
@@ -129,7 +131,7 @@ class PatternParser {
   }
 
   #literal(text: string): RegexNode {
-    const code = text.codePointAt(0) ?? 0;
+    const code = codePointOf(text);
     const own = [[code, code]] as const;
     const ranges = this.#ignoreCase ? withAllCases(own) : own;
     return ranges === own ? { kind: "literal", text } : { kind: "set", negated: false, ranges };

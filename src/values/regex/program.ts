@@ -1,4 +1,5 @@
 import { assertNever } from "../../util/assert-never.ts";
+import { codePointOf } from "../../util/code-point-of.ts";
 import { Alphabet } from "./alphabet.ts";
 import { WORD } from "./code-point-ranges.ts";
 import { matchesEmpty } from "./program-size.ts";
@@ -73,7 +74,7 @@ class Compiler {
     switch (node.kind) {
       case "literal":
         return [...node.text].reduceRight((after, character) => {
-          const code = character.codePointAt(0) ?? 0;
+          const code = codePointOf(character);
           return this.#character({ negated: false, ranges: [[code, code]] }, after);
         }, next);
       case "set":

@@ -25,7 +25,7 @@ export function regexReplaceAll(
     if (match === undefined) break;
     const { start, end } = match;
     if (start < end || start !== copied) {
-      result += text.slice(Math.max(copied, 0), start) + expand(replacement, match, text);
+      result += text.slice(Math.max(copied, 0), start) + expand(replacement, match, text, maxBytes);
       copied = end;
     }
     from = start < end ? end : end + characterLength(text, end);
@@ -36,9 +36,16 @@ export function regexReplaceAll(
   return result.length * 3 <= maxBytes || utf8Length(result) <= maxBytes ? result : undefined;
 }
 
-function expand({ parts }: Replacement, { start, end, groups }: RegexMatch, text: string): string {
+function expand(
+  { parts }: Replacement,
+  { start, end, groups }: RegexMatch,
+  text: string,
+  maxBytes: number,
+): string {
   let expanded = "";
   for (const part of parts) {
+    // The engine throws for a text that is far too long.
+    if (expanded.length > maxBytes) break;
     if (typeof part === "string") expanded += part;
     else expanded += part === 0 ? text.slice(start, end) : (groups[part - 1] ?? "");
   }

@@ -39,11 +39,15 @@ export function hasMatch(
   while (place < length && (transition & 1) === 0) {
     const unit = text.charCodeAt(place++);
     let column = 0;
-    if (unit < ASCII) column = ascii[unit] ?? 0;
-    else {
+    if (unit < ASCII) {
+      /* v8 ignore next -- the index is inside */
+      column = ascii[unit] ?? 0;
+    } else {
+      /* v8 ignore next -- the index is inside */
       column = alphabet.classOf(text.codePointAt(place - 1) ?? 0);
       place += characterLength(text, place - 1) - 1;
     }
+    /* v8 ignore next -- the index is inside */
     transition = table[row + column] ?? 0;
     if (transition === 0) {
       transition = automaton.follow(row, column);
@@ -52,6 +56,7 @@ export function hasMatch(
     row = transition >> 1;
   }
   if ((transition & 1) === 0) {
+    /* v8 ignore next -- the index is inside */
     const known = table[row + automaton.edge] ?? 0;
     transition = known === 0 ? automaton.follow(row, automaton.edge) : known;
   }

@@ -1,14 +1,16 @@
-import type { CoreNode } from "../../core/node.ts";
+import type { CoreNode } from "../core/node.ts";
 
 /**
- * Chooses one of many values by a choice between two. The values are paired as in a tournament. Each choice reads both
- * of its sides more than once, so the SQL text of a chain of choices would double with every argument.
+ * Makes one value of many by a rule for two. The values are paired as in a tournament. A chain would be as deep as there
+ * are arguments, which engines limit. And if the rule reads a side more than once, as a choice between two does, the SQL
+ * text of a chain would double with every argument.
  */
 export function tournament(
   values: readonly CoreNode[],
   choose: (a: CoreNode, b: CoreNode) => CoreNode,
 ): CoreNode {
   const [first] = values;
+  /* v8 ignore next -- the checker wants one argument at least */
   if (first === undefined) throw new Error("no value to choose from");
   if (values.length === 1) return first;
   const middle = values.length >> 1;

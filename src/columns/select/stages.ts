@@ -1,0 +1,225 @@
+import { CostModel } from "../../core/cost.ts";
+import { type CoreNode, operandOf } from "../../core/node.ts";
+import { Run, type Test } from "../../in-memory/compute.ts";
+import { BranchlessForms, type Flag } from "../condition/branchless.ts";
+import { type ColumnTest, columnTestOf } from "../condition/column-test.ts";
+import type { Layout } from "../condition/layout.ts";
+import { textTestOf } from "../condition/text-test.ts";
+import { BLOCK } from "../storage/blocks.ts";
+import { vectorCount, vectorScan } from "../wasm/vector-loop.ts";
+import { ColumnClosures } from "./column-closures.ts";
+import { CODE, type Effort, VECTORS, WORTH_GENERATING } from "./effort.ts";
+import { branchingFinder, branchlessFinder } from "./generated-finder.ts";
+import { EVERY_ROW, finderByRow, finderOf, type RowFinder } from "./row-finder.ts";
+import { textFinder } from "./text-finder.ts";
+import { NONE, type ZoneTest, zoneTest } from "./zone-test.ts";
+
+const SAMPLE = 128;
+/** A sample that takes longer than this tells nothing that would be worth the time. */
+const SAMPLE_MS = 1;
+/** Conditions are tested in one loop until less than this share of the rows is left: the rest tests only those rows. */
+const FEW_LEFT = 0.3;
+
+/** A part of a condition; all parts must hold. */
+interface Part {
+  readonly node: CoreNode;
+  readonly cost: number;
+  /** The share of rows for which it holds. */
+  readonly share: number;
+}
+
+type Flags = readonly [Flag, ...Flag[]];
+
+/** What is tested of all rows in one go. */
+export interface Stage {
+  readonly finder: RowFinder;
+  /** The flags that the stage tests, if it is one branchless loop. */
+  readonly flags?: Flags;
+  /** A zone test for each of its conditions; `undefined` if there is none. */
+  readonly zones: readonly (ZoneTest | undefined)[];
+}
+
+/** Work in steps, of which each takes a short time. */
+export type Steps<T> = Generator<void, T, undefined>;
+
+/** The parts of a condition as stages, of which the first ones leave the fewest rows for their cost. */
+export function* stagesOf(
+  condition: CoreNode,
+  layout: Layout,
+  effort: Effort,
+): Steps<readonly Stage[]> {
+  const closures = new ColumnClosures(layout, condition);
+  if (!condition.varies) {
+    // The condition has the same value for all rows.
+    const isTrue = closures.testing(condition)(0, new Run(0));
+    return isTrue ? [] : [{ finder: EVERY_ROW, zones: [() => NONE] }];
+  }
+  const conjuncts = condition.op === "and" ? condition.operands : [condition];
+  const costs = new CostModel();
+  const parts: Part[] = [];
+  for (const node of conjuncts) {
+    const columnTest = columnTestOf(node, true, layout);
+    const cost = columnTest === undefined ? costs.cost(node) : 1;
+    // If there is only one part, it comes first in any case.
+    const share = conjuncts.length === 1 ? EVEN : shareOf(closures.testing(node), layout.length);
+    parts.push({ node, cost, share });
+    yield;
+  }
+  parts.sort((a, b) => rank(a) - rank(b));
+  if (effort < CODE) return parts.map(({ node }) => writtenStage(node, layout, closures));
+  return yield* generatedStages(parts, layout, closures, effort === VECTORS);
+}
+
+/** The share of the rows for which a part holds, if nothing is known. */
+const EVEN = 0.5;
+
+function rank({ cost, share }: Part): number {
+  return cost / (1.02 - share);
+}
+
+/** An estimate of the share of rows for which a test holds, from a sample of all rows. */
+function shareOf(test: Test<number>, length: number): number {
+  if (length < WORTH_GENERATING) return EVEN;
+  const run = new Run(0);
+  const begin = Date.now();
+  let held = 0;
+  let looked = 0;
+  let lookAround = 1;
+  while (looked < SAMPLE) {
+    // The steps are uneven, so that they do not follow a pattern of the rows.
+    const row = Math.floor(((looked + ((looked * 0.618) % 1)) * length) / SAMPLE);
+    if (test(row, run.next())) held++;
+    looked++;
+    if (looked < lookAround) continue;
+    if (Date.now() - begin > SAMPLE_MS) break;
+    lookAround *= 2;
+  }
+  return looked < SAMPLE ? EVEN : held / SAMPLE;
+}
+
+function* generatedStages(
+  parts: readonly Part[],
+  layout: Layout,
+  closures: ColumnClosures,
+  withVectors: boolean,
+): Steps<readonly Stage[]> {
+  const branchless: Part[] = [];
+  const others: Part[] = [];
+  for (const part of parts) {
+    (hasBranchlessForm(part.node, layout) ? branchless : others).push(part);
+    yield;
+  }
+  const stages: Stage[] = [];
+  let group: CoreNode[] = [];
+  let share = 1;
+  const close = (): void => {
+    stages.push(...branchlessStages(group, layout, closures, withVectors));
+    group = [];
+    share = 1;
+  };
+  for (const part of branchless) {
+    group.push(part.node);
+    share *= part.share;
+    if (share >= FEW_LEFT) continue;
+    close();
+    yield;
+  }
+  close();
+  for (const { node } of others) {
+    stages.push(textStage(node, layout, withVectors) ?? branchingStage(node, layout, closures));
+    yield;
+  }
+  return stages;
+}
+
+/** One stage for all conditions, or one for each if they have too many parts for one loop. */
+function branchlessStages(
+  nodes: readonly CoreNode[],
+  layout: Layout,
+  closures: ColumnClosures,
+  withVectors: boolean,
+): readonly Stage[] {
+  if (nodes.length === 0) return [];
+  const flags = tryBranchless(nodes, layout);
+  if (flags !== undefined) {
+    const zones = nodes.map((node) => zoneTest(node, true, layout));
+    return [flagsStage(flags, zones, withVectors)];
+  }
+  const [only] = nodes;
+  /* v8 ignore next -- each of them has a form alone */
+  if (nodes.length === 1 && only !== undefined) return [branchingStage(only, layout, closures)];
+  return nodes.flatMap((node) => branchlessStages([node], layout, closures, withVectors));
+}
+
+export function flagOf(columnTest: ColumnTest): Flag {
+  return { op: "test", test: columnTest };
+}
+
+/** Counts rows; the loop for that is made at the first call. */
+function counter(flags: Flags, scan: RowFinder["scan"]): (from: number, to: number) => number {
+  let count: ReturnType<typeof vectorCount>;
+  return (from, to) => {
+    /* v8 ignore next -- a loop that finds rows can count them, unless the engine refuses to load it */
+    count ??= vectorCount(flags) ?? byScan();
+    return count(from, to);
+  };
+
+  function byScan(): NonNullable<ReturnType<typeof vectorCount>> {
+    const hits = new Int32Array(BLOCK);
+    return (from, to) => scan(from, to, hits, 0);
+  }
+}
+
+/** A stage of one loop without branches. */
+export function flagsStage(flags: Flags, zones: Stage["zones"], withVectors: boolean): Stage {
+  const written = branchlessFinder(flags);
+  const scan = withVectors ? vectorScan(flags) : undefined;
+  const finder = scan === undefined ? written : { ...written, scan, count: counter(flags, scan) };
+  return { finder, flags, zones };
+}
+
+function hasBranchlessForm(node: CoreNode, layout: Layout): boolean {
+  return tryBranchless([node], layout) !== undefined;
+}
+
+function tryBranchless(nodes: readonly CoreNode[], layout: Layout): Flags | undefined {
+  try {
+    const forms = new BranchlessForms(layout);
+    const [first, ...others] = nodes.map((node) => forms.flag(node, true));
+    if (first === undefined) return undefined;
+    const flags: [Flag, ...Flag[]] = [first];
+    for (const flag of others) {
+      /* v8 ignore next -- each of them has a form alone */
+      if (flag === undefined) return undefined;
+      flags.push(flag);
+    }
+    return flags;
+  } catch {
+    // The conditions have too many parts, or a chain of a thousand operators overflowed the stack.
+    return undefined;
+  }
+}
+
+/** The stage of a search in a column of texts, or of its negation; `undefined` for other conditions. */
+function textStage(node: CoreNode, layout: Layout, withVectors: boolean): Stage | undefined {
+  const wanted = node.op !== "not";
+  const test = textTestOf(wanted ? node : operandOf(node), layout);
+  return test && { finder: textFinder(test, wanted, withVectors), zones: [undefined] };
+}
+
+function branchingStage(node: CoreNode, layout: Layout, closures: ColumnClosures): Stage {
+  const zones = [zoneTest(node, true, layout)];
+  try {
+    return { finder: branchingFinder(node, layout), zones };
+  } catch {
+    // The stack overflowed, here or in the engine's own parser.
+    return { finder: finderByRow(closures.testing(node)), zones };
+  }
+}
+
+function writtenStage(node: CoreNode, layout: Layout, closures: ColumnClosures): Stage {
+  const columnTest = columnTestOf(node, true, layout);
+  const finder =
+    columnTest === undefined ? finderByRow(closures.testing(node)) : finderOf(columnTest);
+  return { finder, zones: [zoneTest(node, true, layout)] };
+}

@@ -1,0 +1,24 @@
+import type { Price } from "../../core/kernel.ts";
+import type { DateFormat } from "../../values/date/index.ts";
+import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
+
+// Nanoseconds of one piece.
+const LITERAL = 20;
+const NUMBER = 500;
+/** The platform writes the names of zones, and those of months and weekdays in languages other than English. */
+const NAME = 4_000;
+/** No name of a month, weekday or zone has more UTF-16 units. */
+const LONGEST_NAME = 32;
+
+/** The price of writing or reading a date in a format. */
+export function formatPrice({ pieces }: DateFormat, locale = "en"): Price {
+  let work = NAME;
+  let length = 0;
+  for (const piece of pieces) {
+    const isLiteral = piece.kind === "literal";
+    const isForeign = locale !== "en" && (piece.kind === "month" || piece.kind === "weekday");
+    length += isLiteral ? piece.text.length : LONGEST_NAME;
+    work += isLiteral ? LITERAL : isForeign || piece.kind === "zone" ? NAME : NUMBER;
+  }
+  return { work, length: Math.min(length, MAX_TEXT_BYTES) };
+}

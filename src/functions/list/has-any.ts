@@ -1,0 +1,25 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { list, rest, text } from "../parameter.ts";
+
+export const hasAny = defineFunction({
+  name: "HASANY",
+  parameters: [list("list"), rest(text("item"))],
+  result: "boolean",
+  lower: (core, items, wanted) => core.anyOf(...wanted.map((item) => core.has(items, item))),
+});
+
+export const hasAnyDocumentation: FunctionDocumentation = {
+  summary: "Whether a list holds at least one of several items.",
+  details:
+    "The same as `OR(HAS(list, item), …)`. Items must be the same, code point by code point. An empty list holds nothing. Up to 1,000 items may be given.",
+  airtable: "Not in Airtable.",
+  parameters: { list: "the list to look in", item: "an item to look for" },
+  examples: [
+    ['HASANY({tags}, "XX", "AF00")', true],
+    ['HASANY({tags}, "AF0", "af00")', false],
+    ['HASANY({photos}, "AF00", "")', false],
+    ['HASANY({tags}, {title}, "AF00")', true],
+    ['HASANY({tags}, {price} / {tax}, "XX")', ERROR],
+  ],
+};

@@ -1,0 +1,26 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { list, rest, text } from "../parameter.ts";
+
+export const hasNone = defineFunction({
+  name: "HASNONE",
+  parameters: [list("list"), rest(text("item"))],
+  result: "boolean",
+  lower: (core, items, wanted) =>
+    core.not(core.anyOf(...wanted.map((item) => core.has(items, item)))),
+});
+
+export const hasNoneDocumentation: FunctionDocumentation = {
+  summary: "Whether a list holds none of several items.",
+  details:
+    "The opposite of `HASANY`: an empty list holds none of them. Items must be the same, code point by code point. Up to 1,000 items may be given.",
+  airtable: "Not in Airtable.",
+  parameters: { list: "the list to look in", item: "an item to look for" },
+  examples: [
+    ['HASNONE({tags}, "XX", "AF0")', true],
+    ['HASNONE({tags}, "XX", "AF00")', false],
+    ['HASNONE({photos}, "AF00")', true],
+    ["HASNONE({tags}, {title})", true],
+    ["HASNONE({tags}, {price} / {tax})", ERROR],
+  ],
+};

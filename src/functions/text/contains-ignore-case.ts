@@ -1,0 +1,25 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { text } from "../parameter.ts";
+
+export const containsIgnoreCase = defineFunction({
+  name: "CONTAINS_IGNORE_CASE",
+  parameters: [text("text"), text("needle")],
+  result: "boolean",
+  lower: (core, whole, needle) => core.contains(core.lower(whole), core.lower(needle)),
+});
+
+export const containsIgnoreCaseDocumentation: FunctionDocumentation = {
+  summary: "Whether one text occurs in another, whatever their case.",
+  details:
+    "The same as `CONTAINS(LOWER(text), LOWER(needle))`. Every text contains a blank. Case is ignored as `LOWER` changes it: one code point to one, by Unicode's simple mapping, so `ß` is not `SS`, and accents count. In SQL, [an index of the text in lower case](sql.md#case) serves it.",
+  airtable: "Not in Airtable, where `SEARCH(needle, text) > 0` says the same.",
+  parameters: { text: "the text to look in", needle: "the text to look for" },
+  examples: [
+    ['CONTAINS_IGNORE_CASE({title}, "RANGE")', true],
+    ['CONTAINS_IGNORE_CASE({title}, "short")', false],
+    ['CONTAINS_IGNORE_CASE({notes}, "a")', false],
+    ["CONTAINS_IGNORE_CASE({title}, {notes})", true],
+    ['CONTAINS_IGNORE_CASE({price} / {tax}, "a")', ERROR],
+  ],
+};

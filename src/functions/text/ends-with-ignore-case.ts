@@ -1,0 +1,25 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { text } from "../parameter.ts";
+
+export const endsWithIgnoreCase = defineFunction({
+  name: "ENDS_WITH_IGNORE_CASE",
+  parameters: [text("text"), text("end")],
+  result: "boolean",
+  lower: (core, whole, end) => core.endsWith(core.lower(whole), core.lower(end)),
+});
+
+export const endsWithIgnoreCaseDocumentation: FunctionDocumentation = {
+  summary: "Whether a text ends with another one, whatever their case.",
+  details:
+    "The same as `ENDS_WITH(LOWER(text), LOWER(end))`. Every text ends with a blank. Case is ignored as `LOWER` changes it: one code point to one, by Unicode's simple mapping.",
+  airtable: "Not in Airtable.",
+  parameters: { text: "the text in question", end: "the text that it may end with" },
+  examples: [
+    ['ENDS_WITH_IGNORE_CASE({title}, "awd")', true],
+    ['ENDS_WITH_IGNORE_CASE({title}, "range")', false],
+    ['ENDS_WITH_IGNORE_CASE({notes}, "a")', false],
+    ["ENDS_WITH_IGNORE_CASE({title}, {notes})", true],
+    ['ENDS_WITH_IGNORE_CASE({price} / {tax}, "a")', ERROR],
+  ],
+};

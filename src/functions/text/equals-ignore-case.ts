@@ -1,0 +1,26 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { text } from "../parameter.ts";
+
+export const equalsIgnoreCase = defineFunction({
+  name: "EQUALS_IGNORE_CASE",
+  parameters: [text("first"), text("second")],
+  result: "boolean",
+  lower: (core, first, second) => core.equal(core.lower(first), core.lower(second)),
+});
+
+export const equalsIgnoreCaseDocumentation: FunctionDocumentation = {
+  summary: "Whether two texts are the same, whatever their case.",
+  details:
+    "The same as `LOWER(first) = LOWER(second)`. Case is ignored as `LOWER` changes it: one code point to one, by Unicode's simple mapping, so `ß` is not `SS`, and accents count. In SQL, [an index of the text in lower case](sql.md#case) serves it.",
+  airtable: "Not in Airtable, where `LOWER(first) = LOWER(second)` says the same.",
+  parameters: { first: "one text", second: "the other text" },
+  examples: [
+    ['EQUALS_IGNORE_CASE({title}, "MODEL 3 long range awd")', true],
+    ['EQUALS_IGNORE_CASE({title}, "Model 3")', false],
+    ['EQUALS_IGNORE_CASE("Straße", "STRASSE")', false],
+    ['EQUALS_IGNORE_CASE({notes}, "")', true],
+    ['EQUALS_IGNORE_CASE({notes}, "a")', false],
+    ['EQUALS_IGNORE_CASE({price} / {tax}, "a")', ERROR],
+  ],
+};

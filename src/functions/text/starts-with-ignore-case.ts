@@ -1,0 +1,25 @@
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { text } from "../parameter.ts";
+
+export const startsWithIgnoreCase = defineFunction({
+  name: "STARTS_WITH_IGNORE_CASE",
+  parameters: [text("text"), text("start")],
+  result: "boolean",
+  lower: (core, whole, start) => core.startsWith(core.lower(whole), core.lower(start)),
+});
+
+export const startsWithIgnoreCaseDocumentation: FunctionDocumentation = {
+  summary: "Whether a text begins with another one, whatever their case.",
+  details:
+    "The same as `STARTS_WITH(LOWER(text), LOWER(start))`. Every text begins with a blank. Case is ignored as `LOWER` changes it: one code point to one, by Unicode's simple mapping, so `ß` is not `SS`, and accents count. In SQL, [an index of the text in lower case](sql.md#case) serves it.",
+  airtable: "Not in Airtable.",
+  parameters: { text: "the text in question", start: "the text that it may begin with" },
+  examples: [
+    ['STARTS_WITH_IGNORE_CASE({title}, "model")', true],
+    ['STARTS_WITH_IGNORE_CASE({title}, "range")', false],
+    ['STARTS_WITH_IGNORE_CASE({notes}, "a")', false],
+    ["STARTS_WITH_IGNORE_CASE({title}, {notes})", true],
+    ['STARTS_WITH_IGNORE_CASE({price} / {tax}, "a")', ERROR],
+  ],
+};

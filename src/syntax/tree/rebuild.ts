@@ -1,0 +1,37 @@
+import type { Expression } from "./ast.ts";
+import { children, walk } from "./walk.ts";
+
+/**
+ * Rebuilds a tree from its leaves up: `make` gets each expression with what its own parts became. This is a loop, because a
+ * long chain of operators is a deep tree.
+ */
+export function rebuild(
+  root: Expression,
+  make: (expression: Expression, parts: readonly Expression[]) => Expression,
+): Expression {
+  const expressions: Expression[] = [];
+  walk(root, (expression) => expressions.push(expression));
+  const made = new Map<Expression, Expression>();
+  const madeOf = (expression: Expression): Expression => made.get(expression) ?? expression;
+  for (const expression of expressions.reverse()) {
+    made.set(expression, make(expression, children(expression).map(madeOf)));
+  }
+  return madeOf(root);
+}
+
+/** The same expression with other parts, of which there are as many. */
+export function withParts(expression: Expression, parts: readonly Expression[]): Expression {
+  const [first, second] = parts;
+  switch (expression.kind) {
+    case "call":
+      return { ...expression, arguments: parts };
+    case "unary":
+      return first === undefined ? expression : { ...expression, operand: first };
+    case "binary":
+      return first === undefined || second === undefined
+        ? expression
+        : { ...expression, left: first, right: second };
+    default:
+      return expression;
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Lets the methods of a class be passed on alone: `rows.filter(formula.matches)`. Public classes call this in a static
+ * block. A method is bound to an object when it is read from the object for the first time: binding all of them at once
+ * would take a tenth of the time of compiling a formula. Like other methods, the bound ones are not enumerable.
+ */
+export function bindMethods({ prototype }: { readonly prototype: object }): void {
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
+    if (name === "constructor" || typeof method !== "function") continue;
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      get(this: object): unknown {
+        if (this === prototype) return method;
+        const value: unknown = method.bind(this);
+        Object.defineProperty(this, name, { value, configurable: true });
+        return value;
+      },
+    });
+  }
+}
