@@ -5,6 +5,12 @@
  */
 
 export { recordOrder, type SortKey } from "./schema/index.ts";
+export type { RefusedColumn } from "./sql/describe/describe-columns.ts";
+export {
+  type AskDatabase,
+  type DescribedTable,
+  describeTable,
+} from "./sql/describe/describe-table.ts";
 export { clickhouse } from "./sql/dialects/clickhouse.ts";
 export { duckdb } from "./sql/dialects/duckdb.ts";
 export { createMariadb, type MariadbOptions, mariadb, mysql } from "./sql/dialects/mariadb.ts";
@@ -25,7 +31,6 @@ export {
   type SqlCondition,
   type SqlFilter,
   type SqlOptions,
-  type SqlPart,
   type SqlPrefilter,
 } from "./sql/filter.ts";
 export type { SqlValue } from "./sql/fragment.ts";
@@ -35,11 +40,17 @@ export {
   type StorageName,
   type TableMapping,
 } from "./sql/mapping.ts";
+export type { SqlPart } from "./sql/part.ts";
+export type { FormulaSortKey } from "./sql/query/keys.ts";
 export {
   type QueryOptions,
   type RecordReader,
+  SqlOrderError,
   type SqlQuery,
-  type SqlRecord,
   toCount,
   toQuery,
 } from "./sql/query/query.ts";
+export type { QueryFormula } from "./sql/query/selection.ts";
+export { type SqlRecord, SqlValueError } from "./sql/rows/row-reader.ts";
+export type { DriverName, RowForm, RowSource } from "./sql/rows/row-source.ts";
+export type { SqlExpression, SqlValueOptions, SqlValueResult } from "./sql/value.ts";

@@ -1,20 +1,30 @@
 import { type Checked, checkAst } from "../check/index.ts";
+import type { CoreNode } from "../core/node.ts";
+import type { NamedParameter } from "../core/parameter.ts";
 import { extendRegistry } from "../functions/registry.ts";
 import { type Lowered, lower } from "../lower/index.ts";
 import { requireSchema, type Schema } from "../schema/index.ts";
 import type { Diagnostic, Result } from "../source/diagnostic.ts";
 import { type Fragment, sourceText } from "../source/fragment.ts";
 import { limitsFrom } from "../source/limits.ts";
-import { type Ast, parseTolerant, render } from "../syntax/index.ts";
+import type { Span } from "../source/span.ts";
+import { type Ast, type Expression, parseTolerant, render, walk } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { requireOptions } from "../util/misuse.ts";
+import { type Assumable, assume, type Left } from "./assume.ts";
+import { explainAst } from "./explain.ts";
 import { Formula } from "./formula.ts";
-import type { CheckOptions, CompileOptions } from "./options.ts";
+import type { FormulaParts } from "./formula-parts.ts";
+import { FormulaTemplate } from "./formula-template.ts";
+import { type CheckOptions, type CompileOptions, type TemplateOptions, zoneOf } from "./options.ts";
+import { declaredParameters, type ParameterDeclarations } from "./parameters.ts";
+import { tooCostly } from "./too-costly.ts";
 
 /** The result of `check`. */
 export interface CheckResult {
   /** Whether there are no errors; warnings do not count. */
   readonly ok: boolean;
+  /** The mistakes and warnings, in the order of their places. */
   readonly diagnostics: readonly Diagnostic[];
   /** The type of the formula's value; `undefined` if errors, or the lack of a schema, leave it open. */
   readonly type: ValueType | undefined;
@@ -25,6 +35,7 @@ export interface CheckResult {
 /** A formula could not be compiled. Only `compileOrThrow` throws this. */
 export class FormulaError extends Error {
   override readonly name = "FormulaError";
+  /** The diagnostics of the formula. */
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(source: string, diagnostics: readonly Diagnostic[]) {
@@ -36,9 +47,15 @@ export class FormulaError extends Error {
 const OPTIONS = {
   limits: "object",
   functions: "objects",
+  parameters: "object",
   clock: "function",
+  timeZone: "text",
   codeGeneration: "boolean",
 } as const;
+
+/** The options of `compile`, with parameters or without. */
+type AnyOptions = CompileOptions | TemplateOptions<ParameterDeclarations>;
+type Declared = ReadonlyMap<string, NamedParameter> | undefined;
 
 interface Analysis {
   readonly ast: Ast | undefined;
@@ -47,20 +64,32 @@ interface Analysis {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function analyse(source: string, schema: Schema | undefined, options: CompileOptions): Analysis {
+function analyse(
+  source: string,
+  schema: Schema | undefined,
+  options: CheckOptions & Pick<CompileOptions, "onProblem">,
+  parameters: Declared,
+): Analysis {
   const limits = limitsFrom(options.limits);
+  const timeZone = zoneOf(options.timeZone);
   const parsed = parseTolerant(source, { limits });
   const { ast } = parsed;
   if (ast === undefined) {
     return { ast, checked: undefined, lowered: undefined, diagnostics: parsed.diagnostics };
   }
-  const checked = checkAst(ast, schema, extendRegistry(options.functions ?? []), parsed.guessed);
+  const registry = extendRegistry(options.functions ?? []);
+  const checked = checkAst(ast, schema, registry, parsed.guessed, parameters);
   const found = [...parsed.diagnostics, ...checked.diagnostics];
   const isSound = !found.some(({ severity }) => severity === "error");
   const lowered =
-    isSound && schema !== undefined ? lower(checked.root, options.onProblem) : undefined;
-  const all = lowered === undefined ? found : [...found, ...lowered.diagnostics];
-  const diagnostics = firstOf(all, limits.diagnostics);
+    isSound && schema !== undefined
+      ? lower(checked.root, options.onProblem, limits.work, timeZone)
+      : undefined;
+  if (lowered !== undefined) {
+    const cost = tooCostly(ast, lowered, limits.work);
+    found.push(...lowered.diagnostics, ...(cost === undefined ? [] : [cost]));
+  }
+  const diagnostics = firstOf(found, limits.diagnostics);
   return { ast, checked, lowered, diagnostics };
 }
 
@@ -93,7 +122,12 @@ export function check(
   const text = sourceText(source, "check");
   if (schema !== undefined) requireSchema(schema, "check");
   requireOptions(options, "check", OPTIONS);
-  const { checked, lowered, diagnostics } = analyse(text, schema, options);
+  const { checked, lowered, diagnostics } = analyse(
+    text,
+    schema,
+    options,
+    declaredIn(options, "check"),
+  );
   const type = checked?.root.type;
   return {
     ok: !hasErrors(diagnostics),
@@ -106,17 +140,39 @@ export function check(
 }
 
 /**
- * Compiles a formula for the records of a schema. A formula with errors gives diagnostics, never an exception.
+ * Compiles a formula for the records of a schema. A formula with errors gives diagnostics, never an exception. If
+ * `parameters` are declared, the result is a template, which runs once `with` has given each of them a value.
  */
 export function compile<Row>(
   source: string | Fragment,
   schema: Schema<Row>,
-  options: CompileOptions = {},
-): Result<{ readonly formula: Formula<Row> }> {
+  options?: CompileOptions,
+): Result<{ readonly formula: Formula<Row> }>;
+export function compile<Row, const P extends ParameterDeclarations>(
+  source: string | Fragment,
+  schema: Schema<Row>,
+  options: TemplateOptions<P>,
+): Result<{ readonly formula: FormulaTemplate<Row, P> }>;
+export function compile<Row>(
+  source: string | Fragment,
+  schema: Schema<Row>,
+  options: AnyOptions = {},
+): AnyResult<Row> {
+  return compileEither(source, schema, options);
+}
+
+type AnyResult<Row> = Result<{ readonly formula: Formula<Row> | FormulaTemplate<Row> }>;
+
+function compileEither<Row>(
+  source: string | Fragment,
+  schema: Schema<Row>,
+  options: AnyOptions,
+): AnyResult<Row> {
   const text = sourceText(source, "compile");
   requireSchema(schema, "compile");
   requireOptions(options, "compile", OPTIONS);
-  const { ast, checked, lowered, diagnostics } = analyse(text, schema, options);
+  const declared = declaredIn(options, "compile");
+  const { ast, checked, lowered, diagnostics } = analyse(text, schema, options, declared);
   if (
     ast === undefined ||
     checked === undefined ||
@@ -125,15 +181,65 @@ export function compile<Row>(
   ) {
     return { ok: false, diagnostics };
   }
-  const formula = Formula.of<Row>({
+  const parts = partsOf({
     ast,
+    schema,
     lowered,
     fields: checked.fields,
     warnings: diagnostics,
     clock: options.clock ?? systemClock,
+    timeZone: zoneOf(options.timeZone),
     codeGeneration: options.codeGeneration ?? true,
+    mostWork: limitsFrom(options.limits).work,
+    functions: options.functions ?? [],
+    onProblem: options.onProblem,
   });
+  const formula =
+    declared === undefined
+      ? Formula.of<Row>(parts)
+      : FormulaTemplate.of<Row, ParameterDeclarations>(parts, options.parameters ?? {}, declared);
   return { ok: true, formula, diagnostics };
+}
+
+type Compiled = Assumable &
+  Left &
+  Pick<FormulaParts, "warnings" | "clock" | "timeZone" | "codeGeneration">;
+
+function partsOf(compiled: Compiled): FormulaParts {
+  const { ast, schema, lowered, fields, warnings, clock, timeZone, codeGeneration, mostWork } =
+    compiled;
+  return {
+    source: ast.source,
+    schema,
+    root: lowered.root,
+    condition: lowered.condition,
+    explain: (scope, offset) => explainAst({ ast, lowered, mostWork }, scope, offset),
+    spanOf: (node) => spanOf(ast.root, lowered.byNode, node),
+    assume: (known) => partsOf({ ...compiled, ...assume(compiled, known), warnings: [] }),
+    fields,
+    warnings,
+    clock,
+    timeZone,
+    codeGeneration,
+    mostWork,
+  };
+}
+
+/** The span of the first and outermost expression that became this node of the core. */
+function spanOf(
+  root: Expression,
+  byNode: ReadonlyMap<number, CoreNode>,
+  node: CoreNode,
+): Span | undefined {
+  let span: Span | undefined;
+  walk(root, (expression) => {
+    if (span === undefined && byNode.get(expression.id) === node) span = expression.span;
+  });
+  return span;
+}
+
+function declaredIn({ parameters }: CheckOptions, call: string): Declared {
+  return parameters === undefined ? undefined : declaredParameters(parameters, call);
 }
 
 function systemClock(): Date {
@@ -148,10 +254,20 @@ function systemClock(): Date {
 export function compileOrThrow<Row>(
   source: string | Fragment,
   schema: Schema<Row>,
-  options: CompileOptions = {},
-): Formula<Row> {
+  options?: CompileOptions,
+): Formula<Row>;
+export function compileOrThrow<Row, const P extends ParameterDeclarations>(
+  source: string | Fragment,
+  schema: Schema<Row>,
+  options: TemplateOptions<P>,
+): FormulaTemplate<Row, P>;
+export function compileOrThrow<Row>(
+  source: string | Fragment,
+  schema: Schema<Row>,
+  options: AnyOptions = {},
+): Formula<Row> | FormulaTemplate<Row> {
   const text = sourceText(source, "compileOrThrow");
-  const result = compile(text, schema, options);
+  const result = compileEither(text, schema, options);
   if (!result.ok) throw new FormulaError(text, result.diagnostics);
   return result.formula;
 }

@@ -1,20 +1,32 @@
 import { evaluator, type Scope } from "../core/evaluate.ts";
 import type { CoreNode, Operation } from "../core/node.ts";
+import { constantLength, worksOf } from "../core/work.ts";
+import type { Lowered } from "../lower/index.ts";
 import type { Span } from "../source/span.ts";
 import { type Ast, children, type Expression, walk } from "../syntax/index.ts";
+import type { ValueType } from "../types/value-type.ts";
 import { ERROR, type Outcome } from "../values/plain.ts";
+import { shortSource, shortValue } from "./shorten.ts";
 import { toValue, type Value } from "./value.ts";
 
 /** The value of one part of a formula for a record, with the explanations of its own parts. */
 export interface Explanation {
+  /** Where the part stands in the formula. */
   readonly span: Span;
-  /** The part's own text. */
+  /** The part's own text. If it is long, this is the beginning, with `…` behind it. */
   readonly text: string;
+  /**
+   * The value of the part: `null` for a blank, `ERROR` for an error. Of a text or a list of more than 200 characters, it
+   * is the beginning, and `length` is given.
+   */
   readonly value: Value;
+  /** How long the whole value is, if it was shortened: the UTF-16 units of a text, or the items of a list. */
+  readonly length?: number;
   /** Whether the part counts as true; `null` if it is an error. */
   readonly holds: boolean | null;
   /** Why the part is an error; left out if it is not an error, or if one of its own parts has the cause. */
   readonly cause?: string;
+  /** The parts inside this one, in the order they are written. */
   readonly parts: readonly Explanation[];
 }
 
@@ -37,13 +49,31 @@ const CAUSES: Partial<Readonly<Record<Operation, string>>> = {
   startOf: DATE_OUT_OF_RANGE,
 };
 
-/** Explains a formula for one record, part by part. The values come from the reference evaluator. */
+const TOO_COSTLY = "the value would take too much work to compute";
+
+/** What an explanation needs of a formula that was compiled. */
+interface Explained {
+  readonly ast: Ast;
+  readonly lowered: Lowered;
+  /** The limit of the work for one record. */
+  readonly mostWork: number;
+}
+
+/**
+ * Explains a formula for one record, part by part. The values come from the reference evaluator. The value of the
+ * formula is always computed. The parts that it does not need are computed as far as the limit of the work allows.
+ *
+ * @param offset where the formula's text begins in the whole text
+ */
 export function explainAst(
-  ast: Ast,
-  byNode: ReadonlyMap<number, CoreNode>,
+  { ast, lowered, mostWork }: Explained,
   scope: Scope,
+  offset: number,
 ): Explanation {
+  const { root, byNode } = lowered;
   const evaluate = evaluator(scope);
+  const account = new Account([root, ...byNode.values()], scope, mostWork);
+  account.take(root, true);
 
   /** Explanations that have a cause themselves or in their parts. */
   const withCause = new Set<Explanation>();
@@ -51,20 +81,24 @@ export function explainAst(
 
   function explain(node: Expression, parts: readonly Explanation[]): Explanation {
     const core = byNode.get(node.id);
-    const { span } = node;
-    const text = ast.source.slice(span.start, span.end);
+    const { start, end } = node.span;
+    const span = { start: start + offset, end: end + offset };
+    const text = shortSource(ast.source.slice(start, end));
     // A literal that is read when the formula is checked, such as a unit, is not in the core. Its value is its text.
     if (core === undefined) {
-      return { span, text, value: node.kind === "text" ? node.value : null, holds: null, parts };
+      const value = node.kind === "text" ? node.value : null;
+      return { span, text, ...shortValue(value), holds: null, parts };
     }
-    const outcome = evaluate(core);
+    const isAffordable = account.take(core);
+    const outcome = isAffordable ? evaluate(core) : ERROR;
     const isCause = outcome === ERROR && !parts.some(hasCause);
+    const cause = isAffordable ? (CAUSES[core.op] ?? "the value cannot be computed") : TOO_COSTLY;
     return {
       span,
       text,
-      value: toValue(core.type, outcome),
-      holds: isTrueLike(outcome),
-      ...(isCause ? { cause: CAUSES[core.op] ?? "the value cannot be computed" } : {}),
+      ...shortValue(isAffordable ? toValue(core.type, outcome) : null),
+      holds: isTrueLike(core.type, outcome),
+      ...(isCause ? { cause } : {}),
       parts,
     };
   }
@@ -85,8 +119,43 @@ export function explainAst(
 }
 
 /** Whether the outcome is TRUE, a number other than 0, or a text, date or list that is not blank. */
-function isTrueLike(outcome: Outcome): boolean | null {
+function isTrueLike(type: ValueType, outcome: Outcome): boolean | null {
   if (outcome === ERROR) return null;
+  // The first instant of 1970 is the number 0.
+  if (type === "date") return outcome !== null;
   if (typeof outcome === "object") return outcome !== null && outcome.length > 0;
   return outcome !== false && outcome !== 0 && outcome !== "";
+}
+
+/** How much work may still go into an explanation. */
+class Account {
+  readonly #works: ReadonlyMap<CoreNode, number>;
+  readonly #paid = new Set<CoreNode>();
+  readonly #refused = new Set<CoreNode>();
+  #left: number;
+
+  constructor(nodes: readonly CoreNode[], scope: Scope, mostWork: number) {
+    this.#works = worksOf(nodes, (field) => constantLength(scope.read(field)));
+    this.#left = mostWork;
+  }
+
+  /** Takes the work of a node and of all that it needs; false if there is not enough left. */
+  take(node: CoreNode, anyway = false): boolean {
+    const taken = new Set<CoreNode>();
+    const pending = [node];
+    let work = 0;
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (this.#paid.has(next) || taken.has(next)) continue;
+      taken.add(next);
+      work += this.#works.get(next) ?? 0;
+      if (!anyway && (work > this.#left || this.#refused.has(next))) {
+        this.#refused.add(node);
+        return false;
+      }
+      pending.push(...next.operands);
+    }
+    for (const one of taken) this.#paid.add(one);
+    this.#left -= work;
+    return true;
+  }
 }

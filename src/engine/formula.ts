@@ -1,5 +1,6 @@
 // biome-ignore-all lint/complexity/noArguments: a row may be `undefined`, but a call without one is a mistake
 // biome-ignore-all lint/correctness/noUndeclaredVariables: the same
+
 import type { Columns } from "../columns/columns.ts";
 import type { ColumnsSnapshot, SelectOptions } from "../columns/snapshot.ts";
 import {
@@ -11,12 +12,18 @@ import {
   requireDialect,
   requireTarget,
 } from "../core/compiled.ts";
-import { evaluate } from "../core/evaluate.ts";
+import { evaluate, type Scope } from "../core/evaluate.ts";
 import type { CoreNode } from "../core/node.ts";
+import { type Known, Specialiser } from "../core/specialise.ts";
 import type { Lowered } from "../lower/index.ts";
-import { RowProgram, type RowStrategy, rowScope } from "../rows/index.ts";
+import {
+  type Bound,
+  NOTHING_BOUND,
+  RowProgram,
+  type RowStrategy,
+  rowScope,
+} from "../rows/index.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import type { Span } from "../source/span.ts";
 import type {
   Dialect,
   ExactSqlFilter,
@@ -24,30 +31,31 @@ import type {
   SqlFilter,
   SqlOptions,
 } from "../sql/filter.ts";
-import { type Ast, type Expression, walk } from "../syntax/index.ts";
+import type { SqlValueOptions, SqlValueResult } from "../sql/value.ts";
 import type { ValueType } from "../types/value-type.ts";
+import { bindMethods } from "../util/bind-methods.ts";
 import { misuse } from "../util/misuse.ts";
-import { type Explanation, explainAst } from "./explain.ts";
+import type { Plain } from "../values/plain.ts";
+import { knownFields } from "./assume.ts";
+import type { Explanation } from "./explain.ts";
+import type { FormulaParts } from "./formula-parts.ts";
+import { type Joining, joinedParts } from "./joined.ts";
 import { readClock } from "./options.ts";
 import { toValue, type Value } from "./value.ts";
-
-/** The parts that a formula is compiled from. */
-export interface FormulaParts {
-  readonly ast: Ast;
-  readonly lowered: Lowered;
-  readonly fields: readonly string[];
-  readonly warnings: readonly Diagnostic[];
-  readonly clock: () => Date;
-  readonly codeGeneration: boolean;
-}
 
 /**
  * A formula, compiled for the records of one schema. It is immutable and may be kept and shared. It never changes a
  * row, and no value in a row makes it throw.
  */
 export class Formula<Row = unknown> implements AnyFormula {
+  static {
+    bindMethods(Formula);
+  }
+
   /** The formula's text. */
   readonly source: string;
+  /** The time zone that it was compiled for, in lower case; `undefined` for UTC. */
+  readonly timeZone: string | undefined;
   /** The type of its value. */
   readonly type: ValueType;
   /** The fields it reads, in the order of their first use. */
@@ -56,21 +64,32 @@ export class Formula<Row = unknown> implements AnyFormula {
   readonly warnings: readonly Diagnostic[];
   readonly #parts: FormulaParts;
   readonly #program: RowProgram;
+  readonly #bound: Bound;
+  #core: BoundCore | undefined;
 
-  private constructor(parts: FormulaParts, strategy?: RowStrategy) {
-    const { codeGeneration } = parts;
-    const { root, condition } = parts.lowered;
-    this.source = parts.ast.source;
-    this.type = root.type;
+  private constructor(parts: FormulaParts, program: RowProgram, bound: Bound) {
+    this.source = parts.source;
+    this.timeZone = parts.timeZone;
+    this.type = parts.root.type;
     this.fields = parts.fields;
     this.warnings = parts.warnings;
     this.#parts = parts;
-    this.#program = new RowProgram(root, condition, strategy ?? rowStrategy(codeGeneration));
+    this.#program = program;
+    this.#bound = bound;
   }
 
   /** @internal Called by `compile`. */
-  static of<Row>(parts: FormulaParts, strategy?: RowStrategy): Formula<Row> {
-    return new Formula(parts, strategy);
+  static of<Row>(
+    parts: FormulaParts,
+    strategy: RowStrategy = rowStrategy(parts.codeGeneration),
+  ): Formula<Row> {
+    const { root, condition } = parts;
+    return new Formula(parts, new RowProgram(root, condition, strategy), NOTHING_BOUND);
+  }
+
+  /** @internal Called by a template, with values for its parameters. The bindings of a template share its program. */
+  static bound<Row>(parts: FormulaParts, program: RowProgram, bound: Bound): Formula<Row> {
+    return new Formula(parts, program, bound);
   }
 
   /**
@@ -78,7 +97,7 @@ export class Formula<Row = unknown> implements AnyFormula {
    */
   matches(row: Row): boolean {
     if (row === undefined && arguments.length === 0) throw withoutRow("matches");
-    return this.#program.matches(row, this.#now());
+    return this.#program.matches(row, this.#now(), this.#bound);
   }
 
   /** The records that match, in their order. The clock is read once. */
@@ -86,27 +105,40 @@ export class Formula<Row = unknown> implements AnyFormula {
     if (!Array.isArray(rows)) {
       throw misuse("`filter`: the rows", "an array", rows, "for one record there is `matches`");
     }
-    return this.#program.filter(rows, this.#now());
+    return this.#program.filter(rows, this.#now(), this.#bound);
   }
 
   /** The formula's value for a record: `null` for a blank of any type, `ERROR` for an error. */
   evaluate(row: Row): Value {
     if (row === undefined && arguments.length === 0) throw withoutRow("evaluate");
-    return toValue(this.type, this.#program.evaluate(row, this.#now()));
+    return toValue(this.type, this.#program.evaluate(row, this.#now(), this.#bound));
   }
 
-  /** Why the formula has its value for a record: the value of each of its parts. */
+  /**
+   * Why the formula has its value for a record: the value of each of its parts, of which long ones are shortened. A part
+   * that the formula's value does not need has no value if it would take too much work.
+   */
   explain(row: Row): Explanation {
     if (row === undefined && arguments.length === 0) throw withoutRow("explain");
-    const { ast, lowered } = this.#parts;
-    return explainAst(ast, lowered.byNode, rowScope(row, this.#now()));
+    return this.#parts.explain(this.#scope(row), 0);
   }
 
   /** The value by the reference evaluator, which every other evaluation must agree with. Slow: use it in tests. */
   reference(row: Row): Value {
     if (row === undefined && arguments.length === 0) throw withoutRow("reference");
-    const { root } = this.#parts.lowered;
-    return toValue(this.type, evaluate(root, rowScope(row, this.#now())));
+    return toValue(this.type, evaluate(this.#parts.root, this.#scope(row)));
+  }
+
+  /**
+   * What is left of the formula for records that have these values: `formula.assume({ country: "Italy" })`. For such
+   * records it means the same. It reads none of these fields, and its `source` is a formula that says what is left.
+   * `null` is a blank; a value that is `undefined` is not known.
+   *
+   * @throws `TypeError` if there is no such field, or a value is not of its field's type
+   */
+  assume(values: Partial<Row>): Formula<Row> {
+    const parts = this.#boundParts();
+    return Formula.of(parts.assume({ fields: knownFields(parts.schema, values) }));
   }
 
   /**
@@ -123,6 +155,16 @@ export class Formula<Row = unknown> implements AnyFormula {
     return options?.exact === true
       ? dialect.compileExactly(this.#compiled(), options)
       : this.to(dialect, options);
+  }
+
+  /**
+   * The formula's value as an expression for a SELECT, an ORDER BY, a generated column or an index, with a second one that
+   * says whether the value is an error. If the database cannot compute the value exactly, the result names the parts of
+   * the formula that keep it from that, with the reasons.
+   */
+  toSqlValue(dialect: Dialect, options?: SqlValueOptions): SqlValueResult {
+    requireDialect(dialect, "toSqlValue");
+    return dialect.compileValue(this.#compiled(), options);
   }
 
   /** The numbers of the rows that match: ascending, or in the order asked for. */
@@ -146,13 +188,72 @@ export class Formula<Row = unknown> implements AnyFormula {
     return target[COMPILE](this.#compiled(), options as Options);
   }
 
-  #compiled(): CompiledFormula {
-    const { ast, lowered, clock, codeGeneration } = this.#parts;
+  /**
+   * The formula that returns the records that both return. Its core is made of both cores; texts are not put together.
+   * Its clock is that of this formula.
+   *
+   * @throws `TypeError` if the other formula was compiled for another schema
+   */
+  and(other: Formula<Row>): Formula<Row> {
+    return this.#joined("and", [this, other]);
+  }
+
+  /** The formula that returns the records that at least one of both returns. See `and`. */
+  or(other: Formula<Row>): Formula<Row> {
+    return this.#joined("or", [this, other]);
+  }
+
+  /**
+   * The formula that returns exactly the records that this one does not return. This includes those for which its value
+   * is an error; the function `NOT` of the language does not return them.
+   */
+  not(): Formula<Row> {
+    return this.#joined("not", [this]);
+  }
+
+  #joined(operation: Joining, formulas: readonly Formula<Row>[]): Formula<Row> {
+    const parts = formulas.map((formula) => {
+      if (!(formula instanceof Formula)) {
+        throw misuse(`\`${operation}\`: the formula`, "one that `compile` made", formula);
+      }
+      if (formula.#parts.schema !== this.#parts.schema) {
+        throw new TypeError(`\`${operation}\`: the other formula was compiled for another schema`);
+      }
+      return formula.#boundParts();
+    });
+    return Formula.of(joinedParts(operation, parts));
+  }
+
+  /** The parts with the values of the parameters. */
+  #boundParts(): FormulaParts {
+    const parts = this.#parts;
+    const { root, condition, originOf } = this.#boundCore();
+    const values = this.#bound.plain;
     return {
-      ...lowered,
+      ...parts,
+      root,
+      condition,
+      explain: (scope, offset) => parts.explain({ ...scope, bound: values }, offset),
+      assume: (known) =>
+        parts.assume(values.length === 0 ? known : { ...known, ...knownParameters(values) }),
+      spanOf: (node) => {
+        const origin = originOf(node);
+        return origin && parts.spanOf(origin);
+      },
+    };
+  }
+
+  #compiled(): CompiledFormula {
+    const { schema, clock, codeGeneration, mostWork, root, condition, spanOf } = this.#boundParts();
+    return {
+      schema,
+      root,
+      condition,
       codeGeneration,
+      mostWork,
       source: this.source,
       now: () => readClock(clock),
+      evaluate: (row, now) => this.#program.evaluate(row, now, this.#bound),
       inMemory: (condition, now) => {
         const program = new RowProgram(condition, condition, rowStrategy(codeGeneration));
         return {
@@ -160,8 +261,18 @@ export class Formula<Row = unknown> implements AnyFormula {
           filter: (rows) => program.filter(rows, now),
         };
       },
-      spanOf: (node) => spanOf(ast.root, lowered.byNode, node),
+      spanOf,
     };
+  }
+
+  /** The core with the values of the parameters, so that targets meet literals. It is made once. */
+  #boundCore(): BoundCore {
+    this.#core ??= boundCore(this.#parts, this.#bound.plain);
+    return this.#core;
+  }
+
+  #scope(row: Row): Scope {
+    return rowScope(row, this.#now(), this.#bound.plain);
   }
 
   /** The clock is read only if the formula uses the time, so other formulas do not need a clock that works. */
@@ -170,23 +281,30 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 }
 
+interface BoundCore extends Pick<Lowered, "root" | "condition"> {
+  /** The node of the formula that a node of this core replaces. */
+  readonly originOf: (node: CoreNode) => CoreNode | undefined;
+}
+
+function boundCore({ root, condition }: FormulaParts, values: readonly Plain[]): BoundCore {
+  if (values.length === 0) return { root, condition, originOf: (node) => node };
+  const specialiser = new Specialiser(knownParameters(values));
+  return {
+    root: specialiser.of(root),
+    condition: specialiser.of(condition),
+    originOf: (node) => specialiser.originOf(node),
+  };
+}
+
+function knownParameters(values: readonly Plain[]): Known {
+  return { parameter: ({ index }) => values[index] ?? null };
+}
+
 function withoutRow(call: string): TypeError {
   return new TypeError(`\`${call}\` needs a record: write \`formula.${call}(record)\``);
 }
 
-function rowStrategy(codeGeneration: boolean): RowStrategy {
+/** How the rows of a formula are tested. */
+export function rowStrategy(codeGeneration: boolean): RowStrategy {
   return codeGeneration ? "adaptive" : "closures";
-}
-
-/** The span of the first and outermost expression that became this node of the core. */
-function spanOf(
-  root: Expression,
-  byNode: ReadonlyMap<number, CoreNode>,
-  node: CoreNode,
-): Span | undefined {
-  let span: Span | undefined;
-  walk(root, (expression) => {
-    if (span === undefined && byNode.get(expression.id) === node) span = expression.span;
-  });
-  return span;
 }

@@ -9,6 +9,10 @@ export {
 } from "./compile.ts";
 export type { Explanation } from "./explain.ts";
 export { Formula } from "./formula.ts";
-export type { CheckOptions, CompileOptions } from "./options.ts";
+export { FormulaTemplate } from "./formula-template.ts";
+export { type Implication, implies } from "./implies.ts";
+export type { CheckOptions, CompileOptions, TemplateOptions } from "./options.ts";
+export type { ParameterDeclarations, ParameterValues } from "./parameters.ts";
+export { restrict } from "./restrict.ts";
 export { type FieldName, field, fx, type TemplateValue } from "./template.ts";
-export { isErrorValue, type Value } from "./value.ts";
+export { isErrorValue, toValue, type Value } from "./value.ts";

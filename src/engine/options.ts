@@ -1,7 +1,8 @@
 import type { FunctionDefinition } from "../functions/define.ts";
 import type { Limits } from "../source/limits.ts";
 import { misuse } from "../util/misuse.ts";
-import { isDateValue } from "../values/date/index.ts";
+import { isDateValue, isTimeZone } from "../values/date/index.ts";
+import type { ParameterDeclarations } from "./parameters.ts";
 
 /** Options of `check`. */
 export interface CheckOptions {
@@ -9,10 +10,20 @@ export interface CheckOptions {
   readonly limits?: Partial<Limits>;
   /** Functions beside the built-in ones, made with `defineFunction`. */
   readonly functions?: readonly FunctionDefinition[];
+  /**
+   * The time zone, by its name in the IANA database, whose clock shows the days, months and other parts and units of dates
+   * to `TODAY`, `YEAR`, `IS_SAME`, `DATEADD` and the other functions, and to dates that are written without an offset; UTC
+   * unless given. The rules are those of the runtime's `Intl`.
+   */
+  readonly timeZone?: string;
+  /** The parameters that the formula may use as `$name`, with their types; none unless given. */
+  readonly parameters?: ParameterDeclarations | undefined;
 }
 
 /** Options of `compile`. */
-export interface CompileOptions extends CheckOptions {
+export interface CompileOptions extends Omit<CheckOptions, "parameters"> {
+  /** Not set: the formula has no parameters. */
+  readonly parameters?: undefined;
   /** The clock that `NOW()` and `TODAY()` read, once for each run; the system's clock unless given. */
   readonly clock?: () => Date;
   /**
@@ -26,6 +37,31 @@ export interface CompileOptions extends CheckOptions {
    * declared. The formula's value is then an error for that record. Later problems of the formula are not reported.
    */
   readonly onProblem?: (problem: Error) => void;
+}
+
+/** Options of `compile` for a formula with parameters. */
+export interface TemplateOptions<P extends ParameterDeclarations>
+  extends Omit<CompileOptions, "parameters"> {
+  /** The parameters that the formula may use as `$name`, with their types. */
+  readonly parameters: P;
+}
+
+/**
+ * The time zone of a formula, by one spelling of its name; `undefined` for UTC.
+ *
+ * @throws `TypeError` if there is no such zone
+ */
+export function zoneOf(timeZone: string | undefined): string | undefined {
+  if (timeZone === undefined) return undefined;
+  if (!isTimeZone(timeZone)) {
+    throw misuse(
+      "the option `timeZone`",
+      "a time zone of the IANA database, such as `Europe/Rome`",
+      timeZone,
+    );
+  }
+  const zone = timeZone.toLowerCase();
+  return zone === "utc" ? undefined : zone;
 }
 
 /** @throws `RangeError` if the clock's time is outside the years 1900 to 2298. */

@@ -9,7 +9,9 @@ import { isTextList } from "./text-list.ts";
 
 /** A value that does not have its field's type, and so counts as blank. */
 export interface RowProblem {
+  /** The name of the field. */
   readonly field: string;
+  /** What is wrong with its value. */
   readonly message: string;
 }
 

@@ -5,8 +5,11 @@ export type FieldRole = "key" | "created" | "modified";
 
 /** A field as formulas see it. */
 export interface Field {
+  /** The name, as formulas write it. */
   readonly name: string;
+  /** The type of its values. */
   readonly type: ValueType;
+  /** What the field is for its record; most fields have no role. */
   readonly role?: FieldRole;
   /** One sentence for people who write formulas. */
   readonly description?: string;

@@ -6,6 +6,7 @@ export { inferSchema } from "./infer-schema.ts";
 export {
   fieldNamed,
   type OrderKey,
+  orderKey,
   orderKeys,
   recordOrder,
   requireKey,
@@ -18,6 +19,7 @@ export {
   type FieldDeclaration,
   type FieldDeclarations,
   type RowOf,
+  type RowValues,
   readSchema,
   requireSchema,
   type Schema,

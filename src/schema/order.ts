@@ -9,6 +9,7 @@ import { requireSchema, type Schema } from "./schema.ts";
 
 /** A field that records are sorted by, and the direction. Blanks come last in both directions. */
 export interface SortKey {
+  /** The name of the field to sort by. */
   readonly field: string;
   /** Ascending unless given. */
   readonly direction?: "asc" | "desc";
@@ -36,22 +37,31 @@ export function orderKeys(
     throw misuse(`\`${call}\`: \`sort\``, "an array of keys such as `{ field, direction }`", sort);
   }
   const keys = new Map<Field, OrderKey>();
-  for (const key of sort) {
-    const { field: name, direction = "asc" } = Object(key) as SortKey;
-    const field = fieldNamed(schema, name, call, "the field to sort by");
-    if (field.type === "list") {
-      const expected = "a field whose values have an order";
-      throw misuse(`\`${call}\`: the field to sort by`, expected, name, "lists have none");
-    }
-    if (direction !== "asc" && direction !== "desc") {
-      throw misuse(`\`${call}\`: the direction of ${quote(name)}`, '"asc" or "desc"', direction);
-    }
+  for (const given of sort) {
+    const key = orderKey(schema, Object(given), call);
     // If a field is named twice, the first one decides.
-    if (!keys.has(field)) keys.set(field, { field, isDescending: direction === "desc" });
+    if (!keys.has(key.field)) keys.set(key.field, key);
   }
   const { key } = schema;
   if (key !== undefined && !keys.has(key)) keys.set(key, { field: key, isDescending: false });
   return [...keys.values()];
+}
+
+/** @throws `TypeError` if the field is unknown or a list, or the direction is neither "asc" nor "desc". */
+export function orderKey(
+  schema: Schema,
+  { field: name, direction = "asc" }: SortKey,
+  call: string,
+): OrderKey {
+  const field = fieldNamed(schema, name, call, "the field to sort by");
+  if (field.type === "list") {
+    const expected = "a field whose values have an order";
+    throw misuse(`\`${call}\`: the field to sort by`, expected, name, "lists have none");
+  }
+  if (direction !== "asc" && direction !== "desc") {
+    throw misuse(`\`${call}\`: the direction of ${quote(name)}`, '"asc" or "desc"', direction);
+  }
+  return { field, isDescending: direction === "desc" };
 }
 
 /**

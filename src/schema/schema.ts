@@ -23,14 +23,21 @@ export type FieldDeclarations = Readonly<Record<string, FieldDeclaration>>;
 
 /** A schema as JSON; `grammar/isoform-schema.json` describes it. */
 export interface SchemaJson {
+  /** The declaration of each field, by its name. */
   readonly fields: FieldDeclarations;
 }
 
-interface RowValues {
+/** The values of each type in rows. */
+export interface RowValues {
+  /** Well-formed text. */
   readonly text: string;
+  /** A finite number. */
   readonly number: number;
+  /** `true` or `false`. */
   readonly boolean: boolean;
+  /** A date, or its ISO 8601 text. */
   readonly date: Date | string;
+  /** A list of texts. */
   readonly list: readonly string[];
 }
 
@@ -55,8 +62,11 @@ const SCHEMA: unique symbol = Symbol.for("isoform.schema.1");
 export interface Schema<Row = unknown> {
   /** The fields in the order of their declaration, without the hidden ones. */
   readonly fields: ReadonlyMap<string, Field>;
+  /** The field that identifies a record; `undefined` if none does. */
   readonly key: Field | undefined;
+  /** The field with the time at which a record was made; `undefined` if there is none. */
   readonly created: Field | undefined;
+  /** The field with the time of a record's last change; `undefined` if there is none. */
   readonly modified: Field | undefined;
   /** The declarations, hidden fields included. */
   toJSON(): SchemaJson;
@@ -66,6 +76,7 @@ export interface Schema<Row = unknown> {
 /** The exception of `defineSchema` for wrong declarations; it lists every problem found. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
+  /** The problems with the declarations, each a sentence. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {

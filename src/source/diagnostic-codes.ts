@@ -1,3 +1,4 @@
+/** An error keeps a formula from running; a warning does not. */
 export type Severity = "error" | "warning";
 
 /**
@@ -10,7 +11,9 @@ export const DIAGNOSTIC_SEVERITIES = {
   "too-deep": "error",
   "too-many-nodes": "error",
   "too-many-arguments": "error",
+  "too-many-values": "error",
   "text-too-long": "error",
+  "too-costly": "error",
   // text to tokens
   "empty-formula": "error",
   "invalid-character": "error",
@@ -37,6 +40,7 @@ export const DIAGNOSTIC_SEVERITIES = {
   // names and types
   "unknown-function": "error",
   "unknown-field": "error",
+  "unknown-parameter": "error",
   "argument-count": "error",
   "argument-type": "error",
   "operand-type": "error",
@@ -52,4 +56,5 @@ export const DIAGNOSTIC_SEVERITIES = {
   "no-effect": "warning",
 } as const satisfies Record<string, Severity>;
 
+/** The code of a diagnostic. Codes are stable. */
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_SEVERITIES;

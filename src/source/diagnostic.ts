@@ -5,30 +5,43 @@ import type { Span } from "./span.ts";
 
 /** One replacement of a part of the formula's text. */
 export interface Edit {
+  /** The text to replace; it may be empty. */
   readonly span: Span;
+  /** The text to put in its place. */
   readonly text: string;
 }
 
 /** A change that mends the formula, or the part of it that the diagnostic is about. */
 export interface Fix {
+  /** What the fix does, in a few words. */
   readonly title: string;
+  /** The changes of the formula's text, which do not overlap. */
   readonly edits: readonly Edit[];
 }
 
 /** Another place that helps to understand a diagnostic. */
 export interface RelatedSpan {
+  /** Another place that the diagnostic is about. */
   readonly span: Span;
+  /** What is at that place. */
   readonly message: string;
 }
 
 /** A mistake or a doubt in a formula. A diagnostic is data and is never thrown. */
 export interface Diagnostic {
+  /** The code, which is stable. */
   readonly code: DiagnosticCode;
+  /** Whether this is an error or a warning. */
   readonly severity: Severity;
+  /** What is wrong, for the author of the formula. */
   readonly message: string;
+  /** Where it is wrong. */
   readonly span: Span;
+  /** What the author can do about it. */
   readonly help?: string;
+  /** A change of the formula that mends it, if there is one that the author surely meant. */
   readonly fix?: Fix;
+  /** Other places that the diagnostic is about. */
   readonly related?: readonly RelatedSpan[];
 }
 

@@ -10,6 +10,14 @@ export interface Limits {
   readonly nodes: number;
   /** The most arguments of one call. */
   readonly arguments: number;
+  /** The most values after the first argument of a function that looks for many values, such as `ISONEOF`. */
+  readonly values: number;
+  /**
+   * The most work that evaluating the formula for one record may take, in about nanoseconds. It is estimated before
+   * anything runs, from the operations and the lengths of the texts. Constants are computed in advance within the same
+   * limit.
+   */
+  readonly work: number;
   /** The most diagnostics that are reported for one formula. */
   readonly diagnostics: number;
 }
@@ -20,8 +28,18 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   depth: 64,
   nodes: 2_000,
   arguments: 100,
+  values: 1_000,
+  work: 10_000_000,
   diagnostics: 100,
 });
+
+/** Functions whose arguments are a value and many others to look for: the limit `values` takes the place of `arguments`. */
+export const FUNCTIONS_OF_MANY_VALUES: ReadonlySet<string> = new Set([
+  "ISONEOF",
+  "HASANY",
+  "HASALL",
+  "HASNONE",
+]);
 
 /** The parser recurses for each level. With the default stack of engines, it can read about twice this depth. */
 const DEEPEST_NESTING = 150;
@@ -46,6 +64,8 @@ export function limitsFrom(given: Partial<Limits> | undefined): Limits {
     depth: Math.min(limit("depth"), DEEPEST_NESTING),
     nodes: limit("nodes"),
     arguments: limit("arguments"),
+    values: limit("values"),
+    work: limit("work"),
     diagnostics: limit("diagnostics"),
   };
 }

@@ -6,6 +6,7 @@ import { type Line, lineAt } from "./lines.ts";
 import type { Span } from "./span.ts";
 import { visibleText, visibleWidth } from "./visible-text.ts";
 
+/** The options of `render`. */
 export interface RenderOptions {
   /** Whether to colour the text by ANSI escape sequences. */
   readonly color?: boolean;

@@ -1,0 +1,205 @@
+import { checkAst } from "../check/index.ts";
+import type { CoreBuilder } from "../core/builder.ts";
+import type { CoreNode } from "../core/node.ts";
+import { type Known, Specialiser } from "../core/specialise.ts";
+import type { FunctionDefinition } from "../functions/define.ts";
+import { extendRegistry } from "../functions/registry.ts";
+import { type Lowered, lower } from "../lower/index.ts";
+import type { Field, Schema } from "../schema/index.ts";
+import { type Ast, type Expression, parse, print, rebuild, withParts } from "../syntax/index.ts";
+import { requireKind } from "../util/misuse.ts";
+import { quote } from "../util/quote.ts";
+import { didYouMean } from "../util/suggest.ts";
+import { dateText } from "../values/date/index.ts";
+import { givenValue } from "../values/given-value.ts";
+import type { Plain } from "../values/plain.ts";
+import { wrongValue } from "./parameters.ts";
+
+const UNLIMITED = {
+  length: Number.POSITIVE_INFINITY,
+  depth: Number.POSITIVE_INFINITY,
+  nodes: Number.POSITIVE_INFINITY,
+  arguments: Number.POSITIVE_INFINITY,
+};
+
+/** A compiled formula, as far as it matters to what is left of it. */
+export interface Assumable {
+  readonly ast: Ast;
+  readonly schema: Schema;
+  readonly lowered: Lowered;
+  readonly functions: readonly FunctionDefinition[];
+  readonly onProblem: ((problem: Error) => void) | undefined;
+  readonly mostWork: number;
+}
+
+/** What is left of a formula, compiled. */
+export interface Left {
+  readonly ast: Ast;
+  readonly lowered: Lowered;
+  readonly fields: readonly string[];
+}
+
+/**
+ * What is left of a formula when some fields and its parameters are known. Its tree is folded: what the values decide
+ * becomes a literal. The result is then compiled like any formula, so it means what its text says.
+ */
+export function assume(formula: Assumable, known: Known): Left {
+  // If an error lost the type that another expression needs, only the fields become literals: these keep their types.
+  return (
+    recompiled(formula, folded(formula, known)) ??
+    recompiled(formula, substituted(formula, known)) ??
+    unreadable()
+  );
+}
+
+function recompiled(
+  { schema, lowered: { root }, functions, onProblem, mostWork }: Assumable,
+  tree: Expression,
+): Left | undefined {
+  const parsed = parse(print(tree), { limits: UNLIMITED });
+  if (!parsed.ok) return undefined;
+  const { ast } = parsed;
+  const checked = checkAst(ast, schema, extendRegistry(functions));
+  if (checked.diagnostics.some(({ severity }) => severity === "error")) return undefined;
+  const lowered = lower(checked.root, onProblem, mostWork);
+  // An error has no type of its own.
+  const hasType = lowered.root.type === root.type || lowered.root.op === "fail";
+  return hasType ? { ast, lowered, fields: checked.fields } : undefined;
+}
+
+function unreadable(): never {
+  throw new Error("what is left of the formula cannot be compiled");
+}
+
+/** The formula with literals in place of parameters and known fields. */
+function substituted({ ast, lowered }: Assumable, known: Known): Expression {
+  const specialiser = new Specialiser(known);
+  return rebuild(ast.root, (expression, made) => {
+    const node = lowered.byNode.get(expression.id);
+    const isLeaf = node?.op === "field" || node?.op === "parameter";
+    const value = isLeaf ? specialiser.of(node) : undefined;
+    return value === undefined || value.varies ? withParts(expression, made) : literal(value);
+  });
+}
+
+/** @throws `TypeError` if there is no such field, or a value is not of its type */
+export function knownFields(
+  { fields }: Schema,
+  values: Readonly<Record<string, unknown>>,
+): ReadonlyMap<Field, Plain> {
+  requireKind(values, "object", "`assume`: the values");
+  const known = new Map<Field, Plain>();
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields.get(name);
+    if (field === undefined) {
+      const near = didYouMean(name, fields.keys(), quote);
+      throw new TypeError(`\`assume\`: there is no field ${quote(name)}${near}`);
+    }
+    if (value === undefined) continue;
+    const given = givenValue(field.type, value);
+    if (given === undefined) throw wrongValue("assume", "field", name, field.type, value);
+    // A list is written as its texts, and a blank text is no item.
+    if (typeof given === "object" && given?.includes("") === true) {
+      throw new TypeError(`\`assume\`: the list ${quote(name)} must not have a blank text`);
+    }
+    known.set(field, given);
+  }
+  return known;
+}
+
+function folded({ ast, lowered }: Assumable, known: Known): Expression {
+  const specialiser = new Specialiser(known);
+  const { builder } = specialiser;
+  const coreOf = ({ id }: Expression): CoreNode | undefined => {
+    const node = lowered.byNode.get(id);
+    return node && specialiser.of(node);
+  };
+  return rebuild(ast.root, (expression, made) => {
+    const node = coreOf(expression);
+    if (node === undefined) return withParts(expression, made);
+    const isDecided = node.op === "literal" || node.op === "blank" || node.op === "fail";
+    if (isDecided && lowered.byNode.get(expression.id)?.varies === true) return literal(node);
+    return simplified(expression, made, node, coreOf, builder);
+  });
+}
+
+/** An expression that is not constant, without the parts that no longer count. */
+function simplified(
+  expression: Expression,
+  made: readonly Expression[],
+  node: CoreNode,
+  coreOf: (expression: Expression) => CoreNode | undefined,
+  builder: CoreBuilder,
+): Expression {
+  if (expression.kind !== "call" && expression.kind !== "binary")
+    return withParts(expression, made);
+  const parts =
+    expression.kind === "call" ? expression.arguments : [expression.left, expression.right];
+  const cores = parts.map(coreOf);
+  const same = cores.findIndex((core) => core === node && core.varies);
+  if (expression.kind === "call" && same >= 0) return made[same] ?? expression;
+  const neutral = expression.kind === "call" ? neutralOf(expression.name, builder) : undefined;
+  if (expression.kind === "call" && neutral !== undefined) {
+    const rest = made.filter((_, index) => {
+      const core = cores[index];
+      return core === undefined || builder.toCondition(core) !== neutral;
+    });
+    if (rest.length > 0) return { ...expression, arguments: rest };
+  }
+  // A blank text that is written beside a list would be a blank list.
+  const besideList = cores.some((core) => core?.type === "list");
+  return withParts(expression, besideList ? made.map(blankTextBesideList) : made);
+}
+
+function neutralOf(name: string, { true: yes, false: no }: CoreBuilder): CoreNode | undefined {
+  if (/^AND$/i.test(name)) return yes;
+  return /^OR$/i.test(name) ? no : undefined;
+}
+
+function blankTextBesideList(expression: Expression): Expression {
+  return expression.kind === "text" && expression.value === "" && expression.id === MADE
+    ? {
+        ...HERE,
+        kind: "binary",
+        operator: "&",
+        operatorSpan: HERE.span,
+        left: expression,
+        right: expression,
+      }
+    : expression;
+}
+
+/** The tree is only printed, so ids and spans mean nothing. */
+const MADE = -1;
+const HERE = { id: MADE, span: { start: 0, end: 0 } } as const;
+
+/** The value of a node as an expression that has the node's type, also if it is blank. */
+function literal({ op, type, data }: CoreNode): Expression {
+  if (op === "fail") return call("ERROR");
+  switch (typeof data) {
+    case "string":
+      return text(data);
+    case "boolean":
+      return call(data ? "TRUE" : "FALSE");
+    case "number":
+      return type === "date" ? call("DATETIME_PARSE", text(dateText(data))) : number(data);
+    default:
+      if (Array.isArray(data)) {
+        return call("ARRAYFLATTEN", ...(data.length === 0 ? [""] : data).map(text));
+      }
+      return call(type === "date" ? "DATETIME_PARSE" : "VALUE", text(""));
+  }
+}
+
+function text(value: string): Expression {
+  return { ...HERE, kind: "text", value };
+}
+
+function number(value: number): Expression {
+  const positive: Expression = { ...HERE, kind: "number", value: Math.abs(value) };
+  return value < 0 ? { ...HERE, kind: "unary", operator: "-", operand: positive } : positive;
+}
+
+function call(name: string, ...parts: readonly Expression[]): Expression {
+  return { ...HERE, kind: "call", name, nameSpan: HERE.span, arguments: parts };
+}

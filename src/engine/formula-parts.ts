@@ -1,0 +1,28 @@
+import type { Scope } from "../core/evaluate.ts";
+import type { CoreNode } from "../core/node.ts";
+import type { Known } from "../core/specialise.ts";
+import type { Lowered } from "../lower/index.ts";
+import type { Schema } from "../schema/index.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Span } from "../source/span.ts";
+import type { Explanation } from "./explain.ts";
+
+/** A formula in the core, with what is known of its text. */
+export interface FormulaParts extends Pick<Lowered, "root" | "condition"> {
+  readonly source: string;
+  readonly schema: Schema;
+  /** Explains a record; places in the text are counted from an offset. */
+  readonly explain: (scope: Scope, offset: number) => Explanation;
+  /** The part of the text that a node of the core comes from; `undefined` if that is not known. */
+  readonly spanOf: (node: CoreNode) => Span | undefined;
+  /** What is left of the formula when fields, and the values of its parameters, are known. */
+  readonly assume: (known: Known) => FormulaParts;
+  readonly fields: readonly string[];
+  readonly warnings: readonly Diagnostic[];
+  readonly clock: () => Date;
+  /** `undefined` for UTC. */
+  readonly timeZone: string | undefined;
+  readonly codeGeneration: boolean;
+  /** The limit of the work for one record. */
+  readonly mostWork: number;
+}

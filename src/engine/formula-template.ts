@@ -1,0 +1,70 @@
+import type { NamedParameter } from "../core/parameter.ts";
+import { RowProgram } from "../rows/index.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { ValueType } from "../types/value-type.ts";
+import { bindMethods } from "../util/bind-methods.ts";
+import { Formula, rowStrategy } from "./formula.ts";
+import type { FormulaParts } from "./formula-parts.ts";
+import { bind, type ParameterDeclarations, type ParameterValues } from "./parameters.ts";
+
+/**
+ * A compiled formula with parameters. It cannot run before `with` has given each of them a value. It is immutable and
+ * may be kept and shared.
+ */
+export class FormulaTemplate<
+  Row = unknown,
+  P extends ParameterDeclarations = ParameterDeclarations,
+> {
+  static {
+    bindMethods(FormulaTemplate);
+  }
+
+  /** The formula's text. */
+  readonly source: string;
+  /** The type of its value. */
+  readonly type: ValueType;
+  /** The fields it reads, in the order of their first use. */
+  readonly fields: readonly string[];
+  /** The parameters that were declared, with their types. The formula need not use all of them. */
+  readonly parameters: P;
+  /** The warnings of `compile`. */
+  readonly warnings: readonly Diagnostic[];
+  readonly #parts: FormulaParts;
+  readonly #declared: ReadonlyMap<string, NamedParameter>;
+  readonly #program: RowProgram;
+
+  private constructor(
+    parts: FormulaParts,
+    parameters: P,
+    declared: ReadonlyMap<string, NamedParameter>,
+  ) {
+    const { root, condition } = parts;
+    this.source = parts.source;
+    this.type = root.type;
+    this.fields = parts.fields;
+    this.parameters = Object.freeze({ ...parameters });
+    this.warnings = parts.warnings;
+    this.#parts = parts;
+    this.#declared = declared;
+    this.#program = new RowProgram(root, condition, rowStrategy(parts.codeGeneration));
+  }
+
+  /** @internal Called by `compile`. */
+  static of<Row, P extends ParameterDeclarations>(
+    parts: FormulaParts,
+    parameters: P,
+    declared: ReadonlyMap<string, NamedParameter>,
+  ): FormulaTemplate<Row, P> {
+    return new FormulaTemplate(parts, parameters, declared);
+  }
+
+  /**
+   * The formula with a value for each parameter: `template.with({ user: "u1" })`. `null` is a blank. This is cheap: the
+   * formula is neither parsed nor compiled again. The template stays as it is.
+   *
+   * @throws `TypeError` if a value is missing, unknown or not of its type
+   */
+  with(values: ParameterValues<P>): Formula<Row> {
+    return Formula.bound(this.#parts, this.#program, bind(this.#declared, values));
+  }
+}

@@ -1,0 +1,280 @@
+import {
+  type AnyFormula,
+  COMPILE,
+  type CompiledFormula,
+  requireFormula,
+} from "../core/compiled.ts";
+import { evaluate } from "../core/evaluate.ts";
+import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../core/node.ts";
+import { Specialiser } from "../core/specialise.ts";
+import { usesClock } from "../core/uses.ts";
+import type { Field } from "../schema/index.ts";
+import { givenValue } from "../values/given-value.ts";
+import type { Plain } from "../values/plain.ts";
+import { type Bounds, Domain } from "./domain.ts";
+
+/**
+ * What is known of two formulas. `"true"`: every record that the first returns is returned by the second as well.
+ * `"false"`: there is a record that the first returns and the second does not. `"unknown"`: neither was found out.
+ */
+export type Implication = "true" | "false" | "unknown";
+
+/** The outcomes that a condition may have, as bits. */
+const IS_TRUE = 1;
+const IS_FALSE = 2;
+const IS_ERROR = 4;
+
+interface Wanted {
+  readonly node: CoreNode;
+  readonly outcomes: number;
+}
+
+/** How many cases are looked at before the answer is "unknown". */
+const MOST_CASES = 1_000;
+const MOST_STEPS = 20_000;
+const MOST_RECORDS = 100;
+
+/**
+ * Whether one formula implies another: whether a saved filter lies within a scope, or a rule shadows another one. The
+ * answer is never wrong, but it may be "unknown": only ranges, equalities and blanks of the same values are compared. If a
+ * formula reads the clock, the answer holds for the time of the call.
+ */
+export function implies(a: AnyFormula, b: AnyFormula): Implication {
+  const [first, second] = [compiledOf(a), compiledOf(b)];
+  if (first.schema !== second.schema) {
+    throw new TypeError("`implies`: the other formula was compiled for another schema");
+  }
+  const isTimed = usesClock(first.condition, second.condition);
+  const specialiser = new Specialiser(isTimed ? { now: first.now() } : {});
+  const given = specialiser.of(first.condition);
+  const claimed = specialiser.of(second.condition);
+  return new Search(given, claimed).run();
+}
+
+function compiledOf(formula: AnyFormula): CompiledFormula {
+  requireFormula(formula, "`implies`");
+  return formula.to<undefined, CompiledFormula>({ [COMPILE]: (compiled) => compiled });
+}
+
+/** What is demanded so far of one kind of records. */
+class Case {
+  readonly domains: Map<CoreNode, Domain>;
+  readonly atoms: Map<CoreNode, number>;
+  /** The demands of which one has to hold. */
+  readonly choices: (readonly (readonly Wanted[])[])[];
+
+  constructor(other?: Case) {
+    this.domains = new Map(other?.domains);
+    this.atoms = new Map(other?.atoms);
+    this.choices = [...(other?.choices ?? [])];
+  }
+}
+
+/** The search for a record that satisfies one condition and not another. */
+class Search {
+  readonly #given: CoreNode;
+  readonly #claimed: CoreNode;
+  #steps = 0;
+  #records = 0;
+
+  constructor(given: CoreNode, claimed: CoreNode) {
+    this.#given = given;
+    this.#claimed = claimed;
+  }
+
+  run(): Implication {
+    const start = new Case();
+    const demands: readonly Wanted[] = [
+      { node: this.#given, outcomes: IS_TRUE },
+      { node: this.#claimed, outcomes: IS_FALSE | IS_ERROR },
+    ];
+    const cases: Case[] = this.#demand(start, demands) ? [start] : [];
+    let isOpen = false;
+    for (let looked = 0, one = cases.pop(); one !== undefined; one = cases.pop()) {
+      if (++looked > MOST_CASES || this.#steps > MOST_STEPS) return "unknown";
+      const choice = one.choices.pop();
+      if (choice === undefined) {
+        if (this.#isImpossible(one)) continue;
+        if (this.#hasRecord(one)) return "false";
+        isOpen = true;
+        continue;
+      }
+      for (const option of choice) {
+        const next = new Case(one);
+        if (this.#demand(next, option)) cases.push(next);
+      }
+    }
+    return isOpen ? "unknown" : "true";
+  }
+
+  /** Adds demands to a case. Returns false if no record can meet all of them. */
+  #demand(into: Case, demands: readonly Wanted[]): boolean {
+    const pending = [...demands];
+    for (let wanted = pending.pop(); wanted !== undefined; wanted = pending.pop()) {
+      if (++this.#steps > MOST_STEPS) return true;
+      const { node } = wanted;
+      const outcomes = node.mayFail ? wanted.outcomes : wanted.outcomes & ~IS_ERROR;
+      if (outcomes === 0) return false;
+      switch (node.op) {
+        case "literal":
+          if ((outcomes & (node.data === true ? IS_TRUE : IS_FALSE)) === 0) return false;
+          break;
+        case "fail":
+          if ((outcomes & IS_ERROR) === 0) return false;
+          break;
+        case "not":
+          pending.push({ node: operandOf(node), outcomes: negated(outcomes) });
+          break;
+        case "and":
+        case "or": {
+          // AND without FALSE is one of operands without FALSE; AND that is TRUE, one of operands that are TRUE.
+          const deciding = node.op === "and" ? IS_FALSE : IS_TRUE;
+          // If it has to be an error, one operand is one, and none decides.
+          const each = outcomes === IS_ERROR ? 7 & ~deciding : outcomes;
+          const parts = node.operands.map((operand) => ({ node: operand, outcomes: each }));
+          if ((outcomes & deciding) === 0) pending.push(...parts);
+          else if (outcomes !== 7) into.choices.push(parts.map((part) => [part]));
+          break;
+        }
+        case "if":
+          into.choices.push(branches(node, outcomes));
+          break;
+        default:
+          if (!restrictTerm(into, node, outcomes)) return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether fields that have only one value left decide that no record is of this case. */
+  #isImpossible({ domains, atoms }: Case): boolean {
+    const fields = new Map<Field, Plain>();
+    for (const [term, domain] of domains) {
+      const only = domain.only();
+      if (term.op === "field" && only !== undefined) fields.set(term.data, only);
+    }
+    if (fields.size === 0) return false;
+    const known = new Specialiser({ fields });
+    for (const [atom, outcomes] of atoms) {
+      const outcome = outcomeOf(known.of(atom));
+      if (outcome !== undefined && (outcome & outcomes) === 0) return true;
+    }
+    return false;
+  }
+
+  /** Whether a record of this case was found: both formulas are evaluated for it, so what is guessed does not matter. */
+  #hasRecord({ domains, atoms }: Case): boolean {
+    if (++this.#records > MOST_RECORDS) return false;
+    const values = new Map<Field, Plain>();
+    for (const [atom, outcomes] of atoms) {
+      if (atom.op === "field") values.set(atom.data, (outcomes & IS_TRUE) !== 0);
+      const [text, part] = atom.operands;
+      const isPart = text?.op === "field" && part?.op === "literal" && (outcomes & IS_TRUE) !== 0;
+      if (isPart && typeof part.data === "string") {
+        values.set(text.data, text.type === "list" ? [part.data] : part.data);
+      }
+    }
+    for (const [term, domain] of domains) {
+      if (term.op === "field" && !(values.has(term.data) && domain.isFree())) {
+        values.set(term.data, domain.example());
+      }
+    }
+    for (const [{ type }, value] of values) {
+      // A guess at the end of the language's range is no value of a record.
+      if (
+        givenValue(type, type === "date" && value !== null ? new Date(Number(value)) : value) ===
+        undefined
+      )
+        return false;
+    }
+    const scope = {
+      read: (field: Field): Plain => values.get(field) ?? BLANKS[field.type],
+      now: 0,
+    };
+    return evaluate(this.#given, scope) === true && evaluate(this.#claimed, scope) !== true;
+  }
+}
+
+const BLANKS = { text: "", number: null, date: null, boolean: false, list: [] } as const;
+
+function negated(outcomes: number): number {
+  return (
+    (outcomes & IS_ERROR) |
+    ((outcomes & IS_TRUE) === 0 ? 0 : IS_FALSE) |
+    ((outcomes & IS_FALSE) === 0 ? 0 : IS_TRUE)
+  );
+}
+
+function branches(node: CoreNode, outcomes: number): readonly (readonly Wanted[])[] {
+  const [condition, then, otherwise] = threeOperandsOf(node);
+  const options: (readonly Wanted[])[] = [
+    [
+      { node: condition, outcomes: IS_TRUE },
+      { node: then, outcomes },
+    ],
+    [
+      { node: condition, outcomes: IS_FALSE },
+      { node: otherwise, outcomes },
+    ],
+  ];
+  if ((outcomes & IS_ERROR) !== 0) options.push([{ node: condition, outcomes: IS_ERROR }]);
+  return options;
+}
+
+/** Demands outcomes of a comparison with a constant, or of a condition of which nothing is known. */
+function restrictTerm(into: Case, node: CoreNode, outcomes: number): boolean {
+  const atom = (into.atoms.get(node) ?? 7) & outcomes;
+  if (atom === 0) return false;
+  into.atoms.set(node, atom);
+  const test = testOf(node);
+  if (test === undefined || outcomes === 7) return true;
+  const isTrue = (outcomes & IS_TRUE) !== 0;
+  // An error and one of the two others is a box of its own; TRUE or FALSE says nothing of the value.
+  if (isTrue && (outcomes & IS_FALSE) !== 0) return true;
+  const known = into.domains.get(test.term) ?? Domain.of(test.term);
+  const next =
+    outcomes === IS_ERROR
+      ? known.errorOnly()
+      : known.within(isTrue ? test.whenTrue : test.whenFalse, (outcomes & IS_ERROR) !== 0);
+  into.domains.set(test.term, next);
+  return !next.isEmpty();
+}
+
+/** The value that a comparison reads, and what it can be if the comparison is true or false. */
+interface TermTest {
+  readonly term: CoreNode;
+  readonly whenTrue: Bounds;
+  readonly whenFalse: Bounds;
+}
+
+function testOf(node: CoreNode): TermTest | undefined {
+  if (node.op === "isBlank") {
+    return { term: operandOf(node), whenTrue: { blank: true, none: true }, whenFalse: {} };
+  }
+  if (node.op !== "equal" && node.op !== "less" && node.op !== "lessOrEqual") return undefined;
+  const [a, b] = operandsOf(node);
+  const isFlipped = a.op === "literal";
+  const [term, constant] = isFlipped ? [b, a] : [a, b];
+  if (constant.op !== "literal" || term.op === "literal") return undefined;
+  const value = constant.data;
+  if (typeof value !== "number" && typeof value !== "string") return undefined;
+  if (node.op === "equal") {
+    const exactly = { value, strict: false };
+    return {
+      term,
+      whenTrue: { low: exactly, high: exactly },
+      whenFalse: { blank: true, without: value },
+    };
+  }
+  const inside = { value, strict: node.op === "less" };
+  const outside = { value, strict: node.op !== "less" };
+  return isFlipped
+    ? { term, whenTrue: { low: inside }, whenFalse: { blank: true, high: outside } }
+    : { term, whenTrue: { high: inside }, whenFalse: { blank: true, low: outside } };
+}
+
+function outcomeOf(node: CoreNode): number | undefined {
+  if (node.op === "fail") return IS_ERROR;
+  if (node.op !== "literal") return undefined;
+  return node.data === true ? IS_TRUE : IS_FALSE;
+}

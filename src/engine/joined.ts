@@ -1,0 +1,103 @@
+import type { CoreBuilder } from "../core/builder.ts";
+import { evaluate, type Scope } from "../core/evaluate.ts";
+import type { CoreNode } from "../core/node.ts";
+import { Specialiser } from "../core/specialise.ts";
+import type { Explanation } from "./explain.ts";
+import type { FormulaParts } from "./formula-parts.ts";
+import { shortSource } from "./shorten.ts";
+
+/** How formulas are joined to one. */
+export type Joining = "and" | "or" | "not";
+
+/**
+ * Joins the conditions of formulas of one schema, which have no parameters any more. The text of the result is a formula
+ * with the same meaning.
+ */
+export function joinedParts(joining: Joining, parts: readonly FormulaParts[]): FormulaParts {
+  const [first] = parts;
+  if (first === undefined) throw new Error("there is nothing to join");
+  const joined = new Specialiser({});
+  const { builder } = joined;
+  const conditions = parts.map(({ condition }) => joined.of(condition));
+  const condition =
+    joining === "not"
+      ? builder.not(withoutError(builder, conditions[0] ?? builder.false))
+      : builder[joining](...conditions);
+  const { source, offsets } = textOf(joining, parts);
+  return {
+    ...first,
+    source,
+    root: condition,
+    condition,
+    fields: [...new Set(parts.flatMap(({ fields }) => fields))],
+    // Their places are those of the texts before.
+    warnings: [],
+    // Each core has its own zone already. The text has one only if all agree.
+    timeZone: parts.every(({ timeZone }) => timeZone === first.timeZone)
+      ? first.timeZone
+      : undefined,
+    codeGeneration: parts.every(({ codeGeneration }) => codeGeneration),
+    // What each of them may take.
+    mostWork: parts.reduce((sum, { mostWork }) => sum + mostWork, 0),
+    assume: (known) =>
+      joinedParts(
+        joining,
+        parts.map((part) => part.assume(known)),
+      ),
+    spanOf: (node) => {
+      const origin = joined.originOf(node);
+      if (origin === undefined) return;
+      for (const [index, part] of parts.entries()) {
+        const span = part.spanOf(origin);
+        const offset = offsets[index] ?? 0;
+        if (span !== undefined) return { start: span.start + offset, end: span.end + offset };
+      }
+      return;
+    },
+    explain: (scope, offset) => ({
+      span: { start: offset, end: offset + source.length },
+      text: shortSource(source),
+      ...holding(condition, scope),
+      parts: parts.map((part, index) => part.explain(scope, offset + (offsets[index] ?? 0))),
+    }),
+  };
+}
+
+/** The same condition, but false in place of an error: no filter returns a record for either. */
+function withoutError(builder: CoreBuilder, condition: CoreNode): CoreNode {
+  if (!condition.mayFail) return condition;
+  return builder.and(builder.not(builder.isError(condition)), condition);
+}
+
+function holding(condition: CoreNode, scope: Scope): Pick<Explanation, "value" | "holds"> {
+  const holds = evaluate(condition, scope) === true;
+  return { value: holds, holds };
+}
+
+/** A formula with the meaning of the joined ones, and where their texts begin in it. */
+function textOf(
+  joining: Joining,
+  parts: readonly FormulaParts[],
+): { readonly source: string; readonly offsets: readonly number[] } {
+  if (joining === "not") {
+    const [{ source, condition } = { source: "", condition: undefined }] = parts;
+    // NOT of an error is an error, which no filter returns.
+    const text = closed(source);
+    const before = condition?.mayFail === true ? `NOT(AND(NOT(ISERROR(${text})), ` : "NOT(";
+    const after = condition?.mayFail === true ? "))" : ")";
+    return { source: before + text + after, offsets: [before.length] };
+  }
+  let source = `${joining.toUpperCase()}(`;
+  const offsets: number[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) source += ", ";
+    offsets.push(source.length);
+    source += closed(part.source);
+  }
+  return { source: `${source})`, offsets };
+}
+
+/** A text that may stand before others: a comment at its end goes no further. */
+function closed(source: string): string {
+  return source.includes("//") ? `${source}\n` : source;
+}

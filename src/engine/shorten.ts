@@ -1,0 +1,52 @@
+import type { Value } from "./value.ts";
+
+/** The most characters of a text that an explanation holds, as JSON writes them. */
+const MOST = 200;
+
+/** The first part of a text, in memory of its own; `undefined` if the whole text is short enough. */
+function shortText(text: string, most: number): string | undefined {
+  let written = 0;
+  for (let end = 0; end < text.length; end++) {
+    written += writtenLength(text.charCodeAt(end));
+    if (written <= most) continue;
+    // A surrogate pair stays whole. Joining letters makes a new text, which does not keep the whole text in memory.
+    const start = text.slice(0, end).replace(/[\ud800-\udbff]$/, "");
+    return Array.from(start).join("");
+  }
+  return undefined;
+}
+
+/** How many characters JSON writes for one unit. */
+function writtenLength(unit: number): number {
+  if (unit < 0x20) return "\\u0000".length;
+  return unit === 0x22 || unit === 0x5c ? 2 : 1;
+}
+
+/** The part of a formula's text that an explanation shows. */
+export function shortSource(text: string): string {
+  const short = shortText(text, MOST);
+  return short === undefined ? text : `${short}…`;
+}
+
+/** A value as an explanation holds it: the first part of a long text or list, and how long the whole is. */
+export function shortValue(value: Value): { readonly value: Value; readonly length?: number } {
+  if (typeof value === "string") {
+    const short = shortText(value, MOST);
+    return short === undefined ? { value } : { value: short, length: value.length };
+  }
+  if (!isList(value)) return { value };
+  let left = MOST;
+  const items: string[] = [];
+  for (const item of value) {
+    const short = shortText(item, left);
+    items.push(short ?? item);
+    left -= item.length + '"",'.length;
+    if (short !== undefined || left <= 0) break;
+  }
+  const isWhole = items.length === value.length && items.at(-1) === value.at(-1);
+  return isWhole ? { value } : { value: items, length: value.length };
+}
+
+function isList(value: Value): value is readonly string[] {
+  return Array.isArray(value);
+}
