@@ -43,8 +43,8 @@ describe("tagged", () => {
   it("gives the same template again", () => {
     const seen = new Set<TemplateStringsArray>();
     const remember = (strings: TemplateStringsArray): unknown => seen.add(strings);
-    tagged(remember, filter, "prefilter");
-    tagged(remember, filter, "prefilter");
+    tagged(remember, filter, { prefilter: true });
+    tagged(remember, filter, { prefilter: true });
     expect(seen.size).toBe(1);
   });
 
@@ -67,8 +67,8 @@ describe("a condition that lets other records through", () => {
   });
 
   it("is taken for a prefilter", () => {
-    expect(tagged(show, part, "prefilter")).toMatchObject({ values: [5] });
-    expect(knexRaw(raw, part, "prefilter").text).toBe('"id" = CAST(? AS REAL)');
+    expect(tagged(show, part, { prefilter: true })).toMatchObject({ values: [5] });
+    expect(knexRaw(raw, part, { prefilter: true }).text).toBe('"id" = CAST(? AS REAL)');
   });
 });
 

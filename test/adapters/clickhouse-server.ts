@@ -11,6 +11,7 @@ export interface ClickHouseClient {
   query(request: {
     readonly query: string;
     readonly query_params?: Readonly<Record<string, unknown>>;
+    readonly clickhouse_settings?: object;
     readonly format: "JSONEachRow" | "JSONCompactEachRow";
   }): Promise<{ json(): Promise<unknown[]> }>;
   command(request: { readonly query: string }): Promise<unknown>;

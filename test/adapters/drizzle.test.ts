@@ -74,7 +74,7 @@ describeEngine(
             database
               .select()
               .from(cars)
-              .where(and(lte(cars.id, most), tagged(sql, filterOf(), "prefilter"))),
+              .where(and(lte(cars.id, most), tagged(sql, filterOf(), { prefilter: true }))),
           run: async (query) => (await database.execute(tagged(sql, query))).rows,
         };
       },

@@ -38,7 +38,7 @@ function library(database: Knex, rowsOf: (answer: unknown) => readonly unknown[]
     select: async (filterOf, most) =>
       await database(TABLE)
         .where("id", "<=", most)
-        .where(knexRaw(database, filterOf(), "prefilter")),
+        .where(knexRaw(database, filterOf(), { prefilter: true })),
     run: async (query) => rowsOf(await knexRaw(database, query)),
   };
 }

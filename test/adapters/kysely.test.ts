@@ -45,7 +45,7 @@ function library(database: KyselyDatabase): Library {
         .selectFrom(TABLE)
         .selectAll()
         .where("id", "<=", most)
-        .where(tagged(sql, filterOf(), "prefilter"))
+        .where(tagged(sql, filterOf(), { prefilter: true }))
         .execute(),
     run: async (query) => (await tagged(sql, query).execute(database)).rows,
   };

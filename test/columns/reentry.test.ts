@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Columns } from "../../src/columns/columns.ts";
-import type { ColumnStrategy } from "../../src/columns/select/plan.ts";
+import type { ColumnStrategy } from "../../src/columns/select/effort.ts";
 import {
   compileOrThrow,
   defineFunction,

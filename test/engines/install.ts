@@ -144,7 +144,7 @@ function earlierFailure(failed: string): string | undefined {
 }
 
 async function runNpmCi(): Promise<void> {
-  console.log("Installing the engines that tests run SQL on (test/engines, about 860 MB) …");
+  console.log("Installing the engines that tests run SQL on (test/engines, about 890 MB) …");
   const startedAt = Date.now();
   // Scripts are not needed: what the packages' scripts would do, the drivers do, or `buildBetterSqlite`.
   const options = ["--ignore-scripts", "--no-audit", "--no-fund"];

@@ -133,6 +133,11 @@ export function startServer(options: ServerOptions): Server {
         try {
           return await isReady();
         } catch (error) {
+          // The children of a server that was killed end a bit later.
+          if (failure?.includes("still in use") === true && Date.now() < deadline) {
+            await sleep(100);
+            running = begin();
+          }
           const reason = failure ?? (Date.now() > deadline ? String(error) : undefined);
           if (reason !== undefined) {
             await stop();

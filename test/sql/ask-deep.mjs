@@ -1,5 +1,6 @@
 // Asks one dialect about one formula in a process of its own, whose stack is the default one and whose code is as cold
-// as that of a server which has just started. The input is `{ source, dialect, calls }`, the output what each call said.
+// as that of a server which has just started. The input is `{ source, dialect, calls, limits }`, the output what each
+// call said.
 import { readFileSync } from "node:fs";
 import { compileOrThrow, defineSchema } from "../../dist/index.js";
 import {
@@ -20,12 +21,13 @@ const schema = defineSchema({
   price: "number",
   tax: "number",
   country: "text",
+  created: "date",
 });
 
-const { source, dialect: name, calls } = JSON.parse(readFileSync(0, "utf8"));
+const { source, dialect: name, calls, limits } = JSON.parse(readFileSync(0, "utf8"));
 const distributed = createPostgres({ distributed: true });
 const dialect = { clickhouse, distributed, duckdb, mariadb, mysql, postgres, sqlite }[name];
-const filter = compileOrThrow(source, schema);
+const filter = compileOrThrow(source, schema, { limits });
 const table = "cars";
 
 const CALLS = {

@@ -58,7 +58,7 @@ function sqlProblems(
   { source, lowered }: Asked,
   payloads: readonly string[],
 ): readonly string[] {
-  const { strings, params } = dialect[COMPILE](compiledOf(lowered, source, NOW), TABLE);
+  const { strings, params } = dialect[COMPILE](compiledOf(lowered, source, CARS), TABLE);
   const { quote, limits } = dialect.definition;
   const text = strings.join(" ");
   const names = ["cars", ...CARS.fields.keys()].map((name) => quote(name) ?? "");
@@ -177,7 +177,7 @@ for (const name of ENGINES_WITH_DIALECT) {
           if (!lowered.ok) throw new Error("it is a formula");
           const asked = { source: "{field} = 'x'", lowered: lowered.lowered };
           if (dialect.definition.quote(column) === undefined) {
-            const compiled = compiledOf(lowered.lowered, asked.source, NOW);
+            const compiled = compiledOf(lowered.lowered, asked.source, read.schema);
             expect(() => dialect[COMPILE](compiled, mapping)).toThrow(SqlMappingError);
             return;
           }

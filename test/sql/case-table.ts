@@ -2,6 +2,7 @@ import { type FieldDeclaration, readSchema, type Schema } from "../../src/schema
 import type { Dialect } from "../../src/sql/filter.ts";
 import { lifted } from "../conformance/case.ts";
 import type { Engine } from "../engines/engine.ts";
+import { countOf } from "../harness/extent.ts";
 import { lowerSource } from "../harness/ways.ts";
 import { loadTable } from "./load.ts";
 import { type Asked, askAll } from "./sql-way.ts";
@@ -9,6 +10,7 @@ import { type Asked, askAll } from "./sql-way.ts";
 /** Formulas, each with a row of its own. */
 export interface Case {
   readonly formula: string;
+  readonly timeZone?: string;
   readonly row: unknown;
 }
 
@@ -25,27 +27,48 @@ type Fields = Readonly<Record<string, FieldDeclaration>>;
 function caseTable(fields: Fields, cases: readonly Case[]): CaseTable {
   const all: Record<string, FieldDeclaration> = { ...fields };
   const rows: unknown[] = [];
-  const sources = new Set<string>();
-  for (const { formula, row } of cases) {
-    sources.add(formula);
+  const sources = new Map<string, readonly [source: string, timeZone: string | undefined]>();
+  const add = (source: string, timeZone: string | undefined): void => {
+    sources.set(`${timeZone} ${source}`, [source, timeZone]);
+  };
+  for (const { formula, timeZone, row } of cases) {
+    add(formula, timeZone);
     const moved = lifted(formula, fields, row);
     rows.push(moved?.row ?? row);
     if (moved === undefined) continue;
-    sources.add(moved.formula);
+    add(moved.formula, timeZone);
     for (const name of moved.schema.fields.keys()) all[name] ??= "number";
   }
   const read = readSchema({ fields: all });
   if (!read.ok) throw new Error(read.problems.join("; "));
   const { schema } = read;
-  const asked = [...sources].flatMap((source) => {
-    const result = lowerSource(source, schema);
+  const asked = [...sources.values()].flatMap(([source, timeZone]) => {
+    const result = lowerSource(source, schema, [], timeZone);
     return result.ok ? [{ source, lowered: result.lowered }] : [];
   });
   return { schema, rows, asked };
 }
 
-/** What an engine says otherwise than the reference, when every formula is asked about every row. */
+/** How many cases are in a table together. Each formula is asked about the rows of all of them. */
+const TOGETHER = countOf(30, 1_000);
+
+/** What an engine says otherwise than the reference. */
 export async function caseProblems(
+  engine: Engine,
+  dialect: Dialect,
+  fields: Fields,
+  cases: readonly Case[],
+  now: number,
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (let start = 0; start < cases.length; start += TOGETHER) {
+    const some = cases.slice(start, start + TOGETHER);
+    problems.push(...(await tableProblems(engine, dialect, fields, some, now)));
+  }
+  return problems;
+}
+
+async function tableProblems(
   engine: Engine,
   dialect: Dialect,
   fields: Fields,

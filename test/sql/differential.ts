@@ -1,22 +1,33 @@
-import { COMPILE } from "../../src/core/compiled.ts";
-import { compileOrThrow } from "../../src/index.ts";
+import { COMPILE, type CompiledFormula } from "../../src/core/compiled.ts";
+import { compile, compileOrThrow } from "../../src/index.ts";
 import type { Dialect } from "../../src/sql/filter.ts";
 import type { toQuery } from "../../src/sql/query/query.ts";
-import { readField } from "../../src/values/row-value.ts";
 import type { Engine } from "../engines/engine.ts";
 import { filterFormula } from "../generate/filter.ts";
 import { anyFormula } from "../generate/formula.ts";
+import { parametrised } from "../generate/parametrised.ts";
 import { randomBytes } from "../generate/random.ts";
 import { Tape } from "../generate/tape.ts";
-import { lowerSource } from "../harness/ways.ts";
 import { loadRandomTable, loadVariedTable, RANDOM_SCHEMA } from "./load.ts";
-import { queryProblem, type Wish } from "./query-check.ts";
-import { shrink } from "./shrink.ts";
-import { type Asked, askAll, compiledOf, type LoadedTable, NOW } from "./sql-way.ts";
+import type { Wish } from "./query-check.ts";
+import { type Asked, askAll, type LoadedTable, NOW } from "./sql-way.ts";
 import { Tally } from "./tally.ts";
+import {
+  explain,
+  type Failure,
+  lowered,
+  OPTIONS,
+  queryTrial,
+  randomWish,
+  type Trial,
+  valueTrial,
+} from "./trials.ts";
 
 /** Formulas that one table answers. */
 const PER_TABLE = 240;
+
+/** One formula in so many has parameters. */
+const PER_BOUND = 5;
 
 /** One formula in so many is asked as a whole query too. */
 const PER_QUERY = 8;
@@ -46,15 +57,6 @@ export interface Differential {
   readonly failures: readonly Failure[];
 }
 
-/** A disagreement, with a formula as short as could be found. */
-interface Failure {
-  readonly formula: string;
-  readonly text: string;
-}
-
-/** What of a formula's answers differs from the reference; nothing where all is the same. */
-type Trial = (asked: Asked) => Promise<readonly string[]>;
-
 /** Asks an engine about random formulas over random tables, and compares every answer with the reference. */
 export async function runDifferential(
   engine: Engine,
@@ -73,7 +75,8 @@ export async function runDifferential(
     const table = told === undefined ? loaded : { ...loaded, mapping: told(loaded.mapping) };
     const batch: Asked[] = [];
     for (; batch.length < Math.min(PER_TABLE, formulas - tally.formulas); index++) {
-      const asked = lowerRandom(randomFormula(seed, index));
+      const formula = randomFormula(seed, index);
+      const asked = index % PER_BOUND === 0 ? lowerBound(formula) : lowered(formula, table.schema);
       if (asked !== undefined) batch.push(asked);
     }
     // Values cost more than filters do, and say no more of them.
@@ -85,7 +88,8 @@ export async function runDifferential(
       const trials: Trial[] = finding.differences.length > 0 ? [valueTrial(table)] : [];
       if (at % PER_QUERY === 0) {
         tally.queries++;
-        const trial = queryTrial(table, randomWish(table, tape), makeQuery);
+        const computed = randomComputed(seed, index + at, tape);
+        const trial = queryTrial(table, { ...randomWish(table, tape), ...computed }, makeQuery);
         if ((await trial(asked)).length > 0) trials.push(trial);
       }
       for (const trial of trials) {
@@ -100,33 +104,14 @@ export async function runDifferential(
   return { tally, failures };
 }
 
-function valueTrial(table: LoadedTable): Trial {
-  return async (asked) => (await askAll(table, [asked], NOW))[0]?.differences ?? [];
-}
-
-function queryTrial(table: LoadedTable, wish: Wish, makeQuery?: typeof toQuery): Trial {
-  return async ({ source }) => {
-    try {
-      const formula = compileOrThrow(source, RANDOM_SCHEMA, { clock: () => new Date(NOW) });
-      const problem = await queryProblem(table, RANDOM_SCHEMA, formula, wish, makeQuery);
-      return problem === undefined ? [] : [problem];
-    } catch (error) {
-      return [String(error)];
-    }
-  };
-}
-
-function randomWish({ rows }: LoadedTable, tape: Tape): Wish {
-  const sortable = [...RANDOM_SCHEMA.fields.values()].filter(({ type }) => type !== "list");
-  const sort = Array.from({ length: tape.below(3) }, () => ({
-    field: tape.pick(sortable).name,
-    direction: tape.pick(["asc", "desc"] as const),
-  }));
+/** A formula beside the fields of a query, for some. */
+function randomComputed(seed: number, index: number, tape: Tape): Pick<Wish, "computed"> {
+  if (tape.oneIn(3)) return {};
+  const result = compile(randomFormula(seed + 1, index), RANDOM_SCHEMA, OPTIONS);
+  if (!result.ok) return {};
+  const { formula } = result;
   return {
-    sort,
-    ...(tape.oneIn(3) ? {} : { limit: tape.pick([1, 3, 10, 0, 100]) }),
-    ...(tape.oneIn(4) ? { after: tape.pick(rows) } : {}),
-    ...(tape.oneIn(3) ? { fields: ["key", tape.pick(sortable).name] } : {}),
+    computed: tape.oneIn(4) ? { formula } : { formula, direction: tape.pick(["asc", "desc"]) },
   };
 }
 
@@ -144,42 +129,14 @@ export function randomFormula(seed: number, index: number): string {
     : formula;
 }
 
-function lowerRandom(source: string): Asked | undefined {
-  const result = lowerSource(source, RANDOM_SCHEMA);
-  return result.ok ? { source, lowered: result.lowered } : undefined;
-}
-
-/** A disagreement with the shortest formula that shows it and all that it takes to see it again. */
-async function explain(
-  table: LoadedTable,
-  found: Asked,
-  trial: Trial,
-  place: string,
-): Promise<Failure> {
-  const { engine, dialect, mapping, rows } = table;
-  const formula = await shrink(found.source, async (source) => {
-    const other = lowerRandom(source);
-    return other !== undefined && (await trial(other)).length > 0;
-  });
-  const asked = lowerRandom(formula) ?? found;
-  const differences = await trial(asked);
-  const at = Number(/, row (\d+):/.exec(differences[0] ?? "")?.[1] ?? 0);
-  const read = new Set(compileOrThrow(formula, RANDOM_SCHEMA).fields);
-  const fields = [...RANDOM_SCHEMA.fields.values()].filter(({ name }) => read.has(name));
-  const row = fields.map(({ name, type }) => [name, readField(rows[at], name, type)] as const);
-  const columns = fields.map(({ name }) => [name, mapping.columns?.[name]] as const);
-  const { where, prefilter = where } = dialect[COMPILE](
-    compiledOf(asked.lowered, formula, NOW),
-    mapping,
-  );
-  const text = [
-    `${engine.name} and the reference differ, ${place}`,
-    `formula: ${formula}`,
-    `made of: ${found.source}`,
-    ...differences.slice(0, 4).map((difference) => difference.slice(0, 2000)),
-    `row: ${JSON.stringify(Object.fromEntries(row)).slice(0, 1000)}`,
-    `columns: ${JSON.stringify(Object.fromEntries(columns))}`,
-    `condition: ${prefilter}`,
-  ].join("\n");
-  return { formula, text };
+/** The same with parameters in place of literals, bound with their values: what a database is asked is a core as well. */
+function lowerBound(source: string): Asked | undefined {
+  const literal = lowered(source, RANDOM_SCHEMA);
+  if (literal === undefined) return undefined;
+  const { source: text, parameters, values } = parametrised(source, RANDOM_SCHEMA);
+  const template = compileOrThrow(text, RANDOM_SCHEMA, { ...OPTIONS, parameters });
+  const { root, condition } = template
+    .with(values)
+    .to<undefined, CompiledFormula>({ [COMPILE]: (compiled) => compiled });
+  return { source, lowered: { ...literal.lowered, root, condition } };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FUNCTIONS_BY_CATEGORY } from "../../src/functions/documentation.ts";
 import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
-import { compile } from "../../src/index.ts";
+import { compile, compileOrThrow } from "../../src/index.ts";
 import { type FieldDeclaration, readSchema, type Schema } from "../../src/schema/index.ts";
 import { type ColumnMapping, createPostgres, explainSql, toCount, toQuery } from "../../src/sql.ts";
 import { conformanceFiles, instantOf } from "../conformance/case.ts";
@@ -10,6 +10,8 @@ import { startEngine } from "../engines/engine.ts";
 import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "../functions/example-record.ts";
 import { caseProblems } from "./case-table.ts";
 import { expectNone } from "./expect-none.ts";
+import { type NativeColumn, tableOf } from "./native/native-columns.ts";
+import { expectNoProblems, nativeProblems, nativeTable } from "./native/native-table.ts";
 
 const dialect = createPostgres({ distributed: true });
 
@@ -115,6 +117,32 @@ describeEngine(
   (engine) => {
     it.each(SOURCES)("answers %s as the reference does", async (_, { fields, cases, now }) => {
       expectNone(await caseProblems(engine(), dialect, fields, cases, now));
+    });
+
+    it("reads texts of several collations, and lists, of a table that its catalogue describes", async () => {
+      const natives: readonly NativeColumn[] = [
+        ["usual", "text", ["'a'", "'B'", "NULL", "'é'"]],
+        ["icu", 'text COLLATE "und-x-icu"', ["'a'", "'b'", "''", "'É'"]],
+        ["german", 'text COLLATE "de-x-icu"', ["'a'", "'ß'", "NULL"]],
+        ["sized", "varchar(9)", ["'A'", "'a'", "NULL", "'é'"]],
+        ["by_code", 'text COLLATE "C"', ["'B'", "'a'", "NULL"]],
+        ["code", "char(4)", ["'a'", "'ab'", "NULL"]],
+        ["tags", "text[]", ["ARRAY['a',NULL]", "NULL", "'{}'", "ARRAY[['a','B'],['c',NULL]]"]],
+        ["labels", "varchar(9)[]", ["ARRAY['a','b']", "ARRAY['']", "ARRAY[NULL]::text[]"]],
+        ["ints", "int[]", ["ARRAY[1,NULL]", "'{}'"]],
+      ];
+      for (const statement of tableOf("collated", "id integer PRIMARY KEY", natives, 12)) {
+        await engine().execute(statement);
+      }
+      const table = await nativeTable(engine(), dialect, "collated");
+      expect(table.refused).toEqual([]);
+      expectNoProblems(await nativeProblems(table, 0.2));
+      const filter = compileOrThrow("AND({tags}, NOT({labels} = BLANK()), {ints})", table.schema);
+      expect(selects(toQuery(dialect, { ...table, filter }).text)).toBe(1);
+      const schema = keyed({ doc: "list" });
+      const columns = { doc: { storage: "jsonb" } };
+      const text = compileOrThrow("LEN({doc}) > 1", schema).toSql(dialect, { columns }).prefilter;
+      expect(selects(text ?? "SELECT")).toBe(0);
     });
   },
 );

@@ -2,9 +2,10 @@ import { expect, it } from "vitest";
 import { type FieldDeclaration, readSchema, type Schema } from "../../src/schema/index.ts";
 import { isImpossible } from "../../src/sql/dialect-definition.ts";
 import { duckdb } from "../../src/sql/dialects/duckdb.ts";
-import { divide, placeholdersOf } from "../../src/sql/filter.ts";
+import { divide } from "../../src/sql/filter.ts";
 import { atom, choose, type Fragment, name, parameter, render } from "../../src/sql/fragment.ts";
 import type { ColumnMapping } from "../../src/sql/mapping.ts";
+import { placeholdersOf } from "../../src/sql/settings.ts";
 import { parseRegex, type Regex, regexTest } from "../../src/values/regex/index.ts";
 import { lowerText, upperText } from "../../src/values/text/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
@@ -52,7 +53,7 @@ async function expectExact(
   const table = await loadTable(engine, duckdb, schema, rows, mapping);
   const asked = lower(formulas, schema);
   const left = asked.flatMap(({ source, lowered }) => {
-    const compiled = compiledOf(lowered, source, NOW);
+    const compiled = compiledOf(lowered, source, schema);
     const { residual } = divide(compiled, duckdb.definition, mapping);
     const reasons = residual?.reasons.filter((reason) => reason !== TOO_LONG) ?? [];
     return reasons.length === 0 ? [] : [`${source} is left to memory: ${reasons}`];

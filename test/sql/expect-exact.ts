@@ -41,9 +41,12 @@ export async function expectExact(
 /** No limit of a dialect: the values are compared all the same. */
 const TOO_LONG = "its SQL would be too long";
 
-function leftOf({ dialect, mapping }: LoadedTable, asked: readonly Asked[]): readonly string[] {
+function leftOf(
+  { dialect, schema, mapping }: LoadedTable,
+  asked: readonly Asked[],
+): readonly string[] {
   return asked.flatMap(({ source, lowered }) => {
-    const { residual } = divide(compiledOf(lowered, source, NOW), dialect.definition, mapping);
+    const { residual } = divide(compiledOf(lowered, source, schema), dialect.definition, mapping);
     const reasons = residual?.reasons.filter((reason) => reason !== TOO_LONG) ?? [];
     return reasons.length === 0 ? [] : [`${source} is left to memory: ${reasons}`];
   });

@@ -121,11 +121,13 @@ describe("what is left for memory", () => {
     expect(residual?.fields).toEqual(["price", "title"]);
   });
 
-  it("widens soundly: a text beyond ASCII may match whatever its case", () => {
-    const formula = compileOrThrow('SEARCH("é", {title})', schema);
-    const { prefilter, residual } = formula.toSql(sqlite, {});
-    expect(prefilter).toMatch(/^\(instr\(lower\("title"\), \?\) > 0 OR CASE WHEN /);
-    expect(residual?.matches({ title: "É" })).toBe(true);
+  it("is nothing of a text beyond ASCII, whatever its case", () => {
+    const { where, params, residual } = compileOrThrow('SEARCH("é", {title})', schema).toSql(
+      sqlite,
+    );
+    expect(residual).toBeUndefined();
+    expect(where).toContain('lower("title")');
+    expect(params).toEqual(expect.arrayContaining(["é", "É"]));
   });
 
   it("is what would make the SQL too long", () => {
@@ -199,6 +201,21 @@ describe("mistakes of the program", () => {
   });
 });
 
+describe("a mapping", () => {
+  it("may have the columns of hidden fields", () => {
+    const shown = defineSchema({
+      vin: { type: "text", key: true },
+      price: "number",
+      cost: { type: "number", hidden: true },
+    });
+    const cars = { table: "cars", columns: { cost: { storage: "integer" } } };
+    const filter = compileOrThrow("{price} > 1", shown);
+    expect(filter.toSql(sqlite, cars).where).toContain("price");
+    expect(toCount(sqlite, { ...cars, filter })?.text).toContain("COUNT");
+    expect(toQuery(sqlite, { ...cars, schema: shown, filter }).text).not.toContain("cost");
+  });
+});
+
 describe("misuse", () => {
   const table = { schema, table: "cars" };
   const filter = compileOrThrow("{price} > 1", schema);
@@ -220,6 +237,24 @@ describe("misuse", () => {
     ],
     [() => toQuery(sqlite, { ...table, limit: 1.5 }), "a whole number from 0"],
     [() => toQuery(sqlite, { ...table, columns: { x: {} } }), "but is the text `x`"],
+    [
+      () => filter.toSql(sqlite, { columns: { prise: { notNull: true } } }),
+      "`toSql`: the field of a column must be the name of a field of the schema, but is the text `prise`; did you mean `price`?",
+    ],
+    [() => filter.toSql(sqlite, { columns: { x: {} }, exact: true }), "but is the text `x`"],
+    [
+      () => toCount(sqlite, { table: "cars", columns: { x: {} }, filter }),
+      "`toCount`: the field of",
+    ],
+    [() => explainSql(filter, sqlite, { columns: { x: {} } }), "`explainSql`: the field of"],
+    [
+      () => filter.toSql(sqlite, { columns: { price: untyped({ storge: "integer" }) } }),
+      "`toSql`: the column of `price` has no property `storge`; the properties are column, storage, ",
+    ],
+    [
+      () => filter.toSql(sqlite, { columns: { price: { notNull: untyped("yes") } } }),
+      "`toSql`: the column of `price`: its notNull must be `true` or `false`, but is the text `yes`",
+    ],
     [
       () => toQuery(sqlite, { schema: defineSchema({ a: "text" }), table: "t" }),
       "`toQuery`: the schema must have a key field, for a total order; declare one with `key: true`",

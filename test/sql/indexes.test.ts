@@ -70,15 +70,41 @@ function makeCars(count: number): readonly Car[] {
 /** A formula, and the columns that an index has to have for it. */
 interface Case {
   readonly formula: string;
+  /** The values of its parameters, if it has some. */
+  readonly values?: {
+    readonly country: string;
+    readonly limit?: number;
+    readonly isAdmin?: boolean;
+  };
   readonly key: readonly [Column, ...Column[]];
   /** The column that `tax` is. */
   readonly tax?: "rare tax" | "usual tax";
+}
+
+const parameters = { country: "text", limit: "number", isAdmin: "boolean" } as const;
+
+function formulaOf({ formula, values }: Case) {
+  if (values === undefined) return compileOrThrow(formula, schema);
+  const others = { country: null, limit: null, isAdmin: null };
+  return compileOrThrow(formula, schema, { parameters }).with({ ...others, ...values });
 }
 
 const CASES: readonly Case[] = [
   { formula: '{country} = "Italy"', key: ["country", "price"] },
   { formula: 'AND({country} = "Italy", {price} < 50000)', key: ["country", "price"] },
   { formula: 'OR({country} = "Italy", {country} = "Spain")', key: ["country", "price"] },
+  { formula: 'ISONEOF({country}, "Italy", "Spain")', key: ["country", "price"] },
+  { formula: 'BETWEEN({createdAt}, "2024-02-01", "2024-02-07")', key: ["createdAt"] },
+  {
+    formula: "AND({country} = $country, {price} < $limit)",
+    values: { country: "Italy", limit: 50_000 },
+    key: ["country", "price"],
+  },
+  {
+    formula: "OR($isAdmin, {country} = $country)",
+    values: { isAdmin: false, country: "Italy" },
+    key: ["country", "price"],
+  },
   { formula: "NOT(tax = BLANK())", key: ["rare tax"], tax: "rare tax" },
   { formula: "YEAR({createdAt}) = 2024", key: ["createdAt"] },
   { formula: "{tax} = BLANK()", key: ["usual tax"], tax: "usual tax" },
@@ -191,8 +217,7 @@ function testIndexes(engine: () => Engine): void {
     return engine();
   }
 
-  const filterOf = (one: Case) =>
-    compileOrThrow(one.formula, schema).toSql(dialectOf(engine().name), mappingFor(one));
+  const filterOf = (one: Case) => formulaOf(one).toSql(dialectOf(engine().name), mappingFor(one));
 
   const select = (one: Case, where: string | undefined, params: Statement["params"]): Statement => {
     const { quote } = dialectOf(engine().name).definition;
@@ -207,7 +232,7 @@ function testIndexes(engine: () => Engine): void {
       const { where, params, residual } = filterOf(one);
       expect(residual).toBeUndefined();
       const found = await engine().query(select(one, where, params).text, params);
-      const expected = compileOrThrow(one.formula, schema).filter(
+      const expected = formulaOf(one).filter(
         cars.map((car) => ({ ...car, tax: car[one.tax ?? "usual tax"] })),
       );
       expect(expected.length).toBeGreaterThan(0);
@@ -229,7 +254,7 @@ function testIndexes(engine: () => Engine): void {
 
     it("is answered with an index as a whole query", async () => {
       const { name } = await ready();
-      const filter = compileOrThrow(one.formula, schema);
+      const filter = formulaOf(one);
       const query = toQuery(dialectOf(name), { ...mappingFor(one), schema, filter });
       const { reads, plan } = await accessTo(query);
       const isServed = UNSERVED[name]?.formulas.test(one.formula) !== true;

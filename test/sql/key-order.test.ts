@@ -24,9 +24,7 @@ describe.each(SQL_DIALECTS.map((dialect) => [dialect.name, dialect] as const))(
 
     it("orders by the key's column as it is", () => {
       const column = `${dialect.definition.quote("cars")}.${dialect.definition.quote("vin")}`;
-      // The index of a column with PostgreSQL's own collation is made with this one, too.
-      const order = dialect.name === "postgres" ? `${column} COLLATE "C"` : column;
-      expect(query.text.endsWith(` ORDER BY ${order}`)).toBe(true);
+      expect(query.text.endsWith(` ORDER BY ${column}`)).toBe(true);
     });
 
     it("asks for nothing but what comes after", () => {

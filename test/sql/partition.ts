@@ -13,7 +13,11 @@ export async function partitionProblem(
   source: string,
 ): Promise<string | undefined> {
   const formulas = [source, `NOT(${source}\n)`, `ISERROR(${source}\n)`].map((text) => {
-    const result = compile(text, schema, { clock: () => new Date(NOW) });
+    const result = compile(text, schema, {
+      clock: () => new Date(NOW),
+      // Random formulas may be costly.
+      limits: { work: Number.POSITIVE_INFINITY },
+    });
     return result.ok ? result.formula : undefined;
   });
   const [filter] = formulas;
@@ -38,7 +42,15 @@ export async function partitionProblem(
 /** The records that a formula returns, by a statement of its own. */
 async function rowsOf(table: LoadedTable, formula: Formula): Promise<readonly number[]> {
   const { engine, dialect, mapping, rows } = table;
-  const { where, prefilter = where, params, residual } = formula.toSql(dialect, mapping);
+  const {
+    where,
+    prefilter = where,
+    params,
+    residual,
+  } = formula.toSql(dialect, {
+    ...mapping,
+    rows: "records",
+  });
   const quote = dialect.definition.quote(ROW) ?? ROW;
   const cells = await engine.query(
     `SELECT ${quote} FROM ${nameOf(table)} WHERE ${prefilter}`,

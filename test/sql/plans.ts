@@ -43,9 +43,11 @@ function access(isPart: boolean, said: readonly string[]): Access {
   return { reads: isPart ? "part" : "all", plan: said.join("; ") };
 }
 
-/** Lines such as `SEARCH cars USING INDEX by_price (price<?)` and `SCAN cars`. */
+/** Lines such as `SEARCH cars USING INDEX by_price (price<?)` and `SCAN cars`. A parameter that is a list is read whole. */
 function readSqlite(answer: Answer): Access {
-  const lines = answer.map((row) => String(row[3])).filter((line) => /^(SCAN|SEARCH) /.test(line));
+  const lines = answer
+    .map((row) => String(row[3]))
+    .filter((line) => /^(SCAN|SEARCH) (?!json_each\b)/.test(line));
   return access(lines.length > 0 && lines.every((line) => line.startsWith("SEARCH ")), lines);
 }
 

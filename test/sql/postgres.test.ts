@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { createPostgres, postgres } from "../../src/sql/dialects/postgres.ts";
 import { lettersOf } from "../../src/sql/dialects/postgres-letters.ts";
 import { postgresRegex } from "../../src/sql/dialects/postgres-regex.ts";
-import { placeholdersOf } from "../../src/sql/filter.ts";
 import { atom, type Fragment, name, parameter, render } from "../../src/sql/fragment.ts";
+import { placeholdersOf } from "../../src/sql/settings.ts";
 import {
   addMonths,
   type CalendarUnit,

@@ -2,30 +2,32 @@ import type { CompiledFormula } from "../../src/core/compiled.ts";
 import { evaluate } from "../../src/core/evaluate.ts";
 import type { CoreNode } from "../../src/core/node.ts";
 import { Specialiser } from "../../src/core/specialise.ts";
+import { toValue, type Value } from "../../src/engine/value.ts";
 import type { Lowered } from "../../src/lower/index.ts";
 import { RowProgram, rowScope } from "../../src/rows/index.ts";
 import type { Schema } from "../../src/schema/index.ts";
 import { Compiler } from "../../src/sql/compiler/compiler.ts";
-import { NotInSql } from "../../src/sql/compiler/context.ts";
-import { checkedValue } from "../../src/sql/compiler/strict.ts";
-import { type Dialect, type Division, divide, placeholdersOf } from "../../src/sql/filter.ts";
+import { type Expression, writeExpression } from "../../src/sql/compiler/expression.ts";
+import { type Dialect, type Division, divide } from "../../src/sql/filter.ts";
 import {
   atom,
   choose,
   commas,
   FALSE,
   type Fragment,
-  isNull,
-  NULL,
   name,
   render,
   TRUE,
 } from "../../src/sql/fragment.ts";
 import { type TableMapping, tableName } from "../../src/sql/mapping.ts";
-import type { ValueType } from "../../src/types/value-type.ts";
+import { computedCell, selectedExpression } from "../../src/sql/query/computed.ts";
+import { decoderOf } from "../../src/sql/rows/decode.ts";
+import { Unreadable } from "../../src/sql/rows/decoded.ts";
+import { placeholdersOf } from "../../src/sql/settings.ts";
+import { inlineText } from "../../src/sql/value.ts";
 import { ERROR, type Outcome } from "../../src/values/plain.ts";
 import type { Engine } from "../engines/engine.ts";
-import { asFormula, isSame, showOutcome } from "../harness/ways.ts";
+import { asFormula, showOutcome } from "../harness/ways.ts";
 import { columnsProblem } from "./columns-check.ts";
 
 /** The instant that formulas run at. */
@@ -44,12 +46,20 @@ export interface LoadedTable {
 }
 
 /** A formula, lowered, as a dialect sees it. */
-export function compiledOf(lowered: Lowered, source: string, now: number): CompiledFormula {
+export function compiledOf(
+  lowered: Lowered,
+  source: string,
+  schema: Schema,
+  now = NOW,
+): CompiledFormula {
   return {
     ...lowered,
+    schema,
     source,
     codeGeneration: true,
+    mostWork: Number.POSITIVE_INFINITY,
     now: () => now,
+    evaluate: (row, instant) => evaluate(lowered.root, rowScope(row, instant)),
     inMemory: (condition, instant) => {
       const program = new RowProgram(condition, condition);
       return {
@@ -207,13 +217,14 @@ function shareOf({ residual, sql }: Division): Finding["share"] {
 }
 
 function prepare(
-  { dialect, schema, mapping, rows }: LoadedTable,
+  table: LoadedTable,
   formula: Asked,
   now: number,
   { filtersOnly = false }: Asking,
 ): Prepared {
+  const { dialect, schema, mapping, rows } = table;
   const { source, lowered } = formula;
-  const compiled = compiledOf(lowered, source, now);
+  const compiled = compiledOf(lowered, source, schema, now);
   const outcomes = (node: CoreNode): readonly Outcome[] =>
     rows.map((row) => evaluate(node, rowScope(row, now)));
   const truths = outcomes(lowered.condition);
@@ -233,14 +244,7 @@ function prepare(
   };
   const [isTrue, division] = filter(lowered.condition, true);
   const [isFalse] = filter(notOf(lowered.condition), false);
-  const values =
-    filtersOnly || lowered.root.type === "list"
-      ? []
-      : valueQuestions(
-          valueSql(dialect, mapping, lowered.root, now),
-          lowered.root.type,
-          outcomes(lowered.root),
-        );
+  const values = filtersOnly ? [] : valueQuestions(table, formula, outcomes(lowered.root), now);
   const questions = [isTrue, isFalse, ...values];
   const returned = truths.flatMap((truth, row) => (truth === true ? [row] : []));
   const inAll = source.length % PER_VECTORS === 0;
@@ -267,97 +271,72 @@ function notOf(condition: CoreNode): CoreNode {
   } as CoreNode;
 }
 
+/** The questions about a formula's value: none if the database does not compute it exactly. */
 function valueQuestions(
-  found: ReturnType<typeof valueSql>,
-  type: ValueType,
+  { dialect, mapping }: LoadedTable,
+  { source, lowered: { root } }: Asked,
   outcomes: readonly Outcome[],
+  now: number,
 ): readonly Question[] {
-  if (found === undefined) return [];
-  const is = (about: string, sql: Fragment, outcome: Outcome): Question => ({
-    about,
-    sql: flag(sql),
-    problem: (row, cell) => {
-      const isSo = Number(cell) === 1;
-      if (isSo === (outcomes[row] === outcome)) return;
-      return `is ${isSo ? "" : "not "}${about}, wrongly`;
-    },
-  });
-  const value: Question = {
-    about: "value",
-    sql: found.value,
-    problem: (row, cell) => {
-      const expected = outcomes[row];
-      if (expected === ERROR || expected === null || expected === undefined) return;
-      return isSame(decode(cell, expected), expected)
-        ? undefined
-        : `${JSON.stringify(cell)?.slice(0, 200)}, not ${showOutcome(expected, type).slice(0, 200)}`;
-    },
+  const node = new Specialiser({ now }).of(root);
+  const { definition } = dialect;
+  const written = writeExpression(new Compiler(definition, mapping), node, ROOM);
+  if (!written.ok) return [];
+  const { value, isError } = source.length % PER_INLINE === 0 ? inlined(written, dialect) : written;
+  const read = decoderOf(computedCell(node, mapping, definition));
+  const asked = (cell: unknown): Value => {
+    const found = read(cell);
+    if (found instanceof Unreadable) throw new Error(`not ${found.expected}: ${String(cell)}`);
+    return found;
   };
-  // If neither the SQL nor the reference has such an outcome, the engine need not be asked.
-  const asks = (sql: Fragment, outcome: Outcome): boolean =>
-    sql !== FALSE || outcomes.includes(outcome);
   return [
-    value,
-    ...(asks(found.error, ERROR) ? [is("error", found.error, ERROR)] : []),
-    ...(asks(found.blank, null) ? [is("blank", found.blank, null)] : []),
+    {
+      about: "value",
+      sql: selectedExpression(new Compiler(definition, mapping), node, value),
+      problem: (row, cell) => {
+        const outcome = outcomes[row] ?? ERROR;
+        const expected = outcome === ERROR ? null : toValue(root.type, outcome);
+        const found = asked(cell);
+        return isSameValue(found, expected)
+          ? undefined
+          : `${JSON.stringify(found)?.slice(0, 200)}, not ${showOutcome(outcome, root.type).slice(0, 200)}`;
+      },
+    },
+    // If neither the SQL nor the reference has an error, the engine need not be asked.
+    ...(isError !== FALSE || outcomes.includes(ERROR) ? [errorQuestion(isError, outcomes)] : []),
   ];
 }
 
-/** A cell as the reference has the value. */
-function decode(cell: unknown, expected: Outcome): Outcome {
-  if (cell === null) return null;
-  if (typeof expected === "boolean") return Number(cell) === 1;
-  return typeof expected === "number" ? Number(cell) + 0 : String(cell);
-}
-
-/** The value as SQL, with its blank and its error; `undefined` where it has no exact SQL. Dates come as milliseconds. */
-function valueSql(
-  dialect: Dialect,
-  mapping: TableMapping,
-  root: CoreNode,
-  now: number,
-): { readonly value: Fragment; readonly blank: Fragment; readonly error: Fragment } | undefined {
-  const node = new Specialiser({ now }).of(root);
-  const compiler = new Compiler(dialect.definition, mapping);
-  try {
-    return node.type === "boolean" ? truthValue(compiler, node) : plainValue(compiler, node);
-  } catch (error) {
-    if (error instanceof NotInSql) return undefined;
-    throw error;
-  }
-}
+/** One formula in so many is asked with its constants in the SQL itself. */
+const PER_INLINE = 5;
 
 /** What is larger has a statement of its own to fear. */
-function isFit(...parts: readonly Fragment[]): boolean {
-  return parts.every(({ size, parameters }) => size < 20_000 && parameters < 1000);
+const ROOM = { size: 20_000, depth: Number.POSITIVE_INFINITY, parameters: 1000 };
+
+function inlined({ value, isError }: Expression, { definition }: Dialect): Expression {
+  const inline = (sql: Fragment): Fragment => name(inlineText(sql, definition).sql);
+  return { value: inline(value), isError: isError === FALSE ? FALSE : inline(isError) };
 }
 
-function truthValue(compiler: Compiler, node: CoreNode): ReturnType<typeof valueSql> {
-  const isTrue = compiler.truth(node, true);
-  const isFalse = compiler.truth(node, false);
-  if (isTrue.valid !== undefined || isFalse.valid !== undefined) return undefined;
-  if (!isFit(isTrue.sql, isFalse.sql)) return undefined;
-  const error = choose(
-    [
-      [isTrue.sql, atom`0`],
-      [isFalse.sql, atom`0`],
-    ],
-    atom`1`,
-  );
-  return { value: flag(isTrue.sql), blank: FALSE, error: atom`1 = ${error}` };
+function errorQuestion(isError: Fragment, outcomes: readonly Outcome[]): Question {
+  return {
+    about: "error",
+    sql: flag(isError),
+    problem: (row, cell) => {
+      const isSo = Number(cell) === 1;
+      if (isSo === (outcomes[row] === ERROR)) return;
+      return `is ${isSo ? "" : "not "}an error, wrongly`;
+    },
+  };
 }
 
-function plainValue(compiler: Compiler, node: CoreNode): ReturnType<typeof valueSql> {
-  const { sql: result, blank = FALSE, mayFail, valid } = checkedValue(compiler, node);
-  if (valid !== undefined || !isFit(result, blank)) return undefined;
-  const { literal, operations } = compiler.dialect;
-  const { millisecondsBetween } = operations;
-  const value =
-    node.type === "date" && result !== NULL && typeof millisecondsBetween === "function"
-      ? millisecondsBetween(result, literal.date(0))
-      : result;
-  const error = mayFail ? atom`${flag(isNull(result))} = 1 AND ${flag(blank)} = 0` : FALSE;
-  return { value, blank, error };
+/** The same bits of a number, the same instant, the same texts. */
+function isSameValue(found: Value, expected: Value): boolean {
+  if (found instanceof Date && expected instanceof Date) return +found === +expected;
+  if (Array.isArray(found) && Array.isArray(expected)) {
+    return found.length === expected.length && found.every((text, at) => text === expected[at]);
+  }
+  return Object.is(found, expected);
 }
 
 function flag(condition: Fragment): Fragment {

@@ -1,4 +1,13 @@
 import { pathToFileURL } from "node:url";
+import {
+  Field as ArrowField,
+  Int32,
+  Struct,
+  Table,
+  tableToIPC,
+  Utf8,
+  vectorFromArray,
+} from "apache-arrow";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compileOrThrow } from "../../src/engine/index.ts";
 import { defineSchema } from "../../src/schema/index.ts";
@@ -48,6 +57,79 @@ describe("a file", () => {
     }
   });
 
+  it("is written as the options say", async () => {
+    const path = folder.write(
+      "german.csv",
+      Buffer.from("vin;preis;tag\nM\xfc;1.234,50;29.02.2024\n", "latin1"),
+    );
+    const store = await openStore(path, {
+      key: "vin",
+      encoding: "windows-1252",
+      decimal: ",",
+      dateFormats: ["DD.MM.YYYY"],
+      watch: false,
+    });
+    await using(store, async () => {
+      expect(await take(store, {})).toEqual([
+        { vin: "Mü", preis: 1234.5, tag: new Date("2024-02-29T00:00:00.000Z") },
+      ]);
+    });
+    await expect(openStore(path, { delimiter: "ab" })).rejects.toThrow(TypeError);
+    await expect(openStore(path, { encoding: "utf-9" as "utf-8" })).rejects.toThrow(TypeError);
+    await expect(openStore(path, { format: "xml" as "csv" })).rejects.toThrow(TypeError);
+  });
+
+  it("is one of several, which are one table", async () => {
+    const first = folder.write("some-1.csv", "vin,price\nB,2\n");
+    folder.write("some-2.csv", "price,vin\n1,A\n");
+    const last = folder.write("more.ndjson", '{"vin":"C"}\n');
+    const options = { key: "vin", watch: false } as const;
+    const store = await openStore([folder.path("some-*.csv"), first, last], options);
+    await using(store, async () => {
+      expect(await take(store, {})).toEqual([
+        { vin: "A", price: 1 },
+        { vin: "B", price: 2 },
+        { vin: "C", price: null },
+      ]);
+    });
+    const other = folder.write("other.csv", "vin,price,tax\nD,1,1\n");
+    expect(await errorOf(openStore([first, other], options))).toMatchObject({
+      code: "data",
+      message: `${other}: the file before has no \`tax\``,
+    });
+    const again = folder.write("again.csv", "vin,price\nX,1\nB,1\n");
+    expect(await errorOf(openStore([first, again], options))).toMatchObject({
+      code: "data",
+      message: `${again}, line 3: the key \`vin\` is \`"B"\`, as it is at ${first}, line 2`,
+    });
+    expect(await problemOf("sqlite:cars.db", { table: "cars", delimiter: ";" })).toBe(
+      "the option `delimiter` is for files, not for a database",
+    );
+    expect(await errorOf(openStore([first, "sqlite:cars.db"]))).toMatchObject({
+      message: "several sources are files, not databases",
+    });
+    expect(await problemOf(folder.path("none-*.csv"))).toContain("there is no such file");
+  });
+
+  it("names the columns that are no field", async () => {
+    const bytes = tableToIPC(
+      new Table({
+        vin: vectorFromArray(["A"], new Utf8()),
+        place: vectorFromArray([{ x: 1 }], new Struct([new ArrowField("x", new Int32())])),
+      }),
+    );
+    const path = folder.write("left.arrows", bytes);
+    const store = await openStore(path, { key: "vin", watch: false });
+    await using(store, () => {
+      expect(store.refused).toEqual([
+        { column: "place", type: "", reason: "a structure is not a value of a field" },
+      ]);
+    });
+    const schema = defineSchema({ vin: { type: "text", key: true } });
+    const chosen = await openStore(path, { schema, watch: false });
+    await using(chosen, () => expect(chosen.refused).toEqual([]));
+  });
+
   it("needs a key", async () => {
     const path = folder.write("keyless.ndjson", '{"vin":"A","price":1}');
     expect(await problemOf(path)).toContain("which field identifies a record");
@@ -74,8 +156,8 @@ describe("a database's table", () => {
     const connection = await instance.connect();
     await connection.run(
       `CREATE TABLE cars (vin VARCHAR PRIMARY KEY, price DECIMAL(9, 2), is_new BOOLEAN, sold BIGINT, codes VARCHAR[], flag INTEGER,
-        tags VARCHAR, id UUID);
-       INSERT INTO cars VALUES ('B', 2.5, true, 0, ['x'], 1, 'a,b', '00112233-4455-6677-8899-aabbccddeeff'), ('A', NULL, false, NULL, NULL, 0, NULL, NULL);
+        tags VARCHAR, id UUID, pair STRUCT(a INTEGER));
+       INSERT INTO cars VALUES ('B', 2.5, true, 0, ['x'], 1, 'a,b', '00112233-4455-6677-8899-aabbccddeeff', NULL), ('A', NULL, false, NULL, NULL, 0, NULL, NULL, NULL);
        CREATE VIEW keyless AS SELECT vin, price FROM cars`,
     );
     connection.closeSync();
@@ -97,6 +179,7 @@ describe("a database's table", () => {
         codes: "list",
         flag: "number",
         tags: "text",
+        id: "text",
       });
       expect(await take(store, { fields: ["vin", "price"] })).toEqual([
         { vin: "A", price: null },
@@ -157,10 +240,10 @@ describe("a database's table", () => {
       schema: defineSchema({ vin: { type: "text", key: true }, ...fields }),
     });
     expect(await problemOf(source, withSchema({ wheels: "number" }))).toBe(
-      "the table `cars`: there is no column `wheels` for the field `wheels` (the columns are `vin`, `price`, `is_new`, `sold`, `codes`, `flag`, `tags`)",
+      "the table `cars`: there is no column `wheels` for the field `wheels` (the columns are `vin`, `price`, `is_new`, `sold`, `codes`, `flag`, `tags`, `id`)",
     );
-    expect(await problemOf(source, withSchema({ id: "text" }))).toMatch(
-      /^the table `cars`: the column `id` can be no field: a UUID is no text/,
+    expect(await problemOf(source, withSchema({ pair: "text" }))).toMatch(
+      /^the table `cars`: the column `pair` can be no field: a record is no value of a formula/,
     );
     expect(await problemOf(source, withSchema({ price: "text" }))).toBe(
       "the table `cars`: `price` is a text, but its column is a number: say in `columns` how it is stored, or change the schema",

@@ -59,7 +59,7 @@ export interface PostgresEngine extends Engine {
 
 const TYPES: Readonly<Record<EngineColumn["storage"], string>> = {
   text: "text",
-  "exact-text": "text",
+  "exact-text": 'text COLLATE "C"',
   double: "float8",
   integer: "int8",
   decimal: "numeric",

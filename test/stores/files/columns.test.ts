@@ -161,8 +161,8 @@ describe("what hostile files hold", () => {
     ['{"n":1,"n":2}', [["n", 2]]],
     ['{"n":"x","n":2}', [["n", 2]]],
     ['{"n":-0}', [["n", 0]]],
-    ['{"n":12345678901234567890}', [["n", Number("12345678901234567890")]]],
-    ['{"n":0.1e-400}', [["n", 0]]],
+    ['{"n":12345678901234567000}', [["n", 12_345_678_901_234_567_000]]],
+    ['{"n":0.0e-400}', [["n", 0]]],
     ['{"n":0.30000000000000004}', [["n", 0.300_000_000_000_000_04]]],
     ['{"\\u006e":3}', [["n", 3]]],
     ['{"t":"\\ud83d\\ude00"}', [["t", "😀"]]],
@@ -173,15 +173,20 @@ describe("what hostile files hold", () => {
   });
 
   it.each([
-    ['{"n":1e999}', "`n` is not a number: `Infinity`"],
-    ['{"n":-1E400}', "`n` is not a number: `-Infinity`"],
+    ['{"n":1e999}', "`n` is `1e999`, which a number would round to Infinity"],
+    ['{"n":-1E400}', "`n` is `-1E400`, which a number would round to -Infinity"],
+    ['{"n":0.1e-400}', "`n` is `0.1e-400`, which a number would round to 0"],
+    [
+      '{"n":12345678901234567890}',
+      "`n` is `12345678901234567890`, which a number would round to 12345678901234567000",
+    ],
     ['{"t":"\\ud800"}', '`t` is not a text: `"\\ud800"`'],
     ['{"t":"\\u0000"}', '`t` is not a text: `"\\u0000"`'],
     ['{"t":1,"n":"x"}', '`n` is not a number: `"x"`'],
     ['{"__proto__":"x"}', '`__proto__` is not a number: `"x"`'],
     ["[]", "`[]` is no object"],
   ])("%s is refused", async (line, problem) => {
-    expect(String(await errorOf(read(line)))).toBe(`StoreError: in, line 2: ${problem}`);
+    expect(String(await errorOf(read(line)))).toContain(`StoreError: in, line 2: ${problem}`);
   });
 
   it("tells of the first record that does not fit, and its first field", async () => {

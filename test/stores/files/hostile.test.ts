@@ -45,11 +45,14 @@ const bytesOf = (...parts: readonly (string | readonly number[])[]): Buffer =>
 
 describe("a value that is not of its field's type", () => {
   const cases: readonly (readonly [json: string, problem: string])[] = [
-    ['{"vin":1}', "`vin` is not a text: `1`"],
+    ['{"vin":true}', "`vin` is not a text: `true`"],
     ['{"vin":"a\\u0000b"}', '`vin` is not a text: `"a\\u0000b"`'],
     ['{"vin":"\\ud800"}', '`vin` is not a text: `"\\ud800"`'],
     ['{"price":"12"}', '`price` is not a number: `"12"`'],
-    ['{"price":1e999}', "`price` is not a number: `Infinity`"],
+    [
+      '{"price":1e999}',
+      "`price` is `1e999`, which a number would round to Infinity: a schema in which the field is a text keeps it",
+    ],
     ['{"price":true}', "`price` is not a number: `true`"],
     ['{"isNew":1}', "`isNew` is not a boolean: `1`"],
     ['{"soldAt":"tomorrow"}', '`soldAt` is not a date: `"tomorrow"`'],
@@ -94,25 +97,30 @@ describe("NDJSON", () => {
 
   it("that is no UTF-8 tells the line and the byte", async () => {
     expect(await problemOf("ndjson", bytesOf('{"vin":"A"}\n{"vin":"M', [0xfc], 'nchen"}\n'))).toBe(
-      "line 2: the byte 0xFC at 21 is no UTF-8",
+      "line 2: the byte 0xFC at 21 is no UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
     expect(await problemOf("ndjson", bytesOf('{"vin":"A"}\n{"vin":"M', [0xc3]))).toBe(
-      "line 2: the byte 0xC3 at 21 is no UTF-8",
+      "line 2: the byte 0xC3 at 21 is no UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
     expect(await problemOf("ndjson", bytesOf([0xed, 0xa0, 0x80]))).toBe(
-      "line 1: the byte 0xED at 0 is no UTF-8",
+      "line 1: the byte 0xED at 0 is no UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
   });
 
-  it("that is UTF-16 is told so", async () => {
-    for (const mark of [
-      [0xff, 0xfe],
-      [0xfe, 0xff],
-    ]) {
-      expect(await problemOf("ndjson", bytesOf(mark, "{\0}\0"))).toBe(
-        "line 1: the file is UTF-16, and has to be UTF-8",
-      );
-    }
+  it("that is another UTF than it is said to be is told so", async () => {
+    const utf16 = bytesOf([0xff, 0xfe], "{\0}\0");
+    expect(await problemOf("ndjson", utf16, { schema, encoding: "utf-8" })).toBe(
+      "line 1: the file is UTF-16LE by its first bytes, and not UTF-8",
+    );
+    expect(await problemOf("ndjson", utf16, { schema, encoding: "utf-16be" })).toBe(
+      "line 1: the file is UTF-16LE by its first bytes, and not UTF-16BE",
+    );
+    expect(await problemOf("csv", bytesOf([0xff, 0xfe], "v\0\n\0", [0x00, 0xd8]), {})).toMatch(
+      /^line 2: the character at 6 is not whole in UTF-16/,
+    );
+    expect(await problemOf("csv", bytesOf([0xff, 0xfe, 0x00, 0xdc]), {})).toBe(
+      "line 1: the character at 2 is half of a pair in UTF-16",
+    );
   });
 
   it("with a line that never ends is not read to its end", async () => {
@@ -157,7 +165,7 @@ describe("a JSON array", () => {
 
   it("that is no UTF-8 tells the record and the byte", async () => {
     expect(await problemOf("json", bytesOf('[{"vin":"A"},{"vin":"', [0xff], '"}]'))).toBe(
-      "record 2: the byte 0xFF at 21 is no UTF-8",
+      "record 2: the byte 0xFF at 21 is no UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
   });
 
@@ -188,9 +196,9 @@ describe("CSV", () => {
     [`${header}A,,,,\nB,,,,,\n`, "line 3: there are 6 values for 5 columns"],
     [`${header}"A\nB",,,,\nC\n`, "line 4: there are 1 values for 5 columns"],
     [`${header}"A,,,,\nB,,,,\n`, "line 2: a quote is opened here that nothing closes"],
-    [`${header}A"B,,,,\n`, "line 2: a quote stands inside a cell that has none around it"],
-    [`${header}"A"B,,,,\n`, 'line 2: `"A"` is followed by more than a comma'],
-    [`${header}"A\n\n"B,,,,\n`, 'line 4: `"A\\n\\n"` is followed by more than a comma'],
+    [`${header}"A" ,,,,\n`, 'line 2: `"A"` is followed by more than a delimiter'],
+    [`${header}"A"B,,,,\n`, 'line 2: `"A"` is followed by more than a delimiter'],
+    [`${header}"A\n\n"B,,,,\n`, 'line 4: `"A\\n\\n"` is followed by more than a delimiter'],
     [`${header}A\rB,,,,\n`, "line 2: a carriage return stands alone; lines end in a line feed"],
     [`${header}A,"1,000",,,\n`, 'line 2: `price` is not a number: `"1,000"`'],
     [`${header}A,NaN,,,\n`, 'line 2: `price` is not a number: `"NaN"`'],
@@ -209,7 +217,7 @@ describe("CSV", () => {
 
   it("that is no UTF-8 tells the line and the byte", async () => {
     expect(await problemOf("csv", bytesOf(`${header}A,,,,\n"B\n`, [0x80], '",,,,\n'))).toBe(
-      "line 4: the byte 0x80 at 38 is no UTF-8",
+      "line 4: the byte 0x80 at 38 is no UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
   });
 
@@ -280,7 +288,7 @@ describe("a file that cannot be opened", () => {
   it("has a name that tells no format", async () => {
     const path = folder.write("cars.xlsx", "");
     expect(await setupOf(path)).toBe(
-      `${path}: the name does not tell the format (known are .ndjson, .jsonl, .json, .csv, .parquet, and .gz after all but .parquet)`,
+      `${path}: the name does not tell the format (known are .ndjson, .jsonl, .json, .csv, .tsv, .parquet, .arrow, .arrows, .feather, .ipc, and .gz or .zst after those of text)`,
     );
     const zipped = folder.write("cars.parquet.gz", "");
     expect(await setupOf(zipped)).toBe(

@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   appendFileSync,
   renameSync,
@@ -7,7 +9,9 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { compileOrThrow } from "../../../src/engine/index.ts";
 import { defineSchema } from "../../../src/schema/index.ts";
@@ -17,6 +21,8 @@ import {
   openFileStore,
 } from "../../../src/stores/memory/file-store.ts";
 import { StoreError } from "../../../src/stores/store.ts";
+import { need } from "../../harness/extent.ts";
+import { findProgram, neededProgram } from "../../service/harness/programs.ts";
 import { useFolder } from "../files/folder.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
 import { take } from "./take.ts";
@@ -182,6 +188,30 @@ describe("a file that changes", () => {
     expect(problems).toHaveLength(1);
   });
 
+  it("when no file can be opened is read later", async (context) => {
+    const prlimit = findProgram("prlimit");
+    need(context, neededProgram("prlimit", prlimit));
+    const path = folder.write("later.ndjson", cars(3));
+    const script = fileURLToPath(new URL("few-files-child.ts", import.meta.url));
+    const child = spawn(process.execPath, ["--import", "tsx", script, path], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const exit = once(child, "exit");
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    const next = async (): Promise<unknown> => (await lines.next()).value;
+    expect(await next()).toBe("loaded");
+    // To load the sources takes many files by itself.
+    execFileSync(prlimit ?? "", [`--pid=${child.pid}`, "--nofile=64:64"]);
+    child.stdin.write("open\n");
+    expect(await next()).toBe("no file can be opened");
+    writeFileSync(path, cars(5));
+    expect(await next()).toMatch(/EMFILE/);
+    child.stdin.write("go on\n");
+    // It was told once.
+    expect(await next()).toBe("5 records");
+    await exit;
+  });
+
   it("again and again ends as it is at last", async () => {
     const path = folder.write("often.ndjson", cars(1));
     const problems: StoreError[] = [];
@@ -263,6 +293,17 @@ describe("a file that changes", () => {
     expect(problems[1]).toBe(`${path}: there is no column for \`price\``);
     writeFileSync(path, "extra,price,vin\nx,2,A\ny,3,B\n");
     await until(() => store.size === 2);
+  });
+
+  it("is read again with the others, and with those that a pattern finds then", async () => {
+    folder.write("part-1.ndjson", '{"vin":"A","price":1}\n');
+    const store = await openStore(folder.path("part-*.ndjson"));
+    expect(store.size).toBe(1);
+    folder.write("part-2.ndjson", '{"vin":"B","price":2}\n');
+    await until(() => store.size === 2);
+    rmSync(folder.path("part-1.ndjson"));
+    await until(() => store.size === 1);
+    expect(await take(store, {})).toEqual([{ vin: "B", price: 2 }]);
   });
 
   it("is left alone where nobody watches it, or the store is closed", async () => {

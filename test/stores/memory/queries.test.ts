@@ -80,8 +80,14 @@ function answer(all: readonly StoreRecord[], wish: StoreQuery): readonly StoreRe
     .sort(order)
     .slice(0, wish.limit)
     .map((record) =>
-      Object.fromEntries((wish.fields ?? names).map((name) => [name, record[name] ?? null])),
+      Object.fromEntries((wish.fields ?? names).map((name) => [name, blankOr(record[name])])),
     );
+}
+
+/** Every blank is null, the empty text and the empty list too. */
+function blankOr(value: StoreRecord[string] | undefined): StoreRecord[string] {
+  const isBlank = value === "" || (Array.isArray(value) && value.length === 0);
+  return isBlank ? null : (value ?? null);
 }
 
 const shown = (list: readonly StoreRecord[]): readonly string[] =>
@@ -200,7 +206,7 @@ describe("many records", () => {
     const [again] = await take(store, { limit: 1, fields: names });
     expect(again).toStrictEqual({
       vin: "000000",
-      title: "",
+      title: null,
       price: 0,
       isNew: null,
       soldAt: null,

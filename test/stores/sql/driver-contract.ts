@@ -263,8 +263,8 @@ function tables(database: Database): void {
       withDriver(database, {}, async (driver) => {
         const table = freshName("described");
         await fill(driver, table, STORE_SCHEMA, storeRecords(10));
-        const { fields, columns, leftOut } = await driver.describe(table, never);
-        expect(leftOut).toEqual([]);
+        const { fields, columns, refused } = await driver.describe(table, never);
+        expect(refused).toEqual([]);
         expect(Object.keys(fields)).toEqual([...STORE_SCHEMA.fields.keys()]);
         const described = defineSchema(fields);
         expect(described.key).toEqual(STORE_SCHEMA.key);
@@ -272,7 +272,7 @@ function tables(database: Database): void {
           [...STORE_SCHEMA.fields.values()].map(({ name, type }) => ({ name, type })),
         );
         // Whoever opens it by its description reads the same.
-        const store = new SqlStore(driver, { schema: described, table, columns });
+        const store = SqlStore.of(driver, { schema: described, table, columns });
         expect(shown(STORE_SCHEMA, await recordsOf(store, {}))).toEqual(
           shown(STORE_SCHEMA, inOrder(STORE_SCHEMA, storeRecords(10), [])),
         );
@@ -301,7 +301,7 @@ function tables(database: Database): void {
       withDriver(database, {}, async (driver) => {
         const table = freshName("empty");
         await fill(driver, table, STORE_SCHEMA, []);
-        const store = new SqlStore(driver, { schema: STORE_SCHEMA, table });
+        const store = SqlStore.of(driver, { schema: STORE_SCHEMA, table });
         expect(await store.count(undefined, never)).toBe(0);
         expect(await recordsOf(store, {})).toEqual([]);
       }));
@@ -327,7 +327,7 @@ function tables(database: Database): void {
         const before = await database().tables();
         await writer.finish();
         expect(await sizesIn(driver, table)).toEqual([2]);
-        const store = new SqlStore(driver, { schema: PLAIN, table });
+        const store = SqlStore.of(driver, { schema: PLAIN, table });
         expect(await store.count(undefined, never)).toBe(2_000);
         expect((await database().tables()).length).toBeLessThanOrEqual(before.length);
       }));
@@ -336,7 +336,7 @@ function tables(database: Database): void {
       withDriver(database, { batchRows: 10 }, async (driver) => {
         const table = freshName("read");
         await fill(driver, table, PLAIN, plainRecords(1_000, 1));
-        const store = new SqlStore(driver, { schema: PLAIN, table });
+        const store = SqlStore.of(driver, { schema: PLAIN, table });
         const sizes = new Set<unknown>();
         let replaced: Promise<void> | undefined;
         let problem: unknown;
@@ -455,7 +455,7 @@ function stores(database: Database): void {
       const driver = await database().open({ batchRows: 64 });
       const table = freshName("everything");
       await fill(driver, table, schema, records, ["text", "number", "date"]);
-      return new SqlStore(driver, { schema, table });
+      return SqlStore.of(driver, { schema, table });
     };
     for (const { name, run } of storeContract(open)) it(name, run);
   });
@@ -520,7 +520,7 @@ async function recordsOf(store: SqlStore, query: StoreQuery): Promise<readonly S
 }
 
 async function sizesIn(driver: SqlDriver, table: string): Promise<readonly unknown[]> {
-  const store = new SqlStore(driver, { schema: PLAIN, table });
+  const store = SqlStore.of(driver, { schema: PLAIN, table });
   return [...new Set((await recordsOf(store, {})).map(({ size }) => size))];
 }
 

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { describeEngine } from "../../engines/describe-engine.ts";
+import { type Engine, type EngineName, startEngine } from "../../engines/engine.ts";
+import type { NativeEngine } from "../../generate/native/column.ts";
+import { countOf } from "../../harness/extent.ts";
+import { dialectOf } from "../dialects.ts";
+import { SEED } from "../expect-differential.ts";
+import { expectNone } from "../expect-none.ts";
+import { runNativeDifferential } from "./native-differential.ts";
+
+/** Fails where an engine and memory differ over its own types; and where a use of a type was compared too seldom. */
+export function expectNativeAgreement(name: EngineName, native: NativeEngine): void {
+  const times = Number(process.env.ISOFORM_TIMES ?? countOf(0.15, 25));
+  const behaves = (engine: () => Engine): void => {
+    const often = times < 1 ? "for some uses" : `${times} times for each use`;
+    it(`agrees with memory ${often} of each of its own types`, {
+      timeout: 3_600_000,
+    }, async () => {
+      const options = { seed: SEED, times };
+      const { tally, failures } = await runNativeDifferential(
+        engine(),
+        dialectOf(name),
+        native,
+        options,
+      );
+      console.info(`${name}, native types, seed ${SEED}: ${tally}`);
+      expectNone(failures);
+      expect(tally.unread).toEqual([]);
+      if (times >= 1) expect(tally.below(times)).toEqual([]);
+    });
+  };
+  describeEngine<Engine>(name, () => startEngine(name), behaves, {
+    isOptional: name === "mariadb",
+  });
+}

@@ -1,0 +1,96 @@
+import { COMPILE } from "../../src/core/compiled.ts";
+import { type CompileOptions, compileOrThrow } from "../../src/index.ts";
+import type { Schema } from "../../src/schema/index.ts";
+import type { toQuery } from "../../src/sql/query/query.ts";
+import { readField } from "../../src/values/row-value.ts";
+import type { Tape } from "../generate/tape.ts";
+import { lowerSource } from "../harness/ways.ts";
+import { queryProblem, type Wish } from "./query-check.ts";
+import { shrink } from "./shrink.ts";
+import { type Asked, askAll, compiledOf, type LoadedTable, NOW } from "./sql-way.ts";
+
+/** A disagreement, with a formula as short as could be found. */
+export interface Failure {
+  readonly formula: string;
+  readonly text: string;
+}
+
+/** What of a formula's answers differs from the reference; nothing where all is the same. */
+export type Trial = (asked: Asked) => Promise<readonly string[]>;
+
+export function valueTrial(table: LoadedTable): Trial {
+  return async (asked) => (await askAll(table, [asked], NOW))[0]?.differences ?? [];
+}
+
+/** Random formulas may be costly: what they mean is the same. */
+export const OPTIONS: CompileOptions = {
+  clock: () => new Date(NOW),
+  limits: { work: Number.POSITIVE_INFINITY },
+};
+
+export function queryTrial(table: LoadedTable, wish: Wish, makeQuery?: typeof toQuery): Trial {
+  return async ({ source }) => {
+    try {
+      const formula = compileOrThrow(source, table.schema, OPTIONS);
+      const problem = await queryProblem(table, table.schema, formula, wish, makeQuery);
+      return problem === undefined ? [] : [problem];
+    } catch (error) {
+      return [String(error)];
+    }
+  };
+}
+
+export function randomWish({ rows, schema }: LoadedTable, tape: Tape): Wish {
+  const sortable = [...schema.fields.values()].filter(({ type }) => type !== "list");
+  const sort = Array.from({ length: tape.below(3) }, () => ({
+    field: tape.pick(sortable).name,
+    direction: tape.pick(["asc", "desc"] as const),
+  }));
+  return {
+    sort,
+    ...(tape.oneIn(3) ? {} : { limit: tape.pick([1, 3, 10, 0, 100]) }),
+    ...(tape.oneIn(4) ? { after: tape.pick(rows) } : {}),
+    ...(tape.oneIn(3) ? { fields: [schema.key?.name ?? "", tape.pick(sortable).name] } : {}),
+  };
+}
+
+/** `undefined` if the formula does not pass the checker. */
+export function lowered(source: string, schema: Schema): Asked | undefined {
+  const result = lowerSource(source, schema);
+  return result.ok ? { source, lowered: result.lowered } : undefined;
+}
+
+/** A disagreement with the shortest formula that shows it and all that it takes to see it again. */
+export async function explain(
+  table: LoadedTable,
+  found: Asked,
+  trial: Trial,
+  place: string,
+): Promise<Failure> {
+  const { engine, dialect, mapping, rows, schema } = table;
+  const formula = await shrink(found.source, async (source) => {
+    const other = lowered(source, schema);
+    return other !== undefined && (await trial(other)).length > 0;
+  });
+  const asked = lowered(formula, schema) ?? found;
+  const differences = await trial(asked);
+  const at = Number(/, row (\d+):/.exec(differences[0] ?? "")?.[1] ?? 0);
+  const read = new Set(compileOrThrow(formula, schema, OPTIONS).fields);
+  const fields = [...schema.fields.values()].filter(({ name }) => read.has(name));
+  const row = fields.map(({ name, type }) => [name, readField(rows[at], name, type)] as const);
+  const columns = fields.map(({ name }) => [name, mapping.columns?.[name]] as const);
+  const { where, prefilter = where } = dialect[COMPILE](
+    compiledOf(asked.lowered, formula, schema),
+    mapping,
+  );
+  const text = [
+    `${engine.name} and the reference differ, ${place}`,
+    `formula: ${formula}`,
+    `made of: ${found.source}`,
+    ...differences.slice(0, 4).map((difference) => difference.slice(0, 2000)),
+    `row: ${JSON.stringify(Object.fromEntries(row)).slice(0, 1000)}`,
+    `columns: ${JSON.stringify(Object.fromEntries(columns))}`,
+    `condition: ${prefilter}`,
+  ].join("\n");
+  return { formula, text };
+}

@@ -1,0 +1,322 @@
+import { readFileSync } from "node:fs";
+import {
+  Bool,
+  DateDay,
+  DateMillisecond,
+  Decimal,
+  Dictionary,
+  Field,
+  FixedSizeBinary,
+  FixedSizeList,
+  Float16,
+  Int16,
+  Int32,
+  Int64,
+  List,
+  makeData,
+  RecordBatchFileWriter,
+  RecordBatchStreamWriter,
+  Struct,
+  Table,
+  type Time,
+  TimeMicrosecond,
+  type Timestamp,
+  TimestampMicrosecond,
+  TimestampNanosecond,
+  TimestampSecond,
+  tableToIPC,
+  Uint8,
+  Utf8,
+  Utf8View,
+  Vector,
+  vectorFromArray,
+} from "apache-arrow";
+import { beforeAll, describe, expect, it } from "vitest";
+import { defineSchema } from "../../../src/schema/index.ts";
+import { readRecords } from "../../../src/stores/files/read-file.ts";
+import { openFileStore } from "../../../src/stores/memory/file-store.ts";
+import { installEngines, load } from "../../engines/install.ts";
+import { casesOf } from "../../harness/extent.ts";
+import { useFolder } from "./folder.ts";
+import { errorOf, inPieces, NEVER, readAll } from "./read-all.ts";
+
+interface Polars {
+  readonly DataFrame: (columns: object) => {
+    writeIPC(options: object): Uint8Array;
+    writeIPCStream(options: object): Uint8Array;
+  };
+}
+
+const folder = useFolder();
+let polars: Polars;
+beforeAll(async () => {
+  await installEngines();
+  polars = load<Polars>("nodejs-polars");
+});
+
+const FORMS = { file: "arrow", stream: "arrows" } as const;
+
+function written(columns: Readonly<Record<string, Vector>>, form: "file" | "stream"): Uint8Array {
+  return tableToIPC(new Table(columns), form);
+}
+
+const uuid = Uint8Array.from({ length: 16 }, (_, index) => index * 17);
+
+/** Three integers as they are stored, of which the second one is missing. */
+function longs(type: Timestamp | Time, first: bigint, third: bigint): Vector {
+  const data = BigInt64Array.of(first, 0n, third);
+  const nullBitmap = Uint8Array.of(0b101);
+  return new Vector([
+    makeData({ type: type as Timestamp, length: 3, nullCount: 1, nullBitmap, data }),
+  ]);
+}
+
+const columns = {
+  vin: vectorFromArray(["A1", "B2", "\uFEFFC3"], new Utf8()),
+  view: vectorFromArray(["short", "longer than twelve bytes", null], new Utf8View()),
+  kind: vectorFromArray(["x", "y", "x"], new Dictionary(new Utf8(), new Int16())),
+  flag: vectorFromArray([true, null, false], new Bool()),
+  tiny: vectorFromArray([255, null, 0], new Uint8()),
+  int: vectorFromArray([-70000, null, 0], new Int32()),
+  big: vectorFromArray([9007199254740991n, null, 0n], new Int64()),
+  long: vectorFromArray([9007199254740993n, null, 0n], new Int64()),
+  half: vectorFromArray([0.5, null, -0], new Float16()),
+  price: vectorFromArray(
+    [
+      Uint32Array.of(4294967285, 4294967295, 4294967295, 4294967295),
+      null,
+      Uint32Array.of(1234, 0, 0, 0),
+    ],
+    new Decimal(2, 10),
+  ),
+  day: vectorFromArray([new Date("2024-02-29"), null, new Date("1900-01-01")], new DateDay()),
+  ms: vectorFromArray(
+    [new Date("2024-02-29T12:34:56.789Z"), null, new Date(-1)],
+    new DateMillisecond(),
+  ),
+  micro: longs(new TimestampMicrosecond("UTC"), 1n, -1n),
+  nano: longs(new TimestampNanosecond(), 1_000_001n, -1n),
+  second: longs(new TimestampSecond(), 86_400n, -1n),
+  time: longs(new TimeMicrosecond(), 45_296_789_000n, 0n),
+  codes: vectorFromArray([["AD15", "größer"], null, []], new List(new Field("item", new Utf8()))),
+  pair: vectorFromArray(
+    [["a", "b"], null, ["c", ""]],
+    new FixedSizeList(2, new Field("item", new Utf8())),
+  ),
+};
+
+const records = [
+  {
+    vin: "A1",
+    view: "short",
+    kind: "x",
+    flag: true,
+    tiny: 255,
+    int: -70000,
+    big: 9007199254740991,
+    long: "9007199254740993",
+    half: 0.5,
+    price: -0.11,
+    day: new Date("2024-02-29"),
+    ms: new Date("2024-02-29T12:34:56.789Z"),
+    micro: new Date(0),
+    nano: new Date(1),
+    second: new Date("1970-01-02"),
+    time: "12:34:56.789",
+    codes: ["AD15", "größer"],
+    pair: ["a", "b"],
+  },
+  {
+    vin: "B2",
+    view: "longer than twelve bytes",
+    kind: "y",
+    flag: null,
+    tiny: null,
+    int: null,
+    big: null,
+    long: null,
+    half: null,
+    price: null,
+    day: null,
+    ms: null,
+    micro: null,
+    nano: null,
+    second: null,
+    time: null,
+    codes: null,
+    pair: null,
+  },
+  {
+    vin: "\uFEFFC3",
+    view: null,
+    kind: "x",
+    flag: false,
+    tiny: 0,
+    int: 0,
+    big: 0,
+    long: "0",
+    half: 0,
+    price: 12.34,
+    day: new Date("1900-01-01"),
+    ms: new Date(-1),
+    micro: new Date(-1),
+    nano: new Date(-1),
+    second: new Date(-1000),
+    time: "00:00:00",
+    codes: [],
+    pair: ["c", ""],
+  },
+];
+
+describe.each(["file", "stream"] as const)("an Arrow %s of apache-arrow", (form) => {
+  const name = `all.${FORMS[form]}`;
+
+  it("is read with the types that it declares", async () => {
+    const path = folder.write(name, written(columns, form));
+    const { schema, leftOut, close } = await readRecords(path, {}, NEVER);
+    await close();
+    expect(leftOut).toEqual([]);
+    expect(
+      Object.fromEntries([...schema.fields.values()].map((one) => [one.name, one.type])),
+    ).toEqual({
+      vin: "text",
+      view: "text",
+      kind: "text",
+      flag: "boolean",
+      tiny: "number",
+      int: "number",
+      big: "number",
+      long: "text",
+      half: "number",
+      price: "number",
+      day: "date",
+      ms: "date",
+      micro: "date",
+      nano: "date",
+      second: "date",
+      time: "text",
+      codes: "list",
+      pair: "list",
+    });
+    expect(await readAll(path)).toEqual(records);
+    expect(await readAll(inPieces(readFileSync(path), [7, 64]), { format: "arrow" })).toEqual(
+      records,
+    );
+  });
+
+  it("gives texts in the spelling of their type, if a schema says so", async () => {
+    const path = folder.write(`spelled-${name}`, written(columns, form));
+    const schema = defineSchema({
+      int: "text",
+      big: "text",
+      price: "text",
+      day: "text",
+      nano: "text",
+    });
+    const [first] = await readAll(path, { schema });
+    expect(first).toEqual({
+      int: "-70000",
+      big: "9007199254740991",
+      price: "-0.11",
+      day: "2024-02-29",
+      nano: "1970-01-01T00:00:00.001000001Z",
+    });
+  });
+
+  it("never rounds an integer", async () => {
+    const path = folder.write(`long-${name}`, written({ n: columns.long }, form));
+    const schema = defineSchema({ n: "number" });
+    expect(await errorOf(readAll(path, { schema }))).toMatchObject({
+      code: "data",
+      message: `${path}, record 1: \`n\` is \`9007199254740993\`, which a number would round to 9007199254740992: a schema in which the field is a text keeps it`,
+    });
+  });
+
+  it("names the columns that are no field", async () => {
+    const bytes = written(
+      {
+        a: vectorFromArray(["x"], new Utf8()),
+        place: vectorFromArray([{ x: 1 }], new Struct([new Field("x", new Int32())])),
+        id: vectorFromArray([uuid], new FixedSizeBinary(16)),
+        numbers: vectorFromArray([[1]], new List(new Field("item", new Int32()))),
+      },
+      form,
+    );
+    const path = folder.write(`left-${name}`, bytes);
+    const { schema, leftOut, close } = await readRecords(path, {}, NEVER);
+    await close();
+    expect([...schema.fields.keys()]).toEqual(["a"]);
+    expect(leftOut).toEqual([
+      { name: "place", reason: "a structure is not a value of a field" },
+      { name: "id", reason: "the type FixedSizeBinary[16] is not one of a field" },
+      { name: "numbers", reason: "only a list of texts is a value of a field" },
+    ]);
+  });
+
+  it("that is cut off is an error, never fewer records", async () => {
+    const many = Array.from({ length: 50 }, (_, index) => `text ${index}`);
+    const Writer = form === "file" ? RecordBatchFileWriter : RecordBatchStreamWriter;
+    const part = (from: number) =>
+      new Table({ a: vectorFromArray(many.slice(from, from + 10), new Utf8()) }).batches;
+    const writer = Writer.writeAll([0, 10, 20, 30, 40].flatMap(part));
+    const bytes = writer.toUint8Array(true);
+    expect(await readAll(inPieces(bytes), { format: "arrow" })).toHaveLength(50);
+    const step = Math.max(1, Math.floor(bytes.length / casesOf(60)));
+    for (let length = 0; length < bytes.length; length += step) {
+      const error = await errorOf(
+        readAll(inPieces(bytes.subarray(0, length)), { format: "arrow" }),
+      );
+      expect(error).toMatchObject({ code: "data" });
+    }
+  });
+});
+
+describe.each(["uncompressed", "lz4", "zstd"])("what polars writes (%s)", (compression) => {
+  it.each(["writeIPC", "writeIPCStream"] as const)("by %s is read", async (call) => {
+    const count = 5000;
+    const ids = Array.from(
+      { length: count },
+      (_, index) => `vin ${index % 100} and some more text`,
+    );
+    const frame = polars.DataFrame({
+      id: ids,
+      n: ids.map((_, index) => (index % 7 === 0 ? null : index / 4)),
+      flag: ids.map((_, index) => index % 2 === 0),
+      at: ids.map((_, index) => new Date(1_700_000_000_123 + index)),
+      codes: ids.map((_, index) => [`A${index}`, "B"]),
+    });
+    const name = `${call}-${compression}.feather`;
+    const path = folder.write(name, frame[call]({ compression }));
+    const read = await readAll(path);
+    expect(read).toHaveLength(count);
+    expect(read[4999]).toEqual({
+      id: "vin 99 and some more text",
+      n: 4999 / 4,
+      flag: false,
+      at: new Date(1_700_000_000_123 + 4999),
+      codes: ["A4999", "B"],
+    });
+    expect(read[7]?.n).toBe(null);
+  });
+});
+
+describe("an Arrow file", () => {
+  it("is a store", async () => {
+    const path = folder.write("store.arrow", written(columns, "file"));
+    const store = await openFileStore(path, { key: "vin", watch: false });
+    expect(store.size).toBe(3);
+    await store.close();
+  });
+
+  it("that is another one is told so", async () => {
+    const other = (text: string) => readAll(inPieces(Buffer.from(text)), { format: "arrow" });
+    expect(await errorOf(other("FEA1 and more"))).toMatchObject({
+      code: "data",
+      message: "the input: this is Feather of version 1: write it as version 2, which is Arrow",
+    });
+    expect(await errorOf(other("vin,price\nA1,5\n"))).toMatchObject({ code: "data" });
+    expect(await errorOf(other(""))).toMatchObject({ code: "data" });
+    const zipped = folder.write("a.arrow.gz", written(columns, "file"));
+    expect(await errorOf(readAll(zipped))).toMatchObject({ code: "setup" });
+  });
+});

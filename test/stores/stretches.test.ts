@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import {
+  compileOrThrow,
+  defineFunction,
+  defineKernel,
+  defineSchema,
+  parameter,
+} from "../../src/index.ts";
+import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import type { StoreQuery } from "../../src/stores/store.ts";
+import { expectShort, worked } from "../harness/stretches.ts";
+
+const COUNT = 60_000;
+const schema = defineSchema({
+  id: { type: "number", key: true },
+  model: "text",
+  url: "text",
+  notes: "text",
+  kind: "text",
+});
+
+function scattered(number: number): number {
+  return Math.imul(number, 2_654_435_761) >>> 0;
+}
+
+const records = Array.from({ length: COUNT }, (_, id) => ({
+  id: scattered(id),
+  // Texts that repeat: they are in a dictionary.
+  model: `the model ${scattered(id % (COUNT / 2))}`,
+  url: `https://www.example.com/used/cars/${scattered(id)}`,
+  notes: id < 97 ? `${"x".repeat(60_000)}${id}` : "short",
+  kind: `kind ${id % 200}`,
+}));
+
+const never = new AbortController().signal;
+const made = MemoryStore.from(records, schema);
+
+async function read(query: StoreQuery): Promise<readonly unknown[]> {
+  const found: unknown[] = [];
+  for await (const batch of (await made).read(query, never)) found.push(...batch);
+  return found;
+}
+
+describe("no stretch of work is long", () => {
+  it("while records are loaded", async () => {
+    await expectShort(() => MemoryStore.from(records, schema));
+  });
+
+  it.each(["model", "url", "notes"])("while records are sorted by %s", async (field) => {
+    const store = await made;
+    expect(store.size).toBe(COUNT);
+    await expectShort(() => read({ fields: ["id"], sort: [{ field }] }));
+  });
+
+  it.each([
+    [
+      "many parts",
+      `AND(${parts((n) => `LEN(REGEX_REPLACE({url}, "[a-e]${n % 10}", "x")) > ${n % 9}`)}, {id} < 0)`,
+    ],
+    ["many parts that change case", `OR(${parts((n) => `UPPER({model} & "${n}") = "${n}"`)})`],
+    ["a pattern", 'LEN(REGEX_REPLACE(REPT({model}, 2), "(?:.{0,9}@|[A-Z])", "x")) = 1'],
+  ])("while a filter with %s runs", async (_, source) => {
+    const filter = compileOrThrow(source, schema);
+    const store = await made;
+    await expectShort(() => store.count(filter, never));
+  });
+
+  it("while two orders need the same work", async () => {
+    const store = await MemoryStore.from(records.slice(0, 20_000), schema);
+    const ids = async (direction: "asc" | "desc"): Promise<unknown[]> => {
+      const found: unknown[] = [];
+      const query = { fields: ["notes"], sort: [{ field: "notes", direction }] };
+      for await (const batch of store.read(query, never)) found.push(...batch);
+      return found;
+    };
+    let both: readonly unknown[][] = [];
+    await expectShort(async () => {
+      both = await Promise.all([ids("asc"), ids("desc")]);
+    });
+    const [ascending = [], descending = []] = both;
+    expect(ascending).toEqual([...descending].reverse());
+    expect(ascending).toHaveLength(20_000);
+  });
+
+  it("while a custom function runs that does not state its price", async () => {
+    const slow = defineKernel({
+      name: "slow",
+      parameters: ["text"],
+      result: "text",
+      evaluate: (text) => {
+        const until = worked() + 1;
+        while (worked() < until);
+        return text;
+      },
+    });
+    const definition = defineFunction({
+      name: "SLOW",
+      parameters: [parameter.text("value")],
+      result: "text",
+      lower: (core, value) => core.call(slow, value),
+    });
+    const filter = compileOrThrow('SLOW({kind}) = "kind 7"', schema, { functions: [definition] });
+    const store = await MemoryStore.from(records.slice(0, 300), schema);
+    await expectShort(() => store.count(filter, never));
+  });
+});
+
+function parts(part: (number: number) => string): string {
+  return Array.from({ length: 80 }, (_, number) => part(number)).join(", ");
+}
