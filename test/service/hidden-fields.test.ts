@@ -13,7 +13,7 @@ let guarded: Served;
 let open: Served;
 
 beforeAll(async () => {
-  const cursorSecret = "the same";
+  const cursorSecret = "the same for both";
   guarded = await serve({ collections: { cars: { store: await storeOf(GUARDED) } }, cursorSecret });
   open = await serve({ collections: { cars: { store: await storeOf(OPEN_ONLY) } }, cursorSecret });
 });
@@ -168,8 +168,9 @@ describe("several collections", () => {
     expect(jsonOf(without)).toMatchObject({ errors: [{ code: "unknown-collection" }] });
     const query = queryOf({ filterByFormula: "{Price} > 1", collection: "few" });
     expect(jsonOf(await service.ask(`/api/v2/validate${query}`))).toMatchObject({ valid: true });
+    // The page has none of it: its script writes what it loads as text.
     const { text } = await service.ask("/api/v2/docs");
-    expect(text).toContain("Cars &lt;of&gt; all &amp; &quot;sundry&quot;");
-    expect(text).toContain('data-path="/api/v2/some/few"');
+    expect(text).not.toContain("sundry");
+    expect(text).toContain('data-prefix="/api/v2"');
   });
 });

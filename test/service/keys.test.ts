@@ -8,7 +8,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createKey, KeyFile, KeyFileError, keyringOf } from "../../src/service/index.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
-import { type Answer, ask, jsonOf } from "./harness/client.ts";
+import { type Answer, ask, jsonOf, queryOf } from "./harness/client.ts";
+import { FaultInjector } from "./harness/fault-injector.ts";
 import { keepFromLogs } from "./harness/logs.ts";
 import { until } from "./harness/memory.ts";
 import { carStore, serve, serviceTests, someCars } from "./harness/serve.ts";
@@ -33,6 +34,28 @@ describe("keys", () => {
     expect(JSON.stringify(stored)).not.toContain(secret);
     expect(stored.hash).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(keyringOf([stored]).find(token)).toEqual({ id, label: "someone" });
+  });
+
+  it("have a weight, which stores get", async () => {
+    const key = createKey("big", { weight: 4 });
+    keepFromLogs(key.token);
+    const keys = keyringOf([key.stored]);
+    expect(keys.find(key.token)).toMatchObject({ weight: 4 });
+    const asked = new FaultInjector(store);
+    const service = await serve({ collections: { cars: { store: asked } }, keys });
+    const headers = { "x-api-key": key.token };
+    expect((await ask(`${service.url}/cars?maxRecords=1`, { headers })).status).toBe(200);
+    const record = queryOf({ filterByFormula: "1", record: "x" });
+    expect((await ask(`${service.url}/explain${record}`, { headers })).status).toBe(422);
+    const owner = { owner: key.stored.id, weight: 4 };
+    expect(asked.queries).toMatchObject([owner, owner]);
+    expect(() => createKey("small", { weight: 0.5 })).toThrow(/a whole number from 1 to 10/);
+  });
+
+  it("whose keyring gives a wrong weight are an error of the program", async () => {
+    const keys = { find: () => ({ id: "x", label: "x", weight: Number.NaN }) };
+    const service = await serve({ collections: collections(), keys });
+    expect((await service.ask("/cars")).status).toBe(500);
   });
 
   it("an expired key counts no more, and one that will expire still does", async () => {
@@ -73,7 +96,7 @@ describe("keys", () => {
     expect(texts.size).toBe(1);
   });
 
-  it("everybody may ask whether the service lives, and what it is; nothing else", async () => {
+  it("everybody may ask whether the service lives, and how it is used; nothing else", async () => {
     const service = await serve({ collections: collections(), metrics: true });
     const statuses = new Map<string, number>();
     for (const path of [
@@ -90,12 +113,18 @@ describe("keys", () => {
       statuses.set(path, (await ask(`${service.url}${path}`)).status);
     statuses.set("/cars/query", (await ask(`${service.url}/cars/query`, { body: {} })).status);
     const open = [...statuses].filter(([, status]) => status === 200).map(([path]) => path);
-    expect(open).toEqual(["/livez", "/readyz", "/docs", "/openapi.json"]);
+    expect(open).toEqual(["/livez", "/readyz", "/docs"]);
     expect(new Set([...statuses.values()])).toEqual(new Set([200, 401]));
   });
 });
 
 describe("a file of keys", () => {
+  it("no file is made to revoke a key in", async () => {
+    const path = join(folder, "missing.json");
+    await expect(KeyFile.revoke(path, "0000000000000000")).rejects.toThrow(KeyFileError);
+    expect(existsSync(path)).toBe(false);
+  });
+
   it("keys are added and revoked while the service runs", async () => {
     const path = join(folder, "running.json");
     const { token } = await KeyFile.add(path, "first");
@@ -154,7 +183,7 @@ describe("a file of keys", () => {
     await expect(KeyFile.open(join(folder, "absent.json"))).rejects.toThrow(KeyFileError);
     const path = join(folder, "else.json");
     await writeFile(path, '{"keys":[{"id":"x"}]}');
-    await expect(KeyFile.open(path)).rejects.toThrow(/key 1 of .*else\.json is not a key/);
+    await expect(KeyFile.open(path)).rejects.toThrow(/else\.json: key 1: `label` is missing/);
     await expect(KeyFile.add(path, "x")).rejects.toThrow(KeyFileError);
     expect(await readFile(path, "utf8")).toBe('{"keys":[{"id":"x"}]}');
     expect(existsSync(`${path}.lock`)).toBe(false);

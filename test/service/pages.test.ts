@@ -234,6 +234,29 @@ describe("/openapi.json", () => {
     expect(ajv.validate(shape, document), JSON.stringify(ajv.errors)).toBe(true);
   });
 
+  it("names of collections may have any character", async () => {
+    const named = await serve({
+      collections: Object.fromEntries(
+        ["used cars/1", "used cars 1", "used_cars_1", "Problem", "é~#", "__proto__"].map(
+          (name, index) => [name, { store, path: `/c${index}` }],
+        ),
+      ),
+    });
+    const { paths, components } = jsonOf(await named.ask("/openapi.json")) as {
+      paths: object;
+      components: { schemas: Record<string, unknown> };
+    };
+    const names = Object.keys(components.schemas);
+    expect(names).toEqual([
+      ...["used_cars_1", "used_cars_1_2", "used_cars_1_3", "Problem_2", "___", "__proto__"],
+      "Problem",
+    ]);
+    // These are the characters of OpenAPI 3.1.
+    for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9._-]+$/);
+    const references = JSON.stringify(paths).matchAll(/"#\/components\/schemas\/([^"]*)"/g);
+    for (const [, name = ""] of references) expect(names).toContain(name);
+  });
+
   it("refers to nothing that is not there", () => {
     let references = 0;
     for (const [, { $ref }] of each(document)) {
@@ -301,26 +324,54 @@ describe("/docs", () => {
     for (const code of Object.keys(PROBLEMS)) expect(text).toContain(`<code>${code}</code>`);
   });
 
+  it("the page knows nothing of the collections, and what does needs a key unless it is opened", async () => {
+    const { text } = await ask(`${service.url}/v1/docs`);
+    for (const name of ["cars", "vin", "price"]) expect(text).not.toContain(name);
+    const statuses = async ({ url }: Served): Promise<readonly number[]> =>
+      Promise.all(
+        ["/docs", "/openapi.json", "/schema", "/cars"].map(
+          async (path) => (await ask(`${url}${path}`)).status,
+        ),
+      );
+    const collections = { cars: { store } };
+    expect(await statuses(await serve({ collections }))).toEqual([200, 401, 401, 401]);
+    const open = await serve({ collections, openDocs: true });
+    expect(await statuses(open)).toEqual([200, 200, 200, 401]);
+    const document = jsonOf(await ask(`${open.url}/openapi.json`));
+    expect(document).toMatchObject({ paths: { "/schema": { get: { security: [] } } } });
+  });
+
   it("in a browser the form works, and asks nobody else", async (context) => {
     need(context, neededProgram("Chromium", browser));
     const profile = await mkdtemp(join(tmpdir(), "isoform-docs-"));
     const asked: string[] = [];
     // The page as it is, and a script of the test, which fills the form in as a person would: the policy allows that one too.
     const fill = `
-        const form = document.querySelector("form");
+        const access = document.getElementById("access");
+        const until = async (isSo) => {
+          while (!isSo()) await new Promise((done) => setTimeout(done, 20));
+        };
+        const find = () => document.querySelector("#collections form");
+        const state = document.getElementById("state");
+        await until(() => state.textContent !== "");
+        const before = state.textContent;
+        access.elements.key.value = ${JSON.stringify(service.token)};
+        access.requestSubmit();
+        await until(() => find() !== null);
+        const form = find();
         const answered = async (formula) => {
-          form.elements.key.value = ${JSON.stringify(service.token)};
           form.elements.filterByFormula.value = formula;
           form.elements.maxRecords.value = "2";
           const answer = form.querySelector(".answer");
           answer.textContent = "";
           form.requestSubmit();
-          while (answer.textContent === "" || answer.textContent === "…") await new Promise((done) => setTimeout(done, 20));
+          await until(() => answer.textContent !== "" && answer.textContent !== "…");
           return answer.textContent;
         };
         const out = document.createElement("pre");
         out.id = "seen";
-        const seen = [];
+        const fields = document.querySelector("#collections .fields").textContent;
+        const seen = [before, fields];
         document.addEventListener("securitypolicyviolation", (event) => seen.push("refused: " + event.blockedURI));
         seen.push(await answered("{price} > 0"), await answered("AND({pricee} < 5,\\n{year} = '2020')"));
         out.textContent = encodeURIComponent(JSON.stringify(seen));
@@ -369,16 +420,23 @@ describe("/docs", () => {
         `http://127.0.0.1:${port}/v1/docs`,
       ]);
       const [, encoded = ""] = /<pre id="seen">([^<]*)<\/pre>/.exec(dom.toString()) ?? [];
-      const [found, refused, ...violations] = JSON.parse(decodeURIComponent(encoded)) as string[];
+      const [before, fields, found, refused, ...violations] = JSON.parse(
+        decodeURIComponent(encoded),
+      ) as string[];
       expect(violations).toEqual([]);
+      expect(before).toBe("A key shows the collections that it may ask.");
+      expect(fields).toContain("vintextThe key.");
       expect(found?.startsWith("200\n")).toBe(true);
       expect(JSON.parse(found?.slice(4) ?? "")).toHaveLength(2);
       expect(refused).toMatch(/^422\n/);
       expect(refused).toContain("AND({pricee} < 5,\n    ^^^^^^^^ ");
       expect(refused).toContain("{year} = '2020')\n");
       expect(
-        asked.filter((path) => path !== "/favicon.ico").map((path) => path.split("?")[0]),
-      ).toEqual(["/v1/docs", "/fill.js", "/v1/cars", "/v1/cars"]);
+        asked
+          .filter((path) => path !== "/favicon.ico")
+          .map((path) => path.split("?")[0])
+          .sort(),
+      ).toEqual([...["/fill.js", "/v1/cars", "/v1/cars", "/v1/docs", "/v1/schema", "/v1/schema"]]);
     } finally {
       proxy.close();
       await rm(profile, { recursive: true, force: true });
@@ -403,7 +461,7 @@ describe("/livez, /readyz, /metrics", () => {
     const stopped = await serve({ collections: { cars: { store: other } } });
     await other.close();
     const answer = await stopped.ask("/readyz");
-    expect([answer.status, jsonOf(answer)]).toEqual([
+    expect([answer.status, jsonOf(answer)]).toMatchObject([
       503,
       { status: "unavailable", collections: { cars: "unavailable" } },
     ]);
@@ -411,7 +469,11 @@ describe("/livez, /readyz, /metrics", () => {
   });
 
   it("counts requests, records and formulas, and names no key but by its label", async () => {
-    const counted = await serve({ collections: { cars: { store } }, metrics: true });
+    const counted = await serve({
+      collections: { cars: { store } },
+      metrics: true,
+      key: { admin: true },
+    });
     const query = queryOf({ filterByFormula: "{price} > 100" });
     await counted.ask(`/cars${query}`);
     await counted.ask(`/cars${query}`);

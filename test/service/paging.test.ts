@@ -198,8 +198,8 @@ describe("cursors that are not what we gave", () => {
   it("services of one secret take each other's cursors, and others do not", async () => {
     const store = await carStore(cars);
     const collections = { cars: { store } };
-    const one = await serve({ collections, cursorSecret: "the same" });
-    const same = await serve({ collections, cursorSecret: "the same" });
+    const one = await serve({ collections, cursorSecret: "the same for both" });
+    const same = await serve({ collections, cursorSecret: "the same for both" });
     const other = await serve({ collections });
     const next = nextOf(await one.ask("/cars?pageSize=5")) ?? "";
     expect((await same.ask(next)).text).toBe((await one.ask(next)).text);

@@ -231,3 +231,23 @@ describe("POST /cars/query", () => {
     expect([answer.status, answer.headers.allow]).toEqual([405, "POST, OPTIONS"]);
   });
 });
+
+describe("a time zone", () => {
+  const formula = encodeURIComponent('DATESTR("2024-03-01T03:00Z") = "2024-02-29"');
+
+  it("is that of the formula, in another cache entry and with another tag", async () => {
+    const here = await service.ask(`/cars/count?filterByFormula=${formula}`);
+    const there = await service.ask(
+      `/cars/count?filterByFormula=${formula}&timeZone=America/New_York`,
+    );
+    expect(jsonOf(here)).toEqual({ count: 0 });
+    expect(jsonOf(there)).not.toEqual({ count: 0 });
+    expect(there.headers.etag).not.toBe(here.headers.etag);
+  });
+
+  it("that is none is refused", async () => {
+    const { status, errors } = await refusal("filterByFormula=1&timeZone=Mars/Base");
+    expect(status).toBe(422);
+    expect(errors).toMatchObject([{ parameter: "timeZone", code: "unknown-time-zone" }]);
+  });
+});

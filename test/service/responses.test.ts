@@ -107,6 +107,44 @@ describe("formats", () => {
   });
 });
 
+describe("CSV for spreadsheets", () => {
+  const texts = [
+    ..."=+-@\t\r\n＝＋－＠",
+    '=HYPERLINK("http://x","y")',
+    "-5",
+    "a=1",
+    " =1",
+    "",
+    "'",
+  ];
+  const schema = schemaOf({ "=key": { type: "number", key: true }, text: "text", tags: "list" });
+  const csvOf = async (csvEscapeFormulas: boolean): Promise<readonly string[][]> => {
+    const records = texts.map((text, index) => ({ "=key": index - 1, text, tags: ["=1"] }));
+    const things = await MemoryStore.from(records, schema);
+    const collections = { things: { store: things, csvEscapeFormulas } };
+    const { ask } = await serve({ collections });
+    const { text } = await ask("/things", { headers: { accept: "text/csv" } });
+    const page = await ask("/things?pageSize=500", { headers: { accept: "text/csv" } });
+    expect(page.text).toBe(text);
+    return parse(text, { recordDelimiter: "\r\n" });
+  };
+
+  it("texts go out as they are, unless the collection says otherwise", async () => {
+    const [header, ...rows] = await csvOf(false);
+    expect(header).toEqual(["=key", "text", "tags"]);
+    expect(rows.map(([, text]) => text)).toEqual(texts);
+  });
+
+  it("escaped: no text begins as a formula does; numbers and lists stay what they are", async () => {
+    const [header, ...rows] = await csvOf(true);
+    expect(header).toEqual(["'=key", "text", "tags"]);
+    expect(rows.map(([, text]) => text)).toEqual(
+      texts.map((text) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)),
+    );
+    expect(rows[0]).toEqual(["-1", "'=", '["=1"]']);
+  });
+});
+
 describe("encodings", () => {
   const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
     gzip: gunzipSync,

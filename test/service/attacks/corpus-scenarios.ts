@@ -50,7 +50,7 @@ type Elsewhere = readonly [file: string, test: string];
 /** What takes a service of its own, or a store that fails, is tested beside. */
 export const ELSEWHERE: Readonly<Record<string, Elsewhere>> = {
   "H-ENC-012": ["faults.test.ts", "clients that go away in the middle: %s, %s"],
-  "H-STREAM-001": ["faults.test.ts", "a hundred readers that stopped are broken off"],
+  "H-STREAM-001": ["faults.test.ts", "readers that stopped"],
   "H-STREAM-002": ["faults.test.ts", "headers that arrive too slowly are refused"],
   "H-STREAM-005": ["faults.test.ts", "clients that go away in the middle: %s, %s"],
   "H-STREAM-006": ["faults.test.ts", "a store that fails when its client is gone"],

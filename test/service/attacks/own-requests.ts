@@ -111,7 +111,7 @@ export const OWN_REQUESTS: Readonly<Record<string, readonly OwnRequest[]>> = {
     ["/", 404],
     ["http://other.example/cars?filterByFormula=1=2", 200],
     ["http://other.example/nothing", 404],
-    ["*", 404],
+    ["*", 400],
     ["cars", 400],
   ],
 };

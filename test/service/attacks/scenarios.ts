@@ -183,7 +183,7 @@ export const SCENARIOS = {
   "HTTP/2 to one who does not speak it": async (service) => {
     const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     const statuses = readAnswers(await exchange(service.port, preface)).map(({ status }) => status);
-    if (statuses.some((status) => status !== 400)) throw new Error(`answers of ${statuses}`);
+    if (statuses.some((status) => status !== 505)) throw new Error(`answers of ${statuses}`);
     return [(await service.get("/cars?maxRecords=1")).status];
   },
   PUT: refusedMethod("PUT"),
@@ -234,7 +234,7 @@ export const SCENARIOS = {
   ),
   "a body of bytes that are no text": post(Buffer.from('{"filterByFormula":"\xff"}', "latin1")),
   "a body that breaks off": post('{"filterByFormula":"1'),
-  "a body that is deep": post("[".repeat(500_000)),
+  "a body that is deep": post("[".repeat(200_000)),
   "a body that is a list": post("[]"),
   "a body that is nothing": post(""),
   "half a pair in a body": post('{"filterByFormula":"\\ud800"}'),

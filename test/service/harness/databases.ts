@@ -9,6 +9,7 @@ import type { Store, StoreRecord } from "../../../src/stores/store.ts";
 import { type Started, start, startEngine } from "../../engines/engine.ts";
 import { load } from "../../engines/install.ts";
 import { startSqliteFiles } from "../../engines/sqlite-files.ts";
+import { schemaOf } from "../../hostile/everywhere.ts";
 import { startClickHouseServer } from "../../stores/sql/start-clickhouse.ts";
 
 /** A database that runs. */
@@ -88,6 +89,19 @@ export async function fillTable(
     await filling.close();
   }
   return openTable(await open(database), table, { schema });
+}
+
+/** Puts another table in the place of one, with no record and a field that nobody asked for. */
+export async function replaceTable(database: Database, table: string): Promise<void> {
+  const { signal } = new AbortController();
+  const schema = schemaOf({ other: { type: "text", key: true } });
+  const driver = await open(database);
+  try {
+    const writer = await driver.createTable(table, { schema, indexes: [], replace: true }, signal);
+    await writer.finish();
+  } finally {
+    await driver.close();
+  }
 }
 
 async function open({ source, options }: Database): Promise<SqlDriver> {

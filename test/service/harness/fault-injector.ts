@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Formula } from "../../../src/engine/index.ts";
 import type { Schema } from "../../../src/schema/index.ts";
-import type { SqlPart } from "../../../src/sql/filter.ts";
+import type { SqlPart } from "../../../src/sql/part.ts";
 import type { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import type {
   Store,

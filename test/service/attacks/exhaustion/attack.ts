@@ -1,0 +1,21 @@
+import { countOf } from "../../../harness/extent.ts";
+import type { Act } from "./acts.ts";
+
+/** One thing that a stranger or a customer may do to exhaust a service. */
+export interface Attack {
+  readonly name: string;
+  readonly does: Act;
+  /** The statuses that its answers may have; unless given, all but server errors, and 503. */
+  readonly earns?: readonly number[];
+  /** How many answers must have come at least; unless given, none. */
+  readonly answers?: number;
+  /** Whether it is about the collection in SQLite. */
+  readonly needsSqlite?: boolean;
+  /** Whether it is left to a full run: another one of its kind is tried in every run. */
+  readonly isFull?: boolean;
+}
+
+/** How long an attack goes on that does not end by itself, in milliseconds. */
+export const FOR_MS = countOf(500, 4_000);
+/** How long answers may take that are waited for. It is far more than they take on a busy machine. */
+export const WAIT_MS = 60_000;

@@ -1,0 +1,21 @@
+import type { Attack } from "./attack.ts";
+import { BODIES, LARGE, MANY, PROTOCOL } from "./connections.ts";
+import { CACHES, EXPLANATIONS, FORMULAS, ORDERS, RATIOS } from "./formulas.ts";
+import { GO_AWAY, NEVER_READ, READ_SLOWLY, SEND_SLOWLY } from "./slow-clients.ts";
+
+/** All attacks on a service that runs, by their kinds. */
+export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
+  "clients that never read": NEVER_READ,
+  "clients that read slowly": READ_SLOWLY,
+  "clients that send slowly": SEND_SLOWLY,
+  "clients that go away": GO_AWAY,
+  "many connections": MANY,
+  "floods of small requests": PROTOCOL,
+  "large heads": LARGE,
+  "bodies that are hard to read": BODIES,
+  "costly formulas": FORMULAS,
+  "costly orders": ORDERS,
+  "costly explanations": EXPLANATIONS,
+  "caches that are filled": CACHES,
+  "answers that compress": RATIOS,
+};

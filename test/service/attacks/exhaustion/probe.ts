@@ -1,0 +1,73 @@
+import type { ProbeFigures } from "./figures.ts";
+import { Waits } from "./waits.ts";
+
+// Is loaded into the program under attack before the program itself (`node --import`), and measures it from inside. The
+// test asks over the channel between the two processes.
+
+/** How often the loop is looked at, in milliseconds. */
+const EVERY_MS = 2;
+
+let waits = new Waits();
+let peak = 0;
+let last = performance.now();
+let lastCpu = cpuMs();
+let ticks = 0;
+
+/** The processor time of the whole process, in milliseconds: it is never less than that of its event loop. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+const WORK_LENGTH = 20_000;
+const works: number[] = [];
+let result = 0;
+
+/** Does the same small piece of work each time, and notes the processor time that it takes. */
+function measureWork(): void {
+  const start = cpuMs();
+  for (let step = 0; step < WORK_LENGTH; step++) result = (Math.imul(result, 31) + step) | 0;
+  works.push(cpuMs() - start);
+  if (works.length > 100) works.shift();
+}
+
+setInterval(() => {
+  const now = performance.now();
+  const cpu = cpuMs();
+  // A busy machine makes the clock go on while the process stands still. It does not use up processor time. So the
+  // smaller of the two is the time that the loop was busy, or a bit more.
+  waits.add(now - last, Math.min(now - last - EVERY_MS, cpu - lastCpu));
+  last = now;
+  lastCpu = cpu;
+  ticks++;
+  if (ticks % 25 === 0) measureWork();
+  if (ticks % 25 === 0) peak = Math.max(peak, process.memoryUsage.rss());
+}, EVERY_MS).unref();
+
+const COLLECT: unknown = Reflect.get(globalThis, "gc");
+
+function figures(): ProbeFigures {
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return {
+    rss: rss / 2 ** 20,
+    peak: Math.max(peak, rss) / 2 ** 20,
+    heap: heapUsed / 2 ** 20,
+    external: external / 2 ** 20,
+    cpuMs: cpuMs(),
+    handles: process.getActiveResourcesInfo().length,
+    workMs: [...works].sort((a, b) => a - b)[Math.floor(works.length / 2)] ?? 0,
+    p99: waits.quantile(0.99),
+    longest: waits.longest,
+  };
+}
+
+process.on("message", (message) => {
+  if (message === "collect" && typeof COLLECT === "function") COLLECT();
+  process.send?.(figures());
+  if (message !== "begin") return;
+  waits = new Waits();
+  works.length = 0;
+  peak = 0;
+});
+// The channel must not keep the program from ending.
+process.channel?.unref();

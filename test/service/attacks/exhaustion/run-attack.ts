@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { IS_QUIET } from "../../../harness/extent.ts";
+import type { Statuses } from "./acts.ts";
+import type { Attack } from "./attack.ts";
+import type { HonestFigures, ProbeFigures } from "./figures.ts";
+import type { Honest, Target } from "./target.ts";
+
+/**
+ * The most time that a request may wait for the event loop, in milliseconds: 99 of 100 requests, and each of them. Where
+ * other programs run too, only what takes very much longer is taken for a fault.
+ */
+const MOST_P99_MS = IS_QUIET ? 100 : 2_000;
+const MOST_MS = IS_QUIET ? 250 : 2_000;
+/** The share of its memory that a service may have more after an attack, with so many mebibytes for the allocator. */
+const MORE_MEMORY = 1.2;
+const ALLOCATOR_MIB = 48;
+/** The mebibytes that caches may hold more on the heap after an attack. */
+const CACHES_MIB = 48;
+/** How long it may take until memory is given back, in milliseconds. */
+const BACK_WITHIN_MS = 30_000;
+
+/** How often the honest client asks `/livez` at least, and how long it may take until it is served, in milliseconds. */
+const LEAST_LIVEZ = 5;
+const SERVED_WITHIN_MS = 30_000;
+
+/** What came of an attack. */
+export interface Verdict {
+  readonly statuses: Statuses;
+  readonly during: ProbeFigures;
+  readonly after: ProbeFigures;
+  readonly honest: HonestFigures;
+  /** Everything that did not hold. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Runs an attack on a service, beside an honest client.
+ *
+ * @param before the figures of the service when it had been used and was not attacked yet
+ */
+export async function runAttack(
+  { does, earns, answers = 0 }: Attack,
+  target: Target,
+  honest: Honest,
+  before: ProbeFigures,
+): Promise<Verdict> {
+  await target.probe("begin");
+  await honest.ask("begin");
+  const statuses = await does({ port: target.port, key: target.fixture.attacker });
+  const during = await target.probe("figures");
+  const seen = await seenByHonest(honest);
+  const most = {
+    rss: before.rss * MORE_MEMORY + ALLOCATOR_MIB,
+    heap: before.heap * MORE_MEMORY + CACHES_MIB,
+  };
+  const after = await memoryBack(target, most);
+
+  const problems: string[] = [];
+  const wrong = Object.keys(statuses)
+    .map(Number)
+    .filter((status) => !(earns?.includes(status) ?? (status < 500 || status === 503)));
+  if (wrong.length > 0) problems.push(`answers of ${wrong.join(", ")}`);
+  const count = Object.values(statuses).reduce((sum, one) => sum + one, 0);
+  if (count < answers) problems.push(`${count} answers`);
+  // Processor time goes further on a quiet machine: two threads may share a core, and its caches.
+  const slowdown = Math.max(1, during.workMs / before.workMs);
+  const waits = {
+    "p99 of the event loop": during.p99,
+    "p99 of `/livez`": IS_QUIET ? seen.livezP99 : 0,
+  };
+  for (const [name, ms] of Object.entries(waits)) {
+    if (ms > MOST_P99_MS * slowdown) problems.push(`${name} ${ms.toFixed(0)} ms`);
+  }
+  const stretches = {
+    "a stretch of the event loop": during.longest,
+    "a wait for `/livez`": IS_QUIET ? seen.livezMost : 0,
+  };
+  for (const [name, ms] of Object.entries(stretches)) {
+    if (ms > MOST_MS * slowdown) problems.push(`${name} of ${ms.toFixed(0)} ms`);
+  }
+  for (const kind of ["rss", "heap"] as const) {
+    if (after[kind] <= most[kind]) continue;
+    const [now, then] = [after[kind], before[kind]].map((mebibytes) => mebibytes.toFixed(0));
+    problems.push(`${kind} of ${now} MiB afterwards, ${then} before`);
+  }
+  problems.push(...seen.wrong);
+  if (seen.right === 0) problems.push("the honest client got no answer");
+  if (seen.livez === 0) problems.push("`/livez` did not answer");
+  if (seen.refused > seen.right)
+    problems.push(`the honest client was refused ${seen.refused} times`);
+  return { statuses, during, after, honest: seen, problems };
+}
+
+/** Waits until the honest client has asked often enough: an attack that is refused at once is over before it asks. */
+async function seenByHonest(honest: Honest): Promise<HonestFigures> {
+  const end = performance.now() + SERVED_WITHIN_MS;
+  for (;;) {
+    const figures = await honest.ask("figures");
+    const isServed = figures.right > 0 && figures.livez >= LEAST_LIVEZ;
+    if (isServed || figures.wrong.length > 0 || performance.now() > end) return figures;
+    await sleep(50);
+  }
+}
+
+type Memory = Pick<ProbeFigures, "rss" | "heap">;
+
+/** Waits until the memory is given back. Garbage is collected as soon as the engine would not do it by itself. */
+async function memoryBack(target: Target, most: Memory): Promise<ProbeFigures> {
+  const end = performance.now() + BACK_WITHIN_MS;
+  for (let look = 0; ; look++) {
+    const figures = await target.probe(look % 4 === 2 ? "collect" : "figures");
+    const isBack = figures.rss <= most.rss && figures.heap <= most.heap;
+    if (isBack || performance.now() > end) return figures;
+    await sleep(500);
+  }
+}
+
+/** A line about an attack, for people. */
+export function describeVerdict(name: string, verdict: Verdict): string {
+  const { statuses, during, after, honest, problems } = verdict;
+  const answers = Object.entries(statuses).map(([status, count]) => `${count} of ${status}`);
+  return [
+    `${problems.length === 0 ? "held" : "FAILED"}: ${name}`,
+    `loop p99 ${during.p99} ms, longest ${during.longest.toFixed(0)} ms`,
+    `memory ${during.peak.toFixed(0)} MiB at most, ${after.rss.toFixed(0)} MiB after, of it ${after.heap.toFixed(0)} on the heap`,
+    `/livez ${honest.livez} times, p99 ${honest.livezP99.toFixed(0)} ms, at most ${honest.livezMost.toFixed(0)} ms`,
+    `honest ${honest.right} right, ${honest.refused} refused, median ${honest.queryMedian.toFixed(0)} ms, at most ${honest.queryMost.toFixed(0)} ms`,
+    answers.length === 0 ? "no answers" : answers.join(", "),
+    ...problems,
+  ].join("; ");
+}

@@ -1,0 +1,359 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { readSchema, type Schema } from "../../src/schema/index.ts";
+import { createKey, keyringOf } from "../../src/service/index.ts";
+import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import { type Answer, type Asking, ask, jsonOf, queryOf } from "./harness/client.ts";
+import { type Served, serve, serviceTests } from "./harness/serve.ts";
+
+// A key with a scope, beside a service that has nothing else than what the scope leaves: nobody may tell the two apart.
+
+serviceTests();
+
+const VISIBLE = {
+  id: { type: "text", key: true },
+  name: "text",
+  price: "number",
+  day: "date",
+  tags: "list",
+  isNew: "boolean",
+} as const;
+const HIDDEN = { dealer: "text", margin: "number", secret: "text" } as const;
+
+function schemaOf(fields: object): Schema {
+  const read = readSchema({ fields });
+  if (!read.ok) throw new Error(read.problems.join());
+  return read.schema;
+}
+
+const RECORDS = Array.from({ length: 60 }, (_, index) => ({
+  id: `r${String(index).padStart(3, "0")}`,
+  name: index % 7 === 0 ? null : `car ${index % 11}`,
+  price: index % 5 === 0 ? null : (index * 37) % 50,
+  day: new Date(Date.UTC(2024, 0, 1 + (index % 40))),
+  tags: ["a", "b", "c"].slice(index % 3),
+  isNew: index % 2 === 0,
+  dealer: String(index % 4),
+  margin: index * 3,
+  secret: `secret of ${index}`,
+}));
+const DEALER = "3";
+const OWN = RECORDS.filter(({ dealer }) => dealer === DEALER);
+const OTHER = RECORDS.filter(({ dealer }) => dealer !== DEALER);
+const KEY = {
+  scope: "{dealer} = $dealer",
+  attributes: { dealer: DEALER },
+  fields: Object.keys(VISIBLE),
+};
+
+let scoped: Served;
+let open: Served;
+
+beforeAll(async () => {
+  const cursorSecret = "the same for both";
+  const all = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
+  const own = await MemoryStore.from(OWN, schemaOf(VISIBLE));
+  scoped = await serve({ collections: { cars: { store: all } }, cursorSecret, key: KEY });
+  open = await serve({ collections: { cars: { store: own } }, cursorSecret });
+});
+
+/** All of an answer but the time, and what is signed, which differs from key to key. */
+function seen({ status, rawHeaders, text }: Answer): unknown {
+  const headers = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && !/^(?:date|etag|link|x-next-cursor)$/i.test(name)
+      ? [`${name}: ${rawHeaders[index + 1]}`]
+      : [],
+  );
+  return { status, headers, text };
+}
+
+async function expectSame(path: string, asking: Asking = {}): Promise<Answer> {
+  const [one, other] = [await scoped.ask(path, asking), await open.ask(path, asking)];
+  expect(seen(one)).toEqual(seen(other));
+  return one;
+}
+
+const FORMULAS = [
+  "TRUE()",
+  "NOT({price} > 1000)",
+  "OR(TRUE(), {price} > 0)",
+  "1",
+  "{price} = BLANK()",
+  '{name} != "nobody"',
+  "NOT(ISERROR({price}))",
+  'IF({price} > 10, "x", BLANK())',
+  "1/0",
+  "OR(1/0, TRUE())",
+  'REGEX_MATCH({id}, "r0.*")',
+  'OR({id} = "r000", {id} = "r001", {id} = "r003")',
+  "LEN({tags}) > 0",
+  // What is not there for the key.
+  '{dealer} = "1"',
+  "{dealer}",
+  "dealer",
+  '{Dealer} = "1"',
+  '{deeler} = "1"',
+  "LEN({secret}) > 5",
+  "{margin} > 100",
+  "AND({margin} > 100, {nothing} > 100)",
+  "AND({pricee} > 1, {margni} > 1)",
+  '$dealer = "3"',
+  "{dealer} = $dealer",
+  "$Dealer",
+  // What breaks out of a text, if anything were put together as text.
+  "TRUE()), OR(TRUE(), {price} > 0",
+  "TRUE()) OR (TRUE()",
+  "TRUE() /*",
+  'TRUE() // "',
+  '"',
+  "'",
+  "TRUE(), TRUE()",
+  ")",
+  "",
+];
+
+describe.each(FORMULAS)("%s", (filterByFormula) => {
+  it("finds, counts, checks and explains nothing else", async () => {
+    const query = queryOf({ filterByFormula });
+    await expectSame(`/cars${query}`);
+    await expectSame("/cars/query", { body: { filterByFormula } });
+    await expectSame(`/cars/count${query}`);
+    await expectSame(`/cars/groups${query}&groupBy.0.field=price&measure.0=count`);
+    const groupBy = [{ formula: filterByFormula }];
+    const measure = ["count", `countDistinct(${filterByFormula})`];
+    await expectSame("/cars/groups", { body: { groupBy } });
+    await expectSame("/cars/groups", { body: { measure, filterByFormula } });
+    await expectSame(`/validate${query}`);
+    await expectSame(`/explain${query}`);
+    await expectSame(`/explain${queryOf({ filterByFormula, record: OWN[0]?.id ?? "" })}`);
+    await expectSame(`/explain${queryOf({ filterByFormula, record: OTHER[0]?.id ?? "" })}`);
+    await expectSame(`/cars${queryOf({ filterByFormula, pageSize: 3, totalCount: "true" })}`);
+  });
+});
+
+describe("addresses", () => {
+  it.each([
+    "/cars",
+    "/cars?maxRecords=1000",
+    "/cars?pageSize=10000",
+    "/cars?pageSize=2&totalCount=true",
+    "/cars/count",
+    "/cars/groups",
+    "/cars/groups?groupBy.0.field=dealer",
+    "/cars/groups?groupBy.0.field=isNew&measure.0=sum(price)&measure.1=max(id)",
+    "/cars/groups?measure.0=sum(margin)",
+    "/cars/groups?measure.0=sum({margin})&measure.1=median(price)",
+    "/cars/groups?groupBy.0.formula={dealer}",
+    "/cars/groups?groupBy.0.field=price&sort.0.field=dealer",
+    "/schema",
+    "/openapi.json",
+    "/cars?sort.0.field=dealer",
+    "/cars?sort.0.field=secret&sort.0.direction=desc",
+    "/cars?sort.0.field=price&sort.0.direction=desc",
+    "/cars?fields.0=dealer",
+    "/cars?fields.0=id&fields.1=secret",
+    "/cars?fields.0=price",
+    "/cars?fields.0=Secret&sort.0.field=margni",
+    "/cars?scope=TRUE()",
+    "/cars?attributes.dealer=1",
+    "/cars?dealer=1",
+    "/cars?param.dealer=1",
+    "/cars?filterByFormula=TRUE()&filterByFormula=TRUE()",
+    "/explain?filterByFormula=TRUE()&record=r000",
+    "/explain?filterByFormula=TRUE()&record=nobody",
+    "/validate?filterByFormula=TRUE()&collection=cars",
+    "/cars/r000",
+    "/cars/",
+    "/cars%2f",
+    "/CARS",
+    "/metrics",
+  ])("%s", async (path) => {
+    await expectSame(path);
+    await expectSame(path, { method: "HEAD" });
+  });
+
+  it.each([
+    { sort: [{ field: "margin" }] },
+    { fields: ["secret"] },
+    { scope: "TRUE()" },
+    { attributes: { dealer: "1" } },
+    { parameters: { dealer: "1" } },
+    { filterByFormula: "TRUE()", maxRecords: 1_000 },
+    { filterByFormula: ["TRUE()"] },
+    { filterByFormula: { scope: "TRUE()" } },
+    { __proto__: null, filterByFormula: "{constructor}" },
+    JSON.parse('{"__proto__": {"scope": "TRUE()"}}'),
+  ])("with a body %j", async (body) => {
+    await expectSame("/cars/query", { body });
+    await expectSame("/cars/count", { body });
+  });
+
+  it.each(["text/csv", "application/x-ndjson", "application/json"])("as %s", async (accept) => {
+    for (const encoding of ["identity", "gzip", "br"]) {
+      const headers = { accept, "accept-encoding": encoding };
+      await expectSame("/cars", { headers });
+      await expectSame("/cars?sort.0.field=price", { headers });
+    }
+  });
+
+  it("by other headers", async () => {
+    for (const name of ["x-scope", "x-dealer", "x-attributes", "x-original-url", "forwarded"]) {
+      await expectSame("/cars", { headers: { [name]: "dealer=1" } });
+    }
+  });
+});
+
+/** All pages, one after the other. */
+async function walk(service: Served, path: string): Promise<readonly string[]> {
+  const pages: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const more = cursor === undefined ? "" : `&cursor=${cursor}`;
+    const answer = await service.ask(path + more);
+    expect(answer.status).toBe(200);
+    pages.push(answer.text);
+    cursor = answer.headers["x-next-cursor"]?.toString();
+  } while (cursor !== undefined);
+  return pages;
+}
+
+describe("pages", () => {
+  it.each([
+    "/cars?pageSize=4",
+    "/cars?pageSize=3&sort.0.field=price",
+    "/cars?pageSize=3&sort.0.field=price&sort.0.direction=desc&sort.1.field=name",
+    "/cars?pageSize=5&maxRecords=11",
+    `/cars${queryOf({ filterByFormula: "{price} > 10" })}&pageSize=2`,
+  ])("%s", async (path) => {
+    const pages = await walk(scoped, path);
+    expect(pages).toEqual(await walk(open, path));
+    expect(pages.length).toBeGreaterThan(2);
+  });
+});
+
+describe("two keys of one service", () => {
+  const ONE = createKey("one", { scope: "{dealer} = $dealer", attributes: { dealer: "1" } });
+  const TWO = createKey("two", { scope: "{dealer} = $dealer", attributes: { dealer: "2" } });
+  const ALL = createKey("all");
+  const FEW = createKey("few", { fields: Object.keys(VISIBLE) });
+  const CLOCK = createKey("clock", { scope: "{day} <= TODAY()" });
+  let service: Served;
+
+  beforeAll(async () => {
+    const store = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
+    const keys = keyringOf([ONE, TWO, ALL, FEW, CLOCK].map(({ stored }) => stored));
+    service = await serve({ collections: { cars: { store } }, keys });
+  });
+
+  const as = ({ token }: { token: string }, path: string, headers = {}): Promise<Answer> =>
+    ask(`${service.url}${path}`, { headers: { "x-api-key": token, ...headers } });
+  const ids = async (key: { token: string }): Promise<unknown> =>
+    jsonOf(await as(key, "/cars?fields.0=id"));
+  const idsOf = (dealer: string): unknown =>
+    RECORDS.filter((record) => record.dealer === dealer).map(({ id }) => ({ id }));
+
+  it("each sees its own", async () => {
+    for (let again = 0; again < 2; again++) {
+      expect(await ids(ONE)).toEqual(idsOf("1"));
+      expect(await ids(TWO)).toEqual(idsOf("2"));
+      expect(await ids(ALL)).toHaveLength(RECORDS.length);
+      expect(await ids(FEW)).toHaveLength(RECORDS.length);
+    }
+  });
+
+  it("at the same time", async () => {
+    const rounds = Array.from({ length: 30 }, (_, round) =>
+      round % 2 === 0
+        ? ids(ONE).then((found) => expect(found).toEqual(idsOf("1")))
+        : ids(TWO).then((found) => expect(found).toEqual(idsOf("2"))),
+    );
+    await Promise.all(rounds);
+  });
+
+  it("a formula that one may ask is not one that the other may ask", async () => {
+    const path = `/cars${queryOf({ filterByFormula: '{secret} != ""' })}`;
+    for (let again = 0; again < 3; again++) {
+      expect((await as(ALL, path)).status).toBe(200);
+      expect((await as(FEW, path)).status).toBe(422);
+    }
+  });
+
+  it("the cursor of one is not that of another", async () => {
+    const path = "/cars?pageSize=2";
+    const cursors = new Map<object, string>();
+    for (const key of [ONE, TWO, ALL, FEW]) {
+      cursors.set(key, String((await as(key, path)).headers["x-next-cursor"]));
+    }
+    for (const [owner, cursor] of cursors) {
+      for (const key of [ONE, TWO, ALL, FEW]) {
+        const { status, text } = await as(key, `${path}&cursor=${cursor}`);
+        expect(status).toBe(key === owner ? 200 : 422);
+        if (key !== owner) expect(text).toContain("invalid-cursor");
+      }
+    }
+  });
+
+  it("the tag of one is not that of another", async () => {
+    for (const path of ["/cars", "/cars?pageSize=2", "/cars/count", "/cars/groups"]) {
+      const tags = new Set<string>();
+      for (const key of [ONE, TWO, ALL, FEW]) {
+        const { etag = "" } = (await as(key, path)).headers;
+        expect((await as(key, path, { "if-none-match": etag })).status).toBe(304);
+        for (const other of tags) {
+          expect((await as(key, path, { "if-none-match": other })).status).toBe(200);
+        }
+        tags.add(etag);
+      }
+      expect(tags.size).toBe(4);
+    }
+  });
+
+  it("a scope that looks at the clock has no tag that lasts", async () => {
+    const { headers } = await as(CLOCK, "/cars");
+    const whole = await as(ALL, "/cars");
+    expect(headers.etag).not.toBe(whole.headers.etag);
+    expect(await ids(CLOCK)).toHaveLength(RECORDS.length);
+  });
+
+  it("what one is told of the fields is not what another is told", async () => {
+    for (const path of ["/schema", "/openapi.json"]) {
+      expect((await as(ALL, path)).text).toContain("margin");
+      expect((await as(FEW, path)).text).not.toContain("margin");
+      expect((await as(ALL, path)).text).toContain("margin");
+    }
+  });
+
+  it("nobody is told a scope", async () => {
+    for (const path of ["/schema", "/openapi.json", "/explain?filterByFormula=1", "/cars"]) {
+      expect((await as(ONE, path)).text).not.toContain("$dealer");
+    }
+  });
+});
+
+describe("keys that do not fit", () => {
+  it.each([
+    [{ scope: "{dealr} = 1" }, "dealr"],
+    [{ scope: "{dealer} = $dealer" }, "$dealer"],
+    [{ scope: "{dealer} = $dealer", attributes: { dealer: 7 } }, "dealer"],
+    [{ scope: "{dealer" }, "scope"],
+    [{ fields: ["id", "dealr"] }, "dealr"],
+    [{ fields: ["name"] }, "id"],
+  ])("%j: the service does not start", async (key, told) => {
+    const store = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
+    await expect(serve({ collections: { cars: { store } }, key })).rejects.toThrow(told);
+  });
+
+  it("one that comes later sees nothing", async () => {
+    const store = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
+    const { token, stored } = createKey("late", { scope: "{nothing} = 1" });
+    const found = keyringOf([stored]);
+    const service = await serve({
+      collections: { cars: { store } },
+      keys: { find: (text) => found.find(text) },
+    });
+    for (const path of ["/cars", "/cars/count", "/schema", "/explain?filterByFormula=1"]) {
+      const answer = await ask(`${service.url}${path}`, { headers: { "x-api-key": token } });
+      expect(answer.status).toBe(403);
+      expect(answer.text).not.toContain("nothing");
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { demoCars, demoSchema } from "../../src/demo/index.ts";
+import { compile, compileOrThrow } from "../../src/index.ts";
+import { readRecords } from "../../src/stores/index.ts";
+import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import { need } from "../harness/extent.ts";
+import { expectShort } from "../harness/stretches.ts";
+import { DATABASES, fillTable } from "./harness/databases.ts";
+import { serve, serviceTests } from "./harness/serve.ts";
+
+// What a service does at the request of a client has short stretches of work, as stores have. The client's work is in
+// the stretches too, since it runs in this process.
+
+serviceTests();
+const cars = [...demoCars(5_000)];
+const never = new AbortController().signal;
+const many = (count: number, of: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => of(index)).join();
+
+const COSTLY: readonly (readonly [what: string, formula: string])[] = [
+  ["71 characters", 'LEN(REGEX_REPLACE(REPT({optionCodes},300),"(?:.{0,300}@|[A-Z])","x"))=1'],
+  [
+    "chains of UPPER",
+    `OR(${many(10, () => `LEN(${"UPPER(".repeat(10)}REPT("\\x01",65000)${")".repeat(10)}) = 1`)})`,
+  ],
+  [
+    "patterns over a long text",
+    `OR(${many(100, (index) => `LEN(REGEX_REPLACE(REPT({optionCodes}, 300), "a${index}?.{0,100}@", "")) = 1`)})`,
+  ],
+  [
+    "patterns over constants, which are folded",
+    `OR(${many(90, (index) => `LEN(REGEX_REPLACE(REPT("ab", 30000), "a${index}?.{0,50}@", "")) = 1`)})`,
+  ],
+  ["as deep as it may be", `${"(".repeat(60)}{price}${")".repeat(60)} > 1`],
+  ["deeper than it may be", `${"(".repeat(7_000)}1`],
+  ["as long as it may be", `1${"+1".repeat(7_000)}`],
+  ["90 mistakes", `OR(${many(90, (index) => `{prise${index}}`)})`],
+];
+
+describe("no stretch of work is long", () => {
+  it.each(COSTLY)("while a formula is compiled: %s", async (_, formula) => {
+    await expectShort(async () => {
+      for (let again = 0; again < 3; again++) {
+        compile(formula, demoSchema);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+  });
+
+  it.each(["/validate", "/explain"])("while %s answers", async (path) => {
+    const store = await MemoryStore.from(cars.slice(0, 100), demoSchema);
+    const service = await serve({ collections: { cars: { store } } });
+    const record = path === "/explain" ? { record: cars[0]?.vin ?? "" } : {};
+    for (const [, filterByFormula] of COSTLY) {
+      await expectShort(async () => {
+        for (let again = 0; again < 3; again++) {
+          const { status } = await service.ask(path, { body: { filterByFormula, ...record } });
+          expect([200, 422]).toContain(status);
+        }
+      });
+    }
+  });
+
+  it("while a database's records are looked at by a formula that it cannot decide", async (context) => {
+    const started = await DATABASES.sqlite?.();
+    if (started?.ok !== true) return need(context, { missing: "SQLite has no driver" });
+    onTestFinished(() => started.engine.close());
+    const store = await fillTable(started.engine, "cars", demoSchema, cars.slice(0, 1_500));
+    onTestFinished(() => store.close());
+    for (const formula of [
+      'REGEX_MATCH(REPT({optionCodes}, 5), "(a|b|c)*.{50}@")',
+      `OR(${many(40, (index) => `LEN(REPT({title}, ${100 + index})) = 1`)})`,
+    ]) {
+      await expectShort(() => store.count(compileOrThrow(formula, demoSchema), never));
+    }
+  });
+
+  it("while a file is read for an import", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "isoform-stretches-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, "cars.ndjson");
+    writeFileSync(
+      path,
+      cars
+        .map((car) => `${JSON.stringify(car)}\n`)
+        .join("")
+        .repeat(4),
+    );
+    await expectShort(async () => {
+      const { batches } = await readRecords(path, { schema: demoSchema }, never);
+      let count = 0;
+      for await (const { records } of batches) count += records.length;
+      expect(count).toBe(4 * cars.length);
+    });
+  });
+});
