@@ -30,7 +30,8 @@ function isCurrent(): boolean {
  */
 export default function buildOnce(): void {
   // A mutant changes the sources, and is tested as source.
-  if (process.env.STRYKER_MUTATOR_WORKER !== undefined || isCurrent()) return;
+  const { STRYKER_MUTATOR_WORKER, ISOFORM_BUILD } = process.env;
+  if (STRYKER_MUTATOR_WORKER !== undefined || ISOFORM_BUILD === "no" || isCurrent()) return;
   const tsup = join(root, "node_modules/tsup/dist/cli-default.js");
   const result = spawnSync(process.execPath, [tsup, "--silent"], { cwd: root, encoding: "utf8" });
   if (result.status === 0) return;

@@ -8,7 +8,9 @@ import { runDifferential } from "./sql/differential.ts";
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: "string", default: "1" },
+    minutes: { type: "string" },
+    // The service under attack, for four hours, in place of random formulas.
+    service: { type: "boolean", default: false },
     seed: { type: "string", default: "1" },
     rows: { type: "string" },
     // The engines to compare with the reference, with commas between them; without, what runs in memory is.
@@ -17,7 +19,7 @@ const { values } = parseArgs({
 });
 
 const seed = Number(values.seed);
-const minutes = Number(values.minutes);
+const minutes = Number(values.minutes ?? (values.service ? 240 : 1));
 const names = values.engines.split(",").filter((name) => name !== "");
 const MOST_FAILURES = 10;
 
@@ -81,6 +83,13 @@ async function soakEngines(rows: number): Promise<number> {
   return count;
 }
 
-const rows = values.rows === undefined ? undefined : Number(values.rows);
-const disagreements = names.length === 0 ? soakMemory(rows ?? 8) : await soakEngines(rows ?? 50);
-process.exitCode = disagreements === 0 ? 0 : 1;
+async function soak(): Promise<number> {
+  if (values.service) {
+    const { soakService } = await import("./soak-service.ts");
+    return soakService(minutes, write);
+  }
+  const rows = values.rows === undefined ? undefined : Number(values.rows);
+  return names.length === 0 ? soakMemory(rows ?? 8) : soakEngines(rows ?? 50);
+}
+
+process.exitCode = (await soak()) === 0 ? 0 : 1;

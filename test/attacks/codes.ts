@@ -29,7 +29,7 @@ export const CODES: Readonly<Record<string, readonly DiagnosticCode[]>> = {
   UNKNOWN_FUNCTION: ["unknown-function"],
   LIMIT_LENGTH: ["formula-too-long"],
   LIMIT_DEPTH: ["too-deep"],
-  LIMIT_NODES: ["too-many-nodes", "too-many-arguments"],
+  LIMIT_NODES: ["too-many-nodes", "too-many-arguments", "too-many-values"],
   LIMIT_STRING: ["text-too-long"],
   LIMIT_COST: ["text-too-long"],
 };

@@ -122,7 +122,11 @@ describe.each(Object.entries(shells))("%s", (shell, complete) => {
     [["isoform", "check", "--schema", "cars.s"], ["cars.schema.json"], ["cars.ndjson"]],
     [["isoform", "filter", "cars."], ["cars.ndjson", "cars.schema.json"], ["check"]],
     [["isoform", "completion", ""], ["bash", "zsh", "fish"], ["cars.ndjson"]],
-    [["isoform", "generate", "cars", "--format", ""], ["ndjson", "json", "csv"], ["parquet"]],
+    [
+      ["isoform", "generate", "cars", "--format", ""],
+      ["ndjson", "json", "csv", "parquet"],
+      ["arrow"],
+    ],
   ])("after %j offers %j", (words, wanted, not) => {
     const found = complete(words, folder());
     // One that is alone is written at once.

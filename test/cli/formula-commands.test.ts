@@ -354,3 +354,61 @@ describe("explain", () => {
     expect(await runCli(["explain", "1"])).toMatchObject({ code: 2, out: "" });
   });
 });
+
+describe("--param", () => {
+  const cars = () => ["--schema", schemaFile()];
+
+  test.each([
+    [["limit=5"], "{price} = $limit", "gives boolean"],
+    [["limit:number="], "{price} = $limit", "gives boolean"],
+    [["limit=cheap"], "$limit", "gives text"],
+    [["limit=true"], "$limit", "gives boolean"],
+    [['limit=["a"]'], "$limit", "gives list"],
+    [["limit:text=5"], "$limit", "gives text"],
+    [["a=1", "b:date=2024-02-29"], "{seen} < $b + $a", "gives boolean"],
+    [["limit=a=b"], "$limit", "gives text"],
+  ])("%j is checked in %s", async (given, formula, expected) => {
+    const args = given.flatMap((one) => ["--param", one]);
+    const { code, out } = await runCli(["check", formula, ...cars(), ...args]);
+    expect(out).toContain(expected);
+    expect(code).toBe(0);
+  });
+
+  test("is the value in a result", async () => {
+    const args = ["--record", '{"price":4}', "--param", "factor=2.5", "--param", "unit:text="];
+    const { code, out } = await runCli(["eval", "{price} * $factor & $unit", ...args]);
+    expect({ code, out }).toEqual({ code: 0, out: "10\n" });
+  });
+
+  test("is a parameter of SQL", async () => {
+    const args = [...cars(), "--dialect", "sqlite", "--json", "--param", "user=Italy"];
+    const { out } = await runCli(["sql", "{country} = $user", ...args]);
+    expect(JSON.parse(out)).toMatchObject({ ok: true, result: { params: ["Italy"] } });
+  });
+
+  test.each([
+    ["limit", "--param `limit`: write `name=value`, or `name:type=value`"],
+    ["=5", "--param `=5`: write `name=value`, or `name:type=value`"],
+    ["a b=5", "--param `a b=5`: write `name=value`, or `name:type=value`"],
+    ["limit:digits=5", "--param limit: the type is one of text, number, boolean, date, list"],
+    ["limit:number=five", "--param limit: `five` is not a number"],
+    ["limit:date=soon", "--param limit: `soon` is not a date"],
+    ["limit:boolean=1", "--param limit: `1` is not a boolean"],
+  ])("%s is refused", async (given, message) => {
+    const { code, err } = await runCli(["check", "1", "--param", given]);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+
+  test("a parameter that was not given is a mistake of the formula", async () => {
+    const { code, out } = await runCli([
+      "check",
+      "{price} < $limit",
+      ...cars(),
+      "--param",
+      "limits=5",
+    ]);
+    expect(code).toBe(1);
+    expect(out).toContain("did you mean `$limits`");
+  });
+});

@@ -1,8 +1,10 @@
 import { readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { progressText } from "../../src/cli/terminal/progress.ts";
 import { demoCars, demoSchema } from "../../src/demo/index.ts";
+import { openStore } from "../../src/stores/open.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { start as startEngine } from "../engines/engine.ts";
 import { startSqliteFiles } from "../engines/sqlite-files.ts";
@@ -41,6 +43,37 @@ describeEngine(
         database.close();
       }
     };
+
+    test("makes a table that gives the same records as the file in memory", async () => {
+      const lines = [
+        '{"id":1,"t":"","l":[],"b":null,"n":9007199254740993}',
+        '{"id":2,"t":"x","l":["a"],"b":false,"n":1.50}',
+        '{"id":3}',
+      ];
+      const folder = folderWith("cars.ndjson", lines.join("\n"));
+      expect((await importInto(folder, "--key", "id")).code).toBe(0);
+      const stores = [
+        await openStore(join(folder, "cars.ndjson"), { key: "id", watch: false }),
+        await openStore(`sqlite:${join(folder, "cars.db")}`, {
+          table: "cars",
+          driver: process.versions.node.startsWith("20.")
+            ? createRequire(join(ENGINES, "package.json")).resolve("better-sqlite3")
+            : "node:sqlite",
+        }),
+      ];
+      const texts: string[] = [];
+      for (const store of stores) {
+        const records: unknown[] = [];
+        for await (const batch of store.read({}, new AbortController().signal)) {
+          records.push(...batch);
+        }
+        texts.push(JSON.stringify(records));
+        await store.close();
+      }
+      expect(texts[0]).toBe(texts[1]);
+      expect(texts[0]).toContain('"l":null,');
+      expect(texts[0]).toContain('"t":null,');
+    });
 
     test("makes a table of a file", async () => {
       const folder = folderWith("cars.ndjson", NDJSON);
@@ -162,13 +195,14 @@ describeEngine(
 
     test("shows its progress on a terminal, and clears it away", (context) => {
       need(context, NO_TERMINAL);
-      const many = [...demoCars(40_000, 6)].map((car) => `${JSON.stringify(car)}\n`).join("");
+      // Progress is shown after a second.
+      const many = [...demoCars(150_000, 6)].map((car) => `${JSON.stringify(car)}\n`).join("");
       const folder = folderWith("cars.ndjson", many);
       const args = ["import", join(folder, "cars.ndjson"), `sqlite:${join(folder, "cars.db")}`];
       const shown = onTerminal([...args, "--key", "vin"], {}, ENGINES);
       expect(shown).toMatch(/\r\[[#-]{24}\] \d+ %, [\d,]+ records, [\d,]+\/s/);
       const afterProgress = shown.split("\r\u001b[K").at(-1);
-      expect(afterProgress).toMatch(/^40000 records are in the table cars, after [\d.]+ s\r\n$/);
+      expect(afterProgress).toMatch(/^150000 records are in the table cars, after [\d.]+ s\r\n$/);
       const quiet = onTerminal([...args, "--key", "vin", "--replace", "--quiet"], {}, ENGINES);
       expect(quiet).toBe("");
     });

@@ -1,8 +1,12 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { KeyFile } from "../../src/service/key-file.ts";
-import { runCli, temporaryFolder } from "./run-cli.ts";
+import { need } from "../harness/extent.ts";
+import { runCli, start, temporaryFolder } from "./run-cli.ts";
+
+/** Some user that is not root. */
+const OTHER = 65_534;
 
 function keyFile(): string {
   return join(temporaryFolder(), "keys.json");
@@ -17,7 +21,7 @@ describe("keys", () => {
     const token = out.trimEnd();
     expect(err).not.toContain(token);
     const text = readFileSync(path, "utf8");
-    expect(text).not.toContain(token.split("_")[2]);
+    expect(text).not.toContain(token.slice(-43));
     expect(statSync(path).mode & 0o077).toBe(0);
     expect((await KeyFile.open(path)).find(token)).toMatchObject({ label: "price watcher" });
   });
@@ -49,7 +53,14 @@ describe("keys", () => {
     expect(listed.out.trimEnd().split("\n").length).toBe(2);
 
     const revoked = await runCli(["keys", "revoke", result.id, "--file", path]);
-    expect(revoked).toMatchObject({ code: 0, out: "", err: `key ${result.id} (one) is revoked\n` });
+    expect(revoked).toMatchObject({ code: 0, out: "" });
+    expect(revoked.err.split("\n")).toEqual([
+      `key ${result.id} (one) is revoked`,
+      expect.stringMatching(
+        /^a running service that can read \/.*keys\.json \(of user \d+, mode 600\) takes this over within two/,
+      ),
+      "",
+    ]);
     const asJson = await runCli(["keys", "list", "--file", path, "--json"]);
     const keys = JSON.parse(asJson.out).result;
     expect(keys.map(({ label, state }: Record<string, unknown>) => [label, state])).toEqual([
@@ -58,6 +69,65 @@ describe("keys", () => {
     ]);
     expect(asJson.out).not.toContain("sha256");
     expect((await KeyFile.open(path)).find(result.token)).toBeUndefined();
+  });
+
+  test("of the operator are marked", async () => {
+    const path = keyFile();
+    const { code, out } = await runCli([
+      ...["keys", "create", "ops", "--admin", "--file", path, "--json"],
+    ]);
+    expect([code, JSON.parse(out).result]).toMatchObject([0, { label: "ops", admin: true }]);
+    expect((await KeyFile.open(path)).keys).toMatchObject([{ label: "ops", admin: true }]);
+    expect((await runCli(["keys", "list", "--file", path])).out).toMatch(/ admin {2}ops$/m);
+  });
+
+  test("have a weight", async () => {
+    const path = keyFile();
+    const create = ["keys", "create", "big", "--file", path, "--json", "--weight"];
+    const { code, out } = await runCli([...create, "4"]);
+    expect([code, JSON.parse(out).result]).toMatchObject([0, { label: "big", weight: 4 }]);
+    expect((await KeyFile.open(path)).keys).toMatchObject([{ label: "big", weight: 4 }]);
+    expect((await runCli(["keys", "list", "--file", path])).out).toMatch(/ weight 4 {2}big$/m);
+    for (const weight of ["0", "11", "1.5"])
+      expect((await runCli([...create, weight])).code).toBe(2);
+  });
+
+  test("that root revokes are refused by a service of another user", async (context) => {
+    const missing =
+      process.getuid?.() === 0 ? undefined : "only root can run another user's service";
+    need(context, { missing, isOptional: true });
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o755);
+    const path = join(folder, "keys.json");
+    const link = join(folder, "link.json");
+    const { token, stored } = await KeyFile.add(path, "one");
+    chownSync(path, OTHER, OTHER);
+    symlinkSync(path, link);
+    const records = join(folder, "cars.ndjson");
+    writeFileSync(records, '{"vin":"a"}\n');
+    const args = ["serve", records, "--key", "vin", "--keys", link, "--port", "0"];
+    const child = start(args, { user: OTHER, cwd: folder });
+    onTestFinished(() => {
+      child.kill("SIGKILL");
+    });
+    const address = await new Promise<string>((resolve, reject) => {
+      let said = "";
+      child.stderr?.on("data", (piece: Buffer) => {
+        said += piece.toString();
+        const [, url] = /^serving (\S+)$/m.exec(said) ?? [];
+        if (url !== undefined) resolve(url);
+      });
+      child.once("close", () => reject(new Error(said)));
+    });
+    const status = async (): Promise<number> =>
+      (await fetch(address, { headers: { "x-api-key": token } })).status;
+    expect(await status()).toBe(200);
+    const { code } = await runCli(["keys", "revoke", stored.id, "--file", link]);
+    expect(code).toBe(0);
+    while ((await status()) !== 401) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await fetch(new URL("/readyz", address))).status).toBe(200);
+    const { uid, mode } = statSync(path);
+    expect([uid, mode & 0o7777]).toEqual([OTHER, 0o600]);
   });
 
   test("hide nothing in their labels", async () => {

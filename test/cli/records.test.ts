@@ -147,6 +147,14 @@ describe("filter", () => {
     expect(records(back.out)).toEqual(JSON.parse(JSON.stringify(cars)));
   });
 
+  test("writes CSV for spreadsheets", async () => {
+    const path = file("cars.ndjson", '{"vin":"=1+1","price":-5}\n');
+    const args = ["filter", path, "TRUE()", "--format", "csv"];
+    expect((await runCli(args)).out).toBe("vin,price\r\n=1+1,-5\r\n");
+    const { out } = await runCli([...args, "--csv-escape-formulas"]);
+    expect(out).toBe("vin,price\r\n'=1+1,-5\r\n");
+  });
+
   test("puts records in order, and chooses fields", async () => {
     const { out } = await runCli([
       ...[
@@ -234,6 +242,7 @@ describe("filter", () => {
     ],
     [NDJSON, ["TRUE()", "--sort", "price:down"], 2, /there is no field "price:down"/],
     [NDJSON, ["TRUE()", "--count", "--sort", "price"], 2, /--count needs no/],
+    [NDJSON, ["TRUE()", "--csv-escape-formulas"], 2, /needs --format csv/],
     [NDJSON, ["TRUE()", "--key", "prise"], 3, /prise/],
     ['{"a":["x"]}\n', ["TRUE()", "--sort", "a"], 2, /lists have no order/],
   ])("of %#: %j is refused", async (content, args, code, message) => {
@@ -279,5 +288,16 @@ describe("schema infer", () => {
   test("refuses a key that there is not", async () => {
     const run = await runCli(["schema", "infer", file("cars.ndjson", NDJSON), "--key", "vun"]);
     expect(run).toMatchObject({ code: 3, out: "" });
+  });
+});
+
+describe("numbers with more digits than a double keeps", () => {
+  test("are written as they were read", async () => {
+    const input = '{"id":9007199254740993,"price":1.50}\n{"id":7,"price":2}\n';
+    const { code, out } = await runCli(["filter", "-", "TRUE()"], { input });
+    expect(code).toBe(0);
+    expect(out).toBe('{"id":"9007199254740993","price":1.5}\n{"id":"7","price":2}\n');
+    const found = await runCli(["filter", "-", '{id} = "9007199254740993"', "--count"], { input });
+    expect(found.out).toBe("1\n");
   });
 });

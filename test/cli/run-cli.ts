@@ -41,6 +41,8 @@ interface RunOptions {
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** The number of the user that it runs as. */
+  readonly user?: number;
 }
 
 /** What colours depend on is not what the tests happen to run in. */
@@ -52,10 +54,14 @@ export function plainEnvironment(more: Readonly<Record<string, string>> = {}): N
 /** Starts the real program. */
 export function start(
   args: readonly string[],
-  { env = {}, cwd = ROOT }: RunOptions = {},
+  { env = {}, cwd = ROOT, user }: RunOptions = {},
 ): ChildProcess {
   const [command, ...before] = PROGRAM;
-  return spawn(command, [...before, ...args], { cwd, env: plainEnvironment(env) });
+  return spawn(command, [...before, ...args], {
+    cwd,
+    env: plainEnvironment(env),
+    ...(user === undefined ? {} : { uid: user, gid: user }),
+  });
 }
 
 /** Runs the real program to its end. */

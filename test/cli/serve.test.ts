@@ -47,6 +47,13 @@ async function getCars(
 }
 
 describe("serve", () => {
+  test.each(["", "short"])("a secret that can be guessed is refused: %j", async (secret) => {
+    const env = { ISOFORM_CURSOR_SECRET: secret };
+    const { code, err } = await runCli(["serve", "--demo", "5"], { env });
+    expect(code).toBe(2);
+    expect(err).toContain("ISOFORM_CURSOR_SECRET is shorter than 16 characters");
+  });
+
   test("serves made-up cars, with a key for the run", async () => {
     const { url, said, child, running } = await serve("--demo", "500", "--log-level", "silent");
     const [, token = ""] = /(isf_\S+)/.exec(said()) ?? [];
@@ -86,12 +93,16 @@ describe("serve", () => {
     const config = {
       keys: "keys.json",
       logLevel: "silent",
-      collections: { things: { source: "a.ndjson", key: "id", maxRecords: 10 } },
+      collections: {
+        things: { source: ["a.ndjson", "b-*.csv"], key: "id", maxRecords: 10, decimal: "," },
+      },
     };
+    writeFileSync(join(folder, "b-1.csv"), "id;price\n3;1.234,50\n");
     writeFileSync(join(folder, "isoform.json"), JSON.stringify(config));
     const { url } = await serve("--config", join(folder, "isoform.json"));
     expect(url).toMatch(/\/things$/);
     expect(await getCars(url, token, "ISBLANK({price})")).toEqual([{ id: 2, price: null }]);
+    expect(await getCars(url, token, "{price} > 1000")).toEqual([{ id: 3, price: 1234.5 }]);
   });
 });
 
@@ -123,7 +134,11 @@ describe("serve refuses", () => {
     [["--demo", "5", "--port", "65536"], 2, /from 0 to 65535/],
     [["--demo", "5", "--keys", "/nowhere/keys.json"], 3, /no such file/],
     [["--config", "/nowhere/isoform.json"], 3, /no such file/],
+    [["--config", "x", "--decimal", ","], 2, /--decimal is of one collection/],
+    [["cars.csv", "--delimiter", "ab", "--keys", "k"], 2, /`delimiter` must be one character/],
     [["--config", "x", "--table", "cars"], 2, /--table is of one collection/],
+    [["--demo", "5", "--memory", "512"], 2, /--memory is a size such as 512mb or 2gb, not "512"/],
+    [["--demo", "5", "--memory", "0kb"], 2, /--memory is a size/],
     [["--demo", "5", "--log-level", "warning"], 2, /is one of trace, debug, info, warn/],
   ])("%j", async (args, code, message) => {
     const run = await runCli(["serve", ...args]);
@@ -133,7 +148,7 @@ describe("serve refuses", () => {
   });
 
   test("a port that is taken", async () => {
-    const { url } = await serve("--demo", "5", "--log-level", "silent");
+    const { url } = await serve("--demo", "5", "--log-level", "silent", "--memory", "64MB");
     const run = await runCli([
       "serve",
       "--demo",

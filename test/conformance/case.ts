@@ -15,6 +15,8 @@ export interface ConformanceFile {
 interface ConformanceCase {
   readonly rule: string;
   readonly formula: string;
+  /** The time zone of the formula; UTC unless given. */
+  readonly timeZone?: string;
   readonly row: Readonly<Record<string, unknown>>;
   readonly expect: Expected | { readonly diagnostics: readonly string[] };
 }

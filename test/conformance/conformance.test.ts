@@ -13,9 +13,9 @@ for (const [name, file] of conformanceFiles()) {
   describe(`${name}: ${about}`, () => {
     if (!schema.ok) throw new Error(schema.problems.join("; "));
 
-    it.each(cases)("$rule: $formula", ({ formula, row, expect: expected }) => {
+    it.each(cases)("$rule: $formula", ({ formula, timeZone, row, expect: expected }) => {
       count++;
-      const result = lowerSource(formula, schema.schema);
+      const result = lowerSource(formula, schema.schema, [], timeZone);
       const codes = [...new Set(result.diagnostics.map(({ code }) => code))].sort();
       if ("diagnostics" in expected) {
         expect(codes).toEqual([...expected.diagnostics].sort());
@@ -37,7 +37,7 @@ for (const [name, file] of conformanceFiles()) {
       }
       const moved = lifted(formula, fields, row);
       if (moved === undefined) return;
-      const again = lowerSource(moved.formula, moved.schema);
+      const again = lowerSource(moved.formula, moved.schema, [], timeZone);
       if (!again.ok) throw new Error(again.diagnostics.map(({ message }) => message).join("\n"));
       for (const way of WAYS) {
         const [found] = way.evaluate(again.lowered, [moved.row], instant);

@@ -1,5 +1,5 @@
 // Asks questions about one formula in a process of its own, whose stack is the default one and whose code is as cold as
-// that of a server which has just started. The input is `{ source, questions }`, the output their answers.
+// that of a server which has just started. The input is `{ source, questions, limits }`, the output their answers.
 import { readFileSync } from "node:fs";
 import { compileOrThrow, defineSchema } from "../../dist/index.js";
 
@@ -60,8 +60,8 @@ function isTrueLike(value) {
   return typeof value === "object" ? value instanceof Date || value?.length > 0 : Boolean(value);
 }
 
-const { source, questions } = JSON.parse(readFileSync(0, "utf8"));
-const formula = compileOrThrow(source, schema, { clock: () => CLOCK });
+const { source, questions, limits } = JSON.parse(readFileSync(0, "utf8"));
+const formula = compileOrThrow(source, schema, { clock: () => CLOCK, limits });
 const answers = {};
 for (const question of questions) {
   try {

@@ -67,4 +67,15 @@ function formulas(length: number, depth: number): readonly DeepFormula[] {
   ];
 }
 
+/** The default limits, but for the work: a deep formula of texts may be too costly for a server. */
+export const DEEP_LIMITS = { work: 1e12 } as const;
 export const DEEP_FORMULAS: readonly DeepFormula[] = formulas(990, 64);
+
+/** Limits above the default ones; the depth cannot be raised further. */
+export const RAISED_LIMITS = {
+  ...DEEP_LIMITS,
+  depth: 150,
+  nodes: 20_000,
+  length: 200_000,
+} as const;
+export const DEEPER_FORMULAS: readonly DeepFormula[] = formulas(3_000, RAISED_LIMITS.depth);

@@ -26,7 +26,7 @@ const schema = defineSchema({
 
 /** States its meaning in core operations, so every back end has it. */
 const between = defineFunction({
-  name: "BETWEEN",
+  name: "INRANGE",
   parameters: [parameter.number("value"), parameter.number("low"), parameter.number("high")],
   result: "boolean",
   lower: (core, value, low, high) =>
@@ -52,7 +52,7 @@ const functions = [between, reverse];
 
 describe("a custom function by its lowering", () => {
   it("works in every way, with blanks, errors and coercions as the built-in ones have them", () => {
-    const formula = compileOrThrow<object>("BETWEEN({n}, 1, '5' = '5')", schema, { functions });
+    const formula = compileOrThrow<object>("INRANGE({n}, 1, '5' = '5')", schema, { functions });
     const rows = [{ n: 1 }, { n: 2 }, { n: 0 }, {}];
     expect(formula.filter(rows)).toEqual([{ n: 1 }]);
     const failing = compileOrThrow<object>("Between({n} / 0, 1, 2)", schema, { functions });
@@ -60,16 +60,16 @@ describe("a custom function by its lowering", () => {
   });
 
   it("is checked like the built-in ones", () => {
-    expect(check("BETWEEN({n}, 1)", schema, { functions }).diagnostics).toMatchObject([
+    expect(check("INRANGE({n}, 1)", schema, { functions }).diagnostics).toMatchObject([
       { code: "argument-count" },
     ]);
-    expect(check("BETWEEN({t}, 1, 2)", schema, { functions }).diagnostics).toMatchObject([
+    expect(check("INRANGE({t}, 1, 2)", schema, { functions }).diagnostics).toMatchObject([
       { code: "argument-type" },
     ]);
-    expect(check("BETWEN({n}, 1, 2)", schema, { functions }).diagnostics).toMatchObject([
-      { code: "unknown-function", help: "did you mean `BETWEEN`" },
+    expect(check("INRANG({n}, 1, 2)", schema, { functions }).diagnostics).toMatchObject([
+      { code: "unknown-function", help: "did you mean `INRANGE`" },
     ]);
-    expect(check("BETWEEN({n}, 1, 2)", schema).diagnostics).toMatchObject([
+    expect(check("INRANGE({n}, 1, 2)", schema).diagnostics).toMatchObject([
       { code: "unknown-function" },
     ]);
   });
@@ -293,12 +293,12 @@ describe("the names of custom functions", () => {
       "there is a function `AND` already",
     );
     expect(() => check("1", schema, { functions: [between, between] })).toThrow(
-      "there is a function `BETWEEN` already",
+      "there is a function `INRANGE` already",
     );
   });
 
   it("stay out of other formulas", () => {
-    compileOrThrow("BETWEEN({n}, 1, 2)", schema, { functions });
-    expect(check("BETWEEN({n}, 1, 2)", schema).ok).toBe(false);
+    compileOrThrow("INRANGE({n}, 1, 2)", schema, { functions });
+    expect(check("INRANGE({n}, 1, 2)", schema).ok).toBe(false);
   });
 });

@@ -151,3 +151,57 @@ describe("explain", () => {
     ]);
   });
 });
+
+describe("an explanation stays small", () => {
+  const explained = (source: string, record: object): Explanation =>
+    compileOrThrow<object>(source, schema).explain(record);
+
+  it("holds the beginning of long texts and lists, and how long they are", () => {
+    expect(explained("{t}", { t: "x".repeat(200) })).not.toHaveProperty("length");
+    expect(explained("{t}", { t: "x".repeat(201) })).toMatchObject({
+      value: "x".repeat(200),
+      length: 201,
+      holds: true,
+    });
+    const l = Array.from({ length: 1_000 }, () => "x".repeat(47));
+    const { value, length } = explained("{l}", { l });
+    expect([value, length]).toEqual([l.slice(0, 4), 1_000]);
+    expect(explained("{l}", { l: ["x".repeat(500)] })).toMatchObject({
+      value: ["x".repeat(200)],
+      length: 1,
+    });
+  });
+
+  it("counts what JSON writes, and keeps characters whole", () => {
+    expect(explained("{t}", { t: "\u0001".repeat(99) }).value).toBe("\u0001".repeat(33));
+    expect(explained("{t}", { t: '"'.repeat(999) }).value).toBe('"'.repeat(100));
+    expect(explained("{t}", { t: `x${"😀".repeat(200)}` }).value).toBe(`x${"😀".repeat(99)}`);
+  });
+
+  it("holds the beginning of the text of long parts", () => {
+    const { text, parts } = explained(`{t} & "${"y".repeat(300)}"`, {});
+    expect(text).toBe(`{t} & "${"y".repeat(192)}…`);
+    expect(parts[1]).toMatchObject({ text: `"${"y".repeat(198)}…`, length: 300 });
+  });
+
+  it("computes what the formula does not need only within the limit of its work", () => {
+    const chains = (count: number): string =>
+      Array.from({ length: 40 }, (_, index) => `{t} & REPT("${index}", ${count})`).join(" & ");
+    const source = `LEN(${chains(700)}) > 1`;
+    const limits = { work: 1_000_000 };
+    const formula = compileOrThrow<object>(source, schema, { limits });
+    const { holds, parts } = formula.explain(row);
+    expect(holds).toBe(true);
+    const lines = parts.flatMap((part) => outline(part));
+    expect(lines.some((line) => line.endsWith("too much work to compute"))).toBe(true);
+    const all = compileOrThrow<object>(source, schema).explain(row);
+    expect(outline(all).some((line) => line.includes("too much work"))).toBe(false);
+  });
+
+  it("says that the first instant of 1970 holds, as every date does", () => {
+    const record = { d: new Date(0) };
+    expect(explained("{d}", record).holds).toBe(true);
+    expect(compileOrThrow<object>("{d}", schema).matches(record)).toBe(true);
+    expect(explained("{d}", {}).holds).toBe(false);
+  });
+});

@@ -16,6 +16,10 @@ import { runsOf } from "../harness/extent.ts";
 const schema = defineSchema({ t: "text", n: "number", b: "boolean", d: "date" });
 
 describe("a template of `fx`", () => {
+  it("is a formula", () => {
+    expect(compileOrThrow(fx`{n} > ${1}`, schema).matches({ n: 2 })).toBe(true);
+  });
+
   it("writes values as literals of the language", () => {
     expect(fx`{t} = ${"Italy"}`.source).toBe('{t} = "Italy"');
     expect(fx`{n} > ${1.5}`.source).toBe("{n} > 1.5");

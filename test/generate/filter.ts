@@ -1,6 +1,5 @@
 import { anyField, COMPARISONS, literal, PATTERNS, textLiteral } from "./formula.ts";
 import type { Tape } from "./tape.ts";
-import { DATES, TEXTS } from "./vocabulary.ts";
 
 /** A formula as people write filters: tests of fields, joined by AND, OR and NOT. */
 export function filterFormula(tape: Tape, depth = 3): string {
@@ -48,11 +47,11 @@ const text = (tape: Tape): string => anyField("text", tape);
 const number = (tape: Tape): string => anyField("number", tape);
 const date = (tape: Tape): string => anyField("date", tape);
 const list = (tape: Tape): string => anyField("list", tape);
-const constant = (tape: Tape): string => textLiteral(tape.pick(TEXTS));
+const constant = (tape: Tape): string => textLiteral(tape.pick(tape.subject.texts));
 const small = (tape: Tape): string => String(tape.pick([0, 1, 2, 3, 5, 12, 29, 30, 2024]));
 const operator = (tape: Tape): string => tape.pick(COMPARISONS);
 const unit = (tape: Tape): string => textLiteral(tape.pick(UNITS));
-const day = (tape: Tape): string => textLiteral(tape.pick(DATES));
+const day = (tape: Tape): string => textLiteral(tape.pick(tape.subject.dates));
 
 const TESTS: readonly Test[] = [
   (tape) => `${text(tape)} ${operator(tape)} ${constant(tape)}`,
@@ -86,8 +85,9 @@ const TESTS: readonly Test[] = [
     `ROUND(${number(tape)}, ${tape.pick(["0", "1", "2"])}) ${operator(tape)} ${small(tape)}`,
   (tape) => `${number(tape)} & "" = ${constant(tape)}`,
   (tape) => number(tape),
-  () => "{b}",
-  (tape) => `{b} ${tape.pick(["=", "!="])} ${tape.pick(["TRUE()", "FALSE()", "1", "0"])}`,
+  (tape) => anyField("boolean", tape),
+  (tape) =>
+    `${anyField("boolean", tape)} ${tape.pick(["=", "!="])} ${tape.pick(["TRUE()", "FALSE()", "1", "0"])}`,
   (tape) => `${date(tape)} ${operator(tape)} ${day(tape)}`,
   (tape) => `${day(tape)} ${operator(tape)} ${date(tape)}`,
   (tape) => `${date(tape)} ${operator(tape)} ${date(tape)}`,

@@ -1,12 +1,11 @@
-import type { DocumentedFunction } from "../../src/functions/define.ts";
+import type { DocumentedFunction, FunctionDefinition } from "../../src/functions/define.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../src/functions/documentation.ts";
 import type { Parameter } from "../../src/functions/parameter.ts";
 import { children, type Expression, parse } from "../../src/syntax/index.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
 import { VALUE_TYPES } from "../../src/types/value-type.ts";
-import { FIELDS } from "./rows.ts";
+import type { GeneratedField } from "./rows.ts";
 import type { Tape } from "./tape.ts";
-import { DATES, NUMBERS, TEXTS } from "./vocabulary.ts";
 import { wildDate, wildNumber, wildText } from "./wild.ts";
 
 const DEEPEST = 4;
@@ -47,10 +46,11 @@ function leaf(type: ValueType, tape: Tape): string {
 }
 
 export function anyField(type: ValueType, tape: Tape): string {
-  return fieldText(tape.pick(FIELDS.filter((field) => field.type === type)).name);
+  const fields = tape.subject.fields.filter((field) => field.type === type);
+  return fields.length === 0 ? literal(type, tape) : fieldText(tape.pick(fields).name);
 }
 
-function fieldText(name: string): string {
+export function fieldText(name: string): string {
   return `{${name.replace(/[\\{}]/g, "\\$&")}}`;
 }
 
@@ -61,11 +61,12 @@ export function textLiteral(value: string): string {
 export function literal(type: ValueType, tape: Tape): string {
   if (tape.oneIn(8)) return "BLANK()";
   if (tape.oneIn(40)) return "ERROR()";
+  const { texts, numbers, dates, fields } = tape.subject;
   switch (type) {
     case "text":
-      return textLiteral(tape.oneIn(8) ? wildText(tape) : tape.pick(TEXTS));
+      return textLiteral(tape.oneIn(8) ? wildText(tape) : tape.pick(texts));
     case "number": {
-      const value = tape.oneIn(8) ? wildNumber(tape) : tape.pick(NUMBERS);
+      const value = tape.oneIn(8) ? wildNumber(tape) : tape.pick(numbers);
       return value < 0 ? `(${value})` : String(value);
     }
     case "boolean":
@@ -73,9 +74,12 @@ export function literal(type: ValueType, tape: Tape): string {
     case "date":
       return tape.oneIn(4)
         ? tape.pick(["NOW()", "TODAY()"])
-        : `DATETIME_PARSE(${textLiteral(tape.oneIn(8) ? new Date(wildDate(tape)).toISOString() : tape.pick(DATES))})`;
-    case "list":
-      return tape.pick(["{l}", `ARRAYCOMPACT(${textLiteral(tape.pick(TEXTS))})`]);
+        : `DATETIME_PARSE(${textLiteral(tape.oneIn(8) ? new Date(wildDate(tape)).toISOString() : tape.pick(dates))})`;
+    case "list": {
+      const made = `ARRAYCOMPACT(${textLiteral(tape.pick(texts))})`;
+      const field = fields.find((one) => one.type === "list");
+      return field === undefined ? made : tape.pick([fieldText(field.name), made]);
+    }
   }
 }
 
@@ -93,7 +97,7 @@ const comparison: Producer = (tape, depth) => {
   const left = formulaOf(type, tape, depth);
   const operator = tape.pick(COMPARISONS);
   if (type === "date" && tape.oneIn(3))
-    return `(${left} ${operator} ${textLiteral(tape.pick(DATES))})`;
+    return `(${left} ${operator} ${textLiteral(tape.pick(tape.subject.dates))})`;
   if (tape.oneIn(6)) return `(${left} ${operator} BLANK())`;
   const other = type === "boolean" && tape.oneIn(3) ? "number" : type === "list" ? "text" : type;
   return `(${left} ${operator} ${formulaOf(other, tape, depth)})`;
@@ -132,22 +136,65 @@ function producersOf(type: ValueType): readonly Producer[] {
   return [...OPERATORS[type], ...calls];
 }
 
-function callOf(documented: DocumentedFunction, type: ValueType): Producer {
+/** A field that a call is to have as an argument, and its place among the parameters. */
+interface Given {
+  readonly place: number;
+  readonly field: GeneratedField;
+}
+
+/** A producer of calls, which may have to have a field. */
+type CallProducer = (tape: Tape, depth: number, given?: Given) => string;
+
+function callOf(documented: DocumentedFunction, type: ValueType): CallProducer {
   const { definition } = documented;
   if (definition.form === "switch") return switchOf(type);
+  if (definition.form === "among" || definition.form === "between") return comparedOf(definition);
   const parameters = definition.parameters.filter(({ presence }) => presence !== "implicit");
   const samples = parameters.map((_, index) => literalSamples(documented, index));
-  return (tape, depth) => {
+  return (tape, depth, given) => {
     const written: string[] = [];
     for (const [index, parameter] of parameters.entries()) {
-      if (parameter.presence === "optional" && !tape.oneIn(2)) break;
+      const isGiven = given?.place === index;
+      const isNeeded = given !== undefined && index <= given.place;
+      if (parameter.presence === "optional" && !isNeeded && !tape.oneIn(2)) break;
       const count = parameter.presence === "rest" ? parameter.least + tape.below(3) : 1;
       for (let made = 0; made < count; made++) {
-        written.push(argumentOf(parameter, type, samples[index] ?? [], tape, depth));
+        const own = argumentOf(parameter, type, samples[index] ?? [], tape, depth);
+        written.push(isGiven && made === 0 ? fieldText(given.field.name) : own);
       }
     }
     return `${definition.name}(${written.join(", ")})`;
   };
+}
+
+/** The places of a function's parameters that take a value of a type as it is. */
+function placesFor({ definition }: DocumentedFunction, type: ValueType): readonly number[] {
+  const takes: readonly string[] = [type, "any", "condition", "common"];
+  return definition.parameters.flatMap((parameter, place) =>
+    parameter.literal === undefined &&
+    parameter.presence !== "implicit" &&
+    takes.includes(parameter.type)
+      ? [place]
+      : [],
+  );
+}
+
+/** The functions that take a value of a type as it is. */
+export function functionsOf(type: ValueType): readonly DocumentedFunction[] {
+  return DOCUMENTED_FUNCTIONS.filter((one) => placesFor(one, type).length > 0);
+}
+
+/** A call of a function, with a field among its own arguments. */
+export function callWith(
+  documented: DocumentedFunction,
+  field: GeneratedField,
+  tape: Tape,
+): string {
+  const { type } = field;
+  const { result } = documented.definition;
+  const own = VALUE_TYPES.find((one) => one === result) ?? type;
+  const given = { place: tape.pick(placesFor(documented, type)), field };
+  return callOf(documented, own)(tape, tape.below(2), given);
 }
 
 function argumentOf(
@@ -172,15 +219,33 @@ function argumentOf(
   }
 }
 
-function switchOf(type: ValueType): Producer {
-  return (tape, depth) => {
-    const subject = tape.pick(["number", "text", "boolean", "date"] as const);
-    const parts = [formulaOf(subject, tape, depth)];
+function switchOf(type: ValueType): CallProducer {
+  return (tape, depth, given) => {
+    const subject = given?.field.type ?? tape.pick(["number", "text", "boolean", "date"] as const);
+    const first =
+      given === undefined ? formulaOf(subject, tape, depth) : fieldText(given.field.name);
+    const parts = [first];
     for (let pairs = 1 + tape.below(3); pairs > 0; pairs--) {
       parts.push(formulaOf(subject, tape, depth), formulaOf(type, tape, depth));
     }
     if (tape.oneIn(2)) parts.push(formulaOf(type, tape, depth));
     return `SWITCH(${parts.join(", ")})`;
+  };
+}
+
+/** A value and those that it is compared with: often constants, which back ends look up together. */
+function comparedOf({ name, form }: FunctionDefinition): CallProducer {
+  return (tape, depth, given) => {
+    const type =
+      given?.field.type ??
+      tape.pick(["number", "text", "boolean", "date", "text", "number"] as const);
+    const first = (): string =>
+      tape.oneIn(2) ? anyField(type, tape) : formulaOf(type, tape, depth);
+    const parts = [given === undefined ? first() : fieldText(given.field.name)];
+    for (let count = form === "between" ? 2 : 1 + tape.below(5); count > 0; count--) {
+      parts.push(tape.oneIn(3) ? formulaOf(type, tape, depth) : literal(type, tape));
+    }
+    return `${name}(${parts.join(", ")})`;
   };
 }
 

@@ -1,13 +1,18 @@
+import { type Subject, USUAL } from "./subject.ts";
+
 /**
  * A stream of choices read from bytes. A formula, a schema and rows are all made from one tape, so fast-check shrinks
  * them by shrinking bytes; past its end a tape reads zeros, and zero is always the simplest choice.
  */
 export class Tape {
+  /** What formulas from this tape are about. */
+  readonly subject: Subject;
   readonly #bytes: Uint8Array;
   #position = 0;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, subject: Subject = USUAL) {
     this.#bytes = bytes;
+    this.subject = subject;
   }
 
   /** A whole number from 0 to below the bound, at most 65,536. */

@@ -30,6 +30,7 @@ const FILE = {
         properties: {
           rule: { type: "string", minLength: 1 },
           formula: { type: "string" },
+          timeZone: { type: "string", minLength: 1 },
           row: { type: "object" },
           expect: {
             oneOf: [

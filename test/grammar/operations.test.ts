@@ -74,6 +74,8 @@ function operandTypes(operands: string): readonly ValueType[] {
 function dataOf(name: string): unknown {
   if (name === "datePart") return "isoWeek";
   if (name === "startOf") return "quarter";
+  if (name === "localTime" || name === "instantAt") return "america/new_york";
+  if (name === "among" || name === "hasAny") return new Set(["a", "b"]);
   const parsed = parseRegex("a+");
   return parsed.ok ? parsed.regex : undefined;
 }

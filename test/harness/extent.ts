@@ -6,9 +6,18 @@ import { beforeEach, type TestContext } from "vitest";
  */
 const IS_FULL = process.env.ISOFORM_TESTS === "full";
 
+/** Whether nothing else runs on this machine (`ISOFORM_QUIET=yes`). Only then are times compared with their bounds. */
+export const IS_QUIET = process.env.ISOFORM_QUIET === "yes";
+
 /** How many there are of something: records, rounds, clients. */
 export function countOf(usual: number, full: number): number {
   return IS_FULL ? full : usual;
+}
+
+/** All of them in a full run; otherwise one, which is another one in the next turn. */
+export function someOf<T>(all: readonly T[], turn: number): readonly T[] {
+  const at = turn % all.length;
+  return IS_FULL ? all : all.slice(at, at + 1);
 }
 
 /** How often a property is tried that continuous integration tries so often. */

@@ -2,17 +2,19 @@ import { checkAst } from "../../src/check/index.ts";
 import { Columns, type ColumnsOptions } from "../../src/columns/columns.ts";
 import { type AnyFormula, COMPILE, type CompiledFormula } from "../../src/core/compiled.ts";
 import { evaluate } from "../../src/core/evaluate.ts";
+import type { CoreNode } from "../../src/core/node.ts";
+import { Specialiser } from "../../src/core/specialise.ts";
 import { countUses } from "../../src/core/uses.ts";
 import type { FunctionDefinition } from "../../src/functions/define.ts";
 import { extendRegistry } from "../../src/functions/registry.ts";
 import { type Lowered, lower } from "../../src/lower/index.ts";
-import { RowProgram, rowScope } from "../../src/rows/index.ts";
-import { readSchema, type Schema } from "../../src/schema/index.ts";
+import { Bound, NOTHING_BOUND, RowProgram, rowScope } from "../../src/rows/index.ts";
+import { defineSchema, readSchema, type Schema } from "../../src/schema/index.ts";
 import type { Diagnostic } from "../../src/source/diagnostic.ts";
 import { DEFAULT_LIMITS } from "../../src/source/limits.ts";
 import { parse } from "../../src/syntax/index.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
-import { ERROR, type Outcome } from "../../src/values/plain.ts";
+import { ERROR, type Outcome, type Plain } from "../../src/values/plain.ts";
 
 /** One back end over one formula. A new back end joins every test by joining `WAYS`. */
 export interface Way {
@@ -34,30 +36,69 @@ export const REFERENCE: Way = {
     rows.filter((row) => evaluate(condition, rowScope(row, now)) === true),
 };
 
-const CLOSURES: Way = {
-  name: "closures",
-  evaluate: ({ root, condition }, rows, now) => {
-    const program = new RowProgram(root, condition, "closures");
-    return rows.map((row) => program.evaluate(row, now));
-  },
-  filter: ({ root, condition }, rows, now) =>
-    new RowProgram(root, condition, "closures").filter(rows, now),
+/** The core that a row program runs, and the values of its parameters. */
+type Prepare = (
+  lowered: Lowered,
+) => Pick<Lowered, "root" | "condition"> & { readonly bound: Bound };
+
+const asItIs: Prepare = ({ root, condition }) => ({ root, condition, bound: NOTHING_BOUND });
+
+/** Each constant of the core becomes a parameter that is bound with its value. */
+const withParameters: Prepare = ({ root, condition }) => {
+  const parametrised = new Parametrised();
+  return {
+    root: parametrised.of(root),
+    condition: parametrised.of(condition),
+    bound: new Bound(parametrised.values),
+  };
 };
 
-const GENERATED: Way = {
-  name: "generated",
-  // Generated code decides conditions only, so each value is asked for as one: whether it is the reference's.
-  evaluate: CLOSURES.evaluate,
-  filter: ({ root, condition }, rows, now) => {
-    const program = new RowProgram(root, condition, "generated");
-    const found = program.filter(rows, now);
-    const byOne = rows.filter((row) => program.matches(row, now));
-    if (byOne.length !== found.length || byOne.some((row, index) => row !== found[index])) {
-      throw new Error("`matches` and `filter` of generated code differ");
-    }
-    return found;
-  },
-};
+class Parametrised extends Specialiser {
+  readonly values: Plain[] = [];
+
+  constructor() {
+    super({});
+  }
+
+  protected override make(node: CoreNode): CoreNode {
+    if (node.op !== "literal" && node.op !== "blank") return super.make(node);
+    const index = this.values.push(node.op === "literal" ? node.data : null) - 1;
+    return this.builder.parameter({ name: `p${index}`, type: node.type, index });
+  }
+}
+
+function closuresWay(name: string, prepare: Prepare): Way {
+  return {
+    name,
+    evaluate: (lowered, rows, now) => {
+      const { root, condition, bound } = prepare(lowered);
+      const program = new RowProgram(root, condition, "closures");
+      return rows.map((row) => program.evaluate(row, now, bound));
+    },
+    filter: (lowered, rows, now) => {
+      const { root, condition, bound } = prepare(lowered);
+      return new RowProgram(root, condition, "closures").filter(rows, now, bound);
+    },
+  };
+}
+
+function generatedWay(name: string, prepare: Prepare): Way {
+  return {
+    name,
+    // Generated code decides conditions only, so each value is asked for as one: whether it is the reference's.
+    evaluate: closuresWay(name, prepare).evaluate,
+    filter: (lowered, rows, now) => {
+      const { root, condition, bound } = prepare(lowered);
+      const program = new RowProgram(root, condition, "generated");
+      const found = program.filter(rows, now, bound);
+      const byOne = rows.filter((row) => program.matches(row, now, bound));
+      if (byOne.length !== found.length || byOne.some((row, index) => row !== found[index])) {
+        throw new Error("`matches` and `filter` of generated code differ");
+      }
+      return found;
+    },
+  };
+}
 
 /** Columns give the numbers of rows; in each of their forms, and as text that is never, or always, held as codes. */
 function columnsWay(name: string, options: ColumnsOptions): Way {
@@ -94,10 +135,13 @@ function columnsOf(
 /** What was lowered, as columns ask a formula. */
 export function asFormula({ root, condition }: Lowered, now: number): AnyFormula {
   const compiled: CompiledFormula = {
+    schema: defineSchema({}),
     root,
     condition,
     codeGeneration: true,
+    mostWork: Number.POSITIVE_INFINITY,
     now: () => now,
+    evaluate: () => ERROR,
     inMemory: () => {
       throw new Error("columns ask no other back end");
     },
@@ -112,8 +156,10 @@ export function asFormula({ root, condition }: Lowered, now: number): AnyFormula
 
 export const WAYS: readonly Way[] = [
   REFERENCE,
-  CLOSURES,
-  GENERATED,
+  closuresWay("closures", asItIs),
+  closuresWay("closures, parameters", withParameters),
+  generatedWay("generated", asItIs),
+  generatedWay("generated, parameters", withParameters),
   columnsWay("columns, generated", { strategy: "generated" }),
   columnsWay("columns, generated, plain texts", { strategy: "generated", mostDistinct: 0 }),
   columnsWay("columns, vectors", { strategy: "vectors" }),
@@ -126,6 +172,7 @@ export function lowerSource(
   source: string,
   schema: Schema,
   functions: readonly FunctionDefinition[] = [],
+  timeZone?: string,
 ):
   | { readonly ok: true; readonly lowered: Lowered; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] } {
@@ -134,7 +181,7 @@ export function lowerSource(
   const checked = checkAst(parsed.ast, schema, extendRegistry(functions));
   const found = [...parsed.diagnostics, ...checked.diagnostics];
   if (found.some(({ severity }) => severity === "error")) return { ok: false, diagnostics: found };
-  const lowered = lower(checked.root);
+  const lowered = lower(checked.root, undefined, undefined, timeZone?.toLowerCase());
   const diagnostics = [...found, ...lowered.diagnostics];
   const ok = !diagnostics.some(({ severity }) => severity === "error");
   return ok ? { ok, lowered, diagnostics } : { ok, diagnostics };

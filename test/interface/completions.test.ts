@@ -60,16 +60,22 @@ it.each([
   [
     "formula",
     [
+      "and",
+      "assume",
       "evaluate",
       "explain",
       "fields",
       "filter",
       "matches",
+      "not",
+      "or",
       "reference",
       "select",
       "source",
+      "timeZone",
       "to",
       "toSql",
+      "toSqlValue",
       "type",
       "warnings",
     ],
@@ -93,7 +99,19 @@ it.each([
   ["snapshot", ["count", "length", "pick", "record", "scan", "schema", "select"]],
   [
     "store",
-    ["check", "close", "count", "explain", "kind", "read", "schema", "size", "version", "write"],
+    [
+      "check",
+      "close",
+      "count",
+      "explain",
+      "kind",
+      "read",
+      "schema",
+      "size",
+      "summarize",
+      "version",
+      "write",
+    ],
   ],
 ])("an editor proposes after `%s.` what is for users", (expression, names) => {
   expect(proposed(expression)).toEqual(names);
@@ -105,7 +123,7 @@ it("a console shows a schema, a formula, a dialect and columns without the packa
   expect(inspect(schema)).not.toContain("Symbol(");
   expect(JSON.stringify(schema)).toBe('{"fields":{"n":{"type":"number","key":true}}}');
   const formula = compileOrThrow("{n} > 1", schema);
-  expect(Object.keys(formula)).toEqual(["source", "type", "fields", "warnings"]);
+  expect(Object.keys(formula)).toEqual(["source", "timeZone", "type", "fields", "warnings"]);
   for (const value of [formula, sqlite, Columns.from([], schema)]) {
     expect(inspect(value)).not.toContain("Symbol(");
   }

@@ -1,6 +1,7 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as adapters from "../../src/adapters.ts";
 import * as columns from "../../src/columns.ts";
 import * as isoform from "../../src/index.ts";
@@ -16,6 +17,7 @@ import * as stores from "../../src/stores/index.ts";
 const { parameter } = isoform;
 const schema = isoform.defineSchema({ id: { type: "text", key: true }, n: "number" });
 const formula = isoform.compileOrThrow<unknown>("{n} > 1", schema);
+const template = isoform.compileOrThrow("{n} > $m", schema, { parameters: { m: "number" } });
 const tree = isoform.parse("{n} > 1");
 if (!tree.ok) throw new Error("it is a formula");
 const { ast } = tree;
@@ -56,6 +58,7 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
     ["field", isoform.field, "n"],
     ["format", isoform.format, "{n}", { width: 80, indent: 2, limits: {} }],
     ["fx", isoform.fx, Object.assign(["{n} = ", ""], { raw: ["{n} = ", ""] }), 1],
+    ["implies", isoform.implies, formula, formula],
     ["inferSchema", isoform.inferSchema, [{ n: 1 }]],
     ["isErrorValue", isoform.isErrorValue, 1],
     ["parse", isoform.parse, "{n}", { limits: { depth: 3 } }],
@@ -63,12 +66,17 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
     ["print", isoform.print, ast],
     ["readSchema", isoform.readSchema, { fields: { n: "number" } }],
     ["render", isoform.render, '{m} = "1"', wrong, { color: false }],
+    ["restrict", isoform.restrict, formula, formula],
     ["walk", isoform.walk, ast.root, () => undefined],
     ["formula.matches", formula.matches.bind(formula), { n: 1 }],
     ["formula.filter", formula.filter.bind(formula), [{ n: 1 }]],
     ["formula.evaluate", formula.evaluate.bind(formula), { n: 1 }],
     ["formula.explain", formula.explain.bind(formula), { n: 1 }],
     ["formula.reference", formula.reference.bind(formula), { n: 1 }],
+    ["formula.and", formula.and.bind(formula), formula],
+    ["formula.or", formula.or.bind(formula), formula],
+    ["formula.assume", formula.assume.bind(formula), { n: 1 }],
+    ["template.with", template.with.bind(template), { m: 1 }],
     ["formula.to", formula.to.bind(formula), sql.sqlite, {}],
     [
       "formula.toSql",
@@ -115,6 +123,7 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
     ["createMariadb", sql.createMariadb, {}],
     ["createPostgres", sql.createPostgres, { version: 18 }],
     ["createSqlite", sql.createSqlite, { functions: true }],
+    ["describeTable", sql.describeTable, sql.postgres, async () => [], "cars"],
     ["explainSql", sql.explainSql, formula, sql.sqlite, { table: "t" }],
     ["recordOrder", sql.recordOrder, schema, [{ field: "n", direction: "asc" }]],
     ["toCount", sql.toCount, sql.sqlite, { table: "t", filter: formula }],
@@ -193,6 +202,7 @@ const NOT_CALLED = new Set([
   "KeyFile",
   "MemoryStore",
   "isoformService",
+  "SqlOrderError",
   "clickhouse",
   "duckdb",
   "mariadb",
@@ -201,6 +211,7 @@ const NOT_CALLED = new Set([
   "sqlite",
   "sqliteFunctions",
   "SqlMappingError",
+  "SqlValueError",
   "QueryError",
   "ColumnsError",
   "FormulaError",
@@ -285,6 +296,15 @@ const PATHS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 describe("every exported call says what is wrong with its arguments", () => {
+  // Some of the wrong arguments are taken as paths, so the calls are made in a folder of their own.
+  const before = process.cwd();
+  const folder = mkdtempSync(join(tmpdir(), "isoform-misuse-"));
+  beforeAll(() => process.chdir(folder));
+  afterAll(() => {
+    process.chdir(before);
+    rmSync(folder, { recursive: true });
+  });
+
   for (const [path, exported] of Object.entries(PATHS)) {
     it(`no export of ${path} is forgotten`, () => {
       const tried = new Set(CALLS[path]?.map(([name]) => name));
@@ -304,6 +324,7 @@ describe("every exported call says what is wrong with its arguments", () => {
           found.push(message);
       }
       expect([...new Set(found)], name).toEqual([]);
+      expect(readdirSync(folder), "no wrong call writes a file").toEqual([]);
     },
   );
 });
@@ -365,6 +386,11 @@ it.each([
     "a clock without a date",
     () => isoform.compileOrThrow("NOW()", schema, { clock: (() => 1) as never }).evaluate({}),
     "`compile`: the clock's result must be a Date, but is the number 1",
+  ],
+  [
+    "a definition of a function that `defineFunction` did not make",
+    () => isoform.compile("1", schema, { functions: [{ name: "F" } as never] }),
+    "`functions`: each must be a function that `defineFunction` made, but is a plain object",
   ],
   [
     "a limit that is no number",

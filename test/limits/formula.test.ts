@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  type CheckOptions,
   check,
   compile,
   DEFAULT_LIMITS,
@@ -10,10 +9,10 @@ import {
   parseTolerant,
 } from "../../src/index.ts";
 
-const schema = defineSchema({ n: "number", t: "text", b: "boolean" });
+const schema = defineSchema({ n: "number", t: "text", b: "boolean", l: "list" });
 
 function codes(source: string, limits?: Partial<Limits>): readonly string[] {
-  const options: CheckOptions = limits === undefined ? {} : { limits };
+  const options = limits === undefined ? {} : { limits };
   const found = check(source, schema, options).diagnostics.filter(
     ({ severity }) => severity === "error",
   );
@@ -32,6 +31,8 @@ describe("the default limits", () => {
       depth: 64,
       nodes: 2_000,
       arguments: 100,
+      values: 1_000,
+      work: 10_000_000,
       diagnostics: 100,
     });
     expect(Object.isFrozen(DEFAULT_LIMITS)).toBe(true);
@@ -93,6 +94,8 @@ const REACHING: readonly (readonly [
       `${n % 2 === 0 ? "-" : ""}${repeat("ABS(SUM(TRUE()", 1)}${repeat(",TRUE()", (n % 2 === 0 ? n : n + 1) - n)}))${repeat("+{n}", Math.floor((n - 3) / 2))}`,
   ],
   ["arguments", "too-many-arguments", "the arguments of a call", (n) => `SUM(${list("{n}", n)})`],
+  ["values", "too-many-values", "values", (n) => `ISONEOF({n},${list("1", n)})`],
+  ["values", "too-many-values", "items", (n) => `HASNONE({l},${list('"a"', n)})`],
   ["arguments", "too-many-arguments", "conditions", (n) => `OR(${list("{b}", n)})`],
   [
     "arguments",
@@ -131,7 +134,9 @@ describe.each(REACHING)("%s (%s) by %s", (limit, code, _, reach) => {
           ? { depth: 20 }
           : limit === "arguments"
             ? { arguments: 7 }
-            : { [limit]: own };
+            : limit === "values"
+              ? { values: 7 }
+              : { [limit]: own };
       const at = Object.values(limits)[0] ?? 0;
       // A limit of one kind leaves the others as they are.
       if (at > most) continue;
@@ -156,7 +161,15 @@ describe("a limit that is given", () => {
   it.each([0, -1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY])(
     "is not %s, which would be none",
     (value) => {
-      for (const limit of ["length", "depth", "nodes", "arguments", "diagnostics"] as const) {
+      for (const limit of [
+        "length",
+        "depth",
+        "nodes",
+        "arguments",
+        "values",
+        "work",
+        "diagnostics",
+      ] as const) {
         const options = { limits: { [limit]: value } };
         const message = `the limit \`${limit}\` must be a whole number from 1`;
         expect(() => check("1", schema, options)).toThrow(new RangeError(message));

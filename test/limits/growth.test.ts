@@ -127,7 +127,7 @@ describe("a formula as long as the limits allow", () => {
     const formula = compileOrThrow<unknown>(chain(operand, operator), schema);
     const rows = Array.from({ length: 3_000 }, (_, index) => ROWS[index % ROWS.length]);
     expect(formula.filter(rows).length % 1_000).toBe(0);
-    expect(formula.explain(ROWS[0]).value).toEqual(formula.evaluate(ROWS[0]));
+    expect(formula.explain(ROWS[0]).span).toEqual({ start: 0, end: formula.source.length });
   });
 
   it("runs everywhere: a chain of days", () => {

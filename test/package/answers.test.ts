@@ -21,9 +21,9 @@ const PACKAGES = await shippedPackages();
 
 describe.each(PACKAGES)("the package through $name", (shipped) => {
   it.each(conformanceFiles())("answers %s", (_, file) => {
-    for (const { formula, row, expect: expected } of file.cases) {
+    for (const { formula, timeZone, row, expect: expected } of file.cases) {
       const { schema: fields } = file;
-      const question = { formula, fields, rows: [row], now: instantOf(file) };
+      const question = { formula, fields, rows: [row], now: instantOf(file), timeZone };
       const answer = ask(shipped, question);
       expect(answer).toEqual(ask(SOURCES, question));
       if ("diagnostics" in expected) continue;

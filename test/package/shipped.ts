@@ -41,6 +41,7 @@ export interface Question {
   readonly formula: string;
   readonly fields: Readonly<Record<string, root.FieldDeclaration>>;
   readonly rows: readonly unknown[];
+  readonly timeZone?: string | undefined;
   readonly now: number;
 }
 
@@ -54,11 +55,17 @@ export interface Answer {
   readonly sql?: readonly unknown[];
 }
 
-export function ask(from: Package, { formula: source, fields, rows, now }: Question): Answer {
+export function ask(
+  from: Package,
+  { formula: source, fields, rows, now, timeZone }: Question,
+): Answer {
   const read = from.root.readSchema({ fields });
   if (!read.ok) throw new Error(read.problems.join("; "));
   const { schema } = read;
-  const result = from.root.compile(source, schema, { clock: () => new Date(now) });
+  const result = from.root.compile(source, schema, {
+    clock: () => new Date(now),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
   const { diagnostics } = result;
   if (!result.ok) return { diagnostics };
   const { formula } = result;

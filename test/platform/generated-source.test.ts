@@ -11,7 +11,7 @@ import { lowered, READING, schemaOf } from "../hostile/everywhere.ts";
 /** All that the source of a filter may consist of, beside numbered names, operators and white space. */
 const WORDS = new Set([
   ..."const let function return for if typeof null undefined true false".split(" "),
-  ..."loop matches rows from to hits now row values finite x n i NaN Infinity".split(" "),
+  ..."loop matches rows from to hits now row values bound has finite x n i NaN Infinity".split(" "),
   ..."includes startsWith endsWith".split(" "),
 ]);
 const TEXTS = new Set(['""', '"use strict"', '"number"', '"string"', '"object"']);

@@ -5,7 +5,7 @@ import { FIELDS } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";
 import { isSame, lowerSource, REFERENCE, showOutcome, WAYS } from "../harness/ways.ts";
 
-const SCHEMA: Schema = (() => {
+export const SCHEMA: Schema = (() => {
   const fields = Object.fromEntries(FIELDS.map(({ name, type }) => [name, type]));
   const result = readSchema({ fields });
   if (!result.ok) throw new Error(result.problems.join("; "));

@@ -21,3 +21,10 @@ it("renders diagnostics without the formula's text", () => {
 it("colours them where asked", () => {
   expect(render(diagnostics, { color: true })).toContain("\u001b[1;31merror[unknown-function]");
 });
+
+it("renders a diagnostic that has no help", () => {
+  const [first] = diagnostics;
+  if (first === undefined) throw new Error("there are diagnostics");
+  const { help: _, fix: __, ...bare } = first;
+  expect(render([bare])).toBe("error[unknown-function]: there is no function `FOND`\n  at 0 to 4");
+});

@@ -50,6 +50,7 @@ const leaf: fc.Arbitrary<Expression> = fc.oneof(
   anyText.map((value): Expression => ({ ...HERE, kind: "text", value })),
   anyNumber.map((value): Expression => ({ ...HERE, kind: "number", value })),
   bareName.map((name): Expression => ({ ...HERE, kind: "field", name, braced: false })),
+  bareName.map((name): Expression => ({ ...HERE, kind: "parameter", name })),
   anyText
     .filter((name) => name !== "")
     .map((name): Expression => ({ ...HERE, kind: "field", name, braced: true })),

@@ -74,7 +74,7 @@ describe("unexpected characters", () => {
     ["a «?» : c"],
     ["a «??» b"],
     ["a «:» b"],
-    ["«$»a"],
+    ["«$» a"],
     ["1 «;»"],
     ["1 «;;» 2"],
   ])("one mistake, one diagnostic: %s", (marked) => {

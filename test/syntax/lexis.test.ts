@@ -79,6 +79,20 @@ describe("fields", () => {
   });
 });
 
+describe("parameters", () => {
+  test.each([
+    ["$user", "user"],
+    ["$_a1", "_a1"],
+    ["$價", "價"],
+    ["$été", "été"],
+    ["$TRUE", "TRUE"],
+  ])("%s", (source, name) => expect(rootOf(source)).toMatchObject({ kind: "parameter", name }));
+
+  test.each(["$1", "$ user", "$$user", "$user$id", "$user(1)", "$-a"])("%s is none", (source) =>
+    expect(parse(source).ok).toBe(false),
+  );
+});
+
 describe("numbers", () => {
   test.each([
     ["1", 1],

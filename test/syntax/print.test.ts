@@ -33,6 +33,7 @@ describe("the canonical spelling", () => {
     ['"\\\n"', String.raw`"\\\n"`],
     ["{a}", "{a}"],
     ["a", "a"],
+    ["( $user )=a", "$user = a"],
     ["{a\\}b}", "{a\\}b}"],
     [String.raw`{a\b\\}`, String.raw`{a\b\\}`],
     ["a // comment", "a"],

@@ -10,6 +10,8 @@ export function shapeOf(expression: Expression): string {
     case "field":
       if (expression.name === "") return "?";
       return expression.braced ? `{${expression.name}}` : expression.name;
+    case "parameter":
+      return `$${expression.name}`;
     case "call":
       return `${expression.name || "?"}(${expression.arguments.map(shapeOf).join(", ")})`;
     case "unary":

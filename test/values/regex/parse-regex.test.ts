@@ -116,6 +116,7 @@ describe("patterns that are refused", () => {
     ["a}", 1, "this `}` closes nothing: write `\\}`"],
     ["[]", 0, "the set is empty: write `\\]` for a bracket in it"],
     ["[^]", 0, "the set is empty: write `\\]` for a bracket in it"],
+    ["[a-\\q]", 3, "`\\q` has no meaning: write `q`, or `\\\\q` to find a backslash too"],
     ["[z-a]", 1, "the range `z-a` is in the wrong order"],
     ["[a-\\d]", 1, "`a-\\d` is no range: write `\\-` for a dash"],
     ["[a-c-e]", 4, "write `\\-` for a dash that belongs to the set"],

@@ -81,3 +81,9 @@ describe("the limit in UTF-8 bytes, at n and n + 1", () => {
     expect(replaceAll("a".repeat(65_536), "$", "c")).toBeUndefined();
   });
 });
+
+test("ends if one match alone makes a text that is too long for the engine", () => {
+  const regex = regexOf("a+");
+  const parts = Array.from({ length: 32_768 }, () => 0);
+  expect(regexReplaceAll(regex, "a".repeat(65_536), { parts })).toBeUndefined();
+});

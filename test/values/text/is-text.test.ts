@@ -1,6 +1,6 @@
 import { test } from "@fast-check/vitest";
 import fc from "fast-check";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { isText } from "../../../src/values/text/index.ts";
 import { isWellFormedByPattern } from "../../../src/values/text/is-text.ts";
 
@@ -45,3 +45,20 @@ function encodeURIComponentAccepts(text: string): boolean {
     return false;
   }
 }
+
+test("texts are the same in a runtime without `String.prototype.isWellFormed`", async () => {
+  const { isWellFormed } = String.prototype as { isWellFormed?: unknown };
+  vi.resetModules();
+  Reflect.deleteProperty(String.prototype, "isWellFormed");
+  try {
+    const older = await import("../../../src/values/text/is-text.ts");
+    expect(older.isText("😀")).toBe(true);
+    expect(older.isText("a\udc00")).toBe(false);
+  } finally {
+    Object.defineProperty(String.prototype, "isWellFormed", {
+      value: isWellFormed,
+      writable: true,
+      configurable: true,
+    });
+  }
+});

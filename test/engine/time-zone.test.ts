@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { check, compile, compileOrThrow, defineSchema } from "../../src/index.ts";
+import {
+  instantAt,
+  instantsBetween,
+  LAST_DATE,
+  localTime,
+  MIN_DATE,
+  zoneOffset,
+} from "../../src/values/date/index.ts";
+import { runsOf } from "../harness/extent.ts";
+
+const schema = defineSchema({ d: "date", t: "text" });
+const HOUR = 3_600_000;
+
+/** Zones with half hours, quarters, days that are missing, changes at midnight, and old offsets with seconds. */
+const ZONES = [
+  "europe/rome",
+  "america/new_york",
+  "asia/kolkata",
+  "asia/kathmandu",
+  "australia/lord_howe",
+  "america/st_johns",
+  "america/sao_paulo",
+  "pacific/apia",
+  "africa/casablanca",
+  "europe/amsterdam",
+  "asia/manila",
+];
+
+const valueIn = (source: string, timeZone: string, d?: string): unknown =>
+  compileOrThrow(source, schema, {
+    timeZone,
+    clock: () => new Date("2024-03-31T00:30:00.000Z"),
+  }).evaluate(d === undefined ? {} : { d: new Date(d) });
+
+describe("the clock of a zone", () => {
+  const zone = fc.constantFrom(...ZONES);
+  const instant = fc.integer({ min: MIN_DATE, max: LAST_DATE });
+
+  it("shows the same time with its offsets remembered and without", () => {
+    const same = (name: string, ms: number): void => {
+      expect(localTime(name, ms)).toBe(ms + zoneOffset(name, ms));
+    };
+    fc.assert(fc.property(zone, instant, same), { numRuns: runsOf(3_000) });
+  });
+
+  it("is undone by the instant at which it shows a time", () => {
+    const undone = (name: string, ms: number): void => {
+      const local = localTime(name, ms);
+      const found = instantAt(name, local);
+      if (found === undefined) return;
+      expect(localTime(name, found)).toBe(local);
+      expect(found).toBeLessThanOrEqual(ms);
+    };
+    fc.assert(fc.property(zone, instant, undone), { numRuns: runsOf(3_000) });
+  });
+
+  it("has ranges that hold exactly the instants at which it shows a time within bounds", () => {
+    const day = fc.integer({ min: -25_566, max: 120_165 });
+    const near = fc.integer({ min: -30 * HOUR, max: 30 * HOUR });
+    const exact = (name: string, first: number, length: number, offsets: readonly number[]) => {
+      const [from, to] = [first * 24 * HOUR, (first + length) * 24 * HOUR];
+      const ranges = instantsBetween(name, from, to);
+      for (const bound of [from, to]) {
+        for (const offset of offsets) {
+          const ms = Math.min(Math.max(bound + offset, MIN_DATE), LAST_DATE);
+          const local = localTime(name, ms);
+          const isIn = ranges.some((range) => ms >= range.from && ms < range.to);
+          expect(isIn).toBe(local >= from && local < to);
+        }
+      }
+    };
+    fc.assert(
+      fc.property(
+        zone,
+        day,
+        fc.constantFrom(1, 7, 31, 366),
+        fc.array(near, { minLength: 20 }),
+        exact,
+      ),
+      { numRuns: runsOf(300) },
+    );
+  });
+
+  it("may show the times of a day in two ranges", () => {
+    // At St. John's, the clock was put back at one minute past midnight.
+    const day = Date.UTC(2006, 9, 29);
+    const ranges = instantsBetween("america/st_johns", day, day + 24 * HOUR);
+    expect(ranges.length).toBe(2);
+  });
+});
+
+describe("the option `timeZone`", () => {
+  it("is the name of a zone", () => {
+    const message = /the option `timeZone`.*time zone of the IANA database/;
+    for (const timeZone of ["Mars/Base", "", "+02:00", "Europe/Rome "]) {
+      expect(() => compile("{d}", schema, { timeZone })).toThrow(message);
+      expect(() => check("{d}", schema, { timeZone })).toThrow(TypeError);
+    }
+  });
+
+  it("changes nothing if it is UTC, in any case", () => {
+    const one = compileOrThrow("YEAR({d}) = 2024", schema, { timeZone: "utc" });
+    expect(one.filter([{ d: new Date(Date.UTC(2024, 0, 1)) }])).toHaveLength(1);
+  });
+
+  it("gives the days of that zone", () => {
+    expect(valueIn("TODAY()", "Europe/Rome")).toEqual(new Date("2024-03-30T23:00:00.000Z"));
+    expect(valueIn("TODAY()", "Asia/Kathmandu")).toEqual(new Date("2024-03-30T18:15:00.000Z"));
+    expect(valueIn("DAY({d})", "Asia/Tokyo", "2024-02-29T20:00:00Z")).toBe(1);
+    expect(valueIn("DATESTR({d})", "America/New_York", "2024-03-01T03:00:00Z")).toBe("2024-02-29");
+    expect(valueIn('{d} >= "2024-03-01"', "America/New_York", "2024-03-01T03:00:00Z")).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { Columns } from "../../src/columns/columns.ts";
+import { SummaryError, type SummaryOptions, summarize } from "../../src/summary/index.ts";
+import { records, schema } from "./cases.ts";
+
+const columns = Columns.from(records, schema);
+
+function codesOf(options: SummaryOptions): readonly string[] {
+  try {
+    summarize(columns, options);
+  } catch (error) {
+    if (error instanceof SummaryError) {
+      return [error.code, ...error.problems.map(({ option, code }) => `${option} ${code}`)];
+    }
+    throw error;
+  }
+  return [];
+}
+
+describe("mistakes in a summary", () => {
+  it.each([
+    [{ groupBy: ["contry"] }, "groupBy unknown-field"],
+    [{ groupBy: ["tags"] }, "groupBy not-groupable"],
+    [{ groupBy: ["id", "city", "country", "year"] }, "groupBy too-many"],
+    [{ groupBy: ["country", "country"] }, "groupBy duplicate-name"],
+    [{ groupBy: [{ formula: "{nothing} + 1" }] }, "groupBy invalid-formula"],
+    [{ measures: ["total(price)"] }, "measures unknown-measure"],
+    [{ measures: ["sum(price) + 1"] }, "measures unknown-measure"],
+    [{ measures: ["sum"] }, "measures missing-value"],
+    [{ measures: ["count(price)"] }, "measures no-value"],
+    [{ measures: ["sum(city)"] }, "measures wrong-type"],
+    [{ measures: ["median(at)"] }, "measures wrong-type"],
+    [{ measures: ["min(tags)"] }, "measures wrong-type"],
+    [{ measures: ["min(price"] }, "measures unknown-measure"],
+    [{ measures: ["min(prise)"] }, "measures invalid-formula"],
+    [{ measures: ["count", "count"] }, "measures duplicate-name"],
+    [{ sort: [{ field: "price" }] }, "sort unknown-field"],
+    [
+      { groupBy: ["contry"], measures: ["sum"], sort: [{ field: "x" }] },
+      "groupBy unknown-field",
+      "measures missing-value",
+      "sort unknown-field",
+    ],
+  ] as const)("%j", (options: SummaryOptions, ...problems: readonly string[]) => {
+    expect(codesOf(options)).toEqual(["invalid", ...problems]);
+  });
+
+  it("are told with what was meant", () => {
+    expect(() => summarize(columns, { groupBy: ["contry"] })).toThrow("did you mean `country`?");
+    expect(() => summarize(columns, { measures: ["sun(price)"] })).toThrow("did you mean `sum`?");
+  });
+
+  it("are told for arguments of another kind", () => {
+    expect(() => summarize(7 as never, {} as never)).toThrow(TypeError);
+    expect(() => summarize(columns, { limit: -1 })).toThrow(TypeError);
+    expect(() => summarize(columns, { measures: "count" as never })).toThrow(TypeError);
+    expect(() => summarize(records, {} as never)).toThrow(TypeError);
+  });
+});
+
+describe("the most groups", () => {
+  it.each([["id"], ["year"], ["sold"]])("are not exceeded: %s", (field) => {
+    const most = new Set(records.map((record) => record[field])).size;
+    expect(summarize(columns, { groupBy: [field], mostGroups: most })).toHaveLength(most);
+    expect(codesOf({ groupBy: [field], mostGroups: most - 1 })).toEqual(["too-large"]);
+  });
+});
