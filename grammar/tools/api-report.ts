@@ -4,7 +4,8 @@ import ts from "typescript";
 
 /*
  * `npm run gen:api` writes the public interface of each sub-path into `grammar/api`, from the declarations of the built
- * package. With `--check` nothing is written: it names each report that differs, and fails if one does.
+ * package. With `--check` nothing is written: it names each report that differs, and fails if one does. It also names
+ * each export and each public member without a comment.
  */
 
 const root = new URL("../../", import.meta.url);
@@ -64,11 +65,15 @@ function isTopLevel(declaration: ts.Declaration): boolean {
   return ts.isSourceFile(statement.parent) || ts.isModuleBlock(statement.parent);
 }
 
-function reportOf(name: string): string {
+function exportsOf(name: string): readonly ts.Symbol[] {
   const source = program.getSourceFile(`${dist}${name}.d.ts`);
   const module = source === undefined ? undefined : checker.getSymbolAtLocation(source);
   if (module === undefined) throw new Error(`dist/${name}.d.ts is missing: run \`npm run build\``);
-  const open = new Map(checker.getExportsOfModule(module).map((one) => [one.name, resolved(one)]));
+  return checker.getExportsOfModule(module);
+}
+
+function reportOf(name: string): string {
+  const open = new Map(exportsOf(name).map((one) => [one.name, resolved(one)]));
   const shown = new Set(open.values());
   const pending = [...shown];
   const inner = new Set<ts.Symbol>();
@@ -103,6 +108,44 @@ function section(symbols: readonly (readonly [string, ts.Symbol])[]): string {
   return `\`\`\`ts\n${[...new Set(texts)].sort().join("\n\n")}\n\`\`\``;
 }
 
+/** The names of the exports, and of their public members, that have no comment. */
+function undocumented(name: string): readonly string[] {
+  const missing: string[] = [];
+  for (const exportedSymbol of exportsOf(name)) {
+    const symbol = resolved(exportedSymbol);
+    // The bundler writes the declaration of a namespace, without comments.
+    if (declarationsOf(symbol).some(ts.isModuleDeclaration)) continue;
+    const declarations = declarationsOf(symbol).filter(isTopLevel);
+    if (declarations.length > 0 && !isDocumented(symbol)) missing.push(exportedSymbol.name);
+    for (const member of declarations.flatMap(membersOf)) {
+      const own = member.name && checker.getSymbolAtLocation(member.name);
+      if (own === undefined || isDocumented(own)) continue;
+      missing.push(`${exportedSymbol.name}.${own.name}`);
+    }
+  }
+  return [...new Set(missing)];
+}
+
+function isDocumented(symbol: ts.Symbol): boolean {
+  return symbol.getDocumentationComment(checker).length > 0;
+}
+
+/** The members of a class or an interface that users see. */
+function membersOf(declaration: ts.Declaration): readonly (ts.ClassElement | ts.TypeElement)[] {
+  const isType = ts.isClassDeclaration(declaration) || ts.isInterfaceDeclaration(declaration);
+  const members: readonly (ts.ClassElement | ts.TypeElement)[] = isType ? declaration.members : [];
+  return members.filter((member) => {
+    if (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) return false;
+    // A member whose name is a symbol or private is the package's own. Every exception has a name.
+    if (member.name === undefined || !ts.isIdentifier(member.name)) return false;
+    return member.name.text !== "name" || !isException(declaration);
+  });
+}
+
+function isException(declaration: ts.Declaration): boolean {
+  return ts.isClassDeclaration(declaration) && /Error$/.test(declaration.name?.text ?? "");
+}
+
 const differing: string[] = [];
 for (const name of names) {
   const url = new URL(`grammar/api/${name.replaceAll("/", "-")}.api.md`, root);
@@ -126,4 +169,8 @@ for (const path of differing) {
       : path,
   );
 }
-if (isCheck && differing.length > 0) process.exitCode = 1;
+const bare = [
+  ...new Set(names.flatMap((name) => undocumented(name).map((one) => `${one} (isoform/${name})`))),
+];
+for (const one of bare) console.log(`${one} has no comment: say what it is for`);
+if (isCheck && differing.length + bare.length > 0) process.exitCode = 1;

@@ -50,12 +50,28 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     instead: "SUM({price}, {tax}, 3)",
     limits: { arguments: 3 },
   },
+  "too-many-values": {
+    summary:
+      "A call of `ISONEOF`, `HASANY`, `HASALL` or `HASNONE` looks for more values than the limit.",
+    explanation:
+      "The values of such a call have a limit of their own, which is higher than that of arguments.",
+    example: 'ISONEOF({vin}, "A", "B", "C")',
+    instead: 'OR(ISONEOF({vin}, "A", "B"), ISONEOF({vin}, "C"))',
+    limits: { values: 2 },
+  },
   "text-too-long": {
     summary: "A function is asked for a text that no text may be as long as.",
     explanation:
       "A text that a function makes holds at most 64 KiB. Where that depends on the record, it is an error while the formula runs; here it is known before.",
     example: 'REPT("-", 100000)',
     instead: 'REPT("-", 1000)',
+  },
+  "too-costly": {
+    summary: "Evaluating the formula for one record may take too much work.",
+    explanation:
+      "The work is estimated before anything runs, from the operations, the lengths of the texts and the steps of the patterns. See [Work](limits.md#work).",
+    example: 'REGEX_REPLACE(REPT({title}, 300), "(?:.{0,300}@|[A-Z])", "")',
+    instead: 'REGEX_REPLACE({title}, "[A-Z]", "")',
   },
   "empty-formula": {
     summary: "There is no formula.",
@@ -205,6 +221,13 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     explanation:
       "Names are exact: case and spaces count. A text needs quotes. A field that is hidden counts as one that does not exist.",
     example: "{Price} < 60000",
+    instead: "{price} < 60000",
+  },
+  "unknown-parameter": {
+    summary: "The program declares no parameter of the name.",
+    explanation:
+      "Parameters are declared with the option `parameters` of `compile`. Names are exact: case counts. A field is written without `$`.",
+    example: "{price} < $price",
     instead: "{price} < 60000",
   },
   "argument-count": {

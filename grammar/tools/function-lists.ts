@@ -34,8 +34,8 @@ function listOf(category: string): string {
       const [, name] = /^export const (\w+) = defineFunction\(/m.exec(source) ?? [];
       return name === undefined ? [] : [{ stem, name }];
     });
-  const imports = defined.map(
-    ({ stem, name }) => `import { ${name}, ${name}Documentation } from "./${stem}.ts";`,
+  const imports = defined.map(({ stem, name }) =>
+    importOf([name, `${name}Documentation`], `./${stem}.ts`),
   );
   const names = defined.map(({ name }) => name);
   const entries = defined.map(
@@ -53,6 +53,12 @@ function listOf(category: string): string {
     ),
     "",
   ].join("\n");
+}
+
+function importOf(names: readonly string[], path: string): string {
+  const short = `import { ${names.join(", ")} } from "${path}";`;
+  if (short.length <= LINE_WIDTH) return short;
+  return `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "${path}";`;
 }
 
 function list(declared: string, entries: readonly string[]): readonly string[] {

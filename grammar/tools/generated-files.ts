@@ -7,11 +7,14 @@ import { ebnf } from "./ebnf.ts";
 import { functionReference } from "./function-reference.ts";
 import { formulaLimits, patternLimits, valueLimits } from "./limit-tables.ts";
 import { loweringTable } from "./lowering-table.ts";
+import { measureTable } from "./measure-table.ts";
+import { nativeTypeTables } from "./native-types.ts";
 import { operationTables } from "./operation-tables.ts";
 import { problemTable } from "./problem-table.ts";
 import { railroad } from "./railroad.ts";
 import { schemaJson } from "./schema-json.ts";
 import { withSection } from "./sections.ts";
+import { fileLimits, memoryLimits, serviceLimits, storeLimits } from "./service-limits.ts";
 import { sqlSupportTable } from "./sql-support.ts";
 import { comparisonTable, conversionTable } from "./type-tables.ts";
 
@@ -39,9 +42,15 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, () => string>>>>
     "formula-limits": formulaLimits,
     "pattern-limits": patternLimits,
     "value-limits": valueLimits,
+    "service-limits": serviceLimits,
+    "memory-limits": memoryLimits,
+    "store-limits": storeLimits,
+    "file-limits": fileLimits,
   },
   "reference/service.md": { problems: problemTable },
+  "reference/summaries.md": { measures: measureTable },
   "reference/sql.md": { support: sqlSupportTable },
+  "reference/tables.md": { types: nativeTypeTables },
   "reference/types.md": { conversions: conversionTable, comparisons: comparisonTable },
 };
 

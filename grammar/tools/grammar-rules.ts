@@ -1,5 +1,5 @@
 import type { ISerializedGast, TokenType } from "chevrotain";
-import { Name, TOKENS } from "../../src/syntax/lexer/lexer.ts";
+import { Name, Parameter, TOKENS } from "../../src/syntax/lexer/lexer.ts";
 import { MISTAKE_TOKENS } from "../../src/syntax/lexer/mistake-tokens.ts";
 import { grammarProductions } from "../../src/syntax/parser/grammar-productions.ts";
 import { shapeOfPattern } from "./pattern-shape.ts";
@@ -24,6 +24,7 @@ const SOUND_TOKENS: readonly TokenType[] = TOKENS.filter(
 
 function ruleOf(token: TokenType): readonly GrammarRule[] {
   if (token === Name) return NAME_RULES;
+  if (token === Parameter) return PARAMETER_RULES;
   const { name, PATTERN } = token;
   if (typeof PATTERN !== "string" && !(PATTERN instanceof RegExp)) {
     throw new Error(`the token ${name} has no pattern to read`);
@@ -51,6 +52,16 @@ const NAME_RULES: readonly GrammarRule[] = [
           { kind: "literal", text: "_" },
         ]),
       },
+    ]),
+  },
+];
+
+const PARAMETER_RULES: readonly GrammarRule[] = [
+  {
+    name: "Parameter",
+    shape: sequence([
+      { kind: "literal", text: "$" },
+      { kind: "reference", name: "Name" },
     ]),
   },
 ];

@@ -19,6 +19,14 @@ const FORMULA_LIMITS: Readonly<Record<keyof Limits, FormulaLimit>> = {
   },
   nodes: { what: "values, fields, operators and calls", earns: "too-many-nodes" },
   arguments: { what: "arguments of one call", earns: "too-many-arguments" },
+  values: {
+    what: "values that `ISONEOF`, `HASANY`, `HASALL` or `HASNONE` looks for",
+    earns: "too-many-values",
+  },
+  work: {
+    what: "nanoseconds, about, that one record may take; see [Work](#work)",
+    earns: "too-costly",
+  },
   diagnostics: { what: "diagnostics reported; further ones are left out", earns: undefined },
 };
 

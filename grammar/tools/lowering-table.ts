@@ -53,6 +53,8 @@ function show(node: CoreNode): string {
       return showLiteral(node);
     case "field":
       return node.data.name;
+    case "parameter":
+      return `$${node.data.name}`;
     case "datePart":
     case "startOf":
       return `${node.op}(${operands.join(", ")}, ${node.data})`;

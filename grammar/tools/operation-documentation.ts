@@ -73,6 +73,15 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
       "a value that is missing, or not of the type, is the blank of the type; `FALSE` for a boolean",
     error: "lazy",
   },
+  parameter: {
+    group: "leaf",
+    operands: "[a parameter]",
+    result: "the parameter's type",
+    meaning:
+      "the value that the formula was bound with; never an error. Columns and SQL never see one: their core has the value as a literal",
+    blank: "a parameter that was bound with `null` is the blank of its type; `FALSE` for a boolean",
+    error: "lazy",
+  },
   now: {
     group: "leaf",
     operands: "",
@@ -148,6 +157,14 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     meaning:
       "whether both are the same: the same code points, the same number, the same boolean, the same instant",
     blank: "`TRUE` when both are blank, `FALSE` when one is",
+    error: "strict",
+  },
+  among: {
+    group: "comparison",
+    operands: "a: text, number or date [constants]",
+    result: "boolean",
+    meaning: "whether a is one of the constants, none of which is blank",
+    blank: "`FALSE` when a is blank",
     error: "strict",
   },
   less: {
@@ -380,6 +397,25 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     blank: "strict",
     error: "strict",
   },
+  localTime: {
+    group: "date",
+    operands: "date: date [a time zone]",
+    result: "date",
+    meaning:
+      "the time that the zone's clock shows at the instant, as if the clock were in UTC; near the ends of the range it may lie outside",
+    blank: "strict",
+    error: "strict",
+  },
+  instantAt: {
+    group: "date",
+    operands: "time: date [a time zone]",
+    result: "date",
+    meaning:
+      "the first instant at which the zone's clock shows the time; for a time that the clock skips, the instant as if it had not been put forward yet",
+    blank: "strict",
+    error: "strict",
+    fails: "the instant lies outside of the range of dates",
+  },
   addMilliseconds: {
     group: "date",
     operands: "x: date, amount: number",
@@ -437,6 +473,14 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     operands: "list: list, text: text",
     result: "boolean",
     meaning: "whether an item is equal to the text",
+    blank: "none",
+    error: "strict",
+  },
+  hasAny: {
+    group: "list",
+    operands: "list: list [items]",
+    result: "boolean",
+    meaning: "whether an item of the list is one of the constants",
     blank: "none",
     error: "strict",
   },

@@ -67,6 +67,8 @@ const FIELDS = {
 function callOnFields(documented: DocumentedFunction): string {
   const { definition } = documented;
   if (definition.form === "switch") return 'SWITCH({title}, "new", {price}, {tax})';
+  if (definition.form === "among") return "ISONEOF({price}, 1000, 2000)";
+  if (definition.form === "between") return "BETWEEN({price}, 1000, 2000)";
   const used = new Map<string, number>();
   const written: string[] = [];
   for (const [index, parameter] of definition.parameters.entries()) {

@@ -1,0 +1,291 @@
+import { type Bounds, boundsOf } from "../../src/service/bounds.ts";
+import { SERVICE_LIMITS } from "../../src/service/limits.ts";
+import { LONGEST_RECORD, RECORDS_LOOKED_AT } from "../../src/stores/files/raw-file.ts";
+import { STORE_LIMITS } from "../../src/stores/limits.ts";
+import { table } from "./markdown.ts";
+
+/** A limit in words. Its size stands in the code only. */
+interface Described {
+  readonly what: string;
+  readonly unit: "bytes" | "milliseconds" | "count";
+  /** What happens beyond the limit, and what it costs up to there. */
+  readonly cost: string;
+  /** How it is changed; it cannot be if this is left out. */
+  readonly change?: string;
+}
+
+const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
+  headerBytes: {
+    what: "the address and the headers of a request",
+    unit: "bytes",
+    cost: "431; use `POST /cars/query` for a long formula",
+  },
+  headersMs: {
+    what: "the time until the headers of a request are there",
+    unit: "milliseconds",
+    cost: "408; a slow client holds a connection",
+    change: "`headersMs` of `startService`",
+  },
+  requestMs: {
+    what: "the time until a request is there",
+    unit: "milliseconds",
+    cost: "408; a slow client holds a connection and its body",
+  },
+  keepAliveMs: {
+    what: "the time between two requests of a connection",
+    unit: "milliseconds",
+    cost: "the connection ends; an idle connection takes a descriptor and some 10 KB",
+  },
+  bodyBytes: {
+    what: "the body of a request",
+    unit: "bytes",
+    cost: "413; a body is held in memory until it is read",
+  },
+  bodyPieces: {
+    what: "pieces that a body comes in: chunks, or what the network delivers at once",
+    unit: "count",
+    cost: "400",
+  },
+  stallMs: {
+    what: "the time in which a client reads nothing of its answers",
+    unit: "milliseconds",
+    cost: "the connection is reset; until then the answer holds its cursor and up to some 100 KB",
+    change: "`stallMs` of `startService`",
+  },
+  drainMs: {
+    what: "the time for running answers when the service stops",
+    unit: "milliseconds",
+    cost: "connections are reset; your orchestrator's grace has to be longer",
+    change: "`drainMs` of `startService`",
+  },
+  pipelined: {
+    what: "requests of a connection that wait for the answers before them",
+    unit: "count",
+    cost: "no more of them are read; they are worked on one after the other",
+  },
+  pipelinedInAll: {
+    what: "such requests of all connections",
+    unit: "count",
+    cost: "a connection with more of them than are left is reset; each takes some 4 KB",
+  },
+  parameters: { what: "parameters of an address", unit: "count", cost: "400" },
+  fields: { what: "fields that a request names", unit: "count", cost: "400" },
+  sorts: { what: "fields of an order", unit: "count", cost: "400" },
+  pageRecords: {
+    what: "records of a page (`pageSize`)",
+    unit: "count",
+    cost: "422; a page is held in memory until it is sent: some 10 MB of records of 1 KB",
+    change: "`--max-page-size`, `maxPageSize` of the collection",
+  },
+  linkCharacters: {
+    what: "characters of the `Link` to the next page",
+    unit: "count",
+    cost: "the answer has only `x-next-cursor`; use `POST /cars/query`",
+  },
+  secretCharacters: {
+    what: "the shortest `cursorSecret`, in characters",
+    unit: "count",
+    cost: "a shorter secret is refused at the start, since cursors could be made up",
+  },
+  cursorCharacters: { what: "characters of a cursor", unit: "count", cost: "422" },
+  mistakes: {
+    what: "mistakes, or diagnostics, that an answer lists",
+    unit: "count",
+    cost: "the answer says how many there are (`errorCount`, `diagnosticCount`)",
+  },
+  compressedBytes: {
+    what: "the shortest answer that is compressed",
+    unit: "bytes",
+    cost: "shorter answers are sent as they are",
+  },
+  chunkCharacters: {
+    what: "characters that are sent at once",
+    unit: "count",
+    cost: "longer answers are streamed in pieces of this size",
+  },
+  keyWeight: {
+    what: "the weight of a key",
+    unit: "count",
+    cost: "the key, or the file of keys, is refused; a key of weight 10 leaves an eleventh for others",
+    change: "`isoform keys create --weight`",
+  },
+  readyMs: {
+    what: "the time that `/readyz` waits for a store",
+    unit: "milliseconds",
+    cost: "503",
+  },
+  explainMs: {
+    what: "the time that `/explain` waits for a record",
+    unit: "milliseconds",
+    cost: "503",
+  },
+  logCharacters: {
+    what: "characters of the log that wait to be written",
+    unit: "count",
+    cost: "lines are dropped, and a line says how many",
+    change: "`logTo` of `startService`",
+  },
+  logEndMs: {
+    what: "the time for the last lines of the log when the service stops",
+    unit: "milliseconds",
+    cost: "lines that are not written by then are lost",
+  },
+};
+
+const STORES: Readonly<Record<keyof typeof STORE_LIMITS, Described>> = {
+  queryMs: {
+    what: "the time that a query may work",
+    unit: "milliseconds",
+    cost: "503 `store-timeout`",
+    change: "`timeoutMs` of the collection",
+  },
+  waitMs: {
+    what: "the time that a query in memory waits for those of others",
+    unit: "milliseconds",
+    cost: "503 `store-busy` with `Retry-After`; waiting does not count as work",
+  },
+  connections: {
+    what: "connections to a database server",
+    unit: "count",
+    cost: "later requests wait; each costs the database a session",
+    change: "`connections` of the collection",
+  },
+  sqliteThreads: {
+    what: "threads that read a file of SQLite",
+    unit: "count",
+    cost: "later requests wait; a thread takes some 10 MB",
+    change: "`connections` of the collection",
+  },
+  duckdbConnections: {
+    what: "statements that run in DuckDB",
+    unit: "count",
+    cost: "later requests wait; a statement holds one of Node's four threads for files and compression",
+    change: "`connections` of the collection",
+  },
+  acquireMs: {
+    what: "the time that a request waits for a connection",
+    unit: "milliseconds",
+    cost: "503 `store-busy` with `Retry-After`",
+    change: "`acquireTimeoutMs` of `openStore`",
+  },
+  batchRows: {
+    what: "records that are fetched at once",
+    unit: "count",
+    cost: "a slow reader holds so many records in memory",
+    change: "`batchRows` of `openStore`",
+  },
+};
+
+const NUMBERS = new Intl.NumberFormat("en");
+
+function sizeOf(size: number, unit: Described["unit"]): string {
+  if (unit === "count") return NUMBERS.format(size);
+  if (unit === "milliseconds") {
+    return size < 1_000 ? `${size} ms` : `${NUMBERS.format(size / 1_000)} s`;
+  }
+  if (size >= 2 ** 20) return `${NUMBERS.format(size / 2 ** 20)} MiB`;
+  return size >= 2 ** 10 ? `${NUMBERS.format(size / 2 ** 10)} KiB` : `${size} bytes`;
+}
+
+type Row = Described & { readonly size: number };
+
+function limitTable(rows: readonly Row[]): string {
+  return table(
+    ["limit", "size", "beyond it, and the cost", "how to change it"],
+    rows.map(({ what, unit, size, cost, change = "–" }) => [
+      what,
+      sizeOf(size, unit),
+      cost,
+      change,
+    ]),
+  );
+}
+
+function rowsOf<Name extends string>(
+  described: Readonly<Record<Name, Described>>,
+  sizes: Readonly<Record<Name, number>>,
+): readonly Row[] {
+  // The type says which names there are.
+  const names = Object.keys(described) as Name[];
+  return names.map((name) => ({ ...described[name], size: sizes[name] }));
+}
+
+/** The sizes and times of the service. */
+export function serviceLimits(): string {
+  return limitTable(rowsOf(SERVICE, SERVICE_LIMITS));
+}
+
+const MB = 2 ** 20;
+/** The memories that the page shows as examples. */
+const MEMORIES = [128 * MB, 512 * MB, 2048 * MB] as const;
+
+const SHARED: Readonly<Record<keyof Bounds, Pick<Described, "what" | "unit" | "cost">>> = {
+  connections: {
+    what: "connections, if the process may open twice as many files",
+    unit: "count",
+    cost: "the longest idle one of the address with the most is closed; if none is idle, one whose client has read nothing for 5 s; 503 if there is none",
+  },
+  requests: { what: "requests at work", unit: "count", cost: "429 or 503 with `Retry-After`" },
+  answerBytes: {
+    what: "answers that are written or wait for their readers",
+    unit: "bytes",
+    cost: "429 or 503 with `Retry-After`; a streamed answer takes 256 KiB, a page its size",
+  },
+  encoderBytes: {
+    what: "compressors",
+    unit: "bytes",
+    cost: "Brotli (1 MiB each) becomes gzip (0.5 MiB), and gzip becomes none",
+  },
+  workingBytes: {
+    what: "compiled formulas that requests work with",
+    unit: "bytes",
+    cost: "429 or 503 with `Retry-After`; 422 `too-costly` if the patterns of one formula take more",
+  },
+  formulaBytes: {
+    what: "compiled formulas that are kept, of all collections",
+    unit: "bytes",
+    cost: "those that were used last stay",
+  },
+};
+
+/** The sizes that follow from the memory of the service. */
+export function memoryLimits(): string {
+  const bounds = MEMORIES.map((memory) => boundsOf(memory, Number.POSITIVE_INFINITY));
+  // The type says which names there are.
+  const names = Object.keys(SHARED) as (keyof Bounds)[];
+  return table(
+    [
+      "limit",
+      ...MEMORIES.map((memory) => `of ${sizeOf(memory, "bytes")}`),
+      "beyond it, and the cost",
+    ],
+    names.map((name) => {
+      const { what, unit, cost } = SHARED[name];
+      return [what, ...bounds.map((one) => sizeOf(one[name], unit)), cost];
+    }),
+  );
+}
+
+/** The sizes of files of records. */
+export function fileLimits(): string {
+  return limitTable([
+    {
+      what: "characters of one record of a file",
+      size: LONGEST_RECORD,
+      unit: "count",
+      cost: "the file is refused: it has no line ends, or a quote that stays open",
+    },
+    {
+      what: "records that tell the fields and their types",
+      size: RECORDS_LOOKED_AT,
+      unit: "count",
+      cost: "a later record that does not fit is an error",
+      change: "`--schema`",
+    },
+  ]);
+}
+
+/** The sizes and times of stores. */
+export function storeLimits(): string {
+  return limitTable(rowsOf(STORES, STORE_LIMITS));
+}
