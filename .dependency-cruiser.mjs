@@ -7,7 +7,7 @@ const core = [...values, "schema", "core"];
 const lower = [...core, "syntax", "functions", "check", "lower"];
 const backEnds = ["rows", "columns", "sql"];
 const engine = [...lower, "in-memory", ...backEnds, "engine"];
-const ports = ["adapters", "stores"];
+const ports = ["adapters", "summary", "stores"];
 const service = [...engine, ...ports, "service", "demo"];
 
 const mayImport = {
@@ -30,10 +30,10 @@ const mayImport = {
   engine: [...lower, ...backEnds],
   ...Object.fromEntries(ports.map((name) => [name, engine])),
   // Values are bound for drivers in one way.
-  stores: [...engine, "adapters"],
+  stores: [...engine, "adapters", "summary"],
   service: [...engine, ...ports],
   // Contract tests for the stores and dialects of others.
-  testing: [...engine, "adapters", "stores"],
+  testing: [...engine, ...ports],
   // Records to try things with.
   demo: core,
   cli: service,

@@ -6,6 +6,7 @@ const entry = {
   columns: "src/columns.ts",
   adapters: "src/adapters.ts",
   sql: "src/sql.ts",
+  summary: "src/summary.ts",
   "sql/sqlite": "src/sql/dialects/sqlite.ts",
   "sql/duckdb": "src/sql/dialects/duckdb.ts",
   "sql/postgres": "src/sql/dialects/postgres.ts",
@@ -36,7 +37,8 @@ export default defineConfig({
   treeshake: { moduleSideEffects: "no-external" },
   // For `import.meta.url` in the CJS form.
   shims: true,
-  external: [/^node:/],
+  // `hyparquet-writer` imports the whole of `hyparquet`, of which what reads files is dropped again.
+  external: [/^node:/, "fs"],
   removeNodeProtocol: false,
   // Bundled, since the package has no run-time dependencies; Chevrotain's published form asks for a newer Node than we support, too.
   noExternal: ["chevrotain", /^hyparquet/],
