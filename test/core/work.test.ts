@@ -279,7 +279,7 @@ const EXTRA_MS = 5;
 const SEVERAL = 4;
 
 test.prop([formulas, fc.constantFrom("a", "ß", "Σ", "AB12@", "aß😀"), fc.nat(256)], {
-  numRuns: runsOf(2_000),
+  numRuns: runsOf(20_000),
 })("the work that is estimated is enough", (source, unit, count) => {
   const title = unit.repeat(count).slice(0, 256);
   const options = { limits: { work: Number.POSITIVE_INFINITY }, codeGeneration: false };

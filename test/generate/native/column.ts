@@ -33,7 +33,7 @@ export type DrawColumn = (tape: Tape) => DrawnColumn;
 
 /** How an engine makes tables. */
 export interface NativeEngine {
-  /** Types, collations and settings. */
+  /** Types, collations and settings, in statements that may run again. */
   readonly setup: readonly string[];
   readonly draws: readonly DrawColumn[];
   /** The key, which is a whole number, and another column of such. */

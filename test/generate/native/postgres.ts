@@ -154,7 +154,8 @@ const PADDED = { most: 4, read: (one: string) => one.replace(/ +$/, "") };
 
 export const POSTGRES: NativeEngine = {
   setup: [
-    `CREATE EXTENSION IF NOT EXISTS citext; CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level1', deterministic = false);
+    `DROP DOMAIN IF EXISTS short, label CASCADE; DROP TYPE IF EXISTS mood, size, hole CASCADE; DROP COLLATION IF EXISTS loose CASCADE;
+     CREATE EXTENSION IF NOT EXISTS citext; CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level1', deterministic = false);
      CREATE TYPE mood AS ENUM (${LABELS.map(quoted).join(", ")}); CREATE TYPE size AS ENUM ('a', 'b', 'c'); CREATE TYPE hole AS ENUM ('b', '', 'a');
      CREATE DOMAIN label AS varchar(5); CREATE DOMAIN short AS label CHECK (VALUE <> 'no');`,
   ],
@@ -162,10 +163,11 @@ export const POSTGRES: NativeEngine = {
   integer: "integer",
   indexesGenerated: () => true,
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
-  define: (declared, { isNotNull, from, isStored }) =>
+  define: (declared, { isNotNull, from }) =>
     [
       declared,
-      from === undefined ? "" : `GENERATED ALWAYS AS (${from}) ${isStored ? "STORED" : "STORED"}`,
+      // A virtual one takes no index, and none of the types that extensions add.
+      from === undefined ? "" : `GENERATED ALWAYS AS (${from}) STORED`,
       isNotNull ? "NOT NULL" : "",
     ].join(" "),
   preferIndexes: ["SET enable_seqscan = off"],

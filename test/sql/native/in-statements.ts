@@ -151,24 +151,60 @@ async function problemsOf(
 }
 
 /** How a table is changed by a condition, and which rows are then left or touched. */
-const CHANGES: readonly (readonly [
-  write: (table: string, touched: string, condition: string) => string,
-  left: (touched: string) => string,
-  isLeft: (isTrue: boolean) => boolean,
-])[] = [
-  [
-    (table, _, condition) => `DELETE FROM ${table} WHERE ${condition}`,
-    () => "1 = 1",
-    (isTrue) => !isTrue,
-  ],
-  [
-    (table, touched, condition) => `UPDATE ${table} SET ${touched} = 1 WHERE ${condition}`,
-    (touched) => `${touched} = 1`,
-    (isTrue) => isTrue,
-  ],
-];
+interface Change {
+  readonly write: (table: string, touched: string, condition: string) => string;
+  readonly left: (touched: string) => string;
+  readonly isLeft: (isTrue: boolean) => boolean;
+}
 
-/** What is wrong where rows are deleted and updated by a condition, in a transaction that is rolled back. */
+const DELETE: Change = {
+  write: (table, _, condition) => `DELETE FROM ${table} WHERE ${condition}`,
+  left: () => "1 = 1",
+  isLeft: (isTrue) => !isTrue,
+};
+const UPDATE: Change = {
+  write: (table, touched, condition) => `UPDATE ${table} SET ${touched} = 1 WHERE ${condition}`,
+  left: (touched) => `${touched} = 1`,
+  isLeft: (isTrue) => isTrue,
+};
+
+/** How an engine changes a table, and has it again as it was. */
+interface Changing {
+  readonly changes: readonly Change[];
+  readonly before: (table: string) => readonly string[];
+  readonly after: (table: string) => readonly string[];
+}
+
+const IN_A_TRANSACTION: Changing = {
+  changes: [DELETE, UPDATE],
+  before: () => ["BEGIN"],
+  after: () => ["ROLLBACK"],
+};
+
+/** ClickHouse has no transactions that roll back. It changes tables by mutations, which are awaited. */
+const BY_MUTATIONS: Changing = {
+  changes: [
+    DELETE,
+    {
+      ...DELETE,
+      write: (table, _, condition) => `ALTER TABLE ${table} DELETE WHERE ${condition}`,
+    },
+    {
+      ...UPDATE,
+      write: (table, touched, condition) =>
+        `ALTER TABLE ${table} UPDATE ${touched} = 1 WHERE ${condition}`,
+    },
+  ],
+  before: (table) => [
+    "SET mutations_sync = 1",
+    "DROP TABLE IF EXISTS kept SYNC",
+    `CREATE TABLE kept AS ${table}`,
+    `INSERT INTO kept SELECT * FROM ${table}`,
+  ],
+  after: (table) => [`TRUNCATE TABLE ${table}`, `INSERT INTO ${table} SELECT * FROM kept`],
+};
+
+/** What is wrong where rows are deleted and updated by a condition. The table is then as it was before. */
 export async function changeProblems(
   table: DrawnTable,
   formulas: readonly Formula[],
@@ -177,24 +213,23 @@ export async function changeProblems(
   const { engine, dialect, mapping, rows } = table;
   const from = dialect.definition.quote(mapping.table) ?? "";
   const touched = dialect.definition.quote(TOUCHED) ?? "";
-  // ClickHouse has no transactions that roll back.
-  if (engine.name === "clickhouse") return [];
+  const { changes, before, after } = engine.name === "clickhouse" ? BY_MUTATIONS : IN_A_TRANSACTION;
   const problems: string[] = [];
   for (const formula of formulas) {
     const exact = formula.toSql(dialect, { ...mapping, exact: true });
     if (!exact.ok) continue;
-    for (const [write, left, isLeft] of CHANGES) {
+    for (const { write, left, isLeft } of changes) {
       ways.changed++;
       const expected = rows.flatMap((record, row) =>
         isLeft(formula.matches(record)) ? [row] : [],
       );
-      await engine.execute("BEGIN");
+      for (const statement of before(from)) await engine.execute(statement);
       const text = write(from, touched, exact.where);
       const found = await engine
         .query(text, exact.params)
         .then(() => search(table, [{ condition: left(touched), params: [] }]))
         .catch(String);
-      await engine.execute("ROLLBACK");
+      for (const statement of after(from)) await engine.execute(statement);
       const actual = typeof found === "string" ? found : found[0]?.join();
       if (actual === expected.join()) continue;
       problems.push(

@@ -4,29 +4,38 @@ import type {
   DialectDefinition,
   NativeType,
 } from "../../../src/sql/dialect-definition.ts";
-import { sqlite } from "../../../src/sql/dialects/sqlite.ts";
 import { Dialect } from "../../../src/sql/filter.ts";
-import { atom, parameter } from "../../../src/sql/fragment.ts";
+import { atom, call, type Fragment, parameter } from "../../../src/sql/fragment.ts";
 import type { TypeText } from "../../../src/sql/type-text.ts";
 import type { ValueType } from "../../../src/types/value-type.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { startEngine } from "../../engines/engine.ts";
+import { type EngineName, startEngine } from "../../engines/engine.ts";
+import { CLICKHOUSE } from "../../generate/native/clickhouse.ts";
+import type { NativeEngine } from "../../generate/native/column.ts";
+import { DUCKDB } from "../../generate/native/duckdb.ts";
+import { MARIADB } from "../../generate/native/mariadb.ts";
+import { POSTGRES } from "../../generate/native/postgres.ts";
 import { SQLITE } from "../../generate/native/sqlite.ts";
 import { countOf } from "../../harness/extent.ts";
+import { dialectOf } from "../dialects.ts";
 import { runNativeDifferential } from "./native-differential.ts";
 
 // The random tables of native types can fail: each of these mistakes in a type, planted alone, is found.
 
-/** The dialect with another meaning of one field of one native type. */
-function wrong(
-  name: string,
-  field: ValueType,
-  change: (kind: ColumnKinds["date"] & ColumnKinds["boolean"]) => object,
-): DialectDefinition {
-  const { definition } = sqlite;
+/** A mistake in one field of one native type: what is changed in the kind of its columns. */
+interface Mistake {
+  readonly type: string;
+  readonly field: ValueType;
+  readonly change: (kind: ColumnKinds["date"] & ColumnKinds["boolean"]) => object;
+}
+
+/** The dialect with another meaning of the type. */
+function wrong(definition: DialectDefinition, { type: name, field, change }: Mistake): Dialect {
+  let isKnown = false;
   const types = definition.types.map((native): NativeType => {
     const read = native.fields[field];
     if (!native.names.includes(name) || read === undefined) return native;
+    isKnown = true;
     const changed = (type: TypeText): object | undefined => {
       const kind = read(type);
       // Each mistake changes a kind that it knows.
@@ -34,59 +43,166 @@ function wrong(
     };
     return { ...native, fields: { ...native.fields, [field]: changed } };
   });
-  return { ...definition, types };
+  if (!isKnown) throw new Error(`${definition.name} has no ${name} that is a ${field}`);
+  return Dialect.of({ ...definition, types });
 }
 
 const DAY = 86_400_000;
 
-const MISTAKES: Readonly<Record<string, DialectDefinition>> = {
-  "texts are the same if the column's rule says so": wrong("text collate nocase", "text", () => ({
-    native: { constant: (value: string) => parameter(value, "text") },
-  })),
-  "texts are in the order of the column's rule": wrong("text collate nocase", "text", () => ({
-    read: (column: unknown) => column,
-  })),
-  "a day that has begun is over": wrong("yyyy-mm-dd", "date", ({ bound }) => ({
+/** A column that is read in another way. */
+function read(
+  type: string,
+  field: ValueType,
+  write: (column: Fragment) => Fragment = (column) => column,
+): Mistake {
+  return { type, field, change: () => ({ read: write }) };
+}
+
+function dayIsOver(type: string): Mistake {
+  const change = ({ bound }: ColumnKinds["date"]) => ({
     bound: (milliseconds: number) => bound(milliseconds + DAY),
-  })),
-  "seconds are milliseconds": wrong("seconds since 1970", "date", () => ({
-    read: (column: unknown) => column,
-  })),
-  "integers as texts lose their last digits": wrong("int", "text", () => ({
-    read: (column: never) => atom`CAST(CAST(CAST(${column} AS REAL) AS INTEGER) AS TEXT)`,
-  })),
-  "bytes are in capitals": wrong("blob", "text", () => ({
-    read: (column: never) => atom`hex(${column})`,
-  })),
-  "a truth value of 1 is none": wrong("bool", "boolean", ({ isTrue, isFalse }) => ({
+  });
+  return { type, field: "date", change };
+}
+
+function truthIsNone(type: string): Mistake {
+  const change = ({ isTrue, isFalse }: ColumnKinds["boolean"]) => ({
     isTrue: isFalse,
     isFalse: isTrue,
-  })),
-  "decimals are whole": wrong("numeric", "number", () => ({
-    read: (column: never) => atom`CAST(CAST(${column} AS INTEGER) AS REAL)`,
-  })),
+  });
+  return { type, field: "boolean", change };
+}
+
+interface Planted {
+  readonly native: NativeEngine;
+  readonly mistakes: Readonly<Record<string, Mistake>>;
+}
+
+const PLANTED: Readonly<Record<EngineName, Planted>> = {
+  sqlite: {
+    native: SQLITE,
+    mistakes: {
+      "texts are the same if the column's rule says so": {
+        type: "text collate nocase",
+        field: "text",
+        change: () => ({ native: { constant: (value: string) => parameter(value, "text") } }),
+      },
+      "texts are in the order of the column's rule": read("text collate nocase", "text"),
+      "a day that has begun is over": dayIsOver("yyyy-mm-dd"),
+      "seconds are milliseconds": read("seconds since 1970", "date"),
+      "integers as texts lose their last digits": read(
+        "int",
+        "text",
+        (column) => atom`CAST(CAST(CAST(${column} AS REAL) AS INTEGER) AS TEXT)`,
+      ),
+      "bytes are in capitals": read("blob", "text", (column) => call("hex", column)),
+      "a truth value of 1 is none": truthIsNone("bool"),
+      "decimals are whole": read(
+        "numeric",
+        "number",
+        (column) => atom`CAST(CAST(${column} AS INTEGER) AS REAL)`,
+      ),
+    },
+  },
+  postgres: {
+    native: POSTGRES,
+    mistakes: {
+      "a UUID is in capitals": read(
+        "uuid",
+        "text",
+        (column) => atom`UPPER(CAST(${column} AS text))`,
+      ),
+      "a truth value is its opposite": truthIsNone("boolean"),
+      "a NULL is an element": {
+        type: "array",
+        field: "list",
+        change: () => ({ length: (column: Fragment) => call("cardinality", column) }),
+      },
+      "decimals are whole": read(
+        "numeric",
+        "number",
+        (column) => atom`CAST(trunc(${column}) AS double precision)`,
+      ),
+      "a day that has begun is over": dayIsOver("date"),
+    },
+  },
+  mariadb: {
+    native: MARIADB,
+    mistakes: {
+      "a UUID is in capitals": read(
+        "uuid",
+        "text",
+        (column) => atom`UPPER(CAST(${column} AS CHAR))`,
+      ),
+      "a truth value is its opposite": truthIsNone("boolean"),
+      "decimals are whole": read(
+        "decimal",
+        "number",
+        (column) => atom`CAST(TRUNCATE(${column}, 0) AS DOUBLE)`,
+      ),
+      "texts are in the order of the column's rule": read("varchar", "text"),
+      "a day that has begun is over": dayIsOver("date"),
+    },
+  },
+  duckdb: {
+    native: DUCKDB,
+    mistakes: {
+      "a UUID is in capitals": read(
+        "uuid",
+        "text",
+        (column) => atom`UPPER(CAST(${column} AS VARCHAR))`,
+      ),
+      "a truth value is its opposite": truthIsNone("boolean"),
+      "decimals are whole": read(
+        "decimal",
+        "number",
+        (column) => atom`CAST(trunc(${column}) AS DOUBLE)`,
+      ),
+      "texts are in the order of the column's rule": read("text of a collation", "text"),
+      "a day that has begun is over": dayIsOver("date"),
+    },
+  },
+  clickhouse: {
+    native: CLICKHOUSE,
+    mistakes: {
+      "a UUID is in capitals": read("uuid", "text", (column) => atom`upper(toString(${column}))`),
+      "a truth value is its opposite": truthIsNone("bool"),
+      "decimals are whole": read(
+        "decimal",
+        "number",
+        (column) => atom`toFloat64(trunc(${column}))`,
+      ),
+      "the NULs that fill a text up are its own": read("fixedstring", "text"),
+      "a day that has begun is over": dayIsOver("date"),
+    },
+  },
 };
 
-describeEngine(
-  "sqlite",
-  () => startEngine("sqlite"),
-  (engine) => {
-    // To find the shortest formula takes long.
-    const some = Object.entries(MISTAKES).slice(-countOf(3, 100));
-    it.each(some)("is caught if %s", async (_, definition) => {
-      const { failures } = await runNativeDifferential(engine(), sqlite, SQLITE, {
-        seed: 1,
-        times: 2,
-        failures: 1,
-        planted: Dialect.of(definition),
+for (const [name, { native, mistakes }] of Object.entries(PLANTED)) {
+  const engineName = name as EngineName;
+  const dialect = dialectOf(engineName);
+  describeEngine(
+    engineName,
+    () => startEngine(engineName),
+    (engine) => {
+      // To find the shortest formula takes long.
+      const some = Object.entries(mistakes).slice(-countOf(1, 100));
+      it.each(some)("is caught if %s", async (_, mistake) => {
+        const { failures } = await runNativeDifferential(engine(), dialect, native, {
+          seed: 1,
+          times: 2,
+          failures: 1,
+          planted: wrong(dialect.definition, mistake),
+        });
+        expect(failures.length).toBeGreaterThan(0);
       });
-      expect(failures.length).toBeGreaterThan(0);
-    });
 
-    it("is at peace if nothing is wrong", async () => {
-      const options = { seed: 1, times: 0.2 };
-      const { failures } = await runNativeDifferential(engine(), sqlite, SQLITE, options);
-      expect(failures).toEqual([]);
-    });
-  },
-);
+      it("is at peace if nothing is wrong", async () => {
+        const options = { seed: 1, times: 0.2 };
+        const { failures } = await runNativeDifferential(engine(), dialect, native, options);
+        expect(failures).toEqual([]);
+      });
+    },
+    { isOptional: engineName === "mariadb" },
+  );
+}
