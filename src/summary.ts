@@ -5,6 +5,7 @@
  */
 
 export {
+  type ElementsKey,
   type GroupKey,
   type MeasureName,
   type MeasureOption,

@@ -71,6 +71,16 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
   parameters: { what: "parameters of an address", unit: "count", cost: "400" },
   fields: { what: "fields that a request names", unit: "count", cost: "400" },
   sorts: { what: "fields of an order", unit: "count", cost: "400" },
+  values: {
+    what: "values of a field in an answer (`limit` of `/values`)",
+    unit: "count",
+    cost: "422; all values of the field are held in memory until they are sorted",
+  },
+  prefixCharacters: {
+    what: "the text that values of a field begin with (`prefix` of `/values`)",
+    unit: "count",
+    cost: "422",
+  },
   pageRecords: {
     what: "records of a page (`pageSize`)",
     unit: "count",

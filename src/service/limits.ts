@@ -25,6 +25,10 @@ export const SERVICE_LIMITS = {
   fields: 100,
   /** The most fields that an order may have. */
   sorts: 10,
+  /** The most values of a field that an answer lists. */
+  values: 1_000,
+  /** The longest text that values of a field are asked to begin with. */
+  prefixCharacters: 1_000,
   /** The most records of a page. */
   pageRecords: 10_000,
   /** The most mistakes, or diagnostics, that an answer lists. */

@@ -6,6 +6,8 @@ import type { SummaryPlan } from "../summary/index.ts";
 import { StoreError, type StoreRecord } from "./store.ts";
 
 const NANOSECONDS = 1e6;
+/** How long it takes to group a record by one more element of a list, in nanoseconds. */
+const ELEMENT = 60;
 
 /** How long a filter may take for one record. */
 export interface FilterWork {
@@ -41,8 +43,15 @@ function workFor(
 }
 
 /** The work of a summary for a record. @throws {@link StoreError}: `too-costly`, as for a filter */
-export function summaryWork({ filter, keys, measures }: SummaryPlan, longest: Longest): FilterWork {
+export function summaryWork(
+  { schema, filter, keys, measures }: SummaryPlan,
+  longest: Longest,
+): FilterWork {
   let { ms, isSure } = filterWork(filter, longest);
+  for (const { elements, formula } of keys) {
+    const list = elements && schema.fields.get(formula.fields[0] ?? "");
+    if (list !== undefined) ms += (longest(list) * ELEMENT) / NANOSECONDS;
+  }
   const values = [...keys, ...measures.flatMap(({ value }) => value ?? [])];
   for (const { formula } of values) {
     const work = workFor(formula, longest, ({ root }) => root);

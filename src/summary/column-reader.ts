@@ -1,12 +1,13 @@
 import { Layout } from "../columns/condition/layout.ts";
 import { ColumnClosures } from "../columns/select/column-closures.ts";
 import type { ColumnsSnapshot } from "../columns/snapshot.ts";
-import type { Column } from "../columns/storage/column.ts";
+import type { Column, ListColumn } from "../columns/storage/column.ts";
 import type { Codes } from "../columns/storage/dictionary.ts";
 import { COMPILE } from "../core/compiled.ts";
 import { usesClock } from "../core/uses.ts";
 import { Run } from "../in-memory/compute.ts";
 import type { Encoded } from "../in-memory/encoding.ts";
+import { ElementKeys, type Elements } from "./groups/element-keys.ts";
 import { type Fill, type Keys, ValueKeys } from "./groups/keys.ts";
 import type { SummaryPlan, SummaryValue } from "./plan.ts";
 import type { SummaryReader } from "./summarizer.ts";
@@ -30,8 +31,31 @@ export function columnReader(
   );
   const layout = new Layout(snapshot.length, columns);
   return {
-    keys: keys.map((key) => keysOf(key, layout)),
+    keys: keys.map((key) => {
+      const { elements, formula } = key;
+      const list = elements && columns.get(formula.fields[0] ?? "");
+      return elements !== undefined && list?.kind === "lists"
+        ? new ElementKeys(columnElements(list), elements)
+        : keysOf(key, layout);
+    }),
     fills: measures.map(({ value }) => value && fillOf(value, layout)),
+  };
+}
+
+/** The codes of elements are their numbers. */
+function columnElements({ offsets, codes, texts, size }: ListColumn): Elements<ColumnRows> {
+  return {
+    bytes: 0,
+    size,
+    of: ({ rows, from }, index) => {
+      const row = rows === undefined ? from + index : (rows[index] as number);
+      return codes.subarray(offsets[row], offsets[row + 1]);
+    },
+    textOf: (code) => texts[code] ?? "",
+    repeated: ({ rows, from }, places) => ({
+      rows: places.map((place) => (rows === undefined ? from + place : (rows[place] as number))),
+      from: 0,
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 export { columnReader } from "./column-reader.ts";
 export { groupRecords, type SummaryRecord } from "./group-records.ts";
+export { beginsWith, type ElementsKey } from "./groups/element-keys.ts";
 export { tooMany } from "./groups/grouping.ts";
 export { SummaryError, type SummaryProblem } from "./groups/summary-error.ts";
 export { MEASURES, type MeasureName } from "./measures/index.ts";
@@ -20,7 +21,7 @@ export {
 } from "./summarize.ts";
 export {
   fieldsOf,
-  finished,
+  inSteps,
   type SummarySource,
   type SummaryWork,
   summarizeRecords,

@@ -7,6 +7,7 @@ import type { Result } from "../source/diagnostic.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { quote } from "../util/quote.ts";
 import { didYouMean } from "../util/suggest.ts";
+import type { ElementsKey, WantedElements } from "./groups/element-keys.ts";
 import { SummaryError, type SummaryProblem } from "./groups/summary-error.ts";
 import { MEASURES, type MeasureName } from "./measures/index.ts";
 import { readMeasure } from "./read-measure.ts";
@@ -21,12 +22,13 @@ export const SUMMARY_LIMITS = {
   groups: 100_000,
 } as const;
 
-/** What records are grouped by: the name of a field, or a formula. */
+/** What records are grouped by: the name of a field, a formula, or the elements of a list. */
 export type GroupKey =
   | string
   | Formula
   | { readonly field: string; readonly name?: string }
-  | { readonly formula: string | Formula; readonly name?: string };
+  | { readonly formula: string | Formula; readonly name?: string }
+  | ElementsKey;
 
 /** A measure: a text such as `count`, `min(price)` or `sum({price} * {share})`, or its parts. */
 export type MeasureOption =
@@ -68,6 +70,8 @@ export interface SummaryValue {
   readonly formula: Formula;
   /** The field, if the expression is nothing else. */
   readonly field: Field | undefined;
+  /** If the values are the elements of a list, which the formula is: what they begin with. */
+  readonly elements?: WantedElements;
 }
 
 /** A measure of a summary. */
@@ -152,6 +156,7 @@ class Planner {
   readonly problems: SummaryProblem[] = [];
   readonly #schema: Schema;
   readonly #compile: CompileText;
+  #hasElements = false;
 
   constructor(schema: Schema, compileText: CompileText) {
     this.#schema = schema;
@@ -184,11 +189,28 @@ class Planner {
     return undefined;
   }
 
+  #elements(key: ElementsKey, index: number): SummaryValue | undefined {
+    const { elements, prefix = "", ignoreCase = false, name } = key;
+    const list = this.#field(elements, name ?? elements, index);
+    if (list === undefined) return undefined;
+    if (list.type === "list" && !this.#hasElements) {
+      this.#hasElements = true;
+      return { ...list, type: "text", field: undefined, elements: { prefix, ignoreCase } };
+    }
+    const message =
+      list.type === "list"
+        ? "records are grouped by the elements of one list at most"
+        : `${quote(elements)} is a ${list.type}, which has no elements`;
+    this.problems.push({ option: "groupBy", index, code: "not-groupable", message });
+    return undefined;
+  }
+
   #keyValue(key: GroupKey, index: number): SummaryValue | undefined {
     if (typeof key === "string") return this.#field(key, key, index);
     if ("field" in key && typeof key.field === "string") {
       return this.#field(key.field, key.name ?? key.field, index);
     }
+    if ("elements" in key) return this.#elements(key, index);
     if ("formula" in key && !("matches" in key)) {
       const { formula, name } = key;
       return this.#value(formula, name, "groupBy", index);

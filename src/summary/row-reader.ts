@@ -1,17 +1,64 @@
 import { COMPILE } from "../core/compiled.ts";
 import type { Formula } from "../engine/index.ts";
+import { copyText } from "../in-memory/copy-text.ts";
 import { type Encoded, encode } from "../in-memory/encoding.ts";
 import { RowProgram } from "../rows/index.ts";
-import { type Fill, ValueKeys } from "./groups/keys.ts";
-import type { SummaryPlan } from "./plan.ts";
+import { ElementKeys, type Elements } from "./groups/element-keys.ts";
+import { type Fill, type Keys, ValueKeys } from "./groups/keys.ts";
+import { Numbering } from "./groups/numbering.ts";
+import type { SummaryPlan, SummaryValue } from "./plan.ts";
 import type { SummaryReader } from "./summarizer.ts";
 
 /** Reads the expressions of a plan from rows, which may hold anything. */
 export function rowReader({ keys, measures }: SummaryPlan): SummaryReader<readonly unknown[]> {
   return {
-    keys: keys.map(({ type, formula }) => new ValueKeys(type, rowFill(formula))),
+    keys: keys.map(rowKeys),
     fills: measures.map(({ value }) => value && rowFill(value.formula)),
   };
+}
+
+function rowKeys({ type, formula, elements }: SummaryValue): Keys<readonly unknown[]> {
+  return elements === undefined
+    ? new ValueKeys(type, rowFill(formula))
+    : new ElementKeys(new RowElements(rowFill(formula)), elements);
+}
+
+class RowElements implements Elements<readonly unknown[]> {
+  readonly size = undefined;
+  readonly #fill: Fill<readonly unknown[]>;
+  readonly #list: Encoded[] = [];
+  readonly #numbering = new Numbering<string>(copyText);
+  readonly #texts: string[] = [];
+
+  constructor(fill: Fill<readonly unknown[]>) {
+    this.#fill = fill;
+    // The blank text has the first number.
+    this.#numberOf("");
+  }
+
+  get bytes(): number {
+    return this.#numbering.bytes;
+  }
+
+  *of(rows: readonly unknown[], index: number): Generator<number, void, undefined> {
+    this.#fill([rows[index]], 1, this.#list);
+    const [list] = this.#list;
+    if (Array.isArray(list)) for (const text of list) yield this.#numberOf(text);
+  }
+
+  #numberOf(text: string): number {
+    const number = this.#numbering.of(text);
+    if (number === this.#texts.length) this.#texts.push(copyText(text));
+    return number;
+  }
+
+  textOf(number: number): string {
+    return this.#texts[number] ?? "";
+  }
+
+  repeated(rows: readonly unknown[], places: Uint32Array): readonly unknown[] {
+    return Array.from(places, (place) => rows[place]);
+  }
 }
 
 function rowFill(formula: Formula): Fill<readonly unknown[]> {

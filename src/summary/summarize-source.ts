@@ -92,15 +92,14 @@ export async function summarizeRecords(
       await pause();
     }
   }
-  return finished(summarizer, pause);
+  return inSteps(summarizer.finish(), pause);
 }
 
-/** The result of a summarizer, with pauses. */
-export async function finished<Rows>(
-  summarizer: Summarizer<Rows>,
+/** The result of work in steps, with pauses. */
+export async function inSteps<T>(
+  steps: Generator<void, T, undefined>,
   pause: () => Promise<void> | undefined,
-): Promise<readonly SummaryRecord[]> {
-  const steps = summarizer.finish();
+): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;

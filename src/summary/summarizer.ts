@@ -2,6 +2,7 @@ import { BLANK, type Encoded } from "../in-memory/encoding.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { ERROR, type Outcome } from "../values/plain.ts";
 import { type GroupColumn, groupRecords, type SummaryRecord } from "./group-records.ts";
+import { ElementKeys } from "./groups/element-keys.ts";
 import { GroupCounts } from "./groups/group-counts.ts";
 import { Grouping, tooMany } from "./groups/grouping.ts";
 import type { Fill, Keys } from "./groups/keys.ts";
@@ -34,6 +35,7 @@ const GROUP_BYTES = 100;
 export class Summarizer<Rows> {
   readonly #plan: SummaryPlan;
   readonly #grouping: Grouping<Rows>;
+  readonly #elements: ElementKeys<Rows> | undefined;
   readonly #records = new GroupCounts();
   readonly #measures: readonly Measuring<Rows>[];
   readonly #groups = new Uint32Array(BATCH);
@@ -41,6 +43,7 @@ export class Summarizer<Rows> {
   constructor(plan: SummaryPlan, reader: SummaryReader<Rows>) {
     this.#plan = plan;
     this.#grouping = new Grouping(reader.keys, plan.mostGroups);
+    this.#elements = reader.keys.find((keys) => keys instanceof ElementKeys);
     this.#measures = plan.measures.map((measure, index) =>
       this.#measuring(measure, reader.fills[index]),
     );
@@ -70,6 +73,13 @@ export class Summarizer<Rows> {
 
   /** Adds at most a batch of records. */
   add(rows: Rows, count: number): void {
+    if (this.#elements === undefined) this.#add(rows, count);
+    else {
+      for (const [some, size] of this.#elements.repeated(rows, count)) this.#add(some, size);
+    }
+  }
+
+  #add(rows: Rows, count: number): void {
     const groups = this.#groups;
     this.#grouping.number(rows, count, groups);
     this.#reserve(this.#grouping.size);

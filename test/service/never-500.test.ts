@@ -166,6 +166,41 @@ describe("cursors that are signed with the secret, and hold anything", () => {
   });
 });
 
+describe("the values of fields", () => {
+  const part = fc.oneof(
+    fc.constantFrom("id", "n", "at", "yes", "tags", "__proto__", "%", "%00", "..", "a/b", "%2e%2e"),
+    fc.string({ maxLength: 8 }).map(encodeURI),
+    fc
+      .string({ unit: "binary", maxLength: 4 })
+      .map((text) => encodeURIComponent(text.replace(/\p{Cs}/gu, ""))),
+  );
+  const query = fc.dictionary(
+    fc.constantFrom("prefix", "order", "limit", "filterByFormula", "timeZone", "x", "limit[]"),
+    fc.oneof(
+      fc.constantFrom(
+        "a",
+        "name",
+        "frequency",
+        "0",
+        "1",
+        "1000",
+        "1e3",
+        "{n} > 0",
+        "UTC",
+        "-5",
+        "",
+      ),
+      fc.string({ unit: "binary", maxLength: 10 }).map((text) => text.replace(/\p{Cs}/gu, "")),
+    ),
+    { noNullPrototype: true },
+  );
+  test.prop({ part, query }, { numRuns: runsOf(2_000) })("of any name", async (asked) => {
+    const sent = new URLSearchParams(asked.query);
+    const path = asked.part.replace(/[\s?#\\]/g, "");
+    expectFit(await service.ask(`/things/values/${path}?${sent}`));
+  });
+});
+
 describe("headers", () => {
   const header = fc.constantFrom(
     ...["accept", "accept-encoding", "if-none-match", "if-match", "origin", "range", "expect"],

@@ -82,7 +82,7 @@ const SECTION = `<h2 class="name"></h2>
 <table><thead><tr><th>parameter</th><th>meaning</th></tr></thead><tbody>
 ${PARAMETERS.map(([parameter, meaning]) => row([`<code>${parameter}</code>`, meaning])).join("\n")}
 </tbody></table>
-<p><code>POST <span class="path"></span>/query</code> takes the same as JSON. Served are JSON, NDJSON and CSV, as <code>Accept</code> asks, in gzip, br or zstd.</p>
+<p><code>POST <span class="path"></span>/query</code> takes the same as JSON. <code>GET <span class="path"></span>/values/{field}</code> lists the values of a field, with how many records have each: <code>prefix</code>, <code>order</code> and <code>limit</code> choose some. Served are JSON, NDJSON and CSV, as <code>Accept</code> asks, in gzip, br or zstd.</p>
 <h3>Fields</h3>
 <table><thead><tr><th>field</th><th>type</th><th>about</th></tr></thead><tbody class="fields"></tbody></table>`;
 

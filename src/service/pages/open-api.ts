@@ -3,7 +3,9 @@ import { MEASURES, SUMMARY_LIMITS } from "../../summary/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
 import { defined } from "../../util/defined.ts";
 import type { Collection } from "../collection.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
 import { PROBLEMS, type ProblemCode } from "../problem.ts";
+import { VALUE_ORDERS } from "../request/values.ts";
 import { FORMATS, MEDIA_TYPES } from "../response/format.ts";
 
 const TYPES: Readonly<Record<ValueType, object>> = {
@@ -194,6 +196,7 @@ function collectionPaths(
     },
     ...countPath(path, parameters.slice(0, 2)),
     ...groupsPath(path, parameters.slice(0, 1), field),
+    ...valuesPath(path, parameters.slice(0, 2), field),
   };
 }
 
@@ -265,14 +268,7 @@ function groupsPath(path: string, filter: readonly Parameter[], field: object): 
       maxRecords: count,
     },
   };
-  const content = Object.fromEntries(
-    MEDIA_TYPES.map((type) => [
-      type,
-      {
-        schema: FORMATS[type].end === "]" ? { type: "array", items: { type: "object" } } : text,
-      },
-    ]),
-  );
+  const content = tableContent({ type: "object" });
   const responses = {
     200: {
       description: "The groups: keys and measures by their names; an error is `{ error: true }`",
@@ -290,18 +286,55 @@ function groupsPath(path: string, filter: readonly Parameter[], field: object): 
   };
 }
 
-function header(schema: object, description: string): object {
-  return { schema, description };
+function valuesPath(path: string, filter: readonly Parameter[], field: object): object {
+  const summary = "The values of a field, with how many records have each";
+  const order = { type: "string", enum: VALUE_ORDERS, default: "frequency" };
+  const parameters = [
+    { ...parameter("field", "The field.", field, true), in: "path" },
+    ...filter,
+    parameter("prefix", "What the values begin with, as formulas write them.", text),
+    parameter("ignoreCase", "Whether the prefix may be in upper or lower case.", flag),
+    parameter("order", "The most frequent ones first, or in their own order.", order),
+    parameter("limit", "The most values.", { ...count, maximum: SERVICE_LIMITS.values }),
+  ];
+  const value = { type: ["string", "number", "boolean", "null"] };
+  const items = {
+    type: "object",
+    required: ["value", "count"],
+    properties: { value, count },
+  };
+  const responses = {
+    200: {
+      description: "The values, with a `null` for all records without one",
+      headers: { etag: ETAG },
+      content: tableContent(items),
+    },
+    ...refusals(),
+  };
+  return {
+    [`${path}/values/{field}`]: {
+      get: { summary, parameters, responses },
+      head: { summary, parameters, responses: { 200: ok("Headers") } },
+    },
+  };
 }
 
-function recordResponses(component: string): object {
-  const items = { $ref: `#/components/schemas/${component}` };
-  const content = Object.fromEntries(
+/** The formats of a table: only JSON has a schema. */
+function tableContent(items: object): object {
+  return Object.fromEntries(
     MEDIA_TYPES.map((type) => [
       type,
       { schema: FORMATS[type].end === "]" ? { type: "array", items } : text },
     ]),
   );
+}
+
+function header(schema: object, description: string): object {
+  return { schema, description };
+}
+
+function recordResponses(component: string): object {
+  const content = tableContent({ $ref: `#/components/schemas/${component}` });
   const headers = {
     etag: ETAG,
     link: header(text, 'The address of the next page, as `rel="next"`.'),

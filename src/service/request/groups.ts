@@ -132,15 +132,22 @@ function keyOf(
   return [];
 }
 
-/** Checks a summary against the schema. Use the result only if there was no mistake. */
+/**
+ * Checks a summary against the schema. Use the result only if there was no mistake.
+ *
+ * @param more a formula that is no mistake: the records have to satisfy it, too
+ */
 export function readGroups(
   { query, groupBy, measures }: RawGroups,
   collection: Collection,
   mistakes: Mistakes,
   pass: Pass | undefined,
+  more?: Given<string>,
 ): SummaryPlan | undefined {
   refuseOthers(query, ["filterByFormula", "sort", "maxRecords", "timeZone"], mistakes);
-  const filter = readFilter(query.filterByFormula, collection, mistakes, pass, query.timeZone);
+  const asked = readFilter(query.filterByFormula, collection, mistakes, pass, query.timeZone);
+  const added = readFilter(more, collection, mistakes, pass);
+  const filter = added === undefined ? asked : (asked?.and(added) ?? added);
   // A zone that there is not is a mistake, which `readFilter` has found.
   const zone = mistakes.isEmpty ? query.timeZone?.value : undefined;
   const sort = query.sort ?? [];

@@ -12,6 +12,7 @@ import { readJson } from "../request/json.ts";
 import { type RawQuery, readParameters, refuseOthers } from "../request/parameters.ts";
 import { readQuery } from "../request/query.ts";
 import type { Parameter } from "../request/query-string.ts";
+import { readValues } from "../request/values.ts";
 import { logOf } from "../request-log.ts";
 import { sendCount } from "../response/send-count.ts";
 import { sendGroups } from "../response/send-groups.ts";
@@ -80,6 +81,29 @@ export function addRecordRoutes(
   });
   addCountRoute(app, collection, signer);
   addGroupsRoute(app, collection, signer);
+  addValuesRoute(app, collection, signer);
+}
+
+/** The address that tells the values of a field. The name may have a `/`. */
+function addValuesRoute(app: FastifyInstance, collection: Collection, signer: Signer): void {
+  addRoute(app, {
+    url: `${collection.path}/values/*`,
+    methods: ["GET", "HEAD"],
+    handler: (request, reply) => {
+      const seen = seenBy(request, collection);
+      logOf(request).collection = collection.name;
+      const mistakes = new Mistakes();
+      const parameters = parametersOf(request, mistakes);
+      const plan = readValues(fieldOf(request), parameters, seen, mistakes, passOf(request));
+      mistakes.throwIfAny();
+      // Without mistakes there is a plan.
+      return sendGroups({ request, reply, collection: seen, signer }, plan as SummaryPlan);
+    },
+  });
+}
+
+function fieldOf({ params }: FastifyRequest): string {
+  return (params as { readonly "*": string })["*"];
 }
 
 /** The address that tells groups of records and their measures. */

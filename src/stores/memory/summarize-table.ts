@@ -1,13 +1,14 @@
 import { RowSearch } from "../../columns/select/row-search.ts";
 import {
   columnReader,
-  finished,
+  inSteps,
   Summarizer,
   type SummaryPlan,
   type SummaryRecord,
   type SummaryWork,
 } from "../../summary/index.ts";
 import type { TimeSlice } from "../time-slice.ts";
+import { countedGroups } from "./counted-groups.ts";
 import { type MemoryTable, planOf, summaryChunks } from "./memory-table.ts";
 
 /** The groups of a summary. Other work has its turn meanwhile. */
@@ -18,6 +19,9 @@ export async function summarizeTable(
   { hold }: SummaryWork,
 ): Promise<readonly SummaryRecord[]> {
   slice.resume();
+  const pause = (): Promise<void> | undefined => (slice.isDue(NEXT_MS) ? slice.turn() : undefined);
+  const counted = await countedGroups(table, plan, pause);
+  if (counted !== undefined) return inSteps(counted, pause);
   const chunks = summaryChunks(table, plan, slice);
   const search = new RowSearch(await planOf(table, plan.filter, slice));
   const summarizer = new Summarizer(plan, columnReader(plan, table.rows));
@@ -37,7 +41,7 @@ export async function summarizeTable(
     }
   }
   hold?.(summarizer.bytes);
-  return finished(summarizer, () => (slice.isDue(NEXT_MS) ? slice.turn() : undefined));
+  return inSteps(summarizer.finish(), pause);
 }
 
 /** How long a step may take that follows the last row, in milliseconds. */

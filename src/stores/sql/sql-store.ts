@@ -146,8 +146,10 @@ export class SqlStore implements Store {
   ): AsyncIterable<readonly SummaryRecord[]> {
     const summary = summaryStatement(dialect, this.#mapping, plan);
     if (summary === undefined) return;
+    const slice = new TimeSlice(() => signal.throwIfAborted(), undefined, ownerOf(work));
     const groups = await summary.groups(
       this.#driver.stream(summary.statement, signal, ownerOf(work)),
+      () => (slice.isDue() ? slice.turn() : undefined),
     );
     if (groups !== undefined) yield groups;
   }

@@ -4,6 +4,7 @@ import { type GroupMeasure, type SqlGroups, toGroups } from "../../sql/query/gro
 import type { RecordValue } from "../../sql/rows/decoded.ts";
 import {
   groupRecords,
+  inSteps,
   type SummaryMeasure,
   type SummaryPlan,
   type SummaryRecord,
@@ -25,8 +26,12 @@ export interface SummaryStatement {
   /** The groups; `undefined` if the database's arithmetic was not exact for all of them. */
   readonly groups: (
     rows: AsyncIterable<readonly Row[]>,
+    pause: () => Promise<void> | undefined,
   ) => Promise<readonly SummaryRecord[] | undefined>;
 }
+
+/** So many groups are read in one step. */
+const STEP = 256;
 
 /** The statement for a summary that a database makes by itself; `undefined` if it cannot. */
 export function summaryStatement(
@@ -45,7 +50,7 @@ export function summaryStatement(
     ...defined({ filter: plan.filter }),
   });
   if (statement === undefined) return undefined;
-  return { statement, groups: (rows) => groupsOf(plan, made, statement, rows) };
+  return { statement, groups: (rows, pause) => groupsOf(plan, made, statement, rows, pause) };
 }
 
 function madeOf({ measure, value }: SummaryMeasure): Made | undefined {
@@ -84,6 +89,7 @@ async function groupsOf(
   made: readonly Made[],
   { read }: SqlGroups,
   rows: AsyncIterable<readonly Row[]>,
+  pause: () => Promise<void> | undefined,
 ): Promise<readonly SummaryRecord[] | undefined> {
   const groups: (readonly Outcome[])[] = [];
   const seen = new Set<string>();
@@ -104,6 +110,7 @@ async function groupsOf(
       });
       groups.push([...keys, ...measures]);
       if (groups.length > plan.mostGroups) throw tooMany(plan.mostGroups);
+      if (groups.length % STEP === 0) await pause();
     }
   }
   const columns = [...plan.keys, ...plan.measures].map(({ name, type }, index) => ({
@@ -111,12 +118,7 @@ async function groupsOf(
     type,
     of: (group: number): Outcome => groups[group]?.[index] ?? null,
   }));
-  const steps = groupRecords(plan, columns, [...groups.keys()]);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-    await Promise.resolve();
-  }
+  return inSteps(groupRecords(plan, columns, [...groups.keys()]), pause);
 }
 
 function outcomeOf(value: RecordValue | undefined): Outcome {

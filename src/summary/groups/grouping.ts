@@ -63,6 +63,8 @@ export class Grouping<Rows> {
       }
     }
     this.#lists = undefined;
+    // A dictionary may have more texts than there are groups: these are counted in the end.
+    if (others.length === 0 && first.size !== undefined) return;
     if (this.size > this.#most) throw tooMany(this.#most);
   }
 
