@@ -128,7 +128,8 @@ function filled(
       cell,
     );
   });
-  const hasCheck = isNotBlank && cells.every(({ value }) => value !== null);
+  // To some collations, a text without a letter is the same as the empty one.
+  const hasCheck = isNotBlank && cells.every(({ value }) => /[a-z\d]/i.test(String(value ?? "")));
   const define = (options: Parameters<NativeEngine["define"]>[1]): string =>
     native.define(column.declared, options);
   const definition = `${quoted} ${define({ isNotNull, from: undefined, isStored: false })}`;

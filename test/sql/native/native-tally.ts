@@ -63,7 +63,10 @@ export class NativeTally {
         if (part.kind === "field") uses.add(`${natives.get(part.name)}: ${name}`);
       }
     });
-    for (const use of uses) this.#counts.set(use, (this.#counts.get(use) ?? 0) + 1);
+    for (const use of uses) {
+      const count = this.#counts.get(use);
+      if (count !== undefined) this.#counts.set(use, count + 1);
+    }
   }
 
   /** The native types that no formula read. */
