@@ -10,7 +10,7 @@ import { runNativeDifferential } from "./native-differential.ts";
 
 /** Fails where an engine and memory differ over its own types; and where a use of a type was compared too seldom. */
 export function expectNativeAgreement(name: EngineName, native: NativeEngine): void {
-  const times = Number(process.env.ISOFORM_TIMES ?? countOf(0.15, 25));
+  const times = Number(process.env.ISOFORM_TIMES ?? countOf(0.15, 3));
   const behaves = (engine: () => Engine): void => {
     const often = times < 1 ? "for some uses" : `${times} times for each use`;
     it(`agrees with memory ${often} of each of its own types`, {
