@@ -99,12 +99,19 @@ export function loadRandomTable(
   return loadRows(engine, dialect, tape, count, { table: "random" });
 }
 
+/** How random values are chosen. */
+interface Choosing {
+  /** Each column has a few values only, so that rows have values in common. */
+  readonly isFew?: boolean;
+}
+
 /** The same with columns stored in any way that the dialect knows. */
 export function loadVariedTable(
   engine: Engine,
   dialect: Dialect,
   tape: Tape,
   count: number,
+  choosing: Choosing = {},
 ): Promise<LoadedTable> {
   const columns: Record<string, ColumnMapping> = {};
   for (const [index, field] of [...RANDOM_SCHEMA.fields.values()].entries()) {
@@ -113,7 +120,7 @@ export function loadVariedTable(
         ? { storage: "integer", notNull: true }
         : randomMapping(field, index, dialect, tape);
   }
-  return loadRows(engine, dialect, tape, count, { table: "random", columns });
+  return loadRows(engine, dialect, tape, count, { table: "random", columns }, choosing);
 }
 
 async function loadRows(
@@ -122,9 +129,10 @@ async function loadRows(
   tape: Tape,
   count: number,
   mapping: TableMapping & { readonly table: string },
+  choosing: Choosing = {},
 ): Promise<LoadedTable> {
   const makers = [...RANDOM_SCHEMA.fields.values()].map(
-    (field) => [field.name, valueMaker(field, mapping, dialect, tape)] as const,
+    (field) => [field.name, valueMaker(field, mapping, dialect, tape, choosing)] as const,
   );
   const rows = Array.from({ length: count }, (_, index) =>
     Object.fromEntries(makers.map(([name, make]) => [name, make(index)])),
@@ -186,11 +194,13 @@ function valueMaker(
   mapping: TableMapping,
   dialect: Dialect,
   tape: Tape,
+  { isFew = false }: Choosing,
 ): (row: number) => unknown {
   if (field.role === "key") return (row) => row;
   const { notNull = false, maxLength } = mappingOf(field, mapping);
-  const choices = choicesFor(field, mapping, dialect);
-  const isWild = tape.oneIn(3);
+  const all = choicesFor(field, mapping, dialect);
+  const choices = isFew ? Array.from({ length: 1 + tape.below(5) }, () => tape.pick(all)) : all;
+  const isWild = !isFew && tape.oneIn(3);
   const hasLongTexts = field.type === "text" && maxLength === undefined && tape.oneIn(16);
   return (row) => {
     if (hasLongTexts && row === 0) return tape.pick(LONG_TEXTS);

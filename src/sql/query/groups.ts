@@ -81,6 +81,8 @@ interface GroupColumn {
 
 const one = sql`1`;
 const zero = sql`0`;
+const COUNT_ALL = sql`COUNT(*)`;
+const EXTREMES: ReadonlySet<GroupMeasure["measure"] | undefined> = new Set(["min", "max"]);
 
 class GroupsWriter {
   readonly #dialect: Dialect;
@@ -102,6 +104,8 @@ class GroupsWriter {
     const { definition } = this.#dialect;
     for (const field of keys) this.#columns.push(this.#key(field));
     const places = measures.map((measure) => this.#measure(measure));
+    // All records are a group even if there is none; with keys, each group has some.
+    const records = keys.length === 0 ? this.#add(COUNT_ALL, NUMBER) : undefined;
     const selected = this.#columns.map(
       ({ sql: value }, index) => sql`${value} AS ${name(`c${index}`)}`,
     );
@@ -116,22 +120,27 @@ class GroupsWriter {
     ];
     const whole = statement.reduce((left, right) => atom`${left}${right}`);
     const { text, params } = render(whole, placeholdersOf(definition));
-    return { text, params, read: this.#reader(places) };
+    return { text, params, read: this.#reader(places, records) };
   }
 
-  #reader(places: readonly number[]): SqlGroups["read"] {
+  /** @param records the place of the count of all records, if there may be none */
+  #reader(places: readonly number[], records: number | undefined): SqlGroups["read"] {
     const columns: readonly ReadColumn[] = this.#columns.map(({ cell }, index) => {
       const property = `c${index}`;
       return { ...cell, field: property, property, shown: property };
     });
     const readRow = recordReader(columns, "`summarize`");
-    const { keys } = this.#options;
+    const { keys, measures: asked } = this.#options;
     const inexact = this.#inexact;
     return (cells) => {
       const record = readRow(cells);
       const at = (place: number): RecordValue => record[`c${place}`] ?? null;
       if (inexact.some((place) => Number(at(place) ?? 0) !== 0)) return;
-      const measures = places.map(at);
+      // Of no value, ClickHouse has 0 or "" as the least one if the column is never NULL.
+      const isOfNone = records !== undefined && Number(at(records)) === 0;
+      const measures = places.map((place, index) =>
+        isOfNone && EXTREMES.has(asked[index]?.measure) ? null : at(place),
+      );
       const values = keys.map(({ type }, place) =>
         type === "boolean" ? at(place) === true : at(place),
       );
@@ -167,11 +176,11 @@ class GroupsWriter {
 
   /** Adds the columns of a measure; returns the place of its own. */
   #measure({ measure, field }: GroupMeasure): number {
-    if (field === undefined) return this.#add(sql`COUNT(*)`, NUMBER);
+    if (field === undefined) return this.#add(COUNT_ALL, NUMBER);
     const node = this.#builder.field(field);
     switch (measure) {
       case "count":
-        return this.#add(sql`COUNT(*)`, NUMBER);
+        return this.#add(COUNT_ALL, NUMBER);
       case "countBlank":
         return this.#add(this.#counted(this.#truth(this.#builder.isBlank(node), true)), NUMBER);
       case "countDistinct":

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { casesOf } from "../harness/extent.ts";
+import { SEED } from "../sql/expect-differential.ts";
+import { expectNone } from "../sql/expect-none.ts";
+import { runSummaries } from "./differential.ts";
+import { memoryTable } from "./memory-tables.ts";
+
+const PLANS = casesOf(40_000);
+
+it(`rows, columns and stores in memory agree with the reference on ${PLANS} random summaries`, {
+  timeout: 3_600_000,
+}, async () => {
+  const { tally, failures } = await runSummaries({ seed: SEED, plans: PLANS, table: memoryTable });
+  console.info(`memory, seed ${SEED}: ${JSON.stringify(tally)}`);
+  expectNone(failures);
+  expect(tally.grouped).toBeGreaterThan(PLANS / 4);
+  expect(tally.failed).toBeGreaterThan(PLANS / 50);
+  expect(tally.refused).toBeGreaterThan(0);
+});
