@@ -74,7 +74,8 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   /** How many rows there are. */
   readonly length: number;
   readonly #columns: ReadonlyMap<string, Column>;
-  readonly #strategy: ColumnStrategy;
+  /** @internal How conditions and values are computed. */
+  readonly strategy: ColumnStrategy;
   readonly #plans = new WeakMap<CoreNode, { readonly plan: Plan; uses: number }>();
 
   private constructor(
@@ -86,7 +87,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     this.schema = schema;
     this.length = length;
     this.#columns = columns;
-    this.#strategy = strategy;
+    this.strategy = strategy;
   }
 
   /** @internal Called by `columns.snapshot()`. */
@@ -178,7 +179,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   planning(formula: AnyFormula | undefined): Steps<Plan> {
     if (formula === undefined) {
       const layout = new Layout(this.length, this.#columns);
-      return Plan.making(undefined, layout, effortFor(this.#strategy, this.length, true));
+      return Plan.making(undefined, layout, effortFor(this.strategy, this.length, true));
     }
     return formula.to<undefined, Steps<Plan>>({ [COMPILE]: (compiled) => this.#making(compiled) });
   }
@@ -257,7 +258,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     const uses = (known?.uses ?? 0) + 1;
     // A formula that runs again and again is worth more effort.
     const effort = effortFor(
-      this.#strategy,
+      this.strategy,
       this.length * Math.max(1, uses / USES),
       formula.codeGeneration,
     );

@@ -24,6 +24,18 @@ type BareNode = Extract<CoreNode, { readonly op: keyof typeof ARITHMETIC }>;
 type OrderNode = Extract<CoreNode, { readonly op: keyof typeof ORDERS }>;
 export type TextTestNode = Extract<CoreNode, { readonly op: keyof typeof TEXT_METHODS }>;
 
+/** The source of an expression of a row. */
+export interface WrittenExpression {
+  /** Stands before the loop. */
+  readonly before: string;
+  /**
+   * Runs for each row. It computes the checkpoints of a deep expression one by one, since nested expressions would
+   * overflow the stack.
+   */
+  readonly forRow: string;
+  readonly expression: string;
+}
+
 /**
  * Writes a condition on `row` as JavaScript. No text of a formula or a schema ever enters the source: field names,
  * constants and functions are handed in by position, and the source is made of fixed words, positions and operators.
@@ -51,18 +63,15 @@ export abstract class ConditionWriter {
   /** An expression for a field's encoded value. */
   protected abstract field(field: Field): string;
 
-  /**
-   * The source of a condition: `before` stands before the loop, `forRow` runs for each row, and `test` tells whether
-   * the row matches. `forRow` computes the checkpoints of a deep condition one by one, since nested expressions would
-   * overflow the stack.
-   */
-  protected condition(root: CoreNode): {
-    readonly before: string;
-    readonly forRow: string;
-    readonly test: string;
-  } {
+  /** The source of a condition, whose expression tells whether the row matches. */
+  protected condition(root: CoreNode): WrittenExpression {
+    return this.around(root, () => this.isTrue(root));
+  }
+
+  /** The source that an expression of a row needs. */
+  protected around(root: CoreNode, write: () => string): WrittenExpression {
     const steps = checkpoints(root).map((node) => `${this.value(node)};`);
-    const test = this.isTrue(root);
+    const expression = write();
     const memories = [...this.#shared.values()].map((name) => `m${name}`);
     return {
       before: [
@@ -74,7 +83,7 @@ export abstract class ConditionWriter {
         ...this.#functions,
       ].join(" "),
       forRow: [...memories.map((name) => `${name} = undefined;`), ...steps].join(" "),
-      test,
+      expression,
     };
   }
 

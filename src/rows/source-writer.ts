@@ -17,7 +17,7 @@ export class SourceWriter extends ConditionWriter {
   /** The source of a function that takes `values` and returns a `GeneratedFilter`. */
   filter(condition: CoreNode): string {
     const refuse = `${this.handIn(refuseRow)}()`;
-    const { before, forRow, test } = this.condition(condition);
+    const { before, forRow, expression: test } = this.condition(condition);
     // If no field reads a property of primitives, a row that is not an object is like a row of blanks, and its type is
     // checked only if it matches. That is cheaper than checking each row first.
     const hit = this.#readsPrimitives

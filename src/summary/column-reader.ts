@@ -1,21 +1,27 @@
 import { Layout } from "../columns/condition/layout.ts";
 import { ColumnClosures } from "../columns/select/column-closures.ts";
+import { CODE, type ColumnStrategy, effortFor } from "../columns/select/effort.ts";
+import { generatedFill } from "../columns/select/generated-fill.ts";
 import type { ColumnsSnapshot } from "../columns/snapshot.ts";
-import type { Column, ListColumn } from "../columns/storage/column.ts";
-import type { Codes } from "../columns/storage/dictionary.ts";
+import type { ListColumn } from "../columns/storage/column.ts";
 import { COMPILE } from "../core/compiled.ts";
-import { usesClock } from "../core/uses.ts";
+import type { CoreNode } from "../core/node.ts";
+import { Specialiser } from "../core/specialise.ts";
+import { countUses, usesClock } from "../core/uses.ts";
 import { Run } from "../in-memory/compute.ts";
 import type { Encoded } from "../in-memory/encoding.ts";
+import type { Field } from "../schema/index.ts";
+import { type ColumnRows, codeKeys, flagKeys, identityFill, lookUpKeys } from "./column-keys.ts";
 import { ElementKeys, type Elements } from "./groups/element-keys.ts";
-import { type Fill, type Keys, ValueKeys } from "./groups/keys.ts";
-import type { SummaryPlan, SummaryValue } from "./plan.ts";
-import type { SummaryReader } from "./summarizer.ts";
+import { type Fill, type Keys, valueKeys } from "./groups/keys.ts";
+import type { SummaryMeasure, SummaryPlan, SummaryValue } from "./plan.ts";
+import type { Reading, SummaryReader } from "./summarizer.ts";
 
-/** Rows of columns: those of an array, or all from one on. */
-export interface ColumnRows {
-  readonly rows: Uint32Array | undefined;
-  readonly from: number;
+export type { ColumnRows } from "./column-keys.ts";
+
+interface Source {
+  readonly layout: Layout;
+  readonly strategy: ColumnStrategy;
 }
 
 /** Reads the expressions of a plan from columns. */
@@ -30,15 +36,16 @@ export function columnReader(
     }),
   );
   const layout = new Layout(snapshot.length, columns);
+  const source = { layout, strategy: snapshot.strategy };
   return {
     keys: keys.map((key) => {
       const { elements, formula } = key;
       const list = elements && columns.get(formula.fields[0] ?? "");
       return elements !== undefined && list?.kind === "lists"
         ? new ElementKeys(columnElements(list), elements)
-        : keysOf(key, layout);
+        : keysOf(key, source);
     }),
-    fills: measures.map(({ value }) => value && fillOf(value, layout)),
+    readings: measures.map((measure) => readingOf(measure, source)),
   };
 }
 
@@ -59,34 +66,54 @@ function columnElements({ offsets, codes, texts, size }: ListColumn): Elements<C
   };
 }
 
-function keysOf(key: SummaryValue, layout: Layout): Keys<ColumnRows> {
+function keysOf(key: SummaryValue, source: Source): Keys<ColumnRows> {
+  const { layout } = source;
   const column = key.field === undefined ? undefined : layout.column(key.field);
-  if (column?.kind === "codes") {
-    const { codes, texts, size } = column;
-    return { size, bytes: 0, number: codeFill(codes), valueOf: (code) => texts[code] ?? "" };
-  }
-  if (column?.kind === "flags") {
-    return { size: 2, bytes: 0, number: codeFill(column.values), valueOf: (flag) => flag === 1 };
-  }
-  return new ValueKeys(key.type, fillOf(key, layout));
+  if (column?.kind === "codes") return codeKeys(column.codes, column);
+  if (column?.kind === "flags") return flagKeys(column);
+  const lookUp = layout.lookUp(rootOf(key));
+  if (lookUp !== undefined) return lookUpKeys(key.type, lookUp.column.codes, lookUp.values);
+  return valueKeys(key.type, fillOf(key, source));
 }
 
-function codeFill(codes: Codes): Keys<ColumnRows>["number"] {
-  return ({ rows, from }, count, into) => {
-    if (rows === undefined) into.set(codes.subarray(from, from + count));
-    else
-      for (let index = 0; index < count; index++)
-        into[index] = codes[rows[index] as number] as number;
-  };
+function readingOf(
+  { measure, value }: SummaryMeasure,
+  source: Source,
+): Reading<ColumnRows> | undefined {
+  if (value === undefined) return undefined;
+  const { layout } = source;
+  const { type, field } = value;
+  if (type === "text" && (measure === "countDistinct" || measure === "countBlank")) {
+    // Whoever counts texts need not know them.
+    const column = field === undefined ? undefined : layout.column(field);
+    const known =
+      column?.kind === "codes" ? { column, values: column.texts } : layout.lookUp(rootOf(value));
+    if (known !== undefined) {
+      const texts = known.values.slice(0, known.column.size);
+      return { fill: identityFill(known.column.codes, texts), type: "number" };
+    }
+  }
+  return { fill: fillOf(value, source), type };
 }
 
-function fillOf({ formula, field }: SummaryValue, layout: Layout): Fill<ColumnRows> {
+function rootOf({ formula }: SummaryValue): CoreNode {
+  return formula.to<undefined, CoreNode>({ [COMPILE]: ({ root }) => root });
+}
+
+function fillOf({ formula, field }: SummaryValue, { layout, strategy }: Source): Fill<ColumnRows> {
   const column = field === undefined ? undefined : layout.column(field);
-  if (column?.kind === "numbers") return numberFill(column);
+  if (column?.kind === "numbers") return numberFill(column.values);
   return formula.to<undefined, Fill<ColumnRows>>({
-    [COMPILE]: ({ root, now }) => {
-      const compute = new ColumnClosures(layout, root).computing(root);
-      const run = new Run(usesClock(root) ? now() : 0);
+    [COMPILE]: ({ root, now, codeGeneration }) => {
+      const isTimed = usesClock(root);
+      const neverBlank = neverBlankIn(root, layout);
+      const special = new Specialiser({ neverBlank, ...(isTimed ? { now: now() } : {}) }).of(root);
+      if (effortFor(strategy, layout.length, codeGeneration) >= CODE) {
+        const generated = generatedFill(special, layout);
+        return ({ rows, from }, count, into) => generated(rows, from, count, into);
+      }
+      const compute = new ColumnClosures(layout, special).computing(special);
+      const run = new Run(0);
       return ({ rows, from }, count, into) => {
         for (let index = 0; index < count; index++) {
           const row = rows === undefined ? from + index : (rows[index] as number);
@@ -97,12 +124,25 @@ function fillOf({ formula, field }: SummaryValue, layout: Layout): Fill<ColumnRo
   });
 }
 
-function numberFill({ values }: Extract<Column, { kind: "numbers" }>): Fill<ColumnRows> {
+/** The fields of which no value is blank. */
+function neverBlankIn(root: CoreNode, layout: Layout): ReadonlySet<Field> {
+  const fields = new Set<Field>();
+  for (const node of countUses(root).keys()) {
+    if (node.op !== "field") continue;
+    const column = layout.column(node.data);
+    if (column.kind === "numbers" && !column.hasBlanks) fields.add(node.data);
+  }
+  return fields;
+}
+
+function numberFill(values: Float64Array | Float32Array): Fill<ColumnRows> {
   return ({ rows, from }, count, into) => {
     const numbers = into as Float64Array;
     if (rows === undefined) numbers.set(values.subarray(from, from + count));
-    else
-      for (let index = 0; index < count; index++)
+    else {
+      for (let index = 0; index < count; index++) {
         numbers[index] = values[rows[index] as number] as number;
+      }
+    }
   };
 }

@@ -4,7 +4,7 @@ import { copyText } from "../in-memory/copy-text.ts";
 import { type Encoded, encode } from "../in-memory/encoding.ts";
 import { RowProgram } from "../rows/index.ts";
 import { ElementKeys, type Elements } from "./groups/element-keys.ts";
-import { type Fill, type Keys, ValueKeys } from "./groups/keys.ts";
+import { type Fill, type Keys, valueKeys } from "./groups/keys.ts";
 import { Numbering } from "./groups/numbering.ts";
 import type { SummaryPlan, SummaryValue } from "./plan.ts";
 import type { SummaryReader } from "./summarizer.ts";
@@ -13,13 +13,15 @@ import type { SummaryReader } from "./summarizer.ts";
 export function rowReader({ keys, measures }: SummaryPlan): SummaryReader<readonly unknown[]> {
   return {
     keys: keys.map(rowKeys),
-    fills: measures.map(({ value }) => value && rowFill(value.formula)),
+    readings: measures.map(
+      ({ value }) => value && { fill: rowFill(value.formula), type: value.type },
+    ),
   };
 }
 
 function rowKeys({ type, formula, elements }: SummaryValue): Keys<readonly unknown[]> {
   return elements === undefined
-    ? new ValueKeys(type, rowFill(formula))
+    ? valueKeys(type, rowFill(formula))
     : new ElementKeys(new RowElements(rowFill(formula)), elements);
 }
 

@@ -14,8 +14,15 @@ import type { SummaryMeasure, SummaryPlan } from "./plan.ts";
 /** How the expressions of a plan are read. */
 export interface SummaryReader<Rows> {
   readonly keys: readonly Keys<Rows>[];
-  /** For each measure: writes its values; `undefined` if it takes none. */
-  readonly fills: readonly (Fill<Rows> | undefined)[];
+  /** For each measure: how its values are read; `undefined` if it takes none. */
+  readonly readings: readonly (Reading<Rows> | undefined)[];
+}
+
+/** How the values of a measure are read. */
+export interface Reading<Rows> {
+  readonly fill: Fill<Rows>;
+  /** Their type. Texts that are only counted may be numbers, the same ones for the same texts. */
+  readonly type: ValueType;
 }
 
 interface Measuring<Rows> {
@@ -39,21 +46,26 @@ export class Summarizer<Rows> {
   readonly #records = new GroupCounts();
   readonly #measures: readonly Measuring<Rows>[];
   readonly #groups = new Uint32Array(BATCH);
+  readonly #hasValues: boolean;
 
   constructor(plan: SummaryPlan, reader: SummaryReader<Rows>) {
     this.#plan = plan;
     this.#grouping = new Grouping(reader.keys, plan.mostGroups);
     this.#elements = reader.keys.find((keys) => keys instanceof ElementKeys);
     this.#measures = plan.measures.map((measure, index) =>
-      this.#measuring(measure, reader.fills[index]),
+      this.#measuring(measure, reader.readings[index]),
     );
+    this.#hasValues = reader.readings.some((reading) => reading !== undefined);
     this.#reserve(1);
   }
 
-  #measuring({ measure, value }: SummaryMeasure, fill: Fill<Rows> | undefined): Measuring<Rows> {
-    const type = value?.type ?? "number";
+  #measuring(
+    { measure, value }: SummaryMeasure,
+    reading: Reading<Rows> | undefined,
+  ): Measuring<Rows> {
+    const type = reading?.type ?? "number";
     return {
-      fill,
+      fill: reading?.fill,
       type,
       buffer: valuesOf(type),
       mayFail: value?.field === undefined,
@@ -80,6 +92,12 @@ export class Summarizer<Rows> {
   }
 
   #add(rows: Rows, count: number): void {
+    const known = this.#hasValues ? undefined : this.#grouping.known(rows, count);
+    if (known !== undefined) {
+      this.#reserve(this.#grouping.size);
+      this.#records.add(known, count);
+      return;
+    }
     const groups = this.#groups;
     this.#grouping.number(rows, count, groups);
     this.#reserve(this.#grouping.size);
@@ -125,7 +143,7 @@ export class Summarizer<Rows> {
       ...keys.map(({ name, type }, place) => ({
         name,
         type,
-        of: (group: number): Outcome => this.#grouping.valuesOf(group)[place] ?? null,
+        of: (group: number): Outcome => this.#grouping.valueOf(group, place),
       })),
       ...measures.map(({ name, type }, index) => {
         const { accumulator, failed } = this.#measures[index] as Measuring<Rows>;

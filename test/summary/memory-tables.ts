@@ -22,6 +22,7 @@ export async function memoryTable(tape: Tape, round: number): Promise<SummaryTab
   const ways = [
     rowsWay(rows, schema),
     columnsWay("columns", rows, schema),
+    columnsWay("columns with generated code", rows, schema, { strategy: "generated" }),
     columnsWay("columns without dictionaries", rows, schema, { mostDistinct: 0 }),
   ];
   if (isHostile) return { schema, rows, ways };

@@ -7,6 +7,7 @@ import { ExactSum } from "../../src/summary/groups/exact-sum.ts";
 import { GroupCounts } from "../../src/summary/groups/group-counts.ts";
 import { GroupSums } from "../../src/summary/groups/group-sums.ts";
 import { GroupValues } from "../../src/summary/groups/group-values.ts";
+import { NumberNumbering } from "../../src/summary/groups/number-numbering.ts";
 import { Numbering } from "../../src/summary/groups/numbering.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { startEngine } from "../engines/engine.ts";
@@ -22,14 +23,23 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Plants a mistake in values before they are numbered. */
-function numbered(change: (value: unknown) => unknown): void {
+/** Plants a mistake in texts, or in numbers, before they are numbered. */
+function numberedTexts(change: (value: unknown) => unknown): void {
   const right = Numbering.prototype.of;
-  vi.spyOn(Numbering.prototype, "of").mockImplementation(function (
-    this: Numbering<unknown>,
-    value,
+  vi.spyOn(Numbering.prototype, "of").mockImplementation(function (this: Numbering<unknown>, of) {
+    return right.call(this, change(of));
+  });
+}
+
+function numberedNumbers(change: (value: number) => number): void {
+  const right = NumberNumbering.prototype.number;
+  vi.spyOn(NumberNumbering.prototype, "number").mockImplementation(function (
+    this: NumberNumbering,
+    values,
+    count,
+    into,
   ) {
-    return right.call(this, change(value));
+    right.call(this, values.map(change), count, into);
   });
 }
 
@@ -81,11 +91,13 @@ const IN_MEMORY: Readonly<Record<string, () => void>> = {
     });
   },
   "errors are in the group of blanks": () =>
-    numbered((value) =>
-      Number.isNaN(value) ? Number.POSITIVE_INFINITY : value === null ? "" : value,
-    ),
+    numberedNumbers((value) => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value)),
+  "texts that are errors are in the group of blanks": () =>
+    numberedTexts((value) => (value === null ? "" : value)),
   "texts are the same in either case": () =>
-    numbered((value) => (typeof value === "string" ? value.toLowerCase() : value)),
+    numberedTexts((value) => (typeof value === "string" ? value.toLowerCase() : value)),
+  "large numbers are the same if they differ by little": () =>
+    numberedNumbers((value) => Math.fround(value)),
   "blanks count as 0 in averages": () => {
     vi.spyOn(GroupCounts.prototype, "addNumbers").mockImplementation(function (
       this: GroupCounts,

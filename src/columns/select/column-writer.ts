@@ -3,6 +3,7 @@ import {
   ConditionWriter,
   TEXT_METHODS,
   type TextTestNode,
+  type WrittenExpression,
 } from "../../in-memory/condition-writer.ts";
 import type { Field } from "../../schema/field.ts";
 import { columnTestOf } from "../condition/column-test.ts";
@@ -23,10 +24,19 @@ export class ColumnWriter extends ConditionWriter {
     this.#arguments = handed;
   }
 
-  override condition(root: CoreNode): ReturnType<ConditionWriter["condition"]> {
-    const { before, forRow, test } = super.condition(root);
+  override condition(root: CoreNode): WrittenExpression {
+    return super.condition(root);
+  }
+
+  /** The source of the encoded value of an expression. */
+  encoded(root: CoreNode): WrittenExpression {
+    return this.around(root, () => this.value(root));
+  }
+
+  protected override around(root: CoreNode, write: () => string): WrittenExpression {
+    const written = super.around(root, write);
     const common = "const finite = (x) => (x - x === 0 ? x : NaN), now = 0;";
-    return { before: `${common} ${before}`, forRow, test };
+    return { ...written, before: `${common} ${written.before}` };
   }
 
   protected override isTrue(node: CoreNode): string {

@@ -4,6 +4,7 @@ import type { Layout } from "../condition/layout.ts";
 import { Arguments } from "./arguments.ts";
 import { BranchlessWriter } from "./branchless-writer.ts";
 import { ColumnWriter } from "./column-writer.ts";
+import { type GivenSource, generated } from "./generated-code.ts";
 import type { RowFinder } from "./row-finder.ts";
 
 interface GeneratedFinder {
@@ -22,10 +23,6 @@ interface GeneratedFinder {
   ) => number;
 }
 
-/** Finders by their sources. Formulas that differ only in constants share one, and the engine's optimised code. */
-const known = new Map<string, GeneratedFinder>();
-const MOST_KNOWN = 256;
-
 /** One loop without a branch in it, for several conditions that must all hold. */
 export function branchlessFinder(flags: readonly Flag[]): RowFinder {
   const handed = new Arguments();
@@ -39,24 +36,20 @@ export function branchlessFinder(flags: readonly Flag[]): RowFinder {
 export function branchingFinder(condition: CoreNode, layout: Layout): RowFinder {
   const handed = new Arguments();
   const writer = new ColumnWriter(layout, handed, condition);
-  const { before, forRow, test } = writer.condition(condition);
+  const { before, forRow, expression: test } = writer.condition(condition);
   return finderFrom(handed.values, before, `${forRow} if (${test}) hits[n++] = row;`);
 }
 
 function finderFrom(values: readonly unknown[], before: string, forRow: string): RowFinder {
-  const { scan, refine } = generated(sourceOf(values, before, forRow));
+  const { scan, refine } = generated<GeneratedFinder>(values, sourceOf(before, forRow));
   return {
     scan: (from, to, hits, size) => scan(values, from, to, hits, size),
     refine: (hits, start, end) => refine(values, hits, start, end),
   };
 }
 
-function sourceOf(values: readonly unknown[], before: string, forRow: string): string {
-  const names = values.map((_, index) => `a${index} = values[${index}]`);
-  const given = names.length === 0 ? "" : `const ${names.join(", ")};`;
-  // Columns of different kinds get different loops, because the engine optimises a loop for the kinds that it has seen.
-  const kinds = values.map(kindOf).join("");
-  return `"use strict";
+function sourceOf(before: string, forRow: string): (given: GivenSource) => string {
+  return ({ given, kinds }) => `"use strict";
 return {
   scan(values, from, to, hits, size) {
     ${given} ${before}
@@ -71,31 +64,4 @@ return {
     return n;
   },
 };`;
-}
-
-const KINDS: readonly (readonly [new (length: number) => unknown, string])[] = [
-  [Float64Array, "f"],
-  [Float32Array, "s"],
-  [Uint8Array, "b"],
-  [Uint16Array, "h"],
-  [Uint32Array, "w"],
-];
-
-function kindOf(value: unknown): string {
-  for (const [Type, kind] of KINDS) if (value instanceof Type) return kind;
-  return typeof value === "number" && Number.isInteger(value) ? "i" : "x";
-}
-
-function generated(source: string): GeneratedFinder {
-  let finder = known.get(source);
-  if (finder === undefined) {
-    finder = new Function(source)() as GeneratedFinder;
-    const [oldest] = known.keys();
-    if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest);
-  } else {
-    known.delete(source);
-  }
-  // The finder that was used last goes to the end, so it is deleted last.
-  known.set(source, finder);
-  return finder;
 }

@@ -59,6 +59,7 @@ export class ElementKeys<Rows> implements Keys<Rows> {
   /** By the numbers of elements: the record that had it last. */
   #seen = new Uint32Array(64);
   #record = 0;
+  #numbered = 0;
 
   /** @param wanted elements that begin otherwise do not count */
   constructor(elements: Elements<Rows>, wanted: WantedElements) {
@@ -75,6 +76,10 @@ export class ElementKeys<Rows> implements Keys<Rows> {
     return this.#elements.size;
   }
 
+  get numbered(): number {
+    return this.#numbered;
+  }
+
   /** The same records, once for each of their elements, in batches. Each is to be added before the next is asked for. */
   *repeated(rows: Rows, count: number): Generator<readonly [Rows, number], void, undefined> {
     let size = 0;
@@ -82,6 +87,7 @@ export class ElementKeys<Rows> implements Keys<Rows> {
       for (const number of this.#distinct(rows, index)) {
         this.#places[size] = index;
         this.#numbers[size++] = number;
+        this.#numbered = Math.max(this.#numbered, number + 1);
         if (size < BATCH) continue;
         yield [this.#elements.repeated(rows, this.#places), size];
         size = 0;

@@ -1,9 +1,17 @@
+import { BLANK } from "../../in-memory/encoding.ts";
+
+/** Groups of a number below this are counted in several lanes: a processor waits for a count that it has just changed. */
+const FEW = 256;
+const LANES = 4;
+
 /** A number of each group, such as how many records it has. */
 export class GroupCounts {
   #counts = new Float64Array(0);
+  readonly #lanes = new Uint32Array(FEW * LANES);
+  #isInLanes = false;
 
   get bytes(): number {
-    return this.#counts.byteLength;
+    return this.#counts.byteLength + this.#lanes.byteLength;
   }
 
   get size(): number {
@@ -15,20 +23,47 @@ export class GroupCounts {
   }
 
   of(group: number): number {
+    if (this.#isInLanes) this.#gather();
     return this.#counts[group] ?? 0;
   }
 
   /** Adds one to the group of each value. */
-  add(groups: Uint32Array, count: number): void {
-    const counts = this.#counts;
-    for (let index = 0; index < count; index++) (counts[groups[index] as number] as number)++;
+  add(groups: Uint32Array | Uint8Array | Uint16Array, count: number): void {
+    if (this.#counts.length <= FEW) this.#addInLanes(groups, count);
+    else {
+      const counts = this.#counts;
+      for (let index = 0; index < count; index++) (counts[groups[index] as number] as number)++;
+    }
+  }
+
+  #addInLanes(groups: Uint32Array | Uint8Array | Uint16Array, count: number): void {
+    const lanes = this.#lanes;
+    this.#isInLanes = true;
+    const whole = count - (count % LANES);
+    for (let index = 0; index < whole; index += LANES) {
+      (lanes[groups[index] as number] as number)++;
+      (lanes[FEW + (groups[index + 1] as number)] as number)++;
+      (lanes[2 * FEW + (groups[index + 2] as number)] as number)++;
+      (lanes[3 * FEW + (groups[index + 3] as number)] as number)++;
+    }
+    for (let index = whole; index < count; index++) (lanes[groups[index] as number] as number)++;
+  }
+
+  #gather(): void {
+    for (let group = 0; group < Math.min(FEW, this.#counts.length); group++) {
+      for (let lane = 0; lane < LANES; lane++) {
+        (this.#counts[group] as number) += this.#lanes[lane * FEW + group] as number;
+      }
+    }
+    this.#lanes.fill(0);
+    this.#isInLanes = false;
   }
 
   /** Adds one for each number that is not blank. */
   addNumbers(groups: Uint32Array, values: Float64Array, count: number): void {
     const counts = this.#counts;
     for (let index = 0; index < count; index++) {
-      if (values[index] !== Number.POSITIVE_INFINITY) (counts[groups[index] as number] as number)++;
+      if (values[index] !== BLANK) (counts[groups[index] as number] as number)++;
     }
   }
 

@@ -1,3 +1,4 @@
+import { BLANK } from "../../in-memory/encoding.ts";
 import { ExactSum } from "./exact-sum.ts";
 import { reserved } from "./group-counts.ts";
 
@@ -21,6 +22,8 @@ const ROOM = 4;
 
 /** The exact sums of numbers by their groups. */
 export class GroupSums {
+  /** Sums of whole numbers below 2^31, which are exact for as long as there are few enough. */
+  #whole = new Float64Array(0);
   #high = new Float64Array(0);
   #low = new Float64Array(0);
   /** The rests, and slices that were put aside. */
@@ -29,10 +32,11 @@ export class GroupSums {
   #added = 0;
 
   get bytes(): number {
-    return this.#high.byteLength + this.#low.byteLength + this.#aside.length * ASIDE_BYTES;
+    return this.#high.byteLength * 2 + this.#low.byteLength + this.#aside.length * ASIDE_BYTES;
   }
 
   reserve(groups: number): void {
+    this.#whole = reserved(this.#whole, groups, 0);
     this.#high = reserved(this.#high, groups, 0);
     this.#low = reserved(this.#low, groups, 0);
   }
@@ -40,8 +44,9 @@ export class GroupSums {
   /** Adds numbers. `Infinity` stands for a blank, and is passed over. */
   add(groups: Uint32Array, values: Float64Array, count: number): void {
     for (let from = 0; from < count; ) {
-      if (this.#added >= MOST_ADDED) this.#putAside();
-      const to = this.#addSome(groups, values, from, count);
+      if (this.#added + count - from > MOST_ADDED) this.#putAside();
+      let to = this.#addWhole(groups, values, from, count);
+      if (to === from) to = this.#addSome(groups, values, from, count);
       this.#added += to - from;
       from = to;
     }
@@ -50,11 +55,24 @@ export class GroupSums {
   /** The exact sum of a group. */
   of(group: number): ExactSum {
     const sum = this.#asideOf(group);
+    sum.add(this.#whole[group] as number);
     sum.add(this.#high[group] as number);
     sum.add(this.#low[group] as number);
+    this.#whole[group] = 0;
     this.#high[group] = 0;
     this.#low[group] = 0;
     return sum;
+  }
+
+  /** Adds values until one is not a whole number below 2^31; returns how many it came to. */
+  #addWhole(groups: Uint32Array, values: Float64Array, from: number, to: number): number {
+    const whole = this.#whole;
+    for (let index = from; index < to; index++) {
+      const value = values[index] as number;
+      if ((value | 0) === value) (whole[groups[index] as number] as number) += value;
+      else if (value !== BLANK) return index;
+    }
+    return to;
   }
 
   /** Adds values until one is beyond the bound, which is then raised; returns how many it came to. */
@@ -95,7 +113,8 @@ export class GroupSums {
 
   #putAside(): void {
     for (let group = 0; group < this.#high.length; group++) {
-      if (this.#high[group] !== 0 || this.#low[group] !== 0) this.of(group);
+      const isZero = this.#whole[group] === 0 && this.#high[group] === 0 && this.#low[group] === 0;
+      if (!isZero) this.of(group);
     }
     this.#added = 0;
   }

@@ -1,6 +1,8 @@
+import type { Codes } from "../../columns/storage/dictionary.ts";
 import type { Outcome } from "../../values/plain.ts";
 import type { Keys } from "./keys.ts";
-import { MOST_NUMBERED, Numbering } from "./numbering.ts";
+import { NumberNumbering } from "./number-numbering.ts";
+import { MOST_NUMBERED } from "./numbering.ts";
 import { SummaryError } from "./summary-error.ts";
 import { BATCH } from "./values.ts";
 
@@ -15,28 +17,34 @@ export class Grouping<Rows> {
   readonly #combined: number | undefined;
   readonly #buffer = new Uint32Array(BATCH);
   /** For each key but the first: pairs of the group by the keys before it, and its own number. */
-  readonly #pairs: readonly Numbering<number>[];
-  #lists: readonly (readonly number[])[] | undefined;
+  readonly #pairs: readonly NumberNumbering[];
+  readonly #both = new Float64Array(BATCH);
 
   /** @param most the most groups */
   constructor(keys: readonly Keys<Rows>[], most: number) {
     this.#keys = keys;
     this.#most = most;
     this.#combined = combinedSize(keys);
-    this.#pairs = keys.slice(1).map(() => new Numbering<number>());
+    this.#pairs = keys.slice(1).map(() => new NumberNumbering());
   }
 
   /** One more than the largest number so far. */
   get size(): number {
     if (this.#combined !== undefined) return this.#combined;
-    return this.#pairs.at(-1)?.size ?? this.#firstSize;
+    return this.#pairs.at(-1)?.size ?? this.#keys[0]?.numbered ?? 1;
   }
 
   get bytes(): number {
     return [...this.#keys, ...this.#pairs].reduce((bytes, part) => bytes + part.bytes, 0);
   }
 
-  #firstSize = 0;
+  /** The numbers of the records' groups, if they are known already. */
+  known(rows: Rows, count: number): Codes | undefined {
+    const [only, second] = this.#keys;
+    return second === undefined && this.#combined !== undefined
+      ? only?.numbers?.(rows, count)
+      : undefined;
+  }
 
   /**
    * Writes the number of each record's group.
@@ -54,49 +62,39 @@ export class Grouping<Rows> {
     for (const [place, keys] of others.entries()) {
       keys.number(rows, count, buffer);
       if (this.#combined !== undefined) combine(into, buffer, count, keys.size ?? 0);
-      else this.#pair(this.#pairs[place] as Numbering<number>, into, count);
+      else this.#pair(this.#pairs[place] as NumberNumbering, into, count);
     }
     if (this.#combined !== undefined) return;
-    if (others.length === 0) {
-      for (let index = 0; index < count; index++) {
-        this.#firstSize = Math.max(this.#firstSize, (into[index] as number) + 1);
-      }
-    }
-    this.#lists = undefined;
-    // A dictionary may have more texts than there are groups: these are counted in the end.
-    if (others.length === 0 && first.size !== undefined) return;
-    if (this.size > this.#most) throw tooMany(this.#most);
+    // Of values that are known beforehand, there may be more than there are groups.
+    const areGroups = others.length > 0 || first.size === undefined;
+    if (areGroups && this.size > this.#most) throw tooMany(this.#most);
   }
 
-  #pair(pairs: Numbering<number>, into: Uint32Array, count: number): void {
+  #pair(pairs: NumberNumbering, into: Uint32Array, count: number): void {
     const buffer = this.#buffer;
+    const both = this.#both;
     for (let index = 0; index < count; index++) {
-      into[index] = pairs.of((into[index] as number) * MOST_NUMBERED + (buffer[index] as number));
+      both[index] = (into[index] as number) * MOST_NUMBERED + (buffer[index] as number);
     }
+    pairs.number(both, count, into);
   }
 
-  /** The values of a group's keys. */
-  valuesOf(group: number): readonly Outcome[] {
-    const values: Outcome[] = [];
+  /** The value of a group's key. */
+  valueOf(group: number, place: number): Outcome {
     let left = group;
-    for (let place = this.#keys.length - 1; place >= 0; place--) {
-      const keys = this.#keys[place] as Keys<Rows>;
-      let number = left;
-      if (place > 0) {
-        if (this.#combined !== undefined) {
-          const size = keys.size ?? 1;
-          number = left % size;
-          left = (left - number) / size;
-        } else {
-          this.#lists ??= this.#pairs.map((pairs) => [...pairs.values()]);
-          const pair = this.#lists[place - 1]?.[left] ?? 0;
-          number = pair % MOST_NUMBERED;
-          left = (pair - number) / MOST_NUMBERED;
-        }
-      }
-      values.unshift(keys.valueOf(number));
+    for (let at = this.#keys.length - 1; at > place; at--) left = this.#before(left, at)[0];
+    const number = place === 0 ? left : this.#before(left, place)[1];
+    return (this.#keys[place] as Keys<Rows>).valueOf(number);
+  }
+
+  /** The group by the keys before one, and the number of that one. */
+  #before(group: number, place: number): readonly [group: number, number: number] {
+    if (this.#combined !== undefined) {
+      const size = this.#keys[place]?.size ?? 1;
+      return [Math.floor(group / size), group % size];
     }
-    return values;
+    const pair = (this.#pairs[place - 1] as NumberNumbering).valueOf(group);
+    return [Math.floor(pair / MOST_NUMBERED), pair % MOST_NUMBERED];
   }
 }
 

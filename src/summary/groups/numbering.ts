@@ -2,11 +2,12 @@ import { SummaryError } from "./summary-error.ts";
 
 /** A map holds no more. */
 export const MOST_NUMBERED = 2 ** 24;
-const ENTRY_BYTES = 64;
+const ENTRY_BYTES = 72;
 
 /** Numbers values from 0 on, in the order in which they first come. */
 export class Numbering<T> {
   readonly #numbers = new Map<T, number>();
+  readonly #values: T[] = [];
   readonly #kept: (value: T) => T;
   #characters = 0;
 
@@ -32,11 +33,14 @@ export class Numbering<T> {
       throw new SummaryError("too-large", `there are over ${MOST_NUMBERED} different values`);
     }
     if (typeof value === "string") this.#characters += value.length;
-    this.#numbers.set(this.#kept(value), number);
+    const kept = this.#kept(value);
+    this.#numbers.set(kept, number);
+    this.#values.push(kept);
     return number;
   }
 
-  values(): IterableIterator<T> {
-    return this.#numbers.keys();
+  /** The value with a number. */
+  valueOf(number: number): T {
+    return this.#values[number] as T;
   }
 }

@@ -1,38 +1,47 @@
 import { copyText } from "../../in-memory/copy-text.ts";
-import type { Encoded } from "../../in-memory/encoding.ts";
-import { GroupCounts } from "../groups/group-counts.ts";
-import { MOST_NUMBERED, Numbering } from "../groups/numbering.ts";
+import { BLANK, type Encoded } from "../../in-memory/encoding.ts";
+import { DistinctPairs } from "../groups/distinct-pairs.ts";
+import { NumberNumbering } from "../groups/number-numbering.ts";
+import { Numbering } from "../groups/numbering.ts";
+import { BATCH } from "../groups/values.ts";
 import { isBlank } from "./is-blank.ts";
-import type { Measure, MeasureDocumentation } from "./measure.ts";
+import type { Accumulator, Measure, MeasureDocumentation } from "./measure.ts";
+
+/** Stands for a blank, which is not counted. */
+const NO_VALUE = 2 ** 32 - 1;
 
 export const countDistinct: Measure = {
   name: "countDistinct",
   types: ["text", "number", "boolean", "date"],
   result: () => "number",
   inDatabase: "always",
-  accumulate: () => {
-    const numbering = new Numbering<Encoded>((value) =>
+  accumulate: (): Accumulator => {
+    const others = new Numbering<Encoded>((value) =>
       typeof value === "string" ? copyText(value) : value,
     );
-    // A pair of a group and a value.
-    const seen = new Numbering<number>();
-    const counts = new GroupCounts();
+    const numbers = new NumberNumbering();
+    const pairs = new DistinctPairs();
+    const places = new Uint32Array(BATCH);
     return {
       get bytes() {
-        return numbering.bytes + seen.bytes + counts.bytes;
+        return others.bytes + numbers.bytes + pairs.bytes;
       },
-      reserve: (groups) => counts.reserve(groups),
+      reserve: (groups) => pairs.reserve(groups),
       add: (groups, values, count) => {
-        for (let index = 0; index < count; index++) {
-          const value = values[index] as Encoded;
-          if (isBlank(value)) continue;
-          const group = groups[index] as number;
-          const { size } = seen;
-          seen.of(group * MOST_NUMBERED + numbering.of(value));
-          if (seen.size > size) counts.addOne(group);
+        if (values instanceof Float64Array) {
+          numbers.number(values, count, places);
+          for (let index = 0; index < count; index++) {
+            if (values[index] === BLANK) places[index] = NO_VALUE;
+          }
+        } else {
+          for (let index = 0; index < count; index++) {
+            const value = values[index] as Encoded;
+            places[index] = isBlank(value) ? NO_VALUE : others.of(value);
+          }
         }
+        pairs.add(groups, places, count, NO_VALUE);
       },
-      result: (group) => counts.of(group),
+      result: (group) => pairs.of(group),
     };
   },
 };

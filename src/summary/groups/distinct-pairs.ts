@@ -1,0 +1,79 @@
+import { GroupCounts } from "./group-counts.ts";
+import { NumberNumbering } from "./number-numbering.ts";
+import { MOST_NUMBERED } from "./numbering.ts";
+import { BATCH } from "./values.ts";
+
+/** The first groups have a bit for each value, in planes of 32 groups. */
+const PLANES = 2;
+const IN_PLANES = 32 * PLANES;
+const CHUNK_BITS = 12;
+const CHUNK = 1 << CHUNK_BITS;
+
+/** How many different values each group has. */
+export class DistinctPairs {
+  readonly #counts = new GroupCounts();
+  /** Of each plane, chunks of values. */
+  readonly #planes: readonly Uint32Array[][] = Array.from({ length: PLANES }, () => []);
+  /** The pairs of all other groups and their values. */
+  readonly #others = new NumberNumbering();
+  readonly #pairs = new Float64Array(BATCH);
+  readonly #owners = new Uint32Array(BATCH);
+  readonly #places = new Uint32Array(BATCH);
+
+  get bytes(): number {
+    const chunks = this.#planes.reduce((sum, plane) => sum + plane.length, 0);
+    return this.#counts.bytes + this.#others.bytes + chunks * CHUNK * 4;
+  }
+
+  reserve(groups: number): void {
+    this.#counts.reserve(groups);
+  }
+
+  /** Adds pairs of groups and values, but for those with the value `none`. */
+  add(groups: Uint32Array, values: Uint32Array, count: number, none: number): void {
+    let others = 0;
+    for (let index = 0; index < count; index++) {
+      const value = values[index] as number;
+      if (value === none) continue;
+      const group = groups[index] as number;
+      if (group < IN_PLANES) this.#mark(group, value);
+      else {
+        this.#owners[others] = group;
+        this.#pairs[others++] = group * MOST_NUMBERED + value;
+      }
+    }
+    if (others > 0) this.#addOthers(others);
+  }
+
+  #mark(group: number, value: number): void {
+    const plane = this.#planes[group >> 5] as Uint32Array[];
+    const chunk = plane[value >> CHUNK_BITS] ?? widened(plane, value >> CHUNK_BITS);
+    const bit = 1 << (group & 31);
+    const place = value & (CHUNK - 1);
+    const marked = chunk[place] as number;
+    if ((marked & bit) !== 0) return;
+    chunk[place] = marked | bit;
+    this.#counts.addOne(group);
+  }
+
+  #addOthers(count: number): void {
+    const places = this.#places;
+    let known = this.#others.size;
+    this.#others.number(this.#pairs, count, places);
+    for (let index = 0; index < count; index++) {
+      // A pair that is new has the next number.
+      if (places[index] !== known) continue;
+      known++;
+      this.#counts.addOne(this.#owners[index] as number);
+    }
+  }
+
+  of(group: number): number {
+    return this.#counts.of(group);
+  }
+}
+
+function widened(plane: Uint32Array[], place: number): Uint32Array {
+  while (plane.length <= place) plane.push(new Uint32Array(CHUNK));
+  return plane[place] as Uint32Array;
+}
