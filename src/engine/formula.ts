@@ -92,6 +92,12 @@ export class Formula<Row = unknown> implements AnyFormula {
     return new Formula(parts, program, bound);
   }
 
+  /** @internal The same formula, for which it is always this time. Formulas of one question are asked at one time. */
+  at(now: number): Formula<Row> {
+    if (!this.#program.usesNow) return this;
+    return new Formula({ ...this.#parts, clock: () => new Date(now) }, this.#program, this.#bound);
+  }
+
   /**
    * Whether the formula, as a filter, returns the record: its value is true-like, so neither blank nor an error.
    */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Columns } from "../../src/columns/columns.ts";
+import { compileOrThrow } from "../../src/engine/index.ts";
+import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { SummaryError, type SummaryOptions, summarize } from "../../src/summary/index.ts";
-import { records, schema } from "./cases.ts";
+import { records, schema, storeRecords } from "./cases.ts";
 
 const columns = Columns.from(records, schema);
 
@@ -63,5 +65,44 @@ describe("the most groups", () => {
     const most = new Set(records.map((record) => record[field])).size;
     expect(summarize(columns, { groupBy: [field], mostGroups: most })).toHaveLength(most);
     expect(codesOf({ groupBy: [field], mostGroups: most - 1 })).toEqual(["too-large"]);
+  });
+});
+
+describe("the clock", () => {
+  const clocked = (): { readonly clock: () => Date; readonly reads: () => number } => {
+    let reads = 0;
+    return { clock: () => new Date(Date.UTC(2024, 0, 1 + reads++)), reads: () => reads };
+  };
+  const asked = (clock: () => Date): SummaryOptions => ({
+    filter: compileOrThrow("NOW() < DATETIME_PARSE('2024-01-02')", schema, { clock }),
+    groupBy: [{ formula: "NOW()", name: "now" }],
+    measures: ["min(NOW())", "count"],
+    formulas: { clock },
+  });
+  const found = [
+    { now: new Date("2024-01-01"), "min(NOW())": new Date("2024-01-01"), count: records.length },
+  ];
+
+  it("is read once for the filter, the keys and the measures", async () => {
+    const ways = [
+      (query: SummaryOptions) => summarize(records, { ...query, schema }),
+      (query: SummaryOptions) => summarize(columns, query),
+      async (query: SummaryOptions) => {
+        const store = await MemoryStore.from(storeRecords, schema);
+        return await summarize(store, { ...query, signal: new AbortController().signal });
+      },
+    ];
+    for (const way of ways) {
+      const { clock, reads } = clocked();
+      expect(await way(asked(clock))).toEqual(found);
+      expect(reads()).toBe(1);
+    }
+  });
+
+  it("is not read by summaries that do not ask for the time", () => {
+    const clock = (): never => {
+      throw new Error("the clock is broken");
+    };
+    expect(summarize(columns, { groupBy: ["year"], formulas: { clock } })).not.toEqual([]);
   });
 });
