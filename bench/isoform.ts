@@ -36,6 +36,14 @@ export async function importColumns(): Promise<ColumnModules> {
   return { isoform: await importIsoform(), columns };
 }
 
+/** The same, with what summarizes them. */
+export async function importGroups(): Promise<
+  ColumnModules & { readonly summary: typeof import("../src/summary.ts") }
+> {
+  const summary = await import(new URL("../dist/summary.js", import.meta.url).href);
+  return { ...(await importColumns()), summary };
+}
+
 export function carSchema({ defineSchema }: Isoform) {
   return defineSchema({
     url: "text",

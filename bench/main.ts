@@ -5,6 +5,7 @@ import { ENGINE_NAMES, type EngineName } from "../test/engines/engine.ts";
 import { benchColdStart, type ColdStartResult } from "./cold-start.ts";
 import { benchColumns, type ColumnsResult } from "./columns.ts";
 import { COLUMN_ENGINES } from "./engines/index.ts";
+import { benchGroups, type GroupsResult } from "./groups.ts";
 import { benchGrowth, type GrowthResult } from "./growth.ts";
 import { importColumns, importIsoform } from "./isoform.ts";
 import { describeMachine, type Machine } from "./machine.ts";
@@ -24,14 +25,16 @@ import {
   sqlSummary,
 } from "./report.ts";
 import { columnsSummary, growthLines, growthSummary } from "./report-columns.ts";
+import { groupsSummary, groupsTable } from "./report-groups.ts";
 import { benchRows, type RowsResult } from "./rows.ts";
 import type { ServiceResult } from "./service.ts";
 import type { SqlResult } from "./sql.ts";
 
-const usage = `npm run bench -- [rows] [columns] [growth] [parse] [cold] [sql] [service] [plot] [options]
+const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [cold] [sql] [service] [plot] [options]
 
   rows             filtering rows: isoform, by hand, and its peers
   columns          the same filters over columns, beside other engines that hold columns: row numbers and counts
+  groups           summaries of columns, against DuckDB with one thread
   growth           columns of ten thousand rows to ten million, in a process each: time and memory
   parse            from the text of a formula to something that runs
   cold             from the start of a process to the first answer
@@ -52,6 +55,7 @@ const usage = `npm run bench -- [rows] [columns] [growth] [parse] [cold] [sql] [
 interface Saved {
   readonly rows?: RowsResult & { readonly machine: Machine };
   readonly columns?: ColumnsResult & { readonly machine: Machine };
+  readonly groups?: GroupsResult & { readonly machine: Machine };
   readonly growth?: GrowthResult & { readonly machine: Machine };
   readonly parse?: ParseResult & { readonly machine: Machine };
   readonly cold?: ColdStartResult & { readonly machine: Machine };
@@ -79,7 +83,7 @@ const { values: flags, positionals } = parseArgs({
   },
 });
 
-const measured = ["rows", "columns", "growth", "parse", "cold", "sql", "service"];
+const measured = ["rows", "columns", "groups", "growth", "parse", "cold", "sql", "service"];
 const unknown = positionals.filter((name) => ![...measured, "plot"].includes(name));
 if (flags.help || unknown.length > 0) {
   console.log(usage);
@@ -115,6 +119,13 @@ async function run(parts: readonly string[]): Promise<void> {
     );
     console.log(`${columnsSummary(result)}\n`);
     saved = { ...saved, columns: { machine, ...result } };
+  }
+  if (parts.includes("groups")) {
+    const result = await benchGroups({ rows, rounds, seed }, (figures) => {
+      console.log(`${groupsTable(figures)}\n`);
+    });
+    console.log(`${groupsSummary(result)}\n`);
+    saved = { ...saved, groups: { machine, ...result } };
   }
   if (parts.includes("growth")) {
     const sizes = flags.quick ? growthSizes.slice(0, 3) : growthSizes;

@@ -1,4 +1,5 @@
 import { load } from "../../test/engines/install.ts";
+import type { Car } from "../cars.ts";
 import { byHand } from "../sql-by-hand.ts";
 import { carColumns, type Kind, ROW } from "./car-columns.ts";
 import type { Variant } from "./engine.ts";
@@ -53,36 +54,54 @@ const TYPES: Readonly<Record<Kind, "VARCHAR" | "INTEGER" | "DOUBLE">> = {
   "number or blank": "DOUBLE",
 };
 
-/** In this process, in memory. Prepared statements; row numbers are taken from the typed arrays of the chunks. */
+/** The cars in this process, in memory. */
+interface DuckDbCars {
+  readonly version: string;
+  readonly duckdb: DuckDb;
+  readonly connection: Connection;
+  close(): Promise<void>;
+}
+
+export async function duckDbCars(threads: number, cars: readonly Car[]): Promise<DuckDbCars> {
+  const duckdb = load<DuckDb>("@duckdb/node-api");
+  const instance = await duckdb.DuckDBInstance.create(":memory:", { threads: `${threads}` });
+  const connection = await instance.connect();
+  const definitions = carColumns.map(([name, kind]) => {
+    const notNull = kind === "number or blank" ? "" : " NOT NULL";
+    return `"${name}" ${TYPES[kind]}${notNull}`;
+  });
+  await connection.run(`CREATE TABLE cars ("${ROW}" INTEGER NOT NULL, ${definitions.join(", ")})`);
+  const types = [duckdb.INTEGER, ...carColumns.map(([, kind]) => duckdb[TYPES[kind]])];
+  const appender = await connection.createAppender("cars");
+  for (let first = 0; first < cars.length; first += CHUNK) {
+    const some = cars.slice(first, first + CHUNK);
+    const chunk = duckdb.DuckDBDataChunk.create(types, some.length);
+    chunk.setColumns([
+      some.map((_, index) => first + index),
+      ...carColumns.map(([name]) => some.map((car) => car[name])),
+    ]);
+    appender.appendDataChunk(chunk);
+  }
+  appender.closeSync();
+  return {
+    version: duckdb.version(),
+    duckdb,
+    connection,
+    async close() {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+/** Prepared statements; row numbers are taken from the typed arrays of the chunks. */
 export function duckDb(threads: number): Variant {
   return {
-    name: `DuckDB, ${threads} ${threads === 1 ? "thread" : "threads"}`,
+    name: duckDbName(threads),
     async start(cars) {
-      const duckdb = load<DuckDb>("@duckdb/node-api");
-      const instance = await duckdb.DuckDBInstance.create(":memory:", { threads: `${threads}` });
-      const connection = await instance.connect();
-      const definitions = carColumns.map(([name, kind]) => {
-        const notNull = kind === "number or blank" ? "" : " NOT NULL";
-        return `"${name}" ${TYPES[kind]}${notNull}`;
-      });
-      await connection.run(
-        `CREATE TABLE cars ("${ROW}" INTEGER NOT NULL, ${definitions.join(", ")})`,
-      );
-      const types = [duckdb.INTEGER, ...carColumns.map(([, kind]) => duckdb[TYPES[kind]])];
-      const appender = await connection.createAppender("cars");
-      for (let first = 0; first < cars.length; first += CHUNK) {
-        const some = cars.slice(first, first + CHUNK);
-        const chunk = duckdb.DuckDBDataChunk.create(types, some.length);
-        chunk.setColumns([
-          some.map((_, index) => first + index),
-          ...carColumns.map(([name]) => some.map((car) => car[name])),
-        ]);
-        appender.appendDataChunk(chunk);
-      }
-      appender.closeSync();
-
+      const { version, duckdb, connection, close } = await duckDbCars(threads, cars);
       return {
-        version: duckdb.version(),
+        version,
         async prepare({ id }) {
           const { where, params } = byHand("duckdb", id);
           const query = async (what: string): Promise<() => Promise<Int32Array>> => {
@@ -99,13 +118,14 @@ export function duckDb(threads: number): Variant {
             count: async () => (await count())[0] ?? Number.NaN,
           };
         },
-        async close() {
-          connection.closeSync();
-          instance.closeSync();
-        },
+        close,
       };
     },
   };
+}
+
+export function duckDbName(threads: number): string {
+  return `DuckDB, ${threads} ${threads === 1 ? "thread" : "threads"}`;
 }
 
 function numbersOf(result: Result): Int32Array {
