@@ -1,32 +1,33 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, it } from "vitest";
+import { PAGES, ROOT, snippetsOf } from "../harness/snippets.ts";
 
 /*
- * The snippets of the README and of pages that need no other package compile under the strictest settings, as a user
- * would compile them against the built package. `test/readme.test.ts` runs them.
+ * The snippets of the README and of pages compile under the strictest settings, as a user would compile them against
+ * the built package. `test/readme.test.ts` and `test/adapters/tenants.test.ts` run them.
  */
 
-const root = new URL("../../", import.meta.url);
-const PAGES = [
-  "README.md",
-  "grammar/reference/columns.md",
-  "grammar/reference/service.md",
-  "grammar/reference/sql.md",
-];
+/** The types of the package `pg` that the snippets use. They are not installed with the project. */
+const PG = `declare module "pg" {
+  export class Pool {
+    constructor(options?: { connectionTimeoutMillis?: number; statement_timeout?: number });
+    on(event: "error", listener: (error: Error) => void): this;
+    query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+  }
+}
+`;
 
-const files = new Map<string, string>();
+const pathOf = (name: string): string => fileURLToPath(new URL(`test/interface/${name}`, ROOT));
+const files = new Map([[pathOf("pg.d.ts"), PG]]);
 for (const page of PAGES) {
-  const text = readFileSync(new URL(page, root), "utf8");
-  for (const { 1: code = "", index } of text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)) {
-    const line = text.slice(0, index).split("\n").length;
+  for (const { code, line } of snippetsOf(page)) {
     const name = `${page.replaceAll("/", "-")}-line-${line}.mts`;
-    files.set(fileURLToPath(new URL(`test/interface/${name}`, root)), `${code}\nexport {};\n`);
+    files.set(pathOf(name), `${code}\nexport {};\n`);
   }
 }
 
-const dist = fileURLToPath(new URL("dist", root));
+const dist = fileURLToPath(new URL("dist", ROOT));
 const options: ts.CompilerOptions = {
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -58,12 +59,12 @@ function messagesOf(sources: ReadonlyMap<string, string>): readonly string[] {
 }
 
 it("the snippets of the pages compile under strict settings", () => {
-  expect(files.size).toBeGreaterThan(12);
+  expect(files.size).toBeGreaterThan(20);
   expect(messagesOf(files)).toEqual([]);
 });
 
 it("such a check finds an element that may be missing, and a residual that may be", () => {
-  const name = fileURLToPath(new URL("test/interface/wrong.mts", root));
+  const name = pathOf("wrong.mts");
   const found = messagesOf(
     new Map([
       [
