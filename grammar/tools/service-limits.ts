@@ -15,6 +15,11 @@ interface Described {
 }
 
 const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
+  parameterCharacters: {
+    what: "characters of the value of a formula's parameter; each item of a list counts as one more",
+    unit: "count",
+    cost: "400, `value-too-long`; the work of a formula is estimated before its values are known, so a longer text has to stand in the formula",
+  },
   headerBytes: {
     what: "the address and the headers of a request",
     unit: "bytes",

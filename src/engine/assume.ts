@@ -30,6 +30,8 @@ export interface Assumable {
   readonly functions: readonly FunctionDefinition[];
   readonly onProblem: ((problem: Error) => void) | undefined;
   readonly mostWork: number;
+  /** The time zone that it was compiled for; `undefined` for UTC. */
+  readonly timeZone: string | undefined;
 }
 
 /** What is left of a formula, compiled. */
@@ -53,7 +55,7 @@ export function assume(formula: Assumable, known: Known): Left {
 }
 
 function recompiled(
-  { schema, lowered: { root }, functions, onProblem, mostWork }: Assumable,
+  { schema, lowered: { root }, functions, onProblem, mostWork, timeZone }: Assumable,
   tree: Expression,
 ): Left | undefined {
   const parsed = parse(print(tree), { limits: UNLIMITED });
@@ -61,7 +63,7 @@ function recompiled(
   const { ast } = parsed;
   const checked = checkAst(ast, schema, extendRegistry(functions));
   if (checked.diagnostics.some(({ severity }) => severity === "error")) return undefined;
-  const lowered = lower(checked.root, onProblem, mostWork);
+  const lowered = lower(checked.root, onProblem, mostWork, timeZone);
   // An error has no type of its own.
   const hasType = lowered.root.type === root.type || lowered.root.op === "fail";
   return hasType ? { ast, lowered, fields: checked.fields } : undefined;

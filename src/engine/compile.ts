@@ -201,9 +201,7 @@ function compileEither<Row>(
   return { ok: true, formula, diagnostics };
 }
 
-type Compiled = Assumable &
-  Left &
-  Pick<FormulaParts, "warnings" | "clock" | "timeZone" | "codeGeneration">;
+type Compiled = Assumable & Left & Pick<FormulaParts, "warnings" | "clock" | "codeGeneration">;
 
 function partsOf(compiled: Compiled): FormulaParts {
   const { ast, schema, lowered, fields, warnings, clock, timeZone, codeGeneration, mostWork } =

@@ -58,6 +58,11 @@ export class FormulaTemplate<
     return new FormulaTemplate(parts, parameters, declared);
   }
 
+  /** @internal The core without values, for what has to know how large it is. */
+  get core(): Pick<FormulaParts, "root" | "condition" | "source"> {
+    return this.#parts;
+  }
+
   /**
    * The formula with a value for each parameter: `template.with({ user: "u1" })`. `null` is a blank. This is cheap: the
    * formula is neither parsed nor compiled again. The template stays as it is.

@@ -1,4 +1,6 @@
-import type { CompileOptions } from "../engine/index.ts";
+import type { CompileOptions, ParameterDeclarations } from "../engine/index.ts";
+import { zoneOf } from "../engine/options.ts";
+import { declaredParameters } from "../engine/parameters.ts";
 import type { Field } from "../schema/index.ts";
 import type { Store } from "../stores/store.ts";
 import { type Compiled, FormulaCache } from "./formula-cache.ts";
@@ -16,8 +18,13 @@ export interface CollectionOptions {
   readonly maxPageSize?: number;
   /** The most records that a request gets. A request that asks for more is refused. No limit unless given. */
   readonly maxRecords?: number;
-  /** Options of formulas: functions of your own, other limits. */
+  /** Options of formulas: functions of your own, other limits, the time zone of requests that name none. */
   readonly formulas?: CompileOptions;
+  /**
+   * The parameters that formulas may use as `$name`, with their types. A request gives their values: `param.user=…` in
+   * an address. They are not the attributes of keys, which only the scope of a key has.
+   */
+  readonly parameters?: ParameterDeclarations;
   /**
    * Whether a text in CSV that a spreadsheet may take for a formula, such as `=1+1`, gets a `'` before it. It is not
    * unless this is `true`, since programs then get other texts than the records have.
@@ -38,6 +45,7 @@ export interface Collection {
   readonly view: string;
   readonly cache: Formulas;
   readonly formulas: CompileOptions;
+  readonly parameters: ParameterDeclarations | undefined;
   readonly maxPageSize: number;
   readonly maxRecords: number | undefined;
   readonly showSql: boolean;
@@ -46,7 +54,7 @@ export interface Collection {
 
 /** Compiles formulas, and keeps some of them. */
 interface Formulas {
-  /** @param timeZone the name of a time zone; UTC unless given */
+  /** @param timeZone the name of a time zone; that of the collection unless given */
   get(source: string, timeZone?: string): Compiled;
 }
 
@@ -73,12 +81,15 @@ export function collectionOf(
     maxRecords,
     maxPageSize = SERVICE_LIMITS.pageRecords,
     formulas = {},
+    parameters,
   } = options;
   const { key } = store.schema;
   if (key === undefined) {
     throw new TypeError(`the schema of ${name} has no key field, so its records have no order`);
   }
   if (!PATH.test(path)) throw new TypeError(`${name} cannot be served at ${path}`);
+  if (parameters !== undefined) declaredParameters(parameters, name);
+  zoneOf(formulas.timeZone);
   return {
     name,
     path,
@@ -91,6 +102,7 @@ export function collectionOf(
     showSql: options.showSql === true,
     csvEscapeFormulas: options.csvEscapeFormulas === true,
     formulas,
-    cache: new FormulaCache(store.schema, formulas, formulaBytes),
+    parameters,
+    cache: new FormulaCache(store.schema, formulas, formulaBytes, parameters),
   };
 }

@@ -1,6 +1,15 @@
-import { type CompileOptions, compile, type Formula } from "../engine/index.ts";
+import {
+  type CompileOptions,
+  compile,
+  type Formula,
+  FormulaTemplate,
+  type ParameterDeclarations,
+} from "../engine/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
+import { parse, walk } from "../syntax/index.ts";
+import { defined } from "../util/defined.ts";
+import type { Plain } from "../values/plain.ts";
 import { bytesOf, type FormulaWeight, formulaWeight } from "./formula-weight.ts";
 
 /** A formula with its weight, or what is wrong with it. */
@@ -14,24 +23,34 @@ const MOST_ENTRIES = 1_000;
 const USES_UNTIL_WEIGHED = 64;
 
 interface Entry {
-  readonly formula: Formula;
+  /** The names of the parameters that the formula uses. */
+  readonly parameters: readonly string[];
+  /** The formula with values for its parameters. One that is missing is blank. */
+  readonly bind: (values: ReadonlyMap<string, Plain>) => Formula;
   readonly weight: FormulaWeight;
 }
 
 /**
- * Compiled formulas of one schema. The cache keeps those that were used last. Their number and their memory are
- * limited, so that a client with ever new formulas cannot fill the memory.
+ * Compiled formulas of one schema, without the values of their parameters. The cache keeps those that were used last.
+ * Their number and their memory are limited, so that a client with ever new formulas cannot fill the memory.
  */
 export class FormulaCache {
   readonly #schema: Schema;
   readonly #options: CompileOptions;
+  readonly #parameters: ParameterDeclarations | undefined;
   readonly #mostBytes: number;
   readonly #entries = new Map<string, Entry>();
   hits = 0;
   misses = 0;
 
   /** @param mostBytes the memory that the formulas may take */
-  constructor(schema: Schema, options: CompileOptions, mostBytes: number) {
+  constructor(
+    schema: Schema,
+    options: CompileOptions,
+    mostBytes: number,
+    parameters?: ParameterDeclarations,
+  ) {
+    this.#parameters = parameters;
     this.#schema = schema;
     this.#options = options;
     this.#mostBytes = mostBytes;
@@ -44,10 +63,11 @@ export class FormulaCache {
     return bytes;
   }
 
-  /** @param timeZone the name of a time zone; UTC unless given */
+  /** @param timeZone the name of a time zone; that of the options unless given */
   get(source: string, timeZone?: string): Compiled {
     const zone = timeZone?.toLowerCase();
-    const name = zone === undefined ? source : `${zone}: ${source}`;
+    // No name of a zone has this character.
+    const name = `${zone ?? ""}\u0000${source}`;
     const known = this.#entries.get(name);
     if (known !== undefined) {
       this.hits++;
@@ -59,10 +79,17 @@ export class FormulaCache {
     }
     this.misses++;
     const options = zone === undefined ? this.#options : { ...this.#options, timeZone: zone };
-    const compiled = compile(source, this.#schema, options);
+    const parameters = this.#parameters;
+    const compiled =
+      parameters === undefined
+        ? compile(source, this.#schema, options)
+        : compile(source, this.#schema, { ...options, parameters });
     if (!compiled.ok) return compiled;
     const { formula } = compiled;
-    const entry = { formula, weight: formulaWeight(formula) };
+    const entry =
+      formula instanceof FormulaTemplate
+        ? templateEntry(formula, options)
+        : { parameters: [], bind: () => formula, weight: formulaWeight(formula) };
     this.#entries.set(name, entry);
     this.#trim();
     return { ok: true, ...entry };
@@ -77,4 +104,31 @@ export class FormulaCache {
       bytes -= bytesOf(weight);
     }
   }
+}
+
+function templateEntry(template: FormulaTemplate, { limits }: CompileOptions): Entry {
+  const { source, parameters } = template;
+  const used = parametersIn(source, limits);
+  const withValues = (values: ReadonlyMap<string, Plain>): Formula => {
+    const given = Object.entries(parameters).map(([name, type]) => {
+      const value = used.has(name) ? (values.get(name) ?? null) : null;
+      return [name, type === "date" && value !== null ? new Date(Number(value)) : value] as const;
+    });
+    return template.with(Object.fromEntries(given));
+  };
+  const weight = formulaWeight(template);
+  // It is the same formula each time, so that what others keep for it serves again.
+  const only = used.size === 0 ? withValues(new Map()) : undefined;
+  return { parameters: [...used], bind: (values) => only ?? withValues(values), weight };
+}
+
+/** The names of the parameters that a formula without mistakes has. */
+function parametersIn(source: string, limits: CompileOptions["limits"]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const parsed = parse(source, defined({ limits }));
+  if (!parsed.ok) return names;
+  walk(parsed.ast.root, (expression) => {
+    if (expression.kind === "parameter") names.add(expression.name);
+  });
+  return names;
 }

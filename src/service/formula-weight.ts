@@ -1,6 +1,6 @@
-import { COMPILE } from "../core/compiled.ts";
+import { COMPILE, type CompiledFormula } from "../core/compiled.ts";
 import type { CoreNode } from "../core/node.ts";
-import type { Formula } from "../engine/index.ts";
+import { type Formula, FormulaTemplate } from "../engine/index.ts";
 import { regexBytes } from "../values/regex/index.ts";
 
 /** About how much memory a compiled formula holds, in bytes. */
@@ -17,20 +17,25 @@ const CHARACTER_BYTES = 100;
 /** Of a node of the core: closures, generated code, and plans for columns and for SQL. */
 const NODE_BYTES = 1_024;
 
-export function formulaWeight(formula: Formula): FormulaWeight {
-  return formula.to<undefined, FormulaWeight>({
-    [COMPILE]: ({ root, condition, source }) => {
-      const nodes = new Set<CoreNode>([root, condition]);
-      const growing: (() => number)[] = [];
-      for (const node of nodes) {
-        for (const operand of node.operands) nodes.add(operand);
-        if (node.op === "regexMatch") growing.push(() => regexBytes(node.data));
-        else if (node.op === "call" && node.data.bytes !== undefined) growing.push(node.data.bytes);
-      }
-      const fixed = FORMULA_BYTES + CHARACTER_BYTES * source.length + NODE_BYTES * nodes.size;
-      return { fixed, growing };
-    },
-  });
+export function formulaWeight(formula: Formula | FormulaTemplate): FormulaWeight {
+  if (formula instanceof FormulaTemplate) return weightOf(formula.core);
+  return formula.to<undefined, FormulaWeight>({ [COMPILE]: weightOf });
+}
+
+function weightOf({
+  root,
+  condition,
+  source,
+}: Pick<CompiledFormula, "root" | "condition" | "source">): FormulaWeight {
+  const nodes = new Set<CoreNode>([root, condition]);
+  const growing: (() => number)[] = [];
+  for (const node of nodes) {
+    for (const operand of node.operands) nodes.add(operand);
+    if (node.op === "regexMatch") growing.push(() => regexBytes(node.data));
+    else if (node.op === "call" && node.data.bytes !== undefined) growing.push(node.data.bytes);
+  }
+  const fixed = FORMULA_BYTES + CHARACTER_BYTES * source.length + NODE_BYTES * nodes.size;
+  return { fixed, growing };
 }
 
 /** The bytes of a formula at the moment. */

@@ -21,6 +21,8 @@ export const SERVICE_LIMITS = {
   stallMs: 30_000,
   /** The most parameters of an address. */
   parameters: 256,
+  /** The longest text that a parameter of formulas may have; each item of a list counts as one more character. */
+  parameterCharacters: 256,
   /** The most fields that a request may name. */
   fields: 100,
   /** The most fields that an order may have. */

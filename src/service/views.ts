@@ -95,7 +95,7 @@ export function described<T>(view: View, kind: string, describe: (view: View) =>
 }
 
 function restricted(collection: Collection, name: string, restriction: Restriction): Collection {
-  const { store, formulas, cache } = collection;
+  const { store, formulas, parameters, cache } = collection;
   const { scope, attributes, fields } = restriction;
   const schema = fields === undefined ? store.schema : visibleSchema(collection, fields);
   const condition =
@@ -106,7 +106,7 @@ function restricted(collection: Collection, name: string, restriction: Restricti
     store: new ScopedStore(store, schema, condition),
     cache: {
       get(source, timeZone) {
-        const options = { ...formulas, ...defined({ timeZone }) };
+        const options = { ...formulas, ...defined({ timeZone, parameters }) };
         const checked = schema === store.schema ? undefined : check(source, schema, options);
         return checked?.ok === false
           ? { ok: false, diagnostics: checked.diagnostics }

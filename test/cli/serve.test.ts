@@ -38,8 +38,9 @@ async function getCars(
   token: string,
   formula: string,
 ): Promise<readonly { vin: string }[]> {
-  const query = new URLSearchParams({ filterByFormula: formula });
-  const response = await fetch(`${url}?${query}`, { headers: { "x-api-key": token } });
+  const address = new URL(url);
+  address.searchParams.set("filterByFormula", formula);
+  const response = await fetch(address, { headers: { "x-api-key": token } });
   expect(response.status).toBe(200);
   const cars: unknown = await response.json();
   expect(Array.isArray(cars)).toBe(true);
@@ -55,8 +56,21 @@ describe("serve", () => {
   });
 
   test("serves made-up cars, with a key for the run", async () => {
-    const { url, said, child, running } = await serve("--demo", "500", "--log-level", "silent");
+    const { url, said, child, running } = await serve(
+      ...[
+        "--demo",
+        "500",
+        "--log-level",
+        "silent",
+        "--parameter",
+        "home",
+        "--time-zone",
+        "Asia/Tokyo",
+      ],
+    );
     const [, token = ""] = /(isf_\S+)/.exec(said()) ?? [];
+    const inTokyo = 'AND($home = "x", DATESTR("2024-03-01T20:00Z") = "2024-03-02")';
+    expect(await getCars(`${url}?param.home=x`, token, inTokyo)).toHaveLength(500);
     const expected = [...demoCars(500)].filter(({ price }) => price < 30_000).map(({ vin }) => vin);
     const found = await getCars(url, token, "{price} < 30000");
     expect(found.map(({ vin }) => vin)).toEqual(expected.sort());
@@ -94,8 +108,15 @@ describe("serve", () => {
       keys: "keys.json",
       logLevel: "silent",
       collections: {
-        things: { source: ["a.ndjson", "b-*.csv"], key: "id", maxRecords: 10, decimal: "," },
+        things: {
+          source: ["a.ndjson", "b-*.csv"],
+          key: "id",
+          maxRecords: 10,
+          decimal: ",",
+          parameters: { least: "number" },
+        },
       },
+      timeZone: "Asia/Tokyo",
     };
     writeFileSync(join(folder, "b-1.csv"), "id;price\n3;1.234,50\n");
     writeFileSync(join(folder, "isoform.json"), JSON.stringify(config));
@@ -103,6 +124,10 @@ describe("serve", () => {
     expect(url).toMatch(/\/things$/);
     expect(await getCars(url, token, "ISBLANK({price})")).toEqual([{ id: 2, price: null }]);
     expect(await getCars(url, token, "{price} > 1000")).toEqual([{ id: 3, price: 1234.5 }]);
+    const bound = await getCars(`${url}?param.least=1000`, token, "{price} > $least");
+    expect(bound).toEqual([{ id: 3, price: 1234.5 }]);
+    const inTokyo = 'DATESTR("2024-03-01T20:00Z") = "2024-03-02"';
+    expect(await getCars(url, token, inTokyo)).toHaveLength(3);
   });
 });
 
@@ -137,6 +162,15 @@ describe("serve refuses", () => {
     [["--config", "x", "--decimal", ","], 2, /--decimal is of one collection/],
     [["cars.csv", "--delimiter", "ab", "--keys", "k"], 2, /`delimiter` must be one character/],
     [["--config", "x", "--table", "cars"], 2, /--table is of one collection/],
+    [["--config", "x", "--parameter", "a"], 2, /--parameter is of one collection/],
+    [["--demo", "5", "--time-zone", "Mars/Base"], 2, /there is no time zone `Mars\/Base`/],
+    [["--demo", "5", "--parameter", "a b"], 2, /--parameter `a b`: write `name:type`/],
+    [["--demo", "5", "--parameter", "a:colour"], 2, /write `name:type`, with one of text, number/],
+    [
+      ["--demo", "5", "--parameter", "a", "--parameter", "a:text"],
+      2,
+      /--parameter a is given twice/,
+    ],
     [["--demo", "5", "--memory", "512"], 2, /--memory is a size such as 512mb or 2gb, not "512"/],
     [["--demo", "5", "--memory", "0kb"], 2, /--memory is a size/],
     [["--demo", "5", "--log-level", "warning"], 2, /is one of trace, debug, info, warn/],
@@ -168,7 +202,15 @@ describe("serve refuses", () => {
       prot: 80,
       port: "80",
       rate: { requests: 5 },
-      collections: { cars: { sorce: "cars.ndjson", schema: { fields: { a: "colour" } } } },
+      timeZone: "Mars/Base",
+      collections: {
+        cars: {
+          sorce: "cars.ndjson",
+          schema: { fields: { a: "colour" } },
+          timeZone: "+02:00",
+          parameters: { user: "string" },
+        },
+      },
     };
     writeFileSync(path, JSON.stringify(config));
     const { code, err } = await runCli(["serve", "--config", path]);
@@ -176,6 +218,9 @@ describe("serve refuses", () => {
     for (const problem of [
       "there is no `prot`; did you mean `port`?",
       "`port` is not a whole number from 0 to 65535",
+      "`timeZone` is not the name of a time zone",
+      "collections.cars: `timeZone` is not the name of a time zone",
+      "collections.cars: `parameters` is not an object with a type for each parameter: text, number",
       "rate: `seconds` is missing",
       "collections.cars: `source` is missing",
       "collections.cars: there is no `sorce`; did you mean `source`?",

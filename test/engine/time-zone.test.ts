@@ -9,25 +9,11 @@ import {
   MIN_DATE,
   zoneOffset,
 } from "../../src/values/date/index.ts";
+import { ZONES } from "../generate/zones.ts";
 import { runsOf } from "../harness/extent.ts";
 
 const schema = defineSchema({ d: "date", t: "text" });
 const HOUR = 3_600_000;
-
-/** Zones with half hours, quarters, days that are missing, changes at midnight, and old offsets with seconds. */
-const ZONES = [
-  "europe/rome",
-  "america/new_york",
-  "asia/kolkata",
-  "asia/kathmandu",
-  "australia/lord_howe",
-  "america/st_johns",
-  "america/sao_paulo",
-  "pacific/apia",
-  "africa/casablanca",
-  "europe/amsterdam",
-  "asia/manila",
-];
 
 const valueIn = (source: string, timeZone: string, d?: string): unknown =>
   compileOrThrow(source, schema, {
@@ -112,5 +98,17 @@ describe("the option `timeZone`", () => {
     expect(valueIn("DAY({d})", "Asia/Tokyo", "2024-02-29T20:00:00Z")).toBe(1);
     expect(valueIn("DATESTR({d})", "America/New_York", "2024-03-01T03:00:00Z")).toBe("2024-02-29");
     expect(valueIn('{d} >= "2024-03-01"', "America/New_York", "2024-03-01T03:00:00Z")).toBe(false);
+  });
+
+  it("stays that of what `assume` leaves of a formula", () => {
+    const options = { timeZone: "Asia/Tokyo", clock: () => new Date("2024-02-29T20:00:00Z") };
+    const whole = compileOrThrow('AND({t} = "a", DAY({d}) = 1, DAY(TODAY()) = 1)', schema, options);
+    const left = whole.assume({ t: "a" });
+    expect(left.timeZone).toBe("asia/tokyo");
+    for (const d of ["2024-02-29T20:00:00Z", "2024-03-01T20:00:00Z"]) {
+      const row = { t: "a", d: new Date(d) };
+      expect([d, left.matches(row)]).toEqual([d, whole.matches(row)]);
+    }
+    expect(left.matches({ d: new Date("2024-02-29T20:00:00Z") })).toBe(true);
   });
 });

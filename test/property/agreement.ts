@@ -3,6 +3,7 @@ import { anyFormula } from "../generate/formula.ts";
 import { randomBytes } from "../generate/random.ts";
 import { FIELDS } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";
+import { zoneForBytes } from "../generate/zones.ts";
 import { isSame, lowerSource, REFERENCE, showOutcome, WAYS } from "../harness/ways.ts";
 
 export const SCHEMA: Schema = (() => {
@@ -33,7 +34,9 @@ export function agree(
   const rowTape = new Tape(randomBytes(tape.below(65_536), 40 * rowCount));
   const rows = Array.from({ length: rowCount }, () => makeRow(rowTape));
   const formula = anyFormula(tape);
-  const result = lowerSource(formula, SCHEMA);
+  const zone = zoneForBytes(bytes);
+  const place = `${formula}\nin ${zone ?? "UTC"}`;
+  const result = lowerSource(formula, SCHEMA, [], zone);
   if (!result.ok) return { formula, ran: false, decided: false };
   const { lowered } = result;
   const { type } = lowered.root;
@@ -45,13 +48,13 @@ export function agree(
       const expected = values[index];
       if (expected !== undefined && !isSame(value, expected)) {
         throw new Error(
-          `${way.name} answers ${showOutcome(value, type)} and the reference ${showOutcome(expected, type)}\n${formula}`,
+          `${way.name} answers ${showOutcome(value, type)} and the reference ${showOutcome(expected, type)}\n${place}`,
         );
       }
     }
     const found = way.filter(lowered, rows, NOW);
     if (found.length !== hits.length || found.some((hit, index) => hit !== hits[index])) {
-      throw new Error(`${way.name} returns other rows than the reference\n${formula}`);
+      throw new Error(`${way.name} returns other rows than the reference\n${place}`);
     }
   }
   return { formula, ran: true, decided: hits.length > 0 && hits.length < rows.length };

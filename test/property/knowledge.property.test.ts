@@ -7,6 +7,7 @@ import { anyFormula } from "../generate/formula.ts";
 import { randomBytes } from "../generate/random.ts";
 import { FIELDS, ordinaryRow } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";
+import { inZone, zoneForBytes } from "../generate/zones.ts";
 import { casesOf } from "../harness/extent.ts";
 import { lowerSource } from "../harness/ways.ts";
 import { SCHEMA } from "./agreement.ts";
@@ -21,22 +22,23 @@ const TIMEOUT = { timeout: 600_000 };
 /** A random formula that compiles, and some rows. */
 function given(bytes: Uint8Array) {
   const tape = new Tape(bytes);
+  const options = { ...OPTIONS, ...inZone(zoneForBytes(bytes)) };
   const rowTape = new Tape(randomBytes(tape.below(65_536), 400));
   const rows = Array.from({ length: 2 }, () => Object(ordinaryRow(rowTape)));
   const sources = [anyFormula(tape), filterFormula(tape)].filter(
-    (one) => lowerSource(one, SCHEMA).ok,
+    (one) => lowerSource(one, SCHEMA, [], options.timeZone).ok,
   );
-  return { rows, tape, sources };
+  return { rows, tape, sources, options };
 }
 
 it("what is left of a formula means the same for records with these values", TIMEOUT, () => {
   let left = 0;
   fc.assert(
     fc.property(BYTES, (bytes) => {
-      const { rows, tape, sources } = given(bytes);
+      const { rows, tape, sources, options } = given(bytes);
       const names = FIELDS.map(({ name }) => name).filter(() => tape.oneIn(2));
       for (const source of sources) {
-        const formula = compileOrThrow(source, SCHEMA, OPTIONS);
+        const formula = compileOrThrow(source, SCHEMA, options);
         for (const row of rows) {
           const known = knownIn(row, names);
           if (known === undefined) continue;
@@ -49,7 +51,7 @@ it("what is left of a formula means the same for records with these values", TIM
             about,
           ).toEqual([]);
           const again = compile(rest.source, SCHEMA, {
-            ...OPTIONS,
+            ...options,
             limits: { ...OPTIONS.limits, length: 1e6, nodes: 1e6, arguments: 1e6, depth: 150 },
           });
           // A known value may make a text too long, which is a mistake if it is written.
@@ -85,9 +87,9 @@ it("an implication that is told holds", TIMEOUT, () => {
   const found = { true: 0, false: 0, unknown: 0 };
   fc.assert(
     fc.property(BYTES, (bytes) => {
-      const { rows, tape } = given(bytes);
+      const { rows, tape, options } = given(bytes);
       const [a, b] = [simple(tape), simple(tape)].map((source) =>
-        compileOrThrow(source, SCHEMA, OPTIONS),
+        compileOrThrow(source, SCHEMA, options),
       );
       if (a === undefined || b === undefined) return;
       const about = `${a.source}\n${b.source}`;

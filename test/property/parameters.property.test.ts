@@ -7,6 +7,7 @@ import { parametrised } from "../generate/parametrised.ts";
 import { randomBytes } from "../generate/random.ts";
 import { hostileRow } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";
+import { inZone, zoneForBytes } from "../generate/zones.ts";
 import { casesOf } from "../harness/extent.ts";
 import { lowerSource } from "../harness/ways.ts";
 import { SCHEMA } from "./agreement.ts";
@@ -26,13 +27,14 @@ it(`a bound formula is the formula with literals, for ${CASES} random formulas`,
       const rowTape = new Tape(randomBytes(tape.below(65_536), 160));
       const rows = Array.from({ length: 4 }, () => hostileRow(rowTape));
       const source = anyFormula(tape);
-      if (!lowerSource(source, SCHEMA).ok) return;
+      const options = { ...OPTIONS, ...inZone(zoneForBytes(bytes)) };
+      if (!lowerSource(source, SCHEMA, [], options.timeZone).ok) return;
       const given = parametrised(source, SCHEMA);
       if (Object.keys(given.values).length === 0) return;
       used++;
-      const literal = compileOrThrow(source, SCHEMA, OPTIONS);
+      const literal = compileOrThrow(source, SCHEMA, options);
       const { parameters } = given;
-      const template = compileOrThrow(given.source, SCHEMA, { ...OPTIONS, parameters });
+      const template = compileOrThrow(given.source, SCHEMA, { ...options, parameters });
       const bound = template.with(given.values);
       expect(bound.type).toBe(literal.type);
       for (const row of rows) {

@@ -8,6 +8,7 @@ import { anyFormula } from "../generate/formula.ts";
 import { parametrised } from "../generate/parametrised.ts";
 import { randomBytes } from "../generate/random.ts";
 import { Tape } from "../generate/tape.ts";
+import { inZone, zoneFor } from "../generate/zones.ts";
 import { loadRandomTable, loadVariedTable, RANDOM_SCHEMA } from "./load.ts";
 import type { Wish } from "./query-check.ts";
 import { type Asked, askAll, type LoadedTable, NOW } from "./sql-way.ts";
@@ -76,7 +77,9 @@ export async function runDifferential(
     const batch: Asked[] = [];
     for (; batch.length < Math.min(PER_TABLE, formulas - tally.formulas); index++) {
       const formula = randomFormula(seed, index);
-      const asked = index % PER_BOUND === 0 ? lowerBound(formula) : lowered(formula, table.schema);
+      const zone = zoneFor(index);
+      const asked =
+        index % PER_BOUND === 0 ? lowerBound(formula, zone) : lowered(formula, table.schema, zone);
       if (asked !== undefined) batch.push(asked);
     }
     // Values cost more than filters do, and say no more of them.
@@ -107,7 +110,8 @@ export async function runDifferential(
 /** A formula beside the fields of a query, for some. */
 function randomComputed(seed: number, index: number, tape: Tape): Pick<Wish, "computed"> {
   if (tape.oneIn(3)) return {};
-  const result = compile(randomFormula(seed + 1, index), RANDOM_SCHEMA, OPTIONS);
+  const options = { ...OPTIONS, ...inZone(zoneFor(index)) };
+  const result = compile(randomFormula(seed + 1, index), RANDOM_SCHEMA, options);
   if (!result.ok) return {};
   const { formula } = result;
   return {
@@ -130,13 +134,17 @@ export function randomFormula(seed: number, index: number): string {
 }
 
 /** The same with parameters in place of literals, bound with their values: what a database is asked is a core as well. */
-function lowerBound(source: string): Asked | undefined {
-  const literal = lowered(source, RANDOM_SCHEMA);
+function lowerBound(source: string, timeZone: string | undefined): Asked | undefined {
+  const literal = lowered(source, RANDOM_SCHEMA, timeZone);
   if (literal === undefined) return undefined;
   const { source: text, parameters, values } = parametrised(source, RANDOM_SCHEMA);
-  const template = compileOrThrow(text, RANDOM_SCHEMA, { ...OPTIONS, parameters });
+  const template = compileOrThrow(text, RANDOM_SCHEMA, {
+    ...OPTIONS,
+    ...inZone(timeZone),
+    parameters,
+  });
   const { root, condition } = template
     .with(values)
     .to<undefined, CompiledFormula>({ [COMPILE]: (compiled) => compiled });
-  return { source, lowered: { ...literal.lowered, root, condition } };
+  return { source, timeZone, lowered: { ...literal.lowered, root, condition } };
 }

@@ -94,6 +94,8 @@ interface Question {
 
 export interface Asked {
   readonly source: string;
+  /** The time zone that it was lowered for; UTC unless given. */
+  readonly timeZone?: string | undefined;
   readonly lowered: Lowered;
 }
 

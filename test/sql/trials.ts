@@ -4,6 +4,7 @@ import type { Schema } from "../../src/schema/index.ts";
 import type { toQuery } from "../../src/sql/query/query.ts";
 import { readField } from "../../src/values/row-value.ts";
 import type { Tape } from "../generate/tape.ts";
+import { inZone } from "../generate/zones.ts";
 import { lowerSource } from "../harness/ways.ts";
 import { queryProblem, type Wish } from "./query-check.ts";
 import { shrink } from "./shrink.ts";
@@ -29,9 +30,10 @@ export const OPTIONS: CompileOptions = {
 };
 
 export function queryTrial(table: LoadedTable, wish: Wish, makeQuery?: typeof toQuery): Trial {
-  return async ({ source }) => {
+  return async ({ source, timeZone }) => {
     try {
-      const formula = compileOrThrow(source, table.schema, OPTIONS);
+      const options = { ...OPTIONS, ...inZone(timeZone) };
+      const formula = compileOrThrow(source, table.schema, options);
       const problem = await queryProblem(table, table.schema, formula, wish, makeQuery);
       return problem === undefined ? [] : [problem];
     } catch (error) {
@@ -55,9 +57,9 @@ export function randomWish({ rows, schema }: LoadedTable, tape: Tape): Wish {
 }
 
 /** `undefined` if the formula does not pass the checker. */
-export function lowered(source: string, schema: Schema): Asked | undefined {
-  const result = lowerSource(source, schema);
-  return result.ok ? { source, lowered: result.lowered } : undefined;
+export function lowered(source: string, schema: Schema, timeZone?: string): Asked | undefined {
+  const result = lowerSource(source, schema, [], timeZone);
+  return result.ok ? { source, timeZone, lowered: result.lowered } : undefined;
 }
 
 /** A disagreement with the shortest formula that shows it and all that it takes to see it again. */
@@ -68,11 +70,12 @@ export async function explain(
   place: string,
 ): Promise<Failure> {
   const { engine, dialect, mapping, rows, schema } = table;
+  const { timeZone } = found;
   const formula = await shrink(found.source, async (source) => {
-    const other = lowered(source, schema);
+    const other = lowered(source, schema, timeZone);
     return other !== undefined && (await trial(other)).length > 0;
   });
-  const asked = lowered(formula, schema) ?? found;
+  const asked = lowered(formula, schema, timeZone) ?? found;
   const differences = await trial(asked);
   const at = Number(/, row (\d+):/.exec(differences[0] ?? "")?.[1] ?? 0);
   const read = new Set(compileOrThrow(formula, schema, OPTIONS).fields);
@@ -86,6 +89,7 @@ export async function explain(
   const text = [
     `${engine.name} and the reference differ, ${place}`,
     `formula: ${formula}`,
+    `time zone: ${timeZone ?? "UTC"}`,
     `made of: ${found.source}`,
     ...differences.slice(0, 4).map((difference) => difference.slice(0, 2000)),
     `row: ${JSON.stringify(Object.fromEntries(row)).slice(0, 1000)}`,

@@ -1,13 +1,9 @@
-import {
-  type CheckResult,
-  check as checkFormula,
-  type ParameterDeclarations,
-} from "../../engine/index.ts";
+import { type CheckOptions, type CheckResult, check as checkFormula } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
 import { render } from "../../syntax/index.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
-import { FORMULA_HAS_ERRORS } from "../input/compile-formula.ts";
+import { FORMULA_HAS_ERRORS, TIME_ZONE_OPTION, zoneOption } from "../input/compile-formula.ts";
 import { PARAM_OPTION, readParameters } from "../input/parameters.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula, readStandardInput } from "../input/standard-input.ts";
@@ -31,6 +27,7 @@ export const check = defineCommand({
   options: {
     schema: SCHEMA_OPTION,
     param: PARAM_OPTION,
+    "time-zone": TIME_ZONE_OPTION,
     lines: {
       type: "flag",
       description: "Reads many formulas from the standard input, one on each line.",
@@ -53,7 +50,10 @@ export const check = defineCommand({
   ],
   async run({ operands, options, terminal }) {
     const schema = options.schema === undefined ? undefined : await readSchemaFile(options.schema);
-    const parameters = readParameters(options.param)?.types;
+    const given: CheckOptions = {
+      ...zoneOption(options["time-zone"]),
+      parameters: readParameters(options.param)?.types,
+    };
     if (options.lines) {
       if (operands.formula !== undefined && operands.formula !== "-") {
         throw new Failure(
@@ -61,10 +61,10 @@ export const check = defineCommand({
           "--lines reads formulas from the standard input: leave the formula out",
         );
       }
-      return checkLines(schema, parameters, terminal, options.json);
+      return checkLines(schema, given, terminal, options.json);
     }
     const source = await readFormula(operands.formula);
-    const result = checkFormula(source, schema, { parameters });
+    const result = checkFormula(source, schema, given);
     if (options.json) await terminal.printJson(jsonOf(result));
     else
       await terminal.print(
@@ -76,7 +76,7 @@ export const check = defineCommand({
 
 async function checkLines(
   schema: Schema | undefined,
-  parameters: ParameterDeclarations | undefined,
+  given: CheckOptions,
   terminal: Terminal,
   json: boolean,
 ): Promise<number> {
@@ -85,7 +85,7 @@ async function checkLines(
   let wrong = 0;
   for (const [index, source] of lines.entries()) {
     if (source.trim() === "") continue;
-    const result = checkFormula(source, schema, { parameters });
+    const result = checkFormula(source, schema, given);
     count++;
     if (!result.ok) wrong++;
     if (json) await terminal.printJson({ ...jsonOf(result), line: index + 1 });

@@ -5,11 +5,13 @@ import { createKey, type Keyring, keyringOf } from "../../service/keys.ts";
 import { SERVICE_LIMITS } from "../../service/limits.ts";
 import { startService } from "../../service/start-service.ts";
 import { MemoryStore } from "../../stores/memory/memory-store.ts";
-import { openStore, type StoreOptions } from "../../stores/open.ts";
+import { openStore } from "../../stores/open.ts";
 import type { Store, StoreError } from "../../stores/store.ts";
 import { defined } from "../../util/defined.ts";
 import { type Call, defineCommand } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
+import { TIME_ZONE_OPTION, zoneOption } from "../input/compile-formula.ts";
+import { declaredOptions } from "../input/parameters.ts";
 import { FORM_OPTIONS, formOf } from "../input/record-file.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { type CollectionConfig, readServeConfig, type ServeConfig } from "../input/serve-config.ts";
@@ -100,6 +102,18 @@ const OPTIONS = {
     least: 1,
     description: "The most records that a request gets; unless given there is no limit.",
   },
+  "time-zone": {
+    ...TIME_ZONE_OPTION,
+    description:
+      "The time zone of formulas in requests that name none, such as `Europe/Rome`; UTC unless given.",
+  },
+  parameter: {
+    type: "text",
+    value: "name:type",
+    repeats: true,
+    description:
+      "A parameter that formulas may use as `$name`, such as `minPrice:number`; its type is `text` unless given. A request gives its value as `param.minPrice=5000`.",
+  },
   memory: {
     type: "text",
     value: "size",
@@ -159,23 +173,27 @@ export const serve = defineCommand({
     const keys = await keysOf(config, options.demo !== undefined, terminal);
     try {
       for (const [name, collection] of Object.entries(config.collections)) {
-        const { source, schema, key, table, columns, connections, timeoutMs, form, ...served } =
+        const { source, schema, key, table, columns, connections, timeoutMs, form, ...rest } =
           collection;
+        const { timeZone = config.timeZone, ...others } = rest;
+        const served = { ...others, formulas: defined({ timeZone }) };
         const store: Store =
           options.demo === undefined
-            ? await openCollection(source, {
-                onProblem,
-                ...form,
-                ...defined({ schema, key, columns, connections, timeoutMs }),
-                ...defined({ table: table?.split(".") }),
-              })
+            ? await asUsage(() =>
+                openStore(source, {
+                  onProblem,
+                  ...form,
+                  ...defined({ schema, key, columns, connections, timeoutMs }),
+                  ...defined({ table: table?.split(".") }),
+                }),
+              )
             : await MemoryStore.from(demoCars(options.demo), demoSchema);
         collections.push([name, { ...served, store }]);
-        checkCollection(name, { ...served, store });
+        await asUsage(() => collectionOf(name, { ...served, store }));
         const { refused = [], warnings = [] } = store;
         for (const line of describedLines({ refused, warnings })) terminal.say(`${name}: ${line}`);
       }
-      const { collections: _, keys: __, ...rest } = config;
+      const { collections: _, keys: __, timeZone: ___, ...rest } = config;
       const service = await startService({
         ...rest,
         ...defined({ cursorSecret }),
@@ -226,6 +244,7 @@ async function configOf(
     keys,
     logLevel: options["log-level"],
     openDocs: options["open-docs"] || demo !== undefined ? true : undefined,
+    timeZone: zoneOption(options["time-zone"]).timeZone,
     memory: options.memory === undefined ? undefined : memoryOption(options.memory),
   });
   if (path !== undefined) {
@@ -237,6 +256,7 @@ async function configOf(
       "max-page-size",
       "max-records",
       "csv-escape-formulas",
+      "parameter",
     ] as const;
     const form = Object.keys(FORM_OPTIONS) as (keyof typeof FORM_OPTIONS)[];
     const found = [...misplaced, ...form].find((name) => {
@@ -261,6 +281,7 @@ async function configOf(
       maxPageSize: options["max-page-size"],
       maxRecords: options["max-records"],
       csvEscapeFormulas: options["csv-escape-formulas"] ? true : undefined,
+      parameters: declaredOptions(options.parameter),
     }),
   };
   return { collections: { cars }, ...overrides };
@@ -286,23 +307,10 @@ function memoryOption(text: string): number {
   return bytes;
 }
 
-/** @throws {@link Failure} for options that no source can have. */
-async function openCollection(
-  source: CollectionConfig["source"],
-  options: StoreOptions,
-): Promise<Store> {
+/** @throws {@link Failure} for options that no source and no collection can have. */
+async function asUsage<T>(make: () => T | Promise<T>): Promise<T> {
   try {
-    return await openStore(source, options);
-  } catch (error) {
-    if (error instanceof TypeError) throw new Failure("usage", error.message);
-    throw error;
-  }
-}
-
-/** @throws {@link Failure} for a collection that cannot be served. */
-function checkCollection(name: string, collection: CollectionOptions): void {
-  try {
-    collectionOf(name, collection);
+    return await make();
   } catch (error) {
     if (error instanceof TypeError) throw new Failure("usage", error.message);
     throw error;

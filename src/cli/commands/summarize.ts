@@ -1,4 +1,4 @@
-import { compile, isErrorValue } from "../../engine/index.ts";
+import { isErrorValue } from "../../engine/index.ts";
 import type { Schema, SortKey } from "../../schema/index.ts";
 import type { RecordBatch } from "../../stores/files/read-file.ts";
 import type { StoreRecord } from "../../stores/store.ts";
@@ -12,8 +12,9 @@ import {
 } from "../../summary/index.ts";
 import { defineCommand } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
-import { compileFormula } from "../input/compile-formula.ts";
+import { type Compile, compilerOf, formulaOf, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { openRecords } from "../input/measured-records.ts";
+import { PARAM_OPTION } from "../input/parameters.ts";
 import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 import { formatNamed } from "../output/formats.ts";
 import { isOutput, OUT_OPTION, writeResult } from "../output/result-file.ts";
@@ -56,6 +57,8 @@ export const summarizeCommand = defineCommand({
       repeats: true,
       description: "A key or a measure to sort by, such as `count:desc`. Blanks come last.",
     },
+    param: { ...PARAM_OPTION, description: `For all formulas. ${PARAM_OPTION.description}` },
+    "time-zone": TIME_ZONE_OPTION,
     limit: { type: "number", value: "count", least: 0, description: "How many groups at most." },
     format: {
       type: "text",
@@ -80,15 +83,15 @@ export const summarizeCommand = defineCommand({
     await writeResult(out, terminal, async (result, signal) => {
       const { file } = await openRecords(operands.files, options, terminal, signal);
       const { schema, batches } = file;
-      const plan = planFor(schema, {
+      const compileOne = compilerOf(schema, options.param, options["time-zone"]);
+      const query = {
         groupBy: group.map((key) => (schema.fields.has(key) ? key : { formula: key })),
         sort: options.sort.map(sortKey),
-        ...(filter === undefined
-          ? {}
-          : { filter: compileFormula(filter, schema, terminal, false) }),
+        ...(filter === undefined ? {} : { filter: formulaOf(filter, compileOne, terminal, false) }),
         ...(measures.length === 0 ? {} : { measures }),
         ...(limit === undefined ? {} : { limit }),
-      });
+      };
+      const plan = planFor(schema, query, compileOne);
       const groups = await orFailure(() =>
         summarizeRecords(
           plan,
@@ -135,9 +138,9 @@ function sortKey(text: string): SortKey {
 }
 
 /** @throws {@link Failure} for mistakes in the options */
-function planFor(schema: Schema, query: SummaryQuery): SummaryPlan {
+function planFor(schema: Schema, query: SummaryQuery, compileOne: Compile): SummaryPlan {
   try {
-    return planOrThrow(schema, query, (source) => compile(source, schema));
+    return planOrThrow(schema, query, compileOne);
   } catch (error) {
     throw failureOf(error);
   }

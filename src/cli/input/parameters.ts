@@ -81,3 +81,26 @@ function jsonOf(text: string): unknown {
     return undefined;
   }
 }
+
+/**
+ * Parameters that are declared as `name:type`; `undefined` for none.
+ *
+ * @throws {@link Failure} if one is not written as it should be
+ */
+export function declaredOptions(given: readonly string[]): ParameterDeclarations | undefined {
+  if (given.length === 0) return undefined;
+  const types = new Map<string, ValueType>();
+  for (const one of given) {
+    const [, name = "", typeName = "text"] = /^([^:]*)(?::(.*))?$/s.exec(one) ?? [];
+    const type = VALUE_TYPES.find((known) => known === typeName);
+    if (!isName(name) || type === undefined) {
+      throw new Failure(
+        "usage",
+        `--parameter ${quote(one)}: write \`name:type\`, with one of ${VALUE_TYPES.join(", ")}`,
+      );
+    }
+    if (types.has(name)) throw new Failure("usage", `--parameter ${name} is given twice`);
+    types.set(name, type);
+  }
+  return Object.fromEntries(types);
+}

@@ -1,12 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import type { ParameterDeclarations } from "../../engine/index.ts";
 import { readSchema, type Schema } from "../../schema/index.ts";
 import { SERVICE_LIMITS } from "../../service/limits.ts";
 import type { ColumnMapping } from "../../sql/mapping.ts";
 import type { FileForm } from "../../stores/files/read-file.ts";
+import { isName } from "../../syntax/index.ts";
+import { VALUE_TYPES } from "../../types/value-type.ts";
 import { defined } from "../../util/defined.ts";
 import { quote } from "../../util/quote.ts";
 import { didYouMean } from "../../util/suggest.ts";
+import { isTimeZone } from "../../values/date/index.ts";
 import { Failure } from "../failure.ts";
 import { parseJson, readSchemaFile } from "./schema-file.ts";
 import { readSize, SIZE_WORDS } from "./size.ts";
@@ -42,6 +46,21 @@ const secret: Kind<string> = {
 const size: Kind<number> = {
   name: SIZE_WORDS,
   read: (value) => (typeof value === "string" ? readSize(value) : undefined),
+};
+const zone: Kind<string> = {
+  name: "the name of a time zone",
+  read: (value) => (typeof value === "string" && isTimeZone(value) ? value : undefined),
+};
+const parameters: Kind<ParameterDeclarations> = {
+  name: `an object with a type for each parameter: ${VALUE_TYPES.join(", ")}`,
+  read: (value) => {
+    if (!isObject(value)) return;
+    const isFit = Object.entries(value).every(
+      ([name, type]) => isName(name) && VALUE_TYPES.some((known) => known === type),
+    );
+    // Each name and each type was checked.
+    return isFit ? (value as ParameterDeclarations) : undefined;
+  },
 };
 const count = wholeNumber("a whole number from 1", 1, Number.MAX_SAFE_INTEGER);
 const port = wholeNumber("a whole number from 0 to 65535", 0, 65_535);
@@ -87,6 +106,8 @@ const COLLECTION = {
   maxRecords: count,
   csvEscapeFormulas: flag,
   showSql: flag,
+  timeZone: zone,
+  parameters,
 };
 const FORM = {
   format: text,
@@ -110,6 +131,7 @@ const SERVICE = {
   metrics: flag,
   cursorSecret: secret,
   memory: size,
+  timeZone: zone,
 };
 
 /** A collection as the configuration declares it. */

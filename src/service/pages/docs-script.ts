@@ -24,6 +24,9 @@ const send = async (form, path) => {
   if (formula) query.set("filterByFormula", formula);
   if (data.get("sort")) query.set("sort.0.field", data.get("sort"));
   if (data.get("maxRecords")) query.set("maxRecords", data.get("maxRecords"));
+  for (const [name, value] of data) {
+    if (value && (name === "timeZone" || name.startsWith("param."))) query.set(name, value);
+  }
   const address = path + "?" + query;
   const answer = form.querySelector(".answer");
   form.querySelector(".request").textContent = "GET " + address;
@@ -39,7 +42,7 @@ const send = async (form, path) => {
     answer.textContent = String(error);
   }
 };
-const section = ([name, { path, description, fields }]) => {
+const section = ([name, { path, description, fields, timeZone, parameters = {} }]) => {
   const part = document.getElementById("collection").content.cloneNode(true);
   part.querySelector(".name").textContent = name;
   part.querySelector(".description").textContent = description ?? "";
@@ -52,6 +55,12 @@ const section = ([name, { path, description, fields }]) => {
     row.insertCell().textContent = [field.role === "key" ? "The key." : "", field.description ?? ""].join(" ").trim();
   }
   const form = part.querySelector("form");
+  form.elements.timeZone.placeholder = timeZone ?? "UTC";
+  for (const [parameter, type] of Object.entries(parameters)) {
+    const label = Object.assign(document.createElement("label"), { textContent: "$" + parameter + " " });
+    label.append(Object.assign(document.createElement("input"), { name: "param." + parameter, placeholder: type }));
+    form.querySelector(".values").append(label);
+  }
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send(form, prefix + path);

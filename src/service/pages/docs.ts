@@ -54,6 +54,8 @@ ${Object.entries(PROBLEMS)
 
 const PARAMETERS: readonly (readonly [name: string, meaning: string])[] = [
   ["filterByFormula", "the formula that a record must satisfy"],
+  ["timeZone", "the zone whose clock shows the days and hours of the formula"],
+  ["param.…", "the value of a <code>$…</code> in the formula, if the collection declares it"],
   ["fields.0, fields.1 …", "the fields to return; also <code>fields[]</code>"],
   [
     "sort.0.field, sort.0.direction",
@@ -72,6 +74,8 @@ const SECTION = `<h2 class="name"></h2>
 <p class="description"></p>
 <form>
 <label>Formula <textarea name="filterByFormula" rows="3" spellcheck="false"></textarea></label>
+<div class="values"></div>
+<label>Time zone <input name="timeZone" spellcheck="false"></label>
 <label>Sort by <select name="sort"><option></option></select></label>
 <label>At most <input name="maxRecords" type="number" min="1" value="10"></label>
 <button>Ask</button>

@@ -1,20 +1,19 @@
 import type { Field, Schema } from "../../schema/index.ts";
 import { MEASURES, SUMMARY_LIMITS } from "../../summary/index.ts";
-import type { ValueType } from "../../types/value-type.ts";
 import { defined } from "../../util/defined.ts";
 import type { Collection } from "../collection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import { PROBLEMS, type ProblemCode } from "../problem.ts";
 import { VALUE_ORDERS } from "../request/values.ts";
 import { FORMATS, MEDIA_TYPES } from "../response/format.ts";
-
-const TYPES: Readonly<Record<ValueType, object>> = {
-  text: { type: ["string", "null"] },
-  number: { type: ["number", "null"] },
-  boolean: { type: ["boolean", "null"] },
-  date: { type: ["string", "null"], format: "date-time" },
-  list: { type: ["array", "null"], items: { type: "string" } },
-};
+import {
+  bindingParameters,
+  bindingProperties,
+  type Parameter,
+  parameter,
+  sharedParameters,
+  TYPES,
+} from "./open-api-parameters.ts";
 
 interface Access {
   readonly prefix: string;
@@ -93,18 +92,6 @@ const count = { type: "integer", minimum: 1 };
 const flag = { type: "boolean" };
 const ETAG = header(text, "Another text whenever the answer may be another.");
 
-interface Parameter {
-  readonly name: string;
-  readonly in: "query";
-  readonly description: string;
-  readonly required: boolean;
-  readonly schema: object;
-}
-
-function parameter(name: string, description: string, schema: object, required = false): Parameter {
-  return { name, in: "query", description, required, schema };
-}
-
 /** The same request with its parameters in a body. */
 function posted(summary: string, body: object, responses: object): object {
   const requestBody = {
@@ -129,19 +116,22 @@ function componentNames(collections: readonly Collection[]): ReadonlyMap<Collect
   );
 }
 
-function collectionPaths(
-  { name, path, description, maxPageSize, store: { schema } }: Collection,
-  component: string,
-): object {
+function collectionPaths(collection: Collection, component: string): object {
+  const { name, path, description, maxPageSize } = collection;
+  const { schema } = collection.store;
   const names = [...schema.fields.keys()];
   const sortable = [...schema.fields.values()].filter(({ type }) => type !== "list");
   const field = { type: "string", enum: names };
   const sorted = { type: "string", enum: sortable.map((known) => known.name) };
   const direction = { type: "string", enum: ["asc", "desc"], default: "asc" };
   const size = { ...count, maximum: maxPageSize };
-  const parameters = [
+  const filter = [
     parameter("filterByFormula", "The formula that a record must satisfy.", text),
-    parameter("timeZone", TIME_ZONE, text),
+    ...bindingParameters(collection),
+  ];
+  const filterBody = { filterByFormula: text, ...bindingProperties(collection) };
+  const parameters = [
+    ...filter,
     parameter(
       "fields.0",
       "A field to return; more are `fields.1` and so on, or `fields[]`.",
@@ -162,8 +152,7 @@ function collectionPaths(
     type: "object",
     additionalProperties: false,
     properties: {
-      filterByFormula: text,
-      timeZone: text,
+      ...filterBody,
       fields: { type: "array", items: field },
       sort: {
         type: "array",
@@ -194,13 +183,13 @@ function collectionPaths(
     [`${path}/query`]: {
       post: posted("The same for parameters too long for an address", body, responses),
     },
-    ...countPath(path, parameters.slice(0, 2)),
-    ...groupsPath(path, parameters.slice(0, 1), field),
-    ...valuesPath(path, parameters.slice(0, 2), field),
+    ...countPath(path, filter, filterBody),
+    ...groupsPath(path, filter, filterBody, field),
+    ...valuesPath(path, filter, field),
   };
 }
 
-function countPath(path: string, parameters: readonly Parameter[]): object {
+function countPath(path: string, parameters: readonly Parameter[], properties: object): object {
   const summary = "How many records satisfy a formula";
   const content = {
     "application/json": {
@@ -215,11 +204,7 @@ function countPath(path: string, parameters: readonly Parameter[]): object {
     200: { description: "The count", headers: { etag: ETAG }, content },
     ...refusals(),
   };
-  const body = {
-    type: "object",
-    additionalProperties: false,
-    properties: { filterByFormula: text, timeZone: text },
-  };
+  const body = { type: "object", additionalProperties: false, properties };
   return {
     [`${path}/count`]: {
       get: { summary, parameters, responses },
@@ -229,7 +214,12 @@ function countPath(path: string, parameters: readonly Parameter[]): object {
   };
 }
 
-function groupsPath(path: string, filter: readonly Parameter[], field: object): object {
+function groupsPath(
+  path: string,
+  filter: readonly Parameter[],
+  filterBody: object,
+  field: object,
+): object {
   const summary = "Counts, sums and other measures of groups of records";
   const direction = { type: "string", enum: ["asc", "desc"], default: "asc" };
   const parameters = [
@@ -261,7 +251,7 @@ function groupsPath(path: string, filter: readonly Parameter[], field: object): 
     type: "object",
     additionalProperties: false,
     properties: {
-      filterByFormula: text,
+      ...filterBody,
       groupBy: { type: "array", items: key, maxItems: SUMMARY_LIMITS.keys },
       measure: { type: "array", items: text, maxItems: SUMMARY_LIMITS.measures },
       sort: { type: "array", items: term },
@@ -428,9 +418,6 @@ function recordSchema(schema: Schema): object {
   };
 }
 
-const TIME_ZONE =
-  "The time zone, such as `Europe/Rome`, whose clock shows the days and hours of the formula; UTC unless given.";
-
 function formulaPath(
   path: string,
   collections: readonly Collection[],
@@ -446,15 +433,20 @@ function formulaPath(
       names,
       collections.length > 1,
     ),
+    ...sharedParameters(collections),
     ...more,
   ];
   const responses = {
     200: ok(summary),
     ...problems("invalid-parameter", "unauthorized", "invalid-formula", "too-many-requests"),
   };
-  const properties = Object.fromEntries(
-    parameters.map(({ name, description, schema }) => [name, { ...schema, description }]),
-  );
+  const named = parameters.filter(({ name }) => !name.startsWith("param."));
+  const properties = {
+    ...Object.fromEntries(
+      named.map(({ name, description, schema }) => [name, { ...schema, description }]),
+    ),
+    ...(named.length === parameters.length ? {} : { parameters: { type: "object" } }),
+  };
   const required = parameters.filter((given) => given.required).map(({ name }) => name);
   const body = { type: "object", additionalProperties: false, required, properties };
   return {

@@ -4,14 +4,9 @@ import { describe } from "../../util/misuse.ts";
 import { quote } from "../../util/quote.ts";
 import { isText } from "../../values/text/index.ts";
 import type { Mistakes } from "../problem.ts";
-import {
-  badCount,
-  badFlag,
-  type Given,
-  type RawQuery,
-  type RawSort,
-  readDirection,
-} from "./parameters.ts";
+import { valuesOfBody } from "./binding.ts";
+import type { Given } from "./given.ts";
+import { badCount, badFlag, type RawQuery, type RawSort, readDirection } from "./parameters.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -33,6 +28,9 @@ export function readBody(body: unknown, mistakes: Mistakes): RawQuery {
         query.sort = listOf(name, value, mistakes).flatMap(([parameter, item]) =>
           sortOf(parameter, item, mistakes),
         );
+        break;
+      case "parameters":
+        query.values = valuesOfBody(value, mistakes);
         break;
       case "filterByFormula":
       case "timeZone":

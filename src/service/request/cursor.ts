@@ -20,6 +20,7 @@ export interface CursorQuery {
   /** The view of the key: a position of one view is none of another. */
   readonly view: string;
   readonly schema: Schema;
+  /** The formula with its time zone and the values of its parameters. */
   readonly filter: string | undefined;
   readonly sort: readonly SortKey[];
 }

@@ -1,10 +1,9 @@
 import type { Formula } from "../../engine/index.ts";
-import { quote } from "../../util/quote.ts";
-import { isTimeZone } from "../../values/date/index.ts";
 import type { Collection } from "../collection.ts";
 import type { Pass } from "../pass.ts";
 import type { Mistakes } from "../problem.ts";
-import type { Given } from "./parameters.ts";
+import type { Binding } from "./binding.ts";
+import type { Given } from "./given.ts";
 
 /**
  * The filter of a request. Every address that tells something of a collection's records gets its filter here, so this
@@ -17,22 +16,13 @@ export function readFilter(
   { cache }: Collection,
   mistakes: Mistakes,
   pass: Pass | undefined,
-  timeZone?: Given<string>,
+  binding: Binding,
 ): Formula | undefined {
-  if (timeZone !== undefined && !isTimeZone(timeZone.value)) {
-    mistakes.unanswerable(
-      timeZone.parameter,
-      "unknown-time-zone",
-      `there is no time zone ${quote(timeZone.value)}`,
-      "write a name of the IANA time zone database, such as `Europe/Rome`",
-    );
-    return undefined;
-  }
   if (given === undefined) return undefined;
-  const compiled = cache.get(given.value, timeZone?.value);
+  const compiled = cache.get(given.value, binding.timeZone);
   if (compiled.ok) {
     pass?.holdFormula(compiled.weight);
-    return compiled.formula;
+    return binding.bind(compiled);
   }
   mistakes.formula(given.parameter, given.value, compiled.diagnostics);
   return undefined;

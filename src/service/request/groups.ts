@@ -10,11 +10,12 @@ import { quote } from "../../util/quote.ts";
 import type { Collection } from "../collection.ts";
 import type { Pass } from "../pass.ts";
 import type { Mistakes } from "../problem.ts";
+import { Binding } from "./binding.ts";
 import { isJson, listOf, readBody, text } from "./body.ts";
 import { readFilter } from "./filter.ts";
+import type { Given } from "./given.ts";
 import {
   badIndex,
-  type Given,
   indexOf,
   inOrder,
   type RawQuery,
@@ -28,6 +29,12 @@ export interface RawGroups {
   readonly query: RawQuery;
   readonly groupBy: readonly Given<GroupKey>[];
   readonly measures: readonly Given<string>[];
+}
+
+/** A summary that was checked, and what its formulas were read with. */
+export interface BoundPlan {
+  readonly plan: SummaryPlan;
+  readonly binding: Binding;
 }
 
 const { keys: MOST_KEYS, measures: MOST_MEASURES } = SUMMARY_LIMITS;
@@ -143,13 +150,12 @@ export function readGroups(
   mistakes: Mistakes,
   pass: Pass | undefined,
   more?: Given<string>,
-): SummaryPlan | undefined {
+): BoundPlan | undefined {
   refuseOthers(query, ["filterByFormula", "sort", "maxRecords", "timeZone"], mistakes);
-  const asked = readFilter(query.filterByFormula, collection, mistakes, pass, query.timeZone);
-  const added = readFilter(more, collection, mistakes, pass);
+  const binding = new Binding(query, collection, mistakes);
+  const asked = readFilter(query.filterByFormula, collection, mistakes, pass, binding);
+  const added = readFilter(more, collection, mistakes, pass, new Binding({}, collection, mistakes));
   const filter = added === undefined ? asked : (asked?.and(added) ?? added);
-  // A zone that there is not is a mistake, which `readFilter` has found.
-  const zone = mistakes.isEmpty ? query.timeZone?.value : undefined;
   const sort = query.sort ?? [];
   const result = planSummary(
     collection.store.schema,
@@ -160,13 +166,13 @@ export function readGroups(
       ...defined({ filter, limit: query.maxRecords?.value }),
     },
     (source) => {
-      const compiled = collection.cache.get(source, zone);
+      const compiled = collection.cache.get(source, binding.timeZone);
       if (!compiled.ok) return compiled;
       pass?.holdFormula(compiled.weight);
-      return { ok: true, formula: compiled.formula, diagnostics: [] };
+      return { ok: true, formula: binding.bind(compiled), diagnostics: [] };
     },
   );
-  if (result.ok) return result.plan;
+  if (result.ok) return { plan: result.plan, binding };
   const parameters: Readonly<Record<SummaryProblem["option"], readonly string[]>> = {
     groupBy: groupBy.map(({ parameter }) => parameter),
     measures: measures.map(({ parameter }) => parameter),

@@ -3,13 +3,9 @@ import { quote } from "../../util/quote.ts";
 import { suggest } from "../../util/suggest.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import type { Mistakes } from "../problem.ts";
+import { type RawValues, takeValues } from "./binding.ts";
+import type { Given } from "./given.ts";
 import type { Parameter } from "./query-string.ts";
-
-/** A value with the name that it was sent under. */
-export interface Given<T> {
-  readonly parameter: string;
-  readonly value: T;
-}
 
 /** The query of a request, as it was sent and before it is checked against the schema. */
 export interface RawQuery {
@@ -17,6 +13,8 @@ export interface RawQuery {
   readonly filterByFormula?: Given<string>;
   /** The time zone of the formula. */
   readonly timeZone?: Given<string>;
+  /** The values of the formula's parameters. */
+  readonly values?: RawValues;
   readonly sort?: readonly RawSort[];
   readonly maxRecords?: Given<number>;
   readonly pageSize?: Given<number>;
@@ -61,6 +59,7 @@ const INDEX = /^(?:0|[1-9]\d{0,2})$/;
 
 /** Reads the query of a request from its query string. Unknown parameters, and those that come twice, are mistakes. */
 export function readParameters(parameters: readonly Parameter[], mistakes: Mistakes): RawQuery {
+  const { values, others } = takeValues(parameters, mistakes);
   const fields = new Map<number, Given<string>>();
   const sorts = new Map<number, { field?: Given<string>; direction?: Given<string> }>();
   const single = new Map<string, string>();
@@ -69,7 +68,7 @@ export function readParameters(parameters: readonly Parameter[], mistakes: Mista
     mistakes.malformed(name, "duplicate-parameter", `${quote(name)} is given more than once`);
   };
 
-  for (const { name, value } of parameters) {
+  for (const { name, value } of others) {
     const field = FIELD.exec(name);
     if (field !== null) {
       const [, dotted, bracketed] = field;
@@ -103,6 +102,7 @@ export function readParameters(parameters: readonly Parameter[], mistakes: Mista
   }
 
   return {
+    values,
     ...(fields.size === 0 ? {} : { fields: inOrder(fields, "fields", mistakes) }),
     ...(sorts.size === 0 ? {} : { sort: readSorts(inOrder(sorts, "sort", mistakes), mistakes) }),
     ...textOf(single, "filterByFormula"),
@@ -117,7 +117,7 @@ export function readParameters(parameters: readonly Parameter[], mistakes: Mista
 /** Refuses parameters that mean something at other addresses only. */
 export function refuseOthers(
   raw: RawQuery,
-  known: readonly (keyof RawQuery)[],
+  known: readonly (typeof NAMES)[number][],
   mistakes: Mistakes,
 ): void {
   for (const name of NAMES) {
@@ -143,6 +143,7 @@ function unknown(name: string, mistakes: Mistakes): void {
 }
 
 function help(name: string): string | undefined {
+  if (name === "param" || name === "parameters") return "write `param.user=…`, with the name";
   if (name === "fields") return "number the fields: `fields.0=vin&fields.1=price`";
   if (/^sort\b/.test(name)) return "write `sort.0.field=price&sort.0.direction=asc`";
   const [head = ""] = name.split(/[.[]/);

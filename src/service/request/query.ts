@@ -5,9 +5,11 @@ import { suggest } from "../../util/suggest.ts";
 import type { Collection } from "../collection.ts";
 import type { Pass } from "../pass.ts";
 import type { Mistakes } from "../problem.ts";
+import { Binding } from "./binding.ts";
 import { type CursorQuery, type Cursors, type Position, positionFields } from "./cursor.ts";
 import { readFilter } from "./filter.ts";
-import type { Given, RawQuery } from "./parameters.ts";
+import type { Given } from "./given.ts";
+import type { RawQuery } from "./parameters.ts";
 
 /** A page of an answer. */
 export interface Page {
@@ -23,6 +25,7 @@ export interface RecordQuery {
   /** The fields of the records in the answer, in their order; `undefined` for all. */
   readonly fields: readonly string[] | undefined;
   readonly filter: Formula | undefined;
+  readonly binding: Binding;
   readonly sort: readonly SortKey[];
   readonly maxRecords: number | undefined;
   readonly page: Page | undefined;
@@ -41,29 +44,25 @@ export function readQuery(
   pass: Pass | undefined,
 ): RecordQuery {
   const { schema } = collection.store;
-  const filter = readFilter(raw.filterByFormula, collection, mistakes, pass, raw.timeZone);
+  const binding = new Binding(raw, collection, mistakes);
+  const filter = readFilter(raw.filterByFormula, collection, mistakes, pass, binding);
   const sort = readSort(raw, collection, mistakes);
   const maxRecords = readMaxRecords(raw.maxRecords, collection, mistakes);
   const query: CursorQuery = {
     collection: collection.name,
     view: collection.view,
     schema,
-    filter: filterText(raw),
+    filter: filter && JSON.stringify([filter.source, filter.timeZone, binding.text]),
     sort,
   };
   return {
     fields: readFields(raw.fields, collection, mistakes),
     filter,
+    binding,
     sort,
     maxRecords,
     page: readPage(raw, query, collection, cursors, mistakes),
   };
-}
-
-/** The text that tells filters apart: the same formula is another filter in another time zone. */
-function filterText({ filterByFormula, timeZone }: RawQuery): string | undefined {
-  if (filterByFormula === undefined || timeZone === undefined) return filterByFormula?.value;
-  return `${timeZone.value.toLowerCase()}: ${filterByFormula.value}`;
 }
 
 function readFields(

@@ -1,13 +1,14 @@
 import { field as fieldNameOf, fx } from "../../engine/index.ts";
-import type { GroupKey, SummaryPlan } from "../../summary/index.ts";
+import type { GroupKey } from "../../summary/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
 import { quote } from "../../util/quote.ts";
 import type { Collection } from "../collection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import type { Pass } from "../pass.ts";
 import type { Mistakes } from "../problem.ts";
-import { readGroups } from "./groups.ts";
-import { badCount, badFlag, type Given, type RawQuery, readParameters } from "./parameters.ts";
+import type { Given } from "./given.ts";
+import { type BoundPlan, readGroups } from "./groups.ts";
+import { badCount, badFlag, type RawQuery, readParameters } from "./parameters.ts";
 import type { Parameter } from "./query-string.ts";
 
 const { values: MOST_VALUES, prefixCharacters: LONGEST_PREFIX } = SERVICE_LIMITS;
@@ -29,7 +30,7 @@ export function readValues(
   collection: Collection,
   mistakes: Mistakes,
   pass: Pass | undefined,
-): SummaryPlan | undefined {
+): BoundPlan | undefined {
   const own = new Map<(typeof NAMES)[number], string>();
   const others: Parameter[] = [];
   for (const given of parameters) {

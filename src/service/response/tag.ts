@@ -4,6 +4,7 @@ import { usesClock } from "../../core/uses.ts";
 import type { Formula } from "../../engine/index.ts";
 import type { Collection } from "../collection.ts";
 import { ProblemError } from "../problem.ts";
+import type { Binding } from "../request/binding.ts";
 import type { Signer } from "../signer.ts";
 import { etagOf, isKnown } from "./etag.ts";
 import { joinVary } from "./negotiate.ts";
@@ -14,6 +15,8 @@ export interface Tagged {
   readonly reply: FastifyReply;
   readonly collection: Collection;
   readonly signer: Signer;
+  /** What its formulas were read with. */
+  readonly binding: Binding;
 }
 
 /** Sets the headers by which caches know the answer. */
@@ -41,7 +44,7 @@ export function refuseConditions({ method, headers }: FastifyRequest): void {
  * @param asked everything else that the answer depends on
  */
 export function tagOf(
-  { request, collection, signer }: Tagged,
+  { request, collection, signer, binding }: Tagged,
   formulas: readonly (Formula | undefined)[],
   type: string,
   asked: readonly unknown[],
@@ -55,7 +58,7 @@ export function tagOf(
     collection.name,
     collection.view,
     type,
-    JSON.stringify([...sources, ...asked]),
+    JSON.stringify([binding.text, ...sources, ...asked]),
     request.routeOptions.url ?? "",
   );
 }

@@ -3,13 +3,17 @@ import { check, field, fx } from "../../engine/index.ts";
 import type { SqlPart } from "../../sql/part.ts";
 import { requireWork } from "../../stores/filter-work.ts";
 import type { StoreRecord } from "../../stores/store.ts";
+import { defined } from "../../util/defined.ts";
 import { quote } from "../../util/quote.ts";
 import { isText } from "../../values/text/index.ts";
 import type { Collection } from "../collection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import { type Pass, passOf } from "../pass.ts";
 import { diagnosticsJson, Mistakes } from "../problem.ts";
+import { Binding, type RawValues, takeValues, valuesOfBody } from "../request/binding.ts";
+import { isJson } from "../request/body.ts";
 import { readFilter } from "../request/filter.ts";
+import type { Given } from "../request/given.ts";
 import { readJson } from "../request/json.ts";
 import type { Parameter } from "../request/query-string.ts";
 import { viewOf } from "../views.ts";
@@ -29,13 +33,25 @@ export function addFormulaRoutes(app: FastifyInstance): void {
         const { collections } = viewOf(request);
         if (request.method === "POST") {
           refuseParameters(request, mistakes);
-          return run(readJson(request.body, mistakes), collections, mistakes, passOf(request));
+          const { parameters, ...asked } = objectIn(readJson(request.body, mistakes));
+          const values = valuesOfBody(parameters, mistakes);
+          return run({ asked, values }, collections, mistakes, passOf(request));
         }
-        const asked = objectOf(parametersOf(request, mistakes), mistakes);
-        return run(asked, collections, mistakes, passOf(request));
+        const { values, others } = takeValues(parametersOf(request, mistakes), mistakes);
+        const asked = objectOf(others, mistakes);
+        return run({ asked, values }, collections, mistakes, passOf(request));
       },
     });
   }
+}
+
+interface Sent {
+  readonly asked: object;
+  readonly values: RawValues;
+}
+
+function objectIn(body: unknown): Readonly<Record<string, unknown>> {
+  return isJson(body) ? body : {};
 }
 
 function objectOf(parameters: readonly Parameter[], mistakes: Mistakes): object {
@@ -51,17 +67,19 @@ function objectOf(parameters: readonly Parameter[], mistakes: Mistakes): object 
 
 /** Whether a formula is right, and what is wrong with it: `{ "filterByFormula": "{price} < 5" }`. */
 async function validateFormula(
-  asked: unknown,
+  sent: Sent,
   collections: readonly Collection[],
   mistakes: Mistakes,
 ): Promise<object> {
-  const { collection, source } = read(asked, collections, mistakes, []);
+  const { collection, source, timeZone } = read(sent, collections, mistakes, []);
+  // The values are checked too, but the formula can be checked without them.
+  const binding =
+    collection && new Binding({ timeZone, values: sent.values }, collection, mistakes);
   mistakes.throwIfAny();
-  const { ok, type, fields, diagnostics } = check(
-    source,
-    collection?.store.schema,
-    collection?.formulas,
-  );
+  const { ok, type, fields, diagnostics } = check(source, collection?.store.schema, {
+    ...collection?.formulas,
+    ...defined({ timeZone: binding?.timeZone, parameters: collection?.parameters }),
+  });
   return { valid: ok, type, fields, ...diagnosticsJson(source, diagnostics) };
 }
 
@@ -70,21 +88,27 @@ async function validateFormula(
  * part's value.
  */
 async function explainFormula(
-  asked: unknown,
+  sent: Sent,
   collections: readonly Collection[],
   mistakes: Mistakes,
   pass: Pass | undefined,
 ): Promise<object> {
-  const { collection, source, record } = read(asked, collections, mistakes, ["record"]);
-  const compiled = collection?.cache.get(source);
-  if (compiled?.ok === false) {
-    mistakes.formula("filterByFormula", source, compiled.diagnostics);
-  }
+  const { collection, source, record, timeZone } = read(sent, collections, mistakes, ["record"]);
+  const binding =
+    collection && new Binding({ timeZone, values: sent.values }, collection, mistakes);
+  const formula =
+    binding &&
+    readFilter(
+      { parameter: "filterByFormula", value: source },
+      collection,
+      mistakes,
+      pass,
+      binding,
+    );
   mistakes.throwIfAny();
-  if (collection === undefined || compiled?.ok !== true) return {};
-  pass?.holdFormula(compiled.weight);
+  if (collection === undefined || formula === undefined) return {};
   const { store, showSql } = collection;
-  const parts = store.explain(compiled.formula).map((part) => partJson(part, showSql));
+  const parts = store.explain(formula).map((part) => partJson(part, showSql));
   if (record === undefined) return { store: store.kind, parts };
   const found = await findRecord(collection, record, pass);
   if (found === undefined) {
@@ -92,8 +116,8 @@ async function explainFormula(
     mistakes.throwIfAny();
     return {};
   }
-  requireWork(compiled.formula, found);
-  const explanation = compiled.formula.explain(found);
+  requireWork(formula, found);
+  const explanation = formula.explain(found);
   // A formula returns the record if its value holds.
   return { store: store.kind, parts, matches: explanation.holds === true, explanation };
 }
@@ -115,7 +139,9 @@ async function findRecord(
   if (typeof value === "number" && !Number.isFinite(value)) return undefined;
   const source = fx`${field(key.name)} = ${value}`.source;
   const asked = { parameter: "record", value: source };
-  const filter = readFilter(asked, collection, new Mistakes(), pass);
+  const mistakes = new Mistakes();
+  const binding = new Binding({}, collection, mistakes);
+  const filter = readFilter(asked, collection, mistakes, pass, binding);
   if (filter === undefined) return undefined;
   const query = { filter, limit: 1, ...pass?.owner };
   for await (const [first] of store.read(query, AbortSignal.timeout(SERVICE_LIMITS.explainMs)))
@@ -127,18 +153,18 @@ interface Asked {
   readonly collection: Collection | undefined;
   readonly source: string;
   readonly record: string | undefined;
+  readonly timeZone: Given<string> | undefined;
 }
 
 function read(
-  asked: unknown,
+  { asked }: Sent,
   collections: readonly Collection[],
   mistakes: Mistakes,
   more: readonly string[],
 ): Asked {
-  const given = typeof asked === "object" && asked !== null ? Object.entries(asked) : [];
   const texts = new Map<string, string>();
-  for (const [name, value] of given) {
-    if (!["collection", "filterByFormula", ...more].includes(name)) {
+  for (const [name, value] of Object.entries(asked)) {
+    if (!["collection", "filterByFormula", "timeZone", ...more].includes(name)) {
       mistakes.malformed(name, "unknown-parameter", `there is no parameter ${quote(name)}`);
     } else if (typeof value !== "string" || !isText(value)) {
       mistakes.malformed(name, "invalid-text", `${quote(name)} is a text`);
@@ -150,7 +176,9 @@ function read(
   if (source === undefined) {
     mistakes.malformed("filterByFormula", "missing-parameter", "`filterByFormula` is missing");
   }
+  const zone = texts.get("timeZone");
   return {
+    timeZone: zone === undefined ? undefined : { parameter: "timeZone", value: zone },
     collection: collectionNamed(texts.get("collection"), collections, mistakes),
     source: source ?? "",
     record: texts.get("record"),

@@ -74,15 +74,20 @@ export function addPages(
 function describeSchemas(collections: readonly Collection[]): object {
   return {
     collections: Object.fromEntries(
-      collections.map(({ name, path, description, key, store: { schema, refused } }) => [
+      collections.map(({ name, path, description, key, formulas, parameters, store }) => [
         name,
         {
           path,
           description,
           key: key.name,
-          fields: [...schema.fields.values()],
+          timeZone: formulas.timeZone,
+          // What requests give values for.
+          parameters,
+          fields: [...store.schema.fields.values()],
           // The columns of a table that no field stands for.
-          ...(refused === undefined || refused.length === 0 ? {} : { refused }),
+          ...(store.refused === undefined || store.refused.length === 0
+            ? {}
+            : { refused: store.refused }),
         },
       ]),
     ),

@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { SummaryPlan } from "../../summary/index.ts";
 import type { Collection } from "../collection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import { passOf } from "../pass.ts";
 import { Mistakes } from "../problem.ts";
+import { Binding } from "../request/binding.ts";
 import { readBody } from "../request/body.ts";
 import { Cursors } from "../request/cursor.ts";
 import { readFilter } from "../request/filter.ts";
-import { readGroupBody, readGroupParameters, readGroups } from "../request/groups.ts";
+import {
+  type BoundPlan,
+  readGroupBody,
+  readGroupParameters,
+  readGroups,
+} from "../request/groups.ts";
 import { readJson } from "../request/json.ts";
 import { type RawQuery, readParameters, refuseOthers } from "../request/parameters.ts";
 import { readQuery } from "../request/query.ts";
@@ -52,6 +57,7 @@ export function addRecordRoutes(
       request,
       reply,
       collection: seen,
+      binding: query.binding,
       query,
       cursors,
       signer,
@@ -94,10 +100,11 @@ function addValuesRoute(app: FastifyInstance, collection: Collection, signer: Si
       logOf(request).collection = collection.name;
       const mistakes = new Mistakes();
       const parameters = parametersOf(request, mistakes);
-      const plan = readValues(fieldOf(request), parameters, seen, mistakes, passOf(request));
+      const read = readValues(fieldOf(request), parameters, seen, mistakes, passOf(request));
       mistakes.throwIfAny();
       // Without mistakes there is a plan.
-      return sendGroups({ request, reply, collection: seen, signer }, plan as SummaryPlan);
+      const { plan, binding } = read as BoundPlan;
+      return sendGroups({ request, reply, collection: seen, signer, binding }, plan);
     },
   });
 }
@@ -120,10 +127,11 @@ function addGroupsRoute(app: FastifyInstance, collection: Collection, signer: Si
       const raw = isPost
         ? readGroupBody(readJson(request.body, mistakes), mistakes)
         : readGroupParameters(parametersOf(request, mistakes), mistakes);
-      const plan = readGroups(raw, seen, mistakes, passOf(request));
+      const read = readGroups(raw, seen, mistakes, passOf(request));
       mistakes.throwIfAny();
       // Without mistakes there is a plan.
-      return sendGroups({ request, reply, collection: seen, signer }, plan as SummaryPlan);
+      const { plan, binding } = read as BoundPlan;
+      return sendGroups({ request, reply, collection: seen, signer, binding }, plan);
     },
   });
 }
@@ -139,10 +147,10 @@ function addCountRoute(app: FastifyInstance, collection: Collection, signer: Sig
       const mistakes = new Mistakes();
       const raw = rawQuery(request, mistakes);
       refuseOthers(raw, ["filterByFormula", "timeZone"], mistakes);
-      const { filterByFormula, timeZone } = raw;
-      const filter = readFilter(filterByFormula, seen, mistakes, passOf(request), timeZone);
+      const binding = new Binding(raw, seen, mistakes);
+      const filter = readFilter(raw.filterByFormula, seen, mistakes, passOf(request), binding);
       mistakes.throwIfAny();
-      return sendCount({ request, reply, collection: seen, signer }, filter);
+      return sendCount({ request, reply, collection: seen, signer, binding }, filter);
     },
   });
 }

@@ -14,6 +14,7 @@ import {
 import type { DrawColumn, NativeEngine } from "../../generate/native/column.ts";
 import { randomBytes } from "../../generate/random.ts";
 import { Tape } from "../../generate/tape.ts";
+import { zoneFor } from "../../generate/zones.ts";
 import { type Asked, askAll, NOW } from "../sql-way.ts";
 import { explain, lowered, OPTIONS, queryTrial, randomWish, valueTrial } from "../trials.ts";
 import { type DrawnTable, loadDrawnTable } from "./drawn-table.ts";
@@ -121,7 +122,7 @@ function formulasFor(
 ): readonly Asked[] {
   const asked: Asked[] = [];
   const add = (source: string): boolean => {
-    const found = lowered(source, schema);
+    const found = lowered(source, schema, zoneFor(asked.length));
     if (found === undefined) return false;
     asked.push(found);
     tally.add(source, natives);
