@@ -152,7 +152,10 @@ export class CoreBuilder extends NodeFactory {
     return this.strict("among", "boolean", [value], alternatives);
   }
 
-  /** The same as `or`. Tests of one value, or of one list, against several constants become one operation. */
+  /**
+   * The same as `or`. Tests of one value, or of one list, against several constants become one operation; against
+   * parameters, they do when the parameters have values.
+   */
   anyOf(...conditions: readonly CoreNode[]): CoreNode {
     const parts: CoreNode[] = [];
     const groups = new Map<
@@ -166,14 +169,15 @@ export class CoreBuilder extends NodeFactory {
         continue;
       }
       const group = groups.get(found.value) ?? { first: condition, among: new Set() };
-      group.among.add(found.constant);
+      for (const constant of found.constants) group.among.add(constant);
       groups.set(found.value, group);
     }
     for (const [value, { first, among }] of groups) {
       if (among.size === 1) parts.push(first);
       else parts.push(value.type === "list" ? this.hasAny(value, among) : this.among(value, among));
     }
-    return this.or(...parts);
+    const isOpen = parts.some(isOpenAlternative);
+    return this.#decide("or", parts, this.true, this.false, isOpen ? "set" : undefined);
   }
 
   /** FALSE if a or b is blank. */
@@ -467,21 +471,24 @@ export class CoreBuilder extends NodeFactory {
     conditions: readonly CoreNode[],
     deciding: CoreNode,
     neutral: CoreNode,
+    data?: "set",
   ): CoreNode {
     const parts = new Set<CoreNode>();
     for (const condition of conditions) {
       if (condition.type !== "boolean") throw new Error(`\`${op}\` of ${condition.type}`);
       if (condition === deciding) return deciding;
       if (condition === neutral) continue;
-      for (const part of condition.op === op ? condition.operands : [condition]) parts.add(part);
+      const isPart = condition.op === op && condition.data === data;
+      for (const part of isPart ? condition.operands : [condition]) parts.add(part);
     }
     const operands = [...parts];
     const [first] = operands;
     if (first === undefined) return neutral;
     if (operands.length === 1) return first;
-    return this.share(op, "boolean", operands, undefined, {
-      mayFail: operands.some((operand) => operand.mayFail),
-    });
+    const facts = { mayFail: operands.some((operand) => operand.mayFail) };
+    return op === "or"
+      ? this.share(op, "boolean", operands, data, facts)
+      : this.share(op, "boolean", operands, undefined, facts);
   }
 
   #compare(op: "less" | "lessOrEqual", a: CoreNode, b: CoreNode): CoreNode {
@@ -559,13 +566,22 @@ function isGiven(node: CoreNode): boolean {
 /** A value or a list, and the one constant that it is tested against; `undefined` for other conditions. */
 function alternativeIn(
   condition: CoreNode,
-): { readonly value: CoreNode; readonly constant: string | number } | undefined {
+): { readonly value: CoreNode; readonly constants: Iterable<string | number> } | undefined {
+  if (condition.op === "among" || condition.op === "hasAny") {
+    return { value: operandOf(condition), constants: condition.data };
+  }
   if (condition.op !== "equal" && condition.op !== "has") return undefined;
   const [value, { op, data: constant }] = operandsOf(condition);
   if (op !== "literal" || (constant === "" && condition.op === "equal")) return undefined;
   return typeof constant === "string" || typeof constant === "number"
-    ? { value, constant }
+    ? { value, constants: [constant] }
     : undefined;
+}
+
+/** Whether a condition tests a value against a parameter, so that it may become one of several alternatives. */
+function isOpenAlternative(condition: CoreNode): boolean {
+  if (condition.op !== "equal" && condition.op !== "has") return false;
+  return operandsOf(condition)[1].op === "parameter";
 }
 
 function sameType(op: Operation, a: CoreNode, b: CoreNode): void {

@@ -22,7 +22,8 @@ export interface OperationData {
   now: undefined;
   // logic; except for `not`, these are not strict in errors, and neither is `orElse`
   and: undefined;
-  or: undefined;
+  /** `set` if alternatives of it become one operation as soon as its parameters have values: see `anyOf`. */
+  or: "set" | undefined;
   not: undefined;
   if: undefined;
   isError: undefined;

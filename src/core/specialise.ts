@@ -85,8 +85,9 @@ type Inner = Exclude<
 function rebuild(builder: CoreBuilder, node: Inner, operands: readonly CoreNode[]): CoreNode {
   const given = { op: node.op, operands };
   switch (node.op) {
-    case "and":
     case "or":
+      return node.data === "set" ? builder.anyOf(...operands) : builder.or(...operands);
+    case "and":
     case "concat":
       return builder[node.op](...operands);
     case "not":

@@ -53,6 +53,42 @@ describe.each(Object.values(DIALECTS))("parameters in $title", (dialect) => {
     expect(sqlOf(source, { isAdmin: null, user: "u1" })).toEqual(literal('{owner} = "u1"'));
   });
 
+  it("among several values are a set, as literals are", () => {
+    const two = { parameters: { a: "text", b: "text", n: "number", m: "number" } } as const;
+    const bound = (
+      source: string,
+      values: { a: string | null; b: string; n: number; m: number },
+    ) => {
+      const { where, prefilter, params } = compileOrThrow(source, schema, two)
+        .with(values)
+        .toSql(dialect);
+      return { text: where ?? prefilter, params };
+    };
+    const values = { a: "x", b: "y", n: 1, m: 2 };
+    for (const [source, same] of [
+      ["ISONEOF({owner}, $a, $b)", 'ISONEOF({owner}, "x", "y")'],
+      ["ISONEOF({price}, $n, $m)", "ISONEOF({price}, 1, 2)"],
+      ["NOT(ISONEOF({price}, $n, $m))", "NOT(ISONEOF({price}, 1, 2))"],
+      ["OR({price} < 0, ISONEOF({price}, $n, $m))", "OR({price} < 0, ISONEOF({price}, 1, 2))"],
+      ["ISONEOF({owner}, {vin}, $a, $b)", 'ISONEOF({owner}, {vin}, "x", "y")'],
+      ["HASANY({tags}, $a, $b)", 'HASANY({tags}, "x", "y")'],
+      ["HASNONE({tags}, $a, $b)", 'HASNONE({tags}, "x", "y")'],
+      ["OR({price} = $n, {price} = $m)", "OR({price} = 1, {price} = 2)"],
+    ] as const) {
+      expect(bound(source, values), source).toEqual(literal(same));
+    }
+    // Literals and parameters together, the same value twice, and a blank.
+    expect(bound("ISONEOF({price}, 3, $n, 4, $m)", values).params).toHaveLength(
+      literal("ISONEOF({price}, 3, 4, 1, 2)").params.length,
+    );
+    expect(bound("ISONEOF({owner}, $a, $b)", { ...values, b: "x" })).toEqual(
+      literal('ISONEOF({owner}, "x", "x")'),
+    );
+    expect(bound("ISONEOF({owner}, $a, $b)", { ...values, a: null })).toEqual(
+      literal('ISONEOF({owner}, BLANK(), "y")'),
+    );
+  });
+
   it("that are blank ask what BLANK() asks", () => {
     expect(sqlOf("{owner} = $user", { user: null })).toEqual(literal("{owner} = BLANK()"));
     expect(sqlOf("{price} = $minPrice", { minPrice: null })).toEqual(literal("{price} = BLANK()"));
