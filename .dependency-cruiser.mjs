@@ -29,6 +29,8 @@ const mayImport = {
   columns: [...core, "in-memory"],
   engine: [...lower, ...backEnds],
   ...Object.fromEntries(ports.map((name) => [name, engine])),
+  // What editors show of a formula, in browsers too.
+  language: engine,
   // Values are bound for drivers in one way.
   stores: [...engine, "adapters", "summary"],
   service: [...engine, ...ports],

@@ -7,6 +7,7 @@ const entry = {
   adapters: "src/adapters.ts",
   sql: "src/sql.ts",
   summary: "src/summary.ts",
+  language: "src/language.ts",
   "sql/sqlite": "src/sql/dialects/sqlite.ts",
   "sql/duckdb": "src/sql/dialects/duckdb.ts",
   "sql/postgres": "src/sql/dialects/postgres.ts",

@@ -1,0 +1,32 @@
+/**
+ * A language service for editors of formulas: `createLanguage({ schema })`.
+ *
+ * @packageDocumentation
+ */
+
+export {
+  type CancelSignal,
+  type CodeAction,
+  type CompleteOptions,
+  type CompletionEdit,
+  type CompletionItem,
+  type CompletionKind,
+  type Completions,
+  createLanguage,
+  type ExpressionType,
+  type FieldValue,
+  type Hover,
+  type HoverSubject,
+  type Language,
+  type LanguageOptions,
+  type LanguageToken,
+  type PartValue,
+  type Reference,
+  type RenameResult,
+  type Signal,
+  type Signature,
+  type SignatureParameter,
+  type TokenKind,
+  type TypedSpan,
+  type ValueProvider,
+} from "./language/index.ts";

@@ -1,0 +1,22 @@
+/* The language service: what editors show of a formula, without an editor. */
+
+export type { CompletionEdit, CompletionItem, CompletionKind, Completions } from "./completion.ts";
+export { createLanguage } from "./create-language.ts";
+export type {
+  CodeAction,
+  CompleteOptions,
+  ExpressionType,
+  Hover,
+  HoverSubject,
+  Language,
+  LanguageOptions,
+  LanguageToken,
+  PartValue,
+  Reference,
+  RenameResult,
+  Signature,
+  SignatureParameter,
+  TokenKind,
+  TypedSpan,
+} from "./types.ts";
+export type { CancelSignal, FieldValue, Signal, ValueProvider } from "./values-provider.ts";
