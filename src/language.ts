@@ -12,6 +12,7 @@ export {
   type CompletionItem,
   type CompletionKind,
   type Completions,
+  columnValues,
   createLanguage,
   type ExpressionType,
   type FieldValue,

@@ -12,7 +12,12 @@ export { Formula } from "./formula.ts";
 export { FormulaTemplate } from "./formula-template.ts";
 export { type Implication, implies } from "./implies.ts";
 export type { CheckOptions, CompileOptions, TemplateOptions } from "./options.ts";
-export type { ParameterDeclarations, ParameterValues } from "./parameters.ts";
+export {
+  declaredParameters,
+  type NamedParameters,
+  type ParameterDeclarations,
+  type ParameterValues,
+} from "./parameters.ts";
 export { restrict } from "./restrict.ts";
 export { type FieldName, field, fx, type TemplateValue } from "./template.ts";
 export { isErrorValue, toValue, type Value } from "./value.ts";

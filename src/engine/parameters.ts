@@ -17,11 +17,14 @@ export type ParameterValues<P extends ParameterDeclarations> = {
   readonly [N in keyof P]: RowValues[P[N]] | null;
 };
 
+/** The declared parameters by their names. */
+export type NamedParameters = ReadonlyMap<string, NamedParameter>;
+
 /** @throws `TypeError` if a declaration is wrong */
 export function declaredParameters(
   declarations: ParameterDeclarations,
   call: string,
-): ReadonlyMap<string, NamedParameter> {
+): NamedParameters {
   const declared = new Map<string, NamedParameter>();
   for (const [name, type] of Object.entries(declarations)) {
     if (!isName(name)) {

@@ -1,5 +1,6 @@
 /* The language service: what editors show of a formula, without an editor. */
 
+export { columnValues } from "./column-values.ts";
 export type { CompletionEdit, CompletionItem, CompletionKind, Completions } from "./completion.ts";
 export { createLanguage } from "./create-language.ts";
 export type {

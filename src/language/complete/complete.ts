@@ -1,0 +1,113 @@
+import type { Field } from "../../schema/index.ts";
+import { nameOfField, textOfLiteral } from "../../syntax/index.ts";
+import type { Completions } from "../completion.ts";
+import { type Cursor, cursorAt } from "../cursor/cursor.ts";
+import { fittingAt } from "../cursor/fitting.ts";
+import { markPlace } from "../cursor/marked-place.ts";
+import { placeArgument } from "../cursor/place-tree.ts";
+import { valueField } from "../cursor/value-field.ts";
+import type { FunctionCard } from "../describe/function-card.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { ValueCache } from "../value-cache.ts";
+import { type Draft, itemsOf } from "./draft.ts";
+import { fieldDrafts } from "./field-drafts.ts";
+import { usageIn } from "./field-usage.ts";
+import { functionDrafts } from "./function-drafts.ts";
+import { literalDrafts } from "./literal-drafts.ts";
+import { operatorDrafts } from "./operator-drafts.ts";
+import { parameterDrafts } from "./parameter-drafts.ts";
+import { valueDrafts } from "./value-drafts.ts";
+
+/** What completion needs of a service. */
+export interface CompletionSources {
+  readonly knowledge: Knowledge;
+  readonly cards: Iterable<FunctionCard>;
+  readonly values: ValueCache;
+}
+
+/** Completions, and the values that could be added to them. */
+export interface Completing {
+  readonly completions: Completions;
+  /** The field whose values are not cached, and the beginning of the values. */
+  readonly wanted: { readonly field: Field; readonly prefix: string } | undefined;
+}
+
+/** What may be written at the offset. */
+export function completeAt(text: string, offset: number, sources: CompletionSources): Completing {
+  const { knowledge } = sources;
+  const cursor = cursorAt(text, offset, knowledge.schema.fields.keys());
+  switch (cursor.place.kind) {
+    case "none":
+      return listed(cursor, [], "");
+    case "operator":
+      return listed(cursor, operatorDrafts(cursor, knowledge), cursor.written);
+    default:
+      return completeOperand(cursor, sources);
+  }
+}
+
+function completeOperand(cursor: Cursor, sources: CompletionSources): Completing {
+  const { knowledge, cards, values } = sources;
+  const { text, span, written, place } = cursor;
+  const marked = markPlace(text, span, knowledge);
+  const argument = marked && placeArgument(marked, knowledge);
+  const literal = argument?.parameter?.literal === undefined ? undefined : argument.parameter;
+  if (place.kind === "text" || literal !== undefined) {
+    const quote = place.kind === "text" ? place.quote : "";
+    const prefix = quote === "" ? written : textOfLiteral(`${written}${quote}`);
+    if (literal !== undefined) {
+      return listed(cursor, literalDrafts(literal, knowledge, quote), prefix);
+    }
+    const field = marked && valueField(marked, argument, knowledge);
+    return withValues(cursor, [], field, prefix, quote, values);
+  }
+  const fitting = fittingAt(marked, knowledge);
+  if (place.kind === "parameter") {
+    return listed(cursor, parameterDrafts(knowledge, fitting), written);
+  }
+  const usage = usageIn(cursor, marked, knowledge);
+  if (place.kind === "field") {
+    const prefix = nameOfField(`${written}}`);
+    return listed(cursor, fieldDrafts(knowledge, fitting, true, usage), prefix);
+  }
+  const drafts = [
+    ...fieldDrafts(knowledge, fitting, false, usage),
+    ...functionDrafts(cards, knowledge, fitting, isCalled(cursor)),
+    ...parameterDrafts(knowledge, fitting),
+  ];
+  const field = marked && valueField(marked, argument, knowledge);
+  return withValues(cursor, drafts, field, written, "", values);
+}
+
+/** Whether the name is followed by the parenthesis of a call. */
+function isCalled({ text, span, written }: Cursor): boolean {
+  return written !== "" && /^\s*\(/.test(text.slice(span.end));
+}
+
+function withValues(
+  cursor: Cursor,
+  drafts: readonly Draft[],
+  field: Field | undefined,
+  prefix: string,
+  quote: string,
+  values: ValueCache,
+): Completing {
+  if (field === undefined || values.isEmpty) return listed(cursor, drafts, prefix);
+  const found = values.get(field, prefix);
+  const all = [...valueDrafts(field, found ?? [], quote), ...drafts];
+  return listed(cursor, all, prefix, found === undefined ? { field, prefix } : undefined);
+}
+
+function listed(
+  { text, span }: Cursor,
+  drafts: readonly Draft[],
+  prefix: string,
+  wanted?: Completing["wanted"],
+): Completing {
+  const { items, isCut } = itemsOf(drafts, span, prefix, text.slice(span.start, span.end));
+  const isIncomplete = isCut || wanted !== undefined || items.some(({ kind }) => kind === "value");
+  return {
+    completions: { span, items, isIncomplete, awaitsValues: wanted !== undefined },
+    wanted,
+  };
+}

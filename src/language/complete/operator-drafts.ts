@@ -1,0 +1,84 @@
+import { lookUpFunction } from "../../functions/registry.ts";
+import type { Cursor } from "../cursor/cursor.ts";
+import { leftOperand } from "../cursor/left-operand.ts";
+import { OPERATOR_NOTES } from "../describe/operator-notes.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { ExpressionType } from "../types.ts";
+import type { Draft } from "./draft.ts";
+
+/** The operators that each type can take, the most frequent first. */
+const OPERATORS: Readonly<Record<ExpressionType, readonly string[]>> = {
+  number: ["=", ">", ">=", "<", "<=", "!=", "*", "/", "+", "-", "&"],
+  text: ["=", "!=", "&", "<", "<=", ">", ">="],
+  boolean: ["=", "!=", "+", "*", "&"],
+  date: [">=", "<=", "<", ">", "=", "!=", "-", "+", "&"],
+  list: ["=", "!=", "&"],
+  blank: ["=", "!=", "&"],
+  error: ["=", "!=", "&"],
+  unknown: ["=", ">", "<", "!=", ">=", "<=", "&", "*", "/", "+", "-"],
+};
+const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
+const SUMS: ReadonlySet<string> = new Set(["+", "-"]);
+
+/** What may follow an operand: operators that its type can take, and what ends it. */
+export function operatorDrafts(cursor: Cursor, knowledge: Knowledge): readonly Draft[] {
+  const { text, span, before } = cursor;
+  const left = leftOperand(text, before?.span.end ?? span.start, knowledge);
+  const isBehindSpace = /\s$/.test(text.slice(0, span.start));
+  const isBeforeSpace = /^\s/.test(text.slice(span.end));
+  const operators = OPERATORS[left.type].filter((operator) => {
+    if (COMPARISONS.has(operator)) return !left.isCompared;
+    return !SUMS.has(operator) || OPERATORS[left.sum].includes(operator);
+  });
+  const closers = closersAt(cursor, knowledge);
+  const isEnding = left.isCompared || left.type === "boolean";
+  return [
+    ...operators.map((operator, index): Draft => {
+      const { summary, blanks } = OPERATOR_NOTES[operator] ?? { summary: "", blanks: "" };
+      return {
+        kind: "operator",
+        label: operator,
+        type: undefined,
+        detail: summary,
+        documentation: `${summary}. ${blanks}`,
+        text: `${isBehindSpace ? "" : " "}${operator}${isBeforeSpace ? "" : " "}`,
+        name: operator,
+        fits: true,
+        weight: index + (isEnding ? 10 : 0),
+      };
+    }),
+    ...closers.map(
+      (closer, index): Draft => ({
+        kind: "operator",
+        label: closer,
+        type: undefined,
+        detail: closer === "," ? "the next argument" : "ends the call or the group",
+        documentation: "",
+        text: closer === "," && !isBeforeSpace ? ", " : closer,
+        name: closer,
+        fits: true,
+        weight: index + 5.5,
+      }),
+    ),
+  ];
+}
+
+/** The comma and the parenthesis, if they may follow and do not follow already. */
+function closersAt({ text, span, levels }: Cursor, { registry }: Knowledge): readonly string[] {
+  const level = levels.at(-1);
+  if (level === undefined) return [];
+  const next = /^\s*([,)])/.exec(text.slice(span.end))?.[1];
+  const definition = level.callee && lookUpFunction(registry, level.callee.image);
+  const given = level.argument + 1;
+  const takesMore = level.callee !== undefined && given < (definition?.most ?? given + 1);
+  const isEnough = given >= (definition?.least ?? 0);
+  const closers = [
+    ...(takesMore && next !== "," ? [","] : []),
+    ...(isEnough && next !== ")" ? [")"] : []),
+  ];
+  return isEnough && !isVariadic(definition) ? closers.reverse() : closers;
+}
+
+function isVariadic(definition: { readonly most: number } | undefined): boolean {
+  return definition?.most === Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,22 @@
+import type { Fitting } from "../cursor/fitting.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { Draft } from "./draft.ts";
+import { fitWeight } from "./weights.ts";
+
+/** The declared parameters. */
+export function parameterDrafts({ parameters }: Knowledge, fitting: Fitting): readonly Draft[] {
+  return [...parameters.values()].map(({ name, type, index }): Draft => {
+    const fit = fitting[type];
+    return {
+      kind: "parameter",
+      label: `$${name}`,
+      type,
+      detail: `${type}, a parameter`,
+      documentation: "",
+      text: `$${name}`,
+      name: `$${name}`,
+      fits: fit !== "never",
+      weight: fitWeight(fit, "parameter") + index / 1_000,
+    };
+  });
+}
