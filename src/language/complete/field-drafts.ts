@@ -1,19 +1,20 @@
 import type { Field } from "../../schema/index.ts";
 import { referenceOfField } from "../../syntax/index.ts";
-import type { Fitting } from "../cursor/fitting.ts";
+import type { Fit, Fitting } from "../cursor/fitting.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Draft } from "./draft.ts";
-import { fitWeight } from "./weights.ts";
+import { fieldWeight, type Wanted } from "./weights.ts";
 
 /**
  * The fields, those that fit first, and then in the order of the schema.
  *
  * @param inBraces whether the opening brace is written
- * @param used how the formula uses fields already
+ * @param usage how much less likely a field is because of its other uses
  */
 export function fieldDrafts(
   { schema }: Knowledge,
   fitting: Fitting,
+  wanted: Wanted,
   inBraces: boolean,
   usage: (field: Field) => number,
 ): readonly Draft[] {
@@ -29,9 +30,15 @@ export function fieldDrafts(
       name: field.name,
       opening: inBraces ? "{" : "",
       fits: fit !== "never",
-      weight: fitWeight(fit, "field") + usage(field) + Math.min(index, 1_000) / 1_000,
+      weight: weightOf(field, fit, wanted, index) + usage(field),
     };
   });
+}
+
+/** A list is searched as a text more often than a number or a date is. */
+function weightOf({ type }: Field, fit: Fit, wanted: Wanted, index: number): number {
+  const isJoined = fit === "converted" && type === "list";
+  return fieldWeight(type, isJoined ? "exact" : fit, wanted, index);
 }
 
 const ROLES = { key: "the key", created: "time of creation", modified: "time of the last change" };

@@ -1,16 +1,18 @@
+import type { Schema } from "../../schema/index.ts";
 import type { Fit, Fitting } from "../cursor/fitting.ts";
 import type { FunctionCard } from "../describe/function-card.ts";
 import type { Knowledge } from "../knowledge.ts";
-import { rarity } from "./common-functions.ts";
 import type { Draft } from "./draft.ts";
-import { fitWeight } from "./weights.ts";
+import { constantWeight, functionWeight, type Wanted } from "./weights.ts";
 
 /** The functions whose results may stand at the place. */
 export function functionDrafts(
   cards: Iterable<FunctionCard>,
   { schema }: Knowledge,
   fitting: Fitting,
+  wanted: Wanted,
   isCalled: boolean,
+  { around, alike }: FunctionUses,
 ): readonly Draft[] {
   const drafts: Draft[] = [];
   for (const card of cards) {
@@ -29,12 +31,38 @@ export function functionDrafts(
       ...(isCalled ? {} : { places: call.places }),
       name,
       fits: true,
-      weight: weightOf(card, fit),
+      weight:
+        weightOf(card, fit, wanted) +
+        (isUseful(card, schema) ? 0 : WITHOUT_FIELD) +
+        (name === around ? NESTED : 0) +
+        (alike.includes(name) ? ALIKE : 0),
     });
   }
   return drafts;
 }
 
-function weightOf({ definition, isConstant }: FunctionCard, fit: Fit): number {
-  return fitWeight(fit, isConstant ? "constant" : "function") + rarity(definition.name) / 2;
+function weightOf({ definition, isConstant }: FunctionCard, fit: Fit, wanted: Wanted): number {
+  const { name } = definition;
+  return isConstant ? constantWeight(name, fit, wanted) : functionWeight(name, fit, wanted);
+}
+
+/** The functions that are next to the place. */
+export interface FunctionUses {
+  /** The name of the function whose argument is written. */
+  readonly around: string | undefined;
+  /** The names of functions that often follow those on the other side of an operator, or in the argument before. */
+  readonly alike: readonly string[];
+}
+
+const ALIKE = -30;
+const WITHOUT_FIELD = 15;
+/** AND inside AND, or NOT inside NOT, says nothing new. */
+const NESTED = 10;
+
+/** Whether the schema has a field for the first date or list that the function takes. */
+function isUseful({ definition }: FunctionCard, { fields }: Schema): boolean {
+  const type = definition.written[0]?.type;
+  if (type !== "date" && type !== "list") return true;
+  for (const field of fields.values()) if (field.type === type) return true;
+  return false;
 }

@@ -1,6 +1,7 @@
 import { lookUpFunction } from "../../functions/registry.ts";
 import type { Cursor } from "../cursor/cursor.ts";
 import { leftOperand } from "../cursor/left-operand.ts";
+import { parameterOf } from "../cursor/place-tree.ts";
 import { OPERATOR_NOTES } from "../describe/operator-notes.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { ExpressionType } from "../types.ts";
@@ -26,11 +27,15 @@ export function operatorDrafts(cursor: Cursor, knowledge: Knowledge): readonly D
   const left = leftOperand(text, before?.span.end ?? span.start, knowledge);
   const isBehindSpace = /\s$/.test(text.slice(0, span.start));
   const isBeforeSpace = /^\s/.test(text.slice(span.end));
-  const operators = OPERATORS[left.type].filter((operator) => {
-    if (COMPARISONS.has(operator)) return !left.isCompared;
-    return !SUMS.has(operator) || OPERATORS[left.sum].includes(operator);
-  });
-  const closers = closersAt(cursor, knowledge);
+  const isOperand = cursor.place.kind !== "operator";
+  const operators = isOperand
+    ? []
+    : OPERATORS[left.type].filter((operator) => {
+        if (COMPARISONS.has(operator)) return !left.isCompared;
+        return !SUMS.has(operator) || OPERATORS[left.sum].includes(operator);
+      });
+  if (wantsNumber(cursor, knowledge)) operators.sort((a, b) => byArithmetic(a) - byArithmetic(b));
+  const closers = closersAt(cursor, isOperand, knowledge);
   const isEnding = left.isCompared || left.type === "boolean";
   return [
     ...operators.map((operator, index): Draft => {
@@ -63,14 +68,32 @@ export function operatorDrafts(cursor: Cursor, knowledge: Knowledge): readonly D
   ];
 }
 
+/** Whether what is written is a number for a function, or a part of one in parentheses. */
+function wantsNumber({ levels }: Cursor, { registry }: Knowledge): boolean {
+  const level = levels.at(-1);
+  if (level === undefined) return false;
+  const definition = level.callee && lookUpFunction(registry, level.callee.image);
+  if (definition === undefined) return level.callee === undefined;
+  return parameterOf(definition, level.argument)?.type === "number";
+}
+
+function byArithmetic(operator: string): number {
+  return COMPARISONS.has(operator) ? 1 : 0;
+}
+
 /** The comma and the parenthesis, if they may follow and do not follow already. */
-function closersAt({ text, span, levels }: Cursor, { registry }: Knowledge): readonly string[] {
+function closersAt(
+  { text, span, levels }: Cursor,
+  isOperand: boolean,
+  { registry }: Knowledge,
+): readonly string[] {
   const level = levels.at(-1);
   if (level === undefined) return [];
   const next = /^\s*([,)])/.exec(text.slice(span.end))?.[1];
   const definition = level.callee && lookUpFunction(registry, level.callee.image);
-  const given = level.argument + 1;
-  const takesMore = level.callee !== undefined && given < (definition?.most ?? given + 1);
+  const given = level.argument + (isOperand ? 0 : 1);
+  const takesMore =
+    !isOperand && level.callee !== undefined && given < (definition?.most ?? given + 1);
   const isEnough = given >= (definition?.least ?? 0);
   const closers = [
     ...(takesMore && next !== "," ? [","] : []),

@@ -1,10 +1,14 @@
 import type { Fitting } from "../cursor/fitting.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Draft } from "./draft.ts";
-import { fitWeight } from "./weights.ts";
+import { fieldWeight, type Wanted } from "./weights.ts";
 
 /** The declared parameters. */
-export function parameterDrafts({ parameters }: Knowledge, fitting: Fitting): readonly Draft[] {
+export function parameterDrafts(
+  { parameters }: Knowledge,
+  fitting: Fitting,
+  wanted: Wanted,
+): readonly Draft[] {
   return [...parameters.values()].map(({ name, type, index }): Draft => {
     const fit = fitting[type];
     return {
@@ -16,7 +20,7 @@ export function parameterDrafts({ parameters }: Knowledge, fitting: Fitting): re
       text: `$${name}`,
       name: `$${name}`,
       fits: fit !== "never",
-      weight: fitWeight(fit, "parameter") + index / 1_000,
+      weight: fieldWeight(type, fit, wanted, index) + 1,
     };
   });
 }

@@ -1,19 +1,78 @@
-import type { Fit } from "../cursor/fitting.ts";
+import type { ValueType } from "../../types/value-type.ts";
+import type { Fit, Fitting } from "../cursor/fitting.ts";
+import { rarity } from "./common-functions.ts";
 
-type Weighed = "field" | "function" | "constant" | "parameter" | "value";
+/*
+ * What decides between items if nothing is written yet: the less, the earlier. Fields are spaced, so that the most frequent
+ * functions come between them.
+ */
 
 /**
- * What decides between items if nothing is written yet: the less, the earlier. Functions are spread among the fields by
- * how frequent they are.
+ * What a place wants: the whole formula, the first or a later condition of a call, a value of some type beside an operator
+ * or for a date, or any other value.
  */
-const WEIGHTS: Readonly<Record<Weighed, Readonly<Record<Fit, number>>>> = {
-  value: { exact: 0, condition: 0, converted: 0, never: 100 },
-  field: { exact: 10, condition: 10, converted: 30, never: 200 },
-  function: { exact: 8, condition: 30, converted: 40, never: 300 },
-  constant: { exact: 12, condition: 60, converted: 60, never: 300 },
-  parameter: { exact: 11, condition: 25, converted: 35, never: 250 },
+export type Wanted = "formula" | "condition" | "next condition" | "operand" | "value";
+
+/** A condition takes every type, and a boolean as it is. */
+export function isCondition({ boolean, text }: Fitting): boolean {
+  return boolean === "exact" && text === "condition";
+}
+
+const FIELD_STEP = 0.35;
+const FIELDS: Readonly<Record<Fit, number>> = {
+  exact: 10,
+  condition: 10,
+  converted: 20,
+  never: 200,
 };
 
-export function fitWeight(fit: Fit, kind: Weighed): number {
-  return WEIGHTS[kind][fit];
+/** Which fields are compared or tested most. Lists are seldom compared: functions look into them. */
+const TYPES: Readonly<Record<Wanted, Readonly<Record<ValueType, number>>>> = {
+  formula: { number: -1.8, text: 1, date: 2, boolean: 4, list: 8 },
+  condition: { boolean: -4, text: 0, number: 1.5, date: 1.5, list: 8 },
+  "next condition": { number: -2, text: 0, date: 0, boolean: -2, list: 8 },
+  operand: { number: 0, text: 0, date: 0, boolean: 0, list: 0 },
+  value: { number: 0, text: 0, date: 0, boolean: 0, list: 0 },
+};
+
+/** The first field is often what people call the record by, and filters seldom ask for it. */
+const FIRST = 5;
+
+/** The weight of a field, a parameter or another name of a declared type. */
+export function fieldWeight(type: ValueType, fit: Fit, wanted: Wanted, index: number): number {
+  const isFirst = index === 0 && type === "text" && wanted !== "operand" && wanted !== "value";
+  const place = Math.min(index, 100) * FIELD_STEP + (isFirst ? FIRST : 0);
+  return FIELDS[fit] + TYPES[wanted][type] + place;
+}
+
+const FUNCTIONS: Readonly<Record<Wanted, Readonly<Record<Fit, number>>>> = {
+  formula: { exact: 6, condition: 6, converted: 40, never: 300 },
+  condition: { exact: 10.8, condition: 10.8, converted: 40, never: 300 },
+  "next condition": { exact: 9.6, condition: 9.6, converted: 40, never: 300 },
+  operand: { exact: 14, condition: 30, converted: 40, never: 300 },
+  value: { exact: 14, condition: 30, converted: 40, never: 300 },
+};
+const FUNCTION_STEP: Readonly<Record<Wanted, number>> = {
+  formula: 0.62,
+  condition: 0.7,
+  "next condition": 0.6,
+  operand: 0.3,
+  value: 0.3,
+};
+
+/** The functions that begin whole formulas more often than they stand inside a condition. */
+const OUTER: ReadonlySet<string> = new Set(["AND", "OR", "IF"]);
+const INSIDE = 3;
+
+/** The weight of a function, by how rarely it is used. */
+export function functionWeight(name: string, fit: Fit, wanted: Wanted): number {
+  const isMisplaced = OUTER.has(name) && (wanted === "condition" || wanted === "next condition");
+  const weight = FUNCTIONS[wanted][fit] + rarity(name) * FUNCTION_STEP[wanted];
+  return weight + (isMisplaced ? INSIDE : 0);
+}
+
+/** The weight of TRUE, FALSE, BLANK, NOW and TODAY. */
+export function constantWeight(name: string, fit: Fit, wanted: Wanted): number {
+  if (fit !== "exact") return 60;
+  return (wanted === "operand" ? 8 : 30) + rarity(name) / 10;
 }

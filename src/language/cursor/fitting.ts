@@ -40,8 +40,15 @@ export function fittingAt(place: MarkedPlace | undefined, knowledge: Knowledge):
   if (isWhole && tree === marker) return OF_THE_WHOLE;
   const fits = VALUE_TYPES.map((type) => [type, fitOf(type, place, tree, knowledge)] as const);
   // If nothing fits, the mistake is elsewhere.
-  const isKnown = fits.some(([, fit]) => fit !== "never");
-  return isKnown ? (Object.fromEntries(fits) as Record<ValueType, Fit>) : UNKNOWN;
+  if (fits.every(([, fit]) => fit === "never")) return UNKNOWN;
+  const fitting = Object.fromEntries(fits) as Record<ValueType, Fit>;
+  // A branch of an IF that is the whole formula is a condition, unless the other branch is something else.
+  if (!isWhole || fitting.boolean !== "exact") return fitting;
+  return { ...OF_THE_WHOLE, ...onlyNever(fitting) };
+}
+
+function onlyNever(fitting: Fitting): Partial<Fitting> {
+  return Object.fromEntries(Object.entries(fitting).filter(([, fit]) => fit === "never"));
 }
 
 function fitOf(
