@@ -45,9 +45,11 @@ export function completeAt(text: string, offset: number, sources: CompletionSour
     case "operator":
       return listed(cursor, operatorDrafts(cursor, knowledge), cursor.written);
     default:
-      return isFull(cursor, knowledge)
-        ? listed(cursor, operatorDrafts(cursor, knowledge), cursor.written)
-        : completeOperand(cursor, sources);
+      if (!isFull(cursor, knowledge)) return completeOperand(cursor, sources);
+      // Only the parenthesis can follow; behind a comma, not even that.
+      return cursor.before?.kind === "opening"
+        ? listed(cursor, operatorDrafts(cursor, knowledge), "")
+        : listed(cursor, [], "");
   }
 }
 
@@ -126,10 +128,10 @@ function wantedAt(
 }
 
 /** Whether the call around the offset takes no further argument. */
-function isFull({ levels, written }: Cursor, { registry }: Knowledge): boolean {
+function isFull({ levels }: Cursor, { registry }: Knowledge): boolean {
   const level = levels.at(-1);
   const definition = level?.callee && lookUpFunction(registry, level.callee.image);
-  return written === "" && definition !== undefined && (level?.argument ?? 0) >= definition.most;
+  return definition !== undefined && (level?.argument ?? 0) >= definition.most;
 }
 
 /** Whether the name is followed by the parenthesis of a call. */

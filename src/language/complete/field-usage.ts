@@ -33,13 +33,13 @@ export function usageAt(
     }
     const last = earlier.at(-1);
     const name = lookUpFunction(registry, around.name)?.name;
-    const [again] = last === undefined ? [] : fieldsIn(last);
+    const again = last === undefined ? [] : fieldsIn(last);
     const isAlike =
       name === "OR" ||
       (name === "IF" && index === 2) ||
       isOpenRange(last, earlier) ||
       isPresence(last);
-    if (again !== undefined && isAlike) weights.set(again, AGAIN);
+    if (isAlike) for (const one of again) weights.set(one, AGAIN);
   }
   return ({ name }) => weights.get(name) ?? 0;
 }

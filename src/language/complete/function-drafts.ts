@@ -32,7 +32,7 @@ export function functionDrafts(
       name,
       fits: true,
       weight:
-        weightOf(card, fit, wanted) +
+        weightOf(card, fit, wanted, around) +
         (isUseful(card, schema) ? 0 : WITHOUT_FIELD) +
         (name === around ? NESTED : 0) +
         (alike.includes(name) ? ALIKE : 0),
@@ -41,9 +41,14 @@ export function functionDrafts(
   return drafts;
 }
 
-function weightOf({ definition, isConstant }: FunctionCard, fit: Fit, wanted: Wanted): number {
+function weightOf(
+  { definition, isConstant }: FunctionCard,
+  fit: Fit,
+  wanted: Wanted,
+  around: string | undefined,
+): number {
   const { name } = definition;
-  return isConstant ? constantWeight(name, fit, wanted) : functionWeight(name, fit, wanted);
+  return isConstant ? constantWeight(name, fit, wanted) : functionWeight(name, fit, wanted, around);
 }
 
 /** The functions that are next to the place. */

@@ -25,6 +25,8 @@ export function functionsAlike(
   const before = around.arguments[argumentIndex(around, marker) - 1];
   if (before === undefined) return [];
   const outer = lookUpFunction(registry, around.name)?.name;
+  // The branches of an IF that is a condition are often fixed.
+  if (outer === "IF") return ["TRUE", "FALSE"];
   const names = namesOf(before.kind === "binary" ? before.left : before);
   return outer === "AND" ? names.flatMap((name) => NEXT.get(name) ?? []) : names;
 

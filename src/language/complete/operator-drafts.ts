@@ -1,6 +1,7 @@
 import { lookUpFunction } from "../../functions/registry.ts";
+import type { Span } from "../../source/span.ts";
 import type { Cursor } from "../cursor/cursor.ts";
-import { leftOperand } from "../cursor/left-operand.ts";
+import { type OperatorFitting, operatorFitting } from "../cursor/operator-fitting.ts";
 import { parameterOf } from "../cursor/place-tree.ts";
 import { OPERATOR_NOTES } from "../describe/operator-notes.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -19,53 +20,68 @@ const OPERATORS: Readonly<Record<ExpressionType, readonly string[]>> = {
   unknown: ["=", ">", "<", "!=", ">=", "<=", "&", "*", "/", "+", "-"],
 };
 const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
-const SUMS: ReadonlySet<string> = new Set(["+", "-"]);
 
 /** What may follow an operand: operators that its type can take, and what ends it. */
 export function operatorDrafts(cursor: Cursor, knowledge: Knowledge): readonly Draft[] {
-  const { text, span, before } = cursor;
-  const left = leftOperand(text, before?.span.end ?? span.start, knowledge);
-  const isBehindSpace = /\s$/.test(text.slice(0, span.start));
-  const isBeforeSpace = /^\s/.test(text.slice(span.end));
   const isOperand = cursor.place.kind !== "operator";
-  const operators = isOperand
-    ? []
-    : OPERATORS[left.type].filter((operator) => {
-        if (COMPARISONS.has(operator)) return !left.isCompared;
-        return !SUMS.has(operator) || OPERATORS[left.sum].includes(operator);
-      });
+  const left = operatorFitting(cursor, knowledge);
+  const operators = isOperand ? [] : operatorsBehind(left);
   if (wantsNumber(cursor, knowledge)) operators.sort((a, b) => byArithmetic(a) - byArithmetic(b));
-  const closers = closersAt(cursor, isOperand, knowledge);
   const isEnding = left.isCompared || left.type === "boolean";
   return [
-    ...operators.map((operator, index): Draft => {
-      const { summary, blanks } = OPERATOR_NOTES[operator] ?? { summary: "", blanks: "" };
-      return {
-        kind: "operator",
-        label: operator,
-        type: undefined,
-        detail: summary,
-        documentation: `${summary}. ${blanks}`,
-        text: `${isBehindSpace ? "" : " "}${operator}${isBeforeSpace ? "" : " "}`,
-        name: operator,
-        fits: true,
-        weight: index + (isEnding ? 10 : 0),
-      };
-    }),
-    ...closers.map(
-      (closer, index): Draft => ({
-        kind: "operator",
-        label: closer,
-        type: undefined,
-        detail: closer === "," ? "the next argument" : "ends the call or the group",
-        documentation: "",
-        text: closer === "," && !isBeforeSpace ? ", " : closer,
-        name: closer,
-        fits: true,
-        weight: index + 5.5,
-      }),
+    ...operators.map((operator, index) =>
+      operatorDraft(cursor, operator, index + (isEnding ? 10 : 0)),
+    ),
+    ...closersAt(cursor, isOperand, knowledge).map((closer, index) =>
+      closerDraft(cursor, closer, index + 5.5),
     ),
   ];
+}
+
+function operatorsBehind({ type, isCompared, fits }: OperatorFitting): string[] {
+  const known = new Map<string, boolean>();
+  return OPERATORS[type].filter((operator) => {
+    if (COMPARISONS.has(operator) && isCompared) return false;
+    // All comparisons take the same types, and so do the two products.
+    const like = COMPARISONS.has(operator) ? "=" : operator === "/" ? "*" : operator;
+    const isFit = known.get(like) ?? fits(like);
+    known.set(like, isFit);
+    return isFit;
+  });
+}
+
+function operatorDraft({ text, span }: Cursor, operator: string, weight: number): Draft {
+  const { summary, blanks } = OPERATOR_NOTES[operator] ?? { summary: "", blanks: "" };
+  const isBehindSpace = /\s$/.test(text.slice(Math.max(span.start - 1, 0), span.start));
+  return {
+    kind: "operator",
+    label: operator,
+    type: undefined,
+    detail: summary,
+    documentation: `${summary}. ${blanks}`,
+    text: `${isBehindSpace ? "" : " "}${operator}${isBeforeSpace(text, span) ? "" : " "}`,
+    name: operator,
+    fits: true,
+    weight,
+  };
+}
+
+function closerDraft({ text, span }: Cursor, closer: string, weight: number): Draft {
+  return {
+    kind: "operator",
+    label: closer,
+    type: undefined,
+    detail: closer === "," ? "the next argument" : "ends the call or the group",
+    documentation: "",
+    text: closer === "," && !isBeforeSpace(text, span) ? ", " : closer,
+    name: closer,
+    fits: true,
+    weight,
+  };
+}
+
+function isBeforeSpace(text: string, { end }: Span): boolean {
+  return /^\s/.test(text.slice(end, end + 1));
 }
 
 /** Whether what is written is a number for a function, or a part of one in parentheses. */
@@ -74,7 +90,8 @@ function wantsNumber({ levels }: Cursor, { registry }: Knowledge): boolean {
   if (level === undefined) return false;
   const definition = level.callee && lookUpFunction(registry, level.callee.image);
   if (definition === undefined) return level.callee === undefined;
-  return parameterOf(definition, level.argument)?.type === "number";
+  const isResult = definition.form === "switch" && level.argument > 1;
+  return isResult || parameterOf(definition, level.argument)?.type === "number";
 }
 
 function byArithmetic(operator: string): number {

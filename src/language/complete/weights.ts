@@ -22,21 +22,22 @@ const FIELD_STEP = 0.35;
 const FIELDS: Readonly<Record<Fit, number>> = {
   exact: 10,
   condition: 10,
-  converted: 20,
+  converted: 27,
   never: 200,
 };
 
 /** Which fields are compared or tested most. Lists are seldom compared: functions look into them. */
 const TYPES: Readonly<Record<Wanted, Readonly<Record<ValueType, number>>>> = {
-  formula: { number: -1.8, text: 1, date: 2, boolean: 4, list: 8 },
-  condition: { boolean: -4, text: 0, number: 1.5, date: 1.5, list: 8 },
-  "next condition": { number: -2, text: 0, date: 0, boolean: -2, list: 8 },
+  formula: { number: -2.9, text: 0.9, date: 3, boolean: 2, list: 8 },
+  condition: { boolean: -6, text: -0.4, number: 0.3, date: 0.5, list: 8 },
+  "next condition": { number: -5, text: -0.1, date: 0.7, boolean: -4.4, list: 8 },
   operand: { number: 0, text: 0, date: 0, boolean: 0, list: 0 },
-  value: { number: 0, text: 0, date: 0, boolean: 0, list: 0 },
+  // Functions that take anything mostly count lists.
+  value: { number: 0, text: 0, date: 0, boolean: 0, list: -3 },
 };
 
 /** The first field is often what people call the record by, and filters seldom ask for it. */
-const FIRST = 5;
+const FIRST = 5.6;
 
 /** The weight of a field, a parameter or another name of a declared type. */
 export function fieldWeight(type: ValueType, fit: Fit, wanted: Wanted, index: number): number {
@@ -46,27 +47,32 @@ export function fieldWeight(type: ValueType, fit: Fit, wanted: Wanted, index: nu
 }
 
 const FUNCTIONS: Readonly<Record<Wanted, Readonly<Record<Fit, number>>>> = {
-  formula: { exact: 6, condition: 6, converted: 40, never: 300 },
-  condition: { exact: 10.8, condition: 10.8, converted: 40, never: 300 },
-  "next condition": { exact: 9.6, condition: 9.6, converted: 40, never: 300 },
+  formula: { exact: 7, condition: 6, converted: 40, never: 300 },
+  condition: { exact: 10.5, condition: 13, converted: 40, never: 300 },
+  "next condition": { exact: 10.6, condition: 9.7, converted: 40, never: 300 },
   operand: { exact: 14, condition: 30, converted: 40, never: 300 },
   value: { exact: 14, condition: 30, converted: 40, never: 300 },
 };
 const FUNCTION_STEP: Readonly<Record<Wanted, number>> = {
   formula: 0.62,
   condition: 0.7,
-  "next condition": 0.6,
+  "next condition": 0.7,
   operand: 0.3,
   value: 0.3,
 };
 
-/** The functions that begin whole formulas more often than they stand inside a condition. */
+/** The functions that begin whole formulas more often than they stand inside others. */
 const OUTER: ReadonlySet<string> = new Set(["AND", "OR", "IF"]);
-const INSIDE = 3;
+const INSIDE = 4.3;
 
 /** The weight of a function, by how rarely it is used. */
-export function functionWeight(name: string, fit: Fit, wanted: Wanted): number {
-  const isMisplaced = OUTER.has(name) && (wanted === "condition" || wanted === "next condition");
+export function functionWeight(
+  name: string,
+  fit: Fit,
+  wanted: Wanted,
+  around: string | undefined,
+): number {
+  const isMisplaced = wanted !== "formula" && OUTER.has(name) && around !== "NOT";
   const weight = FUNCTIONS[wanted][fit] + rarity(name) * FUNCTION_STEP[wanted];
   return weight + (isMisplaced ? INSIDE : 0);
 }

@@ -24,6 +24,8 @@ export interface OpenLevel {
   readonly start: number;
   /** The index of the argument at the offset, from 0. */
   readonly argument: number;
+  /** The offset at which this argument starts. */
+  readonly argumentStart: number;
 }
 
 /** What is known of an offset from the tokens around it. */
@@ -80,13 +82,15 @@ export function cursorAt(text: string, givenOffset: number, fieldNames: Iterable
     return at(offset, { kind: "none" }, tokens);
   }
   const open = openField(prefix, tokens, fieldNames);
-  if (open !== undefined) return at(open.span.start, { kind: "field" }, tokensBefore(tokens, open));
+  if (open !== undefined) {
+    const before = tokensBefore(tokens, open);
+    return at(open.span.start, behind(before, { kind: "field" }), before);
+  }
   const touched = tokens.at(-1);
   const place = touched?.span.end === offset ? placeIn(touched) : undefined;
   if (touched !== undefined && place !== undefined) {
     const before = tokens.slice(0, -1);
-    const isName = place.kind === "operand" && wantsOperator(before);
-    return at(touched.span.start, isName ? { kind: "operator" } : place, before);
+    return at(touched.span.start, behind(before, place), before);
   }
   return at(offset, { kind: wantsOperator(tokens) ? "operator" : "operand" }, tokens);
 }
@@ -94,6 +98,13 @@ export function cursorAt(text: string, givenOffset: number, fieldNames: Iterable
 function wantsOperator(before: readonly SourceToken[]): boolean {
   const last = before.at(-1);
   return last !== undefined && ENDS_OPERAND.has(last.kind);
+}
+
+/** Behind an operand, only an operator may begin, and nowhere else. */
+function behind(before: readonly SourceToken[], place: Place): Place {
+  const isOperator = place.kind === "operator" || place.kind === "operand";
+  if (wantsOperator(before)) return { kind: isOperator ? "operator" : "none" };
+  return place.kind === "operator" ? { kind: "none" } : place;
 }
 
 function tokensBefore(tokens: readonly SourceToken[], token: SourceToken): readonly SourceToken[] {
@@ -168,12 +179,14 @@ function levelsOf(tokens: readonly SourceToken[]): readonly OpenLevel[] {
   for (const token of tokens) {
     if (token.kind === "opening") {
       const callee = previous?.kind === "name" ? previous : undefined;
-      levels.push({ callee, start: token.span.end, argument: 0 });
+      const start = token.span.end;
+      levels.push({ callee, start, argument: 0, argumentStart: start });
     } else if (token.kind === "closing") {
       levels.pop();
     } else if (token.kind === "comma") {
       const level = levels.pop();
-      if (level !== undefined) levels.push({ ...level, argument: level.argument + 1 });
+      if (level === undefined) continue;
+      levels.push({ ...level, argument: level.argument + 1, argumentStart: token.span.end });
     }
     previous = token;
   }

@@ -1,11 +1,11 @@
 import { checkAst, type Typed } from "../../check/index.ts";
 import type { NamedParameters } from "../../engine/index.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import type { Expression } from "../../syntax/index.ts";
+import { type Expression, rebuild, withParts } from "../../syntax/index.ts";
 import { VALUE_TYPES, type ValueType } from "../../types/value-type.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { MarkedPlace } from "./marked-place.ts";
-import { placeTree } from "./place-tree.ts";
+import { blankAt, placeTree } from "./place-tree.ts";
 
 /**
  * How well a type fits a place: `exact` as it is, `condition` as something that counts as true or not, `converted` to
@@ -38,9 +38,9 @@ export function fittingAt(place: MarkedPlace | undefined, knowledge: Knowledge):
   const { tree, isWhole } = placeTree(place, knowledge);
   const [marker] = place.path;
   if (isWhole && tree === marker) return OF_THE_WHOLE;
-  const fits = VALUE_TYPES.map((type) => [type, fitOf(type, place, tree, knowledge)] as const);
-  // If nothing fits, the mistake is elsewhere.
-  if (fits.every(([, fit]) => fit === "never")) return UNKNOWN;
+  // Where even a blank is a mistake, the mistake is elsewhere.
+  const known = new Set(errorsWithBlank(place, tree, knowledge).map(placeOf));
+  const fits = VALUE_TYPES.map((type) => [type, fitOf(type, place, tree, known, knowledge)]);
   const fitting = Object.fromEntries(fits) as Record<ValueType, Fit>;
   // A branch of an IF that is the whole formula is a condition, unless the other branch is something else.
   if (!isWhole || fitting.boolean !== "exact") return fitting;
@@ -53,21 +53,51 @@ function onlyNever(fitting: Fitting): Partial<Fitting> {
 
 function fitOf(
   type: ValueType,
+  place: MarkedPlace,
+  tree: Expression,
+  known: ReadonlySet<string>,
+  knowledge: Knowledge,
+): Fit {
+  const { root, errors } = checkedWith(type, place, tree, knowledge);
+  if (errors.some((error) => !known.has(placeOf(error)))) return "never";
+  return fitIn(root, place.marker) ?? "exact";
+}
+
+function placeOf({ code, span }: Diagnostic): string {
+  return `${code} ${span.start} ${span.end}`;
+}
+
+/** The tree as the checker sees it if the marker is a parameter of this type. */
+function checkedWith(
+  type: ValueType,
   { source, marker }: MarkedPlace,
   tree: Expression,
   { schema, registry, parameters }: Knowledge,
-): Fit {
+) {
   const known: NamedParameters = new Map([
     ...parameters,
     [marker, { name: marker, type, index: 0 }],
   ]);
   const ast = { source, root: tree, nodeCount: 0 };
   const { root, diagnostics } = checkAst(ast, schema, registry, new Set(), known);
-  if (diagnostics.some(isTypeError)) return "never";
-  return fitIn(root, marker) ?? "exact";
+  return { root, errors: diagnostics.filter(isTypeError) };
 }
 
-function isTypeError({ code }: Diagnostic): boolean {
+/** The errors of the tree with a blank in the place of the marker. */
+function errorsWithBlank(
+  { source, path: [marker] }: MarkedPlace,
+  tree: Expression,
+  { schema, registry, parameters }: Knowledge,
+): readonly Diagnostic[] {
+  const root = rebuild(tree, (node, parts) =>
+    node === marker ? blankAt(node) : withParts(node, parts),
+  );
+  const ast = { source, root, nodeCount: 0 };
+  return checkAst(ast, schema, registry, new Set(), parameters).diagnostics.filter(isTypeError);
+}
+
+/** Whether a diagnostic says that a type does not fit. */
+export function isTypeError({ code }: Diagnostic): boolean {
   return (
     code === "argument-type" ||
     code === "operand-type" ||

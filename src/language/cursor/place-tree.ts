@@ -115,7 +115,7 @@ function matters(definition: FunctionDefinition, place: number, marked: number):
 
 /** A missing part of the formula, or one that no function can have, counts as blank. */
 function mended(expression: Expression): Expression {
-  return expression.kind === "field" && expression.name === "" ? blank(expression) : expression;
+  return expression.kind === "field" && expression.name === "" ? blankAt(expression) : expression;
 }
 
 /** An argument that fits whatever the other arguments are. */
@@ -126,7 +126,7 @@ function fillerAt(
 ): Expression {
   const parameter = parameterOf(definition, place);
   const argument = given[place];
-  if (parameter?.literal === undefined) return blank(argument ?? { id, span });
+  if (parameter?.literal === undefined) return blankAt(argument ?? { id, span });
   if (argument?.kind === "text") return argument;
   return { kind: "text", id: argument?.id ?? id, span, value: literalFor(parameter) };
 }
@@ -138,6 +138,7 @@ export function literalFor({ name, choices }: Parameter): string {
   return choices?.find((choice) => choice === "days") ?? choices?.[0] ?? LITERALS[name] ?? "";
 }
 
-function blank({ id, span }: Pick<Expression, "id" | "span">): CallExpression {
+/** A blank, which fits every type, in the place of an expression. */
+export function blankAt({ id, span }: Pick<Expression, "id" | "span">): CallExpression {
   return { kind: "call", id, span, name: "BLANK", nameSpan: span, arguments: [] };
 }
