@@ -73,6 +73,8 @@ function untilAborted<T>(
   if (signal === undefined) return Promise.resolve(found);
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(undefined);
+    // The provider may have aborted it already, and then no event follows.
+    if (signal.aborted) stop();
     signal.addEventListener("abort", stop);
     Promise.resolve(found)
       .then(resolve, reject)

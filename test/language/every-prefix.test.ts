@@ -50,7 +50,12 @@ const CONFORMANCE: readonly Given[] = (() => {
 })();
 
 const WILD: readonly Given[] = (() => {
-  const language = languageFor({ country: "text", tax: "number", Status: "text", Deadline: "date" });
+  const language = languageFor({
+    country: "text",
+    tax: "number",
+    Status: "text",
+    Deadline: "date",
+  });
   if (language === undefined) throw new Error("the fields are wrong");
   return (WILD_FORMULAS ?? []).map(({ formula }) => ({ language, formula }));
 })();

@@ -62,7 +62,11 @@ function holds({ start, end }: Span, offset: number): boolean {
 }
 
 /** Asks everything about an offset, and checks what must hold of the answers. */
-export function askAll(language: Language, text: string, offset: number): readonly CompletionItem[] {
+export function askAll(
+  language: Language,
+  text: string,
+  offset: number,
+): readonly CompletionItem[] {
   const { span, items } = language.complete(text, offset);
   requireInside(span, text);
   const labels = new Set<string>();
@@ -117,6 +121,6 @@ export function askText(language: Language, text: string, offset: number): void 
 }
 
 function requireInside({ start, end }: Span, text: string): void {
-  const isInside = Number.isInteger(start) && 0 <= start && start <= end && end <= text.length;
+  const isInside = Number.isInteger(start) && start >= 0 && start <= end && end <= text.length;
   if (!isInside) throw new Error(`${JSON.stringify(text)}: no span: ${start} to ${end}`);
 }

@@ -4,9 +4,9 @@ import { type Expression, walk } from "../../syntax/index.ts";
 import { argumentIndex, type MarkedPlace, otherSide } from "../cursor/marked-place.ts";
 import type { Knowledge } from "../knowledge.ts";
 
-const AGAIN = -9;
-const USED = 6;
-const OTHER_SIDE = 12;
+const AGAIN = -13;
+const USED = 7;
+const OTHER_SIDE = 19;
 const ARITHMETIC: ReadonlySet<string> = new Set(["+", "-", "*", "/"]);
 const ORDERED: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 

@@ -18,7 +18,7 @@ export function isCondition({ boolean, text }: Fitting): boolean {
   return boolean === "exact" && text === "condition";
 }
 
-const FIELD_STEP = 0.35;
+const FIELD_STEP = 0.33;
 const FIELDS: Readonly<Record<Fit, number>> = {
   exact: 10,
   condition: 10,
@@ -28,16 +28,16 @@ const FIELDS: Readonly<Record<Fit, number>> = {
 
 /** Which fields are compared or tested most. Lists are seldom compared: functions look into them. */
 const TYPES: Readonly<Record<Wanted, Readonly<Record<ValueType, number>>>> = {
-  formula: { number: -2.9, text: 0.9, date: 3, boolean: 2, list: 8 },
-  condition: { boolean: -6, text: -0.4, number: 0.3, date: 0.5, list: 8 },
-  "next condition": { number: -5, text: -0.1, date: 0.7, boolean: -4.4, list: 8 },
+  formula: { number: -2.9, text: 1, date: 1, boolean: 1.1, list: 8 },
+  condition: { number: 0.3, text: 0, date: 2, boolean: -1.3, list: 8 },
+  "next condition": { number: -7.1, text: -2.3, date: 0.3, boolean: -4.5, list: 8 },
   operand: { number: 0, text: 0, date: 0, boolean: 0, list: 0 },
   // Functions that take anything mostly count lists.
   value: { number: 0, text: 0, date: 0, boolean: 0, list: -3 },
 };
 
 /** The first field is often what people call the record by, and filters seldom ask for it. */
-const FIRST = 5.6;
+const FIRST = 8.5;
 
 /** The weight of a field, a parameter or another name of a declared type. */
 export function fieldWeight(type: ValueType, fit: Fit, wanted: Wanted, index: number): number {
@@ -47,23 +47,23 @@ export function fieldWeight(type: ValueType, fit: Fit, wanted: Wanted, index: nu
 }
 
 const FUNCTIONS: Readonly<Record<Wanted, Readonly<Record<Fit, number>>>> = {
-  formula: { exact: 7, condition: 6, converted: 40, never: 300 },
-  condition: { exact: 10.5, condition: 13, converted: 40, never: 300 },
-  "next condition": { exact: 10.6, condition: 9.7, converted: 40, never: 300 },
-  operand: { exact: 14, condition: 30, converted: 40, never: 300 },
-  value: { exact: 14, condition: 30, converted: 40, never: 300 },
+  formula: { exact: 6.6, condition: 4.7, converted: 40, never: 300 },
+  condition: { exact: 10.6, condition: 12.1, converted: 40, never: 300 },
+  "next condition": { exact: 10.9, condition: 10.5, converted: 40, never: 300 },
+  operand: { exact: 15.9, condition: 30, converted: 40, never: 300 },
+  value: { exact: 18.3, condition: 30, converted: 40, never: 300 },
 };
 const FUNCTION_STEP: Readonly<Record<Wanted, number>> = {
-  formula: 0.62,
-  condition: 0.7,
-  "next condition": 0.7,
-  operand: 0.3,
-  value: 0.3,
+  formula: 0.69,
+  condition: 0.62,
+  "next condition": 0.43,
+  operand: 0.6,
+  value: 0.24,
 };
 
 /** The functions that begin whole formulas more often than they stand inside others. */
 const OUTER: ReadonlySet<string> = new Set(["AND", "OR", "IF"]);
-const INSIDE = 4.3;
+const INSIDE = 5.5;
 
 /** The weight of a function, by how rarely it is used. */
 export function functionWeight(
