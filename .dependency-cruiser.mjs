@@ -38,11 +38,13 @@ const mayImport = {
   testing: [...engine, ...ports],
   // Records to try things with.
   demo: core,
-  cli: service,
+  // Thin bindings of the language service.
+  lsp: [...engine, "language"],
+  cli: [...service, "lsp"],
 };
 
 /** Layers that run on Node only, and may use its modules and other packages. */
-const onNode = ["stores", "service", "cli"];
+const onNode = ["stores", "service", "lsp", "cli"];
 
 const folders = (names) => `^src/(?:${names.join("|")})/`;
 

@@ -4,7 +4,17 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { LeftOutReporter } from "./test/harness/reporter.ts";
 
 /** What stands on the engine of formulas, and the engine itself. Every other folder of `src` is covered completely. */
-const ABOVE = ["adapters", "cli", "demo", "engine", "language", "service", "stores", "testing"];
+const ABOVE = [
+  "adapters",
+  "cli",
+  "demo",
+  "engine",
+  "language",
+  "lsp",
+  "service",
+  "stores",
+  "testing",
+];
 
 /**
  * The share of branches that is covered of folders that are not yet covered completely. In the others, a branch that no
@@ -53,7 +63,7 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests with a service, another process, files, the built package, or minutes of attacks. */
 const OUTSIDE = [
-  "test/{adapters,attacks,bench,demo,depth,cli,engines,extension,package,platform,service}/**",
+  "test/{adapters,attacks,bench,demo,depth,cli,engines,extension,lsp,package,platform,service}/**",
   "test/interface/{completions,snippets}.test.ts",
   "test/stores/{files,sql}/**",
   "test/stores/open.test.ts",

@@ -3,6 +3,7 @@
 export { columnValues } from "./column-values.ts";
 export type { CompletionEdit, CompletionItem, CompletionKind, Completions } from "./completion.ts";
 export { createLanguage } from "./create-language.ts";
+export { type ServiceValuesOptions, serviceValues } from "./service-values.ts";
 export type {
   CodeAction,
   CompleteOptions,

@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   filter: async () => (await import("./filter.ts")).filter,
   summarize: async () => (await import("./summarize.ts")).summarizeCommand,
   serve: async () => (await import("./serve.ts")).serve,
+  lsp: async () => (await import("./lsp.ts")).lsp,
   import: async () => (await import("./import.ts")).importRecords,
   generate: async () => (await import("./generate.ts")).generate,
   "schema infer": async () => (await import("./schema-infer.ts")).schemaInfer,

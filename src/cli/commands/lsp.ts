@@ -1,0 +1,25 @@
+import { serveEditor } from "../../lsp/index.ts";
+import { defineCommand } from "../command-line/define-command.ts";
+import { EXIT_CODES } from "../failure.ts";
+
+export const lsp = defineCommand({
+  name: "lsp",
+  summary: "Serves editors: mistakes, completion, hover and more for files of formulas.",
+  details: [
+    "A language server, which an editor starts and talks to over the standard input and output. A file has one formula. Its schema is the file that its first line names, as in `// schema: ./cars.schema.json`, or else the nearest `isoform.schema.json` in its folder or above. Without a schema, syntax and the names of functions are checked.",
+  ],
+  operands: {},
+  options: {
+    stdio: {
+      type: "flag",
+      description:
+        "Talks over the standard input and output, as it does anyway: some editors say it.",
+    },
+  },
+  examples: [{ command: "isoform lsp", explanation: "Waits for an editor." }],
+  async run() {
+    const wasTold = await serveEditor(process.stdin, process.stdout);
+    process.stdin.destroy();
+    return wasTold ? EXIT_CODES.ok.code : EXIT_CODES.usage.code;
+  },
+});

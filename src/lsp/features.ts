@@ -1,0 +1,117 @@
+import type { Language } from "../language/index.ts";
+import { RPC_ERRORS, RpcError } from "./json-rpc.ts";
+import {
+  completionShape,
+  hoverShape,
+  signatureShape,
+  TOKEN_LEGEND,
+  tokenData,
+} from "./protocol-shapes.ts";
+import type { Position, Range, TextDocument } from "./text-document.ts";
+
+/** What a request is about. The editor is trusted to send what the protocol says. */
+export interface Asked {
+  readonly uri: string;
+  readonly document: TextDocument;
+  readonly language: Language;
+  /** The offset of the request's position. */
+  readonly offset: number;
+  readonly params: {
+    readonly range: Range;
+    readonly positions: readonly Position[];
+    readonly newName: string;
+    readonly options?: { readonly tabSize?: number };
+    readonly context?: { readonly diagnostics?: readonly { readonly code?: unknown }[] };
+  };
+  readonly hasSnippets: boolean;
+}
+
+type Feature = (asked: Asked) => unknown;
+
+/** What the server can do, in the words of the protocol. */
+export const CAPABILITIES = {
+  positionEncoding: "utf-16",
+  textDocumentSync: { openClose: true, change: 2 },
+  completionProvider: { triggerCharacters: ["{", "(", ",", '"', "'", "$", " ", "="] },
+  hoverProvider: true,
+  signatureHelpProvider: { triggerCharacters: ["(", ","], retriggerCharacters: [")"] },
+  documentFormattingProvider: true,
+  renameProvider: { prepareProvider: true },
+  referencesProvider: true,
+  documentHighlightProvider: true,
+  codeActionProvider: { codeActionKinds: ["quickfix", "refactor.rewrite"] },
+  semanticTokensProvider: { legend: TOKEN_LEGEND, full: true },
+  foldingRangeProvider: true,
+  selectionRangeProvider: true,
+} as const;
+
+/** The requests about an open formula. */
+export const FEATURES: Readonly<Record<string, Feature>> = {
+  "textDocument/completion": ({ document, language, offset, hasSnippets }) => {
+    const { items, isIncomplete } = language.complete(document.text, offset);
+    const shapes = items.map((item) => completionShape(document, item, hasSnippets));
+    return { isIncomplete, items: shapes };
+  },
+  "textDocument/hover": ({ document, language, offset }) => {
+    const hover = language.hover(document.text, offset);
+    return hover === undefined ? null : hoverShape(document, hover);
+  },
+  "textDocument/signatureHelp": ({ document, language, offset }) => {
+    const signature = language.signature(document.text, offset);
+    return signature === undefined ? null : signatureShape(signature);
+  },
+  "textDocument/formatting": ({ document, language }) =>
+    document.editsOf(language.format(document.text)),
+  "textDocument/prepareRename": ({ document, language, offset }) => {
+    const at = language
+      .references(document.text, offset)
+      .find(({ span, kind }) => kind !== "function" && span.start <= offset && offset <= span.end);
+    return at === undefined ? null : { range: document.rangeOf(at.span), placeholder: at.name };
+  },
+  "textDocument/rename": ({ uri, document, language, offset, params }) => {
+    const result = language.rename(document.text, offset, params.newName);
+    if (!result.ok) throw new RpcError(RPC_ERRORS.failed, result.message);
+    return { changes: { [uri]: document.editsOf(result.edits) } };
+  },
+  "textDocument/references": ({ uri, document, language, offset }) =>
+    language
+      .references(document.text, offset)
+      .map(({ span }) => ({ uri, range: document.rangeOf(span) })),
+  "textDocument/documentHighlight": ({ document, language, offset }) =>
+    language.references(document.text, offset).map(({ span }) => ({
+      range: document.rangeOf(span),
+    })),
+  "textDocument/codeAction": ({ uri, document, language, params }) =>
+    language
+      .fixes(document.text, document.spanOf(params.range))
+      .map(({ title, kind, edits, diagnostic }) => ({
+        title,
+        kind: kind === "quickfix" ? "quickfix" : "refactor.rewrite",
+        // The editor's own diagnostic, which it knows again.
+        diagnostics: (params.context?.diagnostics ?? []).filter(
+          ({ code }) => diagnostic !== undefined && code === diagnostic.code,
+        ),
+        edit: { changes: { [uri]: document.editsOf(edits) } },
+      })),
+  "textDocument/semanticTokens/full": ({ document, language }) => ({
+    data: tokenData(document, language.tokens(document.text)),
+  }),
+  "textDocument/foldingRange": ({ document, language }) =>
+    language.folds(document.text).map((span) => {
+      const { start, end } = document.rangeOf(span);
+      return {
+        startLine: start.line,
+        startCharacter: start.character,
+        endLine: end.line,
+        endCharacter: end.character,
+      };
+    }),
+  "textDocument/selectionRange": ({ document, language, params }) =>
+    params.positions.map((position) =>
+      language
+        .selections(document.text, document.offsetAt(position))
+        .reduceRight<object>((parent, span) => ({ range: document.rangeOf(span), parent }), {
+          range: document.rangeOf({ start: 0, end: document.text.length }),
+        }),
+    ),
+};

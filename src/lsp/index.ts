@@ -1,0 +1,160 @@
+import type { Readable, Writable } from "node:stream";
+import { type Asked, CAPABILITIES, FEATURES } from "./features.ts";
+import { type Message, MessageReader, RPC_ERRORS, RpcError, writeMessage } from "./json-rpc.ts";
+import { OpenFormulas } from "./open-formulas.ts";
+import { SCHEMA_FILE } from "./schema-files.ts";
+import type { Position, TextChange } from "./text-document.ts";
+
+/** The parameters that some message has. */
+interface Params {
+  readonly id?: number | string;
+  readonly textDocument?: { readonly uri: string; readonly text: string };
+  readonly contentChanges?: readonly TextChange[];
+  readonly position?: Position;
+  readonly capabilities?: {
+    readonly textDocument?: {
+      readonly completion?: { readonly completionItem?: { readonly snippetSupport?: boolean } };
+    };
+    readonly workspace?: {
+      readonly didChangeWatchedFiles?: { readonly dynamicRegistration?: boolean };
+    };
+  };
+}
+
+/**
+ * Serves an editor until it leaves.
+ *
+ * @returns whether the editor said before that it would leave
+ */
+export async function serveEditor(input: Readable, output: Writable): Promise<boolean> {
+  const server = new Server(output);
+  const reader = new MessageReader(
+    (message) => server.receive(message),
+    () =>
+      writeMessage(output, {
+        id: null,
+        error: { code: RPC_ERRORS.parse, message: "this is not JSON" },
+      }),
+  );
+  await Promise.race([reader.read(input), server.left]);
+  return server.end();
+}
+
+class Server {
+  readonly #output: Writable;
+  readonly #waiting: Message[] = [];
+  readonly #cancelled = new Set<unknown>();
+  readonly #formulas = new OpenFormulas((uri, diagnostics) =>
+    this.#send({ method: "textDocument/publishDiagnostics", params: { uri, diagnostics } }),
+  );
+  #capabilities: Params["capabilities"];
+  #state: "new" | "running" | "stopping" = "new";
+  #leave: () => void = () => undefined;
+  readonly left = new Promise<void>((resolve) => {
+    this.#leave = resolve;
+  });
+
+  constructor(output: Writable) {
+    this.#output = output;
+  }
+
+  receive(message: Message): void {
+    if (message.method === "$/cancelRequest") this.#cancelled.add(paramsOf(message).id);
+    else if (this.#waiting.push(message) === 1) setImmediate(() => this.#work());
+  }
+
+  /** Stops. Returns whether the editor asked for it. */
+  end(): boolean {
+    this.#formulas.end();
+    return this.#state === "stopping";
+  }
+
+  /** Works on one message. What changed is checked if no other message waits, so that fast typing does not pile up. */
+  #work(): void {
+    const [message] = this.#waiting;
+    if (message !== undefined) this.#answer(message);
+    this.#waiting.shift();
+    if (this.#waiting.length > 0) {
+      setImmediate(() => this.#work());
+      return;
+    }
+    this.#cancelled.clear();
+    if (this.#state === "running") this.#formulas.publishChanged();
+  }
+
+  #answer(message: Message): void {
+    const { id, method } = message;
+    // Answers to what the server asked have no method.
+    if (method === undefined) return;
+    if (id === undefined || id === null) {
+      this.#notified(method, paramsOf(message));
+      return;
+    }
+    try {
+      if (this.#cancelled.delete(id)) {
+        throw new RpcError(RPC_ERRORS.cancelled, "the request was cancelled");
+      }
+      this.#send({ id, result: this.#result(method, message) ?? null });
+    } catch (error) {
+      const isOurs = error instanceof RpcError;
+      const text = error instanceof Error ? error.message : String(error);
+      if (!isOurs)
+        process.stderr.write(`isoform: ${error instanceof Error ? error.stack : text}\n`);
+      this.#send({ id, error: { code: isOurs ? error.code : RPC_ERRORS.internal, message: text } });
+    }
+  }
+
+  #result(method: string, message: Message): unknown {
+    const params = paramsOf(message);
+    if (method === "initialize") {
+      this.#capabilities = params.capabilities;
+      this.#state = "running";
+      return { capabilities: CAPABILITIES, serverInfo: { name: "isoform" } };
+    }
+    if (this.#state === "new")
+      throw new RpcError(RPC_ERRORS.notInitialized, "say `initialize` first");
+    if (this.#state === "stopping")
+      throw new RpcError(RPC_ERRORS.request, "the server is stopping");
+    if (method === "shutdown") {
+      this.#state = "stopping";
+      return null;
+    }
+    const feature = Object.hasOwn(FEATURES, method) ? FEATURES[method] : undefined;
+    if (feature === undefined) throw new RpcError(RPC_ERRORS.method, `there is no ${method}`);
+    const uri = params.textDocument?.uri ?? "";
+    const open = this.#formulas.get(uri);
+    if (open === undefined) return null;
+    const offset = open.document.offsetAt(params.position ?? { line: 0, character: 0 });
+    const hasSnippets =
+      this.#capabilities?.textDocument?.completion?.completionItem?.snippetSupport === true;
+    return feature({ uri, ...open, offset, hasSnippets, params: params as Asked["params"] });
+  }
+
+  #notified(method: string, { textDocument, contentChanges = [] }: Params): void {
+    if (method === "exit") this.#leave();
+    if (method === "initialized") this.#watch();
+    if (method === "workspace/didChangeWatchedFiles") this.#formulas.reloadSchemas();
+    if (textDocument === undefined) return;
+    const { uri, text } = textDocument;
+    if (method === "textDocument/didOpen") this.#formulas.open(uri, text);
+    if (method === "textDocument/didChange") this.#formulas.change(uri, contentChanges);
+    if (method === "textDocument/didClose") this.#formulas.close(uri);
+  }
+
+  /** Asks the editor to tell when a schema file changes. */
+  #watch(): void {
+    if (this.#capabilities?.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return;
+    const method = "workspace/didChangeWatchedFiles";
+    const registerOptions = { watchers: [{ globPattern: `**/${SCHEMA_FILE}` }] };
+    const registrations = [{ id: "schemas", method, registerOptions }];
+    this.#send({ id: "schemas", method: "client/registerCapability", params: { registrations } });
+  }
+
+  #send(message: object): void {
+    writeMessage(this.#output, message);
+  }
+}
+
+function paramsOf({ params }: Message): Params {
+  return typeof params === "object" && params !== null ? params : {};
+}

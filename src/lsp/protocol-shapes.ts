@@ -1,0 +1,146 @@
+import type {
+  CompletionItem,
+  Hover,
+  LanguageToken,
+  Signature,
+  TokenKind,
+} from "../language/index.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import type { TextDocument } from "./text-document.ts";
+
+// What the protocol calls the parts of the language service.
+
+const SEVERITIES = { error: 1, warning: 2 } as const;
+
+export function diagnosticShape(document: TextDocument, uri: string, found: Diagnostic): object {
+  const { code, severity, message, help, span, related = [] } = found;
+  return {
+    range: document.rangeOf(span),
+    severity: SEVERITIES[severity],
+    code,
+    source: "isoform",
+    message: help === undefined ? message : `${message}; ${help}`,
+    relatedInformation: related.map((place) => ({
+      location: { uri, range: document.rangeOf(place.span) },
+      message: place.message,
+    })),
+  };
+}
+
+/** The numbers that the protocol has for kinds of completion items. */
+const ITEM_KINDS: Readonly<Record<CompletionItem["kind"], number>> = {
+  field: 5,
+  function: 3,
+  value: 12,
+  constant: 21,
+  operator: 24,
+  unit: 20,
+  format: 15,
+  parameter: 6,
+};
+
+export function completionShape(
+  document: TextDocument,
+  { label, kind, detail, documentation, edit, filterText, rank }: CompletionItem,
+  hasSnippets: boolean,
+): object {
+  const [place, ...others] = edit.places;
+  // A cursor that ends behind the text needs no snippet.
+  const isSnippet = hasSnippets && (others.length > 0 || place.start < edit.text.length);
+  return {
+    label,
+    kind: ITEM_KINDS[kind],
+    detail,
+    filterText,
+    sortText: String(rank).padStart(5, "0"),
+    ...(documentation === "" ? {} : { documentation: { kind: "markdown", value: documentation } }),
+    insertTextFormat: isSnippet ? 2 : 1,
+    textEdit: {
+      range: document.rangeOf(edit.span),
+      newText: isSnippet ? snippetOf(edit) : edit.text,
+    },
+  };
+}
+
+/** The text of an edit with its places, as editors read them: `LEFT(${1:text})$0`. */
+function snippetOf({ text, places }: CompletionItem["edit"]): string {
+  const escaped = (part: string): string => part.replace(/[\\$}]/g, "\\$&");
+  const last = places.length - 1;
+  const inOrder = places
+    .map((span, index) => ({ ...span, number: index === last ? 0 : index + 1 }))
+    .sort((a, b) => a.start - b.start);
+  let snippet = "";
+  let from = 0;
+  for (const { start, end, number } of inOrder) {
+    snippet += escaped(text.slice(from, start));
+    snippet += end > start ? `\${${number}:${escaped(text.slice(start, end))}}` : `$\{${number}}`;
+    from = end;
+  }
+  return snippet + escaped(text.slice(from));
+}
+
+export function hoverShape(document: TextDocument, { markdown, span }: Hover): object {
+  return { contents: { kind: "markdown", value: markdown }, range: document.rangeOf(span) };
+}
+
+export function signatureShape(signature: Signature): object {
+  const { label, documentation, parameters, activeParameter } = signature;
+  return {
+    signatures: [
+      {
+        label,
+        documentation,
+        parameters: parameters.map((parameter) => ({
+          label: [parameter.label.start, parameter.label.end],
+          documentation: parameter.documentation,
+        })),
+      },
+    ],
+    activeSignature: 0,
+    // A number beyond all parameters marks none of them.
+    activeParameter: activeParameter ?? parameters.length,
+  };
+}
+
+/** The protocol's word for each kind; `undefined` if the editor's own colours do. */
+const TOKEN_TYPES: Readonly<Record<TokenKind, string | undefined>> = {
+  function: "function",
+  field: "property",
+  "unknown-field": "property",
+  text: "string",
+  escape: "string",
+  number: "number",
+  operator: "operator",
+  punctuation: undefined,
+  comment: "comment",
+  constant: "keyword",
+  parameter: "parameter",
+  invalid: undefined,
+};
+
+export const TOKEN_LEGEND = {
+  tokenTypes: [...new Set(Object.values(TOKEN_TYPES).flatMap((type) => type ?? []))],
+  tokenModifiers: [],
+};
+
+/** Five numbers for each token, whose place is told from the one before; a token ends with its line. */
+export function tokenData(
+  document: TextDocument,
+  tokens: readonly LanguageToken[],
+): readonly number[] {
+  const data: number[] = [];
+  let last = { line: 0, character: 0 };
+  for (const { span, kind } of tokens) {
+    const type = TOKEN_LEGEND.tokenTypes.indexOf(TOKEN_TYPES[kind] ?? "");
+    if (type === -1) continue;
+    const text = document.text.slice(span.start, span.end);
+    for (const { 0: piece, index } of text.matchAll(/[^\r\n]+/g)) {
+      const { line, character } = document.positionAt(span.start + index);
+      const isSame = line === last.line;
+      data.push(line - last.line, isSame ? character - last.character : character);
+      data.push(piece.length, type, 0);
+      last = { line, character };
+    }
+  }
+  return data;
+}
