@@ -2,7 +2,7 @@ import type { Field } from "../schema/index.ts";
 import type { FieldValue, Signal, ValueProvider } from "./values-provider.ts";
 
 /** How many values are asked for at once. */
-export const MOST_VALUES = 50;
+const MOST_VALUES = 50;
 
 const MOST_ENTRIES = 100;
 

@@ -30,7 +30,7 @@ export function operatorDrafts(cursor: Cursor, knowledge: Knowledge): readonly D
   const isEnding = left.isCompared || left.type === "boolean";
   return [
     ...operators.map((operator, index) =>
-      operatorDraft(cursor, operator, index + (isEnding ? 10 : 0)),
+      operatorDraft(cursor, operator, left.isSound, index + (isEnding ? 10 : 0)),
     ),
     ...closersAt(cursor, isOperand, knowledge).map((closer, index) =>
       closerDraft(cursor, closer, index + 5.5),
@@ -50,7 +50,12 @@ function operatorsBehind({ type, isCompared, fits }: OperatorFitting): string[] 
   });
 }
 
-function operatorDraft({ text, span }: Cursor, operator: string, weight: number): Draft {
+function operatorDraft(
+  { text, span }: Cursor,
+  operator: string,
+  fits: boolean,
+  weight: number,
+): Draft {
   const { summary, blanks } = OPERATOR_NOTES[operator] ?? { summary: "", blanks: "" };
   const isBehindSpace = /\s$/.test(text.slice(Math.max(span.start - 1, 0), span.start));
   return {
@@ -61,7 +66,7 @@ function operatorDraft({ text, span }: Cursor, operator: string, weight: number)
     documentation: `${summary}. ${blanks}`,
     text: `${isBehindSpace ? "" : " "}${operator}${isBeforeSpace(text, span) ? "" : " "}`,
     name: operator,
-    fits: true,
+    fits,
     weight,
   };
 }

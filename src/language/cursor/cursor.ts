@@ -2,7 +2,7 @@ import type { Span } from "../../source/span.ts";
 import { type SourceToken, sourceTokens } from "../../syntax/index.ts";
 
 /** What is written at an offset, by the tokens before it. */
-export type Place =
+type Place =
   /** A field in braces, which are perhaps not closed. */
   | { readonly kind: "field" }
   /** A name, or nothing yet, where an operand must stand. */
@@ -92,8 +92,11 @@ export function cursorAt(text: string, givenOffset: number, fieldNames: Iterable
     const before = tokens.slice(0, -1);
     return at(touched.span.start, behind(before, place), before);
   }
-  return at(offset, { kind: wantsOperator(tokens) ? "operator" : "operand" }, tokens);
+  const isBehind = wantsOperator(tokens);
+  return at(offset, behind(tokens, { kind: isBehind ? "operator" : "operand" }), tokens);
 }
+
+const OPERATOR_LIKE = /^[=<>!&|;~≠≤≥−–×÷]+$/;
 
 function wantsOperator(before: readonly SourceToken[]): boolean {
   const last = before.at(-1);
@@ -102,6 +105,9 @@ function wantsOperator(before: readonly SourceToken[]): boolean {
 
 /** Behind an operand, only an operator may begin, and nowhere else. */
 function behind(before: readonly SourceToken[], place: Place): Place {
+  // A mistake that is no operator hides what would follow it.
+  const last = before.at(-1);
+  if (last?.kind === "mistake" && !OPERATOR_LIKE.test(last.image)) return { kind: "none" };
   const isOperator = place.kind === "operator" || place.kind === "operand";
   if (wantsOperator(before)) return { kind: isOperator ? "operator" : "none" };
   return place.kind === "operator" ? { kind: "none" } : place;

@@ -12,12 +12,19 @@ export interface OperatorFitting {
   readonly type: ExpressionType;
   /** Whether the operand is a part of a comparison already. */
   readonly isCompared: boolean;
+  /** Whether what is written has no mistake, which would leave the types to guesses. */
+  readonly isSound: boolean;
   /** Whether the operator can follow without an error of types, whatever comes behind it. */
   fits(operator: string): boolean;
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
-const NOTHING_KNOWN: OperatorFitting = { type: "unknown", isCompared: false, fits: () => true };
+const NOTHING_KNOWN: OperatorFitting = {
+  type: "unknown",
+  isCompared: false,
+  isSound: false,
+  fits: () => true,
+};
 
 /** Each operator is tried in the argument that is written. Of a longer one, nothing is known. */
 const LONGEST = 2_000;
@@ -39,6 +46,7 @@ export function operatorFitting(cursor: Cursor, knowledge: Knowledge): OperatorF
   return {
     type: left,
     isCompared,
+    isSound: product.isSound,
     fits: (operator) => {
       const found = operator === "*" ? product : tried(written, operator, knowledge);
       return found === undefined || (!found.isWrong && isTaken(found.result, around));
@@ -55,7 +63,11 @@ function isTaken(type: ExpressionType, around: Fitting): boolean {
 function tried(written: string, operator: string, knowledge: Knowledge) {
   const { limits, schema, registry, parameters } = knowledge;
   const source = `${written} ${operator} BLANK()`;
-  const { ast, guessed } = parseTolerant(source, {
+  const {
+    ast,
+    guessed,
+    diagnostics: mistakes,
+  } = parseTolerant(source, {
     limits: { ...limits, length: Number.POSITIVE_INFINITY },
   });
   if (ast === undefined) return;
@@ -74,6 +86,7 @@ function tried(written: string, operator: string, knowledge: Knowledge) {
     left: check(node.left).root.type,
     isCompared,
     result: root.type,
+    isSound: mistakes.length === 0,
     isWrong: diagnostics.some(isTypeError),
   };
 }

@@ -20,7 +20,7 @@ import { BrokenField, BrokenNumber, BrokenText, UnterminatedComment } from "./mi
 import { spanOf } from "./token-span.ts";
 
 /** What a token is. The `broken-` kinds are texts, fields and numbers with a mistake in their spelling. */
-export type SourceTokenKind =
+type SourceTokenKind =
   | "name"
   | "field"
   | "text"
