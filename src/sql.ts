@@ -4,7 +4,8 @@
  * @packageDocumentation
  */
 
-export { recordOrder, type SortKey } from "./schema/index.ts";
+export { recordOrder } from "./core/record-order.ts";
+export type { SortKey } from "./schema/index.ts";
 export type { RefusedColumn } from "./sql/describe/describe-columns.ts";
 export {
   type AskDatabase,

@@ -15,6 +15,8 @@ export interface DiagnosticDocumentation {
   readonly limits?: Partial<Limits>;
   /** Whether the example is checked against a schema without a key and without times of creation and change. */
   readonly withoutRoles?: true;
+  /** The name of the field that the example computes; the diagnostics are those of the schema. */
+  readonly computes?: string;
 }
 
 /** Every code, in the order of the page; one that is missing does not compile. */
@@ -283,6 +285,14 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     example: "RECORD_ID() = {vin}",
     instead: '{vin} != ""',
     withoutRoles: true,
+  },
+  "formula-cycle": {
+    summary: "The formula of a field needs the field itself.",
+    explanation:
+      "A computed field may use other computed fields, but no chain of them may lead back to it. The example is the formula of a field `gross`, and its fix another formula for it; the schema refuses the field, with this code.",
+    example: "{gross} * 1.2",
+    instead: "{price} * 1.2",
+    computes: "gross",
   },
   "chained-comparison": {
     summary: "Comparisons stand in a chain.",

@@ -1,11 +1,10 @@
-import { check } from "../../src/engine/index.ts";
 import { DIAGNOSTIC_SEVERITIES, type DiagnosticCode } from "../../src/source/diagnostic-codes.ts";
 import { render } from "../../src/syntax/index.ts";
-import { EXAMPLE_SCHEMA, SCHEMA_WITHOUT_ROLES } from "./analyse.ts";
 import {
   DIAGNOSTIC_DOCUMENTATION,
   type DiagnosticDocumentation,
 } from "./diagnostic-documentation.ts";
+import { documentedDiagnostics } from "./documented-diagnostics.ts";
 import { exampleRecord } from "./example-record.ts";
 import { code, codeBlock, paragraphs, table } from "./markdown.ts";
 
@@ -34,8 +33,7 @@ export function diagnosticReference(): string {
 
 function describeCode(name: DiagnosticCode, documentation: DiagnosticDocumentation): string {
   const { summary, explanation, example, instead, limits = {} } = documentation;
-  const schema = documentation.withoutRoles ? SCHEMA_WITHOUT_ROLES : EXAMPLE_SCHEMA;
-  const { diagnostics } = check(example, schema, { limits });
+  const diagnostics = documentedDiagnostics(documentation, example);
   const lowered = Object.entries(limits).map(
     ([limit, value]) => `With the limit ${code(limit)} set to ${value}:`,
   );

@@ -15,12 +15,37 @@ const JSON_SCHEMA = {
       propertyNames: { minLength: 1, pattern: "^[^\\u0000\\uD800-\\uDFFF]*$" },
       additionalProperties: { $ref: "#/$defs/field" },
     },
+    timeZone: {
+      description:
+        "The time zone of the IANA database whose clock shows the days and hours to the formulas of fields; UTC unless given.",
+      type: "string",
+    },
   },
   $defs: {
     type: { description: "The type of a field's values.", enum: VALUE_TYPES },
     field: {
-      description: "A field's type, or an object that says more.",
-      anyOf: [{ $ref: "#/$defs/type" }, { $ref: "#/$defs/declaration" }],
+      description: "A field's type, an object that says more, or the formula that computes it.",
+      anyOf: [
+        { $ref: "#/$defs/type" },
+        { $ref: "#/$defs/declaration" },
+        { $ref: "#/$defs/computed" },
+      ],
+    },
+    computed: {
+      type: "object",
+      required: ["formula"],
+      additionalProperties: false,
+      properties: {
+        formula: {
+          description: "The formula that computes the field. Its type is that of the formula.",
+          type: "string",
+        },
+        hidden: {
+          description: "Whether formulas are to see the field as one that does not exist.",
+          type: "boolean",
+        },
+        description: { description: "One sentence for people who write formulas.", type: "string" },
+      },
     },
     declaration: {
       type: "object",

@@ -1,6 +1,6 @@
 import type { Registry } from "../functions/registry.ts";
+import type { Schema } from "../schema/declarations.ts";
 import type { Field } from "../schema/field.ts";
-import type { Schema } from "../schema/schema.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { type Ast, type BinaryExpression, children, type Expression } from "../syntax/index.ts";
 import { checkCall } from "./call.ts";

@@ -1,7 +1,7 @@
 import type { NamedParameter } from "../core/parameter.ts";
 import type { Registry } from "../functions/registry.ts";
+import type { Schema } from "../schema/declarations.ts";
 import type { Field } from "../schema/field.ts";
-import type { Schema } from "../schema/schema.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { DiagnosticCode } from "../source/diagnostic-codes.ts";
 import { type DiagnosticExtras, diagnostic } from "../source/report.ts";

@@ -7,7 +7,7 @@ import {
   type FormulaTarget,
   KIND,
 } from "../core/compiled.ts";
-import { type Field, requireSchema, type Schema } from "../schema/index.ts";
+import { requireSchema, type Schema } from "../schema/index.ts";
 import { bindMethods } from "../util/bind-methods.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
@@ -16,11 +16,8 @@ import type { ColumnStrategy } from "./select/effort.ts";
 import { type ColumnRecord, ColumnsSnapshot, type SelectOptions } from "./snapshot.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { ColumnStore } from "./storage/column.ts";
-import { FlagStore } from "./storage/flag-store.ts";
 import { gather } from "./storage/gather.ts";
-import { ListStore } from "./storage/list-store.ts";
-import { NumberStore } from "./storage/number-store.ts";
-import { TextStore } from "./storage/text-store.ts";
+import { storeOf } from "./storage/store-of.ts";
 
 /** How columns are held. */
 export interface ColumnsOptions {
@@ -54,7 +51,10 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
     requireOptions(options, "Columns", { mostDistinct: "number" });
     this.schema = schema;
     this.#options = options;
-    this.#stores = [...schema.fields].map(([name, field]) => [name, storeOf(field, options)]);
+    this.#stores = [...schema.stored].map(([name, { type }]) => [
+      name,
+      storeOf(type, options.mostDistinct),
+    ]);
   }
 
   /** Columns of some rows. */
@@ -133,8 +133,13 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
   #lengthOf(given: ReadonlyMap<string, ArrayLike<unknown>>): number {
     let length: number | undefined;
     for (const [name, values] of given) {
-      if (!this.schema.fields.has(name)) {
-        throw new ColumnsError(`there is no field ${quote(name)}`);
+      if (!this.schema.stored.has(name)) {
+        const isKnown = this.schema.fields.has(name);
+        throw new ColumnsError(
+          isKnown
+            ? `${quote(name)} is computed by a formula, and has no values of its own`
+            : `there is no field ${quote(name)}`,
+        );
       }
       if (!isArrayOrTyped(values)) {
         throw new ColumnsError(`the values of ${quote(name)} are not an array`);
@@ -195,7 +200,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
     return this.snapshot().scan(formula);
   }
 
-  /** A row as a record of all fields. */
+  /** A row as a record of all fields, computed ones too. */
   record(row: number): ColumnRecord {
     return this.snapshot().record(row);
   }
@@ -233,21 +238,5 @@ function gatherValues(
     } catch {
       into[index - from] = undefined;
     }
-  }
-}
-
-const MOST_DISTINCT = 1_048_576;
-
-function storeOf({ type }: Field, { mostDistinct = MOST_DISTINCT }: ColumnsOptions): ColumnStore {
-  switch (type) {
-    case "number":
-    case "date":
-      return new NumberStore(type);
-    case "boolean":
-      return new FlagStore();
-    case "text":
-      return new TextStore(mostDistinct);
-    case "list":
-      return new ListStore();
   }
 }

@@ -6,13 +6,15 @@ import {
   KIND,
   requireFormula,
 } from "../core/compiled.ts";
+import { computedBy } from "../core/computation.ts";
 import type { CoreNode } from "../core/node.ts";
 import { Specialiser } from "../core/specialise.ts";
 import { countUses, usesClock } from "../core/uses.ts";
-import { Run } from "../in-memory/compute.ts";
+import { type Compute, Run } from "../in-memory/compute.ts";
 import { BLANK, decode } from "../in-memory/encoding.ts";
 import {
   type Field,
+  isComputed,
   type OrderKey,
   orderKeys,
   requireKey,
@@ -24,7 +26,9 @@ import { bindMethods } from "../util/bind-methods.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import type { Outcome } from "../values/plain.ts";
+import { recordValue } from "../values/record-value.ts";
 import { ColumnsError } from "./columns-error.ts";
+import { type ComputedColumn, computeColumn } from "./computed/compute-column.ts";
 import { Layout } from "./condition/layout.ts";
 import { BestRows } from "./order/best-rows.ts";
 import { RowOrder } from "./order/row-order.ts";
@@ -76,18 +80,26 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   readonly #columns: ReadonlyMap<string, Column>;
   /** @internal How conditions and values are computed. */
   readonly strategy: ColumnStrategy;
-  readonly #plans = new WeakMap<CoreNode, { readonly plan: Plan; uses: number }>();
+  /** What computes the values of computed fields for single rows. */
+  readonly #readers = new WeakMap<CoreNode, Compute<number>>();
+  readonly #plans: WeakMap<CoreNode, { readonly plan: Plan; uses: number }>;
+  /** The columns of computed fields that were asked for, by their names. */
+  readonly #computed: Map<string, ComputedColumn>;
 
   private constructor(
     schema: Schema,
     length: number,
     columns: ReadonlyMap<string, Column>,
     strategy: ColumnStrategy,
+    plans = new WeakMap<CoreNode, { readonly plan: Plan; uses: number }>(),
+    computed: Map<string, ComputedColumn> = new Map(),
   ) {
     this.schema = schema;
     this.length = length;
     this.#columns = columns;
     this.strategy = strategy;
+    this.#plans = plans;
+    this.#computed = computed;
   }
 
   /** @internal Called by `columns.snapshot()`. */
@@ -150,10 +162,30 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     const values = fields.map((name) => {
       const field = this.schema.fields.get(name);
       if (field === undefined) throw new ColumnsError(`there is no field ${quote(name)}`);
-      return [name, valueAt(this.#column(field), field, row)] as const;
+      const value = isComputed(field)
+        ? this.#computedAt(field, row)
+        : valueAt(this.#column(field), field, row);
+      return [name, value] as const;
     });
     // Unlike an assignment, this makes an own property of a field named `__proto__`, too.
     return Object.fromEntries(values);
+  }
+
+  /** The value of a computed field: that of its column, if there is one. */
+  #computedAt(field: Field, row: number): ColumnRecord[string] {
+    const known = this.#computed.get(field.name);
+    if (known !== undefined) return valueAt(known.column, field, row);
+    const computed = computedBy(field);
+    if (computed === undefined) return null;
+    const { root, now } = computed;
+    let compute = this.#readers.get(root);
+    if (compute === undefined) {
+      const layout = new Layout(this.length, this.#columns);
+      compute = new ColumnClosures(layout, root).computing(root);
+      this.#readers.set(root, compute);
+    }
+    const outcome = decode(root.type, compute(row, new Run(usesClock(root) ? now() : 0).next()));
+    return recordValue(root.type, outcome);
   }
 
   /** @internal The formula's value for each row. */
@@ -184,6 +216,34 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return formula.to<undefined, Steps<Plan>>({ [COMPILE]: (compiled) => this.#making(compiled) });
   }
 
+  /**
+   * @internal Computes the columns of those fields that are computed, in steps. The result has the same rows. The columns
+   * are kept; those that depend on the time are in the result only.
+   */
+  *computing(fields: Iterable<Field>): Steps<ColumnsSnapshot> {
+    const timed = new Map<string, ComputedColumn>();
+    for (const field of fields) {
+      const computed = this.#computed.has(field.name) ? undefined : computedBy(field);
+      if (computed === undefined || timed.has(field.name)) continue;
+      const made = yield* computeColumn(computed, new Layout(this.length, this.#columns));
+      (usesClock(computed.root) ? timed : this.#computed).set(field.name, made);
+    }
+    if (timed.size === 0) return this;
+    return new ColumnsSnapshot(
+      this.schema,
+      this.length,
+      this.#columns,
+      this.strategy,
+      this.#plans,
+      new Map([...this.#computed, ...timed]),
+    );
+  }
+
+  /** @internal How long the values of a computed field are; `undefined` if its column was not computed. */
+  longestComputed(name: string): number | undefined {
+    return this.#computed.get(name)?.longest;
+  }
+
   /** @internal Does a piece of the work that comes before an order; returns whether any is left. */
   prepareOrder(keys: readonly OrderKey[]): boolean {
     return keys.some(({ field }) => {
@@ -197,9 +257,9 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return new RowOrder(keys, (field) => this.#column(field));
   }
 
-  /** @internal The column of a field; `undefined` if there is no such field. */
+  /** @internal The column of a field; `undefined` if there is no such field, or if its column was not computed. */
   column(name: string): Column | undefined {
-    return this.#columns.get(name);
+    return this.#columns.get(name) ?? this.#computed.get(name)?.column;
   }
 
   get [KIND](): "columns" {
@@ -221,9 +281,10 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   #sorted(plan: Plan, sort: readonly SortKey[], limit: number, after: unknown): Uint32Array {
     const { schema } = this;
     const keys = orderKeys(schema, sort, "select");
+    const computed = allSteps(this.computing(keys.map(({ field }) => field)));
     // Rows of columns may lack fields and have blank keys, so a position may, too.
     if (after !== undefined) requireKey(schema, "select");
-    const order = this.order(keys);
+    const order = computed.order(keys);
     const isWanted = after === undefined ? undefined : order.isAfter(after);
     if (limit === 0) return new Uint32Array(0);
     if (limit <= this.length / WORTH_SORTING) {
@@ -283,8 +344,10 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   }
 
   #column({ name, type }: Field): Column {
-    const column = this.#columns.get(name);
-    if (column === undefined || this.schema.fields.get(name)?.type !== type) {
+    const column = this.column(name);
+    const { stored, fields } = this.schema;
+    const known = stored.get(name) ?? fields.get(name);
+    if (column === undefined || known?.type !== type) {
       throw new ColumnsError(`the columns have no ${type} field ${quote(name)}`);
     }
     return column;
@@ -303,6 +366,7 @@ function valueAt(column: Column, { type }: Field, row: number): ColumnRecord[str
     const list = listAt(column, row);
     return list.length === 0 ? null : list;
   }
+  if (column.kind === "flags" && column.isMissing?.(row) === true) return null;
   const value = readColumn(column)(row, new Run(0));
   if (value === BLANK || value === "") return null;
   return type === "date" && typeof value === "number" ? new Date(value) : value;

@@ -22,12 +22,14 @@ export interface Known {
  * stays the same. The clock's time becomes a constant, and so does everything that depends only on it.
  */
 export class Specialiser {
-  readonly builder: CoreBuilder = new CoreBuilder();
+  readonly builder: CoreBuilder;
   readonly #known: Known;
   readonly #made = new Map<CoreNode, CoreNode>();
   readonly #origins = new Map<CoreNode, CoreNode>();
 
-  constructor(known: Known) {
+  /** @param builder makes the new nodes; a builder of their own unless given */
+  constructor(known: Known, builder: CoreBuilder = new CoreBuilder()) {
+    this.builder = builder;
     this.#known = known;
   }
 

@@ -1,18 +1,30 @@
 import { checkAst } from "../check/index.ts";
 import type { CoreBuilder } from "../core/builder.ts";
+import { computationOf } from "../core/computation.ts";
+import { operandsFirst } from "../core/fold.ts";
 import type { CoreNode } from "../core/node.ts";
 import { type Known, Specialiser } from "../core/specialise.ts";
 import type { FunctionDefinition } from "../functions/define.ts";
 import { extendRegistry } from "../functions/registry.ts";
 import { type Lowered, lower } from "../lower/index.ts";
-import type { Field, Schema } from "../schema/index.ts";
-import { type Ast, type Expression, parse, print, rebuild, withParts } from "../syntax/index.ts";
+import { type Field, isComputed, type Schema } from "../schema/index.ts";
+import { DEFAULT_LIMITS } from "../source/limits.ts";
+import {
+  type Ast,
+  type Expression,
+  parse,
+  print,
+  rebuild,
+  walk,
+  withParts,
+} from "../syntax/index.ts";
 import { requireKind } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { didYouMean } from "../util/suggest.ts";
 import { dateText } from "../values/date/index.ts";
 import { givenValue } from "../values/given-value.ts";
 import type { Plain } from "../values/plain.ts";
+import { zoneOf } from "./options.ts";
 import { wrongValue } from "./parameters.ts";
 
 const UNLIMITED = {
@@ -46,12 +58,80 @@ export interface Left {
  * becomes a literal. The result is then compiled like any formula, so it means what its text says.
  */
 export function assume(formula: Assumable, known: Known): Left {
+  const names = affectedFields(formula, known);
+  if (names.size === 0) return leftOf(formula, known);
+  const opened = openedFormula(formula, names);
+  return opened === undefined
+    ? specialised(formula, known)
+    : leftOf({ ...formula, ...opened }, known);
+}
+
+function leftOf(formula: Assumable, known: Known): Left {
   // If an error lost the type that another expression needs, only the fields become literals: these keep their types.
   return (
     recompiled(formula, folded(formula, known)) ??
     recompiled(formula, substituted(formula, known)) ??
     unreadable()
   );
+}
+
+/** The names of the computed fields that read a known field. */
+function affectedFields({ ast, schema }: Assumable, { fields }: Known): ReadonlySet<string> {
+  const names = new Set<string>();
+  walk(ast.root, (expression) => {
+    const field = expression.kind === "field" ? schema.fields.get(expression.name) : undefined;
+    const root = field && computationOf(field)?.root;
+    if (root === undefined || fields === undefined || fields.size === 0) return;
+    const reads = operandsFirst(root).some((node) => node.op === "field" && fields.has(node.data));
+    if (reads && field !== undefined) names.add(field.name);
+  });
+  return names;
+}
+
+/**
+ * The formula with the formulas of some computed fields in place of their names; `undefined` if there is no such text: the
+ * formulas are too large if they are copied, read hidden fields, or mean something else in the formula's time zone.
+ */
+function openedFormula(formula: Assumable, names: ReadonlySet<string>): Left | undefined {
+  const { ast, schema, timeZone } = formula;
+  const zone = zoneOf(schema.toJSON().timeZone);
+  let left = DEFAULT_LIMITS.nodes;
+  let isOpen = zone === timeZone;
+  /** All computed fields in the formula of one are opened too. */
+  const open = (root: Expression, isWanted: (name: string) => boolean): Expression =>
+    rebuild(root, (expression, made) => {
+      left--;
+      const field = expression.kind === "field" ? schema.fields.get(expression.name) : undefined;
+      const computation = field && computationOf(field);
+      if (field === undefined || computation === undefined || !isWanted(field.name)) {
+        return withParts(expression, made);
+      }
+      isOpen &&= left > 0 && field.formula !== undefined;
+      return isOpen ? open(computation.ast.root, () => true) : expression;
+    });
+  const tree = open(ast.root, (name) => names.has(name));
+  return isOpen ? recompiled(formula, tree) : undefined;
+}
+
+/** The same text, with a core that knows the values. */
+function specialised({ ast, lowered, schema }: Assumable, known: Known): Left {
+  const specialiser = new Specialiser(known);
+  const { root, condition, byNode, diagnostics } = lowered;
+  const fields = new Set<string>();
+  walk(ast.root, (expression) => {
+    const field = expression.kind === "field" ? schema.fields.get(expression.name) : undefined;
+    if (field !== undefined && known.fields?.has(field) !== true) fields.add(field.name);
+  });
+  return {
+    ast,
+    lowered: {
+      root: specialiser.of(root),
+      condition: specialiser.of(condition),
+      byNode: new Map([...byNode].map(([id, node]) => [id, specialiser.of(node)])),
+      diagnostics,
+    },
+    fields: [...fields],
+  };
 }
 
 function recompiled(
@@ -98,6 +178,10 @@ export function knownFields(
       throw new TypeError(`\`assume\`: there is no field ${quote(name)}${near}`);
     }
     if (value === undefined) continue;
+    if (isComputed(field)) {
+      const advice = "give the fields that it is computed from";
+      throw new TypeError(`\`assume\`: ${quote(name)} is computed by a formula; ${advice}`);
+    }
     const given = givenValue(field.type, value);
     if (given === undefined) throw wrongValue("assume", "field", name, field.type, value);
     // A list is written as its texts, and a blank text is no item.

@@ -1,4 +1,6 @@
 import { type Checked, checkAst } from "../check/index.ts";
+import { sizeOfComputed } from "../core/computation.ts";
+import { operandsFirst } from "../core/fold.ts";
 import type { CoreNode } from "../core/node.ts";
 import type { NamedParameter } from "../core/parameter.ts";
 import { extendRegistry } from "../functions/registry.ts";
@@ -12,6 +14,7 @@ import { type Ast, type Expression, parseTolerant, render, walk } from "../synta
 import type { ValueType } from "../types/value-type.ts";
 import { requireOptions } from "../util/misuse.ts";
 import { type Assumable, assume, type Left } from "./assume.ts";
+import { tooManyNodes } from "./computed-size.ts";
 import { explainAst } from "./explain.ts";
 import { Formula } from "./formula.ts";
 import type { FormulaParts } from "./formula-parts.ts";
@@ -79,7 +82,12 @@ function analyse(
   }
   const registry = extendRegistry(options.functions ?? []);
   const checked = checkAst(ast, schema, registry, parsed.guessed, parameters);
-  const found = [...parsed.diagnostics, ...checked.diagnostics];
+  const tooLarge = schema && tooManyNodes(ast, schema, limits.nodes);
+  const found = [
+    ...parsed.diagnostics,
+    ...checked.diagnostics,
+    ...(tooLarge === undefined ? [] : [tooLarge]),
+  ];
   const isSound = !found.some(({ severity }) => severity === "error");
   const lowered =
     isSound && schema !== undefined
@@ -105,7 +113,7 @@ function byPlace(a: Diagnostic, b: Diagnostic): number {
   return a.span.start - b.span.start || a.span.end - b.span.end;
 }
 
-function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === "error");
 }
 
@@ -186,6 +194,7 @@ function compileEither<Row>(
     schema,
     lowered,
     fields: checked.fields,
+    openedLength: text.length + sizeOfComputed(checked.usedFields).length,
     warnings: diagnostics,
     clock: options.clock ?? systemClock,
     timeZone: zoneOf(options.timeZone),
@@ -201,17 +210,21 @@ function compileEither<Row>(
   return { ok: true, formula, diagnostics };
 }
 
-type Compiled = Assumable & Left & Pick<FormulaParts, "warnings" | "clock" | "codeGeneration">;
+type Compiled = Assumable &
+  Left &
+  Pick<FormulaParts, "warnings" | "clock" | "codeGeneration" | "openedLength">;
 
-function partsOf(compiled: Compiled): FormulaParts {
+/** The parts of a compiled formula, from which a `Formula` is made. */
+export function partsOf(compiled: Compiled): FormulaParts {
   const { ast, schema, lowered, fields, warnings, clock, timeZone, codeGeneration, mostWork } =
     compiled;
   return {
     source: ast.source,
+    openedLength: compiled.openedLength,
     schema,
     root: lowered.root,
     condition: lowered.condition,
-    explain: (scope, offset) => explainAst({ ast, lowered, mostWork }, scope, offset),
+    explain: (scope, offset) => explainAst({ ast, schema, lowered, mostWork }, scope, offset),
     spanOf: (node) => spanOf(ast.root, lowered.byNode, node),
     assume: (known) => partsOf({ ...compiled, ...assume(compiled, known), warnings: [] }),
     fields,
@@ -223,24 +236,33 @@ function partsOf(compiled: Compiled): FormulaParts {
   };
 }
 
-/** The span of the first and outermost expression that became this node of the core. */
+/**
+ * The span of the first and outermost expression that became this node of the core. For a node that is of a computed
+ * field only, it is the span of the first reference to such a field.
+ */
 function spanOf(
   root: Expression,
   byNode: ReadonlyMap<number, CoreNode>,
   node: CoreNode,
 ): Span | undefined {
   let span: Span | undefined;
+  const references: Expression[] = [];
   walk(root, (expression) => {
     if (span === undefined && byNode.get(expression.id) === node) span = expression.span;
+    if (expression.kind === "field") references.push(expression);
   });
-  return span;
+  const isWithin = ({ id }: Expression): boolean => {
+    const core = byNode.get(id);
+    return core !== undefined && operandsFirst(core).includes(node);
+  };
+  return span ?? references.find(isWithin)?.span;
 }
 
 function declaredIn({ parameters }: CheckOptions, call: string): Declared {
   return parameters === undefined ? undefined : declaredParameters(parameters, call);
 }
 
-function systemClock(): Date {
+export function systemClock(): Date {
   return new Date();
 }
 

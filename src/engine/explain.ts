@@ -1,7 +1,9 @@
+import { type Computation, computationOf } from "../core/computation.ts";
 import { evaluator, type Scope } from "../core/evaluate.ts";
 import type { CoreNode, Operation } from "../core/node.ts";
 import { constantLength, worksOf } from "../core/work.ts";
 import type { Lowered } from "../lower/index.ts";
+import type { Field, Schema } from "../schema/index.ts";
 import type { Span } from "../source/span.ts";
 import { type Ast, children, type Expression, walk } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
@@ -28,6 +30,17 @@ export interface Explanation {
   readonly cause?: string;
   /** The parts inside this one, in the order they are written. */
   readonly parts: readonly Explanation[];
+  /**
+   * If the part is a computed field, the explanation of the field's formula, whose spans count in the text of that formula.
+   * Left out if the field was explained before, and if its formula reads hidden fields.
+   */
+  readonly definition?: Definition;
+}
+
+/** The explanation of the formula of a field. */
+export interface Definition extends Explanation {
+  /** The name of the field. */
+  readonly field: string;
 }
 
 const OUT_OF_RANGE = "the number is too large";
@@ -54,6 +67,7 @@ const TOO_COSTLY = "the value would take too much work to compute";
 /** What an explanation needs of a formula that was compiled. */
 interface Explained {
   readonly ast: Ast;
+  readonly schema: Pick<Schema, "fields">;
   readonly lowered: Lowered;
   /** The limit of the work for one record. */
   readonly mostWork: number;
@@ -66,15 +80,44 @@ interface Explained {
  * @param offset where the formula's text begins in the whole text
  */
 export function explainAst(
-  { ast, lowered, mostWork }: Explained,
+  { ast, schema, lowered: { root, byNode }, mostWork }: Explained,
   scope: Scope,
   offset: number,
 ): Explanation {
-  const { root, byNode } = lowered;
-  const evaluate = evaluator(scope);
-  const account = new Account([root, ...byNode.values()], scope, mostWork);
-  account.take(root, true);
+  const evaluation = evaluationOf([root, ...byNode.values()], scope, mostWork);
+  evaluation.account.take(root, true);
+  const opening: Opening = {
+    schema,
+    opened: new Set(),
+    evaluation: evaluationOf(computedNodes(ast, schema), scope, mostWork),
+  };
+  return explainText({ ast, byNode }, evaluation, opening, offset);
+}
 
+/** What the values of the nodes of one core are computed with. */
+interface Evaluation {
+  readonly evaluate: (node: CoreNode) => Outcome;
+  readonly account: Account;
+}
+
+function evaluationOf(nodes: readonly CoreNode[], scope: Scope, mostWork: number): Evaluation {
+  return { evaluate: evaluator(scope), account: new Account(nodes, scope, mostWork) };
+}
+
+/** The computed fields whose formulas are explained where they are first used, with the values of their core. */
+interface Opening {
+  readonly schema: Pick<Schema, "fields">;
+  readonly opened: Set<Field>;
+  readonly evaluation: Evaluation;
+}
+
+/** Explains a formula, or the formula of a field. */
+function explainText(
+  { ast, byNode }: Pick<Computation, "ast" | "byNode">,
+  { evaluate, account }: Evaluation,
+  opening: Opening,
+  offset: number,
+): Explanation {
   /** Explanations that have a cause themselves or in their parts. */
   const withCause = new Set<Explanation>();
   const hasCause = (part: Explanation): boolean => withCause.has(part);
@@ -93,6 +136,7 @@ export function explainAst(
     const outcome = isAffordable ? evaluate(core) : ERROR;
     const isCause = outcome === ERROR && !parts.some(hasCause);
     const cause = isAffordable ? (CAUSES[core.op] ?? "the value cannot be computed") : TOO_COSTLY;
+    const own = opened.get(node);
     return {
       span,
       text,
@@ -100,11 +144,13 @@ export function explainAst(
       holds: isTrueLike(core.type, outcome),
       ...(isCause ? { cause } : {}),
       parts,
+      ...(own === undefined ? {} : { definition: definitionOf(own, opening) }),
     };
   }
 
   const expressions: Expression[] = [];
   walk(ast.root, (expression) => expressions.push(expression));
+  const opened = openedBy(expressions, opening);
   const explanations = new Map<Expression, Explanation>();
   // The walk visits each expression before its parts; in reverse, the parts are explained first.
   for (const expression of expressions.reverse()) {
@@ -116,6 +162,44 @@ export function explainAst(
   const explanation = explanations.get(ast.root);
   if (explanation === undefined) throw new Error("the formula has no root");
   return explanation;
+}
+
+/** The nodes of the formulas of all computed fields that a formula needs. They are of one core. */
+function computedNodes(ast: Ast, schema: Pick<Schema, "fields">): readonly CoreNode[] {
+  const needed = new Set<Field>();
+  walk(ast.root, (expression) => {
+    const field = expression.kind === "field" ? schema.fields.get(expression.name) : undefined;
+    for (const one of (field && computationOf(field))?.sizes.keys() ?? []) needed.add(one);
+  });
+  return [...needed].flatMap((field) => {
+    const computation = computationOf(field);
+    return computation === undefined ? [] : [computation.root, ...computation.byNode.values()];
+  });
+}
+
+interface Opened {
+  readonly field: string;
+  readonly computation: Computation;
+}
+
+function definitionOf({ field, computation }: Opened, opening: Opening): Definition {
+  return { ...explainText(computation, opening.evaluation, opening, 0), field };
+}
+
+/** The computed fields that expressions are, each where it is used first. */
+function openedBy(
+  expressions: readonly Expression[],
+  { schema, opened }: Opening,
+): ReadonlyMap<Expression, Opened> {
+  const found = new Map<Expression, Opened>();
+  for (const expression of expressions) {
+    const field = expression.kind === "field" ? schema.fields.get(expression.name) : undefined;
+    if (field?.formula === undefined || opened.has(field)) continue;
+    opened.add(field);
+    const computation = computationOf(field);
+    if (computation !== undefined) found.set(expression, { field: field.name, computation });
+  }
+  return found;
 }
 
 /** Whether the outcome is TRUE, a number other than 0, or a text, date or list that is not blank. */

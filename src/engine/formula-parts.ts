@@ -10,6 +10,8 @@ import type { Explanation } from "./explain.ts";
 /** A formula in the core, with what is known of its text. */
 export interface FormulaParts extends Pick<Lowered, "root" | "condition"> {
   readonly source: string;
+  /** The length of the text and of the formulas of the fields that it uses. */
+  readonly openedLength: number;
   readonly schema: Schema;
   /** Explains a record; places in the text are counted from an offset. */
   readonly explain: (scope: Scope, offset: number) => Explanation;

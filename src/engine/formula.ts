@@ -250,7 +250,8 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 
   #compiled(): CompiledFormula {
-    const { schema, clock, codeGeneration, mostWork, root, condition, spanOf } = this.#boundParts();
+    const parts = this.#boundParts();
+    const { schema, clock, codeGeneration, mostWork, root, condition, spanOf } = parts;
     return {
       schema,
       root,
@@ -258,6 +259,7 @@ export class Formula<Row = unknown> implements AnyFormula {
       codeGeneration,
       mostWork,
       source: this.source,
+      openedLength: parts.openedLength,
       now: () => readClock(clock),
       evaluate: (row, now) => this.#program.evaluate(row, now, this.#bound),
       inMemory: (condition, now) => {

@@ -7,8 +7,14 @@ export {
   compileOrThrow,
   FormulaError,
 } from "./compile.ts";
-export type { Explanation } from "./explain.ts";
+export type { Definition, Explanation } from "./explain.ts";
 export { Formula } from "./formula.ts";
+export {
+  defineSchema,
+  type ReadSchemaOptions,
+  readSchema,
+  type SchemaOptions,
+} from "./formula-fields.ts";
 export { FormulaTemplate } from "./formula-template.ts";
 export { type Implication, implies } from "./implies.ts";
 export type { CheckOptions, CompileOptions, TemplateOptions } from "./options.ts";

@@ -27,6 +27,7 @@ export function joinedParts(joining: Joining, parts: readonly FormulaParts[]): F
   return {
     ...first,
     source,
+    openedLength: parts.reduce((sum, { openedLength }) => sum + openedLength, 0),
     root: condition,
     condition,
     fields: [...new Set(parts.flatMap(({ fields }) => fields))],

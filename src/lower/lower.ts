@@ -1,8 +1,11 @@
 import type { Argument, Typed } from "../check/index.ts";
 import { CoreBuilder } from "../core/builder.ts";
+import { computationOf } from "../core/computation.ts";
 import { guardKernel, type Kernel } from "../core/kernel.ts";
 import type { CoreNode } from "../core/node.ts";
+import { Specialiser } from "../core/specialise.ts";
 import { BUILT_IN } from "../functions/registry.ts";
+import type { Field } from "../schema/index.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { diagnostic } from "../source/report.ts";
 import type { ComparisonOperator } from "../syntax/index.ts";
@@ -34,7 +37,21 @@ export function lower(
   work?: number,
   timeZone?: string,
 ): Lowered {
-  const lowering = new Lowering(onProblem, work, timeZone);
+  return lowerInto(new CoreBuilder(work, timeZone), typed, onProblem);
+}
+
+/**
+ * The same, with nodes of a builder that others use too.
+ *
+ * @param isOwn whether the computed fields that the formula uses are of the same builder
+ */
+export function lowerInto(
+  builder: CoreBuilder,
+  typed: Typed,
+  onProblem?: (problem: Error) => void,
+  isOwn = false,
+): Lowered {
+  const lowering = new Lowering(builder, isOwn, onProblem);
   const root = lowering.lower(typed);
   return {
     root,
@@ -52,10 +69,13 @@ class Lowering {
   /** Expressions that are known to contain ERROR(). */
   readonly #withError = new Set<Typed>();
   readonly #guardedKernels = new Map<Kernel, Kernel>();
+  /** Takes over the cores of computed fields. What they share is taken over once. */
+  readonly #import: Specialiser | undefined;
   #onProblem: ((problem: Error) => void) | undefined;
 
-  constructor(onProblem?: (problem: Error) => void, work?: number, timeZone?: string) {
-    this.core = new CoreBuilder(work, timeZone);
+  constructor(core: CoreBuilder, isOwn: boolean, onProblem?: (problem: Error) => void) {
+    this.core = core;
+    this.#import = isOwn ? undefined : new Specialiser({}, core);
     this.#onProblem = onProblem;
   }
 
@@ -106,7 +126,7 @@ class Lowering {
       case "unknown":
         throw new Error("a formula with errors was lowered");
       case "field":
-        return core.field(typed.field);
+        return this.#field(typed.field);
       case "parameter":
         return core.parameter(typed.parameter);
       case "convert":
@@ -129,6 +149,13 @@ class Lowering {
       case "call":
         return this.#warnOfError(typed, this.#call(typed));
     }
+  }
+
+  /** The field of a record, or the core of a computed field. */
+  #field(field: Field): CoreNode {
+    const computation = computationOf(field);
+    if (computation === undefined) return this.core.field(field);
+    return this.#import?.of(computation.root) ?? computation.root;
   }
 
   #convert({ operand, type, node }: Typed & { readonly kind: "convert" }): CoreNode {

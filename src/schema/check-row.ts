@@ -3,8 +3,9 @@ import { quote } from "../util/quote.ts";
 import { toDateValue } from "../values/date/index.ts";
 import { readProperty } from "../values/row-value.ts";
 import { isText } from "../values/text/index.ts";
+import type { Schema } from "./declarations.ts";
 import type { Field } from "./field.ts";
-import { requireSchema, type Schema } from "./schema.ts";
+import { requireSchema } from "./schema.ts";
 import { isTextList } from "./text-list.ts";
 
 /** A value that does not have its field's type, and so counts as blank. */
@@ -15,11 +16,11 @@ export interface RowProblem {
   readonly message: string;
 }
 
-/** Lists the values of a row that count as blank because they do not have their field's type. */
+/** Lists the values of a row that count as blank because they do not have their field's type. Computed fields are not looked at. */
 export function checkRow(schema: Schema, row: unknown): readonly RowProblem[] {
   requireSchema(schema, "checkRow");
   const problems: RowProblem[] = [];
-  for (const field of schema.fields.values()) {
+  for (const field of schema.stored.values()) {
     if (!fits(field, row)) {
       problems.push({
         field: field.name,

@@ -1,29 +1,36 @@
 /* The schema: which fields records have, of which types, and whether a record has them. */
 
 export { checkRow, type RowProblem } from "./check-row.ts";
-export type { Field, FieldRole } from "./field.ts";
+export {
+  type FieldDeclaration,
+  type FieldDeclarations,
+  type FieldDiagnostic,
+  type RowOf,
+  type RowValues,
+  type Schema,
+  SchemaError,
+  type SchemaJson,
+  type SchemaResult,
+  type StoredDeclaration,
+} from "./declarations.ts";
+export type {
+  ComputedFields,
+  ComputeFields,
+  DeclaredFormula,
+  DeclaredFormulas,
+} from "./declared-formulas.ts";
+export { COMPUTATION, type Field, type FieldRole, isComputed } from "./field.ts";
 export { inferSchema } from "./infer-schema.ts";
 export {
+  compareValues,
   fieldNamed,
   type OrderKey,
   orderKey,
   orderKeys,
-  recordOrder,
+  readableField,
   requireKey,
   requireLimit,
   requirePosition,
   type SortKey,
 } from "./order.ts";
-export {
-  defineSchema,
-  type FieldDeclaration,
-  type FieldDeclarations,
-  type RowOf,
-  type RowValues,
-  readSchema,
-  requireSchema,
-  type Schema,
-  SchemaError,
-  type SchemaJson,
-  type SchemaResult,
-} from "./schema.ts";
+export { defineSchema, readSchema, requireSchema } from "./schema.ts";

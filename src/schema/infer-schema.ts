@@ -2,7 +2,8 @@ import type { ValueType } from "../types/value-type.ts";
 import { requireKind } from "../util/misuse.ts";
 import { toDateValue } from "../values/date/index.ts";
 import { isText } from "../values/text/index.ts";
-import { defineSchema, type FieldDeclaration, type Schema } from "./schema.ts";
+import type { FieldDeclaration, Schema } from "./declarations.ts";
+import { defineSchema } from "./schema.ts";
 import { isTextList } from "./text-list.ts";
 
 const ROWS_LOOKED_AT = 10_000;

@@ -2,10 +2,11 @@ import { misuse } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { suggest } from "../util/suggest.ts";
 import type { Plain } from "../values/plain.ts";
-import { readField, readProperty } from "../values/row-value.ts";
+import { readProperty } from "../values/row-value.ts";
 import { compareText } from "../values/text/index.ts";
+import type { Schema } from "./declarations.ts";
 import type { Field } from "./field.ts";
-import { requireSchema, type Schema } from "./schema.ts";
+import { requireSchema } from "./schema.ts";
 
 /** A field that records are sorted by, and the direction. Blanks come last in both directions. */
 export interface SortKey {
@@ -76,6 +77,15 @@ export function fieldNamed(schema: Schema, name: string, call: string, what = "a
   throw misuse(`\`${call}\`: ${what}`, "the name of a field of the schema", name, advice);
 }
 
+/**
+ * A field that can be read: one of the schema, or a hidden one that a computed field is computed from.
+ *
+ * @throws `TypeError` if there is no such field
+ */
+export function readableField(schema: Schema, name: string, call: string): Field {
+  return schema.fields.get(name) ?? schema.stored.get(name) ?? fieldNamed(schema, name, call);
+}
+
 /** @throws `TypeError` unless the limit is a whole number from 0, or not given. */
 export function requireLimit(limit: number | undefined, call: string): void {
   if (limit === undefined || (Number.isSafeInteger(limit) && limit >= 0)) return;
@@ -125,30 +135,8 @@ function isOfType(type: Field["type"], value: unknown): boolean {
   return typeof value === (type === "text" ? "string" : type);
 }
 
-/**
- * Compares two records in the order of a query: the result is negative if the first record comes first.
- *
- * @throws `TypeError` if a field is unknown or a list, or a direction is neither "asc" nor "desc".
- */
-export function recordOrder(
-  schema: Schema,
-  sort: readonly SortKey[],
-): (a: unknown, b: unknown) => number {
-  const keys = orderKeys(schema, sort, "recordOrder");
-  return (a, b) => {
-    for (const { field, isDescending } of keys) {
-      const order = compareValues(
-        readField(a, field.name, field.type),
-        readField(b, field.name, field.type),
-        isDescending,
-      );
-      if (order !== 0) return order;
-    }
-    return 0;
-  };
-}
-
-function compareValues(a: Plain, b: Plain, isDescending: boolean): number {
+/** Compares two values in an order: the result is negative if the first comes first. Blanks come last in both directions. */
+export function compareValues(a: Plain, b: Plain, isDescending: boolean): number {
   const aIsBlank = a === null || a === "";
   const bIsBlank = b === null || b === "";
   if (aIsBlank || bIsBlank) return Number(aIsBlank) - Number(bIsBlank);

@@ -1,158 +1,162 @@
 import { VALUE_TYPES, type ValueType } from "../types/value-type.ts";
 import { misuse, requireKind } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
+import { isTimeZone } from "../values/date/index.ts";
 import { isText } from "../values/text/index.ts";
+import {
+  type FieldDeclaration,
+  type FieldDeclarations,
+  type FieldDiagnostic,
+  type RowOf,
+  SCHEMA,
+  type Schema,
+  SchemaError,
+  type SchemaJson,
+  type SchemaResult,
+} from "./declarations.ts";
+import type { ComputeFields, DeclaredFormula } from "./declared-formulas.ts";
 import type { Field, FieldRole } from "./field.ts";
-
-/** The declaration of a field: its type, or an object with its type and more. */
-export type FieldDeclaration =
-  | ValueType
-  | {
-      readonly type: ValueType;
-      /** Whether the field identifies a record; its value is that of `RECORD_ID()`. */
-      readonly key?: boolean;
-      /** The role of a field that is the value of `CREATED_TIME()` or `LAST_MODIFIED_TIME()`. */
-      readonly role?: "created" | "modified";
-      /** Formulas treat a hidden field like one that does not exist. */
-      readonly hidden?: boolean;
-      readonly description?: string;
-    };
-
-/** The fields of a schema by their names. */
-export type FieldDeclarations = Readonly<Record<string, FieldDeclaration>>;
-
-/** A schema as JSON; `grammar/isoform-schema.json` describes it. */
-export interface SchemaJson {
-  /** The declaration of each field, by its name. */
-  readonly fields: FieldDeclarations;
-}
-
-/** The values of each type in rows. */
-export interface RowValues {
-  /** Well-formed text. */
-  readonly text: string;
-  /** A finite number. */
-  readonly number: number;
-  /** `true` or `false`. */
-  readonly boolean: boolean;
-  /** A date, or its ISO 8601 text. */
-  readonly date: Date | string;
-  /** A list of texts. */
-  readonly list: readonly string[];
-}
-
-type TypeOf<D extends FieldDeclaration> = D extends ValueType
-  ? D
-  : D extends { readonly type: infer T extends ValueType }
-    ? T
-    : never;
-
-/** The rows that fit a schema's declarations; any value may be missing or `null`. */
-export type RowOf<D extends FieldDeclarations> = {
-  readonly [K in keyof D]?: RowValues[TypeOf<D[K]>] | null | undefined;
-};
-
-/**
- * The mark of a schema; its property also carries the type of the rows. The number in the name changes when the form
- * of schemas does, so a schema of another copy of the package is accepted only if it has this form.
- */
-const SCHEMA: unique symbol = Symbol.for("isoform.schema.1");
-
-/** The fields that formulas may use, with their types; `defineSchema`, `readSchema` and `inferSchema` make schemas. */
-export interface Schema<Row = unknown> {
-  /** The fields in the order of their declaration, without the hidden ones. */
-  readonly fields: ReadonlyMap<string, Field>;
-  /** The field that identifies a record; `undefined` if none does. */
-  readonly key: Field | undefined;
-  /** The field with the time at which a record was made; `undefined` if there is none. */
-  readonly created: Field | undefined;
-  /** The field with the time of a record's last change; `undefined` if there is none. */
-  readonly modified: Field | undefined;
-  /** The declarations, hidden fields included. */
-  toJSON(): SchemaJson;
-  readonly [SCHEMA]: { readonly row?: Row };
-}
-
-/** The exception of `defineSchema` for wrong declarations; it lists every problem found. */
-export class SchemaError extends Error {
-  override readonly name = "SchemaError";
-  /** The problems with the declarations, each a sentence. */
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join("; "));
-    this.problems = problems;
-  }
-}
-
-/** A schema that was read, or the problems with it. */
-export type SchemaResult =
-  | { readonly ok: true; readonly schema: Schema }
-  | { readonly ok: false; readonly problems: readonly string[] };
 
 /**
  * Declares the fields that formulas may use. The type of the rows is inferred from the declaration.
  *
+ * @param computeFields compiles the formulas of fields; without it, there must be none
  * @throws {@link SchemaError} if a declaration is wrong.
  */
-export function defineSchema<const D extends FieldDeclarations>(declarations: D): Schema<RowOf<D>> {
+export function defineSchema<const D extends FieldDeclarations>(
+  declarations: D,
+  computeFields?: ComputeFields,
+  timeZone?: string,
+): Schema<RowOf<D>> {
   requireKind(declarations, "object", "`defineSchema`: the declarations", DECLARE);
-  const result = readSchema({ fields: declarations });
-  if (!result.ok) throw new SchemaError(result.problems);
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const result = readSchema({ fields: declarations, ...zone }, computeFields);
+  if (!result.ok) throw new SchemaError(result.problems, result.diagnostics);
   // The row type exists for the compiler only.
   return result.schema as Schema<RowOf<D>>;
 }
 
 const DECLARE = 'write `defineSchema({ country: "text", price: "number" })`';
 
-/** Reads a schema from parsed JSON. Wrong input gives problems, never an exception. */
-export function readSchema(json: unknown): SchemaResult {
+/**
+ * Reads a schema from parsed JSON. Wrong input gives problems, never an exception.
+ *
+ * @param computeFields compiles the formulas of fields; without it, there must be none
+ */
+export function readSchema(json: unknown, computeFields?: ComputeFields): SchemaResult {
   const problems: string[] = [];
-  const declared = isRecord(json) ? json.fields : undefined;
-  if (!isRecord(declared)) return { ok: false, problems: ["`fields` must be an object"] };
-  const fields = new Map<string, Field>();
+  const { fields: declared, timeZone } = isRecord(json) ? json : {};
+  if (!isRecord(declared)) {
+    return { ok: false, problems: ["`fields` must be an object"], diagnostics: [] };
+  }
+  if (timeZone !== undefined && !(typeof timeZone === "string" && isTimeZone(timeZone))) {
+    problems.push("`timeZone` must be a time zone of the IANA database, such as `Europe/Rome`");
+  }
+  const zone = typeof timeZone === "string" ? timeZone : undefined;
+  const known = new Map<string, Field>();
+  const formulas = new Map<string, DeclaredFormula>();
+  const hidden = new Set<string>();
   const declarations: [string, FieldDeclaration][] = [];
-  const roles = new Map<FieldRole, Field>();
-  const taken = new Map<FieldRole, string>();
   for (const [name, declaration] of Object.entries(declared)) {
     const read = readDeclaration(name, declaration, problems);
     if (read === undefined) continue;
     declarations.push([name, read.declaration]);
-    if (!read.hidden) fields.set(name, read.field);
-    const { role } = read.field;
+    if (read.hidden) hidden.add(name);
+    if ("formula" in read) formulas.set(name, read.formula);
+    else known.set(name, read.field);
+  }
+  refuseTwins(known, problems);
+  if (problems.length > 0) return { ok: false, problems, diagnostics: [] };
+  if (formulas.size > 0 && computeFields === undefined) {
+    return { ok: false, problems: ["no field may be a formula here"], diagnostics: [] };
+  }
+  const stored = new Map(known);
+  const computed = computeFields?.({
+    known,
+    schema: new DeclaredSchema(known, stored, { fields: {} }, computeFields),
+    formulas,
+    hidden,
+    timeZone: zone,
+  });
+  if (computed !== undefined && computed.diagnostics.length > 0) {
+    const { diagnostics } = computed;
+    return { ok: false, problems: diagnostics.map(problemOf), diagnostics };
+  }
+  const visible = declarations.flatMap(([name]) => {
+    const field = hidden.has(name) ? undefined : known.get(name);
+    return field === undefined ? [] : [[name, field] as const];
+  });
+  const read = new Set(
+    visible.flatMap(([name]) => (formulas.has(name) ? [...(computed?.readBy(name) ?? [])] : name)),
+  );
+  const schema: Schema = Object.freeze(
+    new DeclaredSchema(
+      new Map(visible),
+      new Map([...stored].filter(([name]) => read.has(name))),
+      {
+        fields: Object.fromEntries(declarations),
+        ...(zone === undefined ? {} : { timeZone: zone }),
+      },
+      computeFields,
+    ),
+  );
+  computed?.finish(schema);
+  return { ok: true, schema };
+}
+
+function problemOf({ field, formula, message, span }: FieldDiagnostic): string {
+  const text = formula.slice(span.start, Math.min(span.end, span.start + SHOWN));
+  return `field ${quote(field)}: ${message} (at character ${span.start + 1} of its formula: ${quote(text)})`;
+}
+
+/** A problem shows at most so much of a formula. */
+const SHOWN = 60;
+
+/** Each role is that of one field, of the hidden ones too. */
+function refuseTwins(fields: ReadonlyMap<string, Field>, problems: string[]): void {
+  const taken = new Map<FieldRole, string>();
+  for (const { name, role } of fields.values()) {
     if (role === undefined) continue;
     const earlier = taken.get(role);
     if (earlier !== undefined) {
       problems.push(`${quote(earlier)} and ${quote(name)} are both the ${role} field`);
     }
     taken.set(role, name);
-    if (!read.hidden) roles.set(role, read.field);
   }
-  if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, schema: Object.freeze(new DeclaredSchema(fields, roles, declarations)) };
 }
 
 class DeclaredSchema implements Schema {
   readonly fields: ReadonlyMap<string, Field>;
+  readonly stored: ReadonlyMap<string, Field>;
   readonly key: Field | undefined;
   readonly created: Field | undefined;
   readonly modified: Field | undefined;
-  readonly #declarations: readonly (readonly [string, FieldDeclaration])[];
+  readonly #json: SchemaJson;
+  readonly #computeFields: ComputeFields | undefined;
 
   constructor(
     fields: ReadonlyMap<string, Field>,
-    roles: ReadonlyMap<FieldRole, Field>,
-    declarations: readonly (readonly [string, FieldDeclaration])[],
+    stored: ReadonlyMap<string, Field>,
+    json: SchemaJson,
+    computeFields: ComputeFields | undefined,
   ) {
+    const withRole = (wanted: FieldRole): Field | undefined =>
+      [...fields.values()].find(({ role }) => role === wanted);
     this.fields = fields;
-    this.key = roles.get("key");
-    this.created = roles.get("created");
-    this.modified = roles.get("modified");
-    this.#declarations = declarations;
+    this.stored = stored;
+    this.key = withRole("key");
+    this.created = withRole("created");
+    this.modified = withRole("modified");
+    this.#json = json;
+    this.#computeFields = computeFields;
   }
 
   toJSON(): SchemaJson {
-    return { fields: Object.fromEntries(this.#declarations) };
+    return this.#json;
+  }
+
+  redeclare(fields: FieldDeclarations): SchemaResult {
+    return readSchema({ ...this.#json, fields }, this.#computeFields);
   }
 
   get [SCHEMA](): { readonly row?: unknown } {
@@ -174,13 +178,12 @@ export function requireSchema(schema: unknown, call: string): void {
   );
 }
 
-interface ReadDeclaration {
-  readonly field: Field;
+type ReadDeclaration = {
   readonly hidden: boolean;
   readonly declaration: FieldDeclaration;
-}
+} & ({ readonly field: Field } | { readonly formula: DeclaredFormula });
 
-const KNOWN_PROPERTIES = new Set(["type", "key", "role", "hidden", "description"]);
+const KNOWN_PROPERTIES = new Set(["type", "key", "role", "hidden", "description", "formula"]);
 
 function readDeclaration(
   name: string,
@@ -194,11 +197,17 @@ function readDeclaration(
   if (name === "") problem("the name is empty");
   if (!isText(name)) problem("the name is not well-formed text");
   const given = isRecord(declaration) ? declaration : { type: declaration };
-  const { type, key = false, role, hidden = false, description } = given;
+  const { type, key = false, role, hidden = false, description, formula } = given;
   for (const property of Object.keys(given)) {
     if (!KNOWN_PROPERTIES.has(property)) problem(`unknown property ${quote(property)}`);
   }
-  if (!isValueType(type)) {
+  if (formula !== undefined) {
+    if (typeof formula !== "string") problem("`formula` must be a text");
+    for (const property of ["type", "key", "role"]) {
+      if (given[property] === undefined) continue;
+      problem(`a field that a formula computes has no \`${property}\``);
+    }
+  } else if (!isValueType(type)) {
     problem(`the type must be one of ${VALUE_TYPES.join(", ")}`);
     return undefined;
   }
@@ -207,6 +216,19 @@ function readDeclaration(
   if (description !== undefined && typeof description !== "string") {
     problem("`description` must be a text");
   }
+  if (typeof formula === "string") {
+    if (problems.length > before) return undefined;
+    return {
+      formula: {
+        name,
+        formula,
+        description: typeof description === "string" ? description : undefined,
+      },
+      hidden: hidden === true,
+      declaration: { ...given, formula },
+    };
+  }
+  if (!isValueType(type)) return undefined;
   if (role !== undefined && role !== "created" && role !== "modified") {
     problem("`role` must be `created` or `modified`");
   }

@@ -6,7 +6,7 @@ import {
   type Formula,
   FormulaError,
 } from "../engine/index.ts";
-import { readSchema, type Schema } from "../schema/index.ts";
+import type { Schema } from "../schema/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { defined } from "../util/defined.ts";
 import { quote } from "../util/quote.ts";
@@ -134,7 +134,7 @@ function visibleSchema({ name, store, key }: Collection, fields: readonly string
     const whole = typeof declaration === "string" ? { type: declaration } : declaration;
     return [field, fields.includes(field) ? whole : { ...whole, hidden: true }] as const;
   });
-  const read = readSchema({ fields: Object.fromEntries(declared) });
+  const read = schema.redeclare(Object.fromEntries(declared));
   if (!read.ok) throw new TypeError(read.problems.join("; "));
   return read.schema;
 }

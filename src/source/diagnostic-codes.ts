@@ -49,6 +49,7 @@ export const DIAGNOSTIC_SEVERITIES = {
   "invalid-argument": "error",
   "literal-required": "error",
   "missing-role": "error",
+  "formula-cycle": "error",
   // warnings
   "chained-comparison": "warning",
   "constant-condition": "warning",

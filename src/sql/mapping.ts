@@ -1,4 +1,4 @@
-import { type Field, fieldNamed, type Schema } from "../schema/index.ts";
+import { type Field, fieldNamed, isComputed, type Schema } from "../schema/index.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import {
@@ -95,6 +95,10 @@ export function requireTable(
 
 /** A mapping may have the columns of hidden fields too. */
 function requireField(schema: Schema, field: string, call: string): void {
+  const known = schema.fields.get(field);
+  if (known !== undefined && isComputed(known)) {
+    throw new TypeError(`\`${call}\`: ${quote(field)} is computed by a formula, and has no column`);
+  }
   if (schema.fields.has(field) || Object.hasOwn(schema.toJSON().fields, field)) return;
   fieldNamed(schema, field, call, "the field of a column");
 }

@@ -20,11 +20,11 @@ export const VALUE_ALLOWANCE = 16_384;
 
 /** How large the SQL of a formula may be. */
 export function roomOf(
-  { source }: Pick<CompiledFormula, "source">,
+  { openedLength }: Pick<CompiledFormula, "openedLength">,
   { limits: { size = Number.POSITIVE_INFINITY, depth, parameters } }: DialectDefinition,
   allowance: number = SIZE_ALLOWANCE,
 ): Room {
-  return { size: Math.min(SIZE_FACTOR * source.length + allowance, size), depth, parameters };
+  return { size: Math.min(SIZE_FACTOR * openedLength + allowance, size), depth, parameters };
 }
 
 /** A specialiser that knows what the mapping says, and the time; the clock is read only if the core reads it. */

@@ -1,7 +1,9 @@
 import { COMPILE, type CompiledFormula } from "../core/compiled.ts";
+import { computedBy } from "../core/computation.ts";
 import type { CoreNode } from "../core/node.ts";
 import { constantLength, type Longest, workOf } from "../core/work.ts";
 import type { Formula } from "../engine/index.ts";
+import type { Field } from "../schema/index.ts";
 import type { SummaryPlan } from "../summary/index.ts";
 import { StoreError, type StoreRecord } from "./store.ts";
 
@@ -34,12 +36,20 @@ function workFor(
   rootOf: (compiled: CompiledFormula) => CoreNode,
 ): FilterWork {
   return formula.to<undefined, FilterWork>({
-    [COMPILE]: (compiled) => {
-      const { total, isPriced } = workOf([rootOf(compiled)], longest);
-      if (total <= compiled.mostWork) return { ms: total / NANOSECONDS, isSure: isPriced };
-      throw new StoreError("too-costly", "the texts of the records are too long for the formula");
-    },
+    [COMPILE]: (compiled) => workWithin(compiled, rootOf(compiled), longest),
   });
+}
+
+function workWithin({ mostWork }: CompiledFormula, root: CoreNode, longest: Longest): FilterWork {
+  const { total, isPriced } = workOf([root], longest);
+  if (total <= mostWork) return { ms: total / NANOSECONDS, isSure: isPriced };
+  throw new StoreError("too-costly", "the texts of the records are too long for the formula");
+}
+
+/** @throws {@link StoreError}: `too-costly` if the texts of the records are too long for the formula of a field */
+export function requireComputing(field: Field, longest: Longest): void {
+  const computed = computedBy(field);
+  if (computed !== undefined) workWithin(computed, computed.root, longest);
 }
 
 /** The work of a summary for a record. @throws {@link StoreError}: `too-costly`, as for a filter */

@@ -4,7 +4,8 @@
  * @packageDocumentation
  */
 
-export { recordOrder, type SortKey } from "../schema/index.ts";
+export { recordOrder } from "../core/record-order.ts";
+export type { SortKey } from "../schema/index.ts";
 export type { FileFormat } from "./files/file-format.ts";
 export { type ReadColumnsOptions, readColumns } from "./files/read-columns.ts";
 export {

@@ -34,7 +34,7 @@ export async function openTable(
     const named = renamed(described, columns, table);
     const schema = schemaWithKey(given ?? defineSchema(named.fields), key, true);
     needKey(schema, tableText(table));
-    const mappings = [...schema.fields.values()].map(
+    const mappings = [...schema.stored.values()].map(
       (field) => [field.name, columnOf(field, named, columns, table)] as const,
     );
     const mapped = Object.fromEntries(mappings);
@@ -56,7 +56,7 @@ export async function openTable(
 /** @throws {@link StoreError} for a mapping that the database cannot have */
 function requireKinds(schema: Schema, table: TableMapping, { dialect }: SqlDriver): void {
   try {
-    for (const field of schema.fields.values()) {
+    for (const field of schema.stored.values()) {
       kindOf(field, table, dialect.definition, field.type);
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import {
-  fieldNamed,
   orderKeys,
+  readableField,
   requireLimit,
   requirePosition,
   requireSchema,
@@ -26,7 +26,7 @@ export function checkQuery(schema: Schema, query: StoreQuery): void {
     requireKind(query, "object", "`read`: the query", "for all records it is `{}`");
     const { fields = [], sort = [], limit, after } = query;
     requireKind(fields, "texts", "`read`: the fields");
-    for (const name of fields) fieldNamed(schema, name, "read");
+    for (const name of fields) readableField(schema, name, "read");
     requireLimit(limit, "read");
     const keys = orderKeys(schema, sort, "read");
     if (after !== undefined) requirePosition(schema, keys, after, "read");

@@ -30,7 +30,7 @@ export function columnReader(
   snapshot: ColumnsSnapshot,
 ): SummaryReader<ColumnRows> {
   const columns = new Map(
-    [...snapshot.schema.fields.keys()].flatMap((name) => {
+    [...snapshot.schema.stored.keys()].flatMap((name) => {
       const column = snapshot.column(name);
       return column === undefined ? [] : [[name, column] as const];
     }),

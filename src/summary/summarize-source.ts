@@ -1,3 +1,4 @@
+import { storedFields } from "../core/computation.ts";
 import type { Formula } from "../engine/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { defined } from "../util/defined.ts";
@@ -61,8 +62,8 @@ export function fieldsOf(
   { key, fields }: Schema,
 ): readonly string[] {
   const names = new Set<string>();
-  for (const { formula } of keys) for (const name of formula.fields) names.add(name);
-  for (const { value } of measures) for (const name of value?.formula.fields ?? []) names.add(name);
+  const values = [...keys, ...measures.flatMap(({ value }) => value ?? [])];
+  for (const { formula } of values) for (const name of storedFields(formula)) names.add(name);
   const [first = ""] = fields.keys();
   return names.size > 0 ? [...names] : [key?.name ?? first];
 }

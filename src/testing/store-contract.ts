@@ -1,6 +1,6 @@
+import { recordOrder } from "../core/record-order.ts";
 import { compileOrThrow, type Formula } from "../engine/index.ts";
-import type { Schema } from "../schema/index.ts";
-import { recordOrder, type SortKey } from "../schema/index.ts";
+import type { Schema, SortKey } from "../schema/index.ts";
 import { QueryError } from "../stores/query-error.ts";
 import { type Store, StoreError, type StoreQuery, type StoreRecord } from "../stores/store.ts";
 import { readField } from "../values/row-value.ts";

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { recordOrder } from "../../src/core/record-order.ts";
 import { compileOrThrow, defineSchema, type Formula, field, fx } from "../../src/index.ts";
-import { recordOrder, type SortKey } from "../../src/schema/index.ts";
+import type { SortKey } from "../../src/schema/index.ts";
 import type { Dialect, SqlFilter, SqlOptions } from "../../src/sql/filter.ts";
 import { type SqlQuery, toQuery } from "../../src/sql/query/query.ts";
 import { readField } from "../../src/values/row-value.ts";

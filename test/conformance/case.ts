@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { type FieldDeclaration, readSchema, type Schema } from "../../src/schema/index.ts";
+import { readSchema } from "../../src/engine/index.ts";
+import type { FieldDeclaration, Schema } from "../../src/schema/index.ts";
 import { children, type Expression, parse } from "../../src/syntax/index.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
 import { ERROR, type Outcome } from "../../src/values/plain.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSchema } from "../../src/schema/index.ts";
+import { readSchema } from "../../src/engine/index.ts";
 import { isSame, lowerSource, REFERENCE, showOutcome, WAYS } from "../harness/ways.ts";
 import { conformanceFiles, expectedOutcome, instantOf, lifted } from "./case.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EXAMPLE_SCHEMA, SCHEMA_WITHOUT_ROLES } from "../../grammar/tools/analyse.ts";
 import { DIAGNOSTIC_DOCUMENTATION } from "../../grammar/tools/diagnostic-documentation.ts";
-import { check } from "../../src/engine/index.ts";
+import { documentedDiagnostics } from "../../grammar/tools/documented-diagnostics.ts";
 import { DIAGNOSTIC_SEVERITIES } from "../../src/source/diagnostic-codes.ts";
 import { pages } from "./page-examples.ts";
 
@@ -15,15 +14,15 @@ it("every code is documented, in the order of the code, and no other is", () => 
   expect(headings).toEqual(codes);
 });
 
-describe.each(documented)("%s", (code, { example, instead, limits = {}, withoutRoles }) => {
-  const schema = withoutRoles ? SCHEMA_WITHOUT_ROLES : EXAMPLE_SCHEMA;
+describe.each(documented)("%s", (code, documentation) => {
+  const { example, instead } = documentation;
 
   it("is what its example earns, once, and nothing else", () => {
-    const { diagnostics } = check(example, schema, { limits });
+    const diagnostics = documentedDiagnostics(documentation, example);
     expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code]);
   });
 
   it("is not earned by what is to be written instead, nor is anything else", () => {
-    expect(check(instead, schema, { limits }).diagnostics).toEqual([]);
+    expect(documentedDiagnostics(documentation, instead)).toEqual([]);
   });
 });

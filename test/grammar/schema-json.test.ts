@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSchema } from "../../src/schema/index.ts";
+import { readSchema } from "../../src/engine/index.ts";
 import { runsOf } from "../harness/extent.ts";
 import { GRAMMAR_FOLDER } from "./page-examples.ts";
 
@@ -21,9 +21,15 @@ const accepted: readonly unknown[] = [
   { fields: { "a name, with {braces} \\ and 😀": "text" } },
   JSON.parse('{"fields":{"__proto__":"text","constructor":"number"}}'),
   { fields: {}, more: true },
+  { fields: { a: "number", b: { formula: "{a} + 1", hidden: true, description: "More." } } },
+  { fields: { a: "date", b: { formula: "DAY({a})" } }, timeZone: "Europe/Rome" },
 ];
 
 const refused: readonly unknown[] = [
+  { fields: { a: { formula: 1 } } },
+  { fields: { a: { formula: "1", type: "number" } } },
+  { fields: { a: { formula: "1", key: true } } },
+  { fields: {}, timeZone: 1 },
   null,
   [],
   "text",

@@ -151,7 +151,7 @@ describe("readSchema", () => {
     [{ fields: [] }],
     [{ fields: "a" }],
   ])("%j has no fields", (json) => {
-    expect(readSchema(json)).toEqual({ ok: false, problems: ["`fields` must be an object"] });
+    expect(readSchema(json)).toMatchObject({ ok: false, problems: ["`fields` must be an object"] });
   });
 
   it.each<[string, unknown, readonly string[]]>([
@@ -241,7 +241,7 @@ describe("readSchema", () => {
       ["`a` and `b` are both the created field"],
     ],
   ])("%s is a problem", (_, fields, problems) => {
-    expect(readSchema({ fields })).toEqual({ ok: false, problems });
+    expect(readSchema({ fields })).toMatchObject({ ok: false, problems });
   });
 
   it("reads a key of false and a hidden of false as left out", () => {

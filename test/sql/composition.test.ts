@@ -1,6 +1,6 @@
 import { it } from "vitest";
+import { readSchema } from "../../src/engine/index.ts";
 import { compile, type Formula } from "../../src/index.ts";
-import { readSchema } from "../../src/schema/index.ts";
 import { conformanceFiles, instantOf } from "../conformance/case.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { startEngine } from "../engines/engine.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { readSchema } from "../../src/engine/index.ts";
 import { FUNCTIONS_BY_CATEGORY } from "../../src/functions/documentation.ts";
 import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
 import { compile, compileOrThrow } from "../../src/index.ts";
-import { type FieldDeclaration, readSchema, type Schema } from "../../src/schema/index.ts";
+import type { FieldDeclaration, Schema } from "../../src/schema/index.ts";
 import { type ColumnMapping, createPostgres, explainSql, toCount, toQuery } from "../../src/sql.ts";
 import { conformanceFiles, instantOf } from "../conformance/case.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
@@ -50,7 +51,9 @@ const SOURCES: readonly (readonly [name: string, source: Source])[] = [
 
 /** A schema with a key, which whole queries need. */
 function keyed(fields: Source["fields"]): Schema {
-  const hasKey = Object.values(fields).some((field) => typeof field === "object" && field.key);
+  const hasKey = Object.values(fields).some(
+    (field) => typeof field === "object" && "key" in field && field.key === true,
+  );
   const read = readSchema({
     fields: hasKey ? fields : { ...fields, "the key": { type: "text", key: true } },
   });

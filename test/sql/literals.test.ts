@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { CoreNode } from "../../src/core/node.ts";
+import { readSchema } from "../../src/engine/index.ts";
 import { compile } from "../../src/index.ts";
-import { readSchema, type Schema } from "../../src/schema/index.ts";
+import type { Schema } from "../../src/schema/index.ts";
 import { holdsForBlank } from "../../src/sql/compiler/field-test.ts";
 import type { Dialect } from "../../src/sql/filter.ts";
 import { PAYLOADS } from "../attacks/own-attacks.ts";

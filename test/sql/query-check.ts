@@ -1,7 +1,7 @@
+import { recordOrder } from "../../src/core/record-order.ts";
 import type { Formula } from "../../src/engine/formula.ts";
 import { isErrorValue, type Value } from "../../src/engine/value.ts";
-import type { Schema } from "../../src/schema/index.ts";
-import { recordOrder, type SortKey } from "../../src/schema/index.ts";
+import type { Schema, SortKey } from "../../src/schema/index.ts";
 import { SqlOrderError, toQuery } from "../../src/sql/query/query.ts";
 import type { SqlRecord } from "../../src/sql/rows/row-reader.ts";
 import { readField } from "../../src/values/row-value.ts";

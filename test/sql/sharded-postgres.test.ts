@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Car, makeCars } from "../../bench/cars.ts";
 import { filters } from "../../bench/filters.ts";
+import { recordOrder } from "../../src/core/record-order.ts";
 import { compileOrThrow, defineSchema, type Formula } from "../../src/index.ts";
-import { recordOrder, type SortKey } from "../../src/schema/index.ts";
+import type { SortKey } from "../../src/schema/index.ts";
 import { createPostgres } from "../../src/sql/dialects/postgres.ts";
 import type { TableMapping } from "../../src/sql/mapping.ts";
 import { toQuery } from "../../src/sql/query/query.ts";

@@ -87,19 +87,30 @@ export const explain = defineCommand({
   },
 });
 
-function jsonOf({ value, parts, ...rest }: Explanation): object {
-  return { ...rest, value: jsonValue(value), parts: parts.map(jsonOf) };
+function jsonOf({ value, parts, definition, ...rest }: Explanation): object {
+  return {
+    ...rest,
+    value: jsonValue(value),
+    parts: parts.map(jsonOf),
+    ...(definition === undefined
+      ? {}
+      : { definition: { ...jsonOf(definition), field: definition.field } }),
+  };
 }
 
 /** Literals are their own explanation. */
 const LITERAL = /^(?:"|'|[\d.]+(?:e[+-]?\d+)?$)/i;
 
-function tree({ text, value, holds, cause, parts }: Explanation, indent = ""): readonly string[] {
+function tree(
+  { text, value, holds, cause, parts, definition }: Explanation,
+  indent = "",
+): readonly string[] {
   const mark = isErrorValue(value) ? "!" : typeof value !== "boolean" ? " " : holds ? "+" : "-";
   const why = cause === undefined ? "" : `, since ${cause}`;
   return [
     `${indent}${mark} ${oneLine(text)}  ->  ${visibleText(exactValue(value))}${why}`,
-    ...parts
+    // The formula of a computed field is the only part of it.
+    ...(definition === undefined ? parts : [definition])
       .filter((part) => !LITERAL.test(part.text))
       .flatMap((part) => tree(part, `${indent}  `)),
   ];

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
+import { shownRecord } from "../../core/shown-record.ts";
 import type { Formula } from "../../engine/index.ts";
-import type { Schema } from "../../schema/index.ts";
-import { pick } from "../../service/response/format.ts";
+import { isComputed, type Schema } from "../../schema/index.ts";
 import type { RecordBatch } from "../../stores/files/read-file.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 import { defineCommand } from "../command-line/define-command.ts";
@@ -160,11 +160,13 @@ async function* piecesOf(
   options: FormatOptions,
 ): AsyncGenerator<string | Uint8Array> {
   const written = [...(chosen ?? fields.keys())].flatMap((field) => fields.get(field) ?? []);
+  const isWhole = chosen === undefined && !written.some(isComputed);
+  const shown = shownRecord(written);
   const format = await formatNamed(name, written, options);
   yield format.begin();
   for await (const records of lists) {
     for (const batch of batchesOf(records, BATCH)) {
-      yield format.records(chosen === undefined ? batch : batch.map((one) => pick(one, chosen)));
+      yield format.records(isWhole ? batch : batch.map(shown));
     }
   }
   yield format.end();

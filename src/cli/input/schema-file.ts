@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { readSchema, type Schema } from "../../schema/index.ts";
+import { readSchema } from "../../engine/index.ts";
+import type { Schema } from "../../schema/index.ts";
 import { Failure } from "../failure.ts";
 
 /** The option of commands that take a schema. */

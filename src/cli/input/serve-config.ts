@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { ParameterDeclarations } from "../../engine/index.ts";
-import { readSchema, type Schema } from "../../schema/index.ts";
+import { type ParameterDeclarations, readSchema } from "../../engine/index.ts";
+import type { Schema } from "../../schema/index.ts";
 import { SERVICE_LIMITS } from "../../service/limits.ts";
 import type { ColumnMapping } from "../../sql/mapping.ts";
 import type { FileForm } from "../../stores/files/read-file.ts";

@@ -1,4 +1,5 @@
-import { recordOrder, type Schema, type SortKey } from "../../schema/index.ts";
+import { recordOrder } from "../../core/record-order.ts";
+import type { Schema, SortKey } from "../../schema/index.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 
 /** How many records more than needed are held before the surplus is dropped. */

@@ -2,7 +2,7 @@
 
 import type { Field } from "../../schema/field.ts";
 import type { OrderKey } from "../../schema/index.ts";
-import { readField } from "../../values/row-value.ts";
+import { readField, readProperty } from "../../values/row-value.ts";
 import type { ColumnTest } from "../condition/column-test.ts";
 import type { Column } from "../storage/column.ts";
 import { codesBefore, numbersBefore } from "./test-before.ts";
@@ -89,10 +89,13 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
       };
     }
     case "flags": {
-      const { values } = column;
+      const { values, isMissing } = column;
       return byNumber(
-        (row) => sign * (values[row] as number),
-        (position) => (readField(position, name, type) === true ? sign : 0),
+        (row) => (isMissing?.(row) === true ? LAST : sign * (values[row] as number)),
+        (position) => {
+          if (isMissing !== undefined && readProperty(position, name) === null) return LAST;
+          return readField(position, name, type) === true ? sign : 0;
+        },
       );
     }
     case "codes": {

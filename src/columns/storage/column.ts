@@ -24,6 +24,8 @@ export interface FlagColumn {
   readonly kind: "flags";
   readonly values: Uint8Array;
   readonly zones: Zones;
+  /** Whether a row has no value, which only columns of computed fields tell: it is an error there, and FALSE elsewhere. */
+  readonly isMissing?: (row: number) => boolean;
 }
 
 /** Texts that repeat. Each row has the code of its text. */

@@ -39,7 +39,7 @@ export function writeField(field: WrittenField): WriteField {
     case "numbers":
       return field.isDate ? dateField(column, before, blank) : numberField(column, before, blank);
     case "flags":
-      return flagField(column.values, before, field.isMissing);
+      return flagField(column.values, before, field.isMissing ?? column.isMissing);
     case "codes":
       return codeField(column, before, blank);
     case "texts":

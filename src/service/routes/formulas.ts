@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { check, field, fx } from "../../engine/index.ts";
+import { storedFields } from "../../core/computation.ts";
+import { check, type Explanation, type Formula, field, fx } from "../../engine/index.ts";
+import type { Schema } from "../../schema/index.ts";
 import type { SqlPart } from "../../sql/part.ts";
 import { requireWork } from "../../stores/filter-work.ts";
 import type { StoreRecord } from "../../stores/store.ts";
@@ -110,7 +112,7 @@ async function explainFormula(
   const { store, showSql } = collection;
   const parts = store.explain(formula).map((part) => partJson(part, showSql));
   if (record === undefined) return { store: store.kind, parts };
-  const found = await findRecord(collection, record, pass);
+  const found = await findRecord(collection, record, compiled.formula, pass);
   if (found === undefined) {
     mistakes.unanswerable("record", "unknown-record", `there is no record ${quote(record)}`);
     mistakes.throwIfAny();
@@ -119,7 +121,28 @@ async function explainFormula(
   requireWork(formula, found);
   const explanation = formula.explain(found);
   // A formula returns the record if its value holds.
-  return { store: store.kind, parts, matches: explanation.holds === true, explanation };
+  return {
+    store: store.kind,
+    parts,
+    matches: explanation.holds === true,
+    explanation: seenWith(store.schema, explanation),
+  };
+}
+
+/**
+ * An explanation without the formulas of computed fields that the schema does not show: they read fields that whoever asks
+ * may not see.
+ */
+function seenWith(schema: Schema, { definition, parts, ...rest }: Explanation): Explanation {
+  const isShown =
+    definition !== undefined && schema.fields.get(definition.field)?.formula !== undefined;
+  return {
+    ...rest,
+    parts: parts.map((part) => seenWith(schema, part)),
+    ...(isShown
+      ? { definition: { ...seenWith(schema, definition), field: definition.field } }
+      : {}),
+  };
 }
 
 function partJson(part: SqlPart, showSql: boolean): object {
@@ -130,6 +153,7 @@ function partJson(part: SqlPart, showSql: boolean): object {
 async function findRecord(
   collection: Collection,
   record: string,
+  formula: Formula,
   pass: Pass | undefined,
 ): Promise<StoreRecord | undefined> {
   const { store, key } = collection;
@@ -143,7 +167,9 @@ async function findRecord(
   const binding = new Binding({}, collection, mistakes);
   const filter = readFilter(asked, collection, mistakes, pass, binding);
   if (filter === undefined) return undefined;
-  const query = { filter, limit: 1, ...pass?.owner };
+  // The formula may use a computed field without the fields that it is computed from.
+  const fields = [...new Set([key.name, ...storedFields(formula)])];
+  const query = { filter, fields, limit: 1, ...pass?.owner };
   for await (const [first] of store.read(query, AbortSignal.timeout(SERVICE_LIMITS.explainMs)))
     return first;
   return undefined;

@@ -1,4 +1,4 @@
-import type { SchemaJson } from "../../schema/index.ts";
+import type { StoredDeclaration } from "../../schema/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
 import { quote } from "../../util/quote.ts";
 import type { CatalogueColumn } from "../catalogue.ts";
@@ -18,7 +18,7 @@ export interface RefusedColumn {
 
 /** A table as fields. */
 export interface DescribedColumns {
-  readonly fields: SchemaJson["fields"];
+  readonly fields: Readonly<Record<string, StoredDeclaration>>;
   readonly columns: Readonly<Record<string, ColumnMapping>>;
   readonly refused: readonly RefusedColumn[];
   /** What of the table's values is not the same in formulas. */
@@ -30,7 +30,7 @@ export function describeColumns(
   columns: readonly CatalogueColumn[],
   dialect: DialectDefinition,
 ): DescribedColumns {
-  const fields: [string, SchemaJson["fields"][string]][] = [];
+  const fields: [string, StoredDeclaration][] = [];
   const mappings: [string, ColumnMapping][] = [];
   const refused: RefusedColumn[] = [];
   const warnings: string[] = [];

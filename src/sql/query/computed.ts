@@ -5,7 +5,6 @@ import {
   requireFormula,
 } from "../../core/compiled.ts";
 import type { CoreNode } from "../../core/node.ts";
-import { ERROR, type Outcome } from "../../values/plain.ts";
 import type { Compiler } from "../compiler/compiler.ts";
 import { apply } from "../compiler/context.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
@@ -13,7 +12,6 @@ import type { Fragment } from "../fragment.ts";
 import type { TableMapping } from "../mapping.ts";
 import { cellColumn } from "../rows/cell-column.ts";
 import type { CellColumn } from "../rows/decode.ts";
-import type { RecordValue } from "../rows/decoded.ts";
 
 /** @throws `TypeError` unless the value is a compiled formula. */
 export function compiledFormula(formula: AnyFormula, what: string): CompiledFormula {
@@ -54,10 +52,3 @@ export const SELECTED_DATE = {
   dates: { zone: "instant", dates: undefined, isTextInUtc: true },
   storage: "epochMilliseconds",
 } as const;
-
-/** The value of a record for an outcome: `null` for a blank and for an error. */
-export function recordValue(type: CoreNode["type"], outcome: Outcome): RecordValue {
-  if (outcome === ERROR || outcome === null || outcome === "") return null;
-  if (typeof outcome === "object") return outcome.length === 0 ? null : outcome;
-  return type === "date" && typeof outcome === "number" ? new Date(outcome) : outcome;
-}

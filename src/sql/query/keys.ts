@@ -1,4 +1,5 @@
 import type { AnyFormula, CompiledFormula } from "../../core/compiled.ts";
+import { computedBy } from "../../core/computation.ts";
 import type { CoreNode } from "../../core/node.ts";
 import {
   type Field,
@@ -72,7 +73,9 @@ function queryKey(
   const isFormula = "formula" in given;
   const name = isFormula ? undefined : given.field;
   const what = `\`${call}\`: the formula to sort by`;
-  const formula = isFormula ? compiledFormula(given.formula, what) : named.get(given.field);
+  const formula = isFormula
+    ? compiledFormula(given.formula, what)
+    : (named.get(given.field) ?? computedNamed(schema, given.field));
   if (formula === undefined) return orderKey(schema, given as SortKey, call);
   const { direction = "asc" } = given;
   if (direction !== "asc" && direction !== "desc") {
@@ -82,6 +85,12 @@ function queryKey(
     throw misuse(what, "one whose values have an order", quote(formula.source), "lists have none");
   }
   return { formula, name, isDescending: direction === "desc" };
+}
+
+/** The formula of a computed field; `undefined` for other fields, and for names of none. */
+function computedNamed(schema: Schema, name: string): CompiledFormula | undefined {
+  const field = schema.fields.get(name);
+  return field && computedBy(field);
 }
 
 /**

@@ -11,7 +11,7 @@ import { Specialiser } from "../../core/specialise.ts";
 import { usesClock } from "../../core/uses.ts";
 import {
   type Field,
-  fieldNamed,
+  readableField,
   requireKey,
   requireLimit,
   requireSchema,
@@ -165,7 +165,7 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   let instant: number | undefined;
   const clock = formulas.find(({ root }) => usesClock(root));
   const readClock = (): number => (instant ??= clock?.now() ?? 0);
-  const neverBlank = neverBlankFields([...schema.fields.values()], options);
+  const neverBlank = neverBlankFields(schema.stored.values(), options);
   const specialiser = new Specialiser(
     clock === undefined ? { neverBlank } : { now: readClock(), neverBlank },
   );
@@ -205,8 +205,10 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
     const { isDescending } = key;
     if (!isFormulaKey(key))
       return { node: builder.field(key.field), isDescending, value: undefined };
-    const found = written(key.formula);
     const node = specialiser.of(key.formula.root);
+    // The order of a column may have an index.
+    if (node.op === "field") return { node, isDescending, value: undefined };
+    const found = written(key.formula);
     if (found.ok) return { node, isDescending, value: found.value };
     throw orderError(key.formula, found.obstacles, specialiser, dialect);
   }
@@ -230,7 +232,7 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
     );
   }
 
-  const needed = (residual?.fields ?? []).map((field) => fieldNamed(schema, field, "toQuery"));
+  const needed = (residual?.fields ?? []).map((name) => readableField(schema, name, "toQuery"));
   const selection = selectionOf(wanted, needed, (one) => {
     if (!isFormula(one)) {
       const column = selectedCell(one, options, definition);
@@ -329,9 +331,9 @@ export function divisionOf(
 }
 
 /** A formula of another schema may need columns that the table does not have, or that have other types there. */
-function requireFields({ fields }: Schema, root: CoreNode, what: string): void {
+function requireFields({ stored }: Schema, root: CoreNode, what: string): void {
   for (const { name, type } of fieldsOf(root)) {
-    if (fields.get(name)?.type === type) continue;
+    if (stored.get(name)?.type === type) continue;
     throw new TypeError(
       `\`toQuery\`: ${what} reads ${quote(name)}, a ${type}, which the schema does not have; ` +
         "compile the formula with the schema of the query",

@@ -1,12 +1,14 @@
 import type { AnyFormula, CompiledFormula } from "../../core/compiled.ts";
-import { type Field, fieldNamed, type Schema } from "../../schema/index.ts";
+import { computedBy } from "../../core/computation.ts";
+import { type Field, readableField, type Schema } from "../../schema/index.ts";
 import { misuse, requireKind } from "../../util/misuse.ts";
 import { quote } from "../../util/quote.ts";
+import { recordValue } from "../../values/record-value.ts";
 import { fieldsOf } from "../compiler/field-test.ts";
 import type { Fragment } from "../fragment.ts";
 import type { CellColumn } from "../rows/decode.ts";
 import type { SqlRecord } from "../rows/row-reader.ts";
-import { compiledFormula, recordValue } from "./computed.ts";
+import { compiledFormula } from "./computed.ts";
 
 /** A formula whose value records have beside their fields. */
 export interface QueryFormula {
@@ -39,8 +41,9 @@ export function wantedOf(
   const wanted = new Map<string, Wanted>();
   for (const one of given) {
     if (typeof one !== "object" || one === null) {
-      const field = fieldNamed(schema, one, "toQuery");
-      wanted.set(field.name, field);
+      const field = readableField(schema, one, "toQuery");
+      const compiled = computedBy(field);
+      wanted.set(field.name, compiled === undefined ? field : { name: field.name, compiled });
       continue;
     }
     const { name, formula } = one;

@@ -3,6 +3,7 @@ import {
   type Field,
   type FieldDeclaration,
   inferSchema,
+  isComputed,
   type Schema,
 } from "../../schema/index.ts";
 import { quote } from "../../util/quote.ts";
@@ -69,6 +70,10 @@ export function schemaWithKey(schema: Schema, key: string | undefined, wasGiven:
   if (field === undefined) {
     throw new StoreError("setup", `the key is to be ${quote(key)}, but ${fieldsThereAre(schema)}`);
   }
+  if (isComputed(field)) {
+    const problem = `the key is to be ${quote(key)}, which a formula computes: a key is a field of the records`;
+    throw new StoreError("setup", problem);
+  }
   const type = wasGiven || field.type === "number" ? field.type : "text";
   if (type !== "text" && type !== "number") {
     throw new StoreError(
@@ -77,7 +82,9 @@ export function schemaWithKey(schema: Schema, key: string | undefined, wasGiven:
     );
   }
   const { fields } = schema.toJSON();
-  return defineSchema({ ...fields, [key]: asKey(fields[key], type) });
+  const keyed = schema.redeclare({ ...fields, [key]: asKey(fields[key], type) });
+  if (!keyed.ok) throw new StoreError("setup", keyed.problems.join("; "));
+  return keyed.schema;
 }
 
 function asKey(

@@ -47,7 +47,7 @@ async function columnsOf(
 ): Promise<Columns> {
   const { schema, batches } = await readValues(source, name, options, signal);
   const columns = new Columns(schema, options);
-  const names = [...schema.fields.keys()];
+  const names = [...schema.stored.keys()];
   for await (const batch of batches) {
     columns.appendColumns(
       Object.fromEntries(names.map((field, index) => [field, batch.columns[index] ?? []])),

@@ -63,7 +63,7 @@ export interface RecordFile {
 
 /** Some of a file's records. */
 export interface RecordBatch {
-  /** The fields of the schema that are not hidden, in its order; blanks are `null`. */
+  /** The fields that records of the schema have, in its order, so not the computed ones; blanks are `null`. */
   readonly records: readonly StoreRecord[];
   /** The line, or the number, of each record. */
   readonly places: readonly number[];
@@ -168,7 +168,7 @@ async function recordsOf(
   signal: AbortSignal,
 ): Promise<Omit<RecordFile, "close">> {
   const file = await readValues(source, name, { ...options, hasOwnTexts: true }, signal);
-  const make = recordMaker([...file.schema.fields.keys()]);
+  const make = recordMaker([...file.schema.stored.keys()]);
   const values: StoreValue[] = [];
 
   async function* batches(): AsyncIterable<RecordBatch> {

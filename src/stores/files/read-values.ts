@@ -59,11 +59,11 @@ export async function readValues(
       ? alike(schemaWithKey(await file.schema(), key, !file.isInferred), like, name)
       : schemaWithKey(given, key, true);
   if (file.names !== undefined) needColumns(file.names, schema, name, leftOut);
-  const convert = columnConverter(schema.fields.values(), file.isText, forms);
+  const convert = columnConverter(schema.stored.values(), file.isText, forms);
 
   async function* batches(): AsyncIterable<ColumnBatch> {
     try {
-      for await (const batch of file.read([...schema.fields.values()])) {
+      for await (const batch of file.read([...schema.stored.values()])) {
         signal.throwIfAborted();
         yield convert(batch);
       }
@@ -127,7 +127,7 @@ function needColumns(
   leftOut: readonly LeftOut[],
 ): void {
   const columns = new Set(names);
-  const missing = [...schema.fields.keys()].filter((field) => !columns.has(field));
+  const missing = [...schema.stored.keys()].filter((field) => !columns.has(field));
   if (missing.length === 0) return;
   const reasons = leftOut
     .filter((column) => missing.includes(column.name))

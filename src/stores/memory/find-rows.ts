@@ -4,7 +4,7 @@ import { RowSearch } from "../../columns/select/row-search.ts";
 import { type OrderKey, orderKeys, type Schema, type SortKey } from "../../schema/index.ts";
 import type { StoreQuery } from "../store.ts";
 import type { TimeSlice } from "../time-slice.ts";
-import { chunksOf, type MemoryTable, planOf, rowAfter } from "./memory-table.ts";
+import { chunksOf, type MemoryTable, planOf, rowAfter, withComputed } from "./memory-table.ts";
 import { SHORT_TEXT, sortedRows } from "./sorted-rows.ts";
 
 const ALL = Number.POSITIVE_INFINITY;
@@ -20,12 +20,14 @@ export type RowQuery = Pick<StoreQuery, "filter" | "sort" | "limit" | "after">;
 
 /** The rows that answer a query that was checked, some at a time. Each list is valid until the next is asked for. */
 export async function* findRows(
-  table: MemoryTable,
+  stored: MemoryTable,
   query: RowQuery,
   slice: TimeSlice,
 ): AsyncGenerator<Uint32Array> {
   const { sort = [], limit = ALL } = query;
-  const keys = sortingKeys(table.schema, sort);
+  const keys = sortingKeys(stored.schema, sort);
+  const sortedBy = orderKeys(stored.schema, sort, "read").map(({ field }) => field);
+  const table = await withComputed(stored, sortedBy, slice);
   if (limit === 0) return;
   const ordering = query.after === undefined ? keys : orderKeys(table.schema, sort, "read");
   while (table.rows.prepareOrder(ordering)) if (slice.isDue()) await slice.turn();

@@ -78,8 +78,8 @@ export class MemoryStore implements Store {
     requireOptions(options, "MemoryStore.from", { key: "text", timeoutMs: "number" });
     const keyed = schemaWithKey(schema, options.key, true);
     const builder = new TableBuilder(keyed, needKey(keyed, NAME));
-    const readers = Array.from(keyed.fields.keys(), propertyReader);
-    const convert = columnConverter(keyed.fields.values(), false);
+    const readers = Array.from(keyed.stored.keys(), propertyReader);
+    const convert = columnConverter(keyed.stored.values(), false);
     const slice = new TimeSlice();
     let columns: unknown[][] = readers.map(() => []);
     let places: number[] = [];

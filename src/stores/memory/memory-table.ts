@@ -1,9 +1,9 @@
 import type { Plan } from "../../columns/select/plan.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { Formula } from "../../engine/index.ts";
-import { type Field, orderKeys, type Schema } from "../../schema/index.ts";
+import { type Field, isComputed, orderKeys, type Schema } from "../../schema/index.ts";
 import type { SummaryPlan } from "../../summary/index.ts";
-import { filterWork, summaryWork } from "../filter-work.ts";
+import { filterWork, requireComputing, summaryWork } from "../filter-work.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { RowChunks } from "./row-chunks.ts";
 import type { UnusualBlanks } from "./unusual-blanks.ts";
@@ -19,6 +19,30 @@ export interface MemoryTable {
   readonly longest: ReadonlyMap<string, number>;
   /** Another text for other records. */
   readonly version: string;
+}
+
+/**
+ * The table with the columns of computed fields. Other work has its turn while they are computed.
+ *
+ * @throws {@link StoreError}: `too-costly` if the texts of the rows are too long for the formula of a field
+ */
+export async function withComputed(
+  table: MemoryTable,
+  fields: readonly Field[],
+  slice: TimeSlice,
+): Promise<MemoryTable> {
+  const computed = fields.filter(isComputed);
+  if (computed.length === 0) return table;
+  for (const field of computed) requireComputing(field, ({ name }) => table.longest.get(name) ?? 0);
+  const steps = table.rows.computing(computed);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (slice.isDue(NEXT_MS)) await slice.turn();
+    if (done !== true) continue;
+    const longest = new Map(table.longest);
+    for (const { name } of computed) longest.set(name, value.longestComputed(name) ?? 0);
+    return { ...table, rows: value, longest };
+  }
 }
 
 /** How many rows come before a position, or are at it, in the order of the key. */

@@ -1,12 +1,12 @@
 import { RowSearch } from "../../columns/select/row-search.ts";
 import { JsonRows } from "../../columns/write/json-rows.ts";
 import type { Formula } from "../../engine/index.ts";
-import type { Field } from "../../schema/index.ts";
+import { type Field, orderKeys } from "../../schema/index.ts";
 import { checkQuery } from "../query-error.ts";
 import type { StoreQuery, StoreRecord, WrittenFormat, WrittenRecords } from "../store.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { findRows } from "./find-rows.ts";
-import { chunksOf, type MemoryTable, planOf } from "./memory-table.ts";
+import { chunksOf, type MemoryTable, planOf, withComputed } from "./memory-table.ts";
 import { RowReader } from "./row-reader.ts";
 
 /** Records in a batch. */
@@ -16,12 +16,13 @@ const LOOK_AROUND = 8;
 
 /** The records that answer a query, in batches. @throws {@link QueryError} */
 export async function* readTable(
-  table: MemoryTable,
+  stored: MemoryTable,
   query: StoreQuery,
   slice: TimeSlice,
 ): AsyncGenerator<readonly StoreRecord[]> {
-  checkQuery(table.schema, query);
+  checkQuery(stored.schema, query);
   slice.resume();
+  const table = await tableFor(stored, query, slice);
   const reader = new RowReader(table, fieldsOf(table, query));
   let batch: StoreRecord[] = [];
   for await (const rows of findRows(table, query, slice)) {
@@ -43,13 +44,14 @@ export async function* readTable(
 
 /** The same records as text. */
 export async function* writeTable(
-  table: MemoryTable,
+  stored: MemoryTable,
   query: StoreQuery,
   format: WrittenFormat,
   slice: TimeSlice,
 ): AsyncGenerator<WrittenRecords> {
-  checkQuery(table.schema, query);
+  checkQuery(stored.schema, query);
   slice.resume();
+  const table = await tableFor(stored, query, slice);
   const fields = fieldsOf(table, query).flatMap(({ name, type }) => {
     const column = table.rows.column(name);
     const isMissing = table.blanks.get(name)?.has;
@@ -97,8 +99,15 @@ export async function countTable(
   }
 }
 
+/** The table with the computed fields that a query shows or sorts by: each has one value in an answer. */
+function tableFor(table: MemoryTable, query: StoreQuery, slice: TimeSlice): Promise<MemoryTable> {
+  const { sort = [] } = query;
+  const sortedBy = orderKeys(table.schema, sort, "read").map(({ field }) => field);
+  return withComputed(table, [...fieldsOf(table, query), ...sortedBy], slice);
+}
+
 function fieldsOf({ schema }: MemoryTable, { fields }: StoreQuery): readonly Field[] {
   return [...new Set(fields ?? schema.fields.keys())].flatMap(
-    (name) => schema.fields.get(name) ?? [],
+    (name) => schema.fields.get(name) ?? schema.stored.get(name) ?? [],
   );
 }

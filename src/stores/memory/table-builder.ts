@@ -30,10 +30,10 @@ export class TableBuilder {
   constructor(schema: Schema, key: Field) {
     this.#schema = schema;
     this.#key = key;
-    this.#columns = Array.from(schema.fields.values(), (field) => new FieldColumn(field));
+    this.#columns = Array.from(schema.stored.values(), (field) => new FieldColumn(field));
   }
 
-  /** @param values of each field of the schema, in its order */
+  /** @param values of each stored field of the schema, in its order */
   add(values: readonly (readonly StoreValue[])[]): void {
     for (const [index, column] of this.#columns.entries()) {
       const added = values[index] ?? [];

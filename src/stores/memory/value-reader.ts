@@ -28,8 +28,8 @@ export function valueReader(
       };
     }
     case "flags": {
-      const { values } = column;
-      return (row) => (values[row] === 1 ? true : has?.(row) === true ? null : false);
+      const { values, isMissing = has } = column;
+      return (row) => (values[row] === 1 ? true : isMissing?.(row) === true ? null : false);
     }
     case "codes": {
       const { codes, texts } = column;

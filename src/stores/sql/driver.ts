@@ -1,4 +1,4 @@
-import type { Schema, SchemaJson } from "../../schema/index.ts";
+import type { Schema, StoredDeclaration } from "../../schema/index.ts";
 import type { RefusedColumn } from "../../sql/describe/describe-columns.ts";
 import type { Dialect } from "../../sql/filter.ts";
 import type { SqlValue } from "../../sql/fragment.ts";
@@ -52,7 +52,7 @@ export class SubselectError extends StoreError {}
 /** A table as fields: those of its columns that fields can stand for. */
 export interface TableDescription {
   /** Without a key if the table has no primary key of one column that is a text or a number. */
-  readonly fields: SchemaJson["fields"];
+  readonly fields: Readonly<Record<string, StoredDeclaration>>;
   readonly columns: Readonly<Record<string, ColumnMapping>>;
   /** Columns that no field can stand for, and why. */
   readonly refused: readonly RefusedColumn[];

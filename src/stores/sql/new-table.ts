@@ -29,11 +29,11 @@ export function newColumns(
   { schema, indexes }: NewTable,
   dialect: DialectDefinition,
 ): readonly NewColumn[] {
-  const unknown = indexes.find((index) => !schema.fields.has(index));
+  const unknown = indexes.find((index) => !schema.stored.has(index));
   if (unknown !== undefined) {
-    throw new StoreError("setup", `there is no field ${quote(unknown)} to make an index for`);
+    throw new StoreError("setup", `there is no column ${quote(unknown)} to make an index for`);
   }
-  return [...schema.fields.values()].map((field) => ({
+  return [...schema.stored.values()].map((field) => ({
     field,
     name: quotedName(field.name, dialect),
     storage: usualStorage(field.type, dialect),

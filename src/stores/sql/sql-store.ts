@@ -4,7 +4,7 @@ import type { RefusedColumn } from "../../sql/describe/describe-columns.ts";
 import { type Dialect, explainSql } from "../../sql/filter.ts";
 import type { ColumnMapping, TableMapping } from "../../sql/mapping.ts";
 import type { SqlPart } from "../../sql/part.ts";
-import { toCount, toQuery } from "../../sql/query/query.ts";
+import { SqlOrderError, type SqlQuery, toCount, toQuery } from "../../sql/query/query.ts";
 import { SqlValueError } from "../../sql/rows/row-reader.ts";
 import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
 import { bindMethods } from "../../util/bind-methods.ts";
@@ -22,6 +22,7 @@ import { TimeSlice } from "../time-slice.ts";
 import { ownerOf } from "../turns.ts";
 import { type Row, type SqlDriver, SubselectError, type TableName } from "./driver.ts";
 import { RecordPacer } from "./record-pacer.ts";
+import { sortedRecords } from "./sorted-records.ts";
 import { summaryStatement } from "./summarize-table.ts";
 
 /** Where a store's records are in a database. */
@@ -85,15 +86,31 @@ export class SqlStore implements Store {
     signal: AbortSignal,
   ): AsyncIterable<readonly StoreRecord[]> {
     checkQuery(this.schema, query);
-    const select = toQuery(dialect, { schema: this.schema, ...this.#mapping, ...query });
-    const { read, isDone } = select.reader();
     const owner = ownerOf(query);
     const slice = new TimeSlice(() => signal.throwIfAborted(), undefined, owner);
+    const select = this.#select(dialect, query);
+    if (select === undefined) {
+      const unsorted = (asked: StoreQuery): AsyncIterable<readonly StoreRecord[]> =>
+        this.#read(dialect, asked, signal);
+      yield* sortedRecords(this.schema, query, unsorted, slice);
+      return;
+    }
+    const { read, isDone } = select.reader();
     const pacer = new RecordPacer(select, query.filter, slice);
     for await (const rows of this.#driver.stream(select, signal, owner)) {
       const records = await readAll(pacer, rows, read);
       if (records.length > 0) yield records;
       if (isDone()) return;
+    }
+  }
+
+  /** The statement; `undefined` if the database cannot make the order. */
+  #select(dialect: Dialect, query: StoreQuery): SqlQuery | undefined {
+    try {
+      return toQuery(dialect, { schema: this.schema, ...this.#mapping, ...query });
+    } catch (error) {
+      if (error instanceof SqlOrderError) return undefined;
+      throw error;
     }
   }
 

@@ -1,12 +1,7 @@
 import { expect } from "vitest";
+import { recordOrder } from "../../../src/core/record-order.ts";
 import { compile } from "../../../src/index.ts";
-import {
-  defineSchema,
-  type Field,
-  recordOrder,
-  type Schema,
-  type SortKey,
-} from "../../../src/schema/index.ts";
+import { defineSchema, type Field, type Schema, type SortKey } from "../../../src/schema/index.ts";
 import {
   type AskDatabase,
   type DescribedTable,

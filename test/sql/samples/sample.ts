@@ -1,6 +1,6 @@
 import { expect } from "vitest";
+import { recordOrder } from "../../../src/core/record-order.ts";
 import { compileOrThrow } from "../../../src/index.ts";
-import { recordOrder } from "../../../src/schema/index.ts";
 import { type OpenTableOptions, openTable } from "../../../src/stores/open-table.ts";
 import type { SqlDriver } from "../../../src/stores/sql/driver.ts";
 import type { SqlStore } from "../../../src/stores/sql/sql-store.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { recordOrder } from "../../../src/core/record-order.ts";
 import { compileOrThrow } from "../../../src/engine/index.ts";
-import { defineSchema, recordOrder, type SortKey } from "../../../src/schema/index.ts";
+import { defineSchema, type SortKey } from "../../../src/schema/index.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import { QueryError } from "../../../src/stores/query-error.ts";
 import type { StoreQuery, StoreRecord } from "../../../src/stores/store.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { defineSchema, recordOrder, type Schema, type SortKey } from "../../../src/schema/index.ts";
+import { recordOrder } from "../../../src/core/record-order.ts";
+import { defineSchema, type Schema, type SortKey } from "../../../src/schema/index.ts";
 import type {
   DriverOptions,
   NewTable,

@@ -1,0 +1,16 @@
+import { check, readSchema } from "../../src/engine/index.ts";
+import type { Diagnostic } from "../../src/source/diagnostic.ts";
+import { EXAMPLE_SCHEMA, SCHEMA_WITHOUT_ROLES } from "./analyse.ts";
+import type { DiagnosticDocumentation } from "./diagnostic-documentation.ts";
+
+/** The diagnostics of a formula that is documented with a code. */
+export function documentedDiagnostics(
+  { limits = {}, withoutRoles, computes }: DiagnosticDocumentation,
+  formula: string,
+): readonly Diagnostic[] {
+  const schema = withoutRoles === true ? SCHEMA_WITHOUT_ROLES : EXAMPLE_SCHEMA;
+  if (computes === undefined) return check(formula, schema, { limits }).diagnostics;
+  const { fields } = schema.toJSON();
+  const read = readSchema({ fields: { ...fields, [computes]: { formula } } }, { limits });
+  return read.ok ? [] : read.diagnostics;
+}

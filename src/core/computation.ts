@@ -1,0 +1,66 @@
+import { COMPUTATION, type Field } from "../schema/index.ts";
+import type { Ast } from "../syntax/index.ts";
+import { type AnyFormula, COMPILE, type CompiledFormula } from "./compiled.ts";
+import { operandsFirst } from "./fold.ts";
+import type { CoreNode } from "./node.ts";
+
+/**
+ * What computes a field. The formulas that use the field take over its core, so a back end meets only fields that records
+ * have. All computed fields of a schema are in one core: what they share is there once.
+ */
+export interface Computation {
+  readonly root: CoreNode;
+  readonly ast: Ast;
+  /** The core node of each node of the syntax tree, by the id of that node. */
+  readonly byNode: ReadonlyMap<number, CoreNode>;
+  /** The computed fields that it uses, and itself, each with the sizes of its own text. */
+  readonly sizes: ReadonlyMap<Field, ComputationSize>;
+  /** The compiled formula. It is there as soon as the schema is. */
+  readonly formula: () => AnyFormula;
+}
+
+/** How large the formula of a field is, without those of the fields that it uses. */
+export interface ComputationSize {
+  /** The nodes of the syntax tree. */
+  readonly nodes: number;
+  /** The UTF-16 units of the text. */
+  readonly length: number;
+}
+
+/** What computes a field; `undefined` if records have it themselves. */
+export function computationOf(field: Field): Computation | undefined {
+  // Only the engine gives fields this property, and the name of the property changes with its form.
+  return field[COMPUTATION] as Computation | undefined;
+}
+
+/** The compiled formula of a field; `undefined` if records have the field themselves. */
+export function computedBy(field: Field): CompiledFormula | undefined {
+  return computationOf(field)
+    ?.formula()
+    .to<undefined, CompiledFormula>({ [COMPILE]: (compiled) => compiled });
+}
+
+/** The names of the fields of records that a formula reads, and those that computed fields are computed from. */
+export function storedFields(formula: AnyFormula): readonly string[] {
+  return formula.to<undefined, readonly string[]>({ [COMPILE]: ({ root }) => storedIn(root) });
+}
+
+/** The names of the fields of records that a node of the core needs, each once. */
+export function storedIn(root: CoreNode): readonly string[] {
+  return operandsFirst(root).flatMap((node) => (node.op === "field" ? node.data.name : []));
+}
+
+/** The sizes of all computed fields that fields need, each once. */
+export function sizeOfComputed(fields: Iterable<Field>): ComputationSize {
+  const needed = new Map<Field, ComputationSize>();
+  for (const field of fields) {
+    for (const [one, size] of computationOf(field)?.sizes ?? []) needed.set(one, size);
+  }
+  let nodes = 0;
+  let length = 0;
+  for (const size of needed.values()) {
+    nodes += size.nodes;
+    length += size.length;
+  }
+  return { nodes, length };
+}

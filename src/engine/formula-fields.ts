@@ -1,0 +1,304 @@
+import { checkAst } from "../check/index.ts";
+import { CoreBuilder } from "../core/builder.ts";
+import {
+  type Computation,
+  type ComputationSize,
+  computationOf,
+  storedIn,
+} from "../core/computation.ts";
+import { extendRegistry } from "../functions/registry.ts";
+import { lowerInto } from "../lower/index.ts";
+import {
+  COMPUTATION,
+  type ComputeFields,
+  type DeclaredFormula,
+  type DeclaredFormulas,
+  defineSchema as defineWith,
+  type Field,
+  type FieldDeclarations,
+  type FieldDiagnostic,
+  type RowOf,
+  readSchema as readWith,
+  type Schema,
+  type SchemaResult,
+} from "../schema/index.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { limitsFrom } from "../source/limits.ts";
+import { diagnostic } from "../source/report.ts";
+import { type Ast, parseTolerant, walk } from "../syntax/index.ts";
+import { requireOptions } from "../util/misuse.ts";
+import { quote } from "../util/quote.ts";
+import { hasErrors, partsOf, systemClock } from "./compile.ts";
+import { countNodes, tooManyNodes } from "./computed-size.ts";
+import { Formula } from "./formula.ts";
+import { type CompileOptions, zoneOf } from "./options.ts";
+import { tooCostly } from "./too-costly.ts";
+
+/** How the formulas of fields are compiled. */
+export interface ReadSchemaOptions
+  extends Pick<CompileOptions, "limits" | "functions" | "clock" | "onProblem"> {}
+
+/** How the formulas of fields are compiled. */
+export interface SchemaOptions extends ReadSchemaOptions {
+  /**
+   * The time zone whose clock shows the days and hours to the formulas of fields; UTC unless given. A field has one value
+   * for a record: the time zone of a formula that uses it does not change it.
+   */
+  readonly timeZone?: string;
+}
+
+const READ_OPTIONS = {
+  limits: "object",
+  functions: "objects",
+  clock: "function",
+  onProblem: "function",
+} as const;
+
+/**
+ * Declares the fields that formulas may use, and fields that formulas compute: `{ perSeat: { formula: "{price} / {seats}" } }`.
+ * The type of the rows is inferred from the declaration.
+ *
+ * @throws {@link SchemaError} if a declaration is wrong, or a formula has errors.
+ */
+export function defineSchema<const D extends FieldDeclarations>(
+  declarations: D,
+  options: SchemaOptions = {},
+): Schema<RowOf<D>> {
+  requireOptions(options, "defineSchema", { ...READ_OPTIONS, timeZone: "text" });
+  const { timeZone } = options;
+  zoneOf(timeZone);
+  return defineWith(declarations, computing(options), timeZone);
+}
+
+/** Reads a schema from parsed JSON. Wrong input gives problems, never an exception. */
+export function readSchema(json: unknown, options: ReadSchemaOptions = {}): SchemaResult {
+  requireOptions(options, "readSchema", READ_OPTIONS);
+  return readWith(json, computing(options));
+}
+
+function computing(options: ReadSchemaOptions): ComputeFields {
+  return (declared) => {
+    const computing = new Computing(declared, options);
+    computing.run();
+    return computing;
+  };
+}
+
+/** Compiles the formulas of fields, each after those that it uses. */
+class Computing {
+  readonly diagnostics: FieldDiagnostic[] = [];
+  readonly #declared: DeclaredFormulas;
+  readonly #options: ReadSchemaOptions;
+  readonly #limits;
+  readonly #registry;
+  readonly #builder: CoreBuilder;
+  readonly #asts = new Map<string, Ast>();
+  /** The computed fields that each formula uses, in the order of their first use. */
+  readonly #uses = new Map<string, readonly string[]>();
+  /** The fields whose formulas have mistakes, and those that use them. */
+  readonly #failed = new Set<string>();
+  #schema: Schema | undefined;
+
+  constructor(declared: DeclaredFormulas, options: ReadSchemaOptions) {
+    this.#declared = declared;
+    this.#options = options;
+    this.#limits = limitsFrom(options.limits);
+    this.#registry = extendRegistry(options.functions ?? []);
+    this.#builder = new CoreBuilder(this.#limits.work, zoneOf(declared.timeZone));
+  }
+
+  run(): void {
+    const { formulas, known } = this.#declared;
+    for (const one of formulas.values()) this.#parse(one);
+    const waiting: string[] = [];
+    const begun = new Set<string>();
+    for (const first of formulas.keys()) {
+      waiting.push(first);
+      // A loop, since fields may use each other in a long chain.
+      for (let name = waiting.at(-1); name !== undefined; name = waiting.at(-1)) {
+        const uses = this.#usesOf(name).filter(
+          (used) => used !== name && !begun.has(used) && !known.has(used),
+        );
+        if (!begun.has(name) && !this.#failed.has(name)) {
+          begun.add(name);
+          waiting.push(...uses.toReversed());
+          if (uses.length > 0) continue;
+        }
+        waiting.pop();
+        const formula = formulas.get(name);
+        if (formula !== undefined && !known.has(name) && !this.#failed.has(name)) {
+          this.#compute(formula);
+        }
+      }
+    }
+  }
+
+  readonly readBy = (name: string): ReadonlySet<string> => {
+    const field = this.#declared.known.get(name);
+    const computation = field && computationOf(field);
+    return new Set(computation === undefined ? [] : storedIn(computation.root));
+  };
+
+  readonly finish = (schema: Schema): void => {
+    this.#schema = schema;
+  };
+
+  #parse({ name, formula }: DeclaredFormula): void {
+    const { ast, diagnostics } = parseTolerant(formula, { limits: this.#limits });
+    if (ast === undefined || hasErrors(diagnostics)) {
+      this.#fail(name, formula, diagnostics);
+      return;
+    }
+    this.#asts.set(name, ast);
+    const uses = new Set<string>();
+    walk(ast.root, (node) => {
+      if (node.kind === "field" && this.#declared.formulas.has(node.name)) uses.add(node.name);
+    });
+    this.#uses.set(name, [...uses]);
+  }
+
+  #fail(name: string, formula: string, diagnostics: readonly Diagnostic[]): void {
+    this.#failed.add(name);
+    for (const found of diagnostics) {
+      if (found.severity === "error") this.diagnostics.push({ ...found, field: name, formula });
+    }
+  }
+
+  #usesOf(name: string): readonly string[] {
+    return this.#uses.get(name) ?? [];
+  }
+
+  /** Compiles a field. Those that it uses are known, have failed, or wait for this one. */
+  #compute(declared: DeclaredFormula): void {
+    const { name, formula } = declared;
+    const ast = this.#asts.get(name);
+    if (ast === undefined) return;
+    const { known, schema } = this.#declared;
+    if (this.#usesOf(name).some((used) => this.#failed.has(used))) {
+      this.#failed.add(name);
+      return;
+    }
+    const cycle = this.#cycle(name, ast);
+    if (cycle !== undefined) {
+      this.#fail(name, formula, [cycle]);
+      return;
+    }
+    const tooLarge = tooManyNodes(ast, schema, this.#limits.nodes);
+    const checked = checkAst(ast, schema, this.#registry);
+    const found = [...checked.diagnostics, ...(tooLarge === undefined ? [] : [tooLarge])];
+    if (hasErrors(found)) {
+      this.#fail(name, formula, found);
+      return;
+    }
+    const lowered = lowerInto(this.#builder, checked.root, this.#options.onProblem, true);
+    const cost = tooCostly(ast, lowered, this.#limits.work);
+    if (cost !== undefined) {
+      this.#fail(name, formula, [cost]);
+      return;
+    }
+    const { usedFields } = checked;
+    const isOpen = this.#isOpen(usedFields, lowered.root);
+    const sizes = new Map<Field, ComputationSize>();
+    for (const used of usedFields) {
+      for (const [one, size] of computationOf(used)?.sizes ?? []) sizes.set(one, size);
+    }
+    let compiled: Formula | undefined;
+    const computation: Computation = {
+      root: lowered.root,
+      ast,
+      byNode: lowered.byNode,
+      sizes,
+      formula: () => {
+        const { clock = systemClock, functions = [], onProblem } = this.#options;
+        compiled ??= Formula.of(
+          partsOf({
+            ast,
+            schema: this.#schema ?? schema,
+            lowered,
+            fields: checked.fields,
+            openedLength: lengthOf(sizes),
+            warnings: [],
+            clock,
+            timeZone: zoneOf(this.#declared.timeZone),
+            codeGeneration: true,
+            mostWork: this.#limits.work,
+            functions,
+            onProblem,
+          }),
+        );
+        return compiled;
+      },
+    };
+    const { description } = declared;
+    const field = {
+      name,
+      type: lowered.root.type,
+      ...(description === undefined ? {} : { description }),
+      ...(isOpen ? { formula } : {}),
+    };
+    // It is not enumerable: a field is written as JSON, and compared, by what people see of it.
+    Object.defineProperty(field, COMPUTATION, { value: computation });
+    Object.freeze(field);
+    sizes.set(field, { nodes: countNodes(ast), length: formula.length });
+    known.set(name, field);
+  }
+
+  /** Whether all that a formula uses may be seen by whoever sees the field. */
+  #isOpen(usedFields: readonly Field[], root: Computation["root"]): boolean {
+    const { hidden, formulas } = this.#declared;
+    return (
+      usedFields.every(
+        (used) =>
+          !hidden.has(used.name) && (used.formula !== undefined || !formulas.has(used.name)),
+      ) && storedIn(root).every((name) => !hidden.has(name))
+    );
+  }
+
+  /** The diagnostic of a field that needs its own value. */
+  #cycle(name: string, { root }: Ast): Diagnostic | undefined {
+    let found: Diagnostic | undefined;
+    const { known } = this.#declared;
+    walk(root, (node) => {
+      if (found !== undefined || node.kind !== "field" || known.has(node.name)) return;
+      const path = this.#pathTo(name, node.name);
+      if (path === undefined) return;
+      const way = [name, ...path].map(quote).join(", ");
+      found = diagnostic(
+        "formula-cycle",
+        node.span,
+        path.length === 1
+          ? `${quote(name)} is computed from itself`
+          : `${quote(name)} is computed from itself, by way of ${way}`,
+        { help: "a formula of a field uses fields that do not need the field itself" },
+      );
+    });
+    return found;
+  }
+
+  /** The fields from one on that lead to a field; `undefined` if they do not. */
+  #pathTo(name: string, from: string): readonly string[] | undefined {
+    const before = new Map<string, string | undefined>([[from, undefined]]);
+    const waiting = [from];
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      if (next === name) {
+        const path: string[] = [];
+        for (let one: string | undefined = next; one !== undefined; one = before.get(one)) {
+          path.unshift(one);
+        }
+        return path;
+      }
+      for (const used of this.#usesOf(next)) {
+        if (before.has(used) || this.#declared.known.has(used)) continue;
+        before.set(used, next);
+        waiting.push(used);
+      }
+    }
+    return undefined;
+  }
+}
+
+function lengthOf(sizes: ReadonlyMap<Field, ComputationSize>): number {
+  let length = 0;
+  for (const size of sizes.values()) length += size.length;
+  return length;
+}
