@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { storedFields } from "../../core/computation.ts";
+import { explainedFields, storedFields } from "../../core/computation.ts";
 import { check, type Explanation, type Formula, field, fx } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
 import type { SqlPart } from "../../sql/part.ts";
@@ -168,7 +168,10 @@ async function findRecord(
   const filter = readFilter(asked, collection, mistakes, pass, binding);
   if (filter === undefined) return undefined;
   // The formula may use a computed field without the fields that it is computed from.
-  const fields = [...new Set([key.name, ...storedFields(formula)])];
+  const { schema } = store;
+  const names = [...storedFields(formula), ...explainedFields(schema, formula.fields)];
+  const roles = [key, schema.created, schema.modified].flatMap((one) => one?.name ?? []);
+  const fields = [...new Set([...roles, ...names])];
   const query = { filter, fields, limit: 1, ...pass?.owner };
   for await (const [first] of store.read(query, AbortSignal.timeout(SERVICE_LIMITS.explainMs)))
     return first;

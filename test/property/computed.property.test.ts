@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { type FieldDeclaration, readSchema, type Schema } from "../../src/index.ts";
+import { children, type Expression, parse } from "../../src/syntax/index.ts";
+import { anyFormula } from "../generate/formula.ts";
+import { randomBytes } from "../generate/random.ts";
+import { hostileRow, ordinaryRow } from "../generate/rows.ts";
+import { Tape } from "../generate/tape.ts";
+import { casesOf } from "../harness/extent.ts";
+import { isSame, lowerSource, REFERENCE, showOutcome, WAYS } from "../harness/ways.ts";
+import { SCHEMA } from "./agreement.ts";
+
+// A part of a formula that becomes a computed field means the same by its name, in every way to evaluate the formula.
+
+const CASES = casesOf(10_000);
+const NOW = Date.UTC(2024, 1, 29, 12, 30, 15, 250);
+const ROWS = 6;
+
+/** A formula with computed fields in place of some of its parts, each of which may use the fields before it. */
+function withComputed(
+  formula: string,
+  tape: Tape,
+): { readonly formula: string; readonly schema: Schema; readonly fields: number } | undefined {
+  const fields: Record<string, FieldDeclaration> = { ...SCHEMA.toJSON().fields };
+  let schema: Schema = SCHEMA;
+  let text = formula;
+  let count = 0;
+  for (let round = 1 + tape.below(4); round > 0; round--) {
+    const parsed = parse(text);
+    if (!parsed.ok) return undefined;
+    const parts = partsOf(parsed.ast.root);
+    const part = parts[tape.below(parts.length || 1)];
+    if (part === undefined) break;
+    const source = text.slice(part.span.start, part.span.end);
+    // A blank or an error takes the type that is needed in its place, and a field has a type of its own.
+    if (/\b(?:BLANK|ERROR)\b/i.test(source)) continue;
+    const name = `part ${count}`;
+    const read = readSchema({ fields: { ...fields, [name]: { formula: source } } });
+    if (!read.ok) continue;
+    const next = `${text.slice(0, part.span.start)}{${name}}${text.slice(part.span.end)}`;
+    if (!lowerSource(next, read.schema).ok) continue;
+    fields[name] = { formula: source };
+    text = next;
+    ({ schema } = read);
+    count++;
+  }
+  return { formula: text, schema, fields: count };
+}
+
+function partsOf(root: Expression): readonly Expression[] {
+  return children(root).flatMap((child) =>
+    child.kind === "text" || child.kind === "number" || child.kind === "parameter"
+      ? []
+      : [child, ...partsOf(child)],
+  );
+}
+
+it(`a computed field means what its formula means, in ${CASES} random formulas`, {
+  timeout: 600_000,
+}, () => {
+  let named = 0;
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 2, maxLength: 200, size: "max" }), (bytes) => {
+      const tape = new Tape(bytes);
+      const rowTape = new Tape(randomBytes(tape.below(65_536), 40 * ROWS));
+      const makeRow = tape.below(2) === 0 ? ordinaryRow : hostileRow;
+      const rows = Array.from({ length: ROWS }, () => makeRow(rowTape));
+      const source = anyFormula(tape);
+      const whole = lowerSource(source, SCHEMA);
+      if (!whole.ok) return;
+      const changed = withComputed(source, tape);
+      if (changed === undefined || changed.fields === 0) return;
+      const result = lowerSource(changed.formula, changed.schema);
+      if (!result.ok) return;
+      named++;
+      const { type } = whole.lowered.root;
+      const values = REFERENCE.evaluate(whole.lowered, rows, NOW);
+      const hits = REFERENCE.filter(whole.lowered, rows, NOW);
+      for (const way of WAYS) {
+        for (const [index, value] of way.evaluate(result.lowered, rows, NOW).entries()) {
+          const expected = values[index];
+          if (expected === undefined || isSame(value, expected)) continue;
+          throw new Error(
+            `${way.name} answers ${showOutcome(value, type)}, and ${showOutcome(expected, type)} without computed fields\n${source}\n${changed.formula}\n${JSON.stringify(changed.schema)}`,
+          );
+        }
+        const found = way.filter(result.lowered, rows, NOW);
+        const isEqual = found.length === hits.length && found.every((hit, at) => hit === hits[at]);
+        expect(isEqual, `${way.name} returns other rows: ${changed.formula}`).toBe(true);
+      }
+    }),
+    { numRuns: CASES },
+  );
+  expect(named / CASES).toBeGreaterThan(0.2);
+});
