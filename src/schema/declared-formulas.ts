@@ -22,7 +22,7 @@ export interface DeclaredFormulas {
 }
 
 /** The computed fields of a schema. */
-export interface ComputedFields {
+interface ComputedFields {
   /** The mistakes in their formulas. */
   readonly diagnostics: readonly FieldDiagnostic[];
   /** The names of the fields that a computed field is computed from, of all that it uses. */

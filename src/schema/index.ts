@@ -14,7 +14,6 @@ export {
   type StoredDeclaration,
 } from "./declarations.ts";
 export type {
-  ComputedFields,
   ComputeFields,
   DeclaredFormula,
   DeclaredFormulas,
