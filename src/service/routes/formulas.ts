@@ -112,7 +112,7 @@ async function explainFormula(
   const { store, showSql } = collection;
   const parts = store.explain(formula).map((part) => partJson(part, showSql));
   if (record === undefined) return { store: store.kind, parts };
-  const found = await findRecord(collection, record, compiled.formula, pass);
+  const found = await findRecord(collection, record, formula, pass);
   if (found === undefined) {
     mistakes.unanswerable("record", "unknown-record", `there is no record ${quote(record)}`);
     mistakes.throwIfAny();
