@@ -36,7 +36,10 @@ export interface FunctionDocumentation {
   readonly airtable?: string;
   /** A description of each parameter, by its name. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** At least three examples, with a blank and an error if the function can return them. */
+  /**
+   * At least three examples, with a blank and an error if the function can return them. A date is written as a text:
+   * a bundler cannot leave out what calls `Date.UTC`.
+   */
   readonly examples: readonly Example[];
 }
 

@@ -48,12 +48,9 @@ export const datetimeParseDocumentation: FunctionDocumentation = {
     "The text must fit its format exactly, and what could be read in two ways is an error; Airtable guesses, also at texts without a format.",
   parameters: { text: "the text to read", format: "the tokens of the date as text" },
   examples: [
-    ['DATETIME_PARSE("2024-02-29")', new Date(Date.UTC(2024, 1, 29))],
-    [
-      'DATETIME_PARSE("29.02.2024 23:59", "DD.MM.YYYY HH:mm")',
-      new Date(Date.UTC(2024, 1, 29, 23, 59)),
-    ],
-    ['DATETIME_PARSE({year} & "", "YYYY")', new Date(Date.UTC(2020, 0, 1))],
+    ['DATETIME_PARSE("2024-02-29")', new Date("2024-02-29")],
+    ['DATETIME_PARSE("29.02.2024 23:59", "DD.MM.YYYY HH:mm")', new Date("2024-02-29T23:59Z")],
+    ['DATETIME_PARSE({year} & "", "YYYY")', new Date("2020-01-01")],
     ["DATETIME_PARSE({notes})", null],
     ["DATETIME_PARSE({title})", ERROR],
     ['DATETIME_PARSE("2023-02-29")', ERROR],

@@ -12,7 +12,7 @@ export const todayDocumentation: FunctionDocumentation = {
   details:
     "In UTC, or in the [time zone](dates.md#the-time-zone-of-a-formula) of the formula. One value for a whole run. The parentheses may be left out.",
   examples: [
-    ["TODAY()", new Date(Date.UTC(2024, 1, 29))],
+    ["TODAY()", new Date("2024-02-29")],
     ["TODAY() - {createdAt} > 365", true],
     ["TODAY() = NOW()", false],
   ],

@@ -34,9 +34,9 @@ export const workdayDocumentation: FunctionDocumentation = {
     holidays: "further days off, as dates with commas between them",
   },
   examples: [
-    ["WORKDAY({createdAt}, 3)", new Date(Date.UTC(2022, 3, 11))],
-    ['WORKDAY("2024-12-24", 1, "2024-12-25, 2024-12-26")', new Date(Date.UTC(2024, 11, 27))],
-    ['WORKDAY("2024-03-04", -1)', new Date(Date.UTC(2024, 2, 1))],
+    ["WORKDAY({createdAt}, 3)", new Date("2022-04-11")],
+    ['WORKDAY("2024-12-24", 1, "2024-12-25, 2024-12-26")', new Date("2024-12-27")],
+    ['WORKDAY("2024-03-04", -1)', new Date("2024-03-01")],
     ["WORKDAY({soldAt}, 3)", null],
     ["WORKDAY({createdAt}, 1000000)", ERROR],
   ],

@@ -12,7 +12,7 @@ export const createdTimeDocumentation: FunctionDocumentation = {
   summary: "When the record was created.",
   details: "The value of the schema's field with the role `created`, blank where that is.",
   examples: [
-    ["CREATED_TIME()", new Date(Date.UTC(2022, 3, 6, 8, 24, 28))],
+    ["CREATED_TIME()", new Date("2022-04-06T08:24:28Z")],
     ["CREATED_TIME() = {createdAt}", true],
     ["ISBLANK(CREATED_TIME())", false],
   ],

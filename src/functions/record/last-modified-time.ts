@@ -14,7 +14,7 @@ export const lastModifiedTimeDocumentation: FunctionDocumentation = {
   airtable:
     "Airtable takes fields to watch as arguments; a schema knows one time of change for the whole record.",
   examples: [
-    ["LAST_MODIFIED_TIME()", new Date(Date.UTC(2022, 4, 1))],
+    ["LAST_MODIFIED_TIME()", new Date("2022-05-01")],
     ["LAST_MODIFIED_TIME() > CREATED_TIME()", true],
     ["ISBLANK(LAST_MODIFIED_TIME())", false],
   ],
