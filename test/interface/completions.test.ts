@@ -54,7 +54,7 @@ function proposed(expression: string): readonly string[] {
 }
 
 it.each([
-  ["schema", ["created", "fields", "key", "modified", "toJSON"]],
+  ["schema", ["created", "fields", "key", "modified", "stored", "toJSON"]],
   ["fragment", ["source", "toString"]],
   ["sqlite", ["name", "title"]],
   [
@@ -119,7 +119,7 @@ it.each([
 
 it("a console shows a schema, a formula, a dialect and columns without the package's own", () => {
   const schema = defineSchema({ n: { type: "number", key: true } });
-  expect(Object.keys(schema)).toEqual(["fields", "key", "created", "modified"]);
+  expect(Object.keys(schema)).toEqual(["fields", "stored", "key", "created", "modified"]);
   expect(inspect(schema)).not.toContain("Symbol(");
   expect(JSON.stringify(schema)).toBe('{"fields":{"n":{"type":"number","key":true}}}');
   const formula = compileOrThrow("{n} > 1", schema);

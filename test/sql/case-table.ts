@@ -1,4 +1,5 @@
-import { type FieldDeclaration, readSchema, type Schema } from "../../src/schema/index.ts";
+import { readSchema } from "../../src/engine/index.ts";
+import type { FieldDeclaration, Schema } from "../../src/schema/index.ts";
 import type { Dialect } from "../../src/sql/filter.ts";
 import { lifted } from "../conformance/case.ts";
 import type { Engine } from "../engines/engine.ts";

@@ -70,7 +70,8 @@ function subselects(schema: Schema, formula: string, now: number): readonly stri
   const result = compile(formula, schema, { clock: () => new Date(now) });
   if (!result.ok) return [];
   const { formula: filter } = result;
-  const fields = [...schema.fields.values()];
+  // A field that a formula computes has no column, and not every database can order by it.
+  const fields = [...schema.stored.values()];
   const after = Object.fromEntries(
     fields.map(({ name, role }) => [name, role === "key" ? "k" : null]),
   );

@@ -46,7 +46,7 @@ export async function loadTable(
   rows: readonly unknown[],
   mapping: TableMapping & { readonly table: string },
 ): Promise<LoadedTable> {
-  const fields = [...schema.fields.values()];
+  const fields = [...schema.stored.values()];
   const columns = fields.map((field) => engineColumn(field, mapping, dialect));
   const all: readonly EngineColumn[] = [
     { name: ROW, storage: "integer", notNull: true },
