@@ -178,24 +178,26 @@ const PLANTED: Readonly<Record<EngineName, Planted>> = {
   },
 };
 
-for (const [name, { native, mistakes }] of Object.entries(PLANTED)) {
+// To find the shortest formula takes long, and longest on servers.
+for (const [name, { native, mistakes }] of Object.entries(PLANTED).slice(0, countOf(1, 5))) {
   const engineName = name as EngineName;
   const dialect = dialectOf(engineName);
   describeEngine(
     engineName,
     () => startEngine(engineName),
     (engine) => {
-      // To find the shortest formula takes long.
-      const some = Object.entries(mistakes).slice(-countOf(1, 100));
-      it.each(some)("is caught if %s", async (_, mistake) => {
-        const { failures } = await runNativeDifferential(engine(), dialect, native, {
-          seed: 1,
-          times: 2,
-          failures: 1,
-          planted: wrong(dialect.definition, mistake),
-        });
-        expect(failures.length).toBeGreaterThan(0);
-      });
+      it.each(Object.entries(mistakes).slice(0, countOf(3, 100)))(
+        "is caught if %s",
+        async (_, mistake) => {
+          const { failures } = await runNativeDifferential(engine(), dialect, native, {
+            seed: 1,
+            times: 2,
+            failures: 1,
+            planted: wrong(dialect.definition, mistake),
+          });
+          expect(failures.length).toBeGreaterThan(0);
+        },
+      );
 
       it("is at peace if nothing is wrong", async () => {
         const options = { seed: 1, times: 0.2 };
