@@ -34,6 +34,8 @@ function withComputed(
     const source = text.slice(part.span.start, part.span.end);
     // A blank or an error takes the type that is needed in its place, and a field has a type of its own.
     if (/\b(?:BLANK|ERROR)\b/i.test(source)) continue;
+    // What a date is written in is said to the function around it, and is no part of the date.
+    if (/^\W*SET_(?:TIMEZONE|LOCALE)\b/i.test(source)) continue;
     const name = `part ${count}`;
     const read = readSchema({ fields: { ...fields, [name]: { formula: source } } });
     if (!read.ok) continue;
