@@ -15,16 +15,21 @@ interface Waiter {
   readonly go: () => void;
 }
 
-/** The work of an owner that waits. */
+/** The work of an owner that waits, the longest waiting first. */
 interface Waiting {
   readonly owner: Owner;
   readonly waiters: Waiter[];
+  /** How many turns its work has had since the owner began to wait. */
+  turns: number;
 }
+
+/** Of so many turns of an owner, one goes to the work that waits longest: otherwise short work could keep it waiting for ever. */
+const OLDEST_ONE_IN = 4;
 
 /**
  * The line in which all long work of the program waits for the event loop. One piece of work goes on after each turn of
  * the loop, and not one of each. Owners take turns by their weights, however much each of them has to do. Of an owner's
- * work, the one that has taken the least time goes first, so that short work passes long work.
+ * work, the one that has taken the least time goes first, so that short work passes long work, but for some turns.
  */
 class WaitingLine {
   readonly #owners = new Map<string, Waiting>();
@@ -38,7 +43,8 @@ class WaitingLine {
   pass(owner: Owner, used: number): Promise<void> {
     return new Promise((go) => {
       const waiting = this.#owners.get(owner.id);
-      if (waiting === undefined) this.#owners.set(owner.id, { owner, waiters: [{ used, go }] });
+      if (waiting === undefined)
+        this.#owners.set(owner.id, { owner, waiters: [{ used, go }], turns: 0 });
       else waiting.waiters.push({ used, go });
       if (this.#isRunning) return;
       this.#isRunning = true;
@@ -47,10 +53,15 @@ class WaitingLine {
   }
 
   #step(): void {
-    const { owner, waiters } = [...this.#owners.values()].reduce((best, one) =>
+    const waiting = [...this.#owners.values()].reduce((best, one) =>
       this.#turns.due(one.owner) < this.#turns.due(best.owner) ? one : best,
     );
-    const first = waiters.reduce((best, one) => (one.used < best.used ? one : best));
+    const { owner, waiters } = waiting;
+    waiting.turns++;
+    const isForOldest = waiting.turns % OLDEST_ONE_IN === 0;
+    const first = waiters.reduce((best, one) =>
+      !isForOldest && one.used < best.used ? one : best,
+    );
     waiters.splice(waiters.indexOf(first), 1);
     if (waiters.length === 0) this.#owners.delete(owner.id);
     this.#turns.take(owner);

@@ -91,6 +91,23 @@ describe("owners of long work", () => {
     expect(await turnsOf([a, { ...b, weight: 1 }], 6)).toBe("ababab");
   });
 
+  it("go on with long work though there is always shorter work of theirs", async () => {
+    let short = 0;
+    let isOver = false;
+    const shortWork = async (): Promise<void> => {
+      for (; !isOver && short < 1000; short++) await new TimeSlice().turn();
+    };
+    const longWork = async (): Promise<void> => {
+      const slice = new TimeSlice();
+      const end = performance.now() + 5;
+      while (performance.now() < end);
+      for (let turn = 0; turn < 10; turn++) await slice.turn();
+      isOver = true;
+    };
+    await Promise.all([shortWork(), shortWork(), shortWork(), longWork()]);
+    expect(short).toBeLessThan(200);
+  });
+
   it("have no turns in reserve when they come back", async () => {
     const turns = new Turns();
     const [a, b] = [
