@@ -112,7 +112,6 @@ const PLANTED: Readonly<Record<EngineName, Planted>> = {
         "text",
         (column) => atom`UPPER(CAST(${column} AS text))`,
       ),
-      "a truth value is its opposite": truthIsNone("boolean"),
       "a NULL is an element": {
         type: "array",
         field: "list",
@@ -134,7 +133,6 @@ const PLANTED: Readonly<Record<EngineName, Planted>> = {
         "text",
         (column) => atom`UPPER(CAST(${column} AS CHAR))`,
       ),
-      "a truth value is its opposite": truthIsNone("boolean"),
       "decimals are whole": read(
         "decimal",
         "number",
@@ -167,11 +165,7 @@ const PLANTED: Readonly<Record<EngineName, Planted>> = {
     mistakes: {
       "a UUID is in capitals": read("uuid", "text", (column) => atom`upper(toString(${column}))`),
       "a truth value is its opposite": truthIsNone("bool"),
-      "decimals are whole": read(
-        "decimal",
-        "number",
-        (column) => atom`toFloat64(trunc(${column}))`,
-      ),
+      "an integer is one more": read("int32", "number", (column) => atom`toFloat64(${column}) + 1`),
       "the NULs that fill a text up are its own": read("fixedstring", "text"),
       "a day that has begun is over": dayIsOver("date"),
     },
