@@ -1,25 +1,11 @@
 import { type GroupsResult, otherGroups, ownGroups } from "./groups.ts";
-import { medianRatio, verdict } from "./report.ts";
-import { figure, percent, table } from "./table.ts";
+import { contestantTable, medianRatio, verdict } from "./report.ts";
+import { figure } from "./table.ts";
 
 const MILLION = 1e6;
 
 export function groupsTable({ id, sql, contestants }: GroupsResult["questions"][number]): string {
-  return [
-    `${id}  ${sql}`,
-    "",
-    table(
-      ["", "ns a row", "spread", `to ${otherGroups}`, "lowest", "highest"],
-      contestants.map(({ name, time, ratio }) => [
-        name,
-        figure(time.median),
-        percent(time.spread),
-        figure(ratio.median),
-        figure(ratio.min),
-        figure(ratio.max),
-      ]),
-    ),
-  ].join("\n");
+  return `${id}  ${sql}\n\n${contestantTable(contestants, otherGroups)}`;
 }
 
 export function groupsSummary({ rows, rounds, version, questions }: GroupsResult): string {

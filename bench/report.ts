@@ -29,18 +29,26 @@ function ratioTable(
     `${title}  ${formula}`,
     `    matches ${percent(share)} of the rows`,
     "",
-    table(
-      ["", "ns a row", "spread", `to ${baseline}`, "lowest", "highest"],
-      contestants.map(({ name, time, ratio }) => [
-        name,
-        figure(time.median),
-        percent(time.spread),
-        figure(ratio.median),
-        figure(ratio.min),
-        figure(ratio.max),
-      ]),
-    ),
+    contestantTable(contestants, baseline),
   ].join("\n");
+}
+
+/** The times of contestants, and their ratios to one of them. */
+export function contestantTable(
+  contestants: FilterResult["contestants"],
+  baseline: string,
+): string {
+  return table(
+    ["", "ns a row", "spread", `to ${baseline}`, "lowest", "highest"],
+    contestants.map(({ name, time, ratio }) => [
+      name,
+      figure(time.median),
+      percent(time.spread),
+      figure(ratio.median),
+      figure(ratio.min),
+      figure(ratio.max),
+    ]),
+  );
 }
 
 export function serviceLine({ id, bytes, bare, ours, ratio }: ServiceFilterResult): string {

@@ -14,11 +14,11 @@ type Fetch = (
     readonly headers: Readonly<Record<string, string>>;
     readonly signal?: Signal | undefined;
   },
-) => Promise<{ readonly ok: boolean; json(): Promise<unknown> }>;
+) => Promise<{ readonly ok: boolean; readonly status: number; json(): Promise<unknown> }>;
 
 /**
  * Offers the values that the records of a service have: `createLanguage({ schema, values: serviceValues("/cars") })`. It
- * needs `fetch`.
+ * needs `fetch`. A service that does not answer, or refuses, is asked again the next time.
  *
  * @param address of the collection, such as `https://example.com/cars`
  */
@@ -32,14 +32,17 @@ export function serviceValues(
     if (type === "boolean" || /^\.{1,2}$/.test(name)) return [];
     const ignoreCase = String(type === "text" || type === "list");
     const query = `prefix=${encodeURIComponent(prefix)}&ignoreCase=${ignoreCase}&limit=${limit}`;
+    // The portable code is compiled without the types of a platform.
     const { fetch } = globalThis as unknown as { readonly fetch: Fetch };
     const answer = await fetch(`${address}/values/${encodeURIComponent(name)}?${query}`, {
       headers: { ...headers, accept: "application/json" },
       signal,
     });
-    if (!answer.ok) return [];
+    // No values would be remembered, and a service that is busy has some later.
+    if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
     const found = await answer.json();
-    return Array.isArray(found) ? found.filter(isFieldValue) : [];
+    if (!Array.isArray(found)) throw new Error(`${address} has no values`);
+    return found.filter(isFieldValue);
   };
 }
 

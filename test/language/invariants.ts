@@ -1,27 +1,9 @@
 import { applyFix, type Diagnostic, type DiagnosticCode, type Span } from "../../src/index.ts";
 import type { CompletionItem, Language } from "../../src/language.ts";
+import { CODES } from "../attacks/codes.ts";
 
 /** Codes of the syntax; those of names, types and limits are not among them. */
-const SYNTAX: ReadonlySet<DiagnosticCode> = new Set([
-  "unexpected-character",
-  "curly-quote",
-  "doubled-quote",
-  "unescaped-quote",
-  "unterminated-text",
-  "unterminated-field",
-  "unterminated-comment",
-  "empty-field-name",
-  "malformed-number",
-  "leading-equals",
-  "foreign-operator",
-  "foreign-syntax",
-  "missing-parenthesis",
-  "unexpected-parenthesis",
-  "missing-operand",
-  "missing-operator",
-  "missing-argument",
-  "unexpected-token",
-]);
+const SYNTAX: ReadonlySet<DiagnosticCode> = new Set(CODES.SYNTAX);
 
 const TYPES: ReadonlySet<DiagnosticCode> = new Set([
   "argument-type",

@@ -63,7 +63,27 @@ describe("the values of a service", () => {
   it("are none where there can be none", async () => {
     expect(await offered("sold", "")).toEqual([]);
     expect(await offered("..", "")).toEqual([]);
-    expect(await offered("country", "", "nobody")).toEqual([]);
+  });
+
+  it("are asked for again after the service has refused, or was not there", async () => {
+    await expect(offered("country", "", "nobody")).rejects.toThrow("answers 401");
+    let address = "http://127.0.0.1:1/cars";
+    let token = service.token;
+    const language = createLanguage({
+      schema,
+      values: (field, ...others) =>
+        serviceValues(address, { headers: { "x-api-key": token } })(field, ...others),
+    });
+    const labels = async (): Promise<readonly string[]> => {
+      const { items } = await language.completeWithValues('{country} = "it', 15);
+      return items.map(({ label }) => label);
+    };
+    expect(await labels()).not.toContain("Italy");
+    address = `${service.url}/cars`;
+    token = "nobody";
+    expect(await labels()).not.toContain("Italy");
+    ({ token } = service);
+    expect(await labels()).toContain("Italy");
   });
 
   it("complete a formula", async () => {
