@@ -137,6 +137,6 @@ test("random edits of formulas", () => {
         askText(given.language, text, offset);
       },
     ),
-    { numRuns: casesOf(20_000) },
+    { numRuns: casesOf(100_000) },
   );
 });

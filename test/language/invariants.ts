@@ -21,19 +21,27 @@ export function accept(text: string, { edit }: CompletionItem) {
 /** Throws if an accepted item brings an error of the syntax before the cursor, or one of types that it claims to avoid. */
 export function checkItem(language: Language, text: string, item: CompletionItem): void {
   const before = language.diagnostics(text);
-  // A curly quote may pair with a quote of what is inserted.
-  if (before.some(({ code }) => code === "curly-quote")) return;
   const accepted = accept(text, item);
   // Behind an operator or a comma, an operand has to follow, which is not written yet.
   const isOpen = item.kind === "operator" && item.label !== ")";
   const after = language.diagnostics(isOpen ? `${accepted.text}BLANK()` : accepted.text);
   const isKnown = ({ code, span }: Diagnostic): boolean =>
     before.some((old) => old.code === code && old.span.start === span.start);
+  const { start } = item.edit.span;
+  const isOfTypes = ({ code, span }: Diagnostic): boolean =>
+    TYPES.has(code) && span.start <= start && start < span.end;
+  // A parenthesis that closes has no type.
+  const claimsTypes = item.fits && item.label !== ")";
+  const isWrong = claimsTypes && after.some((found) => isOfTypes(found) && !isKnown(found));
+  // What is wrong with a blank too, which fits everywhere, is wrong because of the text around the item.
+  const anyway = isWrong ? language.diagnostics(withBlank(text, item)) : [];
+  const isAnyway = ({ code, span }: Diagnostic): boolean =>
+    anyway.some((old) => old.code === code && old.span.start === span.start);
   const broken = after.filter(
     (found) =>
       !isKnown(found) &&
       ((SYNTAX.has(found.code) && found.span.start < accepted.cursor) ||
-        (item.fits && TYPES.has(found.code) && holds(found.span, item.edit.span.start))),
+        (claimsTypes && isOfTypes(found) && !isAnyway(found))),
   );
   if (broken.length > 0) {
     const shown = broken.map(({ code, message }) => `${code}: ${message}`).join("; ");
@@ -41,8 +49,10 @@ export function checkItem(language: Language, text: string, item: CompletionItem
   }
 }
 
-function holds({ start, end }: Span, offset: number): boolean {
-  return start <= offset && offset < end;
+function withBlank(text: string, { kind, edit: { span } }: CompletionItem): string {
+  // An operator's operand is blank already.
+  if (kind === "operator") return text;
+  return `${text.slice(0, span.start)}BLANK()${text.slice(span.end)}`;
 }
 
 /** Asks everything about an offset, and checks what must hold of the answers. */

@@ -105,12 +105,21 @@ function wantsOperator(before: readonly SourceToken[]): boolean {
 
 /** Behind an operand, only an operator may begin, and nowhere else. */
 function behind(before: readonly SourceToken[], place: Place): Place {
-  // A mistake that is no operator hides what would follow it.
+  // A mistake that is no operator hides what would follow it, and so does a semicolon that separates no arguments.
   const last = before.at(-1);
-  if (last?.kind === "mistake" && !OPERATOR_LIKE.test(last.image)) return { kind: "none" };
+  if (before.some(isOpenCurlyQuote)) return { kind: "none" };
+  if (last?.kind === "mistake") {
+    const isLost = /^;+$/.test(last.image) && levelsOf(before).at(-1)?.callee === undefined;
+    if (isLost || !OPERATOR_LIKE.test(last.image)) return { kind: "none" };
+  }
   const isOperator = place.kind === "operator" || place.kind === "operand";
   if (wantsOperator(before)) return { kind: isOperator ? "operator" : "none" };
   return place.kind === "operator" ? { kind: "none" } : place;
+}
+
+/** Whether a curly quote has no partner yet: the next quote, of whatever formula it is, would become that. */
+function isOpenCurlyQuote({ kind, image }: SourceToken): boolean {
+  return kind === "mistake" && /^[“”„‟‘’‚‛]$/.test(image);
 }
 
 function tokensBefore(tokens: readonly SourceToken[], token: SourceToken): readonly SourceToken[] {
@@ -178,22 +187,32 @@ function endOfWritten(text: string, start: number, offset: number, place: Place)
   return isWhole && whole !== undefined ? start + whole.span.end : offset;
 }
 
+/** Whether a name behind the token is read as an operator, as in `a AND (b)`. */
+function isOperand(token: SourceToken | undefined): boolean {
+  if (token === undefined) return false;
+  const isJunk = token.kind === "mistake" && !OPERATOR_LIKE.test(token.image);
+  return isJunk || ENDS_OPERAND.has(token.kind);
+}
+
 /** The parentheses that the tokens leave open. */
 function levelsOf(tokens: readonly SourceToken[]): readonly OpenLevel[] {
   const levels: OpenLevel[] = [];
   let previous: SourceToken | undefined;
+  let earlier: SourceToken | undefined;
   for (const token of tokens) {
     if (token.kind === "opening") {
-      const callee = previous?.kind === "name" ? previous : undefined;
+      const callee = previous?.kind === "name" && !isOperand(earlier) ? previous : undefined;
       const start = token.span.end;
       levels.push({ callee, start, argument: 0, argumentStart: start });
     } else if (token.kind === "closing") {
       levels.pop();
     } else if (token.kind === "comma") {
       const level = levels.pop();
-      if (level === undefined) continue;
-      levels.push({ ...level, argument: level.argument + 1, argumentStart: token.span.end });
+      const argumentStart = token.span.end;
+      if (level !== undefined)
+        levels.push({ ...level, argument: level.argument + 1, argumentStart });
     }
+    earlier = previous;
     previous = token;
   }
   return levels;
