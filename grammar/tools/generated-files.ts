@@ -16,6 +16,7 @@ import { schemaJson } from "./schema-json.ts";
 import { withSection } from "./sections.ts";
 import { fileLimits, memoryLimits, serviceLimits, storeLimits } from "./service-limits.ts";
 import { sqlSupportTable } from "./sql-support.ts";
+import { fileGrammar, templateGrammar } from "./textmate.ts";
 import { comparisonTable, conversionTable } from "./type-tables.ts";
 
 const GRAMMAR_FOLDER = new URL("../", import.meta.url);
@@ -24,6 +25,8 @@ const WHOLE_FILES: Readonly<Record<string, () => string>> = {
   "isoform.ebnf": ebnf,
   "railroad.svg": railroad,
   "isoform-schema.json": schemaJson,
+  "editors/vscode/isoform.tmLanguage.json": fileGrammar,
+  "editors/vscode/template-literals.tmLanguage.json": templateGrammar,
   "reference/functions.md": functionReference,
   "reference/diagnostics.md": diagnosticReference,
   "reference/command-line.md": commandLineReference,

@@ -91,7 +91,7 @@ export function schemaJson(): string {
 const LINE_WIDTH = 100;
 
 /** JSON as the formatter lays it out: arrays of words on one line where they fit. */
-function writeJson(value: unknown, depth: number): string {
+export function writeJson(value: unknown, depth: number): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = "  ".repeat(depth + 1);
   const lines = Array.isArray(value)

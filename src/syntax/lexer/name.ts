@@ -1,4 +1,7 @@
-const NAME = /[\p{L}_][\p{L}\p{M}\p{Nd}_]*/uy;
+/** A bare name, as a regular expression with the flag `u`. */
+export const NAME_PATTERN = String.raw`[\p{L}_][\p{L}\p{M}\p{Nd}_]*`;
+
+const NAME = new RegExp(NAME_PATTERN, "uy");
 
 const IN_ASCII_NAME = new Uint8Array(128);
 for (const character of "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_") {

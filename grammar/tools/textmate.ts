@@ -1,0 +1,156 @@
+import type { TokenType } from "chevrotain";
+import { CONSTANTS } from "../../src/language/knowledge.ts";
+import type { TokenKind } from "../../src/language.ts";
+import { TOKENS } from "../../src/syntax/lexer/lexer.ts";
+import { MISTAKE_TOKENS } from "../../src/syntax/lexer/mistake-tokens.ts";
+import { NAME_PATTERN } from "../../src/syntax/lexer/name.ts";
+import { writeJson } from "./schema-json.ts";
+
+/*
+ * Grammars for TextMate's kind of colouring, which editors use before a language server has answered, and for formulas
+ * inside other languages. They are made of the lexer's tokens, and a token without a rule fails.
+ */
+
+interface Rule {
+  readonly name?: string;
+  readonly match?: string;
+  readonly begin?: string;
+  readonly end?: string;
+  readonly contentName?: string;
+  readonly beginCaptures?: Readonly<Record<string, { readonly name: string }>>;
+  readonly endCaptures?: Readonly<Record<string, { readonly name: string }>>;
+  readonly patterns?: readonly Rule[];
+  readonly include?: string;
+}
+
+/** Where a formula stands: in a file of its own, or in a template literal, where a backtick ends it whatever is open. */
+type Host = "file" | "template literal";
+
+/** The scope of each kind of token. Without a schema, a field is as good as another. */
+export const SCOPES: Readonly<Record<TokenKind, string>> = {
+  function: "entity.name.function.isoform",
+  constant: "constant.language.isoform",
+  field: "variable.other.property.isoform",
+  "unknown-field": "variable.other.property.isoform",
+  parameter: "variable.parameter.isoform",
+  text: "string.quoted.isoform",
+  escape: "constant.character.escape.isoform",
+  number: "constant.numeric.isoform",
+  operator: "keyword.operator.isoform",
+  punctuation: "punctuation.isoform",
+  comment: "comment.isoform",
+  invalid: "source.isoform",
+};
+
+const TEXT_ESCAPE: Rule = { name: SCOPES.escape, match: String.raw`\\["'\\ntr]` };
+const FIELD_ESCAPE: Rule = { name: SCOPES.escape, match: String.raw`\\[{}\\]` };
+
+function rulesOf(host: Host): Readonly<Record<string, readonly Rule[]>> {
+  const isFile = host === "file";
+  const until = isFile ? "" : "|(?=`)";
+  const inside: readonly Rule[] = isFile ? [] : [SUBSTITUTION];
+  const text = (quote: string): Rule => ({
+    name: SCOPES.text,
+    begin: quote,
+    end: `${quote}${until}`,
+    patterns: [...inside, TEXT_ESCAPE, { match: String.raw`\\.` }],
+  });
+  const signs = (token: string, name: string): readonly Rule[] => [
+    { name, match: sourceOf(token) },
+  ];
+  return {
+    WhiteSpace: [],
+    WideSpace: [],
+    Comment: [
+      { name: SCOPES.comment, match: isFile ? "//.*$" : "//[^`]*" },
+      { name: SCOPES.comment, begin: String.raw`/\*`, end: String.raw`\*/${until}` },
+    ],
+    Name: [
+      { name: SCOPES.function, match: String.raw`${NAME_PATTERN}(?=\s*\()` },
+      {
+        name: SCOPES.constant,
+        match: `(?i:${[...CONSTANTS].join("|")})(?![\\p{L}\\p{M}\\p{Nd}_])`,
+      },
+      { name: SCOPES.field, match: NAME_PATTERN },
+    ],
+    // A brace that is not closed on its line is a mistake, and must not colour all that follows.
+    Field: [
+      {
+        name: SCOPES.field,
+        begin: String.raw`\{(?!\})`,
+        end: String.raw`\}|$${until}`,
+        patterns: [...inside, FIELD_ESCAPE, { match: String.raw`\\.` }],
+      },
+    ],
+    Text: [text('"'), text("'")],
+    Number: signs("Number", SCOPES.number),
+    Parameter: [{ name: SCOPES.parameter, match: String.raw`\$${NAME_PATTERN}` }],
+    Comma: [{ name: SCOPES.punctuation, match: "," }],
+    LeftParenthesis: [{ name: SCOPES.punctuation, match: String.raw`\(` }],
+    RightParenthesis: [{ name: SCOPES.punctuation, match: String.raw`\)` }],
+    Comparison: signs("Comparison", SCOPES.operator),
+    Joining: signs("Joining", SCOPES.operator),
+    Additive: signs("Additive", SCOPES.operator),
+    Multiplicative: signs("Multiplicative", SCOPES.operator),
+  };
+}
+
+/** What stands between `${` and `}` is of the language around the formula. */
+const SUBSTITUTION: Rule = { include: "source.ts#template-substitution-element" };
+
+const LANGUAGE_TOKENS: readonly TokenType[] = TOKENS.filter(
+  (token) => !MISTAKE_TOKENS.includes(token),
+);
+
+function sourceOf(name: string): string {
+  const pattern = LANGUAGE_TOKENS.find((token) => token.name === name)?.PATTERN;
+  if (!(pattern instanceof RegExp)) throw new Error(`the token ${name} has no regular expression`);
+  return pattern.source;
+}
+
+/** The rules of the tokens, in the order in which the lexer tries them. */
+function patternsOf(host: Host): readonly Rule[] {
+  const rules = rulesOf(host);
+  return LANGUAGE_TOKENS.flatMap(({ name }) => {
+    const found = rules[name];
+    if (found === undefined) throw new Error(`grammar/tools/textmate.ts has no rule for ${name}`);
+    return found;
+  });
+}
+
+/** The grammar of a file with one formula. */
+export function fileGrammar(): string {
+  return written({
+    name: "isoform",
+    scopeName: "source.isoform",
+    fileTypes: ["isoform", "formula"],
+    patterns: patternsOf("file"),
+  });
+}
+
+/** The grammar of the template literals with the package's tag, in JavaScript and TypeScript. */
+export function templateGrammar(): string {
+  const hosts = ["source.js", "source.js.jsx", "source.ts", "source.tsx"];
+  const tagged: Rule = {
+    begin: String.raw`(?<![\w$])(fx)\s*(${"`"})`,
+    beginCaptures: {
+      1: { name: "entity.name.function.tagged-template.js" },
+      2: { name: "punctuation.definition.string.template.begin.js" },
+    },
+    end: "`",
+    endCaptures: { 0: { name: "punctuation.definition.string.template.end.js" } },
+    contentName: "meta.embedded.inline.isoform",
+    patterns: [SUBSTITUTION, ...patternsOf("template literal")],
+  };
+  return written({
+    name: "isoform in template literals",
+    scopeName: "isoform.template-literals",
+    injectionSelector: hosts.map((host) => `L:${host} -comment -string`).join(", "),
+    patterns: [tagged],
+  });
+}
+
+function written(grammar: object): string {
+  const information_for_contributors = "Generated by `npm run gen` from the lexer's tokens.";
+  return `${writeJson({ information_for_contributors, ...grammar }, 0)}\n`;
+}
