@@ -39,7 +39,7 @@ const mayImport = {
   // Records to try things with.
   demo: core,
   // Thin bindings of the language service.
-  lsp: [...engine, "language"],
+  lsp: [...engine, "language", "stores"],
   cli: [...service, "lsp"],
 };
 

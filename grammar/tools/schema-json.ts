@@ -20,6 +20,12 @@ const JSON_SCHEMA = {
         "The time zone of the IANA database whose clock shows the days and hours to the formulas of fields; UTC unless given.",
       type: "string",
     },
+    records: {
+      description:
+        "A file of records, from the folder of the schema. The language server offers the values of its fields; nothing else reads it.",
+      type: "string",
+      minLength: 1,
+    },
   },
   $defs: {
     type: { description: "The type of a field's values.", enum: VALUE_TYPES },

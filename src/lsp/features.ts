@@ -1,4 +1,4 @@
-import type { Language } from "../language/index.ts";
+import type { Completions, Language } from "../language/index.ts";
 import { RPC_ERRORS, RpcError } from "./json-rpc.ts";
 import {
   completionShape,
@@ -24,8 +24,11 @@ export interface Asked {
     readonly context?: { readonly diagnostics?: readonly { readonly code?: unknown }[] };
   };
   readonly hasSnippets: boolean;
+  /** Aborted if the answer is no longer wanted. */
+  readonly signal: AbortSignal;
 }
 
+/** A result, or the promise of one that other requests need not wait for. */
 type Feature = (asked: Asked) => unknown;
 
 /** What the server can do, in the words of the protocol. */
@@ -47,10 +50,14 @@ export const CAPABILITIES = {
 
 /** The requests about an open formula. */
 export const FEATURES: Readonly<Record<string, Feature>> = {
-  "textDocument/completion": ({ document, language, offset, hasSnippets }) => {
-    const { items, isIncomplete } = language.complete(document.text, offset);
-    const shapes = items.map((item) => completionShape(document, item, hasSnippets));
-    return { isIncomplete, items: shapes };
+  "textDocument/completion": ({ document, language, offset, hasSnippets, signal }) => {
+    const shape = ({ items, isIncomplete }: Completions) => ({
+      isIncomplete,
+      items: items.map((item) => completionShape(document, item, hasSnippets)),
+    });
+    const known = language.complete(document.text, offset);
+    if (!known.awaitsValues) return shape(known);
+    return language.completeWithValues(document.text, offset, { signal }).then(shape);
   },
   "textDocument/hover": ({ document, language, offset }) => {
     const hover = language.hover(document.text, offset);

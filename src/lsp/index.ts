@@ -44,6 +44,8 @@ class Server {
   readonly #output: Writable;
   readonly #waiting: Message[] = [];
   readonly #cancelled = new Set<unknown>();
+  /** The request whose answer waits for values, if there is one. */
+  #search: { readonly id: unknown; readonly stop: AbortController } | undefined;
   readonly #formulas = new OpenFormulas((uri, diagnostics) =>
     this.#send({ method: "textDocument/publishDiagnostics", params: { uri, diagnostics } }),
   );
@@ -59,12 +61,18 @@ class Server {
   }
 
   receive(message: Message): void {
-    if (message.method === "$/cancelRequest") this.#cancelled.add(paramsOf(message).id);
+    if (message.method === "$/cancelRequest") this.#cancel(paramsOf(message).id);
     else if (this.#waiting.push(message) === 1) setImmediate(() => this.#work());
+  }
+
+  #cancel(id: unknown): void {
+    if (this.#search?.id === id) this.#search?.stop.abort(cancelled());
+    else this.#cancelled.add(id);
   }
 
   /** Stops. Returns whether the editor asked for it. */
   end(): boolean {
+    this.#search?.stop.abort();
     this.#formulas.end();
     return this.#state === "stopping";
   }
@@ -91,20 +99,39 @@ class Server {
       return;
     }
     try {
-      if (this.#cancelled.delete(id)) {
-        throw new RpcError(RPC_ERRORS.cancelled, "the request was cancelled");
-      }
-      this.#send({ id, result: this.#result(method, message) ?? null });
+      if (this.#cancelled.delete(id)) throw cancelled();
+      const stop = new AbortController();
+      const result = this.#result(method, message, stop.signal);
+      if (result instanceof Promise) this.#answerLater(id, result, stop);
+      else this.#send({ id, result: result ?? null });
     } catch (error) {
-      const isOurs = error instanceof RpcError;
-      const text = error instanceof Error ? error.message : String(error);
-      if (!isOurs)
-        process.stderr.write(`isoform: ${error instanceof Error ? error.stack : text}\n`);
-      this.#send({ id, error: { code: isOurs ? error.code : RPC_ERRORS.internal, message: text } });
+      this.#refuse(id, error);
     }
   }
 
-  #result(method: string, message: Message): unknown {
+  /** A change, or the next such request, ends the search: what is known so far is the answer then. */
+  async #answerLater(id: unknown, result: Promise<unknown>, stop: AbortController): Promise<void> {
+    this.#search?.stop.abort();
+    this.#search = { id, stop };
+    try {
+      const found = await result;
+      if (stop.signal.reason instanceof RpcError) throw stop.signal.reason;
+      this.#send({ id, result: found });
+    } catch (error) {
+      this.#refuse(id, error);
+    } finally {
+      if (this.#search?.id === id) this.#search = undefined;
+    }
+  }
+
+  #refuse(id: unknown, error: unknown): void {
+    const isOurs = error instanceof RpcError;
+    const text = error instanceof Error ? error.message : String(error);
+    if (!isOurs) process.stderr.write(`isoform: ${error instanceof Error ? error.stack : text}\n`);
+    this.#send({ id, error: { code: isOurs ? error.code : RPC_ERRORS.internal, message: text } });
+  }
+
+  #result(method: string, message: Message, signal: AbortSignal): unknown {
     const params = paramsOf(message);
     if (method === "initialize") {
       this.#capabilities = params.capabilities;
@@ -127,7 +154,14 @@ class Server {
     const offset = open.document.offsetAt(params.position ?? { line: 0, character: 0 });
     const hasSnippets =
       this.#capabilities?.textDocument?.completion?.completionItem?.snippetSupport === true;
-    return feature({ uri, ...open, offset, hasSnippets, params: params as Asked["params"] });
+    return feature({
+      uri,
+      ...open,
+      offset,
+      hasSnippets,
+      signal,
+      params: params as Asked["params"],
+    });
   }
 
   #notified(method: string, { textDocument, contentChanges = [] }: Params): void {
@@ -137,6 +171,7 @@ class Server {
     if (textDocument === undefined) return;
     const { uri, text } = textDocument;
     if (method === "textDocument/didOpen") this.#formulas.open(uri, text);
+    if (method === "textDocument/didChange") this.#search?.stop.abort();
     if (method === "textDocument/didChange") this.#formulas.change(uri, contentChanges);
     if (method === "textDocument/didClose") this.#formulas.close(uri);
   }
@@ -153,6 +188,10 @@ class Server {
   #send(message: object): void {
     writeMessage(this.#output, message);
   }
+}
+
+function cancelled(): RpcError {
+  return new RpcError(RPC_ERRORS.cancelled, "the request was cancelled");
 }
 
 function paramsOf({ params }: Message): Params {

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, unwatchFile, watchFile } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { readSchema } from "../engine/index.ts";
 import { createLanguage, type Language } from "../language/index.ts";
-import { defineSchema, readSchema } from "../schema/index.ts";
+import { defineSchema, type Schema } from "../schema/index.ts";
+import { recordValues } from "./record-values.ts";
 
 /** The name of the file that is looked for beside a formula, and in the folders above. */
 export const SCHEMA_FILE = "isoform.schema.json";
@@ -34,6 +36,7 @@ export const NO_SCHEMA: Language = createLanguage({ schema: defineSchema({}) });
 /** The schema files of the formulas that are open. */
 export class SchemaFiles {
   readonly #files = new Map<string, SchemaFile>();
+  readonly #end = new AbortController();
   readonly #onChange: (file: SchemaFile) => void;
 
   constructor(onChange: (file: SchemaFile) => void) {
@@ -49,7 +52,7 @@ export class SchemaFiles {
     if (path === undefined) return undefined;
     const known = this.#files.get(path);
     if (known !== undefined) return known;
-    const file = readFile(path);
+    const file = this.#read(path);
     this.#files.set(path, file);
     watchFile(path, { interval: LOOK_MS }, () => this.#reload(path));
     this.#onChange(file);
@@ -62,14 +65,37 @@ export class SchemaFiles {
   }
 
   #reload(path: string): void {
-    const file = readFile(path);
+    const file = this.#read(path);
     if (file.text === this.#files.get(path)?.text) return;
     this.#files.set(path, file);
     this.#onChange(file);
   }
 
   close(): void {
+    this.#end.abort();
     for (const path of this.#files.keys()) unwatchFile(path);
+  }
+
+  #read(path: string): SchemaFile {
+    return readFile(path, (schema, records) => this.#languageOf(path, schema, records));
+  }
+
+  /** The language of a schema, with the values of the records in a file beside it. */
+  #languageOf(path: string, schema: Schema, records: string | undefined): Language {
+    if (records === undefined) return createLanguage({ schema });
+    const tell = (problem?: string): void => {
+      const file = this.#files.get(path);
+      // The schema is another one meanwhile.
+      if (file === undefined || file.language !== language) return;
+      const problems = problem === undefined ? [] : [recordsProblem(problem, file.text)];
+      if (problems.length === 0 && file.problems.length === 0) return;
+      const changed = { ...file, problems };
+      this.#files.set(path, changed);
+      this.#onChange(changed);
+    };
+    const values = recordValues(resolve(dirname(path), records), schema, tell, this.#end.signal);
+    const language = createLanguage({ schema, values });
+    return language;
   }
 }
 
@@ -81,7 +107,10 @@ function nearest(folder: string): string | undefined {
   }
 }
 
-function readFile(path: string): SchemaFile {
+function readFile(
+  path: string,
+  languageOf: (schema: Schema, records: string | undefined) => Language,
+): SchemaFile {
   const uri = pathToFileURL(path).href;
   let text: string;
   try {
@@ -90,10 +119,15 @@ function readFile(path: string): SchemaFile {
     return { uri, text: "", language: undefined, problems: [], unread: messageOf(error) };
   }
   try {
-    const result = readSchema(JSON.parse(text));
+    const json: unknown = JSON.parse(text);
+    const result = readSchema(json);
     if (result.ok) {
-      const language = createLanguage({ schema: result.schema });
-      return { uri, text, language, problems: [] };
+      const records = isObject(json) ? json.records : undefined;
+      const isPath = typeof records === "string" && records !== "";
+      const language = languageOf(result.schema, isPath ? records : undefined);
+      const isWrong = records !== undefined && !isPath;
+      const problems = isWrong ? [recordsProblem("the path of a file is expected", text)] : [];
+      return { uri, text, language, problems };
     }
     const problems = result.problems.map((message) => ({ message, ...placeOf(message, text) }));
     return { uri, text, language: undefined, problems };
@@ -103,6 +137,14 @@ function readFile(path: string): SchemaFile {
     const problem = { message: `there is no schema: ${message}`, start: at, end: at + 1 };
     return { uri, text, language: undefined, problems: [problem] };
   }
+}
+
+function isObject(json: unknown): json is { readonly records?: unknown } {
+  return typeof json === "object" && json !== null;
+}
+
+function recordsProblem(message: string, text: string): SchemaProblem {
+  return { message: `there are no values to offer: ${message}`, ...placeOf("`records`", text) };
 }
 
 function messageOf(error: unknown): string {
