@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Engine, EngineColumn, EngineValue } from "../engine.ts";
 import { load } from "../install.ts";
 import { runCommand, startServer, temporaryDirectory } from "../server.ts";
+import { setUpOnce } from "../templates.ts";
 import {
   encodeRows,
   quoteName,
@@ -111,17 +112,17 @@ export async function startMariaDb(): Promise<MariaDbEngine> {
   const data = join(directory, "data");
   const socketPath = join(directory, "socket");
   const user = process.getuid?.() === 0 ? ["--user=root"] : [];
-  await runCommand(
-    installDb,
-    [
-      "--no-defaults",
-      `--datadir=${data}`,
-      "--auth-root-authentication-method=normal",
-      "--skip-test-db",
-      "--skip-name-resolve",
-      ...user,
-    ],
-    { cwd: directory },
+  const options = [
+    "--no-defaults",
+    `--datadir=${data}`,
+    "--auth-root-authentication-method=normal",
+    "--skip-test-db",
+    "--skip-name-resolve",
+    ...user,
+  ];
+  // Another version asks for another set-up.
+  await setUpOnce(`mariadb-${Math.trunc(statSync(mariadbd).mtimeMs)}`, data, () =>
+    runCommand(installDb, options, { cwd: directory }),
   );
   const server = startServer({
     command: mariadbd,
@@ -146,7 +147,7 @@ export async function startMariaDb(): Promise<MariaDbEngine> {
     signal: "SIGKILL",
   });
   const connection = { socketPath, user: "root", database: "isoform" };
-  const options = {
+  const login = {
     socketPath,
     user: "root",
     rowsAsArray: true,
@@ -155,7 +156,7 @@ export async function startMariaDb(): Promise<MariaDbEngine> {
     maxPreparedStatements: 50,
   };
   const whenReady = async (): Promise<Connection> => {
-    const candidate = await server.ready(() => mysql.createConnection(options));
+    const candidate = await server.ready(() => mysql.createConnection(login));
     candidate.on("error", () => undefined);
     return candidate;
   };

@@ -11,6 +11,7 @@ import {
   startServer,
   temporaryDirectory,
 } from "../server.ts";
+import { setUpOnce } from "../templates.ts";
 import {
   encodeRows,
   numberText,
@@ -186,7 +187,9 @@ export async function startPostgres(): Promise<PostgresEngine> {
     "--no-sync",
     ...locale,
   ];
-  await runCommand(join(bin, "initdb"), initdb, { owner, cwd: directory });
+  await setUpOnce(`postgres-${owner?.uid ?? "own"}`, data, () =>
+    runCommand(join(bin, "initdb"), initdb, { owner, cwd: directory }),
+  );
   const settings = [
     `unix_socket_directories=${directory}`,
     "listen_addresses=",
