@@ -1,7 +1,11 @@
 import { readdirSync } from "node:fs";
-import { configDefaults, defineConfig } from "vitest/config";
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { isAsked } from "./test/harness/asked.ts";
 import { LeftOutReporter } from "./test/harness/reporter.ts";
+
+/** As `test/harness/extent.ts` has it, which belongs to the tests' processes. */
+const IS_FULL = process.env.ISOFORM_TESTS === "full";
 
 /** What stands on the engine of formulas, and the engine itself. Every other folder of `src` is covered completely. */
 const ABOVE = [
@@ -40,8 +44,8 @@ function thresholds(): Readonly<Record<string, { readonly branches: number }>> {
   );
 }
 
-/** Files that take minutes, the longest first. */
-const LONG = [
+/** Files that take long, the longest first. */
+const FIRST = [
   /differential\.duckdb/,
   /differential\.clickhouse/,
   /differential/,
@@ -54,55 +58,84 @@ const LONG = [
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
-      const place = LONG.findIndex((pattern) => pattern.test(moduleId));
-      return place === -1 ? LONG.length : place;
+      const place = FIRST.findIndex((pattern) => pattern.test(moduleId));
+      return place === -1 ? FIRST.length : place;
     };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
 
-/** Tests with a service, another process, files, the built package, or minutes of attacks. */
-const OUTSIDE = [
-  "test/{adapters,attacks,bench,demo,depth,cli,engines,extension,lsp,package,platform,service}/**",
+/** Tests that change what others share, or that have a service, another process, files, the built package. Each has a process of its own. */
+const APART = [
+  "test/{adapters,attacks,bench,demo,depth,cli,engines,extension,lsp,package,platform,service}/**/*.test.ts",
   "test/interface/{completions,snippets}.test.ts",
-  "test/stores/{files,sql}/**",
+  "test/stores/{files,sql}/**/*.test.ts",
   "test/stores/open.test.ts",
   "test/{package,readme,limits/deep-syntax,sql/depth}.test.ts",
+  // They load the modules anew, or hide globals.
+  "test/columns/{columns,vectors}.test.ts",
+  "test/engine/code-generation.test.ts",
+  "test/hostile/prototypes.test.ts",
+  "test/rows/row-program.test.ts",
+  "test/values/text/is-text.test.ts",
 ];
 
-/** What `npm run test:fast` leaves to `npm test`: these, and tests with an engine. */
-const SLOW = [...OUTSIDE, "test/{interface,sql,stores}/**"];
+/** With an engine. */
+const WITH_ENGINES = ["test/{interface,sql,stores,summary}/**"];
 
-/** The modes in which some tests are left out. */
-const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { fast: SLOW, coverage: OUTSIDE };
+/**
+ * What goes on for minutes, or tries whether the tests find what is wrong. It is there for continuous integration; `npm test` says that
+ * it leaves it out.
+ */
+const LONG = [
+  "test/{sql,sql/native,summary}/planted.test.ts",
+  "test/sql/native/random.*",
+  "test/sql/{settings,depth}.test.ts",
+  "test/depth/**",
+  "test/engines/orphans.test.ts",
+  "test/cli/{changed-files,import-databases}.test.ts",
+  "test/service/{database-faults,exhausted-machine}.test.ts",
+];
 
 /** Where continuous integration wants the results. */
 const report = process.env.ISOFORM_REPORT;
 
-export default defineConfig(({ mode }) => ({
-  test: {
-    include: ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(LEFT_OUT[mode] ?? [])],
-    ...(LEFT_OUT[mode] === undefined
-      ? { globalSetup: ["test/build-once.ts"] }
-      : // One process loads the sources once for all of these.
-        { isolate: false }),
-    reporters: ["default", ...(report === undefined ? [] : ["json"]), new LeftOutReporter()],
-    outputFile: { json: report ?? "" },
-    // Forks, not threads: native database modules do not all survive being loaded into several threads.
-    pool: "forks",
-    maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
-    // No test times anything: a busy machine must not make one fail.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 300_000 } },
-    coverage: {
-      provider: "v8",
-      include: ["src/**/*.ts"],
-      reporter: ["text", "html"],
-      reportOnFailure: true,
-      thresholds: thresholds(),
+export default defineConfig(({ mode }) => {
+  const isFast = mode === "fast";
+  const isCoverage = mode === "coverage";
+  const long = IS_FULL || isAsked() ? [] : LONG;
+  const leftOut = [...configDefaults.exclude, ...(isFast ? WITH_ENGINES : []), ...long];
+  const tests = ["test/**/*.test.ts"];
+  const together: TestProjectInlineConfiguration = {
+    extends: true,
+    // One process loads the sources once for all of these.
+    test: { name: "together", isolate: false, include: tests, exclude: [...leftOut, ...APART] },
+  };
+  const apart: TestProjectInlineConfiguration = {
+    extends: true,
+    test: { name: "apart", include: APART, exclude: leftOut },
+  };
+  return {
+    test: {
+      projects: isFast || isCoverage ? [together] : [together, apart],
+      ...(isFast || isCoverage ? {} : { globalSetup: ["test/prepare.ts"] }),
+      reporters: ["default", ...(report === undefined ? [] : ["json"]), new LeftOutReporter(long)],
+      outputFile: { json: report ?? "" },
+      // Forks, not threads: native database modules do not all survive being loaded into several threads.
+      pool: "forks",
+      maxWorkers: 2,
+      sequence: { sequencer: LongestFirst },
+      // No test times anything: a busy machine must not make one fail.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
+      expect: { poll: { timeout: 300_000 } },
+      coverage: {
+        provider: "v8",
+        include: ["src/**/*.ts"],
+        reporter: ["text", "html"],
+        reportOnFailure: true,
+        thresholds: thresholds(),
+      },
     },
-  },
-}));
+  };
+});

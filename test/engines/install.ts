@@ -18,8 +18,12 @@ const FAILURE_HOLDS = 30 * 60_000;
 /** Compiling takes a minute. A network that does not answer must not hold up the tests for longer. */
 const BUILD_WITHIN = 240_000;
 
+/** The process of the whole run, which the processes of test files inherit. */
+process.env.ISOFORM_RUN ??= String(process.pid);
+const RUN = process.env.ISOFORM_RUN;
+
 interface Failure {
-  readonly run: number;
+  readonly run: string;
   readonly at: number;
   readonly reason: string;
 }
@@ -105,7 +109,7 @@ async function once({ name, isDone, work }: Job): Promise<void> {
       rmSync(failed, { force: true });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const failure: Failure = { run: process.ppid, at: Date.now(), reason };
+      const failure: Failure = { run: RUN, at: Date.now(), reason };
       writeFileSync(failed, JSON.stringify(failure));
       throw error;
     } finally {
@@ -135,12 +139,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Every test file is a process of its own, started by that of the run: what failed for one is not tried again by the next. */
+/** What failed for one process of a run is not tried again by the next. */
 function earlierFailure(failed: string): string | undefined {
   const text = read(failed);
   if (text === undefined) return undefined;
   const { run, at, reason } = JSON.parse(text) as Failure;
-  return run === process.ppid && Date.now() - at < FAILURE_HOLDS ? reason : undefined;
+  return run === RUN && Date.now() - at < FAILURE_HOLDS ? reason : undefined;
 }
 
 async function runNpmCi(): Promise<void> {

@@ -20,6 +20,11 @@ export function someOf<T>(all: readonly T[], turn: number): readonly T[] {
   return IS_FULL ? all : all.slice(at, at + 1);
 }
 
+/** Whether a case is asked of one of several engines: of all in a full run; in another run each case is asked of one. */
+export function isTurn(number: number, turn: number, turns: number): boolean {
+  return IS_FULL || number % turns === turn % turns;
+}
+
 /** How often a property is tried that continuous integration tries so often. */
 export function runsOf(full: number): number {
   return countOf(Math.min(full, Math.max(full / 10, 200)), full);

@@ -4,9 +4,20 @@ const MOST = 160;
 
 /** Ends the output with one line that says which tests were left out, and why. */
 export class LeftOutReporter implements Reporter {
+  readonly #long: readonly string[];
+
+  /** With the files that are left out as a whole because they take long. */
+  constructor(long: readonly string[]) {
+    this.#long = long;
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap(({ children }) => [...children.allTests("skipped")]);
     console.log(leftOutLine(tests.map(reasonOf).filter((reason) => reason !== undefined)));
+    if (this.#long.length === 0) return;
+    console.log(
+      `Left to \`ISOFORM_TESTS=full npm test\`, as they take long: ${this.#long.join(", ")}.`,
+    );
   }
 }
 

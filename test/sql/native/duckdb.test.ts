@@ -84,7 +84,7 @@ const REFUSED: readonly NativeColumn[] = [
 ];
 
 const ROWS = 12;
-const SHARE = countOf(0.1, 1);
+const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "DuckDB's own types",

@@ -57,7 +57,7 @@ const COLUMNS: readonly NativeColumn[] = [
 ];
 
 const ROWS = 12;
-const SHARE = countOf(0.1, 1);
+const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "MariaDB's own types",

@@ -113,7 +113,7 @@ const TYPES = `CREATE EXTENSION IF NOT EXISTS citext; CREATE COLLATION loose (pr
 const ROWS = 12;
 
 /** The share of the constants of a field that each question is asked with. */
-const SHARE = countOf(0.1, 1);
+const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "PostgreSQL's own types",

@@ -32,7 +32,7 @@ const COLUMNS = [
 ] as const;
 
 const ROWS = 12;
-const SHARE = countOf(0.1, 1);
+const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "SQLite's own types",
