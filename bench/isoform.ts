@@ -36,6 +36,17 @@ export async function importColumns(): Promise<ColumnModules> {
   return { isoform: await importIsoform(), columns };
 }
 
+/** What the language service is made of, as built. */
+export interface LanguageModules {
+  readonly isoform: Isoform;
+  readonly language: typeof import("../src/language.ts");
+}
+
+export async function importLanguage(): Promise<LanguageModules> {
+  const language = await import(new URL("../dist/language.js", import.meta.url).href);
+  return { isoform: await importIsoform(), language };
+}
+
 /** The same, with what summarizes them. */
 export async function importGroups(): Promise<
   ColumnModules & { readonly summary: typeof import("../src/summary.ts") }

@@ -7,7 +7,8 @@ import { benchColumns, type ColumnsResult } from "./columns.ts";
 import { COLUMN_ENGINES } from "./engines/index.ts";
 import { benchGroups, type GroupsResult } from "./groups.ts";
 import { benchGrowth, type GrowthResult } from "./growth.ts";
-import { importColumns, importIsoform } from "./isoform.ts";
+import { importColumns, importIsoform, importLanguage } from "./isoform.ts";
+import { benchLanguage, type LanguageResult } from "./language.ts";
 import { describeMachine, type Machine } from "./machine.ts";
 import { benchParse, type ParseResult } from "./parse.ts";
 import { plotColumns, plotRows } from "./plot.ts";
@@ -26,17 +27,19 @@ import {
 } from "./report.ts";
 import { columnsSummary, growthLines, growthSummary } from "./report-columns.ts";
 import { groupsSummary, groupsTable } from "./report-groups.ts";
+import { languageTable } from "./report-language.ts";
 import { benchRows, type RowsResult } from "./rows.ts";
 import type { ServiceResult } from "./service.ts";
 import type { SqlResult } from "./sql.ts";
 
-const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [cold] [sql] [service] [plot] [options]
+const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [language] [cold] [sql] [service] [plot] [options]
 
   rows             filtering rows: isoform, by hand, and its peers
   columns          the same filters over columns, beside other engines that hold columns: row numbers and counts
   groups           summaries of columns, against DuckDB with one thread
   growth           columns of ten thousand rows to ten million, in a process each: time and memory
   parse            from the text of a formula to something that runs
+  language         what an editor asks for at each keystroke
   cold             from the start of a process to the first answer
   sql              compiled SQL against SQL by hand, on database engines
   service          requests a second, against a bare handler with the filter by hand (100000 rows)
@@ -58,6 +61,7 @@ interface Saved {
   readonly groups?: GroupsResult & { readonly machine: Machine };
   readonly growth?: GrowthResult & { readonly machine: Machine };
   readonly parse?: ParseResult & { readonly machine: Machine };
+  readonly language?: LanguageResult & { readonly machine: Machine };
   readonly cold?: ColdStartResult & { readonly machine: Machine };
   readonly sql?: SqlResult & { readonly machine: Machine };
   readonly service?: ServiceResult & { readonly machine: Machine };
@@ -83,7 +87,17 @@ const { values: flags, positionals } = parseArgs({
   },
 });
 
-const measured = ["rows", "columns", "groups", "growth", "parse", "cold", "sql", "service"];
+const measured = [
+  "rows",
+  "columns",
+  "groups",
+  "growth",
+  "parse",
+  "language",
+  "cold",
+  "sql",
+  "service",
+];
 const unknown = positionals.filter((name) => ![...measured, "plot"].includes(name));
 if (flags.help || unknown.length > 0) {
   console.log(usage);
@@ -139,6 +153,11 @@ async function run(parts: readonly string[]): Promise<void> {
     const result = benchParse(await importIsoform(), rounds);
     console.log(`${parseTable(result)}\n`);
     saved = { ...saved, parse: { machine, ...result } };
+  }
+  if (parts.includes("language")) {
+    const result = benchLanguage(await importLanguage(), rounds);
+    console.log(`${languageTable(result)}\n`);
+    saved = { ...saved, language: { machine, ...result } };
   }
   if (parts.includes("cold")) {
     const result = benchColdStart(coldStarts);

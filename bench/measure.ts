@@ -159,7 +159,7 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 /** Of sorted values, interpolated. */
-function quantile(sorted: readonly number[], part: number): number {
+export function quantile(sorted: readonly number[], part: number): number {
   const position = (sorted.length - 1) * part;
   const below = sorted[Math.floor(position)];
   const above = sorted[Math.ceil(position)];
