@@ -136,7 +136,8 @@ function yearStretch(
   relation: Exclude<Relation, "<>">,
   constant: number,
 ): { readonly from: number; readonly to: number } {
-  const year = Math.min(Math.max(constant, 1899), 2300);
+  // Clocks of zones show times from 1899 on, up to 2299. Of years beyond that, no date is in one.
+  const year = Math.min(Math.max(constant, 1898), 2300);
   if (relation === "=") {
     return Number.isInteger(year) ? { from: startOfYear(year), to: startOfYear(year + 1) } : EMPTY;
   }
