@@ -17,6 +17,7 @@ import {
   isComputed,
   type OrderKey,
   orderKeys,
+  requireComputed,
   requireKey,
   requireLimit,
   type Schema,
@@ -283,7 +284,10 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     const keys = orderKeys(schema, sort, "select");
     const computed = allSteps(this.computing(keys.map(({ field }) => field)));
     // Rows of columns may lack fields and have blank keys, so a position may, too.
-    if (after !== undefined) requireKey(schema, "select");
+    if (after !== undefined) {
+      requireKey(schema, "select");
+      requireComputed(keys, after, "select");
+    }
     const order = computed.order(keys);
     const isWanted = after === undefined ? undefined : order.isAfter(after);
     if (limit === 0) return new Uint32Array(0);

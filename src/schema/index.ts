@@ -27,6 +27,7 @@ export {
   orderKey,
   orderKeys,
   readableField,
+  requireComputed,
   requireKey,
   requireLimit,
   requirePosition,

@@ -5,7 +5,7 @@ import type { Plain } from "../values/plain.ts";
 import { readProperty } from "../values/row-value.ts";
 import { compareText } from "../values/text/index.ts";
 import type { Schema } from "./declarations.ts";
-import type { Field } from "./field.ts";
+import { type Field, isComputed } from "./field.ts";
 import { requireSchema } from "./schema.ts";
 
 /** A field that records are sorted by, and the direction. Blanks come last in both directions. */
@@ -127,6 +127,19 @@ export function requirePosition(
       after,
       "pass the last record as it was read",
     );
+  }
+}
+
+/**
+ * Rows in memory may lack fields, but all of them lack the computed ones: such a row would count as blank in an order by these.
+ *
+ * @throws `TypeError` if a record that marks a position lacks a computed field of the order
+ */
+export function requireComputed(keys: readonly OrderKey[], after: unknown, call: string): void {
+  for (const { field } of keys) {
+    if (!isComputed(field) || readProperty(Object(after), field.name) !== undefined) continue;
+    const expected = `a record with the sorted field ${quote(field.name)}`;
+    throw misuse(`\`${call}\`: \`after\``, expected, after, "pass the last record as it was read");
   }
 }
 

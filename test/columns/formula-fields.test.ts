@@ -40,6 +40,18 @@ it("columns compute the fields that formulas compute", () => {
   }
 });
 
+it("a position lacks no computed field that is sorted by", () => {
+  const columns = Columns.from(rows, trips);
+  const all = compileOrThrow("TRUE()", trips);
+  const sort = [{ field: "perSeat" }];
+  expect(() => all.select(columns, { sort, after: rows[1] })).toThrow(
+    "a record with the sorted field `perSeat`",
+  );
+  expect(
+    all.select(columns, { sort: [{ field: "price" }], after: rows[1] }).length,
+  ).toBeGreaterThan(0);
+});
+
 it("records of columns have computed fields; an error is null", () => {
   const columns = Columns.from(
     [
