@@ -1,12 +1,15 @@
 import { COMPILE, type CompiledFormula } from "../../src/core/compiled.ts";
 import { compile, compileOrThrow } from "../../src/index.ts";
+import type { Schema } from "../../src/schema/index.ts";
 import type { Dialect } from "../../src/sql/filter.ts";
 import type { toQuery } from "../../src/sql/query/query.ts";
 import type { Engine } from "../engines/engine.ts";
+import { type Computing, computing } from "../generate/computed.ts";
 import { filterFormula } from "../generate/filter.ts";
 import { anyFormula } from "../generate/formula.ts";
 import { parametrised } from "../generate/parametrised.ts";
 import { randomBytes } from "../generate/random.ts";
+import { type Subject, USUAL } from "../generate/subject.ts";
 import { Tape } from "../generate/tape.ts";
 import { inZone, zoneFor } from "../generate/zones.ts";
 import { loadRandomTable, loadVariedTable, RANDOM_SCHEMA } from "./load.ts";
@@ -73,13 +76,17 @@ export async function runDifferential(
     const tape = new Tape(randomBytes(seed + 7919 * round, 300 * rows));
     const load = round % 3 === 0 ? loadRandomTable : loadVariedTable;
     const loaded = await load(engine, dialect, tape, rows);
-    const table = told === undefined ? loaded : { ...loaded, mapping: told(loaded.mapping) };
+    const made = randomFields(seed, round);
+    const { schema, subject } = made;
+    const table = { ...loaded, schema, mapping: told?.(loaded.mapping) ?? loaded.mapping };
     const batch: Asked[] = [];
     for (; batch.length < Math.min(PER_TABLE, formulas - tally.formulas); index++) {
-      const formula = randomFormula(seed, index);
+      const formula = randomFormula(seed, index, subject);
       const zone = zoneFor(index);
       const asked =
-        index % PER_BOUND === 0 ? lowerBound(formula, zone) : lowered(formula, table.schema, zone);
+        index % PER_BOUND === 0
+          ? lowerBound(formula, schema, zone)
+          : lowered(formula, schema, zone);
       if (asked !== undefined) batch.push(asked);
     }
     // Values cost more than filters do, and say no more of them.
@@ -87,12 +94,14 @@ export async function runDifferential(
     for (const [at, asked] of batch.entries()) {
       const finding = findings[at];
       if (finding === undefined) throw new Error(`nothing was found out of ${asked.source}`);
-      tally.add(asked, finding, rows);
+      tally.add(asked, finding, rows, made.formulas);
       const trials: Trial[] = finding.differences.length > 0 ? [valueTrial(table)] : [];
       if (at % PER_QUERY === 0) {
         tally.queries++;
-        const computed = randomComputed(seed, index + at, tape);
-        const trial = queryTrial(table, { ...randomWish(table, tape), ...computed }, makeQuery);
+        const computed = randomComputed(seed, index + at, made, tape);
+        const wish = { ...randomWish(table, tape), ...computed };
+        if (wish.sort.some(({ field }) => made.formulas.has(field))) tally.computedOrders++;
+        const trial = queryTrial(table, wish, makeQuery);
         if ((await trial(asked)).length > 0) trials.push(trial);
       }
       for (const trial of trials) {
@@ -108,10 +117,15 @@ export async function runDifferential(
 }
 
 /** A formula beside the fields of a query, for some. */
-function randomComputed(seed: number, index: number, tape: Tape): Pick<Wish, "computed"> {
+function randomComputed(
+  seed: number,
+  index: number,
+  { schema, subject }: Computing,
+  tape: Tape,
+): Pick<Wish, "computed"> {
   if (tape.oneIn(3)) return {};
   const options = { ...OPTIONS, ...inZone(zoneFor(index)) };
-  const result = compile(randomFormula(seed + 1, index), RANDOM_SCHEMA, options);
+  const result = compile(randomFormula(seed + 1, index, subject), schema, options);
   if (!result.ok) return {};
   const { formula } = result;
   return {
@@ -119,9 +133,15 @@ function randomComputed(seed: number, index: number, tape: Tape): Pick<Wish, "co
   };
 }
 
-export function randomFormula(seed: number, index: number): string {
+/** The schema of a table, with computed fields of its own. */
+export function randomFields(seed: number, round: number): Computing {
+  const tape = new Tape(randomBytes(seed + 104_729 * (round + 1), 40));
+  return computing(RANDOM_SCHEMA, USUAL, tape, zoneFor(round), OPTIONS);
+}
+
+export function randomFormula(seed: number, index: number, subject: Subject = USUAL): string {
   const length = 20 + ((index * 7919) % 300);
-  const tape = new Tape(randomBytes(seed * 1_000_003 + index, length));
+  const tape = new Tape(randomBytes(seed * 1_000_003 + index, length), subject);
   if (index % 3 === 0) return filterFormula(tape);
   const formula = anyFormula(tape);
   // The generator knows no roles of fields.
@@ -134,11 +154,15 @@ export function randomFormula(seed: number, index: number): string {
 }
 
 /** The same with parameters in place of literals, bound with their values: what a database is asked is a core as well. */
-function lowerBound(source: string, timeZone: string | undefined): Asked | undefined {
-  const literal = lowered(source, RANDOM_SCHEMA, timeZone);
+function lowerBound(
+  source: string,
+  schema: Schema,
+  timeZone: string | undefined,
+): Asked | undefined {
+  const literal = lowered(source, schema, timeZone);
   if (literal === undefined) return undefined;
-  const { source: text, parameters, values } = parametrised(source, RANDOM_SCHEMA);
-  const template = compileOrThrow(text, RANDOM_SCHEMA, {
+  const { source: text, parameters, values } = parametrised(source, schema);
+  const template = compileOrThrow(text, schema, {
     ...OPTIONS,
     ...inZone(timeZone),
     parameters,

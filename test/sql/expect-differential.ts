@@ -30,6 +30,10 @@ export function expectAgreementWith(name: EngineName, full: number, driver?: Oth
       // Of a few formulas all may be trivial.
       if (formulas >= 100) expect(tally.decided / tally.formulas).toBeGreaterThan(0.1);
       if (formulas >= 5000) expect(tally.unused).toEqual([]);
+      if (formulas >= 1000) {
+        expect(tally.computed / tally.formulas).toBeGreaterThan(0.2);
+        expect(tally.computedOrders).toBeGreaterThan(0);
+      }
     });
   };
   describeEngine<Engine>(title, start, behaves, { isOptional: driver !== undefined });

@@ -7,10 +7,10 @@ import { randomBytes } from "../generate/random.ts";
 import { Tape } from "../generate/tape.ts";
 import { casesOf } from "../harness/extent.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
-import { randomFormula } from "./differential.ts";
+import { randomFields, randomFormula } from "./differential.ts";
 import { SEED } from "./expect-differential.ts";
 import { expectNone } from "./expect-none.ts";
-import { loadTable, loadVariedTable, RANDOM_SCHEMA } from "./load.ts";
+import { loadTable, loadVariedTable } from "./load.ts";
 import { partitionProblem } from "./partition.ts";
 import { CARS, SPECIFICATION_FORMULAS } from "./specification.ts";
 import type { LoadedTable } from "./sql-way.ts";
@@ -56,11 +56,12 @@ for (const name of ENGINES_WITH_DIALECT) {
         for (let start = 0; start < formulas; start += PER_TABLE) {
           const tape = new Tape(randomBytes(SEED + start, 15_000));
           const table = await loadVariedTable(engine(), dialectOf(name), tape, 50);
+          const { schema, subject } = randomFields(~SEED, start);
           const count = Math.min(PER_TABLE, formulas - start);
           const sources = Array.from({ length: count }, (_, index) =>
-            randomFormula(~SEED, start + index),
+            randomFormula(~SEED, start + index, subject),
           );
-          expectNone(await problemsOf(table, RANDOM_SCHEMA, sources));
+          expectNone(await problemsOf(table, schema, sources));
         }
       });
     },

@@ -1,13 +1,16 @@
+import { computationOf } from "../../src/core/computation.ts";
+import { evaluate } from "../../src/core/evaluate.ts";
 import { recordOrder } from "../../src/core/record-order.ts";
 import type { Formula } from "../../src/engine/formula.ts";
-import { isErrorValue, type Value } from "../../src/engine/value.ts";
-import type { Schema, SortKey } from "../../src/schema/index.ts";
-import { SqlOrderError, toQuery } from "../../src/sql/query/query.ts";
+import { isErrorValue, toValue, type Value } from "../../src/engine/value.ts";
+import { rowScope } from "../../src/rows/index.ts";
+import { type Field, isComputed, type Schema, type SortKey } from "../../src/schema/index.ts";
+import { SqlOrderError, type SqlQuery, toQuery } from "../../src/sql/query/query.ts";
 import type { SqlRecord } from "../../src/sql/rows/row-reader.ts";
 import { readField } from "../../src/values/row-value.ts";
 import { compareText } from "../../src/values/text/index.ts";
 import { columnsProblem } from "./columns-check.ts";
-import type { LoadedTable } from "./sql-way.ts";
+import { type LoadedTable, NOW } from "./sql-way.ts";
 
 /** What a query asks for beside its formula. */
 export interface Wish {
@@ -31,38 +34,38 @@ export async function queryProblem(
   wish: Wish,
   makeQuery: typeof toQuery = toQuery,
 ): Promise<string | undefined> {
-  const { computed, ...plain } = wish;
+  const { computed, ...given } = wish;
+  const { limit } = given;
   const names = wish.fields ?? [...schema.fields.keys()];
+  const computedFields = [...schema.fields.values()].filter(isComputed);
   const computedOf = (row: unknown): Value => {
     const value = computed?.formula.evaluate(row) ?? null;
     return isErrorValue(value) ? null : value;
   };
-  // A row of the table may be no record of the schema: its value is read from the same row.
-  const after = { ...Object(wish.after), [COMPUTED]: computedOf(wish.after) };
+  // A record as a query reads it. A row of the table may be no record of the schema: its values are read from the same row.
+  const recordOf = (row: unknown): SqlRecord => ({
+    ...Object(row),
+    ...Object.fromEntries(computedFields.map((field) => [field.name, referenceValue(field, row)])),
+    [COMPUTED]: computedOf(row),
+  });
   const asking = {
     ...mapping,
     schema,
     ...(filter === undefined ? {} : { filter }),
-    ...plain,
+    ...given,
     ...(computed === undefined ? {} : { fields: [...names, { name: COMPUTED, ...computed }] }),
-    ...(computed === undefined || wish.after === undefined ? {} : { after }),
+    ...(wish.after === undefined ? {} : { after: recordOf(wish.after) }),
   };
-  const { direction } = computed ?? {};
-  const sortable = direction !== undefined && computed?.formula.type !== "list";
-  const inOrder = {
-    ...asking,
-    sort: [{ field: COMPUTED, direction: direction ?? "asc" }, ...wish.sort],
-  };
-  let query = makeQuery(dialect, asking);
-  let isSorted = false;
-  if (sortable) {
-    try {
-      query = makeQuery(dialect, inOrder);
-      isSorted = true;
-    } catch (error) {
-      if (!(error instanceof SqlOrderError)) throw error;
-    }
-  }
+  const { direction = "asc" } = computed ?? {};
+  const byFormula = [{ field: COMPUTED, direction }, ...given.sort];
+  const isOrdered = computed?.direction !== undefined && computed.formula.type !== "list";
+  const byColumns = given.sort.filter(
+    ({ field }) => !computedFields.some(({ name }) => name === field),
+  );
+  const { query, sort } = firstPossible(
+    isOrdered ? [byFormula, given.sort, byColumns] : [given.sort, byColumns],
+    (order) => makeQuery(dialect, { ...asking, sort: order }),
+  );
   const answer = await engine.query(query.text, query.params).catch((error: unknown) => {
     throw new Error(`${engine.name}: ${String(error)}\n${filter?.source}\n${query.text}`, {
       cause: error,
@@ -75,38 +78,76 @@ export async function queryProblem(
     const record = reader.read(cells);
     if (record !== undefined) found.push(record);
   }
-  const rest = recordOrder(schema, wish.sort);
-  const order = (a: unknown, b: unknown): number =>
-    (isSorted ? compareValues(computedOf(a), computedOf(b), direction === "desc") : 0) ||
-    rest(a, b);
-  const expected = rows
-    .filter((row) => filter?.matches(row) ?? true)
-    .filter((row) => wish.after === undefined || order(wish.after, row) < 0)
-    .sort(order)
-    .slice(0, wish.limit);
-  const { sort, limit } = wish;
-  const asked = { sort, ...(limit === undefined ? {} : { limit }), after: wish.after };
-  const places = expected.map((row) => rows.indexOf(row));
-  const problem =
-    filter && !isSorted ? columnsProblem(rows, schema, filter, places, asked) : undefined;
-  if (problem !== undefined) return `${filter?.source} ${JSON.stringify(wish)}: ${problem}`;
-  const show = (row: unknown, value: unknown): string =>
+  const expectedIn = (order: readonly SortKey[]): readonly unknown[] => {
+    const isSorted = order === byFormula;
+    const rest = recordOrder(schema, isSorted ? given.sort : order);
+    const compare = (a: unknown, b: unknown): number =>
+      (isSorted ? compareValues(computedOf(a), computedOf(b), direction === "desc") : 0) ||
+      rest(a, b);
+    return rows
+      .filter((row) => filter?.matches(row) ?? true)
+      .filter((row) => wish.after === undefined || compare(wish.after, row) < 0)
+      .sort(compare)
+      .slice(0, limit);
+  };
+  if (filter !== undefined) {
+    const places = expectedIn(given.sort).map((row) => rows.indexOf(row));
+    const asked = { sort: given.sort, ...(limit === undefined ? {} : { limit }) };
+    const after = wish.after === undefined ? {} : { after: recordOf(wish.after) };
+    const problem = columnsProblem(rows, schema, filter, places, { ...asked, ...after });
+    if (problem !== undefined) return `${filter.source} ${JSON.stringify(wish)}: ${problem}`;
+  }
+  const show = (record: SqlRecord): string =>
     JSON.stringify([
-      ...names.map((name) => readField(row, name, schema.fields.get(name)?.type ?? "text")),
-      Object.is(value, -0) ? "-0" : (value ?? null),
+      ...names.map((name) => {
+        const field = schema.fields.get(name);
+        return field === undefined || isComputed(field)
+          ? shown(record[name])
+          : readField(record, name, field.type);
+      }),
+      shown(record[COMPUTED]),
     ]);
-  const actualText = found.map((record) => show(record, record[COMPUTED]));
-  const expectedText = expected.map((row) => show(row, computedOf(row)));
+  const actualText = found.map(show);
+  const expectedText = expectedIn(sort).map((row) => show(recordOf(row)));
   if (actualText.join("\n") === expectedText.join("\n")) return undefined;
   const place = actualText.findIndex((text, index) => text !== expectedText[index]);
   return [
     `${engine.name}: ${filter?.source ?? "no filter"} ${JSON.stringify(wish)}`,
-    `computed: ${computed?.formula.source}${isSorted ? `, ${direction}` : ""}`,
-    `${found.length} records, not ${expected.length}; at ${place}:`,
+    `computed: ${computed?.formula.source}`,
+    `sorted by ${JSON.stringify(sort)}`,
+    `${found.length} records, not ${expectedText.length}; at ${place}:`,
     actualText.at(place),
     expectedText.at(place),
     query.text,
   ].join("\n");
+}
+
+/** The query in the first order that the database knows. It orders by no formula that it does not compute. */
+function firstPossible(
+  orders: readonly (readonly SortKey[])[],
+  make: (sort: readonly SortKey[]) => SqlQuery,
+): { readonly query: SqlQuery; readonly sort: readonly SortKey[] } {
+  for (const sort of orders.slice(0, -1)) {
+    try {
+      return { query: make(sort), sort };
+    } catch (error) {
+      if (!(error instanceof SqlOrderError)) throw error;
+    }
+  }
+  const sort = orders.at(-1) ?? [];
+  return { query: make(sort), sort };
+}
+
+/** The value of a computed field, by the reference. */
+function referenceValue(field: Field, row: unknown): Value {
+  const root = computationOf(field)?.root;
+  if (root === undefined) throw new Error(`${field.name} is not computed`);
+  const value = toValue(field.type, evaluate(root, rowScope(row, NOW)));
+  return isErrorValue(value) ? null : value;
+}
+
+function shown(value: unknown): unknown {
+  return Object.is(value, -0) ? "-0" : (value ?? null);
 }
 
 function compareValues(a: Value, b: Value, isDescending: boolean): number {

@@ -10,12 +10,21 @@ export class Tally {
   decided = 0;
   valued = 0;
   queries = 0;
+  /** Formulas with a computed field. */
+  computed = 0;
+  /** Queries in the order of a computed field. */
+  computedOrders = 0;
   readonly shares: Record<Finding["share"], number> = { whole: 0, split: 0, memory: 0 };
   readonly functions: Map<string, number> = new Map(FUNCTIONS.map(({ name }) => [name, 0]));
   readonly operators: Map<string, number> = new Map();
   readonly operations: Map<Operation, number> = new Map();
 
-  add({ source, lowered }: Asked, { share, hits, valued }: Finding, rows: number): void {
+  add(
+    { source, lowered }: Asked,
+    { share, hits, valued }: Finding,
+    rows: number,
+    formulas: ReadonlyMap<string, string>,
+  ): void {
     this.formulas++;
     this.shares[share]++;
     if (hits > 0 && hits < rows) this.decided++;
@@ -24,11 +33,14 @@ export class Tally {
     if (!parsed.ok) throw new Error(`it does not parse: ${source}`);
     const functions = new Set<string>();
     const operators = new Set<string>();
+    let isComputed = false;
     walk(parsed.ast.root, (node) => {
       if (node.kind === "call") functions.add(node.name.toUpperCase());
       if (node.kind === "binary") operators.add(node.operator);
       if (node.kind === "unary") operators.add(`${node.operator} alone`);
+      if (node.kind === "field" && formulas.has(node.name)) isComputed = true;
     });
+    if (isComputed) this.computed++;
     count(this.functions, functions);
     count(this.operators, operators);
     count(this.operations, operationsOf(lowered.root));
@@ -44,6 +56,7 @@ export class Tally {
     const { whole, split, memory } = this.shares;
     return [
       `${this.formulas} formulas, ${percent(this.decided)} return some rows and not others, ${this.queries} as whole queries`,
+      `with computed fields ${percent(this.computed)}, ${this.computedOrders} queries in an order of these`,
       `decided by the database ${percent(whole)}, divided ${percent(split)}, in memory ${percent(memory)}; with their values ${percent(this.valued)}`,
       `operators: ${list(this.operators)}`,
       `operations: ${list(this.operations)}`,

@@ -1,6 +1,7 @@
 import { COMPILE } from "../../src/core/compiled.ts";
+import { storedFields } from "../../src/core/computation.ts";
 import { type CompileOptions, compileOrThrow } from "../../src/index.ts";
-import type { Schema } from "../../src/schema/index.ts";
+import { isComputed, type Schema } from "../../src/schema/index.ts";
 import type { toQuery } from "../../src/sql/query/query.ts";
 import { readField } from "../../src/values/row-value.ts";
 import type { Tape } from "../generate/tape.ts";
@@ -78,8 +79,10 @@ export async function explain(
   const asked = lowered(formula, schema, timeZone) ?? found;
   const differences = await trial(asked);
   const at = Number(/, row (\d+):/.exec(differences[0] ?? "")?.[1] ?? 0);
-  const read = new Set(compileOrThrow(formula, schema, OPTIONS).fields);
-  const fields = [...schema.fields.values()].filter(({ name }) => read.has(name));
+  const compiled = compileOrThrow(formula, schema, OPTIONS);
+  const read = new Set(storedFields(compiled));
+  const fields = [...schema.stored.values()].filter(({ name }) => read.has(name));
+  const computed = [...schema.fields.values()].filter(isComputed);
   const row = fields.map(({ name, type }) => [name, readField(rows[at], name, type)] as const);
   const columns = fields.map(({ name }) => [name, mapping.columns?.[name]] as const);
   const { where, prefilter = where } = dialect[COMPILE](
@@ -91,6 +94,8 @@ export async function explain(
     `formula: ${formula}`,
     `time zone: ${timeZone ?? "UTC"}`,
     `made of: ${found.source}`,
+    ...computed.map((field) => `{${field.name}}: ${field.formula}`),
+    ...(computed.length === 0 ? [] : [`in ${schema.toJSON().timeZone ?? "UTC"}`]),
     ...differences.slice(0, 4).map((difference) => difference.slice(0, 2000)),
     `row: ${JSON.stringify(Object.fromEntries(row)).slice(0, 1000)}`,
     `columns: ${JSON.stringify(Object.fromEntries(columns))}`,
