@@ -6,7 +6,7 @@ import {
   computationOf,
   storedIn,
 } from "../core/computation.ts";
-import { extendRegistry } from "../functions/registry.ts";
+import { extendRegistry, type Registry } from "../functions/registry.ts";
 import { lowerInto } from "../lower/index.ts";
 import {
   COMPUTATION,
@@ -23,7 +23,7 @@ import {
   type SchemaResult,
 } from "../schema/index.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import { limitsFrom } from "../source/limits.ts";
+import { type Limits, limitsFrom } from "../source/limits.ts";
 import { diagnostic } from "../source/report.ts";
 import { type Ast, parseTolerant, walk } from "../syntax/index.ts";
 import { requireOptions } from "../util/misuse.ts";
@@ -36,7 +36,7 @@ import { tooCostly } from "./too-costly.ts";
 
 /** How the formulas of fields are compiled. */
 export interface ReadSchemaOptions
-  extends Pick<CompileOptions, "limits" | "functions" | "clock" | "onProblem"> {}
+  extends Pick<CompileOptions, "limits" | "functions" | "clock" | "onProblem" | "codeGeneration"> {}
 
 /** How the formulas of fields are compiled. */
 export interface SchemaOptions extends ReadSchemaOptions {
@@ -52,6 +52,7 @@ const READ_OPTIONS = {
   functions: "objects",
   clock: "function",
   onProblem: "function",
+  codeGeneration: "boolean",
 } as const;
 
 /**
@@ -77,8 +78,11 @@ export function readSchema(json: unknown, options: ReadSchemaOptions = {}): Sche
 }
 
 function computing(options: ReadSchemaOptions): ComputeFields {
+  // Options with mistakes are refused even if no field is a formula.
+  const limits = limitsFrom(options.limits);
+  const registry = extendRegistry(options.functions ?? []);
   return (declared) => {
-    const computing = new Computing(declared, options);
+    const computing = new Computing(declared, options, limits, registry);
     computing.run();
     return computing;
   };
@@ -89,8 +93,8 @@ class Computing {
   readonly diagnostics: FieldDiagnostic[] = [];
   readonly #declared: DeclaredFormulas;
   readonly #options: ReadSchemaOptions;
-  readonly #limits;
-  readonly #registry;
+  readonly #limits: Limits;
+  readonly #registry: Registry;
   readonly #builder: CoreBuilder;
   readonly #asts = new Map<string, Ast>();
   /** The computed fields that each formula uses, in the order of their first use. */
@@ -99,11 +103,16 @@ class Computing {
   readonly #failed = new Set<string>();
   #schema: Schema | undefined;
 
-  constructor(declared: DeclaredFormulas, options: ReadSchemaOptions) {
+  constructor(
+    declared: DeclaredFormulas,
+    options: ReadSchemaOptions,
+    limits: Limits,
+    registry: Registry,
+  ) {
     this.#declared = declared;
     this.#options = options;
-    this.#limits = limitsFrom(options.limits);
-    this.#registry = extendRegistry(options.functions ?? []);
+    this.#limits = limits;
+    this.#registry = registry;
     this.#builder = new CoreBuilder(this.#limits.work, zoneOf(declared.timeZone));
   }
 
@@ -209,7 +218,12 @@ class Computing {
       byNode: lowered.byNode,
       sizes,
       formula: () => {
-        const { clock = systemClock, functions = [], onProblem } = this.#options;
+        const {
+          clock = systemClock,
+          functions = [],
+          onProblem,
+          codeGeneration = true,
+        } = this.#options;
         compiled ??= Formula.of(
           partsOf({
             ast,
@@ -220,7 +234,7 @@ class Computing {
             warnings: [],
             clock,
             timeZone: zoneOf(this.#declared.timeZone),
-            codeGeneration: true,
+            codeGeneration,
             mostWork: this.#limits.work,
             functions,
             onProblem,

@@ -27,7 +27,8 @@ export interface CompileOptions extends Omit<CheckOptions, "parameters"> {
   /** The clock that `NOW()` and `TODAY()` read, once for each run; the system's clock unless given. */
   readonly clock?: () => Date;
   /**
-   * Whether JavaScript and WebAssembly may be generated for this formula; true unless given. If a content security
+   * Whether JavaScript and WebAssembly may be generated for this formula, or for the formulas of a schema; true unless
+   * given. If a content security
    * policy forbids this, the formula still works, but the browser reports the first attempt as a violation. With
    * `false`, there is no attempt.
    */

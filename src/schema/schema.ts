@@ -71,13 +71,16 @@ export function readSchema(json: unknown, computeFields?: ComputeFields): Schema
     return { ok: false, problems: ["no field may be a formula here"], diagnostics: [] };
   }
   const stored = new Map(known);
-  const computed = computeFields?.({
-    known,
-    schema: new DeclaredSchema(known, stored, { fields: {} }, computeFields),
-    formulas,
-    hidden,
-    timeZone: zone,
-  });
+  const computed =
+    formulas.size === 0
+      ? undefined
+      : computeFields?.({
+          known,
+          schema: new DeclaredSchema(known, stored, { fields: {} }, computeFields),
+          formulas,
+          hidden,
+          timeZone: zone,
+        });
   if (computed !== undefined && computed.diagnostics.length > 0) {
     const { diagnostics } = computed;
     return { ok: false, problems: diagnostics.map(problemOf), diagnostics };

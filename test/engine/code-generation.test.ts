@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { Columns } from "../../src/columns/columns.ts";
-import { compileOrThrow, defineSchema } from "../../src/index.ts";
+import { recordOrder } from "../../src/core/record-order.ts";
+import { compileOrThrow, defineSchema, readSchema, type Schema } from "../../src/index.ts";
 import { sqlite } from "../../src/sql.ts";
 
 const schema = defineSchema({ id: { type: "text", key: true }, n: "number", t: "text" });
@@ -14,7 +15,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("is not attempted for a formula that is compiled without it", () => {
+/** The attempts to generate code from now on, none of which succeeds. */
+function attemptsToGenerate(): string[] {
   const attempts: string[] = [];
   const noting = (what: string): object =>
     new Proxy(Object, {
@@ -22,13 +24,20 @@ it("is not attempted for a formula that is compiled without it", () => {
         attempts.push(what);
         throw new EvalError("a policy forbids it");
       },
-      get: (_, name) => {
+      get: (target, name) => {
+        // The test runner looks at it.
+        if (name === "prototype") return target.prototype;
         attempts.push(`${what}.${String(name)}`);
         return;
       },
     });
   vi.stubGlobal("Function", noting("Function"));
   vi.stubGlobal("WebAssembly", noting("WebAssembly"));
+  return attempts;
+}
+
+it("is not attempted for a formula that is compiled without it", () => {
+  const attempts = attemptsToGenerate();
   const source = "AND(n > 2, OR(FIND('9', t), REGEX_MATCH(t, '[1-3]$')))";
   const quiet = compileOrThrow(source, schema, { codeGeneration: false });
   const columns = Columns.from(rows, schema);
@@ -46,4 +55,45 @@ it("is not attempted for a formula that is compiled without it", () => {
   // The same formula with it: otherwise the test would not notice an attempt.
   expect(compileOrThrow(source, schema).filter(rows)).toEqual(found);
   expect(attempts).not.toEqual([]);
+});
+
+it("is not attempted for the formulas of fields that are compiled without it", () => {
+  const attempts = attemptsToGenerate();
+  const declarations = {
+    id: { type: "text", key: true },
+    n: "number",
+    t: "text",
+    digits: { formula: "REGEX_EXTRACT(t, '[0-9]+$')" },
+    parity: { formula: "MOD(n * 3, 2) & LEFT(digits, 1)" },
+  } as const;
+  const options = { codeGeneration: false };
+  const quiet = defineSchema(declarations, options);
+  const sort = [{ field: "parity" }] as const;
+  const ofSchema = (one: Schema): object => {
+    const sorted = [...rows].sort(recordOrder(one, sort)).slice(0, 50);
+    const matching = compileOrThrow("{digits} != ''", one, options);
+    const columns = Columns.from(rows, one);
+    const chosen = matching.select(columns, { sort, limit: 50 });
+    expect([...chosen].map((row) => rows[row])).toEqual(sorted);
+    return columns.record(chosen[0] ?? -1);
+  };
+  const shown = ofSchema(quiet);
+  expect(Object.entries(shown)).toContainEqual(["parity", "00"]);
+  const read = readSchema(JSON.parse(JSON.stringify(quiet)), options);
+  if (!read.ok) throw new Error(read.problems.join("; "));
+  expect(ofSchema(read.schema)).toEqual(shown);
+  // The same holds for a schema that is made from one, such as that of a key.
+  const redeclared = quiet.redeclare(declarations);
+  if (!redeclared.ok) throw new Error(redeclared.problems.join("; "));
+  expect(ofSchema(redeclared.schema)).toEqual(shown);
+  expect(attempts).toEqual([]);
+
+  expect(ofSchema(defineSchema(declarations))).toEqual(shown);
+  expect(attempts).not.toEqual([]);
+});
+
+it("is a wrong option of a schema unless it is a boolean", () => {
+  const codeGeneration = "no" as unknown as boolean;
+  expect(() => defineSchema({ n: "number" }, { codeGeneration })).toThrow(TypeError);
+  expect(() => readSchema({ fields: { n: "number" } }, { codeGeneration })).toThrow(TypeError);
 });
