@@ -40,11 +40,15 @@ const mayImport = {
   demo: core,
   // Thin bindings of the language service.
   lsp: [...engine, "language", "stores"],
+  codemirror: [...engine, "language"],
   cli: [...service, "lsp"],
 };
 
 /** Layers that run on Node only, and may use its modules and other packages. */
 const onNode = ["stores", "service", "lsp", "cli"];
+
+/** The bindings of editors, each with the packages of its editor. */
+const editors = { codemirror: "node_modules/(?:@codemirror|@lezer)/" };
 
 const folders = (names) => `^src/(?:${names.join("|")})/`;
 
@@ -100,9 +104,16 @@ export default {
       name: "no-packages",
       comment: "The portable code has no dependencies but the bundled parser library",
       severity: "error",
-      from: { path: "^src/", pathNot: folders(onNode) },
+      from: { path: "^src/", pathNot: folders([...onNode, ...Object.keys(editors)]) },
       to: { path: "node_modules/", pathNot: "node_modules/(?:chevrotain|@chevrotain)/" },
     },
+    ...Object.entries(editors).map(([layer, packages]) => ({
+      name: `packages-of-${layer}`,
+      comment: `src/${layer} may use the packages of its editor only`,
+      severity: "error",
+      from: { path: folders([layer]) },
+      to: { path: "node_modules/", pathNot: packages },
+    })),
     {
       name: "no-tests-in-sources",
       comment: "The sources do not import tests, benchmarks or generators",

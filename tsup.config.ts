@@ -8,6 +8,7 @@ const entry = {
   sql: "src/sql.ts",
   summary: "src/summary.ts",
   language: "src/language.ts",
+  codemirror: "src/codemirror/index.ts",
   "sql/sqlite": "src/sql/dialects/sqlite.ts",
   "sql/duckdb": "src/sql/dialects/duckdb.ts",
   "sql/postgres": "src/sql/dialects/postgres.ts",
@@ -27,7 +28,7 @@ export default defineConfig({
   format: ["esm", "cjs"],
   // What the portable code may use is checked by tsconfig.json.
   // Members that are `@internal` are not declared.
-  dts: { compilerOptions: { types: ["node"], stripInternal: true } },
+  dts: { compilerOptions: { types: ["node"], lib: ["ES2023", "DOM"], stripInternal: true } },
   clean: true,
   target: "es2022",
   platform: "neutral",

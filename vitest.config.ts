@@ -11,6 +11,7 @@ const IS_FULL = process.env.ISOFORM_TESTS === "full";
 const ABOVE = [
   "adapters",
   "cli",
+  "codemirror",
   "demo",
   "engine",
   "language",
@@ -67,7 +68,7 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests that change what others share, or that have a service, another process, files, the built package. Each has a process of its own. */
 const APART = [
-  "test/{adapters,attacks,bench,demo,depth,cli,engines,extension,lsp,package,platform,service,vscode}/**/*.test.ts",
+  "test/{adapters,attacks,bench,demo,depth,cli,editors,engines,extension,lsp,package,platform,service,vscode}/**/*.test.ts",
   "test/interface/{completions,snippets}.test.ts",
   "test/stores/{files,sql}/**/*.test.ts",
   "test/stores/open.test.ts",

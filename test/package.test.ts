@@ -63,6 +63,9 @@ async function bundled(name: string): Promise<string> {
 /** The sub-paths that run on Node only. */
 const ON_NODE = ["stores", "service"];
 
+/** The bindings of editors, which import the editor. */
+const EDITORS = ["codemirror"];
+
 const subPaths = Object.keys(manifest.exports)
   .filter((path) => !path.endsWith(".json"))
   .map((path) => (path === "." ? "index" : path.slice(2)));
@@ -74,11 +77,14 @@ describe("the built package", () => {
 
   it("imports nothing but its own files, in code and in declarations", () => {
     expect(subPaths).toEqual(expect.arrayContaining(["index", "sql", ...ON_NODE]));
-    expect(foreignImports(subPaths.filter((path) => !ON_NODE.includes(path)))).toEqual([]);
+    const portable = subPaths.filter((path) => ![...ON_NODE, ...EDITORS].includes(path));
+    expect(foreignImports(portable)).toEqual([]);
   });
 
-  it("imports on Node only what is Node's, and optional packages", () => {
-    const packages = foreignImports(ON_NODE).filter((name) => !name.startsWith("node:"));
+  it("imports on Node, and in editors, only what is Node's, and optional packages", () => {
+    const packages = foreignImports([...ON_NODE, ...EDITORS]).filter(
+      (name) => !name.startsWith("node:"),
+    );
     expect(Object.keys(manifest.peerDependencies)).toEqual(expect.arrayContaining(packages));
     expect(Object.keys(manifest.peerDependenciesMeta)).toEqual(
       Object.keys(manifest.peerDependencies),

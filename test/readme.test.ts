@@ -7,7 +7,7 @@ const text = pageText("README.md");
 describe("README", () => {
   const every = PAGES.flatMap((page) =>
     snippetsOf(page)
-      .filter(({ needsPostgres }) => !needsPostgres)
+      .filter(({ needsPostgres, needsPage }) => !needsPostgres && !needsPage)
       .map((snippet) => [page, snippet.line, snippet] as const),
   );
 

@@ -5,6 +5,8 @@ import type {
   Signature,
   TokenKind,
 } from "../language/index.ts";
+import { messageOf } from "../language/message.ts";
+import { snippetOf } from "../language/snippet.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { TextDocument } from "./text-document.ts";
 
@@ -13,13 +15,13 @@ import type { TextDocument } from "./text-document.ts";
 const SEVERITIES = { error: 1, warning: 2 } as const;
 
 export function diagnosticShape(document: TextDocument, uri: string, found: Diagnostic): object {
-  const { code, severity, message, help, span, related = [] } = found;
+  const { code, severity, span, related = [] } = found;
   return {
     range: document.rangeOf(span),
     severity: SEVERITIES[severity],
     code,
     source: "isoform",
-    message: help === undefined ? message : `${message}; ${help}`,
+    message: messageOf(found),
     relatedInformation: related.map((place) => ({
       location: { uri, range: document.rangeOf(place.span) },
       message: place.message,
@@ -57,26 +59,9 @@ export function completionShape(
     insertTextFormat: isSnippet ? 2 : 1,
     textEdit: {
       range: document.rangeOf(edit.span),
-      newText: isSnippet ? snippetOf(edit) : edit.text,
+      newText: isSnippet ? snippetOf(edit, /[\\$}]/g) : edit.text,
     },
   };
-}
-
-/** The text of an edit with its places, as editors read them: `LEFT(${1:text})$0`. */
-function snippetOf({ text, places }: CompletionItem["edit"]): string {
-  const escaped = (part: string): string => part.replace(/[\\$}]/g, "\\$&");
-  const last = places.length - 1;
-  const inOrder = places
-    .map((span, index) => ({ ...span, number: index === last ? 0 : index + 1 }))
-    .sort((a, b) => a.start - b.start);
-  let snippet = "";
-  let from = 0;
-  for (const { start, end, number } of inOrder) {
-    snippet += escaped(text.slice(from, start));
-    snippet += end > start ? `\${${number}:${escaped(text.slice(start, end))}}` : `$\{${number}}`;
-    from = end;
-  }
-  return snippet + escaped(text.slice(from));
 }
 
 export function hoverShape(document: TextDocument, { markdown, span }: Hover): object {

@@ -12,6 +12,7 @@ export const ROOT = new URL("../../", import.meta.url);
 export const PAGES = [
   "README.md",
   "grammar/reference/columns.md",
+  "grammar/reference/editors.md",
   "grammar/reference/embedding.md",
   "grammar/reference/files.md",
   "grammar/reference/service.md",
@@ -27,6 +28,8 @@ export interface Snippet {
   readonly code: string;
   /** Whether it asks a PostgreSQL server, which a test has to start first. */
   readonly needsPostgres: boolean;
+  /** Whether it runs in a page only. */
+  readonly needsPage: boolean;
 }
 
 export function pageText(page: string): string {
@@ -41,6 +44,7 @@ export function snippetsOf(page: string, language = "ts"): readonly Snippet[] {
     line: text.slice(0, index).split("\n").length,
     code,
     needsPostgres: code.includes('from "pg"'),
+    needsPage: code.includes("document."),
   }));
 }
 

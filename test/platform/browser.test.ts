@@ -1,30 +1,12 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { readFileSync } from "node:fs";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CHROMIUM, openPage, startBrowser } from "../harness/browser.ts";
 import { needForEach } from "../harness/extent.ts";
-import { findProgram, neededProgram } from "../service/harness/programs.ts";
+import { type PageServer, type Served, servePages } from "../harness/page-server.ts";
 import { DIST, EXPECTED, PROBE } from "./probe.ts";
 
 // A real browser, a page without `unsafe-eval` and one that allows it: the same answers.
-
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const FLAGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--virtual-time-budget=20000",
-];
-
-const browser = findProgram(...NAMES);
 
 const PAGE = `<!doctype html><title>isoform</title><pre></pre><script type="module" src="/page.js"></script>`;
 const SCRIPT = `
@@ -57,58 +39,43 @@ const QUIET_SCRIPT = `
   document.querySelector("pre").textContent = JSON.stringify({ quiet, quietly, usual, isLoud: loudly > 0 });
 `;
 
-type Content = readonly [type: string, body: () => string];
-
-const CONTENT: Readonly<Record<string, Content>> = {
-  "/strict": ["text/html", () => PAGE],
-  "/lax": ["text/html", () => PAGE],
-  "/page.js": ["text/javascript", () => SCRIPT],
-  "/quiet": ["text/html", () => QUIET_PAGE],
-  "/quiet.js": ["text/javascript", () => QUIET_SCRIPT],
+const PAGES: Readonly<Record<string, string>> = {
+  "/strict": PAGE,
+  "/lax": PAGE,
+  "/quiet": QUIET_PAGE,
 };
+const SCRIPTS: Readonly<Record<string, string>> = { "/page.js": SCRIPT, "/quiet.js": QUIET_SCRIPT };
 const POLICIES: Readonly<Record<string, string>> = {
   "/strict": "default-src 'none'; script-src 'self'",
   "/lax": "default-src 'none'; script-src 'self' 'unsafe-eval'",
   "/quiet": "default-src 'none'; script-src 'self'",
 };
 
-/** A script of the built package: the entry, or a part that it imports. */
-function builtFile(path: string): Content | undefined {
+/** A page, its script, or a file of the built package: the entry, or a part that it imports. */
+function served(path: string): Served | undefined {
+  const [page, policy] = [PAGES[path], POLICIES[path]];
+  if (page !== undefined && policy !== undefined) return { type: "text/html", body: page, policy };
+  const script = SCRIPTS[path];
+  if (script !== undefined) return { type: "text/javascript", body: script };
   if (!/^\/[\w-]+\.js$/.test(path)) return undefined;
-  return ["text/javascript", () => readFileSync(new URL(path.slice(1), DIST), "utf8")];
+  return { type: "text/javascript", body: readFileSync(new URL(path.slice(1), DIST), "utf8") };
 }
 
 describe("in a browser", () => {
-  needForEach(neededProgram("Chromium", browser));
+  needForEach(CHROMIUM);
 
-  let server: Server;
-  let origin = "";
-  let profile = "";
+  let server: PageServer;
+  let browser: Browser;
 
   beforeAll(async () => {
-    profile = mkdtempSync(join(tmpdir(), "isoform-browser-"));
-    server = createServer((request, response) => {
-      const path = request.url ?? "";
-      const [type, body] = CONTENT[path] ?? builtFile(path) ?? ["text/plain", () => ""];
-      const policy = POLICIES[path];
-      response.writeHead(200, {
-        "content-type": type,
-        ...(policy === undefined ? {} : { "content-security-policy": policy }),
-      });
-      response.end(body());
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, "127.0.0.1", resolve);
-    });
-    const address = server.address();
-    if (typeof address !== "object" || address === null)
-      throw new Error("the server has no address");
-    origin = `http://127.0.0.1:${address.port}`;
+    if (CHROMIUM.missing !== undefined) return;
+    server = await servePages(served);
+    browser = await startBrowser();
   });
 
-  afterAll(() => {
-    server.close();
-    rmSync(profile, { recursive: true, force: true });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
   });
 
   it.each([
@@ -136,14 +103,11 @@ describe("in a browser", () => {
 
   /** What a page shows at its end, which is JSON. */
   async function shownBy(path: string): Promise<unknown> {
-    const args = [...FLAGS, `--user-data-dir=${profile}`, "--dump-dom", `${origin}${path}`];
-    const { stdout } = await promisify(execFile)(browser ?? "", args, { timeout: 600_000 });
-    const text = /<pre>(.*?)<\/pre>/s.exec(stdout)?.[1] ?? "";
-    const shown = text
-      .replaceAll("&quot;", '"')
-      .replaceAll("&lt;", "<")
-      .replaceAll("&gt;", ">")
-      .replaceAll("&amp;", "&");
-    return JSON.parse(shown);
+    const { page } = await openPage(browser, `${server.origin}${path}`);
+    const shown = page.locator("pre", { hasText: /./ });
+    await shown.waitFor({ state: "attached", timeout: 600_000 });
+    const text = await shown.textContent();
+    await page.close();
+    return JSON.parse(text ?? "");
   }
 });

@@ -1,17 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { demoSchema } from "../../src/demo/index.ts";
 import { createKey, keyringOf } from "../../src/service/index.ts";
 import { PROBLEMS } from "../../src/service/problem.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import { CHROMIUM, openPage, startBrowser } from "../harness/browser.ts";
 import { need } from "../harness/extent.ts";
 import { type Answer, ask, jsonOf, queryOf } from "./harness/client.ts";
 import { keepFromLogs, logged } from "./harness/logs.ts";
-import { findProgram, neededProgram, runProgram } from "./harness/programs.ts";
 import { carStore, type Served, serve, serviceTests, someCars } from "./harness/serve.ts";
 
 serviceTests();
@@ -312,8 +308,6 @@ describe("/openapi.json", () => {
 });
 
 describe("/docs", () => {
-  const browser = findProgram("chromium", "chromium-browser", "google-chrome");
-
   it("comes under a policy that allows nothing from elsewhere", async () => {
     const { headers, text } = await get("/docs");
     const policy = String(headers["content-security-policy"]);
@@ -342,104 +336,40 @@ describe("/docs", () => {
   });
 
   it("in a browser the form works, and asks nobody else", async (context) => {
-    need(context, neededProgram("Chromium", browser));
-    const profile = await mkdtemp(join(tmpdir(), "isoform-docs-"));
-    const asked: string[] = [];
-    // The page as it is, and a script of the test, which fills the form in as a person would: the policy allows that one too.
-    const fill = `
-        const access = document.getElementById("access");
-        const until = async (isSo) => {
-          while (!isSo()) await new Promise((done) => setTimeout(done, 20));
-        };
-        const find = () => document.querySelector("#collections form");
-        const state = document.getElementById("state");
-        await until(() => state.textContent !== "");
-        const before = state.textContent;
-        access.elements.key.value = ${JSON.stringify(service.token)};
-        access.requestSubmit();
-        await until(() => find() !== null);
-        const form = find();
-        const answered = async (formula) => {
-          form.elements.filterByFormula.value = formula;
-          form.elements.maxRecords.value = "2";
-          const answer = form.querySelector(".answer");
-          answer.textContent = "";
-          form.requestSubmit();
-          await until(() => answer.textContent !== "" && answer.textContent !== "…");
-          return answer.textContent;
-        };
-        const out = document.createElement("pre");
-        out.id = "seen";
-        const fields = document.querySelector("#collections .fields").textContent;
-        const seen = [before, fields];
-        document.addEventListener("securitypolicyviolation", (event) => seen.push("refused: " + event.blockedURI));
-        seen.push(await answered("{price} > 0"), await answered("AND({pricee} < 5,\\n{year} = '2020')"));
-        out.textContent = encodeURIComponent(JSON.stringify(seen));
-        document.body.append(out);
-      `;
-    const proxy = createServer(async (request, response) => {
-      asked.push(request.url ?? "");
-      if (request.url === "/fill.js") {
-        response.writeHead(200, { "content-type": "text/javascript" }).end(fill);
-        return;
-      }
-      const key = request.headers["x-api-key"];
-      const answer = await ask(`${service.url}${request.url}`, {
-        headers: typeof key === "string" ? { "x-api-key": key } : {},
-      });
-      const policy = answer.headers["content-security-policy"];
-      response.writeHead(answer.status, {
-        "content-type": answer.headers["content-type"] ?? "text/plain",
-        ...(policy === undefined
-          ? {}
-          : {
-              "content-security-policy": String(policy).replace(
-                "script-src ",
-                "script-src 'self' ",
-              ),
-            }),
-      });
-      response.end(
-        policy === undefined
-          ? answer.body
-          : answer.text.replace("</body>", '<script type="module" src="/fill.js"></script></body>'),
-      );
-    });
-    await new Promise<void>((resolve) => {
-      proxy.listen(0, "127.0.0.1", resolve);
-    });
-    const address = proxy.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
+    need(context, CHROMIUM);
+    const browser = await startBrowser();
     try {
-      const flags =
-        "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --virtual-time-budget=20000";
-      const dom = await runProgram(browser ?? "chromium", [
-        ...flags.split(" "),
-        `--user-data-dir=${profile}`,
-        "--dump-dom",
-        `http://127.0.0.1:${port}/v1/docs`,
-      ]);
-      const [, encoded = ""] = /<pre id="seen">([^<]*)<\/pre>/.exec(dom.toString()) ?? [];
-      const [before, fields, found, refused, ...violations] = JSON.parse(
-        decodeURIComponent(encoded),
-      ) as string[];
-      expect(violations).toEqual([]);
-      expect(before).toBe("A key shows the collections that it may ask.");
-      expect(fields).toContain("vintextThe key.");
-      expect(found?.startsWith("200\n")).toBe(true);
-      expect(JSON.parse(found?.slice(4) ?? "")).toHaveLength(2);
+      const { page, complaints, requests } = await openPage(browser, `${service.url}/v1/docs`);
+      const state = page.locator("#state", { hasText: /./ });
+      expect(await state.textContent()).toBe("A key shows the collections that it may ask.");
+      await page.locator("#access [name=key]").fill(service.token);
+      await page.keyboard.press("Enter");
+      const form = page.locator("#collections form");
+      const answer = form.locator(".answer", { hasText: /[^…]/ });
+      const answered = async (formula: string): Promise<string> => {
+        await form.locator("[name=filterByFormula]").fill(formula);
+        await form.locator("[name=maxRecords]").fill("2");
+        await page.keyboard.press("Enter");
+        const status = formula.includes("pricee") ? "422" : "200";
+        await answer.filter({ hasText: status }).waitFor();
+        return (await answer.textContent()) ?? "";
+      };
+      const found = await answered("{price} > 0");
+      expect(await page.locator("#collections .fields").textContent()).toContain("vintextThe key.");
+      expect(found.startsWith("200\n")).toBe(true);
+      expect(JSON.parse(found.slice(4))).toHaveLength(2);
+      const refused = await answered("AND({pricee} < 5,\n{year} = '2020')");
       expect(refused).toMatch(/^422\n/);
       expect(refused).toContain("AND({pricee} < 5,\n    ^^^^^^^^ ");
       expect(refused).toContain("{year} = '2020')\n");
-      expect(
-        asked
-          .filter((path) => path !== "/favicon.ico")
-          .map((path) => path.split("?")[0])
-          .sort(),
-      ).toEqual([...["/fill.js", "/v1/cars", "/v1/cars", "/v1/docs", "/v1/schema", "/v1/schema"]]);
+      // The browser tells what was refused, before there was a key and for the formula.
+      expect(complaints.map((text) => /status of (\d+)/.exec(text)?.[1])).toEqual(["401", "422"]);
+      expect(requests.map((address) => new URL(address).pathname).sort()).toEqual([
+        ...["/v1/cars", "/v1/cars", "/v1/docs", "/v1/schema", "/v1/schema"],
+      ]);
+      for (const address of requests) expect(new URL(address).origin).toBe(service.url);
     } finally {
-      proxy.close();
-      await rm(profile, { recursive: true, force: true });
+      await browser.close();
     }
   });
 

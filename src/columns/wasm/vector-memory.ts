@@ -80,7 +80,7 @@ let wasAsked = false;
 export function vectorMemory(): VectorMemory | undefined {
   if (wasAsked) return memory;
   wasAsked = true;
-  const { WebAssembly } = globalThis as { readonly WebAssembly?: WebAssemblyLike };
+  const { WebAssembly } = globalThis as unknown as { readonly WebAssembly?: WebAssemblyLike };
   try {
     if (WebAssembly !== undefined) memory = new VectorMemory(WebAssembly);
   } catch {

@@ -1,0 +1,7 @@
+/**
+ * Formulas in CodeMirror 6: `isoformEditor(language)`.
+ *
+ * @packageDocumentation
+ */
+
+export { type EditorOptions, isoformEditor } from "./isoform-editor.ts";

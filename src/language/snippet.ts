@@ -1,0 +1,22 @@
+import type { CompletionEdit } from "./completion.ts";
+
+/**
+ * The text of an edit with its places, as editors read them: `LEFT(${1:text})${0}`.
+ *
+ * @param special the characters that the editor wants after a backslash
+ */
+export function snippetOf({ text, places }: CompletionEdit, special: RegExp): string {
+  const escaped = (part: string): string => part.replace(special, "\\$&");
+  const last = places.length - 1;
+  const inOrder = places
+    .map((span, index) => ({ ...span, number: index === last ? 0 : index + 1 }))
+    .sort((a, b) => a.start - b.start);
+  let snippet = "";
+  let from = 0;
+  for (const { start, end, number } of inOrder) {
+    snippet += escaped(text.slice(from, start));
+    snippet += end > start ? `\${${number}:${escaped(text.slice(start, end))}}` : `$\{${number}}`;
+    from = end;
+  }
+  return snippet + escaped(text.slice(from));
+}

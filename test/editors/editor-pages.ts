@@ -1,0 +1,92 @@
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { type PageServer, servePages } from "../harness/page-server.ts";
+
+/** A request for values, which waits until the test answers it. */
+interface Asked {
+  readonly path: string;
+  readonly isAborted: boolean;
+  answer(values: readonly object[]): void;
+}
+
+export interface EditorPages extends PageServer {
+  /** The requests for values so far. */
+  readonly asked: readonly Asked[];
+}
+
+/** What pages may give to scripts and styles that they allow. */
+export const NONCE = "bm9uY2U";
+
+/**
+ * Serves a page with an editor.
+ *
+ * @param program of the page, as if it stood in this folder
+ * @param policies the content security policy at each path
+ */
+export async function serveEditor(
+  program: string,
+  policies: Readonly<Record<string, string>>,
+): Promise<EditorPages> {
+  const files = await bundled(program);
+  const types: Readonly<Record<string, string>> = { css: "text/css", ttf: "font/ttf" };
+  const links = [...files.keys()].filter((path) => path.endsWith(".css"));
+  const asked: Asked[] = [];
+  const server = await servePages(
+    (address) => {
+      const { pathname } = new URL(address, "http://localhost");
+      const policy = policies[pathname];
+      const body = policy === undefined ? files.get(pathname) : pageWith(links, policy);
+      if (body === undefined) return;
+      const type = types[pathname.split(".").at(-1) ?? ""] ?? "text/javascript";
+      return policy === undefined ? { type, body } : { type: "text/html", body, policy };
+    },
+    ({ url = "" }, response) => {
+      if (!url.startsWith("/cars/values/")) return false;
+      asked.push({
+        path: url,
+        get isAborted() {
+          return response.destroyed && !response.writableEnded;
+        },
+        answer: (values) => response.end(JSON.stringify(values)),
+      });
+      return true;
+    },
+  );
+  return { ...server, asked };
+}
+
+/** A page without a nonce in its policy has none in its script either. */
+function pageWith(links: readonly string[], policy: string): string {
+  const nonce = policy.includes(NONCE) ? ` nonce="${NONCE}"` : "";
+  const styles = links.map((path) => `<link rel="stylesheet" href="${path}">`).join("");
+  return `<!doctype html><title>editor</title>${styles}<body><script type="module" src="/page.js"${nonce}></script>`;
+}
+
+const sources = fileURLToPath(new URL("../../src/", import.meta.url));
+
+/** The program of the page with what it imports, as a host bundles it: by path. */
+async function bundled(program: string): Promise<ReadonlyMap<string, string | Uint8Array>> {
+  const { outputFiles, warnings } = await build({
+    stdin: {
+      contents: program,
+      resolveDir: fileURLToPath(new URL(".", import.meta.url)),
+      loader: "ts",
+    },
+    // Snippets name the package.
+    alias: {
+      "isoform/codemirror": `${sources}codemirror/index.ts`,
+      "isoform/language": `${sources}language.ts`,
+      isoform: `${sources}index.ts`,
+    },
+    bundle: true,
+    write: false,
+    outdir: "/",
+    entryNames: "page",
+    format: "esm",
+    target: "es2022",
+    loader: { ".ttf": "file" },
+  });
+  if (warnings.length > 0) throw new Error(warnings.map(({ text }) => text).join("; "));
+  return new Map(outputFiles.map(({ path, contents }) => [`/${basename(path)}`, contents]));
+}

@@ -1,0 +1,35 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** What is served at a path: a type, a body, and for pages a content security policy. */
+export interface Served {
+  readonly type: string;
+  readonly body: string | Uint8Array;
+  readonly policy?: string;
+}
+
+export interface PageServer {
+  readonly origin: string;
+  close(): void;
+}
+
+/** Serves pages on this machine. `undefined` is an empty text, such as the icon that browsers ask for. */
+export async function servePages(
+  find: (path: string) => Served | undefined,
+  answer?: (request: IncomingMessage, response: ServerResponse) => boolean,
+): Promise<PageServer> {
+  const server = createServer((request, response) => {
+    if (answer?.(request, response)) return;
+    const { type, body, policy } = find(request.url ?? "") ?? { type: "text/plain", body: "" };
+    response.writeHead(200, {
+      "content-type": `${type}; charset=utf-8`,
+      ...(policy === undefined ? {} : { "content-security-policy": policy }),
+    });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the server has no address");
+  return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() };
+}
