@@ -24,6 +24,7 @@ import { describeEngine } from "../../engines/describe-engine.ts";
 import { start } from "../../engines/engine.ts";
 import { locate } from "../../engines/install.ts";
 import { type SqliteFile, startSqliteFiles } from "../../engines/sqlite-files.ts";
+import { countOf } from "../../harness/extent.ts";
 
 /** A folder for files, and SQLite beside the driver. */
 interface Files {
@@ -221,14 +222,8 @@ describeEngine(
       ${["plain", "hidden", "without", '"od""d"'].map((table) => `${MANY} INSERT INTO ${table} (n) SELECT i FROM n;`).join("\n")}`,
       );
       await using(files().open("guard.db", { timeoutMs: 200, connections: 1 }), async (driver) => {
-        for (const table of [
-          '"plain"',
-          '"HIDDEN"',
-          '"without"',
-          '"od""d"',
-          '"main"."plain"',
-          '"seen"',
-        ]) {
+        const tables = ['"HIDDEN"', '"seen"', '"plain"', '"without"', '"od""d"', '"main"."plain"'];
+        for (const table of tables.slice(0, countOf(2, tables.length))) {
           const from = `${table} AS a, ${table} AS b, ${table} AS c`;
           const endless = `SELECT a.n FROM ${from} WHERE a.n + b.n + c.n < 0`;
           expect(await problem(rowsOf(driver, endless)), table).toMatch(/^timeout: /);
