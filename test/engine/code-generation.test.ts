@@ -15,24 +15,24 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The attempts to generate code from now on, none of which succeeds. */
+/** The attempts to generate code from now on. They succeed: after a failure there would be no other. */
 function attemptsToGenerate(): string[] {
   const attempts: string[] = [];
-  const noting = (what: string): object =>
-    new Proxy(Object, {
-      construct: () => {
+  const noting = <T extends object>(what: string, real: T): T =>
+    new Proxy(real, {
+      construct: (target, args) => {
         attempts.push(what);
-        throw new EvalError("a policy forbids it");
+        return Reflect.construct(target as typeof Function, args);
       },
       get: (target, name) => {
-        // The test runner looks at it.
-        if (name === "prototype") return target.prototype;
-        attempts.push(`${what}.${String(name)}`);
-        return;
+        // The test runner looks at the prototype.
+        if (name !== "prototype") attempts.push(`${what}.${String(name)}`);
+        return Reflect.get(target, name);
       },
     });
-  vi.stubGlobal("Function", noting("Function"));
-  vi.stubGlobal("WebAssembly", noting("WebAssembly"));
+  vi.stubGlobal("Function", noting("Function", Function));
+  const { WebAssembly: real } = globalThis as unknown as { readonly WebAssembly: object };
+  vi.stubGlobal("WebAssembly", noting("WebAssembly", real));
   return attempts;
 }
 
@@ -69,12 +69,13 @@ it("is not attempted for the formulas of fields that are compiled without it", (
   const options = { codeGeneration: false };
   const quiet = defineSchema(declarations, options);
   const sort = [{ field: "parity" }] as const;
+  const some = rows.slice(0, 2000);
   const ofSchema = (one: Schema): object => {
-    const sorted = [...rows].sort(recordOrder(one, sort)).slice(0, 50);
+    const sorted = [...some].sort(recordOrder(one, sort)).slice(0, 50);
     const matching = compileOrThrow("{digits} != ''", one, options);
-    const columns = Columns.from(rows, one);
+    const columns = Columns.from(some, one);
     const chosen = matching.select(columns, { sort, limit: 50 });
-    expect([...chosen].map((row) => rows[row])).toEqual(sorted);
+    expect([...chosen].map((row) => some[row])).toEqual(sorted);
     return columns.record(chosen[0] ?? -1);
   };
   const shown = ofSchema(quiet);
@@ -88,7 +89,8 @@ it("is not attempted for the formulas of fields that are compiled without it", (
   expect(ofSchema(redeclared.schema)).toEqual(shown);
   expect(attempts).toEqual([]);
 
-  expect(ofSchema(defineSchema(declarations))).toEqual(shown);
+  const loud = compileOrThrow("{digits} != ''", defineSchema(declarations));
+  expect(loud.filter(rows)).toHaveLength(rows.length);
   expect(attempts).not.toEqual([]);
 });
 
