@@ -18,3 +18,8 @@ test("it is there for other formulas and fields too", async () => {
   expect(shareOf(found)).toBeGreaterThanOrEqual(0.9);
   expect(shareOf(found, isNamed)).toBeGreaterThanOrEqual(0.86);
 });
+
+test("with one letter written, it nearly always is", async () => {
+  const found = await recallOf(others, 1);
+  expect(shareOf(found)).toBeGreaterThanOrEqual(0.99);
+});

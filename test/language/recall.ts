@@ -31,11 +31,14 @@ export interface Recall {
 /** So many items of a list are seen at once. */
 const SHOWN = 10;
 
-/** Cuts each formula before each of its tokens, and looks for the token in what is offered there. */
+/**
+ * Cuts each formula before each of its tokens, and looks for the token in what is offered there.
+ *
+ * @param letters how many letters of a name or a text are written
+ */
 export async function recallOf(
   groups: readonly FormulaGroup[],
-  onMiss: (kind: RecallKind, formula: string, cut: number, shown: readonly string[]) => void = () =>
-    undefined,
+  letters = 0,
 ): Promise<ReadonlyMap<RecallKind, Recall>> {
   const found = new Map<RecallKind, Recall>();
   for (const { fields, values, formulas, name } of groups) {
@@ -58,7 +61,7 @@ export async function recallOf(
       const tokens = sourceTokens(formula);
       for (const [index, token] of tokens.entries()) {
         const isText = token.kind === "text";
-        const cut = token.span.start + (isText ? 1 : 0);
+        const cut = token.span.start + writtenOf(token, letters);
         const { items } = await language.completeWithValues(formula.slice(0, cut), cut);
         const shown = items.slice(0, SHOWN);
         const wanted = isText
@@ -70,12 +73,17 @@ export async function recallOf(
         const isHit = shown.some((item) => item.label === label);
         const { hits, all } = found.get(kind) ?? { hits: 0, all: 0 };
         found.set(kind, { hits: hits + (isHit ? 1 : 0), all: all + 1 });
-        const labels = shown.map((item) => item.label);
-        if (!isHit) onMiss(kind, formula, cut, labels);
       }
     }
   }
   return found;
+}
+
+/** How much of a token is written: a quote always, a brace only with letters. */
+function writtenOf({ kind }: SourceToken, letters: number): number {
+  if (kind === "text") return 1 + letters;
+  if (kind === "field") return letters === 0 ? 0 : 1 + letters;
+  return kind === "name" ? letters : 0;
 }
 
 type Wanted = readonly [RecallKind, string] | undefined;
