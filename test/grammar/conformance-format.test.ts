@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { DIAGNOSTIC_SEVERITIES } from "../../src/source/diagnostic-codes.ts";
+import { VALUE_TYPES } from "../../src/types/value-type.ts";
 import { GRAMMAR_FOLDER } from "./page-examples.ts";
 
 const DATE = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$";
@@ -20,6 +21,12 @@ const FILE = {
     about: { type: "string", minLength: 1 },
     schema: { type: "object" },
     now: { type: "string", pattern: DATE },
+    parameters: {
+      type: "object",
+      minProperties: 1,
+      propertyNames: { pattern: "^[\\p{L}_][\\p{L}\\p{N}_]*$" },
+      additionalProperties: { enum: VALUE_TYPES },
+    },
     cases: {
       type: "array",
       minItems: 1,
@@ -31,6 +38,9 @@ const FILE = {
           rule: { type: "string", minLength: 1 },
           formula: { type: "string" },
           timeZone: { type: "string", minLength: 1 },
+          with: { type: "object", minProperties: 1 },
+          restrict: { type: "string", minLength: 1 },
+          assume: { type: "object" },
           row: { type: "object" },
           expect: {
             oneOf: [
@@ -45,6 +55,9 @@ const FILE = {
               only("date", { type: "string", pattern: DATE }),
               only("blank", { const: true }),
               only("error", { const: true }),
+              only("returned", { type: "boolean" }),
+              only("left", { type: "string", minLength: 1 }),
+              only("refused", { const: true }),
               only("diagnostics", {
                 type: "array",
                 uniqueItems: true,

@@ -5,7 +5,7 @@ import { DOCUMENTED_FUNCTIONS } from "../../src/functions/documentation.ts";
 import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
 import * as root from "../../src/index.ts";
 import * as sql from "../../src/sql.ts";
-import { conformanceFiles, expectedOutcome, instantOf } from "../conformance/case.ts";
+import { compileCase, conformanceFiles, expectedOutcome, instantOf } from "../conformance/case.ts";
 import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "../functions/example-record.ts";
 import { anyFormula } from "../generate/formula.ts";
 import { randomBytes } from "../generate/random.ts";
@@ -21,18 +21,24 @@ const PACKAGES = await shippedPackages();
 
 describe.each(PACKAGES)("the package through $name", (shipped) => {
   it.each(conformanceFiles())("answers %s", (_, file) => {
-    for (const { formula, timeZone, row, expect: expected } of file.cases) {
-      const { schema: fields } = file;
-      const question = { formula, fields, rows: [row], now: instantOf(file), timeZone };
+    const { schema: fields, parameters } = file;
+    const options = { parameters, now: instantOf(file) };
+    const read = root.readSchema({ fields });
+    if (!read.ok) throw new Error(read.problems.join("; "));
+    for (const one of file.cases) {
+      const { rule: _, row, expect: expected, ...asked } = one;
+      const question = { ...asked, ...options, fields, rows: [row] };
       const answer = ask(shipped, question);
       expect(answer).toEqual(ask(SOURCES, question));
-      if ("diagnostics" in expected) continue;
+      expect(answer.refused !== undefined).toBe("refused" in expected);
+      if ("returned" in expected) expect(answer.filtered).toEqual(expected.returned ? [0] : []);
+      const compiled = compileCase(one, read.schema, options);
+      const isValued = !("diagnostics" in expected || "left" in expected || "returned" in expected);
+      if ("refused" in expected || !isValued || compiled.kind !== "compiled") continue;
       const [value] = answer.values ?? [];
-      const read = root.readSchema({ fields });
-      if (!read.ok) throw new Error(read.problems.join("; "));
-      const { type } = root.compileOrThrow(formula, read.schema);
+      const { type } = compiled.formula;
       const wanted = toValue(type, expectedOutcome(expected, type));
-      expect(value, formula).toEqual(shown(SOURCES, wanted));
+      expect(value, one.formula).toEqual(shown(SOURCES, wanted));
     }
   });
 

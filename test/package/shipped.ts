@@ -2,13 +2,14 @@ import { createRequire } from "node:module";
 import type * as columns from "../../src/columns.ts";
 import type * as root from "../../src/index.ts";
 import type * as sql from "../../src/sql.ts";
+import type { CaseFormula } from "../conformance/case.ts";
 
 const DIALECTS = ["sqlite", "duckdb", "postgres", "mariadb", "clickhouse"] as const;
 
 /** The public interface, as far as answers go. */
 export interface Package {
   readonly name: string;
-  readonly root: Pick<typeof root, "compile" | "readSchema" | "isErrorValue">;
+  readonly root: Pick<typeof root, "compile" | "readSchema" | "restrict" | "isErrorValue">;
   readonly columns: Pick<typeof columns, "Columns">;
   readonly sql: Pick<typeof sql, (typeof DIALECTS)[number]>;
 }
@@ -37,16 +38,17 @@ export async function shippedPackages(): Promise<readonly Package[]> {
 }
 
 /** Something to ask a package. */
-export interface Question {
-  readonly formula: string;
+export interface Question extends CaseFormula {
   readonly fields: Readonly<Record<string, root.FieldDeclaration>>;
   readonly rows: readonly unknown[];
-  readonly timeZone?: string | undefined;
+  readonly parameters?: root.ParameterDeclarations | undefined;
   readonly now: number;
 }
 
 /** All that a package says of a formula, in a form that two packages share. */
 export interface Answer {
+  /** Why a value was refused. */
+  readonly refused?: string;
   readonly diagnostics: readonly root.Diagnostic[];
   readonly values?: readonly unknown[];
   /** The numbers of the rows that the formula returns: from objects, and from columns. */
@@ -55,20 +57,31 @@ export interface Answer {
   readonly sql?: readonly unknown[];
 }
 
-export function ask(
-  from: Package,
-  { formula: source, fields, rows, now, timeZone }: Question,
-): Answer {
+export function ask(from: Package, question: Question): Answer {
+  const { formula: source, fields, rows, now, timeZone, parameters } = question;
   const read = from.root.readSchema({ fields });
   if (!read.ok) throw new Error(read.problems.join("; "));
   const { schema } = read;
-  const result = from.root.compile(source, schema, {
-    clock: () => new Date(now),
-    ...(timeZone === undefined ? {} : { timeZone }),
-  });
+  const options = { clock: () => new Date(now), ...(timeZone === undefined ? {} : { timeZone }) };
+  const compiled = (text: string) =>
+    from.root.compile(
+      text,
+      schema,
+      parameters === undefined ? options : { ...options, parameters },
+    );
+  const result = compiled(source);
+  const scope = question.restrict === undefined ? undefined : compiled(question.restrict);
   const { diagnostics } = result;
-  if (!result.ok) return { diagnostics };
-  const { formula } = result;
+  if (!result.ok || scope?.ok === false) return { diagnostics };
+  let formula: root.Formula;
+  try {
+    formula = bound(result.formula, question);
+    if (scope !== undefined) formula = from.root.restrict(formula, bound(scope.formula, question));
+    if (question.assume !== undefined) formula = formula.assume(question.assume);
+  } catch (problem) {
+    if (!(problem instanceof TypeError)) throw problem;
+    return { diagnostics, refused: problem.message };
+  }
   const found = new Set(formula.filter(rows));
   return {
     diagnostics,
@@ -80,6 +93,15 @@ export function ask(
       return [where, prefilter, params];
     }),
   };
+}
+
+function bound(
+  formula: root.Formula | root.FormulaTemplate,
+  { parameters = {}, with: values }: Question,
+): root.Formula {
+  if (!("with" in formula)) return formula;
+  const blanks = Object.keys(parameters).map((name) => [name, null]);
+  return formula.with({ ...Object.fromEntries(blanks), ...values });
 }
 
 /** A value in a form that two packages share: each has an error value of its own. */

@@ -1,17 +1,14 @@
 import { readSchema } from "../../src/engine/index.ts";
 import type { FieldDeclaration, Schema } from "../../src/schema/index.ts";
 import type { Dialect } from "../../src/sql/filter.ts";
-import { lifted } from "../conformance/case.ts";
+import { type CaseFormula, type CaseOptions, compileCase, lifted } from "../conformance/case.ts";
 import { ENGINE_NAMES, type Engine } from "../engines/engine.ts";
 import { countOf, isTurn } from "../harness/extent.ts";
-import { lowerSource } from "../harness/ways.ts";
 import { loadTable } from "./load.ts";
 import { type Asked, askAll } from "./sql-way.ts";
 
 /** Formulas, each with a row of its own. */
-export interface Case {
-  readonly formula: string;
-  readonly timeZone?: string;
+export interface Case extends CaseFormula {
   readonly row: unknown;
 }
 
@@ -25,27 +22,34 @@ interface CaseTable {
 type Fields = Readonly<Record<string, FieldDeclaration>>;
 
 /** All rows in one table; each formula as it stands, and with its number literals read from fields. */
-function caseTable(fields: Fields, cases: readonly Case[]): CaseTable {
+function caseTable(fields: Fields, cases: readonly Case[], options: CaseOptions): CaseTable {
   const all: Record<string, FieldDeclaration> = { ...fields };
   const rows: unknown[] = [];
-  const sources = new Map<string, readonly [source: string, timeZone: string | undefined]>();
-  const add = (source: string, timeZone: string | undefined): void => {
-    sources.set(`${timeZone} ${source}`, [source, timeZone]);
+  const formulas = new Map<string, CaseFormula>();
+  const add = ({ formula, timeZone, with: values, restrict, assume }: CaseFormula): void => {
+    const key = JSON.stringify([formula, timeZone, values, restrict, assume]);
+    formulas.set(key, {
+      formula,
+      ...(timeZone === undefined ? {} : { timeZone }),
+      ...(values === undefined ? {} : { with: values }),
+      ...(restrict === undefined ? {} : { restrict }),
+      ...(assume === undefined ? {} : { assume }),
+    });
   };
-  for (const { formula, timeZone, row } of cases) {
-    add(formula, timeZone);
-    const moved = lifted(formula, fields, row);
-    rows.push(moved?.row ?? row);
+  for (const one of cases) {
+    add(one);
+    const moved = lifted(one.formula, fields, one.row);
+    rows.push(moved?.row ?? one.row);
     if (moved === undefined) continue;
-    add(moved.formula, timeZone);
+    add({ ...one, formula: moved.formula });
     for (const name of moved.schema.fields.keys()) all[name] ??= "number";
   }
   const read = readSchema({ fields: all });
   if (!read.ok) throw new Error(read.problems.join("; "));
   const { schema } = read;
-  const asked = [...sources.values()].flatMap(([source, timeZone]) => {
-    const result = lowerSource(source, schema, [], timeZone);
-    return result.ok ? [{ source, lowered: result.lowered }] : [];
+  const asked = [...formulas.values()].flatMap((one) => {
+    const compiled = compileCase(one, schema, options);
+    return compiled.kind === "compiled" ? [{ source: one.formula, lowered: compiled.lowered }] : [];
   });
   return { schema, rows, asked };
 }
@@ -59,14 +63,14 @@ export async function caseProblems(
   dialect: Dialect,
   fields: Fields,
   cases: readonly Case[],
-  now: number,
+  options: CaseOptions,
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   const turn = ENGINE_NAMES.indexOf(engine.name);
   const own = cases.filter((_, number) => isTurn(number, turn, ENGINE_NAMES.length));
   for (let start = 0; start < own.length; start += TOGETHER) {
     const some = own.slice(start, start + TOGETHER);
-    problems.push(...(await tableProblems(engine, dialect, fields, some, now)));
+    problems.push(...(await tableProblems(engine, dialect, fields, some, options)));
   }
   return problems;
 }
@@ -76,11 +80,11 @@ async function tableProblems(
   dialect: Dialect,
   fields: Fields,
   cases: readonly Case[],
-  now: number,
+  options: CaseOptions,
 ): Promise<readonly string[]> {
-  const { schema, rows, asked } = caseTable(fields, cases);
+  const { schema, rows, asked } = caseTable(fields, cases, options);
   const table = await loadTable(engine, dialect, schema, rows, { table: "cases" });
-  const findings = await askAll(table, asked, now);
+  const findings = await askAll(table, asked, options.now);
   return findings.flatMap(({ differences, row }, index) =>
     differences.length === 0
       ? []

@@ -1,7 +1,7 @@
 import { it } from "vitest";
 import { FUNCTIONS_BY_CATEGORY } from "../../src/functions/documentation.ts";
 import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
-import { conformanceFiles, instantOf } from "../conformance/case.ts";
+import { conformanceFiles, instantOf, isEvaluated } from "../conformance/case.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { startEngine } from "../engines/engine.ts";
 import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "../functions/example-record.ts";
@@ -15,13 +15,12 @@ for (const name of ENGINES_WITH_DIALECT) {
     () => startEngine(name),
     (engine) => {
       it.each(conformanceFiles())("answers %s as the reference does", async (_, file) => {
-        const cases = file.cases.filter(({ expect: expected }) => !("diagnostics" in expected));
         const problems = await caseProblems(
           engine(),
           dialectOf(name),
           file.schema,
-          cases,
-          instantOf(file),
+          file.cases.filter(isEvaluated),
+          { parameters: file.parameters, now: instantOf(file) },
         );
         expectNone(problems);
       });
@@ -36,7 +35,7 @@ for (const name of ENGINES_WITH_DIALECT) {
           dialectOf(name),
           EXAMPLE_DECLARATIONS,
           cases,
-          EXAMPLE_NOW,
+          { now: EXAMPLE_NOW },
         );
         expectNone(problems);
       });

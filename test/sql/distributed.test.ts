@@ -5,11 +5,11 @@ import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
 import { compile, compileOrThrow } from "../../src/index.ts";
 import type { FieldDeclaration, Schema } from "../../src/schema/index.ts";
 import { type ColumnMapping, createPostgres, explainSql, toCount, toQuery } from "../../src/sql.ts";
-import { conformanceFiles, instantOf } from "../conformance/case.ts";
+import { type CaseOptions, conformanceFiles, instantOf, isEvaluated } from "../conformance/case.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { startEngine } from "../engines/engine.ts";
 import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "../functions/example-record.ts";
-import { caseProblems } from "./case-table.ts";
+import { type Case, caseProblems } from "./case-table.ts";
 import { expectNone } from "./expect-none.ts";
 import { type NativeColumn, tableOf } from "./native/native-columns.ts";
 import { expectNoProblems, nativeProblems, nativeTable } from "./native/native-table.ts";
@@ -18,8 +18,8 @@ const dialect = createPostgres({ distributed: true });
 
 interface Source {
   readonly fields: Readonly<Record<string, FieldDeclaration>>;
-  readonly cases: readonly { readonly formula: string; readonly row: unknown }[];
-  readonly now: number;
+  readonly cases: readonly Case[];
+  readonly options: CaseOptions;
 }
 
 /** The formulas of conformance cases and of the functions' examples. */
@@ -30,8 +30,8 @@ const SOURCES: readonly (readonly [name: string, source: Source])[] = [
         name,
         {
           fields: file.schema,
-          cases: file.cases.filter(({ expect: expected }) => !("diagnostics" in expected)),
-          now: instantOf(file),
+          cases: file.cases.filter(isEvaluated),
+          options: { parameters: file.parameters, now: instantOf(file) },
         },
       ] as const,
   ),
@@ -44,7 +44,7 @@ const SOURCES: readonly (readonly [name: string, source: Source])[] = [
         .flatMap(({ documentation: { examples } }) =>
           examples.map(([formula]) => ({ formula, row: EXAMPLE_ROW })),
         ),
-      now: EXAMPLE_NOW,
+      options: { now: EXAMPLE_NOW },
     },
   ],
 ];
@@ -101,7 +101,7 @@ function subselects(schema: Schema, formula: string, now: number): readonly stri
 }
 
 describe("conditions, orders and whole queries without a sub-select", () => {
-  it.each(SOURCES)("%s", (_, { fields, cases, now }) => {
+  it.each(SOURCES)("%s", (_, { fields, cases, options: { now } }) => {
     const schema = keyed(fields);
     expect(cases.flatMap(({ formula }) => subselects(schema, formula, now))).toEqual([]);
   });
@@ -119,8 +119,8 @@ describeEngine(
   "postgres",
   () => startEngine("postgres"),
   (engine) => {
-    it.each(SOURCES)("answers %s as the reference does", async (_, { fields, cases, now }) => {
-      expectNone(await caseProblems(engine(), dialect, fields, cases, now));
+    it.each(SOURCES)("answers %s as the reference does", async (_, { fields, cases, options }) => {
+      expectNone(await caseProblems(engine(), dialect, fields, cases, options));
     });
 
     it("reads texts of several collations, and lists, of a table that its catalogue describes", async () => {
