@@ -31,7 +31,7 @@ const READERS: Readonly<Record<EngineName, Reader>> = {
 
 /** What the engine says of a SELECT from one table. */
 export async function accessOf(
-  engine: Engine,
+  engine: Pick<Engine, "name" | "query">,
   { text, params }: Statement,
   rows: number,
 ): Promise<Access> {
@@ -62,7 +62,10 @@ function readDuckDb([row]: Answer, rows: number): Access {
 }
 
 function readPostgres([row]: Answer): Access {
-  const nodes = nodesOf(row?.[0]).filter((node) => node["Node Type"] !== undefined);
+  const [plan] = row ?? [];
+  // Some drivers read JSON, and others leave it as text.
+  const read = typeof plan === "string" ? JSON.parse(plan) : plan;
+  const nodes = nodesOf(read).filter((node) => node["Node Type"] !== undefined);
   const isWhole = nodes.some((node) => node["Node Type"] === "Seq Scan");
   const conditions = nodes.flatMap((node) => node["Index Cond"] ?? []);
   const kinds = nodes.map((node) => node["Node Type"]);

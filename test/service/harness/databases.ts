@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Schema } from "../../../src/schema/index.ts";
 import { openDriver } from "../../../src/stores/open.ts";
 import { openTable } from "../../../src/stores/open-table.ts";
-import type { DriverOptions, SqlDriver } from "../../../src/stores/sql/driver.ts";
+import type { DriverOptions, Row, SqlDriver, Statement } from "../../../src/stores/sql/driver.ts";
 import type { Store, StoreRecord } from "../../../src/stores/store.ts";
 import { type Started, start, startEngine } from "../../engines/engine.ts";
 import { load } from "../../engines/install.ts";
@@ -68,34 +68,65 @@ export const DATABASES: Readonly<Record<string, () => Promise<Started<Database>>
   clickhouse: startClickHouse,
 };
 
+interface FillOptions {
+  /** Fields that get an index each. */
+  readonly indexes?: readonly string[];
+  /** Is told each statement of the store. */
+  readonly onStatement?: (statement: Statement) => void;
+}
+
 /** A store over a new table of records. */
 export async function fillTable(
   database: Database,
   table: string,
   schema: Schema,
   records: readonly StoreRecord[],
+  { indexes = [], onStatement }: FillOptions = {},
 ): Promise<Store> {
   const { signal } = new AbortController();
-  const filling = await open(database);
+  const filling = await openDatabase(database);
   try {
-    const writer = await filling.createTable(
-      table,
-      { schema, indexes: [], replace: false },
-      signal,
-    );
+    const writer = await filling.createTable(table, { schema, indexes, replace: false }, signal);
     await writer.write(records);
     await writer.finish();
   } finally {
     await filling.close();
   }
-  return openTable(await open(database), table, { schema });
+  const driver = await openDatabase(database);
+  const told = onStatement === undefined ? driver : telling(driver, onStatement);
+  return openTable(told, table, { schema });
+}
+
+/** The same driver, whose statements are told. */
+function telling(driver: SqlDriver, onStatement: (statement: Statement) => void): SqlDriver {
+  return {
+    dialect: driver.dialect,
+    distributed: driver.distributed,
+    describe: (...given) => driver.describe(...given),
+    createTable: (...given) => driver.createTable(...given),
+    check: (...given) => driver.check(...given),
+    close: () => driver.close(),
+    stream: (statement, ...given) => {
+      onStatement(statement);
+      return driver.stream(statement, ...given);
+    },
+  };
+}
+
+/** The rows of a statement. */
+export async function rowsOf(driver: SqlDriver, statement: Statement): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for await (const some of driver.stream(statement, new AbortController().signal)) {
+    rows.push(...some);
+  }
+  return rows;
 }
 
 /** Puts another table in the place of one, with no record and a field that nobody asked for. */
 export async function replaceTable(database: Database, table: string): Promise<void> {
   const { signal } = new AbortController();
   const schema = schemaOf({ other: { type: "text", key: true } });
-  const driver = await open(database);
+  const driver = await openDatabase(database);
   try {
     const writer = await driver.createTable(table, { schema, indexes: [], replace: true }, signal);
     await writer.finish();
@@ -104,7 +135,8 @@ export async function replaceTable(database: Database, table: string): Promise<v
   }
 }
 
-async function open({ source, options }: Database): Promise<SqlDriver> {
+/** A connection of its own to a database. */
+export async function openDatabase({ source, options }: Database): Promise<SqlDriver> {
   const driver = await openDriver(source, options);
   if (driver === undefined) throw new Error(`${source} is no database`);
   return driver;
