@@ -1,9 +1,5 @@
-import {
-  type FieldDeclaration,
-  type ReadSchemaOptions,
-  readSchema,
-} from "../../src/engine/index.ts";
-import type { Schema } from "../../src/schema/index.ts";
+import { type ReadSchemaOptions, readSchema } from "../../src/engine/index.ts";
+import type { FieldDeclaration, Schema } from "../../src/schema/index.ts";
 import { filterFormula } from "./filter.ts";
 import { anyFormula, fieldText } from "./formula.ts";
 import { randomBytes } from "./random.ts";
