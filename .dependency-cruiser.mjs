@@ -41,6 +41,7 @@ const mayImport = {
   // Thin bindings of the language service.
   lsp: [...engine, "language", "stores"],
   codemirror: [...engine, "language"],
+  monaco: [...engine, "language"],
   cli: [...service, "lsp"],
 };
 
@@ -48,7 +49,10 @@ const mayImport = {
 const onNode = ["stores", "service", "lsp", "cli"];
 
 /** The bindings of editors, each with the packages of its editor. */
-const editors = { codemirror: "node_modules/(?:@codemirror|@lezer)/" };
+const editors = {
+  codemirror: "node_modules/(?:@codemirror|@lezer)/",
+  monaco: "node_modules/monaco-editor/",
+};
 
 const folders = (names) => `^src/(?:${names.join("|")})/`;
 

@@ -9,6 +9,7 @@ const entry = {
   summary: "src/summary.ts",
   language: "src/language.ts",
   codemirror: "src/codemirror/index.ts",
+  monaco: "src/monaco/index.ts",
   "sql/sqlite": "src/sql/dialects/sqlite.ts",
   "sql/duckdb": "src/sql/dialects/duckdb.ts",
   "sql/postgres": "src/sql/dialects/postgres.ts",

@@ -16,6 +16,7 @@ const ABOVE = [
   "engine",
   "language",
   "lsp",
+  "monaco",
   "service",
   "stores",
   "testing",

@@ -64,7 +64,7 @@ async function bundled(name: string): Promise<string> {
 const ON_NODE = ["stores", "service"];
 
 /** The bindings of editors, which import the editor. */
-const EDITORS = ["codemirror"];
+const EDITORS = ["codemirror", "monaco"];
 
 const subPaths = Object.keys(manifest.exports)
   .filter((path) => !path.endsWith(".json"))

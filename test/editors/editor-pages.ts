@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type OutputFile, type StdinOptions } from "esbuild";
 import { type PageServer, servePages } from "../harness/page-server.ts";
 
 /** A request for values, which waits until the test answers it. */
@@ -63,30 +63,39 @@ function pageWith(links: readonly string[], policy: string): string {
   return `<!doctype html><title>editor</title>${styles}<body><script type="module" src="/page.js"${nonce}></script>`;
 }
 
+const folder = fileURLToPath(new URL(".", import.meta.url));
 const sources = fileURLToPath(new URL("../../src/", import.meta.url));
 
-/** The program of the page with what it imports, as a host bundles it: by path. */
+/** The program of the page with what it imports, and the worker of Monaco, as a host bundles them: by path. */
 async function bundled(program: string): Promise<ReadonlyMap<string, string | Uint8Array>> {
+  const inPage = { contents: program, resolveDir: folder, loader: "ts" } as const;
+  const worker = { contents: 'import "monaco-editor/editor/editor.worker.js"', resolveDir: folder };
+  const bundles = [await bundle(inPage, "page")];
+  if (program.includes("/worker.js")) bundles.push(await bundle(worker, "worker"));
+  return new Map(
+    bundles.flat().map(({ path, contents }) => [`/${basename(path)}`, contents] as const),
+  );
+}
+
+async function bundle(stdin: StdinOptions, name: string): Promise<readonly OutputFile[]> {
   const { outputFiles, warnings } = await build({
-    stdin: {
-      contents: program,
-      resolveDir: fileURLToPath(new URL(".", import.meta.url)),
-      loader: "ts",
-    },
+    stdin,
     // Snippets name the package.
     alias: {
       "isoform/codemirror": `${sources}codemirror/index.ts`,
       "isoform/language": `${sources}language.ts`,
+      "isoform/monaco": `${sources}monaco/index.ts`,
       isoform: `${sources}index.ts`,
     },
     bundle: true,
+    minify: true,
     write: false,
     outdir: "/",
-    entryNames: "page",
+    entryNames: name,
     format: "esm",
     target: "es2022",
     loader: { ".ttf": "file" },
   });
   if (warnings.length > 0) throw new Error(warnings.map(({ text }) => text).join("; "));
-  return new Map(outputFiles.map(({ path, contents }) => [`/${basename(path)}`, contents]));
+  return outputFiles;
 }

@@ -1,0 +1,7 @@
+/**
+ * Formulas in Monaco: `isoformEditor(monaco, editor, language)`.
+ *
+ * @packageDocumentation
+ */
+
+export { type EditorOptions, isoformEditor } from "./isoform-editor.ts";
