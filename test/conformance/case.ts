@@ -102,7 +102,9 @@ export function compileCase(
   const bind = (template: Formula | FormulaTemplate): Formula =>
     "with" in template ? template.with({ ...Object.fromEntries(blanks), ...values }) : template;
   const compiled = (text: string) =>
-    compile(text, schema, parameters === undefined ? options : { ...options, parameters });
+    parameters === undefined
+      ? compile(text, schema, options)
+      : compile(text, schema, { ...options, parameters });
   const result = compiled(source);
   const codes = [...new Set(result.diagnostics.map(({ code }) => code))].sort();
   if (!result.ok) return { kind: "mistaken", codes };

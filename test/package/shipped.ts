@@ -64,11 +64,9 @@ export function ask(from: Package, question: Question): Answer {
   const { schema } = read;
   const options = { clock: () => new Date(now), ...(timeZone === undefined ? {} : { timeZone }) };
   const compiled = (text: string) =>
-    from.root.compile(
-      text,
-      schema,
-      parameters === undefined ? options : { ...options, parameters },
-    );
+    parameters === undefined
+      ? from.root.compile(text, schema, options)
+      : from.root.compile(text, schema, { ...options, parameters });
   const result = compiled(source);
   const scope = question.restrict === undefined ? undefined : compiled(question.restrict);
   const { diagnostics } = result;
