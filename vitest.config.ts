@@ -67,14 +67,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests that change what others share, or that have a service, another process, files, the built package. Each has a process of its own. */
-const APART = [
+/** Tests with a service, another process, files, the built package. Each has a process of its own. */
+const OUTSIDE = [
   "test/{adapters,attacks,bench,demo,depth,cli,editors,engines,extension,lsp,package,platform,service,vscode}/**/*.test.ts",
   "test/interface/{completions,snippets}.test.ts",
   "test/stores/{files,sql}/**/*.test.ts",
   "test/stores/open.test.ts",
   "test/{package,readme,limits/deep-syntax,sql/depth}.test.ts",
-  // They load the modules anew, or hide globals.
+];
+
+/** Tests that load the modules anew, or hide globals: they have processes of their own, too. */
+const CHANGING = [
   "test/columns/{columns,vectors}.test.ts",
   "test/engine/code-generation.test.ts",
   "test/hostile/prototypes.test.ts",
@@ -107,19 +110,23 @@ export default defineConfig(({ mode }) => {
   const isCoverage = mode === "coverage";
   const long = IS_FULL || isAsked() ? [] : LONG;
   const leftOut = [...configDefaults.exclude, ...(isFast ? WITH_ENGINES : []), ...long];
-  const tests = ["test/**/*.test.ts"];
-  const together: TestProjectInlineConfiguration = {
-    extends: true,
-    // One process loads the sources once for all of these.
-    test: { name: "together", isolate: false, include: tests, exclude: [...leftOut, ...APART] },
-  };
-  const apart: TestProjectInlineConfiguration = {
-    extends: true,
-    test: { name: "apart", include: APART, exclude: leftOut },
-  };
+  const apart = isFast || isCoverage ? CHANGING : [...CHANGING, ...OUTSIDE];
+  // One process loads the sources once for all tests of the first.
+  const projects: TestProjectInlineConfiguration[] = [
+    {
+      extends: true,
+      test: {
+        name: "together",
+        isolate: false,
+        include: ["test/**/*.test.ts"],
+        exclude: [...leftOut, ...CHANGING, ...OUTSIDE],
+      },
+    },
+    { extends: true, test: { name: "apart", include: apart, exclude: leftOut } },
+  ];
   return {
     test: {
-      projects: isFast || isCoverage ? [together] : [together, apart],
+      projects,
       ...(isFast || isCoverage ? {} : { globalSetup: ["test/prepare.ts"] }),
       reporters: ["default", ...(report === undefined ? [] : ["json"]), new LeftOutReporter(long)],
       outputFile: { json: report ?? "" },
