@@ -73,19 +73,29 @@ interface Case {
   /** The values of its parameters, if it has some. */
   readonly values?: {
     readonly country: string;
+    readonly other?: string;
     readonly limit?: number;
     readonly isAdmin?: boolean;
+    readonly since?: string;
   };
+  /** The same with literals. */
+  readonly literal?: string;
   readonly key: readonly [Column, ...Column[]];
   /** The column that `tax` is. */
   readonly tax?: "rare tax" | "usual tax";
 }
 
-const parameters = { country: "text", limit: "number", isAdmin: "boolean" } as const;
+const parameters = {
+  country: "text",
+  other: "text",
+  limit: "number",
+  isAdmin: "boolean",
+  since: "date",
+} as const;
 
 function formulaOf({ formula, values }: Case) {
   if (values === undefined) return compileOrThrow(formula, schema);
-  const others = { country: null, limit: null, isAdmin: null };
+  const others = { country: null, other: null, limit: null, isAdmin: null, since: null };
   return compileOrThrow(formula, schema, { parameters }).with({ ...others, ...values });
 }
 
@@ -98,11 +108,25 @@ const CASES: readonly Case[] = [
   {
     formula: "AND({country} = $country, {price} < $limit)",
     values: { country: "Italy", limit: 50_000 },
+    literal: 'AND({country} = "Italy", {price} < 50000)',
+    key: ["country", "price"],
+  },
+  {
+    formula: "ISONEOF({country}, $country, $other)",
+    values: { country: "Italy", other: "Spain" },
+    literal: 'ISONEOF({country}, "Italy", "Spain")',
+    key: ["country", "price"],
+  },
+  {
+    formula: "AND({country} = $country, {createdAt} >= $since)",
+    values: { country: "Italy", since: "2020-01-01" },
+    literal: 'AND({country} = "Italy", {createdAt} >= "2020-01-01")',
     key: ["country", "price"],
   },
   {
     formula: "OR($isAdmin, {country} = $country)",
     values: { isAdmin: false, country: "Italy" },
+    literal: '{country} = "Italy"',
     key: ["country", "price"],
   },
   { formula: "NOT(tax = BLANK())", key: ["rare tax"], tax: "rare tax" },
@@ -267,6 +291,27 @@ function testIndexes(engine: () => Engine): void {
       const wrapped = `CASE WHEN ${where} THEN 1 ELSE 0 END = 1`;
       expect(await accessTo(select(one, wrapped, params))).toMatchObject({ reads: "all" });
     });
+  });
+
+  const BOUND = CASES.flatMap(({ literal, ...one }) =>
+    literal === undefined ? [] : [{ ...one, literal }],
+  );
+
+  it.each(BOUND)("has one plan for $formula and $literal", async ({ literal, ...one }) => {
+    const { name } = await ready();
+    const { values: _, ...same } = { ...one, formula: literal };
+    const plans = [one, same].map(async (asked) => {
+      const { where, params } = filterOf(asked);
+      const filter = formulaOf(asked);
+      const query = toQuery(dialectOf(name), { ...mappingFor(asked), schema, filter });
+      const condition = select(asked, where, params);
+      return [
+        [condition.text, params, await accessTo(condition)],
+        [query.text, query.params, await accessTo(query)],
+      ];
+    });
+    const [bound, written] = await Promise.all(plans);
+    expect(bound).toEqual(written);
   });
 
   it("would not be used with COALESCE around the column", async () => {

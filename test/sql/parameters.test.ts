@@ -1,6 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { Columns } from "../../src/columns.ts";
-import { compileOrThrow, defineSchema } from "../../src/index.ts";
+import { COMPILE } from "../../src/core/compiled.ts";
+import type { CoreNode } from "../../src/core/node.ts";
+import { compileOrThrow, defineSchema, type Formula } from "../../src/index.ts";
 import { explainSql } from "../../src/sql/filter.ts";
 import { DIALECTS } from "../../src/sql/standard-dialects.ts";
 
@@ -127,4 +129,27 @@ test("columns take the values when they make the plan", () => {
   expect([...mine.select(columns)]).toEqual([91, 94, 97]);
   expect(mine.select(columns)).toEqual(mine.select(columns.snapshot()));
   expect(columns.count(template.with({ ...OTHERS, isAdmin: true, minPrice: 90 }))).toBe(10);
+});
+
+test.each([
+  ["AND({owner} = $user, {price} >= $minPrice)", 'AND({owner} = "u", {price} >= 2)'],
+  ["OR($isAdmin, {owner} = $user)", '{owner} = "u"'],
+  [
+    "AND({createdAt} < $since, {price} < $minPrice)",
+    'AND({createdAt} < "2024-01-01", {price} < 2)',
+  ],
+  ["ISONEOF({owner}, $user, {vin})", 'ISONEOF({owner}, "u", {vin})'],
+  ["HAS({tags}, $user)", 'HAS({tags}, "u")'],
+])("columns make the plan of %s from the core of %s", (source, literal) => {
+  const coreOf = (formula: Formula) =>
+    formula.to<undefined, CoreNode>({ [COMPILE]: ({ condition }) => condition });
+  // A node is known by what it does and by its operands.
+  const shape = ({ op, type, data, operands }: CoreNode): unknown => [
+    op,
+    type,
+    data,
+    operands.map(shape),
+  ];
+  const bound = compileOrThrow(source, schema, options).with(OTHERS);
+  expect(shape(coreOf(bound))).toEqual(shape(coreOf(compileOrThrow(literal, schema))));
 });
