@@ -244,7 +244,7 @@ const SHARED: Readonly<Record<keyof Bounds, Pick<Described, "what" | "unit" | "c
   answerBytes: {
     what: "answers that are written or wait for their readers",
     unit: "bytes",
-    cost: "429 or 503 with `Retry-After`; a streamed answer takes 256 KiB, a page its size",
+    cost: "429 or 503 with `Retry-After`; a streamed answer takes 256 KiB, a page its size; groups take the memory that they are made in, and one request for more of it than all have gets 422 `too-large`",
   },
   encoderBytes: {
     what: "compressors",

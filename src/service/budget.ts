@@ -9,13 +9,14 @@ export type Refusal = "own" | "all";
  * much as four holders of weight 1.
  */
 export class Budget {
-  readonly #all: number;
+  /** All that there is. */
+  readonly all: number;
   readonly #share: number;
   readonly #held = new Map<string, number>();
   #sum = 0;
 
   constructor(all: number, share: number) {
-    this.#all = all;
+    this.all = all;
     this.#share = share;
   }
 
@@ -33,7 +34,7 @@ export class Budget {
   take(holder: Owner, amount: number, mine = 0): Refusal | undefined {
     const { id, weight } = holder;
     const held = this.heldBy(holder);
-    const left = this.#all - this.#sum;
+    const left = this.all - this.#sum;
     if (held > mine && held + amount > this.#share * weight) return "own";
     if (amount > left || (held > mine && held + amount > left * weight)) return "all";
     this.#held.set(id, held + amount);

@@ -45,14 +45,20 @@ export class Pass {
    * Takes memory for so many bytes of the answer, before they are written.
    *
    * @param bytes of the whole answer, as far as it is not sent
+   * @param what the answer is, for the message
    * @throws {@link ProblemError} if the holder, or all together, have too many.
    */
-  hold(bytes: number): void {
+  hold(bytes: number, what = "the answers under way are too large"): void {
     const more = bytes - this.#answerBytes;
     if (this.#isOver || more <= 0) return;
     const refusal = this.#shares.answerBytes.take(this.holder, more, this.#answerBytes);
-    if (refusal !== undefined) throw this.#refused(refusal, "the answers under way are too large");
+    if (refusal !== undefined) throw this.#refused(refusal, what);
     this.#answerBytes = bytes;
+  }
+
+  /** The most bytes of an answer, if there is no other. */
+  get mostBytes(): number {
+    return this.#shares.answerBytes.all;
   }
 
   /** Gives memory back: so many bytes of the answer are not sent yet. */

@@ -64,7 +64,8 @@ function schemeOf(source: string): string | undefined {
   return scheme === undefined || scheme.length === 1 || scheme === "file" ? undefined : scheme;
 }
 
-function isDatabase(source: string): boolean {
+/** Whether a source is the address of a database. All others name files. */
+export function isDatabase(source: string): boolean {
   return schemeOf(source) !== undefined;
 }
 

@@ -16,16 +16,21 @@ export interface GroupColumn {
 
 /** Groups of this many are worked on in one step. */
 const STEP = 256;
+/** A record, and one of its values, take about so many bytes. */
+const RECORD_BYTES = 56;
+const VALUE_BYTES = 24;
 
 /**
  * Makes the result of a summary, in steps of a short time: the first groups of its order.
  *
  * @param columns its keys, and then its measures
+ * @param hold told about how many bytes the result and its order take so far; throws if that is too much
  */
 export function* groupRecords(
   { keys, order, limit = Number.POSITIVE_INFINITY }: SummaryPlan,
   columns: readonly GroupColumn[],
   groups: readonly number[],
+  hold?: (bytes: number) => void,
 ): Generator<void, readonly SummaryRecord[], undefined> {
   // The order of keys decides ties.
   const places = [...order, ...keys.map((_, place) => ({ place, isDescending: false }))];
@@ -33,13 +38,21 @@ export function* groupRecords(
     const column = columns[place];
     return column === undefined ? [] : [{ type: column.type, of: column.of, isDescending }];
   });
+  const ordering = groups.length * (1 + terms.length) * VALUE_BYTES;
+  hold?.(ordering);
   const records: SummaryRecord[] = [];
+  // The texts are those of the groups.
+  const bytes = (): number =>
+    ordering + records.length * (RECORD_BYTES + columns.length * VALUE_BYTES);
   for (const group of yield* firstGroups(groups, terms, limit)) {
     // Unlike an assignment, this makes an own property of a key named `__proto__`, too.
     records.push(
       Object.fromEntries(columns.map(({ name, type, of }) => [name, toValue(type, of(group))])),
     );
-    if (records.length % STEP === 0) yield;
+    if (records.length % STEP > 0) continue;
+    hold?.(bytes());
+    yield;
   }
+  hold?.(bytes());
   return records;
 }

@@ -91,9 +91,11 @@ export async function summarizeRecords(
       summarizer.add(some, some.length);
       hold?.(summarizer.bytes);
       await pause();
+      const unsettled = summarizer.settle();
+      if (unsettled !== undefined) await inSteps(unsettled, pause);
     }
   }
-  return inSteps(summarizer.finish(), pause);
+  return inSteps(summarizer.finish(hold), pause);
 }
 
 /** The result of work in steps, with pauses. */

@@ -96,7 +96,7 @@ function summarizeRows(rows: readonly unknown[], plan: SummaryPlan): readonly Su
   const found = plan.filter === undefined ? rows : plan.filter.filter(rows);
   for (let from = 0; from < found.length; from += BATCH) {
     const some = found.slice(from, from + BATCH);
-    summarizer.add(some, some.length);
+    add(summarizer, some, some.length);
   }
   return allSteps(summarizer);
 }
@@ -105,7 +105,7 @@ function summarizeColumns(snapshot: ColumnsSnapshot, plan: SummaryPlan): readonl
   const summarizer = new Summarizer(plan, columnReader(plan, snapshot));
   if (plan.filter === undefined) {
     for (let from = 0; from < snapshot.length; from += BATCH) {
-      summarizer.add({ rows: undefined, from }, Math.min(BATCH, snapshot.length - from));
+      add(summarizer, { rows: undefined, from }, Math.min(BATCH, snapshot.length - from));
     }
     return allSteps(summarizer);
   }
@@ -114,9 +114,14 @@ function summarizeColumns(snapshot: ColumnsSnapshot, plan: SummaryPlan): readonl
   while (step.done !== true) step = planning.next();
   const search = new RowSearch(step.value);
   for (let rows = search.next(); rows !== undefined; rows = search.next()) {
-    if (rows.length > 0) summarizer.add({ rows, from: 0 }, rows.length);
+    if (rows.length > 0) add(summarizer, { rows, from: 0 }, rows.length);
   }
   return allSteps(summarizer);
+}
+
+function add<Rows>(summarizer: Summarizer<Rows>, rows: Rows, count: number): void {
+  summarizer.add(rows, count);
+  for (const _ of summarizer.settle() ?? []);
 }
 
 function allSteps<Rows>(summarizer: Summarizer<Rows>): readonly SummaryRecord[] {

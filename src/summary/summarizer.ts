@@ -6,7 +6,7 @@ import { ElementKeys } from "./groups/element-keys.ts";
 import { GroupCounts } from "./groups/group-counts.ts";
 import { Grouping, tooMany } from "./groups/grouping.ts";
 import type { Fill, Keys } from "./groups/keys.ts";
-import { BATCH, type Values, valuesOf } from "./groups/values.ts";
+import { BATCH, type Steps, type Values, valuesOf } from "./groups/values.ts";
 import { MEASURES } from "./measures/index.ts";
 import type { Accumulator } from "./measures/measure.ts";
 import type { SummaryMeasure, SummaryPlan } from "./plan.ts";
@@ -118,15 +118,29 @@ export class Summarizer<Rows> {
     for (const { accumulator } of this.#measures) accumulator.reserve(this.#records.size);
   }
 
-  /** Makes the result, in steps of a short time. */
-  *finish(): Generator<void, readonly SummaryRecord[], undefined> {
+  /** Work that adding has put off, in steps of a short time; `undefined` if there is none. Add nothing before its end. */
+  settle(): Steps | undefined {
+    const steps = this.#measures.flatMap(({ accumulator }) => accumulator.settle?.() ?? []);
+    return steps.length === 0 ? undefined : oneAfterAnother(steps);
+  }
+
+  /**
+   * Makes the result, in steps of a short time.
+   *
+   * @param hold told how many bytes everything takes; throws if that is too much
+   */
+  *finish(hold?: (bytes: number) => void): Generator<void, readonly SummaryRecord[], undefined> {
     const { keys, mostGroups } = this.#plan;
     for (const { accumulator } of this.#measures) {
-      if (accumulator.finish !== undefined) yield* accumulator.finish();
+      for (const _ of accumulator.finish?.() ?? []) {
+        hold?.(this.bytes);
+        yield;
+      }
     }
     const groups = keys.length === 0 ? [0] : this.#present();
     if (groups.length > mostGroups) throw tooMany(mostGroups);
-    return yield* groupRecords(this.#plan, this.#columns(), groups);
+    const { bytes } = this;
+    return yield* groupRecords(this.#plan, this.#columns(), groups, (more) => hold?.(bytes + more));
   }
 
   #present(): readonly number[] {
@@ -153,6 +167,10 @@ export class Summarizer<Rows> {
       }),
     ];
   }
+}
+
+function* oneAfterAnother(all: readonly Steps[]): Steps {
+  for (const steps of all) yield* steps;
 }
 
 /** Puts blanks in the place of errors, and notes their groups. */

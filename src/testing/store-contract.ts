@@ -1,8 +1,9 @@
 import { recordOrder } from "../core/record-order.ts";
-import { compileOrThrow, type Formula } from "../engine/index.ts";
+import { compile, compileOrThrow, type Formula } from "../engine/index.ts";
 import type { Schema, SortKey } from "../schema/index.ts";
 import { QueryError } from "../stores/query-error.ts";
 import { type Store, StoreError, type StoreQuery, type StoreRecord } from "../stores/store.ts";
+import { planOrThrow, SummaryError, type SummaryQuery, summarize } from "../summary/index.ts";
 import { readField } from "../values/row-value.ts";
 import { type ContractCheck, errorOf, expectSame } from "./contract.ts";
 import { STORE_SCHEMA, storeRecords } from "./store-records.ts";
@@ -42,6 +43,20 @@ const SORTS: readonly (readonly SortKey[])[] = [
   [{ field: "text", direction: "desc" }, { field: "number" }],
   [{ field: "flag" }, { field: "date", direction: "desc" }],
   [{ field: "select", direction: "desc" }],
+];
+
+/** Blanks, errors, exact sums, text keys of all kinds, elements of lists. */
+const SUMMARIES: readonly (Omit<SummaryQuery, "filter"> & { readonly source?: string })[] = [
+  {},
+  { source: "FALSE()", measures: ["count", "sum(number)", "min(date)"] },
+  { groupBy: ["text"], measures: ["count", "sum(number)", "max(date)", "countDistinct(select)"] },
+  { groupBy: ["flag", "select"], measures: ["average(number)", "median(number)", "count"] },
+  { groupBy: ["number"], measures: ["countBlank(text)", "min(text)"], limit: 20 },
+  { groupBy: ["date"], sort: [{ field: "count", direction: "desc" }], limit: 3 },
+  { groupBy: ['a "b" `c` [d] ü €'], source: "{select} > 1", measures: ["sum(select)"] },
+  { groupBy: [{ formula: "1 / ({select} - 3)" }], measures: ["count", "sum(1 / ({select} - 2))"] },
+  { groupBy: [{ elements: "list" }], measures: ["count", "sum(number)"] },
+  { groupBy: [{ elements: "list", prefix: "A", ignoreCase: true }, "flag"] },
 ];
 
 const never = new AbortController().signal;
@@ -95,6 +110,39 @@ const CHECKS: Readonly<Record<string, Check>> = {
       expectSame(Object.keys(record), fields, "the fields of a record");
     }
     expectSame(await recordsOf(store, { limit: 0 }), [], "the records with a limit of 0");
+  },
+
+  "groups records as summaries say, itself or by its records": async (store) => {
+    for (const { source, ...query } of SUMMARIES) {
+      const filter = source === undefined ? {} : { filter: compileOrThrow(source, store.schema) };
+      const expected = summarize(RECORDS, { ...query, ...filter, schema: STORE_SCHEMA });
+      const found = await summarize(store, { ...query, ...filter, signal: never });
+      expectSame(found, expected, `the groups of ${JSON.stringify({ source, ...query })}`);
+    }
+  },
+
+  "ends a summary with a clear reason": async (store) => {
+    const groupBy = ["id"];
+    const most = summarize(store, { groupBy, mostGroups: 599, signal: never });
+    const error = await errorOf(most, "a summary of too many groups");
+    if (!(error instanceof SummaryError && error.code === "too-large")) {
+      throw new Error(`no SummaryError of too many groups, but ${error}`);
+    }
+    const reason = new Error("not wanted");
+    const aborted = summarize(store, { groupBy, signal: AbortSignal.abort(reason) });
+    if ((await errorOf(aborted, "a summary whose signal is aborted")) !== reason) {
+      throw new Error("a summary whose signal is aborted: another error");
+    }
+    if (store.summarize === undefined) return;
+    const tooMuch = new Error("too much memory");
+    const hold = (): never => {
+      throw tooMuch;
+    };
+    const plan = planOrThrow(store.schema, { groupBy }, (text) => compile(text, store.schema));
+    const held = store.summarize(plan, never, { hold });
+    if ((await errorOf(held, "a summary that may hold nothing")) !== tooMuch) {
+      throw new Error("a summary that may hold nothing: another error");
+    }
   },
 
   "serves several readers at once": async (store) => {

@@ -127,3 +127,39 @@ describe("groups", () => {
     expect(answer.text).toContain(`"${code}"`);
   });
 });
+
+describe("the memory of groups", () => {
+  const MB = 2 ** 20;
+  const path = (query: object): string => `/cars/groups${queryOf(query as Record<string, string>)}`;
+  // Keys that share nothing: they take more than all answers may.
+  const large = path({ "groupBy.0.formula": 'REPT({vin}, 120) & "x"' });
+
+  it("is bounded, and given back", async () => {
+    const store = await carStore(someCars(6_000));
+    const tight = await serve({ collections: { cars: { store } }, memory: 16 * MB });
+    for (const _ of [1, 2]) {
+      const answer = await tight.ask(large);
+      expect([answer.status, jsonOf(answer)]).toMatchObject([
+        422,
+        { code: "invalid-query", errors: [{ code: "too-large" }] },
+      ]);
+      expect(answer.text).toContain("memory");
+      expect((await tight.ask(path({ "groupBy.0.field": "country" }))).status).toBe(200);
+    }
+    const roomy = await serve({ collections: { cars: { store } }, memory: 256 * MB });
+    const answer = await roomy.ask(large);
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toHaveLength(6_000);
+  });
+
+  it("that is there for one request is not there for many", async () => {
+    const store = await carStore(someCars(6_000));
+    const service = await serve({ collections: { cars: { store } }, memory: 256 * MB });
+    expect((await service.ask(large)).status).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => service.ask(large)));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].every((status) => [200, 429, 503].includes(status))).toBe(true);
+    expect(statuses.has(429)).toBe(true);
+    expect((await service.ask(large)).status).toBe(200);
+  });
+});

@@ -16,4 +16,5 @@ it(`rows, columns and stores in memory agree with the reference on ${PLANS} rand
   expect(tally.grouped).toBeGreaterThan(PLANS / 4);
   expect(tally.failed).toBeGreaterThan(PLANS / 50);
   expect(tally.refused).toBeGreaterThan(0);
+  expect(tally.ofElements).toBeGreaterThan(PLANS / 20);
 });

@@ -45,6 +45,8 @@ interface Tally {
   failed: number;
   /** With too many groups. */
   refused: number;
+  /** By the elements of a list. */
+  ofElements: number;
 }
 
 /** Summaries that one table answers. */
@@ -57,7 +59,7 @@ export async function runSummaries({
   table,
   failures: most = 5,
 }: DifferentialOptions): Promise<{ readonly tally: Tally; readonly failures: readonly string[] }> {
-  const tally: Tally = { plans: 0, grouped: 0, failed: 0, refused: 0 };
+  const tally: Tally = { plans: 0, grouped: 0, failed: 0, refused: 0, ofElements: 0 };
   const failures: string[] = [];
   for (let round = 0; tally.plans < plans; round++) {
     const { schema, rows, ways } = await table(
@@ -70,6 +72,7 @@ export async function runSummaries({
       if (plan === undefined) continue;
       const expected = shown(referenceSummary(plan, rows));
       count(tally, expected);
+      if (plan.keys.some(({ elements }) => elements !== undefined)) tally.ofElements++;
       for (const way of ways) {
         const actual = await answerOf(way, plan);
         if (actual.join("\n") === expected.join("\n")) continue;
@@ -114,7 +117,11 @@ async function answerOf(way: SummaryWay, plan: SummaryPlan): Promise<readonly st
 function queryOf({ filter, keys, measures, order, limit, mostGroups }: SummaryPlan): SummaryQuery {
   const names = [...keys, ...measures].map(({ name }) => name);
   return {
-    groupBy: keys.map(({ formula, name }) => ({ formula, name })),
+    groupBy: keys.map(({ formula, name, elements }) =>
+      elements === undefined
+        ? { formula, name }
+        : { elements: formula.fields[0] ?? "", name, ...elements },
+    ),
     measures: measures.map(({ measure, value, name }) => ({
       measure,
       name,

@@ -1,6 +1,8 @@
 import { compile } from "../../src/engine/index.ts";
 import type { Schema } from "../../src/schema/index.ts";
 import {
+  type ElementsKey,
+  type GroupKey,
   MEASURES,
   type MeasureName,
   planSummary,
@@ -30,7 +32,8 @@ export function randomPlan(schema: Schema, tape: Tape): SummaryPlan | undefined 
     const of = isOfFields ? anyField(tape.pick(types), tape) : measurable(types, tape);
     return `${measure}(${of})`;
   });
-  const names = [...new Set([...keys, ...measures])];
+  const elements = tape.oneIn(6) ? elementsKey(tape) : undefined;
+  const names = [...new Set([...keys, ...measures, ...(elements === undefined ? [] : [ELEMENTS])])];
   const sort = Array.from({ length: tape.below(3) }, () => ({
     field: tape.pick(names),
     direction: tape.pick(["asc", "desc"] as const),
@@ -40,7 +43,7 @@ export function randomPlan(schema: Schema, tape: Tape): SummaryPlan | undefined 
   const result = planSummary(
     schema,
     {
-      groupBy: [...new Set(keys)].map((formula) => ({ formula, name: formula })),
+      groupBy: groupBy(keys, elements),
       measures: [...new Set(measures)],
       sort,
       ...(compiled === undefined ? {} : { filter: compiled.formula }),
@@ -50,6 +53,30 @@ export function randomPlan(schema: Schema, tape: Tape): SummaryPlan | undefined 
     (source) => compile(source, schema, OPTIONS),
   );
   return result.ok ? result.plan : undefined;
+}
+
+/** The elements of a list stand before, between or behind other keys. There is room for two of these. */
+function groupBy(keys: readonly string[], elements: ElementsKey | undefined): readonly GroupKey[] {
+  const others: GroupKey[] = [...new Set(keys)].map((formula) => ({ formula, name: formula }));
+  if (elements === undefined) return others;
+  const at = keys.length % 3;
+  return [...others.slice(0, Math.min(at, 2)), elements, ...others.slice(at, 2)];
+}
+
+const ELEMENTS = "the elements";
+const PREFIXES = ["", "", "", "a", "A", "b", "é", "É", "0", "%"];
+
+function elementsKey(tape: Tape): ElementsKey | undefined {
+  const lists = tape.subject.fields.filter(({ type }) => type === "list");
+  if (lists.length === 0) return undefined;
+  const { name } = tape.pick(lists);
+  const prefix = tape.pick(PREFIXES);
+  return {
+    elements: name,
+    name: ELEMENTS,
+    ...(prefix === "" ? {} : { prefix }),
+    ...(tape.oneIn(2) ? { ignoreCase: true } : {}),
+  };
 }
 
 /** The plan as a person would read it. */
@@ -64,7 +91,9 @@ export function shownPlan({
   const names = [...keys, ...measures].map(({ name }) => name);
   return JSON.stringify({
     filter: filter?.source,
-    groupBy: keys.map(({ formula }) => formula.source),
+    groupBy: keys.map(({ formula, elements }) =>
+      elements === undefined ? formula.source : { elements: formula.source, ...elements },
+    ),
     measures: measures.map(({ measure, value }) => `${measure}(${value?.formula.source ?? ""})`),
     sort: order.map(({ place, isDescending }) => [names[place], isDescending ? "desc" : "asc"]),
     limit,

@@ -1,5 +1,11 @@
-import { type Formula, isErrorValue, type Value } from "../../src/engine/index.ts";
-import type { MeasureName, SummaryPlan } from "../../src/summary/index.ts";
+import {
+  compileOrThrow,
+  defineSchema,
+  type Formula,
+  isErrorValue,
+  type Value,
+} from "../../src/engine/index.ts";
+import type { MeasureName, SummaryPlan, SummaryValue } from "../../src/summary/index.ts";
 import { ERROR } from "../../src/values/plain.ts";
 
 /*
@@ -20,11 +26,12 @@ export function referenceSummary(
   if (keys.length === 0) groups.set("[]", { keys: [], rows: [] });
   const evaluate = remembering();
   for (const row of found) {
-    const values = keys.map(({ formula }) => evaluate(formula, row));
-    const id = JSON.stringify(values.map(identityOf));
-    const group = groups.get(id) ?? { keys: values, rows: [] };
-    groups.set(id, group);
-    group.rows.push(row);
+    for (const values of combined(keys.map((key) => valuesOf(key, evaluate(key.formula, row))))) {
+      const id = JSON.stringify(values.map(identityOf));
+      const group = groups.get(id) ?? { keys: values, rows: [] };
+      groups.set(id, group);
+      group.rows.push(row);
+    }
   }
   if (groups.size > mostGroups) return undefined;
   const lines = [...groups.values()].map((group) => [
@@ -45,6 +52,29 @@ export function referenceSummary(
     return 0;
   });
   return lines.slice(0, limit);
+}
+
+/** The values of a key: one, or each element of a list that counts, or the blank of a list without elements. */
+function valuesOf({ elements }: SummaryValue, value: Value): readonly Value[] {
+  if (elements === undefined) return [value];
+  const { prefix, ignoreCase } = elements;
+  const lower = (text: string): string =>
+    ignoreCase ? String(LOWER.reference({ text }) ?? "") : text;
+  const texts = new Set(Array.isArray(value) ? (value as readonly string[]) : []);
+  if (texts.size === 0) return prefix === "" ? [null] : [];
+  const counting = [...texts].filter((text) => lower(text).startsWith(lower(prefix)));
+  return counting.map((text) => (text === "" ? null : text));
+}
+
+const LOWER = compileOrThrow("LOWER({text})", defineSchema({ text: "text" }));
+
+/** One value of each list, in every way. */
+function combined(lists: readonly (readonly Value[])[]): readonly Line[] {
+  let lines: readonly Line[] = [[]];
+  for (const values of lists) {
+    lines = lines.flatMap((line) => values.map((value): Line => [...line, value]));
+  }
+  return lines;
 }
 
 /** The values of formulas for rows. Each is computed once, since a table may have the same row many times. */

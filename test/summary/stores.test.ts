@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { compile } from "../../src/engine/index.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import type { Store } from "../../src/stores/store.ts";
-import { summarize } from "../../src/summary/index.ts";
+import { summarizeStore } from "../../src/stores/summarize-store.ts";
+import { planOrThrow, summarize } from "../../src/summary/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { type Started, start } from "../engines/engine.ts";
 import { DATABASES, fillTable } from "../service/harness/databases.ts";
@@ -99,6 +101,31 @@ describe.each(Object.entries(STORES))("summaries of %s", (name, open) => {
           summarize(store, { measures: ["sum(part)"], signal });
         await expect(fractions()).rejects.toThrow("read");
       });
+    });
+
+    it("end if they take more memory than they may hold", async () => {
+      const { store } = opened();
+      const formulas = ["{city}", "{city} & {country}"];
+      for (const measures of [["count"], ["median(price)", "countDistinct(city)"]]) {
+        for (const formula of formulas) {
+          const query = { groupBy: [{ formula }], measures };
+          const plan = planOrThrow(schema, query, (source) => compile(source, schema));
+          let most = 0;
+          const hold = (bytes: number): void => {
+            most = Math.max(most, bytes);
+          };
+          const groups = await summarizeStore(store, plan, signal, { hold });
+          expect(most).toBeGreaterThan(groups.length * 8);
+          const tooMuch = new Error("too much");
+          const limited = (bytes: number): void => {
+            if (bytes >= most) throw tooMuch;
+          };
+          const ended = summarizeStore(store, plan, signal, { hold: limited });
+          await expect(ended).rejects.toBe(tooMuch);
+        }
+      }
+      // It works on.
+      expect(await store.count(undefined, signal)).toBe(storeRecords.length);
     });
 
     it("are the same of a store that cannot make them", async () => {

@@ -49,11 +49,16 @@ describe("exact sums", () => {
   it("of groups are those of their numbers, whatever their sizes", () => {
     const wide = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { maxLength: 60 });
     fc.assert(
-      fc.property(fc.oneof(numbers, wide), (values) => {
+      fc.property(fc.oneof(numbers, wide), fc.integer({ min: 1, max: 60 }), (values, batch) => {
         const sums = new GroupSums();
         sums.reserve(3);
-        const groups = Uint32Array.from(values, (_, index) => index % 3);
-        sums.add(groups, Float64Array.from(values), values.length);
+        for (let from = 0; from < values.length; from += batch) {
+          const some = Float64Array.from(values.slice(from, from + batch));
+          const groups = Uint32Array.from(some, (_, index) => (from + index) % 3);
+          sums.add(groups, some, some.length);
+          // Whoever has no pause does not settle.
+          if (from % 2 === 0) for (const _ of sums.settle() ?? []);
+        }
         for (const group of [0, 1, 2]) {
           const own = values.filter((_, index) => index % 3 === group);
           expect(sums.of(group).over(1)).toBe(sumOf(own).over(1));
@@ -62,6 +67,29 @@ describe("exact sums", () => {
       }),
       { numRuns: casesOf(30_000) },
     );
+  });
+
+  it("of many groups are settled in short steps", () => {
+    const count = 50_000;
+    const sums = new GroupSums();
+    sums.reserve(count);
+    const groups = new Uint32Array(1);
+    let unsettled = 0;
+    for (const scale of [1, 2 ** 100, 2 ** 300, 2 ** 900]) {
+      for (let group = 0; group < count; group++) {
+        groups[0] = group;
+        sums.add(groups, Float64Array.of(0.1 * scale), 1);
+      }
+      const steps = sums.settle();
+      if (steps === undefined) continue;
+      unsettled++;
+      expect([...steps].length).toBeGreaterThan(4);
+      expect(sums.settle()).toBeUndefined();
+    }
+    // If all slices are put aside, the bound is raised without a step.
+    expect(unsettled).toBe(2);
+    const one = sumOf([0.1, 0.1 * 2 ** 100, 0.1 * 2 ** 300, 0.1 * 2 ** 900]);
+    for (const group of [0, 1, count - 1]) expect(sums.of(group).over(1)).toBe(one.over(1));
   });
 
   it("go on being exact after millions of numbers", () => {

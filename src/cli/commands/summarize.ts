@@ -1,6 +1,5 @@
 import { isErrorValue } from "../../engine/index.ts";
 import type { Schema, SortKey } from "../../schema/index.ts";
-import type { RecordBatch } from "../../stores/files/read-file.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 import {
   planOrThrow,
@@ -8,32 +7,38 @@ import {
   type SummaryPlan,
   type SummaryQuery,
   type SummaryRecord,
-  summarizeRecords,
 } from "../../summary/index.ts";
 import { defineCommand } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { type Compile, compilerOf, formulaOf, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
-import { openRecords } from "../input/measured-records.ts";
 import { PARAM_OPTION } from "../input/parameters.ts";
 import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
+import { openSummarized } from "../input/summarized-records.ts";
 import { formatNamed } from "../output/formats.ts";
 import { isOutput, OUT_OPTION, writeResult } from "../output/result-file.ts";
 import { jsonValue, shownValue } from "../output/value-text.ts";
 
-/** Records that are summarized before an abort is noticed. */
-const PIECE = 256;
-
 export const summarizeCommand = defineCommand({
   name: "summarize",
-  summary: "Counts the records of files, and computes sums and other measures of groups of them.",
+  summary: "Counts records, and computes sums and other measures of groups of them.",
   details: [
     "The measures are count, countBlank, countDistinct, min, max, sum, average and median; all but count take a formula. A sum is exact, and rounded once.",
+    "A database makes the groups itself if that is exact; otherwise its records are read. It needs the package of the database.",
   ],
   operands: {
-    files: { isFile: true, repeats: true, description: RECORDS_DESCRIPTION },
+    sources: {
+      isFile: true,
+      repeats: true,
+      description: `${RECORDS_DESCRIPTION} Or a database such as \`postgres://localhost/shop\` or \`sqlite:cars.db\`, with \`--table\`.`,
+    },
   },
   options: {
     ...RECORDS_OPTIONS,
+    table: {
+      type: "text",
+      value: "name",
+      description: "The table of a database, `schema.table` for one in a schema.",
+    },
     filter: {
       type: "text",
       value: "formula",
@@ -75,44 +80,47 @@ export const summarizeCommand = defineCommand({
         "isoform summarize cars.ndjson --group country --measure count --measure 'average(price)' --sort count:desc",
       explanation: "How many cars each country has, and their average price.",
     },
+    {
+      command:
+        "isoform summarize postgres://localhost/shop --table cars --group country --measure 'sum(price)'",
+      explanation: "The same numbers of a table of PostgreSQL as of a file.",
+    },
   ],
   async run({ operands, options, terminal }) {
     const { out, filter, group, measure: measures, limit } = options;
     const width = isOutput(out) ? terminal.outputWidth : undefined;
     const name = options.format ?? (width === undefined ? "ndjson" : "table");
     await writeResult(out, terminal, async (result, signal) => {
-      const { file } = await openRecords(operands.files, options, terminal, signal);
-      const { schema, batches } = file;
-      const compileOne = compilerOf(schema, options.param, options["time-zone"]);
-      const query = {
-        groupBy: group.map((key) => (schema.fields.has(key) ? key : { formula: key })),
-        sort: options.sort.map(sortKey),
-        ...(filter === undefined ? {} : { filter: formulaOf(filter, compileOne, terminal, false) }),
-        ...(measures.length === 0 ? {} : { measures }),
-        ...(limit === undefined ? {} : { limit }),
-      };
-      const plan = planFor(schema, query, compileOne);
-      const groups = await orFailure(() =>
-        summarizeRecords(
-          plan,
-          matching(batches, plan),
-          {},
-          {
-            sizeFor: () => PIECE,
-            pause: () => (signal.aborted ? Promise.reject(signal.reason) : undefined),
-          },
-        ),
-      );
+      const records = await openSummarized(operands.sources, options, terminal, signal);
+      const { schema } = records;
+      let plan: SummaryPlan;
+      let groups: readonly SummaryRecord[];
+      try {
+        const compileOne = compilerOf(schema, options.param, options["time-zone"]);
+        const query = {
+          groupBy: group.map((key) => (schema.fields.has(key) ? key : { formula: key })),
+          sort: options.sort.map(sortKey),
+          ...(filter === undefined
+            ? {}
+            : { filter: formulaOf(filter, compileOne, terminal, false) }),
+          ...(measures.length === 0 ? {} : { measures }),
+          ...(limit === undefined ? {} : { limit }),
+        };
+        plan = planFor(schema, query, compileOne);
+        groups = await orFailure(() => records.summarize(plan));
+      } finally {
+        await records.close();
+      }
       const isJson = name === "json" || name === "ndjson";
       const fields = [...plan.keys, ...plan.measures].map((column) => ({
         name: column.name,
         type: column.type,
       }));
       const writing = await formatNamed(name, fields, { width });
-      const records = groups.map((one) => written(one, isJson));
+      const lines = groups.map((one) => written(one, isJson));
       for (const piece of [
         writing.begin(),
-        ...(records.length === 0 ? [] : [writing.records(records)]),
+        ...(lines.length === 0 ? [] : [writing.records(lines)]),
         writing.end(),
       ]) {
         const isShown = isOutput(out) && typeof piece === "string";
@@ -122,15 +130,6 @@ export const summarizeCommand = defineCommand({
     return EXIT_CODES.ok.code;
   },
 });
-
-async function* matching(
-  batches: AsyncIterable<RecordBatch>,
-  { filter }: SummaryPlan,
-): AsyncGenerator<readonly StoreRecord[]> {
-  for await (const { records } of batches) {
-    yield filter === undefined ? records : filter.filter(records);
-  }
-}
 
 function sortKey(text: string): SortKey {
   const [, field = text, direction] = /^(.*):(asc|desc)$/s.exec(text) ?? [];

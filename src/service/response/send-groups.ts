@@ -37,7 +37,8 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
   let held = PIECE;
   const hold = (bytes: number): void => {
     held = PIECE + bytes;
-    pass?.hold(held);
+    if (held > (pass?.mostBytes ?? held)) throw tooLarge("the groups take too much memory");
+    pass?.hold(held, "the groups that are made take too much memory");
   };
   const signal = whenGone(request, reply);
   const groups = await madeBy(() =>
@@ -46,6 +47,7 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
   const slice = new TimeSlice(() => signal.throwIfAborted(), undefined, ownerOf(pass?.owner ?? {}));
   const isText = type === "text/csv";
   const pieces: Buffer[] = [];
+  const made = held - PIECE;
   let bytes = 0;
   let text = format.begin(names);
   for (let from = 0; from < groups.length; from += AT_ONCE) {
@@ -55,7 +57,7 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
       pieces.push(Buffer.from(text));
       bytes += text.length;
       text = "";
-      pass?.hold(held + bytes);
+      hold(made + bytes);
     }
     if (slice.isDue()) await slice.turn();
   }
@@ -72,10 +74,13 @@ async function madeBy(
     return await make();
   } catch (error) {
     if (!(error instanceof SummaryError)) throw error;
-    const { message } = error;
-    const help = "group by less, or narrow the filter";
-    throw new ProblemError("invalid-query", message, [{ code: error.code, message, help }]);
+    throw tooLarge(error.message);
   }
+}
+
+function tooLarge(message: string): ProblemError {
+  const help = "group by less, or narrow the filter";
+  return new ProblemError("invalid-query", message, [{ code: "too-large", message, help }]);
 }
 
 /** A group as it is written. The error is an object, since no other value is one; in CSV it is a text. */

@@ -5,6 +5,7 @@ import {
   type SummaryPlan,
   type SummaryRecord,
   type SummaryValue,
+  type SummaryWork,
   tooMany,
 } from "../../summary/index.ts";
 import type { Outcome } from "../../values/plain.ts";
@@ -28,6 +29,7 @@ export async function countedGroups(
   table: MemoryTable,
   plan: SummaryPlan,
   pause: Pause,
+  hold: SummaryWork["hold"],
 ): Promise<Generator<void, readonly SummaryRecord[], undefined> | undefined> {
   const [key, ...others] = plan.keys;
   if (key === undefined || others.length > 0 || plan.filter !== undefined) return undefined;
@@ -40,7 +42,7 @@ export async function countedGroups(
   known.set(table, ofTable);
   const counts = ofTable.get(name) ?? (await countsOf(column, table.rows.length, pause));
   ofTable.set(name, counts);
-  return groupsOf(plan, column, counts, key.elements && beginsWith(key.elements));
+  return groupsOf(plan, column, counts, hold, key.elements && beginsWith(key.elements));
 }
 
 /** The field whose dictionary has the groups. */
@@ -98,6 +100,7 @@ function* groupsOf(
   plan: SummaryPlan,
   { texts }: Coded,
   counts: Counts,
+  hold: SummaryWork["hold"],
   isWanted: (text: string) => boolean = () => true,
 ): Generator<void, readonly SummaryRecord[], undefined> {
   const groups: number[] = [];
@@ -111,5 +114,5 @@ function* groupsOf(
     type,
     of: (code: number): Outcome => (place === 0 ? (texts[code] ?? "") : (counts[code] ?? 0)),
   }));
-  return yield* groupRecords(plan, columns, groups);
+  return yield* groupRecords(plan, columns, groups, hold);
 }

@@ -20,7 +20,7 @@ export async function summarizeTable(
 ): Promise<readonly SummaryRecord[]> {
   slice.resume();
   const pause = (): Promise<void> | undefined => (slice.isDue(NEXT_MS) ? slice.turn() : undefined);
-  const counted = await countedGroups(table, plan, pause);
+  const counted = await countedGroups(table, plan, pause, hold);
   if (counted !== undefined) return inSteps(counted, pause);
   const chunks = summaryChunks(table, plan, slice);
   const search = new RowSearch(await planOf(table, plan.filter, slice));
@@ -35,13 +35,15 @@ export async function summarizeTable(
       return true;
     });
     if (!isMore) break;
+    const unsettled = summarizer.settle();
+    if (unsettled !== undefined) await inSteps(unsettled, pause);
     if (chunks.isDue()) {
       hold?.(summarizer.bytes);
       await slice.turn();
     }
   }
   hold?.(summarizer.bytes);
-  return inSteps(summarizer.finish(), pause);
+  return inSteps(summarizer.finish(hold), pause);
 }
 
 /** How long a step may take that follows the last row, in milliseconds. */

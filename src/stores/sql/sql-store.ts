@@ -167,6 +167,7 @@ export class SqlStore implements Store {
     const groups = await summary.groups(
       this.#driver.stream(summary.statement, signal, ownerOf(work)),
       () => (slice.isDue() ? slice.turn() : undefined),
+      work.hold,
     );
     if (groups !== undefined) yield groups;
   }

@@ -8,6 +8,7 @@ import {
   type SummaryMeasure,
   type SummaryPlan,
   type SummaryRecord,
+  type SummaryWork,
   tooMany,
 } from "../../summary/index.ts";
 import { defined } from "../../util/defined.ts";
@@ -27,11 +28,15 @@ export interface SummaryStatement {
   readonly groups: (
     rows: AsyncIterable<readonly Row[]>,
     pause: () => Promise<void> | undefined,
+    hold: SummaryWork["hold"],
   ) => Promise<readonly SummaryRecord[] | undefined>;
 }
 
 /** So many groups are read in one step. */
 const STEP = 256;
+/** A group, and one of its values, take about so many bytes. */
+const GROUP_BYTES = 160;
+const VALUE_BYTES = 16;
 
 /** The statement for a summary that a database makes by itself; `undefined` if it cannot. */
 export function summaryStatement(
@@ -50,7 +55,10 @@ export function summaryStatement(
     ...defined({ filter: plan.filter }),
   });
   if (statement === undefined) return undefined;
-  return { statement, groups: (rows, pause) => groupsOf(plan, made, statement, rows, pause) };
+  return {
+    statement,
+    groups: (rows, pause, hold) => groupsOf(plan, made, statement, rows, pause, hold),
+  };
 }
 
 function madeOf({ measure, value }: SummaryMeasure): Made | undefined {
@@ -90,9 +98,11 @@ async function groupsOf(
   { read }: SqlGroups,
   rows: AsyncIterable<readonly Row[]>,
   pause: () => Promise<void> | undefined,
+  hold: SummaryWork["hold"],
 ): Promise<readonly SummaryRecord[] | undefined> {
   const groups: (readonly Outcome[])[] = [];
   const seen = new Set<string>();
+  let bytes = 0;
   for await (const batch of rows) {
     for (const row of batch) {
       const group = read(row);
@@ -109,16 +119,26 @@ async function groupsOf(
         return of(values);
       });
       groups.push([...keys, ...measures]);
+      bytes += GROUP_BYTES + (keys.length + measures.length) * VALUE_BYTES;
+      // The texts of keys are held in the group, and in what is known of it.
+      for (const value of [known, ...keys, ...measures]) {
+        if (typeof value === "string") bytes += value.length * 2;
+      }
       if (groups.length > plan.mostGroups) throw tooMany(plan.mostGroups);
-      if (groups.length % STEP === 0) await pause();
+      if (groups.length % STEP === 0) {
+        hold?.(bytes);
+        await pause();
+      }
     }
   }
+  hold?.(bytes);
   const columns = [...plan.keys, ...plan.measures].map(({ name, type }, index) => ({
     name,
     type,
     of: (group: number): Outcome => groups[group]?.[index] ?? null,
   }));
-  return inSteps(groupRecords(plan, columns, [...groups.keys()]), pause);
+  const weigh = (more: number): void => hold?.(bytes + more);
+  return inSteps(groupRecords(plan, columns, [...groups.keys()], weigh), pause);
 }
 
 function outcomeOf(value: RecordValue | undefined): Outcome {

@@ -1,6 +1,7 @@
 import { BLANK } from "../../in-memory/encoding.ts";
 import { ExactSum } from "./exact-sum.ts";
 import { reserved } from "./group-counts.ts";
+import type { Steps } from "./values.ts";
 
 /*
  * A number is cut into two slices and a rest. All first slices are multiples of one power of two, and so are all second
@@ -11,6 +12,10 @@ import { reserved } from "./group-counts.ts";
 const COUNT_BITS = 22;
 const FRACTION = 53;
 const MOST_ADDED = 2 ** COUNT_BITS;
+/** From so many on, whoever has a pause puts them aside. */
+const ENOUGH_ADDED = MOST_ADDED / 2;
+/** So many groups are put aside in one step. */
+const STEP = 1 << 13;
 
 /** Numbers are below this power of two, or are added apart. */
 const LEAST_EXPONENT = -900;
@@ -30,6 +35,10 @@ export class GroupSums {
   readonly #aside: (ExactSum | undefined)[] = [];
   #exponent = LEAST_EXPONENT;
   #added = 0;
+  /** Whether a number was cut since the slices were put aside. */
+  #isCut = false;
+  /** The largest magnitude that was beyond the bound. */
+  #beyond = 0;
 
   get bytes(): number {
     return this.#high.byteLength * 2 + this.#low.byteLength + this.#aside.length * ASIDE_BYTES;
@@ -43,13 +52,18 @@ export class GroupSums {
 
   /** Adds numbers. `Infinity` stands for a blank, and is passed over. */
   add(groups: Uint32Array, values: Float64Array, count: number): void {
-    for (let from = 0; from < count; ) {
-      if (this.#added + count - from > MOST_ADDED) this.#putAside();
-      let to = this.#addWhole(groups, values, from, count);
-      if (to === from) to = this.#addSome(groups, values, from, count);
-      this.#added += to - from;
-      from = to;
-    }
+    if (this.#added + count > MOST_ADDED) for (const _ of this.#putAside());
+    this.#added += count;
+    const from = this.#addWhole(groups, values, count);
+    if (from === count) return;
+    if (!this.#isCut) this.#raise(largestIn(values, from, count));
+    this.#isCut = true;
+    this.#addCut(groups, values, from, count);
+  }
+
+  /** Makes room for more numbers, in steps; `undefined` if there is enough. Nothing is added before the last step. */
+  settle(): Steps | undefined {
+    return this.#added >= ENOUGH_ADDED || this.#beyond > 0 ? this.#putAside() : undefined;
   }
 
   /** The exact sum of a group. */
@@ -65,18 +79,18 @@ export class GroupSums {
   }
 
   /** Adds values until one is not a whole number below 2^31; returns how many it came to. */
-  #addWhole(groups: Uint32Array, values: Float64Array, from: number, to: number): number {
+  #addWhole(groups: Uint32Array, values: Float64Array, count: number): number {
     const whole = this.#whole;
-    for (let index = from; index < to; index++) {
+    for (let index = 0; index < count; index++) {
       const value = values[index] as number;
       if ((value | 0) === value) (whole[groups[index] as number] as number) += value;
       else if (value !== BLANK) return index;
     }
-    return to;
+    return count;
   }
 
-  /** Adds values until one is beyond the bound, which is then raised; returns how many it came to. */
-  #addSome(groups: Uint32Array, values: Float64Array, from: number, to: number): number {
+  /** Adds the slices of values, and those beyond the bound apart: it can only be raised between two batches. */
+  #addCut(groups: Uint32Array, values: Float64Array, from: number, to: number): void {
     const high = this.#high;
     const low = this.#low;
     const bound = 2 ** this.#exponent;
@@ -93,30 +107,33 @@ export class GroupSums {
         const second = rest + cutLow - cutLow;
         (low[group] as number) += second;
         if (rest !== second) this.#asideOf(group).add(rest - second);
-      } else if (value !== Number.POSITIVE_INFINITY) {
-        if (this.#exponent < LARGEST_EXPONENT) {
-          this.#raise(value);
-          return index;
-        }
+      } else if (value !== BLANK) {
         this.#asideOf(group).add(value);
+        if (this.#exponent < LARGEST_EXPONENT) {
+          this.#beyond = Math.max(this.#beyond, Math.abs(value));
+        }
       }
     }
-    return to;
   }
 
-  #raise(value: number): void {
-    this.#putAside();
-    const needed = Math.ceil(Math.log2(Math.abs(value))) + ROOM;
+  /** Raises the bound above a magnitude. No slice may be left. */
+  #raise(magnitude: number): void {
+    if (magnitude < 2 ** this.#exponent) return;
+    const needed = Math.ceil(Math.log2(magnitude)) + ROOM;
     const least = this.#exponent === LEAST_EXPONENT ? LEAST_EXPONENT : this.#exponent + RAISE;
     this.#exponent = Math.min(LARGEST_EXPONENT, Math.max(needed, least));
   }
 
-  #putAside(): void {
+  *#putAside(): Steps {
     for (let group = 0; group < this.#high.length; group++) {
       const isZero = this.#whole[group] === 0 && this.#high[group] === 0 && this.#low[group] === 0;
       if (!isZero) this.of(group);
+      if (group % STEP === STEP - 1) yield;
     }
     this.#added = 0;
+    this.#isCut = false;
+    this.#raise(this.#beyond);
+    this.#beyond = 0;
   }
 
   #asideOf(group: number): ExactSum {
@@ -127,3 +144,13 @@ export class GroupSums {
 }
 
 const ASIDE_BYTES = 100;
+
+/** The largest magnitude of some values, without blanks. */
+function largestIn(values: Float64Array, from: number, to: number): number {
+  let largest = 0;
+  for (let index = from; index < to; index++) {
+    const value = values[index] as number;
+    if (value !== BLANK) largest = Math.max(largest, Math.abs(value));
+  }
+  return largest;
+}

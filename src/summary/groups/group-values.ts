@@ -17,10 +17,12 @@ export class GroupValues {
   readonly #values: Float64Array[] = [];
   readonly #groups: Uint32Array[] = [];
   #size = 0;
+  /** The bytes of the values of all groups, one after the other. */
+  #divided = 0;
   readonly #medians: number[] = [];
 
   get bytes(): number {
-    return this.#values.length * CHUNK * 12 + this.#medians.length * 8;
+    return this.#values.length * CHUNK * 12 + this.#divided + this.#medians.length * 8;
   }
 
   /** @throws {@link SummaryError} if there are too many numbers */
@@ -52,6 +54,9 @@ export class GroupValues {
       starts[group + 1] = (starts[group] as number) + counts.of(group);
     }
     const ends = starts.slice();
+    // The middle of a large group is looked for in a copy of it.
+    this.#divided = this.#size * 16;
+    yield;
     const sorted = new Float64Array(this.#size);
     for (const [number, values] of this.#values.entries()) {
       const groups = this.#groups[number] as Uint32Array;

@@ -23,6 +23,7 @@ export const average: Measure = {
         sums.add(groups, values as Float64Array, count);
         counts.addNumbers(groups, values as Float64Array, count);
       },
+      settle: () => sums.settle(),
       result: (group) => {
         const count = counts.of(group);
         return count === 0 ? null : (sums.of(group).over(count) ?? ERROR);

@@ -17,6 +17,11 @@ export interface Accumulator {
    * @param groups the number of the group of each value
    */
   add(groups: Uint32Array, values: Values, count: number): void;
+  /**
+   * Work that adding has put off, in steps; `undefined` if there is none. Nothing may be added before the last step. Whoever
+   * never does it gets the same results, later.
+   */
+  settle?(): Steps | undefined;
   /** Does what has to be done after the last value. */
   finish?(): Steps;
   /** The measure of a group, after everything else. */

@@ -30,5 +30,14 @@ const answer = await app.inject({
   headers: { "x-api-key": token },
 });
 assert.deepEqual(answer.json(), [{ vin: "A" }, { vin: "B" }]);
+const groups = await app.inject({
+  url: "/cars/groups",
+  query: { "groupBy.0.formula": "{price} > 40000", "measure.0": "sum(price)" },
+  headers: { "x-api-key": token },
+});
+assert.deepEqual(groups.json(), [
+  { "{price} > 40000": false, "sum(price)": 39_000 },
+  { "{price} > 40000": true, "sum(price)": 42_000 },
+]);
 await app.close();
 console.log("ok: the service serves it");
