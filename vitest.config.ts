@@ -99,6 +99,7 @@ const LONG = [
   "test/depth/**",
   "test/engines/orphans.test.ts",
   "test/cli/{changed-files,import-databases}.test.ts",
+  "test/editors/monaco.test.ts",
   "test/service/{database-faults,exhausted-machine}.test.ts",
 ];
 
