@@ -23,15 +23,15 @@ export function filterFormula(tape: Tape, depth = 3): string {
   }
 }
 
-/** Alternatives for one field, which become one IN. */
+/** Alternatives for one field, which become one IN, in two ways to write them. */
 function amongConstants(tape: Tape): string {
   const type = tape.pick(["text", "number"] as const);
   const field = anyField(type, tape);
-  const tests = Array.from(
-    { length: 2 + tape.below(4) },
-    () => `${field} = ${literal(type, tape)}`,
-  );
-  return tape.oneIn(2) ? `OR(${tests.join(", ")})` : `NOT(OR(${tests.join(", ")}))`;
+  const values = Array.from({ length: 2 + tape.below(4) }, () => literal(type, tape));
+  const test = tape.oneIn(2)
+    ? `ISONEOF(${field}, ${values.join(", ")})`
+    : `OR(${values.map((value) => `${field} = ${value}`).join(", ")})`;
+  return tape.oneIn(2) ? test : `NOT(${test})`;
 }
 
 function fieldTest(tape: Tape): string {
@@ -40,6 +40,12 @@ function fieldTest(tape: Tape): string {
 
 type Test = (tape: Tape) => string;
 
+const IGNORING_CASE = [
+  "EQUALS_IGNORE_CASE",
+  "CONTAINS_IGNORE_CASE",
+  "STARTS_WITH_IGNORE_CASE",
+  "ENDS_WITH_IGNORE_CASE",
+];
 const UNITS = ["day", "month", "year", "hour", "minute", "second", "week", "quarter"];
 const PARTS = ["YEAR", "MONTH", "DAY", "WEEKDAY", "WEEKNUM", "HOUR", "MINUTE", "SECOND"];
 
@@ -48,6 +54,9 @@ const number = (tape: Tape): string => anyField("number", tape);
 const date = (tape: Tape): string => anyField("date", tape);
 const list = (tape: Tape): string => anyField("list", tape);
 const constant = (tape: Tape): string => textLiteral(tape.pick(tape.subject.texts));
+/** Mostly a text that lists have. */
+const element = (tape: Tape): string =>
+  tape.oneIn(4) ? constant(tape) : textLiteral(tape.pick(["a", "b", "", "A", "10"]));
 const small = (tape: Tape): string => String(tape.pick([0, 1, 2, 3, 5, 12, 29, 30, 2024]));
 const operator = (tape: Tape): string => tape.pick(COMPARISONS);
 const unit = (tape: Tape): string => textLiteral(tape.pick(UNITS));
@@ -65,6 +74,7 @@ const TESTS: readonly Test[] = [
   (tape) => `CONTAINS(${text(tape)}, ${constant(tape)})`,
   (tape) => `STARTS_WITH(${text(tape)}, ${tape.oneIn(3) ? text(tape) : constant(tape)})`,
   (tape) => `ENDS_WITH(${text(tape)}, ${tape.oneIn(3) ? text(tape) : constant(tape)})`,
+  (tape) => `${tape.pick(IGNORING_CASE)}(${text(tape)}, ${constant(tape)})`,
   (tape) => `LEN(${text(tape)}) ${operator(tape)} ${small(tape)}`,
   (tape) => `${tape.pick(["LOWER", "UPPER", "TRIM"])}(${text(tape)}) = ${constant(tape)}`,
   (tape) => `${tape.pick(["LEFT", "RIGHT"])}(${text(tape)}, ${small(tape)}) = ${constant(tape)}`,
@@ -103,10 +113,13 @@ const TESTS: readonly Test[] = [
   (tape) => `DATESTR(${date(tape)}) = "2024-02-29"`,
   (tape) => list(tape),
   (tape) => `HAS(${list(tape)}, ${constant(tape)})`,
+  (tape) =>
+    `${tape.pick(["HASANY", "HASALL", "HASNONE"])}(${list(tape)}, ${element(tape)}, ${element(tape)})`,
   (tape) => `${list(tape)} ${operator(tape)} ${constant(tape)}`,
   (tape) => `FIND(${constant(tape)}, ${list(tape)})`,
   (tape) => `ARRAYJOIN(${list(tape)}, ",") = ${constant(tape)}`,
   (tape) => `ISERROR(${number(tape)} / ${number(tape)})`,
+  (tape) => `ISERROR(IF(${number(tape)} > ${small(tape)}, ${text(tape)}, ERROR()) & ${text(tape)})`,
 ];
 
 function arithmetic(tape: Tape): string {

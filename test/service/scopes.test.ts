@@ -20,11 +20,11 @@ import { type Served, serve, serviceTests } from "./harness/serve.ts";
 
 serviceTests();
 
+const cursorSecret = "the same for both";
 let scoped: Served;
 let open: Served;
 
 beforeAll(async () => {
-  const cursorSecret = "the same for both";
   const all = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
   const own = await MemoryStore.from(OWN, schemaOf(VISIBLE));
   scoped = await serve({ collections: { cars: { store: all } }, cursorSecret, key: KEY });
@@ -94,6 +94,26 @@ describe("addresses", () => {
       await expectSame("/cars", { headers: { [name]: "dealer=1" } });
     }
   });
+});
+
+const { scope, attributes, fields } = KEY;
+
+it.each([
+  ["has no scope", { fields }],
+  ["sees all fields", { scope, attributes }],
+  ["has the scope of another dealer", { scope, fields, attributes: { dealer: "2" } }],
+  ["has a scope that is one of two conditions", { ...KEY, scope: `OR(${scope}, {price} > 40)` }],
+])("a key that %s is told apart", async (_, key) => {
+  const store = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
+  const mistaken = await serve({ collections: { cars: { store } }, cursorSecret, key });
+  const paths = FORMULAS.map((filterByFormula) => `/cars${queryOf({ filterByFormula })}`);
+  let differences = 0;
+  for (const path of [...paths, ...ADDRESSES]) {
+    const [one, other] = [await mistaken.ask(path), await open.ask(path)];
+    if (JSON.stringify(seen(one)) !== JSON.stringify(seen(other))) differences++;
+  }
+  expect(differences).toBeGreaterThan(10);
+  await mistaken.stop();
 });
 
 /** All pages, one after the other. */

@@ -1,5 +1,5 @@
-import { COMPILE, type CompiledFormula } from "../../src/core/compiled.ts";
-import { compile, compileOrThrow } from "../../src/index.ts";
+import { type AnyFormula, COMPILE, type CompiledFormula } from "../../src/core/compiled.ts";
+import { compile, compileOrThrow, restrict } from "../../src/index.ts";
 import type { Schema } from "../../src/schema/index.ts";
 import type { Dialect } from "../../src/sql/filter.ts";
 import type { toQuery } from "../../src/sql/query/query.ts";
@@ -7,7 +7,7 @@ import type { Engine } from "../engines/engine.ts";
 import { type Computing, computing } from "../generate/computed.ts";
 import { filterFormula } from "../generate/filter.ts";
 import { anyFormula } from "../generate/formula.ts";
-import { parametrised } from "../generate/parametrised.ts";
+import { type Parametrised, parametrised } from "../generate/parametrised.ts";
 import { randomBytes } from "../generate/random.ts";
 import { type Subject, USUAL } from "../generate/subject.ts";
 import { Tape } from "../generate/tape.ts";
@@ -33,6 +33,9 @@ const PER_TABLE = 240;
 /** One formula in so many has parameters. */
 const PER_BOUND = 5;
 
+/** One formula in so many is restricted to a scope. */
+const PER_SCOPED = 7;
+
 /** One formula in so many is asked as a whole query too. */
 const PER_QUERY = 8;
 
@@ -54,6 +57,12 @@ export interface Planted {
   /** What the compiler is told of the columns. */
   readonly mapping?: (mapping: LoadedTable["mapping"]) => LoadedTable["mapping"];
   readonly makeQuery?: typeof toQuery;
+  /** What a database is asked in place of a formula. */
+  readonly lower?: typeof lowered;
+  /** What parameters are bound with in place of their values. */
+  readonly bind?: (values: Parametrised["values"]) => Parametrised["values"];
+  /** How a formula and its scope are joined. */
+  readonly join?: typeof restrict;
 }
 
 export interface Differential {
@@ -77,16 +86,14 @@ export async function runDifferential(
     const load = round % 3 === 0 ? loadRandomTable : loadVariedTable;
     const loaded = await load(engine, dialect, tape, rows);
     const made = randomFields(seed, round);
-    const { schema, subject } = made;
-    const table = { ...loaded, schema, mapping: told?.(loaded.mapping) ?? loaded.mapping };
+    const table = {
+      ...loaded,
+      schema: made.schema,
+      mapping: told?.(loaded.mapping) ?? loaded.mapping,
+    };
     const batch: Asked[] = [];
     for (; batch.length < Math.min(PER_TABLE, formulas - tally.formulas); index++) {
-      const formula = randomFormula(seed, index, subject);
-      const zone = zoneFor(index);
-      const asked =
-        index % PER_BOUND === 0
-          ? lowerBound(formula, schema, zone)
-          : lowered(formula, schema, zone);
+      const asked = askedOf(options, index, made);
       if (asked !== undefined) batch.push(asked);
     }
     // Values cost more than filters do, and say no more of them.
@@ -153,22 +160,58 @@ export function randomFormula(seed: number, index: number, subject: Subject = US
     : formula;
 }
 
-/** The same with parameters in place of literals, bound with their values: what a database is asked is a core as well. */
-function lowerBound(
+/** The formula of an index. For some, a database is asked it as bound parameters or a scope make it. */
+function askedOf(
+  { seed, planted = {} }: DifferentialOptions,
+  index: number,
+  made: Computing,
+): Asked | undefined {
+  const { schema, subject } = made;
+  const source = randomFormula(seed, index, subject);
+  const zone = zoneFor(index);
+  if (index % PER_SCOPED === 0) {
+    const tape = new Tape(randomBytes(seed * 1_000_003 - index, 60), subject);
+    const scoped = scopedOf(source, filterFormula(tape, 1), schema, zone, planted);
+    if (scoped !== undefined) return scoped;
+  }
+  const asked = lowered(source, schema, zone);
+  if (asked === undefined) return undefined;
+  if (index % PER_BOUND === 0) return { ...asked, told: boundOf(source, schema, zone, planted) };
+  const told = planted.lower?.(source, schema, zone)?.lowered;
+  return told === undefined ? asked : { ...asked, told };
+}
+
+type Core = NonNullable<Asked["told"]>;
+
+function coreOf(formula: AnyFormula): Core {
+  const { root, condition } = formula.to<undefined, CompiledFormula>({ [COMPILE]: (core) => core });
+  return { root, condition };
+}
+
+/** The same with parameters in place of literals, bound with their values. */
+function boundOf(
   source: string,
   schema: Schema,
   timeZone: string | undefined,
-): Asked | undefined {
-  const literal = lowered(source, schema, timeZone);
-  if (literal === undefined) return undefined;
+  { bind = (values) => values }: Planted,
+): Core {
   const { source: text, parameters, values } = parametrised(source, schema);
-  const template = compileOrThrow(text, schema, {
-    ...OPTIONS,
-    ...inZone(timeZone),
-    parameters,
-  });
-  const { root, condition } = template
-    .with(values)
-    .to<undefined, CompiledFormula>({ [COMPILE]: (compiled) => compiled });
-  return { source, timeZone, lowered: { ...literal.lowered, root, condition } };
+  const options = { ...OPTIONS, ...inZone(timeZone), parameters };
+  return coreOf(compileOrThrow(text, schema, options).with(bind(values)));
+}
+
+/** Both formulas as one text, and the same as a scope and what is restricted to it. */
+function scopedOf(
+  source: string,
+  scope: string,
+  schema: Schema,
+  timeZone: string | undefined,
+  { join = restrict }: Planted,
+): Asked | undefined {
+  const options = { ...OPTIONS, ...inZone(timeZone) };
+  const formula = compile(source, schema, options);
+  const within = compile(scope, schema, options);
+  const asked = lowered(`AND(${scope}, ${source})`, schema, timeZone);
+  if (!formula.ok || !within.ok || asked === undefined) return undefined;
+  return { ...asked, told: coreOf(join(formula.formula, within.formula)) };
 }

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import type { AnyFormula } from "../../src/core/compiled.ts";
+import { readSchema, type Schema, type SchemaJson } from "../../src/index.ts";
 import {
   type DialectDefinition,
   isImpossible,
+  type ListColumn,
   type Operations,
 } from "../../src/sql/dialect-definition.ts";
 import { sqlite } from "../../src/sql/dialects/sqlite.ts";
@@ -13,6 +15,7 @@ import { describeEngine } from "../engines/describe-engine.ts";
 import { startEngine } from "../engines/engine.ts";
 import { countOf } from "../harness/extent.ts";
 import { type Planted, runDifferential } from "./differential.ts";
+import { lowered, OPTIONS } from "./trials.ts";
 
 // The differential test can fail: each of these mistakes, planted alone, is found.
 
@@ -57,6 +60,26 @@ const { timestamp } = right.columns.date;
 const { json } = right.columns.list;
 if (isImpossible(timestamp) || isImpossible(json)) throw new Error("SQLite has both");
 
+const texts = right.among?.text;
+const { hasAny } = json;
+const { ignoringCase } = right;
+if (texts === undefined || hasAny === undefined || ignoringCase === undefined) {
+  throw new Error("SQLite has all of them");
+}
+
+function withJson(change: Partial<ListColumn>): DialectDefinition {
+  const { columns } = right;
+  const list = { ...columns.list, json: { ...json, ...change } as ListColumn };
+  return { ...right, columns: { ...columns, list } };
+}
+
+/** A schema with other computed fields, of an instant that tests know. */
+function schemaOf(fields: SchemaJson["fields"], more: Partial<SchemaJson> = {}): Schema {
+  const read = readSchema({ fields, ...more }, OPTIONS);
+  if (!read.ok) throw new Error(read.problems.join("; "));
+  return read.schema;
+}
+
 const MISTAKES: Readonly<Record<string, Mistake>> = {
   "columns that may be NULL are taken for others": {
     mapping: (mapping) => ({
@@ -84,6 +107,64 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
       inline: (value, type) =>
         right.inline(typeof value === "number" ? Number(value.toPrecision(3)) : value, type),
     },
+  },
+  "of several texts the last one is forgotten": {
+    definition: {
+      ...right,
+      among: { text: (text, among, wanted) => texts(text, among.slice(0, -1), wanted) },
+    },
+  },
+  "of several elements only the first is looked for": {
+    definition: withJson({
+      hasAny: (column, elements) => hasAny(column, elements.slice(0, 1)),
+    }),
+  },
+  "a list that has one of several elements has all": { definition: withJson({ hasAll: hasAny }) },
+  "texts that differ in case are the same in small letters only": {
+    definition: { ...right, ignoringCase: { ...ignoringCase, variants: (lower) => [lower] } },
+  },
+  "the clock of a zone shows UTC": { lower: (source, schema) => lowered(source, schema) },
+  "computed fields go by UTC": {
+    lower: (source, schema, timeZone) =>
+      lowered(source, schemaOf(schema.toJSON().fields), timeZone),
+  },
+  "an error of a computed field is a blank": {
+    lower: (source, schema, timeZone) => {
+      const { fields, ...rest } = schema.toJSON();
+      const blank = Object.entries(fields).map(([name, field]) => {
+        if (typeof field !== "object" || !("formula" in field)) return [name, field] as const;
+        const { formula } = field;
+        return [name, { formula: `IF(ISERROR(${formula}), BLANK(), ${formula})` }] as const;
+      });
+      return lowered(source, schemaOf(Object.fromEntries(blank), rest), timeZone);
+    },
+  },
+  "computed fields are shown in another time zone": {
+    makeQuery: (dialect, options) => {
+      const { fields, timeZone } = options.schema.toJSON();
+      const other = timeZone === undefined ? { timeZone: "Pacific/Apia" } : {};
+      return toQuery(dialect, { ...options, schema: schemaOf(fields, other) });
+    },
+  },
+  "parameters are bound in another order": {
+    bind: (values) => {
+      const names = Object.keys(values);
+      const others = names.toReversed().map((name) => values[name] ?? null);
+      const isText = (name: string): boolean => typeof values[name] === "string";
+      return names.every((name, index) => isText(name) === (typeof others[index] === "string"))
+        ? Object.fromEntries(names.map((name, index) => [name, others[index] ?? null]))
+        : values;
+    },
+  },
+  "a parameter that is 0 is a blank": {
+    bind: (values) =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, value === 0 ? null : value]),
+      ),
+  },
+  "a scope is forgotten": { join: (formula, scope) => formula ?? scope },
+  "a scope is one of two conditions": {
+    join: (formula, scope) => (formula === undefined ? scope : scope.or(formula)),
   },
   "LIKE looks for texts": wrong({
     contains: (text, needle) => sql`${text} LIKE ${sql`${sql`'%' || ${needle}`} || '%'`}`,
@@ -202,6 +283,10 @@ const USUAL = [
   "an upper bound of dates belongs to them",
   "instants lose their milliseconds",
   "columns that may be NULL are taken for others",
+  "the clock of a zone shows UTC",
+  "an error of a computed field is a blank",
+  "parameters are bound in another order",
+  "a scope is forgotten",
   "what is left to memory is forgotten",
   "blanks come first",
 ];

@@ -98,6 +98,8 @@ export interface Asked {
   /** The time zone that it was lowered for; UTC unless given. */
   readonly timeZone?: string | undefined;
   readonly lowered: Lowered;
+  /** What the database and columns are asked, if that came about in another way: by binding parameters, for example. */
+  readonly told?: Pick<Lowered, "root" | "condition">;
 }
 
 /** A formula with the questions that an engine is asked about it. */
@@ -227,7 +229,8 @@ function prepare(
 ): Prepared {
   const { dialect, schema, mapping, rows } = table;
   const { source, lowered } = formula;
-  const compiled = compiledOf(lowered, source, schema, now);
+  const told = { ...lowered, ...formula.told };
+  const compiled = compiledOf(told, source, schema, now);
   const outcomes = (node: CoreNode): readonly Outcome[] =>
     rows.map((row) => evaluate(node, rowScope(row, now)));
   const truths = outcomes(lowered.condition);
@@ -245,13 +248,13 @@ function prepare(
     };
     return [question, division];
   };
-  const [isTrue, division] = filter(lowered.condition, true);
-  const [isFalse] = filter(notOf(lowered.condition), false);
+  const [isTrue, division] = filter(told.condition, true);
+  const [isFalse] = filter(notOf(told.condition), false);
   const values = filtersOnly ? [] : valueQuestions(table, formula, outcomes(lowered.root), now);
   const questions = [isTrue, isFalse, ...values];
   const returned = truths.flatMap((truth, row) => (truth === true ? [row] : []));
   const inAll = source.length % PER_VECTORS === 0;
-  const problem = columnsProblem(rows, schema, asFormula(lowered, now), returned, {}, inAll);
+  const problem = columnsProblem(rows, schema, asFormula(told, now), returned, {}, inAll);
   return {
     formula,
     questions,
@@ -277,10 +280,11 @@ function notOf(condition: CoreNode): CoreNode {
 /** The questions about a formula's value: none if the database does not compute it exactly. */
 function valueQuestions(
   { dialect, mapping }: LoadedTable,
-  { source, lowered: { root } }: Asked,
+  { source, lowered, told }: Asked,
   outcomes: readonly Outcome[],
   now: number,
 ): readonly Question[] {
+  const { root } = told ?? lowered;
   const node = new Specialiser({ now }).of(root);
   const { definition } = dialect;
   const written = writeExpression(new Compiler(definition, mapping), node, ROOM);

@@ -76,7 +76,8 @@ export async function explain(
     const other = lowered(source, schema, timeZone);
     return other !== undefined && (await trial(other)).length > 0;
   });
-  const asked = lowered(formula, schema, timeZone) ?? found;
+  const shorter = formula === found.source ? undefined : lowered(formula, schema, timeZone);
+  const asked = shorter ?? found;
   const differences = await trial(asked);
   const at = Number(/, row (\d+):/.exec(differences[0] ?? "")?.[1] ?? 0);
   const compiled = compileOrThrow(formula, schema, OPTIONS);
@@ -86,7 +87,7 @@ export async function explain(
   const row = fields.map(({ name, type }) => [name, readField(rows[at], name, type)] as const);
   const columns = fields.map(({ name }) => [name, mapping.columns?.[name]] as const);
   const { where, prefilter = where } = dialect[COMPILE](
-    compiledOf(asked.lowered, formula, schema),
+    compiledOf({ ...asked.lowered, ...asked.told }, formula, schema),
     mapping,
   );
   const text = [
