@@ -8,8 +8,7 @@ import {
 } from "../core/compiled.ts";
 import { computedBy } from "../core/computation.ts";
 import type { CoreNode } from "../core/node.ts";
-import { Specialiser } from "../core/specialise.ts";
-import { countUses, usesClock } from "../core/uses.ts";
+import { usesClock } from "../core/uses.ts";
 import { type Compute, Run } from "../in-memory/compute.ts";
 import { BLANK, decode } from "../in-memory/encoding.ts";
 import {
@@ -30,6 +29,8 @@ import type { Outcome } from "../values/plain.ts";
 import { recordValue } from "../values/record-value.ts";
 import { ColumnsError } from "./columns-error.ts";
 import { type ComputedColumn, computeColumn } from "./computed/compute-column.ts";
+import { ConditionPlans } from "./computed/condition-plans.ts";
+import { KeptColumns } from "./computed/kept-columns.ts";
 import { Layout } from "./condition/layout.ts";
 import { BestRows } from "./order/best-rows.ts";
 import { RowOrder } from "./order/row-order.ts";
@@ -62,9 +63,6 @@ export type ColumnRecord = Readonly<
   Record<string, string | number | boolean | Date | readonly string[] | null>
 >;
 
-/** A formula that has run this many times is likely to run as many times again. */
-const USES = 4;
-
 /** If there are fewer rows than this for each wanted one, all rows that match are sorted. */
 const WORTH_SORTING = 8;
 
@@ -83,24 +81,29 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   readonly strategy: ColumnStrategy;
   /** What computes the values of computed fields for single rows. */
   readonly #readers = new WeakMap<CoreNode, Compute<number>>();
-  readonly #plans: WeakMap<CoreNode, { readonly plan: Plan; uses: number }>;
-  /** The columns of computed fields that were asked for, by their names. */
-  readonly #computed: Map<string, ComputedColumn>;
+  readonly #kept: KeptColumns;
+  readonly #plans: ConditionPlans;
+  /** The columns of computed fields that depend on the time, by their names. */
+  readonly #timed: ReadonlyMap<string, ComputedColumn>;
 
   private constructor(
     schema: Schema,
     length: number,
     columns: ReadonlyMap<string, Column>,
     strategy: ColumnStrategy,
-    plans = new WeakMap<CoreNode, { readonly plan: Plan; uses: number }>(),
-    computed: Map<string, ComputedColumn> = new Map(),
+    kept = new KeptColumns(),
+    timed: ReadonlyMap<string, ComputedColumn> = new Map(),
+    plans?: ConditionPlans,
   ) {
     this.schema = schema;
     this.length = length;
     this.#columns = columns;
     this.strategy = strategy;
-    this.#plans = plans;
-    this.#computed = computed;
+    this.#kept = kept;
+    this.#timed = timed;
+    const columnOf = (field: Field): Column => this.#column(field);
+    this.#plans =
+      plans ?? new ConditionPlans({ schema, length, columns, strategy, columnOf }, kept);
   }
 
   /** @internal Called by `columns.snapshot()`. */
@@ -172,9 +175,13 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return Object.fromEntries(values);
   }
 
+  #computed(name: string): ComputedColumn | undefined {
+    return this.#timed.get(name) ?? this.#kept.get(name);
+  }
+
   /** The value of a computed field: that of its column, if there is one. */
   #computedAt(field: Field, row: number): ColumnRecord[string] {
-    const known = this.#computed.get(field.name);
+    const known = this.#computed(field.name);
     if (known !== undefined) return valueAt(known.column, field, row);
     const computed = computedBy(field);
     if (computed === undefined) return null;
@@ -214,35 +221,49 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
       const layout = new Layout(this.length, this.#columns);
       return Plan.making(undefined, layout, effortFor(this.strategy, this.length, true));
     }
-    return formula.to<undefined, Steps<Plan>>({ [COMPILE]: (compiled) => this.#making(compiled) });
+    return formula.to<undefined, Steps<Plan>>({
+      [COMPILE]: (compiled) => this.#plans.making(compiled),
+    });
   }
 
   /**
    * @internal Computes the columns of those fields that are computed, in steps. The result has the same rows. The columns
    * are kept; those that depend on the time are in the result only.
    */
-  *computing(fields: Iterable<Field>): Steps<ColumnsSnapshot> {
-    const timed = new Map<string, ComputedColumn>();
+  *computing(fields: Iterable<Field>, codeGeneration = true): Steps<ColumnsSnapshot> {
+    const { strategy } = this;
+    const timed = new Map(this.#timed);
     for (const field of fields) {
-      const computed = this.#computed.has(field.name) ? undefined : computedBy(field);
-      if (computed === undefined || timed.has(field.name)) continue;
-      const made = yield* computeColumn(computed, new Layout(this.length, this.#columns));
-      (usesClock(computed.root) ? timed : this.#computed).set(field.name, made);
+      const computed =
+        this.#computed(field.name) === undefined && !timed.has(field.name)
+          ? computedBy(field)
+          : undefined;
+      if (computed === undefined) continue;
+      const layout = new Layout(this.length, this.#columns);
+      const made = yield* computeColumn(computed, layout, { strategy, codeGeneration });
+      if (usesClock(computed.root)) timed.set(field.name, made);
+      else this.#kept.set(field.name, made);
     }
-    if (timed.size === 0) return this;
+    if (timed.size === this.#timed.size) return this;
     return new ColumnsSnapshot(
       this.schema,
       this.length,
       this.#columns,
       this.strategy,
+      this.#kept,
+      timed,
       this.#plans,
-      new Map([...this.#computed, ...timed]),
     );
+  }
+
+  /** @internal About how many bytes the columns of computed fields take. */
+  get computedBytes(): number {
+    return this.#kept.bytes;
   }
 
   /** @internal How long the values of a computed field are; `undefined` if its column was not computed. */
   longestComputed(name: string): number | undefined {
-    return this.#computed.get(name)?.longest;
+    return this.#computed(name)?.longest;
   }
 
   /** @internal Does a piece of the work that comes before an order; returns whether any is left. */
@@ -260,7 +281,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
 
   /** @internal The column of a field; `undefined` if there is no such field, or if its column was not computed. */
   column(name: string): Column | undefined {
-    return this.#columns.get(name) ?? this.#computed.get(name)?.column;
+    return this.#columns.get(name) ?? this.#computed(name)?.column;
   }
 
   get [KIND](): "columns" {
@@ -269,20 +290,26 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
 
   /** Called by `formula.select`. */
   [COMPILE](formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
-    const plan = allSteps(this.#making(formula));
+    const plan = allSteps(this.#plans.making(formula));
     requireOptions(options, "select", { sort: "objects", limit: "number", after: "object" });
     const { sort, limit = this.length, after } = options;
     requireLimit(limit, "select");
     if (sort !== undefined || after !== undefined) {
-      return this.#sorted(plan, sort ?? [], limit, after);
+      return this.#sorted(plan, options, limit, formula.codeGeneration);
     }
     return this.#withRows(plan, limit, (rows) => rows.slice(0, limit));
   }
 
-  #sorted(plan: Plan, sort: readonly SortKey[], limit: number, after: unknown): Uint32Array {
+  #sorted(
+    plan: Plan,
+    { sort = [], after }: SelectOptions,
+    limit: number,
+    codeGeneration: boolean,
+  ): Uint32Array {
     const { schema } = this;
     const keys = orderKeys(schema, sort, "select");
-    const computed = allSteps(this.computing(keys.map(({ field }) => field)));
+    const fields = keys.map(({ field }) => field);
+    const computed = allSteps(this.computing(fields, codeGeneration));
     // Rows of columns may lack fields and have blank keys, so a position may, too.
     if (after !== undefined) {
       requireKey(schema, "select");
@@ -315,36 +342,6 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
 
   #planOf(formula: AnyFormula): Plan {
     return allSteps(this.planning(formula));
-  }
-
-  *#making(formula: CompiledFormula): Steps<Plan> {
-    const { condition } = formula;
-    const known = this.#plans.get(condition);
-    const uses = (known?.uses ?? 0) + 1;
-    // A formula that runs again and again is worth more effort.
-    const effort = effortFor(
-      this.strategy,
-      this.length * Math.max(1, uses / USES),
-      formula.codeGeneration,
-    );
-    if (known !== undefined) {
-      known.uses = uses;
-      if (known.plan.effort >= effort) return known.plan;
-    }
-    const neverBlank = new Set<Field>();
-    for (const { op, data } of countUses(condition).keys()) {
-      if (op !== "field") continue;
-      const column = this.#column(data);
-      if (column.kind === "numbers" && !column.hasBlanks) neverBlank.add(data);
-    }
-    const isTimed = usesClock(condition);
-    const specialiser = new Specialiser(
-      isTimed ? { now: formula.now(), neverBlank } : { neverBlank },
-    );
-    const layout = new Layout(this.length, this.#columns);
-    const plan = yield* Plan.making(specialiser.of(condition), layout, effort);
-    if (!isTimed) this.#plans.set(condition, { plan, uses });
-    return plan;
   }
 
   #column({ name, type }: Field): Column {

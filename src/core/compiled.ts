@@ -32,6 +32,8 @@ export interface CompiledFormula {
   readonly spanOf: (node: CoreNode) => Span | undefined;
   /** @internal */
   readonly source: string;
+  /** @internal The names of the fields in the text. */
+  readonly fields: readonly string[];
   /** @internal The length of the text and of the formulas of the fields that it uses. */
   readonly openedLength: number;
 }

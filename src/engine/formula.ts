@@ -259,6 +259,7 @@ export class Formula<Row = unknown> implements AnyFormula {
       codeGeneration,
       mostWork,
       source: this.source,
+      fields: this.fields,
       openedLength: parts.openedLength,
       now: () => readClock(clock),
       evaluate: (row, now) => this.#program.evaluate(row, now, this.#bound),

@@ -1,6 +1,12 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Columns } from "../../src/columns.ts";
-import { compileOrThrow, defineSchema } from "../../src/index.ts";
+import {
+  compileOrThrow,
+  defineFunction,
+  defineKernel,
+  defineSchema,
+  parameter,
+} from "../../src/index.ts";
 import { recordOrder } from "../../src/sql.ts";
 
 const trips = defineSchema({
@@ -87,4 +93,136 @@ it("a snapshot keeps its computed columns, and later rows have their own", () =>
   expect([...all.select(columns, { sort })]).toEqual([0]);
   columns.append([{ id: 2, price: 9, seats: 3 }]);
   expect([...all.select(columns, { sort })]).toEqual([1, 0]);
+});
+
+describe("a column of a computed field", () => {
+  const shop = defineSchema({
+    id: { type: "number", key: true },
+    price: "number",
+    seats: "number",
+    perSeat: { formula: "ROUND({price} / IF({seats} > 0, {seats}, 1), 2)" },
+    isDear: { formula: "{perSeat} > 300" },
+    risky: { formula: "{price} / {seats}" },
+    label: { formula: '"n" & {seats}' },
+    age: { formula: "NOW()" },
+  });
+  const few = rows.slice(0, 3_000);
+  const idsOf = (source: string): readonly number[] =>
+    compileOrThrow(source, shop)
+      .filter(few)
+      .map(({ id }) => id as number);
+  const selected = (source: string, columns: Columns): readonly number[] => [
+    ...compileOrThrow(source, shop).select(columns),
+  ];
+  const all = compileOrThrow("TRUE()", shop);
+
+  it.each(["adaptive", "vectors", "generated", "closures"] as const)(
+    "is made when filters have used the field often, and read by them (%s)",
+    (strategy) => {
+      const columns = Columns.from(few, shop, { strategy });
+      const before = columns.memory;
+      for (let time = 0; time < 3; time++) {
+        expect(selected("{perSeat} > 200", columns)).toEqual(idsOf("{perSeat} > 200"));
+      }
+      expect(columns.memory).toBe(before);
+      const sources = [
+        "{perSeat} > 200",
+        "AND({perSeat} <= 200, {price} > 10)",
+        "NOT({perSeat} = 200)",
+        "{isDear}",
+        "IF({isDear}, {price} > 900, {perSeat} < 5)",
+        "AND({perSeat} > 10, {age} > '1990-01-01')",
+        "{perSeat} & '' = '200'",
+      ];
+      for (const source of [...sources, ...sources]) {
+        expect(selected(source, columns), source).toEqual(idsOf(source));
+      }
+      expect(columns.memory).toBeGreaterThan(before + few.length * 3);
+      expect(columns.count(compileOrThrow("{perSeat} > 200", shop))).toBe(
+        idsOf("{perSeat} > 200").length,
+      );
+    },
+  );
+
+  it("is looked at by a plan that was there before, in whole blocks", () => {
+    const ascending = Array.from({ length: 20_000 }, (_, id) => ({ id, price: id, seats: 1 }));
+    const columns = Columns.from(ascending, shop);
+    const formula = compileOrThrow("{perSeat} >= 19990", shop);
+    expect(formula.select(columns)).toHaveLength(10);
+    expect(columns.snapshot().skipped(formula)).toEqual({ none: 0, all: 0 });
+    all.select(columns, { sort: [{ field: "perSeat" }], limit: 1 });
+    expect(formula.select(columns)).toHaveLength(10);
+    // The zones of the column say that most blocks have no such value.
+    expect(columns.snapshot().skipped(formula).none).toBeGreaterThan(2);
+  });
+
+  it("does not stand for errors", () => {
+    const columns = Columns.from(few, shop);
+    for (let time = 0; time < 8; time++) {
+      for (const source of ["ISERROR({risky})", "NOT({risky} > 200)", "{risky} = BLANK()"]) {
+        expect(selected(source, columns), source).toEqual(idsOf(source));
+      }
+    }
+    expect(idsOf("ISERROR({risky})").length).toBeGreaterThan(0);
+  });
+
+  it("is not made of texts for a filter, and is read if it is there", () => {
+    const columns = Columns.from(few, shop);
+    const before = columns.memory;
+    const source = '{label} = "n3"';
+    for (let time = 0; time < 8; time++) expect(selected(source, columns)).toEqual(idsOf(source));
+    expect(columns.memory).toBe(before);
+    all.select(columns, { sort: [{ field: "label" }] });
+    expect(columns.memory).toBeGreaterThan(before);
+    expect(selected(source, columns)).toEqual(idsOf(source));
+  });
+
+  it("is made anew when rows are appended; a snapshot keeps its own", () => {
+    const columns = Columns.from(few.slice(0, 1_000), shop);
+    const source = "{perSeat} > 200";
+    const formula = compileOrThrow(source, shop);
+    for (let time = 0; time < 6; time++) formula.select(columns);
+    const snapshot = columns.snapshot();
+    columns.append(few.slice(1_000));
+    for (let time = 0; time < 6; time++) {
+      expect([...formula.select(columns)]).toEqual(idsOf(source));
+      expect([...snapshot.select(formula)]).toEqual(idsOf(source).filter((id) => id < 1_000));
+    }
+  });
+
+  it("can be asked for while it is made", () => {
+    const inner: { columns?: Columns; depth: number; most: number } = { depth: 0, most: 0 };
+    const asking = defineKernel({
+      name: "asking",
+      parameters: ["number"],
+      result: "number",
+      price: () => ({ work: 1, length: 0 }),
+      evaluate: (value) => {
+        inner.most = Math.max(inner.most, ++inner.depth);
+        const { columns } = inner;
+        // Only one call asks, or each would ask without end.
+        if (inner.depth === 1 && columns !== undefined && value === 7) {
+          columns.count(compileOrThrow("{asked} > 1", own));
+        }
+        inner.depth--;
+        return value;
+      },
+    });
+    const definition = defineFunction({
+      name: "ASKING",
+      parameters: [parameter.number("value")],
+      result: "number",
+      lower: (core, value) => core.call(asking, value),
+    });
+    const own = defineSchema(
+      { id: { type: "number", key: true }, asked: { formula: "ASKING({id}) * 2" } },
+      { functions: [definition] },
+    );
+    const some = Array.from({ length: 100 }, (_, id) => ({ id }));
+    const columns = Columns.from(some, own);
+    inner.columns = columns;
+    const formula = compileOrThrow("{asked} > 100", own);
+    for (let time = 0; time < 6; time++) expect(formula.select(columns)).toHaveLength(49);
+    expect(inner.most).toBe(2);
+  });
 });

@@ -4,7 +4,12 @@ import { recordOrder } from "../../src/core/record-order.ts";
 import { compileOrThrow, defineSchema, readSchema, type Schema } from "../../src/index.ts";
 import { sqlite } from "../../src/sql.ts";
 
-const schema = defineSchema({ id: { type: "text", key: true }, n: "number", t: "text" });
+const schema = defineSchema({
+  id: { type: "text", key: true },
+  n: "number",
+  t: "text",
+  double: { formula: "n * 2" },
+});
 const rows = Array.from({ length: 60_000 }, (_, index) => ({
   id: String(index),
   n: index % 7,
@@ -38,7 +43,7 @@ function attemptsToGenerate(): string[] {
 
 it("is not attempted for a formula that is compiled without it", () => {
   const attempts = attemptsToGenerate();
-  const source = "AND(n > 2, OR(FIND('9', t), REGEX_MATCH(t, '[1-3]$')))";
+  const source = "AND(n > 2, {double} < 100, OR(FIND('9', t), REGEX_MATCH(t, '[1-3]$')))";
   const quiet = compileOrThrow(source, schema, { codeGeneration: false });
   const columns = Columns.from(rows, schema);
   const found = quiet.filter(rows);
@@ -48,7 +53,7 @@ it("is not attempted for a formula that is compiled without it", () => {
     expect([...quiet.select(columns)].map((row) => rows[row])).toEqual(found);
   }
   expect(columns.count(quiet)).toBe(found.length);
-  expect(quiet.select(columns, { sort: [{ field: "n" }], limit: 5 })).toHaveLength(5);
+  expect(quiet.select(columns, { sort: [{ field: "double" }], limit: 5 })).toHaveLength(5);
   expect(quiet.toSql(sqlite, { table: "t" }).residual?.filter(found)).toEqual(found);
   expect(attempts).toEqual([]);
 
@@ -70,9 +75,9 @@ it("is not attempted for the formulas of fields that are compiled without it", (
   const quiet = defineSchema(declarations, options);
   const sort = [{ field: "parity" }] as const;
   const some = rows.slice(0, 2000);
-  const ofSchema = (one: Schema): object => {
+  const ofSchema = (one: Schema, how: object = options): object => {
     const sorted = [...some].sort(recordOrder(one, sort)).slice(0, 50);
-    const matching = compileOrThrow("{digits} != ''", one, options);
+    const matching = compileOrThrow("TRUE()", one, how);
     const columns = Columns.from(some, one);
     const chosen = matching.select(columns, { sort, limit: 50 });
     expect([...chosen].map((row) => some[row])).toEqual(sorted);
@@ -89,9 +94,14 @@ it("is not attempted for the formulas of fields that are compiled without it", (
   expect(ofSchema(redeclared.schema)).toEqual(shown);
   expect(attempts).toEqual([]);
 
-  const loud = compileOrThrow("{digits} != ''", defineSchema(declarations));
-  expect(loud.filter(rows)).toHaveLength(rows.length);
+  const loud = defineSchema(declarations);
+  expect(ofSchema(loud)).toEqual(shown);
+  expect(attempts).toEqual([]);
+  expect(ofSchema(loud, {})).toEqual(shown);
   expect(attempts).not.toEqual([]);
+  attempts.length = 0;
+  expect(ofSchema(quiet, {})).toEqual(shown);
+  expect(attempts).toEqual([]);
 });
 
 it("is a wrong option of a schema unless it is a boolean", () => {

@@ -136,6 +136,7 @@ function columnsOf(
 export function asFormula({ root, condition }: Lowered, now: number): AnyFormula {
   const compiled: CompiledFormula = {
     schema: defineSchema({}),
+    fields: [],
     openedLength: 0,
     root,
     condition,

@@ -56,6 +56,7 @@ export function compiledOf(
     ...lowered,
     schema,
     source,
+    fields: [],
     openedLength: source.length,
     codeGeneration: true,
     mostWork: Number.POSITIVE_INFINITY,

@@ -4,10 +4,12 @@ import type { CompiledFormula } from "../../core/compiled.ts";
 import { usesClock } from "../../core/uses.ts";
 import { constantLength } from "../../core/work.ts";
 import { Run } from "../../in-memory/compute.ts";
-import { decode } from "../../in-memory/encoding.ts";
+import { decode, type Encoded } from "../../in-memory/encoding.ts";
 import { ERROR, type Outcome } from "../../values/plain.ts";
 import type { Layout } from "../condition/layout.ts";
 import { ColumnClosures } from "../select/column-closures.ts";
+import { CODE, type ColumnStrategy, effortFor } from "../select/effort.ts";
+import { generatedFill } from "../select/generated-fill.ts";
 import type { Steps } from "../select/stages.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import type { Column } from "../storage/column.ts";
@@ -18,45 +20,98 @@ export interface ComputedColumn {
   readonly column: Column;
   /** The most UTF-16 units in a value. In a list, each item counts as one more. */
   readonly longest: number;
+  /** About how many bytes it takes. */
+  readonly bytes: number;
+  /** Whether a blank stands for an error. */
+  readonly hasErrors: boolean;
+}
+
+/** How columns are computed. */
+interface Computing {
+  readonly strategy: ColumnStrategy;
+  /** Whether code may be generated, if the schema allows it. */
+  readonly codeGeneration: boolean;
 }
 
 /** A step takes no longer than this, in milliseconds, if single values do not. */
 const STEP_MS = 4;
-/** How many values are computed before the clock is looked at. */
+/** How many values are computed before the clock is looked at. Blocks are multiples of it. */
 const LOOK_AROUND = 16;
 
 /** Computes a field for each row, in steps. An error is blank in the column: an order and a record show it so. */
 export function* computeColumn(
-  { root, now }: Pick<CompiledFormula, "root" | "now">,
+  compiled: Pick<CompiledFormula, "root" | "now" | "codeGeneration">,
   layout: Layout,
+  how: Computing,
 ): Steps<ComputedColumn> {
-  const compute = new ColumnClosures(layout, root).computing(root);
-  const run = new Run(usesClock(root) ? now() : 0);
+  const { root } = compiled;
+  const fill = fillOf(compiled, layout, how);
+  const encoded: Encoded[] | Float64Array =
+    root.type === "number" || root.type === "date" ? new Float64Array(LOOK_AROUND) : [];
   const store = storeOf(root.type);
   const missing =
     root.type === "boolean" && root.mayFail ? new Uint8Array(layout.length) : undefined;
   let longest = 0;
+  let hasErrors = false;
   let until = Date.now() + STEP_MS;
   const raw: unknown[] = [];
   for (let from = 0; from < layout.length; from += BLOCK) {
     const to = Math.min(from + BLOCK, layout.length);
-    for (let row = from; row < to; row++) {
-      if (row % LOOK_AROUND === 0 && Date.now() > until) {
+    for (let start = from; start < to; start += LOOK_AROUND) {
+      if (Date.now() > until) {
         yield;
         until = Date.now() + STEP_MS;
       }
-      const outcome = decode(root.type, compute(row, run.next()));
-      if (outcome === ERROR && missing !== undefined) missing[row] = 1;
-      else if (typeof outcome === "string" || Array.isArray(outcome)) {
-        longest = Math.max(longest, constantLength(outcome));
+      const end = Math.min(start + LOOK_AROUND, to);
+      fill(start, end - start, encoded);
+      for (let row = start; row < end; row++) {
+        const outcome = decode(root.type, encoded[row - start] as Encoded);
+        if (outcome === ERROR) {
+          hasErrors = true;
+          if (missing !== undefined) missing[row] = 1;
+        } else if (typeof outcome === "string" || Array.isArray(outcome)) {
+          longest = Math.max(longest, constantLength(outcome));
+        }
+        raw[row - from] = rawValue(root.type, outcome);
       }
-      raw[row - from] = rawValue(root.type, outcome);
     }
     store.write(raw, to - from, from);
   }
   const column = store.read(layout.length);
-  if (missing === undefined || column.kind !== "flags") return { column, longest };
-  return { column: { ...column, isMissing: (row) => missing[row] === 1 }, longest };
+  const { bytes } = store;
+  if (missing === undefined || column.kind !== "flags") {
+    return { column, longest, bytes, hasErrors };
+  }
+  const isMissing = (row: number): boolean => missing[row] === 1;
+  return {
+    column: { ...column, isMissing },
+    longest,
+    bytes: bytes + missing.byteLength,
+    hasErrors,
+  };
+}
+
+/** Writes the encoded values of so many rows from one on. */
+type FillRows = (from: number, count: number, into: Encoded[] | Float64Array) => void;
+
+function fillOf(
+  { root, now, codeGeneration }: Pick<CompiledFormula, "root" | "now" | "codeGeneration">,
+  layout: Layout,
+  how: Computing,
+): FillRows {
+  const isTimed = usesClock(root);
+  const mayGenerate = codeGeneration && how.codeGeneration;
+  if (!isTimed && effortFor(how.strategy, layout.length, mayGenerate) >= CODE) {
+    const generated = generatedFill(root, layout);
+    return (from, count, into) => generated(undefined, from, count, into);
+  }
+  const compute = new ColumnClosures(layout, root).computing(root);
+  const run = new Run(isTimed ? now() : 0);
+  return (from, count, into) => {
+    for (let index = 0; index < count; index++) {
+      (into as Encoded[])[index] = compute(from + index, run.next());
+    }
+  };
 }
 
 /** The value as a row would have it. */
