@@ -61,6 +61,35 @@ describe("complete", () => {
     expect(labels("LAST_MOD|")).toEqual([]);
   });
 
+  test("computed fields are offered with the types of their formulas", () => {
+    const trips = defineSchema({
+      price: "number",
+      seats: { type: "number", hidden: true },
+      perSeat: { formula: "{price} / {seats}", description: "What one seat costs." },
+      isDear: { formula: "{perSeat} > 100" },
+      label: { formula: '"n" & {price}' },
+    });
+    const own = createLanguage({ schema: trips });
+    const itemsOf = (text: string): readonly [string, unknown][] =>
+      own
+        .complete(...marked(text))
+        .items.filter(({ kind }) => kind === "field")
+        .map(({ label, type }) => [label, type]);
+    expect(new Map(itemsOf("{|"))).toEqual(
+      new Map([
+        ["price", "number"],
+        ["perSeat", "number"],
+        ["isDear", "boolean"],
+        ["label", "text"],
+      ]),
+    );
+    expect(itemsOf("LEFT(lab|")).toEqual([["label", "text"]]);
+    const [item] = own.complete(...marked("{perS|")).items;
+    expect(JSON.stringify(item)).toContain("What one seat costs.");
+    // The formula of `perSeat` reads a hidden field, and is shown nowhere.
+    expect(JSON.stringify(own.complete(...marked("{|")))).not.toContain("seats");
+  });
+
   test("units, formats with their look, and parameters", () => {
     expect(labels('DATETIME_DIFF({createdAt}, NOW(), "|')[0]).toBe("days");
     expect(labels('DATETIME_DIFF({createdAt}, NOW(), "mo|')).toEqual(["months"]);
