@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { withSection } from "../grammar/tools/sections.ts";
 import { ENGINE_NAMES, type EngineName } from "../test/engines/engine.ts";
+import { type BindingsResult, benchBindings } from "./bindings.ts";
 import { benchColdStart, type ColdStartResult } from "./cold-start.ts";
 import { benchColumns, type ColumnsResult } from "./columns.ts";
 import { COLUMN_ENGINES } from "./engines/index.ts";
@@ -25,6 +26,7 @@ import {
   sqlFilterTable,
   sqlSummary,
 } from "./report.ts";
+import { bindingsSummary } from "./report-bindings.ts";
 import { columnsSummary, growthLines, growthSummary } from "./report-columns.ts";
 import { groupsSummary, groupsTable } from "./report-groups.ts";
 import { languageTable } from "./report-language.ts";
@@ -34,7 +36,7 @@ import type { SqlResult } from "./sql.ts";
 
 const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [language] [cold] [sql] [service] [plot] [options]
 
-  rows             filtering rows: isoform, by hand, and its peers
+  rows             filtering rows: isoform, by hand, and its peers; bound parameters beside literals
   columns          the same filters over columns, beside other engines that hold columns: row numbers and counts
   groups           summaries of columns, against DuckDB with one thread
   growth           columns of ten thousand rows to ten million, in a process each: time and memory
@@ -57,6 +59,7 @@ const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [lang
 /** Each part is saved with the machine that it was measured on: parts may be measured apart. */
 interface Saved {
   readonly rows?: RowsResult & { readonly machine: Machine };
+  readonly bindings?: BindingsResult & { readonly machine: Machine };
   readonly columns?: ColumnsResult & { readonly machine: Machine };
   readonly groups?: GroupsResult & { readonly machine: Machine };
   readonly growth?: GrowthResult & { readonly machine: Machine };
@@ -120,7 +123,9 @@ async function run(parts: readonly string[]): Promise<void> {
       console.log(`${filterTable(filter)}\n`);
     });
     console.log(`${rowsSummary(result)}\n`);
-    saved = { ...saved, rows: { machine, ...result } };
+    const bindings = benchBindings(isoform, { rows, rounds, seed });
+    console.log(`${bindingsSummary(bindings)}\n`);
+    saved = { ...saved, rows: { machine, ...result }, bindings: { machine, ...bindings } };
   }
   if (parts.includes("columns")) {
     const engines = enginesAsked(COLUMN_ENGINES);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { benchBindings, bindingContestants } from "../../bench/bindings.ts";
 import { makeCars } from "../../bench/cars.ts";
 import { filters } from "../../bench/filters.ts";
+import { bindingsSummary } from "../../bench/report-bindings.ts";
 import { rowContestants } from "../../bench/rows.ts";
 import * as isoform from "../../src/index.ts";
 
@@ -18,4 +20,15 @@ describe.each(filters)("$id", (filter) => {
     expect(expected.length).toBeGreaterThan(0);
     expect(expected.length).toBeLessThan(cars.length);
   });
+});
+
+test("bound parameters find as many cars as literals do, some of all", () => {
+  const [first, second] = bindingContestants(isoform, cars);
+  expect(first?.run()).toBe(first?.expected);
+  expect(second?.run()).toBe(first?.expected);
+  expect(first?.expected).toBeGreaterThan(0);
+  expect(first?.expected).toBeLessThan(cars.length);
+  const { rows, with: binding } = benchBindings(isoform, { rows: 500, rounds: 2, seed: 3 });
+  expect(rows.map(({ name }) => name)).toEqual(["literals", "two bound parameters"]);
+  expect(bindingsSummary({ formula: "", rows, with: binding })).toMatch(/`with`: [\d.,]+ ns/);
 });
