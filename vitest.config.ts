@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { isAsked } from "./test/harness/asked.ts";
@@ -131,6 +132,11 @@ export default defineConfig(({ mode }) => {
       ...(isFast || isCoverage ? {} : { globalSetup: ["test/prepare.ts"] }),
       reporters: ["default", ...(report === undefined ? [] : ["json"]), new LeftOutReporter(long)],
       outputFile: { json: report ?? "" },
+      alias: {
+        "./start-worker.ts": fileURLToPath(
+          new URL("test/harness/start-worker.ts", import.meta.url),
+        ),
+      },
       // Forks, not threads: native database modules do not all survive being loaded into several threads.
       pool: "forks",
       maxWorkers: 2,

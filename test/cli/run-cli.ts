@@ -1,34 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+import { areBuilt, DIST, ROOT } from "../harness/built.ts";
 
 /** Where the drivers of databases are installed: the program looks for them from where it runs. */
 export const ENGINES = join(ROOT, "test/engines");
 
-/** As it is shipped where that is built from the sources as they are, and else from the sources. */
-const BUILT = join(ROOT, "dist/cli.js");
 const TSX = join(ROOT, "node_modules/tsx/dist/esm/index.mjs");
 
-/** How the program is started. */
-export const PROGRAM: readonly [string, ...string[]] =
-  changedAt(BUILT) > newestChange(join(ROOT, "src"))
-    ? [process.execPath, BUILT]
-    : [process.execPath, "--import", TSX, join(ROOT, "src/cli/main.ts")];
-
-function changedAt(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
-function newestChange(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return Math.max(...files.map((file) => changedAt(join(folder, file))));
-}
+/** How the program is started: as it is shipped if that is built from the sources as they are, and else from the sources. */
+export const PROGRAM: readonly [string, ...string[]] = areBuilt("cli.js")
+  ? [process.execPath, join(DIST, "cli.js")]
+  : [process.execPath, "--import", TSX, join(ROOT, "src/cli/main.ts")];
 
 export interface Run {
   readonly code: number | null;

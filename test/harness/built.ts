@@ -1,0 +1,27 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT: string = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Where the package is built to. */
+export const DIST: string = join(ROOT, "dist");
+
+const SOURCES = ["src", "tsup.config.ts", "tsconfig.json", "package.json"];
+
+/** Whether files of `dist` are there, and newer than all that they are built from. */
+export function areBuilt(...files: readonly string[]): boolean {
+  const builtAt = files.map(
+    (file) => statSync(join(DIST, file), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
+  return Math.min(...builtAt) > Math.max(...SOURCES.map((name) => newestChange(join(ROOT, name))));
+}
+
+function newestChange(path: string): number {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return Math.max(
+    stats.mtimeMs,
+    ...readdirSync(path).map((name) => newestChange(join(path, name))),
+  );
+}
