@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileOrThrow, fx } from "../../src/index.ts";
 import { isText } from "../../src/values/text/index.ts";
+import { isTurn } from "../harness/extent.ts";
 import { expectSameEverywhere } from "../hostile/everywhere.ts";
 import { BASE_ROWS, CARS, payloadRows } from "./fixture.ts";
 import { expectUntouchedGlobals } from "./globals.ts";
@@ -40,7 +41,8 @@ function simplify<T extends object>(observed: T): Omit<T, "warnings"> {
 }
 
 describe("a text, whatever it holds", () => {
-  it.each(PAYLOADS.map((payload) => [shorten(payload), payload] as const))(
+  const tried = PAYLOADS.filter((_, number) => isTurn(number, 0, 4));
+  it.each(tried.map((payload) => [shorten(payload), payload] as const))(
     "%s equals itself and nothing else",
     (_, payload) => {
       const cases: readonly (readonly [string, (row: (typeof rows)[number]) => boolean])[] = [
