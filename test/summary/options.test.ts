@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Columns } from "../../src/columns/columns.ts";
-import { compileOrThrow } from "../../src/engine/index.ts";
+import { compileOrThrow, defineSchema } from "../../src/engine/index.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { SummaryError, type SummaryOptions, summarize } from "../../src/summary/index.ts";
 import { records, schema, storeRecords } from "./cases.ts";
@@ -65,6 +65,19 @@ describe("the most groups", () => {
     const most = new Set(records.map((record) => record[field])).size;
     expect(summarize(columns, { groupBy: [field], mostGroups: most })).toHaveLength(most);
     expect(codesOf({ groupBy: [field], mostGroups: most - 1 })).toEqual(["too-large"]);
+  });
+
+  it("are of elements that count, however many others there are", () => {
+    const lists = defineSchema({ tags: "list" });
+    const rows = [{ tags: ["a1", "a2", "b1"] }, { tags: [] }, { tags: ["a3", "b1", "B2"] }];
+    const query = { groupBy: [{ elements: "tags", prefix: "b", ignoreCase: true }] };
+    for (const group of [
+      (mostGroups: number) => summarize(rows, { ...query, schema: lists, mostGroups }),
+      (mostGroups: number) => summarize(Columns.from(rows, lists), { ...query, mostGroups }),
+    ]) {
+      expect(group(2).map(({ tags }) => tags)).toEqual(["B2", "b1"]);
+      expect(() => group(1)).toThrow("groups");
+    }
   });
 });
 

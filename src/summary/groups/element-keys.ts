@@ -60,6 +60,7 @@ export class ElementKeys<Rows> implements Keys<Rows> {
   #seen = new Uint32Array(64);
   #record = 0;
   #numbered = 0;
+  #found = 0;
 
   /** @param wanted elements that begin otherwise do not count */
   constructor(elements: Elements<Rows>, wanted: WantedElements) {
@@ -78,6 +79,10 @@ export class ElementKeys<Rows> implements Keys<Rows> {
 
   get numbered(): number {
     return this.#numbered;
+  }
+
+  get found(): number {
+    return this.#found;
   }
 
   /** The same records, once for each of their elements, in batches. Each is to be added before the next is asked for. */
@@ -103,10 +108,16 @@ export class ElementKeys<Rows> implements Keys<Rows> {
       isEmpty = false;
       if (number >= this.#seen.length) this.#widen(number);
       if (this.#seen[number] === this.#record) continue;
+      const isNew = this.#seen[number] === 0;
       this.#seen[number] = this.#record;
-      if (this.#isWanted(this.#elements.textOf(number))) yield number;
+      if (!this.#isWanted(this.#elements.textOf(number))) continue;
+      if (isNew) this.#found++;
+      yield number;
     }
-    if (isEmpty && this.#countsBlank) yield BLANK_ELEMENT;
+    if (!isEmpty || !this.#countsBlank) return;
+    if (this.#seen[BLANK_ELEMENT] === 0) this.#found++;
+    this.#seen[BLANK_ELEMENT] = this.#record;
+    yield BLANK_ELEMENT;
   }
 
   #widen(number: number): void {

@@ -67,7 +67,8 @@ export class Grouping<Rows> {
     if (this.#combined !== undefined) return;
     // Of values that are known beforehand, there may be more than there are groups.
     const areGroups = others.length > 0 || first.size === undefined;
-    if (areGroups && this.size > this.#most) throw tooMany(this.#most);
+    const groups = others.length > 0 ? this.size : (first.found ?? first.numbered);
+    if (areGroups && groups > this.#most) throw tooMany(this.#most);
   }
 
   #pair(pairs: NumberNumbering, into: Uint32Array, count: number): void {

@@ -17,6 +17,8 @@ export interface Keys<Rows> {
   readonly size: number | undefined;
   /** One more than the largest number so far. */
   readonly numbered: number;
+  /** How many values there were so far, if some numbers are of none. */
+  readonly found?: number;
   /** Writes the number of each record's value. */
   number(rows: Rows, count: number, into: Uint32Array): void;
   /** The numbers of the records' values, if they need not be written. */
