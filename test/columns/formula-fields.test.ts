@@ -190,6 +190,20 @@ describe("a column of a computed field", () => {
     }
   });
 
+  it("is made later if the filter that made it was given up", () => {
+    const many = Array.from({ length: 200_000 }, (_, id) => ({ id, price: id, seats: 1 }));
+    const columns = Columns.from(many, shop, { strategy: "closures" });
+    const formula = compileOrThrow("{perSeat} > 100", shop);
+    for (let time = 0; time < 3; time++) formula.select(columns);
+    const before = columns.memory;
+    const steps = columns.snapshot().planning(formula);
+    expect(steps.next().done).toBe(false);
+    steps.return(undefined as never);
+    expect(columns.memory).toBe(before);
+    for (let time = 0; time < 6; time++) formula.select(columns);
+    expect(columns.memory).toBeGreaterThan(before);
+  });
+
   it("can be asked for while it is made", () => {
     const inner: { columns?: Columns; depth: number; most: number } = { depth: 0, most: 0 };
     const asking = defineKernel({

@@ -120,8 +120,11 @@ export class ConditionPlans {
     if (by === undefined || !this.#kept.isDue(field, by, length)) return;
     this.#kept.begin(field);
     const layout = new Layout(length, columns);
-    const made = yield* computeColumn(by, layout, { strategy, codeGeneration });
-    this.#kept.set(field.name, made);
+    try {
+      this.#kept.set(field.name, yield* computeColumn(by, layout, { strategy, codeGeneration }));
+    } finally {
+      this.#kept.end(field);
+    }
   }
 
   /** The condition with reads of columns in place of what was computed for them. */

@@ -17,7 +17,7 @@ export class KeptColumns {
   readonly #columns = new Map<string, ComputedColumn>();
   /** How often filters have computed a field. */
   readonly #uses = new Map<string, number>();
-  /** The fields whose columns filters have begun to make. Whatever ended one of them would end it again. */
+  /** The fields whose columns filters are making. */
   readonly #begun = new Set<string>();
 
   get bytes(): number {
@@ -56,5 +56,11 @@ export class KeptColumns {
   /** Notes that a filter makes the column of a field: another one that comes meanwhile computes the field itself. */
   begin({ name }: Field): void {
     this.#begun.add(name);
+  }
+
+  /** Notes that it is made, or given up: then it is tried again after as many filters as before. */
+  end({ name }: Field): void {
+    this.#begun.delete(name);
+    this.#uses.delete(name);
   }
 }

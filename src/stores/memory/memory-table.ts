@@ -34,15 +34,10 @@ export async function withComputed(
   const computed = fields.filter(isComputed);
   if (computed.length === 0) return table;
   for (const field of computed) requireComputing(field, ({ name }) => table.longest.get(name) ?? 0);
-  const steps = table.rows.computing(computed);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (slice.isDue(NEXT_MS)) await slice.turn();
-    if (done !== true) continue;
-    const longest = new Map(table.longest);
-    for (const { name } of computed) longest.set(name, value.longestComputed(name) ?? 0);
-    return { ...table, rows: value, longest };
-  }
+  const rows = await paced(table.rows.computing(computed), slice);
+  const longest = new Map(table.longest);
+  for (const { name } of computed) longest.set(name, rows.longestComputed(name) ?? 0);
+  return { ...table, rows, longest };
 }
 
 /** How many rows come before a position, or are at it, in the order of the key. */
@@ -62,16 +57,24 @@ export function rowAfter({ schema, rows }: MemoryTable, position: unknown): numb
 const NEXT_MS = 5;
 
 /** The plan of a search with a filter. Other work has its turn meanwhile. */
-export async function planOf(
+export function planOf(
   { rows }: MemoryTable,
   filter: Formula | undefined,
   slice: TimeSlice,
 ): Promise<Plan> {
-  const steps = rows.planning(filter);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (slice.isDue(NEXT_MS)) await slice.turn();
-    if (done === true) return value;
+  return paced(rows.planning(filter), slice);
+}
+
+/** The result of steps, with turns for other work between them. Steps that are given up are told so. */
+async function paced<T>(steps: Generator<void, T, undefined>, slice: TimeSlice): Promise<T> {
+  try {
+    for (;;) {
+      const { done, value } = steps.next();
+      if (slice.isDue(NEXT_MS)) await slice.turn();
+      if (done === true) return value;
+    }
+  } finally {
+    steps.return(undefined as T);
   }
 }
 
