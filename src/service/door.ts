@@ -3,6 +3,7 @@ import { type Bounds, LARGEST_SHARE, OPEN_PART } from "./bounds.ts";
 import { Budget } from "./budget.ts";
 import { FormulasAtWork } from "./formulas-at-work.ts";
 import type { KeyHolder } from "./keys.ts";
+import { LoopTurns } from "./loop-turns.ts";
 import { Pass, type Shares, setPass } from "./pass.ts";
 import { turn, watchProgress, whenClosed } from "./response/connection.ts";
 
@@ -11,6 +12,7 @@ export class Door {
   readonly #keys: Shares;
   readonly #strangers: Shares;
   readonly #stallMs: number | undefined;
+  readonly #turns = new LoopTurns();
 
   /** @param stallMs how long a client may read nothing of its answer */
   constructor({ requests, answerBytes, encoderBytes, workingBytes }: Bounds, stallMs?: number) {
@@ -40,6 +42,11 @@ export class Door {
   async arrive({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
     watchProgress(socket, this.#stallMs);
     await turn(raw, socket);
+  }
+
+  /** Waits until the event loop has time for work. So whoever asks whether the service lives gets an answer soon. */
+  async takeTurn(): Promise<void> {
+    await this.#turns.wait();
   }
 
   /**

@@ -95,7 +95,10 @@ export async function addService(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", async (request: FastifyRequest, body: Readable) => {
     const length = request.headers["content-length"];
-    return receiveBody(body, length === undefined ? undefined : Number(length));
+    const bytes = await receiveBody(body, length === undefined ? undefined : Number(length));
+    // The bodies of many clients may end in one turn of the event loop.
+    await door.takeTurn();
+    return bytes;
   });
 
   const viewFor = (holder: KeyHolder | undefined, request: FastifyRequest): View => {
@@ -135,6 +138,7 @@ export async function addService(
     allowOrigin(headers.origin, cors, reply);
     // Whatever clients do, the service tells that it lives.
     if (isProbe) return;
+    await door.takeTurn();
     const holder = isOpen ? undefined : holderOf(request, keys);
     door.admit(request, reply, holder);
     if (isOpen) return;
