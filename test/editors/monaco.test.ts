@@ -1,11 +1,6 @@
-import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM, openPage, startBrowser } from "../harness/browser.ts";
-import { needForEach } from "../harness/extent.ts";
-import { type EditorPages, NONCE, serveEditor } from "./editor-pages.ts";
-
-const PROGRAM = readFileSync(new URL("monaco-page.ts", import.meta.url), "utf8");
+import { expect, it } from "vitest";
+import { NONCE } from "./editor-pages.ts";
+import { describeEditor, Editor } from "./in-editor.ts";
 
 /** So often the editor is looked at until it shows what is expected. */
 const POLL = { timeout: 15_000 };
@@ -14,154 +9,9 @@ const POLICIES = {
   "/": `default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; font-src 'self'; img-src data:; style-src-elem 'self' 'nonce-${NONCE}'; style-src-attr 'unsafe-inline'`,
 };
 
-describe("Monaco", () => {
-  needForEach(CHROMIUM);
-
-  let browser: Browser;
-  let pages: EditorPages;
-
-  beforeAll(async () => {
-    if (CHROMIUM.missing !== undefined) return;
-    pages = await serveEditor(PROGRAM, POLICIES);
-    browser = await startBrowser();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    pages?.close();
-  });
-
-  it("completes fields and functions, accepted by Enter, and goes on from place to place by Tab", async () => {
-    await inEditor({}, async (editor) => {
-      await editor.type("pri");
-      await editor.accept("price");
-      await editor.type(" < LE");
-      await editor.accept("LEN");
-      expect(await editor.text()).toBe("{price} < LEN(text)");
-      await editor.type("coun");
-      await editor.accept("country");
-      await editor.press("Tab");
-      await editor.type(" + 1");
-      expect(await editor.text()).toBe("{price} < LEN({country}) + 1");
-    });
-  });
-
-  it("mends a mistake by the keyboard", async () => {
-    await inEditor({ text: '{contry} = "Italy"' }, async (editor) => {
-      await editor.page.locator(".squiggly-error").waitFor();
-      await editor.press("Control+.");
-      await editor.page.getByText("write `country`").waitFor();
-      await editor.press("Enter");
-      await expect.poll(() => editor.text(), POLL).toBe('{country} = "Italy"');
-    });
-  });
-
-  it("tells what is under the pointer, and reads no description as HTML", async () => {
-    await inEditor({ text: "{price} < 3" }, async (editor) => {
-      await editor.page.locator(".view-line").getByText("{price}").hover();
-      const told = editor.page.locator(".monaco-hover-content", { hasText: "In euros" });
-      await told.waitFor();
-      expect(await told.textContent()).toContain("price: number");
-      expect(await told.locator("img").count()).toBe(0);
-    });
-  });
-
-  it("shows the call that is being written, until Escape", async () => {
-    await inEditor({}, async (editor) => {
-      await editor.type("LEFT({country}, ");
-      const shown = editor.page.locator(".parameter-hints-widget.visible");
-      await shown.waitFor();
-      await expect.poll(() => shown.locator(".parameter.active").textContent(), POLL).toBe("count");
-      await editor.press("Escape");
-      await shown.waitFor({ state: "detached" });
-    });
-  });
-
-  it("formats by a key", async () => {
-    await inEditor({ text: "AND( {price}<3,{sold} )" }, async (editor) => {
-      await editor.press("Control+Shift+i");
-      await expect.poll(() => editor.text(), POLL).toBe("AND({price} < 3, {sold})");
-    });
-  });
-
-  it("offers values of the provider; the next key cancels the search", async () => {
-    await inEditor({}, async (editor) => {
-      const before = pages.asked.length;
-      await editor.type('{country} = "');
-      await expect.poll(() => pages.asked.length, POLL).toBeGreaterThan(before);
-      await editor.type("I");
-      const last = () => pages.asked.at(-1);
-      await expect.poll(() => last()?.path, POLL).toContain("/country?prefix=I&");
-      const earlier = pages.asked.slice(before).filter(({ path }) => !path.includes("prefix=I&"));
-      await expect.poll(() => earlier.every(({ isAborted }) => isAborted), POLL).toBe(true);
-      expect(last()?.isAborted).toBe(false);
-      last()?.answer([{ value: "Italy", count: 7 }]);
-      await editor.accept("Italy");
-      expect(await editor.text()).toContain('{country} = "Italy"');
-    });
-  });
-
-  it("other items do not wait for a provider that never answers", async () => {
-    await inEditor({}, async (editor) => {
-      await editor.type("{country} = con");
-      await editor.accept("CONCATENATE");
-      expect(await editor.text()).toBe("{country} = CONCATENATE(text)");
-    });
-  });
-
-  it("shows the values of a sample record at the ends of lines", async () => {
-    const text = 'AND(\n  {country} = "Italy",\n  {price} / 0 < 5\n)';
-    await inEditor({ text, options: "record" }, async ({ page }) => {
-      const line = page.locator(".view-line", { hasText: "Italy" });
-      await expect.poll(() => line.textContent(), POLL).toMatch(/"Italy",.*TRUE/);
-    });
-  });
-
-  it.each([
-    ["", "rgb(0, 17, 136)"],
-    ["dark", "rgb(116, 176, 223)"],
-  ])("has the colours of the theme: %s", async (options, colour) => {
-    await inEditor({ text: "{price}", options }, async ({ page }) => {
-      const shown = `getComputedStyle(document.querySelector(".view-line span span")).color`;
-      await expect.poll(() => page.evaluate(shown), POLL).toBe(colour);
-    });
-  });
-
-  /** Works in an editor as a person does. The page must have complained of nothing at the end. */
-  async function inEditor(
-    { text = "", options = "" },
-    work: (editor: Editor) => Promise<void>,
-  ): Promise<void> {
-    const address = `${pages.origin}/?${new URLSearchParams({ text })}&${options}`;
-    const { page, complaints } = await openPage(browser, address);
-    await page
-      .locator(".monaco-editor.focused")
-      .waitFor({ timeout: 5000 })
-      .catch(() => undefined);
-    console.log(complaints);
-    await work(new Editor(page));
-    await page.close();
-    expect(complaints).toEqual([]);
-  }
-});
-
-class Editor {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  text(): Promise<unknown> {
-    return this.page.evaluate("editor.getValue()");
-  }
-
-  async type(text: string): Promise<void> {
-    await this.page.keyboard.type(text);
-  }
-
-  async press(key: string): Promise<void> {
-    await this.page.keyboard.press(key);
+class Monaco extends Editor {
+  text(): Promise<string> {
+    return this.page.evaluate<string>("editor.getValue()");
   }
 
   /** Accepts the first completion by Enter, once it is the one. */
@@ -172,3 +22,113 @@ class Editor {
     await this.press("Enter");
   }
 }
+
+describeEditor(
+  "Monaco",
+  "monaco-page.ts",
+  POLICIES,
+  (page) => new Monaco(page),
+  (given) => {
+    const { inEditor } = given;
+
+    it("completes fields and functions, accepted by Enter, and goes on from place to place by Tab", async () => {
+      await inEditor({}, async (editor) => {
+        await editor.type("pri");
+        await editor.accept("price");
+        await editor.type(" < LE");
+        await editor.accept("LEN");
+        expect(await editor.text()).toBe("{price} < LEN(text)");
+        await editor.type("coun");
+        await editor.accept("country");
+        await editor.press("Tab");
+        await editor.type(" + 1");
+        expect(await editor.text()).toBe("{price} < LEN({country}) + 1");
+      });
+    });
+
+    it("mends a mistake by the keyboard", async () => {
+      await inEditor({ text: '{contry} = "Italy"' }, async (editor) => {
+        await editor.page.locator(".squiggly-error").waitFor();
+        await editor.press("Control+.");
+        await editor.page.getByText("write `country`").waitFor();
+        await editor.press("Enter");
+        await expect.poll(() => editor.text(), POLL).toBe('{country} = "Italy"');
+      });
+    });
+
+    it("tells what is under the pointer, and reads no description as HTML", async () => {
+      await inEditor({ text: "{price} < 3" }, async (editor) => {
+        await editor.page.locator(".view-line").getByText("{price}").hover();
+        const told = editor.page.locator(".monaco-hover-content", { hasText: "In euros" });
+        await told.waitFor();
+        expect(await told.textContent()).toContain("price: number");
+        expect(await told.locator("img").count()).toBe(0);
+      });
+    });
+
+    it("shows the call that is being written, until Escape", async () => {
+      await inEditor({}, async (editor) => {
+        await editor.type("LEFT({country}, ");
+        const shown = editor.page.locator(".parameter-hints-widget.visible");
+        await shown.waitFor();
+        await expect
+          .poll(() => shown.locator(".parameter.active").textContent(), POLL)
+          .toBe("count");
+        await editor.press("Escape");
+        await shown.waitFor({ state: "detached" });
+      });
+    });
+
+    it("formats by a key", async () => {
+      await inEditor({ text: "AND( {price}<3,{sold} )" }, async (editor) => {
+        await editor.press("Control+Shift+i");
+        await expect.poll(() => editor.text(), POLL).toBe("AND({price} < 3, {sold})");
+      });
+    });
+
+    it("offers values of the provider; the next key cancels the search", async () => {
+      await inEditor({}, async (editor) => {
+        const before = given.pages.asked.length;
+        await editor.type('{country} = "');
+        await expect.poll(() => given.pages.asked.length, POLL).toBeGreaterThan(before);
+        await editor.type("I");
+        const last = () => given.pages.asked.at(-1);
+        await expect.poll(() => last()?.path, POLL).toContain("/country?prefix=I&");
+        const earlier = given.pages.asked
+          .slice(before)
+          .filter(({ path }) => !path.includes("prefix=I&"));
+        await expect.poll(() => earlier.every(({ isAborted }) => isAborted), POLL).toBe(true);
+        expect(last()?.isAborted).toBe(false);
+        last()?.answer([{ value: "Italy", count: 7 }]);
+        await editor.accept("Italy");
+        expect(await editor.text()).toContain('{country} = "Italy"');
+      });
+    });
+
+    it("other items do not wait for a provider that never answers", async () => {
+      await inEditor({}, async (editor) => {
+        await editor.type("{country} = con");
+        await editor.accept("CONCATENATE");
+        expect(await editor.text()).toBe("{country} = CONCATENATE(text)");
+      });
+    });
+
+    it("shows the values of a sample record at the ends of lines", async () => {
+      const text = 'AND(\n  {country} = "Italy",\n  {price} / 0 < 5\n)';
+      await inEditor({ text, options: "record" }, async ({ page }) => {
+        const line = page.locator(".view-line", { hasText: "Italy" });
+        await expect.poll(() => line.textContent(), POLL).toMatch(/"Italy",.*TRUE/);
+      });
+    });
+
+    it.each([
+      ["", "rgb(0, 17, 136)"],
+      ["dark", "rgb(116, 176, 223)"],
+    ])("has the colours of the theme: %s", async (options, colour) => {
+      await inEditor({ text: "{price}", options }, async ({ page }) => {
+        const shown = `getComputedStyle(document.querySelector(".view-line span span")).color`;
+        await expect.poll(() => page.evaluate(shown), POLL).toBe(colour);
+      });
+    });
+  },
+);
