@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { renameSync, statSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +10,7 @@ import { startSqliteFiles } from "../engines/sqlite-files.ts";
 import { need } from "../harness/extent.ts";
 import { readAnswers } from "../service/attacks/received.ts";
 import { openSocket } from "../service/harness/client.ts";
-import { findProgram, neededProgram } from "../service/harness/programs.ts";
+import { makePipe, NAMED_PIPES } from "../service/harness/programs.ts";
 import { serve, serviceTests } from "../service/harness/serve.ts";
 import { ENGINES, ended, runCli, start, temporaryFolder } from "./run-cli.ts";
 
@@ -125,9 +124,9 @@ test("what is written into a file while it is imported leaves no table", async (
 });
 
 test("a pipe is no file that changes", async (context) => {
-  need(context, neededProgram("mkfifo", findProgram("mkfifo")));
+  need(context, NAMED_PIPES);
   const path = join(temporaryFolder(), "cars.ndjson");
-  execFileSync("mkfifo", [path]);
+  makePipe(path);
   const running = runCli(["filter", path, "{year} > 2000", "--count"]);
   await writeFile(path, OLD);
   expect(await running).toMatchObject({ code: 0, out: "40000\n" });

@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, type StdioOptions, spawn } from "node:child_process";
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, constants, openSync, readFileSync, readSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, type TestContext, test } from "vitest";
 import { need } from "../harness/extent.ts";
-import { findProgram, neededProgram } from "../service/harness/programs.ts";
+import { makePipe, NAMED_PIPES } from "../service/harness/programs.ts";
 import { PROGRAM, plainEnvironment, temporaryFolder } from "./run-cli.ts";
 
 interface Logging {
@@ -62,9 +62,9 @@ interface Pipe {
 }
 
 function newPipe(context: TestContext): Pipe {
-  need(context, neededProgram("mkfifo", findProgram("mkfifo")));
+  need(context, NAMED_PIPES);
   const path = join(temporaryFolder(), "pipe");
-  execFileSync("mkfifo", [path]);
+  makePipe(path);
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const writer = openSync(path, constants.O_WRONLY);
   onTestFinished(() => {

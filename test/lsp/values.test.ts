@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -7,6 +6,8 @@ import {
   type CompletionList,
   CompletionRequest,
 } from "vscode-languageserver-protocol/node.js";
+import { needForEach } from "../harness/extent.ts";
+import { makePipe, NAMED_PIPES } from "../service/harness/programs.ts";
 import { Editor, folderWith } from "./client.ts";
 
 // The values that records have, from a file beside the schema.
@@ -73,10 +74,12 @@ describe("values of records", () => {
 
 // A pipe without a writer: the file is there, and reading it waits for as long as the test wants.
 describe("while a file is read", () => {
+  needForEach(NAMED_PIPES);
+
   async function waiting() {
     const given = await opened(START, { "isoform.schema.json": schemaWith("cars.csv") });
     const pipe = join(given.folder, "cars.csv");
-    execFileSync("mkfifo", [pipe]);
+    makePipe(pipe);
     return { ...given, pipe };
   }
 

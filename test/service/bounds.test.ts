@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import type { Socket } from "node:net";
@@ -17,7 +17,7 @@ import { ask, exchange, jsonOf, openSocket } from "./harness/client.ts";
 import { FaultInjector } from "./harness/fault-injector.ts";
 import { logged } from "./harness/logs.ts";
 import { memoryInUse, openHandles, until } from "./harness/memory.ts";
-import { findProgram, neededProgram } from "./harness/programs.ts";
+import { makePipe, NAMED_PIPES } from "./harness/programs.ts";
 import { carStore, serve, serviceTests, someCars } from "./harness/serve.ts";
 
 // What a request costs is bounded before it is spent, and what a client does not read is not kept for ever.
@@ -35,7 +35,7 @@ async function pipe(): Promise<readonly [reader: FileHandle, writer: FileHandle]
   const folder = await mkdtemp(join(tmpdir(), "isoform-pipe-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "pipe");
-  execFileSync("mkfifo", [path]);
+  makePipe(path);
   return Promise.all([open(path, "r"), open(path, "w")]);
 }
 
@@ -256,7 +256,7 @@ describe("a log that cannot be written", () => {
   );
 
   it("a reader that is slow: lines are dropped and counted, and nothing waits", async (context) => {
-    need(context, neededProgram("mkfifo", findProgram("mkfifo")));
+    need(context, NAMED_PIPES);
     const [reader, writer] = await pipe();
     const output = new LogOutput(writer.fd);
     const line = `${JSON.stringify({ text: "x".repeat(100_000) })}\n`;

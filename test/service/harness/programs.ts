@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Need } from "../../harness/extent.ts";
@@ -42,4 +42,12 @@ export function runProgram(
 /** What tests with a program need. */
 export function neededProgram(name: string, path: string | undefined): Need {
   return { missing: path === undefined ? `${name} is not installed` : undefined };
+}
+
+/** What tests with a named pipe need. */
+export const NAMED_PIPES = neededProgram("mkfifo", findProgram("mkfifo"));
+
+/** Makes a named pipe. Who reads it waits until somebody writes. */
+export function makePipe(path: string): void {
+  execFileSync("mkfifo", [path]);
 }
