@@ -66,10 +66,15 @@ function pageWith(links: readonly string[], policy: string): string {
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const sources = fileURLToPath(new URL("../../src/", import.meta.url));
 
+/** The same file in every version of the package, under a name that only some of them export. */
+const WORKER = fileURLToPath(
+  new URL("../../node_modules/monaco-editor/esm/vs/editor/editor.worker.js", import.meta.url),
+);
+
 /** The program of the page with what it imports, and the worker of Monaco, as a host bundles them: by path. */
 async function bundled(program: string): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const inPage = { contents: program, resolveDir: folder, loader: "ts" } as const;
-  const worker = { contents: 'import "monaco-editor/editor/editor.worker.js"', resolveDir: folder };
+  const worker = { contents: `import ${JSON.stringify(WORKER)}`, resolveDir: folder };
   const bundles = [await bundle(inPage, "page")];
   if (program.includes("/worker.js")) bundles.push(await bundle(worker, "worker"));
   return new Map(
