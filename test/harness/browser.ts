@@ -1,11 +1,23 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  firefox,
+  type Page,
+} from "playwright-core";
 import { findProgram, neededProgram } from "../service/harness/programs.ts";
 import type { Need } from "./extent.ts";
 
-const path = findProgram("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+const chromiumPath = findProgram(
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+);
+const firefoxPath = findProgram("firefox-esr", "firefox");
 
 /** What tests in a browser need. */
-export const CHROMIUM: Need = neededProgram("Chromium", path);
+export const CHROMIUM: Need = neededProgram("Chromium", chromiumPath);
 
 /** Without these, the browser asks its maker for things, or wants a graphics card. */
 const FLAGS = [
@@ -20,8 +32,63 @@ const FLAGS = [
 
 /** Starts the browser of this machine, with a profile of its own that is gone when it is closed. */
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: path ?? "", args: FLAGS });
+  return chromium.launch({ executablePath: chromiumPath ?? "", args: FLAGS });
 }
+
+/** Firefox as it is published is driven by WebDriver BiDi, which Playwright has under the name of this channel. */
+async function startFirefox(): Promise<Browser> {
+  const browser = await firefox.launch({
+    channel: "moz-firefox",
+    executablePath: firefoxPath ?? "",
+  });
+  allowUnknownMedia(browser);
+  return browser;
+}
+
+/** The part of Playwright that speaks with Firefox. It has no public name. */
+interface Driver {
+  readonly _connection: {
+    toImpl(browser: Browser): {
+      readonly _browserSession: {
+        send(command: string, options: object): Promise<unknown>;
+      };
+    };
+  };
+}
+
+/**
+ * Playwright sets the colour scheme of each page by a command that the Firefox of Debian does not know, and then no page
+ * opens. Without it, pages have the colours of the machine, which are light.
+ */
+function allowUnknownMedia(browser: Browser): void {
+  const session = (browser as unknown as Driver)._connection.toImpl(browser)._browserSession;
+  // Sessions of pages are of the same class.
+  const shared: typeof session = Object.getPrototypeOf(session);
+  const { send } = shared;
+  shared.send = async function (this: unknown, command, options) {
+    try {
+      return await send.call(this, command, options);
+    } catch (error) {
+      const isUnknown = String(error).includes("unknown command");
+      if (command === "emulation.setMediaFeaturesOverride" && isUnknown) return {};
+      throw error;
+    }
+  };
+}
+
+/** A browser that tests can be run in. */
+export interface TestedBrowser {
+  readonly name: "Chromium" | "Firefox";
+  /** What the tests need. */
+  readonly need: Need;
+  start(): Promise<Browser>;
+}
+
+/** The browsers of people. `describe.each(BROWSERS)` makes the same tests for each. */
+export const BROWSERS: readonly TestedBrowser[] = [
+  { name: "Chromium", need: CHROMIUM, start: startBrowser },
+  { name: "Firefox", need: neededProgram("Firefox", firefoxPath), start: startFirefox },
+];
 
 export interface OpenPage {
   readonly page: Page;
@@ -31,8 +98,17 @@ export interface OpenPage {
   readonly requests: readonly string[];
 }
 
-export async function openPage(browser: Browser, address: string): Promise<OpenPage> {
-  const page = await browser.newPage();
+/**
+ * Opens a page in a profile of its own.
+ *
+ * @param options such as the size of the window, or the colour scheme (Chromium only)
+ */
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenPage> {
+  const page = await browser.newPage(options);
   const complaints: string[] = [];
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
