@@ -4,7 +4,7 @@ import { openDriver } from "../../stores/open.ts";
 import type { SqlDriver } from "../../stores/sql/driver.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
-import { fieldNames } from "../input/field-options.ts";
+import { indexedFields } from "../input/field-options.ts";
 import { openRecords } from "../input/measured-records.ts";
 import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 import { Progress } from "../terminal/progress.ts";
@@ -65,7 +65,7 @@ export const importRecords = defineCommand({
         try {
           const { schema, batches } = file;
           needKey(schema);
-          const indexes = fieldNames(schema, options.index) ?? [];
+          const indexes = indexedFields(schema, options.index);
           const { replace } = options;
           const writer = await driver.createTable(
             table.split("."),

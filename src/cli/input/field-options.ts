@@ -1,4 +1,4 @@
-import type { Schema, SortKey } from "../../schema/index.ts";
+import { isComputed, type Schema, type SortKey } from "../../schema/index.ts";
 import { didYouMean } from "../../util/suggest.ts";
 import { Failure } from "../failure.ts";
 
@@ -31,6 +31,24 @@ export function fieldNames(
 ): readonly string[] | undefined {
   if (given.length === 0) return undefined;
   return splitNames(schema, given).map((name) => known(schema, name));
+}
+
+/**
+ * The fields for which a table gets indexes.
+ *
+ * @throws {@link Failure} if the schema has no such field, or if the table has no column for it.
+ */
+export function indexedFields(schema: Schema, given: readonly string[]): readonly string[] {
+  const names = fieldNames(schema, given) ?? [];
+  const computed = names.find((name) => {
+    const field = schema.fields.get(name);
+    return field !== undefined && isComputed(field);
+  });
+  if (computed === undefined) return names;
+  throw new Failure(
+    "usage",
+    `--index: ${JSON.stringify(computed)} is computed, so the table has no column for it`,
+  );
 }
 
 /** @throws {@link Failure} if the schema has no such field, or if the field has no order. */
