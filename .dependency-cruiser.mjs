@@ -43,6 +43,8 @@ const mayImport = {
   codemirror: [...engine, "language"],
   monaco: [...engine, "language"],
   cli: [...service, "lsp"],
+  // The page in browsers uses the package as others do, by its sub-paths, and the reading and writing of files.
+  playground: [...engine, ...ports, "language", "codemirror", "demo"],
 };
 
 /** Layers that run on Node only, and may use its modules and other packages. */
@@ -51,6 +53,7 @@ const onNode = ["stores", "service", "lsp", "cli"];
 /** The bindings of editors, each with the packages of its editor. */
 const editors = {
   codemirror: "node_modules/(?:@codemirror|@lezer)/",
+  playground: "node_modules/(?:@codemirror|@lezer)/",
   monaco: "node_modules/monaco-editor/",
 };
 
@@ -61,7 +64,13 @@ const layerRules = Object.entries(mayImport).map(([layer, others]) => ({
   comment: `src/${layer} may import only: ${[layer, ...others].join(", ")}`,
   severity: "error",
   from: { path: folders([layer]) },
-  to: { path: "^src/", pathNot: folders([layer, ...others]) },
+  to: {
+    path: "^src/",
+    pathNot: [
+      folders([layer, ...others]),
+      ...(layer === "playground" ? ["^src/[a-z]+[.]ts$"] : []),
+    ],
+  },
 }));
 
 export default {

@@ -18,6 +18,7 @@ const ABOVE = [
   "language",
   "lsp",
   "monaco",
+  "playground",
   "service",
   "stores",
   "testing",

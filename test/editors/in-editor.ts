@@ -25,7 +25,7 @@ export abstract class Editor {
 }
 
 /** How the page of an editor is opened: at a path, with a text, and with options in its address. */
-export interface Opened {
+interface Opened {
   readonly path?: string;
   readonly text?: string;
   readonly options?: string;

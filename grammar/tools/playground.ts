@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+// Builds the playground into `dist/playground`: `npm run playground`. The folder can be served as it is, from any path.
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const SOURCES = join(ROOT, "src/playground");
+const OUT = join(ROOT, "dist/playground");
+
+/** The pages, each with the files that it names. */
+const PAGES = ["index.html"];
+
+/** An address of a page, such as `./main.ts`. */
+const ADDRESS = /(?<=(?:src|href)=")\.\/([^"]+)(?=")/g;
+
+function read(page: string): string {
+  return readFileSync(join(SOURCES, page), "utf8");
+}
+
+const entries = [
+  ...new Set(
+    PAGES.flatMap((page) => [...read(page).matchAll(ADDRESS)].map(([, path = ""]) => path)),
+  ),
+];
+
+await rm(OUT, { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: entries.map((entry) => join(SOURCES, entry)),
+  absWorkingDir: ROOT,
+  bundle: true,
+  minify: true,
+  splitting: true,
+  metafile: true,
+  format: "esm",
+  target: "es2022",
+  platform: "browser",
+  outdir: OUT,
+  // A file with another content has another name, so browsers may keep each for ever.
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  logLevel: "warning",
+});
+
+/** The name that each entry got. */
+const names = new Map(
+  Object.entries(metafile.outputs).flatMap(([output, { entryPoint }]) =>
+    entryPoint === undefined
+      ? []
+      : [[relative(SOURCES, join(ROOT, entryPoint)), basename(output)] as const],
+  ),
+);
+
+await mkdir(OUT, { recursive: true });
+for (const page of PAGES) {
+  await writeFile(
+    join(OUT, page),
+    read(page).replace(ADDRESS, (_, path: string) => names.get(path) ?? path),
+  );
+}

@@ -1,0 +1,123 @@
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import { isoformEditor } from "../../codemirror/index.ts";
+import type { Schema, Span } from "../../index.ts";
+import type { ValueProvider } from "../../language.ts";
+import { createLanguage } from "../../language.ts";
+import type { RecordRow } from "../records/source.ts";
+
+/** Formulas longer than that are refused anyway; the text box stays quick. */
+const MOST_CHARACTERS = 64_000;
+
+/** What the editor knows. */
+interface Knowledge {
+  readonly schema: Schema;
+  readonly values: ValueProvider;
+}
+
+/**
+ * The text box of the formula. It is in a shadow root, since CodeMirror may have constructed style sheets there, which
+ * every policy allows.
+ */
+export class FormulaEditor {
+  readonly element: HTMLElement;
+  readonly #view: EditorView;
+  readonly #language = new Compartment();
+  readonly #theme = new Compartment();
+  #knows: Knowledge;
+  #record: RecordRow | undefined;
+
+  /** @param changed is called after each change of the text */
+  constructor(host: HTMLElement, text: string, knows: Knowledge, changed: (text: string) => void) {
+    this.element = host;
+    this.#knows = knows;
+    const root = host.attachShadow({ mode: "open", delegatesFocus: true });
+    this.#view = new EditorView({
+      parent: root,
+      root,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          this.#language.of(this.#extension()),
+          this.#theme.of(EditorView.darkTheme.of(false)),
+          history(),
+          keymap.of([...defaultKeymap, ...historyKeymap]),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ "aria-label": "Formula" }),
+          EditorState.changeFilter.of(({ newDoc }) => newDoc.length <= MOST_CHARACTERS),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) changed(this.text);
+          }),
+          LOOK,
+        ],
+      }),
+    });
+  }
+
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  /** Puts a text in the place of the whole; one undo takes it back. */
+  set text(text: string) {
+    if (text === this.text) return;
+    this.#view.dispatch({
+      changes: { from: 0, to: this.#view.state.doc.length, insert: text },
+      selection: { anchor: text.length },
+      userEvent: "input.replace",
+    });
+  }
+
+  focus(): void {
+    this.#view.focus();
+  }
+
+  select({ start, end }: Span): void {
+    this.#view.dispatch({ selection: { anchor: start, head: end }, scrollIntoView: true });
+    this.focus();
+  }
+
+  /** Other records are shown: their fields and values are completed from now on. */
+  know(knows: Knowledge): void {
+    this.#knows = knows;
+    this.#record = undefined;
+    this.#reconfigure();
+  }
+
+  /** Shows what the formula comes to for a record, at the ends of lines. */
+  show(record: RecordRow | undefined): void {
+    if (record === this.#record) return;
+    this.#record = record;
+    this.#reconfigure();
+  }
+
+  set isDark(isDark: boolean) {
+    const theme = EditorView.darkTheme.of(isDark);
+    this.#view.dispatch({ effects: this.#theme.reconfigure(theme) });
+  }
+
+  #extension(): Extension {
+    const record = this.#record === undefined ? {} : { record: this.#record };
+    return isoformEditor(createLanguage(this.#knows), record);
+  }
+
+  #reconfigure(): void {
+    this.#view.dispatch({ effects: this.#language.reconfigure(this.#extension()) });
+  }
+}
+
+const LOOK = EditorView.theme({
+  "&": { fontSize: "15px", color: "var(--text)", backgroundColor: "var(--field)" },
+  "&.cm-focused": { outline: "2px solid var(--accent)" },
+  ".cm-content": { fontFamily: "var(--code)", padding: "10px 6px", caretColor: "var(--text)" },
+  ".cm-tooltip": {
+    color: "var(--text)",
+    backgroundColor: "var(--raised)",
+    border: "1px solid var(--line)",
+  },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": {
+    color: "var(--on-accent)",
+    backgroundColor: "var(--accent)",
+  },
+});

@@ -1,0 +1,200 @@
+import type { SortKey } from "../columns.ts";
+import { compile, type Formula } from "../index.ts";
+import { FormulaEditor } from "./formula/formula-editor.ts";
+import type { PageActions, PageState, Panel } from "./panels/panel.ts";
+import type { RecordRow, RecordSource, View, ViewQuery } from "./records/source.ts";
+import { element } from "./shell/element.ts";
+import { RecordTable } from "./table/record-table.ts";
+import { wantedTexts } from "./table/wanted-texts.ts";
+
+/** What a page is begun with. */
+export interface PageOptions {
+  readonly source: RecordSource;
+  readonly formula: string;
+  readonly sort: readonly SortKey[];
+  /** Is told what is shown now, after each change: a permalink is made of it. */
+  readonly changed: (state: PageState) => void;
+}
+
+/** The formula, the records that match it, and the panels that explain it. */
+export class Page {
+  readonly element: HTMLElement;
+  readonly editor: FormulaEditor;
+  readonly #table: RecordTable;
+  readonly #count = element("p", { className: "count", attributes: { role: "status" } });
+  readonly #problem = element("p", { className: "problem", attributes: { role: "alert" } });
+  readonly #panels: Panel[] = [];
+  readonly #panelHost = element("section", {
+    className: "panels",
+    attributes: { "aria-label": "About the formula" },
+  });
+  readonly #changed: PageOptions["changed"];
+  #source: RecordSource;
+  #formula: Formula | undefined;
+  #sort: readonly SortKey[];
+  #record: RecordRow | undefined;
+  /** Aborts the search that runs, when the next key is pressed. */
+  #search = new AbortController();
+  #view: View | undefined;
+
+  constructor({ source, formula, sort, changed }: PageOptions) {
+    this.#source = source;
+    this.#sort = sort;
+    this.#changed = changed;
+    this.#table = new RecordTable({
+      sorted: (keys) => {
+        this.#sort = keys;
+        this.#find();
+      },
+      chosen: (record) => {
+        this.#record = record;
+        this.editor.show(record);
+        this.#tell();
+      },
+    });
+    this.#table.open(source.schema);
+    const host = element("div", { className: "editor" });
+    this.editor = new FormulaEditor(host, formula, source, () => this.#find());
+    const columns = element(
+      "details",
+      { className: "menu" },
+      element("summary", {}, "Columns"),
+      this.#table.columns,
+    );
+    this.element = element(
+      "div",
+      { className: "page" },
+      element(
+        "section",
+        { className: "formula", attributes: { "aria-label": "Formula" } },
+        host,
+        this.#problem,
+      ),
+      this.#panelHost,
+      element(
+        "section",
+        { className: "records", attributes: { "aria-label": "Records" } },
+        element(
+          "div",
+          { className: "bar" },
+          this.#count,
+          columns,
+          this.#exportButton("csv"),
+          this.#exportButton("ndjson"),
+        ),
+        this.#table.element,
+      ),
+    );
+    this.#find();
+  }
+
+  /** Adds a panel, made with what it may ask of the page. */
+  add(make: (actions: PageActions) => Panel): void {
+    const panel = make({
+      setFormula: (text) => {
+        this.editor.text = text;
+        this.editor.focus();
+      },
+      selectSpan: (span) => this.editor.select(span),
+      say: (message) => this.say(message),
+    });
+    this.#panels.push(panel);
+    this.#panelHost.append(panel.element);
+    panel.update(this.#state);
+  }
+
+  /** Shows other records, with the same formula or another one. */
+  open(source: RecordSource, formula = this.editor.text): void {
+    const old = this.#source;
+    this.#source = source;
+    this.#sort = [];
+    this.#record = undefined;
+    this.#view = undefined;
+    this.#table.open(source.schema);
+    this.editor.know(source);
+    this.editor.text = formula;
+    this.#find();
+    old.close();
+  }
+
+  /** Says something beside the count. */
+  say(message: string): void {
+    this.#count.textContent = message;
+  }
+
+  get #state(): PageState {
+    return {
+      source: this.#source,
+      schema: this.#source.schema,
+      text: this.editor.text,
+      formula: this.#formula,
+      sort: this.#sort,
+      record: this.#record,
+    };
+  }
+
+  #tell(): void {
+    for (const panel of this.#panels) panel.update(this.#state);
+    this.#changed(this.#state);
+  }
+
+  /** Finds the records that match what is in the editor. A search that still runs is no longer wanted. */
+  #find(): void {
+    const { text } = this.editor;
+    const result = compile(text.trim() === "" ? "TRUE" : text, this.#source.schema, {
+      codeGeneration: false,
+    });
+    this.#formula = result.ok ? result.formula : undefined;
+    this.#tell();
+    this.#search.abort();
+    if (!result.ok) {
+      this.#problem.textContent = result.diagnostics[0]?.message ?? "";
+      return;
+    }
+    this.#problem.textContent = "";
+    this.#search = new AbortController();
+    this.#show({ formula: text, sort: this.#sort }, this.#search.signal);
+  }
+
+  async #show(query: ViewQuery, signal: AbortSignal): Promise<void> {
+    const source = this.#source;
+    try {
+      const view = await source.view(query, signal);
+      if (signal.aborted || source !== this.#source) return;
+      this.#view = view;
+      const count = view.count ?? source.size ?? 0;
+      this.say(countText(count, source.size, view.milliseconds));
+      const wanted = wantedTexts(query.formula);
+      this.#table.show({ view, count, wanted }, query.sort);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#problem.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  #exportButton(format: "csv" | "ndjson"): HTMLElement {
+    const save = async (): Promise<void> => {
+      const blob = await this.#view?.export(format, new AbortController().signal);
+      if (blob === undefined) return;
+      const href = URL.createObjectURL(blob);
+      element("a", { href, download: `records.${format}` }).click();
+      // The browser has begun to read it by then.
+      setTimeout(() => URL.revokeObjectURL(href), 60_000);
+    };
+    const failed = (error: unknown): void => {
+      this.#problem.textContent = error instanceof Error ? error.message : String(error);
+    };
+    return element(
+      "button",
+      { type: "button", className: "export", onclick: () => save().catch(failed) },
+      `Save ${format.toUpperCase()}`,
+    );
+  }
+}
+
+function countText(count: number, size: number | undefined, milliseconds: number): string {
+  const found = count.toLocaleString("en");
+  const of = size === undefined ? "" : ` of ${size.toLocaleString("en")}`;
+  const time = milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
+  return `${found}${of} records, ${time} ms`;
+}

@@ -1,0 +1,81 @@
+import type { SortKey } from "../../columns.ts";
+import type { Schema } from "../../index.ts";
+import type { ValueProvider } from "../../language.ts";
+
+/** A value of a record, as it is shown. */
+export type CellValue = string | number | boolean | Date | readonly string[] | null | undefined;
+
+/** A record: its values by the names of the fields. */
+export type RecordRow = Readonly<Record<string, CellValue>>;
+
+/** What a table shows: the records that match a formula, in an order. */
+export interface ViewQuery {
+  readonly formula: string;
+  readonly sort: readonly SortKey[];
+}
+
+/** The records that match. */
+export interface View {
+  /** How many match; `undefined` if that is not known. */
+  readonly count: number | undefined;
+  /** How long the search took. */
+  readonly milliseconds: number;
+  /** Some of them, from one place to before another. There are fewer at the end. */
+  rows(from: number, to: number, signal: AbortSignal): Promise<readonly RecordRow[]>;
+  /** All of them, as a file. */
+  export(format: ExportFormat, signal: AbortSignal): Promise<Blob>;
+}
+
+export type ExportFormat = "csv" | "ndjson";
+
+/** A value that records have in a field, with how many have it, of all and of those that match. */
+interface Bar {
+  readonly value: string | number | boolean | null;
+  readonly all: number;
+  readonly matching: number;
+}
+
+/** How the values of a field are spread over all records, and over those that match. */
+export type Distribution =
+  | {
+      readonly kind: "bars";
+      /** The most frequent values; blank is `null`. */
+      readonly bars: readonly Bar[];
+      /** All other values together. */
+      readonly others: Omit<Bar, "value">;
+    }
+  | {
+      readonly kind: "histogram";
+      /** Where the parts begin, and where the last one ends. Dates are in milliseconds since 1970. */
+      readonly edges: readonly number[];
+      readonly all: readonly number[];
+      readonly matching: readonly number[];
+      readonly isDate: boolean;
+      readonly blank: Omit<Bar, "value">;
+    };
+
+/** Where records come from: a worker with columns, or a service. */
+export interface RecordSource {
+  /** What the records are, in a few words. */
+  readonly name: string;
+  readonly schema: Schema;
+  /** How many records there are in all, if that is known. */
+  readonly size: number | undefined;
+  /**
+   * Finds the records that match. Abort the signal when they are no longer wanted.
+   *
+   * @throws {@link SourceError} with what is wrong, for people.
+   */
+  view(query: ViewQuery, signal: AbortSignal): Promise<View>;
+  /** Finds values of a field to complete. */
+  readonly values: ValueProvider;
+  /** How the values of a field are spread. */
+  distribution(field: string, formula: string, signal: AbortSignal): Promise<Distribution>;
+  /** Gives back what it holds. */
+  close(): void;
+}
+
+/** What went wrong with a source, in words for people. */
+export class SourceError extends Error {
+  override readonly name = "SourceError";
+}

@@ -1,0 +1,63 @@
+/// <reference lib="webworker" />
+import { columnValues, type ValueProvider } from "../../language.ts";
+import type { Answer, CallName, Calls, Question } from "./messages.ts";
+import { openRecords, type Records } from "./records.ts";
+
+// The program of the worker: it holds records, and answers questions about them one after the other.
+
+const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
+
+/** The questions that are not answered yet, with what aborts the work for them. */
+const asked = new Map<number, AbortController>();
+let records: Records | undefined;
+let values: ValueProvider | undefined;
+
+function opened(): Records {
+  if (records === undefined) throw new Error("no records are open");
+  return records;
+}
+
+type Handlers = {
+  [Name in CallName]: (
+    given: Calls[Name]["given"],
+    signal: AbortSignal,
+  ) => Calls[Name]["returns"] | Promise<Calls[Name]["returns"]>;
+};
+
+const HANDLERS: Handlers = {
+  async open(given) {
+    records = await openRecords(given);
+    values = columnValues(records.columns);
+    return { schema: records.columns.schema.toJSON(), size: records.columns.length };
+  },
+  view: (given, signal) => opened().view(given, signal),
+  rows: (given) => opened().rows(given),
+  export: (given, signal) => opened().export(given, signal),
+  values({ field: name, prefix, limit }, signal) {
+    const field = opened().columns.schema.fields.get(name);
+    return field === undefined ? [] : (values?.(field, prefix, limit, signal) ?? []);
+  },
+  distribution: ({ field, formula }, signal) => opened().distribution(field, formula, signal),
+};
+
+async function answer(question: Question): Promise<void> {
+  const { id, name } = question;
+  if (name === "abort") {
+    asked.get(id)?.abort();
+    return;
+  }
+  const controller = new AbortController();
+  asked.set(id, controller);
+  let said: Answer;
+  try {
+    const handle = HANDLERS[name] as (given: unknown, signal: AbortSignal) => unknown;
+    said = { id, result: await handle(question.given, controller.signal) };
+  } catch (error) {
+    said = { id, problem: error instanceof Error ? error.message : String(error) };
+  }
+  asked.delete(id);
+  // Nobody waits for the answer to a question that was aborted.
+  if (!controller.signal.aborted) scope.postMessage(said);
+}
+
+scope.onmessage = ({ data }: MessageEvent<Question>) => answer(data);

@@ -1,0 +1,276 @@
+import type { SortKey } from "../../columns.ts";
+import type { Field, Schema } from "../../index.ts";
+import type { RecordRow, View } from "../records/source.ts";
+import { element } from "../shell/element.ts";
+import { cellContent } from "./cell.ts";
+import { ScrolledRows } from "./scrolled-rows.ts";
+
+const ROW_HEIGHT = 30;
+/** So many rows are asked for at a time. */
+const PIECE = 100;
+const LEAST_WIDTH = 50;
+const STEP = 16;
+const WIDTHS = { number: 100, boolean: 90, date: 150, text: 170, list: 170 } as const;
+
+/** What is shown: records, and the texts in them that the formula looks for. */
+export interface Shown {
+  readonly view: View;
+  readonly count: number;
+  readonly wanted: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What the table tells. */
+export interface TableListener {
+  /** Another order was chosen. */
+  sorted(sort: readonly SortKey[]): void;
+  /** A record was chosen. */
+  chosen(record: RecordRow): void;
+}
+
+/** A table of as many records as there are: it has only the rows that are seen. */
+export class RecordTable {
+  readonly element: HTMLElement;
+  /** The list of columns, each of which can be hidden. */
+  readonly columns = element("div", { className: "column-list" });
+  readonly #listener: TableListener;
+  readonly #head = element("div", { className: "head", attributes: { role: "row" } });
+  readonly #body = element("div", { className: "body", attributes: { role: "rowgroup" } });
+  readonly #scrolled: ScrolledRows;
+  #fields: readonly Field[] = [];
+  #widths = new Map<string, number>();
+  readonly #hidden = new Set<string>();
+  #sort: readonly SortKey[] = [];
+  #shown: Shown | undefined;
+  /** The records that were read, by the number of their piece; a piece that is being read has none yet. */
+  #pieces = new Map<number, readonly RecordRow[] | undefined>();
+  #reading = new AbortController();
+  /** The row that the keyboard is at. */
+  #active = 0;
+
+  constructor(listener: TableListener) {
+    this.#listener = listener;
+    this.element = element(
+      "div",
+      {
+        className: "table",
+        tabIndex: 0,
+        attributes: { role: "grid", "aria-label": "Records" },
+        onkeydown: (event) => this.#press(event),
+      },
+      element("div", { attributes: { role: "rowgroup" }, className: "header" }, this.#head),
+      this.#body,
+    );
+    this.#scrolled = new ScrolledRows(this.element, this.#body, ROW_HEIGHT, () => this.#draw());
+  }
+
+  /** Shows records of another kind. */
+  open({ fields }: Schema): void {
+    this.#fields = [...fields.values()];
+    this.#widths = new Map(this.#fields.map(({ name, type }) => [name, WIDTHS[type]]));
+    this.#hidden.clear();
+    this.#sort = [];
+    this.#shown = undefined;
+    this.#drawHead();
+    this.#drawColumns();
+  }
+
+  /** Shows other records. */
+  show(shown: Shown, sort: readonly SortKey[]): void {
+    this.#reading.abort();
+    this.#reading = new AbortController();
+    this.#pieces = new Map();
+    this.#shown = shown;
+    this.#active = 0;
+    this.#sort = sort;
+    this.element.setAttribute("aria-rowcount", String(shown.count + 1));
+    this.#drawHead();
+    this.#scrolled.count = shown.count;
+    this.element.scrollTop = 0;
+    this.#draw();
+  }
+
+  get #visible(): readonly Field[] {
+    return this.#fields.filter(({ name }) => !this.#hidden.has(name));
+  }
+
+  #drawColumns(): void {
+    const boxes = this.#fields.map(({ name }) => {
+      const box = element("input", {
+        type: "checkbox",
+        checked: !this.#hidden.has(name),
+        onchange: () => {
+          if (box.checked) this.#hidden.delete(name);
+          else this.#hidden.add(name);
+          this.#drawHead();
+          this.#draw();
+        },
+      });
+      return element("label", {}, box, ` ${name}`);
+    });
+    this.columns.replaceChildren(...boxes);
+  }
+
+  #drawHead(): void {
+    const focused = this.#head.querySelector<HTMLElement>(":focus")?.dataset.focus;
+    this.#head.replaceChildren(...this.#visible.map((field) => this.#headCell(field)));
+    this.#layColumns();
+    if (focused === undefined) return;
+    for (const one of this.#head.querySelectorAll<HTMLElement>("[data-focus]")) {
+      if (one.dataset.focus === focused) one.focus();
+    }
+  }
+
+  #headCell(field: Field): HTMLElement {
+    const { name, type, description } = field;
+    const key = this.#sort.find((one) => one.field === name);
+    const direction = key === undefined ? undefined : (key.direction ?? "asc");
+    const order = direction === undefined ? "none" : `${direction}ending`;
+    const arrow = { none: "", ascending: " ▲", descending: " ▼" }[order] ?? "";
+    const button = element(
+      "button",
+      {
+        type: "button",
+        title: description ?? "",
+        disabled: type === "list",
+        onclick: () => this.#listener.sorted(nextSort(name, direction)),
+      },
+      name,
+      element("span", { attributes: { "aria-hidden": "true" } }, arrow),
+    );
+    button.dataset.focus = `sort ${name}`;
+    return element(
+      "div",
+      { className: `cell ${type}`, attributes: { role: "columnheader", "aria-sort": order } },
+      button,
+      this.#grip(name),
+    );
+  }
+
+  /** What a column is made wider or narrower with. */
+  #grip(name: string): HTMLElement {
+    const resize = (width: number): void => {
+      this.#widths.set(name, Math.max(LEAST_WIDTH, Math.round(width)));
+      grip.setAttribute("aria-valuenow", String(this.#widthOf(name)));
+      this.#layColumns();
+    };
+    const grip = element("div", {
+      className: "grip",
+      tabIndex: 0,
+      attributes: {
+        role: "separator",
+        "aria-orientation": "vertical",
+        "aria-label": `Width of ${name}`,
+        "aria-valuenow": String(this.#widthOf(name)),
+        "aria-valuemin": String(LEAST_WIDTH),
+      },
+      onkeydown: (event) => {
+        const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
+        if (step === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        resize(this.#widthOf(name) + step);
+      },
+      onpointerdown: (event) => {
+        event.preventDefault();
+        grip.setPointerCapture(event.pointerId);
+        const start = this.#widthOf(name) - event.clientX;
+        grip.onpointermove = ({ clientX }) => resize(start + clientX);
+        grip.onpointerup = () => {
+          grip.onpointermove = null;
+        };
+      },
+    });
+    grip.dataset.focus = `width ${name}`;
+    return grip;
+  }
+
+  #widthOf(name: string): number {
+    return this.#widths.get(name) ?? LEAST_WIDTH;
+  }
+
+  #layColumns(): void {
+    const widths = this.#visible.map(({ name }) => `${this.#widthOf(name)}px`);
+    this.element.style.setProperty("--columns", widths.join(" "));
+    this.element.setAttribute("aria-colcount", String(widths.length));
+  }
+
+  #draw(): void {
+    const shown = this.#shown;
+    if (shown === undefined) return;
+    const fields = this.#visible;
+    const rows = this.#scrolled.seen.map(({ index, top }) => {
+      const record = this.#recordAt(index, shown);
+      const row = element("div", {
+        className: index === this.#active ? "row active" : "row",
+        attributes: { role: "row", "aria-rowindex": String(index + 2) },
+        onclick: () => this.#choose(index),
+      });
+      row.style.transform = `translateY(${top}px)`;
+      for (const { name, type } of fields) {
+        const value = record?.[name];
+        const content =
+          record === undefined ? ["…"] : cellContent(value, shown.wanted.get(name) ?? []);
+        row.append(
+          element(
+            "div",
+            { className: `cell ${type}`, attributes: { role: "gridcell" } },
+            ...content,
+          ),
+        );
+      }
+      return row;
+    });
+    this.#body.replaceChildren(...rows);
+  }
+
+  /** The record at a place, if it was read; otherwise it is drawn when it is. */
+  #recordAt(index: number, { view }: Shown): RecordRow | undefined {
+    const piece = Math.floor(index / PIECE);
+    if (this.#pieces.has(piece)) return this.#pieces.get(piece)?.[index % PIECE];
+    const pieces = this.#pieces;
+    pieces.set(piece, undefined);
+    view.rows(piece * PIECE, (piece + 1) * PIECE, this.#reading.signal).then(
+      (records) => {
+        pieces.set(piece, records);
+        if (pieces === this.#pieces) this.#draw();
+      },
+      // It is asked for again when it is seen again.
+      () => pieces.delete(piece),
+    );
+    return undefined;
+  }
+
+  #choose(index: number): void {
+    const shown = this.#shown;
+    const record = shown === undefined ? undefined : this.#recordAt(index, shown);
+    this.#active = index;
+    this.#draw();
+    if (record !== undefined) this.#listener.chosen(record);
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (event.target !== this.element || this.#shown === undefined) return;
+    const { count } = this.#shown;
+    const page = this.#scrolled.pageRows;
+    const to = {
+      ArrowDown: this.#active + 1,
+      ArrowUp: this.#active - 1,
+      PageDown: this.#active + page,
+      PageUp: this.#active - page,
+      Home: 0,
+      End: count - 1,
+    }[event.key];
+    if (event.key === "Enter") this.#choose(this.#active);
+    if (to === undefined) return;
+    event.preventDefault();
+    this.#active = Math.max(0, Math.min(count - 1, to));
+    this.#scrolled.show(this.#active);
+    this.#draw();
+  }
+}
+
+/** What a click on the name of a field leads to: ascending, descending, no order. */
+function nextSort(field: string, direction: "asc" | "desc" | undefined): readonly SortKey[] {
+  if (direction === "desc") return [];
+  return [{ field, direction: direction === "asc" ? "desc" : "asc" }];
+}
