@@ -1,24 +1,125 @@
 // The playground: a page that filters records while a formula is typed. It needs no server.
 
+import { EXAMPLES } from "./formula/examples.ts";
+import { type Linked, linkTo, readLink } from "./formula/permalink.ts";
 import { Page } from "./page.ts";
+import type { PageState } from "./panels/panel.ts";
+import type { RecordSource } from "./records/source.ts";
 import { openInWorker } from "./records/worker-source.ts";
 import { element } from "./shell/element.ts";
+import { lookButton } from "./shell/look.ts";
 
-const DEMO_CARS = 100_000;
-const FIRST = 'AND({country} = "Italy", {price} < 50000, FIND("AD15", {optionCodes}))';
+/** So many demo cars can be chosen, the first unless a link says otherwise. */
+const DEMOS = [100_000, 10_000, 1_000_000];
 
-async function begin(): Promise<void> {
-  const host = document.querySelector("main");
-  if (host === null) return;
+const FIRST: Linked = {
+  formula: 'AND({country} = "Italy", {price} < 50000, FIND("AD15", {optionCodes}))',
+  sort: [],
+  records: demoName(DEMOS[0] ?? 0),
+};
+
+function demoName(count: number): string {
+  return `demo-${count}`;
+}
+
+/** Opens the records of a name; those of a link may be a file that this page does not have. */
+async function openNamed(records: string): Promise<RecordSource> {
+  const count = DEMOS.find((one) => demoName(one) === records) ?? DEMOS[0] ?? 0;
+  return await openInWorker(demoName(count), { kind: "demo", count });
+}
+
+async function linkedHere(): Promise<{ readonly linked: Linked; readonly problem: string }> {
+  const fragment = location.hash.slice(1);
+  if (fragment === "") return { linked: FIRST, problem: "" };
   try {
-    const source = await openInWorker("demo cars", { kind: "demo", count: DEMO_CARS });
-    const page = new Page({ source, formula: FIRST, sort: [], changed: () => undefined });
-    host.replaceChildren(page.element);
-    page.editor.focus();
+    return { linked: await readLink(fragment), problem: "" };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    host.replaceChildren(element("p", { className: "problem" }, message));
+    return { linked: FIRST, problem: messageOf(error) };
   }
 }
 
-begin();
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Keeps what is shown in the address, without a new entry in the history for each key. */
+function keepLink({ text, sort, source }: PageState): void {
+  linkTo({ formula: text, sort, records: source.name }).then((link) =>
+    history.replaceState(null, "", `#${link}`),
+  );
+}
+
+function exampleChoice(choose: (formula: string) => void): HTMLElement {
+  const groups = Object.entries(EXAMPLES).map(([label, examples]) =>
+    element(
+      "optgroup",
+      { label },
+      ...examples.map(({ title, formula }) => element("option", { value: formula }, title)),
+    ),
+  );
+  const select = element(
+    "select",
+    {
+      onchange: () => {
+        choose(select.value);
+        select.value = "";
+      },
+      attributes: { "aria-label": "Examples" },
+    },
+    element("option", { value: "" }, "Examples"),
+    ...groups,
+  );
+  return select;
+}
+
+function recordChoice(chosen: string, choose: (name: string) => void): HTMLElement {
+  const options = DEMOS.map((count) =>
+    element("option", { value: demoName(count) }, `${count.toLocaleString("en")} demo cars`),
+  );
+  const select = element(
+    "select",
+    { onchange: () => choose(select.value), attributes: { "aria-label": "Records" } },
+    ...options,
+  );
+  select.value = chosen;
+  return select;
+}
+
+async function begin(host: HTMLElement, tools: HTMLElement): Promise<void> {
+  const { linked, problem } = await linkedHere();
+  const source = await openNamed(linked.records);
+  const { fields } = source.schema;
+  const sort = linked.sort.filter(({ field }) => fields.has(field));
+  const page = new Page({ source, formula: linked.formula, sort, changed: keepLink });
+  const failed = (error: unknown): void => page.complain(messageOf(error));
+  const examples = exampleChoice((formula) => {
+    page.editor.text = formula;
+    page.editor.focus();
+  });
+  const records = recordChoice(source.name, (name) => {
+    page.say("The records are being made.");
+    openNamed(name).then((opened) => page.open(opened), failed);
+  });
+  const look = lookButton((isDark) => {
+    page.editor.isDark = isDark;
+  });
+  tools.replaceChildren(examples, records, look);
+  host.replaceChildren(page.element);
+  if (problem !== "") page.complain(problem);
+  page.editor.focus();
+  // A link that is followed while the page is open changes the fragment only.
+  addEventListener("hashchange", () => {
+    linkedHere().then(({ linked: { formula }, problem: wrong }) => {
+      if (wrong !== "") page.complain(wrong);
+      else page.editor.text = formula;
+    });
+  });
+}
+
+const host = document.querySelector("main");
+const tools = document.querySelector<HTMLElement>(".tools");
+if (host !== null && tools !== null) {
+  begin(host, tools).catch((error: unknown) => {
+    host.replaceChildren(element("p", { className: "problem" }, messageOf(error)));
+  });
+}

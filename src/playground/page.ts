@@ -117,6 +117,11 @@ export class Page {
     old.close();
   }
 
+  /** Says what is wrong, under the formula. */
+  complain(message: string): void {
+    this.#problem.textContent = message;
+  }
+
   /** Says something beside the count. */
   say(message: string): void {
     this.#count.textContent = message;
@@ -148,10 +153,10 @@ export class Page {
     this.#tell();
     this.#search.abort();
     if (!result.ok) {
-      this.#problem.textContent = result.diagnostics[0]?.message ?? "";
+      this.complain(result.diagnostics[0]?.message ?? "");
       return;
     }
-    this.#problem.textContent = "";
+    this.complain("");
     this.#search = new AbortController();
     this.#show({ formula: text, sort: this.#sort }, this.#search.signal);
   }
@@ -168,7 +173,7 @@ export class Page {
       this.#table.show({ view, count, wanted }, query.sort);
     } catch (error) {
       if (signal.aborted) return;
-      this.#problem.textContent = error instanceof Error ? error.message : String(error);
+      this.complain(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -182,7 +187,7 @@ export class Page {
       setTimeout(() => URL.revokeObjectURL(href), 60_000);
     };
     const failed = (error: unknown): void => {
-      this.#problem.textContent = error instanceof Error ? error.message : String(error);
+      this.complain(error instanceof Error ? error.message : String(error));
     };
     return element(
       "button",
