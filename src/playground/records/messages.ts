@@ -1,7 +1,8 @@
 import type { SortKey } from "../../columns.ts";
 import type { SchemaJson } from "../../index.ts";
 import type { FieldValue } from "../../language.ts";
-import type { Distribution, ExportFormat, RecordRow } from "./source.ts";
+import type { Distribution } from "../distribution/distribution.ts";
+import type { ExportFormat, RecordRow } from "./source.ts";
 
 /** The records that a worker makes or reads. */
 export type Opened = { readonly kind: "demo"; readonly count: number } | OpenedFile;

@@ -2,8 +2,11 @@ import { Columns, type SortKey } from "../../columns.ts";
 import { demoCars, demoSchema } from "../../demo/index.ts";
 import { compile, type Formula, type Schema } from "../../index.ts";
 import { csvHeader, csvLines, ndjsonLines } from "../../stores/files/write-records.ts";
+import { ColumnGroups } from "../distribution/column-groups.ts";
+import type { Distribution } from "../distribution/distribution.ts";
+import { DistributionReader } from "../distribution/distribution-reader.ts";
 import type { Calls, Opened } from "./messages.ts";
-import type { Distribution, RecordRow } from "./source.ts";
+import type { RecordRow } from "./source.ts";
 
 /** So many views are kept: the table may still show rows of the last one while the next one is made. */
 const MOST_VIEWS = 4;
@@ -23,9 +26,11 @@ export async function openRecords(opened: Opened): Promise<Records> {
 export class Records {
   readonly columns: Columns;
   readonly #views = new Map<number, Uint32Array>();
+  readonly #distributions: DistributionReader;
 
   constructor(columns: Columns) {
     this.columns = columns;
+    this.#distributions = new DistributionReader(columns.schema, new ColumnGroups(columns));
   }
 
   async view(
@@ -88,12 +93,8 @@ export class Records {
     return new Blob(pieces, { type: format === "csv" ? "text/csv" : "application/x-ndjson" });
   }
 
-  async distribution(
-    _field: string,
-    _formula: string,
-    _signal: AbortSignal,
-  ): Promise<Distribution> {
-    throw new Error("there is no picture yet");
+  distribution(field: string, formula: string, signal: AbortSignal): Promise<Distribution> {
+    return this.#distributions.read(field, formula, signal);
   }
 
   #rowsOf(view: number): Uint32Array {

@@ -1,6 +1,7 @@
 import type { SortKey } from "../../columns.ts";
 import type { Schema } from "../../index.ts";
 import type { ValueProvider } from "../../language.ts";
+import type { Distribution } from "../distribution/distribution.ts";
 
 /** A value of a record, as it is shown. */
 export type CellValue = string | number | boolean | Date | readonly string[] | null | undefined;
@@ -28,32 +29,6 @@ export interface View {
 
 export type ExportFormat = "csv" | "ndjson";
 
-/** A value that records have in a field, with how many have it, of all and of those that match. */
-interface Bar {
-  readonly value: string | number | boolean | null;
-  readonly all: number;
-  readonly matching: number;
-}
-
-/** How the values of a field are spread over all records, and over those that match. */
-export type Distribution =
-  | {
-      readonly kind: "bars";
-      /** The most frequent values; blank is `null`. */
-      readonly bars: readonly Bar[];
-      /** All other values together. */
-      readonly others: Omit<Bar, "value">;
-    }
-  | {
-      readonly kind: "histogram";
-      /** Where the parts begin, and where the last one ends. Dates are in milliseconds since 1970. */
-      readonly edges: readonly number[];
-      readonly all: readonly number[];
-      readonly matching: readonly number[];
-      readonly isDate: boolean;
-      readonly blank: Omit<Bar, "value">;
-    };
-
 /** Where records come from: a worker with columns, or a service. */
 export interface RecordSource {
   /** What the records are, in a few words. */
@@ -69,7 +44,7 @@ export interface RecordSource {
   view(query: ViewQuery, signal: AbortSignal): Promise<View>;
   /** Finds values of a field to complete. */
   readonly values: ValueProvider;
-  /** How the values of a field are spread. */
+  /** How the values of a field are spread over all records, and over those that match; a blank formula returns all. */
   distribution(field: string, formula: string, signal: AbortSignal): Promise<Distribution>;
   /** Gives back what it holds. */
   close(): void;
