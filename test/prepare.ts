@@ -5,10 +5,18 @@ import { buildBetterSqlite } from "./engines/install.ts";
 import { isAsked } from "./harness/asked.ts";
 import { areBuilt, DIST, ROOT } from "./harness/built.ts";
 
-/** Builds `dist`. A build that fails leaves none: the tests that load it then fail, and no others. */
-async function build(): Promise<void> {
-  const tsup = join(ROOT, "node_modules/tsup/dist/cli-default.js");
-  const child = spawn(process.execPath, [tsup, "--silent"], { cwd: ROOT, stdio: "pipe" });
+const TSUP = [join(ROOT, "node_modules/tsup/dist/cli-default.js"), "--silent"];
+const PLAYGROUND = ["--import", "tsx", join(ROOT, "grammar/tools/playground.ts")];
+
+/** Builds what of `dist` is missing or older than the sources: the package, then the pages in a folder of it. */
+async function buildAll(): Promise<void> {
+  if (!areBuilt("index.js", "index.cjs", "index.d.ts", "index.d.cts")) await build(TSUP);
+  if (!areBuilt("playground/index.html")) await build(PLAYGROUND);
+}
+
+/** Runs a build. One that fails leaves no `dist`: the tests that load it then fail, and no others. */
+async function build(program: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, program, { cwd: ROOT, stdio: "pipe" });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
@@ -30,7 +38,7 @@ export default async function prepare(): Promise<void> {
   const { STRYKER_MUTATOR_WORKER, ISOFORM_BUILD } = process.env;
   if (STRYKER_MUTATOR_WORKER !== undefined || ISOFORM_BUILD === "no") return;
   await Promise.all([
-    areBuilt("index.js", "index.cjs", "index.d.ts", "index.d.cts") ? undefined : build(),
+    buildAll(),
     // The tests that need it say why it is missing.
     isAsked() ? undefined : buildBetterSqlite().catch(() => undefined),
   ]);
