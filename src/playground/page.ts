@@ -171,6 +171,7 @@ export class Page {
       this.say(countText(count, source.size, view.milliseconds));
       const wanted = wantedTexts(query.formula);
       this.#table.show({ view, count, wanted }, query.sort);
+      await this.editor.assist();
     } catch (error) {
       if (signal.aborted) return;
       this.complain(error instanceof Error ? error.message : String(error));

@@ -1,20 +1,11 @@
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
-import { EditorView, keymap } from "@codemirror/view";
-import { isoformEditor } from "../../codemirror/index.ts";
-import type { Schema, Span } from "../../index.ts";
-import type { ValueProvider } from "../../language.ts";
-import { createLanguage } from "../../language.ts";
+import { EditorView } from "@codemirror/view";
+import type { Span } from "../../index.ts";
 import type { RecordRow } from "../records/source.ts";
+import type { Knowledge } from "./assistance.ts";
 
 /** Formulas longer than that are refused anyway; the text box stays quick. */
 const MOST_CHARACTERS = 64_000;
-
-/** What the editor knows. */
-interface Knowledge {
-  readonly schema: Schema;
-  readonly values: ValueProvider;
-}
 
 /**
  * The text box of the formula. It is in a shadow root, since CodeMirror may have constructed style sheets there, which
@@ -24,7 +15,10 @@ export class FormulaEditor {
   readonly element: HTMLElement;
   readonly #view: EditorView;
   readonly #language = new Compartment();
+  readonly #keys = new Compartment();
   readonly #theme = new Compartment();
+  /** Makes what helps to write a formula, as soon as it is loaded. */
+  #assistance: typeof import("./assistance.ts")["assistance"] | undefined;
   #knows: Knowledge;
   #record: RecordRow | undefined;
 
@@ -39,10 +33,9 @@ export class FormulaEditor {
       state: EditorState.create({
         doc: text,
         extensions: [
-          this.#language.of(this.#extension()),
+          this.#language.of([]),
           this.#theme.of(EditorView.darkTheme.of(false)),
-          history(),
-          keymap.of([...defaultKeymap, ...historyKeymap]),
+          this.#keys.of([]),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": "Formula" }),
           EditorState.changeFilter.of(({ newDoc }) => newDoc.length <= MOST_CHARACTERS),
@@ -97,9 +90,17 @@ export class FormulaEditor {
     this.#view.dispatch({ effects: this.#theme.reconfigure(theme) });
   }
 
+  /** Loads what helps to write a formula. Without it, the editor is a text box. */
+  async assist(): Promise<void> {
+    const { assistance, KEYS } = await import("./assistance.ts");
+    if (this.#assistance !== undefined) return;
+    this.#assistance = assistance;
+    this.#view.dispatch({ effects: this.#keys.reconfigure(KEYS) });
+    this.#reconfigure();
+  }
+
   #extension(): Extension {
-    const record = this.#record === undefined ? {} : { record: this.#record };
-    return isoformEditor(createLanguage(this.#knows), record);
+    return this.#assistance?.(this.#knows, this.#record) ?? [];
   }
 
   #reconfigure(): void {

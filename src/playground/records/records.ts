@@ -2,9 +2,8 @@ import { Columns, type SortKey } from "../../columns.ts";
 import { demoCars, demoSchema } from "../../demo/index.ts";
 import { compile, type Formula, type Schema } from "../../index.ts";
 import { csvHeader, csvLines, ndjsonLines } from "../../stores/files/write-records.ts";
-import { ColumnGroups } from "../distribution/column-groups.ts";
 import type { Distribution } from "../distribution/distribution.ts";
-import { DistributionReader } from "../distribution/distribution-reader.ts";
+import type { DistributionReader } from "../distribution/distribution-reader.ts";
 import type { Calls, Opened } from "./messages.ts";
 import type { RecordRow } from "./source.ts";
 
@@ -26,11 +25,10 @@ export async function openRecords(opened: Opened): Promise<Records> {
 export class Records {
   readonly columns: Columns;
   readonly #views = new Map<number, Uint32Array>();
-  readonly #distributions: DistributionReader;
+  #distributions: Promise<DistributionReader> | undefined;
 
   constructor(columns: Columns) {
     this.columns = columns;
-    this.#distributions = new DistributionReader(columns.schema, new ColumnGroups(columns));
   }
 
   async view(
@@ -93,8 +91,11 @@ export class Records {
     return new Blob(pieces, { type: format === "csv" ? "text/csv" : "application/x-ndjson" });
   }
 
-  distribution(field: string, formula: string, signal: AbortSignal): Promise<Distribution> {
-    return this.#distributions.read(field, formula, signal);
+  async distribution(field: string, formula: string, signal: AbortSignal): Promise<Distribution> {
+    this.#distributions ??= import("../distribution/columns-reader.ts").then(({ columnsReader }) =>
+      columnsReader(this.columns),
+    );
+    return (await this.#distributions).read(field, formula, signal);
   }
 
   #rowsOf(view: number): Uint32Array {

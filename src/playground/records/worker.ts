@@ -1,5 +1,7 @@
 /// <reference lib="webworker" />
-import { columnValues, type ValueProvider } from "../../language.ts";
+// Not from the index: the worker would load the whole language service.
+import { columnValues } from "../../language/column-values.ts";
+import type { ValueProvider } from "../../language.ts";
 import type { Answer, CallName, Calls, Question } from "./messages.ts";
 import { openRecords, type Records } from "./records.ts";
 
