@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -32,6 +33,7 @@ const { metafile } = await build({
   absWorkingDir: ROOT,
   bundle: true,
   minify: true,
+  charset: "utf8",
   splitting: true,
   metafile: true,
   format: "esm",
@@ -60,3 +62,21 @@ for (const page of PAGES) {
     read(page).replace(ADDRESS, (_, path: string) => names.get(path) ?? path),
   );
 }
+
+// What keeps the page in the browser names all files, and is not one of them.
+const files = (await readdir(OUT)).sort();
+const hash = createHash("sha256");
+for (const file of files) hash.update(file).update(await readFile(join(OUT, file)));
+await build({
+  entryPoints: [join(SOURCES, "offline/service-worker.ts")],
+  outfile: join(OUT, "offline.js"),
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+  define: {
+    FILES: JSON.stringify(files),
+    VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)),
+  },
+  logLevel: "warning",
+});

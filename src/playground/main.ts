@@ -2,6 +2,7 @@
 
 import { EXAMPLES } from "./formula/examples.ts";
 import { type Linked, linkTo, readLink } from "./formula/permalink.ts";
+import { keepOffline } from "./offline/keep-offline.ts";
 import { Page } from "./page.ts";
 import type { PageState } from "./panels/panel.ts";
 import type { RecordSource } from "./records/source.ts";
@@ -119,7 +120,8 @@ async function begin(host: HTMLElement, tools: HTMLElement): Promise<void> {
 const host = document.querySelector("main");
 const tools = document.querySelector<HTMLElement>(".tools");
 if (host !== null && tools !== null) {
-  begin(host, tools).catch((error: unknown) => {
+  // The page comes first: what is kept is asked for again.
+  begin(host, tools).then(keepOffline, (error: unknown) => {
     host.replaceChildren(element("p", { className: "problem" }, messageOf(error)));
   });
 }
