@@ -50,10 +50,10 @@ const mayImport = {
 /** Layers that run on Node only, and may use its modules and other packages. */
 const onNode = ["stores", "service", "lsp", "cli"];
 
-/** The bindings of editors, each with the packages of its editor. */
+/** What is bundled with a package of others: the bindings of editors, each with its editor, and the page. */
 const editors = {
   codemirror: "node_modules/(?:@codemirror|@lezer)/",
-  playground: "node_modules/(?:@codemirror|@lezer)/",
+  playground: "node_modules/(?:@codemirror|@lezer|buffer|hyparquet|hyparquet-compressors)/",
   monaco: "node_modules/monaco-editor/",
 };
 

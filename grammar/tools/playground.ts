@@ -14,6 +14,19 @@ const OUT = join(ROOT, "dist/playground");
 /** The pages, each with the files that it names. */
 const PAGES = ["index.html"];
 
+/** What stands for the modules of Node, and for a package that needs WebAssembly. */
+const NODE: Readonly<Record<string, string>> = {
+  "node:buffer": "buffer.ts",
+  "node:fs/promises": "fs.ts",
+  "node:module": "module.ts",
+  "node:path": "path.ts",
+  "node:stream": "stream.ts",
+  "node:timers/promises": "timers.ts",
+  "node:url": "url.ts",
+  "node:zlib": "zlib.ts",
+  hysnappy: "snappy.ts",
+};
+
 /** An address of a page, such as `./main.ts`. */
 const ADDRESS = /(?<=(?:src|href)=")\.\/([^"]+)(?=")/g;
 
@@ -40,6 +53,12 @@ const { metafile } = await build({
   target: "es2022",
   platform: "browser",
   outdir: OUT,
+  // The readers of files are those of Node, with what they use of it as browsers have it.
+  alias: Object.fromEntries(
+    Object.entries(NODE).map(([name, file]) => [name, join(SOURCES, "node", file)]),
+  ),
+  // Read by commands only.
+  external: ["apache-arrow"],
   // A file with another content has another name, so browsers may keep each for ever.
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",

@@ -1,5 +1,7 @@
 // The playground: a page that filters records while a formula is typed. It needs no server.
 
+import type { SchemaJson } from "../index.ts";
+import { schemaDialog } from "./files/schema-dialog.ts";
 import { EXAMPLES } from "./formula/examples.ts";
 import { type Linked, linkTo, readLink } from "./formula/permalink.ts";
 import { keepOffline } from "./offline/keep-offline.ts";
@@ -86,6 +88,61 @@ function recordChoice(chosen: string, choose: (name: string) => void): HTMLEleme
   return select;
 }
 
+/** Lets a reader open a file: by a button, or by dropping it anywhere on the page. */
+function fileTools(page: Page, failed: (error: unknown) => void): readonly HTMLElement[] {
+  let file: File | undefined;
+  const open = async (chosen: File, schema?: SchemaJson): Promise<void> => {
+    page.say(`${chosen.name} is being read.`);
+    const opened = {
+      kind: "file",
+      file: chosen,
+      ...(schema === undefined ? {} : { schema }),
+    } as const;
+    const source = await openInWorker(chosen.name, opened, (records) =>
+      page.say(`${chosen.name}: ${records.toLocaleString("en")} records so far`),
+    );
+    file = chosen;
+    fields.hidden = false;
+    page.open(source, schema === undefined ? "" : page.editor.text);
+  };
+  const input = element("input", {
+    type: "file",
+    hidden: true,
+    accept: ".csv,.tsv,.ndjson,.jsonl,.json,.parquet,.gz",
+    attributes: { "aria-label": "A file of records" },
+    onchange: () => {
+      const [chosen] = input.files ?? [];
+      if (chosen !== undefined) open(chosen).catch(failed);
+      input.value = "";
+    },
+  });
+  const fields = element(
+    "button",
+    {
+      type: "button",
+      hidden: true,
+      onclick: () => {
+        const chosen = file;
+        if (chosen === undefined) return;
+        const dialog = schemaDialog(page.schema.toJSON(), (schema) => {
+          open(chosen, schema).catch(failed);
+        });
+        document.body.append(dialog);
+        dialog.showModal();
+      },
+    },
+    "Types",
+  );
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const [dropped] = event.dataTransfer?.files ?? [];
+    if (dropped !== undefined) open(dropped).catch(failed);
+  });
+  const button = element("button", { type: "button", onclick: () => input.click() }, "Open a file");
+  return [button, input, fields];
+}
+
 async function begin(host: HTMLElement, tools: HTMLElement): Promise<void> {
   const { linked, problem } = await linkedHere();
   const source = await openNamed(linked.records);
@@ -104,7 +161,7 @@ async function begin(host: HTMLElement, tools: HTMLElement): Promise<void> {
   const look = lookButton((isDark) => {
     page.editor.isDark = isDark;
   });
-  tools.replaceChildren(examples, records, look);
+  tools.replaceChildren(examples, records, ...fileTools(page, failed), look);
   host.replaceChildren(page.element);
   if (problem !== "") page.complain(problem);
   page.editor.focus();

@@ -1,5 +1,5 @@
 import type { SortKey } from "../columns.ts";
-import { compile, type Formula } from "../index.ts";
+import { compile, type Formula, type Schema } from "../index.ts";
 import { FormulaEditor } from "./formula/formula-editor.ts";
 import type { PageActions, PageState, Panel } from "./panels/panel.ts";
 import type { RecordRow, RecordSource, View, ViewQuery } from "./records/source.ts";
@@ -115,6 +115,10 @@ export class Page {
     this.editor.text = formula;
     this.#find();
     old.close();
+  }
+
+  get schema(): Schema {
+    return this.#source.schema;
   }
 
   /** Says what is wrong, under the formula. */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIST } from "../harness/built.ts";
 import { type PageServer, servePages } from "../harness/page-server.ts";
@@ -20,6 +20,7 @@ export function servePlayground(prefix = "/try/"): Promise<PageServer> {
     if (!pathname.startsWith(prefix)) return;
     const name = pathname.slice(prefix.length) || "index.html";
     const type = TYPES[name.split(".").at(-1) ?? ""] ?? "text/plain";
-    return { type, body: readFileSync(join(DIST, "playground", name)), policy: POLICY };
+    const path = join(DIST, "playground", name);
+    return existsSync(path) ? { type, body: readFileSync(path), policy: POLICY } : undefined;
   });
 }

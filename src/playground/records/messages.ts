@@ -37,5 +37,8 @@ export type Question =
   | { [Name in CallName]: { id: number; name: Name; given: Calls[Name]["given"] } }[CallName]
   | { id: number; name: "abort" };
 
-/** An answer of the worker. */
-export type Answer = { id: number; result: unknown } | { id: number; problem: string };
+/** An answer of the worker, or how many records it has read so far. */
+export type Answer =
+  | { id: number; result: unknown }
+  | { id: number; problem: string }
+  | { id: 0; progress: number };

@@ -15,10 +15,21 @@ const STRETCH_MS = 12;
 const BATCH = 2_000;
 const DEMO_SEED = 1;
 
-/** Makes or reads records. */
-export async function openRecords(opened: Opened): Promise<Records> {
-  if (opened.kind === "file") throw new Error("files cannot be opened yet");
-  return new Records(Columns.from(demoCars(opened.count, DEMO_SEED), demoSchema));
+/**
+ * Makes or reads records.
+ *
+ * @param progress is told how many records were read so far
+ */
+export async function openRecords(
+  opened: Opened,
+  progress: (records: number) => void,
+): Promise<Records> {
+  if (opened.kind === "demo") {
+    return new Records(Columns.from(demoCars(opened.count, DEMO_SEED), demoSchema));
+  }
+  // Most visitors have no file, and do not wait for its readers.
+  const { readDropped } = await import("../files/read-dropped.ts");
+  return new Records(await readDropped(opened.file, opened.schema, progress));
 }
 
 /** Records in columns, and the views of them that were asked for last. */

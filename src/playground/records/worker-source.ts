@@ -18,8 +18,13 @@ class Caller {
   >();
   #last = 0;
 
-  constructor() {
+  /** @param progress is told how many records were read so far */
+  constructor(progress: (records: number) => void) {
     this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      if ("progress" in data) {
+        progress(data.progress);
+        return;
+      }
       const asked = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
       if ("problem" in data) asked?.reject(new SourceError(data.problem));
@@ -65,12 +70,16 @@ class Caller {
 }
 
 /** Opens records in a worker of their own: demo records, or those of a file. */
-export async function openInWorker(name: string, opened: Opened): Promise<RecordSource> {
-  const caller = new Caller();
+export async function openInWorker(
+  name: string,
+  opened: Opened,
+  progress: (records: number) => void = () => undefined,
+): Promise<RecordSource> {
+  const caller = new Caller(progress);
   try {
     const { schema: json, size } = await caller.call("open", opened);
     const read = readSchema(json);
-    if (!read.ok) throw new SourceError(read.diagnostics.map(({ message }) => message).join("; "));
+    if (!read.ok) throw new SourceError(read.problems.join("; "));
     return new WorkerSource(caller, name, read.schema, size);
   } catch (error) {
     caller.end();

@@ -19,6 +19,17 @@ function opened(): Records {
   return records;
 }
 
+/** How many records were read so far is told a few times in a second. */
+const PROGRESS_MS = 250;
+let toldAt = 0;
+
+function tellProgress(count: number): void {
+  const now = performance.now();
+  if (now - toldAt < PROGRESS_MS) return;
+  toldAt = now;
+  scope.postMessage({ id: 0, progress: count } satisfies Answer);
+}
+
 type Handlers = {
   [Name in CallName]: (
     given: Calls[Name]["given"],
@@ -28,7 +39,7 @@ type Handlers = {
 
 const HANDLERS: Handlers = {
   async open(given) {
-    records = await openRecords(given);
+    records = await openRecords(given, tellProgress);
     values = columnValues(records.columns);
     return { schema: records.columns.schema.toJSON(), size: records.columns.length };
   },

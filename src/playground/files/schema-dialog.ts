@@ -1,0 +1,66 @@
+import type { FieldDeclarations, SchemaJson, ValueType } from "../../index.ts";
+import { element } from "../shell/element.ts";
+
+const TYPES: readonly ValueType[] = ["text", "number", "boolean", "date", "list"];
+
+/**
+ * Asks which type each field has.
+ *
+ * @param apply is called with the schema that was chosen
+ */
+export function schemaDialog(
+  schema: SchemaJson,
+  apply: (schema: SchemaJson) => void,
+): HTMLDialogElement {
+  const choices = Object.entries(schema.fields).map(([name, declared]) => {
+    const select = element(
+      "select",
+      { attributes: { "aria-label": `Type of ${name}` } },
+      ...TYPES.map((type) => element("option", {}, type)),
+    );
+    select.value = typeOf(declared);
+    return { name, declared, select };
+  });
+  const rows = choices.map(({ name, select }) =>
+    element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, select)),
+  );
+  const dialog = element(
+    "dialog",
+    { className: "schema", attributes: { "aria-label": "Types of the fields" } },
+    element("p", {}, "The first records told the types. Change what they did not tell."),
+    element("table", {}, element("tbody", {}, ...rows)),
+    element(
+      "div",
+      { className: "buttons" },
+      element(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            const fields = choices.map(({ name, declared, select }) => [
+              name,
+              withType(declared, select.value),
+            ]);
+            dialog.close();
+            apply({ ...schema, fields: Object.fromEntries(fields) as FieldDeclarations });
+          },
+        },
+        "Read the file again",
+      ),
+      element("button", { type: "button", onclick: () => dialog.close() }, "Cancel"),
+    ),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  return dialog;
+}
+
+type Declaration = FieldDeclarations[string];
+
+function typeOf(declared: Declaration): string {
+  if (typeof declared === "string") return declared;
+  return "type" in declared ? declared.type : "text";
+}
+
+function withType(declared: Declaration, type: string): unknown {
+  return typeof declared === "string" ? type : { ...declared, type };
+}

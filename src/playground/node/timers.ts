@@ -1,0 +1,11 @@
+/** Lets other work have its turn: a message to oneself comes after those that wait. */
+export function setImmediate(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}
