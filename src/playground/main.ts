@@ -165,6 +165,8 @@ async function begin(host: HTMLElement, tools: HTMLElement): Promise<void> {
   host.replaceChildren(page.element);
   if (problem !== "") page.complain(problem);
   page.editor.focus();
+  // The records are shown before the panels are loaded.
+  import("./panels/index.ts").then(({ addPanels }) => addPanels(page), failed);
   // A link that is followed while the page is open changes the fragment only.
   addEventListener("hashchange", () => {
     linkedHere().then(({ linked: { formula }, problem: wrong }) => {

@@ -91,9 +91,9 @@ export class Page {
   /** Adds a panel, made with what it may ask of the page. */
   add(make: (actions: PageActions) => Panel): void {
     const panel = make({
+      // The keyboard stays where it is: a slider is moved more than once.
       setFormula: (text) => {
         this.editor.text = text;
-        this.editor.focus();
       },
       selectSpan: (span) => this.editor.select(span),
       say: (message) => this.say(message),

@@ -90,7 +90,8 @@ export interface Division {
   readonly sql: Fragment;
   readonly residual: Residual | undefined;
   readonly parts: readonly Part[];
-  readonly originOf: (node: CoreNode) => CoreNode | undefined;
+  /** The nodes of the formula that may be a part, whose condition may be that one of them does not hold. */
+  readonly originsOf: (part: Part) => readonly (CoreNode | undefined)[];
 }
 
 /**
@@ -114,7 +115,10 @@ export function divide(
       form === "records" ? filter : overRows(filter, tableColumns(read, table, dialect, form)),
     ),
     parts,
-    originOf: (node) => specialiser.originOf(node),
+    originsOf: ({ node, wanted }) => [
+      specialiser.originOf(node),
+      ...(wanted ? [] : [specialiser.originOf(specialiser.builder.not(node))]),
+    ],
   };
 }
 
@@ -212,12 +216,14 @@ export function explainSql(
 
 function partsOf(
   { source, spanOf }: CompiledFormula,
-  { parts, originOf }: Division,
+  { parts, originsOf }: Division,
   definition: DialectDefinition,
 ): readonly SqlPart[] {
-  return parts.map(({ node, sql, exact, reasons }) => {
-    const origin = originOf(node);
-    const span = origin === undefined ? undefined : spanOf(origin);
+  return parts.map((part) => {
+    const { sql, exact, reasons } = part;
+    const span = originsOf(part)
+      .map((origin) => origin && spanOf(origin))
+      .find((found) => found !== undefined);
     const runs = exact ? "database" : sql === TRUE ? "memory" : "both";
     const { text } = render(closed(sql), placeholdersOf(definition));
     return {

@@ -42,15 +42,12 @@ describe("why", () => {
       '* AND({price} < 5, {sold}, OR({country} = "Italy", {price} = 1)) → FALSE',
       " * {price} < 5 → FALSE",
       "  {price} → 10",
-      "  5 → 5",
       " {sold} → TRUE",
       ' OR({country} = "Italy", {price} = 1) → TRUE',
       '  {country} = "Italy" → TRUE',
       '   {country} → "Italy"',
-      '   "Italy" → "Italy"',
       "  {price} = 1 → FALSE",
       "   {price} → 10",
-      "   1 → 1",
     ]);
     const decided = lines('AND({sold}, OR({country} = "Italy", {price} = 1))').filter((line) =>
       line.includes("*"),
@@ -141,10 +138,10 @@ describe("SQL", () => {
     const dialect = await load();
     expect(dialect.title).toBe(title);
     const formula = compileOrThrow('{country} = "Italy"', schema) as Formula;
-    const { sql, params, left, isPart } = conditionForm(formula, dialect);
+    const { sql, params, left, reasons } = conditionForm(formula, dialect);
     expect(sql).toContain("country");
     expect(new Set(params)).toEqual(new Set(["Italy"]));
-    expect({ left, isPart }).toEqual({ left: [], isPart: false });
+    expect({ left, reasons }).toEqual({ left: [], reasons: [] });
     const query = queryForm(formula, dialect, {
       schema,
       sort: [{ field: "price", direction: "desc" }],
@@ -157,8 +154,11 @@ describe("SQL", () => {
     const text =
       'AND({sold}, REGEX_MATCH({country}, "^(I|S).+$"), DATETIME_FORMAT({at}, "LLLL") = "x")';
     for (const { load } of DIALECTS) {
-      const { left, isPart } = conditionForm(compileOrThrow(text, schema) as Formula, await load());
-      expect(isPart).toBe(true);
+      const { left, reasons } = conditionForm(
+        compileOrThrow(text, schema) as Formula,
+        await load(),
+      );
+      expect(reasons.length).toBeGreaterThan(0);
       const marked = markedText(text, left).filter(({ mark }) => mark !== undefined);
       expect(marked.length).toBeGreaterThan(0);
       expect(marked.map((piece) => piece.text).join()).not.toContain("sold");

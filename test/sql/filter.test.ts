@@ -170,6 +170,14 @@ describe("explainSql", () => {
     const [, memory] = explainSql(formula, sqlite);
     expect(memory?.reasons[0]).toContain("memory");
   });
+
+  it("knows the place of a part that is a negation", () => {
+    const text = 'AND({price} < 5, ENCODE_URL_COMPONENT({title}) != "x")';
+    expect(explainSql(compileOrThrow(text, schema), sqlite)).toMatchObject([
+      { text: "{price} < 5", runs: "database" },
+      { text: 'ENCODE_URL_COMPONENT({title}) != "x"', runs: "memory" },
+    ]);
+  });
 });
 
 describe("mistakes of the program", () => {

@@ -7,8 +7,8 @@ export interface SqlForm {
   readonly params: readonly SqlValue[];
   /** The parts of the formula that the database does not decide alone, with the reasons. */
   readonly left: readonly { readonly span: Span; readonly mark: string }[];
-  /** Whether the database decides less than the whole formula. */
-  readonly isPart: boolean;
+  /** All reasons; none if the database decides the whole formula. */
+  readonly reasons: readonly string[];
 }
 
 /** So many records does the query that is shown ask for. */
@@ -38,12 +38,12 @@ export function queryForm(
   return { sql: inLines(text), params, ...leftOf(formula, dialect) };
 }
 
-function leftOf(formula: Formula, dialect: Dialect): Pick<SqlForm, "left" | "isPart"> {
+function leftOf(formula: Formula, dialect: Dialect): Pick<SqlForm, "left" | "reasons"> {
   const parts = explainSql(formula, dialect).filter(({ runs }) => runs !== "database");
   const left = parts.flatMap(({ span, reasons }) =>
     span === undefined ? [] : [{ span, mark: reasons.join("; ") }],
   );
-  return { left, isPart: parts.length > 0 };
+  return { left, reasons: [...new Set(parts.flatMap(({ reasons }) => reasons))] };
 }
 
 /** Begins a line at each clause. What stands in quotes is a name, and stays as it is. */

@@ -28,7 +28,9 @@ export function whyRows(
     { explanation, expression: rootOf(text), depth: 0, decides: true, within: undefined },
   ];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    rows.push(rowOf(next));
+    const row = rowOf(next);
+    // The value of a literal is what is written.
+    if (row.decides === true || row.label !== row.detail) rows.push(row);
     const { expression, depth, within } = next;
     const { parts, definition, span } = next.explanation;
     const expressions = expression === undefined ? [] : children(expression);

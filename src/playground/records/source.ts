@@ -33,6 +33,8 @@ export type ExportFormat = "csv" | "ndjson";
 export interface RecordSource {
   /** What the records are, in a few words. */
   readonly name: string;
+  /** The address of the collection, if the records come from a service. */
+  readonly address?: string;
   readonly schema: Schema;
   /** How many records there are in all, if that is known. */
   readonly size: number | undefined;

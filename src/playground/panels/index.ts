@@ -1,0 +1,104 @@
+/* The panels: why a record matches, the formula in other forms, and a picture of a field. */
+
+import { parse } from "../../index.ts";
+import type { Page } from "../page.ts";
+import { CodePanel } from "./code-panel.ts";
+import { coreRows } from "./core-rows.ts";
+import { curlOf } from "./curl.ts";
+import type { PageActions, PageState, Panel } from "./panel.ts";
+import { PicturePanel } from "./picture-panel.ts";
+import { rulesOf } from "./rules.ts";
+import { SqlPanel } from "./sql-panel.ts";
+import { syntaxRows } from "./syntax-rows.ts";
+import { Tabs } from "./tabs.ts";
+import { TreePanel } from "./tree-panel.ts";
+import { typescriptCode } from "./typescript-code.ts";
+import { WhyPanel } from "./why-panel.ts";
+
+/** Where a service on this machine has records of this name, if they come from no service. */
+const EXAMPLE_SERVICE = "http://localhost:3000";
+
+/** Adds all panels to a page. */
+export function addPanels(page: Pick<Page, "add">): void {
+  page.add((actions) => new PicturePanel(actions));
+  page.add((actions) => new FormulaTabs(actions));
+}
+
+/** The tabs about the formula. A record that is chosen opens the first one. */
+class FormulaTabs implements Panel {
+  readonly element: HTMLElement;
+  readonly #tabs: Tabs;
+  #record: PageState["record"];
+
+  constructor(actions: PageActions) {
+    this.#tabs = new Tabs("The formula in other forms", [
+      { title: "Why", make: () => new WhyPanel(actions) },
+      { title: "SQL", make: () => new SqlPanel("condition", actions) },
+      { title: "Query", make: () => new SqlPanel("query", actions) },
+      { title: "TypeScript", make: () => typescriptPanel(actions) },
+      { title: "curl", make: () => curlPanel(actions) },
+      { title: "Rules", make: () => rulesPanel(actions) },
+      { title: "Syntax", make: () => syntaxPanel(actions) },
+      { title: "Core", make: () => corePanel(actions) },
+    ]);
+    this.element = this.#tabs.element;
+  }
+
+  update(state: PageState): void {
+    const isNew = state.record !== undefined && state.record !== this.#record;
+    this.#record = state.record;
+    this.#tabs.update(state);
+    if (isNew) this.#tabs.open(0);
+  }
+}
+
+function typescriptPanel(actions: PageActions): Panel {
+  return new CodePanel(
+    "TypeScript",
+    "A program that filters records of this kind.",
+    actions,
+    ({ formula, text, schema }) =>
+      formula === undefined ? undefined : typescriptCode(text, schema),
+  );
+}
+
+function curlPanel(actions: PageActions): Panel {
+  return new CodePanel(
+    "Request",
+    "Asks a service for these records. Put your key into the variable ISOFORM_KEY.",
+    actions,
+    ({ formula, text, sort, source }) => {
+      if (formula === undefined) return;
+      const address = source.address ?? `${EXAMPLE_SERVICE}/${encodeURIComponent(source.name)}`;
+      return curlOf({ address, formula: text, sort });
+    },
+  );
+}
+
+function rulesPanel(actions: PageActions): Panel {
+  return new CodePanel(
+    "Rules",
+    "For a query builder. Parts for which such builders have no rule stay formulas.",
+    actions,
+    ({ text }) => {
+      const parsed = parse(text);
+      return parsed.ok ? JSON.stringify(rulesOf(parsed.ast.root), undefined, 2) : undefined;
+    },
+  );
+}
+
+function syntaxPanel(actions: PageActions): Panel {
+  return new TreePanel("Syntax tree", "How the text is read.", actions, ({ text }) => {
+    const parsed = parse(text);
+    return parsed.ok ? syntaxRows(parsed.ast.root) : undefined;
+  });
+}
+
+function corePanel(actions: PageActions): Panel {
+  return new TreePanel(
+    "Operations",
+    "The few operations that the formula is made of, with the rules for blanks and errors written out.",
+    actions,
+    ({ formula }) => (formula === undefined ? undefined : coreRows(formula)),
+  );
+}

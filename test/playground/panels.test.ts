@@ -1,0 +1,168 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { expectAccessible } from "../harness/accessible.ts";
+import { describePlayground } from "./in-playground.ts";
+
+const POLL = { timeout: 15_000 };
+const ITALY = 'AND({country} = "Italy", {price} < 50000)';
+
+function formula(page: Page): Promise<string> {
+  return page.locator(".cm-content").innerText();
+}
+
+async function expectFormula(page: Page, expected: string | RegExp): Promise<void> {
+  await expect.poll(() => formula(page), POLL).toMatch(expected);
+}
+
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole("tab", { name, exact: true }).click();
+}
+
+async function chooseField(page: Page, label: string): Promise<void> {
+  await page.getByRole("combobox", { name: "Field" }).selectOption({ label });
+}
+
+describePlayground("the panels", (inPlayground) => {
+  it("show why a record matches; a part that is chosen is selected in the formula", async () => {
+    await inPlayground({ formula: ITALY }, async (page) => {
+      await openTab(page, "Core");
+      await page.locator(".row").nth(1).click();
+      await page.getByText("The record matches.").waitFor();
+      const parts = page.getByRole("treeitem");
+      expect(await parts.nth(1).textContent()).toBe('{country} = "Italy" TRUE decided');
+      await parts.nth(1).click();
+      expect(await selected(page)).toBe('{country} = "Italy"');
+      // By the keyboard.
+      await parts.nth(1).focus();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      expect(await selected(page)).toBe("{price} < 50000");
+    });
+  });
+
+  it("brush a range by the mouse: it joins the formula, and a second one takes its place", async () => {
+    await inPlayground({ formula: '{country} = "Italy"' }, async (page) => {
+      await chooseField(page, "year");
+      const plot = page.locator(".plot");
+      await plot.waitFor();
+      const bins = await page.locator(".plot .all").count();
+      const brush = async (from: number, to: number): Promise<void> => {
+        // A longer formula moves the picture.
+        const box = await plot.boundingBox();
+        if (box === null) throw new Error("there is no picture");
+        const at = (bin: number): number => box.x + ((bin + 0.5) / bins) * box.width;
+        await page.mouse.move(at(from), box.y + 20);
+        await page.mouse.down();
+        await page.mouse.move(at((from + to) / 2), box.y + 30);
+        await page.mouse.move(at(to), box.y + 20);
+        await page.mouse.up();
+      };
+      await brush(3, 5);
+      const first = Number(await page.locator(".ticks span").first().textContent());
+      await expectFormula(
+        page,
+        `AND({country} = "Italy", {year} >= ${first + 3}, {year} < ${first + 6})`,
+      );
+      await brush(8, 7);
+      const joined = `AND({country} = "Italy", {year} >= ${first + 7}, {year} < ${first + 9})`;
+      await expectFormula(page, joined);
+      expect(await page.locator(".range").textContent()).toBe(`${first + 7} to ${first + 9}`);
+      // The editor undoes it.
+      await page.locator(".cm-content").click();
+      await page.keyboard.press("Control+z");
+      await expectFormula(page, `{year} >= ${first + 3}`);
+    });
+  });
+
+  it("brush a range by the keyboard, and clear it", async () => {
+    await inPlayground({}, async (page) => {
+      await chooseField(page, "year");
+      const from = page.getByLabel("From, year");
+      await from.focus();
+      await page.keyboard.press("ArrowRight");
+      await expectFormula(page, /^\{year\} >= \d{4}$/);
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("ArrowLeft");
+      await expectFormula(page, /^AND\(\{year\} >= \d{4}, \{year\} < \d{4}\)$/);
+      expect(await page.getByLabel("Up to, year").getAttribute("aria-valuetext")).toMatch(
+        /^\d{4}$/,
+      );
+      await page.getByRole("button", { name: "Clear the choice" }).click();
+      await expect.poll(async () => (await formula(page)).trim(), POLL).toBe("");
+    });
+  });
+
+  it("choose bars, one or several", async () => {
+    await inPlayground({ formula: "{price} < 50000" }, async (page) => {
+      await chooseField(page, "country");
+      const bar = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
+      await bar("Italy").click();
+      await expectFormula(page, 'AND({price} < 50000, {country} = "Italy")');
+      await expect.poll(() => bar("Italy").getAttribute("aria-pressed"), POLL).toBe("true");
+      await bar("France").click({ modifiers: ["Shift"] });
+      await expectFormula(
+        page,
+        'AND({price} < 50000, OR({country} = "Italy", {country} = "France"))',
+      );
+      await bar("Italy").focus();
+      await page.keyboard.press("Enter");
+      await expectFormula(page, 'AND({price} < 50000, {country} = "Italy")');
+      await expect.poll(() => bar("France").textContent(), POLL).toMatch(/ 0 of \d+|^France0 of/);
+      await page.keyboard.press("Enter");
+      await expectFormula(page, /^\{price\} < 50000$/);
+    });
+  });
+
+  it("show SQL of each database, and copy it by one click", async () => {
+    const text =
+      'AND({year} > 2020, REGEX_MATCH({title}, "^Model [3Y].*"), ENCODE_URL_COMPONENT({title}) != "x")';
+    await inPlayground({ formula: text }, async (page) => {
+      await openTab(page, "SQL");
+      for (const title of ["SQLite", "DuckDB", "PostgreSQL", "MariaDB", "MySQL", "ClickHouse"]) {
+        await page.getByLabel("Database").selectOption({ label: title });
+        await page.locator(".code").getByText("year").waitFor();
+        await expect
+          .poll(async () => (await page.locator(".marked mark").allTextContents()).join(), POLL)
+          .toContain("ENCODE_URL_COMPONENT");
+      }
+      const sql = await page.locator(".code").textContent();
+      await page.getByRole("button", { name: "Copy" }).click();
+      await page.getByText("SQL: copied.").waitFor();
+      await page.locator(".cm-content").click();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.press("Control+v");
+      await expect.poll(() => formula(page), POLL).toBe(sql);
+    });
+  });
+
+  it("show the other forms, tab by tab, with nothing that axe objects to", async () => {
+    const shown = {
+      Query: /SELECT .*\nFROM .*\nWHERE .*\nORDER BY .*\nLIMIT 100/s,
+      TypeScript: /compileOrThrow\(".*Italy/,
+      curl: /curl --get .*filterByFormula=AND/s,
+      Rules: /"operator": "="/,
+      Syntax: /call AND/,
+      Core: /less boolean/,
+    };
+    await inPlayground({ formula: ITALY }, async (page) => {
+      await page.locator(".row").first().click();
+      await expectAccessible(page, ".panels");
+      await page.getByRole("tab", { name: "SQL" }).click();
+      for (const pattern of Object.values(shown)) {
+        await page.keyboard.press("ArrowRight");
+        await expect.poll(() => page.getByRole("tabpanel").innerText(), POLL).toMatch(pattern);
+        await expectAccessible(page, ".panels");
+      }
+    });
+  });
+});
+
+/** The text that is selected in the editor, which is in a shadow root. */
+async function selected(page: Page): Promise<string> {
+  return page.evaluate<string>(`(() => {
+    const { shadowRoot } = document.querySelector(".editor");
+    return String(shadowRoot.getSelection?.() ?? getSelection());
+  })()`);
+}
