@@ -12,6 +12,7 @@ import { importColumns, importIsoform, importLanguage } from "./isoform.ts";
 import { benchLanguage, type LanguageResult } from "./language.ts";
 import { describeMachine, type Machine } from "./machine.ts";
 import { benchParse, type ParseResult } from "./parse.ts";
+import type { PlaygroundResult } from "./playground.ts";
 import { plotColumns, plotRows } from "./plot.ts";
 import { plotGrowth } from "./plot-growth.ts";
 import { columnsSection } from "./readme.ts";
@@ -30,11 +31,12 @@ import { bindingsSummary } from "./report-bindings.ts";
 import { columnsSummary, growthLines, growthSummary } from "./report-columns.ts";
 import { groupsSummary, groupsTable } from "./report-groups.ts";
 import { languageTable } from "./report-language.ts";
+import { playgroundSummary } from "./report-playground.ts";
 import { benchRows, type RowsResult } from "./rows.ts";
 import type { ServiceResult } from "./service.ts";
 import type { SqlResult } from "./sql.ts";
 
-const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [language] [cold] [sql] [service] [plot] [options]
+const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [language] [playground] [cold] [sql] [service] [plot] [options]
 
   rows             filtering rows: isoform, by hand, and its peers; bound parameters beside literals
   columns          the same filters over columns, beside other engines that hold columns: row numbers and counts
@@ -42,6 +44,7 @@ const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [lang
   growth           columns of ten thousand rows to ten million, in a process each: time and memory
   parse            from the text of a formula to something that runs
   language         what an editor asks for at each keystroke
+  playground       in Chromium, from a key to the frame that shows the records, and the page's longest tasks
   cold             from the start of a process to the first answer
   sql              compiled SQL against SQL by hand, on database engines
   service          requests a second, against a bare handler with the filter by hand (100000 rows)
@@ -65,6 +68,7 @@ interface Saved {
   readonly growth?: GrowthResult & { readonly machine: Machine };
   readonly parse?: ParseResult & { readonly machine: Machine };
   readonly language?: LanguageResult & { readonly machine: Machine };
+  readonly playground?: PlaygroundResult & { readonly machine: Machine };
   readonly cold?: ColdStartResult & { readonly machine: Machine };
   readonly sql?: SqlResult & { readonly machine: Machine };
   readonly service?: ServiceResult & { readonly machine: Machine };
@@ -97,6 +101,7 @@ const measured = [
   "growth",
   "parse",
   "language",
+  "playground",
   "cold",
   "sql",
   "service",
@@ -163,6 +168,12 @@ async function run(parts: readonly string[]): Promise<void> {
     const result = benchLanguage(await importLanguage(), rounds);
     console.log(`${languageTable(result)}\n`);
     saved = { ...saved, language: { machine, ...result } };
+  }
+  if (parts.includes("playground")) {
+    const { benchPlayground } = await import("./playground.ts");
+    const result = await benchPlayground(rounds);
+    console.log(`${playgroundSummary(result)}\n`);
+    saved = { ...saved, playground: { machine, ...result } };
   }
   if (parts.includes("cold")) {
     const result = benchColdStart(coldStarts);
