@@ -159,6 +159,47 @@ describePlayground("the panels", (inPlayground) => {
   });
 });
 
+/** Names and texts that must stay what they are. */
+const HOSTILE = [
+  "__proto__",
+  "constructor",
+  "<img src=x onerror=alert(1)>",
+  "}{\\\\",
+  "x".repeat(20_000),
+];
+
+describePlayground("the panels, with hostile records", (inPlayground) => {
+  it("show names and texts as they are, and choose them", async () => {
+    const record = Object.fromEntries([["id", "1"], ...HOSTILE.map((name) => [name, name])]);
+    const buffer = Buffer.from(`${JSON.stringify(record)}\n`);
+    await inPlayground({}, async (page) => {
+      const file = { name: "hostile.ndjson", mimeType: "", buffer };
+      await page.locator("input[type=file]").setInputFiles(file);
+      await expect.poll(() => page.locator(".count").textContent(), POLL).toContain("1 of 1");
+      const select = page.getByRole("combobox", { name: "Field" });
+      const names = HOSTILE.slice(0, 4);
+      for (const name of names) {
+        await page.locator(".cm-content").click();
+        await page.keyboard.press("Control+a");
+        await page.keyboard.press("Delete");
+        await select.selectOption({ label: name });
+        const bar = page.locator(".bar-button");
+        await expect.poll(() => bar.locator(".bar-label").textContent(), POLL).toBe(name);
+        await bar.click();
+        await expect.poll(() => bar.getAttribute("aria-pressed"), POLL).toBe("true");
+        await expect.poll(() => page.locator(".count").textContent(), POLL).toContain("1 of 1");
+      }
+      await page.locator(".row").first().click();
+      await page.getByText("The record matches.").waitFor();
+      for (const name of ["SQL", "Query", "TypeScript", "curl", "Rules", "Syntax", "Core"]) {
+        await openTab(page, name);
+        await expect.poll(() => page.getByRole("tabpanel").innerText(), POLL).not.toBe("");
+      }
+      expect(await page.locator("img").count()).toBe(0);
+    });
+  });
+});
+
 /** The text that is selected in the editor, which is in a shadow root. */
 async function selected(page: Page): Promise<string> {
   return page.evaluate<string>(`(() => {

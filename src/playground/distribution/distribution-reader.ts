@@ -188,6 +188,7 @@ function hasBar(found: ValueCount): found is BarCount {
 
 function numberOf(value: unknown): number | undefined {
   if (value instanceof Date) return value.getTime();
+  if (typeof value === "string") return Date.parse(value);
   return typeof value === "number" && !isErrorValue(value) ? value : undefined;
 }
 

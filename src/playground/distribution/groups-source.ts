@@ -9,7 +9,7 @@ export interface ValueCount {
 
 /** What a distribution asks of records. All calls reject if the signal aborts. */
 export interface GroupsSource {
-  /** Measures of the records that a formula returns, without one of all, in their order. Dates are `Date` objects. */
+  /** Measures of the records that a formula returns, without one of all, in their order. A date is a `Date` or its text. */
   measures(
     measures: readonly string[],
     filter: string | undefined,
