@@ -38,6 +38,15 @@ describePlayground("the panels", (inPlayground) => {
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       expect(await selected(page)).toBe("{price} < 50000");
+      // The tree of the last formula that was right stays, and its parts may lie beyond the text.
+      await openTab(page, "Syntax");
+      await page.locator(".cm-content").click();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.press("Delete");
+      await page.keyboard.type("(");
+      await expectFormula(page, /^\(\)?$/);
+      await parts.last().click();
+      expect(await formula(page)).toMatch(/^\(\)?$/);
     });
   });
 

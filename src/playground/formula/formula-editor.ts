@@ -66,8 +66,11 @@ export class FormulaEditor {
     this.#view.focus();
   }
 
+  /** Selects a part. A tree of an earlier text may name one that is there no longer. */
   select({ start, end }: Span): void {
-    this.#view.dispatch({ selection: { anchor: start, head: end }, scrollIntoView: true });
+    const { length } = this.#view.state.doc;
+    const selection = { anchor: Math.min(start, length), head: Math.min(end, length) };
+    this.#view.dispatch({ selection, scrollIntoView: true });
     this.focus();
   }
 

@@ -18,6 +18,9 @@ import { WhyPanel } from "./why-panel.ts";
 /** Where a service on this machine has records of this name, if they come from no service. */
 const EXAMPLE_SERVICE = "http://localhost:3000";
 
+/** The tabs change when nobody has typed for so long, so that they do not hold up the table. */
+const PAUSE_MS = 40;
+
 /** Adds all panels to a page. */
 export function addPanels(page: Pick<Page, "add">): void {
   page.add((actions) => new PicturePanel(actions));
@@ -29,6 +32,7 @@ class FormulaTabs implements Panel {
   readonly element: HTMLElement;
   readonly #tabs: Tabs;
   #record: PageState["record"];
+  #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(actions: PageActions) {
     this.#tabs = new Tabs("The formula in other forms", [
@@ -47,7 +51,10 @@ class FormulaTabs implements Panel {
   update(state: PageState): void {
     const isNew = state.record !== undefined && state.record !== this.#record;
     this.#record = state.record;
-    this.#tabs.update(state);
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => {
+      this.#tabs.update(state);
+    }, PAUSE_MS);
     if (isNew) this.#tabs.open(0);
   }
 }
