@@ -1,7 +1,7 @@
 import type { Car } from "./cars.ts";
 
-export type Predicate = (car: Car) => boolean;
-export type Filtering = (cars: readonly Car[]) => readonly Car[];
+export type Predicate<Row = Car> = (row: Row) => boolean;
+export type Filtering<Row = Car> = (rows: readonly Row[]) => readonly Row[];
 
 let count = 0;
 
@@ -13,7 +13,7 @@ function mark(): string {
 }
 
 /** A function with the same source as `predicate`, which may mention nothing outside itself. */
-export function freshCopy(predicate: Predicate): Predicate {
+export function freshCopy<Row = Car>(predicate: Predicate<Row>): Predicate<Row> {
   return new Function(`${mark()} "use strict"; return ${predicate.toString()};`)();
 }
 
@@ -34,7 +34,7 @@ export function freshLoop(predicate: Predicate): Filtering {
 }
 
 /** `cars.filter(predicate)`, from a call site of its own. */
-export function freshArrayFilter(predicate: Predicate): Filtering {
+export function freshArrayFilter<Row = Car>(predicate: Predicate<Row>): Filtering<Row> {
   return new Function(
     "predicate",
     `${mark()} "use strict";

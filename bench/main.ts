@@ -34,9 +34,12 @@ import { languageTable } from "./report-language.ts";
 import { playgroundSummary } from "./report-playground.ts";
 import { benchRows, type RowsResult } from "./rows.ts";
 import type { ServiceResult } from "./service.ts";
+import { benchShapes, type ShapesResult } from "./shapes/bench.ts";
+import { plotShapes } from "./shapes/plot.ts";
+import { byHandTable, seedReport, shapesSummary } from "./shapes/report.ts";
 import type { SqlResult } from "./sql.ts";
 
-const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [language] [playground] [cold] [sql] [service] [plot] [options]
+const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [language] [playground] [cold] [sql] [service] [shapes] [plot] [options]
 
   rows             filtering rows: isoform, by hand, and its peers; bound parameters beside literals
   columns          the same filters over columns, beside other engines that hold columns: row numbers and counts
@@ -48,6 +51,7 @@ const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [lang
   cold             from the start of a process to the first answer
   sql              compiled SQL against SQL by hand, on database engines
   service          requests a second, against a bare handler with the filter by hand (100000 rows)
+  shapes           columns against rows, for formulas drawn at random, and rows against forty filters by hand
   plot             draws the plots again from the saved figures, and the table in the README
                    Without a name: all but plot.
 
@@ -55,7 +59,8 @@ const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [lang
   --rounds <n>     how often each is measured (11)
   --engines <a,b>  which engines; each part takes those that it knows
                    (columns: ${COLUMN_ENGINES.join(",")}; sql: sqlite,duckdb,postgres, also mariadb and clickhouse)
-  --quick          100000 rows, 5 rounds, growth to a million rows; saves nothing unless --json says where
+  --formulas <n>   how many formulas \`shapes\` draws of a seed (600)
+  --quick          100000 rows, 5 rounds, growth to a million rows, 120 formulas; saves nothing unless --json says where
   --json <file>    where to save the figures (bench/results/latest.json, with the plots beside it, and the README)
 `;
 
@@ -72,12 +77,14 @@ interface Saved {
   readonly cold?: ColdStartResult & { readonly machine: Machine };
   readonly sql?: SqlResult & { readonly machine: Machine };
   readonly service?: ServiceResult & { readonly machine: Machine };
+  readonly shapes?: ShapesResult & { readonly machine: Machine };
 }
 
 const seed = 1;
 const sqlEngines: readonly EngineName[] = ["sqlite", "duckdb", "postgres"];
 const coldStarts = 25;
 const serviceRows = 100_000;
+const shapesRows = "200000";
 const latest = new URL("results/latest.json", import.meta.url);
 const readme = new URL("../README.md", import.meta.url);
 const growthSizes = [10_000, 100_000, 1_000_000, 10_000_000];
@@ -88,6 +95,7 @@ const { values: flags, positionals } = parseArgs({
     rows: { type: "string" },
     rounds: { type: "string" },
     engines: { type: "string" },
+    formulas: { type: "string" },
     quick: { type: "boolean", default: false },
     json: { type: "string" },
     help: { type: "boolean", short: "h", default: false },
@@ -105,6 +113,7 @@ const measured = [
   "cold",
   "sql",
   "service",
+  "shapes",
 ];
 const unknown = positionals.filter((name) => ![...measured, "plot"].includes(name));
 if (flags.help || unknown.length > 0) {
@@ -198,6 +207,17 @@ async function run(parts: readonly string[]): Promise<void> {
     console.log(`\n${serviceSummary(result)}\n`);
     saved = { ...saved, service: { machine, ...result } };
   }
+  if (parts.includes("shapes")) {
+    const formulas = wholeNumber("formulas", flags.formulas ?? (flags.quick ? "120" : "600"));
+    const shapesOf = wholeNumber("rows", flags.rows ?? (flags.quick ? "50000" : shapesRows));
+    const result = benchShapes(
+      await importColumns(),
+      { rows: shapesOf, rounds, seed, formulas },
+      (seedResult) => console.log(`${seedReport(seedResult)}\n`),
+    );
+    console.log(`${byHandTable(result)}\n\n${shapesSummary(result)}\n`);
+    saved = { ...saved, shapes: { machine, ...result } };
+  }
 
   if (target === undefined) return;
   writeFileSync(target, `${JSON.stringify(saved, shortened, 2)}\n`);
@@ -206,11 +226,12 @@ async function run(parts: readonly string[]): Promise<void> {
 }
 
 /** Everything that is made of the saved figures. */
-function draw({ rows, columns, growth }: Saved): void {
+function draw({ rows, columns, growth, shapes }: Saved): void {
   const plots = {
     rows: rows && plotRows(rows),
     columns: columns && plotColumns(columns),
     growth: growth && plotGrowth(growth),
+    shapes: shapes && plotShapes(shapes),
   };
   for (const [name, plot] of Object.entries(plots)) {
     if (plot !== undefined) writeFileSync(new URL(`results/${name}.svg`, import.meta.url), plot);

@@ -6,6 +6,7 @@ import { plotColumns, plotRows } from "../../bench/plot.ts";
 import { plotGrowth } from "../../bench/plot-growth.ts";
 import { columnsSection } from "../../bench/readme.ts";
 import type { FilterResult, RowsResult } from "../../bench/rows.ts";
+import { plotShapes } from "../../bench/shapes/plot.ts";
 import { logScale } from "../../bench/svg.ts";
 import { withSection } from "../../grammar/tools/sections.ts";
 
@@ -141,6 +142,7 @@ test.each([
   ["rows.svg", () => plotRows(latest.rows)],
   ["columns.svg", () => latest.columns && plotColumns(latest.columns)],
   ["growth.svg", () => latest.growth && plotGrowth(latest.growth)],
+  ["shapes.svg", () => latest.shapes && plotShapes(latest.shapes)],
 ])("%s shows what was measured", (name, plot) => {
   const file = new URL(`bench/results/${name}`, root);
   const drawn = existsSync(file) ? readFileSync(file, "utf8") : undefined;

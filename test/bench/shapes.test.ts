@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { carShapes } from "../../bench/shapes/by-hand.ts";
+import { drawShapes } from "../../bench/shapes/draw.ts";
+import { plotShapes } from "../../bench/shapes/plot.ts";
+import { makeTables } from "../../bench/shapes/tables.ts";
+import { shareKept } from "../../bench/shapes/weights.ts";
+import { type Car, demoCars, demoSchema } from "../../src/demo/index.ts";
+import { compileOrThrow } from "../../src/index.ts";
+
+const cars: readonly Car[] = [...demoCars(3000, 3)];
+
+it.each(carShapes)("by hand as by formula: $formula", ({ formula, matches }) => {
+  const wanted = cars.filter(matches);
+  expect(compileOrThrow(formula, demoSchema).filter(cars)).toEqual(wanted);
+  expect(wanted.length).toBeLessThan(cars.length);
+});
+
+it("a seed draws the same formulas each time, which match some rows of both tables", () => {
+  const draw = () => drawShapes(makeTables(2000, 1), 20, 5);
+  const shapes = draw();
+  expect(draw().map(({ source }) => source)).toEqual(shapes.map(({ source }) => source));
+  expect(new Set(shapes.map(({ table }) => table.name))).toEqual(new Set(["cars", "tickets"]));
+  for (const { table, formula } of shapes) {
+    const found = formula.filter(table.rows).length;
+    expect(found).toBeGreaterThan(0);
+    expect(found).toBeLessThan(table.rows.length);
+  }
+});
+
+it("formulas with functions that people hardly use are drawn less often", () => {
+  expect(shareKept(["AND", "FIND"])).toBe(1);
+  expect(shareKept(["AND", "WORKDAY"])).toBe(0.25);
+  expect(shareKept([])).toBe(1);
+});
+
+it("the plot has a line for each seed and tells its figures", () => {
+  const seed = (ratios: readonly number[]) => ({
+    seed: 1,
+    columns: { median: 0.1, p95: 0.5, p99: 0.6, most: 0.7 },
+    ratios,
+    worst: [],
+  });
+  const plot = plotShapes({
+    rows: 1000,
+    rounds: 1,
+    seed: 1,
+    formulas: 3,
+    seeds: [seed([0.05, 0.1, 0.7]), seed([0.02, 0.2, 2])],
+    byHand: [],
+  });
+  expect(plot.match(/<polyline /g)).toHaveLength(2);
+  expect(plot).toContain("median 0.10, 95% 0.50, most 0.70");
+});
