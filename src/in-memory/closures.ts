@@ -60,7 +60,7 @@ export class Closures<Row> {
 
   protected value(node: CoreNode): Compute<Row> {
     return this.#once(this.#values, node, () => {
-      const compute = this.#value(node);
+      const compute = this.compute(node);
       return this.#remembered.has(node) ? remember(compute, this.#places++) : compute;
     });
   }
@@ -94,7 +94,8 @@ export class Closures<Row> {
     return made;
   }
 
-  #value(node: CoreNode): Compute<Row> {
+  /** Computes a value, whether or not it is remembered. */
+  protected compute(node: CoreNode): Compute<Row> {
     switch (node.op) {
       case "literal":
       case "blank": {

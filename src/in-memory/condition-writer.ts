@@ -1,9 +1,16 @@
 import { CostModel } from "../core/cost.ts";
 import { checkpoints } from "../core/fold.ts";
-import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../core/node.ts";
+import {
+  type Alternatives,
+  type CoreNode,
+  operandOf,
+  operandsOf,
+  threeOperandsOf,
+} from "../core/node.ts";
 import type { NamedParameter } from "../core/parameter.ts";
-import { rememberedNodes } from "../core/uses.ts";
+import { countUses, rememberedNodes } from "../core/uses.ts";
 import type { Field } from "../schema/field.ts";
+import { compareText, MAX_TEXT_BYTES, withinTextLimit } from "../values/text/index.ts";
 import {
   conjunction,
   disjunction,
@@ -11,18 +18,22 @@ import {
   encodedOperation,
 } from "./encoded-operation.ts";
 import { interned } from "./interned.ts";
-
-const ARITHMETIC = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
-const ORDERS = { less: "<", lessOrEqual: "<=" } as const;
-export const TEXT_METHODS = {
-  contains: "includes",
-  startsWith: "startsWith",
-  endsWith: "endsWith",
-} as const;
-
-type BareNode = Extract<CoreNode, { readonly op: keyof typeof ARITHMETIC }>;
-type OrderNode = Extract<CoreNode, { readonly op: keyof typeof ORDERS }>;
-export type TextTestNode = Extract<CoreNode, { readonly op: keyof typeof TEXT_METHODS }>;
+import {
+  ARITHMETIC,
+  type BareNode,
+  errorWord,
+  hasBasicOrder,
+  isBare,
+  isGiven,
+  isNumeric,
+  isTextTest,
+  ORDERS,
+  type OrderNode,
+  ROUNDINGS,
+  sharedNumbers,
+  TEXT_METHODS,
+  type TextTestNode,
+} from "./node-forms.ts";
 
 /** The source of an expression of a row. */
 export interface WrittenExpression {
@@ -49,6 +60,9 @@ export abstract class ConditionWriter {
   /** The values that the source reads as `v0`, `v1`, …. */
   readonly values: unknown[] = [];
   readonly #remembered: ReadonlySet<CoreNode>;
+  readonly #uses: ReadonlyMap<CoreNode, number>;
+  /** The temporaries that hold values of nodes, while the comparison that computes them is written. */
+  #names = new Map<CoreNode, string>();
   readonly #costs = new CostModel();
   readonly #valueNames = new Map<unknown, string>();
   readonly #shared = new Map<CoreNode, string>();
@@ -58,6 +72,7 @@ export abstract class ConditionWriter {
 
   constructor(root: CoreNode) {
     this.#remembered = rememberedNodes(root);
+    this.#uses = countUses(root);
   }
 
   /** An expression for a field's encoded value. */
@@ -112,13 +127,12 @@ export abstract class ConditionWriter {
       case "isBlank":
         return this.#isBlank(operandOf(node));
       case "equal":
-        return this.isEqual(...operandsOf(node));
+        return this.#early(node, () => this.isEqual(...operandsOf(node)));
       case "among":
-        // A blank or an error is never among the constants.
-        return `${this.handIn(node.data)}.has(${this.value(operandOf(node))})`;
+        return this.isAmong(operandOf(node), node.data);
       case "less":
       case "lessOrEqual":
-        return this.#isOrdered(node);
+        return this.#early(node, () => this.#isOrdered(node));
       case "contains":
       case "startsWith":
       case "endsWith":
@@ -149,7 +163,7 @@ export abstract class ConditionWriter {
         break;
       case "less":
       case "lessOrEqual":
-        if (node.mayFail) return this.#isOutOfOrder(node);
+        if (node.mayFail) return this.#early(node, () => this.#isOutOfOrder(node));
         break;
       default:
         if (node.mayFail) return `(${this.value(node)} === false)`;
@@ -157,25 +171,49 @@ export abstract class ConditionWriter {
     return `!${this.#test(node)}`;
   }
 
+  /**
+   * A comparison that first computes the numbers that only it uses, and uses several times. A function that remembers
+   * them would take longer than the arithmetic.
+   */
+  #early(comparison: CoreNode, write: () => string): string {
+    const numbers = this.#remembered.size === 0 ? [] : sharedNumbers(comparison, this.#uses);
+    const shared = numbers.filter((node) => this.#remembered.has(node) && !this.#names.has(node));
+    const computed: string[] = [];
+    for (const node of shared) {
+      const t = this.temporary();
+      computed.push(`${t} = ${this.compute(node)}`);
+      this.#names.set(node, t);
+    }
+    const test = write();
+    for (const node of shared) this.#names.delete(node);
+    return computed.length === 0 ? test : `(${computed.join(", ")}, ${test})`;
+  }
+
   /** An expression for the encoded value of a node. */
   protected value(node: CoreNode): string {
-    if (!this.#remembered.has(node)) return this.#compute(node);
+    const known = this.#names.get(node);
+    if (known !== undefined) return known;
+    if (!this.#remembered.has(node)) return this.compute(node);
     let name = this.#shared.get(node);
     if (name === undefined) {
       name = `s${this.#shared.size}`;
       this.#shared.set(node, name);
-      const outer = this.#temporaries;
+      const [outer, names] = [this.#temporaries, this.#names];
       this.#temporaries = [];
-      const computed = this.#compute(node);
+      // The function may run before the temporaries around it have values, and does not see those of another function.
+      this.#names = new Map();
+      const computed = this.compute(node);
       this.#functions.push(
         `function ${name}(row, now) { ${declare(this.#temporaries)} return m${name} === undefined ? (m${name} = ${computed}) : m${name}; }`,
       );
       this.#temporaries = outer;
+      this.#names = names;
     }
     return `${name}(row, now)`;
   }
 
-  #compute(node: CoreNode): string {
+  /** The same for a node that is not remembered, or inside the function that remembers it. */
+  protected compute(node: CoreNode): string {
     switch (node.op) {
       case "literal":
         return this.handIn(node.data);
@@ -213,12 +251,20 @@ export abstract class ConditionWriter {
       case "divide":
         if (node.mayBeBlank) return this.#call(encodedOperation(node), node);
         return `finite(${this.#bare(node)})`;
-      case "not":
-      case "isBlank":
+      case "abs":
+      case "floor":
+      case "sqrt":
+        return `${ROUNDINGS[node.op]}(${this.value(operandOf(node))})`;
+      case "concat":
+        return this.#joined(node);
       case "equal":
-      case "among":
       case "less":
       case "lessOrEqual":
+        if (node.mayFail && isNumeric(operandOf(node))) return this.#comparison(node);
+        return node.mayFail ? this.#call(encodedOperation(node), node) : this.#test(node);
+      case "not":
+      case "isBlank":
+      case "among":
       case "contains":
       case "startsWith":
       case "endsWith":
@@ -261,7 +307,7 @@ export abstract class ConditionWriter {
   }
 
   #isError(value: CoreNode): string {
-    if (value.type !== "number" && value.type !== "date") return `(${this.value(value)} === null)`;
+    if (!isNumeric(value)) return `(${this.value(value)} === null)`;
     const t = this.temporary();
     return `((${t} = ${this.value(value)}) !== ${t})`;
   }
@@ -274,7 +320,7 @@ export abstract class ConditionWriter {
   protected isEqual(a: CoreNode, b: CoreNode): string {
     // Blanks, errors and numbers that are not finite never equal a constant, so they need no check.
     if (b.op === "literal") return `(${this.#bareOrValue(a)} === ${this.value(b)})`;
-    const isNumber = a.type === "number" || a.type === "date";
+    const isNumber = isNumeric(a);
     if (isNumber || !a.mayFail) return `(${this.value(a)} === ${this.value(b)})`;
     const t = this.temporary();
     return `((${t} = ${this.value(a)}) !== null && ${t} === ${this.value(b)})`;
@@ -284,7 +330,7 @@ export abstract class ConditionWriter {
   #isOrdered(node: OrderNode): string {
     const [a, b] = operandsOf(node);
     const operator = ORDERS[node.op];
-    if (a.type === "text") return `(${this.#call(encodedOperation(node), node)} === true)`;
+    if (a.type === "text") return this.#inTextOrder(node, "");
     if (isGiven(b)) return this.isBelow(a, operator, this.#limit(b), "> -Infinity");
     if (isGiven(a)) {
       return this.isBelow(b, operator === "<" ? ">" : ">=", this.#limit(a), "< Infinity");
@@ -308,10 +354,54 @@ export abstract class ConditionWriter {
 
   #isOutOfOrder(node: OrderNode): string {
     const [a, b] = operandsOf(node);
-    if (a.type === "text") return `(${this.#call(encodedOperation(node), node)} === false)`;
+    if (a.type === "text") return this.#inTextOrder(node, "!");
     const [t, u] = [this.temporary(), this.temporary()];
     const read = `${t} = ${this.value(a)}, ${u} = ${this.value(b)}`;
     return `(${read}, ${t} === ${t} && ${u} === ${u} && !(${t} ${ORDERS[node.op]} ${u} && ${u} < Infinity))`;
+  }
+
+  /** A comparison of numbers that is an error if one of them is. */
+  #comparison(node: Extract<CoreNode, { readonly op: "equal" | OrderNode["op"] }>): string {
+    const [a, b] = operandsOf(node);
+    const [t, u] = [this.temporary(), this.temporary()];
+    const read = `${t} = ${this.value(a)}, ${u} = ${this.value(b)}`;
+    const test =
+      node.op === "equal" ? `${t} === ${u}` : `${t} ${ORDERS[node.op]} ${u} && ${u} < Infinity`;
+    return `(${read}, ${t} !== ${t} || ${u} !== ${u} ? null : ${test})`;
+  }
+
+  #inTextOrder(node: OrderNode, not: "" | "!"): string {
+    const [a, b] = operandsOf(node);
+    const [first, second] = [this.#text(a), this.#text(b)];
+    // The engine's own order is that of code points if one of the texts is a constant of common characters.
+    const ordered = [a, b].some(hasBasicOrder)
+      ? `${first.name} ${ORDERS[node.op]} ${second.name}`
+      : `${this.handIn(compareText)}(${first.name}, ${second.name}) ${ORDERS[node.op]} 0`;
+    return `(${[first.isThere, second.isThere, `${not}(${ordered})`].join(" && ")})`;
+  }
+
+  /** A text in a temporary, and a test that fills it and is true unless the text is an error. */
+  #text(node: CoreNode): { readonly name: string; readonly isThere: string } {
+    const name = this.temporary();
+    const read = `(${name} = ${this.value(node)})`;
+    return { name, isThere: node.mayFail ? `${read} !== null` : `(${read}, true)` };
+  }
+
+  /** Texts one after another. Too long ones are not joined, since the engine would throw. */
+  #joined(node: CoreNode): string {
+    const texts = node.operands.map((operand) => this.#text(operand));
+    const lengths = texts.map(({ name }) => `${name}.length`).join(" + ");
+    const isShort = `${lengths} <= ${MAX_TEXT_BYTES}`;
+    const whole = texts.map(({ name }) => name).join(" + ");
+    const t = this.temporary();
+    const within = `(${t} = ${whole}).length * 3 <= ${MAX_TEXT_BYTES} || ${this.handIn(withinTextLimit)}(${t})`;
+    const isThere = texts.map((text) => text.isThere);
+    return `(${[...isThere, isShort, `(${within})`].join(" && ")} ? ${t} : null)`;
+  }
+
+  /** Whether a value is one of some constants. A blank or an error never is. */
+  protected isAmong(value: CoreNode, alternatives: Alternatives): string {
+    return `${this.handIn(alternatives)}.has(${this.value(value)})`;
   }
 
   /** Whether a text contains a needle, or starts or ends with it. Tests in `late` come last in the AND around this. */
@@ -356,21 +446,4 @@ export abstract class ConditionWriter {
 
 function declare(names: readonly string[]): string {
   return names.length === 0 ? "" : `let ${names.join(", ")};`;
-}
-
-function isTextTest(node: CoreNode): node is TextTestNode {
-  return node.op in TEXT_METHODS;
-}
-
-function isGiven({ op }: CoreNode): boolean {
-  return op === "literal" || op === "parameter";
-}
-
-/** Whether this is arithmetic that is never blank, so that every result that is not finite is an error. */
-function isBare(node: CoreNode): node is BareNode {
-  return node.op in ARITHMETIC && !node.mayBeBlank;
-}
-
-function errorWord(node: CoreNode): string {
-  return node.type === "number" || node.type === "date" ? "NaN" : "null";
 }

@@ -1,5 +1,6 @@
-import { type CoreNode, operandsOf } from "../core/node.ts";
-import { ConditionWriter, TEXT_METHODS, type TextTestNode } from "../in-memory/condition-writer.ts";
+import { type Alternatives, type CoreNode, operandsOf } from "../core/node.ts";
+import { ConditionWriter } from "../in-memory/condition-writer.ts";
+import { TEXT_METHODS, type TextTestNode } from "../in-memory/node-forms.ts";
 import type { Field } from "../schema/field.ts";
 import { toTexts } from "../values/row-value.ts";
 import { isText } from "../values/text/index.ts";
@@ -97,6 +98,13 @@ return {
     }
     const t = this.temporary();
     return `(typeof (${t} = ${this.#property(value.data)}) === "number" && ${t} ${operator} ${constant} && ${t} ${bound})`;
+  }
+
+  protected override isAmong(value: CoreNode, alternatives: Alternatives): string {
+    // A raw value that is not of the field's type is not among constants of that type.
+    return value.op === "field" && (value.type === "text" || value.type === "number")
+      ? `${this.handIn(alternatives)}.has(${this.#property(value.data)})`
+      : super.isAmong(value, alternatives);
   }
 
   /** Whether a field's raw value is well-formed text is tested last, for the few rows that get so far. */

@@ -59,6 +59,10 @@ describe("texts held as bytes", () => {
           for (const [reader, texts] of seen) {
             expect(texts.map((_, row) => reader.at(row))).toEqual(texts);
             expect(texts.map((_, row) => reader.glance(row))).toEqual(texts);
+            // Not in order, and with gaps.
+            for (let row = texts.length - 1; row >= 0; row -= 1 + (row % 3)) {
+              expect(reader.glance(row)).toBe(texts[row]);
+            }
           }
         },
       ),
@@ -106,6 +110,29 @@ describe("a search in bytes", () => {
     `{t} != "${needle}"`,
     `OR(FIND("${needle}", {t}), {n} > 5)`,
     `AND({n} > 5, FIND("${needle}", {t}))`,
+    `AND(NOT(FIND("z", {t})), NOT(FIND("${needle}", {t})))`,
+    `AND(NOT(FIND("z", {t})), FIND("${needle}", {t}))`,
+  ];
+  /** Conditions on texts that are joined, cut or changed, or that two columns have. */
+  const PARTS = (needle: string): readonly string[] => [
+    `{t} < "${needle}"`,
+    `"${needle}" <= {t}`,
+    "{t} > {id}",
+    `{t} & {id} >= "${needle}k"`,
+    `{id} & {t} & "." = "k7row."`,
+    `NOT({t} & {t} < "${needle}${needle}")`,
+    `LEFT({t}, 3) = LEFT("${needle}", 3)`,
+    `RIGHT(LOWER({t}), 2) = RIGHT("${needle}", 2)`,
+    `MID(UPPER({t}) & {id}, 2, 4) > "${needle}"`,
+    `TRIM({t} & "  ") = "${needle}"`,
+    "LEN({t} & {id}) > 12",
+    "LEN(RIGHT({t}, 3)) = 2",
+    `STARTS_WITH({t} & {id}, "${needle}k")`,
+    `ENDS_WITH({id} & {t}, "0${needle}")`,
+    `CONTAINS({id} & {t}, "1${needle}")`,
+    `FIND("${needle}", {t}, 3) = 4`,
+    `SEARCH("${needle}", {t} & {id}, 2) > 6`,
+    "ISERROR({t} & {t} & {t} & {t} & {t} & {t} & {t})",
   ];
 
   function rowsOf(texts: readonly unknown[]): readonly object[] {
@@ -136,7 +163,7 @@ describe("a search in bytes", () => {
       if (row === 6_000) return `${"y".repeat(10_000)}${needle}`;
       return `row ${row} ${row % 5 === 0 ? needle : ""} ${"AaBb".slice(row % 4)}${row}`;
     });
-    check(texts, SOURCES(needle));
+    check(texts, [...SOURCES(needle), ...PARTS(needle)]);
   });
 
   it("finds random parts of random texts", () => {
@@ -148,7 +175,7 @@ describe("a search in bytes", () => {
           minLength: 1,
           maxLength: 3,
         }),
-        (texts, needle) => check(texts, SOURCES(needle)),
+        (texts, needle) => check(texts, [...SOURCES(needle), ...PARTS(needle)]),
       ),
       { numRuns: 40 },
     );

@@ -5,6 +5,7 @@ import type { TextColumn } from "../storage/column.ts";
 import type { TextBlock } from "../storage/text-blocks.ts";
 import { utf8Of } from "../storage/utf8.ts";
 import type { Layout } from "./layout.ts";
+import { FOLDS } from "./text-parts.ts";
 
 type How = "contains" | "startsWith" | "endsWith" | "equal";
 
@@ -93,17 +94,6 @@ export class TextTest {
     const changed = this.#change === undefined ? text : CHANGES[this.#change](text);
     return TESTS[this.how](changed, this.#text);
   }
-}
-
-const FOLDS = {
-  none: Uint8Array.from({ length: 256 }, (_, byte) => byte),
-  lower: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 65) ? byte + 32 : byte)),
-  upper: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 97) ? byte - 32 : byte)),
-} as const;
-
-/** @param a the first letter of the alphabet, small or capital */
-function isLetter(byte: number, a: number): boolean {
-  return byte >= a && byte < a + 26;
 }
 
 /** The condition as a search for bytes; `undefined` if it has no such form. */

@@ -4,6 +4,7 @@ import type { Compute, Test } from "../../in-memory/compute.ts";
 import type { Encoded } from "../../in-memory/encoding.ts";
 import { columnTestOf } from "../condition/column-test.ts";
 import type { Layout } from "../condition/layout.ts";
+import { partsLength, partsTest } from "../condition/parts-test.ts";
 import { textTestOf } from "../condition/text-test.ts";
 import { glanceAtColumn, hasItem, hasSome } from "./read-column.ts";
 import { bitsTest } from "./row-finder.ts";
@@ -40,13 +41,21 @@ export class ColumnClosures extends Closures<number> {
     }
     return super.value(node);
   }
+
+  protected override compute(node: CoreNode): Compute<number> {
+    return partsLength(node, this.#layout) ?? super.compute(node);
+  }
+
+  protected override isFalse(node: CoreNode): Test<number> {
+    return partsTest(node, false, this.#layout) ?? super.isFalse(node);
+  }
 }
 
 function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
   const test = handTest(node, layout);
   if (test !== undefined) return test;
   const columnTest = columnTestOf(node, true, layout);
-  if (columnTest === undefined) return undefined;
+  if (columnTest === undefined) return partsTest(node, true, layout);
   if (columnTest.kind === "table") {
     const { codes, table } = columnTest;
     return (row) => table[codes[row] as number] === 1;

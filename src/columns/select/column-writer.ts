@@ -1,13 +1,10 @@
 import { type CoreNode, operandsOf } from "../../core/node.ts";
-import {
-  ConditionWriter,
-  TEXT_METHODS,
-  type TextTestNode,
-  type WrittenExpression,
-} from "../../in-memory/condition-writer.ts";
+import { ConditionWriter, type WrittenExpression } from "../../in-memory/condition-writer.ts";
+import { TEXT_METHODS, type TextTestNode } from "../../in-memory/node-forms.ts";
 import type { Field } from "../../schema/field.ts";
 import { columnTestOf } from "../condition/column-test.ts";
 import type { Layout } from "../condition/layout.ts";
+import { partsLength, partsTest } from "../condition/parts-test.ts";
 import type { Arguments } from "./arguments.ts";
 import { testSource } from "./branchless-writer.ts";
 import { handTest } from "./column-closures.ts";
@@ -53,6 +50,11 @@ export class ColumnWriter extends ConditionWriter {
     return `${this.handIn(lookUp.values)}[${this.handIn(lookUp.column.codes)}[row]]`;
   }
 
+  protected override compute(node: CoreNode): string {
+    const number = partsLength(node, this.#layout);
+    return number === undefined ? super.compute(node) : `${this.handIn(number)}(row)`;
+  }
+
   protected override field(field: Field): string {
     const column = this.#layout.column(field);
     switch (column.kind) {
@@ -85,7 +87,8 @@ export class ColumnWriter extends ConditionWriter {
     const test = handTest(node, this.#layout);
     if (test !== undefined) return `${wanted ? "" : "!"}${this.handIn(test)}(row)`;
     const columnTest = columnTestOf(node, wanted, this.#layout);
-    if (columnTest === undefined) return undefined;
-    return `(${testSource(columnTest, this.#arguments)} === 1)`;
+    if (columnTest !== undefined) return `(${testSource(columnTest, this.#arguments)} === 1)`;
+    const parts = partsTest(node, wanted, this.#layout);
+    return parts && `${this.handIn(parts)}(row)`;
   }
 }

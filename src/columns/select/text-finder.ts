@@ -7,21 +7,55 @@ import { finderByRow, type RowFinder } from "./row-finder.ts";
 /** Places in a block are signed numbers of 32 bits. */
 const MOST_BYTES = 0x7fff_ffff;
 
+/** If at least one of so many rows is left, searching all of them at once is faster than one by one. */
+const SPARSE = 8;
+
 /** Finds the rows whose texts pass a test, or the rows whose texts do not. */
 export function textFinder(test: TextTest, wanted: boolean, withVectors: boolean): RowFinder {
   const byRow = finderByRow((row) => test.test(row) === wanted);
   const search = withVectors && test.how === "contains" ? searchFor(test) : undefined;
   if (search === undefined) return byRow;
+  const blockOf = (row: number): TextBlock | undefined => {
+    const block = test.blocks[row >> BLOCK_BITS] as TextBlock;
+    return test.suits(block) && block.end <= MOST_BYTES ? block : undefined;
+  };
   return {
-    ...byRow,
     scan: (from, to, hits, size) => {
-      const block = test.blocks[from >> BLOCK_BITS] as TextBlock;
-      if (!test.suits(block) || block.end > MOST_BYTES) return byRow.scan(from, to, hits, size);
+      const block = blockOf(from);
+      if (block === undefined) return byRow.scan(from, to, hits, size);
       return wanted
         ? scanBlock(test, search, block, from, to, hits, size)
         : scanOthers(test, search, block, from, to, hits, size);
     },
+    refine: (hits, start, end) => {
+      const from = hits[start] as number;
+      const to = (hits[end - 1] as number) + 1;
+      const isDense = end > start && (end - start) * SPARSE >= to - from;
+      const block = isDense ? blockOf(from) : undefined;
+      if (block === undefined) return byRow.refine(hits, start, end);
+      const those = new Int32Array(to - from + 1);
+      const count = scanBlock(test, search, block, from, to, those, 0);
+      return keep(hits, start, end, those.subarray(0, count), wanted);
+    },
   };
+}
+
+/** Keeps those of some rows that are among others, or those that are not; both are ascending. Returns the new end. */
+function keep(
+  hits: Int32Array,
+  start: number,
+  end: number,
+  others: Int32Array,
+  wanted: boolean,
+): number {
+  let kept = start;
+  let next = 0;
+  for (let index = start; index < end; index++) {
+    const row = hits[index] as number;
+    while (next < others.length && (others[next] as number) < row) next++;
+    if ((others[next] === row) === wanted) hits[kept++] = row;
+  }
+  return kept;
 }
 
 /** A search for the first, the middle and the last byte of the needle, which rarely stand together by chance. */
