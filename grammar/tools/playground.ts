@@ -5,14 +5,11 @@ import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-// Builds the playground into `dist/playground`: `npm run playground`. The folder can be served as it is, from any path.
+// Builds the pages: `npm run playground`. `dist/playground` can be served as it is, from any path; `dist/console` is what the service shows.
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SOURCES = join(ROOT, "src/playground");
-const OUT = join(ROOT, "dist/playground");
-
-/** The pages, each with the files that it names. */
-const PAGES = ["index.html"];
+const DIST = join(ROOT, "dist");
 
 /** What stands for the modules of Node, and for a package that needs WebAssembly. */
 const NODE: Readonly<Record<string, string>> = {
@@ -30,57 +27,58 @@ const NODE: Readonly<Record<string, string>> = {
 /** An address of a page, such as `./main.ts`. */
 const ADDRESS = /(?<=(?:src|href)=")\.\/([^"]+)(?=")/g;
 
-function read(page: string): string {
-  return readFileSync(join(SOURCES, page), "utf8");
-}
-
-const entries = [
-  ...new Set(
-    PAGES.flatMap((page) => [...read(page).matchAll(ADDRESS)].map(([, path = ""]) => path)),
-  ),
-];
-
-await rm(OUT, { recursive: true, force: true });
-const { metafile } = await build({
-  entryPoints: entries.map((entry) => join(SOURCES, entry)),
-  absWorkingDir: ROOT,
-  bundle: true,
-  minify: true,
-  charset: "utf8",
-  splitting: true,
-  metafile: true,
-  format: "esm",
-  target: "es2022",
-  platform: "browser",
-  outdir: OUT,
-  // The readers of files are those of Node, with what they use of it as browsers have it.
-  alias: Object.fromEntries(
-    Object.entries(NODE).map(([name, file]) => [name, join(SOURCES, "node", file)]),
-  ),
-  // Read by commands only.
-  external: ["apache-arrow"],
-  // A file with another content has another name, so browsers may keep each for ever.
-  entryNames: "[name]-[hash]",
-  chunkNames: "[name]-[hash]",
-  logLevel: "warning",
-});
-
-/** The name that each entry got. */
-const names = new Map(
-  Object.entries(metafile.outputs).flatMap(([output, { entryPoint }]) =>
-    entryPoint === undefined
-      ? []
-      : [[relative(SOURCES, join(ROOT, entryPoint)), basename(output)] as const],
-  ),
-);
-
-await mkdir(OUT, { recursive: true });
-for (const page of PAGES) {
+/**
+ * Builds a page with what it names into a folder.
+ *
+ * @param prefix the path of its files, as the page sees it
+ */
+async function buildPage(page: string, out: string, prefix: string): Promise<void> {
+  const html = readFileSync(join(SOURCES, page), "utf8");
+  const entries = [...html.matchAll(ADDRESS)].map(([, path = ""]) => join(SOURCES, path));
+  await rm(out, { recursive: true, force: true });
+  const { metafile } = await build({
+    entryPoints: entries,
+    absWorkingDir: ROOT,
+    bundle: true,
+    minify: true,
+    charset: "utf8",
+    splitting: true,
+    metafile: true,
+    format: "esm",
+    target: "es2022",
+    platform: "browser",
+    outdir: out,
+    // The readers of files are those of Node, with what they use of it as browsers have it.
+    alias: Object.fromEntries(
+      Object.entries(NODE).map(([name, file]) => [name, join(SOURCES, "node", file)]),
+    ),
+    // Read by commands only.
+    external: ["apache-arrow"],
+    // A file with another content has another name, so browsers may keep each for ever.
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    logLevel: "warning",
+  });
+  /** The name that each entry got. */
+  const names = new Map(
+    Object.entries(metafile.outputs).flatMap(([output, { entryPoint }]) =>
+      entryPoint === undefined
+        ? []
+        : [[relative(SOURCES, join(ROOT, entryPoint)), basename(output)] as const],
+    ),
+  );
+  await mkdir(out, { recursive: true });
   await writeFile(
-    join(OUT, page),
-    read(page).replace(ADDRESS, (_, path: string) => names.get(path) ?? path),
+    join(out, "index.html"),
+    html.replace(ADDRESS, (_, path: string) => `${prefix}${names.get(path) ?? path}`),
   );
 }
+
+const OUT = join(DIST, "playground");
+await Promise.all([
+  buildPage("index.html", OUT, ""),
+  buildPage("console.html", join(DIST, "console"), "console/"),
+]);
 
 // What keeps the page in the browser names all files, and is not one of them.
 const files = (await readdir(OUT)).sort();

@@ -172,9 +172,10 @@ export class Page {
       if (signal.aborted || source !== this.#source) return;
       this.#view = view;
       const count = view.count ?? source.size ?? 0;
-      this.say(countText(count, source.size, view.milliseconds));
+      const { listed = count } = view;
+      this.say(countText(count, source.size, listed, view.milliseconds));
       const wanted = wantedTexts(query.formula);
-      this.#table.show({ view, count, wanted }, query.sort);
+      this.#table.show({ view, count: listed, wanted }, query.sort);
       await this.editor.assist();
     } catch (error) {
       if (signal.aborted) return;
@@ -202,9 +203,15 @@ export class Page {
   }
 }
 
-function countText(count: number, size: number | undefined, milliseconds: number): string {
+function countText(
+  count: number,
+  size: number | undefined,
+  listed: number,
+  milliseconds: number,
+): string {
   const found = count.toLocaleString("en");
   const of = size === undefined ? "" : ` of ${size.toLocaleString("en")}`;
   const time = milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
-  return `${found}${of} records, ${time} ms`;
+  const first = listed < count ? `, the first ${listed.toLocaleString("en")} are listed` : "";
+  return `${found}${of} records, ${time} ms${first}`;
 }

@@ -14,6 +14,7 @@ import { logAnswer, logOf } from "./request-log.ts";
 import { requireService } from "./require-service.ts";
 import { inPieces } from "./response/pieces.ts";
 import { problemOf, sendProblem } from "./response/send-problem.ts";
+import { addConsole } from "./routes/console.ts";
 import { addFormulaRoutes } from "./routes/formulas.ts";
 import { addPages } from "./routes/pages.ts";
 import { addRecordRoutes } from "./routes/records.ts";
@@ -38,6 +39,8 @@ export interface ServiceOptions {
    * unless this is `true`. The page `/docs` has a box for the key.
    */
   readonly openDocs?: boolean;
+  /** Whether `/` shows the console, a page for people who look at the records with a key; it does if this is `true`. */
+  readonly console?: boolean;
   /**
    * Whether `/metrics` is served, to holders of a key with `admin`; it is unless this is `false`. It needs the package
    * `prom-client`.
@@ -164,6 +167,7 @@ export async function addService(
     addRecordRoutes(app, { collection, signer, prefix, onFailure: problemFor });
   }
   addFormulaRoutes(app);
+  if (options.console === true) addConsole(app, prefix);
   addPages(app, {
     views,
     prefix,

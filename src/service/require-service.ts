@@ -6,6 +6,7 @@ const OPTIONS = {
   keys: "object",
   rate: "object",
   cors: "texts",
+  console: "boolean",
   docs: "boolean",
   openDocs: "boolean",
   metrics: "boolean",

@@ -126,6 +126,10 @@ const OPTIONS = {
     description:
       "Shows the collections and their fields to everybody, at `/docs`, `/openapi.json` and `/schema`; a key is needed otherwise. A demonstration shows them.",
   },
+  "no-console": {
+    type: "flag",
+    description: "Leaves out the page at `/`, on which people look at the records with a key.",
+  },
   "log-level": {
     type: "text",
     value: "level",
@@ -197,12 +201,14 @@ export const serve = defineCommand({
       const service = await startService({
         ...rest,
         ...defined({ cursorSecret }),
+        console: config.console ?? true,
         collections: Object.fromEntries(collections),
         keys: keys.keyring,
       });
       const base = `${service.url}${config.prefix ?? ""}`;
       const addresses = collections.map(([name, { path = `/${name}` }]) => `${base}${path}`);
       for (const address of addresses) terminal.say(`serving ${address}`);
+      if (config.console !== false) terminal.say(`look at the records at ${base}/`);
       terminal.say(`its documentation is at ${base}/docs`);
       const [first] = addresses;
       if (keys.token !== undefined && first !== undefined) {
@@ -243,6 +249,7 @@ async function configOf(
     prefix,
     keys,
     logLevel: options["log-level"],
+    console: options["no-console"] ? false : undefined,
     openDocs: options["open-docs"] || demo !== undefined ? true : undefined,
     timeZone: zoneOption(options["time-zone"]).timeZone,
     memory: options.memory === undefined ? undefined : memoryOption(options.memory),

@@ -126,6 +126,7 @@ const SERVICE = {
   prefix: text,
   logLevel: text,
   cors: texts,
+  console: flag,
   docs: flag,
   openDocs: flag,
   metrics: flag,

@@ -19,6 +19,8 @@ export interface ViewQuery {
 export interface View {
   /** How many match; `undefined` if that is not known. */
   readonly count: number | undefined;
+  /** How many of them can be listed; all unless it says so. */
+  readonly listed?: number;
   /** How long the search took. */
   readonly milliseconds: number;
   /** Some of them, from one place to before another. There are fewer at the end. */

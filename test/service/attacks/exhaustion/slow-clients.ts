@@ -1,3 +1,6 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DIST } from "../../../harness/built.ts";
 import { get, halfCloses, neverReads, post, readsSlowly, resets, sendsSlowly } from "./acts.ts";
 import { type Attack, FOR_MS } from "./attack.ts";
 
@@ -18,10 +21,15 @@ function inEveryWay(path: string): (time: number) => string {
   };
 }
 
+/** The largest file of the console. */
+const CONSOLE_FILE = `/console/${largestFile(join(DIST, "console"))}`;
+
 const EVERY_ROUTE = [
   "/livez",
   "/readyz",
   "/docs",
+  "/",
+  CONSOLE_FILE,
   "/openapi.json",
   "/schema",
   "/metrics",
@@ -52,6 +60,17 @@ export const NEVER_READ: readonly Attack[] = [
     does: neverReads({
       connections: 60,
       send: "GET /docs HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1_000),
+      forMs,
+    }),
+    isFull: true,
+  },
+  {
+    name: "the largest file of the console, pipelined 1,000 times on each of 60 connections, without a key",
+    does: neverReads({
+      connections: 60,
+      send: `GET ${CONSOLE_FILE} HTTP/1.1\r\nhost: x\r\naccept-encoding: gzip\r\n\r\n`.repeat(
+        1_000,
+      ),
       forMs,
     }),
     isFull: true,
@@ -246,3 +265,8 @@ export const GO_AWAY: readonly Attack[] = [
     isFull: true,
   },
 ];
+
+function largestFile(folder: string): string {
+  const files = readdirSync(folder).map((name) => ({ name, ...statSync(join(folder, name)) }));
+  return files.reduce((largest, file) => (file.size > largest.size ? file : largest)).name;
+}

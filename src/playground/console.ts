@@ -1,0 +1,153 @@
+// The console: the page before a service. Everything goes through the service's own interface, with the key of the reader.
+
+import { type Linked, linkTo, readLink } from "./formula/permalink.ts";
+import { Page } from "./page.ts";
+import type { PageState } from "./panels/panel.ts";
+import { Refusal, type ServedCollection, ServiceApi } from "./service/service-api.ts";
+import { ServiceSource } from "./service/service-source.ts";
+import { element } from "./shell/element.ts";
+import { lookButton } from "./shell/look.ts";
+
+/** The key is kept for this tab, and nowhere else. */
+const KEPT = "isoform-key";
+
+function keptKey(): string {
+  try {
+    return sessionStorage.getItem(KEPT) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keepKey(key: string): void {
+  try {
+    sessionStorage.setItem(KEPT, key);
+  } catch {
+    // It holds until the page is left then.
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function linkedHere(): Promise<Partial<Linked>> {
+  const fragment = location.hash.slice(1);
+  return fragment === "" ? {} : await readLink(fragment).catch(() => ({}));
+}
+
+/** Keeps what is shown in the address. The key is not part of it. */
+function keepLink({ text, sort, source }: PageState): void {
+  linkTo({ formula: text, sort, records: source.name }).then((link) =>
+    history.replaceState(null, "", `#${link}`),
+  );
+}
+
+/** Asks for a key. */
+function keyForm(problem: string, given: (key: string) => void): HTMLElement {
+  const input = element("input", { type: "password", autocomplete: "off", name: "key" });
+  return element(
+    "form",
+    {
+      className: "key",
+      onsubmit: (event: SubmitEvent) => {
+        event.preventDefault();
+        given(input.value.trim());
+      },
+    },
+    element("label", {}, "Key ", input),
+    element("button", { type: "submit" }, "Show the records"),
+    element(
+      "p",
+      {},
+      "The service gives its records to holders of a key. This tab keeps the key until it is closed.",
+    ),
+    element("p", { className: "problem", attributes: { role: "alert" } }, problem),
+  );
+}
+
+/** The page of a service. */
+class Console {
+  readonly #host: HTMLElement;
+  readonly #tools: HTMLElement;
+  #page: Page | undefined;
+
+  constructor(host: HTMLElement, tools: HTMLElement) {
+    this.#host = host;
+    this.#tools = tools;
+  }
+
+  /** Shows the collections that a key may ask, or asks for another key. */
+  async show(key: string): Promise<void> {
+    try {
+      const api = new ServiceApi(key);
+      const collections = await api.collections(new AbortController().signal);
+      const [first] = collections;
+      if (first === undefined) throw new Error("The service has no collections.");
+      // Everybody may know the collections of some services; their records need a key.
+      if (key === "") throw new Refusal(401, "", []);
+      keepKey(key);
+      await this.#open(api, collections, first);
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) keepKey("");
+      const isFirst = key === "" && error instanceof Refusal;
+      this.#ask(isFirst ? "" : messageOf(error));
+    }
+  }
+
+  #ask(problem: string): void {
+    this.#tools.replaceChildren();
+    const form = keyForm(problem, (key) => this.show(key));
+    this.#host.replaceChildren(form);
+    form.querySelector("input")?.focus();
+  }
+
+  async #open(
+    api: ServiceApi,
+    collections: readonly ServedCollection[],
+    first: ServedCollection,
+  ): Promise<void> {
+    const linked = await linkedHere();
+    const chosen = collections.find(({ name }) => name === linked.records) ?? first;
+    const source = new ServiceSource(api, chosen);
+    const sort = (linked.sort ?? []).filter(({ field }) => source.schema.fields.has(field));
+    const page = new Page({ source, formula: linked.formula ?? "", sort, changed: keepLink });
+    this.#page = page;
+    const choice = element(
+      "select",
+      {
+        attributes: { "aria-label": "Collection" },
+        onchange: () => {
+          const wanted = collections.find(({ name }) => name === choice.value);
+          if (wanted !== undefined) page.open(new ServiceSource(api, wanted));
+        },
+      },
+      ...collections.map(({ name }) => element("option", {}, name)),
+    );
+    choice.value = chosen.name;
+    const leave = element(
+      "button",
+      {
+        type: "button",
+        onclick: () => {
+          keepKey("");
+          this.#ask("");
+        },
+      },
+      "Another key",
+    );
+    const docs = element("a", { href: api.address("/docs") }, "Documentation");
+    const look = lookButton((isDark) => {
+      if (this.#page === page) page.editor.isDark = isDark;
+    });
+    this.#tools.replaceChildren(choice, leave, docs, look);
+    this.#host.replaceChildren(page.element);
+    page.editor.focus();
+    const { addPanels } = await import("./panels/index.ts");
+    addPanels(page);
+  }
+}
+
+const host = document.querySelector("main");
+const tools = document.querySelector<HTMLElement>(".tools");
+if (host !== null && tools !== null) new Console(host, tools).show(keptKey());
