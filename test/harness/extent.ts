@@ -4,7 +4,7 @@ import { beforeEach, type TestContext } from "vitest";
  * Continuous integration sets `ISOFORM_TESTS=full`: everything that can be counted is counted in full, and what a test needs must be there.
  * Otherwise the counts are such that a person gets an answer in minutes, and a test whose engine or program is missing is left out.
  */
-const IS_FULL = process.env.ISOFORM_TESTS === "full";
+export const IS_FULL = process.env.ISOFORM_TESTS === "full";
 
 /** Whether nothing else runs on this machine (`ISOFORM_QUIET=yes`). Only then are times compared with their bounds. */
 export const IS_QUIET = process.env.ISOFORM_QUIET === "yes";
