@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, join, relative } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { bundlePages } from "./bundle-pages.ts";
 
 // Builds the pages: `npm run playground`. `dist/playground` can be served as it is, from any path; `dist/console` is what the service shows.
 
@@ -34,39 +35,17 @@ const ADDRESS = /(?<=(?:src|href)=")\.\/([^"]+)(?=")/g;
  */
 async function buildPage(page: string, out: string, prefix: string): Promise<void> {
   const html = readFileSync(join(SOURCES, page), "utf8");
-  const entries = [...html.matchAll(ADDRESS)].map(([, path = ""]) => join(SOURCES, path));
+  const entries = [...html.matchAll(ADDRESS)].map(([, path = ""]) => path);
   await rm(out, { recursive: true, force: true });
-  const { metafile } = await build({
-    entryPoints: entries,
-    absWorkingDir: ROOT,
-    bundle: true,
-    minify: true,
-    charset: "utf8",
-    splitting: true,
-    metafile: true,
-    format: "esm",
-    target: "es2022",
-    platform: "browser",
-    outdir: out,
+  /** The name that each entry got. */
+  const names = await bundlePages(SOURCES, entries, out, {
     // The readers of files are those of Node, with what they use of it as browsers have it.
     alias: Object.fromEntries(
       Object.entries(NODE).map(([name, file]) => [name, join(SOURCES, "node", file)]),
     ),
     // Read by commands only.
     external: ["apache-arrow"],
-    // A file with another content has another name, so browsers may keep each for ever.
-    entryNames: "[name]-[hash]",
-    chunkNames: "[name]-[hash]",
-    logLevel: "warning",
   });
-  /** The name that each entry got. */
-  const names = new Map(
-    Object.entries(metafile.outputs).flatMap(([output, { entryPoint }]) =>
-      entryPoint === undefined
-        ? []
-        : [[relative(SOURCES, join(ROOT, entryPoint)), basename(output)] as const],
-    ),
-  );
   await mkdir(out, { recursive: true });
   await writeFile(
     join(out, "index.html"),
