@@ -80,7 +80,7 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests with a service, another process, files, the built package. Each has a process of its own. */
 const OUTSIDE = [
-  "test/{adapters,attacks,bench,demo,depth,cli,editors,engines,extension,lsp,package,platform,playground,service,vscode}/**/*.test.ts",
+  "test/{adapters,attacks,bench,demo,depth,cli,editors,engines,extension,lsp,package,platform,playground,service,site,vscode}/**/*.test.ts",
   "test/interface/{completions,snippets}.test.ts",
   "test/stores/{files,sql}/**/*.test.ts",
   "test/stores/open.test.ts",

@@ -8,7 +8,15 @@ import { parse } from "../../src/syntax/index.ts";
 /** The schema of the record that examples read. */
 export const EXAMPLE_SCHEMA: Schema = schemaOf(true);
 
-/** The same without a key and without the times of creation and change. */
+/** The record of the examples, as a program has it. */
+export const EXAMPLE_RECORD: Readonly<Record<string, unknown>> = Object.fromEntries(
+  EXAMPLE_FIELDS.map(({ name, type, value }) => [
+    name,
+    type === "date" && typeof value === "number" ? new Date(value) : value,
+  ]),
+);
+
+/** The same schema without a key and without the times of creation and change. */
 export const SCHEMA_WITHOUT_ROLES: Schema = schemaOf(false);
 
 function schemaOf(withRoles: boolean): Schema {

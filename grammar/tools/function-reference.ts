@@ -5,7 +5,8 @@ import { exampleRecord } from "./example-record.ts";
 import { anchor, code, listWords, paragraphs, table } from "./markdown.ts";
 import { showExpected } from "./shown-value.ts";
 
-const CATEGORIES: Readonly<Record<FunctionCategory, string>> = {
+/** The headings of the categories. */
+export const CATEGORIES: Readonly<Record<FunctionCategory, string>> = {
   logic: "Logic",
   text: "Text",
   number: "Numbers",
@@ -59,12 +60,16 @@ export function signature({ name, written, form }: FunctionDefinition): string {
   return `${name}(${words.join(", ")})`;
 }
 
-function describeFunction({ definition, documentation }: DocumentedFunction): string {
-  const { name, written } = definition;
+function describeFunction(documented: DocumentedFunction): string {
+  return paragraphs(`### ${documented.definition.name}`, functionDescription(documented));
+}
+
+/** What a page says of a function, below its heading. */
+export function functionDescription({ definition, documentation }: DocumentedFunction): string {
+  const { written } = definition;
   const { summary, details, airtable, examples, parameters = {} } = documentation;
   const rows = examples.map(([formula, expected]) => [code(formula), showExpected(expected)]);
   return paragraphs(
-    `### ${name}`,
     `${code(signature(definition))} → ${describeResult(definition)}`,
     summary,
     details,

@@ -8,6 +8,7 @@ import { functionReference } from "./function-reference.ts";
 import { formulaLimits, patternLimits, valueLimits } from "./limit-tables.ts";
 import { loweringTable } from "./lowering-table.ts";
 import { measureTable } from "./measure-table.ts";
+import { agreementFigures, databaseFigures, speedFigures } from "./measured-figures.ts";
 import { nativeTypeTables } from "./native-types.ts";
 import { operationTables } from "./operation-tables.ts";
 import { problemTable } from "./problem-table.ts";
@@ -17,6 +18,7 @@ import { withSection } from "./sections.ts";
 import { fileLimits, memoryLimits, serviceLimits, storeLimits } from "./service-limits.ts";
 import { sqlSupportTable } from "./sql-support.ts";
 import { fileGrammar, templateGrammar } from "./textmate.ts";
+import { tourTable } from "./tour-table.ts";
 import { comparisonTable, conversionTable } from "./type-tables.ts";
 
 const GRAMMAR_FOLDER = new URL("../", import.meta.url);
@@ -34,6 +36,9 @@ const WHOLE_FILES: Readonly<Record<string, () => string>> = {
 
 /** Hand-written pages, and what the generator writes into each between two comments. */
 const SECTIONS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  "site/pages/tour.md": { cars: tourTable },
+  "site/pages/guides/agreement.md": { figures: agreementFigures, speed: speedFigures },
+  "site/pages/guides/databases.md": { figures: databaseFigures },
   "reference/airtable.md": { notes: airtableNotes },
   "reference/core.md": {
     operations: operationTables,

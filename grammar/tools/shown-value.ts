@@ -6,23 +6,29 @@ import { numberText } from "../../src/values/number/index.ts";
 import { ERROR, type Outcome } from "../../src/values/plain.ts";
 import { code } from "./markdown.ts";
 
-const BLANK_CELL = "*blank*";
-const ERROR_CELL = "*error*";
+const BLANK = "blank";
+const FAILED = "error";
 
-/** An outcome as the pages write it: callers cannot tell blanks of different types apart, so the pages do not. */
-export function showOutcome(type: ValueType, outcome: Outcome): string {
-  if (outcome === ERROR) return ERROR_CELL;
-  if (outcome === null || outcome === "") return BLANK_CELL;
+/** An outcome as text: callers cannot tell blanks of different types apart, so the pages do not. */
+export function outcomeText(type: ValueType, outcome: Outcome): string {
+  if (outcome === ERROR) return FAILED;
+  if (outcome === null || outcome === "") return BLANK;
   switch (typeof outcome) {
     case "string":
-      return code(literalOfText(outcome));
+      return literalOfText(outcome);
     case "boolean":
-      return code(outcome ? "TRUE" : "FALSE");
+      return outcome ? "TRUE" : "FALSE";
     case "number":
-      return code(type === "date" ? dateText(outcome) : numberText(outcome));
+      return type === "date" ? dateText(outcome) : numberText(outcome);
     default:
-      return outcome.length === 0 ? BLANK_CELL : code(`[${outcome.map(literalOfText).join(", ")}]`);
+      return outcome.length === 0 ? BLANK : `[${outcome.map(literalOfText).join(", ")}]`;
   }
+}
+
+/** An outcome as the pages write it. */
+export function showOutcome(type: ValueType, outcome: Outcome): string {
+  const text = outcomeText(type, outcome);
+  return text === BLANK || text === FAILED ? `*${text}*` : code(text);
 }
 
 /** What an example of a function's definition yields, as the pages write it. */

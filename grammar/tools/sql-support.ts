@@ -15,6 +15,7 @@ const MEMORY = "memory";
 
 interface Support {
   readonly way: string;
+  /** Why the database does not decide everything. */
   readonly reasons: readonly string[];
 }
 
@@ -39,7 +40,8 @@ export function sqlSupportTable(): string {
   return `${table(["a call on fields", ...SQL_DIALECTS.map(({ title }) => title)], rows)}\n\n${list}`;
 }
 
-function supportOf(formula: string, dialect: (typeof SQL_DIALECTS)[number]): Support {
+/** How a dialect answers a formula over the record of the examples. */
+export function supportOf(formula: string, dialect: (typeof SQL_DIALECTS)[number]): Support {
   const result = compile(formula, EXAMPLE_SCHEMA);
   if (!result.ok) throw new Error(`${formula}: ${result.diagnostics[0]?.message}`);
   const parts = explainSql(result.formula, dialect);
@@ -64,7 +66,7 @@ const FIELDS = {
 } as const;
 
 /** A call of a function whose arguments are fields wherever they may be. */
-function callOnFields(documented: DocumentedFunction): string {
+export function callOnFields(documented: DocumentedFunction): string {
   const { definition } = documented;
   if (definition.form === "switch") return 'SWITCH({title}, "new", {price}, {tax})';
   if (definition.form === "among") return "ISONEOF({price}, 1000, 2000)";

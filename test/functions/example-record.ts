@@ -1,3 +1,4 @@
+import { EXAMPLE_RECORD } from "../../grammar/tools/analyse.ts";
 import { EXAMPLE_FIELDS } from "../../src/functions/example-row.ts";
 import type { FieldDeclaration } from "../../src/schema/index.ts";
 
@@ -10,9 +11,4 @@ export const EXAMPLE_DECLARATIONS: Readonly<Record<string, FieldDeclaration>> = 
 );
 
 /** The record that they are read from. */
-export const EXAMPLE_ROW: unknown = Object.fromEntries(
-  EXAMPLE_FIELDS.map(({ name, type, value }) => [
-    name,
-    type === "date" && typeof value === "number" ? new Date(value) : value,
-  ]),
-);
+export const EXAMPLE_ROW: unknown = EXAMPLE_RECORD;

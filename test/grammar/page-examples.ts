@@ -17,11 +17,18 @@ export interface PageRow {
   readonly cells: readonly string[];
 }
 
-/** The pages of the reference, by their names. */
+/** The pages of the reference, and those that are written for the site, by their names. */
 export function pages(): ReadonlyMap<string, string> {
-  const folder = new URL("reference/", GRAMMAR_FOLDER);
-  const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
-  return new Map(names.map((name) => [name, readFileSync(new URL(name, folder), "utf8")]));
+  return new Map([...pagesBelow("reference/"), ...pagesBelow("site/pages/")]);
+}
+
+function pagesBelow(path: string): readonly (readonly [string, string])[] {
+  const folder = new URL(path, GRAMMAR_FOLDER);
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => [name, readFileSync(new URL(name, folder), "utf8")]);
 }
 
 /**
@@ -41,7 +48,7 @@ export function examplesOf(page: string, text: string): readonly PageExample[] {
     examples.push({ page, line: lineAt(text, found.index), formula, value });
   }
   const blocks = text.match(/^```formula$/gm)?.length ?? 0;
-  const told = text.match(/^\/\/ → .*\n```$/gm)?.length ?? 0;
+  const told = text.match(/^```formula\n(?:(?!```).*\n)*\/\/ → .*\n```$/gm)?.length ?? 0;
   if (blocks !== told) throw new Error(`${page}: a block of code does not end with its value`);
   return examples;
 }

@@ -1,16 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { EXAMPLE_SCHEMA } from "../../grammar/tools/analyse.ts";
+import { EXAMPLE_RECORD, EXAMPLE_SCHEMA } from "../../grammar/tools/analyse.ts";
 import { showCodes, showOutcome } from "../../grammar/tools/shown-value.ts";
-import { EXAMPLE_FIELDS, EXAMPLE_NOW } from "../../src/functions/example-row.ts";
+import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
 import { lowerSource, WAYS } from "../harness/ways.ts";
 import { examplesOf, pages } from "./page-examples.ts";
-
-const ROW = Object.fromEntries(
-  EXAMPLE_FIELDS.map(({ name, type, value }) => [
-    name,
-    type === "date" && typeof value === "number" ? new Date(value) : value,
-  ]),
-);
 
 /** What a formula gives over the example record by each back end, as the pages write it. */
 function shownBy(formula: string): readonly string[] {
@@ -19,7 +12,7 @@ function shownBy(formula: string): readonly string[] {
   const { lowered } = result;
   return WAYS.flatMap((way) =>
     way
-      .evaluate(lowered, [ROW], EXAMPLE_NOW)
+      .evaluate(lowered, [EXAMPLE_RECORD], EXAMPLE_NOW)
       .map((outcome) => showOutcome(lowered.root.type, outcome)),
   );
 }

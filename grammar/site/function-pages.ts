@@ -1,0 +1,113 @@
+import { compile, type Formula } from "../../src/engine/index.ts";
+import type { DocumentedFunction } from "../../src/functions/define.ts";
+import { FUNCTIONS_BY_CATEGORY, type FunctionCategory } from "../../src/functions/documentation.ts";
+import type { Dialect } from "../../src/sql/filter.ts";
+import { SQL_DIALECTS } from "../../src/sql/standard-dialects.ts";
+import { literalOfText } from "../../src/syntax/lexer/escapes.ts";
+import { EXAMPLE_SCHEMA } from "../tools/analyse.ts";
+import { exampleRecord } from "../tools/example-record.ts";
+import { CATEGORIES, functionDescription, signature } from "../tools/function-reference.ts";
+import { anchor, code, codeBlock, listWords, paragraphs, table } from "../tools/markdown.ts";
+import { callOnFields, supportOf } from "../tools/sql-support.ts";
+
+const MOST_SHOWN = 80;
+
+// Links are those of `grammar/reference/functions.md`.
+
+/** The page that leads to the page of each function. */
+export function functionIndex(): string {
+  const names = Object.keys(CATEGORIES) as FunctionCategory[];
+  const categories = names.map((category) => {
+    const rows = FUNCTIONS_BY_CATEGORY[category].map(({ definition, documentation }) => [
+      `[${code(signature(definition))}](#${anchor(definition.name)})`,
+      documentation.summary,
+    ]);
+    return paragraphs(`## ${CATEGORIES[category]}`, table(["function", "what it returns"], rows));
+  });
+  return `${paragraphs(
+    "# Functions",
+    "Every function of the language, each with a page of its own: its examples, which you can run and change, what it does with blanks and errors, and its SQL. Names are written in any case of ASCII letters. Brackets stand around an argument that may be left out, and `…` follows one that may be repeated.",
+    ...categories,
+    "## The record of the examples",
+    "All examples of the reference run over this record.",
+    exampleRecord(),
+  )}\n`;
+}
+
+/** The page of one function. */
+export function functionPage(documented: DocumentedFunction): string {
+  const { name } = documented.definition;
+  return `${paragraphs(
+    `# ${name}`,
+    functionDescription(documented),
+    "The examples run over [the record of the examples](#the-record-of-the-examples).",
+    "## In databases",
+    ...support(callOnFields(documented)),
+    ...sqlSection(documented),
+  )}\n`;
+}
+
+/** What each database does with a call on fields. */
+function support(call: string): readonly string[] {
+  const rows = SQL_DIALECTS.map((dialect) => {
+    const { way, reasons } = supportOf(call, dialect);
+    return [dialect.title, way, reasons.join("; ")];
+  });
+  if (rows.every(([, way]) => way === "exact")) {
+    const titles = listWords(SQL_DIALECTS.map(({ title }) => title));
+    return [`${titles} all decide ${code(call)} themselves.`];
+  }
+  return [
+    `How each database decides ${code(call)}. *exact*: the database decides. *prefilter*: the database drops most records, and the rest are decided in memory. *memory*: the records are decided in memory. The rows are always the same; [Formulas as SQL](sql.md) explains how.`,
+    table(["database", "decides", "reason"], rows),
+  ];
+}
+
+function sqlSection(documented: DocumentedFunction): readonly string[] {
+  const formula = conditions(documented).find(readsInSql);
+  if (formula === undefined) return [];
+  return [
+    `## ${documented.definition.name} as SQL`,
+    `The filter ${code(formula.source)} as the condition of a WHERE, with its parameters:`,
+    ...SQL_DIALECTS.map((dialect) => codeBlock("sql", conditionOf(formula, dialect))),
+  ];
+}
+
+/** The examples that read a field, as filters, and then a call on fields. */
+function conditions(documented: DocumentedFunction): readonly Formula[] {
+  const examples = documented.documentation.examples.map(([source, expected]) =>
+    typeof expected === "string" && expected !== ""
+      ? `${source} = ${literalOfText(expected)}`
+      : source,
+  );
+  return [...examples, callOnFields(documented)].flatMap((source) => {
+    const result = compile(source, EXAMPLE_SCHEMA);
+    return result.ok && result.formula.fields.length > 0 ? [result.formula] : [];
+  });
+}
+
+/** Whether some database reads a field to decide the formula, or a part of it. */
+function readsInSql(formula: Formula): boolean {
+  return SQL_DIALECTS.some((dialect) => {
+    const { where, prefilter = where } = formula.toSql(dialect);
+    return formula.fields.some((field) => prefilter?.includes(field));
+  });
+}
+
+function conditionOf(formula: Formula, dialect: Dialect): string {
+  const { where, prefilter, params } = formula.toSql(dialect);
+  const title = `-- ${dialect.title}`;
+  const shown = params.map((value) => shortened(JSON.stringify(value) ?? String(value)));
+  return [
+    where === undefined ? `${title}: a prefilter, the rest is decided in memory` : title,
+    where ?? prefilter,
+    ...(shown.length > 0 ? [`-- ${shown.join(", ")}`] : []),
+  ].join("\n");
+}
+
+/** Tables of letters are longer than anybody reads. */
+function shortened(text: string): string {
+  return text.length > MOST_SHOWN
+    ? `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`
+    : text;
+}

@@ -1,0 +1,76 @@
+import { defineSchema } from "../../src/index.ts";
+
+/** The cars that the tour filters. */
+export const TOUR_SCHEMA = defineSchema({
+  id: { type: "text", key: true },
+  title: "text",
+  country: "text",
+  price: "number",
+  tax: "number",
+  year: "number",
+  createdAt: "date",
+  tags: "list",
+});
+
+export const TOUR_CARS = [
+  {
+    id: "A",
+    title: "Model 3 Long Range",
+    country: "Italy",
+    price: 42_000,
+    tax: 0,
+    year: 2022,
+    createdAt: "2024-02-29T09:30:00Z",
+    tags: ["tow hitch", "white seats"],
+  },
+  {
+    id: "B",
+    title: "Model Y Performance",
+    country: "Italy",
+    price: 58_000,
+    tax: 9_200,
+    year: 2023,
+    createdAt: "2024-06-10T16:00:00Z",
+    tags: ["white seats"],
+  },
+  {
+    id: "C",
+    title: "Model 3",
+    country: "Spain",
+    price: 29_500,
+    tax: null,
+    year: 2019,
+    createdAt: "2023-11-05T11:15:00Z",
+    tags: [],
+  },
+  {
+    id: "D",
+    title: "Model S Plaid",
+    country: "Norway",
+    price: 91_000,
+    tax: 14_500,
+    year: 2022,
+    createdAt: "2024-01-20T08:00:00Z",
+    tags: ["tow hitch"],
+  },
+  {
+    id: "E",
+    title: "Model X long range",
+    country: "Spain",
+    price: 74_000,
+    tax: null,
+    year: 2021,
+    createdAt: "2024-08-01T19:45:00Z",
+    tags: ["tow hitch", "six seats"],
+  },
+  {
+    id: "F",
+    title: "Model 3 Standard Range",
+    country: "Norway",
+    price: null,
+    tax: 0,
+    year: 2020,
+    createdAt: "2024-03-15T10:00:00Z",
+    tags: [],
+  },
+] as const;
