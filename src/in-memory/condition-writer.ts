@@ -353,11 +353,8 @@ export abstract class ConditionWriter {
   }
 
   #isOutOfOrder(node: OrderNode): string {
-    const [a, b] = operandsOf(node);
-    if (a.type === "text") return this.#inTextOrder(node, "!");
-    const [t, u] = [this.temporary(), this.temporary()];
-    const read = `${t} = ${this.value(a)}, ${u} = ${this.value(b)}`;
-    return `(${read}, ${t} === ${t} && ${u} === ${u} && !(${t} ${ORDERS[node.op]} ${u} && ${u} < Infinity))`;
+    if (operandOf(node).type === "text") return this.#inTextOrder(node, "!");
+    return `(${this.#comparison(node)} === false)`;
   }
 
   /** A comparison of numbers that is an error if one of them is. */
