@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BranchlessForms, type Flag } from "../../src/columns/condition/branchless.ts";
 import { Layout } from "../../src/columns/condition/layout.ts";
 import type { Column } from "../../src/columns/storage/column.ts";
@@ -26,6 +26,14 @@ const textsOf = (distinct: number): string[] =>
 const lists = Array.from({ length: ROWS }, (_, index) =>
   `AA${index % 50},BB${index % 7},${index}`.slice(0, 8),
 );
+
+// A busy machine must not decide: what takes too long to look up has another form.
+beforeEach(() => {
+  vi.spyOn(Date, "now").mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 function layoutOf(): Layout {
   const store = {
