@@ -193,20 +193,6 @@ describeEngine(
       expect(run).toMatchObject({ code, out: "" });
     });
 
-    test("makes no index for a field that is computed", async () => {
-      const folder = folderWith("cars.ndjson", NDJSON);
-      const schema = join(folder, "cars.schema.json");
-      const fields = { vin: { type: "text", key: true }, twice: { formula: "LEN({vin}) * 2" } };
-      writeFileSync(schema, JSON.stringify({ fields }));
-      const database = `sqlite:${join(folder, "cars.db")}`;
-      const run = await runCli(
-        ["import", join(folder, "cars.ndjson"), database, "--schema", schema, "--index", "twice"],
-        { cwd: ENGINES },
-      );
-      expect(run.err).toContain('"twice" is computed');
-      expect(run.code).toBe(2);
-    });
-
     test("shows its progress on a terminal, and clears it away", (context) => {
       need(context, NO_TERMINAL);
       // Progress is shown after a second.

@@ -12,7 +12,7 @@ import { lowered, READING, schemaOf } from "../hostile/everywhere.ts";
 const WORDS = new Set([
   ..."const let function return for if typeof null undefined true false".split(" "),
   ..."loop matches rows from to hits now row values bound has finite x n i NaN Infinity".split(" "),
-  ..."includes startsWith endsWith".split(" "),
+  ..."includes startsWith endsWith length Math abs floor sqrt".split(" "),
 ]);
 const TEXTS = new Set(['""', '"use strict"', '"number"', '"string"', '"object"']);
 
@@ -22,7 +22,7 @@ function foreignParts(source: string): readonly string[] {
     source.match(/"[^"]*"|'[^']*'|`[^`]*`|[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|[^\s\w]/gu) ?? [];
   return parts.filter((part) => {
     if (/^["'`]/.test(part)) return !TEXTS.has(part);
-    if (/^\d/.test(part)) return !/^(0|\d{1,4})$/.test(part);
+    if (/^\d/.test(part)) return !/^(0|\d{1,5})$/.test(part);
     if (/^[\p{L}_$]/u.test(part)) return !WORDS.has(part) && !/^(v|t|s|ms)\d+$/.test(part);
     return !"(){}[];,.=!<>+-*/&|?:".includes(part);
   });
