@@ -1,8 +1,9 @@
 import { Marked, type Tokens } from "marked";
-import { createLanguage } from "../../src/language.ts";
+import { createLanguage, type Language } from "../../src/language.ts";
 import { EXAMPLE_SCHEMA } from "../tools/analyse.ts";
 import { anchor } from "../tools/markdown.ts";
 import { type FormulaBlock, formulaBlock } from "./formula-block.ts";
+import { TOUR_SCHEMA } from "./tour-cars.ts";
 
 interface Heading {
   readonly depth: number;
@@ -16,7 +17,8 @@ export interface PageBody {
   readonly headings: readonly Heading[];
 }
 
-const language = createLanguage({ schema: EXAMPLE_SCHEMA });
+const OVER_RECORD = createLanguage({ schema: EXAMPLE_SCHEMA });
+const OVER_CARS = createLanguage({ schema: TOUR_SCHEMA });
 
 export function escaped(text: string): string {
   return text
@@ -38,12 +40,13 @@ export function textOf(html: string): string {
 }
 
 /** A formula with its parts coloured, as the language service tells them apart. */
-function coloured(formula: string): string {
+function coloured(kind: FormulaBlock["kind"], formula: string): string {
+  const language: Pick<Language, "tokens"> = kind === "formula" ? OVER_RECORD : OVER_CARS;
   let html = "";
   let end = 0;
-  for (const { span, kind } of language.tokens(formula)) {
+  for (const { span, kind: part } of language.tokens(formula)) {
     const text = escaped(formula.slice(span.start, span.end));
-    html += `${escaped(formula.slice(end, span.start))}<span class="t-${kind}">${text}</span>`;
+    html += `${escaped(formula.slice(end, span.start))}<span class="t-${part}">${text}</span>`;
     end = span.end;
   }
   return html + escaped(formula.slice(end));
@@ -64,7 +67,7 @@ export function pageBody(markdown: string, link: (target: string) => string): Pa
       `data-formula="${escaped(formula)}"`,
       `data-expected="${escaped(expected)}"`,
     ];
-    return `<code class="formula" ${attributes.join(" ")}>${coloured(formula)}</code>`;
+    return `<code class="formula" ${attributes.join(" ")}>${coloured(kind, formula)}</code>`;
   };
 
   const block = (found: FormulaBlock): string => {
@@ -73,7 +76,7 @@ export function pageBody(markdown: string, link: (target: string) => string): Pa
     if (kind !== "exercise") {
       return `<div class="example">${code}<p class="gives">→ <code>${escaped(expected)}</code></p></div>`;
     }
-    const help = `<details><summary>A solution</summary><pre tabindex="0"><code class="formula">${coloured(solution ?? "")}</code></pre></details>`;
+    const help = `<details><summary>A solution</summary><pre tabindex="0"><code class="formula">${coloured(kind, solution ?? "")}</code></pre></details>`;
     return `<div class="example exercise"><p><strong>Your turn.</strong> Make it return ${escaped(expected)}.</p>${code}${help}</div>`;
   };
 
@@ -119,7 +122,11 @@ export function pageBody(markdown: string, link: (target: string) => string): Pa
         return `<a href="${escaped(link(href))}">${this.parser.parseInline(tokens)}</a>`;
       },
       image({ href, text }: Tokens.Image) {
-        return `<img src="${escaped(link(href))}" alt="${escaped(text)}" loading="lazy">`;
+        const shown = `<img src="${escaped(link(href))}" alt="${escaped(text)}" loading="lazy">`;
+        const dark = href.replace("-light.png", "-dark.png");
+        if (dark === href) return shown;
+        // A picture of each look.
+        return `<picture><source media="(prefers-color-scheme: dark)" srcset="${escaped(link(dark))}">${shown}</picture>`;
       },
       html({ text }: Tokens.HTML | Tokens.Tag) {
         if (/^<!--[\s\S]*-->\s*$/.test(text)) return "";

@@ -12,6 +12,10 @@ export const ASSETS: Readonly<Record<string, string>> = {
   "bench/results/columns.svg": "figures/columns.svg",
   "bench/results/growth.svg": "figures/growth.svg",
   "bench/results/soak.svg": "figures/soak.svg",
+  "grammar/pictures/console-dark.png": "pictures/console-dark.png",
+  "grammar/pictures/console-light.png": "pictures/console-light.png",
+  "grammar/pictures/playground-dark.png": "pictures/playground-dark.png",
+  "grammar/pictures/playground-light.png": "pictures/playground-light.png",
 };
 
 /** The playground stands in a folder of the site. */

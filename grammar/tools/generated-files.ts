@@ -36,6 +36,7 @@ const WHOLE_FILES: Readonly<Record<string, () => string>> = {
 
 /** Hand-written pages, and what the generator writes into each between two comments. */
 const SECTIONS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  "../README.md": { figures: speedFigures },
   "site/pages/tour.md": { cars: tourTable },
   "site/pages/guides/agreement.md": { figures: agreementFigures, speed: speedFigures },
   "site/pages/guides/databases.md": { figures: databaseFigures },

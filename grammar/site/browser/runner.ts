@@ -176,7 +176,8 @@ export function openRunner(code: HTMLElement): void {
     ...(isRecord ? [recordDetails()] : []),
   );
   const row = code.closest("tr");
-  if (row === null) code.closest(".example")?.append(panel);
+  // In a text the editor takes the place of the formula.
+  if (row === null) code.closest("pre")?.replaceWith(panel);
   else {
     const cell = element("td", { colSpan: row.cells.length }, panel);
     row.after(element("tr", { className: "opened" }, cell));
