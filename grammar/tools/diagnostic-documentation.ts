@@ -62,7 +62,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     limits: { values: 2 },
   },
   "text-too-long": {
-    summary: "A function is asked for a text that no text may be as long as.",
+    summary: "A function is asked for a text that is longer than any text may be.",
     explanation:
       "A text that a function makes holds at most 64 KiB. Where that depends on the record, it is an error while the formula runs; here it is known before.",
     example: 'REPT("-", 100000)',
@@ -89,7 +89,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     instead: '{title} = "Model 3"',
   },
   "unexpected-character": {
-    summary: "A character means nothing where it stands.",
+    summary: "A character has no meaning in its place.",
     explanation:
       "Fields whose names hold anything but letters, digits and `_` stand in braces. Invisible characters come from copying; the fix removes them.",
     example: "{price} < $60000",
@@ -186,7 +186,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     instead: "{price} < 60000",
   },
   "missing-operand": {
-    summary: "Nothing stands where a value belongs.",
+    summary: "A value is missing.",
     explanation: "Beside an operator, or between parentheses.",
     example: "{price} <",
     instead: "{price} < 60000",
@@ -212,21 +212,21 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     instead: "AND({price} < 60000, {year} = 2020)",
   },
   "unknown-function": {
-    summary: "There is no function of the name.",
+    summary: "There is no function with this name.",
     explanation:
       "The help names a function that is spelt nearly so, or says how the language writes what another one's function does.",
     example: "LEFTT({title}, 5)",
     instead: "LEFT({title}, 5)",
   },
   "unknown-field": {
-    summary: "The schema has no field of the name.",
+    summary: "The schema has no field with this name.",
     explanation:
       "Names are exact: case and spaces count. A text needs quotes. A field that is hidden counts as one that does not exist.",
     example: "{Price} < 60000",
     instead: "{price} < 60000",
   },
   "unknown-parameter": {
-    summary: "The program declares no parameter of the name.",
+    summary: "The program declares no parameter with this name.",
     explanation:
       "Parameters are declared with the option `parameters` of `compile`. Names are exact: case counts. A field is written without `$`.",
     example: "{price} < $price",
@@ -258,7 +258,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     instead: "{year} = 2020",
   },
   "invalid-date": {
-    summary: "A text stands where a date is wanted, and is none.",
+    summary: "A date is needed, and a text is not a date.",
     explanation:
       "Dates are written year first, and lie from 1900 to the end of 2298; see [Dates in text](dates.md#dates-in-text). Other notations are read by `DATETIME_PARSE` with a format.",
     example: '{createdAt} > "01.04.2022"',
@@ -279,7 +279,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     instead: 'REGEX_MATCH({title}, "Model [3Y]")',
   },
   "missing-role": {
-    summary: "The schema names no field that the function could answer with.",
+    summary: "The schema names no field whose value the function could give.",
     explanation:
       "`RECORD_ID` needs the schema's key, `CREATED_TIME` and `LAST_MODIFIED_TIME` its times of creation and change. The example is checked against the same fields without these roles.",
     example: "RECORD_ID() = {vin}",
@@ -304,7 +304,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "constant-condition": {
     summary: "A comparison has the same answer for every record.",
     explanation:
-      "Because both sides are known, or because no value of the type could answer otherwise.",
+      "Because both sides are known, or because no value of the type could give another result.",
     example: "{sold} = BLANK()",
     instead: "NOT({sold})",
   },
@@ -315,7 +315,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     instead: "{price} > 10000",
   },
   "no-effect": {
-    summary: "A function that only says how a date is shown stands where no date is shown.",
+    summary: "A function that only says how a date is shown is used where no date is shown.",
     explanation:
       "`SET_TIMEZONE` and `SET_LOCALE` leave the instant as it is; they speak to the `DATETIME_FORMAT` directly around them.",
     example: 'HOUR(SET_TIMEZONE({createdAt}, "Asia/Tokyo"))',

@@ -40,7 +40,7 @@ export function functionReference(): string {
   return `${paragraphs(
     "# Functions",
     "Generated from the definitions in `src/functions` by `npm run gen`. Every example is run by the tests, on every back end.",
-    "Names are written in any case of ASCII letters. In a signature, brackets stand round what may be left out, and `…` after what may be repeated. How a value of one type comes to stand where another is wanted is told in [Types and values](types.md), what `DATETIME_FORMAT` and the units know in [Dates](dates.md), what a pattern may hold in [Regular expressions](regular-expressions.md).",
+    "Names are written in any case of ASCII letters. In a signature, brackets surround an argument that may be left out, and `…` follows one that may be repeated. [Types and values](types.md) explains how a value of one type is converted to another. [Dates](dates.md) lists the parts of formats and the units of time. [Regular expressions](regular-expressions.md) says what a pattern may hold.",
     contents.join("\n"),
     "## The record of the examples",
     exampleRecord(),
@@ -90,7 +90,7 @@ function describeResult({ result, written, form }: FunctionDefinition): string {
   switch (result) {
     case "blank":
     case "error":
-      return `${result}, of the type that is wanted`;
+      return `${result}, of the type that is needed`;
     case "common": {
       const shared = written.filter(({ type }) => type === "common").map(({ name }) => code(name));
       return form === "switch"

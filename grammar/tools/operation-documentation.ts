@@ -122,7 +122,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     operands: "c: boolean, a: T, b: T",
     result: "T",
     meaning:
-      "a where c is `TRUE`, b where it is `FALSE`, the error where it is one; the branch that is not chosen does not count, even when it is an error",
+      "a if c is `TRUE`, b if it is `FALSE`, and the error if it is one; the branch that is not chosen does not count, even if it is an error",
     blank: "the chosen branch may be blank",
     error: "lazy",
   },
@@ -146,7 +146,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     group: "blank",
     operands: "x: T, y: T, where T is number or date",
     result: "T",
-    meaning: "x; where x is blank, y, which does not count otherwise, even when it is an error",
+    meaning: "x, or y if x is blank; otherwise y does not count, even if it is an error",
     blank: "y, which may be blank",
     error: "lazy",
   },
@@ -257,7 +257,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     operands: "needle: text, text: text, start: number",
     result: "number",
     meaning:
-      "with s = max(1, ⌊start⌋), the least place p ≥ s at which the code points of the needle stand in the text, 0 where there is none; an empty needle stands at every place from 1 to one past the end",
+      "with s = max(1, ⌊start⌋), the least place p ≥ s at which the code points of the needle stand in the text, or 0 if there is none; an empty needle stands at every place from 1 to one past the end",
     blank: "start is never blank",
     error: "strict",
   },
@@ -335,7 +335,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
       "the text with every occurrence of old replaced by new, found from the left, each from where the last one ended; an empty old has no occurrences",
     blank: "none",
     error: "strict",
-    fails: `${OVER_THE_LIMIT}, also where nothing was replaced`,
+    fails: `${OVER_THE_LIMIT}, also if nothing was replaced`,
   },
   repeat: {
     group: "text",

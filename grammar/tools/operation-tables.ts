@@ -7,7 +7,7 @@ import {
   type OperationGroup,
 } from "./operation-documentation.ts";
 
-const HEAD = ["operation", "operands", "result", "answers", "a blank operand", "an error"];
+const HEAD = ["operation", "operands", "result", "gives", "a blank operand", "an error"];
 
 /** The operations of the core, a table for each group. */
 export function operationTables(): string {

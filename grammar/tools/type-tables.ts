@@ -65,14 +65,14 @@ const PLACES = {
 
 type Place = keyof typeof PLACES;
 
-/** What may stand where a type is wanted, as the checker answers it. */
+/** What is converted to which type, as the checker has it. */
 export function conversionTable(): string {
   const places = Object.keys(PLACES) as Place[];
   const rows = VALUE_TYPES.map((given) => [
     `**${given}**`,
     ...places.map((place) => conversionOf(given, place)),
   ]);
-  return table(["", ...places.map((place) => `where a ${place} is wanted`)], rows);
+  return table(["", ...places.map((place) => `as a ${place}`)], rows);
 }
 
 function conversionOf(given: ValueType, place: Place): string {
@@ -81,9 +81,7 @@ function conversionOf(given: ValueType, place: Place): string {
   const value = words?.startsWith("only as") ? '"2024-02-29"' : fieldOf(given);
   const { diagnostics } = checkExample(PLACES[place](value));
   if ((diagnostics.length === 0) !== (words !== undefined)) {
-    throw new Error(
-      `the words on ${given} where a ${place} is wanted are not what the checker does`,
-    );
+    throw new Error(`the words on ${given} as a ${place} are not what the checker does`);
   }
   return words ?? "–";
 }

@@ -27,13 +27,13 @@ export const datetimeDiff = defineFunction({
 export const datetimeDiffDocumentation: FunctionDocumentation = {
   summary: "How many whole units of time lie between two dates.",
   details:
-    "The first date less the second, cut off toward zero; negative when the first is earlier. A month has passed when the later date stands no earlier in its month than the earlier date in its own; quarters and years are 3 and 12 such months. A blank date gives blank. Units are those of `DATEADD`.",
+    "The first date less the second, cut off toward zero; negative if the first is earlier. A month has passed if the later date is not earlier in its month than the earlier date is in its own; quarters and years are 3 and 12 such months. A blank date gives blank. Units are those of `DATEADD`.",
   airtable:
-    "From 31 January to 29 February no month has passed, as 29 is less than 31; Airtable counts one, because it stops at the end of a short month. The rule here is the one that databases can answer.",
+    "From 31 January to 29 February no month has passed, as 29 is less than 31; Airtable counts one, because it stops at the end of a short month. The rule here is one that databases can compute.",
   parameters: {
     date: "the date to count to",
     from: "the date to count from",
-    unit: "the unit of time; seconds when left out",
+    unit: "the unit of time; seconds if it is left out",
   },
   examples: [
     ['DATETIME_DIFF("2024-03-01", "2024-02-28", "days")', 2],

@@ -43,7 +43,7 @@ export const datetimeParse = defineFunction({
 export const datetimeParseDocumentation: FunctionDocumentation = {
   summary: "The date that a text names.",
   details:
-    "Without a format the text must be an ISO date, such as `2024-02-29`, `2024-02-29 23:59` or `2024-02-29T23:59:59+01:00`; with a format it must fit it exactly. Without an offset the time is UTC. A blank text gives blank; a text that is no such date, and a date outside 1900–2298, is an error.",
+    "Without a format the text must be an ISO date, such as `2024-02-29`, `2024-02-29 23:59` or `2024-02-29T23:59:59+01:00`; with a format it must fit it exactly. Without an offset the time is UTC. A blank text gives blank; a text that is not such a date, and a date outside 1900–2298, is an error.",
   airtable:
     "The text must fit its format exactly, and what could be read in two ways is an error; Airtable guesses, also at texts without a format.",
   parameters: { text: "the text to read", format: "the tokens of the date as text" },

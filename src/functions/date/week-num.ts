@@ -30,7 +30,7 @@ export const weekNumDocumentation: FunctionDocumentation = {
     "In UTC. Week 1 is the one that holds 1 January, so the last days of December are in week 1 when the new year begins before their week ends. A blank date gives blank.",
   parameters: {
     date: "the date to read",
-    startDay: "the day on which weeks begin; Sunday when left out",
+    startDay: "the day on which weeks begin; Sunday if it is left out",
   },
   examples: [
     ["WEEKNUM({createdAt})", 15],

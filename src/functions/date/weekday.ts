@@ -32,7 +32,7 @@ export const weekdayDocumentation: FunctionDocumentation = {
   details: "In UTC. A blank date gives blank.",
   parameters: {
     date: "the date to read",
-    startDay: "the day on which weeks begin; Sunday when left out",
+    startDay: "the day on which weeks begin; Sunday if it is left out",
   },
   examples: [
     ["WEEKDAY({createdAt})", 3],

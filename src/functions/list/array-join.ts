@@ -15,7 +15,7 @@ export const arrayJoinDocumentation: FunctionDocumentation = {
     "Without a separator they are joined with a comma and a space, as a list is wherever it is used as text. A result above 64 KiB is an error.",
   parameters: {
     list: "the list to join",
-    separator: 'what stands between two items; `", "` when left out',
+    separator: 'what is put between two items; `", "` when left out',
   },
   examples: [
     ["ARRAYJOIN({tags})", "AD15, AF00, APF1, AD15"],

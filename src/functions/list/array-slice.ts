@@ -17,7 +17,7 @@ export const arraySliceDocumentation: FunctionDocumentation = {
   parameters: {
     list: "the list to take from",
     start: "the place of the first item to take",
-    end: "the place of the last item to take; the last of all when left out",
+    end: "the place of the last item to take; the last of all if it is left out",
   },
   examples: [
     ["ARRAYSLICE({tags}, 2, 3)", ["AF00", "APF1"]],

@@ -12,7 +12,7 @@ export const and = defineFunction({
 export const andDocumentation: FunctionDocumentation = {
   summary: "Whether all conditions are true.",
   details:
-    "Any type may stand as a condition: a number other than 0 and a text, date or list that is not blank count as true. One false condition makes the result `FALSE`, even beside an error; otherwise an error makes it an error.",
+    "A condition may have any type: a number other than 0 and a text, date or list that is not blank count as true. One false condition makes the result `FALSE`, even beside an error; otherwise an error makes it an error.",
   parameters: { condition: "what must be true" },
   examples: [
     ["AND({price} < 60000, {year} = 2020)", true],

@@ -16,7 +16,7 @@ export const ifBlankDocumentation: FunctionDocumentation = {
   details:
     "Values of one type keep it; of different types both become text first, so that a list of one empty text beside a number is blank. Then it is `IF(ISBLANK(value), default, value)`: the default does not count if the value is present, even if the default is an error.",
   airtable: "Not in Airtable, where `IF({field}, {field}, default)` also replaces 0.",
-  parameters: { value: "the value that may be blank", default: "what stands for a blank" },
+  parameters: { value: "the value that may be blank", default: "what takes the place of a blank" },
   examples: [
     ["IFBLANK({tax}, 0)", 0],
     ["IFBLANK({price}, 0)", 53000],

@@ -11,14 +11,14 @@ export const ifFunction = defineFunction({
 });
 
 export const ifFunctionDocumentation: FunctionDocumentation = {
-  summary: "One value where a condition is true, another where it is not.",
+  summary: "One value if a condition is true, and another if it is not.",
   details:
-    "Without the second value the result is blank there (`FALSE` for a boolean). Values of one type keep it; of different types they become text. The value that is not chosen does not count, even when it is an error; an error as condition is an error.",
+    "Without the second value the result is then blank (`FALSE` for a boolean). Values of one type keep it; of different types they become text. The value that is not chosen does not count, even when it is an error; an error as condition is an error.",
   parameters: {
     condition: "what decides; any type, by the true-like rule",
     // biome-ignore lint/suspicious/noThenProperty: the name of the parameter
-    then: "the value where the condition is true",
-    otherwise: "the value where it is not",
+    then: "the value if the condition is true",
+    otherwise: "the value if it is not",
   },
   examples: [
     ['IF({price} > 50000, "dear", "cheap")', "dear"],

@@ -12,7 +12,7 @@ export const or = defineFunction({
 export const orDocumentation: FunctionDocumentation = {
   summary: "Whether at least one condition is true.",
   details:
-    "Any type may stand as a condition: a number other than 0 and a text, date or list that is not blank count as true. One true condition makes the result `TRUE`, even beside an error; otherwise an error makes it an error.",
+    "A condition may have any type: a number other than 0 and a text, date or list that is not blank count as true. One true condition makes the result `TRUE`, even beside an error; otherwise an error makes it an error.",
   parameters: { condition: "what may be true" },
   examples: [
     ["OR({price} < 50000, {year} = 2020)", true],

@@ -13,7 +13,7 @@ export const switchFunction = defineFunction({
 });
 
 export const switchFunctionDocumentation: FunctionDocumentation = {
-  summary: "The result that stands beside the first pattern equal to a value.",
+  summary: "The result that follows the first pattern that equals a value.",
   details:
     "Patterns are compared with the value as `=` compares; a blank pattern fits a blank value. Where none fits, the result is the default, or blank without one (`FALSE` for booleans). Results of one type keep it; of different types they become text. What comes after the first pattern that fits does not count, even when it is an error; nor do results that are not chosen.",
   parameters: {

@@ -13,7 +13,7 @@ export const xor = defineFunction({
 export const xorDocumentation: FunctionDocumentation = {
   summary: "Whether an odd number of conditions is true.",
   details:
-    "Any type may stand as a condition. Every condition counts, so one error makes the result an error.",
+    "A condition may have any type. Every condition counts, so one error makes the result an error.",
   parameters: { condition: "what is counted when it is true" },
   examples: [
     ["XOR({sold}, {price} < 60000)", true],

@@ -19,7 +19,7 @@ export const floorDocumentation: FunctionDocumentation = {
     "`FLOOR(x, s)` is the whole number at or below `x / s`, times `s`, in double arithmetic; the sign of `s` does not matter. A blank counts as 0; a significance of 0 is an error.",
   parameters: {
     number: "the number to round down",
-    significance: "what the result is a multiple of; 1 when left out",
+    significance: "what the result is a multiple of; 1 if it is left out",
   },
   examples: [
     ["FLOOR(2.9)", 2],

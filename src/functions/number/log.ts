@@ -34,7 +34,7 @@ export const logDocumentation: FunctionDocumentation = {
   summary: "The logarithm of a number to a base.",
   details:
     "The number and the base must be above 0, and the base must not be 1; anything else is an error, a blank included, as it counts as 0.",
-  parameters: { number: "the number", base: "the base; 10 when left out" },
+  parameters: { number: "the number", base: "the base; 10 if it is left out" },
   examples: [
     ["LOG(1000)", 3],
     ["LOG(1024, 2)", 10],

@@ -18,7 +18,7 @@ export const roundDocumentation: FunctionDocumentation = {
     "Airtable rounds halves toward positive infinity, so that `ROUND(-2.5)` is -2; here it is -3, as in most databases and spreadsheets.",
   parameters: {
     number: "the number to round",
-    digits: "how many digits after the point; 0 when left out",
+    digits: "how many digits after the point; 0 if it is left out",
   },
   examples: [
     ["ROUND(2.5)", 3],

@@ -10,7 +10,7 @@ export const createdTime = defineFunction({
 
 export const createdTimeDocumentation: FunctionDocumentation = {
   summary: "When the record was created.",
-  details: "The value of the schema's field with the role `created`, blank where that is.",
+  details: "The value of the schema's field with the role `created`, or blank if it is blank.",
   examples: [
     ["CREATED_TIME()", new Date("2022-04-06T08:24:28Z")],
     ["CREATED_TIME() = {createdAt}", true],

@@ -10,7 +10,7 @@ export const lastModifiedTime = defineFunction({
 
 export const lastModifiedTimeDocumentation: FunctionDocumentation = {
   summary: "When the record was last changed.",
-  details: "The value of the schema's field with the role `modified`, blank where that is.",
+  details: "The value of the schema's field with the role `modified`, or blank if it is blank.",
   airtable:
     "Airtable takes fields to watch as arguments; a schema knows one time of change for the whole record.",
   examples: [

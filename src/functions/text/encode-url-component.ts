@@ -12,7 +12,7 @@ export const encodeUrlComponent = defineFunction({
 });
 
 export const encodeUrlComponentDocumentation: FunctionDocumentation = {
-  summary: "A text written so that it can stand in a part of a URL.",
+  summary: "A text encoded for use in a part of a URL.",
   details:
     "Every byte of the text in UTF-8 becomes `%XX`, except those of ASCII letters, digits and `-_.~`. A result above 64 KiB is an error.",
   parameters: { text: "the text to encode" },

@@ -16,7 +16,7 @@ export const findDocumentation: FunctionDocumentation = {
   parameters: {
     needle: "the text to look for",
     text: "the text to look in",
-    start: "the place to begin at; 1 when left out",
+    start: "the place to begin at; 1 if it is left out",
   },
   examples: [
     ['FIND("Range", {title})', 14],

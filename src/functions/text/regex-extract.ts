@@ -29,9 +29,9 @@ export const regexExtract = defineFunction({
 export const regexExtractDocumentation: FunctionDocumentation = {
   summary: "The first part of a text that a regular expression matches.",
   details:
-    "The whole match, whatever groups the pattern has; blank where there is none. The pattern must be written in the formula.",
+    "The whole match, whatever groups the pattern has; blank if nothing matches. The pattern must be written in the formula.",
   airtable:
-    "Airtable makes an error where nothing matches; here that is blank, as a missing value is. Airtable also takes patterns from fields; see `REGEX_MATCH`.",
+    "In Airtable the result is an error if nothing matches. Here it is blank, as a missing value is. Airtable also takes patterns from fields; see `REGEX_MATCH`.",
   parameters: { text: "the text to search", pattern: "the regular expression, as a text" },
   examples: [
     ['REGEX_EXTRACT({vin}, "[0-9]+$")', "764754"],

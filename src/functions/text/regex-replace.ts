@@ -30,7 +30,7 @@ export const regexReplace = defineFunction({
 export const regexReplaceDocumentation: FunctionDocumentation = {
   summary: "A text with everything that a regular expression matches replaced.",
   details:
-    "In the replacement `$1` to `$9` stand for what a group matched, `$0` for the whole match, `$$` for a dollar sign; a group that the pattern does not have makes an error. The pattern must be written in the formula. A result above 64 KiB is an error.",
+    "In the replacement `$1` to `$9` stand for what a group matched, `$0` for the whole match, `$$` for a dollar sign; a group that the pattern does not have is an error. The pattern must be written in the formula. A result above 64 KiB is an error.",
   airtable: "Airtable also takes patterns from fields; see `REGEX_MATCH`.",
   parameters: {
     text: "the text to change",

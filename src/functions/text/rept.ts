@@ -22,7 +22,7 @@ export const reptDocumentation: FunctionDocumentation = {
   summary: "A text, several times over.",
   details:
     "A count below 1 gives a blank text, a fraction is rounded down. A result above 64 KiB is an error.",
-  parameters: { text: "the text to repeat", count: "how many times it stands in the result" },
+  parameters: { text: "the text to repeat", count: "how many times it is repeated" },
   examples: [
     ['REPT("Hi! ", 3)', "Hi! Hi! Hi! "],
     ['REPT("ab", 2.9)', "abab"],

@@ -14,13 +14,13 @@ export const search = defineFunction({
 
 export const searchDocumentation: FunctionDocumentation = {
   summary:
-    "The place of the first occurrence of one text in another, whatever their case, or blank.",
+    "The place of the first occurrence of one text in another, ignoring case; blank if there is none.",
   details:
     "`FIND` on both texts in lower case, with a blank instead of 0. Case is ignored by Unicode simple mapping, one code point to one: `ß` is not `SS`.",
   parameters: {
     needle: "the text to look for",
     text: "the text to look in",
-    start: "the place to begin at; 1 when left out",
+    start: "the place to begin at; 1 if it is left out",
   },
   examples: [
     ['SEARCH("RANGE", {title})', 14],

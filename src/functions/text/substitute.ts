@@ -18,12 +18,12 @@ export const substitute = defineFunction({
 export const substituteDocumentation: FunctionDocumentation = {
   summary: "A text with occurrences of another replaced.",
   details:
-    "Case-sensitive, from the left, without overlap. With an index (rounded down) only that occurrence is replaced, counted from 1, and nothing where there is none. A blank text has no occurrences. A result above 64 KiB is an error.",
+    "Case-sensitive, from the left, without overlap. With an index (rounded down) only that occurrence is replaced, counted from 1, and nothing if there is no such occurrence. A blank text has no occurrences. A result above 64 KiB is an error.",
   parameters: {
     text: "the text to change",
     old: "what to replace",
     new: "what to put in its place",
-    index: "which occurrence to replace; all when left out",
+    index: "which occurrence to replace; all if it is left out",
   },
   examples: [
     ['SUBSTITUTE("gold mold", "old", "et")', "get met"],

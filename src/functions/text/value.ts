@@ -14,7 +14,7 @@ export const valueDocumentation: FunctionDocumentation = {
   details:
     "Reads a sign, digits with a decimal point and an exponent, and spaces around them. Any other text is an error, a blank text is blank.",
   airtable:
-    'Airtable skips what is no digit, so that `VALUE("$1,000")` is 1000. What a comma means depends on the country; here such a text is an error rather than a guess.',
+    'Airtable skips all that is not a digit, so that `VALUE("$1,000")` is 1000. What a comma means depends on the country; here such a text is an error rather than a guess.',
   parameters: { text: "the text to read" },
   examples: [
     ['VALUE("1.5")', 1.5],
