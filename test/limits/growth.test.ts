@@ -78,7 +78,7 @@ function costOf(source: string): Cost {
 }
 
 /** What doubling the formula may at most do to a count that grows with it: less than a square would. */
-const DOUBLED = 2.6;
+const DOUBLED = 2.8;
 const SMALL = 40;
 
 function expectLinear(what: string, small: number, large: number): void {
@@ -97,7 +97,7 @@ describe.each([
     expectLinear("core nodes", small.coreNodes, large.coreNodes);
     expectLinear("generated characters", small.sourceCharacters, large.sourceCharacters);
     expect(large.coreNodes).toBeLessThanOrEqual(80 * large.syntaxNodes);
-    expect(large.sourceCharacters).toBeLessThanOrEqual(6_000 + 250 * large.characters);
+    expect(large.sourceCharacters).toBeLessThanOrEqual(6_000 + 300 * large.characters);
   });
 
   it("reads a row no more often than its length asks for", () => {

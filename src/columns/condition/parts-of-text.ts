@@ -41,7 +41,24 @@ export function partsOf(node: CoreNode, layout: Layout): PartsOf | undefined {
   return node.type === "text" ? WRITERS[node.op]?.(node, layout) : undefined;
 }
 
-/** Whether a text is, or is made of, one that a column holds as bytes. */
+/** A text of more parts is made as a string, of which the shared parts are remembered. */
+const MOST_PARTS = 64;
+
+/**
+ * Whether texts are made of few parts, each counted as often as it is written down. A part that is used twice by one
+ * that is used twice would be made four times, and so on.
+ */
+export function haveFewParts(texts: readonly CoreNode[]): boolean {
+  const pending = [...texts];
+  let count = 0;
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (++count > MOST_PARTS) return false;
+    if (node.type === "text") pending.push(...node.operands);
+  }
+  return true;
+}
+
+/** Whether a text of few parts is, or is made of, one that a column holds as bytes. */
 export function readsBytes(node: CoreNode, layout: Layout): boolean {
   if (node.op === "field") return layout.column(node.data).kind === "texts";
   return node.type === "text" && node.operands.some((operand) => readsBytes(operand, layout));

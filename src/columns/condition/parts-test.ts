@@ -1,6 +1,6 @@
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
 import type { Layout } from "./layout.ts";
-import { type PartsOf, partsOf, readsBytes } from "./parts-of-text.ts";
+import { haveFewParts, type PartsOf, partsOf, readsBytes } from "./parts-of-text.ts";
 import { compareParts, TextParts } from "./text-parts.ts";
 
 /** Whether two texts, as parts, are related in a way; both may be changed. To search one in the other, strings are faster. */
@@ -27,9 +27,8 @@ export function partsTest(
   layout: Layout,
 ): ((row: number) => boolean) | undefined {
   const relation = RELATIONS[node.op];
-  if (relation === undefined || !node.operands.some((text) => readsBytes(text, layout))) {
-    return undefined;
-  }
+  if (relation === undefined || !haveFewParts(node.operands)) return undefined;
+  if (!node.operands.some((text) => readsBytes(text, layout))) return undefined;
   const [first, second] = operandsOf(node).map((text) => partsOf(text, layout));
   if (first === undefined || second === undefined) return undefined;
   const [a, b] = [new TextParts(), new TextParts()];
@@ -38,7 +37,8 @@ export function partsTest(
 
 /** The length of a text, without making a string; `undefined` for other numbers. */
 export function partsLength(node: CoreNode, layout: Layout): ((row: number) => number) | undefined {
-  if (node.op !== "length" || !readsBytes(operandOf(node), layout)) return undefined;
+  if (node.op !== "length" || !haveFewParts(node.operands)) return undefined;
+  if (!readsBytes(operandOf(node), layout)) return undefined;
   const text = partsOf(operandOf(node), layout);
   const parts = new TextParts();
   return text && ((row) => (fill(text, row, parts) ? parts.points() : Number.NaN));
