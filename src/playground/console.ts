@@ -1,8 +1,8 @@
 // The console: the page before a service. Everything goes through the service's own interface, with the key of the reader.
 
-import { type Linked, linkTo, readLink } from "./formula/permalink.ts";
+import { Address } from "./formula/address.ts";
+import { type Linked, readLink } from "./formula/permalink.ts";
 import { Page } from "./page.ts";
-import type { PageState } from "./panels/panel.ts";
 import { Refusal, type ServedCollection, ServiceApi } from "./service/service-api.ts";
 import { ServiceSource } from "./service/service-source.ts";
 import { element } from "./shell/element.ts";
@@ -36,13 +36,6 @@ async function linkedHere(): Promise<Partial<Linked>> {
   return fragment === "" ? {} : await readLink(fragment).catch(() => ({}));
 }
 
-/** Keeps what is shown in the address. The key is not part of it. */
-function keepLink({ text, sort, source }: PageState): void {
-  linkTo({ formula: text, sort, records: source.name }).then((link) =>
-    history.replaceState(null, "", `#${link}`),
-  );
-}
-
 /** Asks for a key. */
 function keyForm(problem: string, given: (key: string) => void): HTMLElement {
   const input = element("input", { type: "password", autocomplete: "off", name: "key" });
@@ -70,6 +63,7 @@ function keyForm(problem: string, given: (key: string) => void): HTMLElement {
 class Console {
   readonly #host: HTMLElement;
   readonly #tools: HTMLElement;
+  readonly #address = new Address();
   #page: Page | undefined;
 
   constructor(host: HTMLElement, tools: HTMLElement) {
@@ -111,7 +105,12 @@ class Console {
     const chosen = collections.find(({ name }) => name === linked.records) ?? first;
     const source = new ServiceSource(api, chosen);
     const sort = (linked.sort ?? []).filter(({ field }) => source.schema.fields.has(field));
-    const page = new Page({ source, formula: linked.formula ?? "", sort, changed: keepLink });
+    const page = new Page({
+      source,
+      formula: linked.formula ?? "",
+      sort,
+      address: this.#address,
+    });
     this.#page = page;
     const choice = element(
       "select",

@@ -2,11 +2,11 @@
 
 import type { SchemaJson } from "../index.ts";
 import { schemaDialog } from "./files/schema-dialog.ts";
+import { Address } from "./formula/address.ts";
 import { EXAMPLES } from "./formula/examples.ts";
-import { type Linked, linkTo, readLink } from "./formula/permalink.ts";
+import { type Linked, readLink } from "./formula/permalink.ts";
 import { keepOffline } from "./offline/keep-offline.ts";
 import { Page } from "./page.ts";
-import type { PageState } from "./panels/panel.ts";
 import type { RecordSource } from "./records/source.ts";
 import { openInWorker } from "./records/worker-source.ts";
 import { element } from "./shell/element.ts";
@@ -43,13 +43,6 @@ async function linkedHere(): Promise<{ readonly linked: Linked; readonly problem
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Keeps what is shown in the address, without a new entry in the history for each key. */
-function keepLink({ text, sort, source }: PageState): void {
-  linkTo({ formula: text, sort, records: source.name }).then((link) =>
-    history.replaceState(null, "", `#${link}`),
-  );
 }
 
 function exampleChoice(choose: (formula: string) => void): HTMLElement {
@@ -148,7 +141,8 @@ async function begin(host: HTMLElement, tools: HTMLElement): Promise<void> {
   const source = await openNamed(linked.records);
   const { fields } = source.schema;
   const sort = linked.sort.filter(({ field }) => fields.has(field));
-  const page = new Page({ source, formula: linked.formula, sort, changed: keepLink });
+  const address = new Address();
+  const page = new Page({ source, formula: linked.formula, sort, address });
   const failed = (error: unknown): void => page.complain(messageOf(error));
   const examples = exampleChoice((formula) => {
     page.editor.text = formula;

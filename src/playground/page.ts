@@ -1,5 +1,6 @@
 import type { SortKey } from "../columns.ts";
 import { compile, type Formula, type Schema } from "../index.ts";
+import type { Address } from "./formula/address.ts";
 import { FormulaEditor } from "./formula/formula-editor.ts";
 import type { PageActions, PageState, Panel } from "./panels/panel.ts";
 import type { RecordRow, RecordSource, View, ViewQuery } from "./records/source.ts";
@@ -12,8 +13,8 @@ export interface PageOptions {
   readonly source: RecordSource;
   readonly formula: string;
   readonly sort: readonly SortKey[];
-  /** Is told what is shown now, after each change: a permalink is made of it. */
-  readonly changed: (state: PageState) => void;
+  /** Keeps a link to what is shown. The key of a console is not part of it. */
+  readonly address: Address;
 }
 
 /** The formula, the records that match it, and the panels that explain it. */
@@ -28,7 +29,7 @@ export class Page {
     className: "panels",
     attributes: { "aria-label": "About the formula" },
   });
-  readonly #changed: PageOptions["changed"];
+  readonly #address: Address;
   #source: RecordSource;
   #formula: Formula | undefined;
   #sort: readonly SortKey[];
@@ -37,10 +38,10 @@ export class Page {
   #search = new AbortController();
   #view: View | undefined;
 
-  constructor({ source, formula, sort, changed }: PageOptions) {
+  constructor({ source, formula, sort, address }: PageOptions) {
     this.#source = source;
     this.#sort = sort;
-    this.#changed = changed;
+    this.#address = address;
     this.#table = new RecordTable({
       sorted: (keys) => {
         this.#sort = keys;
@@ -144,7 +145,8 @@ export class Page {
 
   #tell(): void {
     for (const panel of this.#panels) panel.update(this.#state);
-    this.#changed(this.#state);
+    const { text, sort, source } = this.#state;
+    this.#address.keep({ formula: text, sort, records: source.name });
   }
 
   /** Finds the records that match what is in the editor. A search that still runs is no longer wanted. */

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Linked, linkTo } from "../../src/playground/formula/permalink.ts";
+import { type Linked, linkTo, readLink } from "../../src/playground/formula/permalink.ts";
 import { expectAccessible } from "../harness/accessible.ts";
 import { BROWSERS, openPage } from "../harness/browser.ts";
 import { needForEach } from "../harness/extent.ts";
@@ -163,9 +163,10 @@ describe.each(BROWSERS)("the playground, in $name", ({ need, start }) => {
       await playground.shows(/ of 10,000 records/);
       await playground.write("{price} > 90000");
       const { page } = playground;
+      const linked = () => readLink(new URL(page.url()).hash.slice(1));
+      await expect.poll(linked, POLL).toMatchObject({ formula: "{price} > 90000", sort });
       await playground.shows(/^[\d,]+ of 10,000/);
       const count = await playground.count();
-      await expect.poll(() => page.evaluate("location.hash"), POLL).toMatch(/^#1[.]/);
       await page.reload();
       await page.locator(".row").first().waitFor();
       expect(await playground.formula()).toBe("{price} > 90000");

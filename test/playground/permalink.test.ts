@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -42,5 +43,13 @@ describe("a link", () => {
     ["very many letters", `1.${"a".repeat(100_000)}`],
   ])("with %s is refused with a message", async (_, link) => {
     await expect(readLink(link)).rejects.toThrow(/^The link /);
+  });
+
+  it.each([
+    ["few letters that are repeated", "x".repeat(5_000_000)],
+    ["very many letters", randomBytes(60_000).toString("base64")],
+  ])("is not made of %s, which could not be read", async (_, formula) => {
+    const link = linkTo({ formula, sort: [], records: "" });
+    await expect(link).rejects.toThrow("The formula is too long for a link.");
   });
 });

@@ -13,17 +13,26 @@ const VERSION = "1.";
 /** Longer links are not read, and a few characters must not become a great many. */
 const MOST_CHARACTERS = 30_000;
 const MOST_BYTES = 100_000;
+const TOO_LONG = "The formula is too long for a link.";
 
-/** The part of a link behind `#`. */
+/**
+ * The part of a link behind `#`.
+ *
+ * @throws `Error` if the link would be too long to be read.
+ */
 export async function linkTo({ formula, sort, records }: Linked): Promise<string> {
   const json = JSON.stringify({
     f: formula,
     s: sort.map(({ field, direction }) => [field, direction]),
     r: records,
   });
-  const bytes = await through(new TextEncoder().encode(json), new CompressionStream("deflate-raw"));
+  const text = new TextEncoder().encode(json);
+  if (text.length > MOST_BYTES) throw new Error(TOO_LONG);
+  const bytes = await through(text, new CompressionStream("deflate-raw"));
   const letters = btoa(String.fromCharCode(...bytes));
-  return VERSION + letters.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const link = VERSION + letters.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  if (link.length > MOST_CHARACTERS) throw new Error(TOO_LONG);
+  return link;
 }
 
 /**
