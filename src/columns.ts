@@ -6,6 +6,7 @@
 
 export { Columns, type ColumnsOptions } from "./columns/columns.ts";
 export { ColumnsError } from "./columns/columns-error.ts";
+export type { RowMask } from "./columns/mask/row-mask.ts";
 export type {
   ColumnRecord,
   ColumnsSnapshot,

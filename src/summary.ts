@@ -5,6 +5,7 @@
  */
 
 export {
+  type ColumnSummaryOptions,
   type ElementsKey,
   type GroupKey,
   type MeasureName,

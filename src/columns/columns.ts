@@ -12,6 +12,7 @@ import { bindMethods } from "../util/bind-methods.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { ColumnsError } from "./columns-error.ts";
+import type { RowMask } from "./mask/row-mask.ts";
 import type { ColumnStrategy } from "./select/effort.ts";
 import { type ColumnRecord, ColumnsSnapshot, type SelectOptions } from "./snapshot.ts";
 import { BLOCK } from "./storage/blocks.ts";
@@ -183,21 +184,26 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
   }
 
   /** The numbers of the rows that match: ascending, or in the order that the options ask for. */
-  select(formula: AnyFormula, options: SelectOptions = {}): Uint32Array {
-    return this.snapshot().select(formula, options);
+  select(filter: AnyFormula | RowMask, options: SelectOptions = {}): Uint32Array {
+    return this.snapshot().select(filter, options);
+  }
+
+  /** The rows that match, as a mask: a bit for each row. */
+  mask(formula: AnyFormula): RowMask {
+    return this.snapshot().mask(formula);
   }
 
   /** How many rows match. */
-  count(formula: AnyFormula): number {
-    return this.snapshot().count(formula);
+  count(filter: AnyFormula | RowMask): number {
+    return this.snapshot().count(filter);
   }
 
   /**
    * The numbers of the rows that match, ascending, one block of rows at a time. Rows that are appended after the call
    * are not among them.
    */
-  scan(formula: AnyFormula): Generator<Uint32Array, void, undefined> {
-    return this.snapshot().scan(formula);
+  scan(filter: AnyFormula | RowMask): Generator<Uint32Array, void, undefined> {
+    return this.snapshot().scan(filter);
   }
 
   /** A row as a record of all fields, computed ones too. */

@@ -32,6 +32,7 @@ import { type ComputedColumn, computeColumn } from "./computed/compute-column.ts
 import { ConditionPlans } from "./computed/condition-plans.ts";
 import { KeptColumns } from "./computed/kept-columns.ts";
 import { Layout } from "./condition/layout.ts";
+import { RowMask } from "./mask/row-mask.ts";
 import { BestRows } from "./order/best-rows.ts";
 import { RowOrder } from "./order/row-order.ts";
 import { sortRows } from "./order/sort-rows.ts";
@@ -39,6 +40,7 @@ import { TextRanks } from "./order/text-ranks.ts";
 import { withScratch } from "./scratch.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
 import { type ColumnStrategy, effortFor } from "./select/effort.ts";
+import { maskStage } from "./select/mask-stage.ts";
 import { Plan } from "./select/plan.ts";
 import { listAt, readColumn } from "./select/read-column.ts";
 import type { Steps } from "./select/stages.ts";
@@ -117,15 +119,26 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   }
 
   /** The numbers of the rows that match. */
-  select(formula: AnyFormula, options: SelectOptions = {}): Uint32Array {
-    requireFormula(formula, "`select`");
-    return formula.to(this, options);
+  select(filter: AnyFormula | RowMask, options: SelectOptions = {}): Uint32Array {
+    if (filter instanceof RowMask) return this.#selected(this.#planOf(filter), options, true);
+    requireFormula(filter, "`select`");
+    return filter.to(this, options);
+  }
+
+  /** The rows that match, as a mask. */
+  mask(formula: AnyFormula): RowMask {
+    requireFormula(formula, "`mask`");
+    const plan = this.#planOf(formula);
+    const hits = new Int32Array(BLOCK);
+    const words = RowMask.wordsFor(this.length);
+    for (let block = 0; block < plan.blocks; block++) plan.mark(block, hits, words);
+    return RowMask.of(this.length, words);
   }
 
   /** How many rows match. */
-  count(formula: AnyFormula): number {
-    requireFormula(formula, "`count`");
-    const plan = this.#planOf(formula);
+  count(filter: AnyFormula | RowMask): number {
+    if (!(filter instanceof RowMask)) requireFormula(filter, "`count`");
+    const plan = this.#planOf(filter);
     const hits = new Int32Array(BLOCK);
     let count = 0;
     for (let block = 0; block < plan.blocks; block++) count += plan.count(block, hits);
@@ -133,13 +146,13 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   }
 
   /** The numbers of the rows that match, ascending, one block of rows at a time; a block without any is left out. */
-  scan(formula: AnyFormula): Generator<Uint32Array, void, undefined> {
-    requireFormula(formula, "`scan`");
-    return this.#scan(formula);
+  scan(filter: AnyFormula | RowMask): Generator<Uint32Array, void, undefined> {
+    if (!(filter instanceof RowMask)) requireFormula(filter, "`scan`");
+    return this.#scan(filter);
   }
 
-  *#scan(formula: AnyFormula): Generator<Uint32Array, void, undefined> {
-    const plan = this.#planOf(formula);
+  *#scan(filter: AnyFormula | RowMask): Generator<Uint32Array, void, undefined> {
+    const plan = this.#planOf(filter);
     const hits = new Int32Array(BLOCK);
     for (let block = 0; block < plan.blocks; block++) {
       const size = plan.run(block, hits, 0);
@@ -215,15 +228,24 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return this.#planOf(formula).skipped;
   }
 
-  /** @internal Makes the plan of a search, in steps. Without a formula, every row matches. */
-  planning(formula: AnyFormula | undefined): Steps<Plan> {
-    if (formula === undefined) {
+  /** @internal Makes the plan of a search, in steps. Without a filter, every row matches. */
+  planning(filter: AnyFormula | RowMask | undefined): Steps<Plan> {
+    if (filter instanceof RowMask) return this.#planningMask(filter);
+    if (filter === undefined) {
       const layout = new Layout(this.length, this.#columns);
       return Plan.making(undefined, layout, effortFor(this.strategy, this.length, true));
     }
-    return formula.to<undefined, Steps<Plan>>({
+    return filter.to<undefined, Steps<Plan>>({
       [COMPILE]: (compiled) => this.#plans.making(compiled),
     });
+  }
+
+  // biome-ignore lint/correctness/useYield: it is one step
+  *#planningMask(mask: RowMask): Steps<Plan> {
+    if (mask.length !== this.length) {
+      throw new ColumnsError(`the mask is of ${mask.length} rows, and there are ${this.length}`);
+    }
+    return Plan.of(this.length, effortFor(this.strategy, this.length, true), maskStage(mask));
   }
 
   /**
@@ -291,11 +313,15 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   /** Called by `formula.select`. */
   [COMPILE](formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
     const plan = allSteps(this.#plans.making(formula));
+    return this.#selected(plan, options, formula.codeGeneration);
+  }
+
+  #selected(plan: Plan, options: SelectOptions, codeGeneration: boolean): Uint32Array {
     requireOptions(options, "select", { sort: "objects", limit: "number", after: "object" });
     const { sort, limit = this.length, after } = options;
     requireLimit(limit, "select");
     if (sort !== undefined || after !== undefined) {
-      return this.#sorted(plan, options, limit, formula.codeGeneration);
+      return this.#sorted(plan, options, limit, codeGeneration);
     }
     return this.#withRows(plan, limit, (rows) => rows.slice(0, limit));
   }
@@ -340,8 +366,8 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     });
   }
 
-  #planOf(formula: AnyFormula): Plan {
-    return allSteps(this.planning(formula));
+  #planOf(filter: AnyFormula | RowMask): Plan {
+    return allSteps(this.planning(filter));
   }
 
   #column({ name, type }: Field): Column {

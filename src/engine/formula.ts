@@ -2,6 +2,7 @@
 // biome-ignore-all lint/correctness/noUndeclaredVariables: the same
 
 import type { Columns } from "../columns/columns.ts";
+import type { RowMask } from "../columns/mask/row-mask.ts";
 import type { ColumnsSnapshot, SelectOptions } from "../columns/snapshot.ts";
 import {
   type AnyFormula,
@@ -175,13 +176,17 @@ export class Formula<Row = unknown> implements AnyFormula {
 
   /** The numbers of the rows that match: ascending, or in the order asked for. */
   select(columns: Columns | ColumnsSnapshot, options?: SelectOptions): Uint32Array {
-    requireTarget(
-      columns,
-      "`select`: the first argument",
-      '`Columns` of "isoform/columns" or a snapshot of them',
-      "columns",
-    );
+    requireColumns(columns, "select");
     return this.to(columns, options);
+  }
+
+  /**
+   * The rows that match, as a mask with a bit for each row: `a.mask(columns).and(b.mask(columns).not())`. Masks are counted
+   * and combined much faster than formulas run, and columns and `summarize` take a mask in the place of a formula.
+   */
+  mask(columns: Columns | ColumnsSnapshot): RowMask {
+    requireColumns(columns, "mask");
+    return columns.mask(this);
   }
 
   /** The formula in the form of a target. It does what `toSql` and `select` do, for code that works with either. */
@@ -316,4 +321,14 @@ function withoutRow(call: string): TypeError {
 /** How the rows of a formula are tested. */
 export function rowStrategy(codeGeneration: boolean): RowStrategy {
   return codeGeneration ? "adaptive" : "closures";
+}
+
+/** @throws `TypeError` unless the argument is columns */
+function requireColumns(columns: unknown, call: string): void {
+  requireTarget(
+    columns,
+    `\`${call}\`: the first argument`,
+    '`Columns` of "isoform/columns" or a snapshot of them',
+    "columns",
+  );
 }

@@ -14,6 +14,7 @@ export type {
 } from "./plan.ts";
 export { planOrThrow, planSummary, SUMMARY_LIMITS } from "./plan.ts";
 export {
+  type ColumnSummaryOptions,
   type RowSummaryOptions,
   type StoreSummaryOptions,
   type SummaryOptions,

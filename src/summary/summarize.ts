@@ -1,4 +1,5 @@
 import { Columns } from "../columns/columns.ts";
+import { RowMask } from "../columns/mask/row-mask.ts";
 import { RowSearch } from "../columns/select/row-search.ts";
 import { ColumnsSnapshot } from "../columns/snapshot.ts";
 import { requireFormula } from "../core/compiled.ts";
@@ -25,6 +26,12 @@ export interface RowSummaryOptions extends SummaryOptions {
   readonly schema: Schema;
 }
 
+/** The options of `summarize` for columns. */
+export interface ColumnSummaryOptions extends Omit<SummaryOptions, "filter"> {
+  /** Only records that this formula returns count, or those of a mask of the columns. */
+  readonly filter?: Formula | RowMask;
+}
+
 /** The options of `summarize` for a store. */
 export interface StoreSummaryOptions<Signal> extends SummaryOptions {
   /** An `AbortSignal`, which ends the work when it aborts. */
@@ -44,7 +51,7 @@ export function summarize(
 ): readonly SummaryRecord[];
 export function summarize(
   columns: Columns | ColumnsSnapshot,
-  options?: SummaryOptions,
+  options?: ColumnSummaryOptions,
 ): readonly SummaryRecord[];
 export function summarize<Signal>(
   store: SummarySource<Signal>,
@@ -52,16 +59,21 @@ export function summarize<Signal>(
 ): Promise<readonly SummaryRecord[]>;
 export function summarize(
   source: readonly unknown[] | Columns | ColumnsSnapshot | SummarySource<unknown>,
-  options: SummaryOptions & { readonly schema?: Schema; readonly signal?: unknown } = {},
+  options: (SummaryOptions | ColumnSummaryOptions) & {
+    readonly schema?: Schema;
+    readonly signal?: unknown;
+  } = {},
 ): readonly SummaryRecord[] | Promise<readonly SummaryRecord[]> {
+  if (source instanceof Columns || source instanceof ColumnsSnapshot) {
+    const snapshot = source instanceof Columns ? source.snapshot() : source;
+    const { mask, query } = withoutMask(options);
+    const plan = planOf(snapshot.schema, query);
+    return summarizeColumns(snapshot, plan, mask ?? plan.filter);
+  }
   requireSummary(options);
   if (isRows(source)) {
     requireSchema(options.schema, "summarize");
     return summarizeRows(source, planOf(options.schema as Schema, options));
-  }
-  if (source instanceof Columns || source instanceof ColumnsSnapshot) {
-    const snapshot = source instanceof Columns ? source.snapshot() : source;
-    return summarizeColumns(snapshot, planOf(snapshot.schema, options));
   }
   if (typeof source !== "object" || source === null || typeof source.read !== "function") {
     throw misuse("`summarize`: the first argument", "an array of rows, columns or a store", source);
@@ -74,7 +86,24 @@ function isRows(source: unknown): source is readonly unknown[] {
   return Array.isArray(source);
 }
 
-function requireSummary(options: SummaryOptions): void {
+/** The mask of some options, and the options without it. */
+function withoutMask(options: SummaryOptions | ColumnSummaryOptions): {
+  readonly mask?: RowMask;
+  readonly query: SummaryOptions;
+} {
+  requireKind(options, "object", "`summarize`: the options");
+  const { filter, ...query } = options;
+  if (filter instanceof RowMask) {
+    requireSummary(query);
+    return { mask: filter, query };
+  }
+  requireSummary(options);
+  return { query: options };
+}
+
+function requireSummary(
+  options: SummaryOptions | ColumnSummaryOptions,
+): asserts options is SummaryOptions {
   requireKind(options, "object", "`summarize`: the options");
   requireOptions(options, "summarize", {
     groupBy: "array",
@@ -101,15 +130,19 @@ function summarizeRows(rows: readonly unknown[], plan: SummaryPlan): readonly Su
   return allSteps(summarizer);
 }
 
-function summarizeColumns(snapshot: ColumnsSnapshot, plan: SummaryPlan): readonly SummaryRecord[] {
+function summarizeColumns(
+  snapshot: ColumnsSnapshot,
+  plan: SummaryPlan,
+  filter: Formula | RowMask | undefined,
+): readonly SummaryRecord[] {
   const summarizer = new Summarizer(plan, columnReader(plan, snapshot));
-  if (plan.filter === undefined) {
+  if (filter === undefined) {
     for (let from = 0; from < snapshot.length; from += BATCH) {
       add(summarizer, { rows: undefined, from }, Math.min(BATCH, snapshot.length - from));
     }
     return allSteps(summarizer);
   }
-  const planning = snapshot.planning(plan.filter as Formula);
+  const planning = snapshot.planning(filter);
   let step = planning.next();
   while (step.done !== true) step = planning.next();
   const search = new RowSearch(step.value);

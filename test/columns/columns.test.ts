@@ -67,6 +67,9 @@ describe("select", () => {
     expect(vectors.count(formula)).toBe(rows.length);
     expect(Array.from(formula.select(small))).toEqual(rows.filter((row) => row < 100));
     expect(columns.count(formula)).toBe(rows.length);
+    for (const one of [columns, written, plain, vectors, small]) {
+      expect(formula.mask(one).rows()).toEqual(formula.select(one));
+    }
     expect([...columns.scan(formula)].flatMap((block) => [...block])).toEqual(rows);
     expect(Array.from(formula.select(columns, { limit: 3 }))).toEqual(rows.slice(0, 3));
   });

@@ -113,9 +113,16 @@ function columnsWay(name: string, options: ColumnsOptions): Way {
       if (columns.count(formula) !== selected.length) {
         throw new Error("`count` and `select` of columns differ");
       }
+      requireSameRows(columns.mask(formula).rows(), selected);
       return Array.from(selected, (row) => rows[row]);
     },
   };
+}
+
+function requireSameRows(masked: Uint32Array, selected: Uint32Array): void {
+  const isSameRows =
+    masked.length === selected.length && masked.every((row, index) => row === selected[index]);
+  if (!isSameRows) throw new Error("`mask` and `select` of columns differ");
 }
 
 /** Columns of the fields that a formula reads. */

@@ -66,6 +66,7 @@ it.each([
       "explain",
       "fields",
       "filter",
+      "mask",
       "matches",
       "not",
       "or",
@@ -87,6 +88,7 @@ it.each([
       "appendColumns",
       "count",
       "length",
+      "mask",
       "memory",
       "pick",
       "record",
@@ -96,7 +98,7 @@ it.each([
       "snapshot",
     ],
   ],
-  ["snapshot", ["count", "length", "pick", "record", "scan", "schema", "select"]],
+  ["snapshot", ["count", "length", "mask", "pick", "record", "scan", "schema", "select"]],
   [
     "store",
     [

@@ -24,6 +24,7 @@ const { ast } = tree;
 const wrong = isoform.check('{m} = "1"', schema).diagnostics;
 const fix = isoform.check("{n} == 1", schema).diagnostics[0]?.fix;
 const held = columns.Columns.from([{ id: "a", n: 2 }], schema);
+const mask = formula.mask(held);
 const filter = formula.toSql(sql.sqlite);
 const query = sql.toQuery(sql.sqlite, { schema, table: "t", filter: formula });
 const store = await stores.MemoryStore.from([{ id: "a", n: 2 }], schema);
@@ -90,6 +91,9 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
       held,
       { sort: [{ field: "n" }], limit: 2, after: { n: 2, id: "a" } },
     ],
+    ["formula.mask", formula.mask.bind(formula), held],
+    ["mask.and", mask.and.bind(mask), mask],
+    ["mask.or", mask.or.bind(mask), mask],
     ["parameter.text", parameter.text, "n"],
     ["parameter.number", parameter.number, "n"],
     ["parameter.date", parameter.date, "n"],
@@ -108,6 +112,7 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
     ["columns.append", (rows: never) => held.append(rows), []],
     ["columns.appendColumns", (values: never) => held.appendColumns(values), { n: [1] }],
     ["columns.select", held.select.bind(held), formula, { limit: 2 }],
+    ["columns.mask", held.mask.bind(held), formula],
     ["columns.count", held.count.bind(held), formula],
     ["columns.scan", held.scan.bind(held), formula],
     ["columns.record", held.record.bind(held), 0],

@@ -162,3 +162,13 @@ export function columnsWay(
   const columns = Columns.from(rows, schema, options);
   return { name, summarize: (query) => summarize(columns, query) };
 }
+
+/** Columns whose filter has become a mask before. */
+export function maskWay(name: string, rows: readonly unknown[], schema: Schema): SummaryWay {
+  const columns = Columns.from(rows, schema);
+  return {
+    name,
+    summarize: ({ filter, ...query }) =>
+      summarize(columns, filter === undefined ? query : { ...query, filter: filter.mask(columns) }),
+  };
+}

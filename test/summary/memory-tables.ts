@@ -5,7 +5,13 @@ import { readProperty } from "../../src/values/row-value.ts";
 import { FIELDS, hostileRow, ordinaryRow } from "../generate/rows.ts";
 import type { Tape } from "../generate/tape.ts";
 import { RANDOM_SCHEMA } from "../sql/load.ts";
-import { columnsWay, rowsWay, type SummaryTable, type SummaryWay } from "./differential.ts";
+import {
+  columnsWay,
+  maskWay,
+  rowsWay,
+  type SummaryTable,
+  type SummaryWay,
+} from "./differential.ts";
 
 const { signal } = new AbortController();
 
@@ -23,6 +29,7 @@ export async function memoryTable(tape: Tape, round: number): Promise<SummaryTab
     rowsWay(rows, schema),
     columnsWay("columns", rows, schema),
     columnsWay("columns with generated code", rows, schema, { strategy: "generated" }),
+    maskWay("columns with a mask", rows, schema),
     columnsWay("columns without dictionaries", rows, schema, { mostDistinct: 0 }),
   ];
   if (isHostile) return { schema, rows, ways };

@@ -3,11 +3,14 @@
 import type { CoreNode } from "../../core/node.ts";
 import type { ColumnTest } from "../condition/column-test.ts";
 import type { Layout } from "../condition/layout.ts";
+import { setBits } from "../mask/row-mask.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import { CODE, type Effort, VECTORS } from "./effort.ts";
 import { EVERY_ROW, finderOf, type RowFinder } from "./row-finder.ts";
 import { flagOf, flagsStage, type Stage, type Steps, stagesOf } from "./stages.ts";
 import { ALL, NONE, testZones } from "./zone-test.ts";
+
+const EVERY_BIT = 0xffffffff;
 
 /** Finds the rows for which a condition holds, in stages: each tests only the rows that the stages before it found. */
 export class Plan {
@@ -31,6 +34,11 @@ export class Plan {
   static *making(condition: CoreNode | undefined, layout: Layout, effort: Effort): Steps<Plan> {
     const stages = condition === undefined ? [] : yield* stagesOf(condition, layout, effort);
     return new Plan(layout.length, effort, stages);
+  }
+
+  /** A plan of one stage. */
+  static of(length: number, effort: Effort, stage: Stage): Plan {
+    return new Plan(length, effort, [stage]);
   }
 
   /** The plan of this condition and a column test; one loop tests both if that is possible. */
@@ -100,6 +108,21 @@ export class Plan {
     if (!holdsForAll(stage.zones, block)) return stage.finder.count(from, from + BLOCK);
     this.skipped.all++;
     return BLOCK;
+  }
+
+  /** Sets the bits of a block's rows for which the condition holds, which must be 0; may write to `hits`. */
+  mark(block: number, hits: Int32Array, words: Uint32Array): void {
+    const [stage, ...others] = this.#stages;
+    const from = block << BLOCK_BITS;
+    const isWhole = from + BLOCK <= this.length;
+    if (this.#hasNone(block)) return;
+    if (isWhole && this.#stages.every(({ zones }) => holdsForAll(zones, block))) {
+      words.fill(EVERY_BIT, from >>> 5, (from + BLOCK) >>> 5);
+    } else if (isWhole && stage?.finder.mark !== undefined && others.length === 0) {
+      stage.finder.mark(from, from + BLOCK, words);
+    } else {
+      setBits(words, hits, this.run(block, hits, 0));
+    }
   }
 
   /** Keeps those rows in `hits`, which must be of one block, for which the condition holds; returns how many. */

@@ -5,8 +5,9 @@ import { BranchlessForms, type Flag } from "../condition/branchless.ts";
 import { type ColumnTest, columnTestOf } from "../condition/column-test.ts";
 import type { Layout } from "../condition/layout.ts";
 import { textTestOf } from "../condition/text-test.ts";
+import { setBits } from "../mask/row-mask.ts";
 import { BLOCK } from "../storage/blocks.ts";
-import { vectorCount, vectorScan } from "../wasm/vector-loop.ts";
+import { vectorCount, vectorMark, vectorScan } from "../wasm/vector-loop.ts";
 import { ColumnClosures } from "./column-closures.ts";
 import { CODE, type Effort, VECTORS, WORTH_GENERATING } from "./effort.ts";
 import { branchingFinder, branchlessFinder } from "./generated-finder.ts";
@@ -156,25 +157,40 @@ export function flagOf(columnTest: ColumnTest): Flag {
 }
 
 /** Counts rows; the loop for that is made at the first call. */
-function counter(flags: Flags, scan: RowFinder["scan"]): (from: number, to: number) => number {
-  let count: ReturnType<typeof vectorCount>;
+function counter(flags: Flags, scan: RowFinder["scan"]): NonNullable<RowFinder["count"]> {
+  let count: RowFinder["count"];
   return (from, to) => {
     /* v8 ignore next -- a loop that finds rows can count them, unless the engine refuses to load it */
-    count ??= vectorCount(flags) ?? byScan();
+    count ??= vectorCount(flags) ?? ((first, end) => scan(first, end, new Int32Array(BLOCK), 0));
     return count(from, to);
   };
-
-  function byScan(): NonNullable<ReturnType<typeof vectorCount>> {
-    const hits = new Int32Array(BLOCK);
-    return (from, to) => scan(from, to, hits, 0);
-  }
 }
+
+/** Marks rows; the loop for that is made at the first call. */
+function marker(flags: Flags, scan: RowFinder["scan"]): NonNullable<RowFinder["mark"]> {
+  let mark: RowFinder["mark"];
+  return (from, to, words) => {
+    /* v8 ignore next -- as above */
+    mark ??= vectorMark(flags) ?? ((first, end, into) => markScanned(scan, first, end, into));
+    mark(from, to, words);
+  };
+}
+
+/* v8 ignore start -- as above */
+function markScanned(scan: RowFinder["scan"], from: number, to: number, words: Uint32Array): void {
+  const hits = new Int32Array(BLOCK);
+  setBits(words, hits, scan(from, to, hits, 0));
+}
+/* v8 ignore stop */
 
 /** A stage of one loop without branches. */
 export function flagsStage(flags: Flags, zones: Stage["zones"], withVectors: boolean): Stage {
   const written = branchlessFinder(flags);
   const scan = withVectors ? vectorScan(flags) : undefined;
-  const finder = scan === undefined ? written : { ...written, scan, count: counter(flags, scan) };
+  const finder =
+    scan === undefined
+      ? written
+      : { ...written, scan, count: counter(flags, scan), mark: marker(flags, scan) };
   return { finder, flags, zones };
 }
 

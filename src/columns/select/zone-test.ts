@@ -9,7 +9,7 @@ import type { Layout } from "../condition/layout.ts";
 
 /** A condition holds for no row of a block, perhaps for some rows, or for all rows. */
 export const NONE = 0;
-const SOME = 1;
+export const SOME = 1;
 export const ALL = 2;
 
 export type ZoneTest = (block: number) => number;

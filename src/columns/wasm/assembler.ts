@@ -9,6 +9,7 @@ const OP = {
   localGet: [0x20],
   localSet: [0x21],
   localTee: [0x22],
+  storeShort: [0x3b],
   i32Const: [0x41],
   i32LessUnsigned: [0x49],
   i32Popcount: [0x69],

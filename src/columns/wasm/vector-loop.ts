@@ -1,8 +1,9 @@
 /* Loops of WebAssembly: they test sixteen rows or places at a time, with vectors. */
 
 import type { Flag } from "../condition/branchless.ts";
+import { BLOCK } from "../storage/blocks.ts";
 import { VectorPlan, vectorMemory } from "./vector-memory.ts";
-import { vectorModule } from "./vector-writer.ts";
+import { type LoopResult, vectorModule } from "./vector-writer.ts";
 
 type Flags = readonly [Flag, ...Flag[]];
 
@@ -38,9 +39,23 @@ export function vectorCount(flags: Flags): ((from: number, to: number) => number
   return loopOf(flags, "count")?.run;
 }
 
+/** The same, but the loop writes a bit for each row. The rows must be a whole block. */
+export function vectorMark(
+  flags: Flags,
+): ((from: number, to: number, words: Uint32Array) => void) | undefined {
+  const loop = loopOf(flags, "bits");
+  if (loop === undefined) return undefined;
+  const { buffer, byteOffset } = loop.hits;
+  const bits = new Uint32Array(buffer, byteOffset, BLOCK >>> 5);
+  return (from, to, words) => {
+    loop.run(from, to);
+    words.set(bits, from >>> 5);
+  };
+}
+
 function loopOf(
   flags: Flags,
-  result: "rows" | "count",
+  result: LoopResult,
 ): { readonly run: (from: number, to: number) => number; readonly hits: Int32Array } | undefined {
   const memory = vectorMemory();
   if (memory === undefined) return undefined;

@@ -36,6 +36,9 @@ const ARITHMETIC: Readonly<Record<"+" | "-" | "*" | "/", Op>> = {
 };
 const CALLS = { abs: "f64Abs", floor: "f64Floor", sqrt: "f64SquareRoot" } as const;
 
+/** What a loop does with the rows it finds: it writes their numbers, counts them, or writes a bit for each row. */
+export type LoopResult = "rows" | "count" | "bits";
+
 /** Thrown for a branchless form that vectors cannot compute. */
 class NoVectorForm extends Error {
   override readonly name = "NoVectorForm";
@@ -43,13 +46,13 @@ class NoVectorForm extends Error {
 
 /**
  * The module of a loop that finds the rows of a block for which all flags are 1, sixteen at a time; `undefined` if a
- * flag cannot be computed with vectors. If `result` is `count`, the loop only counts the rows, and needs a multiple of
- * sixteen. The module does not contain the constants.
+ * flag cannot be computed with vectors. If `result` is `count`, the loop only counts the rows; if it is `bits`, it writes
+ * a bit for each row. Both need a multiple of sixteen rows. The module does not contain the constants.
  */
 export function vectorModule(
   flags: readonly [Flag, ...Flag[]],
   plan: VectorPlan,
-  result: "rows" | "count" = "rows",
+  result: LoopResult = "rows",
 ): Uint8Array<ArrayBuffer> | undefined {
   try {
     return new VectorWriter(plan).module(flags, result);
@@ -72,7 +75,7 @@ class VectorWriter {
     this.#plan = plan;
   }
 
-  module(flags: readonly [Flag, ...Flag[]], result: "rows" | "count"): Uint8Array<ArrayBuffer> {
+  module(flags: readonly [Flag, ...Flag[]], result: LoopResult): Uint8Array<ArrayBuffer> {
     const code = this.#code;
     code.put("loop");
     for (const [size, shift] of [
@@ -86,6 +89,10 @@ class VectorWriter {
         .put("i32ShiftLeft")
         .put("localSet", ROW_TIMES[size]);
     }
+    if (result === "bits") {
+      // Where the two bytes of these rows are written.
+      code.put("localGet", ROW).put("i32Const", 3).put("i32ShiftRightUnsigned");
+    }
     const [first, ...others] = flags;
     this.#flag(first);
     for (const flag of others) {
@@ -93,7 +100,8 @@ class VectorWriter {
       code.put("and");
     }
     code.put("i8Bitmask");
-    if (result === "count") {
+    if (result === "bits") code.at("storeShort", HITS);
+    else if (result === "count") {
       code.put("i32Popcount").put("localGet", OUT).put("i32Add").put("localSet", OUT);
     } else {
       code.put("localTee", MASK).put("if");
