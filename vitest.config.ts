@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -100,19 +100,13 @@ const CHANGING = [
 const WITH_ENGINES = ["test/{interface,sql,stores,summary}/**"];
 
 /**
- * What goes on for minutes, or tries whether the tests find what is wrong. It is there for continuous integration; `npm test` says that
- * it leaves it out.
+ * What goes on for long, tries whether the tests find what is wrong, or uses one more browser, client or database in the
+ * way that a shorter test has used another one. These are the beginnings of their paths. Continuous integration runs them;
+ * `npm test` must end within six minutes, and says how much it leaves out.
  */
-const LONG = [
-  "test/{sql,sql/native,summary}/planted.test.ts",
-  "test/sql/native/random.*",
-  "test/sql/{settings,depth}.test.ts",
-  "test/depth/**",
-  "test/engines/orphans.test.ts",
-  "test/cli/{changed-files,import-databases}.test.ts",
-  "test/editors/monaco.test.ts",
-  "test/service/{database-faults,exhausted-machine}.test.ts",
-];
+const LONG: readonly string[] = JSON.parse(
+  readFileSync(new URL("test/long.json", import.meta.url), "utf8"),
+);
 
 /** Where continuous integration wants the results. */
 const report = process.env.ISOFORM_REPORT;
@@ -121,7 +115,11 @@ export default defineConfig(({ mode }) => {
   const isFast = mode === "fast";
   const isCoverage = mode === "coverage";
   const long = IS_FULL || isAsked() ? [] : LONG;
-  const leftOut = [...configDefaults.exclude, ...(isFast ? WITH_ENGINES : []), ...long];
+  const leftOut = [
+    ...configDefaults.exclude,
+    ...(isFast ? WITH_ENGINES : []),
+    ...long.map((path) => `${path}**`),
+  ];
   const apart = isFast || isCoverage ? CHANGING : [...CHANGING, ...OUTSIDE];
   // One process loads the sources once for all tests of the first.
   const projects: TestProjectInlineConfiguration[] = [

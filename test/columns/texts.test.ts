@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { TextBlocks } from "../../src/columns/storage/text-blocks.ts";
 import { TextReader } from "../../src/columns/storage/text-reader.ts";
 import type { ColumnsOptions } from "../../src/columns.ts";
+import { countOf } from "../harness/extent.ts";
 import { columnsOf, expected, formulaOf } from "./columns-of.ts";
 
 const STRATEGIES = [
@@ -66,7 +67,7 @@ describe("texts held as bytes", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: countOf(8, 60) },
     );
   });
 

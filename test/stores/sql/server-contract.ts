@@ -4,6 +4,7 @@ import type { DriverOptions, SqlDriver, Statement } from "../../../src/stores/sq
 import { StoreError, type StoreErrorCode } from "../../../src/stores/store.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import type { Started } from "../../engines/engine.ts";
+import { IS_FULL } from "../../harness/extent.ts";
 
 /** A server that a driver is tested on. */
 export interface ContractServer {
@@ -26,6 +27,9 @@ export interface ContractServer {
 }
 
 const never = new AbortController().signal;
+
+/** They come and go in eights. */
+const READERS = IS_FULL ? 200 : 48;
 
 /** What the drivers of servers have to do beside what every driver has to. */
 export function describeServer(name: string, start: () => Promise<Started<ContractServer>>): void {
@@ -56,7 +60,7 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
           };
           await expect(read()).rejects.toBe(reason);
         };
-        for (let index = 0; index < 200; index += 8) {
+        for (let index = 0; index < READERS; index += 8) {
           await Promise.all(Array.from({ length: 8 }, (_, other) => leave(index + other)));
         }
         expect(await countOf(driver, server().numbers(2_500))).toBe(2_500);
