@@ -70,9 +70,9 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
     return this.#length;
   }
 
-  /** How many bytes the columns take, those of computed fields too; the size of strings is an estimate. */
+  /** How many bytes the columns take, those of computed fields and decoded texts too; the size of strings is an estimate. */
   get memory(): number {
-    let bytes = this.#snapshot?.computedBytes ?? 0;
+    let bytes = this.#snapshot?.keptBytes ?? 0;
     for (const [, store] of this.#stores) bytes += store.bytes;
     return bytes;
   }

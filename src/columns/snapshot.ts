@@ -278,9 +278,13 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     );
   }
 
-  /** @internal About how many bytes the columns of computed fields take. */
-  get computedBytes(): number {
-    return this.#kept.bytes;
+  /** @internal About how many bytes the columns of computed fields take, and decoded texts. */
+  get keptBytes(): number {
+    let bytes = this.#kept.bytes;
+    for (const column of this.#columns.values()) {
+      if (column.kind === "texts") bytes += column.reader.bytes;
+    }
+    return bytes;
   }
 
   /** @internal How long the values of a computed field are; `undefined` if its column was not computed. */

@@ -10,6 +10,7 @@ const STRATEGIES = [
   {},
   { strategy: "vectors" },
   { strategy: "generated" },
+  { strategy: "strings" },
   { strategy: "closures" },
 ] as const;
 
@@ -41,6 +42,24 @@ const WELL_FORMED = fc
   .filter((text) => !text.includes("\0"));
 
 describe("texts held as bytes", () => {
+  it("are kept as strings from the second reading on, if they are not ASCII", () => {
+    const blocks = new TextBlocks();
+    const texts = Array.from({ length: 9_000 }, (_, row) =>
+      row < 4_096 ? `row ${row}` : `${"é😀".repeat(row % 40)} ${row}`,
+    );
+    blocks.add(texts, texts.length, 0);
+    const reader = new TextReader(blocks.read());
+    const readAll = (): readonly string[] => texts.map((_, row) => reader.glance(row));
+    expect(readAll()).toEqual(texts);
+    expect(reader.bytes).toBe(0);
+    expect(readAll()).toEqual(texts);
+    const { bytes } = reader;
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(readAll()).toEqual(texts);
+    expect(texts.map((_, row) => reader.glance(texts.length - 1 - row)).reverse()).toEqual(texts);
+    expect(reader.bytes).toBe(bytes);
+  });
+
   it("come back as they were, whatever is appended, and in the parts in which it is", () => {
     fc.assert(
       fc.property(

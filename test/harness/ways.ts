@@ -171,6 +171,7 @@ export const WAYS: readonly Way[] = [
   generatedWay("generated, parameters", withParameters),
   columnsWay("columns, generated", { strategy: "generated" }),
   columnsWay("columns, generated, plain texts", { strategy: "generated", mostDistinct: 0 }),
+  columnsWay("columns, strings", { strategy: "strings", mostDistinct: 0 }),
   columnsWay("columns, vectors", { strategy: "vectors" }),
   columnsWay("columns, vectors, plain texts", { strategy: "vectors", mostDistinct: 0 }),
   columnsWay("columns, closures, plain texts", { strategy: "closures", mostDistinct: 0 }),

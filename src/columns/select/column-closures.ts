@@ -47,15 +47,15 @@ export class ColumnClosures extends Closures<number> {
   }
 
   protected override isFalse(node: CoreNode): Test<number> {
-    return partsTest(node, false, this.#layout) ?? super.isFalse(node);
+    return bytesTest(node, false, this.#layout) ?? super.isFalse(node);
   }
 }
 
 function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
-  const test = handTest(node, layout);
+  const test = listTest(node, layout);
   if (test !== undefined) return test;
   const columnTest = columnTestOf(node, true, layout);
-  if (columnTest === undefined) return partsTest(node, true, layout);
+  if (columnTest === undefined) return bytesTest(node, true, layout);
   if (columnTest.kind === "table") {
     const { codes, table } = columnTest;
     return (row) => table[codes[row] as number] === 1;
@@ -68,19 +68,14 @@ function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
   };
 }
 
-/** A test of a list for a constant item, or of a text for a constant needle; `undefined` for other conditions. */
-export function handTest(node: CoreNode, layout: Layout): ((row: number) => boolean) | undefined {
+/** A test of a list for constant items; `undefined` for other conditions. */
+export function listTest(node: CoreNode, layout: Layout): ((row: number) => boolean) | undefined {
   if (node.op === "hasAny") {
     const list = operandOf(node);
     const column = list.op === "field" ? layout.column(list.data) : undefined;
     return column?.kind === "lists" ? hasSome(column, [...node.data].map(String)) : undefined;
   }
-  if (node.op !== "has") {
-    // A column test is faster, if there is one.
-    return columnTestOf(node, true, layout) === undefined
-      ? textTestOf(node, layout)?.test
-      : undefined;
-  }
+  if (node.op !== "has") return undefined;
   const [list, text] = operandsOf(node);
   if (list.op !== "field" || text.op !== "literal" || typeof text.data !== "string")
     return undefined;
@@ -89,4 +84,16 @@ export function handTest(node: CoreNode, layout: Layout): ((row: number) => bool
   if (column.kind !== "lists") return undefined;
   const code = column.codeOf(text.data);
   return code === undefined ? () => false : hasItem(column, code);
+}
+
+/** A test of the bytes of texts for whether a condition is `wanted`; `undefined` for other conditions. */
+export function bytesTest(
+  node: CoreNode,
+  wanted: boolean,
+  layout: Layout,
+): ((row: number) => boolean) | undefined {
+  const textTest = textTestOf(node, layout);
+  if (textTest === undefined) return partsTest(node, wanted, layout);
+  const { test } = textTest;
+  return wanted ? test : (row) => !test(row);
 }

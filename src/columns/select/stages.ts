@@ -9,8 +9,9 @@ import { setBits } from "../mask/row-mask.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import { vectorCount, vectorMark, vectorScan } from "../wasm/vector-loop.ts";
 import { ColumnClosures } from "./column-closures.ts";
-import { CODE, type Effort, VECTORS, WORTH_GENERATING } from "./effort.ts";
-import { branchingFinder, branchlessFinder } from "./generated-finder.ts";
+import { CODE, type Effort, STRINGS, VECTORS, WORTH_GENERATING } from "./effort.ts";
+import { branchlessFinder, bytesFinder, stringsFinder } from "./generated-finder.ts";
+import { quickerOf } from "./quicker-finder.ts";
 import { EVERY_ROW, finderByRow, finderOf, type RowFinder } from "./row-finder.ts";
 import { textFinder } from "./text-finder.ts";
 import { NONE, type ZoneTest, zoneTest } from "./zone-test.ts";
@@ -67,8 +68,8 @@ export function* stagesOf(
     yield;
   }
   parts.sort((a, b) => rank(a) - rank(b));
-  if (effort < CODE) return parts.map(({ node }) => writtenStage(node, layout, closures));
-  return yield* generatedStages(parts, layout, closures, effort === VECTORS);
+  if (effort < STRINGS) return parts.map(({ node }) => writtenStage(node, layout, closures));
+  return yield* generatedStages(parts, layout, closures, effort);
 }
 
 /** The share of the rows for which a part holds, if nothing is known. */
@@ -102,7 +103,7 @@ function* generatedStages(
   parts: readonly Part[],
   layout: Layout,
   closures: ColumnClosures,
-  withVectors: boolean,
+  effort: Effort,
 ): Steps<readonly Stage[]> {
   const branchless: Part[] = [];
   const others: Part[] = [];
@@ -114,7 +115,7 @@ function* generatedStages(
   let group: CoreNode[] = [];
   let share = 1;
   const close = (): void => {
-    stages.push(...branchlessStages(group, layout, closures, withVectors));
+    stages.push(...branchlessStages(group, layout, closures, effort));
     group = [];
     share = 1;
   };
@@ -127,7 +128,7 @@ function* generatedStages(
   }
   close();
   for (const { node } of others) {
-    stages.push(textStage(node, layout, withVectors) ?? branchingStage(node, layout, closures));
+    stages.push(branchingStage(node, layout, closures, effort));
     yield;
   }
   return stages;
@@ -138,18 +139,20 @@ function branchlessStages(
   nodes: readonly CoreNode[],
   layout: Layout,
   closures: ColumnClosures,
-  withVectors: boolean,
+  effort: Effort,
 ): readonly Stage[] {
   if (nodes.length === 0) return [];
   const flags = tryBranchless(nodes, layout);
   if (flags !== undefined) {
     const zones = nodes.map((node) => zoneTest(node, true, layout));
-    return [flagsStage(flags, zones, withVectors)];
+    return [flagsStage(flags, zones, effort === VECTORS)];
   }
   const [only] = nodes;
   /* v8 ignore next -- each of them has a form alone */
-  if (nodes.length === 1 && only !== undefined) return [branchingStage(only, layout, closures)];
-  return nodes.flatMap((node) => branchlessStages([node], layout, closures, withVectors));
+  if (nodes.length === 1 && only !== undefined) {
+    return [branchingStage(only, layout, closures, effort)];
+  }
+  return nodes.flatMap((node) => branchlessStages([node], layout, closures, effort));
 }
 
 export function flagOf(columnTest: ColumnTest): Flag {
@@ -216,17 +219,28 @@ function tryBranchless(nodes: readonly CoreNode[], layout: Layout): Flags | unde
   }
 }
 
-/** The stage of a search in a column of texts, or of its negation; `undefined` for other conditions. */
-function textStage(node: CoreNode, layout: Layout, withVectors: boolean): Stage | undefined {
+/** The finder of a search in a column of texts, or of its negation; `undefined` for other conditions. */
+function searchFinder(node: CoreNode, layout: Layout, withVectors: boolean): RowFinder | undefined {
   const wanted = node.op !== "not";
   const test = textTestOf(wanted ? node : operandOf(node), layout);
-  return test && { finder: textFinder(test, wanted, withVectors), zones: [undefined] };
+  return test && textFinder(test, wanted, withVectors);
 }
 
-function branchingStage(node: CoreNode, layout: Layout, closures: ColumnClosures): Stage {
+/** The stage of a condition without a branchless form. If it can read texts as bytes, it may also read strings. */
+function branchingStage(
+  node: CoreNode,
+  layout: Layout,
+  closures: ColumnClosures,
+  effort: Effort,
+): Stage {
   const zones = [zoneTest(node, true, layout)];
   try {
-    return { finder: branchingFinder(node, layout), zones };
+    const strings = stringsFinder(node, layout);
+    const bytes =
+      effort < CODE
+        ? undefined
+        : (searchFinder(node, layout, effort === VECTORS) ?? bytesFinder(node, layout));
+    return { finder: bytes === undefined ? strings : quickerOf(bytes, strings), zones };
   } catch {
     // The stack overflowed, here or in the engine's own parser.
     return { finder: finderByRow(closures.testing(node)), zones };

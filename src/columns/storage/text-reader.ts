@@ -8,26 +8,53 @@ const FEW = 24;
 const MOST_APART = 8;
 /** The bytes that are decoded at once: the engine takes ten times as long for each byte of a text that is not small. */
 const TOGETHER = 1 << 15;
-/** If the texts of a block are not ASCII and on average this long, decoding them one by one is as fast. */
-const LONG = 128;
+/** Decoding ASCII takes less time than anything that is done with a text; other texts are kept, up to so many units. */
+const MOST_KEPT = 1 << 26;
 
-/** Reads texts by row. */
+/** The texts of some rows of a block, decoded as one. */
+interface Decoded {
+  readonly text: string;
+  /** The place of the first row, and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Where each row's text begins, less `base`; the first is that of the row at `firstPlace`. */
+  readonly starts: Uint32Array;
+  readonly base: number;
+  readonly firstPlace: number;
+}
+
+const NOTHING: Decoded = {
+  text: "",
+  from: 0,
+  to: 0,
+  starts: new Uint32Array(0),
+  base: 0,
+  firstPlace: 0,
+};
+
+/**
+ * Reads texts by row. Of the blocks that are read again, decoded texts that are not ASCII are kept as long as the reader,
+ * which belongs to a snapshot.
+ */
 export class TextReader {
   readonly #blocks: readonly TextBlock[];
   #block = -1;
   #reads = 0;
   #last = 0;
-  /** Some texts of the block, decoded as one: from which place to which, and where each of them begins. */
-  #text = "";
-  #from = 0;
-  #to = 0;
-  #starts: Uint32Array = new Uint32Array(0);
-  /** What has to be taken from `starts`, whose first is the start at `firstPlace`. */
-  #base = 0;
-  #firstPlace = 0;
+  #decoded = NOTHING;
+  /** Whether the block was read before. */
+  #isAgain = false;
+  /** What was decoded of a block, for the blocks that were read before. */
+  readonly #kept = new Map<number, Decoded[]>();
+  #units = 0;
 
   constructor(blocks: readonly TextBlock[]) {
     this.#blocks = blocks;
+  }
+
+  /** About how many bytes are kept beside those of the blocks. */
+  get bytes(): number {
+    return this.#units;
   }
 
   /** The text of a row, as a string of its own. */
@@ -41,48 +68,69 @@ export class TextReader {
   glance(row: number): string {
     const number = row >> BLOCK_BITS;
     const place = row & (BLOCK - 1);
-    if (number !== this.#block) {
+    // A place before those that are decoded is that of another search.
+    if (number !== this.#block || place < this.#decoded.from) {
       this.#block = number;
+      this.#isAgain = this.#kept.has(number);
       this.#reads = 0;
-      this.#to = 0;
+      this.#decoded = NOTHING;
       this.#last = place;
     }
-    if (place < this.#from || place >= this.#to) {
+    let decoded = this.#decoded;
+    if (place < decoded.from || place >= decoded.to) {
       const isNear = Math.abs(place - this.#last) <= MOST_APART;
       this.#last = place;
-      if (++this.#reads <= FEW || !isNear) return this.at(row);
-      const block = this.#blocks[number] as TextBlock;
-      if (!block.isAscii && block.end > LONG * (block.starts.length - 1)) return this.at(row);
-      this.#decodeFrom(block, place);
-      if (place >= this.#to) return this.at(row);
+      decoded = this.#find(number, place, ++this.#reads > FEW && isNear);
+      if (place >= decoded.to) return this.at(row);
+      this.#decoded = decoded;
     }
     this.#last = place;
-    const at = place - this.#firstPlace;
-    return this.#text.slice(
-      (this.#starts[at] as number) - this.#base,
-      (this.#starts[at + 1] as number) - this.#base,
-    );
+    const { text, starts, base, firstPlace } = decoded;
+    const at = place - firstPlace;
+    return text.slice((starts[at] as number) - base, (starts[at + 1] as number) - base);
   }
 
-  #decodeFrom({ bytes, starts, isAscii }: TextBlock, place: number): void {
-    const begin = starts[place] as number;
-    let to = place;
-    // What comes after the texts, in an array with room for more, is 0.
-    while (to + 1 < starts.length && to < BLOCK) {
-      const end = starts[to + 1] as number;
-      if (end < (starts[to] as number) || end - begin > TOGETHER) break;
-      to++;
+  /** What was decoded of a block and has a place in it. If nothing has, that is decoded if it is worth it. */
+  #find(number: number, place: number, isWorth: boolean): Decoded {
+    const kept = this.#kept.get(number);
+    if (kept !== undefined) {
+      for (const one of kept) if (place >= one.from && place < one.to) return one;
     }
-    this.#from = place;
-    this.#to = to;
-    if (to === place) return;
-    const some = bytes.subarray(begin, starts[to]);
-    this.#text = textOfUtf8(some);
-    const isPlain = isAscii || this.#text.length === some.length;
-    this.#starts = isPlain ? starts : unitStarts(bytes, starts.subarray(place, to + 1));
-    this.#base = isPlain ? begin : 0;
-    this.#firstPlace = isPlain ? 0 : place;
+    if (!isWorth) return NOTHING;
+    const block = this.#blocks[number] as TextBlock;
+    const decoded = decodeFrom(block, place);
+    if (block.isAscii || decoded === NOTHING) return decoded;
+    if (kept === undefined) this.#kept.set(number, []);
+    else if (this.#isAgain && this.#units < MOST_KEPT) {
+      kept.push(decoded);
+      this.#units += decoded.text.length;
+    }
+    return decoded;
   }
+}
+
+function decodeFrom({ bytes, starts, isAscii }: TextBlock, place: number): Decoded {
+  const begin = starts[place] as number;
+  let to = place;
+  // What comes after the texts, in an array with room for more, is 0.
+  while (to + 1 < starts.length && to < BLOCK) {
+    const end = starts[to + 1] as number;
+    if (end < (starts[to] as number) || end - begin > TOGETHER) break;
+    to++;
+  }
+  if (to === place) return NOTHING;
+  const some = bytes.subarray(begin, starts[to]);
+  const text = textOfUtf8(some);
+  return isAscii || text.length === some.length
+    ? { text, from: place, to, starts, base: begin, firstPlace: 0 }
+    : {
+        text,
+        from: place,
+        to,
+        starts: unitStarts(bytes, starts.subarray(place, to + 1)),
+        base: 0,
+        firstPlace: place,
+      };
 }
 
 function decode(bytes: Uint8Array, from: number, to: number): string {
