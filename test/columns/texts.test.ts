@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { TextBlocks } from "../../src/columns/storage/text-blocks.ts";
 import { TextReader } from "../../src/columns/storage/text-reader.ts";
 import type { ColumnsOptions } from "../../src/columns.ts";
+import { compareText, utf8Length } from "../../src/values/text/index.ts";
 import { countOf } from "../harness/extent.ts";
 import { columnsOf, expected, formulaOf } from "./columns-of.ts";
 
@@ -42,6 +43,61 @@ const WELL_FORMED = fc
   .filter((text) => !text.includes("\0"));
 
 describe("texts held as bytes", () => {
+  it("have heads, which have the order of the texts", () => {
+    const blocks = new TextBlocks();
+    const texts = Array.from({ length: 9_000 }, (_, row) =>
+      ["", "a", "abc", "abcd", "abcde", "é", "ab😀", "\uffff", "😀z"].slice(row % 9).join(""),
+    );
+    blocks.add(texts, texts.length, 0);
+    const reader = new TextReader(blocks.read());
+    expect(reader.head(0)).toBeNaN();
+    for (let row = 0; row < texts.length; row++) reader.head(row);
+    for (let row = 0; row < 20; row++) {
+      for (let other = 8_000; other < 8_020; other++) {
+        const [a = "", b = ""] = [texts[row], texts[other]];
+        const heads = Math.sign(reader.head(row) - reader.head(other));
+        if (heads !== 0) expect(heads, `${a} and ${b}`).toBe(Math.sign(compareText(a, b)));
+        else expect(Buffer.from(a).subarray(0, 4)).toEqual(Buffer.from(b).subarray(0, 4));
+      }
+    }
+    expect(reader.size(5)).toBe(utf8Length(texts[5] ?? ""));
+    expect(reader.bytes).toBe(4 * 9_000);
+  });
+
+  it("are compared with lists, whatever is in these", () => {
+    const items = ["a", "b", "B", "é", "😀", "a, b", "z".repeat(2_000)];
+    const rows = Array.from({ length: 5_000 }, (_, row) => ({
+      id: `${row}`,
+      t: items[row % 5],
+      l:
+        row % 500 === 7
+          ? Array.from({ length: row / 4 }, (_, at) => items[(row + at) % 7])
+          : items.filter((_, at) => ((row >> at) & 1) === 1),
+    }));
+    const sources = [
+      '{l} < "b"',
+      '"a, b" <= {l}',
+      '{l} = "a, b"',
+      "{l} & {t} > {t}",
+      'ARRAYJOIN({l}, "é") >= "aé"',
+      "NOT(ARRAYJOIN({l}, {t}) < {t})",
+      "LEN({l}) > 4",
+      'UPPER(LEFT({l}, 2)) = "A,"',
+      'ENDS_WITH({l} & "", "é")',
+      "ISERROR({l} & {l} & {l})",
+    ];
+    for (const options of ways()) {
+      const columns = columnsOf(rows, options);
+      for (const source of sources) {
+        const formula = formulaOf(source);
+        const wanted = expected(formula, rows);
+        expect(Array.from(formula.select(columns)), `${source} ${options.strategy}`).toEqual(
+          wanted,
+        );
+      }
+    }
+  });
+
   it("are kept as strings from the second reading on, if they are not ASCII", () => {
     const blocks = new TextBlocks();
     const texts = Array.from({ length: 9_000 }, (_, row) =>
@@ -138,6 +194,11 @@ describe("a search in bytes", () => {
     `{t} < "${needle}"`,
     `"${needle}" <= {t}`,
     "{t} > {id}",
+    `{t} < "${needle}"`,
+    `"${needle}" <= {t}`,
+    "{t} = {id}",
+    "{id} >= {t} & {id}",
+    `{t} & {id} & "😀" != "${needle}k" & {t}`,
     `{t} & {id} >= "${needle}k"`,
     `{id} & {t} & "." = "k7row."`,
     `NOT({t} & {t} < "${needle}${needle}")`,

@@ -1,8 +1,9 @@
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
-import { lowerText, MAX_TEXT_BYTES, upperText } from "../../values/text/index.ts";
+import { joinText, lowerText, MAX_TEXT_BYTES, upperText } from "../../values/text/index.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
-import type { CodeColumn } from "../storage/column.ts";
+import type { CodeColumn, ListColumn } from "../storage/column.ts";
 import { type TextBlock, TextBlocks } from "../storage/text-blocks.ts";
+import { TextReader } from "../storage/text-reader.ts";
 import { textOfUtf8, utf8Of } from "../storage/utf8.ts";
 import type { Layout } from "./layout.ts";
 import { FOLDS, isAsciiAt, type TextParts } from "./text-parts.ts";
@@ -19,6 +20,7 @@ const WRITERS: {
   literal: ({ data }) => constant(String(data)),
   field: (node, layout) => ofField(node, layout),
   concat: (node, layout) => joined(node, layout),
+  join: (node, layout) => joinedList(node, layout),
   slice: (node, layout) => sliced(node, layout),
   lower: (node, layout) => changed(node, "lower", layout),
   upper: (node, layout) => changed(node, "upper", layout),
@@ -58,9 +60,9 @@ export function haveFewParts(texts: readonly CoreNode[]): boolean {
   return true;
 }
 
-/** Whether a text of few parts is, or is made of, one that a column holds as bytes. */
+/** Whether a text of few parts is, or is made of, one that a column holds as bytes, or a list. */
 export function readsBytes(node: CoreNode, layout: Layout): boolean {
-  if (node.op === "field") return layout.column(node.data).kind === "texts";
+  if (node.op === "field") return layout.column(node.data).kind !== "codes";
   return node.type === "text" && node.operands.some((operand) => readsBytes(operand, layout));
 }
 
@@ -77,7 +79,7 @@ function ofField(node: CoreNode, layout: Layout): PartsOf | undefined {
   if (node.op !== "field") return undefined;
   const column = layout.column(node.data);
   if (column.kind === "texts") return ofBlocks(column.blocks, undefined);
-  return column.kind === "codes" ? ofBlocks(blocksOf(column), column.codes) : undefined;
+  return column.kind === "codes" ? ofBlocks(textsOf(column).blocks, column.codes) : undefined;
 }
 
 function ofBlocks(blocks: readonly TextBlock[], codes: CodeColumn["codes"] | undefined): PartsOf {
@@ -90,16 +92,16 @@ function ofBlocks(blocks: readonly TextBlock[], codes: CodeColumn["codes"] | und
   };
 }
 
-const blocksOfTexts = new WeakMap<CodeColumn, readonly TextBlock[]>();
+const readers = new WeakMap<CodeColumn | ListColumn, TextReader>();
 
 /** The texts of a dictionary as bytes. */
-function blocksOf(column: CodeColumn): readonly TextBlock[] {
-  let known = blocksOfTexts.get(column);
+export function textsOf(column: CodeColumn | ListColumn): TextReader {
+  let known = readers.get(column);
   if (known === undefined) {
     const blocks = new TextBlocks();
     blocks.add(column.texts.slice(0, column.size), column.size, 0);
-    known = blocks.read();
-    blocksOfTexts.set(column, known);
+    known = new TextReader(blocks.read());
+    readers.set(column, known);
   }
   return known;
 }
@@ -114,6 +116,34 @@ function joined(node: CoreNode, layout: Layout): PartsOf | undefined {
   return (row, into) => {
     const first = into.count;
     for (const text of texts) if (!text(row, into)) return false;
+    return into.size(first) <= MAX_TEXT_BYTES;
+  };
+}
+
+/** A list of more items is joined as a string. */
+const MOST_ITEMS = 256;
+
+function joinedList(node: CoreNode, layout: Layout): PartsOf | undefined {
+  const [list, separator] = operandsOf(node);
+  const column = list.op === "field" ? layout.column(list.data) : undefined;
+  if (column?.kind !== "lists" || separator.op !== "literal") return undefined;
+  const { offsets, codes, texts } = column;
+  const text = String(separator.data);
+  const between = constant(text);
+  const item = ofBlocks(textsOf(column).blocks, codes);
+  return (row, into) => {
+    const begin = offsets[row] as number;
+    const end = offsets[row + 1] as number;
+    if (end - begin > MOST_ITEMS) {
+      const items = Array.from(codes.subarray(begin, end), (code) => texts[code] as string);
+      const whole = joinText(items, text);
+      return whole !== undefined && constant(whole)(row, into);
+    }
+    const first = into.count;
+    for (let at = begin; at < end; at++) {
+      if (at > begin) between(row, into);
+      item(at, into);
+    }
     return into.size(first) <= MAX_TEXT_BYTES;
   };
 }

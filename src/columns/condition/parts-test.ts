@@ -1,6 +1,7 @@
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
 import type { Layout } from "./layout.ts";
 import { haveFewParts, type PartsOf, partsOf, readsBytes } from "./parts-of-text.ts";
+import { headOf } from "./text-heads.ts";
 import { compareParts, TextParts } from "./text-parts.ts";
 
 /** Whether two texts, as parts, are related in a way; both may be changed. To search one in the other, strings are faster. */
@@ -32,7 +33,29 @@ export function partsTest(
   const [first, second] = operandsOf(node).map((text) => partsOf(text, layout));
   if (first === undefined || second === undefined) return undefined;
   const [a, b] = [new TextParts(), new TextParts()];
-  return (row) => fill(first, row, a) && fill(second, row, b) && relation(a, b) === wanted;
+  const test = (row: number): boolean =>
+    fill(first, row, a) && fill(second, row, b) && relation(a, b) === wanted;
+  return testHeads(node, wanted, layout, test) ?? test;
+}
+
+/** The same test, which is needed only for rows whose texts have the same heads. */
+function testHeads(
+  node: CoreNode,
+  wanted: boolean,
+  layout: Layout,
+  test: (row: number) => boolean,
+): ((row: number) => boolean) | undefined {
+  if (node.op !== "equal" && node.op !== "less" && node.op !== "lessOrEqual") return undefined;
+  const [a, b] = operandsOf(node).map((text) => headOf(text, layout));
+  if (a === undefined || b === undefined) return undefined;
+  const whenLess = (node.op !== "equal") === wanted;
+  return (row) => {
+    const x = a.head(row);
+    const y = b.head(row);
+    // A head that is not known is neither less nor more.
+    if (x < y) return whenLess;
+    return x > y ? !wanted : test(row);
+  };
 }
 
 /** The length of a text, without making a string; `undefined` for other numbers. */

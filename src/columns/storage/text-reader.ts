@@ -10,6 +10,10 @@ const MOST_APART = 8;
 const TOGETHER = 1 << 15;
 /** Decoding ASCII takes less time than anything that is done with a text; other texts are kept, up to so many units. */
 const MOST_KEPT = 1 << 26;
+/** The bytes in the head of a text. */
+export const HEAD = 4;
+/** If this share of the rows of a block is asked for their heads, those of all its rows are kept. */
+const WORTH_HEADS = 0.25;
 
 /** The texts of some rows of a block, decoded as one. */
 interface Decoded {
@@ -37,7 +41,7 @@ const NOTHING: Decoded = {
  * which belongs to a snapshot.
  */
 export class TextReader {
-  readonly #blocks: readonly TextBlock[];
+  readonly blocks: readonly TextBlock[];
   #block = -1;
   #reads = 0;
   #last = 0;
@@ -47,19 +51,48 @@ export class TextReader {
   /** What was decoded of a block, for the blocks that were read before. */
   readonly #kept = new Map<number, Decoded[]>();
   #units = 0;
+  readonly #heads: (Uint32Array | undefined)[] = [];
+  readonly #asked: number[] = [];
 
   constructor(blocks: readonly TextBlock[]) {
-    this.#blocks = blocks;
+    this.blocks = blocks;
   }
 
   /** About how many bytes are kept beside those of the blocks. */
   get bytes(): number {
-    return this.#units;
+    return this.#heads.reduce((bytes, heads) => bytes + (heads?.byteLength ?? 0), this.#units);
+  }
+
+  /**
+   * The first four bytes of a row's text as a number, the first byte as the highest; a byte after the end is 0. Texts with
+   * different heads are in the order of the heads. `NaN` if few rows of the block were asked so far.
+   */
+  head(row: number): number {
+    const number = row >> BLOCK_BITS;
+    const heads = this.#heads[number] ?? this.#newHeads(number);
+    return heads === undefined ? Number.NaN : (heads[row & (BLOCK - 1)] as number);
+  }
+
+  #newHeads(number: number): Uint32Array | undefined {
+    const asked = (this.#asked[number] ?? 0) + 1;
+    this.#asked[number] = asked;
+    const block = this.blocks[number] as TextBlock;
+    if (asked < WORTH_HEADS * (block.starts.length - 1)) return undefined;
+    const heads = headsOf(block);
+    this.#heads[number] = heads;
+    return heads;
+  }
+
+  /** How many bytes a row's text takes. */
+  size(row: number): number {
+    const { starts } = this.blocks[row >> BLOCK_BITS] as TextBlock;
+    const place = row & (BLOCK - 1);
+    return (starts[place + 1] as number) - (starts[place] as number);
   }
 
   /** The text of a row, as a string of its own. */
   at(row: number): string {
-    const { bytes, starts } = this.#blocks[row >> BLOCK_BITS] as TextBlock;
+    const { bytes, starts } = this.blocks[row >> BLOCK_BITS] as TextBlock;
     const place = row & (BLOCK - 1);
     return decode(bytes, starts[place] as number, starts[place + 1] as number);
   }
@@ -97,7 +130,7 @@ export class TextReader {
       for (const one of kept) if (place >= one.from && place < one.to) return one;
     }
     if (!isWorth) return NOTHING;
-    const block = this.#blocks[number] as TextBlock;
+    const block = this.blocks[number] as TextBlock;
     const decoded = decodeFrom(block, place);
     if (block.isAscii || decoded === NOTHING) return decoded;
     if (kept === undefined) this.#kept.set(number, []);
@@ -131,6 +164,23 @@ function decodeFrom({ bytes, starts, isAscii }: TextBlock, place: number): Decod
         base: 0,
         firstPlace: place,
       };
+}
+
+function headsOf({ bytes, starts }: TextBlock): Uint32Array {
+  const heads = new Uint32Array(Math.min(BLOCK, starts.length - 1));
+  for (let place = 0; place < heads.length; place++) {
+    heads[place] = headOfBytes(bytes, starts[place] as number, starts[place + 1] as number);
+  }
+  return heads;
+}
+
+/** The head of the text that some bytes are. */
+export function headOfBytes(bytes: Uint8Array, start: number, end: number): number {
+  let head = 0;
+  for (let at = start; at < start + HEAD; at++) {
+    head = (head << 8) | (at < end ? (bytes[at] as number) : 0);
+  }
+  return head >>> 0;
 }
 
 function decode(bytes: Uint8Array, from: number, to: number): string {
