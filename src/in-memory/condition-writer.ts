@@ -176,8 +176,7 @@ export abstract class ConditionWriter {
    * them would take longer than the arithmetic.
    */
   #early(comparison: CoreNode, write: () => string): string {
-    const numbers = this.#remembered.size === 0 ? [] : sharedNumbers(comparison, this.#uses);
-    const shared = numbers.filter((node) => this.#remembered.has(node) && !this.#names.has(node));
+    const shared = sharedNumbers(comparison, this.#uses).filter((node) => !this.#names.has(node));
     const computed: string[] = [];
     for (const node of shared) {
       const t = this.temporary();
@@ -187,6 +186,20 @@ export abstract class ConditionWriter {
     const test = write();
     for (const node of shared) this.#names.delete(node);
     return computed.length === 0 ? test : `(${computed.join(", ")}, ${test})`;
+  }
+
+  /** Calls `write` while a temporary holds the value of a node, which is not remembered. */
+  protected named(node: CoreNode, temporary: string, write: () => string): string {
+    this.#names.set(node, temporary);
+    try {
+      return write();
+    } finally {
+      this.#names.delete(node);
+    }
+  }
+
+  protected isRemembered(node: CoreNode): boolean {
+    return this.#remembered.has(node);
   }
 
   /** An expression for the encoded value of a node. */
@@ -319,7 +332,11 @@ export abstract class ConditionWriter {
 
   protected isEqual(a: CoreNode, b: CoreNode): string {
     // Blanks, errors and numbers that are not finite never equal a constant, so they need no check.
-    if (b.op === "literal") return `(${this.#bareOrValue(a)} === ${this.value(b)})`;
+    if (b.op === "literal") {
+      return a.op === "concat" && typeof b.data === "string"
+        ? this.#isJoined(a, b.data)
+        : `(${this.#bareOrValue(a)} === ${this.value(b)})`;
+    }
     const isNumber = isNumeric(a);
     if (isNumber || !a.mayFail) return `(${this.value(a)} === ${this.value(b)})`;
     const t = this.temporary();
@@ -394,6 +411,15 @@ export abstract class ConditionWriter {
     const within = `(${t} = ${whole}).length * 3 <= ${MAX_TEXT_BYTES} || ${this.handIn(withinTextLimit)}(${t})`;
     const isThere = texts.map((text) => text.isThere);
     return `(${[...isThere, isShort, `(${within})`].join(" && ")} ? ${t} : null)`;
+  }
+
+  /** Whether texts, one after another, are a constant. They are joined only if they have its length. */
+  #isJoined(node: CoreNode, constant: string): string {
+    const texts = node.operands.map((operand) => this.#text(operand));
+    const names = texts.map(({ name }) => name);
+    const lengths = names.map((name) => `${name}.length`).join(" + ");
+    const isThere = texts.map((text) => text.isThere).join(" && ");
+    return `(${isThere} && ${lengths} === ${constant.length} && ${names.join(" + ")} === ${this.handIn(constant)})`;
   }
 
   /** Whether a value is one of some constants. A blank or an error never is. */

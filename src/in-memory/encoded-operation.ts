@@ -1,6 +1,6 @@
 import { applyStrict } from "../core/evaluate.ts";
 import type { StrictOperation } from "../core/meaning.ts";
-import type { NodeOf, OperationData } from "../core/node.ts";
+import type { CoreNode, NodeOf, OperationData } from "../core/node.ts";
 import { datePart, localTime, startOf } from "../values/date/index.ts";
 import { numberText } from "../values/number/index.ts";
 import { ERROR, type Plain } from "../values/plain.ts";
@@ -21,6 +21,10 @@ export type EncodedOperation = (...operands: readonly Encoded[]) => Encoded;
 
 const isOrdinary = (value: number): boolean => value - value === 0;
 const finite = (value: number): number => (isOrdinary(value) ? value : Number.NaN);
+
+/** Whether a node's values are neither errors nor the blanks of numbers. A blank text is a text. */
+const isOrdinaryNode = ({ type, mayFail, mayBeBlank }: CoreNode): boolean =>
+  !mayFail && (type === "text" || !mayBeBlank);
 
 type TextFunction = (text: string) => Encoded;
 const ofText =
@@ -128,8 +132,24 @@ const FORMS: {
   call: BY_MEANING,
 };
 
+/** The operations that are a function of their operands as they are, if none of these is blank or an error. */
+const FUNCTIONS: { readonly [O in StrictOperation]?: (...operands: readonly never[]) => Encoded } =
+  {
+    length: textLength,
+    find: findText,
+    slice: sliceText,
+    lower: lowerText,
+    upper: upperText,
+    trim: trimText,
+  };
+
 /** The operation of a node on encoded operands. */
 export function encodedOperation<O extends StrictOperation>(node: NodeOf<O>): EncodedOperation {
+  const plain = FUNCTIONS[node.op];
+  if (plain !== undefined && node.operands.every(isOrdinaryNode)) {
+    // The operands have the types that the operation needs.
+    return plain as EncodedOperation;
+  }
   const form: (typeof FORMS)[O] = FORMS[node.op];
   if (form !== BY_MEANING) return form(node.data);
   const types = node.operands.map((operand) => operand.type);

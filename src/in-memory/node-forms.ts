@@ -68,7 +68,7 @@ const QUICK: ReadonlySet<Operation> = new Set<Operation>([
 /** A larger expression is computed in parts, as far as it is needed. */
 const MOST_EARLY = 60;
 
-/** The computed numbers below a node that nothing else uses, operands first; none unless all of it is quick. */
+/** The computed numbers below a node that only it uses, several times, operands first; none unless all of it is quick. */
 export function sharedNumbers(
   root: CoreNode,
   uses: ReadonlyMap<CoreNode, number>,
@@ -87,7 +87,7 @@ export function sharedNumbers(
   const computed = [...within].filter(([node]) => node.operands.length > 0);
   if (computed.some(([node, count]) => uses.get(node) !== count)) return [];
   return computed
+    .filter(([{ type }, count]) => type === "number" && count > 1)
     .map(([node]) => node)
-    .filter(({ type }) => type === "number")
     .sort((a, b) => a.id - b.id);
 }

@@ -1,3 +1,4 @@
+import { evaluate } from "../core/evaluate.ts";
 import { type Alternatives, type CoreNode, operandsOf } from "../core/node.ts";
 import { ConditionWriter } from "../in-memory/condition-writer.ts";
 import { TEXT_METHODS, type TextTestNode } from "../in-memory/node-forms.ts";
@@ -6,6 +7,7 @@ import { toTexts } from "../values/row-value.ts";
 import { isText } from "../values/text/index.ts";
 import { refuseRow } from "./filter.ts";
 import { readDate, readText } from "./read.ts";
+import { soleText } from "./sole-text.ts";
 
 /**
  * Writes a condition on untrusted rows. A value that is not of its field's type counts as blank; the checks for that
@@ -44,6 +46,29 @@ return {
     return ${hit};
   },
 };`;
+  }
+
+  protected override isTrue(node: CoreNode): string {
+    return this.#checkedLate(node, true, () => super.isTrue(node)) ?? super.isTrue(node);
+  }
+
+  protected override isFalse(node: CoreNode): string {
+    return this.#checkedLate(node, false, () => super.isFalse(node)) ?? super.isFalse(node);
+  }
+
+  /**
+   * A condition on one text, which is tested before it is known to be well-formed. A text that is not counts as blank, so
+   * it need not be checked if the outcome is that of a blank.
+   */
+  #checkedLate(node: CoreNode, wanted: boolean, write: () => string): string | undefined {
+    const text = soleText(node, (part) => this.isRemembered(part));
+    if (text === undefined) return undefined;
+    const t = this.temporary();
+    const read = `typeof (${t} = ${this.#property(text.data)}) === "string" || (${t} = "")`;
+    const test = this.named(text, t, write);
+    const isTrueOfBlank = evaluate(node, { read: () => "", now: 0, bound: [] }) === wanted;
+    const isWellFormed = `${this.handIn(isText)}(${t})`;
+    return `(${read}, ${isTrueOfBlank ? `${test} || !${isWellFormed}` : `${test} && ${isWellFormed}`})`;
   }
 
   protected override field(field: Field): string {

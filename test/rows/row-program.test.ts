@@ -16,6 +16,7 @@ const rows = [
   { n: 2, m: 0, t: "b", u: "a", b: false, d: "1900-01-01", l: [] },
   { n: Number.NaN, m: -1, t: "", u: "\ud800", b: true },
   { n: Number.POSITIVE_INFINITY, m: Number.NEGATIVE_INFINITY, t: 5 },
+  { t: "b\0", u: "B\ud800b" },
   {},
 ];
 
@@ -47,6 +48,14 @@ describe.each([
   "{d} > {d} - {n}",
   "AND({d} > TODAY(), {d} < NOW())",
   "HAS({l}, {t})",
+  "LEN({u}) < 1",
+  "NOT(LEN({u}) < 1)",
+  'LOWER({u}) != "b"',
+  'MID({u}, 1, 1) > "a"',
+  "RIGHT({u}, 1) = LEFT({u}, 1)",
+  'FIND("b", {u}, 1) = 0',
+  'NOT(CONTAINS(LOWER({u}), "b"))',
+  '{t} & {u} = "ab"',
   "{l} & {l}",
 ])("%s", (formula) => {
   it("is the same in every way", () => {

@@ -1,9 +1,12 @@
 /**
  * Lower case by Unicode's simple mapping: each code point alone, for no particular language.
  *
- * The native mapping differs for two letters only: it looks at the neighbours of Σ, and makes two code points of İ.
+ * The native mapping differs for two letters only: it looks at the neighbours of Σ, and makes two code points of İ, of
+ * which the text gets longer.
  */
 export function lowerText(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length && !lower.includes("ς")) return lower;
   const plain = text.includes("Σ") ? text.replaceAll("Σ", "σ") : text;
   return (plain.includes("İ") ? plain.replaceAll("İ", "i") : plain).toLowerCase();
 }
