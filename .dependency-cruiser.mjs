@@ -6,7 +6,7 @@ const values = ["util", "source", "types", "values"];
 const core = [...values, "schema", "core"];
 const lower = [...core, "syntax", "functions", "check", "lower"];
 const backEnds = ["rows", "columns", "sql"];
-const engine = [...lower, "in-memory", ...backEnds, "engine"];
+const engine = [...lower, "in-memory", "binary", ...backEnds, "engine"];
 const ports = ["adapters", "summary", "stores"];
 const service = [...engine, ...ports, "service", "demo"];
 
@@ -26,7 +26,9 @@ const mayImport = {
   // Rows and columns share the encoding of values, closures and the writing of generated code.
   "in-memory": core,
   rows: [...core, "in-memory"],
-  columns: [...core, "in-memory"],
+  // How Arrow and Parquet store values: columns and files read Arrow in one way.
+  binary: values,
+  columns: [...core, "in-memory", "binary"],
   engine: [...lower, ...backEnds],
   ...Object.fromEntries(ports.map((name) => [name, engine])),
   // What editors show of a formula, in browsers too.

@@ -4,6 +4,15 @@
  * @packageDocumentation
  */
 
+export type {
+  ArrowBatch,
+  ArrowData,
+  ArrowField,
+  ArrowSchema,
+  ArrowTable,
+  ArrowType,
+} from "./binary/arrow-data.ts";
+export type { ArrowPackage } from "./columns/arrow/arrow-package.ts";
 export { Columns, type ColumnsOptions } from "./columns/columns.ts";
 export { ColumnsError } from "./columns/columns-error.ts";
 export type { RowMask } from "./columns/mask/row-mask.ts";
@@ -11,5 +20,6 @@ export type {
   ColumnRecord,
   ColumnsSnapshot,
   SelectOptions,
+  ToArrowOptions,
 } from "./columns/snapshot.ts";
 export type { SortKey } from "./schema/index.ts";

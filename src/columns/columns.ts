@@ -1,5 +1,6 @@
 /* Columns: records held field by field in typed arrays, and fast searches in them. */
 
+import type { ArrowTable } from "../binary/arrow-data.ts";
 import {
   type AnyFormula,
   COMPILE,
@@ -11,10 +12,18 @@ import { requireSchema, type Schema } from "../schema/index.ts";
 import { bindMethods } from "../util/bind-methods.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
+import type { ArrowPackage } from "./arrow/arrow-package.ts";
+import { fillStore } from "./arrow/fill-store.ts";
+import { fieldsOfTable, requireTable } from "./arrow/table-fields.ts";
 import { ColumnsError } from "./columns-error.ts";
 import type { RowMask } from "./mask/row-mask.ts";
 import type { ColumnStrategy } from "./select/effort.ts";
-import { type ColumnRecord, ColumnsSnapshot, type SelectOptions } from "./snapshot.ts";
+import {
+  type ColumnRecord,
+  ColumnsSnapshot,
+  type SelectOptions,
+  type ToArrowOptions,
+} from "./snapshot.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { ColumnStore } from "./storage/column.ts";
 import { gather } from "./storage/gather.ts";
@@ -62,6 +71,28 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
   static from(rows: Iterable<unknown>, schema: Schema, options: ColumnsOptions = {}): Columns {
     const columns = new Columns(schema, options);
     columns.append(rows);
+    return columns;
+  }
+
+  /**
+   * Columns of a table of the package `apache-arrow`, 21 or later. Numbers, and codes of dictionaries, are not copied if
+   * they are stored as columns hold them: do not change the table afterwards. A value means the same as in a row.
+   *
+   * @param schema the fields; unless given, each column that a field can stand for is one
+   * @throws {@link ColumnsError} for a field without a column of its type, for damaged data, and for an integer or a
+   * decimal that a number would round
+   */
+  static fromArrow(table: ArrowTable, schema?: Schema, options: ColumnsOptions = {}): Columns {
+    requireTable(table);
+    if (schema !== undefined) requireSchema(schema, "fromArrow");
+    const found = fieldsOfTable(table, schema);
+    const columns = new Columns(found.schema, options);
+    const stores = new Map(columns.#stores);
+    for (const field of found.fields) {
+      const store = stores.get(field.field.name);
+      if (store !== undefined) fillStore(store, field);
+    }
+    columns.#length = found.length;
     return columns;
   }
 
@@ -209,6 +240,14 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
   /** A row as a record of all fields, computed ones too. */
   record(row: number): ColumnRecord {
     return this.snapshot().record(row);
+  }
+
+  /**
+   * The rows as a table of the package `apache-arrow`, 21 or later, which is given: `columns.toArrow(arrow)`. Numbers of
+   * eight bytes, and the codes of texts that repeat, are not copied.
+   */
+  toArrow<Table extends object>(arrow: ArrowPackage<Table>, options: ToArrowOptions = {}): Table {
+    return this.snapshot().toArrow(arrow, options);
   }
 
   /** Some fields of a row. */

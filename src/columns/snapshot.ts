@@ -27,6 +27,8 @@ import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import type { Outcome } from "../values/plain.ts";
 import { recordValue } from "../values/record-value.ts";
+import type { ArrowPackage } from "./arrow/arrow-package.ts";
+import { type MadeOf, makeTable } from "./arrow/to-table.ts";
 import { ColumnsError } from "./columns-error.ts";
 import { type ComputedColumn, computeColumn } from "./computed/compute-column.ts";
 import { ConditionPlans } from "./computed/condition-plans.ts";
@@ -58,6 +60,14 @@ export interface SelectOptions {
    * `sort`, the order is that of the key.
    */
   readonly after?: unknown;
+}
+
+/** Which rows, and which of their fields, a table of Arrow has. */
+export interface ToArrowOptions {
+  /** The names of the fields, in the order of the columns; all fields of the schema unless given, computed ones too. */
+  readonly fields?: readonly string[];
+  /** The numbers of the rows in the order of the table, as `select` returns them; all rows unless given. */
+  readonly rows?: ArrayLike<number>;
 }
 
 /** A record of columns; a blank value is `null`. */
@@ -171,10 +181,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
    * @throws {@link ColumnsError} if there is no such row or field
    */
   pick(row: number, fields: readonly string[]): ColumnRecord {
-    requireKind(row, "number", "the number of a row");
-    if (!(Number.isInteger(row) && row >= 0 && row < this.length)) {
-      throw new ColumnsError(`there is no row ${row}`);
-    }
+    this.#requireRow(row);
     requireKind(fields, "texts", "`pick`: the fields");
     const values = fields.map((name) => {
       const field = this.schema.fields.get(name);
@@ -186,6 +193,12 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     });
     // Unlike an assignment, this makes an own property of a field named `__proto__`, too.
     return Object.fromEntries(values);
+  }
+
+  #requireRow(row: number): void {
+    requireKind(row, "number", "the number of a row");
+    if (Number.isInteger(row) && row >= 0 && row < this.length) return;
+    throw new ColumnsError(`there is no row ${row}`);
   }
 
   #computed(name: string): ComputedColumn | undefined {
@@ -207,6 +220,33 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     }
     const outcome = decode(root.type, compute(row, new Run(usesClock(root) ? now() : 0).next()));
     return recordValue(root.type, outcome);
+  }
+
+  /**
+   * The rows as a table of the package `apache-arrow`, 21 or later, which is given: `columns.toArrow(arrow)`. Numbers of
+   * eight bytes, and the codes of texts that repeat, are not copied.
+   */
+  toArrow<Table extends object>(arrow: ArrowPackage<Table>, options: ToArrowOptions = {}): Table {
+    return makeTable(arrow, this.#madeOf(options));
+  }
+
+  #madeOf(options: ToArrowOptions): MadeOf {
+    requireOptions(options, "toArrow", { fields: "texts", rows: "iterable" });
+    const { fields: names = [...this.schema.fields.keys()], rows } = options;
+    const fields = names.map((name) => {
+      const field = this.schema.fields.get(name);
+      if (field === undefined) throw new ColumnsError(`there is no field ${quote(name)}`);
+      return field;
+    });
+    const computed = allSteps(this.computing(fields.filter(isComputed)));
+    if (rows !== undefined) {
+      for (const row of Array.from(rows)) this.#requireRow(row);
+    }
+    return {
+      fields: fields.map((field) => ({ field, column: computed.#column(field) })),
+      length: rows?.length ?? this.length,
+      rows,
+    };
   }
 
   /** @internal The formula's value for each row. */

@@ -124,8 +124,8 @@ describe.each(Object.entries(shells))("%s", (shell, complete) => {
     [["isoform", "completion", ""], ["bash", "zsh", "fish"], ["cars.ndjson"]],
     [
       ["isoform", "generate", "cars", "--format", ""],
-      ["ndjson", "json", "csv", "parquet"],
-      ["arrow"],
+      ["ndjson", "json", "csv", "parquet", "arrow"],
+      ["feather"],
     ],
   ])("after %j offers %j", (words, wanted, not) => {
     const found = complete(words, folder());

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { demoCars, demoSchema } from "../../src/demo/index.ts";
+import { openStore } from "../../src/stores/open.ts";
 import { need } from "../harness/extent.ts";
 import { startDuckDb } from "../stores/files/duckdb.ts";
 import { readAll } from "../stores/files/read-all.ts";
@@ -144,6 +145,60 @@ describe("forms of files", () => {
     expect(wrong.code).toBe(1);
     expect(readdirSync(cwd).filter((name) => /^d\.|part$/.test(name))).toEqual([]);
   });
+
+  test.each(["arrow", "arrows", "feather", "ipc"])(
+    "are written as Arrow to b.%s",
+    async (ending) => {
+      const given =
+        '{"id":"x","n":1.5,"t":"","b":null}\n{"id":"y","t":"u","b":true,"l":["p",""]}\n';
+      const rows =
+        '{"id":"x","n":1.5,"t":"","b":null,"l":null}\n{"id":"y","n":null,"t":"u","b":true,"l":["p",""]}\n';
+      const cwd = folderOf({ "a.ndjson": given });
+      const at = (name: string): string => join(cwd, name);
+      const run = await runCli(["filter", "TRUE()", at("a.ndjson"), "--out", at(`b.${ending}`)]);
+      expect(run).toMatchObject({ code: 0, out: "", err: "" });
+      expect((await runCli(["filter", "TRUE()", at(`b.${ending}`)])).out).toBe(rows);
+    },
+  );
+
+  test.each(["arrow", "arrows"])(
+    "are imported into a file of %s, in the order of the key",
+    async (ending) => {
+      const cwd = folderOf({
+        "a.ndjson": '{"id":"y","t":"","b":null}\n{"id":"x","t":"u","n":1.5,"b":true,"l":["p"]}\n',
+      });
+      const at = (name: string): string => join(cwd, name);
+      const path = at(`b.${ending}`);
+      const args = ["import", at("a.ndjson"), path, "--key", "id"];
+      const run = await runCli(args);
+      expect(run.err).toMatch(/^2 records are in .*, after \d+\.\d s\n$/);
+      expect((await runCli(["filter", "TRUE()", path])).out).toBe(
+        '{"id":"x","t":"u","n":1.5,"b":true,"l":["p"]}\n{"id":"y","t":null,"n":null,"b":null,"l":null}\n',
+      );
+      const store = await openStore(path, { watch: false });
+      expect(store.schema.key?.name).toBe("id");
+      await store.close();
+      const again = await runCli(args);
+      expect(again).toMatchObject({ code: 2 });
+      expect(again.err).toContain(`there is a file ${path}: --replace replaces it`);
+      expect(await runCli([...args, "--replace", "--json"])).toMatchObject({ code: 0 });
+      expect((await runCli([...args, "--replace", "--index", "n"])).err).toContain(
+        "are for databases",
+      );
+      const doubled = folderOf({ "c.ndjson": '{"id":"y"}\n{"id":"y"}\n' });
+      const wrong = await runCli([
+        "import",
+        join(doubled, "c.ndjson"),
+        join(doubled, "d.arrow"),
+        "--key",
+        "id",
+      ]);
+      expect(wrong.err).toContain("c.ndjson, line 2: the key `id` is");
+      expect(readdirSync(doubled)).toEqual(["c.ndjson"]);
+      const without = await runCli(["import", at("a.ndjson"), at("e.arrow")]);
+      expect(without.err).toContain("it is not known which field identifies a record");
+    },
+  );
 
   test("of Parquet are what DuckDB reads", async () => {
     const cwd = folderOf({});

@@ -1,3 +1,4 @@
+import * as arrow from "apache-arrow";
 import { checkAst } from "../../src/check/index.ts";
 import { Columns, type ColumnsOptions } from "../../src/columns/columns.ts";
 import { type AnyFormula, COMPILE, type CompiledFormula } from "../../src/core/compiled.ts";
@@ -101,13 +102,19 @@ function generatedWay(name: string, prepare: Prepare): Way {
 }
 
 /** Columns give the numbers of rows; in each of their forms, and as text that is never, or always, held as codes. */
-function columnsWay(name: string, options: ColumnsOptions): Way {
+function columnsWay(
+  name: string,
+  options: ColumnsOptions,
+  change: (columns: Columns, options: ColumnsOptions) => Columns = (columns) => columns,
+): Way {
+  const make = (lowered: Lowered, rows: readonly unknown[]): Columns =>
+    change(columnsOf(lowered, rows, options), options);
   return {
     name,
     evaluate: (lowered, rows, now) =>
-      columnsOf(lowered, rows, options).snapshot().outcomes(asFormula(lowered, now)),
+      make(lowered, rows).snapshot().outcomes(asFormula(lowered, now)),
     filter: (lowered, rows, now) => {
-      const columns = columnsOf(lowered, rows, options);
+      const columns = make(lowered, rows);
       const formula = asFormula(lowered, now);
       const selected = columns.select(formula);
       if (columns.count(formula) !== selected.length) {
@@ -117,6 +124,11 @@ function columnsWay(name: string, options: ColumnsOptions): Way {
       return Array.from(selected, (row) => rows[row]);
     },
   };
+}
+
+/** Columns of the table of Arrow that columns are. */
+function throughArrow(columns: Columns, options: ColumnsOptions): Columns {
+  return Columns.fromArrow(columns.toArrow(arrow), columns.schema, options);
 }
 
 function requireSameRows(masked: Uint32Array, selected: Uint32Array): void {
@@ -175,6 +187,7 @@ export const WAYS: readonly Way[] = [
   columnsWay("columns, vectors", { strategy: "vectors" }),
   columnsWay("columns, vectors, plain texts", { strategy: "vectors", mostDistinct: 0 }),
   columnsWay("columns, closures, plain texts", { strategy: "closures", mostDistinct: 0 }),
+  columnsWay("columns, of Arrow", { strategy: "vectors" }, throughArrow),
 ];
 
 /** A formula lowered, or its diagnostics. */

@@ -96,9 +96,13 @@ it.each([
       "schema",
       "select",
       "snapshot",
+      "toArrow",
     ],
   ],
-  ["snapshot", ["count", "length", "mask", "pick", "record", "scan", "schema", "select"]],
+  [
+    "snapshot",
+    ["count", "length", "mask", "pick", "record", "scan", "schema", "select", "toArrow"],
+  ],
   [
     "store",
     [

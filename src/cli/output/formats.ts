@@ -3,7 +3,9 @@
 import { basename } from "node:path";
 import type { Field } from "../../schema/index.ts";
 import { ESCAPED_CSV, FORMATS, type Format } from "../../service/response/format.ts";
+import { writeArrow } from "../../stores/files/write-arrow.ts";
 import { writeParquet } from "../../stores/files/write-parquet.ts";
+import type { WrittenBytes } from "../../stores/files/written-bytes.ts";
 import type { StoreRecord } from "../../stores/store.ts";
 import { markdownFormat, tableFormat, tsvFormat } from "./table-format.ts";
 
@@ -17,8 +19,17 @@ const BY_NAME = {
   table: tableFormat,
 } as const satisfies Readonly<Record<string, (width: number | undefined) => Format>>;
 
+/** The formats that are not text: the name of each for people, and what writes it. */
+const BINARY = {
+  parquet: { title: "Parquet", write: writeParquet },
+  arrow: { title: "Arrow", write: (fields) => writeArrow(fields, "file") },
+  arrows: { title: "Arrow", write: (fields) => writeArrow(fields, "stream") },
+} as const satisfies Readonly<
+  Record<string, { readonly title: string; write(fields: readonly Field[]): Promise<WrittenBytes> }>
+>;
+
 /** How records are written. */
-export type FormatName = keyof typeof BY_NAME | "parquet";
+export type FormatName = keyof typeof BY_NAME | keyof typeof BINARY;
 
 export const FORMAT_NAMES = [
   "ndjson",
@@ -28,6 +39,8 @@ export const FORMAT_NAMES = [
   "markdown",
   "table",
   "parquet",
+  "arrow",
+  "arrows",
 ] as const satisfies readonly FormatName[];
 
 /** How a format is written. */
@@ -51,8 +64,8 @@ export async function formatNamed(
   fields: readonly Field[],
   { width, isEscaped }: FormatOptions = {},
 ): Promise<WrittenPieces> {
-  if (name === "parquet") {
-    const { add, end } = await writeParquet(fields);
+  if (isBinary(name)) {
+    const { add, end } = await BINARY[name].write(fields);
     return { begin: () => "", records: add, end };
   }
   const format: Format = name === "csv" && isEscaped === true ? ESCAPED_CSV : BY_NAME[name](width);
@@ -69,6 +82,15 @@ export async function formatNamed(
   };
 }
 
+function isBinary(name: FormatName): name is keyof typeof BINARY {
+  return name in BINARY;
+}
+
+/** The name for people of a format that is not text; `undefined` for text. */
+export function binaryTitle(name: FormatName): string | undefined {
+  return isBinary(name) ? BINARY[name].title : undefined;
+}
+
 /** The option of commands that write CSV. */
 export const ESCAPE_OPTION = {
   type: "flag",
@@ -81,6 +103,7 @@ export function formatOfName(path: string | undefined): FormatName | undefined {
   const [, ending] = /\.([^.]+)$/.exec(basename(path ?? "")) ?? [];
   if (ending === "jsonl") return "ndjson";
   if (ending === "md") return "markdown";
+  if (ending === "feather" || ending === "ipc") return "arrow";
   return FORMAT_NAMES.find((name) => name === ending?.toLowerCase());
 }
 

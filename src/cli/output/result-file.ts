@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { Failure } from "../failure.ts";
 import { interruptible } from "../terminal/signals.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { FormatName } from "./formats.ts";
+import { binaryTitle, type FormatName } from "./formats.ts";
 
 /** The option that names a file for the result. */
 export const OUT_OPTION = {
@@ -85,9 +85,10 @@ export function refuseOnTerminal(
   path: string | undefined,
   { outputWidth }: Terminal,
 ): void {
-  if (format !== "parquet" || outputWidth === undefined || !isOutput(path)) return;
-  throw new Failure("usage", "Parquet is not text, and is not written to a terminal", {
-    help: "--out cars.parquet writes it to a file",
+  const title = binaryTitle(format);
+  if (title === undefined || outputWidth === undefined || !isOutput(path)) return;
+  throw new Failure("usage", `${title} is not text, and is not written to a terminal`, {
+    help: `--out cars.${format} writes it to a file`,
   });
 }
 

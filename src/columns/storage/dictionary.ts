@@ -9,8 +9,14 @@ export const BLANK_CODE = 0;
  * only added, so readers that know how many there were can go on reading.
  */
 export class Dictionary {
-  readonly texts: string[] = [""];
-  readonly #codes = new Map<string, number>([["", BLANK_CODE]]);
+  readonly texts: string[];
+  readonly #codes: Map<string, number>;
+
+  /** @param codes texts that are known already, in the order of their codes; the blank text is the first one */
+  constructor(codes: ReadonlyMap<string, number> = new Map([["", BLANK_CODE]])) {
+    this.texts = [...codes.keys()];
+    this.#codes = new Map(codes);
+  }
 
   get size(): number {
     return this.texts.length;

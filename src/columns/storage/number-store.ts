@@ -19,13 +19,21 @@ export class NumberStore implements ColumnStore {
 
   write(raw: readonly unknown[], count: number, at: number): void {
     const batch = new Float64Array(count);
+    for (let index = 0; index < count; index++) {
+      batch[index] = this.#type === "number" ? readNumber(raw[index]) : readDate(raw[index]);
+    }
+    this.writeNumbers(batch, at);
+  }
+
+  /** Writes numbers as they are held to the rows from `at` on. */
+  writeNumbers(batch: Float64Array, at: number): void {
+    const count = batch.length;
     let hasBlanks = false;
     let isWide = false;
     for (let index = 0; index < count; index++) {
-      const value = this.#type === "number" ? readNumber(raw[index]) : readDate(raw[index]);
+      const value = batch[index] as number;
       if (value === BLANK) hasBlanks = true;
       if (Math.fround(value) !== value) isWide = true;
-      batch[index] = value;
     }
     // The array is replaced, not changed: readers keep the old one.
     if (isWide && this.#values instanceof Float32Array) {
@@ -36,6 +44,13 @@ export class NumberStore implements ColumnStore {
     this.#values = values;
     if (hasBlanks) this.#hasBlanks = true;
     this.#zones.addNumbers(values, at, at + count);
+  }
+
+  /** Takes numbers as they are held for the first rows of an empty store. The array is never written to. */
+  adopt(values: Numbers): void {
+    this.#values = values;
+    this.#hasBlanks = values.includes(BLANK);
+    this.#zones.addNumbers(values, 0, values.length);
   }
 
   read(length: number): NumberColumn {

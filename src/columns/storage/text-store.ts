@@ -42,7 +42,7 @@ export class TextStore implements ColumnStore {
     const codes = grow(widenCodes(this.#codes, size), rows);
     codes.set(batch, at);
     this.#codes = codes;
-    if (size - 1 > this.#mostDistinct || (size > FEW && size * 2 > rows)) {
+    if (!this.keepsCodes(size, rows)) {
       /* v8 ignore next -- the index is inside */
       const textOf = (code: number): string => dictionary.texts[code] ?? "";
       const texts = Array.from(codes.subarray(0, rows), textOf);
@@ -54,6 +54,18 @@ export class TextStore implements ColumnStore {
       return;
     }
     this.#zones.addCodes(codes, at, rows);
+  }
+
+  /** Whether so many texts, the blank one among them, are kept in a dictionary. */
+  keepsCodes(size: number, rows: number): boolean {
+    return size - 1 <= this.#mostDistinct && (size <= FEW || size * 2 <= rows);
+  }
+
+  /** Takes codes, and the texts that they stand for, for the first rows of an empty store. The codes are never written to. */
+  adopt(codes: Codes, texts: ReadonlyMap<string, number>): void {
+    this.#dictionary = new Dictionary(texts);
+    this.#codes = codes;
+    this.#zones.addCodes(codes, 0, codes.length);
   }
 
   get bytes(): number {

@@ -11,13 +11,17 @@ interface Decoder {
 /** The parts of the platform that are used here. Portable code is compiled without the platform's types. */
 interface Platform {
   readonly TextEncoder: new () => Encoder;
-  readonly TextDecoder: new (encoding: string, options: { readonly ignoreBOM: boolean }) => Decoder;
+  readonly TextDecoder: new (
+    encoding: string,
+    options: { readonly ignoreBOM: boolean; readonly fatal?: boolean },
+  ) => Decoder;
 }
 
 const platform = globalThis as Partial<Platform>;
 
 let encoder: Encoder | undefined;
 let decoder: Decoder | undefined;
+let strictDecoder: Decoder | undefined;
 
 function needed<T>(made: T | undefined): T {
   /* v8 ignore next -- every platform that the tests run on has both */
@@ -45,6 +49,16 @@ export function textOfUtf8(bytes: Uint8Array): string {
   // A byte order mark at the beginning is a part of the text.
   decoder ??= new (needed(platform.TextDecoder))("utf-8", { ignoreBOM: true });
   return decoder.decode(bytes);
+}
+
+/** The text; `undefined` if the bytes are not UTF-8. */
+export function strictTextOfUtf8(bytes: Uint8Array): string | undefined {
+  strictDecoder ??= new (needed(platform.TextDecoder))("utf-8", { ignoreBOM: true, fatal: true });
+  try {
+    return strictDecoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** How many bytes a well-formed text takes. */

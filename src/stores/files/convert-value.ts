@@ -1,9 +1,9 @@
 import type { Field } from "../../schema/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
 import { toDateValue } from "../../values/date/index.ts";
+import { isExact, LongNumber } from "../../values/exact-number.ts";
 import { isText } from "../../values/text/index.ts";
 import type { StoreRecord } from "../store.ts";
-import { isExact, LongNumber } from "./exact-number.ts";
 import type { TextForms } from "./text-forms.ts";
 
 type StoreValue = StoreRecord[string];

@@ -1,6 +1,6 @@
 import { quote } from "../../util/quote.ts";
+import { LongNumber } from "../../values/exact-number.ts";
 import { StoreError } from "../store.ts";
-import { LongNumber } from "./exact-number.ts";
 
 /** The unit that the places of a file's records count. */
 export type PlaceUnit = "line" | "record";

@@ -7,10 +7,10 @@ import {
   type Schema,
 } from "../../schema/index.ts";
 import { quote } from "../../util/quote.ts";
+import { isExact } from "../../values/exact-number.ts";
 import { isText } from "../../values/text/index.ts";
 import { StoreError } from "../store.ts";
 import type { Cell } from "./csv-parser.ts";
-import { isExact } from "./exact-number.ts";
 import type { TextForms } from "./text-forms.ts";
 
 /** The schema that the first records of CSV show; a column without a value is a text. */

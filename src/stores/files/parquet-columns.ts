@@ -1,8 +1,10 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { FileMetaData, SchemaElement, SchemaTree } from "hyparquet";
+import type { Decode, StoredColumn } from "../../binary/stored-column.ts";
+import { LONG_INTEGERS, spelled } from "../../binary/stored-integers.ts";
 import type { ValueType } from "../../types/value-type.ts";
 import { isText } from "../../values/text/index.ts";
-import type { Decode, ParquetColumn } from "./parquet-column.ts";
+
 import { storedForm } from "./parquet-stored.ts";
 import type { LeftOut } from "./raw-file.ts";
 
@@ -16,7 +18,7 @@ export function parquetColumns(
   metadata: FileMetaData,
   tree: SchemaTree,
   decodeText: Decode,
-): { readonly columns: readonly ParquetColumn[]; readonly leftOut: readonly LeftOut[] } {
+): { readonly columns: readonly StoredColumn[]; readonly leftOut: readonly LeftOut[] } {
   for (const element of metadata.schema) {
     const logical = element.logical_type?.type;
     if (logical === "DATE") element.converted_type = "DATE";
@@ -26,7 +28,7 @@ export function parquetColumns(
     // JSON is the text that it is.
     if (logical === "JSON" || element.converted_type === "JSON") element.converted_type = "UTF8";
   }
-  const columns: ParquetColumn[] = [];
+  const columns: StoredColumn[] = [];
   const leftOut: LeftOut[] = [];
   for (const child of tree.children) {
     const { name } = child.element;
@@ -39,7 +41,7 @@ export function parquetColumns(
 }
 
 /** Returns the reason if no field can stand for the column. */
-function columnOf(tree: SchemaTree, decodeText: Decode): Omit<ParquetColumn, "name"> | string {
+function columnOf(tree: SchemaTree, decodeText: Decode): Omit<StoredColumn, "name"> | string {
   const item = listElement(tree);
   if (item !== undefined) {
     if (typeOf(item) !== "text") return "only a list of texts is a value of a field";
@@ -128,26 +130,6 @@ export function textDecoder(): Decode {
   };
 }
 
-/** How integers of 64 bits are read. */
-export const LONG_INTEGERS = {
-  decode: (value: unknown): unknown => value,
-  spell: spelled,
-  isLong: isLongInt,
-  safe: Number.MAX_SAFE_INTEGER,
-} as const;
-
-function isMissing(value: unknown): value is null | undefined {
-  return value === null || value === undefined;
-}
-
-function spelled(value: unknown): unknown {
-  return isMissing(value) ? value : String(value);
-}
-
 function daySpelled(value: unknown): unknown {
   return value instanceof Date ? value.toISOString().slice(0, 10) : value;
-}
-
-function isLongInt(value: unknown): boolean {
-  return !isMissing(value) && !Number.isSafeInteger(Number(value));
 }

@@ -10,6 +10,8 @@ export interface RawFile {
   readonly names: readonly string[] | undefined;
   /** The columns that no field can stand for. */
   readonly leftOut?: readonly LeftOut[];
+  /** The field that identifies a record, if the file tells. */
+  readonly key?: string | undefined;
   /** Whether `schema` guesses from the first records; otherwise the file declares its types. */
   readonly isInferred: boolean;
   /** The fields of the file. To be called at most once, before `read`. */

@@ -1,11 +1,12 @@
 import { Buffer } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
 import { setImmediate as turn } from "node:timers/promises";
-import type { Data, RecordBatch } from "apache-arrow";
+import type { RecordBatch } from "apache-arrow";
+import { type ArrowColumn, arrowColumns, dataOf } from "../../binary/arrow-columns.ts";
+import { KEY_NAME } from "../../binary/arrow-data.ts";
 import { defineSchema, type Field } from "../../schema/index.ts";
 import { loadPackage, property } from "../load-package.ts";
 import { StoreError } from "../store.ts";
-import { type Arrow, type ArrowColumn, arrowColumns, rowsThere } from "./arrow-columns.ts";
 import { lookAhead } from "./batches.ts";
 import { type Bytes, bytesOfFile, bytesOfStream, isHandle, peek } from "./bytes.ts";
 import { dataError, reasonOf } from "./data-error.ts";
@@ -37,12 +38,13 @@ export async function openArrow(
       throw dataError(name, undefined, `this is no whole Arrow file: ${reasonOf(error)}`, error);
     }
   };
-  const { reader, columns, leftOut } = await checked(async () => {
+  const { reader, columns, leftOut, key } = await checked(async () => {
     // The package finds out which it is; its types have a call for each, and none for several.
     const given = (await sourceOf(source, name, signal)) as AsyncIterable<Uint8Array<ArrayBuffer>>;
     const made = await arrow.RecordBatchReader.from(given);
     const opened = await made.open({ autoDestroy: false });
-    return { reader: opened, ...arrowColumns(arrow, opened.schema.fields, textDecoder()) };
+    const known = arrowColumns(opened.schema.fields, textDecoder());
+    return { reader: opened, ...known, key: keyOf(opened.schema.metadata, known.columns) };
   });
 
   async function* rows(): AsyncGenerator<Rows> {
@@ -52,10 +54,7 @@ export async function openArrow(
       if (next.done === true) return;
       const batch: RecordBatch = next.value;
       await checked(async () => {
-        for (const { index } of columns) {
-          if (rowsThere(arrow, dataOf(batch, index)) >= batch.numRows) continue;
-          throw new Error(`a batch has fewer values than its ${batch.numRows} rows`);
-        }
+        for (const { index } of columns) dataOf(batch, index);
       });
       const from = count + 1;
       count += batch.numRows;
@@ -94,6 +93,7 @@ export async function openArrow(
     isText: false,
     names: columns.map((column) => column.name),
     leftOut,
+    key,
     isInferred: false,
     schema: async () => {
       const long = new Set<string>();
@@ -116,20 +116,27 @@ export async function openArrow(
   };
 }
 
+/** The field that the file notes as the key, if it can be one. */
+function keyOf(
+  metadata: ReadonlyMap<string, string>,
+  columns: readonly ArrowColumn[],
+): string | undefined {
+  const noted = columns.find(({ name }) => name === metadata.get(KEY_NAME));
+  return noted?.type === "text" || noted?.type === "number" ? noted.name : undefined;
+}
+
 function cellsOf({ index, read }: ArrowColumn, batch: RecordBatch): (row: number) => unknown {
   return read(dataOf(batch, index));
 }
 
-function dataOf(batch: RecordBatch, index: number): Data {
-  const data = batch.data.children[index];
-  if (data === undefined) throw new Error(`a batch has no column ${index + 1}`);
-  return data;
-}
+/** The package `apache-arrow`. */
+export type Arrow = typeof import("apache-arrow");
 
 /** The oldest version that decompresses, and reads views of texts. */
 const OLDEST = 21;
 
-async function arrowPackage(): Promise<Arrow> {
+/** @throws {@link StoreError} if the package is not there, or is too old. */
+export async function arrowPackage(): Promise<Arrow> {
   const loaded = await loadPackage("apache-arrow");
   const found = [loaded, property(loaded, "default")].find(isArrow);
   if (found === undefined) {

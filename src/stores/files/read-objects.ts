@@ -1,7 +1,7 @@
 import { type Field, inferSchema } from "../../schema/index.ts";
+import { isExact, isExtreme, isLongInteger, LongNumber } from "../../values/exact-number.ts";
 import { lookAhead, mapped } from "./batches.ts";
 import { dataError, type PlaceUnit, reasonOf, shownValue } from "./data-error.ts";
-import { isExact, isExtreme, isLongInteger, LongNumber } from "./exact-number.ts";
 import { flatObject, pathReader } from "./paths.ts";
 import { type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
 import { type JsonTexts, SpelledObjects } from "./spelled-objects.ts";

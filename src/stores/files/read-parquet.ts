@@ -3,14 +3,14 @@ import type { FileHandle } from "node:fs/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { AsyncBuffer, FileMetaData, ParquetParsers } from "hyparquet";
+import type { StoredColumn } from "../../binary/stored-column.ts";
+import { floored } from "../../binary/stored-integers.ts";
 import { defineSchema, type Field } from "../../schema/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
 import { StoreError } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
 import { dataError, reasonOf } from "./data-error.ts";
-import type { ParquetColumn } from "./parquet-column.ts";
 import { parquetColumns, textDecoder } from "./parquet-columns.ts";
-import { floored } from "./parquet-stored.ts";
 import type { RawBatch, RawFile } from "./raw-file.ts";
 
 const BATCH = 4096;
@@ -97,7 +97,7 @@ export async function openParquet(
   }
 
   /** Whether a column has a number with more digits than a double keeps. */
-  async function hasLong({ name: column, isLong, safe }: ParquetColumn): Promise<boolean> {
+  async function hasLong({ name: column, isLong, safe }: StoredColumn): Promise<boolean> {
     if (isLong === undefined || isWithin(metadata, column, safe)) return false;
     for await (const { data } of scanned([column])) {
       if (Array.prototype.some.call(data[0] ?? [], isLong)) return true;
@@ -143,7 +143,7 @@ function isWithin({ row_groups }: FileMetaData, column: string, most = 0): boole
 }
 
 function decoded(
-  decode: ParquetColumn["decode"] | undefined,
+  decode: StoredColumn["decode"] | undefined,
   data: ArrayLike<unknown>,
   from: number,
   to: number,

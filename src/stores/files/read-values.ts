@@ -56,7 +56,7 @@ export async function readValues(
   const { leftOut = [] } = file;
   const schema =
     given === undefined
-      ? alike(schemaWithKey(await file.schema(), key, !file.isInferred), like, name)
+      ? alike(schemaWithKey(await file.schema(), key ?? file.key, !file.isInferred), like, name)
       : schemaWithKey(given, key, true);
   if (file.names !== undefined) needColumns(file.names, schema, name, leftOut);
   const convert = columnConverter(schema.stored.values(), file.isText, forms);

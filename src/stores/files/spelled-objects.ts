@@ -1,4 +1,4 @@
-import { mayRound, withNumbersAsTexts } from "./exact-number.ts";
+import { mayRound, withNumbersAsTexts } from "../../values/exact-number.ts";
 
 /** Texts that should be JSON objects: one for each record. */
 export interface JsonTexts {

@@ -3,20 +3,13 @@ import type { Field } from "../../schema/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
 import type { StoreRecord } from "../store.ts";
 import type { StoreValue } from "./record-shape.ts";
+import type { WrittenBytes } from "./written-bytes.ts";
 
 /** Records in a group, which is held until it is written. */
 const GROUP = 20_000;
 
-/** Makes the bytes of a Parquet file, piece by piece. */
-export interface ParquetBytes {
-  /** Takes some records. Returns the bytes of the groups that they complete. */
-  add(records: readonly StoreRecord[]): Uint8Array;
-  /** The rest of the file. */
-  end(): Uint8Array;
-}
-
 /** Begins a Parquet file with these fields as its columns. */
-export async function writeParquet(fields: readonly Field[]): Promise<ParquetBytes> {
+export async function writeParquet(fields: readonly Field[]): Promise<WrittenBytes> {
   const [{ ParquetWriter }, { ByteWriter }] = await Promise.all([
     import("hyparquet-writer/src/parquet-writer.js"),
     import("hyparquet-writer/src/bytewriter.js"),

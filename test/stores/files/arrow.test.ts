@@ -1,46 +1,38 @@
 import { readFileSync } from "node:fs";
+import * as arrow from "apache-arrow";
 import {
-  Bool,
-  DateDay,
-  DateMillisecond,
-  Decimal,
-  Dictionary,
   Field,
   FixedSizeBinary,
-  FixedSizeList,
-  Float16,
-  Int16,
   Int32,
-  Int64,
   List,
-  makeData,
   RecordBatchFileWriter,
   RecordBatchStreamWriter,
   Struct,
   Table,
-  type Time,
-  TimeMicrosecond,
-  type Timestamp,
-  TimestampMicrosecond,
-  TimestampNanosecond,
-  TimestampSecond,
   tableToIPC,
-  Uint8,
   Utf8,
-  Utf8View,
-  Vector,
+  type Vector,
   vectorFromArray,
 } from "apache-arrow";
 import { beforeAll, describe, expect, it } from "vitest";
+import { Columns } from "../../../src/columns.ts";
 import { defineSchema } from "../../../src/schema/index.ts";
 import { readRecords } from "../../../src/stores/files/read-file.ts";
+import { writeArrow } from "../../../src/stores/files/write-arrow.ts";
 import { openFileStore } from "../../../src/stores/memory/file-store.ts";
 import { installEngines, load } from "../../engines/install.ts";
 import { casesOf } from "../../harness/extent.ts";
+import { ARROW_COLUMNS as columns, ARROW_RECORDS as records } from "./arrow-sample.ts";
 import { useFolder } from "./folder.ts";
 import { errorOf, inPieces, NEVER, readAll } from "./read-all.ts";
 
+interface Frame {
+  toRecords(): readonly Record<string, unknown>[];
+}
+
 interface Polars {
+  readonly readIPC: (bytes: Buffer) => Frame;
+  readonly readIPCStream: (bytes: Buffer) => Frame;
   readonly DataFrame: (columns: object) => {
     writeIPC(options: object): Uint8Array;
     writeIPCStream(options: object): Uint8Array;
@@ -61,112 +53,6 @@ function written(columns: Readonly<Record<string, Vector>>, form: "file" | "stre
 }
 
 const uuid = Uint8Array.from({ length: 16 }, (_, index) => index * 17);
-
-/** Three integers as they are stored, of which the second one is missing. */
-function longs(type: Timestamp | Time, first: bigint, third: bigint): Vector {
-  const data = BigInt64Array.of(first, 0n, third);
-  const nullBitmap = Uint8Array.of(0b101);
-  return new Vector([
-    makeData({ type: type as Timestamp, length: 3, nullCount: 1, nullBitmap, data }),
-  ]);
-}
-
-const columns = {
-  vin: vectorFromArray(["A1", "B2", "\uFEFFC3"], new Utf8()),
-  view: vectorFromArray(["short", "longer than twelve bytes", null], new Utf8View()),
-  kind: vectorFromArray(["x", "y", "x"], new Dictionary(new Utf8(), new Int16())),
-  flag: vectorFromArray([true, null, false], new Bool()),
-  tiny: vectorFromArray([255, null, 0], new Uint8()),
-  int: vectorFromArray([-70000, null, 0], new Int32()),
-  big: vectorFromArray([9007199254740991n, null, 0n], new Int64()),
-  long: vectorFromArray([9007199254740993n, null, 0n], new Int64()),
-  half: vectorFromArray([0.5, null, -0], new Float16()),
-  price: vectorFromArray(
-    [
-      Uint32Array.of(4294967285, 4294967295, 4294967295, 4294967295),
-      null,
-      Uint32Array.of(1234, 0, 0, 0),
-    ],
-    new Decimal(2, 10),
-  ),
-  day: vectorFromArray([new Date("2024-02-29"), null, new Date("1900-01-01")], new DateDay()),
-  ms: vectorFromArray(
-    [new Date("2024-02-29T12:34:56.789Z"), null, new Date(-1)],
-    new DateMillisecond(),
-  ),
-  micro: longs(new TimestampMicrosecond("UTC"), 1n, -1n),
-  nano: longs(new TimestampNanosecond(), 1_000_001n, -1n),
-  second: longs(new TimestampSecond(), 86_400n, -1n),
-  time: longs(new TimeMicrosecond(), 45_296_789_000n, 0n),
-  codes: vectorFromArray([["AD15", "größer"], null, []], new List(new Field("item", new Utf8()))),
-  pair: vectorFromArray(
-    [["a", "b"], null, ["c", ""]],
-    new FixedSizeList(2, new Field("item", new Utf8())),
-  ),
-};
-
-const records = [
-  {
-    vin: "A1",
-    view: "short",
-    kind: "x",
-    flag: true,
-    tiny: 255,
-    int: -70000,
-    big: 9007199254740991,
-    long: "9007199254740993",
-    half: 0.5,
-    price: -0.11,
-    day: new Date("2024-02-29"),
-    ms: new Date("2024-02-29T12:34:56.789Z"),
-    micro: new Date(0),
-    nano: new Date(1),
-    second: new Date("1970-01-02"),
-    time: "12:34:56.789",
-    codes: ["AD15", "größer"],
-    pair: ["a", "b"],
-  },
-  {
-    vin: "B2",
-    view: "longer than twelve bytes",
-    kind: "y",
-    flag: null,
-    tiny: null,
-    int: null,
-    big: null,
-    long: null,
-    half: null,
-    price: null,
-    day: null,
-    ms: null,
-    micro: null,
-    nano: null,
-    second: null,
-    time: null,
-    codes: null,
-    pair: null,
-  },
-  {
-    vin: "\uFEFFC3",
-    view: null,
-    kind: "x",
-    flag: false,
-    tiny: 0,
-    int: 0,
-    big: 0,
-    long: "0",
-    half: 0,
-    price: 12.34,
-    day: new Date("1900-01-01"),
-    ms: new Date(-1),
-    micro: new Date(-1),
-    nano: new Date(-1),
-    second: new Date(-1000),
-    time: "00:00:00",
-    codes: [],
-    pair: ["c", ""],
-  },
-];
 
 describe.each(["file", "stream"] as const)("an Arrow %s of apache-arrow", (form) => {
   const name = `all.${FORMS[form]}`;
@@ -297,6 +183,44 @@ describe.each(["uncompressed", "lz4", "zstd"])("what polars writes (%s)", (compr
       codes: ["A4999", "B"],
     });
     expect(read[7]?.n).toBe(null);
+  });
+});
+
+describe("what is written is read by polars", () => {
+  const records = [
+    {
+      vin: "A",
+      n: 1.5,
+      kind: "x",
+      flag: true,
+      at: new Date("2024-02-29T01:02:03.004Z"),
+      codes: ["p", "é"],
+    },
+    { vin: "B", n: null, kind: null, flag: false, at: null, codes: null },
+    { vin: "C", n: -3, kind: "x", flag: true, at: new Date(-1), codes: ["q"] },
+  ];
+  const schema = defineSchema({
+    vin: { type: "text", key: true },
+    n: "number",
+    kind: "text",
+    flag: "boolean",
+    at: "date",
+    codes: "list",
+  });
+  const expected = records.map(({ at, ...others }) => ({ ...others, at: at?.getTime() ?? null }));
+  const plain = (frame: Frame): readonly object[] =>
+    frame
+      .toRecords()
+      .map(({ at, ...others }) => ({ ...others, at: at instanceof Date ? at.getTime() : at }));
+
+  it.each(["file", "stream"] as const)("as a %s of records, and of columns", async (form) => {
+    const { add, end } = await writeArrow([...schema.fields.values()], form);
+    const written = Buffer.concat([add(records), end()]);
+    const columns = Columns.from(records, schema).toArrow(arrow);
+    for (const bytes of [written, Buffer.from(tableToIPC(columns, form))]) {
+      const frame = form === "file" ? polars.readIPC(bytes) : polars.readIPCStream(bytes);
+      expect(plain(frame)).toEqual(expected);
+    }
   });
 });
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineSchema } from "../../../src/schema/index.ts";
-import { isExact, mayRound, withNumbersAsTexts } from "../../../src/stores/files/exact-number.ts";
 import type { FileFormat } from "../../../src/stores/files/file-format.ts";
 import { type ReadOptions, readRecords } from "../../../src/stores/files/read-file.ts";
 import { ndjsonLines } from "../../../src/stores/files/write-records.ts";
 import type { StoreRecord } from "../../../src/stores/store.ts";
+import { isExact, mayRound, withNumbersAsTexts } from "../../../src/values/exact-number.ts";
 import { runsOf } from "../../harness/extent.ts";
 import { startDuckDb } from "./duckdb.ts";
 import { useFolder } from "./folder.ts";

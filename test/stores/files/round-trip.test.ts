@@ -3,6 +3,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defineSchema, type Schema } from "../../../src/schema/index.ts";
+import { type ArrowForm, writeArrow } from "../../../src/stores/files/write-arrow.ts";
 import { writeParquet } from "../../../src/stores/files/write-parquet.ts";
 import { csvHeader, csvLines, ndjsonLines } from "../../../src/stores/files/write-records.ts";
 import type { StoreRecord } from "../../../src/stores/store.ts";
@@ -95,7 +96,16 @@ const WRITERS = {
     const { add, end } = await writeParquet([...schema.fields.values()]);
     return Buffer.concat([add(records), end()]);
   },
+  arrow: (given: Sample) => arrowBytes(given, "file"),
+  arrows: (given: Sample) => arrowBytes(given, "stream"),
 };
+
+async function arrowBytes({ schema, records }: Sample, form: ArrowForm): Promise<Uint8Array> {
+  const { add, end } = await writeArrow([...schema.fields.values()], form);
+  return Buffer.concat([add(records), end()]);
+}
+
+const FORMATS = ["ndjson", "json", "csv", "parquet", "arrow", "arrows"] as const;
 
 /** As text, so that `__proto__` and -0 are looked at too. */
 function shown(records: readonly StoreRecord[], { fields }: Schema): readonly string[] {
@@ -109,17 +119,22 @@ function shown(records: readonly StoreRecord[], { fields }: Schema): readonly st
   );
 }
 
-describe.each(["ndjson", "json", "csv", "parquet"] as const)("what is written as %s", (format) => {
+describe.each(FORMATS)("what is written as %s", (name) => {
+  const format = name === "arrows" ? "arrow" : name;
+
   it("is read back the same, however it is cut into pieces", async () => {
     await fc.assert(
       fc.asyncProperty(
         sample,
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
         async (given, lengths) => {
-          const bytes = Buffer.from(await WRITERS[format](given));
+          const bytes = Buffer.from(await WRITERS[name](given));
           const { schema, records } = given;
-          // The reader of Parquet takes this mark away from names, so that such a column is not found.
-          fc.pre(format !== "parquet" || !/^\uFEFF/m.test([...schema.fields.keys()].join("\n")));
+          // The readers of Parquet and of Arrow take this mark away from names, so that such a column is not found.
+          fc.pre(
+            (format !== "parquet" && format !== "arrow") ||
+              !/^\uFEFF/m.test([...schema.fields.keys()].join("\n")),
+          );
           const read = await readAll(inPieces(bytes, lengths), { schema, format });
           expect(shown(read, schema)).toEqual(shown(records, schema));
         },

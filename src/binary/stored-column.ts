@@ -1,7 +1,9 @@
-import type { ValueType } from "../../types/value-type.ts";
+// How Arrow and Parquet store values, and what the values mean to a field.
 
-/** A column of a Parquet file that a field can stand for. */
-export interface ParquetColumn {
+import type { ValueType } from "../types/value-type.ts";
+
+/** A column of Parquet or Arrow that a field can stand for. */
+export interface StoredColumn {
   readonly name: string;
   readonly type: ValueType;
   /** Makes a value of what the reader hands over. */

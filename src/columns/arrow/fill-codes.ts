@@ -1,0 +1,109 @@
+import type { ArrowColumn } from "../../binary/arrow-columns.ts";
+import { validity } from "../../binary/arrow-columns.ts";
+import { ARROW_TYPES, type ArrowData } from "../../binary/arrow-data.ts";
+import { isText } from "../../values/text/index.ts";
+import { BLANK_CODE, type Codes } from "../storage/dictionary.ts";
+import type { TextStore } from "../storage/text-store.ts";
+import type { Chunk, TableField } from "./table-fields.ts";
+
+/**
+ * Fills an empty store with texts of one dictionary. The codes are taken without copying them if they are as they would
+ * be held: the first entry is the blank text, the entries are different, and a missing value has the code of the blank
+ * text. Returns false, and leaves the store empty, if the texts have to be written one by one.
+ */
+export function fillCodes(store: TextStore, { column, chunks }: TableField): boolean {
+  const [first, ...others] = chunks;
+  const dictionary = first?.data.dictionary;
+  if (first?.data.type.typeId !== ARROW_TYPES.dictionary || dictionary === undefined) return false;
+  if (others.some(({ data }) => data.dictionary !== dictionary)) return false;
+  const entries = dictionary.data.reduce((count, { length }) => count + length, 0);
+  const rows = chunks.reduce((count, chunk) => count + chunk.rows, 0);
+  if (!store.keepsCodes(entries + 1, rows)) return false;
+  const { texts, codeOf } = entriesOf(entries, column, first.data);
+  store.adopt(sameCodes(chunks, codeOf) ?? mappedCodes(chunks, rows, codeOf, texts.size), texts);
+  return true;
+}
+
+/** The texts of a dictionary, each once, with the blank text first; and the code of each entry. */
+interface Entries {
+  readonly texts: ReadonlyMap<string, number>;
+  readonly codeOf: Uint32Array;
+}
+
+function entriesOf(count: number, { decode, readEntry }: ArrowColumn, data: ArrowData): Entries {
+  const texts = new Map<string, number>([["", BLANK_CODE]]);
+  const codeOf = new Uint32Array(count);
+  const valueAt = readEntry?.(data);
+  for (let entry = 0; entry < count; entry++) {
+    const value = decode(valueAt?.(entry));
+    if (value instanceof Uint8Array) throw new Error(`the text ${entry + 1} is not UTF-8`);
+    const text = isText(value) ? value : "";
+    const code = texts.get(text) ?? texts.size;
+    texts.set(text, code);
+    codeOf[entry] = code;
+  }
+  return { texts, codeOf };
+}
+
+/** The codes of the only chunk, if each entry is its own code and a missing value has the code of the blank text. */
+function sameCodes(chunks: readonly Chunk[], codeOf: Uint32Array): Codes | undefined {
+  const [chunk, ...others] = chunks;
+  if (chunk === undefined || others.length > 0 || codeOf.some((code, entry) => code !== entry)) {
+    return undefined;
+  }
+  const codes = unsigned(chunk.data.values)?.subarray(0, chunk.rows);
+  const isValid = validity(chunk.data);
+  if (codes === undefined) return undefined;
+  for (let row = 0; row < codes.length; row++) {
+    const code = Number(chunk.data.values[row]);
+    if (!isValid(row)) {
+      if (code !== BLANK_CODE) return undefined;
+    } else if (!(code >= 0 && code < codeOf.length)) throw noEntry(row, code);
+  }
+  return codes;
+}
+
+/** The same bytes as codes. Negative numbers are none. */
+function unsigned(values: ArrowData["values"]): Codes | undefined {
+  const { buffer, byteOffset, length } = values;
+  if (values instanceof Uint8Array || values instanceof Int8Array) {
+    return new Uint8Array(buffer, byteOffset, length);
+  }
+  if (values instanceof Uint16Array || values instanceof Int16Array) {
+    return new Uint16Array(buffer, byteOffset, length);
+  }
+  if (values instanceof Uint32Array || values instanceof Int32Array) {
+    return new Uint32Array(buffer, byteOffset, length);
+  }
+  return undefined;
+}
+
+function mappedCodes(
+  chunks: readonly Chunk[],
+  rows: number,
+  codeOf: Uint32Array,
+  size: number,
+): Codes {
+  const codes = codesFor(rows, size);
+  let at = 0;
+  for (const { data, rows: count } of chunks) {
+    const isValid = validity(data);
+    const { values } = data;
+    for (let row = 0; row < count; row++, at++) {
+      if (!isValid(row)) continue;
+      const code = codeOf[Number(values[row])];
+      if (code === undefined) throw noEntry(at, values[row]);
+      codes[at] = code;
+    }
+  }
+  return codes;
+}
+
+function codesFor(rows: number, size: number): Codes {
+  if (size > 65_536) return new Uint32Array(rows);
+  return size > 256 ? new Uint16Array(rows) : new Uint8Array(rows);
+}
+
+function noEntry(row: number, code: unknown): Error {
+  return new Error(`row ${row} has the code ${String(code)}, which is not in the dictionary`);
+}

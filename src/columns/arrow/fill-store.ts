@@ -1,0 +1,62 @@
+import type { Field } from "../../schema/index.ts";
+import { LongNumber } from "../../values/exact-number.ts";
+import { BLOCK } from "../storage/blocks.ts";
+import type { ColumnStore } from "../storage/column.ts";
+import { NumberStore } from "../storage/number-store.ts";
+import { TextStore } from "../storage/text-store.ts";
+import { fillCodes } from "./fill-codes.ts";
+import { fillNumbers } from "./fill-numbers.ts";
+import { ofColumn, type TableField } from "./table-fields.ts";
+
+/**
+ * Fills an empty store with the values of a table.
+ *
+ * @throws {@link ColumnsError} for damaged data, and for a number that would be rounded
+ */
+export function fillStore(store: ColumnStore, from: TableField): void {
+  ofColumn(from.field.name, () => {
+    if (store instanceof NumberStore && fillNumbers(store, from)) return;
+    if (store instanceof TextStore && fillCodes(store, from)) return;
+    fillValues(store, from);
+  });
+}
+
+/** Values one by one, each of which means what it means in a row. */
+function fillValues(store: ColumnStore, { field, column, chunks }: TableField): void {
+  const decode = field.type === "text" ? (column.spell ?? column.decode) : column.decode;
+  const raw: unknown[] = [];
+  let at = 0;
+  for (const { data, rows } of chunks) {
+    const valueAt = column.read(data);
+    for (let from = 0; from < rows; from += raw.length) {
+      raw.length = Math.min(BLOCK, rows - from);
+      for (let index = 0; index < raw.length; index++) {
+        raw[index] = rowValue(field, decode(valueAt(from + index)), at + index);
+      }
+      store.write(raw, raw.length, at);
+      at += raw.length;
+    }
+  }
+}
+
+/** @throws `Error` for bytes that are not UTF-8, and for a number that would be rounded */
+function rowValue({ type }: Field, value: unknown, row: number): unknown {
+  if (value instanceof LongNumber) throw rounded(value.text, row);
+  if (typeof value === "bigint") {
+    if (BigInt(Number(value)) !== value) throw rounded(String(value), row);
+    return Number(value);
+  }
+  if (type === "number" || type === "boolean") return value;
+  if (hasBytes(value)) throw new Error(`the text of row ${row} is not UTF-8`);
+  return value;
+}
+
+function rounded(digits: string, row: number): Error {
+  return new Error(
+    `row ${row} is ${digits}, which a number would round to ${Number(digits)}: a schema in which the field is a text keeps it`,
+  );
+}
+
+function hasBytes(value: unknown): boolean {
+  return value instanceof Uint8Array || (Array.isArray(value) && value.some(hasBytes));
+}
