@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TextBlocks } from "../../src/columns/storage/text-blocks.ts";
+import { CHANGES_TO_ASCII, TextBlocks } from "../../src/columns/storage/text-blocks.ts";
 import { TextReader } from "../../src/columns/storage/text-reader.ts";
 import type { ColumnsOptions } from "../../src/columns.ts";
-import { compareText, utf8Length } from "../../src/values/text/index.ts";
+import { compareText, lowerText, upperText, utf8Length } from "../../src/values/text/index.ts";
 import { countOf } from "../harness/extent.ts";
 import { columnsOf, expected, formulaOf } from "./columns-of.ts";
 
@@ -43,6 +43,15 @@ const WELL_FORMED = fc
   .filter((text) => !text.includes("\0"));
 
 describe("texts held as bytes", () => {
+  it("are known to have a letter that becomes ASCII", () => {
+    for (let code = 0x80; code < 0x110000; code++) {
+      if (code >= 0xd800 && code < 0xe000) continue;
+      const letter = String.fromCodePoint(code);
+      const changes = /[\0-\x7f]/.test(lowerText(letter) + upperText(letter));
+      if (CHANGES_TO_ASCII.test(letter) !== changes) expect.fail(`U+${code.toString(16)}`);
+    }
+  });
+
   it("have heads, which have the order of the texts", () => {
     const blocks = new TextBlocks();
     const texts = Array.from({ length: 9_000 }, (_, row) =>

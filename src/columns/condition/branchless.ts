@@ -1,4 +1,10 @@
-import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
+import {
+  type CoreNode,
+  type NodeOf,
+  operandOf,
+  operandsOf,
+  threeOperandsOf,
+} from "../../core/node.ts";
 import type { Encoded } from "../../in-memory/encoding.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
@@ -49,6 +55,9 @@ interface Known {
 
 /** A condition with more parts than this is faster if it is tested part by part. */
 const MOST_PARTS = 60;
+
+/** Looking up more constants than this in a set takes less time than comparing a number with each. */
+const MOST_AMONG = 16;
 
 const ARITHMETIC = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
 const INFINITE: Quantity = { op: "constant", value: Number.POSITIVE_INFINITY };
@@ -115,6 +124,8 @@ export class BranchlessForms {
         if (value === undefined || value.isBare) return undefined;
         return { op: "compare", by: wanted ? "===" : "<", x: value.quantity, y: INFINITE };
       }
+      case "among":
+        return this.#among(node, wanted);
       case "equal":
         return this.#equal(node, wanted);
       case "less":
@@ -123,6 +134,24 @@ export class BranchlessForms {
       default:
         return undefined;
     }
+  }
+
+  #among(node: NodeOf<"among">, wanted: boolean): Flag | undefined {
+    const operand = operandOf(node);
+    if (operand.type !== "number" || node.data.size > MOST_AMONG) return undefined;
+    const value = this.#quantity(operand);
+    if (value === undefined) return undefined;
+    const by = wanted ? "===" : "!==";
+    const tests = [...node.data].map(
+      (data): Flag => ({
+        op: "compare",
+        by,
+        x: value.quantity,
+        y: { op: "constant", value: Number(data) },
+      }),
+    );
+    const found = combined(wanted ? "any" : "all", tests);
+    return combined("all", [found, ...noErrors(value)]);
   }
 
   #equal(node: CoreNode, wanted: boolean): Flag | undefined {

@@ -60,7 +60,9 @@ function ofJoined(node: CoreNode, layout: Layout): Heads | undefined {
       let filled = 0;
       for (const text of texts) {
         if (filled >= HEAD) break;
-        head += Math.floor(text.head(row) / 256 ** filled);
+        const next = text.head(row);
+        if (Number.isNaN(next)) return next;
+        head += next >>> (8 * filled);
         filled += text.size(row);
       }
       // A text that is too long is an error.

@@ -28,6 +28,7 @@ export class TextTest {
   readonly fold: Uint8Array;
   readonly #column: TextColumn;
   readonly #text: string;
+  readonly #isAscii: boolean;
   readonly #change: keyof typeof CHANGES | undefined;
 
   constructor(
@@ -39,15 +40,19 @@ export class TextTest {
     this.how = how;
     this.blocks = column.blocks;
     this.needle = utf8Of(text);
+    this.#isAscii = this.needle.length === text.length;
     this.fold = FOLDS[change ?? "none"];
     this.#column = column;
     this.#text = text;
     this.#change = change;
   }
 
-  /** Whether a block can be searched by bytes: the case of letters that are not ASCII is only changed in strings. */
-  suits({ isAscii }: TextBlock): boolean {
-    return isAscii || this.#change === undefined;
+  /**
+   * Whether a block can be searched by bytes. The case of letters that are not ASCII is only changed in strings, but most of
+   * these letters are never a part of an ASCII needle.
+   */
+  suits({ isAscii, changesToAscii }: TextBlock): boolean {
+    return isAscii || this.#change === undefined || (this.#isAscii && !changesToAscii);
   }
 
   readonly test = (row: number): boolean => {

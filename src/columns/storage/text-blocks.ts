@@ -11,12 +11,17 @@ export interface TextBlock {
   /** The offset at which each row's text begins, and finally the one at which the last text ends. */
   readonly starts: Uint32Array;
   readonly isAscii: boolean;
+  /** Whether a letter that is not ASCII becomes ASCII in another case. */
+  readonly changesToAscii: boolean;
   /** Whether no character needs an escape in JSON. */
   readonly isPlain: boolean;
 }
 
 /** Quotes, backslashes, and the control characters before the space. */
 const NEEDS_ESCAPE = /[^ !#-[\]-\uffff]/;
+
+/** The letters that are not ASCII, but become ASCII in lower or upper case: ſ and the Kelvin sign, and those of Turkish. */
+export const CHANGES_TO_ASCII: RegExp = /[\u0130\u0131\u017f\u212a]/;
 
 /** Texts are joined and encoded together up to this length; joining more would cost more than further calls. */
 const MOST_TOGETHER = 1 << 20;
@@ -77,6 +82,7 @@ export class TextBlocks {
       end,
       starts: isFull && starts.length > BLOCK + 1 ? starts.slice(0, BLOCK + 1) : starts,
       isAscii: isAscii && block?.isAscii !== false,
+      changesToAscii: block?.changesToAscii === true || (!isAscii && CHANGES_TO_ASCII.test(joined)),
       isPlain: block?.isPlain !== false && !NEEDS_ESCAPE.test(joined),
     };
     this.#blocks[number] = added;
