@@ -1,10 +1,4 @@
-import {
-  type CoreNode,
-  type NodeOf,
-  operandOf,
-  operandsOf,
-  threeOperandsOf,
-} from "../../core/node.ts";
+import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
 import type { Encoded } from "../../in-memory/encoding.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
@@ -136,7 +130,7 @@ export class BranchlessForms {
     }
   }
 
-  #among(node: NodeOf<"among">, wanted: boolean): Flag | undefined {
+  #among(node: CoreNode & { readonly op: "among" }, wanted: boolean): Flag | undefined {
     const operand = operandOf(node);
     if (operand.type !== "number" || node.data.size > MOST_AMONG) return undefined;
     const value = this.#quantity(operand);

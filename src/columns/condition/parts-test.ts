@@ -1,4 +1,5 @@
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
+import { HEAD } from "../storage/text-reader.ts";
 import type { Layout } from "./layout.ts";
 import { haveFewParts, type PartsOf, partsOf, readsBytes } from "./parts-of-text.ts";
 import { headOf } from "./text-heads.ts";
@@ -45,16 +46,28 @@ function testHeads(
   layout: Layout,
   test: (row: number) => boolean,
 ): ((row: number) => boolean) | undefined {
-  if (node.op !== "equal" && node.op !== "less" && node.op !== "lessOrEqual") return undefined;
+  if (RELATIONS[node.op] === undefined || node.op === "endsWith") return undefined;
   const [a, b] = operandsOf(node).map((text) => headOf(text, layout));
   if (a === undefined || b === undefined) return undefined;
+  if (node.op === "startsWith") {
+    return (row) => {
+      const [x, y] = [a.head(row), b.head(row)];
+      return (x < y || x > y) && b.size(row) >= HEAD ? !wanted : test(row);
+    };
+  }
   const whenLess = (node.op !== "equal") === wanted;
   return (row) => {
     const x = a.head(row);
     const y = b.head(row);
-    // A head that is not known is neither less nor more.
     if (x < y) return whenLess;
-    return x > y ? !wanted : test(row);
+    if (x > y) return !wanted;
+    // A head that is not known is not equal to any.
+    if (x !== y) return test(row);
+    const more = a.size(row) - b.size(row);
+    if (more < 0 ? a.size(row) > HEAD : b.size(row) > HEAD) return test(row);
+    // One that is as short as its head is the other, or the start of it.
+    if (more === 0) return (node.op !== "less") === wanted;
+    return more < 0 ? whenLess : !wanted;
   };
 }
 

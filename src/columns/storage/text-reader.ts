@@ -8,7 +8,7 @@ const FEW = 24;
 const MOST_APART = 8;
 /** The bytes that are decoded at once: the engine takes ten times as long for each byte of a text that is not small. */
 const TOGETHER = 1 << 15;
-/** Decoding ASCII takes less time than anything that is done with a text; other texts are kept, up to so many units. */
+/** Decoded texts that are read again are kept, up to so many units. */
 const MOST_KEPT = 1 << 26;
 /** The bytes in the head of a text. */
 export const HEAD = 4;
@@ -37,8 +37,8 @@ const NOTHING: Decoded = {
 };
 
 /**
- * Reads texts by row. Of the blocks that are read again, decoded texts that are not ASCII are kept as long as the reader,
- * which belongs to a snapshot.
+ * Reads texts by row. What was decoded of blocks that are read again is kept as long as the reader, which belongs to a
+ * snapshot. Decoding takes longer than most tests of rows.
  */
 export class TextReader {
   readonly blocks: readonly TextBlock[];
@@ -132,7 +132,7 @@ export class TextReader {
     if (!isWorth) return NOTHING;
     const block = this.blocks[number] as TextBlock;
     const decoded = decodeFrom(block, place);
-    if (block.isAscii || decoded === NOTHING) return decoded;
+    if (decoded === NOTHING) return decoded;
     if (kept === undefined) this.#kept.set(number, []);
     else if (this.#isAgain && this.#units < MOST_KEPT) {
       kept.push(decoded);
