@@ -25,6 +25,7 @@ export function expectNativeAgreement(name: EngineName, native: NativeEngine): v
       );
       console.info(`${name}, native types, seed ${SEED}: ${tally}`);
       expectNone(failures);
+      expect(tally.computed).toBeGreaterThan(0);
       expect(tally.unread).toEqual([]);
       if (times >= 1) expect(tally.below(times)).toEqual([]);
     });

@@ -2,6 +2,7 @@ import type { Formula } from "../../../src/engine/formula.ts";
 import { compileOrThrow } from "../../../src/index.ts";
 import type { Dialect } from "../../../src/sql/filter.ts";
 import type { Engine } from "../../engines/engine.ts";
+import { computing } from "../../generate/computed.ts";
 import { filterFormula } from "../../generate/filter.ts";
 import {
   anyField,
@@ -80,12 +81,21 @@ export async function runNativeDifferential(
         round++;
         continue;
       }
-      const table = { ...made, dialect: planted };
+      const tape = new Tape(randomBytes(seed + 104_729 * round, 200_000), made.subject);
+      const { schema, subject, formulas } = computing(
+        made.schema,
+        made.subject,
+        tape,
+        zoneFor(round),
+        OPTIONS,
+      );
+      const table = { ...made, schema, dialect: planted };
       failures.push(...made.problems);
       const settings = round % 2 === 1 ? (native.preferIndexes ?? []) : [];
       for (const statement of settings) await engine.execute(statement);
-      const tape = new Tape(randomBytes(seed + 104_729 * round, 200_000), made.subject);
       const asked = formulasFor(table, tally, Math.ceil(Math.min(target, times)), share, tape);
+      const others = new Tape(randomBytes(seed + 15_485_863 * round, 200_000), subject);
+      asked.push(...othersFor(table, tally, [...formulas.keys()], share, others));
       failures.push(
         ...(await problemsOf(table, asked, tally, tape, `seed ${seed}, round ${round}`)),
       );
@@ -119,14 +129,13 @@ function formulasFor(
   target: number,
   share: number,
   tape: Tape,
-): readonly Asked[] {
+): Asked[] {
   const asked: Asked[] = [];
-  const add = (source: string): boolean => {
+  const add = (source: string): void => {
     const found = lowered(source, schema, zoneFor(asked.length));
-    if (found === undefined) return false;
+    if (found === undefined) return;
     asked.push(found);
     tally.add(source, natives);
-    return true;
   };
   for (const field of subject.fields) {
     const type = natives.get(field.name) ?? "";
@@ -144,8 +153,25 @@ function formulasFor(
       for (let tries = 0; tries < 12 && tally.count(type, use) < target; tries++) add(write());
     }
   }
+  return asked;
+}
+
+/** Formulas about all fields, those that are computed from others too. */
+function othersFor(
+  { schema, natives }: DrawnTable,
+  tally: NativeTally,
+  computed: readonly string[],
+  share: number,
+  tape: Tape,
+): readonly Asked[] {
+  const asked: Asked[] = [];
   for (let made = 0; made < OTHERS_PER_TABLE * share; made++) {
-    add(tape.oneIn(3) ? anyFormula(tape) : filterFormula(tape));
+    const source = tape.oneIn(3) ? anyFormula(tape) : filterFormula(tape);
+    const found = lowered(source, schema, zoneFor(made));
+    if (found === undefined) continue;
+    asked.push(found);
+    tally.add(source, natives);
+    if (computed.some((name) => source.includes(`{${name}}`))) tally.computed++;
   }
   return asked;
 }

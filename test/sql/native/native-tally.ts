@@ -22,6 +22,8 @@ export function usesOf(type: ValueType): readonly string[] {
 /** How often each function and operator was compared with a field of each native type as its own argument. */
 export class NativeTally {
   formulas = 0;
+  /** Formulas with a computed field. */
+  computed = 0;
   /** Formulas in SELECT, in WHERE, under other conditions, and in statements that change rows. */
   readonly ways = {
     selected: 0,
@@ -88,7 +90,7 @@ export class NativeTally {
     const counts = [...this.#counts.values()].sort((a, b) => a - b);
     const { selected, searched, composed, joined, changed, queries } = this.ways;
     return [
-      `${this.formulas} formulas; ${counts.length} uses of native types, each at least ${counts[0]} times, half of them ${counts[counts.length >> 1]}`,
+      `${this.formulas} formulas; ${counts.length} uses of native types, each at least ${counts[0]} times, half of them ${counts[counts.length >> 1]}; with computed fields ${this.computed}`,
       `in SELECT ${selected}, in WHERE ${searched}, under other conditions ${composed}, in JOIN ${joined}, in DELETE and UPDATE ${changed}, whole queries ${queries}`,
     ].join("; ");
   }
