@@ -11,7 +11,8 @@ const PLAYGROUND = ["--import", "tsx", join(ROOT, "grammar/tools/playground.ts")
 /** Builds what of `dist` is missing or older than the sources: the package, then the pages in a folder of it. */
 async function buildAll(): Promise<void> {
   if (!areBuilt("index.js", "index.cjs", "index.d.ts", "index.d.cts")) await build(TSUP);
-  if (!areBuilt("playground/index.html", "console/index.html")) await build(PLAYGROUND);
+  const pages = ["playground", "console", "docs"].map((folder) => `${folder}/index.html`);
+  if (!areBuilt(...pages)) await build(PLAYGROUND);
 }
 
 /** Runs a build. One that fails leaves no `dist`: the tests that load it then fail, and no others. */

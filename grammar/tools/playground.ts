@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { bundlePages } from "./bundle-pages.ts";
 
-// Builds the pages: `npm run playground`. `dist/playground` can be served as it is, from any path; `dist/console` is what the service shows.
+// Builds the pages: `npm run playground`. `dist/playground` can be served as it is, from any path; `dist/console` and `dist/docs` are what the service shows.
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SOURCES = join(ROOT, "src/playground");
@@ -57,6 +57,7 @@ const OUT = join(DIST, "playground");
 await Promise.all([
   buildPage("index.html", OUT, ""),
   buildPage("console.html", join(DIST, "console"), "console/"),
+  buildPage("docs.html", join(DIST, "docs"), "docs/"),
 ]);
 
 // What keeps the page in the browser names all files, and is not one of them.

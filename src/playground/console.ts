@@ -3,29 +3,11 @@
 import { Address } from "./formula/address.ts";
 import { type Linked, readLink } from "./formula/permalink.ts";
 import { Page } from "./page.ts";
+import { keepKey, keptKey, keyForm } from "./service/kept-key.ts";
 import { Refusal, type ServedCollection, ServiceApi } from "./service/service-api.ts";
 import { ServiceSource } from "./service/service-source.ts";
 import { element } from "./shell/element.ts";
 import { lookButton } from "./shell/look.ts";
-
-/** The key is kept for this tab, and nowhere else. */
-const KEPT = "isoform-key";
-
-function keptKey(): string {
-  try {
-    return sessionStorage.getItem(KEPT) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function keepKey(key: string): void {
-  try {
-    sessionStorage.setItem(KEPT, key);
-  } catch {
-    // It holds until the page is left then.
-  }
-}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -34,29 +16,6 @@ function messageOf(error: unknown): string {
 async function linkedHere(): Promise<Partial<Linked>> {
   const fragment = location.hash.slice(1);
   return fragment === "" ? {} : await readLink(fragment).catch(() => ({}));
-}
-
-/** Asks for a key. */
-function keyForm(problem: string, given: (key: string) => void): HTMLElement {
-  const input = element("input", { type: "password", autocomplete: "off", name: "key" });
-  return element(
-    "form",
-    {
-      className: "key",
-      onsubmit: (event: SubmitEvent) => {
-        event.preventDefault();
-        given(input.value.trim());
-      },
-    },
-    element("label", {}, "Key ", input),
-    element("button", { type: "submit" }, "Show the records"),
-    element(
-      "p",
-      {},
-      "The service gives its records to holders of a key. This tab keeps the key until it is closed.",
-    ),
-    element("p", { className: "problem", attributes: { role: "alert" } }, problem),
-  );
 }
 
 /** The page of a service. */
@@ -91,7 +50,12 @@ class Console {
 
   #ask(problem: string): void {
     this.#tools.replaceChildren();
-    const form = keyForm(problem, (key) => this.show(key));
+    const words = {
+      reason: "The service gives its records to holders of a key.",
+      button: "Show the records",
+      problem,
+    };
+    const form = keyForm(words, (key) => this.show(key));
     this.#host.replaceChildren(form);
     form.querySelector("input")?.focus();
   }

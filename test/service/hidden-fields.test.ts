@@ -171,6 +171,6 @@ describe("several collections", () => {
     // The page has none of it: its script writes what it loads as text.
     const { text } = await service.ask("/api/v2/docs");
     expect(text).not.toContain("sundry");
-    expect(text).toContain('data-prefix="/api/v2"');
+    expect(text).toContain('src="docs/');
   });
 });

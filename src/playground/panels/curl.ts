@@ -45,6 +45,6 @@ function lines(...parts: readonly string[]): string {
 }
 
 /** A text that a shell takes as it is. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

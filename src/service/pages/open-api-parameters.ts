@@ -1,3 +1,5 @@
+// This folder has what the service shows of itself: the files of its pages, and an OpenAPI document.
+
 import type { ValueType } from "../../types/value-type.ts";
 import { defined } from "../../util/defined.ts";
 import type { Collection } from "../collection.ts";

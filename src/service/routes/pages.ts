@@ -2,11 +2,11 @@ import type { FastifyInstance, RouteHandler } from "fastify";
 import type { Collection } from "../collection.ts";
 import type { Keyring } from "../keys.ts";
 import type { Metrics } from "../metrics.ts";
-import { docsPage } from "../pages/docs.ts";
 import { openApi } from "../pages/open-api.ts";
 import { Readiness } from "../readiness.ts";
 import { described, type Views, viewOf } from "../views.ts";
 import { type Access, addRoute } from "./add-route.ts";
+import { addDocs } from "./page.ts";
 
 /** The facts that the pages show. */
 interface Pages {
@@ -63,11 +63,7 @@ export function addPages(
         ),
       ),
   );
-  const { html, policy } = docsPage(prefix);
-  const page = Buffer.from(html);
-  add("/docs", "everybody", async (_, reply) =>
-    reply.type("text/html; charset=utf-8").header("content-security-policy", policy).send(page),
-  );
+  addDocs(app);
 }
 
 /** The fields of each collection, as clients may use them. */

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-/** A file of the console. */
-interface ConsoleFile {
+/** A file of a page. */
+interface PageFile {
   readonly bytes: Buffer;
   readonly type: string;
   readonly etag: string;
@@ -18,8 +18,8 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
 };
 
-/** The policy of the console's page: it loads its own files and asks this service, and nothing else. */
-export const CONSOLE_POLICY = [
+/** The policy of the pages: they load their own files and ask this service, and nothing else. */
+export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -32,25 +32,25 @@ export const CONSOLE_POLICY = [
 
 const compressed = promisify(gzip);
 
-/** The page that shows the records of a service, with its files. They are read once, and there are no others. */
-export class ConsoleFiles {
-  readonly #files: ReadonlyMap<string, ConsoleFile>;
+/** A page with its files, which are in a folder of `dist`. They are read once, and there are no others. */
+export class PageFiles {
+  readonly #files: ReadonlyMap<string, PageFile>;
   /** Each file is compressed once, for the first client that wants it so. */
   readonly #compressed = new Map<string, Promise<Buffer>>();
 
-  private constructor(files: ReadonlyMap<string, ConsoleFile>) {
+  private constructor(files: ReadonlyMap<string, PageFile>) {
     this.#files = files;
   }
 
-  /** @throws `Error` if the console is not built. */
-  static read(): ConsoleFiles {
+  /** @throws `Error` if the page is not built, or a bundle of the service has not taken its folder along. */
+  static read(page: "console" | "docs"): PageFiles {
     // In the built package, the folder is beside the chunks.
-    const place = import.meta.url.endsWith(".ts") ? "../../../dist/console/" : "./console/";
-    const folder = new URL(place, import.meta.url);
+    const place = import.meta.url.endsWith(".ts") ? "../../../dist/" : "./";
+    const folder = new URL(`${place}${page}/`, import.meta.url);
     const files = readdirSync(folder).map((name) => {
       const bytes = readFileSync(new URL(name, folder));
       const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
-      const file: ConsoleFile = {
+      const file: PageFile = {
         bytes,
         type: TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
         etag: `W/"${hash}"`,
@@ -58,14 +58,14 @@ export class ConsoleFiles {
       };
       return [name, file] as const;
     });
-    return new ConsoleFiles(new Map(files));
+    return new PageFiles(new Map(files));
   }
 
-  find(name: string): ConsoleFile | undefined {
+  find(name: string): PageFile | undefined {
     return this.#files.get(name);
   }
 
-  compressed(name: string, { bytes }: ConsoleFile): Promise<Buffer> {
+  compressed(name: string, { bytes }: PageFile): Promise<Buffer> {
     const known = this.#compressed.get(name) ?? compressed(bytes, { level: 9 });
     this.#compressed.set(name, known);
     return known;

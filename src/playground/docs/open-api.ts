@@ -1,0 +1,60 @@
+/** A part of a JSON Schema, as far as the service writes it. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+}
+
+type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+
+export interface Answer {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly headers?: Readonly<Record<string, { readonly description?: string }>>;
+  readonly content?: Content;
+}
+
+export interface Operation {
+  readonly summary?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+/** What of the service's OpenAPI document is shown. */
+export interface OpenApi {
+  readonly info: { readonly title: string; readonly description?: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, Answer>>;
+  };
+}
+
+/** The name at the end of a reference. */
+export function referredName(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
+/** An answer, or the shared one that it refers to. */
+export function answerOf(answer: Answer, { components }: OpenApi): Answer {
+  if (answer.$ref === undefined) return answer;
+  const name = referredName(answer.$ref);
+  return Object.hasOwn(components.responses, name) ? (components.responses[name] ?? {}) : {};
+}

@@ -1,0 +1,141 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { defineSchema } from "../../src/index.ts";
+import { PROBLEMS } from "../../src/service/problem.ts";
+import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import { expectAccessible } from "../harness/accessible.ts";
+import { BROWSERS, openPage } from "../harness/browser.ts";
+import { needForEach } from "../harness/extent.ts";
+import { HIDDEN, KEY, RECORDS, schemaOf, VISIBLE } from "../service/harness/scoped.ts";
+import { carStore, type Served, serve, serviceTests, someCars } from "../service/harness/serve.ts";
+
+// The documentation of the real service. What the key may not see is nowhere; nothing goes elsewhere.
+
+serviceTests();
+
+const POLL = { timeout: 15_000 };
+
+describe.each(BROWSERS)("the documentation, in $name", ({ need, start }) => {
+  needForEach(need);
+
+  let browser: Browser;
+
+  beforeAll(async () => {
+    if (need.missing === undefined) browser = await start();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  /** Opens the page of a service. That the service refuses some requests is told by the browser, too. */
+  async function opened({ url, token }: Served, prefix = ""): Promise<Page> {
+    const { page, complaints, requests } = await openPage(browser, `${url}${prefix}/docs`);
+    onTestFinished(async () => {
+      await page.close();
+      expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
+      expect(requests.filter((one) => !one.startsWith(url) && !one.startsWith("data:"))).toEqual(
+        [],
+      );
+      expect(requests.filter((one) => one.includes(token))).toEqual([]);
+    });
+    return page;
+  }
+
+  async function enter(page: Page, token: string): Promise<void> {
+    await page.getByLabel("Key").fill(token);
+    await page.keyboard.press("Enter");
+  }
+
+  /** Opens an operation by the keyboard. */
+  async function open(page: Page, name: string) {
+    const summary = page.locator("summary", { hasText: name });
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    const operation = page.locator("details[open]", { has: summary });
+    await operation.locator(".try").waitFor();
+    return operation;
+  }
+
+  it("shows all that can be asked, and asks it", async () => {
+    const store = await carStore(someCars(100, 5));
+    const service = await serve({ collections: { cars: { store } }, prefix: "/v1" });
+    const page = await opened(service, "/v1");
+    await enter(page, "wrong");
+    await expect.poll(() => page.getByRole("alert").textContent(), POLL).toMatch(/^.*key/i);
+    await enter(page, service.token);
+    const query = await open(page, "GET /cars The records");
+    await query.getByLabel("filterByFormula").fill("AND({pricee} < 5,\n{year} = '2020')");
+    await query.getByLabel("sort.0.field").selectOption("price");
+    await query.getByLabel("maxRecords").fill("2");
+    await query.getByLabel("maxRecords").press("Enter");
+    const answer = query.locator(".answer");
+    await expect.poll(() => answer.textContent(), POLL).toMatch(/^422 /);
+    expect(await answer.textContent()).toContain("1 | AND({pricee} < 5,\n  |     ^^^^^^^^");
+    await query.getByLabel("filterByFormula").fill("{price} > 0");
+    await query.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => answer.textContent(), POLL).toMatch(/^200 /);
+    const [, json = ""] = ((await answer.textContent()) ?? "").split("\n\n");
+    expect(JSON.parse(json)).toHaveLength(2);
+    expect(await query.locator(".command").textContent()).toContain(`${service.url}/v1/cars?`);
+
+    const posted = await open(page, "POST /cars/count");
+    await posted.getByLabel("Body").fill('{ "filterByFormula": "{price} > 0" }');
+    await posted.getByRole("button", { name: "Send" }).click();
+    await expect
+      .poll(() => posted.locator(".answer").textContent(), POLL)
+      .toContain('"count": 100');
+
+    const values = await open(page, "GET /cars/values/{field}");
+    await values.getByLabel("field", { exact: true }).selectOption("country");
+    await values.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => values.locator(".answer").textContent(), POLL).toContain('"Italy"');
+
+    const problems = page.locator("section", {
+      has: page.getByRole("heading", { name: "Problems" }),
+    });
+    for (const code of Object.keys(PROBLEMS)) expect(await problems.textContent()).toContain(code);
+    await expectAccessible(page);
+    await page.reload();
+    await page.locator("summary", { hasText: "GET /cars The records" }).waitFor();
+  });
+
+  it("shows the holder of a key what the key may see", async () => {
+    const store = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
+    const service = await serve({ collections: { cars: { store } }, key: KEY });
+    const page = await opened(service);
+    await enter(page, service.token);
+    await open(page, "GET /cars The records");
+    const text = (await page.locator("main").textContent()) ?? "";
+    for (const name of Object.keys(VISIBLE)) expect(text).toContain(name);
+    for (const name of Object.keys(HIDDEN)) expect(text).not.toContain(`${name}?`);
+  });
+
+  it("shows hostile names as they are, on a narrow screen in the dark", async () => {
+    const fields = ["<script>alert(1)</script>", "__proto__", "x".repeat(100_000), "`a`"];
+    const schema = defineSchema(
+      Object.fromEntries([
+        ["id", { type: "text", key: true }],
+        ...fields.map((name) => [
+          name,
+          { type: "text", description: `<b>${name.slice(0, 20)}</b>` },
+        ]),
+      ]),
+    );
+    const store = await MemoryStore.from([{ id: "a" }], schema);
+    const service = await serve({
+      collections: { "<i>odd</i>": { store, path: "/odd" } },
+      openDocs: true,
+    });
+    const page = await opened(service);
+    await page.setViewportSize({ width: 360, height: 700 });
+    await page.getByRole("button", { name: "Dark look" }).click();
+    const query = await open(page, "GET /odd The records");
+    expect(await query.textContent()).toContain("<script>alert(1)</script>");
+    expect(await page.locator("main b, main i, main script").count()).toBe(0);
+    const widths = "[document.documentElement.scrollWidth, innerWidth]";
+    const [wide, screen] = (await page.evaluate(widths)) as [number, number];
+    expect(wide).toBeLessThanOrEqual(screen);
+    await expectAccessible(page);
+  });
+});
