@@ -144,7 +144,6 @@ function isFirstByte(byte: number): boolean {
  * prefix of `a`, the result is 1 and never more; it is more than 1 at a difference.
  */
 export function compareParts(a: TextParts, b: TextParts): number {
-  if (a.count === 1 && b.count === 1) return compareTwo(a.at(0), b.at(0));
   let i = 0;
   let j = 0;
   let x = 0;
@@ -171,19 +170,6 @@ export function compareParts(a: TextParts, b: TextParts): number {
       if (byte !== other) return byte < other ? -2 : 2;
     }
   }
-}
-
-function compareTwo(a: Part, b: Part): number {
-  const { bytes, start, end, fold } = a;
-  const { bytes: others, start: first, end: last, fold: otherFold } = b;
-  const [length, otherLength] = [end - start, last - first];
-  const same = length < otherLength ? length : otherLength;
-  for (let at = 0; at < same; at++) {
-    const byte = fold[bytes[start + at] as number] as number;
-    const other = otherFold[others[first + at] as number] as number;
-    if (byte !== other) return byte < other ? -2 : 2;
-  }
-  return length === otherLength ? 0 : length < otherLength ? -1 : 1;
 }
 
 /** Whether bytes are left, in a part from a place on, or in those after it. */
