@@ -25,7 +25,7 @@ type Read = (data: ArrowData) => (row: number) => unknown;
 type Form = Omit<ArrowColumn, "name" | "index">;
 
 /** A column that no field can stand for. */
-interface LeftOut {
+export interface LeftOut {
   readonly name: string;
   readonly reason: string;
 }

@@ -9,40 +9,46 @@ import type { Chunk, TableField } from "./table-fields.ts";
 /**
  * Fills an empty store with texts of one dictionary. The codes are taken without copying them if they are as they would
  * be held: the first entry is the blank text, the entries are different, and a missing value has the code of the blank
- * text. Returns false, and leaves the store empty, if the texts have to be written one by one.
+ * text. Returns how many entries are blank because a field cannot have them; `undefined`, with the store left empty, if
+ * the texts have to be written one by one.
  */
-export function fillCodes(store: TextStore, { column, chunks }: TableField): boolean {
+export function fillCodes(store: TextStore, { column, chunks }: TableField): number | undefined {
   const [first, ...others] = chunks;
   const dictionary = first?.data.dictionary;
-  if (first?.data.type.typeId !== ARROW_TYPES.dictionary || dictionary === undefined) return false;
-  if (others.some(({ data }) => data.dictionary !== dictionary)) return false;
+  if (first?.data.type.typeId !== ARROW_TYPES.dictionary || dictionary === undefined)
+    return undefined;
+  if (others.some(({ data }) => data.dictionary !== dictionary)) return undefined;
   const entries = dictionary.data.reduce((count, { length }) => count + length, 0);
   const rows = chunks.reduce((count, chunk) => count + chunk.rows, 0);
-  if (!store.keepsCodes(entries + 1, rows)) return false;
-  const { texts, codeOf } = entriesOf(entries, column, first.data);
+  if (!store.keepsCodes(entries + 1, rows)) return undefined;
+  const { texts, codeOf, lost } = entriesOf(entries, column, first.data);
   store.adopt(sameCodes(chunks, codeOf) ?? mappedCodes(chunks, rows, codeOf, texts.size), texts);
-  return true;
+  return lost;
 }
 
 /** The texts of a dictionary, each once, with the blank text first; and the code of each entry. */
 interface Entries {
   readonly texts: ReadonlyMap<string, number>;
   readonly codeOf: Uint32Array;
+  /** How many are not texts of a record. */
+  readonly lost: number;
 }
 
 function entriesOf(count: number, { decode, readEntry }: ArrowColumn, data: ArrowData): Entries {
   const texts = new Map<string, number>([["", BLANK_CODE]]);
   const codeOf = new Uint32Array(count);
   const valueAt = readEntry?.(data);
+  let lost = 0;
   for (let entry = 0; entry < count; entry++) {
     const value = decode(valueAt?.(entry));
     if (value instanceof Uint8Array) throw new Error(`the text ${entry + 1} is not UTF-8`);
+    if (typeof value === "string" && !isText(value)) lost++;
     const text = isText(value) ? value : "";
     const code = texts.get(text) ?? texts.size;
     texts.set(text, code);
     codeOf[entry] = code;
   }
-  return { texts, codeOf };
+  return { texts, codeOf, lost };
 }
 
 /** The codes of the only chunk, if each entry is its own code and a missing value has the code of the blank text. */

@@ -14,18 +14,20 @@ type ReadNumber = (row: number) => number;
 
 /**
  * Fills an empty store with numbers or dates that need no decoding. Floats are taken without copying them if they are
- * as they would be held. Returns false, and leaves the store empty, if the numbers have to be decoded.
+ * as they would be held. Returns how many are blank because a field cannot have them; `undefined`, with the store left
+ * empty, if the numbers have to be decoded.
  */
-export function fillNumbers(store: NumberStore, { field, chunks }: TableField): boolean {
+export function fillNumbers(store: NumberStore, { field, chunks }: TableField): number | undefined {
   const isDate = field.type === "date";
   const readers = chunks.map(({ data }) => (isDate ? dateReader(data) : numberReader(data)));
-  if (readers.some((read) => read === undefined)) return false;
+  if (readers.some((read) => read === undefined)) return undefined;
   const [first, ...others] = chunks;
-  if (first === undefined) return true;
+  if (first === undefined) return 0;
   const { data, rows } = first;
-  if (!isDate && others.length === 0 && adopt(store, data, rows)) return true;
+  if (!isDate && others.length === 0 && adopt(store, data, rows)) return 0;
   const batch = new Float64Array(BLOCK);
   let at = 0;
+  let lost = 0;
   for (const [index, { data: one, rows: count }] of chunks.entries()) {
     const read = readers[index] as ReadNumber;
     const isValid = validity(one);
@@ -33,7 +35,9 @@ export function fillNumbers(store: NumberStore, { field, chunks }: TableField): 
       const size = Math.min(BLOCK, count - from);
       for (let row = 0; row < size; row++) {
         const value = read(from + row);
-        const isKept = isValid(from + row) && (isDate ? isDateValue(value) : value - value === 0);
+        const isThere = isValid(from + row);
+        const isKept = isThere && (isDate ? isDateValue(value) : value - value === 0);
+        if (isThere && !isKept) lost++;
         // Adding 0 makes 0 of -0.
         batch[row] = isKept ? value + 0 : BLANK;
       }
@@ -41,7 +45,7 @@ export function fillNumbers(store: NumberStore, { field, chunks }: TableField): 
       at += size;
     }
   }
-  return true;
+  return lost;
 }
 
 /** Takes floats as they are, if each missing one is held as a blank already, and each other one is a value. */
@@ -52,7 +56,10 @@ function adopt(store: NumberStore, data: ArrowData, rows: number): boolean {
   let isWide = false;
   for (let row = 0; row < rows; row++) {
     const value = values[row] as number;
-    if (value - value === 0 ? Object.is(value, -0) || !isValid(row) : value !== BLANK) return false;
+    if (
+      value - value === 0 ? Object.is(value, -0) || !isValid(row) : value !== BLANK || isValid(row)
+    )
+      return false;
     if (Math.fround(value) !== value) isWide = true;
   }
   // Numbers that four bytes keep are held in four bytes.

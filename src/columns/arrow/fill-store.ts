@@ -1,42 +1,56 @@
 import type { Field } from "../../schema/index.ts";
 import { LongNumber } from "../../values/exact-number.ts";
+import { isText } from "../../values/text/index.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import type { ColumnStore } from "../storage/column.ts";
 import { NumberStore } from "../storage/number-store.ts";
 import { TextStore } from "../storage/text-store.ts";
+import { fillBytes } from "./fill-bytes.ts";
 import { fillCodes } from "./fill-codes.ts";
 import { fillNumbers } from "./fill-numbers.ts";
 import { ofColumn, type TableField } from "./table-fields.ts";
 
 /**
- * Fills an empty store with the values of a table.
+ * Fills an empty store with the values of a table. Returns whether it is known that each value is held: none is blank
+ * because a field cannot have it.
  *
  * @throws {@link ColumnsError} for damaged data, and for a number that would be rounded
  */
-export function fillStore(store: ColumnStore, from: TableField): void {
-  ofColumn(from.field.name, () => {
-    if (store instanceof NumberStore && fillNumbers(store, from)) return;
-    if (store instanceof TextStore && fillCodes(store, from)) return;
-    fillValues(store, from);
+export function fillStore(store: ColumnStore, from: TableField): boolean {
+  return ofColumn(from.field.name, () => {
+    if (store instanceof NumberStore) {
+      const lost = fillNumbers(store, from);
+      if (lost !== undefined) return lost === 0;
+    }
+    if (store instanceof TextStore) {
+      const lost = fillCodes(store, from);
+      if (lost !== undefined) return lost === 0;
+      if (fillBytes(store, from)) return true;
+    }
+    return fillValues(store, from);
   });
 }
 
-/** Values one by one, each of which means what it means in a row. */
-function fillValues(store: ColumnStore, { field, column, chunks }: TableField): void {
+/** Values one by one, each of which means what it means in a row. Returns whether it is known that all are held. */
+function fillValues(store: ColumnStore, { field, column, chunks }: TableField): boolean {
   const decode = field.type === "text" ? (column.spell ?? column.decode) : column.decode;
   const raw: unknown[] = [];
   let at = 0;
+  let isExact = field.type === "boolean" || field.type === "text";
   for (const { data, rows } of chunks) {
     const valueAt = column.read(data);
     for (let from = 0; from < rows; from += raw.length) {
       raw.length = Math.min(BLOCK, rows - from);
       for (let index = 0; index < raw.length; index++) {
-        raw[index] = rowValue(field, decode(valueAt(from + index)), at + index);
+        const value = rowValue(field, decode(valueAt(from + index)), at + index);
+        raw[index] = value;
+        if (typeof value === "string" && !isText(value)) isExact = false;
       }
       store.write(raw, raw.length, at);
       at += raw.length;
     }
   }
+  return isExact;
 }
 
 /** @throws `Error` for bytes that are not UTF-8, and for a number that would be rounded */

@@ -1,6 +1,11 @@
 /* Tables of Arrow as columns, and columns as tables of Arrow. */
 
-import { type ArrowColumn, arrowColumns, dataOf } from "../../binary/arrow-columns.ts";
+import {
+  type ArrowColumn,
+  arrowColumns,
+  dataOf,
+  type LeftOut,
+} from "../../binary/arrow-columns.ts";
 import {
   type ArrowBatch,
   type ArrowData,
@@ -44,6 +49,8 @@ export interface FieldsOfTable {
   readonly fields: readonly TableField[];
   /** How many rows there are. */
   readonly length: number;
+  /** The columns that no field can stand for. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 /**
@@ -78,7 +85,7 @@ export function fieldsOfTable({ schema, batches }: ArrowTable, given?: Schema): 
   if (!(length >= 0 && length <= MOST_ROWS)) {
     throw new ColumnsError(`the table has ${length} rows, which no columns have`);
   }
-  return { schema: used, fields, length };
+  return { schema: used, fields, length, leftOut };
 }
 
 /** Text, or bytes if they are not UTF-8. */

@@ -44,6 +44,14 @@ export class TextBlocks {
     return [...this.#blocks];
   }
 
+  /** Takes blocks as they are, if there are none yet. All but the last are full. Their arrays are never written to. */
+  adopt(blocks: readonly TextBlock[]): void {
+    for (const block of blocks) {
+      this.#blocks.push(block);
+      this.#bytes += sizeOf(block);
+    }
+  }
+
   /** Adds the first `count` texts, which are well-formed, after all others; `at` is the row of the first. */
   add(texts: readonly string[], count: number, at: number): void {
     for (let from = 0; from < count; ) {

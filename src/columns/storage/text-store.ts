@@ -3,7 +3,7 @@ import type { CodeColumn, ColumnStore, TextColumn } from "./column.ts";
 import { type Codes, Dictionary, widenCodes } from "./dictionary.ts";
 import { grow } from "./grow.ts";
 import { PieceIndex } from "./piece-index.ts";
-import { TextBlocks } from "./text-blocks.ts";
+import { type TextBlock, TextBlocks } from "./text-blocks.ts";
 import { textBytes } from "./text-bytes.ts";
 import { TextReader } from "./text-reader.ts";
 import { Zones } from "./zones.ts";
@@ -66,6 +66,12 @@ export class TextStore implements ColumnStore {
     this.#dictionary = new Dictionary(texts);
     this.#codes = codes;
     this.#zones.addCodes(codes, 0, codes.length);
+  }
+
+  /** Takes texts that hardly repeat, in blocks, for the first rows of an empty store. They get no index of pieces. */
+  adoptBlocks(blocks: readonly TextBlock[]): void {
+    this.#dictionary = undefined;
+    this.#blocks.adopt(blocks);
   }
 
   get bytes(): number {

@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import type { RecordBatch } from "apache-arrow";
 import { type ArrowColumn, arrowColumns, dataOf } from "../../binary/arrow-columns.ts";
-import { KEY_NAME } from "../../binary/arrow-data.ts";
+import { type ArrowTable, KEY_NAME } from "../../binary/arrow-data.ts";
 import { defineSchema, type Field } from "../../schema/index.ts";
 import { loadPackage, property } from "../load-package.ts";
 import { StoreError } from "../store.ts";
@@ -114,6 +114,25 @@ export async function openArrow(
     },
     read,
   };
+}
+
+/** All of an Arrow file that is open. @throws whatever the package throws for one that is damaged */
+export async function readArrowTable(
+  file: FileHandle,
+  name: string,
+  signal: AbortSignal,
+): Promise<ArrowTable> {
+  const arrow = await arrowPackage();
+  const given = (await sourceOf(file, name, signal)) as AsyncIterable<Uint8Array<ArrayBuffer>>;
+  const made = await arrow.RecordBatchReader.from(given);
+  const reader = await made.open({ autoDestroy: false });
+  const batches: RecordBatch[] = [];
+  for (;;) {
+    signal.throwIfAborted();
+    const next = await reader.next();
+    if (next.done === true) return { schema: reader.schema, batches };
+    batches.push(next.value);
+  }
 }
 
 /** The field that the file notes as the key, if it can be one. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Schema } from "../../schema/index.ts";
 import { defined } from "../../util/defined.ts";
 import type { PlaceUnit } from "../files/data-error.ts";
+import { formatOf } from "../files/file-format.ts";
 import { needKey } from "../files/file-schema.ts";
 import { findFiles } from "../files/find-files.ts";
 import type { LeftOut } from "../files/raw-file.ts";
@@ -11,6 +12,7 @@ import { RecordPlaces } from "../files/record-places.ts";
 import { StoreError } from "../store.ts";
 import { TimeSlice } from "../time-slice.ts";
 import { contentVersion, type FileState, joinedVersion, stateOfPath } from "./file-state.ts";
+import { loadArrow } from "./load-arrow.ts";
 import type { MemoryTable } from "./memory-table.ts";
 import { TableBuilder } from "./table-builder.ts";
 
@@ -73,13 +75,39 @@ async function tryLoad(
   const state = await stateOfFiles(patterns);
   const isSame = async (): Promise<boolean> => (await stateOfFiles(patterns)) === state;
   try {
-    const files = new FilesReader(options, signal);
-    for (const path of await pathsOf(patterns)) await files.add(path);
-    const loaded = await files.finish();
+    const loaded = await readPaths(await pathsOf(patterns), options, signal);
     return state !== undefined && (await isSame()) ? { ...loaded, state } : undefined;
   } catch (error) {
     if (signal.aborted || (await isSame())) throw error;
     return undefined;
+  }
+}
+
+async function readPaths(
+  [first, ...others]: readonly [string, ...string[]],
+  options: LoadOptions,
+  signal: AbortSignal,
+): Promise<Omit<LoadedFiles, "state">> {
+  if (others.length === 0 && (options.format ?? formatOf(first)) === "arrow") {
+    const opened = await openArrowFile(first, options, signal);
+    if (opened !== undefined) return opened;
+  }
+  const files = new FilesReader(options, signal);
+  for (const path of [first, ...others]) await files.add(path);
+  return await files.finish();
+}
+
+async function openArrowFile(
+  path: string,
+  options: LoadOptions,
+  signal: AbortSignal,
+): Promise<Omit<LoadedFiles, "state"> | undefined> {
+  const file = await openFile(path);
+  try {
+    const slice = new TimeSlice(() => signal.throwIfAborted());
+    return await loadArrow(file, path, options, slice, signal);
+  } finally {
+    await file.close();
   }
 }
 

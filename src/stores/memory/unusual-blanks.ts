@@ -23,6 +23,12 @@ export class UnusualBlanks {
     }
   }
 
+  /** Notes that the rows from one on have no value if a test says so of their place. */
+  noteMissing(from: number, count: number, isMissing: (place: number) => boolean): void {
+    if (!this.#isBoolean) return;
+    for (let place = 0; place < count; place++) if (isMissing(place)) this.#mark(from + place);
+  }
+
   /** Tells whether a row has no value; `undefined` if every row has one. */
   get has(): ((row: number) => boolean) | undefined {
     const bits = this.#bits;
