@@ -179,10 +179,14 @@ async function run(parts: readonly string[]): Promise<void> {
     saved = { ...saved, language: { machine, ...result } };
   }
   if (parts.includes("playground")) {
-    const { benchPlayground } = await import("./playground.ts");
-    const result = await benchPlayground(rounds);
-    console.log(`${playgroundSummary(result)}\n`);
-    saved = { ...saved, playground: { machine, ...result } };
+    const { benchPlayground, PLAYGROUND_NEED } = await import("./playground.ts");
+    if (PLAYGROUND_NEED.missing !== undefined) {
+      console.log(`The playground is left out: ${PLAYGROUND_NEED.missing}\n`);
+    } else {
+      const result = await benchPlayground(rounds);
+      console.log(`${playgroundSummary(result)}\n`);
+      saved = { ...saved, playground: { machine, ...result } };
+    }
   }
   if (parts.includes("cold")) {
     const result = benchColdStart(coldStarts);
