@@ -3,7 +3,7 @@ import { NONCE } from "./editor-pages.ts";
 import { describeEditor, Editor } from "./in-editor.ts";
 
 /** So often the editor is looked at until it shows what is expected. */
-const POLL = { timeout: 15_000 };
+const POLL = { timeout: 60_000 };
 
 const POLICIES = {
   "/": `default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; font-src 'self'; img-src data:; style-src-elem 'self' 'nonce-${NONCE}'; style-src-attr 'unsafe-inline'`,

@@ -10,8 +10,10 @@ const POLICY =
 const PAGES: Readonly<Record<string, string>> = {
   "/good": '<html lang="en"><title>good</title><main><h1>Good</h1><button>Press</button></main>',
   "/bad": '<html lang="en"><title>bad</title><main><h1>Bad</h1><input><p style="color: red">!',
+  "/asking": '<html lang="en"><title>asking</title><script src="/asking.js"></script>',
   "/loud": '<html lang="en"><title>loud</title><script src="/loud.js"></script>',
 };
+const ASKING = 'fetch("http://localhost:1/").catch(() => {});';
 const SCRIPT = 'console.warn("careful"); setTimeout(() => { throw new Error("thrown") });';
 
 /** What the other tests in browsers rely on: that a page which is wrong does not go unnoticed. */
@@ -25,6 +27,7 @@ describe.each(BROWSERS)("the harness, in $name", ({ need, start }) => {
     if (need.missing !== undefined) return;
     server = await servePages((path) => {
       if (path === "/loud.js") return { type: "text/javascript", body: SCRIPT };
+      if (path === "/asking.js") return { type: "text/javascript", body: ASKING };
       const body = PAGES[path];
       return body === undefined
         ? undefined
@@ -53,6 +56,12 @@ describe.each(BROWSERS)("the harness, in $name", ({ need, start }) => {
     const { page, complaints } = await openPage(browser, `${server.origin}/bad`);
     await expect.poll(() => complaints.join("\n")).toContain("violates style-src-attr");
     await expect(expectAccessible(page)).rejects.toThrow("label");
+    await page.close();
+  });
+
+  it("hears of a request that the policy refuses", async () => {
+    const { page, complaints } = await openPage(browser, `${server.origin}/asking`);
+    await expect.poll(() => complaints.join("\n")).toContain("violates connect-src");
     await page.close();
   });
 

@@ -3,12 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { demoSchema } from "../../src/demo/index.ts";
 import { KeyFile } from "../../src/service/index.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { StoreError } from "../../src/stores/store.ts";
+import { describeEngine } from "../engines/describe-engine.ts";
+import { type Started, startEngine } from "../engines/engine.ts";
+import { load } from "../engines/install.ts";
 import { expectAccessible } from "../harness/accessible.ts";
 import { BROWSERS, openPage } from "../harness/browser.ts";
 import { needForEach } from "../harness/extent.ts";
+import { type Database, fillTable } from "../service/harness/databases.ts";
 import { FaultInjector } from "../service/harness/fault-injector.ts";
 import { HIDDEN, KEY, OWN, RECORDS, schemaOf, VISIBLE } from "../service/harness/scoped.ts";
 import {
@@ -24,8 +29,33 @@ import {
 
 serviceTests();
 
-const POLL = { timeout: 15_000 };
+const POLL = { timeout: 60_000 };
 const CARS = someCars(1_000, 5);
+
+/** A PostgreSQL server that can be killed. */
+interface MortalDatabase extends Database {
+  keep(): Promise<void>;
+  crash(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+async function startPostgres(): Promise<Started<MortalDatabase>> {
+  const started = await startEngine("postgres");
+  if (!started.ok) return started;
+  const { engine } = started;
+  const { host, user, database } = engine.connection;
+  return {
+    ok: true,
+    engine: {
+      source: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`,
+      options: { driver: load("pg") },
+      keep: () => engine.execute("CHECKPOINT"),
+      crash: () => engine.crash(),
+      restart: () => engine.restart(),
+      close: () => engine.close(),
+    },
+  };
+}
 
 async function serveCars(options: Partial<ServeOptions> = {}): Promise<Served> {
   return serve({
@@ -180,6 +210,32 @@ describe.each(BROWSERS)("the console, in $name", ({ need, start }) => {
     await write(page, "{price} > 0");
     await expect.poll(problem(page), POLL).toBe("");
     await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+  });
+
+  describeEngine("postgres", startPostgres, (database) => {
+    it("says so when its database server is dead, and shows records again when it runs", async () => {
+      const store = await fillTable(database(), "cars", demoSchema, CARS);
+      // A killed server has what was written before.
+      await database().keep();
+      const service = await serve({ collections: { cars: { store } }, console: true });
+      const { page } = await opened(service);
+      await enter(page, service.token);
+      await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+      await database().crash();
+      await write(page, "{price} > 1");
+      await expect.poll(problem(page), POLL).toContain("cannot be reached");
+      await database().restart();
+      let asked = 1;
+      await expect
+        .poll(async () => {
+          await write(page, `{price} > -${asked++}`);
+          await page.waitForTimeout(300);
+          return problem(page)();
+        }, POLL)
+        .toBe("");
+      await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+      await service.stop();
+    });
   });
 
   it("ends a search that is slow with the next key", async () => {

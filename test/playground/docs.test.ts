@@ -13,7 +13,7 @@ import { carStore, type Served, serve, serviceTests, someCars } from "../service
 
 serviceTests();
 
-const POLL = { timeout: 15_000 };
+const POLL = { timeout: 60_000 };
 
 describe.each(BROWSERS)("the documentation, in $name", ({ need, start }) => {
   needForEach(need);

@@ -5,7 +5,7 @@ import { BROWSERS, openPage } from "../harness/browser.ts";
 import { needForEach } from "../harness/extent.ts";
 import { servePlayground } from "./serve-playground.ts";
 
-const POLL = { timeout: 15_000 };
+const POLL = { timeout: 60_000 };
 
 describe.each(BROWSERS)("the playground without a network, in $name", ({ need, start }) => {
   needForEach(need);

@@ -7,7 +7,7 @@ import { needForEach } from "../harness/extent.ts";
 import type { PageServer } from "../harness/page-server.ts";
 import { servePlayground } from "./serve-playground.ts";
 
-const POLL = { timeout: 15_000 };
+const POLL = { timeout: 60_000 };
 /** So many cars are made quickly. */
 const FEW = "demo-10000";
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
 import { describePlayground } from "./in-playground.ts";
 
-const POLL = { timeout: 15_000 };
+const POLL = { timeout: 60_000 };
 const ITALY = 'AND({country} = "Italy", {price} < 50000)';
 
 function formula(page: Page): Promise<string> {

@@ -11,7 +11,7 @@ import { DIST } from "../harness/built.ts";
 import { needForEach } from "../harness/extent.ts";
 import { type PageServer, serveFolder } from "../harness/page-server.ts";
 
-const POLL = { timeout: 15_000 };
+const POLL = { timeout: 60_000 };
 const folder = mkdtempSync(join(tmpdir(), "isoform-site-"));
 let server: PageServer;
 

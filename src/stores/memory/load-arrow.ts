@@ -36,7 +36,7 @@ export async function loadArrow(
   slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<{ readonly table: MemoryTable; readonly leftOut: readonly LeftOut[] } | undefined> {
-  // The bytes are hashed by other threads meanwhile.
+  // The bytes are hashed between the steps of reading.
   const digest = digestOf(file, signal);
   digest.catch(() => undefined);
   try {
@@ -93,7 +93,8 @@ function blanksOf({ field, chunks }: TableField): UnusualBlanks {
   return blanks;
 }
 
-const PIECE = 32 * 1024 * 1024;
+/** Others have their turn after each piece. */
+const PIECE = 4 * 1024 * 1024;
 
 /** A text that stands for the bytes of a file. */
 async function digestOf(file: FileHandle, signal: AbortSignal): Promise<string> {
