@@ -31,6 +31,8 @@ const ABOVE = [
  * process reach, which are not counted.
  */
 const INCOMPLETE: Readonly<Record<string, number>> = {
+  // Read by the tests of files, which are not counted.
+  binary: 73,
   columns: 98,
   core: 96,
   functions: 99,

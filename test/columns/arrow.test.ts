@@ -466,3 +466,46 @@ describe("damaged data", () => {
     expect(() => Columns.fromArrow(data(values))).toThrow(new ColumnsError(message));
   });
 });
+
+describe.each([
+  ["Int8", arrow.Int8, Int8Array],
+  ["Int16", arrow.Int16, Int16Array],
+  ["Int32", arrow.Int32, Int32Array],
+  ["Uint8", arrow.Uint8, Uint8Array],
+  ["Uint16", arrow.Uint16, Uint16Array],
+  ["Uint32", arrow.Uint32, Uint32Array],
+] as const)("codes of %s", (_, Type, Codes) => {
+  const schema = defineSchema({ t: "text" });
+
+  /** A column of codes. Codes below 0 are missing, and stand as the code 1. */
+  function columnsOfCodes(entries: readonly string[], codes: readonly number[]): Columns {
+    const type = new arrow.Dictionary(new arrow.Utf8(), new Type());
+    const data = arrow.makeData({
+      type,
+      length: codes.length,
+      nullCount: codes.filter((code) => code < 0).length,
+      nullBitmap: Uint8Array.of(codes.reduce((bits, code, row) => bits | (+(code >= 0) << row), 0)),
+      data: Codes.from(codes.map((code) => (code < 0 ? 1 : code))) as never,
+      dictionary: arrow.vectorFromArray(entries, new arrow.Utf8()),
+    });
+    const vector = new arrow.Vector([data as never]);
+    return Columns.fromArrow(new arrow.Table({ t: vector as never }), schema);
+  }
+
+  it.each([
+    ["as columns hold them", ["", "a", "b"], [0, 1, 2, 1], [null, "a", "b", "a"]],
+    ["without a blank text", ["a", "b"], [0, 1, 1, 0], ["a", "b", "b", "a"]],
+    ["of entries that repeat", ["", "a", "a"], [1, 2, 0], ["a", "a", null]],
+    ["of which some are missing", ["", "a", "b"], [2, -1, 1], ["b", null, "a"]],
+  ])("%s are read", (_case, entries, codes, texts) => {
+    const columns = columnsOfCodes(entries, codes);
+    expect(recordsOf(columns)).toEqual(texts.map((t) => ({ t })));
+    expect(columns.count(compileOrThrow('{t} = "a"', schema))).toBe(
+      texts.filter((one) => one === "a").length,
+    );
+  });
+
+  it.each([[["", "a"]], [["a", "b"]]])("that no entry has are an error: %j", (entries) => {
+    expect(() => columnsOfCodes(entries, [1, 7])).toThrow("row 1 has the code 7");
+  });
+});

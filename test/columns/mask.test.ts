@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rowsWithin } from "../../src/columns/mask/row-mask.ts";
 import { ColumnsError, type RowMask } from "../../src/columns.ts";
 import { summarize } from "../../src/summary.ts";
 import { columnsOf, formulaOf } from "./columns-of.ts";
@@ -49,6 +50,20 @@ describe("a mask", () => {
         expect([-1, length, length + 31, 2 ** 32, 0.5, Number.NaN].some(first.has)).toBe(false);
       }),
     );
+  });
+
+  it("has the rows of any part of it", () => {
+    const words = Uint32Array.of(0x80000001, 0xffffffff, 0x12345678);
+    const every = Array.from({ length: 96 }, (_, row) => row);
+    const isSet = (row: number): boolean => (((words[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1;
+    for (let from = 0; from < 96; from += 5) {
+      for (let to = from; to <= 96; to += 7) {
+        const into = new Int32Array(97).fill(-1);
+        const size = rowsWithin(words, from, to, into, 1);
+        const wanted = every.slice(from, to).filter(isSet);
+        expect([...into.subarray(1, size)], `${from} to ${to}`).toEqual(wanted);
+      }
+    }
   });
 
   it.each([
