@@ -24,7 +24,7 @@ const FORMULA_LIMITS: Readonly<Record<keyof Limits, FormulaLimit>> = {
     earns: "too-many-values",
   },
   work: {
-    what: "nanoseconds, about, that one record may take; see [Work](#work)",
+    what: "nanoseconds, approximately, that one record may take; see [Work](#work)",
     earns: "too-costly",
   },
   diagnostics: { what: "diagnostics reported; further ones are left out", earns: undefined },
@@ -32,10 +32,10 @@ const FORMULA_LIMITS: Readonly<Record<keyof Limits, FormulaLimit>> = {
 
 const PATTERN_LIMITS: Readonly<Record<keyof typeof REGEX_LIMITS, string>> = {
   length: "UTF-16 units of the pattern",
-  depth: "groups in one another",
+  depth: "levels of nested groups",
   repeats: "the highest count in `{n,m}`",
   steps:
-    "steps of its automaton: characters, sets, anchors, choices and ends of groups, each as often as counts repeat it",
+    "steps of its automaton: characters, sets, anchors, choices and ends of groups, each counted as often as the pattern repeats it",
 };
 
 const NUMBERS = new Intl.NumberFormat("en");
@@ -64,7 +64,7 @@ export function valueLimits(): string {
     ["value", "limit", "beyond it"],
     [
       ["a text that a function makes", `${NUMBERS.format(MAX_TEXT_BYTES)} bytes in UTF-8`, "error"],
-      ["a number", `${Number.MAX_VALUE} either side of 0`, "error"],
+      ["a number", `±${Number.MAX_VALUE}`, "error"],
       ["a date", `from ${code(dateText(MIN_DATE))} to ${code(dateText(LAST_DATE))}`, "error"],
     ],
   );

@@ -16,9 +16,9 @@ interface Described {
 
 const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
   parameterCharacters: {
-    what: "characters of the value of a formula's parameter; each item of a list counts as one more",
+    what: "characters in the value of a formula's parameter; each item of a list counts as one more",
     unit: "count",
-    cost: "400, `value-too-long`; the work of a formula is estimated before its values are known, so a longer text has to stand in the formula",
+    cost: "400, `value-too-long`; the work of a formula is estimated before its values are known, so a longer text must be written in the formula",
   },
   headerBytes: {
     what: "the address and the headers of a request",
@@ -26,13 +26,13 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
     cost: "431; use `POST /cars/query` for a long formula",
   },
   headersMs: {
-    what: "the time until the headers of a request are there",
+    what: "the time until all headers of a request have arrived",
     unit: "milliseconds",
     cost: "408; a slow client holds a connection",
     change: "`headersMs` of `startService`",
   },
   requestMs: {
-    what: "the time until a request is there",
+    what: "the time until all of a request has arrived",
     unit: "milliseconds",
     cost: "408; a slow client holds a connection and its body",
   },
@@ -47,12 +47,12 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
     cost: "413; a body is held in memory until it is read",
   },
   bodyPieces: {
-    what: "pieces that a body comes in: chunks, or what the network delivers at once",
+    what: "pieces in which a body arrives: chunks, or the data that the network delivers at once",
     unit: "count",
     cost: "400",
   },
   stallMs: {
-    what: "the time in which a client reads nothing of its answers",
+    what: "the time for which a client may read nothing of its answers",
     unit: "milliseconds",
     cost: "the connection is reset; until then the answer holds its cursor and up to some 100 KB",
     change: "`stallMs` of `startService`",
@@ -60,36 +60,36 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
   drainMs: {
     what: "the time for running answers when the service stops",
     unit: "milliseconds",
-    cost: "connections are reset; your orchestrator's grace has to be longer",
+    cost: "connections are reset; the grace period of your orchestrator must be longer",
     change: "`drainMs` of `startService`",
   },
   pipelined: {
     what: "requests of a connection that wait for the answers before them",
     unit: "count",
-    cost: "no more of them are read; they are worked on one after the other",
+    cost: "the service reads no more of them; it works on them one after the other",
   },
   pipelinedInAll: {
-    what: "such requests of all connections",
+    what: "such requests of all connections together",
     unit: "count",
-    cost: "a connection with more of them than are left is reset; each takes some 4 KB",
+    cost: "a connection that has more of them than are still free is reset; each takes some 4 KB",
   },
-  parameters: { what: "parameters of an address", unit: "count", cost: "400" },
+  parameters: { what: "parameters in an address", unit: "count", cost: "400" },
   fields: { what: "fields that a request names", unit: "count", cost: "400" },
   sorts: { what: "fields of an order", unit: "count", cost: "400" },
   values: {
-    what: "values of a field in an answer (`limit` of `/values`)",
+    what: "values of a field that an answer lists (`limit` of `/values`)",
     unit: "count",
     cost: "422; all values of the field are held in memory until they are sorted",
   },
   prefixCharacters: {
-    what: "the text that values of a field begin with (`prefix` of `/values`)",
+    what: "characters of the text that values of a field begin with (`prefix` of `/values`)",
     unit: "count",
     cost: "422",
   },
   pageRecords: {
-    what: "records of a page (`pageSize`)",
+    what: "records on a page (`pageSize`)",
     unit: "count",
-    cost: "422; a page is held in memory until it is sent: some 10 MB of records of 1 KB",
+    cost: "422; a page is held in memory until it is sent, which takes some 10 MB for records of 1 KB",
     change: "`--max-page-size`, `maxPageSize` of the collection",
   },
   linkCharacters: {
@@ -100,11 +100,11 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
   secretCharacters: {
     what: "the shortest `cursorSecret`, in characters",
     unit: "count",
-    cost: "a shorter secret is refused at the start, since cursors could be made up",
+    cost: "the service does not start, since cursors could be forged",
   },
   cursorCharacters: { what: "characters of a cursor", unit: "count", cost: "422" },
   mistakes: {
-    what: "mistakes, or diagnostics, that an answer lists",
+    what: "mistakes or diagnostics that an answer lists",
     unit: "count",
     cost: "the answer says how many there are (`errorCount`, `diagnosticCount`)",
   },
@@ -135,9 +135,9 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
     cost: "503",
   },
   logCharacters: {
-    what: "characters of the log that wait to be written",
+    what: "characters of the log that are waiting to be written",
     unit: "count",
-    cost: "lines are dropped, and a line says how many",
+    cost: "lines are dropped, and a later line says how many",
     change: "`logTo` of `startService`",
   },
   logEndMs: {
@@ -149,13 +149,13 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
 
 const STORES: Readonly<Record<keyof typeof STORE_LIMITS, Described>> = {
   queryMs: {
-    what: "the time that a query may work",
+    what: "the time for which a query may work",
     unit: "milliseconds",
     cost: "503 `store-timeout`",
     change: "`timeoutMs` of the collection",
   },
   waitMs: {
-    what: "the time that a query in memory waits for those of others",
+    what: "the time for which a query in memory waits for other queries",
     unit: "milliseconds",
     cost: "503 `store-busy` with `Retry-After`; waiting does not count as work",
   },
@@ -184,9 +184,9 @@ const STORES: Readonly<Record<keyof typeof STORE_LIMITS, Described>> = {
     change: "`acquireTimeoutMs` of `openStore`",
   },
   batchRows: {
-    what: "records that are fetched at once",
+    what: "records that are read at once",
     unit: "count",
-    cost: "a slow reader holds so many records in memory",
+    cost: "a slow reader holds this number of records in memory",
     change: "`batchRows` of `openStore`",
   },
 };
@@ -238,13 +238,13 @@ const SHARED: Readonly<Record<keyof Bounds, Pick<Described, "what" | "unit" | "c
   connections: {
     what: "connections, if the process may open twice as many files",
     unit: "count",
-    cost: "the longest idle one of the address with the most is closed; if none is idle, one whose client has read nothing for 5 s; 503 if there is none",
+    cost: "of the address with the most connections, the one that has been idle for longest is closed; if none is idle, one whose client has read nothing for 5 s; if there is none, 503",
   },
   requests: { what: "requests at work", unit: "count", cost: "429 or 503 with `Retry-After`" },
   answerBytes: {
-    what: "answers that are written or wait for their readers",
+    what: "answers that are being written or wait for their readers",
     unit: "bytes",
-    cost: "429 or 503 with `Retry-After`; a streamed answer takes 256 KiB, a page its size; groups take the memory that they are made in, and one request for more of it than all have gets 422 `too-large`",
+    cost: "429 or 503 with `Retry-After`; a streamed answer takes 256 KiB, and a page takes its size; groups take the memory in which they are made, and a request that needs more than there is in all gets 422 `too-large`",
   },
   encoderBytes: {
     what: "compressors",
@@ -259,7 +259,7 @@ const SHARED: Readonly<Record<keyof Bounds, Pick<Described, "what" | "unit" | "c
   formulaBytes: {
     what: "compiled formulas that are kept, of all collections",
     unit: "bytes",
-    cost: "those that were used last stay",
+    cost: "the formulas that were used last are kept",
   },
 };
 
@@ -288,10 +288,10 @@ export function fileLimits(): string {
       what: "characters of one record of a file",
       size: LONGEST_RECORD,
       unit: "count",
-      cost: "the file is refused: it has no line ends, or a quote that stays open",
+      cost: "the file is refused, since it has no line ends or a quote that is never closed",
     },
     {
-      what: "records that tell the fields and their types",
+      what: "records from which the fields and their types are inferred",
       size: RECORDS_LOOKED_AT,
       unit: "count",
       cost: "a later record that does not fit is an error",
