@@ -21,12 +21,18 @@ export const PROBLEMS = {
   "precondition-failed": { status: 412, title: "A condition of the request is not met" },
   "body-too-large": { status: 413, title: "The body of the request is too large" },
   "unsupported-media-type": { status: 415, title: "The service does not read a body of this type" },
-  "expectation-failed": { status: 417, title: "The service cannot meet the expectation of the request" },
+  "expectation-failed": {
+    status: 417,
+    title: "The service cannot meet the expectation of the request",
+  },
   "invalid-query": { status: 422, title: "The query cannot be answered" },
   "invalid-formula": { status: 422, title: "The formula has errors" },
   "too-costly": { status: 422, title: "The formula takes too much work for these records" },
   "too-many-requests": { status: 429, title: "Too many requests were made" },
-  "headers-too-large": { status: 431, title: "The address or the headers of the request are too long" },
+  "headers-too-large": {
+    status: 431,
+    title: "The address or the headers of the request are too long",
+  },
   internal: { status: 500, title: "The service failed" },
   "not-implemented": { status: 501, title: "The service does not know this method or coding" },
   overloaded: { status: 503, title: "The service is overloaded" },
@@ -34,7 +40,10 @@ export const PROBLEMS = {
   "store-timeout": { status: 503, title: "The records took too long to find" },
   "store-unavailable": { status: 503, title: "The records cannot be reached" },
   "shutting-down": { status: 503, title: "The service is stopping" },
-  "version-not-supported": { status: 505, title: "The service does not support this version of HTTP" },
+  "version-not-supported": {
+    status: 505,
+    title: "The service does not support this version of HTTP",
+  },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
