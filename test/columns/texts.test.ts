@@ -125,6 +125,40 @@ describe("texts held as bytes", () => {
     expect(reader.bytes).toBe(bytes);
   });
 
+  it("are searched many at a time, and a needle does not reach from one into the next", () => {
+    fc.assert(
+      fc.property(
+        fc.array(WELL_FORMED, { minLength: 1, maxLength: 60 }),
+        fc.constantFrom("a", "ab", "aA", "é", "😀", "😀a", "aa", " "),
+        fc.nat({ max: 59 }),
+        fc.constantFrom(1, 40_000),
+        (some, needle, start, long) => {
+          const texts = Array.from({ length: 4_200 }, (_, row) => some[row % some.length] ?? "");
+          texts[start] = "é".repeat(long) + needle;
+          const blocks = new TextBlocks();
+          blocks.add(texts, texts.length, 0);
+          const reader = new TextReader(blocks.read());
+          const hits = new Int32Array(4_096);
+          // Read anew, and then from what was kept.
+          for (let time = 0; time < 3; time++) {
+            for (const [from, to] of [
+              [0, 4_096],
+              [4_096, 4_200],
+              [start, start + 50],
+            ] as const) {
+              const size = reader.findWithin(needle, from, to, hits, 0);
+              const wanted = texts.flatMap((text, row) =>
+                row >= from && row < to && text.includes(needle) ? [row] : [],
+              );
+              expect([...hits.subarray(0, size)]).toEqual(wanted);
+            }
+          }
+        },
+      ),
+      { numRuns: countOf(40, 400) },
+    );
+  });
+
   it("come back as they were, whatever is appended, and in the parts in which it is", () => {
     fc.assert(
       fc.property(

@@ -48,6 +48,18 @@ export class TextTest {
   }
 
   /**
+   * Finds the rows of a block whose texts contain the needle as it is, many at a time, in decoded texts; `undefined` for
+   * other tests.
+   */
+  get findDecoded():
+    | ((from: number, to: number, hits: Int32Array, size: number) => number)
+    | undefined {
+    if (this.how !== "contains" || this.#change !== undefined) return undefined;
+    const { reader } = this.#column;
+    return (from, to, hits, size) => reader.findWithin(this.#text, from, to, hits, size);
+  }
+
+  /**
    * Whether a block can be searched by bytes. The case of letters that are not ASCII is only changed in strings, but most of
    * these letters are never a part of an ASCII needle.
    */

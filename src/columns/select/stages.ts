@@ -250,6 +250,8 @@ function branchingStage(
 function writtenStage(node: CoreNode, layout: Layout, closures: ColumnClosures): Stage {
   const columnTest = columnTestOf(node, true, layout);
   const finder =
-    columnTest === undefined ? finderByRow(closures.testing(node)) : finderOf(columnTest);
+    columnTest === undefined
+      ? (searchFinder(node, layout, false) ?? finderByRow(closures.testing(node)))
+      : finderOf(columnTest);
   return { finder, zones: [zoneTest(node, true, layout)] };
 }

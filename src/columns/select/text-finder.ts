@@ -10,33 +10,47 @@ const MOST_BYTES = 0x7fff_ffff;
 /** If at least one of so many rows is left, searching all of them at once is faster than one by one. */
 const SPARSE = 8;
 
+type Find = RowFinder["scan"];
+
 /** Finds the rows whose texts pass a test, or the rows whose texts do not. */
 export function textFinder(test: TextTest, wanted: boolean, withVectors: boolean): RowFinder {
   const byRow = finderByRow((row) => test.test(row) === wanted);
-  const search = withVectors && test.how === "contains" ? searchFor(test) : undefined;
-  if (search === undefined) return byRow;
-  const blockOf = (row: number): TextBlock | undefined => {
-    const block = test.blocks[row >> BLOCK_BITS] as TextBlock;
-    return test.suits(block) && block.end <= MOST_BYTES ? block : undefined;
-  };
+  const findIn = findingMany(test, withVectors);
+  if (findIn === undefined) return byRow;
   return {
     scan: (from, to, hits, size) => {
-      const block = blockOf(from);
-      if (block === undefined) return byRow.scan(from, to, hits, size);
-      return wanted
-        ? scanBlock(test, search, block, from, to, hits, size)
-        : scanOthers(test, search, block, from, to, hits, size);
+      const find = findIn(from);
+      if (find === undefined) return byRow.scan(from, to, hits, size);
+      return wanted ? find(from, to, hits, size) : findOthers(find, from, to, hits, size);
     },
     refine: (hits, start, end) => {
       const from = hits[start] as number;
       const to = (hits[end - 1] as number) + 1;
       const isDense = end > start && (end - start) * SPARSE >= to - from;
-      const block = isDense ? blockOf(from) : undefined;
-      if (block === undefined) return byRow.refine(hits, start, end);
+      const find = isDense ? findIn(from) : undefined;
+      if (find === undefined) return byRow.refine(hits, start, end);
       const those = new Int32Array(to - from + 1);
-      const count = scanBlock(test, search, block, from, to, those, 0);
+      const count = find(from, to, those, 0);
       return keep(hits, start, end, those.subarray(0, count), wanted);
     },
+  };
+}
+
+/** What finds the rows of a block that pass a test faster than one by one, by a row of the block. */
+function findingMany(
+  test: TextTest,
+  withVectors: boolean,
+): ((row: number) => Find | undefined) | undefined {
+  if (test.how !== "contains") return undefined;
+  const search = withVectors ? searchFor(test) : undefined;
+  if (search === undefined) {
+    const { findDecoded } = test;
+    return findDecoded && (() => findDecoded);
+  }
+  return (row) => {
+    const block = test.blocks[row >> BLOCK_BITS] as TextBlock;
+    if (!test.suits(block) || block.end > MOST_BYTES) return;
+    return (from, to, hits, size) => scanBlock(test, search, block, from, to, hits, size);
   };
 }
 
@@ -100,17 +114,10 @@ function scanBlock(
   return found;
 }
 
-function scanOthers(
-  test: TextTest,
-  search: ByteSearch,
-  block: TextBlock,
-  from: number,
-  to: number,
-  hits: Int32Array,
-  size: number,
-): number {
+/** Finds the other rows. */
+function findOthers(find: Find, from: number, to: number, hits: Int32Array, size: number): number {
   const those = new Int32Array(to - from + 1);
-  const count = scanBlock(test, search, block, from, to, those, 0);
+  const count = find(from, to, those, 0);
   let found = size;
   let next = 0;
   for (let row = from; row < to; row++) {

@@ -102,13 +102,7 @@ export class TextReader {
     const number = row >> BLOCK_BITS;
     const place = row & (BLOCK - 1);
     // A place before those that are decoded is that of another search.
-    if (number !== this.#block || place < this.#decoded.from) {
-      this.#block = number;
-      this.#isAgain = this.#kept.has(number);
-      this.#reads = 0;
-      this.#decoded = NOTHING;
-      this.#last = place;
-    }
+    if (number !== this.#block || place < this.#decoded.from) this.#enter(number, place);
     let decoded = this.#decoded;
     if (place < decoded.from || place >= decoded.to) {
       const isNear = Math.abs(place - this.#last) <= MOST_APART;
@@ -121,6 +115,37 @@ export class TextReader {
     const { text, starts, base, firstPlace } = decoded;
     const at = place - firstPlace;
     return text.slice((starts[at] as number) - base, (starts[at + 1] as number) - base);
+  }
+
+  /**
+   * Writes those rows from `from` up to `to`, which are of one block, whose texts contain a needle into `hits`, from `size`
+   * on; returns the new size. Many texts are searched as one.
+   */
+  findWithin(needle: string, from: number, to: number, hits: Int32Array, size: number): number {
+    const number = from >> BLOCK_BITS;
+    const base = number << BLOCK_BITS;
+    this.#enter(number, from - base);
+    let found = size;
+    for (let place = from - base; place < to - base; ) {
+      const decoded = this.#find(number, place, true);
+      if (decoded === NOTHING) {
+        if (this.at(base + place).includes(needle)) hits[found++] = base + place;
+        place++;
+        continue;
+      }
+      const end = Math.min(decoded.to, to - base);
+      found = findDecoded(decoded, needle, place, end, base, hits, found);
+      place = end;
+    }
+    return found;
+  }
+
+  #enter(number: number, place: number): void {
+    this.#block = number;
+    this.#isAgain = this.#kept.has(number);
+    this.#reads = 0;
+    this.#decoded = NOTHING;
+    this.#last = place;
   }
 
   /** What was decoded of a block and has a place in it. If nothing has, that is decoded if it is worth it. */
@@ -140,6 +165,31 @@ export class TextReader {
     }
     return decoded;
   }
+}
+
+/** The rows from one place up to another whose texts contain a needle, which must not reach into the next text. */
+function findDecoded(
+  { text, starts, base, firstPlace }: Decoded,
+  needle: string,
+  from: number,
+  to: number,
+  firstRow: number,
+  hits: Int32Array,
+  size: number,
+): number {
+  const startOf = (place: number): number => (starts[place - firstPlace] as number) - base;
+  const last = startOf(to) - needle.length;
+  let found = size;
+  let place = from;
+  let at = text.indexOf(needle, startOf(from));
+  while (at >= 0 && at <= last) {
+    while (startOf(place + 1) <= at) place++;
+    const end = startOf(place + 1);
+    const isWhole = at + needle.length <= end;
+    if (isWhole) hits[found++] = firstRow + place;
+    at = text.indexOf(needle, isWhole ? end : at + 1);
+  }
+  return found;
 }
 
 function decodeFrom({ bytes, starts, isAscii }: TextBlock, place: number): Decoded {
