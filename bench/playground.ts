@@ -29,6 +29,8 @@ interface KeystrokeTimes {
 
 export interface PlaygroundResult {
   readonly records: number;
+  /** Milliseconds from the address to the frame in which a formula can be typed; the median of some loads. */
+  readonly interactive: number;
   readonly keystrokes: readonly KeystrokeTimes[];
   /** Of all keystrokes together. */
   readonly p95: number;
@@ -53,6 +55,15 @@ const RECORDER = `
     pressed = timeStamp;
     isCounted = false;
   }, true);
+  let interactive;
+  const awaitEditor = () => {
+    // The editor has a shadow root.
+    if (!document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content")) return requestAnimationFrame(awaitEditor);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { interactive = performance.now(); };
+    port2.postMessage(undefined);
+  };
+  awaitEditor();
   const isRead = () => [...document.querySelectorAll(".row > :first-child")].every((cell) => cell.textContent !== "…");
   new MutationObserver((changes) => {
     isCounted ||= changes.some(({ target }) => target instanceof Element && target.matches(".count"));
@@ -67,6 +78,7 @@ const RECORDER = `
   }).observe(document, { subtree: true, childList: true });
   window.recorder = {
     tasks,
+    interactive: () => interactive,
     /** The times, when there is one more than so many. */
     async after(count) {
       while (times.length <= count) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -78,6 +90,7 @@ const RECORDER = `
 export async function benchPlayground(rounds: number): Promise<PlaygroundResult> {
   const server = await servePlayground();
   const browser = await startBrowser();
+  const loads: number[] = [];
   const inPage = async <T>(
     formula: string,
     records: number,
@@ -90,6 +103,7 @@ export async function benchPlayground(rounds: number): Promise<PlaygroundResult>
     await page.locator(".count", { hasText: " of " }).waitFor({ timeout: 60_000 });
     // What helps to write is loaded then, and takes part in each keystroke.
     await page.waitForTimeout(1_000);
+    loads.push(Number(await page.evaluate("recorder.interactive()")));
     const result = await work(page);
     await page.close();
     return result;
@@ -116,6 +130,10 @@ export async function benchPlayground(rounds: number): Promise<PlaygroundResult>
     const sorted = times.map((one) => [...one].sort((a, b) => a - b));
     return {
       records: MANY,
+      interactive: quantile(
+        loads.sort((a, b) => a - b),
+        0.5,
+      ),
       keystrokes: sorted.map((one, edit) => ({
         formula: EDITS[edit]?.formula ?? "",
         samples: one.length,

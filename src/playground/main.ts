@@ -1,6 +1,7 @@
 // The playground: a page that filters records while a formula is typed. It needs no server.
 
 import type { SchemaJson } from "../index.ts";
+import { grouped } from "../util/grouped.ts";
 import { schemaDialog } from "./files/schema-dialog.ts";
 import { Address } from "./formula/address.ts";
 import { EXAMPLES } from "./formula/examples.ts";
@@ -20,6 +21,8 @@ const FIRST: Linked = {
   sort: [],
   records: demoName(DEMOS[0] ?? 0),
 };
+
+const MAKING = "The records are being made.";
 
 function demoName(count: number): string {
   return `demo-${count}`;
@@ -70,7 +73,7 @@ function exampleChoice(choose: (formula: string) => void): HTMLElement {
 
 function recordChoice(chosen: string, choose: (name: string) => void): HTMLElement {
   const options = DEMOS.map((count) =>
-    element("option", { value: demoName(count) }, `${count.toLocaleString("en")} demo cars`),
+    element("option", { value: demoName(count) }, `${grouped(count)} demo cars`),
   );
   const select = element(
     "select",
@@ -92,7 +95,7 @@ function fileTools(page: Page, failed: (error: unknown) => void): readonly HTMLE
       ...(schema === undefined ? {} : { schema }),
     } as const;
     const source = await openInWorker(chosen.name, opened, (records) =>
-      page.say(`${chosen.name}: ${records.toLocaleString("en")} records so far`),
+      page.say(`${chosen.name}: ${grouped(records)} records so far`),
     );
     file = chosen;
     fields.hidden = false;
@@ -142,22 +145,24 @@ async function begin(host: HTMLElement, tools: HTMLElement): Promise<void> {
   const { fields } = source.schema;
   const sort = linked.sort.filter(({ field }) => fields.has(field));
   const address = new Address();
-  const page = new Page({ source, formula: linked.formula, sort, address });
+  const page = new Page({ source, formula: linked.formula, sort, problem, address });
+  page.say(MAKING);
   const failed = (error: unknown): void => page.complain(messageOf(error));
   const examples = exampleChoice((formula) => {
     page.editor.text = formula;
     page.editor.focus();
   });
   const records = recordChoice(source.name, (name) => {
-    page.say("The records are being made.");
-    openNamed(name).then((opened) => page.open(opened), failed);
+    openNamed(name).then((opened) => {
+      page.open(opened);
+      page.say(MAKING);
+    }, failed);
   });
   const look = lookButton((isDark) => {
     page.editor.isDark = isDark;
   });
   tools.replaceChildren(examples, records, ...fileTools(page, failed), look);
   host.replaceChildren(page.element);
-  if (problem !== "") page.complain(problem);
   page.editor.focus();
   // The records are shown before the panels are loaded.
   import("./panels/index.ts").then(({ addPanels }) => addPanels(page), failed);

@@ -1,5 +1,6 @@
 import type { SortKey } from "../columns.ts";
 import { compile, type Formula, type Schema } from "../index.ts";
+import { grouped } from "../util/grouped.ts";
 import type { Address } from "./formula/address.ts";
 import { FormulaEditor } from "./formula/formula-editor.ts";
 import type { PageActions, PageState, Panel } from "./panels/panel.ts";
@@ -13,6 +14,8 @@ export interface PageOptions {
   readonly source: RecordSource;
   readonly formula: string;
   readonly sort: readonly SortKey[];
+  /** What was wrong with the link that the page was opened by. */
+  readonly problem?: string;
   /** Keeps a link to what is shown. The key of a console is not part of it. */
   readonly address: Address;
 }
@@ -38,7 +41,7 @@ export class Page {
   #search = new AbortController();
   #view: View | undefined;
 
-  constructor({ source, formula, sort, address }: PageOptions) {
+  constructor({ source, formula, sort, problem = "", address }: PageOptions) {
     this.#source = source;
     this.#sort = sort;
     this.#address = address;
@@ -86,7 +89,11 @@ export class Page {
         this.#table.element,
       ),
     );
-    this.#find();
+    // A task of its own, so that the text box takes keys before.
+    setTimeout(() => {
+      this.#find();
+      if (problem !== "") this.complain(problem);
+    });
   }
 
   /** Adds a panel, made with what it may ask of the page. */
@@ -156,15 +163,16 @@ export class Page {
       codeGeneration: false,
     });
     this.#formula = result.ok ? result.formula : undefined;
-    this.#tell();
     this.#search.abort();
-    if (!result.ok) {
+    if (result.ok) {
+      this.complain("");
+      this.#search = new AbortController();
+      this.#show({ formula: text, sort: this.#sort }, this.#search.signal);
+    } else {
       this.complain(result.diagnostics[0]?.message ?? "");
-      return;
     }
-    this.complain("");
-    this.#search = new AbortController();
-    this.#show({ formula: text, sort: this.#sort }, this.#search.signal);
+    // The records are searched elsewhere meanwhile.
+    this.#tell();
   }
 
   async #show(query: ViewQuery, signal: AbortSignal): Promise<void> {
@@ -211,9 +219,9 @@ function countText(
   listed: number,
   milliseconds: number,
 ): string {
-  const found = count.toLocaleString("en");
-  const of = size === undefined ? "" : ` of ${size.toLocaleString("en")}`;
+  const found = grouped(count);
+  const of = size === undefined ? "" : ` of ${grouped(size)}`;
   const time = milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
-  const first = listed < count ? `, the first ${listed.toLocaleString("en")} are listed` : "";
+  const first = listed < count ? `, the first ${grouped(listed)} are listed` : "";
   return `${found}${of} records, ${time} ms${first}`;
 }

@@ -1,3 +1,5 @@
+import { grouped } from "../../util/grouped.ts";
+
 // This folder is for the person at a terminal: messages, colours, progress and signals.
 
 /** What is done sooner needs no progress. */
@@ -69,10 +71,6 @@ export function progressText({ done, total, records }: Measure, seconds: number)
   const bar = `[${"#".repeat(filled)}${"-".repeat(BAR - filled)}]`;
   const left = share > 0 ? `, ${duration(seconds / share - seconds)} left` : "";
   return `${bar} ${Math.floor(share * 100)} %, ${counts}${left}`;
-}
-
-function grouped(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 function duration(seconds: number): string {

@@ -1,4 +1,5 @@
 import type { Field } from "../../index.ts";
+import { grouped } from "../../util/grouped.ts";
 import type { Counts, Distribution } from "../distribution/distribution.ts";
 import { element } from "../shell/element.ts";
 import type { Chart, Choose } from "./chart.ts";
@@ -92,7 +93,7 @@ function labelOf(value: BarValue): string {
 }
 
 function countsText({ all, matching }: Counts): string {
-  return `${matching.toLocaleString("en")} of ${all.toLocaleString("en")}`;
+  return `${grouped(matching)} of ${grouped(all)}`;
 }
 
 function track({ all, matching }: Counts, most: number): HTMLElement {

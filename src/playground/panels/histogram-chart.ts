@@ -1,4 +1,5 @@
 import type { Field } from "../../index.ts";
+import { grouped } from "../../util/grouped.ts";
 import type { Distribution, Histogram } from "../distribution/distribution.ts";
 import { element } from "../shell/element.ts";
 import type { Chart, Choose } from "./chart.ts";
@@ -204,11 +205,11 @@ function ordered(one: number, other: number): readonly [number, number] {
 }
 
 function total(counts: readonly number[]): string {
-  return counts.reduce((sum, count) => sum + count, 0).toLocaleString("en");
+  return grouped(counts.reduce((sum, count) => sum + count, 0));
 }
 
 /** Years have no commas. */
 function numberText(value: number): string {
   const isLarge = Math.abs(value) >= 10_000 && Math.abs(value) < 1e15;
-  return isLarge ? value.toLocaleString("en") : String(value);
+  return isLarge ? grouped(value) : String(value);
 }

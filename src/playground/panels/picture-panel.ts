@@ -1,4 +1,5 @@
 import type { Field } from "../../index.ts";
+import { grouped } from "../../util/grouped.ts";
 import type { Counts, Distribution } from "../distribution/distribution.ts";
 import { element } from "../shell/element.ts";
 import { BarsChart } from "./bars-chart.ts";
@@ -8,8 +9,8 @@ import { HistogramChart } from "./histogram-chart.ts";
 import { joinChoice, joinedChoice } from "./join-choice.ts";
 import type { PageActions, PageState, Panel } from "./panel.ts";
 
-/** The picture is asked for when nobody has typed for so long, so that it does not hold up the table. */
-const PAUSE_MS = 80;
+/** The picture is asked for when nobody has typed for so long: the worker that counts for it cannot find records meanwhile. */
+const PAUSE_MS = 250;
 
 /** How the values of one field are spread. What is chosen in the picture joins the formula. */
 export class PicturePanel implements Panel {
@@ -156,7 +157,5 @@ function noteOf(distribution: Distribution): string {
 }
 
 function partOf(name: string, { all, matching }: Counts): readonly string[] {
-  return all === 0
-    ? []
-    : [`${name}: ${matching.toLocaleString("en")} of ${all.toLocaleString("en")}`];
+  return all === 0 ? [] : [`${name}: ${grouped(matching)} of ${grouped(all)}`];
 }

@@ -1,4 +1,5 @@
 import type { Span } from "../../index.ts";
+import { grouped } from "../../util/grouped.ts";
 import { element } from "../shell/element.ts";
 import type { TreeRow } from "./tree-row.ts";
 
@@ -36,7 +37,7 @@ export class TreeView {
   show(rows: readonly TreeRow[]): void {
     this.#rows = rows.slice(0, MOST_ROWS);
     const left = rows.length - this.#rows.length;
-    this.#rest.textContent = left === 0 ? "" : `${left.toLocaleString("en")} more parts`;
+    this.#rest.textContent = left === 0 ? "" : `${grouped(left)} more parts`;
     this.#lines.replaceChildren(
       ...this.#rows.map((row, index) => lineOf(row, this.#rows[index + 1])),
     );

@@ -19,7 +19,7 @@ export interface Calls {
   open: { given: Opened; returns: { schema: SchemaJson; size: number } };
   view: {
     given: { view: number; formula: string; sort: readonly SortKey[] };
-    returns: { count: number; milliseconds: number };
+    returns: { count: number; milliseconds: number; first: readonly RecordRow[] };
   };
   rows: { given: { view: number; from: number; to: number }; returns: readonly RecordRow[] };
   export: { given: { view: number; format: ExportFormat }; returns: Blob };

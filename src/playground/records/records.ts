@@ -13,23 +13,38 @@ const MOST_VIEWS = 4;
 const STRETCH_MS = 12;
 /** So many records are written at a time. */
 const BATCH = 2_000;
+/** So many records are sent with their count, so that the table need not ask for what it shows at once. */
+const FIRST = 100;
 const DEMO_SEED = 1;
 
+/** What is known of records before they can be searched. */
+interface Opening {
+  readonly schema: Schema;
+  readonly size: number;
+  readonly records: Promise<Records>;
+}
+
 /**
- * Makes or reads records.
+ * Makes or reads records. A formula can be written for demo records while they are being made.
  *
  * @param progress is told how many records were read so far
  */
 export async function openRecords(
   opened: Opened,
   progress: (records: number) => void,
-): Promise<Records> {
+): Promise<Opening> {
   if (opened.kind === "demo") {
-    return new Records(Columns.from(demoCars(opened.count, DEMO_SEED), demoSchema));
+    const { count } = opened;
+    const records = turn().then(
+      () => new Records(Columns.from(demoCars(count, DEMO_SEED), demoSchema)),
+    );
+    return { schema: demoSchema, size: count, records };
   }
   // Most visitors have no file, and do not wait for its readers.
   const { readDropped } = await import("../files/read-dropped.ts");
-  return new Records(await readDropped(opened.file, opened.schema, progress));
+  const columns = await readDropped(opened.file, opened.schema, progress);
+  const records = Promise.resolve(new Records(columns));
+  return { schema: columns.schema, size: columns.length, records };
 }
 
 /** Records in columns, and the views of them that were asked for last. */
@@ -55,7 +70,7 @@ export class Records {
       if (this.#views.size <= MOST_VIEWS) break;
       this.#views.delete(old);
     }
-    return { count: rows.length, milliseconds };
+    return { count: rows.length, milliseconds, first: this.rows({ view, from: 0, to: FIRST }) };
   }
 
   async #find(
@@ -124,8 +139,8 @@ function compiled(text: string, schema: Schema): Formula {
   throw new Error(result.diagnostics.map(({ message }) => message).join("; "));
 }
 
-/** Lets other messages be read, such as one that aborts this work. */
-async function turn(signal: AbortSignal): Promise<void> {
+/** Lets answers be sent, and other messages be read, such as one that aborts this work. */
+async function turn(signal?: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
@@ -134,5 +149,5 @@ async function turn(signal: AbortSignal): Promise<void> {
     };
     port2.postMessage(undefined);
   });
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
 }

@@ -23,6 +23,8 @@ export interface View {
   readonly listed?: number;
   /** How long the search took. */
   readonly milliseconds: number;
+  /** The first of them, which came with the count. */
+  readonly first: readonly RecordRow[];
   /** Some of them, from one place to before another. There are fewer at the end. */
   rows(from: number, to: number, signal: AbortSignal): Promise<readonly RecordRow[]>;
   /** All of them, as a file. */

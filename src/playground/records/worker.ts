@@ -11,12 +11,12 @@ const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 
 /** The questions that are not answered yet, with what aborts the work for them. */
 const asked = new Map<number, AbortController>();
-let records: Records | undefined;
-let values: ValueProvider | undefined;
+let records: Promise<Records> | undefined;
+let values: Promise<ValueProvider> | undefined;
 
-function opened(): Records {
+async function opened(): Promise<Records> {
   if (records === undefined) throw new Error("no records are open");
-  return records;
+  return await records;
 }
 
 /** How many records were read so far is told a few times in a second. */
@@ -39,18 +39,21 @@ type Handlers = {
 
 const HANDLERS: Handlers = {
   async open(given) {
-    records = await openRecords(given, tellProgress);
-    values = columnValues(records.columns);
-    return { schema: records.columns.schema.toJSON(), size: records.columns.length };
+    const opening = await openRecords(given, tellProgress);
+    records = opening.records;
+    values = records.then(({ columns }) => columnValues(columns));
+    return { schema: opening.schema.toJSON(), size: opening.size };
   },
-  view: (given, signal) => opened().view(given, signal),
-  rows: (given) => opened().rows(given),
-  export: (given, signal) => opened().export(given, signal),
-  values({ field: name, prefix, limit }, signal) {
-    const field = opened().columns.schema.fields.get(name);
-    return field === undefined ? [] : (values?.(field, prefix, limit, signal) ?? []);
+  view: async (given, signal) => (await opened()).view(given, signal),
+  rows: async (given) => (await opened()).rows(given),
+  export: async (given, signal) => (await opened()).export(given, signal),
+  async values({ field: name, prefix, limit }, signal) {
+    const field = (await opened()).columns.schema.fields.get(name);
+    const provider = await values;
+    return field === undefined ? [] : (provider?.(field, prefix, limit, signal) ?? []);
   },
-  distribution: ({ field, formula }, signal) => opened().distribution(field, formula, signal),
+  distribution: async ({ field, formula }, signal) =>
+    (await opened()).distribution(field, formula, signal),
 };
 
 async function answer(question: Question): Promise<void> {

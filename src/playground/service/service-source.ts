@@ -56,6 +56,7 @@ export class ServiceSource implements RecordSource {
       count,
       listed: Math.min(count, MOST_LISTED),
       milliseconds: performance.now() - start,
+      first: pages.read,
       rows: (from, to, wanted) => pages.rows(from, to, wanted),
       export: (format, wanted) => this.#export(asked, format, wanted),
     };
@@ -105,6 +106,11 @@ class Pages {
     this.#dates = [...schema.fields.values()].flatMap(({ name, type }) =>
       type === "date" ? [name] : [],
     );
+  }
+
+  /** The records that were read so far. */
+  get read(): readonly RecordRow[] {
+    return this.#records;
   }
 
   async first(signal: AbortSignal): Promise<void> {

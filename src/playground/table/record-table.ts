@@ -78,12 +78,14 @@ export class RecordTable {
   show(shown: Shown, sort: readonly SortKey[]): void {
     this.#reading.abort();
     this.#reading = new AbortController();
-    this.#pieces = new Map();
+    this.#pieces = piecesOf(shown);
     this.#shown = shown;
     this.#active = 0;
-    this.#sort = sort;
     this.element.setAttribute("aria-rowcount", String(shown.count + 1));
-    this.#drawHead();
+    if (sort !== this.#sort) {
+      this.#sort = sort;
+      this.#drawHead();
+    }
     this.#scrolled.count = shown.count;
     this.element.scrollTop = 0;
     this.#draw();
@@ -267,6 +269,17 @@ export class RecordTable {
     this.#scrolled.show(this.#active);
     this.#draw();
   }
+}
+
+/** The pieces that came with the count. */
+function piecesOf({ view: { first }, count }: Shown): Map<number, readonly RecordRow[]> {
+  const pieces = new Map<number, readonly RecordRow[]>();
+  for (let from = 0; from < first.length; from += PIECE) {
+    const piece = first.slice(from, from + PIECE);
+    // A piece that is cut short is asked for whole.
+    if (piece.length === PIECE || from + piece.length === count) pieces.set(from / PIECE, piece);
+  }
+  return pieces;
 }
 
 /** What a click on the name of a field leads to: ascending, descending, no order. */
