@@ -149,7 +149,8 @@ export default defineConfig(({ mode }) => {
       },
       // Forks, not threads: native database modules do not all survive being loaded into several threads.
       pool: "forks",
-      maxWorkers: 2,
+      // One more than the cores that people have at least: many tests wait, for a server or a browser.
+      maxWorkers: 3,
       sequence: { sequencer: LongestFirst },
       // No test times anything: a busy machine must not make one fail.
       testTimeout: 600_000,

@@ -49,10 +49,11 @@ describe("append", () => {
         before: formulas.map((formula) => columns.select(formula)),
       };
     });
+    const wanted = formulas.map((formula) => Uint32Array.from(expected(formula, all)));
     for (const { snapshot, length, before } of seen) {
       expect(snapshot.length).toBe(length);
       for (const [index, formula] of formulas.entries()) {
-        const rows = Uint32Array.from(expected(formula, all.slice(0, length)));
+        const rows = wanted[index]?.filter((row) => row < length);
         expect(before[index]).toEqual(rows);
         expect(snapshot.select(formula)).toEqual(rows);
       }

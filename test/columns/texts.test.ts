@@ -4,7 +4,7 @@ import { CHANGES_TO_ASCII, TextBlocks } from "../../src/columns/storage/text-blo
 import { TextReader } from "../../src/columns/storage/text-reader.ts";
 import type { ColumnsOptions } from "../../src/columns.ts";
 import { compareText, lowerText, upperText, utf8Length } from "../../src/values/text/index.ts";
-import { countOf } from "../harness/extent.ts";
+import { countOf, isTurn } from "../harness/extent.ts";
 import { columnsOf, expected, formulaOf } from "./columns-of.ts";
 
 const STRATEGIES = [
@@ -279,7 +279,8 @@ describe("a search in bytes", () => {
     }
   }
 
-  it.each(NEEDLES)("finds %s in many blocks, ASCII and not", (needle) => {
+  const tried = NEEDLES.filter((_, number) => isTurn(number, 1, 4));
+  it.each(tried)("finds %s in many blocks, ASCII and not", (needle) => {
     const texts = Array.from({ length: 9_000 }, (_, row) => {
       if (row % 7 === 0) return null;
       if (row % 11 === 0) return needle;

@@ -98,7 +98,7 @@ describe("a custom function by a kernel", () => {
 
 describe("a kernel that breaks the rules", () => {
   const rows = [{ n: 1 }, { n: 2 }, { n: 3 }];
-  const each = countOf(2_000, 20_000);
+  const each = countOf(500, 20_000);
   const many = Array.from({ length: 3 * each }, (_, index) => ({ n: (index % 3) + 1 }));
   const columnsOfMany = (["closures", "generated", "vectors"] as const).map((strategy) =>
     Columns.from(many, numbers, { strategy }),

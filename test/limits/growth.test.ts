@@ -91,17 +91,13 @@ describe.each([
   ...Object.entries(NESTED).map(([name, family]) => [name, family, 15, 30] as const),
   ...Object.entries(LONG).map(([name, family]) => [name, family, 50, 100] as const),
 ])("%s", (_, family, half, whole) => {
-  it("has nodes and generated code that grow with its length", () => {
+  it("has nodes, generated code and readings of a row that grow with its length", () => {
     const [small, large] = [costOf(family(half)), costOf(family(whole))];
     expectLinear("syntax nodes", small.syntaxNodes, large.syntaxNodes);
     expectLinear("core nodes", small.coreNodes, large.coreNodes);
     expectLinear("generated characters", small.sourceCharacters, large.sourceCharacters);
     expect(large.coreNodes).toBeLessThanOrEqual(80 * large.syntaxNodes);
     expect(large.sourceCharacters).toBeLessThanOrEqual(6_000 + 300 * large.characters);
-  });
-
-  it("reads a row no more often than its length asks for", () => {
-    const [small, large] = [costOf(family(half)), costOf(family(whole))];
     for (const [way, count] of Object.entries(large.reads)) {
       expectLinear(`reads, ${way}`, small.reads[way] ?? 0, count);
     }

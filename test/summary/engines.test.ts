@@ -3,7 +3,7 @@ import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import { summarize } from "../../src/summary/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { ENGINE_NAMES, startEngine } from "../engines/engine.ts";
-import { casesOf } from "../harness/extent.ts";
+import { casesOf, countOf } from "../harness/extent.ts";
 import { dialectOf } from "../sql/dialects.ts";
 import { SEED } from "../sql/expect-differential.ts";
 import { expectNone } from "../sql/expect-none.ts";
@@ -11,7 +11,7 @@ import { loadTable } from "../sql/load.ts";
 import { runSummaries } from "./differential.ts";
 import { engineTables, storeOver } from "./engine-tables.ts";
 
-const PLANS = casesOf(20_000);
+const PLANS = countOf(40, casesOf(20_000));
 
 describe.each(ENGINE_NAMES)("summaries of %s", (name) => {
   describeEngine(

@@ -17,7 +17,7 @@ import {
   type StoreRecord,
 } from "../../../src/stores/index.ts";
 import { VALUE_TYPES } from "../../../src/types/value-type.ts";
-import { runsOf } from "../../harness/extent.ts";
+import { countOf, runsOf } from "../../harness/extent.ts";
 import { startDuckDb } from "./duckdb.ts";
 import { useFolder } from "./folder.ts";
 import { errorOf, inPieces, NEVER, readAll } from "./read-all.ts";
@@ -36,7 +36,7 @@ const schema = defineSchema({
 const names = [...schema.fields.keys()];
 
 /** Records with each way a column may be stored: few texts and many, numbers of four bytes and eight, blanks. */
-const records: readonly StoreRecord[] = Array.from({ length: 12_000 }, (_, index) => ({
+const records: readonly StoreRecord[] = Array.from({ length: countOf(5_000, 12_000) }, (_, index) => ({
   vin: `V${index}`,
   title: index % 11 === 0 ? null : `größer "${index}", a title that is long enough,\nof two lines`,
   country: ["Italy", "Spain", "", "Österreich", null][index % 5] ?? null,
