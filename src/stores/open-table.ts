@@ -117,7 +117,7 @@ function columnOf(
     if (left === undefined) throw noColumn(column, field.name, described, table);
     throw new StoreError(
       "setup",
-      `${tableText(table)}: the column ${quote(column)} can be no field: ${left.reason}`,
+      `${tableText(table)}: the column ${quote(column)} cannot be a field: ${left.reason}`,
     );
   }
   const type = typeof declared === "string" ? declared : declared.type;

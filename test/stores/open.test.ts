@@ -243,7 +243,7 @@ describe("a database's table", () => {
       "the table `cars`: there is no column `wheels` for the field `wheels` (the columns are `vin`, `price`, `is_new`, `sold`, `codes`, `flag`, `tags`, `id`)",
     );
     expect(await problemOf(source, withSchema({ pair: "text" }))).toMatch(
-      /^the table `cars`: the column `pair` can be no field: a record is no value of a formula/,
+      /^the table `cars`: the column `pair` cannot be a field: a record cannot be a value of a formula/,
     );
     expect(await problemOf(source, withSchema({ price: "text" }))).toBe(
       "the table `cars`: `price` is a text, but its column is a number: say in `columns` how it is stored, or change the schema",

@@ -9,7 +9,7 @@ export const schemaFrom = defineCommand({
   name: "schema from",
   summary: "Writes the schema of a database's table, and how its columns are stored.",
   details: [
-    "The result is a collection for the configuration of `serve`, but for its `source`; `toSql` and `toQuery` take its `columns`. Columns that can be no field are named with the reason on the standard error.",
+    "The result is a collection for the configuration of `serve`, but for its `source`; `toSql` and `toQuery` take its `columns`. Columns that cannot be a field are named with the reason on the standard error.",
   ],
   operands: {
     database: {

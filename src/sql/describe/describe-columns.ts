@@ -46,7 +46,7 @@ export function describeColumns(
     mappings.push([name, mappingOf(column, field.type)]);
     if (field.isRounded && column.isCounted !== true) {
       warnings.push(
-        `${quote(name)} is ${type}: a number that no float64 is counts as the nearest one, and an integer that none is raises an error when it is read. Make the field a text if the column holds such numbers`,
+        `${quote(name)} is ${type}: a number that is not exactly a float64 counts as the nearest one, and reading an integer of this kind raises an error. Make the field a text if the column holds such numbers`,
       );
     }
   }

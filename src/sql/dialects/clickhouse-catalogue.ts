@@ -48,7 +48,7 @@ function columnOf(row: CatalogueRow, key: string | undefined): CatalogueColumn {
 function refusal(row: CatalogueRow, type: string): string | undefined {
   if (row.default_type === "EPHEMERAL") return "it cannot be read: ClickHouse does not store it";
   if (/^Array\(Array\(/.test(type)) {
-    return "a list of lists is no value of a formula: make a view, or an ALIAS column, with `arrayFlatten(…)`";
+    return "a list of lists cannot be a value of a formula: make a view or an ALIAS column with `arrayFlatten(…)`";
   }
   return;
 }

@@ -60,7 +60,7 @@ function largeIntegers(type: string, cast: string, least: bigint, most: bigint):
   return {
     names: [type],
     fields: { number: () => column, text: () => text },
-    note: "to read a number beyond ±2^53 that no float64 is raises an error; as a text it is exact",
+    note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly",
   };
 }
 
@@ -194,7 +194,7 @@ function asInside<T extends "text" | "number" | "boolean" | "date">(field: T) {
 }
 
 const VIEW =
-  "make a view, or an ALIAS column, that has what the formulas need as a text or a number";
+  "make a view or an ALIAS column that has the part that formulas need, as a text or a number";
 
 function refused(type: string, note: string, instead = VIEW): NativeType {
   return { names: [type], fields: {}, note, instead };
@@ -207,14 +207,14 @@ const PLAIN_TYPES: readonly NativeType[] = [
   {
     names: ["fixedstring"],
     fields: { text: () => fixedText },
-    note: "without the NULs at the end, which pad it; of bytes that are no text, make an ALIAS column with `hex(…)`",
+    note: "without the NULs that pad it at the end; if the bytes are not text, make an ALIAS column with `hex(…)`",
   },
   {
     names: ["enum8", "enum16", "enum"],
     fields: { text: (type) => labelText(words, type, constant) },
-    note: "the label; it is in the order of texts, and not in that of the labels",
+    note: "the label; it sorts as a text, and not in the order of the labels",
   },
-  { names: ["uuid"], fields: { text: () => uuid }, note: "in small letters, with hyphens" },
+  { names: ["uuid"], fields: { text: () => uuid }, note: "in lower-case letters, with hyphens" },
   { names: ["ipv4"], fields: { text: () => ipv4 } },
   { names: ["ipv6"], fields: { text: () => writtenText(words) }, note: "as the server writes it" },
   smallIntegers(["int8", "uint8"], 8),
@@ -229,13 +229,13 @@ const PLAIN_TYPES: readonly NativeType[] = [
   {
     names: ["decimal"],
     fields: { number: decimals },
-    note: "the nearest float64, which has the same digits up to a precision of 15; to read an integer that no float64 is raises an error",
+    note: "the nearest float64, which has the same digits up to a precision of 15; reading an integer that is not exactly a float64 raises an error",
   },
   { names: ["float32"], fields: { number: () => ({ read: number, isSingle: true }) } },
   { names: ["float64"], fields: { number: () => ({ read: number }) } },
   refused(
     "bfloat16",
-    "its digits are not those of a float64",
+    "its digits differ from those of a float64",
     "make an ALIAS column with `toFloat64(…)`",
   ),
   { names: ["bool"], fields: { boolean: () => ZERO_OR_ONE } },
@@ -248,7 +248,7 @@ const PLAIN_TYPES: readonly NativeType[] = [
   {
     names: ["datetime64"],
     fields: { date: instants },
-    note: "the instant, in any time zone; finer fractions than milliseconds are cut off",
+    note: "the instant, in any time zone; fractions finer than milliseconds are cut off",
   },
   {
     names: ["time", "time64"],
@@ -258,23 +258,23 @@ const PLAIN_TYPES: readonly NativeType[] = [
   {
     names: ["array"],
     fields: { list: arrayOf },
-    note: "of texts, `UUID`, enums, addresses and integers, and so are the columns of `Nested`; a NULL in it is no element",
+    note: "of texts, `UUID`, enums, addresses and integers, and so are the columns of `Nested`; a NULL in it is not an element",
   },
-  refused("map", "pairs of keys and values are no value of a formula"),
-  refused("tuple", "a record is no value of a formula"),
-  refused("nested", "several lists are no value of a formula"),
+  refused("map", "pairs of keys and values cannot be values of a formula"),
+  refused("tuple", "a record cannot be a value of a formula"),
+  refused("nested", "several lists cannot be values of a formula"),
   refused(
     "json",
     "the settings of the session decide how a document is written",
     "make an ALIAS column of a path, such as `toString(doc.name)`",
   ),
-  refused("variant", "a value of several types is no value of a formula"),
-  refused("dynamic", "a value of several types is no value of a formula"),
-  refused("aggregatefunction", "the state of an aggregate is no value of a formula"),
-  ...SHAPES.map((shape) => refused(shape, "a shape is no value of a formula")),
+  refused("variant", "a value of several types cannot be a value of a formula"),
+  refused("dynamic", "a value of several types cannot be a value of a formula"),
+  refused("aggregatefunction", "the state of an aggregate cannot be a value of a formula"),
+  ...SHAPES.map((shape) => refused(shape, "a shape cannot be a value of a formula")),
 ];
 
-/** The types of ClickHouse. `SimpleAggregateFunction` is as the type in it, too. */
+/** The types of ClickHouse. `SimpleAggregateFunction` is as for the type inside it, too. */
 export const CLICKHOUSE_TYPES: readonly NativeType[] = [
   ...PLAIN_TYPES,
   {
@@ -285,6 +285,6 @@ export const CLICKHOUSE_TYPES: readonly NativeType[] = [
       boolean: asInside("boolean"),
       date: asInside("date"),
     },
-    note: "as the type in it",
+    note: "as for the type inside it",
   },
 ];

@@ -84,7 +84,7 @@ function meaningOf(
     ? {
         type: declared,
         refused:
-          "a list of lists is no value of a formula: make a view, or a generated column, with `flatten(…)`",
+          "a list of lists cannot be a value of a formula: make a view or a generated column with `flatten(…)`",
       }
     : { type: declared };
 }

@@ -62,7 +62,7 @@ function largeIntegers(
   return {
     names,
     fields: { number: () => column, text: () => text },
-    note: "to read a number beyond ±2^53 that no float64 is raises an error; as a text it is exact",
+    note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly",
   };
 }
 
@@ -189,13 +189,13 @@ function arrayOf({ args: [element] }: TypeText): ListColumn | undefined {
 }
 
 const VIEW =
-  "make a view, or a generated column, that has what the formulas need as a text or a number";
+  "make a view or a generated column that has the part that formulas need, as a text or a number";
 
 function refused(name: string, note: string): NativeType {
   return { names: [name], fields: {}, note, instead: VIEW };
 }
 
-const CUT = "finer fractions than milliseconds are cut off";
+const CUT = "fractions finer than milliseconds are cut off";
 
 /** The types of DuckDB, in the names that the catalogue gives them. */
 export const DUCKDB_TYPES: readonly NativeType[] = [
@@ -203,14 +203,14 @@ export const DUCKDB_TYPES: readonly NativeType[] = [
   {
     names: ["text of a collation"],
     fields: { text: () => collated },
-    note: "the texts as they are: what the collation takes for the same are different texts; no index serves",
+    note: "the texts as they are stored: texts that the collation treats as equal are still different texts; no index serves",
   },
   {
     names: ["enum"],
     fields: { text: (type) => labelText(words, type, constant) },
-    note: "the label; it is in the order of texts, and not in that of the labels; no index serves",
+    note: "the label; it sorts as a text, and not in the order of the labels; no index serves",
   },
-  { names: ["uuid"], fields: { text: () => uuid }, note: "in small letters, with hyphens" },
+  { names: ["uuid"], fields: { text: () => uuid }, note: "in lower-case letters, with hyphens" },
   smallIntegers(["tinyint", "utinyint"], 8),
   smallIntegers(["smallint", "usmallint"], 16),
   smallIntegers(["integer", "uinteger"], 32),
@@ -221,7 +221,7 @@ export const DUCKDB_TYPES: readonly NativeType[] = [
   {
     names: ["decimal"],
     fields: { number: decimals },
-    note: "the nearest float64, which has the same digits up to a precision of 15; to read an integer that no float64 is raises an error",
+    note: "the nearest float64, which has the same digits up to a precision of 15; reading an integer that is not exactly a float64 raises an error",
   },
   { names: ["float"], fields: { number: () => ({ read: number, isSingle: true }) } },
   { names: ["double"], fields: { number: () => ({ read: number }) } },
@@ -251,7 +251,7 @@ export const DUCKDB_TYPES: readonly NativeType[] = [
   {
     names: ["time"],
     fields: { text: () => opaque(atom`TIME`, TIME) },
-    note: "`23:59:59`, with as many digits after it as there are",
+    note: "`23:59:59`, followed by a point and the digits of the fraction, if there is one",
   },
   {
     names: ["time with time zone", "time_ns"],
@@ -274,11 +274,11 @@ export const DUCKDB_TYPES: readonly NativeType[] = [
   {
     names: ["array"],
     fields: { list: arrayOf },
-    note: "a list or an array of texts, `UUID`, enums and integers; a NULL in it is no element",
+    note: "a list or an array of texts, `UUID`, enums and integers; a NULL in it is not an element",
   },
-  refused("struct", "a record is no value of a formula"),
-  refused("map", "pairs of keys and values are no value of a formula"),
-  refused("union", "a value of several types is no value of a formula"),
-  refused("variant", "a value of several types is no value of a formula"),
-  refused("geometry", "a shape is no value of a formula"),
+  refused("struct", "a record cannot be a value of a formula"),
+  refused("map", "pairs of keys and values cannot be values of a formula"),
+  refused("union", "a value of several types cannot be a value of a formula"),
+  refused("variant", "a value of several types cannot be a value of a formula"),
+  refused("geometry", "a shape cannot be a value of a formula"),
 ];

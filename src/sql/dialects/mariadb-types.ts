@@ -135,7 +135,7 @@ function bytes({ exactly }: TextForms): TextColumn {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const VIEW =
-  "make a view, or a generated column, that has what the formulas need as a text or a number";
+  "make a view or a generated column that has the part that formulas need, as a text or a number";
 
 /** The types of MariaDB and MySQL, in the names that the catalogue gives them. */
 export function mariadbTypes(
@@ -163,12 +163,12 @@ export function mariadbTypes(
     {
       names: ["varchar", "char", "text", "tinytext", "mediumtext", "longtext"],
       fields: { text: (type) => within(text, type) },
-      note: "the texts as they are, in any collation of utf8mb4: texts that the collation takes for the same are different texts",
+      note: "the texts as they are stored, in any collation of utf8mb4: texts that the collation treats as equal are still different texts",
     },
     {
       names: ["text by code points"],
       fields: { text: (type) => within(exact, type) },
-      note: "texts in a collation that compares code points (`utf8mb4_nopad_bin`, or `utf8mb4_0900_bin` on MySQL): an index serves orders too",
+      note: "texts in a collation that compares code points (`utf8mb4_nopad_bin`, or `utf8mb4_0900_bin` on MySQL): an index also serves orders",
     },
     {
       names: ["text of another character set"],
@@ -178,13 +178,13 @@ export function mariadbTypes(
     {
       names: ["enum"],
       fields: { text: (type) => enumText(forms, type) },
-      note: "the label; it is in the order of texts, and not in that of the labels",
+      note: "the label; it sorts as a text, and not in the order of the labels",
     },
     { names: ["set"], fields: { list: () => set }, note: "the labels, in their order" },
     {
       names: ["boolean", "bool"],
       fields: { boolean: () => ZERO_OR_ONE },
-      note: "`TINYINT(1)`: 0 and 1; to read another number raises an error, and a mapping as `tinyint` reads it",
+      note: "`TINYINT(1)`: 0 and 1; reading another number raises an error, unless a mapping says `tinyint`",
     },
     whole(8, ["tinyint", "tinyint unsigned"]),
     whole(16, ["smallint", "smallint unsigned"]),
@@ -193,7 +193,7 @@ export function mariadbTypes(
     {
       names: ["bigint"],
       fields: { number: () => SIGNED.number, text: () => SIGNED.text(forms) },
-      note: "to read a number beyond ±2^53 that no float64 is raises an error; as a text it is exact",
+      note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly",
     },
     {
       names: ["bigint unsigned"],
@@ -210,7 +210,7 @@ export function mariadbTypes(
       : {
           names: ["decimal", "decimal unsigned", "numeric"],
           fields: { number: (type) => decimals(size(type) ?? 10) },
-          note: "the nearest float64, which has the same digits up to a precision of 15; to read an integer that no float64 is raises an error",
+          note: "the nearest float64, which has the same digits up to a precision of 15; reading an integer that is not exactly a float64 raises an error",
         },
     {
       names: ["float", "float unsigned"],
@@ -232,18 +232,18 @@ export function mariadbTypes(
         boolean: (type) => ((size(type) ?? 1) === 1 ? ZERO_OR_ONE : undefined),
         number: (type) => ((size(type) ?? 1) <= 53 ? { read: number, whole: 2 ** 53 } : undefined),
       },
-      note: "`bit(1)` is a boolean; one of up to 53 bits is a number",
+      note: "`bit(1)` is a boolean; a longer one, of up to 53 bits, is a number",
     },
     { names: ["date"], fields: { date: () => days }, note: "the instant of midnight in UTC" },
     {
       names: ["datetime"],
       fields: { date: instantsOf },
-      note: "as if in UTC; finer fractions than milliseconds are cut off; up to `(3)` an index serves orders too",
+      note: "as if in UTC; fractions finer than milliseconds are cut off; up to `(3)`, an index also serves orders",
     },
     {
       names: ["timestamp"],
       fields: { date: instantsOf },
-      note: "the `time_zone` of the session has to be `+00:00`; finer fractions than milliseconds are cut off",
+      note: "the `time_zone` of the session must be `+00:00`; fractions finer than milliseconds are cut off",
     },
     { names: ["time"], fields: { text: () => written(exactly) }, note: "as the server writes it" },
     {
@@ -254,7 +254,7 @@ export function mariadbTypes(
             constant: (value) => (UUID.test(value) ? constant(value) : undefined),
           }),
       },
-      note: "in small letters, with hyphens",
+      note: "in lower-case letters, with hyphens",
     },
     { names: ["inet4", "inet6"], fields: { text: () => written(exactly) } },
     {
@@ -271,7 +271,7 @@ export function mariadbTypes(
       (name): NativeType => ({
         names: [name],
         fields: {},
-        note: "a shape is no value of a formula",
+        note: "a shape cannot be a value of a formula",
         instead: VIEW,
       }),
     ),

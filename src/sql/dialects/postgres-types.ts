@@ -169,14 +169,14 @@ const MAC = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/;
 const MAC8 = /^[0-9a-f]{2}(?::[0-9a-f]{2}){7}$/;
 
 const VIEW =
-  "make a view, or a generated column, that has what the formulas need as a text or a number";
+  "make a view or a generated column that has the part that formulas need, as a text or a number";
 
 function refused(name: string, note: string): NativeType {
   return { names: [name], fields: {}, note, instead: VIEW };
 }
 
-const HAS_SHAPE = "a shape is no value of a formula";
-const HAS_RANGE = "a range is no value of a formula";
+const HAS_SHAPE = "a shape cannot be a value of a formula";
+const HAS_RANGE = "a range cannot be a value of a formula";
 
 /** The types of PostgreSQL. A domain is as the type that it is of. */
 export const POSTGRES_TYPES: readonly NativeType[] = [
@@ -188,7 +188,7 @@ export const POSTGRES_TYPES: readonly NativeType[] = [
   {
     names: ["text by code points"],
     fields: { text: (type) => within(exactText, type) },
-    note: "`text` and `varchar` in the collation `C`, or another that compares code points: an index serves orders too",
+    note: "`text` and `varchar` in the collation `C`, or in another one that compares code points: an index also serves orders",
   },
   {
     names: ["text of a named collation"],
@@ -198,27 +198,27 @@ export const POSTGRES_TYPES: readonly NativeType[] = [
   {
     names: ["text of a nondeterministic collation"],
     fields: { text: (type) => within(looseText, type) },
-    note: "the texts as they are: what the collation takes for the same are different texts",
+    note: "the texts as they are stored: texts that the collation treats as equal are still different texts",
   },
   {
     names: ["citext"],
     fields: { text: () => ignoringCase },
-    note: "the text as it is: texts that differ in case are different texts",
+    note: "the text as it is stored: texts that differ only in case are different texts",
   },
   {
     names: ["character", "char", "bpchar"],
     fields: { text: (type) => within(paddedText, type) },
-    note: "without the spaces at the end, which pad it",
+    note: "without the spaces that pad it at the end",
   },
   {
     names: ["enum"],
     fields: { text: (type) => enumText(labelsOf(type)) },
-    note: "the label; it is in the order of texts, and not in that of the labels",
+    note: "the label; it sorts as a text, and not in the order of the labels",
   },
   {
     names: ["uuid"],
     fields: { text: () => opaque(atom`uuid`, UUID) },
-    note: "in small letters, with hyphens",
+    note: "in lower-case letters, with hyphens",
   },
   {
     names: ["smallint", "int2"],
@@ -240,12 +240,12 @@ export const POSTGRES_TYPES: readonly NativeType[] = [
       number: () => bigint,
       text: () => digitsText(atom`int8`, -(2n ** 63n), 2n ** 63n - 1n),
     },
-    note: "to read a number beyond ±2^53 that no float64 is raises an error; as a text it is exact",
+    note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly",
   },
   {
     names: ["numeric", "decimal"],
     fields: { number: (type) => decimals(size(type)), text: () => written() },
-    note: "the nearest float64, which has the same digits up to a precision of 15; to read an integer that no float64 is raises an error",
+    note: "the nearest float64, which has the same digits up to a precision of 15; reading an integer that is not exactly a float64 raises an error",
   },
   { names: ["real", "float4"], fields: { number: () => ({ read: number, isSingle: true }) } },
   {
@@ -258,24 +258,24 @@ export const POSTGRES_TYPES: readonly NativeType[] = [
   {
     names: ["timestamp with time zone", "timestamptz"],
     fields: { date: instantsOf },
-    note: "finer fractions than milliseconds are cut off; with `(3)` an index serves orders too",
+    note: "fractions finer than milliseconds are cut off; with `(3)`, an index also serves orders",
   },
   {
     names: ["timestamp without time zone", "timestamp"],
     fields: { date: instantsOf },
-    note: "as if in UTC; finer fractions than milliseconds are cut off; with `(3)` an index serves orders too",
+    note: "as if in UTC; fractions finer than milliseconds are cut off; with `(3)`, an index also serves orders",
   },
   {
     names: ["time without time zone", "time"],
     fields: { text: () => opaque(atom`time`, TIME) },
-    note: "`23:59:59`, with as many digits after it as there are",
+    note: "`23:59:59`, followed by a point and the digits of the fraction, if there is one",
   },
   {
     names: ["time with time zone", "timetz"],
     fields: { text: () => written() },
     note: "`23:59:59+00`",
   },
-  refused("interval", "an interval is written as the session's settings say"),
+  refused("interval", "the settings of the session decide how an interval is written"),
   {
     names: ["bytea"],
     fields: { text: () => bytes },
@@ -312,7 +312,7 @@ export const POSTGRES_TYPES: readonly NativeType[] = [
   {
     names: ["array"],
     fields: { list: arrayOf },
-    note: "of texts, `uuid`, enums and integers; a NULL in it is no element, and one with several dimensions is one list",
+    note: "of texts, `uuid`, enums and integers; a NULL in it is not an element, and one with several dimensions is one list",
   },
   ...["point", "line", "lseg", "box", "path", "polygon", "circle"].map((name) =>
     refused(name, HAS_SHAPE),
@@ -320,6 +320,6 @@ export const POSTGRES_TYPES: readonly NativeType[] = [
   ...["int4range", "int8range", "numrange", "tsrange", "tstzrange", "daterange"].map((name) =>
     refused(name, HAS_RANGE),
   ),
-  refused("tsvector", "a search document is no value of a formula"),
-  refused("hstore", "pairs of names and values are no value of a formula"),
+  refused("tsvector", "a search document cannot be a value of a formula"),
+  refused("hstore", "pairs of names and values cannot be values of a formula"),
 ];

@@ -101,8 +101,7 @@ function firstDay(milliseconds: number): number {
   return day;
 }
 
-const EVERY_ROW =
-  "to read a text that is no such date raises an error, and in conditions it is blank";
+const EVERY_ROW = "reading any other text raises an error, and in conditions such a text is blank";
 
 /** What a column of SQLite may hold; the declared type and the first rows tell which it is. */
 export const SQLITE_TYPES: readonly NativeType[] = [
@@ -118,17 +117,17 @@ export const SQLITE_TYPES: readonly NativeType[] = [
       "clob",
     ],
     fields: { text: () => ({ read: (column) => column }) },
-    note: "with the rule BINARY for comparisons, which is the usual one",
+    note: "with the rule BINARY for comparisons, which is the default",
   },
   {
     names: ["text collate nocase", "text collate rtrim"],
     fields: { text: () => collated },
-    note: "the texts as they are: what the rule takes for the same are different texts",
+    note: "the texts as they are stored: texts that the rule treats as equal are still different texts",
   },
   {
     names: ["int", "bigint", "smallint", "tinyint", "mediumint", "unsigned big int"],
     fields: { number: () => exactNumbers, text: () => digitsText },
-    note: "to read a number beyond ±2^53 that no float64 is raises an error; as a text it is exact, and it is one if the first rows have such numbers",
+    note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly, and the field is a text if the first rows have such numbers",
   },
   {
     names: ["numeric", "decimal"],
@@ -142,7 +141,7 @@ export const SQLITE_TYPES: readonly NativeType[] = [
   {
     names: ["bool"],
     fields: { boolean: () => ZERO_OR_ONE },
-    note: "0 and 1; a number if the first rows have others",
+    note: "0 and 1; the field is a number if the first rows have other values",
   },
   {
     names: ["yyyy-mm-dd"],
@@ -159,12 +158,12 @@ export const SQLITE_TYPES: readonly NativeType[] = [
   {
     names: ["seconds since 1970"],
     fields: { date: () => seconds },
-    note: "integers; only a mapping says so",
+    note: "integers; only a mapping can name this type",
   },
   {
     names: ["julian day"],
     fields: { date: () => julianDays },
-    note: "numbers, rounded to milliseconds; only a mapping says so",
+    note: "numbers, rounded to milliseconds; only a mapping can name this type",
   },
   {
     names: ["blob"],

@@ -139,7 +139,7 @@ const TABLES: readonly SampleTable[] = [
       flags: "text",
       full_name: "text",
     },
-    refused: { passenger: "a record is no value", extras: "pairs of keys and values" },
+    refused: { passenger: "a record cannot be a value", extras: "pairs of keys and values" },
     rows: TICKETS,
     formulas: [
       `{ticket} = "${ticketOf(7)}"`,

@@ -135,7 +135,7 @@ const NEWCOMERS: Readonly<Record<string, Newcomer>> = {
       }),
   },
   DuckDB: {
-    refusal: "a record is no value of a formula",
+    refusal: "a record cannot be a value of a formula",
     begin: () =>
       start("DuckDB", () =>
         inFile("duckdb:", async (path) => {
@@ -148,7 +148,7 @@ const NEWCOMERS: Readonly<Record<string, Newcomer>> = {
       ),
   },
   PostgreSQL: {
-    refusal: "an interval is written as the session's settings say",
+    refusal: "the settings of the session decide how an interval is written",
     begin: async () => {
       const started = await startEngine("postgres");
       if (!started.ok) return started;
@@ -160,7 +160,7 @@ const NEWCOMERS: Readonly<Record<string, Newcomer>> = {
     },
   },
   MariaDB: {
-    refusal: "a shape is no value of a formula",
+    refusal: "a shape cannot be a value of a formula",
     begin: async () => {
       const started = await startEngine("mariadb");
       if (!started.ok) return started;
@@ -172,7 +172,7 @@ const NEWCOMERS: Readonly<Record<string, Newcomer>> = {
     },
   },
   ClickHouse: {
-    refusal: "a record is no value of a formula",
+    refusal: "a record cannot be a value of a formula",
     begin: async () => {
       const started = await startClickHouseServer();
       if (!started.ok) return started;

@@ -127,7 +127,7 @@ const TABLES: readonly SampleTable[] = [
       "shifts.hours": "list",
       km: "number",
     },
-    refused: { place: "a record is no value", prices: "pairs of keys and values" },
+    refused: { place: "a record cannot be a value", prices: "pairs of keys and values" },
     rows: DRIVERS,
     formulas: [
       `{driver} = "${driverOf(7)}"`,
