@@ -4,13 +4,13 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 
 /** The exit codes of the program, and their meanings. Help and the reference say the same. */
 export const EXIT_CODES = {
-  ok: { code: 0, meaning: "all went well" },
+  ok: { code: 0, meaning: "the command succeeded" },
   formula: { code: 1, meaning: "the formula has errors" },
-  data: { code: 1, meaning: "the records, or the schema, have errors" },
-  usage: { code: 2, meaning: "the command was not called as it has to be" },
+  data: { code: 1, meaning: "the records or the schema have errors" },
+  usage: { code: 2, meaning: "the command was called in a wrong way" },
   store: { code: 3, meaning: "a file, a database or the network failed" },
-  bug: { code: 70, meaning: "a mistake of isoform itself: please report it" },
-  interrupted: { code: 130, meaning: "it was interrupted, as by Ctrl-C" },
+  bug: { code: 70, meaning: "a bug in isoform: please report it" },
+  interrupted: { code: 130, meaning: "the command was interrupted, for example by Ctrl-C" },
 } as const;
 
 type Ending = keyof typeof EXIT_CODES;
@@ -80,7 +80,7 @@ function isSystemError(error: Error): error is NodeJS.ErrnoException {
 
 const SYSTEM_PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: "permission is denied",
-  EADDRINUSE: "something listens there already",
+  EADDRINUSE: "another program already uses this port",
   EISDIR: "this is a folder",
   ENOENT: "there is no such file or folder",
   ENOSPC: "the disk is full",

@@ -180,7 +180,7 @@ describe("forms of files", () => {
       await store.close();
       const again = await runCli(args);
       expect(again).toMatchObject({ code: 2 });
-      expect(again.err).toContain(`there is a file ${path}: --replace replaces it`);
+      expect(again.err).toContain(`there is a file ${path}: add --replace to replace it`);
       expect(await runCli([...args, "--replace", "--json"])).toMatchObject({ code: 0 });
       expect((await runCli([...args, "--replace", "--index", "n"])).err).toContain(
         "are for databases",
@@ -238,7 +238,7 @@ describe("on a terminal", () => {
     need(context, NO_TERMINAL);
     const path = join(folder(), "a.ndjson");
     expect(onTerminal(["filter", "TRUE()", path, "--format", "parquet"])).toContain(
-      "Parquet is not text, and is not written to a terminal",
+      "Parquet is not a text format, and is not written to a terminal",
     );
     for (const format of ["ndjson", "json", "csv", "tsv", "markdown"]) {
       const out = onTerminal(["filter", "TRUE()", path, "--format", format]);

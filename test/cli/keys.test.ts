@@ -57,7 +57,7 @@ describe("keys", () => {
     expect(revoked.err.split("\n")).toEqual([
       `key ${result.id} (one) is revoked`,
       expect.stringMatching(
-        /^a running service that can read \/.*keys\.json \(of user \d+, mode 600\) takes this over within two/,
+        /^a running service that can read \/.*keys\.json \(of user \d+, mode 600\) notices this within two/,
       ),
       "",
     ]);

@@ -241,7 +241,7 @@ describe("filter", () => {
       /there is no field "prise"; did you mean "price"\?/,
     ],
     [NDJSON, ["TRUE()", "--sort", "price:down"], 2, /there is no field "price:down"/],
-    [NDJSON, ["TRUE()", "--count", "--sort", "price"], 2, /--count needs no/],
+    [NDJSON, ["TRUE()", "--count", "--sort", "price"], 2, /--count cannot be used/],
     [NDJSON, ["TRUE()", "--csv-escape-formulas"], 2, /needs --format csv/],
     [NDJSON, ["TRUE()", "--key", "prise"], 3, /prise/],
     ['{"a":["x"]}\n', ["TRUE()", "--sort", "a"], 2, /lists have no order/],

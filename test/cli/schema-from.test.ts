@@ -28,7 +28,7 @@ describeEngine(
           total: { storage: "numeric" },
         },
       });
-      expect(err).toMatch(/^no field stands for the column took \(interval\): an interval/m);
+      expect(err).toMatch(/^the column took \(interval\) cannot be a field: the settings of the session decide/m);
       expect(err).toMatch(/^look out: `total` is numeric/m);
     });
 

@@ -77,7 +77,7 @@ describe("serve", () => {
     expect((await fetch(url)).status).toBe(401);
     child.kill("SIGTERM");
     const { code, out, err } = await running;
-    expect(err).toMatch(/stopping: answers that run may end\n$/);
+    expect(err).toMatch(/stopping: running answers may finish\n$/);
     expect({ code, out }).toEqual({ code: 0, out: "" });
   });
 
@@ -159,10 +159,10 @@ describe("serve refuses", () => {
     [["--demo", "5", "--port", "65536"], 2, /from 0 to 65535/],
     [["--demo", "5", "--keys", "/nowhere/keys.json"], 3, /no such file/],
     [["--config", "/nowhere/isoform.json"], 3, /no such file/],
-    [["--config", "x", "--decimal", ","], 2, /--decimal is of one collection/],
+    [["--config", "x", "--decimal", ","], 2, /--decimal belongs to one collection/],
     [["cars.csv", "--delimiter", "ab", "--keys", "k"], 2, /`delimiter` must be one character/],
-    [["--config", "x", "--table", "cars"], 2, /--table is of one collection/],
-    [["--config", "x", "--parameter", "a"], 2, /--parameter is of one collection/],
+    [["--config", "x", "--table", "cars"], 2, /--table belongs to one collection/],
+    [["--config", "x", "--parameter", "a"], 2, /--parameter belongs to one collection/],
     [["--demo", "5", "--time-zone", "Mars/Base"], 2, /there is no time zone `Mars\/Base`/],
     [["--demo", "5", "--parameter", "a b"], 2, /--parameter `a b`: write `name:type`/],
     [["--demo", "5", "--parameter", "a:colour"], 2, /write `name:type`, with one of text, number/],
@@ -193,7 +193,7 @@ describe("serve refuses", () => {
       new URL(url).port,
     ]);
     expect(run).toMatchObject({ code: 3, out: "" });
-    expect(run.err).toMatch(/127\.0\.0\.1:\d+: something listens there already\n$/);
+    expect(run.err).toMatch(/127\.0\.0\.1:\d+: another program already uses this port\n$/);
   });
 
   test("a configuration, with every problem", async () => {

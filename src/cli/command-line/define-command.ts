@@ -128,7 +128,7 @@ export const COMMON_OPTIONS = {
     choices: ["auto", "always", "never"],
     default: "auto",
     description:
-      "Whether to colour what is written. `auto` colours on a terminal, unless `NO_COLOR` is set; `FORCE_COLOR` colours anywhere.",
+      "Whether to colour the output. `auto` uses colours on a terminal, unless `NO_COLOR` is set; `FORCE_COLOR` makes it use them anywhere.",
   },
   help: { type: "flag", description: "Shows help for the command." },
 } as const satisfies Options;
@@ -136,5 +136,5 @@ export const COMMON_OPTIONS = {
 /** The option of commands whose output programs can read. */
 export const JSON_OPTION = {
   type: "flag",
-  description: "Writes the answer, or what went wrong, as JSON.",
+  description: "Writes the result or the error as JSON.",
 } as const satisfies Option;

@@ -25,7 +25,7 @@ export function describeOption(option: Option): string {
   }
   if (option.type === "text" && option.repeats === true) parts.push("May be given several times.");
   if (option.type !== "flag" && option.default !== undefined) {
-    parts.push(`Unless given: \`${option.default}\`.`);
+    parts.push(`Default: \`${option.default}\`.`);
   }
   return parts.join(" ");
 }
@@ -65,7 +65,7 @@ export function programHelp(commands: readonly Command[], group?: string): strin
     ...(group === undefined
       ? [
           wrapped(
-            "Formulas that filter records: checked, run over files, turned into SQL, served over HTTP.",
+            "Checks formulas that filter records, runs them over files, turns them into SQL and serves them over HTTP.",
             WIDTH,
           ),
         ]
@@ -81,7 +81,7 @@ export function programHelp(commands: readonly Command[], group?: string): strin
           `Exit codes:\n${exitCodes()}`,
         ]
       : []),
-    "isoform help <command> tells more about a command.",
+    "isoform help <command> explains a command.",
   ].join("\n\n");
 }
 

@@ -16,12 +16,12 @@ export const check = defineCommand({
   name: "check",
   summary: "Checks a formula without running it.",
   details: [
-    "What is wrong or doubtful is the result, and goes to the standard output: each with its place in the formula, and often what to write instead. Without a schema, syntax and the names of functions are checked, and fields may have any name and type.",
+    "The result is a list of errors and warnings, which goes to the standard output. Each of them has its place in the formula, and often says what to write instead. Without a schema, the syntax and the names of functions are checked, and fields may have any name and type.",
   ],
   operands: {
     formula: {
       optional: true,
-      description: "The formula; `-`, or nothing, reads it from the standard input.",
+      description: "The formula. If it is `-` or missing, it is read from the standard input.",
     },
   },
   options: {
@@ -37,7 +37,7 @@ export const check = defineCommand({
   examples: [
     {
       command: "isoform check '{price} < 50000' --schema cars.schema.json",
-      explanation: "Names the type of its value and the fields it reads.",
+      explanation: "Shows the type of the formula's value, and the fields that it reads.",
     },
     {
       command: "isoform check 'LEFT({title)'",
@@ -45,7 +45,7 @@ export const check = defineCommand({
     },
     {
       command: "isoform check --lines --json < formulas.txt",
-      explanation: "One answer in JSON for each line that is not empty.",
+      explanation: "Writes one result in JSON for each line that is not empty.",
     },
   ],
   async run({ operands, options, terminal }) {

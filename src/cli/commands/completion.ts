@@ -15,15 +15,16 @@ export const completion = defineCommand({
   examples: [
     {
       command: 'eval "$(isoform completion bash)"',
-      explanation: "For this session of bash; in `~/.bashrc`, for all.",
+      explanation:
+        "Completes in this session of bash. Write the line into `~/.bashrc` for all sessions.",
     },
     {
       command: "isoform completion zsh > ~/.zfunc/_isoform",
-      explanation: "For zsh, if `~/.zfunc` is in `fpath`.",
+      explanation: "Completes in zsh, if `~/.zfunc` is in `fpath`.",
     },
     {
       command: "isoform completion fish > ~/.config/fish/completions/isoform.fish",
-      explanation: "For fish.",
+      explanation: "Completes in fish.",
     },
   ],
   async run({ operands, terminal, allCommands }) {

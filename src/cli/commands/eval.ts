@@ -17,7 +17,7 @@ export const evaluate = defineCommand({
   name: "eval",
   summary: "Computes a formula's value for a record, or for each record of a file.",
   details: [
-    "Values are written as text, one on each line: a blank is an empty line, an error `#ERROR`. With `--json` each is an answer of its own, with the type. The exit code is 1 if a value is an error.",
+    "Values are written as text, one on each line. A blank is an empty line, and an error is `#ERROR`. With `--json`, each value is a JSON object with its type. The exit code is 1 if a value is an error.",
   ],
   operands: {
     formula: { description: "The formula; `-` reads it from the standard input." },
@@ -34,11 +34,11 @@ export const evaluate = defineCommand({
     { command: "isoform eval 'ROUND(10 / 3, 2)'", explanation: "Writes 3.33." },
     {
       command: `isoform eval '{price} * 1.22' --record '{"price":43990}'`,
-      explanation: "The value for one record.",
+      explanation: "Writes the value for one record.",
     },
     {
       command: `isoform eval 'LEFT({title}, 7)' cars.ndjson`,
-      explanation: "A value for each record of the file.",
+      explanation: "Writes a value for each record of the file.",
     },
   ],
   async run({ operands, options, terminal }) {
@@ -48,7 +48,7 @@ export const evaluate = defineCommand({
       throw new Failure("usage", "give a --record or a file of records, not both");
     }
     if ([operands.formula, ...files, options.record].filter((given) => given === "-").length > 1) {
-      throw new Failure("usage", "only one of them can come from the standard input");
+      throw new Failure("usage", "only one argument can come from the standard input");
     }
     const source = await readFormula(operands.formula);
     if (!hasFiles) {

@@ -15,9 +15,9 @@ import { exactValue, jsonValue } from "../output/value-text.ts";
 
 export const explain = defineCommand({
   name: "explain",
-  summary: "Tells why a formula returns a record, or which part of it runs where.",
+  summary: "Explains why a formula returns a record, or where each of its parts runs.",
   details: [
-    "With a record: the value of the formula and of each of its parts. Without one: for each database, what it decides, and what is left to memory and why.",
+    "With a record, it shows the value of the formula and of each of its parts. Without one, it shows for each database which parts the database decides, and which parts are decided in memory and why.",
   ],
   operands: { formula: { description: "The formula; `-` reads it from the standard input." } },
   options: {
@@ -29,7 +29,7 @@ export const explain = defineCommand({
       value: "name",
       choices: DIALECT_NAMES,
       repeats: true,
-      description: "Only these databases, without a record.",
+      description: "Explains for these databases only. It cannot be used with a record.",
     },
     schema: SCHEMA_OPTION,
     json: JSON_OPTION,
@@ -41,7 +41,7 @@ export const explain = defineCommand({
     },
     {
       command: `isoform explain 'REGEX_MATCH({title}, "Plaid\\+?$")' --schema cars.schema.json --dialect mariadb`,
-      explanation: "Shows what MariaDB decides of it.",
+      explanation: "Shows which parts MariaDB decides.",
     },
   ],
   async run({ operands, options, terminal }) {
@@ -53,7 +53,7 @@ export const explain = defineCommand({
     if (record !== undefined && options.dialect.length > 0) {
       throw new Failure(
         "usage",
-        "--dialect tells what a database does with all records: leave --record out",
+        "--dialect explains what a database does with all records: leave --record out",
       );
     }
     const schema = path === undefined ? inferSchema([record]) : await readSchemaFile(path);

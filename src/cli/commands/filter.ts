@@ -33,8 +33,8 @@ export const filter = defineCommand({
   name: "filter",
   summary: "Writes the records of files that a formula returns.",
   details: [
-    "The files are read as the records are written, so they may be of any size; `--sort` holds the records that are returned. A file may also stand before the formula.",
-    "A number with more digits than a number of a formula keeps, such as `9007199254740993`, is a text with the digits of the file. In CSV, `1.10` is the number 1.1; a `--schema` in which the field is a text keeps it as it is. A date has milliseconds: finer digits are cut off. Objects inside the objects of JSON are fields by their paths, such as `{address.city}`.",
+    "The files are read while the records are written, so they may have any size. With `--sort`, the returned records are held in memory. A file may also be given before the formula.",
+    "A number with more digits than a number in a formula can have, such as `9007199254740993`, is a text with the digits of the file. In CSV, `1.10` is the number 1.1; a `--schema` in which the field is a text keeps it as it is. A date has milliseconds: finer digits are cut off. Fields of an object inside a record of JSON are named by their paths, such as `{address.city}`.",
   ],
   operands: {
     formula: { description: "The formula; `-` reads it from the standard input." },
@@ -46,14 +46,19 @@ export const filter = defineCommand({
     "time-zone": TIME_ZONE_OPTION,
     fields: FIELDS_OPTION,
     sort: SORT_OPTION,
-    limit: { type: "number", value: "count", least: 0, description: "How many records at most." },
-    count: { type: "flag", description: "Writes only how many records there are." },
+    limit: {
+      type: "number",
+      value: "count",
+      least: 0,
+      description: "The greatest number of records to write.",
+    },
+    count: { type: "flag", description: "Writes only the number of records." },
     format: {
       type: "text",
       value: "name",
       choices: FORMAT_NAMES,
       description:
-        "How records are written; unless given, as the name of `--out` tells, or else `table` on a terminal, and `ndjson` elsewhere.",
+        "The format of the output. By default, the name of `--out` decides, or else it is `table` on a terminal and `ndjson` elsewhere.",
     },
     "csv-escape-formulas": ESCAPE_OPTION,
     out: OUT_OPTION,
@@ -61,23 +66,23 @@ export const filter = defineCommand({
   examples: [
     {
       command: `isoform filter 'AND({country} = "Italy", {price} < 50000)' cars.ndjson --sort price --limit 10`,
-      explanation: "The ten cheapest of them.",
+      explanation: "Writes the ten cheapest records that match.",
     },
     {
       command:
         "zcat cars.csv.gz | isoform filter '{year} > 2020' - --input-format csv --format csv",
-      explanation: "From the standard input.",
+      explanation: "Reads the records from the standard input.",
     },
     {
       command:
         "isoform filter '{price} < 1500' 'export-*.csv' --decimal , --date-format DD.MM.YYYY",
-      explanation: "From several files of CSV as spreadsheets write it, as one table.",
+      explanation: "Reads several CSV files as a spreadsheet writes them, as one table.",
     },
   ],
   async run({ operands, options, terminal }) {
     const { formula: given, files } = inOneOrder(operands);
     if ([given, ...files].filter((one) => one === "-").length > 1) {
-      throw new Failure("usage", "only one of them can come from the standard input");
+      throw new Failure("usage", "only one argument can come from the standard input");
     }
     const source = await readFormula(given);
     const { count: isCount, out } = options;
@@ -102,7 +107,7 @@ export const filter = defineCommand({
       const chosen = fieldNames(schema, options.fields);
       const keys = sortKeys(schema, options.sort);
       if (isCount && (chosen !== undefined || keys.length > 0)) {
-        throw new Failure("usage", "--count needs no --fields and no --sort");
+        throw new Failure("usage", "--count cannot be used with --fields or --sort");
       }
       const found = matching(batches, formula, signal);
       const sorted = keys.length === 0 ? found : inOrder(found, schema, keys, options.limit);

@@ -8,12 +8,12 @@ export const format = defineCommand({
   name: "format",
   summary: "Writes a formula in its canonical spelling, over several lines if it is long.",
   details: [
-    "It means the same, and keeps its comments. A formula with errors of syntax is not written.",
+    "The result means the same, and keeps the comments. A formula with syntax errors is not written.",
   ],
   operands: {
     formula: {
       optional: true,
-      description: "The formula; `-`, or nothing, reads it from the standard input.",
+      description: "The formula. If it is `-` or missing, it is read from the standard input.",
     },
   },
   options: {
@@ -23,7 +23,7 @@ export const format = defineCommand({
       least: 1,
       most: 10_000,
       default: 80,
-      description: "A line is broken when it would be longer.",
+      description: "Longer lines are broken.",
     },
     indent: {
       type: "number",
@@ -31,11 +31,12 @@ export const format = defineCommand({
       least: 0,
       most: 16,
       default: 2,
-      description: "How much further right stands what is inside.",
+      description: "The number of spaces by which inner parts are indented.",
     },
     check: {
       type: "flag",
-      description: "Writes nothing; the exit code is 1 if the formula is spelt otherwise.",
+      description:
+        "Writes nothing. The exit code is 1 if the formula is not in its canonical spelling.",
     },
     json: JSON_OPTION,
   },

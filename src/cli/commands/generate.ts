@@ -14,9 +14,11 @@ const BATCH = 1000;
 
 export const generate = defineCommand({
   name: "generate",
-  summary: "Writes made-up records to try things with: listings of used cars.",
-  details: ["A seed gives the same records, byte for byte, on every machine. Their key is `vin`."],
-  operands: { kind: { choices: ["cars"], description: "What the records are of." } },
+  summary: "Writes made-up records for tests: listings of used cars.",
+  details: [
+    "The same seed gives the same records, byte for byte, on every machine. Their key is `vin`.",
+  ],
+  operands: { kind: { choices: ["cars"], description: "The kind of records." } },
   options: {
     count: {
       type: "number",
@@ -24,36 +26,36 @@ export const generate = defineCommand({
       least: 0,
       most: MOST_CARS,
       default: 1000,
-      description: "How many records.",
+      description: "The number of records.",
     },
     seed: {
       type: "number",
       value: "number",
       least: Number.MIN_SAFE_INTEGER,
       default: 1,
-      description: "Another number gives other records.",
+      description: "The seed: another number gives other records.",
     },
     format: {
       type: "text",
       value: "name",
       choices: FORMAT_NAMES,
       description:
-        "How records are written; unless given, as the name of the file tells, or else `ndjson`.",
+        "The format of the output. By default, the name of the file decides, or else it is `ndjson`.",
     },
     out: OUT_OPTION,
     "print-schema": {
       type: "flag",
-      description: "Writes the schema of the records instead of records.",
+      description: "Writes the schema of the records instead of the records.",
     },
   },
   examples: [
     {
       command: "isoform generate cars --count 100000 --out cars.ndjson",
-      explanation: "A file of records.",
+      explanation: "Writes a file of records.",
     },
     {
       command: "isoform generate cars --print-schema > cars.schema.json",
-      explanation: "Their schema, for the other commands.",
+      explanation: "Writes their schema, for the other commands.",
     },
   ],
   async run({ options, terminal }) {

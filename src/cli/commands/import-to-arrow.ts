@@ -31,7 +31,7 @@ export async function importToArrow(
     throw new Failure("usage", "--table and --index are for databases, not for a file");
   }
   if (!options.replace && existsSync(path)) {
-    throw new Failure("usage", `there is a file ${path}: --replace replaces it`);
+    throw new Failure("usage", `there is a file ${path}: add --replace to replace it`);
   }
   let made = { records: 0, seconds: 0 };
   await writeResult(path, terminal, async (result, signal) => {

@@ -18,8 +18,8 @@ export const importRecords = defineCommand({
   name: "import",
   summary: "Puts the records of a file into a new table of a database.",
   details: [
-    "The table appears when it is whole, with its indexes: whatever goes wrong before, or Ctrl-C, leaves the database as it was. The key of the schema becomes the primary key.",
-    "An Arrow file gets the records in the order of the key, and names the key. `serve` opens it several times as fast as the files that it was made of.",
+    "The table appears only when it is complete and has its indexes. If something fails before, or you press Ctrl-C, the database stays as it was. The key of the schema becomes the primary key.",
+    "An Arrow file has the records in the order of the key, and names the key. `serve` opens it several times as fast as the files from which it was made.",
   ],
   operands: {
     files: { isFile: true, repeats: true, description: RECORDS_DESCRIPTION },
@@ -34,30 +34,32 @@ export const importRecords = defineCommand({
       type: "text",
       value: "name",
       description:
-        "The table, `schema.table` for one in a schema; unless given, the name of the file without its endings.",
+        "The table; `schema.table` for one in a schema. The default is the name of the file without its endings.",
     },
     index: {
       type: "text",
       value: "names",
       repeats: true,
-      description: "Fields that get an index each, with commas between them.",
+      description:
+        "The fields that get an index, with commas between them. Each field gets its own index.",
     },
     replace: {
       type: "flag",
-      description: "Replaces a table, or a file, of that name, at once, when the new one is whole.",
+      description:
+        "Replaces a table or a file of the same name, in one step, when the new one is complete.",
     },
-    quiet: { type: "flag", description: "Says nothing unless it fails." },
+    quiet: { type: "flag", description: "Writes no messages unless it fails." },
     json: JSON_OPTION,
   },
   examples: [
     {
       command: "isoform import cars.ndjson sqlite:cars.db --key vin --index country,price",
-      explanation: "Makes the table `cars` in a file of SQLite.",
+      explanation: "Makes the table `cars` in an SQLite file.",
     },
     {
       command:
         "isoform import cars.parquet postgres://localhost/shop --table public.cars --key vin --replace",
-      explanation: "Puts a new table in the place of the old one.",
+      explanation: "Replaces the old table by a new one.",
     },
     {
       command: "isoform import cars.ndjson cars.arrow --key vin",
@@ -162,7 +164,7 @@ async function withDriver<T>(
 function needKey(schema: Schema): void {
   if (schema.key !== undefined) return;
   const names = [...schema.fields.keys()].map((name) => JSON.stringify(name)).join(", ");
-  throw new Failure("usage", "which field identifies a record is not known: name it with --key", {
+  throw new Failure("usage", "the key field is not known: name it with --key", {
     help: `the fields are ${names}`,
   });
 }
@@ -177,6 +179,6 @@ function tableOf(path: string): string {
 function sayWhatIsLeft(terminal: Terminal, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   terminal.say(
-    `isoform: what was written could not be cleared away, and the next import of that table will: ${reason}`,
+    `isoform: the unfinished table could not be removed; the next import of this table will remove it: ${reason}`,
   );
 }

@@ -22,28 +22,29 @@ export const keysCreate = defineCommand({
   name: "keys create",
   summary: "Makes an API key for the service, and shows its token once.",
   details: [
-    "The file keeps the hash of the token only: nobody can read the token from it, and a lost token cannot be shown again. A running service takes the new key over by itself.",
+    "The file keeps only the hash of the token. Nobody can read the token from it, and a lost token cannot be shown again. A running service notices the new key by itself.",
   ],
-  operands: { label: { description: "Whose key it is, as logs and metrics name it." } },
+  operands: { label: { description: "The owner of the key. Logs and metrics show this name." } },
   options: {
     file: FILE,
     expires: {
       type: "text",
       value: "time",
-      description: "The key counts until then: a day such as `2027-01-31`, or a time of ISO 8601.",
+      description:
+        "The time until which the key is valid: a day such as `2027-01-31`, or a time of ISO 8601.",
     },
     requests: {
       type: "number",
       value: "number",
       least: 1,
       description:
-        "How many requests the key may make in `--seconds`, in place of the service's own limit.",
+        "The number of requests that the key may make in `--seconds`. It replaces the limit of the service.",
     },
     seconds: {
       type: "number",
       value: "number",
       least: 1,
-      description: "In how many seconds; 60 unless given, with `--requests`.",
+      description: "The number of seconds for `--requests`; the default is 60.",
     },
     weight: {
       type: "number",
@@ -51,26 +52,27 @@ export const keysCreate = defineCommand({
       least: 1,
       most: SERVICE_LIMITS.keyWeight,
       description:
-        "If clients ask for more than there is, a key of weight 4 gets as much as four keys of weight 1, which is the weight unless given.",
+        "The key's weight if clients ask for more than there is: a key of weight 4 gets as much as four keys of weight 1. The default is 1.",
     },
     scope: {
       type: "text",
       value: "formula",
       description:
-        "A formula: the key sees the records that it holds for, of every collection, and no others. It may use attributes, such as `{dealer} = $dealer`.",
+        "A formula. In every collection, the key sees only the records that this formula returns. It may use attributes, such as `{dealer} = $dealer`.",
     },
     attribute: {
       type: "text",
       value: "name=value",
       repeats: true,
       description:
-        "A value for `$name` in the scope. A number, `true`, `false` or an array of texts in JSON has its own type, and anything else is a text; `name:text=7` is the text.",
+        "A value for `$name` in the scope. A number, `true`, `false` or an array of texts in JSON has its own type, and anything else is a text. `name:text=7` makes 7 a text.",
     },
     field: {
       type: "text",
       value: "name",
       repeats: true,
-      description: "A field that the key sees, the key field among them; all unless given.",
+      description:
+        "A field that the key sees; the default is all fields. The key field must be one of them.",
     },
     admin: {
       type: "flag",
@@ -81,14 +83,15 @@ export const keysCreate = defineCommand({
   examples: [
     {
       command: "isoform keys create 'price watcher' --file keys.json",
-      explanation: "The token goes to the standard output, all else to the standard error.",
+      explanation:
+        "The token goes to the standard output, and everything else to the standard error.",
     },
   ],
   async run({ operands, options, terminal }) {
     const { requests, seconds, file } = options;
     if (operands.label.trim() === "") throw new Failure("usage", "the label is empty");
     if (seconds !== undefined && requests === undefined) {
-      throw new Failure("usage", "--seconds says in what time --requests may be made: give both");
+      throw new Failure("usage", "--seconds is the time for --requests: give both");
     }
     const { token, stored } = await KeyFile.add(
       file,
@@ -126,7 +129,10 @@ function readAttributes(
   const attributes = readParameters(given, "--attribute");
   for (const [name, type] of Object.entries(attributes?.types ?? {})) {
     if (type !== "date") continue;
-    throw new Failure("usage", `--attribute ${name}: a key keeps no date; give it as a text`);
+    throw new Failure(
+      "usage",
+      `--attribute ${name}: the value cannot be a date; give it as a text`,
+    );
   }
   return attributes?.values;
 }
@@ -148,16 +154,17 @@ async function readersOf(file: string): Promise<string> {
   const path = await realpath(file);
   const { uid, mode } = await stat(path);
   const permissions = (mode & 0o777).toString(8).padStart(3, "0");
-  return `a running service that can read ${path} (of user ${uid}, mode ${permissions}) takes this over within two seconds`;
+  return `a running service that can read ${path} (of user ${uid}, mode ${permissions}) notices this within two seconds`;
 }
 
 export const keysList = defineCommand({
   name: "keys list",
-  summary: "Lists the API keys of a file: their ids, labels, and whether they still count.",
+  summary:
+    "Lists the API keys of a file: their ids, their labels, and whether they are still valid.",
   operands: {},
   options: { file: FILE, json: JSON_OPTION },
   examples: [
-    { command: "isoform keys list --file keys.json", explanation: "One key on each line." },
+    { command: "isoform keys list --file keys.json", explanation: "Lists one key on each line." },
   ],
   async run({ options, terminal }) {
     const { keys } = await KeyFile.open(options.file);
@@ -191,13 +198,18 @@ function stateOf({ revoked, expires }: Omit<StoredKey, "hash">): "active" | "rev
 
 export const keysRevoke = defineCommand({
   name: "keys revoke",
-  summary: "Revokes an API key: it counts no more, and stays in the list.",
+  summary: "Revokes an API key: it is no longer valid, but stays in the list.",
   details: [
-    "A running service takes this over by itself, within two seconds. The file keeps its owner and its mode, and a link stays a link, so whoever could read the file can read it afterwards. If that is not possible, nothing is changed.",
+    "A running service notices this by itself within two seconds. The file keeps its owner and its mode, and a link stays a link, so everybody who could read the file can still read it. If that is not possible, nothing is changed.",
   ],
   operands: { id: { description: "The key's id, as `isoform keys list` shows it." } },
   options: { file: FILE, json: JSON_OPTION },
-  examples: [{ command: "isoform keys revoke 3f2a9c1be07d4856", explanation: "Revokes that key." }],
+  examples: [
+    {
+      command: "isoform keys revoke 3f2a9c1be07d4856",
+      explanation: "Revokes the key with this id.",
+    },
+  ],
   async run({ operands, options, terminal }) {
     const { file, json } = options;
     // The id is looked for before the file is changed, so that a wrong id changes nothing.

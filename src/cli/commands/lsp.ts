@@ -6,14 +6,14 @@ export const lsp = defineCommand({
   name: "lsp",
   summary: "Serves editors: mistakes, completion, hover and more for files of formulas.",
   details: [
-    "A language server, which an editor starts and talks to over the standard input and output. A file has one formula. Its schema is the file that its first line names, as in `// schema: ./cars.schema.json`, or else the nearest `isoform.schema.json` in its folder or above. Without a schema, syntax and the names of functions are checked.",
+    "An editor starts this language server, and talks to it over the standard input and output. A file contains one formula. Its schema is the file that its first line names, as in `// schema: ./cars.schema.json`, or else the nearest `isoform.schema.json` in its folder or above. Without a schema, the syntax and the names of functions are checked.",
   ],
   operands: {},
   options: {
     stdio: {
       type: "flag",
       description:
-        "Talks over the standard input and output, as it does anyway: some editors say it.",
+        "Talks over the standard input and output. This is always so; the option exists since some editors give it.",
     },
   },
   examples: [{ command: "isoform lsp", explanation: "Waits for an editor." }],

@@ -9,7 +9,7 @@ export const schemaFrom = defineCommand({
   name: "schema from",
   summary: "Writes the schema of a database's table, and how its columns are stored.",
   details: [
-    "The result is a collection for the configuration of `serve`, but for its `source`; `toSql` and `toQuery` take its `columns`. Columns that cannot be a field are named with the reason on the standard error.",
+    "The result is a collection for the configuration of `serve`, to which you add its `source`. `toSql` and `toQuery` take its `columns`. Columns that cannot be fields are listed with the reason on the standard error.",
   ],
   operands: {
     database: {
@@ -21,7 +21,7 @@ export const schemaFrom = defineCommand({
     table: {
       type: "text",
       value: "name",
-      description: "The table, `schema.table` for one in a schema.",
+      description: "The table; `schema.table` for one in a schema.",
     },
     key: {
       type: "text",
@@ -32,12 +32,13 @@ export const schemaFrom = defineCommand({
   examples: [
     {
       command: "isoform schema from postgres://localhost/shop --table public.cars > cars.json",
-      explanation: "The fields and the columns of a table of PostgreSQL.",
+      explanation: "Writes the fields and the columns of a PostgreSQL table.",
     },
   ],
   async run({ operands, options, terminal }) {
     const { table, key } = options;
-    if (table === undefined) throw new Failure("usage", "which table is meant? Give --table");
+    if (table === undefined)
+      throw new Failure("usage", "the table is missing: name it with --table");
     const driver = await openDriver(operands.database);
     if (driver === undefined) {
       throw new Failure(

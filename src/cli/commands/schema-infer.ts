@@ -9,14 +9,14 @@ export const schemaInfer = defineCommand({
   name: "schema infer",
   summary: "Writes a schema that fits the records of a file.",
   details: [
-    "The first 10,000 records are looked at. A field whose values are all numbers, booleans, dates or lists has that type, and is a text otherwise. Look over what it found: a postcode is a text, though it may look like a number.",
+    "The command looks at the first 10,000 records. If all values of a field are numbers, booleans, dates or lists, the field has that type. Otherwise it is a text. Check the result: a postcode should be a text, even if it looks like a number.",
   ],
   operands: { files: { isFile: true, repeats: true, description: RECORDS_DESCRIPTION } },
   options: OPTIONS,
   examples: [
     {
       command: "isoform schema infer cars.ndjson --key vin > cars.schema.json",
-      explanation: "A schema whose key is the field `vin`.",
+      explanation: "Writes a schema whose key is the field `vin`.",
     },
   ],
   async run({ operands, options, terminal }) {

@@ -40,7 +40,7 @@ const OPTIONS = {
     value: "file",
     isFile: true,
     description:
-      "A JSON file that declares collections, in place of a source; options given beside it count before it.",
+      "A JSON file that declares collections, in place of a source. Options on the command line override it.",
   },
   demo: {
     type: "number",
@@ -48,83 +48,86 @@ const OPTIONS = {
     least: 1,
     most: MOST_CARS,
     description:
-      "Serves so many made-up cars, in place of a source, and without `--keys` a key for this run.",
+      "Serves this number of made-up cars, in place of a source. Without `--keys`, it makes a key for this run.",
   },
   schema: SCHEMA_OPTION,
   key: {
     type: "text",
     value: "name",
-    description: "The field that identifies a record, if neither schema nor database says.",
+    description:
+      "The field that identifies a record, if neither the schema nor the database names it.",
   },
   table: {
     type: "text",
     value: "name",
-    description: "The table of a database, `schema.table` for one in a schema.",
+    description: "The table of the database; `schema.table` for one in a schema.",
   },
   ...FORM_OPTIONS,
   path: {
     type: "text",
     value: "path",
-    description: "Where the records are served; unless given: `/cars`.",
+    description: "The path under which the records are served; the default is `/cars`.",
   },
   keys: {
     type: "text",
     value: "file",
     isFile: true,
-    description: "The file of keys, which `isoform keys create` makes. Changes count at once.",
+    description:
+      "The file of keys, which `isoform keys create` makes. Changes are noticed within two seconds.",
   },
   host: {
     type: "text",
     value: "address",
-    description: "The address to listen at; unless given: `127.0.0.1`, for this machine only.",
+    description: "The address to listen at; the default is `127.0.0.1`, for this machine only.",
   },
   port: {
     type: "number",
     value: "number",
     least: 0,
     most: 65_535,
-    description: "The port to listen at, 0 for any that is free; unless given: 3000.",
+    description: "The port to listen at, or 0 for any free port; the default is 3000.",
   },
   prefix: {
     type: "text",
     value: "path",
-    description: "What stands before all paths, such as `/v1`.",
+    description: "A prefix for all paths, such as `/v1`.",
   },
   "max-page-size": {
     type: "number",
     value: "count",
     least: 1,
-    description: "The most records that a page may have; unless given: 10000.",
+    description: "The greatest number of records on a page; the default is 10000.",
   },
   "max-records": {
     type: "number",
     value: "count",
     least: 1,
-    description: "The most records that a request gets; unless given there is no limit.",
+    description:
+      "The greatest number of records that a request gets; by default there is no limit.",
   },
   "time-zone": {
     ...TIME_ZONE_OPTION,
     description:
-      "The time zone of formulas in requests that name none, such as `Europe/Rome`; UTC unless given.",
+      "The time zone of formulas in requests that name none, such as `Europe/Rome`; the default is UTC.",
   },
   parameter: {
     type: "text",
     value: "name:type",
     repeats: true,
     description:
-      "A parameter that formulas may use as `$name`, such as `minPrice:number`; its type is `text` unless given. A request gives its value as `param.minPrice=5000`.",
+      "A parameter that formulas may use as `$name`, such as `minPrice:number`; the default type is `text`. A request gives its value as `param.minPrice=5000`.",
   },
   memory: {
     type: "text",
     value: "size",
     description:
-      "The memory for the work of clients, such as `512mb`: answers, formulas, compressors and connections; unless given: half of the heap's limit.",
+      "The memory for the work of clients, such as `512mb`: for answers, formulas, compressors and connections. The default is half of the heap's limit.",
   },
   "csv-escape-formulas": ESCAPE_OPTION,
   "open-docs": {
     type: "flag",
     description:
-      "Shows the collections and their fields to everybody, at `/docs`, `/openapi.json` and `/schema`; a key is needed otherwise. A demonstration shows them.",
+      "Shows the collections and their fields to everybody, at `/docs`, `/openapi.json` and `/schema`; otherwise a key is needed. A demonstration always shows them.",
   },
   "no-console": {
     type: "flag",
@@ -134,7 +137,8 @@ const OPTIONS = {
     type: "text",
     value: "level",
     choices: ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
-    description: "What is logged, as JSON lines on the standard output; unless given: `info`.",
+    description:
+      "The least important messages that are logged, as JSON lines on the standard output; the default is `info`.",
   },
 } as const;
 
@@ -144,28 +148,28 @@ export const serve = defineCommand({
   name: "serve",
   summary: "Serves records over HTTP: `GET /cars?filterByFormula=…`, with keys.",
   details: [
-    "The reference of the service is at `/docs` when it runs. SIGTERM and Ctrl-C let the answers that run end, and take nothing new; a second Ctrl-C ends at once. It needs the package fastify, and the package of the database.",
+    "While it runs, its reference is at `/docs`. After SIGTERM or Ctrl-C, it finishes the running answers and accepts no new requests. A second Ctrl-C ends it at once. It needs the package fastify, and the package of the database.",
   ],
   operands: OPERANDS,
   options: OPTIONS,
   examples: [
     {
       command: "isoform serve --demo 10000",
-      explanation: "A service to try: it shows a key and an address.",
+      explanation: "Starts a service to try out, and shows its key and its address.",
     },
     {
       command: "isoform serve cars.ndjson --key vin --keys keys.json --port 8080",
-      explanation: "The records of a file, which is read again when it changes.",
+      explanation: "Serves the records of a file, which is read again when it changes.",
     },
     {
       command:
         "isoform serve 'cars-*.csv' --decimal , --date-format DD.MM.YYYY --key vin --keys keys.json",
-      explanation: "Several files of CSV as spreadsheets write it, as one table.",
+      explanation: "Serves several CSV files as a spreadsheet writes them, as one table.",
     },
     {
       command:
         "isoform serve postgres://localhost/shop --table cars --keys keys.json --host 0.0.0.0",
-      explanation: "A table of PostgreSQL, for other machines too.",
+      explanation: "Serves a PostgreSQL table, to other machines too.",
     },
   ],
   async run({ operands, options, terminal }) {
@@ -208,13 +212,13 @@ export const serve = defineCommand({
       const base = `${service.url}${config.prefix ?? ""}`;
       const addresses = collections.map(([name, { path = `/${name}` }]) => `${base}${path}`);
       for (const address of addresses) terminal.say(`serving ${address}`);
-      if (config.console !== false) terminal.say(`look at the records at ${base}/`);
-      terminal.say(`its documentation is at ${base}/docs`);
+      if (config.console !== false) terminal.say(`the records are shown at ${base}/`);
+      terminal.say(`the documentation is at ${base}/docs`);
       const [first] = addresses;
       if (keys.token !== undefined && first !== undefined) {
         terminal.say(`try:\n\n${example(first, keys.token)}\n`);
       }
-      await untilStopped(() => terminal.say("stopping: answers that run may end"));
+      await untilStopped(() => terminal.say("stopping: running answers may finish"));
       await service.stop();
       // A log that cannot be written must not keep the program from ending.
       setTimeout(() => process.exit(EXIT_CODES.ok.code), LOGS_END_MS).unref();
@@ -273,7 +277,7 @@ async function configOf(
       );
     });
     if (found !== undefined) {
-      throw new Failure("usage", `--${found} is of one collection: write it into ${path}`);
+      throw new Failure("usage", `--${found} belongs to one collection: write it into ${path}`);
     }
     return { ...(await readServeConfig(path)), ...overrides };
   }
@@ -336,7 +340,7 @@ async function keysOf(
     return { keyring: file, close: () => file.close() };
   }
   if (!isDemo) {
-    throw new Failure("usage", "--keys is missing, and without keys nobody can ask", {
+    throw new Failure("usage", "--keys is missing, and without keys nobody can send requests", {
       help: "isoform keys create <label> --file keys.json makes a key",
     });
   }

@@ -24,7 +24,7 @@ export const sql = defineCommand({
   name: "sql",
   summary: "Writes a formula as the condition of a WHERE, or as a whole query, for a database.",
   details: [
-    "Values are parameters, which are listed below the SQL. What the database cannot decide exactly is named too: the SQL then returns a few records too many, and the rest is decided in memory.",
+    "Values are parameters, which are listed below the SQL. If the database cannot decide a part of the formula exactly, this part is named too. The SQL then returns a few records too many, and the rest is decided in memory.",
   ],
   operands: {
     formula: { description: "The formula; `-` reads it from the standard input." },
@@ -34,19 +34,22 @@ export const sql = defineCommand({
       type: "text",
       value: "name",
       choices: DIALECT_NAMES,
-      description: "The database. Has to be given.",
+      description: "The database. This option is required.",
     },
-    schema: { ...SCHEMA_OPTION, description: `${SCHEMA_OPTION.description} Has to be given.` },
+    schema: {
+      ...SCHEMA_OPTION,
+      description: `${SCHEMA_OPTION.description} This option is required.`,
+    },
     table: {
       type: "text",
       value: "name",
       description:
-        "The table; `schema.table` for one in a schema. Columns are then written with it.",
+        "The table; `schema.table` for one in a schema. Columns are then written with the name of the table.",
     },
     query: {
       type: "flag",
       description:
-        "Writes a whole SELECT, in a total order; needs a table, and a schema with a key.",
+        "Writes a whole SELECT, in a total order. It needs a table, and a schema with a key.",
     },
     param: PARAM_OPTION,
     "time-zone": TIME_ZONE_OPTION,
@@ -56,19 +59,19 @@ export const sql = defineCommand({
       type: "number",
       value: "count",
       least: 0,
-      description: "How many records at most, with `--query`.",
+      description: "The greatest number of records, with `--query`.",
     },
     json: JSON_OPTION,
   },
   examples: [
     {
       command: `isoform sql 'AND({country} = "Italy", {price} < 50000)' --dialect postgres --schema cars.schema.json`,
-      explanation: "The condition and its parameters.",
+      explanation: "Writes the condition and its parameters.",
     },
     {
       command:
         "isoform sql '{price} < 50000' --dialect sqlite --schema cars.schema.json --query --table cars --sort price --limit 10",
-      explanation: "A whole query.",
+      explanation: "Writes a whole query.",
     },
   ],
   async run({ operands, options, terminal }) {
@@ -76,7 +79,7 @@ export const sql = defineCommand({
     if (name === undefined)
       throw new Failure("usage", `--dialect is missing: one of ${DIALECT_NAMES.join(", ")}`);
     if (path === undefined)
-      throw new Failure("usage", "--schema is missing: types decide what SQL to write");
+      throw new Failure("usage", "--schema is missing: the SQL depends on the types of the fields");
     const schema = await readSchemaFile(path);
     const source = await readFormula(operands.formula);
     const table = options.table?.split(".");
@@ -122,7 +125,7 @@ export const sql = defineCommand({
       if (schema.key === undefined) {
         throw new Failure(
           "data",
-          `${path}: a whole query needs a key field in the schema, for its order`,
+          `${path}: a whole query needs a key field in the schema, since the key decides its order`,
         );
       }
       const query = toQuery(DIALECTS[name ?? "sqlite"], {

@@ -22,8 +22,8 @@ export const summarizeCommand = defineCommand({
   name: "summarize",
   summary: "Counts records, and computes sums and other measures of groups of them.",
   details: [
-    "The measures are count, countBlank, countDistinct, min, max, sum, average and median; all but count take a formula. A sum is exact, and rounded once.",
-    "A database makes the groups itself if that is exact; otherwise its records are read. It needs the package of the database.",
+    "The measures are count, countBlank, countDistinct, min, max, sum, average and median; all but count take a formula. A sum is exact, and is rounded only once.",
+    "A database makes the groups itself if it can do so exactly. Otherwise its records are read. The command needs the package of the database.",
   ],
   operands: {
     sources: {
@@ -37,24 +37,25 @@ export const summarizeCommand = defineCommand({
     table: {
       type: "text",
       value: "name",
-      description: "The table of a database, `schema.table` for one in a schema.",
+      description: "The table of the database; `schema.table` for one in a schema.",
     },
     filter: {
       type: "text",
       value: "formula",
-      description: "Only records that this formula returns count.",
+      description: "Only the records that this formula returns are counted.",
     },
     group: {
       type: "text",
       value: "key",
       repeats: true,
-      description: "A field or a formula to group by; up to three.",
+      description: "A field or a formula to group by. Up to three are possible.",
     },
     measure: {
       type: "text",
       value: "measure",
       repeats: true,
-      description: "What is computed of each group, such as `min(price)`; `count` unless given.",
+      description:
+        "A measure that is computed for each group, such as `min(price)`; the default is `count`.",
     },
     sort: {
       type: "text",
@@ -64,13 +65,18 @@ export const summarizeCommand = defineCommand({
     },
     param: { ...PARAM_OPTION, description: `For all formulas. ${PARAM_OPTION.description}` },
     "time-zone": TIME_ZONE_OPTION,
-    limit: { type: "number", value: "count", least: 0, description: "How many groups at most." },
+    limit: {
+      type: "number",
+      value: "count",
+      least: 0,
+      description: "The greatest number of groups to write.",
+    },
     format: {
       type: "text",
       value: "name",
       choices: ["ndjson", "json", "csv", "tsv", "markdown", "table"],
       description:
-        "How groups are written; unless given, `table` on a terminal, and `ndjson` elsewhere.",
+        "The format of the output; by default `table` on a terminal and `ndjson` elsewhere.",
     },
     out: OUT_OPTION,
   },
@@ -78,12 +84,12 @@ export const summarizeCommand = defineCommand({
     {
       command:
         "isoform summarize cars.ndjson --group country --measure count --measure 'average(price)' --sort count:desc",
-      explanation: "How many cars each country has, and their average price.",
+      explanation: "Writes how many cars each country has, and their average price.",
     },
     {
       command:
         "isoform summarize postgres://localhost/shop --table cars --group country --measure 'sum(price)'",
-      explanation: "The same numbers of a table of PostgreSQL as of a file.",
+      explanation: "Gives the same numbers for a PostgreSQL table as for a file.",
     },
   ],
   async run({ operands, options, terminal }) {

@@ -84,5 +84,5 @@ export const TIME_ZONE_OPTION = {
   type: "text",
   value: "zone",
   description:
-    "The time zone whose clock shows the formula's days and hours, such as `Europe/Rome`; UTC unless given.",
+    "The time zone of the formula's days and hours, such as `Europe/Rome`; the default is UTC.",
 } as const;

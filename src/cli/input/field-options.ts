@@ -8,7 +8,7 @@ export const FIELDS_OPTION = {
   value: "names",
   repeats: true,
   description:
-    "The fields of the answer, in their order, with commas between them; all unless given.",
+    "The fields to return, in this order, with commas between them; the default is all fields.",
 } as const;
 
 /** The option that puts records in order. */
@@ -17,7 +17,7 @@ export const SORT_OPTION = {
   value: "order",
   repeats: true,
   description:
-    "By which fields records are put in order, such as `price:desc,year`. Blanks come last in both directions.",
+    "The fields to sort by, such as `price:desc,year`. Blanks come last in both directions.",
 } as const;
 
 /**

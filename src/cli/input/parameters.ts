@@ -10,7 +10,7 @@ export const PARAM_OPTION = {
   value: "name=value",
   repeats: true,
   description:
-    "A value for `$name` in the formula. A number, `true`, `false` or an array of texts in JSON has its own type, and anything else is a text. `name:type=value` says the type, such as `since:date=2024-02-29`; nothing behind the `=` is then a blank.",
+    "A value for `$name` in the formula. A number, `true`, `false` or an array of texts in JSON has its own type, and anything else is a text. `name:type=value` says the type, such as `since:date=2024-02-29`; if nothing follows the `=`, the value is then a blank.",
 } as const;
 
 /** The parameters of a formula: their types, and a value for each. */

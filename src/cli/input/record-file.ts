@@ -14,44 +14,44 @@ export const FORM_OPTIONS = {
     value: "name",
     choices: FILE_FORMATS,
     description:
-      "How the records are written down; unless given, as the name of the file tells. The standard input is `json` if it begins with `[`, and else `ndjson`.",
+      "The format of the records. By default, the name of the file decides. The standard input is `json` if it begins with `[`, and `ndjson` otherwise.",
   },
   encoding: {
     type: "text",
     value: "name",
     choices: ENCODINGS,
     description:
-      "The encoding of a file of text; unless given, as its first bytes tell, and else `utf-8`.",
+      "The encoding of a text file. By default, its first bytes decide, or else it is `utf-8`.",
   },
   delimiter: {
     type: "text",
     value: "character",
     description:
-      "The character between the values of CSV; unless given, as the first lines tell: a comma, `;`, a tab or `|`. `tab` stands for a tab.",
+      "The character between the values of CSV. By default, the first lines decide between a comma, `;`, a tab and `|`. Write `tab` for a tab.",
   },
   decimal: {
     type: "text",
     value: "point",
     choices: [".", ","],
     description:
-      "The decimal point of numbers in CSV. With it, thousands may be separated: by the other one of the two, a space or an apostrophe.",
+      "The decimal point of numbers in CSV. If it is given, the numbers may have a separator of thousands: the other one of the two, a space or an apostrophe.",
   },
   "date-format": {
     type: "text",
     value: "format",
     repeats: true,
     description:
-      "How dates are written beside ISO 8601, such as `DD.MM.YYYY`, with the units of `DATETIME_PARSE`.",
+      "A further format of dates beside ISO 8601, such as `DD.MM.YYYY`, with the units of `DATETIME_PARSE`.",
   },
   comment: {
     type: "text",
     value: "text",
-    description: "Lines of CSV that begin with this text are passed over, such as `#`.",
+    description: "Lines of CSV that begin with this text, such as `#`, are skipped.",
   },
   "no-header": {
     type: "flag",
     description:
-      "The first line of CSV is a record; the columns are called `column1`, `column2` and so on.",
+      "The first line of CSV is a record and not a header. The columns are called `column1`, `column2` and so on.",
   },
   ragged: {
     type: "flag",
@@ -64,12 +64,12 @@ export const FORM_OPTIONS = {
 export const RECORDS_OPTIONS = {
   schema: {
     ...SCHEMA_OPTION,
-    description: `${SCHEMA_OPTION.description} Unless given, the first 10,000 records tell the types.`,
+    description: `${SCHEMA_OPTION.description} By default, the types are inferred from the first 10,000 records.`,
   },
   key: {
     type: "text",
     value: "name",
-    description: "The field that identifies a record, if the schema does not say.",
+    description: "The field that identifies a record, if the schema does not name it.",
   },
   ...FORM_OPTIONS,
 } as const;
@@ -89,7 +89,7 @@ export interface RecordsOptions {
 }
 
 export const RECORDS_DESCRIPTION =
-  "Files of records (`.ndjson`, `.json`, `.csv`, `.tsv`, each also with `.gz` or `.zst`, `.parquet`, or Arrow: `.arrow`, `.arrows`, `.feather`); `-` reads the standard input. Several, or a pattern such as `cars-*.csv`, are one table.";
+  "Files of records (`.ndjson`, `.json`, `.csv`, `.tsv`, each also with `.gz` or `.zst`, `.parquet`, or Arrow: `.arrow`, `.arrows`, `.feather`); `-` reads the standard input. Several files, or a pattern such as `cars-*.csv`, are read as one table.";
 
 /** Options as the reader of files has them. */
 export async function readOptions(options: RecordsOptions): Promise<ReadOptions> {

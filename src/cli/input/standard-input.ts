@@ -33,7 +33,10 @@ function textOf(bytes: Buffer): string {
 export async function readFormula(given: string | undefined): Promise<string> {
   if (given !== undefined && given !== "-") return given;
   if (given === undefined && process.stdin.isTTY === true) {
-    throw new Failure("usage", "the formula is missing; write - to type it in");
+    throw new Failure(
+      "usage",
+      "the formula is missing; write - to read it from the standard input",
+    );
   }
   // The line break at the end of the input does not belong to the formula.
   return (await readStandardInput()).replace(/\r?\n$/, "");

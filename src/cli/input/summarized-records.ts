@@ -62,7 +62,7 @@ async function openDatabase(
   signal: AbortSignal,
 ): Promise<SummarizedRecords> {
   const { table, schema, key } = options;
-  if (table === undefined) throw new Failure("usage", "which table is meant? Give --table");
+  if (table === undefined) throw new Failure("usage", "the table is missing: name it with --table");
   const given = schema === undefined ? undefined : await readSchemaFile(schema);
   const store = await openStore(sources, {
     ...formOf(options),

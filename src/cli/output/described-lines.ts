@@ -8,7 +8,7 @@ export function describedLines({
   return [
     ...refused.map(({ column, type, reason }) => {
       const shown = type === "" ? column : `${column} (${type})`;
-      return `no field stands for the column ${shown}: ${reason}`;
+      return `the column ${shown} cannot be a field: ${reason}`;
     }),
     ...warnings.map((warning) => `look out: ${warning}`),
   ];

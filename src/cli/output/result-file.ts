@@ -12,7 +12,7 @@ export const OUT_OPTION = {
   value: "file",
   isFile: true,
   description:
-    "Writes to a file, which appears when it is whole; a file of that name is replaced then.",
+    "Writes to a file, which appears when it is complete. It then replaces a file of the same name.",
 } as const;
 
 /** A place that a result is written to. */
@@ -87,7 +87,7 @@ export function refuseOnTerminal(
 ): void {
   const title = binaryTitle(format);
   if (title === undefined || outputWidth === undefined || !isOutput(path)) return;
-  throw new Failure("usage", `${title} is not text, and is not written to a terminal`, {
+  throw new Failure("usage", `${title} is not a text format, and is not written to a terminal`, {
     help: `--out cars.${format} writes it to a file`,
   });
 }

@@ -41,7 +41,7 @@ export interface ReadOptions extends FileForm {
   readonly name?: string;
   /** The fields. Unless given, the first 10,000 records are looked at. */
   readonly schema?: Schema;
-  /** The field that identifies a record, if the schema does not say. */
+  /** The field that identifies a record, if the schema does not name it. */
   readonly key?: string;
   /** @internal The fields, with their types, of a file that this one must be like; it may not have others. */
   readonly like?: Schema;

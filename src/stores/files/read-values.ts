@@ -24,7 +24,7 @@ export interface ValueOptions extends CsvForm, TextFormOptions {
   readonly format?: FileFormat;
   /** Unless given, the first records are looked at. */
   readonly schema?: Schema;
-  /** The field that identifies a record, if the schema does not say. */
+  /** The field that identifies a record, if the schema does not name it. */
   readonly key?: string;
   /** The fields, with their types, of a file that this one must be like; it may not have others. */
   readonly like?: Schema;
