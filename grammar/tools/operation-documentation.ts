@@ -6,16 +6,16 @@ export interface OperationDocumentation {
   /** Each operand with its type, in order; what the operation carries beside them in brackets. */
   readonly operands: string;
   readonly result: string;
-  /** The answer for operands that are neither blank nor an error, unless it says more. */
+  /** The result for operands that are neither blank nor an error, unless it says more. */
   readonly meaning: string;
   /** What a blank operand does; `strict`: a blank operand makes the result blank. */
   readonly blank: "strict" | "none" | (string & {});
   /**
-   * When the result is an error; `strict` where an operand that is an error makes it one, `lazy` where the meaning says
-   * itself what an error does.
+   * When the result is an error; `strict` if an operand that is an error makes it one, `lazy` if the meaning says
+   * what an error does.
    */
   readonly error: "strict" | "lazy";
-  /** When else it is an error, though no operand is one. */
+  /** When it is an error although no operand is one. */
   readonly fails?: string;
 }
 
@@ -35,7 +35,7 @@ export const OPERATION_GROUPS = {
 export type OperationGroup = keyof typeof OPERATION_GROUPS;
 
 const OVER_THE_LIMIT = "the result is over the [text limit](#text)";
-const OUTSIDE_THE_DATES = "the result lies outside the [dates](#dates)";
+const OUTSIDE_THE_DATES = "the result is outside of the range of [dates](#dates)";
 const NOT_FINITE = "the result is not finite";
 
 /** Every operation of the core, in the order of the page; one that is missing does not compile. */
@@ -68,7 +68,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     group: "leaf",
     operands: "[a field]",
     result: "the field's type",
-    meaning: "what the record holds there, as [Rows](rows.md) says; never an error",
+    meaning: "the value in the record, as described in [Rows](rows.md); never an error",
     blank:
       "a value that is missing, or not of the type, is the blank of the type; `FALSE` for a boolean",
     error: "lazy",
@@ -96,7 +96,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     operands: "c₁, …, cₙ: boolean, n ≥ 2",
     result: "boolean",
     meaning:
-      "`FALSE` when an operand is `FALSE`, whatever the others are; otherwise the error when one is an error; otherwise `TRUE`",
+      "`FALSE` if an operand is `FALSE`, whatever the others are; otherwise the error if one is an error; otherwise `TRUE`",
     blank: "none",
     error: "lazy",
   },
@@ -105,7 +105,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     operands: "c₁, …, cₙ: boolean, n ≥ 2",
     result: "boolean",
     meaning:
-      "`TRUE` when an operand is `TRUE`, whatever the others are; otherwise the error when one is an error; otherwise `FALSE`",
+      "`TRUE` if an operand is `TRUE`, whatever the others are; otherwise the error if one is an error; otherwise `FALSE`",
     blank: "none",
     error: "lazy",
   },
@@ -131,7 +131,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     operands: "x: any type",
     result: "boolean",
     meaning: "whether x is an error",
-    blank: "a blank is no error",
+    blank: "a blank is not an error",
     error: "lazy",
   },
   isBlank: {
@@ -156,7 +156,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     result: "boolean",
     meaning:
       "whether both are the same: the same code points, the same number, the same boolean, the same instant",
-    blank: "`TRUE` when both are blank, `FALSE` when one is",
+    blank: "`TRUE` if both are blank, `FALSE` if one is",
     error: "strict",
   },
   among: {
@@ -164,7 +164,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     operands: "a: text, number or date [constants]",
     result: "boolean",
     meaning: "whether a is one of the constants, none of which is blank",
-    blank: "`FALSE` when a is blank",
+    blank: "`FALSE` if a is blank",
     error: "strict",
   },
   less: {
@@ -180,7 +180,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     operands: "a: T, b: T, where T is text, number or date",
     result: "boolean",
     meaning: "whether a comes before b in the [order](#order) of the type or is the same",
-    blank: '`FALSE`, also when both are; the text `""` is a text like others and comes first',
+    blank: '`FALSE`, even if both are; the text `""` is a text like others and comes first',
     error: "strict",
   },
   add: {
@@ -257,7 +257,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     operands: "needle: text, text: text, start: number",
     result: "number",
     meaning:
-      "with s = max(1, ⌊start⌋), the least place p ≥ s at which the code points of the needle stand in the text, or 0 if there is none; an empty needle stands at every place from 1 to one past the end",
+      "with s = max(1, ⌊start⌋), the least place p ≥ s at which the code points of the needle occur in the text, or 0 if there is none; an empty needle occurs at every place from 1 to one past the end",
     blank: "start is never blank",
     error: "strict",
   },
@@ -265,7 +265,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     group: "text",
     operands: "text: text, needle: text",
     result: "boolean",
-    meaning: "whether the needle stands anywhere in the text; an empty one does",
+    meaning: "whether the needle occurs anywhere in the text; an empty one does",
     blank: "none",
     error: "strict",
   },
@@ -273,7 +273,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     group: "text",
     operands: "text: text, needle: text",
     result: "boolean",
-    meaning: "whether the needle stands at the start of the text; an empty one does",
+    meaning: "whether the text begins with the needle; it does if the needle is empty",
     blank: "none",
     error: "strict",
   },
@@ -281,7 +281,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     group: "text",
     operands: "text: text, needle: text",
     result: "boolean",
-    meaning: "whether the needle stands at the end of the text; an empty one does",
+    meaning: "whether the text ends with the needle; it does if the needle is empty",
     blank: "none",
     error: "strict",
   },
@@ -290,7 +290,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     operands: "text: text, start: number, count: number",
     result: "text",
     meaning:
-      "the code points at the places p of the text with ⌊start⌋ ≤ p < ⌊start⌋ + ⌊count⌋; places outside the text hold nothing",
+      "the code points at the places p of the text with ⌊start⌋ ≤ p < ⌊start⌋ + ⌊count⌋; places outside of the text have no code points",
     blank: "start and count are never blank",
     error: "strict",
   },
@@ -335,14 +335,14 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
       "the text with every occurrence of old replaced by new, found from the left, each from where the last one ended; an empty old has no occurrences",
     blank: "none",
     error: "strict",
-    fails: `${OVER_THE_LIMIT}, also if nothing was replaced`,
+    fails: `${OVER_THE_LIMIT}, even if nothing was replaced`,
   },
   repeat: {
     group: "text",
     operands: "text: text, count: number",
     result: "text",
     meaning:
-      'the text ⌊count⌋ times, one after the other; `""` when that is below 1 or the text is `""`',
+      'the text ⌊count⌋ times, one after the other; `""` if that is below 1 or the text is `""`',
     blank: "count is never blank",
     error: "strict",
     fails: OVER_THE_LIMIT,
@@ -352,7 +352,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     operands: "text: text [a pattern]",
     result: "boolean",
     meaning:
-      "whether the pattern matches somewhere in the text, as [Regular expressions](regular-expressions.md) says",
+      "whether the pattern matches somewhere in the text, as described in [Regular expressions](regular-expressions.md)",
     blank: "none",
     error: "strict",
   },
@@ -371,7 +371,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     meaning: 'the number that the [text writes](#text-as-a-number); blank for `""`',
     blank: "none",
     error: "strict",
-    fails: "the text writes no number, or one that is not finite",
+    fails: "the text is not a number, or the number is not finite",
   },
   dateText: {
     group: "conversion",
@@ -393,7 +393,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     group: "date",
     operands: "x: date [a unit]",
     result: "date",
-    meaning: "the first instant of the [unit](#units) that holds x, in UTC",
+    meaning: "the first instant of the [unit](#units) that contains x, in UTC",
     blank: "strict",
     error: "strict",
   },
@@ -402,7 +402,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     operands: "date: date [a time zone]",
     result: "date",
     meaning:
-      "the time that the zone's clock shows at the instant, as if the clock were in UTC; near the ends of the range it may lie outside",
+      "the time that the zone's clock shows at the instant, as if the clock were in UTC; near the ends of the range of dates it may be outside of it",
     blank: "strict",
     error: "strict",
   },
@@ -414,7 +414,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
       "the first instant at which the zone's clock shows the time; for a time that the clock skips, the instant as if it had not been put forward yet",
     blank: "strict",
     error: "strict",
-    fails: "the instant lies outside of the range of dates",
+    fails: "the instant is outside of the range of dates",
   },
   addMilliseconds: {
     group: "date",
@@ -430,7 +430,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     operands: "x: date, months: number",
     result: "date",
     meaning:
-      "the same day of the month and time of day so many [months later](#months), months truncated toward 0",
+      "the same day of the month and time of day the given number of [months later](#months), months truncated toward 0",
     blank: "strict",
     error: "strict",
     fails: OUTSIDE_THE_DATES,
@@ -447,7 +447,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     group: "date",
     operands: "a: date, b: date",
     result: "number",
-    meaning: "the whole [months](#months) from b to a, negative when a is earlier",
+    meaning: "the whole [months](#months) from b to a, negative if a is earlier",
     blank: "strict",
     error: "strict",
   },
@@ -496,8 +496,8 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     group: "kernel",
     operands: "x₁, …, xₙ: any types [a kernel]",
     result: "the kernel's",
-    meaning: "what the kernel returns; see [Kernels](#what-a-kernel-is)",
-    blank: "handed to the kernel as it is",
+    meaning: "the result of the kernel; see [Kernels](#what-a-kernel-is)",
+    blank: "given to the kernel as it is",
     error: "strict",
     fails: "the kernel returns the error",
   },

@@ -34,7 +34,7 @@ export const average: Measure = {
 
 export const averageDocumentation: MeasureDocumentation = {
   summary:
-    "the exact sum of the values that are not blank, divided by how many they are, and rounded once: the number that " +
+    "the exact sum of the values that are not blank, divided by their number, and rounded only once: the number that " +
     "is nearest to the true average. It never overflows",
   ofNone: "blank",
   database: "as `sum`; the quotient is made in memory",

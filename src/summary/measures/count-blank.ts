@@ -26,7 +26,7 @@ export const countBlank: Measure = {
 };
 
 export const countBlankDocumentation: MeasureDocumentation = {
-  summary: "how many values are blank. A boolean never is: a missing one is `FALSE`",
+  summary: "the number of blank values. A boolean is never blank: a missing one is `FALSE`",
   ofNone: "0",
   database: "",
 };

@@ -48,7 +48,7 @@ export const countDistinct: Measure = {
 
 export const countDistinctDocumentation: MeasureDocumentation = {
   summary:
-    "how many different values there are, without blanks. Values are the same if `=` says so",
+    "the number of different values, without blanks. Values are the same if they are equal by `=`",
   ofNone: "0",
   database: "",
 };

@@ -14,7 +14,7 @@ export const count: Measure = {
 };
 
 export const countDocumentation: MeasureDocumentation = {
-  summary: "how many records there are; it takes no value",
+  summary: "the number of records; it takes no value",
   ofNone: "0",
   database: "",
 };

@@ -27,8 +27,8 @@ export const median: Measure = {
 
 export const medianDocumentation: MeasureDocumentation = {
   summary:
-    "the value in the middle of those that are not blank. Of an even count it is the average of the two in the " +
+    "the middle one of the values that are not blank. If their number is even, it is the average of the two in the " +
     "middle, rounded once",
   ofNone: "blank",
-  database: "databases interpolate in ways of their own, or have none",
+  database: "databases interpolate in different ways, or have no median",
 };
