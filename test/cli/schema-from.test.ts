@@ -28,7 +28,9 @@ describeEngine(
           total: { storage: "numeric" },
         },
       });
-      expect(err).toMatch(/^the column took \(interval\) cannot be a field: the settings of the session decide/m);
+      expect(err).toMatch(
+        /^the column took \(interval\) cannot be a field: the settings of the session decide/m,
+      );
       expect(err).toMatch(/^look out: `total` is numeric/m);
     });
 
