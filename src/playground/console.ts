@@ -51,7 +51,7 @@ class Console {
   #ask(problem: string): void {
     this.#tools.replaceChildren();
     const words = {
-      reason: "The service gives its records to holders of a key.",
+      reason: "You need a key to see the records.",
       button: "Show the records",
       problem,
     };
@@ -97,7 +97,7 @@ class Console {
           this.#ask("");
         },
       },
-      "Another key",
+      "Use another key",
     );
     const docs = element("a", { href: api.address("/docs") }, "Documentation");
     const look = lookButton((isDark) => {

@@ -22,7 +22,7 @@ const FIRST: Linked = {
   records: demoName(DEMOS[0] ?? 0),
 };
 
-const MAKING = "The records are being made.";
+const MAKING = "Making the records…";
 
 function demoName(count: number): string {
   return `demo-${count}`;
@@ -88,7 +88,7 @@ function recordChoice(chosen: string, choose: (name: string) => void): HTMLEleme
 function fileTools(page: Page, failed: (error: unknown) => void): readonly HTMLElement[] {
   let file: File | undefined;
   const open = async (chosen: File, schema?: SchemaJson): Promise<void> => {
-    page.say(`${chosen.name} is being read.`);
+    page.say(`Reading ${chosen.name}…`);
     const opened = {
       kind: "file",
       file: chosen,

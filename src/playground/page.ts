@@ -223,5 +223,6 @@ function countText(
   const of = size === undefined ? "" : ` of ${grouped(size)}`;
   const time = milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
   const first = listed < count ? `, the first ${grouped(listed)} are listed` : "";
-  return `${found}${of} records, ${time} ms${first}`;
+  const noun = (size ?? count) === 1 ? "record" : "records";
+  return `${found}${of} ${noun}, ${time} ms${first}`;
 }

@@ -145,7 +145,7 @@ describe.each(BROWSERS)("the console, in $name", ({ need, start }) => {
     await expect.poll(problem(page), POLL).toMatch(/key/);
     await enter(page, service.token);
     await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
-    await page.getByRole("button", { name: "Another key" }).click();
+    await page.getByRole("button", { name: "Use another key" }).click();
     await page.getByLabel("Key").waitFor();
     expect(
       await page.evaluate("sessionStorage.length === 0 || !sessionStorage.getItem('isoform-key')"),

@@ -21,7 +21,7 @@ async function show(host: HTMLElement, tools: HTMLElement, key: string): Promise
       element(
         "button",
         { type: "button", onclick: () => ask(host, tools, "") },
-        key === "" ? "Give a key" : "Another key",
+        key === "" ? "Enter a key" : "Use another key",
       ),
       element("a", { href: api.address("/openapi.json") }, "openapi.json"),
       lookButton(() => undefined),
@@ -36,7 +36,7 @@ async function show(host: HTMLElement, tools: HTMLElement, key: string): Promise
 function ask(host: HTMLElement, tools: HTMLElement, problem: string): void {
   tools.replaceChildren(lookButton(() => undefined));
   const words = {
-    reason: "Each request needs a key, which also tells what this page may show.",
+    reason: "Each request needs a key, and the key decides what this page may show.",
     button: "Show the documentation",
     problem,
   };

@@ -18,7 +18,7 @@ export async function readDropped(
 ): Promise<Columns> {
   const { name } = file;
   if (formatOf(name) === "arrow") {
-    throw new Error(`${name}: Arrow is not read here; CSV, NDJSON, JSON and Parquet are`);
+    throw new Error(`${name}: this page does not read Arrow, but CSV, NDJSON, JSON and Parquet`);
   }
   const given = schema === undefined ? undefined : readSchema(schema);
   if (given?.ok === false) throw new Error(given.problems.join("; "));

@@ -27,7 +27,7 @@ export function schemaDialog(
   const dialog = element(
     "dialog",
     { className: "schema", attributes: { "aria-label": "Types of the fields" } },
-    element("p", {}, "The first records told the types. Change what they did not tell."),
+    element("p", {}, "The types come from the first records. Change those that are wrong."),
     element("table", {}, element("tbody", {}, ...rows)),
     element(
       "div",

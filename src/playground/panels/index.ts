@@ -72,7 +72,7 @@ function typescriptPanel(actions: PageActions): Panel {
 function curlPanel(actions: PageActions): Panel {
   return new CodePanel(
     "Request",
-    "Asks a service for these records. Put your key into the variable ISOFORM_KEY.",
+    "A request for these records to a service. Put your key into the variable ISOFORM_KEY.",
     actions,
     ({ formula, text, sort, source }) => {
       if (formula === undefined) return;
@@ -85,7 +85,7 @@ function curlPanel(actions: PageActions): Panel {
 function rulesPanel(actions: PageActions): Panel {
   return new CodePanel(
     "Rules",
-    "For a query builder. Parts for which such builders have no rule stay formulas.",
+    "Rules for a query builder. A part that such builders have no rule for stays a formula.",
     actions,
     ({ text }) => {
       const parsed = parse(text);
@@ -95,7 +95,7 @@ function rulesPanel(actions: PageActions): Panel {
 }
 
 function syntaxPanel(actions: PageActions): Panel {
-  return new TreePanel("Syntax tree", "How the text is read.", actions, ({ text }) => {
+  return new TreePanel("Syntax tree", "How the formula is read.", actions, ({ text }) => {
     const parsed = parse(text);
     return parsed.ok ? syntaxRows(parsed.ast.root) : undefined;
   });
@@ -104,7 +104,7 @@ function syntaxPanel(actions: PageActions): Panel {
 function corePanel(actions: PageActions): Panel {
   return new TreePanel(
     "Operations",
-    "The few operations that the formula is made of, with the rules for blanks and errors written out.",
+    "The basic operations of the formula. All rules for blanks and errors are written out.",
     actions,
     ({ formula }) => (formula === undefined ? undefined : coreRows(formula)),
   );

@@ -114,7 +114,7 @@ export class PicturePanel implements Panel {
     const joined = joinChoice(text, field, change(joinedChoice(text, field)));
     if (joined === undefined) {
       this.#actions.say(
-        "The choice cannot join the formula: it has a mistake, or would be too long.",
+        "The choice cannot be added to the formula: the formula has a mistake, or would be too long.",
       );
       this.#ask();
     } else if (joined === text) this.#ask();

@@ -74,7 +74,7 @@ export class SqlPanel implements Panel {
     }
     this.#note.textContent =
       form.reasons.length > 0
-        ? "The database finds records that may match. The marked part is decided in memory:"
+        ? "The database finds the records that may match. The marked part is decided in memory:"
         : "The database decides the whole formula.";
     this.#code.text = form.sql;
     this.#params.replaceChildren(

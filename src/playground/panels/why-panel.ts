@@ -18,7 +18,7 @@ export class WhyPanel implements Panel {
     const isBlank = text.trim() === "";
     this.#tree.element.hidden = record === undefined || formula === undefined || isBlank;
     if (record === undefined)
-      this.#verdict.textContent = "Choose a record in the table to see why it matches.";
+      this.#verdict.textContent = "Choose a record in the table to see why it matches or not.";
     else if (isBlank) this.#verdict.textContent = "Without a formula, every record matches.";
     else if (formula === undefined) this.#verdict.textContent = "The formula has a mistake.";
     else {

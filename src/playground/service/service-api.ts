@@ -151,7 +151,7 @@ async function refusalOf(response: Response): Promise<Refusal> {
   ]);
   const wait = headers.get("retry-after");
   const words = [
-    problem.title ?? `The service answers ${status}`,
+    problem.title ?? `The service answered with status ${status}`,
     ...(told.length > 0 ? told : [problem.detail ?? ""]),
     wait === null ? "" : `Try again in ${wait} seconds.`,
   ];
