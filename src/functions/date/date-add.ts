@@ -23,7 +23,7 @@ export const dateAdd = defineFunction({
 export const dateAddDocumentation: FunctionDocumentation = {
   summary: "A date moved by a number of units of time.",
   details:
-    "A negative count moves it back. Up to weeks a fraction of a unit counts, rounded to the millisecond; of months, quarters and years it is dropped. Where a month is too short for the day, its last day is meant. A blank date gives blank, a blank count is 0; a date outside 1900–2298 is an error. Units may be in the singular or plural or abbreviated: `ms`, `s`, `m`, `h`, `d`, `w`, `M`, `Q`, `y`.",
+    "A negative count moves the date back. A fraction of a week or of a smaller unit counts, rounded to the millisecond; a fraction of a month, a quarter or a year is dropped. If the month is too short for the day, the result is its last day. A blank date gives blank, and a blank count is 0. A date outside 1900–2298 is an error. A unit may be singular, plural or abbreviated: `ms`, `s`, `m`, `h`, `d`, `w`, `M`, `Q`, `y`.",
   parameters: { date: "the date to move", count: "how many units", unit: "the unit of time" },
   examples: [
     ['DATEADD({createdAt}, 1, "days")', new Date("2022-04-07T08:24:28Z")],

@@ -25,11 +25,11 @@ export const datetimeDiff = defineFunction({
 });
 
 export const datetimeDiffDocumentation: FunctionDocumentation = {
-  summary: "How many whole units of time lie between two dates.",
+  summary: "The number of whole units of time between two dates.",
   details:
-    "The first date less the second, cut off toward zero; negative if the first is earlier. A month has passed if the later date is not earlier in its month than the earlier date is in its own; quarters and years are 3 and 12 such months. A blank date gives blank. Units are those of `DATEADD`.",
+    "The first date minus the second, cut off toward zero; negative if the first is earlier. A month has passed if the later date is not earlier in its month than the earlier date is in its own. A quarter is 3 such months, and a year 12. A blank date gives blank. The units are those of `DATEADD`.",
   airtable:
-    "From 31 January to 29 February no month has passed, as 29 is less than 31; Airtable counts one, because it stops at the end of a short month. The rule here is one that databases can compute.",
+    "From 31 January to 29 February no month has passed, because 29 is less than 31. Airtable counts one, because it stops at the end of a short month. The rule here is one that databases can compute.",
   parameters: {
     date: "the date to count to",
     from: "the date to count from",

@@ -40,9 +40,9 @@ export const datetimeFormat = defineFunction({
 });
 
 export const datetimeFormatDocumentation: FunctionDocumentation = {
-  summary: "A date as text in a format.",
+  summary: "A date as text, in a format.",
   details:
-    "The format is made of tokens such as `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`; see [Dates](dates.md). Text in brackets stands for itself. Without a format the text is that of `&`, or has the zone's offset if `SET_TIMEZONE` gives a zone. In UTC and English unless `SET_TIMEZONE` and `SET_LOCALE` around the date say otherwise. A blank date gives a blank text.",
+    "The format is made of tokens such as `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`; see [Dates](dates.md). Text in brackets is copied as it is. Without a format the text is the same as with `&`; if `SET_TIMEZONE` gives a zone, the text has the offset of that zone. The text is in UTC and English, unless `SET_TIMEZONE` and `SET_LOCALE` around the date say otherwise. A blank date gives a blank text.",
   parameters: { date: "the date to write", format: "the tokens of the date as text" },
   examples: [
     ['DATETIME_FORMAT({createdAt}, "YYYY-MM-DD HH:mm")', "2022-04-06 08:24"],

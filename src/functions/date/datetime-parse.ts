@@ -41,11 +41,11 @@ export const datetimeParse = defineFunction({
 });
 
 export const datetimeParseDocumentation: FunctionDocumentation = {
-  summary: "The date that a text names.",
+  summary: "The date that is written in a text.",
   details:
-    "Without a format the text must be an ISO date, such as `2024-02-29`, `2024-02-29 23:59` or `2024-02-29T23:59:59+01:00`; with a format it must fit it exactly. Without an offset the time is UTC. A blank text gives blank; a text that is not such a date, and a date outside 1900–2298, is an error.",
+    "Without a format the text must be an ISO date, such as `2024-02-29`, `2024-02-29 23:59` or `2024-02-29T23:59:59+01:00`. With a format, the text must fit the format exactly. Without an offset the time is UTC. A blank text gives blank. A text that is not such a date is an error, and so is a date outside 1900–2298.",
   airtable:
-    "The text must fit its format exactly, and what could be read in two ways is an error; Airtable guesses, also at texts without a format.",
+    "Here the text must fit its format exactly, and a text that could be read in two ways is an error. Airtable guesses, even without a format.",
   parameters: { text: "the text to read", format: "the tokens of the date as text" },
   examples: [
     ['DATETIME_PARSE("2024-02-29")', new Date("2024-02-29")],

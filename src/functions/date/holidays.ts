@@ -10,7 +10,7 @@ export const holidays = optional(
     return days === undefined
       ? {
           ok: false,
-          message: `${quote(text)} is no list of dates`,
+          message: `${quote(text)} is not a list of dates`,
           help: "write dates with commas between them: `2024-12-25, 2024-12-26`",
         }
       : { ok: true, value: days };

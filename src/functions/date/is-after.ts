@@ -11,7 +11,7 @@ export const isAfter = defineFunction({
 
 export const isAfterDocumentation: FunctionDocumentation = {
   summary: "Whether a date is later than another.",
-  details: "To the millisecond. FALSE when either date is blank.",
+  details: "To the millisecond. FALSE if either date is blank.",
   parameters: { date: "the date in question", other: "the date to compare it with" },
   examples: [
     ["IS_AFTER({updatedAt}, {createdAt})", true],

@@ -61,13 +61,13 @@ export const isSame = defineFunction({
 });
 
 export const isSameDocumentation: FunctionDocumentation = {
-  summary: "Whether two dates are the same, or lie in the same unit of time.",
+  summary: "Whether two dates are the same, or in the same unit of time.",
   details:
-    "Without a unit, whether they are the same to the millisecond. With a unit, whether both lie in the same one in UTC: `month` asks for the same month of the same year. `week` begins on Sunday, `isoWeek` on Monday. Two blanks are the same; a blank and a date are not.",
+    "Without a unit, the dates must be the same to the millisecond. With a unit, both must be in the same one, in UTC: with `month`, in the same month of the same year. A `week` begins on Sunday, and an `isoWeek` on Monday. Two blanks are the same; a blank and a date are not.",
   parameters: {
     date: "the date in question",
     other: "the date to compare it with",
-    unit: "the unit both must lie in",
+    unit: "the unit that both must be in",
   },
   examples: [
     ['IS_SAME({createdAt}, "2022-04-30", "month")', true],

@@ -9,7 +9,8 @@ export const now = defineFunction({
 
 export const nowDocumentation: FunctionDocumentation = {
   summary: "The date and time at which the formula runs.",
-  details: "One value for a whole run, to the millisecond. The parentheses may be left out.",
+  details:
+    "To the millisecond. It is the same for all records of a run. You may leave out the parentheses.",
   examples: [
     ["NOW()", new Date("2024-02-29T12:30:15.250Z")],
     ["NOW() > {createdAt}", true],

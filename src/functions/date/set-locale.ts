@@ -22,9 +22,9 @@ export const setLocale = defineFunction({
 });
 
 export const setLocaleDocumentation: FunctionDocumentation = {
-  summary: "The language in which DATETIME_FORMAT is to show a date.",
+  summary: "The language in which DATETIME_FORMAT shows a date.",
   details:
-    "It decides the names of months and weekdays, and has no effect outside `DATETIME_FORMAT`. Languages are tags such as `fr` or `pt-br`; which ones there are depends on the runtime.",
+    "It sets the names of months and weekdays, and has no effect outside `DATETIME_FORMAT`. A language is a tag such as `fr` or `pt-br`. The runtime decides which languages there are.",
   parameters: { date: "the date to show", locale: "the tag of the language" },
   examples: [
     ['DATETIME_FORMAT(SET_LOCALE({createdAt}, "fr"), "D MMMM YYYY")', "6 avril 2022"],

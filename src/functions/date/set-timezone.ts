@@ -22,9 +22,9 @@ export const setTimezone = defineFunction({
 });
 
 export const setTimezoneDocumentation: FunctionDocumentation = {
-  summary: "The time zone in which DATETIME_FORMAT is to show a date.",
+  summary: "The time zone in which DATETIME_FORMAT shows a date.",
   details:
-    "The date itself stays the same instant, so it has no effect outside `DATETIME_FORMAT`. Zones are names of the IANA time zone database.",
+    "The instant stays the same, so there is no effect outside `DATETIME_FORMAT`. A zone is a name of the IANA time zone database.",
   parameters: { date: "the date to show", zone: "the name of the time zone" },
   examples: [
     [

@@ -13,7 +13,7 @@ export const toNow = defineFunction({
 export const toNowDocumentation: FunctionDocumentation = {
   summary: "How far it is from a date to now, in words.",
   details:
-    "Past and future read the same, so `FROMNOW` says the same. From `a few seconds` over `45 minutes`, `a day` and `25 days` to `2 years`, rounded to the nearest. A blank date gives a blank text.",
+    "The past and the future give the same words, so `FROMNOW` gives the same result. The words go from `a few seconds` to `45 minutes`, `a day`, `25 days` and `2 years`, rounded to the nearest. A blank date gives a blank text.",
   parameters: { date: "the date" },
   examples: [
     ["TONOW({createdAt})", "2 years"],

@@ -27,7 +27,7 @@ export const weekNum = defineFunction({
 export const weekNumDocumentation: FunctionDocumentation = {
   summary: "The number of the week of a date.",
   details:
-    "In UTC. Week 1 is the one that holds 1 January, so the last days of December are in week 1 when the new year begins before their week ends. A blank date gives blank.",
+    "In UTC. Week 1 is the week of 1 January. So the last days of December are in week 1 if the new year begins before their week ends. A blank date gives blank.",
   parameters: {
     date: "the date to read",
     startDay: "the day on which weeks begin; Sunday if it is left out",

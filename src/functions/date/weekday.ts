@@ -28,7 +28,7 @@ export const weekday = defineFunction({
 });
 
 export const weekdayDocumentation: FunctionDocumentation = {
-  summary: "The day of the week of a date, from 0 for the day on which weeks begin to 6.",
+  summary: "The day of the week of a date, from 0 (the day on which weeks begin) to 6.",
   details: "In UTC. A blank date gives blank.",
   parameters: {
     date: "the date to read",

@@ -26,9 +26,9 @@ export const workdayDiff = defineFunction({
 });
 
 export const workdayDiffDocumentation: FunctionDocumentation = {
-  summary: "How many working days lie between two dates, both counted.",
+  summary: "The number of working days from one date to another, counting both.",
   details:
-    "Working days are Monday to Friday without the holidays, in UTC. Negative when the second date is earlier. A blank date gives blank.",
+    "Working days are Monday to Friday without the holidays, in UTC. The result is negative if the second date is earlier. A blank date gives blank.",
   parameters: {
     start: "the first date",
     end: "the last date",

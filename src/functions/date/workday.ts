@@ -25,9 +25,9 @@ export const workday = defineFunction({
 });
 
 export const workdayDocumentation: FunctionDocumentation = {
-  summary: "The date so many working days after a date, at midnight UTC.",
+  summary: "The date that is a number of working days after a date, at midnight UTC.",
   details:
-    "Working days are Monday to Friday without the holidays. The date itself is not counted; a negative number counts back, 0 gives the date itself, and a fraction is dropped. A blank date gives blank; a date outside 1900–2298 is an error.",
+    "Working days are Monday to Friday without the holidays. The first date is not counted. A negative number counts back, 0 gives the date itself, and a fraction is dropped. A blank date gives blank; a date outside 1900–2298 is an error.",
   parameters: {
     date: "the date to start from",
     days: "how many working days",

@@ -12,7 +12,7 @@ export const arrayCompact = defineFunction({
 
 export const arrayCompactDocumentation: FunctionDocumentation = {
   summary: "A list without its blank items.",
-  details: 'Only `""` is a blank item; one of spaces stays.',
+  details: 'Only `""` is a blank item; an item that consists of spaces stays.',
   parameters: { list: "the list to go through" },
   examples: [
     ["ARRAYCOMPACT({tags})", ["AD15", "AF00", "APF1", "AD15"]],

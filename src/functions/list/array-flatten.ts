@@ -17,8 +17,9 @@ export const arrayFlatten = defineFunction({
 export const arrayFlattenDocumentation: FunctionDocumentation = {
   summary: "Several lists as one.",
   details:
-    "The items keep their order. A text counts as a list of itself, a blank as an empty list.",
-  airtable: "Lists hold texts only, so there is nothing to flatten within one.",
+    "The items keep their order. A text counts as a list with this one item, and a blank as an empty list.",
+  airtable:
+    "The items of a list are texts and never lists, so there is nothing to flatten within one list.",
   parameters: { list: "the list to add" },
   examples: [
     ['ARRAYFLATTEN({tags}, "X")', ["AD15", "AF00", "APF1", "AD15", "X"]],

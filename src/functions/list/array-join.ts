@@ -12,7 +12,7 @@ export const arrayJoin = defineFunction({
 export const arrayJoinDocumentation: FunctionDocumentation = {
   summary: "The items of a list as one text.",
   details:
-    "Without a separator they are joined with a comma and a space, as a list is wherever it is used as text. A result above 64 KiB is an error.",
+    "Without a separator, the items are joined with a comma and a space, which is also what happens when a list is used as text. A result above 64 KiB is an error.",
   parameters: {
     list: "the list to join",
     separator: 'what is put between two items; `", "` when left out',

@@ -13,7 +13,7 @@ export const arraySlice = defineFunction({
 export const arraySliceDocumentation: FunctionDocumentation = {
   summary: "The items of a list from one place to another.",
   details:
-    "Places count from 1 and both ends belong to the result; below 0 they count from the end, so that -1 is the last item. Fractions are rounded down. A start of 0 or before the first item counts as the first; an end of 0, before the first item or before the start gives an empty list.",
+    "Places are counted from 1, and both ends belong to the result. A negative place is counted from the end, so -1 is the last item. Fractions are rounded down. If the start is 0 or before the first item, the result begins with the first item. If the end is 0, before the first item or before the start, the result is an empty list.",
   parameters: {
     list: "the list to take from",
     start: "the place of the first item to take",

@@ -11,9 +11,9 @@ export const arrayUnique = defineFunction({
 });
 
 export const arrayUniqueDocumentation: FunctionDocumentation = {
-  summary: "A list without the items that it holds already.",
+  summary: "A list without repeated items.",
   details:
-    "The first of equal items stays, in its place. Items are equal when all their code points are.",
+    "The first one of equal items stays, in its place. Items are equal if all their code points are equal.",
   parameters: { list: "the list to go through" },
   examples: [
     ["ARRAYUNIQUE({tags})", ["AD15", "AF00", "APF1"]],

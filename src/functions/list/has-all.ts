@@ -10,9 +10,9 @@ export const hasAll = defineFunction({
 });
 
 export const hasAllDocumentation: FunctionDocumentation = {
-  summary: "Whether a list holds all of several items.",
+  summary: "Whether a list contains all of several items.",
   details:
-    "The same as `AND(HAS(list, item), …)`. Items must be the same, code point by code point, and may stand in any order. Up to 1,000 items may be given.",
+    "The same as `AND(HAS(list, item), …)`. Items must be the same, code point by code point, and may be in any order. You may give up to 1,000 items.",
   airtable: "Not in Airtable.",
   parameters: { list: "the list to look in", item: "an item to look for" },
   examples: [

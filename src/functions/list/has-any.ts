@@ -10,9 +10,9 @@ export const hasAny = defineFunction({
 });
 
 export const hasAnyDocumentation: FunctionDocumentation = {
-  summary: "Whether a list holds at least one of several items.",
+  summary: "Whether a list contains at least one of several items.",
   details:
-    "The same as `OR(HAS(list, item), …)`. Items must be the same, code point by code point. An empty list holds nothing. Up to 1,000 items may be given.",
+    "The same as `OR(HAS(list, item), …)`. Items must be the same, code point by code point. An empty list contains nothing. You may give up to 1,000 items.",
   airtable: "Not in Airtable.",
   parameters: { list: "the list to look in", item: "an item to look for" },
   examples: [

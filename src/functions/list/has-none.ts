@@ -11,9 +11,9 @@ export const hasNone = defineFunction({
 });
 
 export const hasNoneDocumentation: FunctionDocumentation = {
-  summary: "Whether a list holds none of several items.",
+  summary: "Whether a list contains none of several items.",
   details:
-    "The opposite of `HASANY`: an empty list holds none of them. Items must be the same, code point by code point. Up to 1,000 items may be given.",
+    "The opposite of `HASANY`: an empty list contains none of them. Items must be the same, code point by code point. You may give up to 1,000 items.",
   airtable: "Not in Airtable.",
   parameters: { list: "the list to look in", item: "an item to look for" },
   examples: [

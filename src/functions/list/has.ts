@@ -10,11 +10,11 @@ export const has = defineFunction({
 });
 
 export const hasDocumentation: FunctionDocumentation = {
-  summary: "Whether a list holds an item.",
+  summary: "Whether a list contains an item.",
   details:
-    "The item must be the same, code point by code point; `CONTAINS` looks for a part of the joined text instead. An empty list holds nothing, not even a blank.",
+    "The item must be the same, code point by code point; `CONTAINS` looks for a part of the joined text instead. An empty list contains nothing, not even a blank.",
   airtable:
-    "Not in Airtable, where `FIND` in the joined text also finds an item within a longer one.",
+    "Not in Airtable. There, `FIND` in the joined text also finds an item within a longer one.",
   parameters: { list: "the list to look in", item: "the item to look for" },
   examples: [
     ['HAS({tags}, "AF00")', true],

@@ -12,7 +12,7 @@ export const and = defineFunction({
 export const andDocumentation: FunctionDocumentation = {
   summary: "Whether all conditions are true.",
   details:
-    "A condition may have any type: a number other than 0 and a text, date or list that is not blank count as true. One false condition makes the result `FALSE`, even beside an error; otherwise an error makes it an error.",
+    "A condition may have any type: a number other than 0 counts as true, and so does a text, date or list that is not blank. If one condition is false, the result is `FALSE`, even if another one is an error. Otherwise an error makes the result an error.",
   parameters: { condition: "what must be true" },
   examples: [
     ["AND({price} < 60000, {year} = 2020)", true],

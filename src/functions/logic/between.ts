@@ -11,10 +11,10 @@ export const between = defineFunction({
 });
 
 export const betweenDocumentation: FunctionDocumentation = {
-  summary: "Whether a value lies between two bounds, both included.",
+  summary: "Whether a value is between two bounds, or equal to one of them.",
   details:
-    "The same as `AND(value >= low, value <= high)`, so it is `FALSE` if one of the three is blank, and if the low bound is above the high one. Numbers, texts and dates compare as `>=` compares them, and a date may be written as a text.",
-  airtable: "Not in Airtable, where `AND(value >= low, value <= high)` says the same.",
+    "The same as `AND(value >= low, value <= high)`, so it is `FALSE` if one of the three is blank, and if the low bound is above the high one. Numbers, texts and dates are compared as with `>=`, and a date may be written as a text.",
+  airtable: "Not in Airtable. There, write `AND(value >= low, value <= high)`.",
   parameters: {
     value: "the value in question",
     low: "the least value that counts",

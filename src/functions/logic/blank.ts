@@ -11,9 +11,9 @@ export const blank = defineFunction({
 export const blankDocumentation: FunctionDocumentation = {
   summary: "The missing value.",
   details:
-    'It takes the type that its surroundings want. Blank equals only blank, and `""` and an empty list are blank; `0` and `FALSE` are not. The parentheses may be left out.',
+    'It takes the type that is needed where it is used. Blank equals only blank, and `""` and an empty list are blank; `0` and `FALSE` are not. You may leave out the parentheses.',
   airtable:
-    "Airtable lets 0 equal blank, so that `{tax} = BLANK()` holds for a tax of 0; here it tests presence.",
+    "In Airtable 0 equals blank, so `{tax} = BLANK()` is true for a tax of 0. Here it is true only if the tax is missing.",
   examples: [
     ["{tax} = BLANK()", true],
     ["{price} = BLANK()", false],

@@ -9,9 +9,9 @@ export const error = defineFunction({
 });
 
 export const errorDocumentation: FunctionDocumentation = {
-  summary: "An error, as a division by zero is one.",
+  summary: "An error, such as a division by zero gives.",
   details:
-    "It takes the type that its surroundings want, and makes what uses it an error. A record whose formula is an error is not returned.",
+    "It takes the type that is needed where it is used, and makes what uses it an error. A record whose formula is an error is not returned.",
   examples: [
     ["ERROR()", ERROR],
     ["IF({tax}, {tax}, ERROR())", ERROR],

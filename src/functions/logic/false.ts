@@ -8,9 +8,9 @@ export const falseFunction = defineFunction({
 });
 
 export const falseFunctionDocumentation: FunctionDocumentation = {
-  summary: "The boolean that is not true.",
+  summary: "The boolean false.",
   details:
-    "As a number it is 0, as text `FALSE`. It is not blank; a missing boolean is `FALSE`. The parentheses may be left out.",
+    "As a number it is 0, and as text `FALSE`. It is not blank. A missing boolean is `FALSE`. You may leave out the parentheses.",
   examples: [
     ["FALSE()", false],
     ["{sold} = FALSE", true],

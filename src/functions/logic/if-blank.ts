@@ -14,8 +14,8 @@ export const ifBlank = defineFunction({
 export const ifBlankDocumentation: FunctionDocumentation = {
   summary: "A value, or a default if the value is blank.",
   details:
-    "Values of one type keep it; of different types both become text first, so that a list of one empty text beside a number is blank. Then it is `IF(ISBLANK(value), default, value)`: the default does not count if the value is present, even if the default is an error.",
-  airtable: "Not in Airtable, where `IF({field}, {field}, default)` also replaces 0.",
+    "If both values have the same type, the result has this type. Otherwise both become text first, so a list of one empty text is blank beside a number. Then it is the same as `IF(ISBLANK(value), default, value)`: if the value is present, the default does not matter, even if it is an error.",
+  airtable: "Not in Airtable. There, `IF({field}, {field}, default)` also replaces 0.",
   parameters: { value: "the value that may be blank", default: "what takes the place of a blank" },
   examples: [
     ["IFBLANK({tax}, 0)", 0],

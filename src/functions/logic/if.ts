@@ -13,7 +13,7 @@ export const ifFunction = defineFunction({
 export const ifFunctionDocumentation: FunctionDocumentation = {
   summary: "One value if a condition is true, and another if it is not.",
   details:
-    "Without the second value the result is then blank (`FALSE` for a boolean). Values of one type keep it; of different types they become text. The value that is not chosen does not count, even when it is an error; an error as condition is an error.",
+    "If you leave out the second value, it is blank (`FALSE` for a boolean). If both values have the same type, the result has this type. Otherwise the result is text. The value that is not chosen does not matter, even if it is an error. If the condition is an error, so is the result.",
   parameters: {
     condition: "what decides; any type, by the true-like rule",
     // biome-ignore lint/suspicious/noThenProperty: the name of the parameter

@@ -12,8 +12,8 @@ export const isBlank = defineFunction({
 export const isBlankDocumentation: FunctionDocumentation = {
   summary: "Whether a value is missing.",
   details:
-    '`""` and an empty list are blank; `0` and `FALSE` are not. A boolean never is: a missing one is `FALSE`.',
-  airtable: "Not in Airtable, where `{field} = BLANK()` says the same but also holds for 0.",
+    '`""` and an empty list are blank; `0` and `FALSE` are not. A boolean is never blank: a missing one is `FALSE`.',
+  airtable: "Not in Airtable. There, write `{field} = BLANK()`, which is also true for 0.",
   parameters: { value: "the value to test" },
   examples: [
     ["ISBLANK({tax})", true],

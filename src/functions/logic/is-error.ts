@@ -11,7 +11,7 @@ export const isError = defineFunction({
 export const isErrorDocumentation: FunctionDocumentation = {
   summary: "Whether a value is an error.",
   details:
-    "The only function that does not turn into an error with its argument. A blank is not an error.",
+    "This is the only function that is not an error if its argument is one. A blank is not an error.",
   parameters: { value: "the value to test" },
   examples: [
     ["ISERROR({price} / {tax})", true],

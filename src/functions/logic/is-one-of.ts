@@ -13,8 +13,8 @@ export const isOneOf = defineFunction({
 export const isOneOfDocumentation: FunctionDocumentation = {
   summary: "Whether a value equals one of several others.",
   details:
-    "The same as `OR(value = candidate, …)`, but made for many candidates: up to 1,000 of them, which are looked up at once. A blank value equals only a blank candidate. One that is equal makes the result `TRUE`, even beside an error.",
-  airtable: "Not in Airtable, where `OR(value = candidate, …)` says the same.",
+    "The same as `OR(value = candidate, …)`, but made for many candidates: up to 1,000, which are looked up at once. A blank value equals only a blank candidate. If one candidate is equal, the result is `TRUE`, even if another one is an error.",
+  airtable: "Not in Airtable. There, write `OR(value = candidate, …)`.",
   parameters: { value: "the value in question", candidate: "a value that it may equal" },
   examples: [
     ["ISONEOF({year}, 2019, 2020, 2021)", true],

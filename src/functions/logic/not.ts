@@ -11,7 +11,7 @@ export const not = defineFunction({
 
 export const notDocumentation: FunctionDocumentation = {
   summary: "Whether a condition is not true.",
-  details: "A blank counts as false, so `NOT` of it is `TRUE`; `NOT` of an error is an error.",
+  details: "A blank counts as false, so `NOT` of a blank is `TRUE`. `NOT` of an error is an error.",
   parameters: { condition: "what must not be true" },
   examples: [
     ["NOT({sold})", true],

@@ -12,7 +12,7 @@ export const or = defineFunction({
 export const orDocumentation: FunctionDocumentation = {
   summary: "Whether at least one condition is true.",
   details:
-    "A condition may have any type: a number other than 0 and a text, date or list that is not blank count as true. One true condition makes the result `TRUE`, even beside an error; otherwise an error makes it an error.",
+    "A condition may have any type: a number other than 0 counts as true, and so does a text, date or list that is not blank. If one condition is true, the result is `TRUE`, even if another one is an error. Otherwise an error makes the result an error.",
   parameters: { condition: "what may be true" },
   examples: [
     ["OR({price} < 50000, {year} = 2020)", true],

@@ -15,7 +15,7 @@ export const switchFunction = defineFunction({
 export const switchFunctionDocumentation: FunctionDocumentation = {
   summary: "The result that follows the first pattern that equals a value.",
   details:
-    "Patterns are compared with the value as `=` compares; a blank pattern fits a blank value. Where none fits, the result is the default, or blank without one (`FALSE` for booleans). Results of one type keep it; of different types they become text. What comes after the first pattern that fits does not count, even when it is an error; nor do results that are not chosen.",
+    "A pattern is compared with the value as with `=`, and a blank pattern fits a blank value. If no pattern fits, the result is the default, or blank if there is no default (`FALSE` for booleans). If all results have the same type, `SWITCH` gives a value of this type. Otherwise it gives a text. The patterns after the first one that fits do not matter, even if they are errors, and neither do the results that are not chosen.",
   parameters: {
     value: "the value that decides",
     cases: "a pattern and its result, in turn; then perhaps the default",

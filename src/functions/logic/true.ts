@@ -8,8 +8,8 @@ export const trueFunction = defineFunction({
 });
 
 export const trueFunctionDocumentation: FunctionDocumentation = {
-  summary: "The boolean that is true.",
-  details: "As a number it is 1, as text `TRUE`. The parentheses may be left out.",
+  summary: "The boolean true.",
+  details: "As a number it is 1, and as text `TRUE`. You may leave out the parentheses.",
   examples: [
     ["TRUE()", true],
     ["{sold} = TRUE", false],

@@ -10,7 +10,7 @@ export const abs = defineFunction({
 });
 
 export const absDocumentation: FunctionDocumentation = {
-  summary: "The magnitude of a number, without its sign.",
+  summary: "A number without its sign.",
   details: "A blank counts as 0.",
   parameters: { number: "the number" },
   examples: [

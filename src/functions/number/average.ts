@@ -21,7 +21,7 @@ export const average = defineFunction({
 export const averageDocumentation: FunctionDocumentation = {
   summary: "The mean of the numbers that are not blank.",
   details:
-    "The sum, taken from left to right, divided by how many are not blank. Blank when all are blank; an error when the sum is out of range.",
+    "The sum, added from left to right, divided by the number of those that are not blank. Blank if all are blank; an error if the sum is out of range.",
   parameters: { number: "a number; a blank is passed over" },
   examples: [
     ["AVERAGE(1, 2, 6)", 3],

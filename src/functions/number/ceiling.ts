@@ -14,7 +14,7 @@ export const ceiling = defineFunction({
 });
 
 export const ceilingDocumentation: FunctionDocumentation = {
-  summary: "The nearest multiple of a significance that is not less than a number.",
+  summary: "A number rounded up to a multiple of a significance.",
   details:
     "`CEILING(x, s)` is the whole number at or above `x / s`, times `s`, in double arithmetic; the sign of `s` does not matter. A blank counts as 0; a significance of 0 is an error.",
   parameters: {

@@ -29,7 +29,7 @@ export const countA = defineFunction({
 });
 
 export const countADocumentation: FunctionDocumentation = {
-  summary: "How many of the arguments are not blank.",
+  summary: "The number of arguments that are not blank.",
   details: "A list counts once for each of its items that is not blank. A boolean is never blank.",
   parameters: { value: "a value of any type" },
   examples: [

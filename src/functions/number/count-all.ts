@@ -20,7 +20,7 @@ export const countAll = defineFunction({
 });
 
 export const countAllDocumentation: FunctionDocumentation = {
-  summary: "How many arguments there are, blanks included.",
+  summary: "The number of arguments, including blank ones.",
   details: "A list counts once for each of its items, so an empty list counts nothing.",
   parameters: { value: "a value of any type" },
   examples: [

@@ -18,8 +18,8 @@ export const count = defineFunction({
 });
 
 export const countDocumentation: FunctionDocumentation = {
-  summary: "How many of the arguments are numbers that are not blank.",
-  details: "Values of other types are not counted, texts that hold a number included.",
+  summary: "The number of arguments that are numbers and not blank.",
+  details: "Values of other types are not counted, not even a text in which a number is written.",
   parameters: { value: "a value of any type" },
   examples: [
     ["COUNT({price}, {year}, {tax})", 2],

@@ -16,8 +16,8 @@ export const even = defineFunction({
 });
 
 export const evenDocumentation: FunctionDocumentation = {
-  summary: "The nearest even whole number that is not closer to zero.",
-  details: "An even number stays as it is, and so does a blank's 0.",
+  summary: "A number rounded to an even whole number, away from zero.",
+  details: "An even number stays as it is. A blank counts as 0.",
   parameters: { number: "the number to round" },
   examples: [
     ["EVEN(1.1)", 2],

@@ -14,7 +14,7 @@ export const floor = defineFunction({
 });
 
 export const floorDocumentation: FunctionDocumentation = {
-  summary: "The nearest multiple of a significance that is not greater than a number.",
+  summary: "A number rounded down to a multiple of a significance.",
   details:
     "`FLOOR(x, s)` is the whole number at or below `x / s`, times `s`, in double arithmetic; the sign of `s` does not matter. A blank counts as 0; a significance of 0 is an error.",
   parameters: {

@@ -10,8 +10,8 @@ export const int = defineFunction({
 });
 
 export const intDocumentation: FunctionDocumentation = {
-  summary: "The greatest whole number that is not greater than a number.",
-  details: "A negative fraction goes down, away from zero. A blank counts as 0.",
+  summary: "A number rounded down to a whole number.",
+  details: "A negative number is rounded down as well, away from zero. A blank counts as 0.",
   parameters: { number: "the number to round down" },
   examples: [
     ["INT(1.9)", 1],

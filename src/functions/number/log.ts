@@ -33,7 +33,7 @@ export const log = defineFunction({
 export const logDocumentation: FunctionDocumentation = {
   summary: "The logarithm of a number to a base.",
   details:
-    "The number and the base must be above 0, and the base must not be 1; anything else is an error, a blank included, as it counts as 0.",
+    "The number and the base must be above 0, and the base must not be 1; anything else is an error, also a blank, which counts as 0.",
   parameters: { number: "the number", base: "the base; 10 if it is left out" },
   examples: [
     ["LOG(1000)", 3],

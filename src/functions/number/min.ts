@@ -13,7 +13,7 @@ export const min = defineFunction({
 
 export const minDocumentation: FunctionDocumentation = {
   summary: "The least of the numbers that are not blank.",
-  details: "Blank when all are blank; an error when one is an error.",
+  details: "Blank if all are blank; an error if one is an error.",
   parameters: { number: "a number; a blank is passed over" },
   examples: [
     ["MIN(4, -5, 3)", -5],

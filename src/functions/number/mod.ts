@@ -10,7 +10,7 @@ export const mod = defineFunction({
 });
 
 export const modDocumentation: FunctionDocumentation = {
-  summary: "What is left of a number when whole multiples of a divisor are taken away.",
+  summary: "The remainder of a number divided by another.",
   details:
     "`MOD(a, b)` is `a - b * floor(a / b)` in double arithmetic, so it has the sign of the divisor. A blank counts as 0; a divisor of 0 is an error.",
   parameters: { dividend: "the number to divide", divisor: "the number to divide by" },

@@ -21,9 +21,9 @@ export const odd = defineFunction({
 });
 
 export const oddDocumentation: FunctionDocumentation = {
-  summary: "The nearest odd whole number that is not closer to zero.",
+  summary: "A number rounded to an odd whole number, away from zero.",
   details:
-    "An odd number stays as it is; 0 and a blank give 1. From 2^53 on no double is odd, and the number stays as it is.",
+    "An odd number stays as it is; 0 and a blank give 1. No double above 2^53 is odd, so such a number stays as it is.",
   parameters: { number: "the number to round" },
   examples: [
     ["ODD(1.1)", 3],

@@ -53,7 +53,7 @@ export const power = defineFunction({
 export const powerDocumentation: FunctionDocumentation = {
   summary: "A number to a power.",
   details:
-    "Whole powers up to 8 are products: `POWER(x, 3)` is `x * x * x`. Any number to the power 0 is 1. A blank counts as 0. 0 to a negative power, a negative number to a fraction and a result out of range are errors.",
+    "Whole powers up to 8 are products: `POWER(x, 3)` is `x * x * x`. Any number to the power 0 is 1. A blank counts as 0. These are errors: 0 to a negative power, a negative number to a fraction, and a result out of range.",
   parameters: { base: "the number", exponent: "the power" },
   examples: [
     ["POWER(2, 3)", 8],

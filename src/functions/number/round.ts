@@ -11,11 +11,11 @@ export const round = defineFunction({
 });
 
 export const roundDocumentation: FunctionDocumentation = {
-  summary: "A number rounded to so many digits after the point.",
+  summary: "A number rounded to a number of digits after the point.",
   details:
-    "Halves go away from zero; a fraction of a digit is dropped. In double arithmetic, with `p` the double nearest to 10 to the number of digits without its sign: the size of the number becomes `floor(size * p + h) / p`, and `floor(size / p + h) * p` for digits below 0, which round before the point. `h` is the greatest double below 0.5. A size of at least `2^53 / p` (`2^53 * p` for digits below 0) has no such digits and stays as it is. Without digits it is `floor(size + h)`. More than 308 digits change nothing, and fewer than -308 give 0. A blank counts as 0.",
+    "Halves are rounded away from zero. A fraction in the number of digits is dropped. In double arithmetic, with `p` the double nearest to 10 to the number of digits without its sign: the size of the number becomes `floor(size * p + h) / p`, and `floor(size / p + h) * p` for digits below 0, which round before the point. `h` is the greatest double below 0.5. A size of at least `2^53 / p` (`2^53 * p` for digits below 0) has no such digits and stays as it is. Without digits it is `floor(size + h)`. More than 308 digits change nothing, and fewer than -308 give 0. A blank counts as 0.",
   airtable:
-    "Airtable rounds halves toward positive infinity, so that `ROUND(-2.5)` is -2; here it is -3, as in most databases and spreadsheets.",
+    "Airtable rounds halves up, so `ROUND(-2.5)` is -2. Here it is -3, as in most databases and spreadsheets.",
   parameters: {
     number: "the number to round",
     digits: "how many digits after the point; 0 if it is left out",

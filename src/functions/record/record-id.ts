@@ -9,10 +9,10 @@ export const recordId = defineFunction({
 });
 
 export const recordIdDocumentation: FunctionDocumentation = {
-  summary: "What identifies the record: its key field, as text.",
+  summary: "The key of the record, as text.",
   details: "The schema must name a key field.",
   airtable:
-    "Airtable makes an identifier of its own; here it is the field that identifies a record anyway.",
+    "Airtable makes an identifier of its own. Here it is the field that identifies the record.",
   examples: [
     ["RECORD_ID()", "5YJ3E7EB1LF764754"],
     ["RECORD_ID() = {vin}", true],

@@ -10,7 +10,7 @@ export const concatenate = defineFunction({
 });
 
 export const concatenateDocumentation: FunctionDocumentation = {
-  summary: "Texts, one after the other.",
+  summary: "Several texts joined into one.",
   details: "The same as `&` between them. A result above 64 KiB is an error.",
   parameters: { text: "the text to add" },
   examples: [

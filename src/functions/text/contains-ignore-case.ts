@@ -10,10 +10,10 @@ export const containsIgnoreCase = defineFunction({
 });
 
 export const containsIgnoreCaseDocumentation: FunctionDocumentation = {
-  summary: "Whether one text occurs in another, whatever their case.",
+  summary: "Whether one text occurs in another, ignoring case.",
   details:
-    "The same as `CONTAINS(LOWER(text), LOWER(needle))`. Every text contains a blank. Case is ignored as `LOWER` changes it: one code point to one, by Unicode's simple mapping, so `ß` is not `SS`, and accents count. In SQL, [an index of the text in lower case](sql.md#case) serves it.",
-  airtable: "Not in Airtable, where `SEARCH(needle, text) > 0` says the same.",
+    "The same as `CONTAINS(LOWER(text), LOWER(needle))`. Every text contains a blank. Case is ignored by the simple mapping of Unicode, as in `LOWER`: one code point becomes one, so `ß` is not `SS`. Accents count. In SQL, [an index of the text in lower case](sql.md#case) makes it fast.",
+  airtable: "Not in Airtable. There, write `SEARCH(needle, text) > 0`.",
   parameters: { text: "the text to look in", needle: "the text to look for" },
   examples: [
     ['CONTAINS_IGNORE_CASE({title}, "RANGE")', true],

@@ -12,8 +12,8 @@ export const contains = defineFunction({
 export const containsDocumentation: FunctionDocumentation = {
   summary: "Whether one text occurs in another.",
   details:
-    "Case-sensitive; no character of the needle has a special meaning. Every text contains a blank. Use `HAS` to look for an item of a list.",
-  airtable: "Not in Airtable, where `FIND(needle, text) > 0` says the same.",
+    "Capitals matter. No character of the needle has a special meaning. Every text contains a blank. Use `HAS` to look for an item of a list.",
+  airtable: "Not in Airtable. There, write `FIND(needle, text) > 0`.",
   parameters: { text: "the text to look in", needle: "the text to look for" },
   examples: [
     ['CONTAINS({title}, "Long")', true],

@@ -10,9 +10,9 @@ export const endsWithIgnoreCase = defineFunction({
 });
 
 export const endsWithIgnoreCaseDocumentation: FunctionDocumentation = {
-  summary: "Whether a text ends with another one, whatever their case.",
+  summary: "Whether a text ends with another one, ignoring case.",
   details:
-    "The same as `ENDS_WITH(LOWER(text), LOWER(end))`. Every text ends with a blank. Case is ignored as `LOWER` changes it: one code point to one, by Unicode's simple mapping.",
+    "The same as `ENDS_WITH(LOWER(text), LOWER(end))`. Every text ends with a blank. Case is ignored by the simple mapping of Unicode, as in `LOWER`: one code point becomes one. Accents count.",
   airtable: "Not in Airtable.",
   parameters: { text: "the text in question", end: "the text that it may end with" },
   examples: [

@@ -11,9 +11,9 @@ export const endsWith = defineFunction({
 
 export const endsWithDocumentation: FunctionDocumentation = {
   summary: "Whether a text ends with another.",
-  details: "Case-sensitive. Every text ends with a blank.",
-  airtable: "Not in Airtable, where `RIGHT(text, LEN(end)) = end` says the same.",
-  parameters: { text: "the whole text", end: "what it may end with" },
+  details: "Capitals matter. Every text ends with a blank.",
+  airtable: "Not in Airtable. There, write `RIGHT(text, LEN(end)) = end`.",
+  parameters: { text: "the whole text", end: "the text that it may end with" },
   examples: [
     ['ENDS_WITH({title}, "AWD")', true],
     ['ENDS_WITH({title}, "awd")', false],

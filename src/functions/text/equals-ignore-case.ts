@@ -10,10 +10,10 @@ export const equalsIgnoreCase = defineFunction({
 });
 
 export const equalsIgnoreCaseDocumentation: FunctionDocumentation = {
-  summary: "Whether two texts are the same, whatever their case.",
+  summary: "Whether two texts are the same, ignoring case.",
   details:
-    "The same as `LOWER(first) = LOWER(second)`. Case is ignored as `LOWER` changes it: one code point to one, by Unicode's simple mapping, so `ß` is not `SS`, and accents count. In SQL, [an index of the text in lower case](sql.md#case) serves it.",
-  airtable: "Not in Airtable, where `LOWER(first) = LOWER(second)` says the same.",
+    "The same as `LOWER(first) = LOWER(second)`. Case is ignored by the simple mapping of Unicode, as in `LOWER`: one code point becomes one, so `ß` is not `SS`. Accents count. In SQL, [an index of the text in lower case](sql.md#case) makes it fast.",
+  airtable: "Not in Airtable. There, write `LOWER(first) = LOWER(second)`.",
   parameters: { first: "one text", second: "the other text" },
   examples: [
     ['EQUALS_IGNORE_CASE({title}, "MODEL 3 long range awd")', true],

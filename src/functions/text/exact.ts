@@ -10,11 +10,11 @@ export const exact = defineFunction({
 });
 
 export const exactDocumentation: FunctionDocumentation = {
-  summary: "Whether two texts are the same, case included.",
+  summary: "Whether two texts are exactly the same, including case.",
   details:
-    "Compares code points: no case, accent or trailing space is ignored. Values of other types are compared as text.",
+    "Code points are compared: case, accents and trailing spaces all count. Values of other types are compared as text.",
   airtable:
-    "`=` tells case apart here too, so that `EXACT` of two texts is `=`; `EXACT` also takes values of other types, as texts.",
+    "Here `=` is case-sensitive too, so `EXACT` of two texts is the same as `=`. `EXACT` also takes values of other types, as texts.",
   parameters: { first: "one text", second: "the other text" },
   examples: [
     ['EXACT({title}, "Model 3 Long Range AWD")', true],

@@ -12,7 +12,7 @@ export const find = defineFunction({
 export const findDocumentation: FunctionDocumentation = {
   summary: "The place of the first occurrence of one text in another, or 0.",
   details:
-    "Case-sensitive. Places count code points from 1. The search begins at `start`, rounded down; below 1 counts as 1. A blank text is found at `start`, up to one past the end.",
+    "Capitals matter. Places are counted in code points, from 1. The search begins at `start`, rounded down; a start below 1 counts as 1. A blank needle is found at `start`, up to one place after the end of the text.",
   parameters: {
     needle: "the text to look for",
     text: "the text to look in",

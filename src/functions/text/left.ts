@@ -11,7 +11,8 @@ export const left = defineFunction({
 
 export const leftDocumentation: FunctionDocumentation = {
   summary: "The first characters of a text.",
-  details: "Counts code points. A count below 1 gives a blank text, a fraction is rounded down.",
+  details:
+    "Characters are code points. A count below 1 gives a blank text, and a fraction is rounded down.",
   parameters: { text: "the text to take from", count: "how many characters to take" },
   examples: [
     ['LEFT("quick brown fox", 5)', "quick"],

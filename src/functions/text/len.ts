@@ -11,7 +11,7 @@ export const len = defineFunction({
 
 export const lenDocumentation: FunctionDocumentation = {
   summary: "The number of characters of a text.",
-  details: "Counts code points, spaces at the ends included. A blank has none.",
+  details: "Characters are code points, and spaces at the ends count. A blank has none.",
   parameters: { text: "the text to measure" },
   examples: [
     ["LEN({title})", 22],

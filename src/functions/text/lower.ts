@@ -12,7 +12,7 @@ export const lower = defineFunction({
 export const lowerDocumentation: FunctionDocumentation = {
   summary: "A text in lower case.",
   details:
-    "By Unicode simple mapping: one code point becomes one code point, whatever its neighbours and in no particular language.",
+    "This is the simple mapping of Unicode: one code point becomes one code point. It depends neither on the characters around it nor on a language.",
   parameters: { text: "the text to change" },
   examples: [
     ["LOWER({title})", "model 3 long range awd"],

@@ -13,7 +13,7 @@ export const mid = defineFunction({
 export const midDocumentation: FunctionDocumentation = {
   summary: "Characters from the middle of a text.",
   details:
-    "Counts code points from 1. A start below 1 counts as 1, a count below 1 gives a blank text, fractions are rounded down. What lies past the end is not there.",
+    "Characters are code points, counted from 1. A start below 1 counts as 1, a count below 1 gives a blank text, and fractions are rounded down. A count that goes past the end gives the characters up to the end.",
   parameters: {
     text: "the text to take from",
     start: "the place of the first character to take",

@@ -29,7 +29,7 @@ export const regexExtract = defineFunction({
 export const regexExtractDocumentation: FunctionDocumentation = {
   summary: "The first part of a text that a regular expression matches.",
   details:
-    "The whole match, whatever groups the pattern has; blank if nothing matches. The pattern must be written in the formula.",
+    "The result is the whole match, even if the pattern has groups. It is blank if nothing matches. The pattern must be written in the formula.",
   airtable:
     "In Airtable the result is an error if nothing matches. Here it is blank, as a missing value is. Airtable also takes patterns from fields; see `REGEX_MATCH`.",
   parameters: { text: "the text to search", pattern: "the regular expression, as a text" },

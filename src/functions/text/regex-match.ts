@@ -13,9 +13,9 @@ export const regexMatch = defineFunction({
 export const regexMatchDocumentation: FunctionDocumentation = {
   summary: "Whether a regular expression matches somewhere in a text.",
   details:
-    "The pattern must be written in the formula. See the page on regular expressions for what a pattern may hold.",
+    "The pattern must be written in the formula. The page on regular expressions says what a pattern may contain.",
   airtable:
-    "Airtable also takes patterns from fields; here the pattern is known before the formula runs, so that it is checked once and can be handed to a database.",
+    "Airtable also takes patterns from fields; here the pattern is known before the formula runs. So it is checked once, and a database can use it.",
   parameters: { text: "the text to search", pattern: "the regular expression, as a text" },
   examples: [
     ['REGEX_MATCH({title}, "^Model [3SXY]")', true],

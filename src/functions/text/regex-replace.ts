@@ -28,14 +28,14 @@ export const regexReplace = defineFunction({
 });
 
 export const regexReplaceDocumentation: FunctionDocumentation = {
-  summary: "A text with everything that a regular expression matches replaced.",
+  summary: "A text in which all matches of a regular expression are replaced.",
   details:
-    "In the replacement `$1` to `$9` stand for what a group matched, `$0` for the whole match, `$$` for a dollar sign; a group that the pattern does not have is an error. The pattern must be written in the formula. A result above 64 KiB is an error.",
+    "In the replacement, `$1` to `$9` are what the groups matched, `$0` is the whole match, and `$$` is a dollar sign. A group that the pattern does not have is an error. The pattern must be written in the formula. A result above 64 KiB is an error.",
   airtable: "Airtable also takes patterns from fields; see `REGEX_MATCH`.",
   parameters: {
     text: "the text to change",
     pattern: "the regular expression, as a text",
-    replacement: "what to put in place of each match",
+    replacement: "the text that replaces each match",
   },
   examples: [
     ['REGEX_REPLACE({title}, "[a-z ]", "")', "M3LRAWD"],

@@ -21,14 +21,14 @@ export const replace = defineFunction({
 });
 
 export const replaceDocumentation: FunctionDocumentation = {
-  summary: "A text with the characters at a place replaced.",
+  summary: "A text in which the characters at a place are replaced.",
   details:
-    "Counts code points from 1; fractions are rounded down. A start below 1 counts as 1, one past the end adds to the end; a count below 0 counts as 0 and only inserts. A result above 64 KiB is an error.",
+    "Characters are code points, counted from 1, and fractions are rounded down. A start below 1 counts as 1, and a start past the end adds to the end. A count of 0 or less inserts and replaces nothing. A result above 64 KiB is an error.",
   parameters: {
     text: "the text to change",
     start: "the place of the first character to replace",
     count: "how many characters to replace",
-    replacement: "what to put in their place",
+    replacement: "the text that replaces them",
   },
   examples: [
     ['REPLACE("database", 2, 5, "o")', "dose"],

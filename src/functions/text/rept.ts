@@ -12,16 +12,16 @@ export const rept = defineFunction({
     // A text that is not a literal counts as one byte: it has at least one if it is not blank.
     const bytes = whole.op === "literal" ? utf8Length(String(whole.data)) : 1;
     return bytes * Math.floor(Number(count.data)) > MAX_TEXT_BYTES
-      ? { code: "text-too-long", message: `a text holds at most ${MAX_TEXT_BYTES} bytes` }
+      ? { code: "text-too-long", message: `a text can have at most ${MAX_TEXT_BYTES} bytes` }
       : undefined;
   },
   lower: (core, whole, count) => core.repeat(whole, count),
 });
 
 export const reptDocumentation: FunctionDocumentation = {
-  summary: "A text, several times over.",
+  summary: "A text, repeated a number of times.",
   details:
-    "A count below 1 gives a blank text, a fraction is rounded down. A result above 64 KiB is an error.",
+    "A count below 1 gives a blank text, and a fraction is rounded down. A result above 64 KiB is an error.",
   parameters: { text: "the text to repeat", count: "how many times it is repeated" },
   examples: [
     ['REPT("Hi! ", 3)', "Hi! Hi! Hi! "],

@@ -16,7 +16,8 @@ export const right = defineFunction({
 
 export const rightDocumentation: FunctionDocumentation = {
   summary: "The last characters of a text.",
-  details: "Counts code points. A count below 1 gives a blank text, a fraction is rounded down.",
+  details:
+    "Characters are code points. A count below 1 gives a blank text, and a fraction is rounded down.",
   parameters: { text: "the text to take from", count: "how many characters to take" },
   examples: [
     ['RIGHT("quick brown fox", 5)', "n fox"],

@@ -16,7 +16,7 @@ export const searchDocumentation: FunctionDocumentation = {
   summary:
     "The place of the first occurrence of one text in another, ignoring case; blank if there is none.",
   details:
-    "`FIND` on both texts in lower case, with a blank instead of 0. Case is ignored by Unicode simple mapping, one code point to one: `ß` is not `SS`.",
+    "The same as `FIND` on both texts in lower case, with a blank instead of 0. Case is ignored by the simple mapping of Unicode, one code point to one: `ß` is not `SS`.",
   parameters: {
     needle: "the text to look for",
     text: "the text to look in",

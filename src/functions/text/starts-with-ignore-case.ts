@@ -10,9 +10,9 @@ export const startsWithIgnoreCase = defineFunction({
 });
 
 export const startsWithIgnoreCaseDocumentation: FunctionDocumentation = {
-  summary: "Whether a text begins with another one, whatever their case.",
+  summary: "Whether a text begins with another one, ignoring case.",
   details:
-    "The same as `STARTS_WITH(LOWER(text), LOWER(start))`. Every text begins with a blank. Case is ignored as `LOWER` changes it: one code point to one, by Unicode's simple mapping, so `ß` is not `SS`, and accents count. In SQL, [an index of the text in lower case](sql.md#case) serves it.",
+    "The same as `STARTS_WITH(LOWER(text), LOWER(start))`. Every text begins with a blank. Case is ignored by the simple mapping of Unicode, as in `LOWER`: one code point becomes one, so `ß` is not `SS`. Accents count. In SQL, [an index of the text in lower case](sql.md#case) makes it fast.",
   airtable: "Not in Airtable.",
   parameters: { text: "the text in question", start: "the text that it may begin with" },
   examples: [

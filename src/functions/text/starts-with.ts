@@ -11,9 +11,9 @@ export const startsWith = defineFunction({
 
 export const startsWithDocumentation: FunctionDocumentation = {
   summary: "Whether a text begins with another.",
-  details: "Case-sensitive. Every text begins with a blank.",
-  airtable: "Not in Airtable, where `LEFT(text, LEN(start)) = start` says the same.",
-  parameters: { text: "the whole text", start: "what it may begin with" },
+  details: "Capitals matter. Every text begins with a blank.",
+  airtable: "Not in Airtable. There, write `LEFT(text, LEN(start)) = start`.",
+  parameters: { text: "the whole text", start: "the text that it may begin with" },
   examples: [
     ['STARTS_WITH({title}, "Model")', true],
     ['STARTS_WITH({title}, "model")', false],

@@ -16,13 +16,13 @@ export const substitute = defineFunction({
 });
 
 export const substituteDocumentation: FunctionDocumentation = {
-  summary: "A text with occurrences of another replaced.",
+  summary: "A text in which the occurrences of another text are replaced.",
   details:
-    "Case-sensitive, from the left, without overlap. With an index (rounded down) only that occurrence is replaced, counted from 1, and nothing if there is no such occurrence. A blank text has no occurrences. A result above 64 KiB is an error.",
+    "Capitals matter. Occurrences are found from the left and do not overlap. With an index (rounded down), only this occurrence is replaced, counted from 1. If there is no such occurrence, the text stays as it is. A blank text has no occurrences. A result above 64 KiB is an error.",
   parameters: {
     text: "the text to change",
     old: "what to replace",
-    new: "what to put in its place",
+    new: "the text that replaces it",
     index: "which occurrence to replace; all if it is left out",
   },
   examples: [

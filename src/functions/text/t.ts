@@ -15,7 +15,7 @@ export const t = defineFunction({
 export const tDocumentation: FunctionDocumentation = {
   summary: "A value if it is text, and blank otherwise.",
   details:
-    "Numbers, booleans, dates and lists give a blank text. An error stays one, whatever its type.",
+    "Numbers, booleans, dates and lists give a blank text. An error of any type stays an error.",
   parameters: { value: "the value to take if it is text" },
   examples: [
     ["T({title})", "Model 3 Long Range AWD"],

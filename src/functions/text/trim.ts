@@ -11,9 +11,9 @@ export const trim = defineFunction({
 
 export const trimDocumentation: FunctionDocumentation = {
   summary: "A text without the spaces at its ends.",
-  details: "Only spaces (U+0020) are taken away; tabs, line breaks and spaces between words stay.",
+  details: "Only spaces (U+0020) are removed; tabs, line breaks and spaces between words stay.",
   airtable:
-    "Airtable takes away other white space as well. Databases disagree about what white space is, so only the space is taken here.",
+    "Airtable also removes other white space. Databases disagree about what white space is, so only spaces are removed here.",
   parameters: { text: "the text to trim" },
   examples: [
     ['TRIM("  two  words ")', "two  words"],

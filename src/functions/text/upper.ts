@@ -12,7 +12,7 @@ export const upper = defineFunction({
 export const upperDocumentation: FunctionDocumentation = {
   summary: "A text in upper case.",
   details:
-    "By Unicode simple mapping: one code point becomes one code point, in no particular language. So `ß` stays `ß`.",
+    "This is the simple mapping of Unicode: one code point becomes one code point, and it does not depend on a language. So `ß` stays `ß`.",
   parameters: { text: "the text to change" },
   examples: [
     ["UPPER({title})", "MODEL 3 LONG RANGE AWD"],

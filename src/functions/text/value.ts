@@ -10,11 +10,11 @@ export const value = defineFunction({
 });
 
 export const valueDocumentation: FunctionDocumentation = {
-  summary: "The number that a text writes.",
+  summary: "The number that is written in a text.",
   details:
-    "Reads a sign, digits with a decimal point and an exponent, and spaces around them. Any other text is an error, a blank text is blank.",
+    "The text may have a sign, digits with a decimal point, an exponent, and spaces around them. Any other text is an error. A blank text is blank.",
   airtable:
-    'Airtable skips all that is not a digit, so that `VALUE("$1,000")` is 1000. What a comma means depends on the country; here such a text is an error rather than a guess.',
+    'Airtable skips everything that is not a digit, so `VALUE("$1,000")` is 1000. The meaning of a comma depends on the country, so such a text is an error here and not a guess.',
   parameters: { text: "the text to read" },
   examples: [
     ['VALUE("1.5")', 1.5],
