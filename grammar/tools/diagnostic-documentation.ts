@@ -1,15 +1,15 @@
 import type { DiagnosticCode } from "../../src/source/diagnostic-codes.ts";
 import type { Limits } from "../../src/source/limits.ts";
 
-/** What the reference says of a diagnostic code, with a formula that earns it. */
+/** The documentation of a diagnostic code, with a formula that has the diagnostic. */
 export interface DiagnosticDocumentation {
   /** One sentence: what is wrong. */
   readonly summary: string;
-  /** Why it is, and what else earns it. Markdown. */
+  /** The reason, and other causes. Markdown. */
   readonly explanation: string;
-  /** A formula over the example record that earns this code and no other. */
+  /** A formula over the example record that has this diagnostic and no other. */
   readonly example: string;
-  /** What was probably meant, as the language has it: it earns no error. */
+  /** The formula that was probably meant. It has no error. */
   readonly instead: string;
   /** Limits lowered for the example, so that it is short. */
   readonly limits?: Partial<Limits>;
@@ -24,7 +24,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "formula-too-long": {
     summary: "The formula's text is longer than the limit.",
     explanation:
-      "Nothing of it is read. The length counts UTF-16 units, comments and white space included.",
+      "A formula that is too long is not read at all. The length is counted in UTF-16 units, including comments and white space.",
     example: "{price} < 60000 // below the limit",
     instead: "{price} < 60000",
     limits: { length: 20 },
@@ -32,39 +32,39 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "too-deep": {
     summary: "Parentheses, calls and signs are nested deeper than the limit.",
     explanation:
-      "Chains of `AND` and `OR` need no nesting: they take many arguments. Chains of `IF` are often a `SWITCH`.",
+      "`AND` and `OR` take many arguments, so they need no nesting. Instead of a chain of `IF`, you can often write `SWITCH`.",
     example: "ABS(ROUND(ABS(-{price})))",
     instead: "ROUND(ABS({price}))",
     limits: { depth: 3 },
   },
   "too-many-nodes": {
-    summary: "The formula holds more values, fields, operators and calls than the limit.",
+    summary: "The formula has more values, fields, operators and calls than the limit allows.",
     explanation:
-      "A list of alternatives for one field is often a pattern: `REGEX_MATCH` tests them in one go.",
+      "If one field may have one of many values, use `ISONEOF`. `REGEX_MATCH` tests many alternatives with one pattern.",
     example: '{vin} = "A" & "B" & "C"',
     instead: '{vin} = "ABC"',
     limits: { nodes: 5 },
   },
   "too-many-arguments": {
-    summary: "A call has more arguments than the limit.",
-    explanation: "Calls of the same function may stand in one another: `SUM(SUM(…), SUM(…))`.",
+    summary: "A call has more arguments than the limit allows.",
+    explanation: "Put calls of the same function into one another: `SUM(SUM(…), SUM(…))`.",
     example: "SUM({price}, {tax}, 1, 2)",
     instead: "SUM({price}, {tax}, 3)",
     limits: { arguments: 3 },
   },
   "too-many-values": {
     summary:
-      "A call of `ISONEOF`, `HASANY`, `HASALL` or `HASNONE` looks for more values than the limit.",
+      "A call of `ISONEOF`, `HASANY`, `HASALL` or `HASNONE` looks for more values than the limit allows.",
     explanation:
-      "The values of such a call have a limit of their own, which is higher than that of arguments.",
+      "The values of such a call have a limit of their own, which is higher than the limit of arguments.",
     example: 'ISONEOF({vin}, "A", "B", "C")',
     instead: 'OR(ISONEOF({vin}, "A", "B"), ISONEOF({vin}, "C"))',
     limits: { values: 2 },
   },
   "text-too-long": {
-    summary: "A function is asked for a text that is longer than any text may be.",
+    summary: "A function would make a text that is longer than any text may be.",
     explanation:
-      "A text that a function makes holds at most 64 KiB. Where that depends on the record, it is an error while the formula runs; here it is known before.",
+      "A text that a function makes has at most 64 KiB. If the length depends on the record, a longer text is an error while the formula runs. In this formula the length is known before.",
     example: 'REPT("-", 100000)',
     instead: 'REPT("-", 1000)',
   },
@@ -77,28 +77,28 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   },
   "empty-formula": {
     summary: "There is no formula.",
-    explanation: "The text is empty, or holds nothing but white space and comments.",
+    explanation: "The text is empty, or has nothing but white space and comments.",
     example: "// all of them",
     instead: "TRUE()",
   },
   "invalid-character": {
-    summary: "The formula holds NUL or half of a surrogate pair.",
+    summary: "The formula contains NUL or half of a surrogate pair.",
     explanation:
-      "Neither is a character that a text can hold, and databases disagree about them, so they may not even stand in a text or a comment.",
+      "Databases disagree about both. So they are not allowed anywhere, not even in a text or a comment.",
     example: '{title} = "Model\u0000 3"',
     instead: '{title} = "Model 3"',
   },
   "unexpected-character": {
-    summary: "A character has no meaning in its place.",
+    summary: "A character has no meaning where it is.",
     explanation:
-      "Fields whose names hold anything but letters, digits and `_` stand in braces. Invisible characters come from copying; the fix removes them.",
+      "A field needs braces if its name has other characters than letters, digits and `_`. Invisible characters often come from copying; the fix removes them.",
     example: "{price} < $60000",
     instead: "{price} < 60000",
   },
   "curly-quote": {
-    summary: "A text stands in curly quotes.",
+    summary: "A text has curly quotes around it.",
     explanation:
-      "Word processors make them of straight ones. Inside a text they are characters like others.",
+      "Word processors turn straight quotes into curly ones. Inside a text, curly quotes are ordinary characters.",
     example: "{title} = “Model 3”",
     instead: '{title} = "Model 3"',
   },
@@ -117,171 +117,172 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   },
   "unterminated-text": {
     summary: "A text has no closing quote.",
-    explanation: "What comes after it belongs to the text, so it is not looked at.",
+    explanation: "Everything after the opening quote belongs to the text, so it is not checked.",
     example: '{title} = "Model 3',
     instead: '{title} = "Model 3"',
   },
   "unterminated-field": {
     summary: "A field's name has no closing brace.",
-    explanation: "Braces inside a name have a backslash before them.",
+    explanation: "Write a backslash before a brace that belongs to the name.",
     example: "{price < 60000",
     instead: "{price} < 60000",
   },
   "unterminated-comment": {
     summary: "A comment has no closing `*/`.",
-    explanation: "What comes after it belongs to the comment. Comments do not nest.",
+    explanation:
+      "Everything after `/*` belongs to the comment. A comment cannot contain another one.",
     example: "{price} < 60000 /* cheap",
     instead: "{price} < 60000 /* cheap */",
   },
   "empty-field-name": {
-    summary: "Braces hold no name.",
-    explanation: "For a missing value write `BLANK()`.",
+    summary: "There is no name between braces.",
+    explanation: "If you mean a missing value, write `BLANK()`.",
     example: "{} = 2020",
     instead: "{year} = 2020",
   },
   "malformed-number": {
-    summary: "A number is written in a way the language does not have.",
+    summary: "A number is written in a way that the language does not know.",
     explanation:
-      "Numbers are digits, perhaps with a point and an exponent. There are no group separators and no hexadecimal digits. A field whose name starts with a digit stands in braces.",
+      "A number has digits, and may have a point and an exponent. There are no thousands separators and no hexadecimal digits. A field whose name starts with a digit needs braces.",
     example: "{price} < 60_000",
     instead: "{price} < 60000",
   },
   "number-out-of-range": {
-    summary: "A number is too large to be one.",
+    summary: "A number is too large.",
     explanation: "Numbers are 64-bit floating-point numbers, up to about 1.8e308.",
     example: "{price} < 1e400",
     instead: "{price} < 1e300",
   },
   "leading-equals": {
     summary: "The formula starts with `=`, as in a spreadsheet.",
-    explanation: "A formula is an expression by itself.",
+    explanation: "A formula needs no sign in front of it.",
     example: "={price} < 60000",
     instead: "{price} < 60000",
   },
   "foreign-operator": {
     summary: "An operator comes from another language.",
     explanation:
-      "Operators and words such as `==`, `&&`, `||`, `!`, `%`, `^`, `AND`, `OR`, `NOT`, `IS`, `IN`, `LIKE` and `BETWEEN` between values, and the signs that other keyboards write. The help says what to write, and the fix writes it where that can be told.",
+      "These are operators and words such as `==`, `&&`, `||`, `!`, `%`, `^`, `AND`, `OR`, `NOT`, `IS`, `IN`, `LIKE` and `BETWEEN` between values, and signs such as `≤` and `×`. The help says what to write. The fix writes it, if it is clear what was meant.",
     example: "{price} < 60000 && {year} = 2020",
     instead: "AND({price} < 60000, {year} = 2020)",
   },
   "foreign-syntax": {
     summary: "A notation comes from another language.",
     explanation:
-      "Semicolons between arguments, fields in brackets or backticks, members behind a point, and placeholders of templates that nothing has filled in.",
+      "For example: semicolons between arguments, fields in brackets or backticks, a member after a point (`car.price`), or a placeholder of a template that no program has filled in.",
     example: "LEFT({title}; 5)",
     instead: "LEFT({title}, 5)",
   },
   "missing-parenthesis": {
     summary: "A parenthesis is not closed.",
     explanation:
-      "The note says which one. Where it was meant to be closed cannot be told, so the fix closes it at the end.",
+      "The note says which one. Nobody can know where you meant to close it, so the fix closes it at the end.",
     example: "AND({price} < 60000, {year} = 2020",
     instead: "AND({price} < 60000, {year} = 2020)",
   },
   "unexpected-parenthesis": {
-    summary: "A closing parenthesis closes nothing.",
-    explanation: "Either it is one too many, or an opening one is missing before it.",
+    summary: "A closing parenthesis has no opening one.",
+    explanation: "Either there is one too many, or an opening parenthesis is missing before it.",
     example: "{price} < 60000)",
     instead: "{price} < 60000",
   },
   "missing-operand": {
     summary: "A value is missing.",
-    explanation: "Beside an operator, or between parentheses.",
+    explanation: "It is missing beside an operator, or between parentheses.",
     example: "{price} <",
     instead: "{price} < 60000",
   },
   "missing-operator": {
-    summary: "Two values stand side by side.",
+    summary: "Two values are side by side.",
     explanation:
-      "An operator or a comma is missing between them. A name with white space in it stands in braces.",
+      "An operator or a comma is missing between them. A field whose name has white space needs braces.",
     example: "{price} 60000",
     instead: "{price} < 60000",
   },
   "missing-argument": {
-    summary: "Nothing stands beside a comma.",
+    summary: "An argument is missing beside a comma.",
     explanation:
-      "An argument may only be left out at the end, with its comma. For a missing value write `BLANK()`.",
+      "You can leave out arguments only at the end, together with their commas. If you mean a missing value, write `BLANK()`.",
     example: "AND({price} < 60000, , {sold})",
     instead: "AND({price} < 60000, {sold})",
   },
   "unexpected-token": {
-    summary: "A comma stands outside the arguments of a function.",
-    explanation: "Two conditions are joined with `AND` or `OR`, two texts with `&`.",
+    summary: "There is a comma outside the arguments of a function.",
+    explanation: "Join two conditions with `AND` or `OR`, and two texts with `&`.",
     example: "{price} < 60000, {year} = 2020",
     instead: "AND({price} < 60000, {year} = 2020)",
   },
   "unknown-function": {
     summary: "There is no function with this name.",
     explanation:
-      "The help names a function that is spelt nearly so, or says how the language writes what another one's function does.",
+      "The help names a function with a similar name. For a function of another language, such as `COUNTIF`, it says what to write instead.",
     example: "LEFTT({title}, 5)",
     instead: "LEFT({title}, 5)",
   },
   "unknown-field": {
     summary: "The schema has no field with this name.",
     explanation:
-      "Names are exact: case and spaces count. A text needs quotes. A field that is hidden counts as one that does not exist.",
+      "Names are exact: case and spaces count. A text needs quotes. A hidden field is treated as one that does not exist.",
     example: "{Price} < 60000",
     instead: "{price} < 60000",
   },
   "unknown-parameter": {
     summary: "The program declares no parameter with this name.",
     explanation:
-      "Parameters are declared with the option `parameters` of `compile`. Names are exact: case counts. A field is written without `$`.",
+      "Declare parameters with the option `parameters` of `compile`. Names are exact: case counts. Write a field without `$`.",
     example: "{price} < $price",
     instead: "{price} < 60000",
   },
   "argument-count": {
-    summary: "A function is given too few or too many arguments.",
-    explanation: "The help shows how it is called.",
+    summary: "A call has too few or too many arguments.",
+    explanation: "The help shows how to call the function.",
     example: "NOT({sold}, {price})",
     instead: "NOT(AND({sold}, {price}))",
   },
   "argument-type": {
     summary: "An argument is of a type that the function does not take.",
     explanation:
-      "Which type becomes which by itself is told in [Conversions](types.md#conversions).",
+      "[Conversions](types.md#conversions) lists which types become which by themselves.",
     example: "ROUND({title}, 2)",
     instead: "ROUND({price}, 2)",
   },
   "operand-type": {
-    summary: "An operator does not work on values of the type.",
+    summary: "An operator does not work on values of this type.",
     explanation: "`+` does not join texts, and a text does not become a number by itself.",
     example: '{title} + " (new)"',
     instead: '{title} & " (new)"',
   },
   "comparison-type": {
-    summary: "The two sides of a comparison are of types that never compare.",
-    explanation: "What compares with what is told in [Comparisons](types.md#comparisons).",
+    summary: "The two sides of a comparison are of types that cannot be compared.",
+    explanation: "[Comparisons](types.md#comparisons) lists which types can be compared.",
     example: '{year} = "2020"',
     instead: "{year} = 2020",
   },
   "invalid-date": {
     summary: "A date is needed, and a text is not a date.",
     explanation:
-      "Dates are written year first, and lie from 1900 to the end of 2298; see [Dates in text](dates.md#dates-in-text). Other notations are read by `DATETIME_PARSE` with a format.",
+      "Write the year first. Dates go from 1900 to the end of 2298; see [Dates in text](dates.md#dates-in-text). For other notations use `DATETIME_PARSE` with a format.",
     example: '{createdAt} > "01.04.2022"',
     instead: '{createdAt} > "2022-04-01"',
   },
   "invalid-argument": {
-    summary: "A text that the formula spells out for a function is not one that it knows.",
+    summary: "The function does not know the text that the formula gives it.",
     explanation:
-      "A unit, a time zone, a language, a list of holidays or a pattern; also a replacement that names a group which its pattern does not have.",
+      "The text is meant to be a unit, a time zone, a language, a list of holidays or a pattern. A replacement has this error if it names a group that the pattern does not have.",
     example: 'DATEADD({createdAt}, 1, "dayz")',
     instead: 'DATEADD({createdAt}, 1, "days")',
   },
   "literal-required": {
-    summary: "An argument must be a text that stands in the formula itself.",
+    summary: "An argument must be a text that is written in the formula itself.",
     explanation:
-      "It is read once, when the formula is checked: a unit, a format, a time zone, a language, a list of holidays or a pattern.",
+      "Units, formats, time zones, languages, lists of holidays and patterns are read once, when the formula is checked. So they cannot come from a record.",
     example: "REGEX_MATCH({title}, {notes})",
     instead: 'REGEX_MATCH({title}, "Model [3Y]")',
   },
   "missing-role": {
-    summary: "The schema names no field whose value the function could give.",
+    summary: "The schema does not say which field the function means.",
     explanation:
-      "`RECORD_ID` needs the schema's key, `CREATED_TIME` and `LAST_MODIFIED_TIME` its times of creation and change. The example is checked against the same fields without these roles.",
+      "`RECORD_ID` needs a key in the schema. `CREATED_TIME` and `LAST_MODIFIED_TIME` need a field for the time of creation or of the last change. The example is checked against the same fields without these roles.",
     example: "RECORD_ID() = {vin}",
     instead: '{vin} != ""',
     withoutRoles: true,
@@ -289,35 +290,34 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "formula-cycle": {
     summary: "The formula of a field needs the field itself.",
     explanation:
-      "A computed field may use other computed fields, but no chain of them may lead back to it. The example is the formula of a field `gross`, and its fix another formula for it; the schema refuses the field, with this code.",
+      "A computed field may use other computed fields, but none of them may depend on it. The example is the formula of a field `gross`. The schema refuses this field with this code.",
     example: "{gross} * 1.2",
     instead: "{price} * 1.2",
     computes: "gross",
   },
   "chained-comparison": {
-    summary: "Comparisons stand in a chain.",
+    summary: "Comparisons are chained.",
     explanation:
-      "They group from the left, so the second compares `TRUE` or `FALSE` with the next value. With parentheses round the first there is no warning.",
+      "They are grouped from the left, so the second one compares `TRUE` or `FALSE` with the next value. If you mean that, put parentheses around the first one, and there is no warning.",
     example: "{tax} < {price} < {year}",
     instead: "AND({tax} < {price}, {price} < {year})",
   },
   "constant-condition": {
-    summary: "A comparison has the same answer for every record.",
-    explanation:
-      "Because both sides are known, or because no value of the type could give another result.",
+    summary: "A comparison has the same result for every record.",
+    explanation: "Either both sides are known, or no value of the type could give another result.",
     example: "{sold} = BLANK()",
     instead: "NOT({sold})",
   },
   "always-error": {
     summary: "A part of the formula is an error for every record.",
-    explanation: "Where an error is wanted, `ERROR()` says so without a warning.",
+    explanation: "If you want an error, write `ERROR()`, which has no warning.",
     example: '{price} > VALUE("$10,000")',
     instead: "{price} > 10000",
   },
   "no-effect": {
-    summary: "A function that only says how a date is shown is used where no date is shown.",
+    summary: "A function that only sets how a date is shown is used where no date is shown.",
     explanation:
-      "`SET_TIMEZONE` and `SET_LOCALE` leave the instant as it is; they speak to the `DATETIME_FORMAT` directly around them.",
+      "`SET_TIMEZONE` and `SET_LOCALE` do not change the instant. They only set how the `DATETIME_FORMAT` directly around them shows it.",
     example: 'HOUR(SET_TIMEZONE({createdAt}, "Asia/Tokyo"))',
     instead: 'DATETIME_FORMAT(SET_TIMEZONE({createdAt}, "Asia/Tokyo"), "H")',
   },

@@ -166,8 +166,8 @@ function roleField(
     context.report(
       "missing-role",
       node.span,
-      `no field of these records answers ${definition.name}()`,
-      { help: "name a field of the record instead" },
+      `these records have no field for ${definition.name}()`,
+      { help: "write the name of a field instead" },
     );
     return undefined;
   }
@@ -278,7 +278,7 @@ function warnWithoutEffect(
   context: CheckContext,
 ): void {
   context.report("no-effect", node.span, `${definition.name} has no effect here`, {
-    help: "it only tells `DATETIME_FORMAT` around it how to show the date",
+    help: "it only sets how the `DATETIME_FORMAT` around it shows the date",
   });
 }
 

@@ -12,7 +12,7 @@ const TRUE_WORD = /^(true|yes|1|checked)$/i;
 const FALSE_WORD = /^(false|no|0|unchecked)$/i;
 const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
 
-/** Checks a comparison: both sides are converted to one type, or a diagnostic says that they never compare. */
+/** Checks a comparison: both sides are converted to one type, or a diagnostic says that they cannot be compared. */
 export function checkComparison(
   node: BinaryExpression,
   operator: ComparisonOperator,
@@ -107,7 +107,7 @@ function reportMismatch(
   context.report(
     "comparison-type",
     node.span,
-    `${describe(a, source)} is a ${a.type} and ${describe(b, source)} is a ${b.type}: they never compare`,
+    `${describe(a, source)} is a ${a.type} and ${describe(b, source)} is a ${b.type}: they cannot be compared`,
     mismatchFix(a, b, equality, source) ?? mismatchFix(b, a, equality, source),
   );
 }
@@ -162,7 +162,7 @@ function warnOfChain(node: BinaryExpression, context: CheckContext): void {
   context.report(
     "chained-comparison",
     node.span,
-    "comparisons chain from the left: the first one's TRUE or FALSE is compared with the next value",
+    "comparisons are grouped from the left: the TRUE or FALSE of the first one is compared with the next value",
     {
       help:
         both.length > LONGEST_SHOWN

@@ -51,7 +51,7 @@ export function dateLiteral(typed: Typed & { readonly kind: "text" }): Conversio
   }
   return {
     ok: false,
-    diagnostic: diagnostic("invalid-date", typed.node.span, `${quote(typed.value)} is no date`, {
+    diagnostic: diagnostic("invalid-date", typed.node.span, `${quote(typed.value)} is not a date`, {
       help: "write a date between 1900 and 2298 as `2024-02-29` or `2024-02-29T23:59:59Z`",
     }),
   };

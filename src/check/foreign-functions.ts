@@ -28,6 +28,6 @@ export const FOREIGN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ["DATEDIFF", "write `DATETIME_DIFF(a, b, unit)`"],
   ["DATE_ADD", "write `DATEADD(date, count, unit)`"],
   ["CASE", "write `SWITCH(x, pattern, result, …)` or `IF(condition, a, b)`"],
-  ["RAND", "a formula gives the same answer each time: there are no random numbers"],
+  ["RAND", "a formula gives the same result each time: there are no random numbers"],
   ["VLOOKUP", "a formula sees one record: there are no look-ups in others"],
 ]);

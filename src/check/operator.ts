@@ -90,9 +90,9 @@ function checkSum(
     context.report(
       "operand-type",
       node.span,
-      operator === "+" ? "two dates cannot be added" : "a date cannot be taken from a number",
+      operator === "+" ? "two dates cannot be added" : "a date cannot be subtracted from a number",
       {
-        help: "a date less a date is a number of days, a date plus or less a number moves it by days",
+        help: "a date minus a date is a number of days; a date plus or minus a number of days is a date",
       },
     );
     return unknown(node);

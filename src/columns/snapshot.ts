@@ -283,7 +283,9 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   // biome-ignore lint/correctness/useYield: it is one step
   *#planningMask(mask: RowMask): Steps<Plan> {
     if (mask.length !== this.length) {
-      throw new ColumnsError(`the mask is of ${mask.length} rows, and there are ${this.length}`);
+      throw new ColumnsError(
+        `the mask has ${mask.length} rows, and the columns have ${this.length}`,
+      );
     }
     return Plan.of(this.length, effortFor(this.strategy, this.length, true), maskStage(mask));
   }

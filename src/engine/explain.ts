@@ -13,7 +13,7 @@ import { toValue, type Value } from "./value.ts";
 
 /** The value of one part of a formula for a record, with the explanations of its own parts. */
 export interface Explanation {
-  /** Where the part stands in the formula. */
+  /** The place of the part in the formula. */
   readonly span: Span;
   /** The part's own text. If it is long, this is the beginning, with `…` behind it. */
   readonly text: string;
@@ -45,14 +45,14 @@ export interface Definition extends Explanation {
 
 const OUT_OF_RANGE = "the number is too large";
 const TEXT_TOO_LONG = "the text is longer than 64 KiB";
-const DATE_OUT_OF_RANGE = "the date lies outside 1900 to 2298";
+const DATE_OUT_OF_RANGE = "the date is before 1900 or after 2298";
 const CAUSES: Partial<Readonly<Record<Operation, string>>> = {
   add: OUT_OF_RANGE,
   subtract: OUT_OF_RANGE,
   multiply: OUT_OF_RANGE,
   divide: "division by zero, or a number too large",
   sqrt: "a negative number has no root",
-  parseNumber: "the text is no number",
+  parseNumber: "the text is not a number",
   concat: TEXT_TOO_LONG,
   join: TEXT_TOO_LONG,
   repeat: TEXT_TOO_LONG,

@@ -282,8 +282,8 @@ class Computing {
         node.span,
         path.length === 1
           ? `${quote(name)} is computed from itself`
-          : `${quote(name)} is computed from itself, by way of ${way}`,
-        { help: "a formula of a field uses fields that do not need the field itself" },
+          : `${quote(name)} is computed from itself, through ${way}`,
+        { help: "the formula of a field must use only fields that do not depend on it" },
       );
     });
     return found;

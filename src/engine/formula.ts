@@ -137,7 +137,7 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 
   /**
-   * What is left of the formula for records that have these values: `formula.assume({ country: "Italy" })`. For such
+   * The rest of the formula for records that have these values: `formula.assume({ country: "Italy" })`. For such
    * records it means the same. It reads none of these fields, and its `source` is a formula that says what is left.
    * `null` is a blank; a value that is `undefined` is not known.
    *

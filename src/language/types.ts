@@ -30,13 +30,13 @@ export type ExpressionType = ValueType | "blank" | "error" | "unknown";
 
 /** An expression of the formula with its type. */
 export interface TypedSpan {
-  /** Where the expression stands. */
+  /** The place of the expression. */
   readonly span: Span;
   /** The type of its value. */
   readonly type: ExpressionType;
 }
 
-/** What stands at an offset. */
+/** The thing at an offset. */
 export type HoverSubject =
   | { readonly kind: "field"; readonly field: Field }
   | {
@@ -66,7 +66,7 @@ export type HoverSubject =
 export interface Hover {
   /** The part that this is about. */
   readonly span: Span;
-  /** What stands there, as data. */
+  /** The thing at that place, as data. */
   readonly subject: HoverSubject;
   /** The same for people, in Markdown. */
   readonly markdown: string;
@@ -78,7 +78,7 @@ export interface Hover {
 export interface SignatureParameter {
   /** The name. */
   readonly name: string;
-  /** Where it stands in the label of the signature. */
+  /** Its place in the label of the signature. */
   readonly label: Span;
   /** What is expected: a type, `condition`, or `any`. */
   readonly type: ValueType | "condition" | "any";
@@ -92,7 +92,7 @@ export interface SignatureParameter {
 export interface Signature {
   /** The function's name. */
   readonly name: string;
-  /** Where the call stands, to the end of the text if it is not closed. */
+  /** The place of the call; up to the end of the text if it is not closed. */
   readonly span: Span;
   /** The name, the parameters and the type of the result, on one line. */
   readonly label: string;
@@ -126,7 +126,7 @@ export type TokenKind =
 
 /** A part of the text with its kind. Tokens are in order and do not overlap; white space has none. */
 export interface LanguageToken {
-  /** Where it stands. */
+  /** Its place in the text. */
   readonly span: Span;
   /** What it is. */
   readonly kind: TokenKind;
@@ -161,7 +161,7 @@ export type RenameResult =
 
 /** The value of a part of the formula for a record. */
 export interface PartValue {
-  /** Where the part stands. */
+  /** The place of the part. */
   readonly span: Span;
   /** The part's value; `null` for a blank, `ERROR` for an error. The first part of a long text or list. */
   readonly value: Value;

@@ -22,7 +22,7 @@ export type Monaco = Pick<
 
 /** The options of `isoformEditor`. */
 export interface EditorOptions<Row = unknown> {
-  /** A sample record. What the formula comes to for it is shown at the ends of lines. */
+  /** A sample record. The values of the formula for it are shown at the ends of lines. */
   readonly record?: Row;
   /** The values of parameters for the sample record. */
   readonly parameters?: Readonly<Record<string, unknown>>;

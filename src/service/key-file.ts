@@ -187,10 +187,10 @@ async function readKeys(path: string): Promise<readonly StoredKey[]> {
     );
   }
   const { keys, ...rest } = Object(json);
-  if (!Array.isArray(keys)) throw problem("it holds no list of `keys`");
+  if (!Array.isArray(keys)) throw problem("it has no list of `keys`");
   const unknown = Object.keys(rest).map((name) => `there is no property ${quote(name)}`);
   const twice = [...namesGivenTwice(text)].map(
-    (name) => `${quote(name)} stands twice in an object`,
+    (name) => `${quote(name)} occurs twice in an object`,
   );
   const problems = [...unknown, ...twice, ...keyProblems(keys)];
   if (problems.length > 0) {

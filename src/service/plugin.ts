@@ -112,7 +112,7 @@ export async function addService(
       request.log.error({ err: error }, "the scope or the fields of a key do not fit");
       throw new ProblemError(
         "forbidden",
-        "the key does not fit the collections: tell its operator",
+        "the key does not fit the collections: tell the operator of the service",
       );
     }
   };
@@ -124,7 +124,7 @@ export async function addService(
   const refuseIfStopping = (): void => {
     if (!isStopping) return;
     const headers = { connection: "close", "retry-after": "5" };
-    throw new ProblemError("shutting-down", "the service is about to stop", [], headers);
+    throw new ProblemError("shutting-down", "the service is stopping", [], headers);
   };
 
   const count = (request: FastifyRequest, reply: FastifyReply): void => {

@@ -105,7 +105,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     if (isServer && request.method === "OPTIONS") return reply.code(204).send();
     const problem = isServer
       ? new ProblemError("bad-request", "only OPTIONS asks for `*`")
-      : new ProblemError("not-found", "`/docs` says what there is");
+      : new ProblemError("not-found", "`/docs` lists the addresses");
     return sendProblem(problem, reply);
   });
   app.server.on("checkExpectation", (request, response) => {

@@ -35,7 +35,7 @@ export interface Diagnostic {
   readonly severity: Severity;
   /** What is wrong, for the author of the formula. */
   readonly message: string;
-  /** Where it is wrong. */
+  /** The place of the mistake. */
   readonly span: Span;
   /** What the author can do about it. */
   readonly help?: string;

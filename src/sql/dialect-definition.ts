@@ -171,11 +171,11 @@ export interface NumberColumn {
   readonly constant?: (value: number) => Fragment;
   /** Compares the column with a constant as the numbers compare, if that takes more than one comparison. */
   readonly test?: (column: Fragment, relation: Relation, constant: number) => Fragment;
-  /** The column as a SELECT returns it, if it may hold values that are no numbers: to read one raises an error. */
+  /** The column as a SELECT returns it, if it may hold values that are not numbers: to read one raises an error. */
   readonly select?: (column: Fragment) => Fragment;
   /** Stated for float32, of which drivers may return the shortest digits. */
   readonly isSingle?: true;
-  /** The column's digits. Stated if it may hold integers that are no float64: to read one raises an error. */
+  /** The column's digits. Stated if it may hold integers that a float64 would round: to read one raises an error. */
   readonly digits?: (column: Fragment) => Fragment;
 }
 

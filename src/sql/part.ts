@@ -14,7 +14,7 @@ export interface SqlText {
 export interface SqlPart {
   /** The text of the part in the formula; `undefined` if it does not come from one place. */
   readonly text: string | undefined;
-  /** Where the part stands in the formula. */
+  /** The place of the part in the formula. */
   readonly span: Span | undefined;
   /** Who decides it: the database, memory, or memory among the records that the database lets through. */
   readonly runs: "database" | "memory" | "both";

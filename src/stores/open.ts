@@ -104,7 +104,7 @@ export async function openStore(
   }
   if (options.table === undefined) {
     await driver.close();
-    throw new StoreError("setup", "which table is meant? Give the option `table`");
+    throw new StoreError("setup", "the table is missing: give the option `table`");
   }
   return openTable(driver, options.table, options);
 }

@@ -316,7 +316,7 @@ class Planner {
     ] as const) {
       for (const [index, { name }] of list.entries()) {
         if (seen.has(name)) {
-          const message = `${quote(name)} is asked for twice`;
+          const message = `${quote(name)} is requested twice`;
           this.problems.push({ option, index, code: "duplicate-name", message });
         }
         seen.add(name);

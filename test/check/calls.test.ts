@@ -190,8 +190,8 @@ describe("a role", () => {
     (call) => {
       expectDiagnostic(`«${call}» = BLANK()`, "missing-role", {
         schema: keyless,
-        message: `no field of these records answers ${call}`,
-        help: "name a field of the record instead",
+        message: `these records have no field for ${call}`,
+        help: "write the name of a field instead",
       });
     },
   );
@@ -266,7 +266,7 @@ describe("SET_TIMEZONE and SET_LOCALE", () => {
   it("have no effect elsewhere, which is worth a warning", () => {
     expectDiagnostic("«SET_TIMEZONE({soldAt}, 'Asia/Tokyo')» > '2024-02-29'", "no-effect", {
       message: "SET_TIMEZONE has no effect here",
-      help: "it only tells `DATETIME_FORMAT` around it how to show the date",
+      help: "it only sets how the `DATETIME_FORMAT` around it shows the date",
     });
     expectDiagnostic(
       "DATETIME_FORMAT(IF({sold}, «SET_LOCALE({soldAt}, 'fr')»), 'YYYY')",

@@ -95,7 +95,7 @@ describe("types that never compare earn the nearest fix", () => {
 
   it("and say which side is what", () => {
     expectDiagnostic("«{price} = {title}»", "comparison-type", {
-      message: "`{price}` is a number and `{title}` is a text: they never compare",
+      message: "`{price}` is a number and `{title}` is a text: they cannot be compared",
       fixed: "{price} = VALUE({title})",
     });
   });
@@ -105,7 +105,7 @@ describe("a date compares with the date that a literal states", () => {
   it("and with no other text", () => {
     for (const formula of ["{soldAt} > «'soon'»", "«'soon'» <= {soldAt}"]) {
       expectDiagnostic(formula, "invalid-date", {
-        message: "`soon` is no date",
+        message: "`soon` is not a date",
         help: "write a date between 1900 and 2298 as `2024-02-29` or `2024-02-29T23:59:59Z`",
       });
     }
@@ -151,7 +151,7 @@ describe("comparisons that chain", () => {
   it("compare the first one's answer, which is hardly meant", () => {
     expectDiagnostic("«1 < {price} < {tax}»", "chained-comparison", {
       message:
-        "comparisons chain from the left: the first one's TRUE or FALSE is compared with the next value",
+        "comparisons are grouped from the left: the TRUE or FALSE of the first one is compared with the next value",
       help: "write `AND(1 < {price}, {price} < {tax})` to test both",
     });
     expectDiagnostic("«{price} = {tax} = {sold}»", "chained-comparison");

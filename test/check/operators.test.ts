@@ -85,10 +85,10 @@ describe("dates in arithmetic", () => {
   it("cannot be added, nor taken from a number", () => {
     expectDiagnostic("«{soldAt} + {createdAt}»", "operand-type", {
       message: "two dates cannot be added",
-      help: "a date less a date is a number of days, a date plus or less a number moves it by days",
+      help: "a date minus a date is a number of days; a date plus or minus a number of days is a date",
     });
     expectDiagnostic("«5 - {soldAt}»", "operand-type", {
-      message: "a date cannot be taken from a number",
+      message: "a date cannot be subtracted from a number",
     });
   });
 

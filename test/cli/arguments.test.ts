@@ -114,8 +114,8 @@ describe("what a command is called with", () => {
 
 test.each<[args: readonly string[], message: string]>([
   [[], "<first> is missing"],
-  [["a", "up"], '<second> is one of left, right, not "up"'],
-  [["a", "rigth"], '<second> is one of left, right, not "rigth"; did you mean right?'],
+  [["a", "up"], '<second> must be one of left, right, not "up"'],
+  [["a", "rigth"], '<second> must be one of left, right, not "rigth"; did you mean right?'],
   [["a", "left", "b"], '"b" is one argument too many: put quotes round a formula'],
   [["a", "left", "{b}"], '"{b}" is one argument too many'],
   [["a", "--flog"], "there is no option --flog; did you mean --flag?"],
@@ -127,13 +127,16 @@ test.each<[args: readonly string[], message: string]>([
   [["a", "--text"], "--text needs a value: --text <text>"],
   [["a", "--text", "--flag"], "--text needs a value: --text <text>"],
   [["a", "--text", "x", "--text", "y"], "--text is given more than once"],
-  [["a", "--side", "lfet"], '--side is one of left, right, not "lfet"; did you mean left?'],
-  [["a", "--number", "0"], '--number is a whole number from 1 to 9, not "0"'],
-  [["a", "--number", "1.5"], '--number is a whole number from 1 to 9, not "1.5"'],
-  [["a", "--number", ""], '--number is a whole number from 1 to 9, not ""'],
-  [["a", "--number", "1e1"], '--number is a whole number from 1 to 9, not "1e1"'],
-  [["a", "--any", "9999999999999999999"], '--any is a whole number, not "9999999999999999999"'],
-  [["a", "--color", "blue"], '--color is one of auto, always, never, not "blue"'],
+  [["a", "--side", "lfet"], '--side must be one of left, right, not "lfet"; did you mean left?'],
+  [["a", "--number", "0"], '--number must be a whole number from 1 to 9, not "0"'],
+  [["a", "--number", "1.5"], '--number must be a whole number from 1 to 9, not "1.5"'],
+  [["a", "--number", ""], '--number must be a whole number from 1 to 9, not ""'],
+  [["a", "--number", "1e1"], '--number must be a whole number from 1 to 9, not "1e1"'],
+  [
+    ["a", "--any", "9999999999999999999"],
+    '--any must be a whole number, not "9999999999999999999"',
+  ],
+  [["a", "--color", "blue"], '--color must be one of auto, always, never, not "blue"'],
 ])("%j is refused", (args, message) => {
   expect(problem(...args)).toBe(message);
 });

@@ -390,7 +390,7 @@ describe("--param", () => {
     ["limit", "--param `limit`: write `name=value`, or `name:type=value`"],
     ["=5", "--param `=5`: write `name=value`, or `name:type=value`"],
     ["a b=5", "--param `a b=5`: write `name=value`, or `name:type=value`"],
-    ["limit:digits=5", "--param limit: the type is one of text, number, boolean, date, list"],
+    ["limit:digits=5", "--param limit: the type must be one of text, number, boolean, date, list"],
     ["limit:number=five", "--param limit: `five` is not a number"],
     ["limit:date=soon", "--param limit: `soon` is not a date"],
     ["limit:boolean=1", "--param limit: `1` is not a boolean"],

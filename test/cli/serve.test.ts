@@ -173,7 +173,7 @@ describe("serve refuses", () => {
     ],
     [["--demo", "5", "--memory", "512"], 2, /--memory is a size such as 512mb or 2gb, not "512"/],
     [["--demo", "5", "--memory", "0kb"], 2, /--memory is a size/],
-    [["--demo", "5", "--log-level", "warning"], 2, /is one of trace, debug, info, warn/],
+    [["--demo", "5", "--log-level", "warning"], 2, /must be one of trace, debug, info, warn/],
   ])("%j", async (args, code, message) => {
     const run = await runCli(["serve", ...args]);
     expect(run.err).toMatch(message);

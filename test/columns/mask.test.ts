@@ -103,7 +103,7 @@ describe("a mask", () => {
     expect(mask.count).toBe(14);
     expect(before.count(mask)).toBe(14);
     expect(() => growing.count(mask)).toThrow(
-      new ColumnsError("the mask is of 40 rows, and there are 90"),
+      new ColumnsError("the mask has 40 rows, and the columns have 90"),
     );
     expect(() => mask.and(formulaOf("{b}").mask(growing))).toThrow(
       "a mask of 40 rows cannot be combined with one of 90 rows",

@@ -65,7 +65,7 @@ describe("explain", () => {
     ["{n} * 1e308 * 10", "{n} * 1e308", "the number is too large"],
     ["{n} - 1e308 * {n}", "1e308 * {n}", "the number is too large"],
     ["SQRT(0 - {n})", "SQRT(0 - {n})", "a negative number has no root"],
-    ["VALUE({t})", "VALUE({t})", "the text is no number"],
+    ["VALUE({t})", "VALUE({t})", "the text is not a number"],
     ["REPT({t}, 30000)", "REPT({t}, 30000)", "the text is longer than 64 KiB"],
     ["{t} & REPT({t}, 21845)", "{t} & REPT({t}, 21845)", "the text is longer than 64 KiB"],
     [
@@ -76,9 +76,9 @@ describe("explain", () => {
     [
       "DATEADD({d}, 500, 'years')",
       "DATEADD({d}, 500, 'years')",
-      "the date lies outside 1900 to 2298",
+      "the date is before 1900 or after 2298",
     ],
-    ["{d} + 1e9", "{d} + 1e9", "the date lies outside 1900 to 2298"],
+    ["{d} + 1e9", "{d} + 1e9", "the date is before 1900 or after 2298"],
     ["LOG({z})", "LOG({z})", "the value cannot be computed"],
     ["ERROR()", "ERROR()", "the value cannot be computed"],
   ])("%s: %s is the cause: %s", (source, text, cause) => {

@@ -42,8 +42,8 @@ describe("a file of keys is read strictly", () => {
     ["an empty file", "", /the file is empty/],
     ["a file of spaces", "  \n", /the file is not JSON/],
     ["half a file", '{"keys":[', /the file is not JSON/],
-    ["another shape", "[]", /holds no list of `keys`/],
-    ["nothing", "null", /holds no list of `keys`/],
+    ["another shape", "[]", /has no list of `keys`/],
+    ["nothing", "null", /has no list of `keys`/],
     ["UTF-16", Buffer.from(`\ufeff${written(whole)}`, "utf16le"), /is not UTF-8/],
     ["a list beside the keys", '{"keys":[],"revoked":[]}', /there is no property `revoked`/],
     ["a key that is none", written([5]), /key 1 is not an object/],
@@ -116,7 +116,7 @@ describe("a file of keys is read strictly", () => {
     [
       "a property that comes twice",
       written(whole).replace('"label"', '"id":"0","label"'),
-      /`id` stands twice/,
+      /`id` occurs twice/,
     ],
     ["many mistakes", written(...Array.from({ length: 30 }, () => ({}))), /; and \d+ more$/],
   ])("%s", async (_what, content, message) => {

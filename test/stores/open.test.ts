@@ -253,13 +253,13 @@ describe("a database's table", () => {
       /^the table `cars`: there is no column `prize` for the field `cost`/,
     );
     expect(await problemOf(source, { ...options, key: "price" })).toBe(
-      "the key is to be `price`, but the schema's key is `vin`",
+      "the key is set to `price`, but the schema's key is `vin`",
     );
   });
 
   it("has to be named, and to be there", async () => {
     const { table: _table, ...nameless } = options;
-    expect(await problemOf(source, nameless)).toBe("which table is meant? Give the option `table`");
+    expect(await problemOf(source, nameless)).toBe("the table is missing: give the option `table`");
     expect(await problemOf(source, { ...options, table: "trucks" })).toMatch(/`trucks`/);
   });
 });

@@ -29,7 +29,7 @@ describe("invalid characters are rejected wherever they stand", () => {
 
   it("by their number", () => {
     expectDiagnostic("a = «\0»1", "invalid-character", {
-      message: "`U+0000` cannot stand in a formula",
+      message: "`U+0000` is not allowed in a formula",
       fixed: "a = 1",
     });
   });
@@ -90,7 +90,7 @@ describe("unexpected characters", () => {
 
   it("knows where names with such characters can stand", () => {
     expectDiagnostic("«✅» = 1", "unexpected-character", {
-      help: "a field whose name has other characters than letters, digits and `_` stands in braces",
+      help: "a field needs braces if its name has other characters than letters, digits and `_`",
     });
   });
 });

@@ -178,7 +178,7 @@ describe("numbers", () => {
 
   it("that start a name", () => {
     expectDiagnostic("«2nd_price» > 3", "malformed-number", {
-      help: "a field whose name starts with a digit stands in braces: `{2nd_price}`",
+      help: "a field whose name starts with a digit needs braces: `{2nd_price}`",
     });
   });
 

@@ -39,7 +39,7 @@ describe("missing operators", () => {
       message: "an operator or a comma is missing between `1` and `2`",
     });
     expectDiagnostic("«{f}(»1)", "missing-operator", {
-      help: "a function's name stands right before its parenthesis, without braces or quotes",
+      help: "write the name of a function directly before its parenthesis, without braces or quotes",
     });
   });
 
@@ -71,8 +71,8 @@ describe("missing operands", () => {
   });
 
   it("says on which side", () => {
-    expectDiagnostic("1 «+»", "missing-operand", { message: "nothing stands after `+`" });
-    expectDiagnostic("«*» 1", "missing-operand", { message: "nothing stands before `*`" });
+    expectDiagnostic("1 «+»", "missing-operand", { message: "an operand is missing after `+`" });
+    expectDiagnostic("«*» 1", "missing-operand", { message: "an operand is missing before `*`" });
   });
 
   it("each by itself", () => {

@@ -95,7 +95,7 @@ function numberOf(
         ? ""
         : ` from ${least}`
       : ` from ${least} to ${most}`;
-  throw usage(command, `--${name} is a whole number${range}, not ${shown(text)}`);
+  throw usage(command, `--${name} must be a whole number${range}, not ${shown(text)}`);
 }
 
 function checkChoice(
@@ -106,7 +106,10 @@ function checkChoice(
 ): void {
   if (choices === undefined || choices.includes(text)) return;
   const question = didYouMean(text, choices);
-  throw usage(command, `${what} is one of ${choices.join(", ")}, not ${shown(text)}${question}`);
+  throw usage(
+    command,
+    `${what} must be one of ${choices.join(", ")}, not ${shown(text)}${question}`,
+  );
 }
 
 function operandsOf(command: Command, positionals: readonly string[]): Values["operands"] {

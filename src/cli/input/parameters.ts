@@ -45,7 +45,10 @@ export function readParameters(
     if (types.has(name)) throw new Failure("usage", `${option} ${name} is given twice`);
     const type = VALUE_TYPES.find((known) => known === typeName);
     if (typeName !== undefined && type === undefined) {
-      throw new Failure("usage", `${option} ${name}: the type is one of ${VALUE_TYPES.join(", ")}`);
+      throw new Failure(
+        "usage",
+        `${option} ${name}: the type must be one of ${VALUE_TYPES.join(", ")}`,
+      );
     }
     const [own, value] = readValue(text, type);
     if (givenValue(own, value) === undefined) {

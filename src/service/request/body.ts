@@ -13,7 +13,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Reads the parameters of a query from JSON: `{ "fields": ["vin"], "sort": [{ "field": "price" }] }`. */
 export function readBody(body: unknown, mistakes: Mistakes): RawQuery {
   if (!isJson(body)) {
-    mistakes.malformed("", "invalid-body", "the body is a JSON object of parameters");
+    mistakes.malformed("", "invalid-body", "the body must be a JSON object of parameters");
     return {};
   }
   const query: { -readonly [Name in keyof RawQuery]: RawQuery[Name] } = {};
@@ -59,7 +59,7 @@ function sortOf(parameter: string, item: unknown, mistakes: Mistakes): readonly 
     mistakes.malformed(
       parameter,
       "invalid-sort",
-      "an order is an object with `field` and `direction`",
+      "an order must be an object with `field` and `direction`",
     );
     return [];
   }
@@ -83,7 +83,7 @@ export function listOf(
   mistakes: Mistakes,
 ): readonly (readonly [parameter: string, item: unknown])[] {
   if (!Array.isArray(value) || value.length > 100) {
-    mistakes.malformed(name, "invalid-list", `\`${name}\` is a list of at most 100`);
+    mistakes.malformed(name, "invalid-list", `\`${name}\` must be a list of at most 100`);
     return [];
   }
   return value.map((item: unknown, index) => [`${name}.${index}`, item] as const);

@@ -9,7 +9,10 @@ import { type Mistakes, ProblemError } from "../problem.ts";
  */
 export function readJson(body: unknown, mistakes: Mistakes): unknown {
   if (!(body instanceof Uint8Array) || body.length === 0) {
-    throw new ProblemError("invalid-body", "the body is empty; it is a JSON object of parameters");
+    throw new ProblemError(
+      "invalid-body",
+      "the body is empty; it must be a JSON object of parameters",
+    );
   }
   let text: string;
   try {

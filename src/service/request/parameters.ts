@@ -198,7 +198,7 @@ export function readDirection(
   mistakes.malformed(
     given?.parameter ?? "direction",
     "invalid-direction",
-    `a direction is \`asc\` or \`desc\`, not ${describe(value)}`,
+    `a direction must be \`asc\` or \`desc\`, not ${describe(value)}`,
   );
   return "asc";
 }
@@ -243,5 +243,9 @@ export function badFlag(name: string, shown: string, mistakes: Mistakes): void {
 }
 
 export function badCount(name: string, shown: string, mistakes: Mistakes): void {
-  mistakes.malformed(name, "invalid-number", `\`${name}\` is a whole number from 1, not ${shown}`);
+  mistakes.malformed(
+    name,
+    "invalid-number",
+    `\`${name}\` must be a whole number from 1, not ${shown}`,
+  );
 }

@@ -17,16 +17,16 @@ export function protocolProblem({
   }
   const hosts = valuesOf(rawHeaders, "host");
   const [host] = hosts;
-  if (hosts.length > 1) return problem("bad-request", "a request has one `host`");
+  if (hosts.length > 1) return problem("bad-request", "a request must have only one `host`");
   if (host === undefined && httpVersion === "1.1") {
-    return problem("bad-request", "a request of HTTP/1.1 has a `host`");
+    return problem("bad-request", "a request of HTTP/1.1 must have a `host`");
   }
   if (host !== undefined && !HOST.test(host)) {
     return problem("bad-request", "the `host` is not a host");
   }
   const { "transfer-encoding": coding, expect } = headers;
   if (coding !== undefined && httpVersion === "1.0") {
-    return problem("bad-request", "a request of HTTP/1.0 has no `transfer-encoding`");
+    return problem("bad-request", "a request of HTTP/1.0 must not have `transfer-encoding`");
   }
   if (coding !== undefined && coding.toLowerCase() !== "chunked") {
     return problem("not-implemented", "the only `transfer-encoding` is `chunked`");

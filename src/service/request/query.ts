@@ -77,7 +77,7 @@ function readFields(
   const names = new Set<string>();
   for (const { parameter, value } of given) {
     if (names.has(value)) {
-      mistakes.malformed(parameter, "duplicate-field", `${quote(value)} is asked for twice`);
+      mistakes.malformed(parameter, "duplicate-field", `${quote(value)} is requested twice`);
     }
     names.add(value);
     if (!schema.fields.has(value)) unknownField(parameter, value, schema.fields.keys(), mistakes);
@@ -134,7 +134,11 @@ function readMaxRecords(
   if (given === undefined) return most;
   if (most !== undefined && given.value > most) {
     const { parameter } = given;
-    mistakes.unanswerable(parameter, "too-many-records", `at most ${most} records can be had`);
+    mistakes.unanswerable(
+      parameter,
+      "too-many-records",
+      `at most ${most} records can be requested`,
+    );
   }
   return given.value;
 }
@@ -169,7 +173,7 @@ function readPage(
     mistakes.unanswerable(
       cursor.parameter,
       "invalid-cursor",
-      "the cursor is not one that this query was given",
+      "the cursor does not belong to this query",
       "begin again without `cursor`; keep `filterByFormula` and `sort` as they were",
     );
   }

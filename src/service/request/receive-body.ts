@@ -29,7 +29,7 @@ export function receiveBody(body: Readable, length: number | undefined): Promise
       else if (pieces > bodyPieces) {
         // Otherwise its other pieces would be read on.
         body.pause();
-        fail(new ProblemError("bad-request", `the body comes in more than ${bodyPieces} pieces`));
+        fail(new ProblemError("bad-request", `the body arrives in more than ${bodyPieces} pieces`));
       } else {
         if (end > bytes.length) {
           const larger = Buffer.allocUnsafeSlow(
@@ -49,6 +49,6 @@ export function receiveBody(body: Readable, length: number | undefined): Promise
     body.on("data", take);
     body.once("end", () => resolve(bytes.subarray(0, received)));
     body.once("error", fail);
-    body.once("close", () => fail(new ProblemError("bad-request", "the body breaks off")));
+    body.once("close", () => fail(new ProblemError("bad-request", "the body ends too early")));
   });
 }

@@ -101,7 +101,11 @@ function readLimit(text: string | undefined, mistakes: Mistakes): Given<number> 
     text === undefined ? VALUES : /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(value)) badCount("limit", quote(text ?? ""), mistakes);
   else if (value > MOST_VALUES) {
-    mistakes.unanswerable("limit", "too-many-values", `at most ${MOST_VALUES} values can be had`);
+    mistakes.unanswerable(
+      "limit",
+      "too-many-values",
+      `at most ${MOST_VALUES} values can be requested`,
+    );
   }
   return { parameter: "limit", value };
 }

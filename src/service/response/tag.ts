@@ -33,7 +33,7 @@ export function refuseConditions({ method, headers }: FastifyRequest): void {
     throw new ProblemError("precondition-failed", "a weak tag never matches `if-match`");
   }
   if (method === "POST" && unwanted.trim() === "*") {
-    throw new ProblemError("precondition-failed", "there is an answer, whatever it is");
+    throw new ProblemError("precondition-failed", "`if-none-match` is `*`, and there is an answer");
   }
 }
 

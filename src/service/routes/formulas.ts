@@ -196,7 +196,7 @@ function read(
     if (!["collection", "filterByFormula", "timeZone", ...more].includes(name)) {
       mistakes.malformed(name, "unknown-parameter", `there is no parameter ${quote(name)}`);
     } else if (typeof value !== "string" || !isText(value)) {
-      mistakes.malformed(name, "invalid-text", `${quote(name)} is a text`);
+      mistakes.malformed(name, "invalid-text", `${quote(name)} must be a text`);
     } else {
       texts.set(name, value);
     }

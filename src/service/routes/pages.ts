@@ -17,7 +17,7 @@ interface Pages {
   /** Whether everybody may know the collections and their fields. */
   readonly isOpen: boolean;
   readonly keys: Keyring;
-  /** @throws `ProblemError` if the service is about to stop. */
+  /** @throws `ProblemError` if the service is stopping. */
   readonly refuseIfStopping: () => void;
 }
 

@@ -320,7 +320,7 @@ function definitionWith(texts: Texts): Definition {
       regexMatch: (text, { root }) => {
         const source = pcrePattern(root);
         return source === undefined
-          ? impossible("PCRE may turn back too often to find an answer", PCRE)
+          ? impossible("PCRE may backtrack too often to find a result", PCRE)
           : sql`${text} REGEXP ${constant(source)}`;
       },
       datePart,
@@ -379,7 +379,10 @@ function onMysql(definition: Definition, texts: Texts): Definition {
       },
       list: {
         array: impossible("MySQL has no arrays", MYSQL_TYPES),
-        json: impossible("GROUP_CONCAT cuts what is longer than the session allows", MYSQL_LISTS),
+        json: impossible(
+          "GROUP_CONCAT cuts off texts that are longer than the session allows",
+          MYSQL_LISTS,
+        ),
         delimited: delimited(texts, contains),
       },
     },
@@ -400,7 +403,7 @@ function onMysql(definition: Definition, texts: Texts): Definition {
       ),
       lower: ascii("LOWER"),
       upper: ascii("UPPER"),
-      regexMatch: () => impossible("ICU may give up, and MySQL raises then", MYSQL_REGEX),
+      regexMatch: () => impossible("ICU may give up, and MySQL then raises an error", MYSQL_REGEX),
       monthsBetween: impossible("MySQL does not say what a whole month is", MYSQL_DATES),
     },
   };

@@ -5,7 +5,7 @@ import { type Held, meaningOf, needsValues } from "./sqlite-meaning.ts";
 /** How many rows are looked at to see what columns hold. */
 const ROWS_LOOKED_AT = 1_000;
 
-/** SQLite gives no more than 2,000 columns at once, and each is asked for twice. */
+/** SQLite gives no more than 2,000 columns at once, and each is requested twice. */
 const COLUMNS_AT_ONCE = 500;
 
 /** By what `look` computes of them. */

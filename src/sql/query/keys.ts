@@ -18,7 +18,7 @@ import { compiledFormula } from "./computed.ts";
 
 /** A formula that records are sorted by. Blanks and errors come last in both directions. */
 export interface FormulaSortKey {
-  /** A compiled formula, whose value is no list. */
+  /** A compiled formula, whose value is not a list. */
   readonly formula: AnyFormula;
   /** Ascending unless given. */
   readonly direction?: "asc" | "desc";

@@ -63,22 +63,22 @@ export function schemaWithKey(schema: Schema, key: string | undefined, wasGiven:
   if (schema.key !== undefined) {
     throw new StoreError(
       "setup",
-      `the key is to be ${quote(key)}, but the schema's key is ${quote(schema.key.name)}`,
+      `the key is set to ${quote(key)}, but the schema's key is ${quote(schema.key.name)}`,
     );
   }
   const field = schema.fields.get(key);
   if (field === undefined) {
-    throw new StoreError("setup", `the key is to be ${quote(key)}, but ${fieldsThereAre(schema)}`);
+    throw new StoreError("setup", `the key is set to ${quote(key)}, but ${fieldsThereAre(schema)}`);
   }
   if (isComputed(field)) {
-    const problem = `the key is to be ${quote(key)}, which a formula computes: a key is a field of the records`;
+    const problem = `the key is set to ${quote(key)}, which a formula computes: a key is a field of the records`;
     throw new StoreError("setup", problem);
   }
   const type = wasGiven || field.type === "number" ? field.type : "text";
   if (type !== "text" && type !== "number") {
     throw new StoreError(
       "setup",
-      `the key is to be ${quote(key)}, which is ${type}: a key is a text or a number`,
+      `the key is set to ${quote(key)}, which is ${type}: a key is a text or a number`,
     );
   }
   const { fields } = schema.toJSON();

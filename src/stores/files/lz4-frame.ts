@@ -23,7 +23,7 @@ const MOST_RATIO = 255;
  * @throws if it is not such a frame
  */
 export function decompressLz4Frame(frame: Uint8Array): Uint8Array {
-  if (frame.length < 7 || uint32(frame, 0) !== MAGIC) throw new Error("this is no LZ4 frame");
+  if (frame.length < 7 || uint32(frame, 0) !== MAGIC) throw new Error("this is not an LZ4 frame");
   const flags = frame[4] ?? 0;
   if ((flags & HAS_DICTIONARY) !== 0) throw new Error("the LZ4 frame needs a dictionary");
   let at = 7 + ((flags & HAS_LENGTH) === 0 ? 0 : 8);

@@ -32,7 +32,7 @@ import { TableBuilder } from "./table-builder.ts";
 
 /** The options of stores that hold their records in memory. */
 export interface MemoryStoreOptions {
-  /** The field that identifies a record, where the schema does not say. */
+  /** The field that identifies a record, if the schema does not say. */
   readonly key?: string;
   /** How long a query may work, in milliseconds, without the time that it waits for others; 30,000 unless given. */
   readonly timeoutMs?: number;
@@ -66,7 +66,7 @@ export class MemoryStore implements Store {
    * Copies records of a program: any objects whose properties fit the schema.
    *
    * @throws {@link StoreError}: `data` for a value that is not of its field's type and for keys that are blank or the
-   * same, `setup` where there is no key.
+   * same, `setup` if there is no key.
    */
   static async from(
     records: Iterable<unknown>,

@@ -13,7 +13,7 @@ export function databasePath(source: string): string {
   const advice = `write ${scheme}:cars.db, or ${scheme}:///data/cars.db for a path from the root`;
   if (rest === ":memory:") return rest;
   if (rest === "" || rest.includes("\0")) {
-    throw new StoreError("setup", `${quote(source)} names no file: ${advice}`);
+    throw new StoreError("setup", `${quote(source)} does not name a file: ${advice}`);
   }
   if (!rest.startsWith("//")) return resolve(rest);
   const [, path] = /^\/\/(\/.+)$/s.exec(rest) ?? [];

@@ -64,6 +64,6 @@ async function fileOf(path: string): Promise<string> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError("setup", `there is no database ${path}: ${reason}`, error);
   });
-  if (found.isDirectory()) throw new StoreError("setup", `${path} is a folder, and no database`);
+  if (found.isDirectory()) throw new StoreError("setup", `${path} is a folder and not a database`);
   return `${found.dev}:${found.ino}`;
 }

@@ -20,9 +20,9 @@ export function invalidCharacters(source: string): readonly Diagnostic[] {
     return diagnostic(
       "invalid-character",
       span,
-      `${quote(`U+${code}`)} cannot stand in a formula`,
+      `${quote(`U+${code}`)} is not allowed in a formula`,
       {
-        help: "it is no character by itself, and no text can hold it",
+        help: "it is not a character by itself, and no text can contain it",
         fix: replaceFix("remove it", span, ""),
       },
     );

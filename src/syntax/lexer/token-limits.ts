@@ -96,7 +96,7 @@ function tooDeep(token: IToken, limits: Limits): Diagnostic {
   return diagnostic(
     "too-deep",
     spanOf(token),
-    `the formula nests deeper than ${limits.depth} levels`,
+    `the formula is nested deeper than ${limits.depth} levels`,
     {
       help: "parentheses, calls and signs each count as one level",
     },

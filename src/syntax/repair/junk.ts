@@ -19,19 +19,19 @@ export function junkDiagnostic(token: IToken): Diagnostic {
       { fix: replaceFix("remove it", span, "") },
     );
   }
-  const message = `${quote(image)} means nothing here`;
+  const message = `${quote(image)} has no meaning here`;
   const help = HELP.get(image);
   if (help !== undefined) return diagnostic("unexpected-character", span, message, { help });
   return diagnostic("unexpected-character", span, message, {
     ...(image.charCodeAt(0) >= 0x80 && {
-      help: "a field whose name has other characters than letters, digits and `_` stands in braces",
+      help: "a field needs braces if its name has other characters than letters, digits and `_`",
     }),
   });
 }
 
 const HELP: ReadonlyMap<string, string> = new Map([
-  ["[", "a field stands in braces: `{name}`; there are no lists to write out and no indexes"],
-  ["]", "a field stands in braces: `{name}`; there are no lists to write out and no indexes"],
+  ["[", "write a field in braces: `{name}`; formulas have no list literals and no indexes"],
+  ["]", "write a field in braces: `{name}`; formulas have no list literals and no indexes"],
   ["}", "a field's name starts with `{`"],
   ["?", "write `IF(condition, value, other)`"],
   ["??", "write `IFBLANK(value, other)`"],
@@ -53,7 +53,7 @@ export function memberAccess(token: IToken): Diagnostic {
 export function bracketedField(token: IToken): Diagnostic {
   const span = spanOf(token);
   const reference = `{${token.image.slice(1, -1)}}`;
-  return diagnostic("foreign-syntax", span, "a field stands in braces, not in brackets", {
+  return diagnostic("foreign-syntax", span, "a field needs braces, not brackets", {
     fix: replaceFix("use braces", span, reference),
   });
 }

@@ -13,9 +13,14 @@ export function mendField(source: string, token: IToken): Mended {
   if (image === "{}") {
     return {
       token: hole,
-      diagnostic: diagnostic("empty-field-name", spanOf(token), "the braces hold no field name", {
-        help: "write the field's name between them: `{name}`",
-      }),
+      diagnostic: diagnostic(
+        "empty-field-name",
+        spanOf(token),
+        "the braces contain no field name",
+        {
+          help: "write the field's name between them: `{name}`",
+        },
+      ),
     };
   }
   const end = startOffset + image.trimEnd().length;
@@ -53,7 +58,7 @@ export function mendPlaceholder(token: IToken): Mended {
       name === undefined
         ? {}
         : {
-            help: "a field stands in single braces",
+            help: "a field needs single braces",
             fix: replaceFix("use single braces", span, referenceOfField(name)),
           },
     ),
@@ -64,8 +69,13 @@ export function mendPlaceholder(token: IToken): Mended {
 export function mendBackticks(token: IToken): Mended {
   return {
     token: holeFor(token.startOffset, endOf(token)),
-    diagnostic: diagnostic("foreign-syntax", spanOf(token), "backticks mean nothing in a formula", {
-      help: 'a text stands in quotes: `"text"`, a field in braces: `{name}`',
-    }),
+    diagnostic: diagnostic(
+      "foreign-syntax",
+      spanOf(token),
+      "backticks have no meaning in a formula",
+      {
+        help: 'write a text in quotes: `"text"`, and a field in braces: `{name}`',
+      },
+    ),
   };
 }

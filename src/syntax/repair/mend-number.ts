@@ -14,7 +14,10 @@ export function mendNumber(token: IToken): Mended {
   const extras: DiagnosticExtras =
     meant === undefined
       ? { help: helpFor(image) }
-      : { help: `write ${quote(meant)}`, fix: replaceFix("write it plainly", span, meant) };
+      : {
+          help: `write ${quote(meant)}`,
+          fix: replaceFix("write it as a plain number", span, meant),
+        };
   return {
     token:
       meant === undefined
@@ -49,7 +52,7 @@ function meantNumber(image: string): string | undefined {
 
 function helpFor(image: string): string {
   if (/^\d\w*$/.test(image) && !/^\d+[eE]\d*$/.test(image)) {
-    return `a field whose name starts with a digit stands in braces: ${quote(`{${image}}`)}`;
+    return `a field whose name starts with a digit needs braces: ${quote(`{${image}}`)}`;
   }
   return "numbers are written `12`, `1.5`, `.5` or `1e6`";
 }

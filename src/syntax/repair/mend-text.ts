@@ -35,7 +35,7 @@ export function mendCurlyText(token: IToken): Mended {
     const straight = "“”„‟".includes(image) ? '"' : "'";
     return {
       token: holeFor(startOffset, endOf(token)),
-      diagnostic: diagnostic("curly-quote", span, `${quote(image)} is no quote of a text`, {
+      diagnostic: diagnostic("curly-quote", span, `${quote(image)} is not a quote for texts`, {
         help: `write ${quote(straight)}`,
       }),
     };
@@ -43,15 +43,10 @@ export function mendCurlyText(token: IToken): Mended {
   const literal = straightLiteral(image.slice(1, -1), "“”„‟".includes(image.charAt(0)) ? '"' : "'");
   return {
     token: tokenFor(Text, literal, startOffset, endOf(token)),
-    diagnostic: diagnostic(
-      "curly-quote",
-      span,
-      "a text stands in straight quotes, not in curly ones",
-      {
-        help: `write ${quote(literal)}`,
-        fix: replaceFix("use straight quotes", span, literal),
-      },
-    ),
+    diagnostic: diagnostic("curly-quote", span, "a text needs straight quotes, not curly ones", {
+      help: `write ${quote(literal)}`,
+      fix: replaceFix("use straight quotes", span, literal),
+    }),
   };
 }
 
@@ -72,7 +67,7 @@ function mendCurlyEnd(token: IToken): Mended {
     diagnostic: diagnostic(
       "curly-quote",
       span,
-      "a straight quote opens the text, a curly one closes it",
+      "the text begins with a straight quote and ends with a curly one",
       {
         help: `write ${quote(straight)} at the end as well`,
         fix: replaceFix("use a straight quote", span, straight),

@@ -21,13 +21,13 @@ export function missingOperand(operator: IToken, side: "before" | "after"): Diag
   return diagnostic(
     "missing-operand",
     spanOf(operator),
-    `nothing stands ${side} ${quote(operator.image)}`,
+    `an operand is missing ${side} ${quote(operator.image)}`,
   );
 }
 
 export function emptyGroup(opening: IToken, closing: IToken): Diagnostic {
   const span = { start: opening.startOffset, end: endOf(closing) };
-  return diagnostic("missing-operand", span, "nothing stands between the parentheses");
+  return diagnostic("missing-operand", span, "there is nothing between the parentheses");
 }
 
 /** Two operands side by side. */
@@ -48,7 +48,9 @@ export function notCallable(before: IToken, opening: IToken): Diagnostic {
     "missing-operator",
     span,
     `an operator is missing between ${quote(before.image)} and \`(\``,
-    { help: "a function's name stands right before its parenthesis, without braces or quotes" },
+    {
+      help: "write the name of a function directly before its parenthesis, without braces or quotes",
+    },
   );
 }
 
@@ -66,14 +68,14 @@ export function strayComma(comma: IToken): Diagnostic {
   return diagnostic(
     "unexpected-token",
     spanOf(comma),
-    "a comma stands only between the arguments of a function",
+    "a comma is allowed only between the arguments of a function",
   );
 }
 
 /** There is a fix only for the first mistake: an earlier mistake may be the reason why no parenthesis is open. */
 export function strayParenthesis(token: IToken, isFirstMistake: boolean): Diagnostic {
   const fix = isFirstMistake ? { fix: replaceFix("remove )", spanOf(token), "") } : {};
-  return diagnostic("unexpected-parenthesis", spanOf(token), "this `)` closes nothing", fix);
+  return diagnostic("unexpected-parenthesis", spanOf(token), "this `)` has no opening `(`", fix);
 }
 
 /** The most open parentheses that a diagnostic points to, because a hundred of them are still one mistake. */
@@ -83,9 +85,12 @@ export function missingParentheses(openings: readonly IToken[], end: number): Di
   const at = { start: end, end };
   const count = openings.length;
   const closing = ")".repeat(count);
-  const related = openings
-    .slice(-MOST_RELATED)
-    .map((opening): RelatedSpan => ({ span: spanOf(opening), message: "this one is open" }));
+  const related = openings.slice(-MOST_RELATED).map(
+    (opening): RelatedSpan => ({
+      span: spanOf(opening),
+      message: "this parenthesis is not closed",
+    }),
+  );
   return diagnostic(
     "missing-parenthesis",
     at,

@@ -56,7 +56,7 @@ export interface CallExpression extends NodeBase {
   readonly kind: "call";
   /** The function's name as it is written; names of functions ignore ASCII case. */
   readonly name: string;
-  /** Where the name stands. */
+  /** The place of the name. */
   readonly nameSpan: Span;
   /** The arguments, in the order they are written. */
   readonly arguments: readonly Expression[];
@@ -78,7 +78,7 @@ export interface BinaryExpression extends NodeBase {
   readonly kind: "binary";
   /** The operator; `<>` is read as `!=`. */
   readonly operator: BinaryOperator;
-  /** Where the operator stands. */
+  /** The place of the operator. */
   readonly operatorSpan: Span;
   /** The operand before the operator. */
   readonly left: Expression;

@@ -299,14 +299,14 @@ describe("a file that cannot be opened", () => {
   it("has no such key", async () => {
     const path = folder.write("key.ndjson", '{"vin":"A","isNew":true}');
     expect(await setupOf(path, { key: "id" })).toBe(
-      "the key is to be `id`, but the fields are `vin`, `isNew`",
+      "the key is set to `id`, but the fields are `vin`, `isNew`",
     );
     expect(await setupOf(path, { key: "isNew", schema })).toBe(
-      "the key is to be `isNew`, but the schema's key is `vin`",
+      "the key is set to `isNew`, but the schema's key is `vin`",
     );
     const keyless = defineSchema({ vin: "text", isNew: "boolean" });
     expect(await setupOf(path, { key: "isNew", schema: keyless })).toBe(
-      "the key is to be `isNew`, which is boolean: a key is a text or a number",
+      "the key is set to `isNew`, which is boolean: a key is a text or a number",
     );
   });
 });

@@ -52,7 +52,7 @@ export function storeError({ code, message, isReading }: Failure, path: string):
     case "setup":
       return new StoreError("setup", message);
     case "timeout":
-      return new StoreError("timeout", `a statement took longer on ${path} than it may`);
+      return new StoreError("timeout", `a statement on ${path} took longer than allowed`);
     case "BUSY":
     case "LOCKED":
       return new StoreError("busy", `${path} is locked by another program (${message})`);
@@ -68,7 +68,7 @@ export function storeError({ code, message, isReading }: Failure, path: string):
     case "READONLY":
       return new StoreError(
         "setup",
-        `${path} cannot be opened: ${message}; look at the rights of the file and its folder, where SQLite writes its -wal and -shm files too`,
+        `${path} cannot be opened: ${message}; check the permissions of the file and of its folder, in which SQLite also writes its -wal and -shm files`,
       );
     case "FULL":
       return new StoreError("unavailable", `there is no room left to write ${path}: ${message}`);
