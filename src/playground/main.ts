@@ -6,7 +6,7 @@ import { schemaDialog } from "./files/schema-dialog.ts";
 import { Address } from "./formula/address.ts";
 import { EXAMPLES } from "./formula/examples.ts";
 import { type Linked, readLink } from "./formula/permalink.ts";
-import { keepOffline } from "./offline/keep-offline.ts";
+import { keepOffline, takeNewerVersion } from "./offline/keep-offline.ts";
 import { Page } from "./page.ts";
 import type { RecordSource } from "./records/source.ts";
 import { openInWorker } from "./records/worker-source.ts";
@@ -175,11 +175,17 @@ async function begin(host: HTMLElement, tools: HTMLElement): Promise<void> {
   });
 }
 
+async function start(host: HTMLElement, tools: HTMLElement): Promise<void> {
+  if (await takeNewerVersion()) return;
+  await begin(host, tools);
+  // The page comes first: what is kept is asked for again.
+  await keepOffline();
+}
+
 const host = document.querySelector("main");
 const tools = document.querySelector<HTMLElement>(".tools");
 if (host !== null && tools !== null) {
-  // The page comes first: what is kept is asked for again.
-  begin(host, tools).then(keepOffline, (error: unknown) => {
+  start(host, tools).catch((error: unknown) => {
     host.replaceChildren(element("p", { className: "problem" }, messageOf(error)));
   });
 }

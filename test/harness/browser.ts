@@ -1,5 +1,6 @@
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   chromium,
   firefox,
@@ -19,6 +20,12 @@ const firefoxPath = findProgram("firefox-esr", "firefox");
 /** What tests in a browser need. */
 export const CHROMIUM: Need = neededProgram("Chromium", chromiumPath);
 
+/**
+ * A name of this machine that browsers do not trust as they trust `127.0.0.1`: a page from it is like one from a host
+ * without encryption.
+ */
+export const PLAIN_HOST = "plain.test";
+
 /** Without these, the browser asks its maker for things, or wants a graphics card. */
 const FLAGS = [
   "--no-sandbox",
@@ -28,6 +35,7 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
 ];
 
 /** Starts the browser of this machine, with a profile of its own that is gone when it is closed. */
@@ -35,11 +43,16 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath ?? "", args: FLAGS });
 }
 
-/** Firefox as it is published is driven by WebDriver BiDi, which Playwright has under the name of this channel. */
-async function startFirefox(): Promise<Browser> {
+/**
+ * Firefox as it is published is driven by WebDriver BiDi, which Playwright has under the name of this channel.
+ *
+ * @param settings settings of `about:config`, such as that of a dark machine
+ */
+async function startFirefox(settings: Readonly<Record<string, number>> = {}): Promise<Browser> {
   const browser = await firefox.launch({
     channel: "moz-firefox",
     executablePath: firefoxPath ?? "",
+    firefoxUserPrefs: { "network.dns.localDomains": PLAIN_HOST, ...settings },
   });
   allowUnknownMedia(browser);
   return browser;
@@ -82,11 +95,27 @@ export interface TestedBrowser {
   /** What the tests need. */
   readonly need: Need;
   start(): Promise<Browser>;
+  /** The options of a page for a reader whose machine is dark, in a browser for such pages. */
+  startDark(): Promise<{ readonly browser: Browser; readonly options: BrowserContextOptions }>;
 }
 
 const ALL: readonly TestedBrowser[] = [
-  { name: "Chromium", need: CHROMIUM, start: startBrowser },
-  { name: "Firefox", need: neededProgram("Firefox", firefoxPath), start: startFirefox },
+  {
+    name: "Chromium",
+    need: CHROMIUM,
+    start: startBrowser,
+    startDark: async () => ({ browser: await startBrowser(), options: { colorScheme: "dark" } }),
+  },
+  {
+    name: "Firefox",
+    need: neededProgram("Firefox", firefoxPath),
+    start: () => startFirefox(),
+    // Its pages have the colours of the machine.
+    startDark: async () => ({
+      browser: await startFirefox({ "ui.systemUsesDarkTheme": 1 }),
+      options: {},
+    }),
+  },
 ];
 
 /**
@@ -108,12 +137,12 @@ export interface OpenPage {
 }
 
 /**
- * Opens a page in a profile of its own.
+ * Opens a page in a profile of its own, or one more of a context.
  *
  * @param options such as the size of the window, or the colour scheme (Chromium only)
  */
 export async function openPage(
-  browser: Browser,
+  browser: Browser | BrowserContext,
   address: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenPage> {

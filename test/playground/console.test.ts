@@ -189,11 +189,11 @@ describe.each(BROWSERS)("the console, in $name", ({ need, start }) => {
   });
 
   it("says how long to wait after too many requests", async () => {
-    const service = await serveCars({ rate: { requests: 6, seconds: 60 } });
+    const service = await serveCars({ rate: { requests: 4, seconds: 60 } });
     const { page } = await opened(service);
     await enter(page, service.token);
     await page.locator(".row").first().waitFor();
-    for (let price = 0; price < 6; price++) await write(page, `{price} > ${price}`);
+    for (let price = 0; price < 4; price++) await write(page, `{price} > ${price}`);
     await expect.poll(problem(page), POLL).toMatch(/Try again in \d+ seconds/);
   });
 

@@ -112,7 +112,7 @@ describe.each(BROWSERS)("the documentation, in $name", ({ need, start }) => {
   });
 
   it("shows hostile names as they are, on a narrow screen in the dark", async () => {
-    const fields = ["<script>alert(1)</script>", "__proto__", "x".repeat(100_000), "`a`"];
+    const fields = ["<script>alert(1)</script>", "__proto__", "x".repeat(20_000), "`a`"];
     const schema = defineSchema(
       Object.fromEntries([
         ["id", { type: "text", key: true }],

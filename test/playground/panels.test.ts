@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
+import { PLAIN_HOST } from "../harness/browser.ts";
 import { describePlayground } from "./in-playground.ts";
 
 const POLL = { timeout: 60_000 };
@@ -136,6 +137,22 @@ describePlayground("the panels", (inPlayground) => {
           .poll(async () => (await page.locator(".marked mark").allTextContents()).join(), POLL)
           .toContain("ENCODE_URL_COMPONENT");
       }
+      const sql = await page.locator(".code").textContent();
+      await page.getByRole("button", { name: "Copy" }).click();
+      await page.getByText("SQL: copied.").waitFor();
+      await page.locator(".cm-content").click();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.press("Control+v");
+      await expect.poll(() => formula(page), POLL).toBe(sql);
+    });
+  });
+
+  it("are copied without encryption as well, where a page has no clipboard", async () => {
+    await inPlayground({ formula: ITALY }, async (page) => {
+      await page.goto(page.url().replace("127.0.0.1", PLAIN_HOST));
+      expect(await page.evaluate("isSecureContext || 'clipboard' in navigator")).toBe(false);
+      await openTab(page, "SQL");
+      await page.locator(".code").getByText("country").waitFor();
       const sql = await page.locator(".code").textContent();
       await page.getByRole("button", { name: "Copy" }).click();
       await page.getByText("SQL: copied.").waitFor();

@@ -6,7 +6,10 @@ import { type PageServer, serveFolder } from "../harness/page-server.ts";
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** Serves the playground as it is built, below a path: it must not matter where it is. */
-export function servePlayground(prefix = "/try/"): Promise<PageServer> {
-  return serveFolder(join(DIST, "playground"), prefix, POLICY);
+/** Serves the playground as it is built, or a copy of it, below a path: it must not matter where it is. */
+export function servePlayground(
+  prefix = "/try/",
+  folder = join(DIST, "playground"),
+): Promise<PageServer> {
+  return serveFolder(folder, prefix, POLICY);
 }

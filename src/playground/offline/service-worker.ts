@@ -39,8 +39,17 @@ async function dropOthers(): Promise<void> {
   await scope.clients.claim();
 }
 
+/** Takes the place of the old version, unless a page of it is open besides the one that asks: such a page loads parts of itself later. */
+async function takeOver(refused: MessagePort | undefined): Promise<void> {
+  const pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const own = pages.filter(({ url }) => url.startsWith(scope.registration.scope));
+  if (own.length > 1) refused?.postMessage(undefined);
+  else await scope.skipWaiting();
+}
+
 scope.addEventListener("install", (event) => event.waitUntil(keep()));
 scope.addEventListener("activate", (event) => event.waitUntil(dropOthers()));
+scope.addEventListener("message", (event) => event.waitUntil(takeOver(event.ports[0])));
 scope.addEventListener("fetch", (event) => {
   const file = fileOf(event.request);
   if (file !== undefined) event.respondWith(kept(event.request, file));

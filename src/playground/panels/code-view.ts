@@ -18,7 +18,9 @@ export class CodeView {
       {
         type: "button",
         onclick: () => {
-          this.#copy().then(() => say(`${label}: copied.`));
+          this.#copy().then((isCopied) =>
+            say(`${label}: ${isCopied ? "copied" : "selected. Copy it with the keyboard"}.`),
+          );
         },
       },
       "Copy",
@@ -30,14 +32,15 @@ export class CodeView {
     this.#code.textContent = text;
   }
 
-  /** Pages that are not served safely may not write to the clipboard; a selection can be copied always. */
-  async #copy(): Promise<void> {
+  /** Without encryption, a page may not write to the clipboard; a selection can usually be copied. */
+  async #copy(): Promise<boolean> {
     const text = this.#code.textContent;
     try {
       await navigator.clipboard.writeText(text);
+      return true;
     } catch {
       getSelection()?.selectAllChildren(this.#code);
-      document.execCommand("copy");
+      return document.execCommand("copy");
     }
   }
 }
