@@ -18,8 +18,9 @@ const entry = {
   testing: "src/testing/index.ts",
   // On Node only.
   stores: "src/stores/index.ts",
-  // The program of threads, which has no line in `exports`.
+  // The programs of threads, which have no line in `exports`.
   "stores/sqlite-worker": "src/stores/sql/sqlite/worker.ts",
+  "stores/scan-thread": "src/stores/scans/thread.ts",
   service: "src/service/index.ts",
   cli: "src/cli/main.ts",
 };

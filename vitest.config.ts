@@ -146,6 +146,9 @@ export default defineConfig(({ mode }) => {
         "./start-worker.ts": fileURLToPath(
           new URL("test/harness/start-worker.ts", import.meta.url),
         ),
+        "./start-scan-thread.ts": fileURLToPath(
+          new URL("test/harness/start-scan-thread.ts", import.meta.url),
+        ),
       },
       // Forks, not threads: native database modules do not all survive being loaded into several threads.
       pool: "forks",

@@ -88,7 +88,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   readonly schema: Schema;
   /** How many rows there are. */
   readonly length: number;
-  readonly #columns: ReadonlyMap<string, Column>;
+  readonly #columns: Map<string, Column>;
   /** @internal How conditions and values are computed. */
   readonly strategy: ColumnStrategy;
   /** What computes the values of computed fields for single rows. */
@@ -101,7 +101,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   private constructor(
     schema: Schema,
     length: number,
-    columns: ReadonlyMap<string, Column>,
+    columns: Map<string, Column>,
     strategy: ColumnStrategy,
     kept = new KeptColumns(),
     timed: ReadonlyMap<string, ComputedColumn> = new Map(),
@@ -122,7 +122,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   static of(
     schema: Schema,
     length: number,
-    columns: ReadonlyMap<string, Column>,
+    columns: Map<string, Column>,
     strategy: ColumnStrategy,
   ): ColumnsSnapshot {
     return new ColumnsSnapshot(schema, length, columns, strategy);
@@ -318,6 +318,11 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
       timed,
       this.#plans,
     );
+  }
+
+  /** @internal The columns, which may be replaced by equal ones before anything else is done with them. */
+  get columns(): Map<string, Column> {
+    return this.#columns;
   }
 
   /** @internal About how many bytes the columns of computed fields take, and decoded texts. */

@@ -3,6 +3,7 @@ import type { Span } from "../source/span.ts";
 import { misuse } from "../util/misuse.ts";
 import type { Outcome } from "../values/plain.ts";
 import type { CoreNode } from "./node.ts";
+import type { Recipe } from "./recipe.ts";
 
 /** A filter over records in memory. */
 export interface RowFilter {
@@ -36,6 +37,8 @@ export interface CompiledFormula {
   readonly fields: readonly string[];
   /** @internal The length of the text and of the formulas of the fields that it uses. */
   readonly openedLength: number;
+  /** @internal What it is compiled of; `undefined` if no other thread can compile it. */
+  readonly recipe: Recipe | undefined;
 }
 
 /**

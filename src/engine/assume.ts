@@ -27,11 +27,13 @@ import type { Plain } from "../values/plain.ts";
 import { zoneOf } from "./options.ts";
 import { wrongValue } from "./parameters.ts";
 
-const UNLIMITED = {
+/** No limit of a formula's size, which was limited before it was changed. */
+export const UNLIMITED = {
   length: Number.POSITIVE_INFINITY,
   depth: Number.POSITIVE_INFINITY,
   nodes: Number.POSITIVE_INFINITY,
   arguments: Number.POSITIVE_INFINITY,
+  values: Number.POSITIVE_INFINITY,
 };
 
 /** A compiled formula, as far as it matters to what is left of it. */

@@ -12,6 +12,7 @@ import { limitsFrom } from "../source/limits.ts";
 import type { Span } from "../source/span.ts";
 import { type Ast, type Expression, parseTolerant, render, walk } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
+import { defined } from "../util/defined.ts";
 import { requireOptions } from "../util/misuse.ts";
 import { type Assumable, assume, type Left } from "./assume.ts";
 import { tooManyNodes } from "./computed-size.ts";
@@ -202,6 +203,7 @@ function compileEither<Row>(
     mostWork: limitsFrom(options.limits).work,
     functions: options.functions ?? [],
     onProblem: options.onProblem,
+    parameters: options.parameters,
   });
   const formula =
     declared === undefined
@@ -212,27 +214,39 @@ function compileEither<Row>(
 
 type Compiled = Assumable &
   Left &
-  Pick<FormulaParts, "warnings" | "clock" | "codeGeneration" | "openedLength">;
+  Pick<FormulaParts, "warnings" | "clock" | "codeGeneration" | "openedLength"> & {
+    readonly parameters: ParameterDeclarations | undefined;
+  };
 
 /** The parts of a compiled formula, from which a `Formula` is made. */
 export function partsOf(compiled: Compiled): FormulaParts {
   const { ast, schema, lowered, fields, warnings, clock, timeZone, codeGeneration, mostWork } =
     compiled;
+  const { source } = ast;
+  const { functions, parameters } = compiled;
   return {
-    source: ast.source,
+    source,
     openedLength: compiled.openedLength,
     schema,
     root: lowered.root,
     condition: lowered.condition,
     explain: (scope, offset) => explainAst({ ast, schema, lowered, mostWork }, scope, offset),
     spanOf: (node) => spanOf(ast.root, lowered.byNode, node),
-    assume: (known) => partsOf({ ...compiled, ...assume(compiled, known), warnings: [] }),
+    // The text of what is left may leave out what its core knows.
+    assume: (known) => ({
+      ...partsOf({ ...compiled, ...assume(compiled, known), warnings: [] }),
+      recipe: undefined,
+    }),
     fields,
     warnings,
     clock,
     timeZone,
     codeGeneration,
     mostWork,
+    recipe:
+      functions.length > 0
+        ? undefined
+        : { source, timeZone, codeGeneration, mostWork, ...defined({ parameters }) },
   };
 }
 

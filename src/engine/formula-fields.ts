@@ -238,6 +238,7 @@ class Computing {
             mostWork: this.#limits.work,
             functions,
             onProblem,
+            parameters: undefined,
           }),
         );
         return compiled;

@@ -1,5 +1,6 @@
 import type { Scope } from "../core/evaluate.ts";
 import type { CoreNode } from "../core/node.ts";
+import type { Recipe } from "../core/recipe.ts";
 import type { Known } from "../core/specialise.ts";
 import type { Lowered } from "../lower/index.ts";
 import type { Schema } from "../schema/index.ts";
@@ -27,4 +28,6 @@ export interface FormulaParts extends Pick<Lowered, "root" | "condition"> {
   readonly codeGeneration: boolean;
   /** The limit of the work for one record. */
   readonly mostWork: number;
+  /** What it is compiled of; `undefined` if no other thread can compile it. */
+  readonly recipe: Recipe | undefined;
 }

@@ -244,6 +244,7 @@ export class Formula<Row = unknown> implements AnyFormula {
       ...parts,
       root,
       condition,
+      recipe: parts.recipe && { ...parts.recipe, values },
       explain: (scope, offset) => parts.explain({ ...scope, bound: values }, offset),
       assume: (known) =>
         parts.assume(values.length === 0 ? known : { ...known, ...knownParameters(values) }),
@@ -266,6 +267,7 @@ export class Formula<Row = unknown> implements AnyFormula {
       source: this.source,
       fields: this.fields,
       openedLength: parts.openedLength,
+      recipe: parts.recipe,
       now: () => readClock(clock),
       evaluate: (row, now) => this.#program.evaluate(row, now, this.#bound),
       inMemory: (condition, now) => {

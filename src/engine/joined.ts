@@ -1,13 +1,14 @@
 import type { CoreBuilder } from "../core/builder.ts";
 import { evaluate, type Scope } from "../core/evaluate.ts";
 import type { CoreNode } from "../core/node.ts";
+import type { JoinedRecipe, Recipe } from "../core/recipe.ts";
 import { Specialiser } from "../core/specialise.ts";
 import type { Explanation } from "./explain.ts";
 import type { FormulaParts } from "./formula-parts.ts";
 import { shortSource } from "./shorten.ts";
 
 /** How formulas are joined to one. */
-export type Joining = "and" | "or" | "not";
+export type Joining = JoinedRecipe["joining"];
 
 /**
  * Joins the conditions of formulas of one schema, which have no parameters any more. The text of the result is a formula
@@ -40,6 +41,7 @@ export function joinedParts(joining: Joining, parts: readonly FormulaParts[]): F
     codeGeneration: parts.every(({ codeGeneration }) => codeGeneration),
     // What each of them may take.
     mostWork: parts.reduce((sum, { mostWork }) => sum + mostWork, 0),
+    recipe: joinedRecipe(joining, parts),
     assume: (known) =>
       joinedParts(
         joining,
@@ -62,6 +64,11 @@ export function joinedParts(joining: Joining, parts: readonly FormulaParts[]): F
       parts: parts.map((part, index) => part.explain(scope, offset + (offsets[index] ?? 0))),
     }),
   };
+}
+
+function joinedRecipe(joining: Joining, parts: readonly FormulaParts[]): Recipe | undefined {
+  const recipes = parts.flatMap(({ recipe }) => recipe ?? []);
+  return recipes.length === parts.length ? { joining, parts: recipes } : undefined;
 }
 
 /** The same condition, but false in place of an error: no filter returns a record for either. */

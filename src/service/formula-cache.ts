@@ -7,10 +7,10 @@ import {
 } from "../engine/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
+import { bytesOf, type FormulaWeight, formulaWeight } from "../stores/formula-weight.ts";
 import { parse, walk } from "../syntax/index.ts";
 import { defined } from "../util/defined.ts";
 import type { Plain } from "../values/plain.ts";
-import { bytesOf, type FormulaWeight, formulaWeight } from "./formula-weight.ts";
 
 /** A formula with its weight, or what is wrong with it. */
 export type Compiled =

@@ -1,6 +1,6 @@
+import { bytesOf, type FormulaWeight } from "../stores/formula-weight.ts";
 import type { Owner } from "../stores/turns.ts";
 import { Budget, type Refusal } from "./budget.ts";
-import { bytesOf, type FormulaWeight } from "./formula-weight.ts";
 
 /** Why a request has to end: its formula alone has grown too large, or those of its holder together have. */
 export type Overgrown = "alone" | "together";

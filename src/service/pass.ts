@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
+import type { FormulaWeight } from "../stores/formula-weight.ts";
 import type { StoreOwner } from "../stores/store.ts";
 import type { Owner } from "../stores/turns.ts";
 import type { Budget, Refusal } from "./budget.ts";
-import type { FormulaWeight } from "./formula-weight.ts";
 import type { FormulasAtWork, Overgrown } from "./formulas-at-work.ts";
 import { ProblemError } from "./problem.ts";
 

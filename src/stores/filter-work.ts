@@ -19,7 +19,7 @@ export interface FilterWork {
   readonly isSure: boolean;
 }
 
-const NO_WORK: FilterWork = { ms: 0, isSure: true };
+export const NO_WORK: FilterWork = { ms: 0, isSure: true };
 
 /**
  * The work of a filter for a record, as it is estimated from the longest texts of the fields.

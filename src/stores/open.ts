@@ -5,6 +5,7 @@ import { requireKind, requireOptions } from "../util/misuse.ts";
 import { type FileForm, FORM_OPTIONS } from "./files/read-file.ts";
 import { openFileStore } from "./memory/file-store.ts";
 import { openTable } from "./open-table.ts";
+import { requirePool, type ScanPool } from "./scans/scan-pool.ts";
 import type { DriverOptions, SqlDriver, TableName } from "./sql/driver.ts";
 import { type Store, StoreError } from "./store.ts";
 
@@ -20,6 +21,8 @@ export interface StoreOptions extends DriverOptions, FileForm {
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
   /** A file is read again when it changes; `false` to read it once. */
   readonly watch?: boolean;
+  /** Threads that search the records of files, if that takes longer than a moment. A database searches itself. */
+  readonly pool?: ScanPool;
   /**
    * Called with a problem that does not end the store: a changed file that could not be read, a connection that was
    * lost.
@@ -90,6 +93,7 @@ export async function openStore(
   const sources = typeof source === "string" ? [source] : source;
   requireKind(sources, "texts", "`openStore`: the source", "give a path or an address");
   requireOptions(options, "openStore", OPTIONS);
+  requirePool(options.pool, "openStore");
   if (options.schema !== undefined) requireSchema(options.schema, "openStore");
   const [first = "", ...others] = sources;
   if (others.some(isDatabase) || (others.length > 0 && isDatabase(first))) {

@@ -1,7 +1,8 @@
 import { performance } from "node:perf_hooks";
+import { FairLine } from "./fair-line.ts";
 import { STORE_LIMITS } from "./limits.ts";
 import { StoreError } from "./store.ts";
-import { type Owner, Turns } from "./turns.ts";
+import { NOBODY, type Owner } from "./turns.ts";
 
 /** How long work goes on before the event loop has a turn, in milliseconds. */
 const STRETCH = 10;
@@ -9,43 +10,18 @@ const STRETCH = 10;
 /** A stretch of work is not shorter, unless there is no more work. */
 const SHORTEST = 1;
 
-/** Work that waits, and how long it took before. */
-interface Waiter {
-  readonly used: number;
-  readonly go: () => void;
-}
-
-/** The work of an owner that waits, the longest waiting first. */
-interface Waiting {
-  readonly owner: Owner;
-  readonly waiters: Waiter[];
-  /** How many turns its work has had since the owner began to wait. */
-  turns: number;
-}
-
-/** Of so many turns of an owner, one goes to the work that waits longest: otherwise short work could keep it waiting for ever. */
-const OLDEST_ONE_IN = 4;
-
-/**
- * The line in which all long work of the program waits for the event loop. One piece of work goes on after each turn of
- * the loop, and not one of each. Owners take turns by their weights, however much each of them has to do. Of an owner's
- * work, the one that has taken the least time goes first, so that short work passes long work, but for some turns.
- */
+/** The line in which all long work of the program waits for the event loop. One piece of work goes on after each turn. */
 class WaitingLine {
-  readonly #owners = new Map<string, Waiting>();
-  readonly #turns = new Turns();
+  readonly #line = new FairLine<() => void>();
   #isRunning = false;
 
   get isEmpty(): boolean {
-    return this.#owners.size === 0;
+    return this.#line.isEmpty;
   }
 
   pass(owner: Owner, used: number): Promise<void> {
     return new Promise((go) => {
-      const waiting = this.#owners.get(owner.id);
-      if (waiting === undefined)
-        this.#owners.set(owner.id, { owner, waiters: [{ used, go }], turns: 0 });
-      else waiting.waiters.push({ used, go });
+      this.#line.add(owner, used, go);
       if (this.#isRunning) return;
       this.#isRunning = true;
       setImmediate(() => this.#step());
@@ -53,27 +29,11 @@ class WaitingLine {
   }
 
   #step(): void {
-    const waiting = [...this.#owners.values()].reduce((best, one) =>
-      this.#turns.due(one.owner) < this.#turns.due(best.owner) ? one : best,
-    );
-    const { owner, waiters } = waiting;
-    waiting.turns++;
-    const isForOldest = waiting.turns % OLDEST_ONE_IN === 0;
-    const first = waiters.reduce((best, one) =>
-      !isForOldest && one.used < best.used ? one : best,
-    );
-    waiters.splice(waiters.indexOf(first), 1);
-    if (waiters.length === 0) this.#owners.delete(owner.id);
-    this.#turns.take(owner);
-    first.go();
+    this.#line.take()?.();
     this.#isRunning = !this.isEmpty;
     if (this.#isRunning) setImmediate(() => this.#step());
-    else this.#turns.clear();
   }
 }
-
-/** The owner of work that names none. */
-const NOBODY: Owner = { id: "", weight: 1 };
 
 /** There is one, because a program has one event loop. It only holds what waits at the moment. */
 const line = new WaitingLine();
@@ -85,7 +45,9 @@ const line = new WaitingLine();
 export class TimeSlice {
   readonly #mayGoOn: (() => void) | undefined;
   readonly #timeoutMs: number;
-  readonly #owner: Owner;
+  readonly owner: Owner;
+  /** Tells that nobody waits for the work any more. */
+  readonly signal: AbortSignal | undefined;
   /** How long it has waited for its turns. */
   #waited = 0;
   /** When the event loop had its last turn. If others wait already, new work must wait behind them first. */
@@ -99,10 +61,16 @@ export class TimeSlice {
    * @param timeoutMs how long it may work
    * @param owner whose work it is: owners take turns
    */
-  constructor(mayGoOn?: () => void, timeoutMs = Number.POSITIVE_INFINITY, owner = NOBODY) {
+  constructor(
+    mayGoOn?: () => void,
+    timeoutMs = Number.POSITIVE_INFINITY,
+    owner = NOBODY,
+    signal?: AbortSignal,
+  ) {
     this.#mayGoOn = mayGoOn;
     this.#timeoutMs = timeoutMs;
-    this.#owner = owner;
+    this.owner = owner;
+    this.signal = signal;
   }
 
   /**
@@ -113,9 +81,7 @@ export class TimeSlice {
   isDue(nextMs = 0): boolean {
     this.#mayGoOn?.();
     const now = performance.now();
-    if (this.#usedBefore + now - this.#since > this.#timeoutMs) {
-      throw new StoreError("timeout", `the query took longer than ${this.#timeoutMs} ms`);
-    }
+    this.#requireTime(this.#usedBefore + now - this.#since);
     // A piece that may be long begins soon after a turn, but many short pieces do not need a turn each.
     return now - this.#turnAt > Math.max(STRETCH - nextMs, SHORTEST);
   }
@@ -128,14 +94,39 @@ export class TimeSlice {
   async turn(): Promise<void> {
     this.pause();
     const from = performance.now();
-    await line.pass(this.#owner, this.#usedBefore);
+    await line.pass(this.owner, this.#usedBefore);
     this.#turnAt = performance.now();
     this.#waited += this.#turnAt - from;
-    const most = Math.max(this.#timeoutMs, STORE_LIMITS.waitMs);
-    if (this.#waited > most) {
-      throw new StoreError("busy", `the query waited for others for more than ${most} ms`);
-    }
+    if (this.#waited > this.#mostWait) throw this.tooLong();
     this.resume();
+  }
+
+  /**
+   * Waits for work that other threads do.
+   *
+   * @param work is told how long it may work and wait, in milliseconds, and returns how long it worked
+   */
+  async elsewhere(work: (mayWork: number, mayWait: number) => Promise<number>): Promise<void> {
+    this.pause();
+    const used = await work(this.#timeoutMs - this.#usedBefore, this.#mostWait - this.#waited);
+    this.#usedBefore += used;
+    this.#requireTime(this.#usedBefore);
+    this.#turnAt = performance.now();
+    this.resume();
+  }
+
+  /** The error of work that waited too long. */
+  tooLong(): StoreError {
+    return new StoreError("busy", `the query waited for others for more than ${this.#mostWait} ms`);
+  }
+
+  get #mostWait(): number {
+    return Math.max(this.#timeoutMs, STORE_LIMITS.waitMs);
+  }
+
+  #requireTime(used: number): void {
+    if (used <= this.#timeoutMs) return;
+    throw new StoreError("timeout", `the query took longer than ${this.#timeoutMs} ms`);
   }
 
   /** How much longer work may go on before a turn is due, in milliseconds. */

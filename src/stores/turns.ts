@@ -6,6 +6,9 @@ export interface Owner {
   readonly weight: number;
 }
 
+/** The owner of work that names none. */
+export const NOBODY: Owner = { id: "", weight: 1 };
+
 /** The owner of some work; `undefined` if it names none. */
 export function ownerOf({ owner, weight = 1 }: StoreOwner): Owner | undefined {
   return owner === undefined ? undefined : { id: owner, weight };

@@ -166,6 +166,7 @@ export function asFormula({ root, condition }: Lowered, now: number): AnyFormula
     inMemory: () => {
       throw new Error("columns ask no other back end");
     },
+    recipe: undefined,
     spanOf: () => undefined,
     source: "",
   };

@@ -160,6 +160,7 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
     ["csvLines", stores.csvLines, [{ n: 1 }], ["n"]],
     ["ndjsonLines", stores.ndjsonLines, [{ n: 1 }]],
     ["MemoryStore.from", stores.MemoryStore.from, [{ id: "a" }], schema, { timeoutMs: 1_000 }],
+    ["ScanPool", construct(stores.ScanPool), { threads: 1 }],
     ["openFileStore", stores.openFileStore, missing, { schema, key: "id", watch: false }],
     ["openStore", stores.openStore, missing, { schema, key: "id", watch: false }],
     ["readColumns", stores.readColumns, missing, { schema, key: "id" }, signal],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { FormulaWeight } from "../../src/service/formula-weight.ts";
 import { FormulasAtWork } from "../../src/service/formulas-at-work.ts";
 import { createKey, keyringOf } from "../../src/service/index.ts";
+import type { FormulaWeight } from "../../src/stores/formula-weight.ts";
 import type { Owner } from "../../src/stores/turns.ts";
 import { ask, queryOf } from "./harness/client.ts";
 import { FaultInjector } from "./harness/fault-injector.ts";

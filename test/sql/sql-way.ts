@@ -69,6 +69,7 @@ export function compiledOf(
         filter: (rows) => program.filter(rows, instant),
       };
     },
+    recipe: undefined,
     spanOf: () => undefined,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/engine/index.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import { ScanPool } from "../../src/stores/scans/scan-pool.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { summarizeStore } from "../../src/stores/summarize-store.ts";
 import { planOrThrow, summarize } from "../../src/summary/index.ts";
@@ -50,6 +51,12 @@ const STORES: Readonly<Record<string, () => Promise<Started<Opened>>>> = {
       const store = await MemoryStore.from(storeRecords, schema);
       return { store, close: () => store.close() };
     }),
+  "memory, threads": () =>
+    start("memory", async () => {
+      const pool = new ScanPool({ threads: 2, isEager: true });
+      const store = await MemoryStore.from(storeRecords, schema, { pool });
+      return { store, close: () => pool.close() };
+    }),
   ...Object.fromEntries(
     Object.entries(DATABASES).map(([name, open]) => [
       name,
@@ -75,7 +82,7 @@ describe.each(Object.entries(STORES))("summaries of %s", (name, open) => {
       expect(listsOf(await summarize(store, { ...queryOf(one), signal }))).toEqual(one.expect);
     });
 
-    it.runIf(name !== "memory")("of fields are made by the database", async () => {
+    it.runIf(!name.startsWith("memory"))("of fields are made by the database", async () => {
       const { store } = opened();
       const fields = ["country", "year", "sold", "at"];
       const measures = [

@@ -6,6 +6,7 @@ import { SERVICE_LIMITS } from "../../service/limits.ts";
 import { startService } from "../../service/start-service.ts";
 import { MemoryStore } from "../../stores/memory/memory-store.ts";
 import { openStore } from "../../stores/open.ts";
+import { ScanPool } from "../../stores/scans/scan-pool.ts";
 import type { Store, StoreError } from "../../stores/store.ts";
 import { defined } from "../../util/defined.ts";
 import { type Call, defineCommand } from "../command-line/define-command.ts";
@@ -14,7 +15,12 @@ import { TIME_ZONE_OPTION, zoneOption } from "../input/compile-formula.ts";
 import { declaredOptions } from "../input/parameters.ts";
 import { FORM_OPTIONS, formOf } from "../input/record-file.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
-import { type CollectionConfig, readServeConfig, type ServeConfig } from "../input/serve-config.ts";
+import {
+  type CollectionConfig,
+  MOST_THREADS,
+  readServeConfig,
+  type ServeConfig,
+} from "../input/serve-config.ts";
 import { readSize, SIZE_WORDS } from "../input/size.ts";
 import { describedLines } from "../output/described-lines.ts";
 import { ESCAPE_OPTION } from "../output/formats.ts";
@@ -123,6 +129,14 @@ const OPTIONS = {
     description:
       "The memory for the work of clients, such as `512mb`: for answers, formulas, compressors and connections. The default is half of the heap's limit.",
   },
+  threads: {
+    type: "number",
+    value: "count",
+    least: 0,
+    most: MOST_THREADS,
+    description:
+      "How many threads search records in memory if that takes longer than a moment, so that other requests need not wait; unless given: one less than the processors, but at least one. With 0, all searches take turns in one thread.",
+  },
   "csv-escape-formulas": ESCAPE_OPTION,
   "open-docs": {
     type: "flag",
@@ -176,6 +190,8 @@ export const serve = defineCommand({
     const config = await configOf(operands, options);
     const cursorSecret = secretOf(config);
     const collections: [string, CollectionOptions][] = [];
+    const pool =
+      config.threads === 0 ? undefined : new ScanPool(defined({ threads: config.threads }));
     const onProblem = ({ message }: StoreError): void => terminal.say(`isoform: ${message}`);
     // The keys are read first, since that is quick, and records may take long.
     const keys = await keysOf(config, options.demo !== undefined, terminal);
@@ -191,17 +207,17 @@ export const serve = defineCommand({
                 openStore(source, {
                   onProblem,
                   ...form,
-                  ...defined({ schema, key, columns, connections, timeoutMs }),
+                  ...defined({ schema, key, columns, connections, timeoutMs, pool }),
                   ...defined({ table: table?.split(".") }),
                 }),
               )
-            : await MemoryStore.from(demoCars(options.demo), demoSchema);
+            : await MemoryStore.from(demoCars(options.demo), demoSchema, defined({ pool }));
         collections.push([name, { ...served, store }]);
         await asUsage(() => collectionOf(name, { ...served, store }));
         const { refused = [], warnings = [] } = store;
         for (const line of describedLines({ refused, warnings })) terminal.say(`${name}: ${line}`);
       }
-      const { collections: _, keys: __, timeZone: ___, ...rest } = config;
+      const { collections: _, keys: __, timeZone: ___, threads: ____, ...rest } = config;
       const service = await startService({
         ...rest,
         ...defined({ cursorSecret }),
@@ -220,11 +236,15 @@ export const serve = defineCommand({
       }
       await untilStopped(() => terminal.say("stopping: running answers may finish"));
       await service.stop();
+      await pool?.close();
       // A log that cannot be written must not keep the program from ending.
       setTimeout(() => process.exit(EXIT_CODES.ok.code), LOGS_END_MS).unref();
       return EXIT_CODES.ok.code;
     } catch (error) {
-      await Promise.allSettled(collections.map(([, { store }]) => store.close()));
+      await Promise.allSettled([
+        ...collections.map(([, { store }]) => store.close()),
+        pool?.close(),
+      ]);
       throw error;
     } finally {
       keys.close();
@@ -256,6 +276,7 @@ async function configOf(
     console: options["no-console"] ? false : undefined,
     openDocs: options["open-docs"] || demo !== undefined ? true : undefined,
     timeZone: zoneOption(options["time-zone"]).timeZone,
+    threads: options.threads,
     memory: options.memory === undefined ? undefined : memoryOption(options.memory),
   });
   if (path !== undefined) {

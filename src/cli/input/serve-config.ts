@@ -15,6 +15,9 @@ import { Failure } from "../failure.ts";
 import { parseJson, readSchemaFile } from "./schema-file.ts";
 import { readSize, SIZE_WORDS } from "./size.ts";
 
+/** The most threads that may search records in memory. */
+export const MOST_THREADS = 256;
+
 /** A kind of value that a property may have. */
 interface Kind<T> {
   /** How a message names it. */
@@ -63,6 +66,7 @@ const parameters: Kind<ParameterDeclarations> = {
   },
 };
 const count = wholeNumber("a whole number from 1", 1, Number.MAX_SAFE_INTEGER);
+const threads = wholeNumber("a whole number from 0 to 256", 0, MOST_THREADS);
 const port = wholeNumber("a whole number from 0 to 65535", 0, 65_535);
 const texts: Kind<readonly string[]> = {
   name: "a list of texts",
@@ -132,6 +136,7 @@ const SERVICE = {
   metrics: flag,
   cursorSecret: secret,
   memory: size,
+  threads,
   timeZone: zone,
 };
 

@@ -90,7 +90,7 @@ export class BestRows {
   #find(from: number, to: number): number {
     const hits = this.#hits;
     const bound = this.#bound;
-    if (bound === undefined) return this.#plan.find(from, to, hits, 0);
+    if (bound === undefined || this.#plan.isSearched) return this.#plan.find(from, to, hits, 0);
     const block = from >> BLOCK_BITS;
     if (bound.zone?.(block) === NONE) return 0;
     if (bound.finder !== undefined && this.#together === undefined) {

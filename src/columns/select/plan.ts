@@ -16,13 +16,15 @@ const EVERY_BIT = 0xffffffff;
 export class Plan {
   readonly length: number;
   readonly effort: Effort;
-  readonly #stages: readonly Stage[];
+  readonly #own: readonly Stage[];
+  #stages: readonly Stage[];
   /** How many blocks were skipped because no row matches, and how many were taken because all rows do. */
   readonly skipped = { none: 0, all: 0 };
 
   private constructor(length: number, effort: Effort, stages: readonly Stage[]) {
     this.length = length;
     this.effort = effort;
+    this.#own = stages;
     this.#stages = stages;
   }
 
@@ -39,6 +41,21 @@ export class Plan {
   /** A plan of one stage. */
   static of(length: number, effort: Effort, stage: Stage): Plan {
     return new Plan(length, effort, [stage]);
+  }
+
+  /** A plan of its own, which may be told what others have found. */
+  copy(): Plan {
+    return new Plan(this.length, this.effort, this.#stages);
+  }
+
+  /** From now on, finds the rows of a mask, which others write before it is asked; without one, it searches itself. */
+  takeFrom(mask: Stage | undefined): void {
+    this.#stages = mask === undefined ? this.#own : [mask];
+  }
+
+  /** Whether others search, so that finding rows takes hardly any time. */
+  get isSearched(): boolean {
+    return this.#stages !== this.#own;
   }
 
   /** The plan of this condition and a column test; one loop tests both if that is possible. */

@@ -13,6 +13,15 @@ export class Zones {
   marks: Uint32Array = new Uint32Array(0);
   #known = 0;
 
+  /** Bounds that are known already. They are not widened. */
+  static of({ lows, highs, marks }: Pick<Zones, "lows" | "highs" | "marks">): Zones {
+    const zones = new Zones();
+    zones.lows = lows;
+    zones.highs = highs;
+    zones.marks = marks;
+    return zones;
+  }
+
   get bytes(): number {
     return this.lows.byteLength + this.highs.byteLength + this.marks.byteLength;
   }

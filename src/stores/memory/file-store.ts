@@ -9,6 +9,7 @@ import { requireKind, requireOptions } from "../../util/misuse.ts";
 import { callBack } from "../call-back.ts";
 import { reasonOf } from "../files/data-error.ts";
 import { requireForm } from "../files/read-file.ts";
+import { requirePool } from "../scans/scan-pool.ts";
 import {
   type Store,
   StoreError,
@@ -52,6 +53,7 @@ export async function openFileStore(
     onProblem: "function",
     timeoutMs: "number",
   });
+  requirePool(options.pool, "openFileStore");
   if (options.schema !== undefined) requireSchema(options.schema, "openFileStore");
   const loaded = await loadFiles(patterns, options, new AbortController().signal);
   return FileStore.of(patterns, loaded, options);

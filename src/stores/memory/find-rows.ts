@@ -4,7 +4,7 @@ import { RowSearch } from "../../columns/select/row-search.ts";
 import { type OrderKey, orderKeys, type Schema, type SortKey } from "../../schema/index.ts";
 import type { StoreQuery } from "../store.ts";
 import type { TimeSlice } from "../time-slice.ts";
-import { chunksOf, type MemoryTable, planOf, rowAfter, withComputed } from "./memory-table.ts";
+import { type MemoryTable, rowAfter, scanOf, withComputed } from "./memory-table.ts";
 import { SHORT_TEXT, sortedRows } from "./sorted-rows.ts";
 
 const ALL = Number.POSITIVE_INFINITY;
@@ -62,8 +62,8 @@ async function* rowsByKey(
   slice: TimeSlice,
 ): AsyncGenerator<Uint32Array> {
   const start = after === undefined ? 0 : rowAfter(table, after);
-  const chunks = chunksOf(table, filter, slice, start);
-  const search = new RowSearch(await planOf(table, filter, slice), start);
+  const { plan, chunks } = await scanOf(table, { filter, start, needsAll: limit === ALL }, slice);
+  const search = new RowSearch(plan, start);
   let left = limit;
   while (left > 0) {
     // Without a filter every row that is looked at is found.
@@ -72,7 +72,7 @@ async function* rowsByKey(
     const rows = found.length > left ? found.subarray(0, left) : found;
     left -= rows.length;
     if (rows.length > 0) yield rows;
-    if (chunks.isDue()) await slice.turn();
+    if (chunks.isDue()) await chunks.turn();
   }
 }
 
@@ -83,10 +83,9 @@ async function firstRows(
   order: RowOrder,
   slice: TimeSlice,
 ): Promise<Uint32Array> {
-  const chunks = chunksOf(table, filter, slice);
-  const plan = await planOf(table, filter, slice);
+  const { plan, chunks } = await scanOf(table, { filter }, slice);
   const best = new BestRows(plan, order, limit, laterRows(table, query));
-  while (chunks.take((most) => best.goOn(most))) if (chunks.isDue()) await slice.turn();
+  while (chunks.take((most) => best.goOn(most))) if (chunks.isDue()) await chunks.turn();
   return best.sorted();
 }
 
@@ -99,8 +98,8 @@ async function allRows(
   longest: number,
 ): Promise<Uint32Array> {
   const isWanted = laterRows(table, query);
-  const chunks = chunksOf(table, filter, slice);
-  const search = new RowSearch(await planOf(table, filter, slice));
+  const { plan, chunks } = await scanOf(table, { filter }, slice);
+  const search = new RowSearch(plan);
   const all = new Uint32Array(table.rows.length);
   let count = 0;
   for (;;) {
@@ -109,7 +108,7 @@ async function allRows(
     const wanted = isWanted === undefined ? found : found.filter(isWanted);
     all.set(wanted, count);
     count += wanted.length;
-    if (chunks.isDue()) await slice.turn();
+    if (chunks.isDue()) await chunks.turn();
   }
   const sorted = await sortedRows(all.subarray(0, count), order, slice, longest);
   return sorted.subarray(0, Math.min(limit, count));

@@ -9,11 +9,12 @@ import type { LeftOut } from "../files/raw-file.ts";
 import { type FileForm, openFile, type ReadOptions } from "../files/read-file.ts";
 import { readValues } from "../files/read-values.ts";
 import { RecordPlaces } from "../files/record-places.ts";
+import type { ScanPool } from "../scans/scan-pool.ts";
 import { StoreError } from "../store.ts";
 import { TimeSlice } from "../time-slice.ts";
 import { contentVersion, type FileState, joinedVersion, stateOfPath } from "./file-state.ts";
 import { loadArrow } from "./load-arrow.ts";
-import type { MemoryTable } from "./memory-table.ts";
+import { type MemoryTable, searchable } from "./memory-table.ts";
 import { TableBuilder } from "./table-builder.ts";
 
 /** The records of files, and what the files were when they were read. */
@@ -24,7 +25,10 @@ export interface LoadedFiles {
   readonly leftOut: readonly LeftOut[];
 }
 
-export type LoadOptions = Omit<ReadOptions, "name">;
+export interface LoadOptions extends Omit<ReadOptions, "name"> {
+  /** Threads that are to search the records. */
+  readonly pool?: ScanPool;
+}
 
 /** How long to wait, in milliseconds, before a file is read again that changed while it was read. */
 const WAITS = [50, 100, 200, 400, 800, 1600] as const;
@@ -76,7 +80,9 @@ async function tryLoad(
   const isSame = async (): Promise<boolean> => (await stateOfFiles(patterns)) === state;
   try {
     const loaded = await readPaths(await pathsOf(patterns), options, signal);
-    return state !== undefined && (await isSame()) ? { ...loaded, state } : undefined;
+    if (state === undefined || !(await isSame())) return undefined;
+    const slice = new TimeSlice(() => signal.throwIfAborted());
+    return { ...loaded, table: await searchable(loaded.table, options.pool, slice), state };
   } catch (error) {
     if (signal.aborted || (await isSame())) throw error;
     return undefined;

@@ -14,6 +14,7 @@ import { propertyReader } from "../files/paths.ts";
 import { isObject, notAnObject } from "../files/read-objects.ts";
 import { STORE_LIMITS } from "../limits.ts";
 import { requireFilter, requireQuery, requireSignal } from "../require-query.ts";
+import { requirePool, type ScanPool } from "../scans/scan-pool.ts";
 import {
   type Store,
   StoreError,
@@ -25,7 +26,7 @@ import {
 } from "../store.ts";
 import { TimeSlice } from "../time-slice.ts";
 import { ownerOf } from "../turns.ts";
-import type { MemoryTable } from "./memory-table.ts";
+import { type MemoryTable, searchable } from "./memory-table.ts";
 import { countTable, readTable, writeTable } from "./read-table.ts";
 import { summarizeTable } from "./summarize-table.ts";
 import { TableBuilder } from "./table-builder.ts";
@@ -36,6 +37,11 @@ export interface MemoryStoreOptions {
   readonly key?: string;
   /** How long a query may work, in milliseconds, without the time that it waits for others; 30,000 unless given. */
   readonly timeoutMs?: number;
+  /**
+   * Threads that search the records, if that takes longer than a moment; without them, a search works on the event loop, in
+   * short stretches.
+   */
+  readonly pool?: ScanPool;
 }
 
 /** Records held in memory, as columns. Other work of the program has its turn while a query runs. */
@@ -76,6 +82,7 @@ export class MemoryStore implements Store {
     requireKind(records, "iterable", "`MemoryStore.from`: the records");
     requireSchema(schema, "MemoryStore.from");
     requireOptions(options, "MemoryStore.from", { key: "text", timeoutMs: "number" });
+    requirePool(options.pool, "MemoryStore.from");
     const keyed = schemaWithKey(schema, options.key, true);
     const builder = new TableBuilder(keyed, needKey(keyed, NAME));
     const readers = Array.from(keyed.stored.keys(), propertyReader);
@@ -113,7 +120,7 @@ export class MemoryStore implements Store {
     const placeOf = (index: number): string => `${NAME}, record ${index + 1}`;
     // These records are nowhere else, and never change.
     const table = await builder.finish(randomUUID(), placeOf, slice);
-    return new MemoryStore(table, options);
+    return new MemoryStore(await searchable(table, options.pool, slice), options);
   }
 
   get schema(): Schema {
@@ -193,7 +200,7 @@ export class MemoryStore implements Store {
   }
 
   #slice(signal: AbortSignal, by: StoreOwner = {}): TimeSlice {
-    return new TimeSlice(() => this.#mayGoOn(signal), this.#timeoutMs, ownerOf(by));
+    return new TimeSlice(() => this.#mayGoOn(signal), this.#timeoutMs, ownerOf(by), signal);
   }
 
   #mayGoOn(signal: AbortSignal): void {

@@ -1,11 +1,20 @@
 import type { Plan } from "../../columns/select/plan.ts";
+import { sentColumns, shareColumns } from "../../columns/shared/shared-columns.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { Formula } from "../../engine/index.ts";
 import { type Field, isComputed, orderKeys, type Schema } from "../../schema/index.ts";
 import type { SummaryPlan } from "../../summary/index.ts";
-import { filterWork, requireComputing, summaryWork } from "../filter-work.ts";
+import {
+  type FilterWork,
+  filterWork,
+  NO_WORK,
+  requireComputing,
+  summaryWork,
+} from "../filter-work.ts";
+import type { ScanPool } from "../scans/scan-pool.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { RowChunks } from "./row-chunks.ts";
+import { ThreadedScan } from "./threaded-scan.ts";
 import type { UnusualBlanks } from "./unusual-blanks.ts";
 
 /** Records as columns, whose rows are in the order of the key. They are never changed. */
@@ -19,6 +28,8 @@ export interface MemoryTable {
   readonly longest: ReadonlyMap<string, number>;
   /** Another text for other records. */
   readonly version: string;
+  /** Threads that search the rows, if the columns are in memory that threads share. */
+  readonly pool?: ScanPool;
 }
 
 /**
@@ -40,6 +51,20 @@ export async function withComputed(
   return { ...table, rows, longest };
 }
 
+/** Tables with fewer rows are searched within a moment. */
+const LEAST_ROWS = 100_000;
+
+/** The table of which threads search the rows, if it is large. Other work has its turn while its columns are moved. */
+export async function searchable(
+  table: MemoryTable,
+  pool: ScanPool | undefined,
+  slice: TimeSlice,
+): Promise<MemoryTable> {
+  if (pool === undefined || (table.rows.length < LEAST_ROWS && !pool.isEager)) return table;
+  await paced(shareColumns(table.rows), slice);
+  return { ...table, pool };
+}
+
 /** How many rows come before a position, or are at it, in the order of the key. */
 export function rowAfter({ schema, rows }: MemoryTable, position: unknown): number {
   const isAfter = rows.order(orderKeys(schema, [], "read")).isAfter(position);
@@ -57,7 +82,7 @@ export function rowAfter({ schema, rows }: MemoryTable, position: unknown): numb
 const NEXT_MS = 5;
 
 /** The plan of a search with a filter. Other work has its turn meanwhile. */
-export function planOf(
+function planOf(
   { rows }: MemoryTable,
   filter: Formula | undefined,
   slice: TimeSlice,
@@ -78,28 +103,69 @@ async function paced<T>(steps: Generator<void, T, undefined>, slice: TimeSlice):
   }
 }
 
-/**
- * Chunks of the rows, for a search with a filter.
- *
- * @param start how many rows are passed over
- * @throws {@link StoreError}: `too-costly` if the texts of the rows are too long for the filter
- */
-export function chunksOf(
-  { rows, longest }: MemoryTable,
-  filter: Formula | undefined,
-  slice: TimeSlice,
-  start = 0,
-): RowChunks {
-  const work = filterWork(filter, ({ name }) => longest.get(name) ?? 0);
-  return new RowChunks(slice, rows.length, work, start);
+/** A search in the rows of a table. */
+interface TableScan {
+  readonly plan: Plan;
+  /** The chunks in which the plan is asked for the rows. */
+  readonly chunks: RowChunks;
 }
 
-/** Chunks of the rows, for a summary. @throws {@link StoreError}: `too-costly`, as for a search */
-export function summaryChunks(
-  { rows, longest }: MemoryTable,
+/** What is searched for. */
+interface TableSearch {
+  readonly filter: Formula | undefined;
+  /** How many rows are passed over. */
+  readonly start?: number;
+  /** Whether all rows are searched in any case. */
+  readonly needsAll?: boolean;
+}
+
+/**
+ * A search with a filter.
+ *
+ * @throws {@link StoreError}: `too-costly` if the texts of the rows are too long for the filter
+ */
+export function scanOf(
+  table: MemoryTable,
+  search: TableSearch,
+  slice: TimeSlice,
+): Promise<TableScan> {
+  const { longest } = table;
+  const work = filterWork(search.filter, ({ name }) => longest.get(name) ?? 0);
+  return scanWith(table, search, slice, work, NO_WORK);
+}
+
+/** The search of a summary. @throws {@link StoreError}: `too-costly`, as for a search */
+export function summaryScan(
+  table: MemoryTable,
   plan: SummaryPlan,
   slice: TimeSlice,
-): RowChunks {
-  const work = summaryWork(plan, ({ name }) => longest.get(name) ?? 0);
-  return new RowChunks(slice, rows.length, work);
+): Promise<TableScan> {
+  const lengthOf = ({ name }: Field): number => table.longest.get(name) ?? 0;
+  const { filter } = plan;
+  const workAfter = summaryWork({ ...plan, filter: undefined }, lengthOf);
+  return scanWith(table, { filter }, slice, summaryWork(plan, lengthOf), workAfter);
+}
+
+async function scanWith(
+  table: MemoryTable,
+  { filter, start = 0, needsAll = true }: TableSearch,
+  slice: TimeSlice,
+  work: FilterWork,
+  workAfter: FilterWork,
+): Promise<TableScan> {
+  const { rows, pool } = table;
+  const plan = await planOf(table, filter, slice);
+  if (
+    pool === undefined ||
+    filter === undefined ||
+    sentColumns(rows) === undefined ||
+    !work.isSure
+  ) {
+    return { plan, chunks: new RowChunks(slice, rows.length, work, start) };
+  }
+  const own = plan.copy();
+  const search = { pool, rows, filter, plan: own, work, workAfter, needsAll };
+  const threads = new ThreadedScan(search, slice);
+  if (pool.isEager && threads.isWanted(start)) await threads.search(start);
+  return { plan: own, chunks: new RowChunks(slice, rows.length, work, start, threads) };
 }

@@ -6,7 +6,7 @@ import { checkQuery } from "../query-error.ts";
 import type { StoreQuery, StoreRecord, WrittenFormat, WrittenRecords } from "../store.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { findRows } from "./find-rows.ts";
-import { chunksOf, type MemoryTable, planOf, withComputed } from "./memory-table.ts";
+import { type MemoryTable, scanOf, withComputed } from "./memory-table.ts";
 import { RowReader } from "./row-reader.ts";
 
 /** Records in a batch. */
@@ -88,14 +88,14 @@ export async function countTable(
 ): Promise<number> {
   slice.resume();
   if (filter === undefined) return table.rows.length;
-  const chunks = chunksOf(table, filter, slice);
-  const search = new RowSearch(await planOf(table, filter, slice));
+  const { plan, chunks } = await scanOf(table, { filter }, slice);
+  const search = new RowSearch(plan);
   let count = 0;
   for (;;) {
     const found = chunks.take((most) => search.next(most));
     if (found === undefined) return count;
     count += found.length;
-    if (chunks.isDue()) await slice.turn();
+    if (chunks.isDue()) await chunks.turn();
   }
 }
 

@@ -2,6 +2,7 @@ import { performance } from "node:perf_hooks";
 import { endOf } from "../../columns/select/row-search.ts";
 import type { FilterWork } from "../filter-work.ts";
 import type { TimeSlice } from "../time-slice.ts";
+import type { ThreadedScan } from "./threaded-scan.ts";
 
 /** The size of the first chunk, if so many rows are sure to take little time. Otherwise it is one row. */
 const FIRST = 2048;
@@ -19,18 +20,27 @@ export class RowChunks {
   readonly #slice: TimeSlice;
   readonly #length: number;
   readonly #work: FilterWork;
+  readonly #threads: ThreadedScan | undefined;
   #at: number;
   #msPerRow: number | undefined;
 
   /**
    * @param work how long one row may take
    * @param start how many rows are passed over
+   * @param threads search the rows, if that takes longer than a moment
    */
-  constructor(slice: TimeSlice, length: number, work: FilterWork, start = 0) {
+  constructor(
+    slice: TimeSlice,
+    length: number,
+    work: FilterWork,
+    start = 0,
+    threads?: ThreadedScan,
+  ) {
     this.#slice = slice;
     this.#length = length;
     this.#work = work;
     this.#at = start;
+    this.#threads = threads;
   }
 
   /**
@@ -38,7 +48,8 @@ export class RowChunks {
    * @param limit how many are of use
    */
   take<T>(look: (most: number) => T, limit: number = Number.POSITIVE_INFINITY): T {
-    const most = Math.min(this.#most(), limit);
+    const searched = this.#threads?.until ?? this.#length;
+    const most = Math.min(this.#most(), limit, searched - this.#at);
     const end = endOf(this.#at, most, this.#length);
     const begin = performance.now();
     const result = look(most);
@@ -51,11 +62,25 @@ export class RowChunks {
 
   /** Whether a turn is due before the next row. */
   isDue(): boolean {
-    return this.#slice.isDue(this.#work.ms);
+    return this.#threads?.until === this.#at || this.#slice.isDue(this.#rowWork.ms);
+  }
+
+  /** Lets other work have its turn. If there are threads, they search the next rows meanwhile. */
+  async turn(): Promise<void> {
+    const threads = this.#threads;
+    if (threads?.isWanted(this.#at) !== true) return this.#slice.turn();
+    const isFirst = threads.until === undefined;
+    await threads.search(this.#at);
+    // What was measured before says nothing of the time from now on.
+    if (isFirst || threads.until === undefined) this.#msPerRow = undefined;
+  }
+
+  get #rowWork(): FilterWork {
+    return this.#threads?.until === undefined ? this.#work : this.#threads.workAfter;
   }
 
   #most(): number {
-    const { ms, isSure } = this.#work;
+    const { ms, isSure } = this.#rowWork;
     if (this.#msPerRow === undefined) return isSure && ms * FIRST < SHORT_MS ? FIRST : 1;
     // Some clocks are coarse, and show no time at all.
     const msPerRow = Math.max(this.#msPerRow, ms, LEAST_MS);

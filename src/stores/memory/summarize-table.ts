@@ -9,7 +9,7 @@ import {
 } from "../../summary/index.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { countedGroups } from "./counted-groups.ts";
-import { type MemoryTable, planOf, summaryChunks } from "./memory-table.ts";
+import { type MemoryTable, summaryScan } from "./memory-table.ts";
 
 /** The groups of a summary. Other work has its turn meanwhile. */
 export async function summarizeTable(
@@ -22,8 +22,9 @@ export async function summarizeTable(
   const pause = (): Promise<void> | undefined => (slice.isDue(NEXT_MS) ? slice.turn() : undefined);
   const counted = await countedGroups(table, plan, pause, hold);
   if (counted !== undefined) return inSteps(counted, pause);
-  const chunks = summaryChunks(table, plan, slice);
-  const search = new RowSearch(await planOf(table, plan.filter, slice));
+  const scan = await summaryScan(table, plan, slice);
+  const { chunks } = scan;
+  const search = new RowSearch(scan.plan);
   const summarizer = new Summarizer(plan, columnReader(plan, table.rows));
   for (;;) {
     const isMore = chunks.take((most) => {
@@ -39,7 +40,7 @@ export async function summarizeTable(
     if (unsettled !== undefined) await inSteps(unsettled, pause);
     if (chunks.isDue()) {
       hold?.(summarizer.bytes);
-      await slice.turn();
+      await chunks.turn();
     }
   }
   hold?.(summarizer.bytes);

@@ -1,14 +1,18 @@
-import { describe, it } from "vitest";
+import { afterAll, describe, it } from "vitest";
 import { csvHeader, csvLines, ndjsonLines } from "../../../src/stores/files/write-records.ts";
 import { openFileStore } from "../../../src/stores/memory/file-store.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
+import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
 import { type OpenStore, storeContract } from "../../../src/testing/index.ts";
 import { useFolder } from "../files/folder.ts";
 
 const folder = useFolder();
+const pool = new ScanPool({ threads: 2, isEager: true });
+afterAll(() => pool.close());
 
 const STORES: Readonly<Record<string, OpenStore>> = {
   "records of a program": (records, schema) => MemoryStore.from(records, schema),
+  "records that threads search": (records, schema) => MemoryStore.from(records, schema, { pool }),
   "a file of NDJSON": (records, schema) =>
     openFileStore(folder.write("contract.ndjson", ndjsonLines(records)), { schema }),
   "a file of CSV": (records, schema) => {

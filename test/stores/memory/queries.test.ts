@@ -1,10 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { recordOrder } from "../../../src/core/record-order.ts";
 import { compileOrThrow } from "../../../src/engine/index.ts";
 import { defineSchema, type SortKey } from "../../../src/schema/index.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import { QueryError } from "../../../src/stores/query-error.ts";
+import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
 import type { StoreQuery, StoreRecord } from "../../../src/stores/store.ts";
 import { runsOf } from "../../harness/extent.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
@@ -18,6 +19,9 @@ const schema = defineSchema({
   soldAt: "date",
   codes: "list",
 });
+
+const pool = new ScanPool({ threads: 2, isEager: true });
+afterAll(() => pool.close());
 
 const names = [...schema.fields.keys()];
 
@@ -94,11 +98,14 @@ function blankOr(value: StoreRecord[string] | undefined): StoreRecord[string] {
 const shown = (list: readonly StoreRecord[]): readonly string[] =>
   list.map((record) => JSON.stringify(record));
 
-describe("the answer to a query", () => {
+/** Who searches: the event loop, or other threads. */
+const SEARCHING = { "the event loop": {}, threads: { pool } } as const;
+
+describe.each(Object.entries(SEARCHING))("the answer to a query, searched by %s", (_, options) => {
   it("is what its definition says", async () => {
     await fc.assert(
       fc.asyncProperty(records, query, fc.nat(), async (all, wish, place) => {
-        const store = await MemoryStore.from(all, schema);
+        const store = await MemoryStore.from(all, schema, options);
         const position = all[place % Math.max(all.length * 2, 1)];
         const whole = { ...wish, ...(position === undefined ? {} : { after: position }) };
         expect(shown(await take(store, whole))).toEqual(shown(answer(all, whole)));
@@ -113,7 +120,7 @@ describe("the answer to a query", () => {
   it("is the same page by page as all at once", async () => {
     await fc.assert(
       fc.asyncProperty(records, query, fc.integer({ min: 1, max: 5 }), async (all, wish, size) => {
-        const store = await MemoryStore.from(all, schema);
+        const store = await MemoryStore.from(all, schema, options);
         const { limit: _limit, fields: _fields, ...rest } = wish;
         const pages: StoreRecord[] = [];
         for (let after: StoreRecord | undefined; ; ) {
@@ -154,7 +161,7 @@ describe("the answer to a query", () => {
   });
 });
 
-describe("many records", () => {
+describe.each(Object.entries(SEARCHING))("many records, searched by %s", (_, options) => {
   const count = 40_000;
   const many = Array.from({ length: count }, (_, index) => ({
     // In no order.
@@ -162,7 +169,7 @@ describe("many records", () => {
     price: (index * 31) % 1000,
     title: titles[index % titles.length] ?? null,
   }));
-  const open = MemoryStore.from(many, schema);
+  const open = MemoryStore.from(many, schema, options);
   const wishes: readonly StoreQuery[] = [
     {},
     { limit: 2500 },

@@ -1,5 +1,5 @@
 import { StoreError } from "../../store.ts";
-import { type Owner, Turns } from "../../turns.ts";
+import { NOBODY, type Owner, Turns } from "../../turns.ts";
 import { until } from "../../until.ts";
 
 /** A place in a pool, while somebody has it. */
@@ -54,7 +54,6 @@ const SLOW_PART = 1 / 4;
 const LOOKS = 10;
 
 /** Who takes a place without a name. */
-const NOBODY: Owner = { id: "", weight: 1 };
 
 /**
  * The places of a pool. Owners share them: the last free place is for an owner that has none, the next place is for the

@@ -1,0 +1,185 @@
+// This folder is for columns in memory that several threads read.
+
+import type { Steps } from "../select/stages.ts";
+import type { CodeColumn, Column, ListColumn, TextColumn } from "../storage/column.ts";
+import type { Codes } from "../storage/dictionary.ts";
+import type { Numbers } from "../storage/grow.ts";
+import { type TextBlock, TextBlocks } from "../storage/text-blocks.ts";
+import { TextReader } from "../storage/text-reader.ts";
+import { Zones } from "../storage/zones.ts";
+
+type Bounds = Pick<Zones, "lows" | "highs" | "marks">;
+
+/** The texts of a dictionary, in the order of their codes. */
+interface SharedTexts {
+  readonly size: number;
+  readonly blocks: readonly TextBlock[];
+}
+
+/** A column as it is sent to another thread. Its arrays are not copied. */
+export type SharedColumn =
+  | {
+      readonly kind: "numbers";
+      readonly values: Numbers;
+      readonly bounds: Bounds;
+      readonly hasBlanks: boolean;
+    }
+  | { readonly kind: "flags"; readonly values: Uint8Array; readonly bounds: Bounds }
+  | {
+      readonly kind: "codes";
+      readonly codes: Codes;
+      readonly dictionary: SharedTexts;
+      readonly bounds: Bounds;
+    }
+  | {
+      readonly kind: "texts";
+      readonly blocks: readonly TextBlock[];
+      readonly pieces: TextColumn["pieces"];
+    }
+  | {
+      readonly kind: "lists";
+      readonly offsets: Uint32Array;
+      readonly codes: Codes;
+      readonly dictionary: SharedTexts;
+    };
+
+/** A column in memory that threads share, and what is sent of it. */
+interface Sharing {
+  readonly column: Column;
+  readonly sent: SharedColumn;
+}
+
+/** So many elements are copied at a time, or texts. */
+const PIECE = 1 << 17;
+const TEXTS = 1 << 12;
+
+/** Copies a column of so many rows into memory that threads share, in steps. No rows may be added to it later. */
+export function* sharing(column: Column, length: number): Steps<Sharing> {
+  switch (column.kind) {
+    case "numbers": {
+      const { kind, hasBlanks, zones } = column;
+      const values = yield* copied(column.values, length);
+      const zeroed = hasBlanks ? column.zeroed : () => values;
+      const sent = { kind, values, hasBlanks, bounds: boundsOf(zones) };
+      return { column: { ...column, values, zeroed }, sent };
+    }
+    case "flags": {
+      const { kind, zones } = column;
+      const values = yield* copied(column.values, length);
+      return { column: { ...column, values }, sent: { kind, values, bounds: boundsOf(zones) } };
+    }
+    case "codes": {
+      const { kind, zones } = column;
+      const codes = yield* copied(column.codes, length);
+      const dictionary = yield* dictionaryOf(column);
+      return {
+        column: { ...column, codes },
+        sent: { kind, codes, dictionary, bounds: boundsOf(zones) },
+      };
+    }
+    case "texts": {
+      const { kind } = column;
+      const blocks = yield* copiedBlocks(column.blocks);
+      const pieces = yield* copiedPieces(column.pieces);
+      const shared = { kind, blocks, pieces };
+      return { column: { ...shared, reader: new TextReader(blocks) }, sent: shared };
+    }
+    case "lists": {
+      const { kind } = column;
+      const offsets = yield* copied(column.offsets, length + 1);
+      const codes = yield* copied(column.codes, column.offsets[length]);
+      const dictionary = yield* dictionaryOf(column);
+      return { column: { ...column, offsets, codes }, sent: { kind, offsets, codes, dictionary } };
+    }
+  }
+}
+
+function* copied<T extends Numbers | Codes>(array: T, length = array.length): Steps<T> {
+  const Type = array.constructor as new (buffer: SharedArrayBuffer) => T;
+  const copy = new Type(new SharedArrayBuffer(length * array.BYTES_PER_ELEMENT));
+  for (let from = 0; from < length; from += PIECE) {
+    copy.set(array.subarray(from, Math.min(from + PIECE, length)), from);
+    yield;
+  }
+  return copy;
+}
+
+function* copiedBlocks(blocks: readonly TextBlock[]): Steps<readonly TextBlock[]> {
+  const copies: TextBlock[] = [];
+  for (const block of blocks) {
+    const bytes = yield* copied(block.bytes, block.end);
+    copies.push({ ...block, bytes, starts: yield* copied(block.starts) });
+  }
+  return copies;
+}
+
+function* copiedPieces(pieces: TextColumn["pieces"]): Steps<TextColumn["pieces"]> {
+  if (pieces === undefined) return undefined;
+  const words: Uint32Array[] = [];
+  for (const word of pieces.words) words.push(yield* copied(word));
+  return { ...pieces, names: [...pieces.names], words };
+}
+
+/** The texts of a dictionary as bytes: to send many strings would take long in the thread that sends them. */
+function* dictionaryOf({ texts, size }: CodeColumn | ListColumn): Steps<SharedTexts> {
+  const blocks = new TextBlocks();
+  for (let from = 0; from < size; from += TEXTS) {
+    const some = texts.slice(from, Math.min(from + TEXTS, size));
+    blocks.add(some, some.length, from);
+    yield;
+  }
+  return { size, blocks: yield* copiedBlocks(blocks.read()) };
+}
+
+function boundsOf({ lows, highs, marks }: Zones): Bounds {
+  return { lows, highs, marks };
+}
+
+/** The column in the thread that it was sent to. */
+export function receivedColumn(sent: SharedColumn): Column {
+  switch (sent.kind) {
+    case "numbers": {
+      const { kind, values, hasBlanks, bounds } = sent;
+      let zeroed = hasBlanks ? undefined : values;
+      return {
+        kind,
+        values,
+        hasBlanks,
+        zones: Zones.of(bounds),
+        zeroed: () => {
+          zeroed ??= values.map((value) => (Number.isFinite(value) ? value : 0));
+          return zeroed;
+        },
+      };
+    }
+    case "flags":
+      return { kind: sent.kind, values: sent.values, zones: Zones.of(sent.bounds) };
+    case "codes": {
+      const { kind, codes, dictionary, bounds } = sent;
+      return { kind, codes, ...receivedTexts(dictionary), zones: Zones.of(bounds) };
+    }
+    case "texts":
+      return { ...sent, reader: new TextReader(sent.blocks) };
+    case "lists": {
+      const { kind, offsets, codes, dictionary } = sent;
+      return { kind, offsets, codes, ...receivedTexts(dictionary) };
+    }
+  }
+}
+
+function receivedTexts({
+  size,
+  blocks,
+}: SharedTexts): Pick<CodeColumn, "texts" | "size" | "codeOf"> {
+  const reader = new TextReader(blocks);
+  const texts = Array.from({ length: size }, (_, code) => reader.glance(code));
+  let codes: ReadonlyMap<string, number> | undefined;
+  return {
+    texts,
+    size,
+    codeOf: (text) => {
+      codes ??= new Map(texts.map((one, code) => [one, code]));
+      return codes.get(text);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { RowMask } from "../../columns/mask/row-mask.ts";
+import { maskStage } from "../../columns/select/mask-stage.ts";
+import type { Plan } from "../../columns/select/plan.ts";
+import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
+import { BLOCK } from "../../columns/storage/blocks.ts";
+import type { Formula } from "../../engine/index.ts";
+import type { FilterWork } from "../filter-work.ts";
+import type { ScanPool } from "../scans/scan-pool.ts";
+import type { TimeSlice } from "../time-slice.ts";
+
+/** Fewer rows are not worth the way to other threads. */
+const WORTH_SENDING = 4 * BLOCK;
+/** About how long a piece may take, in milliseconds. The work of a row is an upper estimate. */
+const PIECE_MS = 20;
+const LEAST_PIECE = 32;
+/** If not all rows may be needed, this many are searched first, and four times as many each time after. */
+const FIRST_ROWS = 16 * BLOCK;
+
+/** A search in a table. */
+interface Search {
+  readonly pool: ScanPool;
+  readonly rows: ColumnsSnapshot;
+  readonly filter: Formula;
+  /** Finds the rows; it is told what the threads have found. */
+  readonly plan: Plan;
+  /** How long the filter may take for one row. */
+  readonly work: FilterWork;
+  /** How long one row may take that the filter has found. */
+  readonly workAfter: FilterWork;
+  /** Whether all rows are searched in any case. */
+  readonly needsAll: boolean;
+}
+
+/** A search that other threads go on with, from where the event loop has had enough of it. */
+export class ThreadedScan {
+  readonly #search: Search;
+  readonly #slice: TimeSlice;
+  readonly #piece: number;
+  #words: Uint32Array | undefined;
+  #next: number;
+  #isRefused = false;
+  /** The row up to which they have searched; `undefined` as long as they have not been asked, or if they cannot do it. */
+  until: number | undefined;
+
+  constructor(search: Search, slice: TimeSlice) {
+    this.#search = search;
+    this.#slice = slice;
+    this.#next = search.needsAll ? search.rows.length : FIRST_ROWS;
+    this.#piece = pieceOf(search.work);
+  }
+
+  get workAfter(): FilterWork {
+    return this.#search.workAfter;
+  }
+
+  /** Whether the threads should search the rows from this one on. */
+  isWanted(at: number): boolean {
+    const { pool, rows } = this.#search;
+    const left = rows.length - at;
+    if (this.#isRefused || left <= 0) return false;
+    if (this.until !== undefined) return at >= this.until;
+    return left >= WORTH_SENDING || pool.isEager;
+  }
+
+  /** Searches the next rows. */
+  async search(at: number): Promise<void> {
+    const { pool, rows, filter, plan } = this.#search;
+    const { length } = rows;
+    const from = at & -BLOCK;
+    const to = Math.min(length, from + this.#next);
+    this.#words ??= new Uint32Array(new SharedArrayBuffer(4 * RowMask.wordsFor(length).length));
+    const words = this.#words;
+    const { owner, signal } = this.#slice;
+    const piece = this.#piece;
+    let used: number | undefined;
+    await this.#slice.elsewhere(async (mayWork, mayWait) => {
+      const scan = { rows, filter, from, to, piece, words, owner, signal, mayWork, mayWait };
+      used = await pool.search(scan);
+      return used ?? 0;
+    });
+    if (used === undefined) {
+      this.#isRefused = true;
+      this.until = undefined;
+      plan.takeFrom(undefined);
+      return;
+    }
+    if (this.until === undefined) plan.takeFrom(maskStage(RowMask.of(length, words)));
+    this.until = to;
+    this.#next *= 4;
+  }
+}
+
+/** How many rows are searched in one go: a power of two, up to a block. */
+function pieceOf({ ms }: FilterWork): number {
+  let piece = BLOCK;
+  while (piece > LEAST_PIECE && piece * ms > PIECE_MS) piece /= 2;
+  return piece;
+}

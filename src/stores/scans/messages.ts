@@ -1,0 +1,50 @@
+import type { SentColumns } from "../../columns/shared/shared-columns.ts";
+import type { Recipe } from "../../core/recipe.ts";
+
+/** The columns of a table, which a thread keeps until it is told to forget them. */
+interface TableMessage {
+  readonly kind: "table";
+  readonly table: number;
+  readonly sent: SentColumns;
+}
+
+interface ForgetMessage {
+  readonly kind: "forget";
+  readonly table: number;
+}
+
+/** Some work of a scan. The thread takes piece after piece, as other threads do, and answers after a short time. */
+export interface StretchMessage {
+  readonly kind: "stretch";
+  readonly scan: number;
+  readonly table: number;
+  readonly recipe: Recipe;
+  /** The recipe as a text, by which a thread knows the formula again. */
+  readonly name: string;
+  /** The time that the formula's clock shows. */
+  readonly now: number;
+  /** The rows of the scan: from one on, up to another. */
+  readonly from: number;
+  readonly to: number;
+  /** How many rows a piece has. A block has a whole number of pieces. */
+  readonly piece: number;
+  /** A bit for each row of the table, in memory that threads share. */
+  readonly words: Uint32Array;
+  /** In memory that threads share: see `NEXT` and `STOPPED`. */
+  readonly state: Int32Array;
+}
+
+export type ToThread = TableMessage | ForgetMessage | StretchMessage;
+
+/** The place in `state` of the next piece that nobody has taken. */
+export const NEXT = 0;
+/** The place in `state` of a 1 as soon as nobody waits for the scan any more. */
+export const STOPPED = 1;
+
+/** The answer to a stretch. */
+export interface StretchDone {
+  /** How long the thread worked, in milliseconds. */
+  readonly ms: number;
+  /** Why the thread cannot do this scan: it does not know a function of the formula, for example. */
+  readonly problem?: string;
+}

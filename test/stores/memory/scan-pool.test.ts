@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { defineSchema, readSchema } from "../../../src/engine/index.ts";
+import { compileOrThrow, defineFunction, defineKernel, parameter } from "../../../src/index.ts";
+import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
+import { type Scan, ScanPool } from "../../../src/stores/scans/scan-pool.ts";
+import type { StoreError } from "../../../src/stores/store.ts";
+import { anyFormula } from "../../generate/formula.ts";
+import { randomBytes } from "../../generate/random.ts";
+import { FIELDS, ordinaryRow } from "../../generate/rows.ts";
+import { Tape } from "../../generate/tape.ts";
+import { casesOf, countOf } from "../../harness/extent.ts";
+import { startedThreads } from "../../harness/start-scan-thread.ts";
+import { lowerSource } from "../../harness/ways.ts";
+import { errorOf, NEVER } from "../files/read-all.ts";
+import { take } from "./take.ts";
+
+const pool = new ScanPool({ threads: 2, isEager: true });
+afterAll(() => pool.close());
+
+/** What the threads of a pool answer from now on: `undefined` if they cannot search. */
+function answersOf(asked: ScanPool): readonly (number | undefined)[] {
+  const answers: (number | undefined)[] = [];
+  const search = asked.search.bind(asked);
+  const value = async (scan: Scan): Promise<number | undefined> => {
+    const used = await search(scan);
+    answers.push(used);
+    return used;
+  };
+  Object.defineProperty(asked, "search", { value, configurable: true });
+  return answers;
+}
+
+describe("random formulas", () => {
+  const schema = (() => {
+    const fields = Object.fromEntries(FIELDS.map(({ name, type }) => [name, type]));
+    const read = readSchema({ fields: { ...fields, key: { type: "text", key: true } } });
+    if (!read.ok) throw new Error(read.problems.join());
+    return read.schema;
+  })();
+  const tape = new Tape(randomBytes(7, 400_000));
+  // Two blocks, of which the second is not full.
+  const rows = Array.from({ length: 5_000 }, (_, key) => ({
+    ...(ordinaryRow(tape) as object),
+    key: String(key).padStart(5, "0"),
+  }));
+  const formulas = casesOf(20_000);
+
+  it(`find the same records on the event loop and in threads: ${formulas} of them`, async () => {
+    const answers = answersOf(pool);
+    const own = await MemoryStore.from(rows, schema);
+    const threaded = await MemoryStore.from(rows, schema, { pool });
+    let ran = 0;
+    let decided = 0;
+    for (let seed = 0; ran < formulas; seed++) {
+      const source = anyFormula(new Tape(randomBytes(seed, 400)));
+      if (!lowerSource(source, schema, []).ok) continue;
+      const clock = (): Date => new Date(1_700_000_000_000);
+      const filter = compileOrThrow(source, schema, { clock });
+      const count = await own.count(filter, NEVER).catch((error: StoreError) => error.code);
+      const found = await threaded.count(filter, NEVER).catch((error: StoreError) => error.code);
+      expect(found, source).toBe(count);
+      if (typeof count === "string") continue;
+      ran++;
+      if (count > 0 && count < rows.length) decided++;
+      const query = { filter, fields: ["key"], limit: 40 };
+      expect(await take(threaded, query), source).toEqual(await take(own, query));
+    }
+    expect(decided).toBeGreaterThan(ran / 10);
+    expect(answers.length).toBeGreaterThan(ran);
+    expect(answers).not.toContain(undefined);
+  });
+});
+
+const cars = defineSchema({ vin: { type: "text", key: true }, price: "number", title: "text" });
+const LONG = "lorem ipsum dolor sit amet ".repeat(40);
+const CARS = Array.from({ length: 20_000 }, (_, index) => ({
+  vin: String(index).padStart(6, "0"),
+  price: index % 97,
+  title: `${LONG}${index}`,
+}));
+const SLOW = 'REGEX_MATCH(LOWER({title} & SUBSTITUTE({title}, "o", "oo")), "m.*z[0-9]*y")';
+
+describe("threads", () => {
+  it("search whatever was made of a text: joined, with values, in a time zone, at a time", async () => {
+    const answers = answersOf(pool);
+    const store = await MemoryStore.from(CARS, cars, { pool });
+    const cheap = compileOrThrow("{price} < 10", cars);
+    const template = compileOrThrow("AND({price} = $price, {vin} > $vin)", cars, {
+      parameters: { price: "number", vin: "text" },
+    });
+    const zoned = compileOrThrow("{price} = HOUR(NOW())", cars, {
+      timeZone: "Asia/Kolkata",
+      clock: () => new Date("2024-01-01T20:00:00Z"),
+    });
+    for (const filter of [
+      cheap.and(template.with({ price: 3, vin: "0001" })),
+      cheap.or(zoned),
+      cheap.not(),
+      template.with({ price: 0, vin: "000097" }),
+      zoned,
+    ]) {
+      const wanted = CARS.filter((car) => filter.matches(car)).length;
+      expect(wanted).toBeGreaterThan(0);
+      expect(await store.count(filter, NEVER), filter.source).toBe(wanted);
+    }
+    expect(answers).toHaveLength(5);
+    expect(answers).not.toContain(undefined);
+  });
+
+  it("leave to the event loop what they do not know", async () => {
+    const answers = answersOf(pool);
+    const store = await MemoryStore.from(CARS, cars, { pool });
+    const kernel = defineKernel({
+      name: "half",
+      parameters: ["number"],
+      result: "number",
+      price: () => ({ work: 10, length: 0 }),
+      evaluate: (value) => (value === null ? null : value / 2),
+    });
+    const half = defineFunction({
+      name: "HALF",
+      parameters: [parameter.number("value")],
+      result: "number",
+      lower: (core, value) => core.call(kernel, value),
+    });
+    const custom = compileOrThrow("HALF({price}) < 5", cars, { functions: [half] });
+    const wanted = CARS.filter(({ price }) => price < 10).length;
+    expect(await store.count(custom, NEVER)).toBe(wanted);
+    const assumed = compileOrThrow("AND({price} < 10, {title} != 'x')", cars).assume({
+      title: "y",
+    });
+    expect(await store.count(assumed, NEVER)).toBe(wanted);
+    expect(answers).toEqual([undefined, undefined]);
+  });
+
+  it("end a search that nobody waits for, and go on with others", async () => {
+    const own = new ScanPool({ threads: 1, isEager: true });
+    const store = await MemoryStore.from(CARS, cars, { pool: own });
+    const gone = new AbortController();
+    const slow = errorOf(store.count(compileOrThrow(SLOW, cars), gone.signal));
+    await sleep(20);
+    gone.abort(new Error("gone"));
+    expect(await slow).toHaveProperty("message", "gone");
+    expect(await store.count(compileOrThrow("{price} = 1", cars), NEVER)).toBe(207);
+    await own.close();
+  });
+
+  it("are replaced if they die, and the answer is whole", async () => {
+    const own = new ScanPool({ threads: 2, isEager: true });
+    const store = await MemoryStore.from(CARS, cars, { pool: own });
+    const filter = compileOrThrow(`OR({price} = 1, ${SLOW})`, cars);
+    const before = startedThreads.length;
+    const count = store.count(filter, NEVER);
+    // One of the two ends while it searches.
+    await vi.waitFor(() => expect(startedThreads.length).toBeGreaterThan(before));
+    await startedThreads[before]?.terminate();
+    expect(await count).toBe(207);
+    expect(startedThreads.length).toBeGreaterThan(before + 1);
+    await own.close();
+  });
+
+  it("give others their turn, however much one owner asks for", async () => {
+    const own = new ScanPool({ threads: 1, isEager: true });
+    const store = await MemoryStore.from(CARS, cars, { pool: own });
+    const ended: string[] = [];
+    const ask = async (owner: string, source: string): Promise<void> => {
+      await store.count(compileOrThrow(source, cars), NEVER, { owner });
+      ended.push(owner);
+    };
+    const many = Array.from({ length: countOf(4, 10) }, (_, index) =>
+      ask("many", `OR({price} = ${index}, ${SLOW})`),
+    );
+    const one = ask("one", "{price} = 3");
+    await one;
+    expect(ended).toEqual(["one"]);
+    await Promise.all(many);
+    await own.close();
+  });
+
+  it("that are closed fail what they search; later, the event loop searches", async () => {
+    const own = new ScanPool({ threads: 1, isEager: true });
+    const store = await MemoryStore.from(CARS, cars, { pool: own });
+    const before = startedThreads.length;
+    const slow = errorOf(store.count(compileOrThrow(SLOW, cars), NEVER));
+    await vi.waitFor(() => expect(startedThreads.length).toBeGreaterThan(before));
+    await own.close();
+    expect(await slow).toHaveProperty("code", "unavailable");
+    expect(await store.count(compileOrThrow("{price} = 1", cars), NEVER)).toBe(207);
+  });
+
+  it("take no number of threads but a whole one from 1, and stores no pool of another kind", async () => {
+    for (const threads of [0, -1, 1.5]) {
+      expect(() => new ScanPool({ threads })).toThrow("a whole number from 1");
+    }
+    const wrong = { pool: { threads: 1 } } as never;
+    await expect(MemoryStore.from([], cars, wrong)).rejects.toThrow("a `ScanPool`");
+  });
+});
