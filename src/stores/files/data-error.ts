@@ -33,7 +33,7 @@ export function shownValue(value: unknown): string {
 
 function jsonOf(value: object | null): string {
   try {
-    return JSON.stringify(value) ?? "something that is no value";
+    return JSON.stringify(value) ?? "something that is not a value";
   } catch {
     // A cycle, or a big integer.
     return Object.prototype.toString.call(value);

@@ -35,7 +35,7 @@ export async function openArrow(
       return await work();
     } catch (error) {
       if (signal.aborted || error instanceof StoreError) throw error;
-      throw dataError(name, undefined, `this is no whole Arrow file: ${reasonOf(error)}`, error);
+      throw dataError(name, undefined, `this is not a whole Arrow file: ${reasonOf(error)}`, error);
     }
   };
   const { reader, columns, leftOut, key } = await checked(async () => {

@@ -123,7 +123,7 @@ class ArrayScanner {
         );
       case "first":
       case "element":
-        return dataError(this.#name, ["record", this.#count + 1], "this is no object");
+        return dataError(this.#name, ["record", this.#count + 1], "this is not an object");
       case "comma":
         return dataError(this.#name, this.place, "a comma, or the array's end, has to follow");
       case "nothing":

@@ -111,7 +111,7 @@ async function* parsed(
         if (isObject(value)) objects.push(value);
         else problem = dataError(name, place, notAnObject(value));
       } catch (error) {
-        problem = dataError(name, place, `this is no JSON: ${reasonOf(error)}`, error);
+        problem = dataError(name, place, `this is not JSON: ${reasonOf(error)}`, error);
       }
       if (problem !== undefined) break;
     }

@@ -161,7 +161,7 @@ async function run<T>(work: () => Promise<T>, name: string, signal: AbortSignal)
     return await work();
   } catch (error) {
     if (signal.aborted || error instanceof StoreError) throw error;
-    throw dataError(name, undefined, `this is no whole Parquet file: ${reasonOf(error)}`, error);
+    throw dataError(name, undefined, `this is not a whole Parquet file: ${reasonOf(error)}`, error);
   }
 }
 

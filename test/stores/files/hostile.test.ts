@@ -80,12 +80,12 @@ describe("a value that is not of its field's type", () => {
 describe("NDJSON", () => {
   it("that is none tells the line", async () => {
     expect(await problemOf("ndjson", '{"vin":"A"}\n{"vin":\n')).toMatch(
-      /^line 2: this is no JSON: /,
+      /^line 2: this is not JSON: /,
     );
     expect(await problemOf("ndjson", '{"vin":"A"}{"vin":"B"}')).toMatch(
-      /^line 1: this is no JSON: /,
+      /^line 1: this is not JSON: /,
     );
-    expect(await problemOf("ndjson", "vin,price\nA,1")).toMatch(/^line 1: this is no JSON: /);
+    expect(await problemOf("ndjson", "vin,price\nA,1")).toMatch(/^line 1: this is not JSON: /);
   });
 
   it("does not print what is hidden in it", async () => {
@@ -146,13 +146,13 @@ describe("a JSON array", () => {
     ['[{"vin":"A"}', "record 1: the file ends before the array does"],
     ['[{"vin":"A"},', "record 1: the file ends before the array does"],
     ['[{"vin":"A"},{"vin":"B', "record 2: the file ends before the array does"],
-    ['[{"vin":"A"},]', "record 2: this is no object"],
-    ['[,{"vin":"A"}]', "record 1: this is no object"],
+    ['[{"vin":"A"},]', "record 2: this is not an object"],
+    ['[,{"vin":"A"}]', "record 1: this is not an object"],
     ['[{"vin":"A"}{"vin":"B"}]', "record 1: a comma, or the array's end, has to follow"],
-    ['[{"vin":"A"},{"vin":}]', /^record 2: this is no JSON: /],
-    ['[{"vin":"A"},{"vin":"B"]}]', /^record 2: this is no JSON: /],
-    ["[1,2]", "record 1: this is no object"],
-    ["[[]]", "record 1: this is no object"],
+    ['[{"vin":"A"},{"vin":}]', /^record 2: this is not JSON: /],
+    ['[{"vin":"A"},{"vin":"B"]}]', /^record 2: this is not JSON: /],
+    ["[1,2]", "record 1: this is not an object"],
+    ["[[]]", "record 1: this is not an object"],
     ['[{"vin":"A"}]]', "there is more after the array's end"],
     ['[{"vin":"A"},{"price":"x"}]', 'record 2: `price` is not a number: `"x"`'],
   ];

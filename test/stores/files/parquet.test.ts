@@ -257,7 +257,7 @@ describe("a damaged Parquet file", () => {
       const reading = readAll(inPieces(damaged), { format: "parquet", name: "in.parquet" });
       const error = await errorOf(reading);
       expect(error).toMatchObject({ code: "data" });
-      expect(String(error)).toMatch(/^StoreError: in\.parquet: this is no whole Parquet file: /);
+      expect(String(error)).toMatch(/^StoreError: in\.parquet: this is not a whole Parquet file: /);
     }
   });
 

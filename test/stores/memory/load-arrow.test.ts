@@ -139,7 +139,7 @@ describe("a file that was imported", () => {
     const draft = folder.write("draft.bin", readFileSync(path).subarray(0, 90_000));
     renameSync(draft, path);
     await expect.poll(() => problems.length, { timeout: 20_000 }).toBe(1);
-    expect(problems[0]).toContain("this is no whole Arrow file");
+    expect(problems[0]).toContain("this is not a whole Arrow file");
     expect(store.size).toBe(9_000);
     await store.close();
   });
