@@ -10,6 +10,7 @@ import { colours, LOOK } from "./colours.ts";
 import { completionSources } from "./completion.ts";
 import { markdownView } from "./markdown-view.ts";
 import { signatureHelp } from "./signature-help.ts";
+import { typeOver } from "./type-over.ts";
 
 /** The options of `isoformEditor`. */
 export interface EditorOptions<Row = unknown> {
@@ -71,7 +72,7 @@ export function isoformEditor<Row>(
   const data = [SYNTAX, ...completionSources(language).map((autocomplete) => ({ autocomplete }))];
   return [
     ...[colours(language), LOOK, hover, values, signatureHelp(language)],
-    ...[linter(mistakes, { delay: 200 }), autocompletion()],
+    ...[linter(mistakes, { delay: 200 }), autocompletion(), typeOver],
     EditorState.languageData.of(() => data),
     keymap.of([{ key: formatKey, run: format }, { key: fixKey, run: fix }, ...lintKeymap]),
   ];

@@ -24,10 +24,12 @@ class Console {
   readonly #tools: HTMLElement;
   readonly #address = new Address();
   #page: Page | undefined;
+  #follow: (linked: Partial<Linked>) => void = () => undefined;
 
   constructor(host: HTMLElement, tools: HTMLElement) {
     this.#host = host;
     this.#tools = tools;
+    addEventListener("hashchange", async () => this.#follow(await linkedHere()));
   }
 
   /** Shows the collections that a key may ask, or asks for another key. */
@@ -68,26 +70,30 @@ class Console {
     const linked = await linkedHere();
     const chosen = collections.find(({ name }) => name === linked.records) ?? first;
     const source = new ServiceSource(api, chosen);
-    const sort = (linked.sort ?? []).filter(({ field }) => source.schema.fields.has(field));
-    const page = new Page({
-      source,
-      formula: linked.formula ?? "",
-      sort,
-      address: this.#address,
-    });
+    const { formula = "", sort = [] } = linked;
+    const page = new Page({ source, formula, sort, address: this.#address });
     this.#page = page;
+    let shown = chosen.name;
+    const open = (name: string, rest: Partial<Linked> = {}): void => {
+      const wanted = collections.find((one) => one.name === name);
+      if (wanted === undefined) return;
+      shown = choice.value = name;
+      page.open(new ServiceSource(api, wanted), rest.formula, rest.sort);
+    };
     const choice = element(
       "select",
       {
         attributes: { "aria-label": "Collection" },
-        onchange: () => {
-          const wanted = collections.find(({ name }) => name === choice.value);
-          if (wanted !== undefined) page.open(new ServiceSource(api, wanted));
-        },
+        onchange: () => open(choice.value),
       },
       ...collections.map(({ name }) => element("option", {}, name)),
     );
-    choice.value = chosen.name;
+    choice.value = shown;
+    // A link that is followed while the page is open changes the fragment only.
+    this.#follow = ({ records = shown, formula: text = "", sort: order = [] }) => {
+      if (records === shown) page.show(text, order);
+      else open(records, { formula: text, sort: order });
+    };
     const leave = element(
       "button",
       {

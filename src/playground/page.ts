@@ -9,6 +9,9 @@ import { element } from "./shell/element.ts";
 import { RecordTable } from "./table/record-table.ts";
 import { wantedTexts } from "./table/wanted-texts.ts";
 
+/** A search that takes longer says so. */
+const SLOW_MS = 300;
+
 /** What a page is begun with. */
 export interface PageOptions {
   readonly source: RecordSource;
@@ -40,10 +43,12 @@ export class Page {
   /** Aborts the search that runs, when the next key is pressed. */
   #search = new AbortController();
   #view: View | undefined;
+  /** How many records were found last. */
+  #counted = "";
 
   constructor({ source, formula, sort, problem = "", address }: PageOptions) {
     this.#source = source;
-    this.#sort = sort;
+    this.#sort = sortable(sort, source);
     this.#address = address;
     this.#table = new RecordTable({
       sorted: (keys) => {
@@ -55,6 +60,7 @@ export class Page {
         this.editor.show(record);
         this.#tell();
       },
+      failed: (error) => this.fail(error),
     });
     this.#table.open(source.schema);
     const host = element("div", { className: "editor" });
@@ -112,17 +118,25 @@ export class Page {
   }
 
   /** Shows other records, with the same formula or another one. */
-  open(source: RecordSource, formula = this.editor.text): void {
+  open(source: RecordSource, formula = this.editor.text, sort: readonly SortKey[] = []): void {
     const old = this.#source;
     this.#source = source;
-    this.#sort = [];
+    this.#sort = sortable(sort, source);
     this.#record = undefined;
     this.#view = undefined;
+    this.#counted = source.size === undefined ? "" : recordsText(source.size);
     this.#table.open(source.schema);
     this.editor.know(source);
     this.editor.text = formula;
     this.#find();
     old.close();
+  }
+
+  /** Shows the same records by another formula, in another order. */
+  show(formula: string, sort: readonly SortKey[]): void {
+    this.#sort = sortable(sort, this.#source);
+    this.editor.text = formula;
+    this.#find();
   }
 
   get schema(): Schema {
@@ -134,9 +148,20 @@ export class Page {
     this.#problem.textContent = message;
   }
 
-  /** Says something beside the count. */
+  /** Says something in the place of the count. */
   say(message: string): void {
     this.#count.textContent = message;
+  }
+
+  /** Says again how many records were found last. */
+  sayCount(): void {
+    this.say(this.#counted);
+  }
+
+  /** Says what went wrong; the records are those of before. */
+  fail(error: unknown): void {
+    this.complain(error instanceof Error ? error.message : String(error));
+    this.sayCount();
   }
 
   get #state(): PageState {
@@ -170,6 +195,7 @@ export class Page {
       this.#show({ formula: text, sort: this.#sort }, this.#search.signal);
     } else {
       this.complain(result.diagnostics[0]?.message ?? "");
+      this.sayCount();
     }
     // The records are searched elsewhere meanwhile.
     this.#tell();
@@ -177,19 +203,23 @@ export class Page {
 
   async #show(query: ViewQuery, signal: AbortSignal): Promise<void> {
     const source = this.#source;
+    // A message about other work stays.
+    const slow = setTimeout(() => {
+      if (!signal.aborted && this.#count.textContent === this.#counted) this.say("Searching…");
+    }, SLOW_MS);
     try {
-      const view = await source.view(query, signal);
+      const view = await source.view(query, signal).finally(() => clearTimeout(slow));
       if (signal.aborted || source !== this.#source) return;
       this.#view = view;
       const count = view.count ?? source.size ?? 0;
       const { listed = count } = view;
-      this.say(countText(count, source.size, listed, view.milliseconds));
+      this.#counted = countText(count, source.size, listed, view.milliseconds);
+      this.sayCount();
       const wanted = wantedTexts(query.formula);
       this.#table.show({ view, count: listed, wanted }, query.sort);
       await this.editor.assist();
     } catch (error) {
-      if (signal.aborted) return;
-      this.complain(error instanceof Error ? error.message : String(error));
+      if (!signal.aborted) this.fail(error);
     }
   }
 
@@ -202,12 +232,13 @@ export class Page {
       // The browser has begun to read it by then.
       setTimeout(() => URL.revokeObjectURL(href), 60_000);
     };
-    const failed = (error: unknown): void => {
-      this.complain(error instanceof Error ? error.message : String(error));
-    };
     return element(
       "button",
-      { type: "button", className: "export", onclick: () => save().catch(failed) },
+      {
+        type: "button",
+        className: "export",
+        onclick: () => save().catch((error) => this.fail(error)),
+      },
       `Save ${format.toUpperCase()}`,
     );
   }
@@ -223,6 +254,18 @@ function countText(
   const of = size === undefined ? "" : ` of ${grouped(size)}`;
   const time = milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
   const first = listed < count ? `, the first ${grouped(listed)} are listed` : "";
-  const noun = (size ?? count) === 1 ? "record" : "records";
-  return `${found}${of} ${noun}, ${time} ms${first}`;
+  return `${found}${of} ${nounFor(size ?? count)}, ${time} ms${first}`;
+}
+
+function recordsText(count: number): string {
+  return `${grouped(count)} ${nounFor(count)}`;
+}
+
+function nounFor(count: number): string {
+  return count === 1 ? "record" : "records";
+}
+
+/** The part of an order that the records can have: a link may come from other ones. */
+function sortable(sort: readonly SortKey[], { schema }: RecordSource): readonly SortKey[] {
+  return sort.filter(({ field }) => schema.fields.has(field));
 }

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { demoSchema } from "../../src/demo/index.ts";
+import { defineSchema } from "../../src/index.ts";
+import { linkTo } from "../../src/playground/formula/permalink.ts";
 import { KeyFile } from "../../src/service/index.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { StoreError } from "../../src/stores/store.ts";
@@ -179,6 +181,14 @@ describe.each(BROWSERS)("the console, in $name", ({ need, start }) => {
     await enter(page, token);
     await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
     await KeyFile.revoke(path, stored.id);
+    // Other pages of the same answer are refused as well, and so is the next search.
+    await page.getByRole("grid").focus();
+    await expect
+      .poll(async () => {
+        for (const key of ["Home", "End"]) await page.keyboard.press(key);
+        return problem(page)();
+      }, POLL)
+      .toMatch(/key/);
     let asked = 0;
     await expect
       .poll(async () => {
@@ -238,6 +248,34 @@ describe.each(BROWSERS)("the console, in $name", ({ need, start }) => {
     });
   });
 
+  it("shows nothing of one collection in another one", async () => {
+    const store = await MemoryStore.from(
+      [{ id: "a", size: 3 }],
+      defineSchema({ id: { type: "text", key: true }, size: "number" }),
+    );
+    const service = await serve({
+      collections: { cars: { store: await carStore(CARS) }, shoes: { store } },
+      console: true,
+    });
+    const { page } = await opened(service);
+    await enter(page, service.token);
+    await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+    await write(page, "{price} > 0");
+    const collection = page.getByLabel("Collection");
+    await collection.selectOption("shoes");
+    await expect.poll(problem(page), POLL).toContain("price");
+    expect(await page.locator(".row").count()).toBe(0);
+    expect(await count(page)()).toBe("");
+    // A link leads back.
+    const link = await linkTo({ formula: "{price} > 1", sort: [], records: "cars" });
+    await page.evaluate(`location.hash = ${JSON.stringify(link)}`);
+    await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+    expect(await collection.inputValue()).toBe("cars");
+    await collection.selectOption("shoes");
+    await write(page, "{size} = 3");
+    await expect.poll(count(page), POLL).toMatch(/^1 record,/);
+  });
+
   it("ends a search that is slow with the next key", async () => {
     const store = new FaultInjector(await carStore(CARS));
     const service = await serve({ collections: { cars: { store } }, console: true });
@@ -252,6 +290,7 @@ describe.each(BROWSERS)("the console, in $name", ({ need, start }) => {
     const before = store.begun;
     await write(page, '{country} = "Spain"');
     await expect.poll(() => store.begun, POLL).toBeGreaterThan(before);
+    await expect.poll(count(page), POLL).toBe("Searching…");
     store.faults = {};
     await write(page, '{country} = "Italy"');
     const italian = CARS.filter(({ country }) => country === "Italy").length;

@@ -43,7 +43,7 @@ class Playground {
   /** Types a formula in the place of the one that is there. */
   async write(formula: string): Promise<void> {
     await this.page.locator(".cm-content").click();
-    await this.press("Control+a", "Delete");
+    await this.press("Control+a");
     await this.type(formula);
     await this.press("Escape");
   }
@@ -111,6 +111,27 @@ describe.each(BROWSERS)("the playground, in $name", ({ need, start }) => {
       expect(new Set(await playground.column(4))).toEqual(new Set(["Italy"]));
       expect(await playground.page.locator(".row mark").first().textContent()).toBe("Italy");
     });
+  });
+
+  it("completes what was typed before it could help", async () => {
+    const { page, complaints } = await openPage(browser, "about:blank");
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/assistance-*.js", async (route) => {
+      await released;
+      await route.continue();
+    });
+    const link = await linkTo({ formula: "", sort: [], records: FEW });
+    await page.goto(`${server.origin}/try/#${link}`);
+    await page.locator(".row").first().waitFor();
+    await page.keyboard.type("{coun");
+    expect(await page.locator("li[aria-selected]").count()).toBe(0);
+    release();
+    await page.locator("li[aria-selected]", { hasText: "country" }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
   });
 
   it("says what is wrong, and mends it by the keyboard", async () => {

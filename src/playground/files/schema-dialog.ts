@@ -15,14 +15,19 @@ export function schemaDialog(
   const choices = Object.entries(schema.fields).map(([name, declared]) => {
     const select = element(
       "select",
-      { attributes: { "aria-label": `Type of ${name}` } },
+      { attributes: { "aria-label": `Type of ${shortName(name)}` } },
       ...TYPES.map((type) => element("option", {}, type)),
     );
     select.value = typeOf(declared);
     return { name, declared, select };
   });
   const rows = choices.map(({ name, select }) =>
-    element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, select)),
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row", dir: "auto" }, shortName(name)),
+      element("td", {}, select),
+    ),
   );
   const dialog = element(
     "dialog",
@@ -52,6 +57,12 @@ export function schemaDialog(
   );
   dialog.addEventListener("close", () => dialog.remove());
   return dialog;
+}
+
+const MOST_SHOWN = 100;
+
+function shortName(name: string): string {
+  return name.length > MOST_SHOWN ? `${name.slice(0, MOST_SHOWN)}…` : name;
 }
 
 type Declaration = FieldDeclarations[string];

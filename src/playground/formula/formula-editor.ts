@@ -21,6 +21,7 @@ export class FormulaEditor {
   #assistance: typeof import("./assistance.ts")["assistance"] | undefined;
   #knows: Knowledge;
   #record: RecordRow | undefined;
+  #isTyped = false;
 
   /** @param changed is called after each change of the text */
   constructor(host: HTMLElement, text: string, knows: Knowledge, changed: (text: string) => void) {
@@ -40,7 +41,9 @@ export class FormulaEditor {
           EditorView.contentAttributes.of({ "aria-label": "Formula" }),
           EditorState.changeFilter.of(({ newDoc }) => newDoc.length <= MOST_CHARACTERS),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) changed(this.text);
+            if (!update.docChanged) return;
+            this.#isTyped ||= update.transactions.some((one) => one.isUserEvent("input.type"));
+            changed(this.text);
           }),
           LOOK,
         ],
@@ -95,11 +98,13 @@ export class FormulaEditor {
 
   /** Loads what helps to write a formula. Without it, the editor is a text box. */
   async assist(): Promise<void> {
-    const { assistance, KEYS } = await import("./assistance.ts");
+    const { assistance, KEYS, suggest } = await import("./assistance.ts");
     if (this.#assistance !== undefined) return;
     this.#assistance = assistance;
     this.#view.dispatch({ effects: this.#keys.reconfigure(KEYS) });
     this.#reconfigure();
+    // Some readers began to type before.
+    if (this.#isTyped && this.#view.hasFocus) suggest(this.#view);
   }
 
   #extension(): Extension {

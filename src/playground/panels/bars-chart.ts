@@ -56,7 +56,7 @@ export class BarsChart implements Chart {
       const counts = bars[index] ?? blanks;
       button.setAttribute("aria-pressed", String(chosen.includes(value)));
       button.replaceChildren(
-        element("span", { className: "bar-label" }, labelOf(value)),
+        element("span", { className: "bar-label", dir: "auto" }, labelOf(value)),
         track(counts, most),
         element("span", { className: "bar-count" }, countsText(counts)),
       );

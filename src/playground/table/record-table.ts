@@ -25,6 +25,8 @@ export interface TableListener {
   sorted(sort: readonly SortKey[]): void;
   /** A record was chosen. */
   chosen(record: RecordRow): void;
+  /** Records that are seen could not be read. */
+  failed(error: unknown): void;
 }
 
 /** A table of as many records as there are: it has only the rows that are seen. */
@@ -70,6 +72,8 @@ export class RecordTable {
     this.#hidden.clear();
     this.#sort = [];
     this.#shown = undefined;
+    this.#reading.abort();
+    this.#body.replaceChildren();
     this.#drawHead();
     this.#drawColumns();
   }
@@ -107,7 +111,7 @@ export class RecordTable {
           this.#draw();
         },
       });
-      return element("label", {}, box, ` ${name}`);
+      return element("label", { dir: "auto" }, box, ` ${name}`);
     });
     this.columns.replaceChildren(...boxes);
   }
@@ -133,6 +137,7 @@ export class RecordTable {
       {
         type: "button",
         title: description ?? "",
+        dir: "auto",
         disabled: type === "list",
         onclick: () => this.#listener.sorted(nextSort(name, direction)),
       },
@@ -215,7 +220,7 @@ export class RecordTable {
         row.append(
           element(
             "div",
-            { className: `cell ${type}`, attributes: { role: "gridcell" } },
+            { className: `cell ${type}`, dir: "auto", attributes: { role: "gridcell" } },
             ...content,
           ),
         );
@@ -237,7 +242,10 @@ export class RecordTable {
         if (pieces === this.#pieces) this.#draw();
       },
       // It is asked for again when it is seen again.
-      () => pieces.delete(piece),
+      (error: unknown) => {
+        pieces.delete(piece);
+        if (pieces === this.#pieces) this.#listener.failed(error);
+      },
     );
     return undefined;
   }
