@@ -133,5 +133,18 @@ describe.each(BROWSERS)("the site, in $name", ({ need, start }) => {
       },
       { viewport },
     );
+    // Also with an example that runs, and a long message on it.
+    await onPage(
+      "tour.html",
+      async (page) => {
+        await page.getByRole("button", { name: /^Run / }).first().click();
+        await page.getByRole("textbox").first().fill('{country} = "Spain');
+        await page.getByText("unterminated-text").waitFor();
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(
+          360,
+        );
+      },
+      { viewport },
+    );
   });
 });
