@@ -144,7 +144,7 @@ describe.each(BROWSERS)("the console, in $name", ({ need, start }) => {
     const service = await serveCars({ prefix: "/v1" });
     const { page } = await opened(service, "/v1");
     await enter(page, "a wrong key");
-    await expect.poll(problem(page), POLL).toMatch(/key/);
+    await expect.poll(problem(page), POLL).toBe("The service does not accept this key.");
     await enter(page, service.token);
     await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
     await page.getByRole("button", { name: "Use another key" }).click();

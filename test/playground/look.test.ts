@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { linkTo } from "../../src/playground/formula/permalink.ts";
 import { expectAccessible } from "../harness/accessible.ts";
-import { BROWSERS, openPage } from "../harness/browser.ts";
+import { BROWSERS, CHROMIUM, openPage, startBrowser } from "../harness/browser.ts";
 import { needForEach } from "../harness/extent.ts";
 import type { PageServer } from "../harness/page-server.ts";
 import { servePlayground } from "./serve-playground.ts";
@@ -59,5 +59,35 @@ describe.each(BROWSERS)("the look of the playground, in $name", ({ need, startDa
     await isDark();
     expect(complaints).toEqual([]);
     await page.close();
+  });
+});
+
+describe("the look of the playground, in a reader's own few colours", () => {
+  needForEach(CHROMIUM);
+
+  it("keeps what only colours tell: bars, and the record and the tab that are chosen", async () => {
+    const server = await servePlayground();
+    const browser = await startBrowser();
+    onTestFinished(async () => {
+      await browser.close();
+      server.close();
+    });
+    const link = await linkTo({ formula: '{country} = "Italy"', sort: [], records: "demo-10000" });
+    const address = `${server.origin}/try/#${link}`;
+    const { page } = await openPage(browser, address, { forcedColors: "active" });
+    await page.locator(".row").first().click();
+    await page.getByRole("combobox", { name: "Field" }).selectOption({ label: "country" });
+    await page.locator(".bar-button").first().waitFor();
+    const style = (selector: string, property: string) =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${property}`,
+      );
+    expect(await style(".bar-track .matching", "backgroundColor")).not.toBe(
+      await style(".bar-track .all", "backgroundColor"),
+    );
+    expect(await style(".row.active", "outlineStyle")).toBe("solid");
+    const tab = (isChosen: boolean) =>
+      style(`[role=tab][aria-selected=${isChosen}]`, "borderBottomColor");
+    expect(await tab(true)).not.toBe(await tab(false));
   });
 });

@@ -140,6 +140,8 @@ export class Refusal extends ServiceRefusal {
 
 async function refusalOf(response: Response): Promise<Refusal> {
   const { status, headers } = response;
+  // The service speaks of headers, which a reader does not write here.
+  if (status === 401) return new Refusal(status, "The service does not accept this key.", []);
   const problem = (await response.json().catch(() => ({}))) as {
     title?: string;
     detail?: string;

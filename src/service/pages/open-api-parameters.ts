@@ -76,8 +76,7 @@ export function sharedParameters(collections: readonly Collection[]): readonly P
 
 const text = { type: "string" };
 
-const TIME_ZONE =
-  "The time zone, such as `Europe/Rome`, whose clock shows the days and hours of the formula.";
+const TIME_ZONE = "The time zone of the days and hours in the formula, such as `Europe/Rome`.";
 
 const IN_ADDRESS: Readonly<Record<ValueType, object>> = {
   text: { type: "string", maxLength: SERVICE_LIMITS.parameterCharacters },

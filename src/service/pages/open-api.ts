@@ -30,7 +30,7 @@ export function openApi(collections: readonly Collection[], { prefix, isOpen }: 
       title: "Collections filtered by formulas",
       version: "1",
       description:
-        "Records are returned in one total order; a filter is a formula such as `AND({price} < 50000, NOT(tax = BLANK()))`.",
+        "Records are always returned in a definite order. A filter is a formula such as `AND({price} < 50000, NOT(tax = BLANK()))`.",
     },
     servers: [{ url: prefix === "" ? "/" : prefix }],
     security: [{ key: [] }],
@@ -49,7 +49,13 @@ export function openApi(collections: readonly Collection[], { prefix, isOpen }: 
         "/explain",
         collections,
         "Which part of a formula runs in the database, and which in memory",
-        [parameter("record", "A record's key: what each part of the formula gives for it.", text)],
+        [
+          parameter(
+            "record",
+            "The key of a record. The answer then has the value of each part of the formula for it.",
+            text,
+          ),
+        ],
       ),
       {
         "/schema": {
@@ -63,7 +69,7 @@ export function openApi(collections: readonly Collection[], { prefix, isOpen }: 
         "/readyz": open("Whether the records can be reached"),
         "/metrics": {
           get: {
-            summary: "Figures for Prometheus, with a key of the operator's",
+            summary: "Figures for Prometheus. They need a key of the operator",
             responses: { 200: ok("Text"), ...problems("unauthorized", "forbidden") },
           },
         },
@@ -90,7 +96,10 @@ export function openApi(collections: readonly Collection[], { prefix, isOpen }: 
 const text = { type: "string" };
 const count = { type: "integer", minimum: 1 };
 const flag = { type: "boolean" };
-const ETAG = header(text, "Another text whenever the answer may be another.");
+const ETAG = header(
+  text,
+  "The tag of this answer. If the answer may have changed, so has the tag.",
+);
 
 /** The same request with its parameters in a body. */
 function posted(summary: string, body: object, responses: object): object {
@@ -126,7 +135,11 @@ function collectionPaths(collection: Collection, component: string): object {
   const direction = { type: "string", enum: ["asc", "desc"], default: "asc" };
   const size = { ...count, maximum: maxPageSize };
   const filter = [
-    parameter("filterByFormula", "The formula that a record must satisfy.", text),
+    parameter(
+      "filterByFormula",
+      "The formula. A record is returned if it is true for the record.",
+      text,
+    ),
     ...bindingParameters(collection),
   ];
   const filterBody = { filterByFormula: text, ...bindingProperties(collection) };
@@ -134,19 +147,35 @@ function collectionPaths(collection: Collection, component: string): object {
     ...filter,
     parameter(
       "fields.0",
-      "A field to return; more are `fields.1` and so on, or `fields[]`.",
+      "A field to return. For more fields write `fields.1` and so on, or `fields[]`.",
       field,
     ),
     parameter(
       "sort.0.field",
-      "The field to sort by; also `sort[0][field]`. Blanks come last.",
+      "The field to sort by. Can be written `sort[0][field]`, too. Blanks come last.",
       sorted,
     ),
-    parameter("sort.0.direction", "The direction; also `sort[0][direction]`.", direction),
-    parameter("maxRecords", "The most records in all, over all pages.", count),
-    parameter("pageSize", "Answers in pages; the header `Link` leads to the next.", size),
-    parameter("cursor", "Where a page begins, from the `Link` of the page before.", text),
-    parameter("totalCount", "Whether pages tell how many records there are in all.", flag),
+    parameter(
+      "sort.0.direction",
+      "The direction. Can be written `sort[0][direction]`, too.",
+      direction,
+    ),
+    parameter("maxRecords", "The largest number of records on all pages together.", count),
+    parameter(
+      "pageSize",
+      "The number of records on a page. The header `Link` leads to the next page.",
+      size,
+    ),
+    parameter(
+      "cursor",
+      "The place at which a page begins, from the `Link` of the page before.",
+      text,
+    ),
+    parameter(
+      "totalCount",
+      "Whether each page says how many records there are on all pages.",
+      flag,
+    ),
   ];
   const body = {
     type: "object",
@@ -181,7 +210,7 @@ function collectionPaths(collection: Collection, component: string): object {
       },
     },
     [`${path}/query`]: {
-      post: posted("The same for parameters too long for an address", body, responses),
+      post: posted("The same, for parameters that are too long for an address", body, responses),
     },
     ...countPath(path, filter, filterBody),
     ...groupsPath(path, filter, filterBody, field),
@@ -190,7 +219,7 @@ function collectionPaths(collection: Collection, component: string): object {
 }
 
 function countPath(path: string, parameters: readonly Parameter[], properties: object): object {
-  const summary = "How many records satisfy a formula";
+  const summary = "The number of records for which a formula is true";
   const content = {
     "application/json": {
       schema: {
@@ -224,8 +253,8 @@ function groupsPath(
   const direction = { type: "string", enum: ["asc", "desc"], default: "asc" };
   const parameters = [
     ...filter,
-    parameter("groupBy.0.field", "A field to group by; up to three keys.", field),
-    parameter("groupBy.0.formula", "A formula to group by, in place of a field.", text),
+    parameter("groupBy.0.field", "A field to group by. There may be up to three keys.", field),
+    parameter("groupBy.0.formula", "A formula to group by, instead of a field.", text),
     parameter("groupBy.0.name", "The name of the key in the answer.", text),
     parameter(
       "measure.0",
@@ -234,7 +263,7 @@ function groupsPath(
     ),
     parameter("sort.0.field", "A key or a measure to sort by. Blanks come last.", text),
     parameter("sort.0.direction", "The direction.", direction),
-    parameter("maxRecords", "The most groups.", count),
+    parameter("maxRecords", "The largest number of groups.", count),
   ];
   const key = {
     type: "object",
@@ -261,7 +290,8 @@ function groupsPath(
   const content = tableContent({ type: "object" });
   const responses = {
     200: {
-      description: "The groups: keys and measures by their names; an error is `{ error: true }`",
+      description:
+        "The groups, with keys and measures by their names; an error is `{ error: true }`",
       headers: { etag: ETAG },
       content,
     },
@@ -282,10 +312,17 @@ function valuesPath(path: string, filter: readonly Parameter[], field: object): 
   const parameters = [
     { ...parameter("field", "The field.", field, true), in: "path" },
     ...filter,
-    parameter("prefix", "What the values begin with, as formulas write them.", text),
-    parameter("ignoreCase", "Whether the prefix may be in upper or lower case.", flag),
-    parameter("order", "The most frequent ones first, or in their own order.", order),
-    parameter("limit", "The most values.", { ...count, maximum: SERVICE_LIMITS.values }),
+    parameter("prefix", "The beginning of the values, as they are written in formulas.", text),
+    parameter("ignoreCase", "Whether the case of the prefix is ignored.", flag),
+    parameter(
+      "order",
+      "Whether the most frequent values come first, or the values are in order.",
+      order,
+    ),
+    parameter("limit", "The largest number of values.", {
+      ...count,
+      maximum: SERVICE_LIMITS.values,
+    }),
   ];
   const value = { type: ["string", "number", "boolean", "null"] };
   const items = {
@@ -295,7 +332,7 @@ function valuesPath(path: string, filter: readonly Parameter[], field: object): 
   };
   const responses = {
     200: {
-      description: "The values, with a `null` for all records without one",
+      description: "The values, with `null` for the records without a value",
       headers: { etag: ETAG },
       content: tableContent(items),
     },
@@ -329,12 +366,15 @@ function recordResponses(component: string): object {
     etag: ETAG,
     link: header(text, 'The address of the next page, as `rel="next"`.'),
     "x-next-cursor": header(text, "The cursor of the next page."),
-    "x-total-count": header(count, "How many records there are on all pages, with `totalCount`."),
-    ratelimit: header(text, "What is left to the key."),
+    "x-total-count": header(
+      count,
+      "The number of records on all pages, if `totalCount` was given.",
+    ),
+    ratelimit: header(text, "How many requests the key may still make."),
   };
   return {
     200: {
-      description: "The records, or those of their fields that were asked for",
+      description: "The records, with the requested fields",
       headers,
       content,
     },
