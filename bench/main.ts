@@ -32,14 +32,16 @@ import { columnsSummary, growthLines, growthSummary } from "./report-columns.ts"
 import { groupsSummary, groupsTable } from "./report-groups.ts";
 import { languageTable } from "./report-language.ts";
 import { playgroundSummary } from "./report-playground.ts";
+import { threadsSummary, threadsTables } from "./report-threads.ts";
 import { benchRows, type RowsResult } from "./rows.ts";
 import type { ServiceResult } from "./service.ts";
 import { benchShapes, type ShapesResult } from "./shapes/bench.ts";
 import { plotShapes } from "./shapes/plot.ts";
 import { byHandTable, seedReport, shapesSummary } from "./shapes/report.ts";
 import type { SqlResult } from "./sql.ts";
+import { benchThreads, type ThreadsResult } from "./threads.ts";
 
-const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [language] [playground] [cold] [sql] [service] [shapes] [plot] [options]
+const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [language] [playground] [cold] [sql] [service] [threads] [shapes] [plot] [options]
 
   rows             filtering rows: isoform, by hand, and its peers; bound parameters beside literals
   columns          the same filters over columns, beside other engines that hold columns: row numbers and counts
@@ -51,6 +53,7 @@ const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [lang
   cold             from the start of a process to the first answer
   sql              compiled SQL against SQL by hand, on database engines
   service          requests a second, against a bare handler with the filter by hand (100000 rows)
+  threads          searches of large tables in several threads, and the requests that come meanwhile
   shapes           columns against rows, for formulas drawn at random, and rows against forty filters by hand
   plot             draws the plots again from the saved figures, and the table in the README
                    Without a name: all but plot.
@@ -77,6 +80,7 @@ interface Saved {
   readonly cold?: ColdStartResult & { readonly machine: Machine };
   readonly sql?: SqlResult & { readonly machine: Machine };
   readonly service?: ServiceResult & { readonly machine: Machine };
+  readonly threads?: ThreadsResult & { readonly machine: Machine };
   readonly shapes?: ShapesResult & { readonly machine: Machine };
 }
 
@@ -113,6 +117,7 @@ const measured = [
   "cold",
   "sql",
   "service",
+  "threads",
   "shapes",
 ];
 const unknown = positionals.filter((name) => ![...measured, "plot"].includes(name));
@@ -210,6 +215,11 @@ async function run(parts: readonly string[]): Promise<void> {
     });
     console.log(`\n${serviceSummary(result)}\n`);
     saved = { ...saved, service: { machine, ...result } };
+  }
+  if (parts.includes("threads")) {
+    const result = await benchThreads({ rows, rounds });
+    console.log(`${threadsTables(result)}\n\n${threadsSummary(result)}\n`);
+    saved = { ...saved, threads: { machine, ...result } };
   }
   if (parts.includes("shapes")) {
     const formulas = wholeNumber("formulas", flags.formulas ?? (flags.quick ? "120" : "600"));

@@ -49,6 +49,9 @@ interface Sharing {
   readonly sent: SharedColumn;
 }
 
+/** Each thread keeps decoded texts of its own, up to so many units of a field. */
+const MOST_KEPT = 1 << 23;
+
 /** So many elements are copied at a time, or texts. */
 const PIECE = 1 << 17;
 const TEXTS = 1 << 12;
@@ -159,7 +162,7 @@ export function receivedColumn(sent: SharedColumn): Column {
       return { kind, codes, ...receivedTexts(dictionary), zones: Zones.of(bounds) };
     }
     case "texts":
-      return { ...sent, reader: new TextReader(sent.blocks) };
+      return { ...sent, reader: new TextReader(sent.blocks, MOST_KEPT) };
     case "lists": {
       const { kind, offsets, codes, dictionary } = sent;
       return { kind, offsets, codes, ...receivedTexts(dictionary) };

@@ -8,7 +8,7 @@ const FEW = 24;
 const MOST_APART = 8;
 /** The bytes that are decoded at once: the engine takes ten times as long for each byte of a text that is not small. */
 const TOGETHER = 1 << 15;
-/** Decoded texts that are read again are kept, up to so many units. */
+/** Decoded texts that are read again are kept, up to so many units unless another number is given. */
 const MOST_KEPT = 1 << 26;
 /** The bytes in the head of a text. */
 export const HEAD = 4;
@@ -50,12 +50,14 @@ export class TextReader {
   #isAgain = false;
   /** What was decoded of a block, for the blocks that were read before. */
   readonly #kept = new Map<number, Decoded[]>();
+  readonly #mostKept: number;
   #units = 0;
   readonly #heads: (Uint32Array | undefined)[] = [];
   readonly #asked: number[] = [];
 
-  constructor(blocks: readonly TextBlock[]) {
+  constructor(blocks: readonly TextBlock[], mostKept: number = MOST_KEPT) {
     this.blocks = blocks;
+    this.#mostKept = mostKept;
   }
 
   /** About how many bytes are kept beside those of the blocks. */
@@ -159,7 +161,7 @@ export class TextReader {
     const decoded = decodeFrom(block, place);
     if (decoded === NOTHING) return decoded;
     if (kept === undefined) this.#kept.set(number, []);
-    else if (this.#isAgain && this.#units < MOST_KEPT) {
+    else if (this.#isAgain && this.#units < this.#mostKept) {
       kept.push(decoded);
       this.#units += decoded.text.length;
     }

@@ -138,7 +138,9 @@ export class MemoryStore implements Store {
 
   /** @internal Puts other records in the place of these; what runs goes on with the old ones. */
   replace(table: MemoryTable): void {
+    const { pool, rows } = this.#table;
     this.#table = table;
+    pool?.release(rows);
   }
 
   /** The records as they were when it was called, whenever they are taken. */
@@ -197,6 +199,8 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    const { pool, rows } = this.#table;
+    pool?.release(rows);
   }
 
   #slice(signal: AbortSignal, by: StoreOwner = {}): TimeSlice {

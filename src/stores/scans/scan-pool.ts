@@ -61,6 +61,8 @@ class Job {
   used = 0;
   /** Whether a thread that worked on it has died before. */
   isSecondTry = false;
+  /** Whether it begins anew as soon as no thread works on it: two that write the same words would undo each other's bits. */
+  #isRestarting = false;
   isSettled = false;
   timer: NodeJS.Timeout | undefined;
   readonly #settle: (used: number | undefined) => void;
@@ -85,7 +87,16 @@ class Job {
 
   /** Whether a thread that is free would find something to do. */
   get hasMore(): boolean {
-    return !this.isSettled && Atomics.load(this.state, NEXT) < this.pieces;
+    if (this.isSettled || this.#isRestarting) return false;
+    return Atomics.load(this.state, NEXT) < this.pieces;
+  }
+
+  /** A thread has ended its stretch, or has died. */
+  leave(): void {
+    this.running--;
+    if (this.running > 0 || !this.#isRestarting) return;
+    this.#isRestarting = false;
+    this.state = new Int32Array(new SharedArrayBuffer(8));
   }
 
   done(): void {
@@ -105,7 +116,7 @@ class Job {
   again(): void {
     Atomics.store(this.state, STOPPED, 1);
     this.isSecondTry = true;
-    this.state = new Int32Array(new SharedArrayBuffer(8));
+    this.#isRestarting = true;
   }
 
   #end(): boolean {
@@ -126,6 +137,9 @@ interface Thread {
   job: Job | undefined;
   hasAnswered: boolean;
 }
+
+/** Timers take no longer time. */
+const LONGEST_TIMER = 0x7fff_ffff;
 
 /** If so many threads end one after the other without an answer, no more are started. */
 const MOST_FAILURES = 3;
@@ -186,6 +200,12 @@ export class ScanPool {
     }
   }
 
+  /** @internal Lets the threads forget columns that are no longer of use. A search that runs goes on. */
+  release(rows: ColumnsSnapshot): void {
+    const table = this.#tables.get(rows);
+    if (table !== undefined) this.#forget(table);
+  }
+
   /** Ends the threads. Searches that run fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -217,7 +237,7 @@ export class ScanPool {
     if (job.running > 0 || job.timer !== undefined) return;
     job.timer = setTimeout(
       () => job.fail(new StoreError("busy", "the query waited too long for others")),
-      mayWait,
+      Math.min(mayWait, LONGEST_TIMER),
     );
   }
 
@@ -241,8 +261,9 @@ export class ScanPool {
     return this.#started.size < this.threads && !this.#isOut ? this.#start() : undefined;
   }
 
-  #start(): Thread {
-    const worker = startScanThread();
+  #start(): Thread | undefined {
+    const worker = this.#newWorker();
+    if (worker === undefined) return undefined;
     const thread: Thread = { worker, tables: new Set(), job: undefined, hasAnswered: false };
     this.#started.add(thread);
     worker.on("message", (done: StretchDone) => this.#answered(thread, done));
@@ -250,6 +271,17 @@ export class ScanPool {
     worker.on("exit", () => this.#ended(thread));
     worker.unref();
     return thread;
+  }
+
+  /** A platform may forbid threads. */
+  #newWorker(): Worker | undefined {
+    try {
+      return startScanThread();
+    } catch {
+      this.#failures = MOST_FAILURES;
+      for (const job of this.#jobs) job.refuse();
+      return undefined;
+    }
   }
 
   #run(thread: Thread, job: Job): void {
@@ -293,7 +325,7 @@ export class ScanPool {
     this.#failures = 0;
     thread.worker.unref();
     if (job !== undefined) {
-      job.running--;
+      job.leave();
       job.used += ms;
       if (problem !== undefined) job.refuse();
       this.#goOn(job);
@@ -316,10 +348,10 @@ export class ScanPool {
     if (!thread.hasAnswered) this.#failures++;
     const { job } = thread;
     if (job !== undefined) {
-      job.running--;
       if (this.#isOut) job.refuse();
       else if (job.isSecondTry) job.fail(new StoreError("unavailable", ENDED));
       else job.again();
+      job.leave();
       this.#goOn(job);
     }
     if (this.#isOut) for (const waiting of this.#jobs) waiting.refuse();

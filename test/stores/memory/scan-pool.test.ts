@@ -10,7 +10,7 @@ import { randomBytes } from "../../generate/random.ts";
 import { FIELDS, ordinaryRow } from "../../generate/rows.ts";
 import { Tape } from "../../generate/tape.ts";
 import { casesOf, countOf } from "../../harness/extent.ts";
-import { startedThreads } from "../../harness/start-scan-thread.ts";
+import { startedThreads, starting } from "../../harness/start-scan-thread.ts";
 import { lowerSource } from "../../harness/ways.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
 import { take } from "./take.ts";
@@ -187,6 +187,49 @@ describe("threads", () => {
     await own.close();
     expect(await slow).toHaveProperty("code", "unavailable");
     expect(await store.count(compileOrThrow("{price} = 1", cars), NEVER)).toBe(207);
+  });
+
+  it.each(["is forbidden", "dies at once"] as const)(
+    "%s: the event loop searches",
+    async (fate) => {
+      const own = new ScanPool({ threads: 2, isEager: true });
+      const answers = answersOf(own);
+      starting.fate = fate;
+      try {
+        const store = await MemoryStore.from(CARS, cars, { pool: own });
+        const filters = ["{price} = 1", "{price} != 1"].map((source) =>
+          compileOrThrow(source, cars),
+        );
+        const counts = filters.map((filter) => store.count(filter, NEVER));
+        expect(await Promise.all(counts)).toEqual([207, 19_793]);
+        expect(answers).toEqual([undefined, undefined]);
+      } finally {
+        starting.fate = "lives";
+        await own.close();
+      }
+    },
+  );
+
+  it("forget the records of a store that is closed, and those that others have replaced", async () => {
+    const own = new ScanPool({ threads: 1, isEager: true });
+    const before = startedThreads.length;
+    const stores = await Promise.all([1, 2].map(() => MemoryStore.from(CARS, cars, { pool: own })));
+    const filter = compileOrThrow("{price} = 1", cars);
+    for (const store of stores) expect(await store.count(filter, NEVER)).toBe(207);
+    const sent: unknown[] = [];
+    const thread = startedThreads[before];
+    if (thread === undefined) throw new Error("no thread was started");
+    const post = thread.postMessage.bind(thread);
+    thread.postMessage = (message: { readonly kind: string }) => {
+      sent.push(message.kind);
+      post(message);
+    };
+    await stores[0]?.close();
+    expect(sent).toEqual(["forget"]);
+    // Others go on, and what runs with forgotten records has them sent again.
+    expect(await stores[1]?.count(filter, NEVER)).toBe(207);
+    expect(sent).toEqual(["forget", "stretch"]);
+    await own.close();
   });
 
   it("take no number of threads but a whole one from 1, and stores no pool of another kind", async () => {

@@ -1,0 +1,161 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { makeCars } from "./cars.ts";
+import { carSchema, importIsoform, importService } from "./isoform.ts";
+import { type AsyncContestant, type Measurement, measureAsync, quantile } from "./measure.ts";
+import type { Busy } from "./service/busy-server.ts";
+
+export interface ThreadsOptions {
+  readonly rows: number;
+  readonly rounds: number;
+}
+
+interface ScanResult {
+  readonly formula: string;
+  /** Of the event loop alone, and of pools of one thread, two, and so on: nanoseconds a row. */
+  readonly contestants: readonly Measurement[];
+  /** Of the time of one thread, the share that does not become less with more threads. */
+  readonly serial: number;
+}
+
+/** How long requests took, in milliseconds. */
+interface Waits {
+  readonly requests: number;
+  readonly median: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+interface BusyResult {
+  readonly threads: number;
+  readonly live: Waits;
+  readonly small: Waits;
+  /** How many of the costly requests were answered in a second. */
+  readonly costly: number;
+}
+
+export interface ThreadsResult extends ThreadsOptions {
+  readonly scans: readonly ScanResult[];
+  /** Ten costly requests at a time, without threads and with as many as the machine has processors, less one. */
+  readonly busy: readonly BusyResult[];
+}
+
+export const ON_LOOP = "event loop";
+
+const SCANS = [
+  'LEN(SUBSTITUTE({optionCodes}, "A", "bb")) > 200',
+  'REGEX_MATCH({optionCodes} & {url}, "A[A-Z]+1[0-9],.*B.*z$")',
+  'SEARCH("z9", {optionCodes} & {url})',
+  "MOD(ROUND({price} / 7, 1), 3) > 1",
+] as const;
+
+const MOST_THREADS = 4;
+const BUSY_SECONDS = 15;
+
+/** What threads gain: scans of large tables, and the requests that come meanwhile. */
+export async function benchThreads({ rows, rounds }: ThreadsOptions): Promise<ThreadsResult> {
+  const isoform = await importIsoform();
+  const { stores } = await importService();
+  const schema = carSchema(isoform);
+  const cars = makeCars(rows);
+  const { signal } = new AbortController();
+  const most = Math.min(MOST_THREADS, availableParallelism());
+  const pools = Array.from(
+    { length: most },
+    (_, index) => new stores.ScanPool({ threads: index + 1 }),
+  );
+  const scans: ScanResult[] = [];
+  try {
+    const plain = await stores.MemoryStore.from(cars, schema);
+    const threaded: (typeof plain)[] = [];
+    for (const pool of pools) threaded.push(await stores.MemoryStore.from(cars, schema, { pool }));
+    for (const formula of SCANS) {
+      const filter = isoform.compileOrThrow(formula, schema);
+      const expected = await plain.count(filter, signal);
+      const contestant = (name: string, store: typeof plain): AsyncContestant => ({
+        name,
+        units: rows,
+        expected,
+        run: () => store.count(filter, signal),
+      });
+      const contestants = await measureAsync(
+        [
+          contestant(ON_LOOP, plain),
+          ...threaded.map((store, index) => contestant(threadsName(index + 1), store)),
+        ],
+        { rounds, warmups: 3, baseline: ON_LOOP },
+      );
+      scans.push({ formula, contestants, serial: serialShare(contestants, most) });
+    }
+  } finally {
+    await Promise.all(pools.map((pool) => pool.close()));
+  }
+  const busy: BusyResult[] = [];
+  for (const threads of [0, Math.max(1, availableParallelism() - 1)]) {
+    busy.push(await benchBusy(rows, threads));
+  }
+  return { rows, rounds, scans, busy };
+}
+
+export function threadsName(count: number): string {
+  return count === 1 ? "1 thread" : `${count} threads`;
+}
+
+/** By Amdahl's law, from the times of one thread and of the most. It is not known on a machine with one processor. */
+function serialShare(contestants: readonly Measurement[], most: number): number {
+  const timeOf = (count: number): number =>
+    contestants.find(({ name }) => name === threadsName(count))?.time.median ?? Number.NaN;
+  const gain = timeOf(1) / timeOf(most);
+  return Math.max(0, (most / gain - 1) / (most - 1));
+}
+
+/** Ten costly requests at a time for some seconds, and beside them requests that take no time. */
+async function benchBusy(rows: number, threads: number): Promise<BusyResult> {
+  const script = fileURLToPath(new URL("service/busy-server.ts", import.meta.url));
+  const server = fork(script, [String(rows), String(threads)], { execArgv: ["--import", "tsx"] });
+  try {
+    const [{ url, token }] = (await once(server, "message")) as [Busy];
+    const headers = { "x-api-key": token };
+    const get = async (path: string): Promise<number> => {
+      const start = performance.now();
+      const response = await fetch(`${url}${path}`, { headers });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${path}: ${response.status}`);
+      return performance.now() - start;
+    };
+    const filtered = (formula: string): string =>
+      `/cars?pageSize=20&totalCount=true&filterByFormula=${encodeURIComponent(formula)}`;
+    const until = performance.now() + 1_000 * BUSY_SECONDS;
+    let answered = 0;
+    const ask = async (place: number): Promise<void> => {
+      for (let turn = 0; performance.now() < until; turn++) {
+        await get(filtered(`OR({year} = ${3_000 + 10 * turn + place}, ${SCANS[1]})`));
+        if (performance.now() < until) answered++;
+      }
+    };
+    const probe = async (path: string): Promise<Waits> => {
+      const times: number[] = [];
+      await get(path);
+      while (performance.now() < until) {
+        times.push(await get(path));
+        await sleep(10);
+      }
+      times.sort((a, b) => a - b);
+      const [median, p99, max] = [0.5, 0.99, 1].map((part) => quantile(times, part));
+      return { requests: times.length, median: median ?? 0, p99: p99 ?? 0, max: max ?? 0 };
+    };
+    const costly = Promise.all(Array.from({ length: 10 }, (_, place) => ask(place)));
+    const [live, small] = await Promise.all([
+      probe("/livez"),
+      probe(filtered('AND({country} = "Italy", {price} < 30000)')),
+    ]);
+    await costly;
+    return { threads, live, small, costly: answered / BUSY_SECONDS };
+  } finally {
+    server.disconnect();
+  }
+}
