@@ -77,7 +77,9 @@ describePlayground("the panels", (inPlayground) => {
       await brush(8, 7);
       const joined = `AND({country} = "Italy", {year} >= ${first + 7}, {year} < ${first + 9})`;
       await expectFormula(page, joined);
-      expect(await page.locator(".range").textContent()).toBe(`${first + 7} to ${first + 9}`);
+      await expect
+        .poll(() => page.locator(".range").textContent(), POLL)
+        .toBe(`${first + 7} to ${first + 9}`);
       // The editor undoes it.
       await page.locator(".cm-content").click();
       await page.keyboard.press("Control+z");
