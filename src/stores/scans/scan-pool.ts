@@ -112,10 +112,10 @@ class Job {
     if (this.#end()) this.#fail(error);
   }
 
-  /** Begins anew: which rows a thread had searched that has died is not known. */
-  again(): void {
+  /** Begins anew: which rows a thread had searched that has died is not known. If it never worked, that is no try. */
+  again(isSecondTry: boolean): void {
     Atomics.store(this.state, STOPPED, 1);
-    this.isSecondTry = true;
+    this.isSecondTry = isSecondTry;
     this.#isRestarting = true;
   }
 
@@ -350,7 +350,7 @@ export class ScanPool {
     if (job !== undefined) {
       if (this.#isOut) job.refuse();
       else if (job.isSecondTry) job.fail(new StoreError("unavailable", ENDED));
-      else job.again();
+      else job.again(thread.hasAnswered);
       job.leave();
       this.#goOn(job);
     }
