@@ -61,7 +61,7 @@ describe("a condition that lets other records through", () => {
 
   it("is not taken for the formula", () => {
     // @ts-expect-error The condition may have a residual.
-    expect(() => tagged(show, part)).toThrow(/^`tagged`: .* in part only.*`exact: true`$/);
+    expect(() => tagged(show, part)).toThrow(/^`tagged`: .* only a part of .*`exact: true`$/);
     // @ts-expect-error The same.
     expect(() => knexRaw(raw, part)).toThrow(TypeError);
   });
