@@ -8,7 +8,7 @@ const PARTS: Readonly<Record<DatePart, string>> = {
   day: "the day of the month, from 1",
   dayOfYear: "1 to 366",
   weekday: "0 for Sunday to 6 for Saturday",
-  week: "the week of the year, from 1, where weeks begin on Sunday and week 1 holds 1 January; the last days of December are in week 1 when their week reaches into January",
+  week: "the week of the year, from 1, weeks begin on Sunday, and week 1 has 1 January; the last days of December are in week 1 if their week reaches into January",
   isoWeek:
     "the week by ISO 8601, from 1: weeks begin on Monday, and week 1 holds the year's first Thursday",
   hour: "0 to 23",
