@@ -1,6 +1,12 @@
 import * as arrow from "apache-arrow";
 import { checkAst } from "../../src/check/index.ts";
 import { Columns, type ColumnsOptions } from "../../src/columns/columns.ts";
+import {
+  receivedColumns,
+  sentColumns,
+  shareColumns,
+} from "../../src/columns/shared/shared-columns.ts";
+import type { ColumnsSnapshot } from "../../src/columns/snapshot.ts";
 import { type AnyFormula, COMPILE, type CompiledFormula } from "../../src/core/compiled.ts";
 import { evaluate } from "../../src/core/evaluate.ts";
 import type { CoreNode } from "../../src/core/node.ts";
@@ -105,14 +111,14 @@ function generatedWay(name: string, prepare: Prepare): Way {
 function columnsWay(
   name: string,
   options: ColumnsOptions,
-  change: (columns: Columns, options: ColumnsOptions) => Columns = (columns) => columns,
+  change: (columns: Columns, options: ColumnsOptions) => ColumnsSnapshot = (columns) =>
+    columns.snapshot(),
 ): Way {
-  const make = (lowered: Lowered, rows: readonly unknown[]): Columns =>
+  const make = (lowered: Lowered, rows: readonly unknown[]): ColumnsSnapshot =>
     change(columnsOf(lowered, rows, options), options);
   return {
     name,
-    evaluate: (lowered, rows, now) =>
-      make(lowered, rows).snapshot().outcomes(asFormula(lowered, now)),
+    evaluate: (lowered, rows, now) => make(lowered, rows).outcomes(asFormula(lowered, now)),
     filter: (lowered, rows, now) => {
       const columns = make(lowered, rows);
       const formula = asFormula(lowered, now);
@@ -127,8 +133,18 @@ function columnsWay(
 }
 
 /** Columns of the table of Arrow that columns are. */
-function throughArrow(columns: Columns, options: ColumnsOptions): Columns {
-  return Columns.fromArrow(columns.toArrow(arrow), columns.schema, options);
+function throughArrow(columns: Columns, options: ColumnsOptions): ColumnsSnapshot {
+  return Columns.fromArrow(columns.toArrow(arrow), columns.schema, options).snapshot();
+}
+
+/** Columns as another thread receives them. */
+function received(columns: Columns, { strategy }: ColumnsOptions): ColumnsSnapshot {
+  const rows = columns.snapshot();
+  const steps = shareColumns(rows);
+  while (steps.next().done !== true);
+  const sent = sentColumns(rows);
+  if (sent === undefined) throw new Error("the columns are not shared");
+  return receivedColumns(columns.schema, structuredClone(sent), strategy);
 }
 
 function requireSameRows(masked: Uint32Array, selected: Uint32Array): void {
@@ -189,6 +205,8 @@ export const WAYS: readonly Way[] = [
   columnsWay("columns, vectors, plain texts", { strategy: "vectors", mostDistinct: 0 }),
   columnsWay("columns, closures, plain texts", { strategy: "closures", mostDistinct: 0 }),
   columnsWay("columns, of Arrow", { strategy: "vectors" }, throughArrow),
+  // A text that has few values is held as codes.
+  columnsWay("columns, of another thread", { strategy: "vectors", mostDistinct: 2 }, received),
 ];
 
 /** A formula lowered, or its diagnostics. */

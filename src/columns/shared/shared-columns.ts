@@ -1,4 +1,5 @@
 import type { Schema, SchemaJson } from "../../schema/index.ts";
+import type { ColumnStrategy } from "../select/effort.ts";
 import type { Steps } from "../select/stages.ts";
 import { ColumnsSnapshot } from "../snapshot.ts";
 import { receivedColumn, type SharedColumn, sharing } from "./shared-column.ts";
@@ -31,7 +32,11 @@ export function sentColumns(rows: ColumnsSnapshot): SentColumns | undefined {
 }
 
 /** The columns in the thread that they were sent to. */
-export function receivedColumns(schema: Schema, { length, columns }: SentColumns): ColumnsSnapshot {
+export function receivedColumns(
+  schema: Schema,
+  { length, columns }: SentColumns,
+  strategy: ColumnStrategy = "adaptive",
+): ColumnsSnapshot {
   const received = columns.map(([name, column]) => [name, receivedColumn(column)] as const);
-  return ColumnsSnapshot.of(schema, length, new Map(received), "adaptive");
+  return ColumnsSnapshot.of(schema, length, new Map(received), strategy);
 }
