@@ -26,7 +26,7 @@ export function functionIndex(): string {
   });
   return `${paragraphs(
     "# Functions",
-    "Every function of the language, each with a page of its own: its examples, which you can run and change, what it does with blanks and errors, and its SQL. Names are written in any case of ASCII letters. Brackets stand around an argument that may be left out, and `…` follows one that may be repeated.",
+    "Every function of the language has a page of its own, with examples that you can run and change, with what it does with blanks and errors, and with its SQL. You can write names in upper or lower case. Brackets are around an argument that you may leave out, and `…` follows one that you may repeat.",
     ...categories,
     "## The record of the examples",
     "All examples of the reference run over this record.",
@@ -58,7 +58,7 @@ function support(call: string): readonly string[] {
     return [`${titles} all decide ${code(call)} themselves.`];
   }
   return [
-    `How each database decides ${code(call)}. *exact*: the database decides. *prefilter*: the database drops most records, and the rest are decided in memory. *memory*: the records are decided in memory. The rows are always the same; [Formulas as SQL](sql.md) explains how.`,
+    `This table shows how each database decides ${code(call)}. *exact*: the database decides. *prefilter*: the database drops most records, and the rest are decided in memory. *memory*: the records are decided in memory. The rows are always the same; [Formulas as SQL](sql.md) explains how.`,
     table(["database", "decides", "reason"], rows),
   ];
 }

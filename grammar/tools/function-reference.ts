@@ -39,8 +39,8 @@ export function functionReference(): string {
   });
   return `${paragraphs(
     "# Functions",
-    "Generated from the definitions in `src/functions` by `npm run gen`. Every example is run by the tests, on every back end.",
-    "Names are written in any case of ASCII letters. In a signature, brackets surround an argument that may be left out, and `…` follows one that may be repeated. [Types and values](types.md) explains how a value of one type is converted to another. [Dates](dates.md) lists the parts of formats and the units of time. [Regular expressions](regular-expressions.md) says what a pattern may hold.",
+    "This page is generated from the definitions in `src/functions` by `npm run gen`. The tests run every example on every back end.",
+    "You can write names in upper or lower case. In a signature, brackets are around an argument that you may leave out, and `…` follows one that you may repeat. [Types and values](types.md) explains how a value of one type is converted to another. [Dates](dates.md) lists the parts of formats and the units of time. [Regular expressions](regular-expressions.md) says what a pattern may contain.",
     contents.join("\n"),
     "## The record of the examples",
     exampleRecord(),

@@ -159,6 +159,27 @@ describeConsole("what the console says of faults", (opened) => {
     await expect.poll(count(page), POLL).toMatch(/^1 record,/);
   });
 
+  it("says that it asks a service that is slow, and can be asked again", async () => {
+    const service = await serveCars();
+    const { page } = await opened(service);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.getByLabel("Key").waitFor();
+    await page.route("**/schema", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await enter(page, "wrong");
+    await expect.poll(problem(page), POLL).toBe("Asking the service…");
+    expect(await page.getByRole("button", { name: "Show the records" }).isDisabled()).toBe(true);
+    release();
+    await expect.poll(problem(page), POLL).toBe("The service does not accept this key.");
+    await enter(page, service.token);
+    await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+  });
+
   it("ends a search that is slow with the next key", async () => {
     const store = new FaultInjector(await carStore(CARS));
     const service = await serve({ collections: { cars: { store } }, console: true });

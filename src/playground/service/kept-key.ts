@@ -35,18 +35,24 @@ export function keyForm(
   given: (key: string) => void,
 ): HTMLFormElement {
   const input = element("input", { type: "password", autocomplete: "off", name: "key" });
+  const submit = element("button", { type: "submit" }, button);
+  const state = element("p", { className: "problem", attributes: { role: "alert" } }, problem);
   return element(
     "form",
     {
       className: "key",
       onsubmit: (event: SubmitEvent) => {
         event.preventDefault();
+        // What comes of it takes the place of the form.
+        submit.disabled = true;
+        state.className = "quiet";
+        state.textContent = "Asking the service…";
         given(input.value.trim());
       },
     },
     element("label", {}, "Key ", input),
-    element("button", { type: "submit" }, button),
+    submit,
     element("p", {}, `${reason} This tab keeps the key until it is closed.`),
-    element("p", { className: "problem", attributes: { role: "alert" } }, problem),
+    state,
   );
 }
