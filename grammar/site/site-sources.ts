@@ -62,6 +62,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     "decisions/0004-regular-expressions",
     "decisions/0005-chevrotain",
     "decisions/0006-sql-by-polarity",
+    "decisions/0007-searches-in-threads",
   ],
 };
 
