@@ -7,6 +7,7 @@ import { type ArrowTable, KEY_NAME } from "../../binary/arrow-data.ts";
 import { defineSchema, type Field } from "../../schema/index.ts";
 import { loadPackage, property } from "../load-package.ts";
 import { StoreError } from "../store.ts";
+import { checkedStream, checkFile, type Read } from "./arrow-messages.ts";
 import { lookAhead } from "./batches.ts";
 import { type Bytes, bytesOfFile, bytesOfStream, isHandle, peek } from "./bytes.ts";
 import { dataError, reasonOf } from "./data-error.ts";
@@ -195,59 +196,26 @@ async function sourceOf(source: FileHandle | Bytes, name: string, signal: AbortS
     const problem = "this is Feather of version 1: write it as version 2, which is Arrow";
     throw dataError(name, undefined, problem);
   }
-  if (magic !== FILE_MAGIC) return whole(all, name);
-  if (file === undefined) {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of all) pieces.push(piece);
-    const held = Buffer.concat(pieces);
-    return placesOf(held.length, (into, at, length, from) => {
-      return Promise.resolve({ bytesRead: held.copy(into, at, from, from + length), buffer: into });
-    });
+  if (magic !== FILE_MAGIC) return checkedStream(all);
+  if (file !== undefined) {
+    const { size } = await file.stat();
+    return await placesOf(size, (into, at, length, from) => file.read(into, at, length, from));
   }
-  const { size } = await file.stat();
-  return placesOf(size, (into, at, length, from) => file.read(into, at, length, from));
+  const pieces: Uint8Array[] = [];
+  for await (const piece of all) pieces.push(piece);
+  const held = Buffer.concat(pieces);
+  return await placesOf(held.length, (into, at, length, from) => {
+    return Promise.resolve({ bytesRead: held.copy(into, at, from, from + length), buffer: into });
+  });
 }
 
-type Read = (
-  into: Uint8Array,
-  at: number,
-  length: number,
-  from: number,
-) => Promise<{ readonly bytesRead: number; readonly buffer: Uint8Array }>;
-
-/** A file that is whole is read about once. */
-const MOST_READ = 4;
-const ALWAYS_READ = 1 << 20;
-/** What reading a few bytes costs, in bytes. */
-const PER_READ = 512;
-
-/**
- * The places of a file, as the package reads them. The lengths in a damaged file may lead it back to where it was, again
- * and again, so there is an end to that. The package closes what it reads, but the file belongs to the caller.
- */
-function placesOf(size: number, read: Read) {
-  let left = MOST_READ * size + ALWAYS_READ;
+/** The places of a file, as the package reads them. It closes what it reads, but the file belongs to the caller. */
+async function placesOf(size: number, read: Read) {
+  await checkFile(size, read);
   return {
     fd: 0,
     stat: () => Promise.resolve({ size }),
     close: (): Promise<void> => Promise.resolve(),
-    read: (...[into, at, length, from]: Parameters<Read>): ReturnType<Read> => {
-      left -= length + PER_READ;
-      if (left < 0) throw new Error("its parts lead back to each other");
-      return read(into, at, length, from);
-    },
+    read,
   };
-}
-
-/** What a stream ends with. Without it, a stream that was cut off between two batches would look whole. */
-const END = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
-
-async function* whole(bytes: Bytes, name: string): Bytes {
-  let tail: readonly number[] = [];
-  for await (const piece of bytes) {
-    tail = [...tail, ...piece.subarray(-END.length)].slice(-END.length);
-    yield piece;
-  }
-  if (tail.length === END.length && tail.every((byte, index) => byte === END[index])) return;
-  throw dataError(name, undefined, "the Arrow stream has no end: it was cut off");
 }

@@ -258,7 +258,7 @@ describe("an Arrow file", () => {
     const path = folder.write("circle.arrow", whole);
     expect(await errorOf(readAll(path))).toMatchObject({
       code: "data",
-      message: `${path}: this is not a whole Arrow file: its parts lead back to each other`,
+      message: `${path}: this is not a whole Arrow file: its metadata lead out of themselves`,
     });
     expect(await errorOf(readAll(inPieces(Buffer.from(whole)), { format: "arrow" }))).toMatchObject(
       {
