@@ -10,7 +10,7 @@ import {
 import type { NamedParameter } from "../core/parameter.ts";
 import { countUses, rememberedNodes } from "../core/uses.ts";
 import type { Field } from "../schema/field.ts";
-import { compareText, MAX_TEXT_BYTES, withinTextLimit } from "../values/text/index.ts";
+import { compareText, MAX_TEXT_BYTES, textLength, withinTextLimit } from "../values/text/index.ts";
 import {
   conjunction,
   disjunction,
@@ -34,6 +34,7 @@ import {
   TEXT_METHODS,
   type TextTestNode,
 } from "./node-forms.ts";
+import { endTest, lengthTest } from "./quick-text.ts";
 
 /** The source of an expression of a row. */
 export interface WrittenExpression {
@@ -333,6 +334,13 @@ export abstract class ConditionWriter {
   protected isEqual(a: CoreNode, b: CoreNode): string {
     // Blanks, errors and numbers that are not finite never equal a constant, so they need no check.
     if (b.op === "literal") {
+      const end = this.#remembered.has(a) ? undefined : endTest(a, String(b.data));
+      if (end !== undefined) {
+        const [text, constant] = [this.value(end.text), this.value(b)];
+        return end.test === "==="
+          ? `(${text} === ${constant})`
+          : `${text}.${end.test}(${constant})`;
+      }
       return a.op === "concat" && typeof b.data === "string"
         ? this.#isJoined(a, b.data)
         : `(${this.#bareOrValue(a)} === ${this.value(b)})`;
@@ -359,6 +367,10 @@ export abstract class ConditionWriter {
   /** Compares a value with a constant. `bound` keeps out the infinite values that the operator would let in. */
   protected isBelow(value: CoreNode, operator: string, constant: string, bound: string): string {
     const t = this.temporary();
+    if (value.op === "length" && !value.mayFail && !this.#remembered.has(value)) {
+      const text = this.value(operandOf(value));
+      return lengthTest(text, t, operator, constant, this.handIn(textLength));
+    }
     return `((${t} = ${this.#bareOrValue(value)}) ${operator} ${constant} && ${t} ${bound})`;
   }
 
