@@ -47,6 +47,8 @@ async function getCars(
   return Array.isArray(cars) ? cars : [];
 }
 
+const [{ vin: firstVin } = { vin: "" }] = demoCars(1);
+
 describe("serve", () => {
   test.each(["", "short"])("a secret that can be guessed is refused: %j", async (secret) => {
     const env = { ISOFORM_CURSOR_SECRET: secret };
@@ -129,6 +131,22 @@ describe("serve", () => {
     const inTokyo = 'DATESTR("2024-03-01T20:00Z") = "2024-03-02"';
     expect(await getCars(url, token, inTokyo)).toHaveLength(3);
   });
+});
+
+test("threads search many records, and end with the service while they search", async () => {
+  const args = ["--demo", "100000", "--threads", "1", "--log-level", "silent"];
+  const { url, said, child, running } = await serve(...args);
+  const [, token = ""] = /(isf_\S+)/.exec(said()) ?? [];
+  const costly = 'REGEX_MATCH(LOWER({optionCodes}) & SUBSTITUTE({url}, "e", "ee"), "x.*[0-9]q$")';
+  const found = await getCars(url, token, `OR({vin} = "${firstVin}", ${costly})`);
+  expect(found.map(({ vin }) => vin)).toEqual([firstVin]);
+  const headers = { "x-api-key": token };
+  const filtered = `${url}?filterByFormula=${encodeURIComponent(`OR({year} = 1, ${costly})`)}`;
+  const last = fetch(filtered, { headers }).then(({ status }) => status);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  child.kill("SIGTERM");
+  expect(await running).toMatchObject({ code: 0, signal: null });
+  expect(await last).toBe(200);
 });
 
 test("a second signal does not wait for answers", async () => {
