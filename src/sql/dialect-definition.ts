@@ -241,9 +241,9 @@ export interface NativeType {
   readonly fields: {
     readonly [T in ValueType]?: (type: TypeText) => ColumnKinds[T] | undefined;
   };
-  /** What the field holds, in words for people, or why no field stands for the type. */
+  /** What the field holds, in words for people, or why a field cannot have the type. */
   readonly note?: string;
-  /** What to do instead, if no field stands for the type. */
+  /** What to do instead, if a field cannot have the type. */
   readonly instead?: string;
 }
 

@@ -216,7 +216,7 @@ describe("forms of files", () => {
   test("that nobody can read are told with the way round", async () => {
     const folder = folderOf({ "a.csv": Buffer.from("a\nM\xfcller\n", "latin1") });
     const run = await runCli(["filter", "TRUE()", join(folder, "a.csv")]);
-    expect(run.err).toContain("line 2: the byte 0xFC at 3 is no UTF-8; if the file has another");
+    expect(run.err).toContain("line 2: the byte 0xFC at 3 is not UTF-8; if the file has another");
   });
 });
 

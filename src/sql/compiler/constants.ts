@@ -34,7 +34,7 @@ export function literal(
 ): Fragment {
   const { dialect } = context;
   if (typeof value === "string") return dialect.literal.text(parameter(value, "text"));
-  if (typeof value !== "number") throw new NotInSql("a constant of this type is no SQL value");
+  if (typeof value !== "number") throw new NotInSql("a constant of this type is not an SQL value");
   return type === "date" ? dialect.literal.date(value) : numberLiteral(dialect, value);
 }
 

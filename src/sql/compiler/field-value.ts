@@ -35,6 +35,6 @@ export function fieldValue(context: Context, node: NodeOf<"field">): ValueSql {
       return { ...ordinary(dated), blank: isNull(dated) };
     }
     default:
-      throw new NotInSql(`a field of type ${field.type} is no single value`);
+      throw new NotInSql(`a field of type ${field.type} is not a single value`);
   }
 }

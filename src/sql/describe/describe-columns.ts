@@ -85,7 +85,7 @@ function fieldOf(
   const native = nativeType(parsed, dialect);
   const isStorage = field !== undefined && Object.hasOwn(dialect.columns[field], type);
   if (isStorage && native?.fields[field] === undefined) return { type: field, isRounded: false };
-  const unknown = { reason: `no field stands for the type ${type}: ${VIEW}` };
+  const unknown = { reason: `a field cannot have the type ${type}: ${VIEW}` };
   if (native === undefined) return unknown;
   const { fields, note = "", instead = "" } = native;
   // The keys of `fields` are types of values, but `Object.keys` has the type of any text.

@@ -112,7 +112,7 @@ function only(
   if (other === undefined) return meaning;
   return {
     type: declared,
-    refused: `it holds values of the type ${other}, and is no plain ${field}: make a view that has them as one type, by CAST`,
+    refused: `it has values of the type ${other}, and is not a plain ${field}: make a view that has them as one type, by CAST`,
   };
 }
 

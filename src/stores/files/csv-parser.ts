@@ -105,7 +105,10 @@ export class CsvParser {
         }
         const cell = text.slice(at, end);
         if (this.#isStrict && cell.includes('"')) {
-          throw this.#problem(newLines, "a quote stands inside a cell that has none around it");
+          throw this.#problem(
+            newLines,
+            "there is a quote inside a cell that has no quotes around it",
+          );
         }
         cells.push(end === at ? null : cell);
       }
@@ -126,7 +129,10 @@ export class CsvParser {
         return isBlank ? [] : cells;
       }
       if (code === RETURN) {
-        throw this.#problem(newLines, "a carriage return stands alone; lines end in a line feed");
+        throw this.#problem(
+          newLines,
+          "there is a carriage return without a line feed; lines end in a line feed",
+        );
       }
       const shown = shownValue(cells.at(-1));
       throw this.#problem(newLines, `${shown} is followed by more than a delimiter`);

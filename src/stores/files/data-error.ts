@@ -25,7 +25,7 @@ export function shownValue(value: unknown): string {
       return quote(String(value));
     case "object":
       if (value instanceof LongNumber) return quote(value.text);
-      return quote(value instanceof Uint8Array ? "bytes that are no UTF-8" : jsonOf(value));
+      return quote(value instanceof Uint8Array ? "bytes that are not UTF-8" : jsonOf(value));
     default:
       return quote(String(value));
   }

@@ -119,7 +119,7 @@ class ArrayScanner {
         return dataError(
           this.#name,
           undefined,
-          "the file is no JSON array (one object in a line is NDJSON: .ndjson, or the format ndjson)",
+          "the file is not a JSON array (one object on each line is NDJSON: .ndjson, or the format ndjson)",
         );
       case "first":
       case "element":

@@ -128,5 +128,5 @@ export function isObject(value: unknown): value is object {
 }
 
 export function notAnObject(value: unknown): string {
-  return `${shownValue(value)} is no object`;
+  return `${shownValue(value)} is not an object`;
 }

@@ -40,7 +40,7 @@ export async function* utf8Pieces(bytes: Bytes): AsyncIterable<string> {
 function invalid(offset: number, byte = 0): InvalidText {
   const shown = byte.toString(16).padStart(2, "0").toUpperCase();
   const advice = "if the file has another encoding, give it, such as windows-1252";
-  return new InvalidText(`the byte 0x${shown} at ${offset} is no UTF-8; ${advice}`);
+  return new InvalidText(`the byte 0x${shown} at ${offset} is not UTF-8; ${advice}`);
 }
 
 function markLength([first, second, third]: Uint8Array): number {

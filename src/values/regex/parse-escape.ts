@@ -45,7 +45,7 @@ export function parseEscape(reader: PatternReader): Escape | undefined {
 }
 
 function explain(letter: string): string {
-  if (letter === "") return "a `\\` at the end stands for nothing: write `\\\\`";
+  if (letter === "") return "a `\\` at the end has no meaning: write `\\\\`";
   if (letter === "0") return NO_NUL;
   if (/[1-9gk]/.test(letter)) return "a reference back to a group is not supported";
   if (/[pP]/.test(letter))

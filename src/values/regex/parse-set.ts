@@ -44,7 +44,7 @@ export function parseSet(reader: PatternReader, ignoreCase: boolean): SetNode | 
       if (last === undefined) return undefined;
       const text = quote(reader.source.slice(start, reader.position));
       if (typeof last !== "number") {
-        return reader.fail(`${text} is no range: write \`\\-\` for a dash`, start);
+        return reader.fail(`${text} is not a range: write \`\\-\` for a dash`, start);
       }
       if (last < first) return reader.fail(`the range ${text} is in the wrong order`, start);
     }
@@ -69,5 +69,5 @@ function parseItem(reader: PatternReader, ignoreCase: boolean): Item | undefined
     const set = foldSet(escaped, ignoreCase);
     return set.negated ? complementRanges(set.ranges) : set.ranges;
   }
-  return reader.fail("a word boundary is no character of a set", start);
+  return reader.fail("a word boundary is not a character of a set", start);
 }

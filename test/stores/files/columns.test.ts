@@ -190,7 +190,7 @@ describe("what hostile files hold", () => {
     ['{"t":"\\u0000"}', '`t` is not a text: `"\\u0000"`'],
     ['{"t":1,"n":"x"}', '`n` is not a number: `"x"`'],
     ['{"__proto__":"x"}', '`__proto__` is not a number: `"x"`'],
-    ["[]", "`[]` is no object"],
+    ["[]", "`[]` is not an object"],
   ])("%s is refused", async (line, problem) => {
     expect(String(await errorOf(read(line)))).toContain(`StoreError: in, line 2: ${problem}`);
   });

@@ -94,7 +94,9 @@ describe("lines", () => {
       { a: 1, b: "x\ny" },
       { a: 2, b: "z" },
     ]);
-    expect(await problemOf("a,b\n1,x\ry\n")).toMatch(/^line 2: a carriage return stands alone/);
+    expect(await problemOf("a,b\n1,x\ry\n")).toMatch(
+      /^line 2: there is a carriage return without a line feed/,
+    );
   });
 
   it("that are comments are passed over, also before the header", async () => {
@@ -205,7 +207,7 @@ describe("encodings", () => {
     const file = Buffer.concat([Buffer.from("a\n"), bytes]);
     expect(await read(file, { encoding: "windows-1252" })).toEqual([{ a: expected }]);
     expect(await problemOf(Buffer.from("a\nf\xfcr\n", "latin1"))).toBe(
-      "line 2: the byte 0xFC at 3 is no UTF-8; if the file has another encoding, give it, such as windows-1252",
+      "line 2: the byte 0xFC at 3 is not UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
   });
 });

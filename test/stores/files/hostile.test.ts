@@ -67,9 +67,9 @@ describe("a value that is not of its field's type", () => {
       `{"price":"${"long ".repeat(100)}"}`,
       `\`price\` is not a number: \`"${"long ".repeat(11)}lon…\``,
     ],
-    ["[1]", "`[1]` is no object"],
-    ["null", "`null` is no object"],
-    ['"text"', '`"text"` is no object'],
+    ["[1]", "`[1]` is not an object"],
+    ["null", "`null` is not an object"],
+    ['"text"', '`"text"` is not an object'],
   ];
 
   it.each(cases)("%s", async (json, problem) => {
@@ -95,15 +95,15 @@ describe("NDJSON", () => {
     );
   });
 
-  it("that is no UTF-8 tells the line and the byte", async () => {
+  it("that is not UTF-8 tells the line and the byte", async () => {
     expect(await problemOf("ndjson", bytesOf('{"vin":"A"}\n{"vin":"M', [0xfc], 'nchen"}\n'))).toBe(
-      "line 2: the byte 0xFC at 21 is no UTF-8; if the file has another encoding, give it, such as windows-1252",
+      "line 2: the byte 0xFC at 21 is not UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
     expect(await problemOf("ndjson", bytesOf('{"vin":"A"}\n{"vin":"M', [0xc3]))).toBe(
-      "line 2: the byte 0xC3 at 21 is no UTF-8; if the file has another encoding, give it, such as windows-1252",
+      "line 2: the byte 0xC3 at 21 is not UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
     expect(await problemOf("ndjson", bytesOf([0xed, 0xa0, 0x80]))).toBe(
-      "line 1: the byte 0xED at 0 is no UTF-8; if the file has another encoding, give it, such as windows-1252",
+      "line 1: the byte 0xED at 0 is not UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
   });
 
@@ -141,7 +141,10 @@ describe("a JSON array", () => {
   const cases: readonly (readonly [content: string, problem: string | RegExp])[] = [
     ["", "the file is empty, and has to be a JSON array"],
     [" \n", "the file is empty, and has to be a JSON array"],
-    ['{"vin":"A"}\n{"vin":"B"}', /^the file is no JSON array \(one object in a line is NDJSON/],
+    [
+      '{"vin":"A"}\n{"vin":"B"}',
+      /^the file is not a JSON array \(one object on each line is NDJSON/,
+    ],
     ["[", "record 1: the file ends before the array does"],
     ['[{"vin":"A"}', "record 1: the file ends before the array does"],
     ['[{"vin":"A"},', "record 1: the file ends before the array does"],
@@ -163,9 +166,9 @@ describe("a JSON array", () => {
     else expect(found).toMatch(problem);
   });
 
-  it("that is no UTF-8 tells the record and the byte", async () => {
+  it("that is not UTF-8 tells the record and the byte", async () => {
     expect(await problemOf("json", bytesOf('[{"vin":"A"},{"vin":"', [0xff], '"}]'))).toBe(
-      "record 2: the byte 0xFF at 21 is no UTF-8; if the file has another encoding, give it, such as windows-1252",
+      "record 2: the byte 0xFF at 21 is not UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
   });
 
@@ -199,7 +202,10 @@ describe("CSV", () => {
     [`${header}"A" ,,,,\n`, 'line 2: `"A"` is followed by more than a delimiter'],
     [`${header}"A"B,,,,\n`, 'line 2: `"A"` is followed by more than a delimiter'],
     [`${header}"A\n\n"B,,,,\n`, 'line 4: `"A\\n\\n"` is followed by more than a delimiter'],
-    [`${header}A\rB,,,,\n`, "line 2: a carriage return stands alone; lines end in a line feed"],
+    [
+      `${header}A\rB,,,,\n`,
+      "line 2: there is a carriage return without a line feed; lines end in a line feed",
+    ],
     [`${header}A,"1,000",,,\n`, 'line 2: `price` is not a number: `"1,000"`'],
     [`${header}A,NaN,,,\n`, 'line 2: `price` is not a number: `"NaN"`'],
     [`${header}A,0x10,,,\n`, 'line 2: `price` is not a number: `"0x10"`'],
@@ -215,9 +221,9 @@ describe("CSV", () => {
     expect(await problemOf("csv", content)).toBe(problem);
   });
 
-  it("that is no UTF-8 tells the line and the byte", async () => {
+  it("that is not UTF-8 tells the line and the byte", async () => {
     expect(await problemOf("csv", bytesOf(`${header}A,,,,\n"B\n`, [0x80], '",,,,\n'))).toBe(
-      "line 4: the byte 0x80 at 38 is no UTF-8; if the file has another encoding, give it, such as windows-1252",
+      "line 4: the byte 0x80 at 38 is not UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
   });
 

@@ -215,7 +215,7 @@ describe("a Parquet file's values", () => {
       ', record 1: `codes` is not a list: `["a",null]`',
     );
     expect(await problemOf("SELECT '\\xC3'::BLOB AS vin")).toBe(
-      ", record 1: `vin` is not a text: `bytes that are no UTF-8`",
+      ", record 1: `vin` is not a text: `bytes that are not UTF-8`",
     );
     expect(
       await problemOf("SELECT 1::DOUBLE AS vin", { schema: defineSchema({ vin: "text" }) }),

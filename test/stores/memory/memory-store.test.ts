@@ -60,8 +60,8 @@ describe("records of a program", () => {
       [{ vin: "A" }, { vin: "B", soldAt: new Date(Number.NaN) }],
       "the records, record 2: `soldAt` is not a date: `null`",
     ],
-    [[{ vin: "A" }, 7], "the records, record 2: `7` is no object"],
-    [[{ vin: "A" }, [1]], "the records, record 2: `[1]` is no object"],
+    [[{ vin: "A" }, 7], "the records, record 2: `7` is not an object"],
+    [[{ vin: "A" }, [1]], "the records, record 2: `[1]` is not an object"],
     [[{ vin: "A" }, {}], "the records, record 2: the key `vin` is blank"],
     [[{ vin: "A" }, { vin: "" }], "the records, record 2: the key `vin` is blank"],
     [

@@ -352,10 +352,10 @@ describeEngine(
           ),
           "untyped: it has no declared type, and no row tells",
           expect.stringMatching(
-            /^mixed: it holds values of the type blob, and is no plain text: make/,
+            /^mixed: it has values of the type blob, and is not a plain text: make/,
           ),
           expect.stringMatching(
-            /^words: it holds values of the type text, and is no plain number: /,
+            /^words: it has values of the type text, and is not a plain number: /,
           ),
           expect.stringMatching(/^point: its declared type `STRING` does not say what it holds: /),
         ]);
