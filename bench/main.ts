@@ -251,7 +251,7 @@ function draw({ rows, columns, growth, shapes }: Saved): void {
     if (plot !== undefined) writeFileSync(new URL(`results/${name}.svg`, import.meta.url), plot);
   }
   const page = readFileSync(readme, "utf8");
-  writeFileSync(readme, withSection(page, "columns", columnsSection(columns, growth)));
+  writeFileSync(readme, withSection(page, "columns", columnsSection(columns, growth, shapes)));
 }
 
 /** Of the engines that a part knows, those that are asked for. */

@@ -2,16 +2,19 @@ import { type ColumnsResult, columnCount, columnRows, ROW_NUMBERS } from "./colu
 import type { GrowthResult } from "./growth.ts";
 import { limitOfVectors } from "./limits.ts";
 import { figureOrDash, ratioOf } from "./report.ts";
+import type { ShapesResult } from "./shapes/bench.ts";
 import { figure } from "./table.ts";
 
 /** What the README says of columns: nothing, while nothing is measured. */
 export function columnsSection(
   columns: ColumnsResult | undefined,
   growth: GrowthResult | undefined,
+  shapes: ShapesResult | undefined,
 ): string {
   return [
     ...(columns === undefined ? [] : columnsParts(columns)),
     ...(growth === undefined ? [] : growthParts(growth)),
+    ...(shapes === undefined ? [] : shapesParts(shapes)),
   ].join("\n\n");
 }
 
@@ -50,6 +53,20 @@ function growthParts({ steps }: GrowthResult): string[] {
     "Columns of more and more cars, with nanoseconds a row for each filter:",
     markdownTable(["cars", "made in", "columns", "the process at most", ...ids], lines),
     "![Nanoseconds a row of each filter over the number of rows](bench/results/growth.svg)",
+  ];
+}
+
+function shapesParts({ rows, formulas, seeds, byHand }: ShapesResult): string[] {
+  const lines = seeds.map(({ seed, columns: { median, p95, p99, most } }, place) => [
+    place === 0 ? `seed ${seed}` : `a fresh seed, ${seed}`,
+    ...[median, p95, p99, most].map(figure),
+  ]);
+  const worst = Math.max(...byHand.map((one) => one.rows));
+  return [
+    `Formulas that nobody tuned anything for: time of columns as a multiple of \`filter(rows)\`, of ${formulas} formulas drawn from each seed, ${rows.toLocaleString("en")} rows:`,
+    markdownTable(["", "median", "95%", "99%", "most"], lines),
+    `\`filter(rows)\` itself takes at most ${figure(worst)} of \`rows.filter\` by hand, of ${byHand.length} filters that were written both ways.`,
+    "![Time of columns to that of rows, of formulas drawn at random](bench/results/shapes.svg)",
   ];
 }
 

@@ -6,6 +6,7 @@ import { plotColumns, plotRows } from "../../bench/plot.ts";
 import { plotGrowth } from "../../bench/plot-growth.ts";
 import { columnsSection } from "../../bench/readme.ts";
 import type { FilterResult, RowsResult } from "../../bench/rows.ts";
+import type { ShapesResult } from "../../bench/shapes/bench.ts";
 import { plotShapes } from "../../bench/shapes/plot.ts";
 import { logScale } from "../../bench/svg.ts";
 import { withSection } from "../../grammar/tools/sections.ts";
@@ -92,6 +93,18 @@ function step(rows: number, time: number): GrowthStep {
 
 const growth = { rounds: 1, seed: 1, steps: [step(10_000, 2), step(100_000, 1)] };
 
+const shapes: ShapesResult = {
+  rows: 1000,
+  rounds: 1,
+  seed: 1,
+  formulas: 2,
+  seeds: [
+    { seed: 1, columns: { median: 0.1, p95: 0.5, p99: 0.8, most: 1 }, ratios: [], worst: [] },
+    { seed: 77, columns: { median: 0.2, p95: 0.6, p99: 0.9, most: 1 }, ratios: [], worst: [] },
+  ],
+  byHand: [{ formula: "{a} < 1", rows: 1.2, columns: 0.1 }],
+};
+
 test("the plot of columns has a dot for every filter that there is a figure for", () => {
   const plot = plotColumns(columns);
   expect(plot.match(/<circle /g)).toHaveLength(5);
@@ -118,15 +131,18 @@ test("a logarithmic scale has ticks that are short to write", () => {
 });
 
 test("the README tells the figures of columns and of their growth", () => {
-  const section = columnsSection(columns, growth);
+  const section = columnsSection(columns, growth, shapes);
   expect(section).toContain("| isoform columns, row numbers | 0.041 | 0.25 | 0.10 |");
   expect(section).toContain("| limit: sum in WebAssembly | 0.0040 | – | – |");
   expect(section).toContain("DuckDB 1.2.3; each holds");
   expect(section).toContain("| 100,000 | 1.50 s | 3.00 MB | 5.00 MB | 1.00 | 1.00 |");
+  expect(section).toContain("| seed 1 | 0.10 | 0.50 | 0.80 | 1.00 |");
+  expect(section).toContain("| a fresh seed, 77 | 0.20 |");
+  expect(section).toContain("takes at most 1.20 of");
 });
 
 test("nothing is told that was not measured", () => {
-  expect(columnsSection(undefined, undefined)).toBe("");
+  expect(columnsSection(undefined, undefined, undefined)).toBe("");
 });
 
 const root = new URL("../../", import.meta.url);
@@ -134,7 +150,7 @@ const latest = JSON.parse(readFileSync(new URL("bench/results/latest.json", root
 
 test("what stands in the README of columns is what was measured", () => {
   const page = readFileSync(new URL("README.md", root), "utf8");
-  const section = columnsSection(latest.columns, latest.growth);
+  const section = columnsSection(latest.columns, latest.growth, latest.shapes);
   expect(withSection(page, "columns", section)).toBe(page);
 });
 
