@@ -1,7 +1,6 @@
 // The playground: a page that filters records while a formula is typed. It needs no server.
 
 import { Address } from "./formula/address.ts";
-import { EXAMPLES } from "./formula/examples.ts";
 import { type Linked, readLink } from "./formula/permalink.ts";
 import { keepOffline, takeNewerVersion } from "./offline/keep-offline.ts";
 import { Page } from "./page.ts";
@@ -29,48 +28,26 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function exampleChoice(choose: (formula: string) => void): HTMLElement {
-  const groups = Object.entries(EXAMPLES).map(([label, examples]) =>
-    element(
-      "optgroup",
-      { label },
-      ...examples.map(({ title, formula }) => element("option", { value: formula }, title)),
-    ),
-  );
-  const select = element(
-    "select",
-    {
-      onchange: () => {
-        choose(select.value);
-        select.value = "";
-      },
-      attributes: { "aria-label": "Examples" },
-    },
-    element("option", { value: "" }, "Examples"),
-    ...groups,
-  );
-  return select;
-}
-
 async function begin(host: HTMLElement, tools: HTMLElement): Promise<void> {
   const { linked, problem } = await linkedHere();
   const source = await openNamed(linked.records);
   const { formula, sort } = linked;
   const page = new Page({ source, formula, sort, problem, address: new Address() });
   const records = new RecordTools(page, source.name);
-  const examples = exampleChoice((example) => {
-    page.editor.text = example;
-    page.editor.focus();
-  });
+  const first = element("option", { value: "" }, "Examples");
+  const examples = element("select", { attributes: { "aria-label": "Examples" } }, first);
   const look = lookButton((isDark) => {
     page.editor.isDark = isDark;
   });
   tools.replaceChildren(examples, ...records.elements, look);
   host.replaceChildren(page.element);
   page.editor.focus();
-  // The records are shown before the panels are loaded.
-  import("./panels/index.ts").then(
-    ({ addPanels }) => addPanels(page),
+  // The records are shown before the panels and the examples are loaded.
+  Promise.all([import("./panels/index.ts"), import("./formula/example-choice.ts")]).then(
+    ([{ addPanels }, { offerExamples }]) => {
+      addPanels(page);
+      offerExamples(examples, page.editor);
+    },
     (error) => page.fail(error),
   );
   // A link that is followed while the page is open changes the fragment only.

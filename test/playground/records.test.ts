@@ -117,6 +117,21 @@ describePlayground("the choice of records", (inPlayground) => {
   });
 });
 
+describePlayground("an example", (inPlayground) => {
+  it("takes the place of the formula, and can be undone", async () => {
+    await inPlayground({ formula: "{price} > 5" }, async (page) => {
+      await page.getByLabel("Examples").selectOption({ label: "Cars in Italy" });
+      await expect.poll(formula(page), POLL).toBe('{country} = "Italy"');
+      await expect.poll(count(page), POLL).toMatch(/^\d{3} of 10,000 records/);
+      await page.keyboard.press("Control+z");
+      await expect.poll(formula(page), POLL).toBe("{price} > 5");
+      // The same one can be chosen again.
+      await page.getByLabel("Examples").selectOption({ label: "Cars in Italy" });
+      await expect.poll(formula(page), POLL).toBe('{country} = "Italy"');
+    });
+  });
+});
+
 describePlayground("texts of all kinds", (inPlayground) => {
   it("are written from right to left if they begin so", async () => {
     const record = { id: "1", שם: "שלום, עולם (טוב).", title: "a car" };
