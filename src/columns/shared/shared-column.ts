@@ -1,5 +1,6 @@
 // This folder is for columns in memory that several threads read.
 
+import { BLANK } from "../../in-memory/encoding.ts";
 import type { Steps } from "../select/stages.ts";
 import type { CodeColumn, Column, ListColumn, TextColumn } from "../storage/column.ts";
 import type { Codes } from "../storage/dictionary.ts";
@@ -62,9 +63,9 @@ export function* sharing(column: Column, length: number): Steps<Sharing> {
     case "numbers": {
       const { kind, hasBlanks, zones } = column;
       const values = yield* copied(column.values, length);
-      const zeroed = hasBlanks ? column.zeroed : () => values;
       const sent = { kind, values, hasBlanks, bounds: boundsOf(zones) };
-      return { column: { ...column, values, zeroed }, sent };
+      // Its own would keep the array that was copied.
+      return { column: { ...column, values, zeroed: zeroing(values, hasBlanks) }, sent };
     }
     case "flags": {
       const { kind, zones } = column;
@@ -134,6 +135,15 @@ function* dictionaryOf({ texts, size }: CodeColumn | ListColumn): Steps<SharedTe
   return { size, blocks: yield* copiedBlocks(blocks.read()) };
 }
 
+/** Makes the numbers with 0 in place of blanks when they are first asked for. */
+function zeroing(values: Numbers, hasBlanks: boolean): () => Numbers {
+  let zeroed = hasBlanks ? undefined : values;
+  return () => {
+    zeroed ??= values.map((value) => (value === BLANK ? 0 : value));
+    return zeroed;
+  };
+}
+
 function boundsOf({ lows, highs, marks }: Zones): Bounds {
   return { lows, highs, marks };
 }
@@ -143,17 +153,8 @@ export function receivedColumn(sent: SharedColumn): Column {
   switch (sent.kind) {
     case "numbers": {
       const { kind, values, hasBlanks, bounds } = sent;
-      let zeroed = hasBlanks ? undefined : values;
-      return {
-        kind,
-        values,
-        hasBlanks,
-        zones: Zones.of(bounds),
-        zeroed: () => {
-          zeroed ??= values.map((value) => (Number.isFinite(value) ? value : 0));
-          return zeroed;
-        },
-      };
+      const zeroed = zeroing(values, hasBlanks);
+      return { kind, values, hasBlanks, zones: Zones.of(bounds), zeroed };
     }
     case "flags":
       return { kind: sent.kind, values: sent.values, zones: Zones.of(sent.bounds) };
