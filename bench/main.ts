@@ -224,11 +224,16 @@ async function run(parts: readonly string[]): Promise<void> {
   if (parts.includes("shapes")) {
     const formulas = wholeNumber("formulas", flags.formulas ?? (flags.quick ? "120" : "600"));
     const shapesOf = wholeNumber("rows", flags.rows ?? (flags.quick ? "50000" : shapesRows));
-    const result = benchShapes(
-      await importColumns(),
-      { rows: shapesOf, rounds, seed, formulas },
-      (seedResult) => console.log(`${seedReport(seedResult)}\n`),
+    const modules = await importColumns();
+    const options = { rows: shapesOf, rounds, seed, formulas };
+    const ownFigures = benchShapes(modules, options, (seedResult) =>
+      console.log(`${seedReport(seedResult)}\n`),
     );
+    // Brings an engine, which is installed where it is first needed.
+    const { benchDuckDb } = await import("./shapes/duckdb.ts");
+    const duckdb = await benchDuckDb(modules, options);
+    if (typeof duckdb === "string") console.log(`DuckDB is left out: ${duckdb}\n`);
+    const result = typeof duckdb === "string" ? ownFigures : { ...ownFigures, duckdb };
     console.log(`${byHandTable(result)}\n\n${shapesSummary(result)}\n`);
     saved = { ...saved, shapes: { machine, ...result } };
   }

@@ -6,6 +6,7 @@ import type { ColumnModules } from "../isoform.ts";
 import { collectAllGarbage, type Measurement, measure, quantile } from "../measure.ts";
 import { type CarShape, carShapes } from "./by-hand.ts";
 import { type DrawnShape, drawShapes } from "./draw.ts";
+import type { DuckDbResult } from "./duckdb.ts";
 import { makeTables, type Row, type Table } from "./tables.ts";
 
 export interface ShapesOptions {
@@ -56,6 +57,8 @@ export interface ShapesResult extends ShapesOptions {
   /** The seed of the record, and one that nobody has seen before. */
   readonly seeds: readonly SeedResult[];
   readonly byHand: readonly HandFigures[];
+  /** Missing if DuckDB does not start. */
+  readonly duckdb?: DuckDbResult;
 }
 
 const OURS = "filter(rows)";
@@ -68,7 +71,7 @@ const WORST = 10;
 const WARMUPS = 2;
 const FRESH_SEEDS = 1_000_000;
 
-interface Held {
+export interface Held {
   readonly schema: ReturnType<ColumnModules["isoform"]["defineSchema"]>;
   readonly columns: InstanceType<ColumnModules["columns"]["Columns"]>;
 }
@@ -98,7 +101,7 @@ export function benchShapes(
   return { ...options, seeds, byHand };
 }
 
-function hold({ rows, fields }: Table, { isoform, columns }: ColumnModules): Held {
+export function hold({ rows, fields }: Table, { isoform, columns }: ColumnModules): Held {
   const schema = isoform.defineSchema(fields);
   return { schema, columns: columns.Columns.from(rows, schema) };
 }

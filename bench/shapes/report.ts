@@ -1,8 +1,10 @@
 import { verdict } from "../report.ts";
 import { figure, percent, table } from "../table.ts";
 import type { SeedResult, ShapesResult } from "./bench.ts";
+import type { DuckDbResult } from "./duckdb.ts";
 
 const MOST_LETTERS = 150;
+const AHEAD = 55 / 60;
 
 export function seedReport({ seed, columns, worst }: SeedResult): string {
   const { median, p95, p99, most } = columns;
@@ -28,7 +30,26 @@ export function byHandTable({ byHand }: ShapesResult): string {
   );
 }
 
-export function shapesSummary({ rows, rounds, formulas, seeds, byHand }: ShapesResult): string {
+/** How many of the formulas columns answer sooner than DuckDB. */
+export function aheadOf({ shapes }: DuckDbResult): number {
+  return shapes.filter(({ columns }) => columns < 1).length;
+}
+
+function duckDbLines(result: DuckDbResult): string[] {
+  const behind = result.shapes.filter(({ columns }) => columns >= 1);
+  const all = result.shapes.length;
+  const ahead = aheadOf(result);
+  return [
+    verdict(
+      ahead >= AHEAD * all,
+      `ahead of DuckDB ${result.version}, 1 thread, on ${ahead} of ${all}, to be at least ${Math.ceil(AHEAD * all)}`,
+    ),
+    ...behind.map(({ formula, columns }) => `  ${figure(columns)} of DuckDB: ${short(formula)}`),
+  ];
+}
+
+export function shapesSummary(result: ShapesResult): string {
+  const { rows, rounds, formulas, seeds, byHand, duckdb } = result;
   const worst = Math.max(...byHand.map((one) => one.rows));
   return [
     `${formulas} formulas of each seed, ${rows.toLocaleString("en")} rows, ${rounds} rounds`,
@@ -41,6 +62,7 @@ export function shapesSummary({ rows, rounds, formulas, seeds, byHand }: ShapesR
       worst <= 1.3,
       `filter(rows), worst of ${byHand.length} by hand: ${figure(worst)}, to be at most 1.3`,
     ),
+    ...(duckdb === undefined ? [] : duckDbLines(duckdb)),
   ].join("\n");
 }
 

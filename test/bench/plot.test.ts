@@ -103,6 +103,10 @@ const shapes: ShapesResult = {
     { seed: 77, columns: { median: 0.2, p95: 0.6, p99: 0.9, most: 1 }, ratios: [], worst: [] },
   ],
   byHand: [{ formula: "{a} < 1", rows: 1.2, columns: 0.1 }],
+  duckdb: {
+    version: "1.2.3",
+    shapes: [0.5, 1.5].map((columns) => ({ table: "cars", formula: "{a} < 1", columns })),
+  },
 };
 
 test("the plot of columns has a dot for every filter that there is a figure for", () => {
@@ -139,6 +143,9 @@ test("the README tells the figures of columns and of their growth", () => {
   expect(section).toContain("| seed 1 | 0.10 | 0.50 | 0.80 | 1.00 |");
   expect(section).toContain("| a fresh seed, 77 | 0.20 |");
   expect(section).toContain("takes at most 1.20 of");
+  expect(section).toContain(
+    "Of 2 drawn formulas that DuckDB 1.2.3 decides as well, columns answer 1 ",
+  );
 });
 
 test("nothing is told that was not measured", () => {
