@@ -54,7 +54,7 @@ const SCANS = [
 ] as const;
 
 const MOST_THREADS = 4;
-const BUSY_SECONDS = 15;
+const BUSY_SECONDS = 30;
 
 /** What threads gain: scans of large tables, and the requests that come meanwhile. */
 export async function benchThreads({ rows, rounds }: ThreadsOptions): Promise<ThreadsResult> {

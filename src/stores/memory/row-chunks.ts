@@ -9,6 +9,8 @@ const FIRST = 2048;
 /** How long a chunk may take if the time is estimated, but nothing is measured yet. */
 const SHORT_MS = 5;
 const LEAST_MS = 1e-6;
+/** If threads can go on, they do so before a whole stretch is over. */
+const SOONER_MS = 7;
 /** The most rows in a chunk if the next row may take much longer than those before. */
 const MOST_UNSURE = 64;
 
@@ -62,7 +64,10 @@ export class RowChunks {
 
   /** Whether a turn is due before the next row. */
   isDue(): boolean {
-    return this.#threads?.until === this.#at || this.#slice.isDue(this.#rowWork.ms);
+    const threads = this.#threads;
+    if (threads?.until === this.#at) return true;
+    const mayLeave = threads?.until === undefined && threads?.isWanted(this.#at) === true;
+    return this.#slice.isDue(this.#rowWork.ms + (mayLeave ? SOONER_MS : 0));
   }
 
   /** Lets other work have its turn. If there are threads, they search the next rows meanwhile. */
