@@ -93,6 +93,7 @@ export function isoformEditor<Row>(
     if (position === null) return false;
     return language.complete(model.getValue(), model.getOffsetAt(position)).awaitsValues;
   };
+  let completions = 0;
   async function complete(
     text: string,
     offset: number,
@@ -100,6 +101,7 @@ export function isoformEditor<Row>(
   ): Promise<Completions> {
     const known = language.complete(text, offset);
     if (!known.awaitsValues) return known;
+    const asked = ++completions;
     const search = new AbortController();
     const stop = model?.onDidChangeContent(() => search.abort());
     token.onCancellationRequested(() => search.abort());
@@ -107,11 +109,13 @@ export function isoformEditor<Row>(
     const withValues = language.completeWithValues(text, offset, { signal: search.signal });
     const late = new Promise<Completions>((resolve) => setTimeout(resolve, PATIENCE, known));
     const found = await Promise.race([withValues, late]);
-    // Monaco does not ask again by itself if it has nothing to show yet.
+    // Monaco does not ask again by itself if it has nothing to show yet. If it did, its later question must not be cancelled.
     withValues.then(() => {
       stop?.dispose();
-      const isOfNow = !search.signal.aborted;
-      if (isOfNow ? found === known : wantsValues()) setTimeout(again);
+      setTimeout(() => {
+        const isOfNow = !search.signal.aborted;
+        if (asked === completions && (isOfNow ? found === known : wantsValues())) again();
+      });
     });
     return found;
   }

@@ -82,8 +82,11 @@ export function describeEditor<E extends Editor>(
       async inEditor({ path = first, text = "", options = "" }, work) {
         const address = `${given.pages.origin}${path}?${new URLSearchParams({ text })}&${options}`;
         const { page, complaints } = await openPage(given.browser, address);
-        await work(makeEditor(page));
-        await page.close();
+        try {
+          await work(makeEditor(page));
+        } finally {
+          await page.close();
+        }
         expect(complaints).toEqual([]);
       },
     };

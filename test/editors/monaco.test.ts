@@ -113,6 +113,18 @@ describeEditor(
       });
     });
 
+    it("a question that a later one cancels is not asked again", async () => {
+      await inEditor({}, async (editor) => {
+        await editor.type("{country} = con");
+        // As a person does who is in a hurry.
+        for (let time = 0; time < 3; time++) {
+          await editor.page.evaluate('editor.trigger("", "editor.action.triggerSuggest", {})');
+        }
+        await editor.accept("CONCATENATE");
+        expect(await editor.text()).toBe("{country} = CONCATENATE(text)");
+      });
+    });
+
     it("shows the values of a sample record at the ends of lines", async () => {
       const text = 'AND(\n  {country} = "Italy",\n  {price} / 0 < 5\n)';
       await inEditor({ text, options: "record" }, async ({ page }) => {
