@@ -1,5 +1,5 @@
 import type { CalendarUnit, DatePart } from "../values/date/index.ts";
-import type { Regex } from "../values/regex/index.ts";
+import { plainSearch, type Regex } from "../values/regex/index.ts";
 import type { Kernel } from "./kernel.ts";
 import {
   type Alternatives,
@@ -322,6 +322,13 @@ export class CoreBuilder extends NodeFactory {
   }
 
   regexMatch(text: CoreNode, regex: Regex): CoreNode {
+    const plain = plainSearch(regex.root);
+    if (plain !== undefined) {
+      const needle = this.text(plain.text);
+      if (plain.atStart && plain.atEnd) return this.equal(text, needle);
+      if (plain.atStart) return this.startsWith(text, needle);
+      return plain.atEnd ? this.endsWith(text, needle) : this.contains(text, needle);
+    }
     return this.strict("regexMatch", "boolean", [text], regex);
   }
 

@@ -57,6 +57,7 @@ const ARITHMETIC = { add: "+", subtract: "-", multiply: "*", divide: "/" } as co
 const INFINITE: Quantity = { op: "constant", value: Number.POSITIVE_INFINITY };
 const MINUS_INFINITE: Quantity = { op: "constant", value: Number.NEGATIVE_INFINITY };
 const NO_NUMBER: Quantity = { op: "constant", value: Number.NaN };
+const NEVER: Flag = { op: "constant", value: false };
 const ZERO: Quantity = { op: "constant", value: 0 };
 
 /**
@@ -95,6 +96,8 @@ export class BranchlessForms {
     switch (node.op) {
       case "literal":
         return { op: "constant", value: node.data === wanted };
+      case "fail":
+        return NEVER;
       case "and":
       case "or":
         return combined(

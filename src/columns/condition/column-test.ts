@@ -8,6 +8,7 @@ import type { NumberColumn } from "../storage/column.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
 import type { Zones } from "../storage/zones.ts";
+import { dateRangeOf } from "./date-range.ts";
 import type { Layout } from "./layout.ts";
 
 /** Whether a number lies in a range, which includes both bounds. A blank is `Infinity`. */
@@ -88,7 +89,7 @@ function comparison(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest
   const [a, b] = operandsOf(node);
   if (b.op === "literal" && typeof b.data === "number") {
     const column = numbersOf(a, layout);
-    if (column === undefined) return undefined;
+    if (column === undefined) return dateTest(node, wanted, layout);
     if (node.op === "equal") return range(column, b.data, b.data, wanted);
     const high = node.op === "less" ? numberBefore(b.data) : b.data;
     return range(column, Number.NEGATIVE_INFINITY, high, wanted);
@@ -96,9 +97,17 @@ function comparison(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest
   if (a.op === "literal" && typeof a.data === "number" && node.op !== "equal") {
     const column = numbersOf(b, layout);
     const low = node.op === "less" ? numberAfter(a.data) : a.data;
-    return column && range(column, low, Number.MAX_VALUE, wanted);
+    if (column !== undefined) return range(column, low, Number.MAX_VALUE, wanted);
   }
-  return undefined;
+  return dateTest(node, wanted, layout);
+}
+
+function dateTest(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest | undefined {
+  const found = dateRangeOf(node);
+  const column = found && layout.column(found.field);
+  /* v8 ignore next -- the type of a field decides the kind of its column */
+  if (found === undefined || column?.kind !== "numbers") return undefined;
+  return range(column, found.first, found.last, found.isInside === wanted);
 }
 
 /** A text contains a needle without the delimiter exactly if one of its pieces contains the needle. */

@@ -1,5 +1,8 @@
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
+import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
+import type { TextBlock } from "../storage/text-blocks.ts";
 import { HEAD } from "../storage/text-reader.ts";
+import { utf8Of } from "../storage/utf8.ts";
 import type { Layout } from "./layout.ts";
 import { haveFewParts, type PartsOf, partsOf, readsBytes } from "./parts-of-text.ts";
 import { headOf } from "./text-heads.ts";
@@ -28,15 +31,68 @@ export function partsTest(
   wanted: boolean,
   layout: Layout,
 ): ((row: number) => boolean) | undefined {
+  const test = wholeTest(node, wanted, layout);
+  return test && (testHeads(node, wanted, layout, test) ?? test);
+}
+
+/** The same without a look at the heads of the texts first. */
+export function wholeTest(
+  node: CoreNode,
+  wanted: boolean,
+  layout: Layout,
+): ((row: number) => boolean) | undefined {
   const relation = RELATIONS[node.op];
   if (relation === undefined || !haveFewParts(node.operands)) return undefined;
   if (!node.operands.some((text) => readsBytes(text, layout))) return undefined;
   const [first, second] = operandsOf(node).map((text) => partsOf(text, layout));
   if (first === undefined || second === undefined) return undefined;
+  const ordered = constantTest(node, wanted, layout);
+  if (ordered !== undefined) return ordered;
   const [a, b] = [new TextParts(), new TextParts()];
-  const test = (row: number): boolean =>
-    fill(first, row, a) && fill(second, row, b) && relation(a, b) === wanted;
-  return testHeads(node, wanted, layout, test) ?? test;
+  return (row) => fill(first, row, a) && fill(second, row, b) && relation(a, b) === wanted;
+}
+
+/** The test of whether a field is before or after a constant; `undefined` for other conditions. */
+function constantTest(
+  node: CoreNode,
+  wanted: boolean,
+  layout: Layout,
+): ((row: number) => boolean) | undefined {
+  if (node.op !== "less" && node.op !== "lessOrEqual") return undefined;
+  const [a, b] = operandsOf(node);
+  const isRight = b.op === "literal";
+  const [text, constant] = isRight ? [a, b] : [b, a];
+  const column = text.op === "field" ? layout.column(text.data) : undefined;
+  if (column?.kind !== "texts" || constant.op !== "literal") return undefined;
+  const { blocks } = column;
+  const other = utf8Of(String(constant.data));
+  const words = new DataView(other.buffer, other.byteOffset, other.byteLength);
+  const views: (DataView | undefined)[] = [];
+  const whenEqual = (node.op === "lessOrEqual") === wanted;
+  return (row) => {
+    const number = row >> BLOCK_BITS;
+    const { bytes, starts } = blocks[number] as TextBlock;
+    views[number] ??= new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const place = row & (BLOCK - 1);
+    const start = starts[place] as number;
+    const order = compareBytes(views[number], start, starts[place + 1] as number, words);
+    return order === 0 ? whenEqual : order < 0 === (isRight === wanted);
+  };
+}
+
+/** Compares bytes, four at a time, with all of the others. */
+function compareBytes(bytes: DataView, start: number, end: number, others: DataView): number {
+  const length = Math.min(end - start, others.byteLength);
+  let at = 0;
+  for (; at + 4 <= length; at += 4) {
+    const difference = bytes.getUint32(start + at) - others.getUint32(at);
+    if (difference !== 0) return difference;
+  }
+  for (; at < length; at++) {
+    const difference = bytes.getUint8(start + at) - others.getUint8(at);
+    if (difference !== 0) return difference;
+  }
+  return end - start - others.byteLength;
 }
 
 /** The same test, which is needed only for rows whose texts have the same heads. */

@@ -11,6 +11,7 @@ import { vectorCount, vectorMark, vectorScan } from "../wasm/vector-loop.ts";
 import { ColumnClosures } from "./column-closures.ts";
 import { CODE, type Effort, STRINGS, VECTORS, WORTH_GENERATING } from "./effort.ts";
 import { branchlessFinder, bytesFinder, stringsFinder } from "./generated-finder.ts";
+import { headsFinder } from "./heads-finder.ts";
 import { quickerOf } from "./quicker-finder.ts";
 import { EVERY_ROW, finderByRow, finderOf, type RowFinder } from "./row-finder.ts";
 import { textFinder } from "./text-finder.ts";
@@ -236,11 +237,12 @@ function branchingStage(
   const zones = [zoneTest(node, true, layout)];
   try {
     const strings = stringsFinder(node, layout);
-    const bytes =
-      effort < CODE
-        ? undefined
-        : (searchFinder(node, layout, effort === VECTORS) ?? bytesFinder(node, layout));
-    return { finder: bytes === undefined ? strings : quickerOf(bytes, strings), zones };
+    if (effort < CODE) return { finder: strings, zones };
+    const search = searchFinder(node, layout, effort === VECTORS);
+    const heads = headsFinder(node, layout);
+    const bytes = heads ?? search ?? bytesFinder(node, layout);
+    const other = heads === undefined ? strings : (search ?? strings);
+    return { finder: bytes === undefined ? strings : quickerOf(bytes, other), zones };
   } catch {
     // The stack overflowed, here or in the engine's own parser.
     return { finder: finderByRow(closures.testing(node)), zones };

@@ -41,7 +41,16 @@ function findingMany(
   test: TextTest,
   withVectors: boolean,
 ): ((row: number) => Find | undefined) | undefined {
-  if (test.how !== "contains") return undefined;
+  if (test.how !== "contains") {
+    return (row) => {
+      const block = test.blocks[row >> BLOCK_BITS] as TextBlock;
+      if (!test.suits(block)) return;
+      return (from, to, hits, size) => {
+        const end = scanEnds(test, block, from, to, hits, size);
+        return finderByRow(test.test).refine(hits, size, end);
+      };
+    };
+  }
   const search = withVectors ? searchFor(test) : undefined;
   if (search === undefined) {
     const { findDecoded } = test;
@@ -111,6 +120,34 @@ function scanBlock(
     isFound = true;
     hits[found++] = base + place;
   });
+  return found;
+}
+
+/**
+ * Finds the rows whose texts may start or end with the needle, or be it: they are long enough, and the byte of the needle
+ * that is farthest from that end of the text is there. That one tells more than others, since texts often begin alike.
+ */
+function scanEnds(
+  { how, needle, fold }: TextTest,
+  { bytes, starts }: TextBlock,
+  from: number,
+  to: number,
+  hits: Int32Array,
+  size: number,
+): number {
+  const { length } = needle;
+  const isEnd = how === "endsWith";
+  const most = how === "equal" ? length : MOST_BYTES;
+  const byte = needle[isEnd ? 0 : length - 1];
+  let found = size;
+  for (let row = from; row < to; row++) {
+    const place = row & (BLOCK - 1);
+    const start = starts[place] as number;
+    const end = starts[place + 1] as number;
+    if (end - start < length || end - start > most) continue;
+    const at = isEnd ? end - length : start + length - 1;
+    if (fold[bytes[at] as number] === byte) hits[found++] = row;
+  }
   return found;
 }
 

@@ -70,13 +70,17 @@ export class TextReader {
    * different heads are in the order of the heads. `NaN` if few rows of the block were asked so far.
    */
   head(row: number): number {
-    const number = row >> BLOCK_BITS;
-    const heads = this.#heads[number] ?? this.#newHeads(number);
+    const heads = this.headsOf(row >> BLOCK_BITS, 1);
     return heads === undefined ? Number.NaN : (heads[row & (BLOCK - 1)] as number);
   }
 
-  #newHeads(number: number): Uint32Array | undefined {
-    const asked = (this.#asked[number] ?? 0) + 1;
+  /** The heads of a block of which so many rows are asked; `undefined` if few rows were asked so far. */
+  headsOf(number: number, rows: number): Uint32Array | undefined {
+    return this.#heads[number] ?? this.#newHeads(number, rows);
+  }
+
+  #newHeads(number: number, rows: number): Uint32Array | undefined {
+    const asked = (this.#asked[number] ?? 0) + rows;
     this.#asked[number] = asked;
     const block = this.blocks[number] as TextBlock;
     if (asked < WORTH_HEADS * (block.starts.length - 1)) return undefined;

@@ -9,7 +9,7 @@ export { REGEX_LIMITS } from "./regex-limits.ts";
 export type { RegexMatch } from "./regex-match.ts";
 export type { RegexNode } from "./regex-node.ts";
 export { regexReplaceAll } from "./regex-replace.ts";
-export { heldPrefix } from "./regex-shape.ts";
+export { heldPrefix, plainSearch } from "./regex-shape.ts";
 export { regexTest } from "./regex-test.ts";
 export { regexWork } from "./regex-work.ts";
 export { parseReplacement, type Replacement } from "./replacement.ts";

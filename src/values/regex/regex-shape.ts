@@ -1,4 +1,4 @@
-import type { RegexNode } from "./regex-node.ts";
+import type { Anchor, RegexNode } from "./regex-node.ts";
 
 /** The text that every match starts with; `""` if there is none. */
 export function leadingText(node: RegexNode): string {
@@ -31,6 +31,32 @@ export function heldPrefix(node: RegexNode): string {
   if (node.kind === "group") return heldPrefix(node.body);
   if (node.kind !== "sequence") return "";
   const [first, ...rest] = node.items;
-  const isStart = first?.kind === "anchor" && first.anchor === "start";
-  return isStart ? leadingText({ kind: "sequence", items: rest }) : "";
+  return isAnchor(first, "start") ? leadingText({ kind: "sequence", items: rest }) : "";
+}
+
+/** What a pattern without any choice looks for: a text, which may have to be at the start and at the end. */
+export interface PlainSearch {
+  readonly text: string;
+  readonly atStart: boolean;
+  readonly atEnd: boolean;
+}
+
+/** The search for a text that means the same as the pattern; `undefined` if there is none. */
+export function plainSearch(node: RegexNode): PlainSearch | undefined {
+  if (node.kind === "group") return plainSearch(node.body);
+  const items = node.kind === "sequence" ? [...node.items] : [node];
+  const atStart = isAnchor(items[0], "start");
+  if (atStart) items.shift();
+  const atEnd = isAnchor(items.at(-1), "end");
+  if (atEnd) items.pop();
+  let text = "";
+  for (const item of items) {
+    if (item.kind !== "literal") return undefined;
+    text += item.text;
+  }
+  return text === "" ? undefined : { text, atStart, atEnd };
+}
+
+function isAnchor(node: RegexNode | undefined, anchor: Anchor): boolean {
+  return node?.kind === "anchor" && node.anchor === anchor;
 }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { joinRanges } from "../../../src/values/regex/code-point-ranges.ts";
-import { heldPrefix, isHeldAtStart, leadingText } from "../../../src/values/regex/regex-shape.ts";
+import {
+  heldPrefix,
+  isHeldAtStart,
+  leadingText,
+  plainSearch,
+} from "../../../src/values/regex/regex-shape.ts";
 import { regexOf } from "./regex-of.ts";
 
 describe("the shape of a pattern", () => {
@@ -23,6 +28,24 @@ describe("the shape of a pattern", () => {
     expect(heldPrefix(root)).toBe(prefix);
     expect(isHeldAtStart(root)).toBe(isHeld);
     expect(leadingText(root)).toBe(leading);
+  });
+
+  test.each([
+    ["abc", "", "abc", ""],
+    ["(a)", "", "a", ""],
+    ["^a.b", undefined],
+    ["^a\\.b", "^", "a.b", ""],
+    ["a$", "", "a", "$"],
+    ["(^ab$)", "^", "ab", "$"],
+    ["a(b)", undefined],
+    ["^", undefined],
+    ["a$b", undefined],
+    ["(?i)a", undefined],
+    ["(?i)1", "", "1", ""],
+  ])("what %s looks for", (pattern, start, text?, end?) => {
+    const wanted =
+      start === undefined ? undefined : { text, atStart: start === "^", atEnd: end === "$" };
+    expect(plainSearch(regexOf(pattern).root)).toEqual(wanted);
   });
 
   test("no ranges are joined to none", () => {
