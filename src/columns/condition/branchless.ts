@@ -1,62 +1,19 @@
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
-import type { Encoded } from "../../in-memory/encoding.ts";
-import type { Codes } from "../storage/dictionary.ts";
-import type { Numbers } from "../storage/grow.ts";
-import { type ColumnTest, columnTestOf } from "./column-test.ts";
+import { columnTestOf } from "./column-test.ts";
+import { between, blankWith, moved, partOf, startOfUnit } from "./date-quantity.ts";
+import { type Flag, INFINITE, type Known, NO_NUMBER, type Quantity } from "./forms.ts";
 import type { Layout } from "./layout.ts";
-
-/** A value that is 1 or 0 for each row. */
-export type Flag =
-  | { readonly op: "constant"; readonly value: boolean }
-  | { readonly op: "test"; readonly test: ColumnTest }
-  | { readonly op: "all" | "any"; readonly parts: readonly Flag[] }
-  | { readonly op: "differ"; readonly a: Flag; readonly b: Flag }
-  | { readonly op: "not"; readonly part: Flag }
-  | {
-      readonly op: "compare";
-      readonly by: "<" | "<=" | ">" | "===" | "!==";
-      readonly x: Quantity;
-      readonly y: Quantity;
-    };
-
-/** A value that is a number for each row: `Infinity` for a blank, `NaN` for an error unless `Known.isBare`. */
-export type Quantity =
-  | { readonly op: "constant"; readonly value: number }
-  | { readonly op: "column"; readonly values: Numbers }
-  | {
-      readonly op: "byCode";
-      readonly values: Float64Array | readonly Encoded[];
-      readonly codes: Codes;
-    }
-  | { readonly op: "length"; readonly offsets: Uint32Array }
-  | {
-      readonly op: "arithmetic";
-      readonly by: "+" | "-" | "*" | "/";
-      readonly x: Quantity;
-      readonly y: Quantity;
-    }
-  | { readonly op: "abs" | "floor" | "sqrt"; readonly x: Quantity }
-  | { readonly op: "choose"; readonly when: Flag; readonly x: Quantity; readonly y: Quantity };
-
-/** A quantity, and whether it may be a blank or an error. */
-interface Known {
-  readonly quantity: Quantity;
-  readonly mayBeBlank: boolean;
-  readonly mayFail: boolean;
-  /** Whether an error may be `Infinity` or `-Infinity`, too; then the quantity is never blank. */
-  readonly isBare: boolean;
-}
 
 /** A condition with more parts than this is faster if it is tested part by part. */
 const MOST_PARTS = 60;
+/** A part of a date counts as so many, since it is many steps of arithmetic. */
+const DATE_PARTS = 6;
 
 /** Looking up more constants than this in a set takes less time than comparing a number with each. */
 const MOST_AMONG = 16;
 
 const ARITHMETIC = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
-const INFINITE: Quantity = { op: "constant", value: Number.POSITIVE_INFINITY };
 const MINUS_INFINITE: Quantity = { op: "constant", value: Number.NEGATIVE_INFINITY };
-const NO_NUMBER: Quantity = { op: "constant", value: Number.NaN };
 const NEVER: Flag = { op: "constant", value: false };
 const ZERO: Quantity = { op: "constant", value: 0 };
 
@@ -241,12 +198,31 @@ export class BranchlessForms {
         } as const;
         return { quantity, mayBeBlank, mayFail, isBare: true };
       }
+      case "millisecondsBetween":
+      case "addMilliseconds": {
+        const [x, y] = this.#both(node);
+        if (x === undefined || y === undefined) return undefined;
+        return encoded(
+          blankWith([x, y], node.op === "addMilliseconds" ? moved(x, y) : between(x, y)),
+        );
+      }
+      case "datePart":
+      case "startOf": {
+        this.#count(DATE_PARTS);
+        const date = this.#quantity(operandOf(node));
+        if (date === undefined) return undefined;
+        const found =
+          node.op === "datePart"
+            ? partOf(date.quantity, node.data)
+            : startOfUnit(date.quantity, node.data);
+        return found && encoded(blankWith([date], found));
+      }
       case "abs":
       case "floor":
       case "sqrt": {
         const value = this.#quantity(operandOf(node));
-        if (value === undefined || (value.isBare && value.mayFail)) return undefined;
-        return encoded({ op: node.op, x: value.quantity });
+        // An infinite error stays infinite, or becomes `NaN`.
+        return value && { ...encoded({ op: node.op, x: value.quantity }), isBare: value.isBare };
       }
       case "if": {
         const [condition, then, otherwise] = threeOperandsOf(node);
@@ -292,8 +268,9 @@ export class BranchlessForms {
     return [this.#quantity(a), this.#quantity(b)];
   }
 
-  #count(): void {
-    if (this.#parts++ > MOST_PARTS) throw new RangeError("too many parts to decide at once");
+  #count(parts = 1): void {
+    this.#parts += parts;
+    if (this.#parts > MOST_PARTS) throw new RangeError("too many parts to decide at once");
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Flag, Quantity } from "../condition/branchless.ts";
 import type { ColumnTest } from "../condition/column-test.ts";
+import type { Flag, Quantity } from "../condition/forms.ts";
 import type { Arguments } from "./arguments.ts";
 
 /** Writes branchless forms as JavaScript on `row`: flags become expressions that are 1 or 0, quantities numbers. */

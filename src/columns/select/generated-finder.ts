@@ -1,5 +1,5 @@
 import type { CoreNode } from "../../core/node.ts";
-import type { Flag } from "../condition/branchless.ts";
+import type { Flag } from "../condition/forms.ts";
 import type { Layout } from "../condition/layout.ts";
 import { Arguments } from "./arguments.ts";
 import { BranchlessWriter } from "./branchless-writer.ts";

@@ -1,8 +1,9 @@
 import { CostModel } from "../../core/cost.ts";
 import { type CoreNode, operandOf } from "../../core/node.ts";
 import { Run, type Test } from "../../in-memory/compute.ts";
-import { BranchlessForms, type Flag } from "../condition/branchless.ts";
+import { BranchlessForms } from "../condition/branchless.ts";
 import { type ColumnTest, columnTestOf } from "../condition/column-test.ts";
+import type { Flag } from "../condition/forms.ts";
 import type { Layout } from "../condition/layout.ts";
 import { textTestOf } from "../condition/text-test.ts";
 import { setBits } from "../mask/row-mask.ts";

@@ -44,6 +44,7 @@ const OP = {
   and: [0xfd, 0x4e],
   or: [0xfd, 0x50],
   xor: [0xfd, 0x51],
+  select: [0xfd, 0x52],
   /** Loads eight bytes: two numbers of four bytes, which `f64PromoteF32` turns into numbers of eight. */
   loadHalf: [0xfd, 0x5d],
   f64PromoteF32: [0xfd, 0x5f],

@@ -1,4 +1,4 @@
-import type { Flag } from "../condition/branchless.ts";
+import type { Flag } from "../condition/forms.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import { Zones } from "../storage/zones.ts";
 import { loadedRun } from "./vector-loop.ts";

@@ -1,6 +1,6 @@
 /* Loops of WebAssembly: they test sixteen rows or places at a time, with vectors. */
 
-import type { Flag } from "../condition/branchless.ts";
+import type { Flag } from "../condition/forms.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import { VectorPlan, vectorMemory } from "./vector-memory.ts";
 import { type LoopResult, vectorModule } from "./vector-writer.ts";

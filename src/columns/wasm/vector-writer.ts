@@ -1,5 +1,5 @@
-import type { Flag, Quantity } from "../condition/branchless.ts";
 import type { BitsTest, ColumnTest, RangeTest, TableTest } from "../condition/column-test.ts";
+import type { Flag, Quantity } from "../condition/forms.ts";
 import { Assembler, type Op } from "./assembler.ts";
 import { HITS, PAGES, PLACES_OF_BITS, type VectorPlan } from "./vector-memory.ts";
 
@@ -373,7 +373,8 @@ class VectorWriter {
       case "arithmetic":
       case "abs":
       case "floor":
-      case "sqrt": {
+      case "sqrt":
+      case "choose": {
         const numbers = this.#numbers[pair];
         const known = numbers?.get(quantity);
         if (known !== undefined) {
@@ -384,6 +385,10 @@ class VectorWriter {
         if (quantity.op === "arithmetic") {
           this.#number(quantity.y, pair);
           code.put(ARITHMETIC[quantity.by]);
+        } else if (quantity.op === "choose") {
+          this.#number(quantity.y, pair);
+          this.#flagOfPair(quantity.when, pair);
+          code.put("select");
         } else code.put(CALLS[quantity.op]);
         const local = code.vector();
         code.put("localTee", local);
@@ -393,6 +398,14 @@ class VectorWriter {
       default:
         throw new NoVectorForm();
     }
+  }
+
+  /** Puts the flag of two rows on the stack, with 64 bits for each. */
+  #flagOfPair(flag: Flag, pair: number): void {
+    this.#flag(flag);
+    this.#flag(flag);
+    const bytes = [2 * pair, 2 * pair + 1].flatMap((row) => new Array<number>(8).fill(row));
+    this.#code.bytes("shuffle", bytes);
   }
 
   #double(value: number): number {
