@@ -120,9 +120,11 @@ describe("a column of a computed field", () => {
     "is made when filters have used the field often, and read by them (%s)",
     (strategy) => {
       const columns = Columns.from(few, shop, { strategy });
-      const before = columns.memory;
+      let before: number | undefined;
       for (let time = 0; time < 3; time++) {
         expect(selected("{perSeat} > 200", columns)).toEqual(idsOf("{perSeat} > 200"));
+        // The first filter may hold what it needs of the fields that are read.
+        before ??= columns.memory;
       }
       expect(columns.memory).toBe(before);
       const sources = [
@@ -137,7 +139,7 @@ describe("a column of a computed field", () => {
       for (const source of [...sources, ...sources]) {
         expect(selected(source, columns), source).toEqual(idsOf(source));
       }
-      expect(columns.memory).toBeGreaterThan(before + few.length * 3);
+      expect(columns.memory).toBeGreaterThan((before ?? 0) + few.length * 3);
       expect(columns.count(compileOrThrow("{perSeat} > 200", shop))).toBe(
         idsOf("{perSeat} > 200").length,
       );

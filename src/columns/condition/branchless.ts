@@ -1,7 +1,18 @@
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
 import { columnTestOf } from "./column-test.ts";
-import { between, blankWith, moved, partOf, startOfUnit } from "./date-quantity.ts";
-import { type Flag, INFINITE, type Known, NO_NUMBER, type Quantity } from "./forms.ts";
+import { between, moved, partOf, startOfUnit } from "./date-quantity.ts";
+import {
+  blankWith,
+  type Flag,
+  hasInfiniteErrors,
+  INFINITE,
+  isNoError,
+  type Known,
+  NO_NUMBER,
+  noErrors,
+  type Quantity,
+  settled,
+} from "./forms.ts";
 import type { Layout } from "./layout.ts";
 
 /** A condition with more parts than this is faster if it is tested part by part. */
@@ -15,7 +26,6 @@ const MOST_AMONG = 16;
 const ARITHMETIC = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
 const MINUS_INFINITE: Quantity = { op: "constant", value: Number.NEGATIVE_INFINITY };
 const NEVER: Flag = { op: "constant", value: false };
-const ZERO: Quantity = { op: "constant", value: 0 };
 
 /**
  * Turns conditions into forms without branches, which compute all parts for each row. That suits comparisons of numbers
@@ -181,22 +191,19 @@ export class BranchlessForms {
       case "subtract":
       case "multiply":
       case "divide": {
-        // A blank operand makes the result blank, but arithmetic with `Infinity` does not always give `Infinity`.
-        if (mayBeBlank) return undefined;
         const [x, y] = this.#both(node);
         if (x === undefined || y === undefined) return undefined;
         // A number divided by an infinite error would be finite again.
-        const divisor: Quantity =
-          node.op === "divide" && y.isBare && y.mayFail
-            ? { op: "choose", when: isNoError(y, true), x: y.quantity, y: NO_NUMBER }
-            : y.quantity;
+        const divisor = node.op === "divide" ? settled(y) : y;
         const quantity = {
           op: "arithmetic",
           by: ARITHMETIC[node.op],
           x: x.quantity,
-          y: divisor,
+          y: divisor.quantity,
         } as const;
-        return { quantity, mayBeBlank, mayFail, isBare: true };
+        const result: Known = { quantity, mayBeBlank, mayFail, isBare: true };
+        // Arithmetic with a blank, which is `Infinity`, does not always give `Infinity`.
+        return mayBeBlank ? encoded(blankWith([x, y], settled(result).quantity)) : result;
       }
       case "millisecondsBetween":
       case "addMilliseconds": {
@@ -226,15 +233,20 @@ export class BranchlessForms {
       }
       case "if": {
         const [condition, then, otherwise] = threeOperandsOf(node);
-        if (condition.mayFail) return undefined;
         const when = this.flag(condition, true);
-        const [x, y] = [this.#quantity(then), this.#quantity(otherwise)];
-        if (when === undefined || x === undefined || y === undefined) return undefined;
+        const unless = condition.mayFail ? this.flag(condition, false) : NEVER;
+        const [a, b] = [this.#quantity(then), this.#quantity(otherwise)];
+        if (when === undefined || unless === undefined || a === undefined || b === undefined) {
+          return undefined;
+        }
         // If one branch has infinite errors and the other does not, `Infinity` could be an error or a blank.
-        const isBare = x.isBare && x.mayFail;
-        if (isBare !== (y.isBare && y.mayFail)) return undefined;
-        const quantity = { op: "choose", when, x: x.quantity, y: y.quantity } as const;
-        return { quantity, mayBeBlank, mayFail, isBare };
+        const isBare = hasInfiniteErrors(a) && hasInfiniteErrors(b);
+        const [x, y] = isBare
+          ? [a.quantity, b.quantity]
+          : [settled(a).quantity, settled(b).quantity];
+        const other: Quantity =
+          unless === NEVER ? y : { op: "choose", when: unless, x: y, y: NO_NUMBER };
+        return { quantity: { op: "choose", when, x, y: other }, mayBeBlank, mayFail, isBare };
       }
       case "listLength": {
         const list = operandOf(node);
@@ -258,9 +270,9 @@ export class BranchlessForms {
       return column.kind === "numbers" ? { op: "column", values: column.zeroed() } : undefined;
     }
     const [x, y] = this.#both(node);
-    if (x === undefined || y === undefined || x.isBare || (y.isBare && y.mayFail)) return undefined;
+    if (x === undefined || y === undefined || x.isBare) return undefined;
     const when: Flag = { op: "compare", by: "===", x: x.quantity, y: INFINITE };
-    return { op: "choose", when, x: y.quantity, y: x.quantity };
+    return { op: "choose", when, x: settled(y).quantity, y: x.quantity };
   }
 
   #both(node: CoreNode): readonly [Known | undefined, Known | undefined] {
@@ -282,17 +294,4 @@ function combined(op: "all" | "any", parts: readonly (Flag | undefined)[]): Flag
   }
   const [only] = known;
   return known.length === 1 ? only : { op, parts: known };
-}
-
-function noErrors(...values: readonly Known[]): readonly Flag[] {
-  return values.filter(({ mayFail }) => mayFail).map((value) => isNoError(value, true));
-}
-
-/** If `wanted`, 1 if the number is not an error; else 1 if it is one. */
-function isNoError({ quantity, isBare }: Known, wanted: boolean): Flag {
-  const by = wanted ? "===" : "!==";
-  if (!isBare) return { op: "compare", by, x: quantity, y: quantity };
-  // A number minus itself is 0 only if it is finite.
-  const difference: Quantity = { op: "arithmetic", by: "-", x: quantity, y: quantity };
-  return { op: "compare", by, x: difference, y: ZERO };
 }

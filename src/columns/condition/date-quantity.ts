@@ -8,7 +8,7 @@ import {
   MINUTE,
   SECOND,
 } from "../../values/date/index.ts";
-import { type Flag, INFINITE, type Known, NO_NUMBER, type Quantity } from "./forms.ts";
+import { type Flag, type Known, NO_NUMBER, type Quantity } from "./forms.ts";
 
 // Dates as arithmetic, so that loops without branches, and vectors, have no need of functions for them.
 
@@ -31,15 +31,6 @@ function whole(x: Quantity, size: number): Quantity {
 /** What is left of a quantity after the whole sizes in it. */
 function rest(x: Quantity, size: number): Quantity {
   return minus(x, times(whole(x, size), constant(size)));
-}
-
-/** The quantity, or a blank if one of some others is blank. */
-export function blankWith(others: readonly Known[], quantity: Quantity): Quantity {
-  const tests = others
-    .filter(({ mayBeBlank, isBare }) => mayBeBlank && !isBare)
-    .map((other): Flag => ({ op: "compare", by: "===", x: other.quantity, y: INFINITE }));
-  if (tests.length === 0) return quantity;
-  return { op: "choose", when: { op: "any", parts: tests }, x: INFINITE, y: quantity };
 }
 
 /** The milliseconds from y to x. */

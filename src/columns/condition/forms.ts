@@ -48,3 +48,43 @@ export interface Known {
 /** A blank, and an error. */
 export const INFINITE: Quantity = { op: "constant", value: Number.POSITIVE_INFINITY };
 export const NO_NUMBER: Quantity = { op: "constant", value: Number.NaN };
+const ZERO: Quantity = { op: "constant", value: 0 };
+
+export function noErrors(...values: readonly Known[]): readonly Flag[] {
+  return values.filter(({ mayFail }) => mayFail).map((value) => isNoError(value, true));
+}
+
+export function hasInfiniteErrors({ isBare, mayFail }: Known): boolean {
+  return isBare && mayFail;
+}
+
+/** The same number, of which no error is infinite. */
+export function settled(value: Known): Known {
+  if (!hasInfiniteErrors(value)) return value;
+  const when = isNoError(value, true);
+  const quantity = { op: "choose", when, x: value.quantity, y: NO_NUMBER } as const;
+  return { ...value, quantity, isBare: false };
+}
+
+/** If `wanted`, 1 if the number is not an error; else 1 if it is one. */
+export function isNoError({ quantity, isBare }: Known, wanted: boolean): Flag {
+  const by = wanted ? "===" : "!==";
+  if (!isBare) return { op: "compare", by, x: quantity, y: quantity };
+  // A number minus itself is 0 only if it is finite.
+  const difference: Quantity = { op: "arithmetic", by: "-", x: quantity, y: quantity };
+  return { op: "compare", by, x: difference, y: ZERO };
+}
+
+/** The quantity, or a blank if one of its operands is blank and none is an error. */
+export function blankWith(operands: readonly Known[], quantity: Quantity): Quantity {
+  const blank = operands
+    .filter(({ mayBeBlank, isBare }) => mayBeBlank && !isBare)
+    .map((operand): Flag => ({ op: "compare", by: "===", x: operand.quantity, y: INFINITE }));
+  if (blank.length === 0) return quantity;
+  const sound = noErrors(...operands);
+  const unless: Quantity =
+    sound.length === 0
+      ? INFINITE
+      : { op: "choose", when: { op: "all", parts: sound }, x: INFINITE, y: NO_NUMBER };
+  return { op: "choose", when: { op: "any", parts: blank }, x: unless, y: quantity };
+}

@@ -120,6 +120,16 @@ export function textTestOf(node: CoreNode, layout: Layout): TextTest | undefined
     return undefined;
   // The builder puts a constant second.
   const [text, needle] = operandsOf(node);
+  return textSearchOf(op, text, needle, layout);
+}
+
+/** The search for a constant in a field, which may be changed; `undefined` for other texts. */
+export function textSearchOf(
+  how: How,
+  text: CoreNode,
+  needle: CoreNode,
+  layout: Layout,
+): TextTest | undefined {
   if (needle.op !== "literal" || typeof needle.data !== "string" || needle.data === "")
     return undefined;
   const change = text.op === "lower" || text.op === "upper" ? text.op : undefined;
@@ -127,5 +137,5 @@ export function textTestOf(node: CoreNode, layout: Layout): TextTest | undefined
   if (field.op !== "field") return undefined;
   const column = layout.column(field.data);
   if (column.kind !== "texts") return undefined;
-  return new TextTest(op, column, needle.data, change);
+  return new TextTest(how, column, needle.data, change);
 }

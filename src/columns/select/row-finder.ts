@@ -126,6 +126,35 @@ export function finderByRow(test: Test<number>): RowFinder {
   };
 }
 
+/** Keeps those of some rows that are among others, or those that are not; both are ascending. Returns the new end. */
+export function keepRows(
+  hits: Int32Array,
+  start: number,
+  end: number,
+  others: Int32Array,
+  wanted: boolean,
+): number {
+  let kept = start;
+  let next = 0;
+  for (let index = start; index < end; index++) {
+    const row = hits[index] as number;
+    while (next < others.length && (others[next] as number) < row) next++;
+    if ((others[next] === row) === wanted) hits[kept++] = row;
+  }
+  return kept;
+}
+
+/** A finder that only has a way to keep some of the rows that it is given. */
+export function keepingFinder(refine: RowFinder["refine"]): RowFinder {
+  return {
+    refine,
+    scan: (from, to, hits, size) => {
+      for (let row = from; row < to; row++) hits[size + row - from] = row;
+      return refine(hits, size, size + to - from);
+    },
+  };
+}
+
 /** Finds all rows. */
 export const EVERY_ROW: RowFinder = {
   scan: (from, to, hits, size) => {

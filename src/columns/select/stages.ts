@@ -9,10 +9,12 @@ import { textTestOf } from "../condition/text-test.ts";
 import { setBits } from "../mask/row-mask.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import { vectorCount, vectorMark, vectorScan } from "../wasm/vector-loop.ts";
+import { anyFinder } from "./any-finder.ts";
 import { ColumnClosures } from "./column-closures.ts";
 import { CODE, type Effort, STRINGS, VECTORS, WORTH_GENERATING } from "./effort.ts";
 import { branchlessFinder, bytesFinder, stringsFinder } from "./generated-finder.ts";
 import { headsFinder } from "./heads-finder.ts";
+import { placeFinder } from "./place-finder.ts";
 import { quickerOf } from "./quicker-finder.ts";
 import { EVERY_ROW, finderByRow, finderOf, type RowFinder } from "./row-finder.ts";
 import { textFinder } from "./text-finder.ts";
@@ -23,6 +25,9 @@ const SAMPLE = 128;
 const SAMPLE_MS = 1;
 /** Conditions are tested in one loop until less than this share of the rows is left: the rest tests only those rows. */
 const FEW_LEFT = 0.3;
+
+/** An OR with more slow parts than this is tested row by row. */
+const MOST_SLOW = 8;
 
 /** A part of a condition; all parts must hold. */
 interface Part {
@@ -239,15 +244,42 @@ function branchingStage(
   try {
     const strings = stringsFinder(node, layout);
     if (effort < CODE) return { finder: strings, zones };
-    const search = searchFinder(node, layout, effort === VECTORS);
+    const withVectors = effort === VECTORS;
+    const search = searchFinder(node, layout, withVectors);
     const heads = headsFinder(node, layout);
-    const bytes = heads ?? search ?? bytesFinder(node, layout);
-    const other = heads === undefined ? strings : (search ?? strings);
-    return { finder: bytes === undefined ? strings : quickerOf(bytes, other), zones };
+    if (heads !== undefined) return { finder: quickerOf(heads, search ?? strings), zones };
+    const place = search ?? placeFinder(node, closures.testing(node), layout, withVectors);
+    if (place !== undefined) return { finder: quickerOf(place, strings), zones };
+    const bytes = bytesFinder(node, layout);
+    const finder = bytes === undefined ? strings : quickerOf(bytes, strings);
+    const either = eitherFinder(node, layout, closures, effort);
+    return { finder: either === undefined ? finder : quickerOf(either, finder), zones };
   } catch {
     // The stack overflowed, here or in the engine's own parser.
     return { finder: finderByRow(closures.testing(node)), zones };
   }
+}
+
+/** A finder of an OR that asks for one part after the other, those without branches first; `undefined` if that does not pay. */
+function eitherFinder(
+  node: CoreNode,
+  layout: Layout,
+  closures: ColumnClosures,
+  effort: Effort,
+): RowFinder | undefined {
+  if (node.op !== "or") return undefined;
+  const quick: Flag[] = [];
+  const slow: CoreNode[] = [];
+  for (const part of node.operands) {
+    const flags = tryBranchless([part], layout);
+    if (flags === undefined) slow.push(part);
+    else quick.push(...flags);
+  }
+  if (slow.length > MOST_SLOW) return undefined;
+  const others = slow.map((part) => branchingStage(part, layout, closures, effort).finder);
+  return anyFinder(
+    quick.length === 0 ? others : [branchlessFinder([{ op: "any", parts: quick }]), ...others],
+  );
 }
 
 function writtenStage(node: CoreNode, layout: Layout, closures: ColumnClosures): Stage {

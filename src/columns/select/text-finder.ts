@@ -2,7 +2,7 @@ import type { TextTest } from "../condition/text-test.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import type { TextBlock } from "../storage/text-blocks.ts";
 import { type ByteAt, type ByteSearch, byteSearch } from "../wasm/byte-search.ts";
-import { finderByRow, type RowFinder } from "./row-finder.ts";
+import { finderByRow, keepRows, type RowFinder } from "./row-finder.ts";
 
 /** Places in a block are signed numbers of 32 bits. */
 const MOST_BYTES = 0x7fff_ffff;
@@ -31,7 +31,7 @@ export function textFinder(test: TextTest, wanted: boolean, withVectors: boolean
       if (find === undefined) return byRow.refine(hits, start, end);
       const those = new Int32Array(to - from + 1);
       const count = find(from, to, those, 0);
-      return keep(hits, start, end, those.subarray(0, count), wanted);
+      return keepRows(hits, start, end, those.subarray(0, count), wanted);
     },
   };
 }
@@ -61,24 +61,6 @@ function findingMany(
     if (!test.suits(block) || block.end > MOST_BYTES) return;
     return (from, to, hits, size) => scanBlock(test, search, block, from, to, hits, size);
   };
-}
-
-/** Keeps those of some rows that are among others, or those that are not; both are ascending. Returns the new end. */
-function keep(
-  hits: Int32Array,
-  start: number,
-  end: number,
-  others: Int32Array,
-  wanted: boolean,
-): number {
-  let kept = start;
-  let next = 0;
-  for (let index = start; index < end; index++) {
-    const row = hits[index] as number;
-    while (next < others.length && (others[next] as number) < row) next++;
-    if ((others[next] === row) === wanted) hits[kept++] = row;
-  }
-  return kept;
 }
 
 /** A search for the first, the middle and the last byte of the needle, which rarely stand together by chance. */

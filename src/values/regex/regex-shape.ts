@@ -54,7 +54,7 @@ export function plainSearch(node: RegexNode): PlainSearch | undefined {
     if (item.kind !== "literal") return undefined;
     text += item.text;
   }
-  return text === "" ? undefined : { text, atStart, atEnd };
+  return text === "" && !(atStart && atEnd) ? undefined : { text, atStart, atEnd };
 }
 
 function isAnchor(node: RegexNode | undefined, anchor: Anchor): boolean {

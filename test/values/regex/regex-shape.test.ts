@@ -39,6 +39,7 @@ describe("the shape of a pattern", () => {
     ["(^ab$)", "^", "ab", "$"],
     ["a(b)", undefined],
     ["^", undefined],
+    ["^$", "^", "", "$"],
     ["a$b", undefined],
     ["(?i)a", undefined],
     ["(?i)1", "", "1", ""],
