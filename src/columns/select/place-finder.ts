@@ -26,7 +26,7 @@ export function placeFinder(
   const [needle, text] = threeOperandsOf(find);
   const search = textSearchOf("contains", text, needle, layout);
   if (search === undefined) return undefined;
-  const withNeedle = textFinder(search, true, withVectors);
+  const withNeedle = textFinder([search], true, withVectors);
   const exact = finderByRow(test);
   const [x, y] = a.op === "find" ? [0, Number(constant.data)] : [Number(constant.data), 0];
   const isTrueWithout = (op === "equal" ? x === y : op === "less" ? x < y : x <= y) === wanted;

@@ -5,7 +5,7 @@ import { BranchlessForms } from "../condition/branchless.ts";
 import { type ColumnTest, columnTestOf } from "../condition/column-test.ts";
 import type { Flag } from "../condition/forms.ts";
 import type { Layout } from "../condition/layout.ts";
-import { textTestOf } from "../condition/text-test.ts";
+import { type TextTest, textTestOf } from "../condition/text-test.ts";
 import { setBits } from "../mask/row-mask.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import { vectorCount, vectorMark, vectorScan } from "../wasm/vector-loop.ts";
@@ -17,7 +17,7 @@ import { headsFinder } from "./heads-finder.ts";
 import { placeFinder } from "./place-finder.ts";
 import { quickerOf } from "./quicker-finder.ts";
 import { EVERY_ROW, finderByRow, finderOf, type RowFinder } from "./row-finder.ts";
-import { textFinder } from "./text-finder.ts";
+import { type TextTests, textFinder } from "./text-finder.ts";
 import { NONE, type ZoneTest, zoneTest } from "./zone-test.ts";
 
 const SAMPLE = 128;
@@ -28,6 +28,8 @@ const FEW_LEFT = 0.3;
 
 /** An OR with more slow parts than this is tested row by row. */
 const MOST_SLOW = 8;
+/** So many texts are searched for at once. */
+const MOST_TOGETHER = 8;
 
 /** A part of a condition; all parts must hold. */
 interface Part {
@@ -134,7 +136,14 @@ function* generatedStages(
     yield;
   }
   close();
+  // Several texts that must all be missing are searched for at once.
+  const negated = others.map(({ node }) => node).filter(({ op }) => op === "not");
+  const missing = negated.length > 1 ? textTestsOf(negated.map(operandOf), layout) : undefined;
+  if (missing !== undefined) {
+    stages.push({ finder: textFinder(missing, false, effort === VECTORS), zones: [undefined] });
+  }
   for (const { node } of others) {
+    if (missing !== undefined && node.op === "not") continue;
     stages.push(branchingStage(node, layout, closures, effort));
     yield;
   }
@@ -226,11 +235,25 @@ function tryBranchless(nodes: readonly CoreNode[], layout: Layout): Flags | unde
   }
 }
 
-/** The finder of a search in a column of texts, or of its negation; `undefined` for other conditions. */
+/** The finder of searches in a column of texts, or of their negation; `undefined` for other conditions. */
 function searchFinder(node: CoreNode, layout: Layout, withVectors: boolean): RowFinder | undefined {
   const wanted = node.op !== "not";
-  const test = textTestOf(wanted ? node : operandOf(node), layout);
-  return test && textFinder(test, wanted, withVectors);
+  const condition = wanted ? node : operandOf(node);
+  const tests = textTestsOf(condition.op === "or" ? condition.operands : [condition], layout);
+  return tests && textFinder(tests, wanted, withVectors);
+}
+
+/** The conditions as tests that one search makes at once; `undefined` if they are not. */
+function textTestsOf(nodes: readonly CoreNode[], layout: Layout): TextTests | undefined {
+  const tests = nodes.map((node) => textTestOf(node, layout));
+  const [first, ...others] = tests;
+  if (first === undefined || nodes.length > MOST_TOGETHER) return undefined;
+  const more: TextTest[] = [];
+  for (const test of others) {
+    if (test?.how !== "contains" || test.blocks !== first.blocks) return undefined;
+    more.push(test);
+  }
+  return more.length > 0 && first.how !== "contains" ? undefined : [first, ...more];
 }
 
 /** The stage of a condition without a branchless form. If it can read texts as bytes, it may also read strings. */
@@ -276,7 +299,11 @@ function eitherFinder(
     else quick.push(...flags);
   }
   if (slow.length > MOST_SLOW) return undefined;
-  const others = slow.map((part) => branchingStage(part, layout, closures, effort).finder);
+  const tests = textTestsOf(slow, layout);
+  const others =
+    tests === undefined
+      ? slow.map((part) => branchingStage(part, layout, closures, effort).finder)
+      : [textFinder(tests, true, effort === VECTORS)];
   return anyFinder(
     quick.length === 0 ? others : [branchlessFinder([{ op: "any", parts: quick }]), ...others],
   );

@@ -12,10 +12,18 @@ const SPARSE = 8;
 
 type Find = RowFinder["scan"];
 
-/** Finds the rows whose texts pass a test, or the rows whose texts do not. */
-export function textFinder(test: TextTest, wanted: boolean, withVectors: boolean): RowFinder {
-  const byRow = finderByRow((row) => test.test(row) === wanted);
-  const findIn = findingMany(test, withVectors);
+/** Tests of one column. Several tests are all searches for a part. */
+export type TextTests = readonly [TextTest, ...TextTest[]];
+
+/** Finds the rows whose texts pass one of some tests, or the rows whose texts pass none. */
+export function textFinder(tests: TextTests, wanted: boolean, withVectors: boolean): RowFinder {
+  const [only, second] = tests;
+  const byRow = finderByRow(
+    second === undefined
+      ? (row) => only.test(row) === wanted
+      : (row) => tests.some(({ test }) => test(row)) === wanted,
+  );
+  const findIn = findingMany(tests, withVectors);
   if (findIn === undefined) return byRow;
   return {
     scan: (from, to, hits, size) => {
@@ -36,11 +44,12 @@ export function textFinder(test: TextTest, wanted: boolean, withVectors: boolean
   };
 }
 
-/** What finds the rows of a block that pass a test faster than one by one, by a row of the block. */
+/** What finds the rows of a block that pass one of the tests faster than one by one, by a row of the block. */
 function findingMany(
-  test: TextTest,
+  tests: TextTests,
   withVectors: boolean,
 ): ((row: number) => Find | undefined) | undefined {
+  const [test, second] = tests;
   if (test.how !== "contains") {
     return (row) => {
       const block = test.blocks[row >> BLOCK_BITS] as TextBlock;
@@ -51,20 +60,20 @@ function findingMany(
       };
     };
   }
-  const search = withVectors ? searchFor(test) : undefined;
+  const search = withVectors ? byteSearch(tests.map(wantedBytes)) : undefined;
   if (search === undefined) {
-    const { findDecoded } = test;
+    const findDecoded = second === undefined ? test.findDecoded : undefined;
     return findDecoded && (() => findDecoded);
   }
   return (row) => {
     const block = test.blocks[row >> BLOCK_BITS] as TextBlock;
-    if (!test.suits(block) || block.end > MOST_BYTES) return;
-    return (from, to, hits, size) => scanBlock(test, search, block, from, to, hits, size);
+    if (!tests.every((one) => one.suits(block)) || block.end > MOST_BYTES) return;
+    return (from, to, hits, size) => scanBlock(tests, search, block, from, to, hits, size);
   };
 }
 
-/** A search for the first, the middle and the last byte of the needle, which rarely stand together by chance. */
-function searchFor({ needle, fold }: TextTest): ByteSearch | undefined {
+/** The first, the middle and the last byte of the needle, which rarely stand together by chance. */
+function wantedBytes({ needle, fold }: TextTest): readonly ByteAt[] {
   const last = needle.length - 1;
   const places = new Set([last >> 1, last]);
   places.delete(0);
@@ -72,11 +81,11 @@ function searchFor({ needle, fold }: TextTest): ByteSearch | undefined {
     behind,
     bytes: [...fold.keys()].filter((byte) => fold[byte] === needle[behind]),
   });
-  return byteSearch([at(0), ...[...places].map(at)]);
+  return [at(0), ...[...places].map(at)];
 }
 
 function scanBlock(
-  test: TextTest,
+  tests: TextTests,
   search: ByteSearch,
   { bytes, starts }: TextBlock,
   from: number,
@@ -86,19 +95,25 @@ function scanBlock(
 ): number {
   const begin = starts[from & (BLOCK - 1)] as number;
   const last = starts[((to - 1) & (BLOCK - 1)) + 1] as number;
-  const { length } = test.needle;
+  const shortest = Math.min(...tests.map(({ needle }) => needle.length));
+  const isAt = (at: number): boolean => {
+    for (const test of tests) {
+      if (at + test.needle.length <= end && test.isAt(bytes, at)) return true;
+    }
+    return false;
+  };
   const base = from & ~(BLOCK - 1);
   let found = size;
   let place = from & (BLOCK - 1);
   let end = starts[place + 1] as number;
   let isFound = false;
-  search(bytes, begin, last - length + 1, (at) => {
+  search(bytes, begin, last - shortest + 1, (at) => {
     while (at >= end) {
       place++;
       end = starts[place + 1] as number;
       isFound = false;
     }
-    if (isFound || at + length > end || !test.isAt(bytes, at)) return;
+    if (isFound || !isAt(at)) return;
     isFound = true;
     hits[found++] = base + place;
   });

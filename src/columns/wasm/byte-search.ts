@@ -1,9 +1,6 @@
-import type { Flag } from "../condition/forms.ts";
-import { BLOCK } from "../storage/blocks.ts";
-import { Zones } from "../storage/zones.ts";
+import { Assembler } from "./assembler.ts";
 import { loadedRun } from "./vector-loop.ts";
-import { VectorPlan, vectorMemory } from "./vector-memory.ts";
-import { vectorModule } from "./vector-writer.ts";
+import { INPUTS, PAGES, VectorPlan, vectorMemory } from "./vector-memory.ts";
 
 /** The byte that stands `behind` bytes after a place must be one of `bytes`. */
 export interface ByteAt {
@@ -11,7 +8,7 @@ export interface ByteAt {
   readonly bytes: readonly number[];
 }
 
-/** Calls `onPlace`, in ascending order, for each place from `from` up to `to` at which all wanted bytes stand. */
+/** Calls `onPlace`, in ascending order, for each place from `from` up to `to` at which all bytes of one of the wanted groups stand. */
 export type ByteSearch = (
   bytes: Uint8Array,
   from: number,
@@ -19,46 +16,104 @@ export type ByteSearch = (
   onPlace: (place: number) => void,
 ) => void;
 
-/** A search that tests sixteen places at a time; `undefined` if there are no vectors here. */
-export function byteSearch(wanted: readonly [ByteAt, ...ByteAt[]]): ByteSearch | undefined {
+/** So many places are searched with one call. */
+const PLACES = 32_768;
+/** The longest distance between two wanted bytes. */
+const MOST_BEHIND = 65_536;
+/** The bytes of a vector, and how many vectors are tested before the loop looks whether one has a place. */
+const VECTOR = 16;
+const VECTORS = 4;
+/** Where the places found are written: after the bytes to search. */
+const FOUND: number = INPUTS + PLACES + MOST_BEHIND + VECTORS * VECTOR;
+
+// The locals that hold whole numbers.
+const COUNT = 0;
+const BASE = 1;
+const PLACE = 2;
+const OUT = 3;
+const MASK = 4;
+const WHOLES = 5;
+
+/** A search that tests sixty-four places at a time; `undefined` if there are no vectors here. */
+export function byteSearch(wanted: readonly (readonly ByteAt[])[]): ByteSearch | undefined {
   const memory = vectorMemory();
-  /* v8 ignore next -- every platform that the tests run on has vectors */
-  if (memory === undefined) return undefined;
+  const most = Math.max(...wanted.flat().map(({ behind }) => behind));
+  if (memory === undefined || most > MOST_BEHIND) return undefined;
   const plan = new VectorPlan();
-  const zones = new Zones();
-  const inputs: { readonly behind: number; readonly codes: Uint8Array }[] = [];
-  const flagOf = ({ behind, bytes }: ByteAt): Flag => {
-    // This empty array only reserves memory: the bytes to search are copied there at each search.
-    const codes = new Uint8Array(0);
-    inputs.push({ behind, codes });
-    const table = new Uint8Array(256);
-    for (const byte of bytes) table[byte] = 1;
-    return { op: "test", test: { kind: "table", codes, zones, table } };
-  };
-  const [first, ...others] = wanted;
-  const module = vectorModule([flagOf(first), ...others.map(flagOf)], plan);
-  const run = module && loadedRun(memory, module);
+  const run = loadedRun(memory, searchModule(wanted, plan));
   /* v8 ignore next -- every platform that the tests run on has vectors */
   if (run === undefined) return undefined;
   const { constants } = plan;
-  const views = inputs.map(({ behind, codes }) => ({
-    behind,
-    view: memory.view(plan.input(codes), codes),
-  }));
-  const { hits } = memory;
+  const input = memory.bytes(INPUTS, PLACES + most);
+  const found = new Int32Array(input.buffer, FOUND, PLACES);
   return (bytes, from, to, onPlace) => {
     memory.setConstants(constants);
-    for (let at = from; at < to; at += BLOCK) {
-      const count = Math.min(BLOCK, to - at);
-      for (const { behind, view } of views) {
-        view.set(bytes.subarray(at + behind, at + behind + count));
-      }
-      const found = run(count, at);
-      for (let index = 0; index < found; index++) {
-        const place = hits[index] as number;
-        // The loop always tests sixteen places, so at the end it may find places that do not exist.
+    for (let at = from; at < to; at += PLACES) {
+      const count = Math.min(PLACES, to - at);
+      input.set(bytes.subarray(at, at + count + most));
+      const size = run(count, at);
+      for (let index = 0; index < size; index++) {
+        const place = found[index] as number;
+        // The loop always tests sixty-four places, so at the end it may find places that do not exist.
         if (place < to) onPlace(place);
       }
     }
   };
+}
+
+function searchModule(
+  wanted: readonly (readonly ByteAt[])[],
+  plan: VectorPlan,
+): Uint8Array<ArrayBuffer> {
+  const code = new Assembler(WHOLES);
+  const test = ({ behind, bytes }: ByteAt) => {
+    const locals = bytes.map((byte) => {
+      const local = code.vector();
+      code.put("i32Const", 0).at("loadSplat8", plan.constant(Uint8Array.of(byte)));
+      code.put("localSet", local);
+      return local;
+    });
+    return { behind, locals };
+  };
+  const groups = wanted.map((group) => group.map(test));
+  const masks = Array.from({ length: VECTORS }, () => code.vector());
+  code.put("loop");
+  for (const [vector, mask] of masks.entries()) {
+    for (const [number, group] of groups.entries()) {
+      for (const [index, { behind, locals }] of group.entries()) {
+        for (const [other, local] of locals.entries()) {
+          code.put("localGet", PLACE).at("load", INPUTS + behind + VECTOR * vector);
+          code.put("localGet", local).put("i8Equal");
+          if (other > 0) code.put("or");
+        }
+        if (index > 0) code.put("and");
+      }
+      if (number > 0) code.put("or");
+    }
+    code.put("localSet", mask);
+  }
+  for (const [index, mask] of masks.entries()) {
+    code.put("localGet", mask);
+    if (index > 0) code.put("or");
+  }
+  code.put("anyTrue").put("if");
+  for (const [vector, mask] of masks.entries()) {
+    code.put("localGet", mask).put("i8Bitmask").put("localTee", MASK).put("if").put("loop");
+    code.put("localGet", OUT).put("localGet", BASE).put("localGet", PLACE).put("i32Add");
+    code.put("i32Const", VECTOR * vector).put("i32Add");
+    code.put("localGet", MASK).put("i32TrailingZeros").put("i32Add").at("i32Store", FOUND);
+    code.put("localGet", OUT).put("i32Const", 4).put("i32Add").put("localSet", OUT);
+    // Takes the lowest bit away.
+    code.put("localGet", MASK).put("localGet", MASK).put("i32Const", -1).put("i32Add");
+    code.put("i32And").put("localTee", MASK).put("branchIf", 0).put("end").put("end");
+  }
+  code.put("end");
+  code
+    .put("localGet", PLACE)
+    .put("i32Const", VECTORS * VECTOR)
+    .put("i32Add");
+  code.put("localTee", PLACE).put("localGet", COUNT).put("i32LessUnsigned").put("branchIf", 0);
+  code.put("end");
+  code.put("localGet", OUT).put("i32Const", 2).put("i32ShiftRightUnsigned");
+  return code.module(PAGES);
 }

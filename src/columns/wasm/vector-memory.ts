@@ -27,7 +27,7 @@ const CONSTANTS = 2_048;
 const CONSTANT_SIZE = 16;
 export const HITS = 8_192;
 /** The rows found have some more room, because eight are written at a time. */
-const INPUTS: number = HITS + 4 * BLOCK + 64;
+export const INPUTS: number = HITS + 4 * BLOCK + 64;
 
 /** Bytes between columns. If all began at the same place of a page, they would compete for the processor's cache. */
 const APART = 320;
@@ -56,6 +56,11 @@ class VectorMemory {
     const module = new this.#webAssembly.Module(bytes);
     const imports = { m: { m: this.#memory } };
     return new this.#webAssembly.Instance(module, imports).exports.r;
+  }
+
+  /** The bytes of the memory from an offset on. */
+  bytes(offset: number, size: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#memory.buffer, offset, size);
   }
 
   /** A block's part of the memory from an offset on, as an array of the same type as `like`. */

@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Columns } from "../../src/columns.ts";
+import { compileOrThrow, defineSchema } from "../../src/index.ts";
+
+// Searches in texts, alone and together, find in every way what rows find.
+
+const STRATEGIES = ["closures", "strings", "generated", "vectors"] as const;
+const schema = defineSchema({ text: "text", other: "text", number: "number" });
+
+const letters = fc.constantFrom("a", "b", "A", "é", "É", "İ", " ", "😀");
+const texts = fc.oneof(
+  fc.string({ unit: letters, maxLength: 12 }),
+  fc.string({ unit: letters, minLength: 60, maxLength: 90 }),
+);
+const needles = fc.string({ unit: letters, minLength: 1, maxLength: 5 });
+const fields = fc.constantFrom("{text}", "{text}", "{other}", "LOWER({text})");
+const relations = fc.constantFrom("=", "!=", "<", "<=", ">", ">=");
+
+const simple = fc.oneof(
+  fc.tuple(fields, needles).map(([field, needle]) => `FIND(${JSON.stringify(needle)}, ${field})`),
+  fc
+    .tuple(fields, needles)
+    .map(([field, needle]) => `NOT(FIND(${JSON.stringify(needle)}, ${field}))`),
+  fc.tuple(fields, needles).map(([field, needle]) => `SEARCH(${JSON.stringify(needle)}, ${field})`),
+  fc
+    .tuple(
+      fc.constantFrom("STARTS_WITH", "ENDS_WITH", "CONTAINS_IGNORE_CASE", "EXACT"),
+      fields,
+      needles,
+    )
+    .map(([name, field, needle]) => `${name}(${field}, ${JSON.stringify(needle)})`),
+  fc
+    .tuple(fields, needles, fc.nat(9), relations, fc.nat(9))
+    .map(([field, needle, start, relation, place]) => {
+      return `FIND(${JSON.stringify(needle)}, ${field}, ${start}) ${relation} ${place}`;
+    }),
+  fc
+    .tuple(
+      fields,
+      relations,
+      fc.oneof(
+        needles.map((needle) => JSON.stringify(needle)),
+        fields,
+      ),
+    )
+    .map(([field, relation, other]) => `${field} ${relation} ${other}`),
+  fc.nat(5).map((number) => `{number} < ${number}`),
+);
+const formulas = fc
+  .tuple(fc.constantFrom("AND", "OR", "NOT"), fc.array(simple, { minLength: 1, maxLength: 4 }))
+  .map(([name, parts]) => (name === "NOT" ? `NOT(OR(${parts}))` : `${name}(${parts})`));
+
+test("searches find the same in every way", () => {
+  const rows = fc.sample(fc.record({ text: texts, other: texts, number: fc.nat(5) }), {
+    numRuns: 300,
+    seed: 1,
+  });
+  // Of few different texts, columns would be dictionaries.
+  const many = [...rows.entries()].map(([index, row]) => ({ ...row, text: `${row.text}${index}` }));
+  const tables = STRATEGIES.flatMap((strategy) => [
+    Columns.from(many, schema, { strategy, mostDistinct: 0 }),
+    Columns.from(many, schema, { strategy }),
+  ]);
+  fc.assert(
+    fc.property(formulas, (source) => {
+      const formula = compileOrThrow(source, schema);
+      const found = formula.filter(many).map((row) => many.indexOf(row));
+      for (const columns of tables) expect([...formula.select(columns)]).toEqual(found);
+    }),
+  );
+});
