@@ -10,7 +10,13 @@ import {
 import type { NamedParameter } from "../core/parameter.ts";
 import { countUses, rememberedNodes } from "../core/uses.ts";
 import type { Field } from "../schema/field.ts";
-import { compareText, MAX_TEXT_BYTES, textLength, withinTextLimit } from "../values/text/index.ts";
+import {
+  compareText,
+  hasAt,
+  MAX_TEXT_BYTES,
+  textLength,
+  withinTextLimit,
+} from "../values/text/index.ts";
 import {
   conjunction,
   disjunction,
@@ -34,7 +40,7 @@ import {
   TEXT_METHODS,
   type TextTestNode,
 } from "./node-forms.ts";
-import { endTest, lengthTest } from "./quick-text.ts";
+import { lengthTest, partTest } from "./quick-text.ts";
 
 /** The source of an expression of a row. */
 export interface WrittenExpression {
@@ -191,11 +197,13 @@ export abstract class ConditionWriter {
 
   /** Calls `write` while a temporary holds the value of a node, which is not remembered. */
   protected named(node: CoreNode, temporary: string, write: () => string): string {
+    const before = this.#names.get(node);
     this.#names.set(node, temporary);
     try {
       return write();
     } finally {
-      this.#names.delete(node);
+      if (before === undefined) this.#names.delete(node);
+      else this.#names.set(node, before);
     }
   }
 
@@ -334,12 +342,18 @@ export abstract class ConditionWriter {
   protected isEqual(a: CoreNode, b: CoreNode): string {
     // Blanks, errors and numbers that are not finite never equal a constant, so they need no check.
     if (b.op === "literal") {
-      const end = this.#remembered.has(a) ? undefined : endTest(a, String(b.data));
-      if (end !== undefined) {
-        const [text, constant] = [this.value(end.text), this.value(b)];
-        return end.test === "==="
+      const part = this.#remembered.has(a) ? undefined : partTest(a, String(b.data));
+      if (part !== undefined) {
+        const [text, constant] = [this.value(part.text), this.value(b)];
+        if (part.test === "hasAt") {
+          return `${this.handIn(hasAt)}(${text}, ${this.handIn(part.skipped)}, ${constant})`;
+        }
+        return part.test === "==="
           ? `(${text} === ${constant})`
-          : `${text}.${end.test}(${constant})`;
+          : `${text}.${part.test}(${constant})`;
+      }
+      if ((a.op === "lower" || a.op === "upper") && !a.mayFail && !this.#remembered.has(a)) {
+        return this.#isChanged(a, String(b.data));
       }
       return a.op === "concat" && typeof b.data === "string"
         ? this.#isJoined(a, b.data)
@@ -349,6 +363,15 @@ export abstract class ConditionWriter {
     if (isNumber || !a.mayFail) return `(${this.value(a)} === ${this.value(b)})`;
     const t = this.temporary();
     return `((${t} = ${this.value(a)}) !== null && ${t} === ${this.value(b)})`;
+  }
+
+  /** Whether a text in another case is a constant. The case does not change the length, which tells most texts apart. */
+  #isChanged(node: CoreNode, constant: string): string {
+    const t = this.temporary();
+    const text = operandOf(node);
+    const hasLength = `(${t} = ${this.value(text)}).length === ${this.handIn(constant.length)}`;
+    const changed = this.named(text, t, () => this.value(node));
+    return `(${hasLength} && ${changed} === ${this.handIn(constant)})`;
   }
 
   /** The order is false if a value is blank or an error. */

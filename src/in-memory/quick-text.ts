@@ -1,25 +1,34 @@
 import { type CoreNode, operandsOf, threeOperandsOf } from "../core/node.ts";
 import { textLength } from "../values/text/index.ts";
 
-/** Whether a text begins with a constant, ends with it, or is it. */
-export interface EndTest {
-  readonly text: CoreNode;
-  readonly test: "startsWith" | "endsWith" | "===";
-}
+/** Whether a text begins with a constant, ends with it, is it, or has it after `skipped` code points. */
+export type PartTest =
+  | { readonly text: CoreNode; readonly test: "startsWith" | "endsWith" | "===" }
+  | { readonly text: CoreNode; readonly test: "hasAt"; readonly skipped: number };
+
+/** To skip more code points one by one takes longer than to cut the text. */
+const MOST_SKIPPED = 32;
 
 /**
- * LEFT or RIGHT of a text, compared with a constant, as a test that cuts nothing; `undefined` for other values.
+ * LEFT, MID or RIGHT of a text, compared with a constant, as a test that cuts nothing; `undefined` for other values.
  *
  * @param constant a text that is not blank
  */
-export function endTest(value: CoreNode, constant: string): EndTest | undefined {
+export function partTest(value: CoreNode, constant: string): PartTest | undefined {
   if (value.op !== "slice" || value.mayFail) return undefined;
   const [text, start, { op, data: wanted }] = threeOperandsOf(value);
   if (op !== "literal" || typeof wanted !== "number") return undefined;
   const count = Math.floor(wanted);
-  const test = isOne(start) ? "startsWith" : isEnd(start, text, count) ? "endsWith" : undefined;
-  if (test === undefined || constant === "") return undefined;
+  if (constant === "") return undefined;
   const length = textLength(constant);
+  const skipped = start.op === "literal" ? Math.floor(Number(start.data)) - 1 : 0;
+  if (skipped > 0) {
+    return length === count && skipped <= MOST_SKIPPED
+      ? { text, test: "hasAt", skipped }
+      : undefined;
+  }
+  const test = isOne(start) ? "startsWith" : isEnd(start, text, count) ? "endsWith" : undefined;
+  if (test === undefined) return undefined;
   // The whole text, if it is so short. A longer constant is left to the comparison.
   if (length < count) return { text, test: "===" };
   return length === count ? { text, test } : undefined;

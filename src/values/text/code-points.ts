@@ -22,6 +22,15 @@ export function sliceText(text: string, start: number, count: number): string {
   return text.slice(from, advance(text, from, end - skipped));
 }
 
+/** Whether a part stands in a text after so many code points. */
+export function hasAt(text: string, skipped: number, part: string): boolean {
+  let at = 0;
+  for (let left = skipped; left > 0; left--) {
+    at += (text.charCodeAt(at) & 0xfc00) === 0xd800 ? 2 : 1;
+  }
+  return text.startsWith(part, at);
+}
+
 /**
  * The position, counted from 1, of the first occurrence of `needle` at or after `start`; 0 if there is none. `start` is
  * rounded down, and counts as 1 if it is less. An empty needle is found at `start`, unless that is more than one past

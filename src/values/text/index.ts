@@ -1,6 +1,6 @@
 /* Texts: their code points, order, letters and limit. */
 
-export { findText, sliceText, textLength } from "./code-points.ts";
+export { findText, hasAt, sliceText, textLength } from "./code-points.ts";
 export { compareText, hasOnlyBasicOrder } from "./compare-text.ts";
 export {
   concatText,

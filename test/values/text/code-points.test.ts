@@ -1,6 +1,6 @@
 import { test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
-import { findText, sliceText, textLength } from "../../../src/values/text/index.ts";
+import { findText, hasAt, sliceText, textLength } from "../../../src/values/text/index.ts";
 import { arbitraryPosition, arbitraryText } from "./arbitrary-text.ts";
 
 function slicePoints(text: string, start: number, count: number): string {
@@ -35,6 +35,19 @@ describe("textLength", () => {
 
   test.prop([arbitraryText])("counts code points", (text) => {
     expect(textLength(text)).toBe(Array.from(text).length);
+  });
+});
+
+describe("hasAt", () => {
+  test.each([
+    ["abc", 1, "b", true],
+    ["abc", 2, "b", false],
+    ["abc", 9, "c", false],
+    ["😀b", 1, "b", true],
+    ["a😀b", 2, "b", true],
+    ["a😀b", 1, "😀", true],
+  ])("%j after %i: %j is %s", (text, skipped, part, isThere) => {
+    expect(hasAt(text, skipped, part)).toBe(isThere);
   });
 });
 

@@ -37,6 +37,14 @@ describe("over all of Unicode", () => {
     expect(points.filter((point) => lowerText(point) !== point.toLowerCase())).toEqual(["İ"]);
   });
 
+  test("a text in another case has as many units", () => {
+    const resized = points.filter(
+      (point) =>
+        lowerText(point).length !== point.length || upperText(point).length !== point.length,
+    );
+    expect(resized).toEqual([]);
+  });
+
   test("a native mapping changes the number of units only where it makes several code points", () => {
     const resized = points.filter(
       (point) =>
