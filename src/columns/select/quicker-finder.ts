@@ -2,6 +2,9 @@ import type { RowFinder } from "./row-finder.ts";
 
 /** Both ways take turns for so many calls, which also make the engine optimise them. Then the slower one is tried less and less. */
 const TURNS = 12;
+/** If one takes so many times as long as the other in the first few calls, it is tried less from then on. */
+const FAR = 4;
+const FEW_TURNS = 4;
 /** The time for fewer rows tells nothing. */
 const MEASURABLE = 256;
 
@@ -30,7 +33,10 @@ export function quickerOf(first: RowFinder, second: RowFinder): RowFinder {
   const timed = (rows: number, find: (finder: RowFinder) => number): number => {
     if (rows < MEASURABLE) return find(quicker.finder);
     const isTurn = calls++ >= next;
-    if (isTurn) next = calls < TURNS ? calls + 1 : 2 * calls;
+    if (isTurn) {
+      const isFar = calls > FEW_TURNS && slower.least > FAR * quicker.least;
+      next = calls < TURNS && !isFar ? calls + 1 : 2 * calls;
+    }
     const way = isTurn ? slower : quicker;
     const begin = clock.now();
     const found = find(way.finder);
