@@ -120,6 +120,31 @@ describe("the built package", () => {
     expect(output).toBe("loaded\n");
   });
 
+  it("searches columns in threads where code generation is forbidden, as a module and through require", () => {
+    const search = `async ({ compileOrThrow, defineSchema }, { Columns }, { ScanPool }) => {
+      const schema = defineSchema({ price: "number" });
+      const columns = Columns.from(Array.from({ length: 5000 }, (_, price) => ({ price })), schema);
+      const pool = new ScanPool({ threads: 1, isEager: true });
+      let used;
+      const own = pool.search;
+      const value = async (scan) => (used = await own(scan));
+      Object.defineProperty(pool, "search", { value });
+      const count = await pool.count(compileOrThrow("MOD({price}, 5) = 1", schema), columns);
+      await pool.close();
+      console.log(count, used === undefined ? "here" : "in a thread");
+    }`;
+    const [asModule, required] = [
+      "(name) => import(name + '.js')",
+      "(name) => require(name + '.cjs')",
+    ].map((load) => {
+      const names = `["index", "columns", "stores"].map((name) => "./dist/" + name)`;
+      const program = `Promise.all(${names}.map(${load})).then((all) => (${search})(...all))`;
+      const flags = ["--disallow-code-generation-from-strings", "-e", program];
+      return execFileSync(process.execPath, flags, { cwd: root, encoding: "utf8" });
+    });
+    expect([asModule, required]).toEqual(["1000 in a thread\n", "1000 in a thread\n"]);
+  });
+
   it("loads without the globals of Node", () => {
     const hide = `for (const name of ["process", "Buffer", "global", "setImmediate"]) delete globalThis[name];`;
     const load = `const { log } = console; ${hide} import("./dist/index.js").then(() => log("loaded"))`;

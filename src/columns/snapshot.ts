@@ -62,6 +62,9 @@ export interface SelectOptions {
   readonly after?: unknown;
 }
 
+/** The kinds of the options of `select`. */
+export const SELECT_KINDS = { sort: "objects", limit: "number", after: "object" } as const;
+
 /** Which rows, and which of their fields, a table of Arrow has. */
 export interface ToArrowOptions {
   /** The names of the fields, in the order of the columns; all fields of the schema unless given, computed ones too. */
@@ -130,9 +133,14 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
 
   /** The numbers of the rows that match. */
   select(filter: AnyFormula | RowMask, options: SelectOptions = {}): Uint32Array {
-    if (filter instanceof RowMask) return this.#selected(this.#planOf(filter), options, true);
+    if (filter instanceof RowMask) return this.selectOf(filter, options, true);
     requireFormula(filter, "`select`");
     return filter.to(this, options);
+  }
+
+  /** @internal Selects rows of a mask; `codeGeneration` is for the computed fields of the order. */
+  selectOf(mask: RowMask, options: SelectOptions, codeGeneration: boolean): Uint32Array {
+    return this.#selected(this.#planOf(mask), options, codeGeneration);
   }
 
   /** The rows that match, as a mask. */
@@ -347,6 +355,11 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     });
   }
 
+  /** @internal Whether so few rows of an order are wanted that most of the others are not even tested. */
+  needsFew(limit: number): boolean {
+    return limit <= this.length / WORTH_SORTING;
+  }
+
   /** @internal An order of the rows. */
   order(keys: readonly OrderKey[]): RowOrder {
     return new RowOrder(keys, (field) => this.#column(field));
@@ -368,7 +381,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   }
 
   #selected(plan: Plan, options: SelectOptions, codeGeneration: boolean): Uint32Array {
-    requireOptions(options, "select", { sort: "objects", limit: "number", after: "object" });
+    requireOptions(options, "select", SELECT_KINDS);
     const { sort, limit = this.length, after } = options;
     requireLimit(limit, "select");
     if (sort !== undefined || after !== undefined) {
@@ -395,7 +408,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     const order = computed.order(keys);
     const isWanted = after === undefined ? undefined : order.isAfter(after);
     if (limit === 0) return new Uint32Array(0);
-    if (limit <= this.length / WORTH_SORTING) {
+    if (this.needsFew(limit)) {
       const best = new BestRows(plan, order, limit, isWanted);
       while (best.goOn());
       return best.sorted();

@@ -20,7 +20,7 @@ export { type FileStore, type FileStoreOptions, openFileStore } from "./memory/f
 export { MemoryStore, type MemoryStoreOptions } from "./memory/memory-store.ts";
 export { openStore, type StoreOptions } from "./open.ts";
 export { checkQuery, QueryError } from "./query-error.ts";
-export { ScanPool, type ScanPoolOptions } from "./scans/scan-pool.ts";
+export { ScanPool, type ScanPoolOptions, type SearchOptions } from "./scans/scan-pool.ts";
 export { SqlStore } from "./sql/sql-store.ts";
 export {
   type Store,

@@ -144,3 +144,19 @@ export class TimeSlice {
     this.#since = performance.now();
   }
 }
+
+/** How long the work may take that follows a plan and is not measured yet, in milliseconds. */
+const NEXT_MS = 5;
+
+/** The result of steps, with turns for other work between them. Steps that are given up are told so. */
+export async function paced<T>(steps: Generator<void, T, undefined>, slice: TimeSlice): Promise<T> {
+  try {
+    for (;;) {
+      const { done, value } = steps.next();
+      if (slice.isDue(NEXT_MS)) await slice.turn();
+      if (done === true) return value;
+    }
+  } finally {
+    steps.return(undefined as T);
+  }
+}

@@ -11,19 +11,40 @@ export interface SentColumns {
   readonly columns: readonly (readonly [name: string, column: SharedColumn])[];
 }
 
-const sent = new WeakMap<ColumnsSnapshot, SentColumns>();
+/** What was copied so far. More columns may follow. */
+type Copied = SentColumns & { readonly columns: [name: string, column: SharedColumn][] };
+
+const sent = new WeakMap<ColumnsSnapshot, Copied>();
 
 /** Moves columns into memory that threads share, in steps, before anything else is done with them. */
 export function* shareColumns(rows: ColumnsSnapshot): Steps<void> {
-  const { columns, schema, length } = rows;
-  const shared: [string, SharedColumn][] = [];
+  const { columns } = copiedOf(rows);
   // One after the other: each is let go when it is copied.
-  for (const [name, own] of columns) {
-    const { column, sent: toSend } = yield* sharing(own, length);
-    columns.set(name, column);
-    shared.push([name, toSend]);
+  for (const [name, own] of rows.columns) {
+    const { column, sent: toSend } = yield* sharing(own, rows.length);
+    rows.columns.set(name, column);
+    columns.push([name, toSend]);
   }
-  sent.set(rows, { schema: schema.toJSON(), length, columns: shared });
+}
+
+/** Copies some columns into memory that threads share, in steps, unless they are there. The rows keep their own. */
+export function* copyColumns(rows: ColumnsSnapshot, names: Iterable<string>): Steps<void> {
+  const { columns } = copiedOf(rows);
+  for (const name of names) {
+    const isThere = (): boolean => columns.some(([known]) => known === name);
+    const own = rows.columns.get(name);
+    if (own === undefined || isThere()) continue;
+    const { sent: toSend } = yield* sharing(own, rows.length);
+    // Another search may have copied it meanwhile.
+    if (!isThere()) columns.push([name, toSend]);
+  }
+}
+
+function copiedOf(rows: ColumnsSnapshot): Copied {
+  const { schema, length } = rows;
+  const copied = sent.get(rows) ?? { schema: schema.toJSON(), length, columns: [] };
+  sent.set(rows, copied);
+  return copied;
 }
 
 /** What is sent to another thread; `undefined` unless the columns are in memory that threads share. */
@@ -39,4 +60,9 @@ export function receivedColumns(
 ): ColumnsSnapshot {
   const received = columns.map(([name, column]) => [name, receivedColumn(column)] as const);
   return ColumnsSnapshot.of(schema, length, new Map(received), strategy);
+}
+
+/** Adds columns that were sent later. */
+export function addReceived(rows: ColumnsSnapshot, { columns }: SentColumns): void {
+  for (const [name, column] of columns) rows.columns.set(name, receivedColumn(column));
 }

@@ -1,6 +1,8 @@
 import type { Plan } from "../../columns/select/plan.ts";
 import { sentColumns, shareColumns } from "../../columns/shared/shared-columns.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
+import { atOneTime } from "../../core/at-one-time.ts";
+import type { AnyFormula } from "../../core/compiled.ts";
 import type { Formula } from "../../engine/index.ts";
 import { type Field, isComputed, orderKeys, type Schema } from "../../schema/index.ts";
 import type { SummaryPlan } from "../../summary/index.ts";
@@ -12,7 +14,8 @@ import {
   summaryWork,
 } from "../filter-work.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
-import type { TimeSlice } from "../time-slice.ts";
+import { LEAST_ROWS } from "../scans/worth.ts";
+import { paced, type TimeSlice } from "../time-slice.ts";
 import { RowChunks } from "./row-chunks.ts";
 import { ThreadedScan } from "./threaded-scan.ts";
 import type { UnusualBlanks } from "./unusual-blanks.ts";
@@ -51,9 +54,6 @@ export async function withComputed(
   return { ...table, rows, longest };
 }
 
-/** Tables with fewer rows are searched within a moment. */
-const LEAST_ROWS = 100_000;
-
 /** The table of which threads search the rows, if it is large. Other work has its turn while its columns are moved. */
 export async function searchable(
   table: MemoryTable,
@@ -78,29 +78,13 @@ export function rowAfter({ schema, rows }: MemoryTable, position: unknown): numb
   return low;
 }
 
-/** How long the work may take that follows a plan and is not measured yet, in milliseconds. */
-const NEXT_MS = 5;
-
 /** The plan of a search with a filter. Other work has its turn meanwhile. */
 function planOf(
   { rows }: MemoryTable,
-  filter: Formula | undefined,
+  filter: AnyFormula | undefined,
   slice: TimeSlice,
 ): Promise<Plan> {
   return paced(rows.planning(filter), slice);
-}
-
-/** The result of steps, with turns for other work between them. Steps that are given up are told so. */
-async function paced<T>(steps: Generator<void, T, undefined>, slice: TimeSlice): Promise<T> {
-  try {
-    for (;;) {
-      const { done, value } = steps.next();
-      if (slice.isDue(NEXT_MS)) await slice.turn();
-      if (done === true) return value;
-    }
-  } finally {
-    steps.return(undefined as T);
-  }
 }
 
 /** A search in the rows of a table. */
@@ -148,11 +132,12 @@ export function summaryScan(
 
 async function scanWith(
   table: MemoryTable,
-  { filter, start = 0, needsAll = true }: TableSearch,
+  { filter: asked, start = 0, needsAll = true }: TableSearch,
   slice: TimeSlice,
   work: FilterWork,
   workAfter: FilterWork,
 ): Promise<TableScan> {
+  const filter = asked && atOneTime(asked);
   const { rows, pool } = table;
   const plan = await planOf(table, filter, slice);
   if (

@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { endOf } from "../../columns/select/row-search.ts";
 import type { FilterWork } from "../filter-work.ts";
+import { SOONER_MS } from "../scans/worth.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import type { ThreadedScan } from "./threaded-scan.ts";
 
@@ -9,8 +10,6 @@ const FIRST = 2048;
 /** How long a chunk may take if the time is estimated, but nothing is measured yet. */
 const SHORT_MS = 5;
 const LEAST_MS = 1e-6;
-/** If threads can go on, they do so before a whole stretch is over. */
-const SOONER_MS = 7;
 /** The most rows in a chunk if the next row may take much longer than those before. */
 const MOST_UNSURE = 64;
 

@@ -3,27 +3,20 @@ import { maskStage } from "../../columns/select/mask-stage.ts";
 import type { Plan } from "../../columns/select/plan.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { BLOCK } from "../../columns/storage/blocks.ts";
-import type { Formula } from "../../engine/index.ts";
+import type { AnyFormula } from "../../core/compiled.ts";
 import type { FilterWork } from "../filter-work.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
+import { FIRST_SEARCHED, pieceOf, WORTH_SENDING } from "../scans/worth.ts";
 import type { TimeSlice } from "../time-slice.ts";
-
-/** Fewer rows are not worth the way to other threads. */
-const WORTH_SENDING = 4 * BLOCK;
-/** About how long a piece may take, in milliseconds. The work of a row is an upper estimate. */
-const PIECE_MS = 20;
-const LEAST_PIECE = 32;
-/** If not all rows may be needed, this many are searched first, and four times as many each time after. */
-const FIRST_ROWS = 16 * BLOCK;
 
 /** A search in a table. */
 interface Search {
   readonly pool: ScanPool;
   readonly rows: ColumnsSnapshot;
-  readonly filter: Formula;
+  readonly filter: AnyFormula;
   /** Finds the rows; it is told what the threads have found. */
   readonly plan: Plan;
-  /** How long the filter may take for one row. */
+  /** How long the filter may take for one row: an upper estimate. */
   readonly work: FilterWork;
   /** How long one row may take that the filter has found. */
   readonly workAfter: FilterWork;
@@ -45,8 +38,8 @@ export class ThreadedScan {
   constructor(search: Search, slice: TimeSlice) {
     this.#search = search;
     this.#slice = slice;
-    this.#next = search.needsAll ? search.rows.length : FIRST_ROWS;
-    this.#piece = pieceOf(search.work);
+    this.#next = search.needsAll ? search.rows.length : FIRST_SEARCHED;
+    this.#piece = pieceOf(search.work.ms);
   }
 
   get workAfter(): FilterWork {
@@ -88,11 +81,4 @@ export class ThreadedScan {
     this.until = to;
     this.#next *= 4;
   }
-}
-
-/** How many rows are searched in one go: a power of two, up to a block. */
-function pieceOf({ ms }: FilterWork): number {
-  let piece = BLOCK;
-  while (piece > LEAST_PIECE && piece * ms > PIECE_MS) piece /= 2;
-  return piece;
 }

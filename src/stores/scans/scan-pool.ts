@@ -2,17 +2,19 @@
 
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
+import type { Columns } from "../../columns/columns.ts";
+import type { RowMask } from "../../columns/mask/row-mask.ts";
 import { sentColumns } from "../../columns/shared/shared-columns.ts";
-import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
-import { COMPILE } from "../../core/compiled.ts";
-import type { Recipe } from "../../core/recipe.ts";
-import type { Formula } from "../../engine/index.ts";
+import { type ColumnsSnapshot, SELECT_KINDS, type SelectOptions } from "../../columns/snapshot.ts";
+import { type AnyFormula, COMPILE, requireFormula, requireTarget } from "../../core/compiled.ts";
+import { requireLimit } from "../../schema/index.ts";
 import { bindMethods } from "../../util/bind-methods.ts";
 import { misuse, requireOptions } from "../../util/misuse.ts";
 import { FairLine } from "../fair-line.ts";
 import { StoreError } from "../store.ts";
-import type { Owner } from "../turns.ts";
-import { NEXT, STOPPED, type StretchDone, type ToThread } from "./messages.ts";
+import { Job, type Prepared, type Scan } from "./job.ts";
+import type { StretchDone, ToThread } from "./messages.ts";
+import { searchColumns } from "./search-columns.ts";
 import { startScanThread } from "./start-scan-thread.ts";
 
 /** The options of a `ScanPool`. */
@@ -23,116 +25,16 @@ export interface ScanPoolOptions {
   readonly isEager?: boolean;
 }
 
-/** A search in columns. */
-export interface Scan {
-  readonly rows: ColumnsSnapshot;
-  readonly filter: Formula;
-  /** The first row, which begins a block, and the row behind the last. */
-  readonly from: number;
-  readonly to: number;
-  /** How many rows are searched in one go. A block has a whole number of them, which is a multiple of 32. */
-  readonly piece: number;
-  /** Receives a bit for each row that matches, and is 0 before. It is in memory that threads share. */
-  readonly words: Uint32Array;
-  readonly owner: Owner;
-  readonly signal: AbortSignal | undefined;
-  /** How long the threads may work in all, and how long the scan may wait for other work, in milliseconds. */
-  readonly mayWork: number;
-  readonly mayWait: number;
-}
-
-interface Prepared {
-  readonly recipe: Recipe;
-  readonly name: string;
-  readonly now: number;
-}
-
-/** A scan with what has become of it. */
-class Job {
-  readonly id: number;
-  readonly scan: Scan;
-  readonly prepared: Prepared;
-  readonly pieces: number;
-  state = new Int32Array(new SharedArrayBuffer(8));
-  /** How many threads work on it. */
-  running = 0;
-  isInLine = false;
-  /** How long threads have worked on it. */
-  used = 0;
-  /** Whether a thread that worked on it has died before. */
-  isSecondTry = false;
-  /** Whether it begins anew as soon as no thread works on it: two that write the same words would undo each other's bits. */
-  #isRestarting = false;
-  isSettled = false;
-  timer: NodeJS.Timeout | undefined;
-  readonly #settle: (used: number | undefined) => void;
-  readonly #fail: (error: unknown) => void;
-  readonly #stop = (): void => this.fail(this.scan.signal?.reason);
-
-  constructor(
-    id: number,
-    scan: Scan,
-    prepared: Prepared,
-    settle: (used: number | undefined) => void,
-    fail: (error: unknown) => void,
-  ) {
-    this.id = id;
-    this.scan = scan;
-    this.prepared = prepared;
-    this.pieces = Math.ceil((scan.to - scan.from) / scan.piece);
-    this.#settle = settle;
-    this.#fail = fail;
-    scan.signal?.addEventListener("abort", this.#stop, { once: true });
-  }
-
-  /** Whether a thread that is free would find something to do. */
-  get hasMore(): boolean {
-    if (this.isSettled || this.#isRestarting) return false;
-    return Atomics.load(this.state, NEXT) < this.pieces;
-  }
-
-  /** A thread has ended its stretch, or has died. */
-  leave(): void {
-    this.running--;
-    if (this.running > 0 || !this.#isRestarting) return;
-    this.#isRestarting = false;
-    this.state = new Int32Array(new SharedArrayBuffer(8));
-  }
-
-  done(): void {
-    if (this.#end()) this.#settle(this.used);
-  }
-
-  /** The threads cannot do this scan. */
-  refuse(): void {
-    if (this.#end()) this.#settle(undefined);
-  }
-
-  fail(error: unknown): void {
-    if (this.#end()) this.#fail(error);
-  }
-
-  /** Begins anew: which rows a thread had searched that has died is not known. If it never worked, that is no try. */
-  again(isSecondTry: boolean): void {
-    Atomics.store(this.state, STOPPED, 1);
-    this.isSecondTry = isSecondTry;
-    this.#isRestarting = true;
-  }
-
-  #end(): boolean {
-    if (this.isSettled) return false;
-    this.isSettled = true;
-    clearTimeout(this.timer);
-    Atomics.store(this.state, STOPPED, 1);
-    this.scan.signal?.removeEventListener("abort", this.#stop);
-    return true;
-  }
+/** The options of a search in columns. */
+export interface SearchOptions {
+  /** Ends the search: the promise rejects with its reason. */
+  readonly signal?: AbortSignal;
 }
 
 interface Thread {
   readonly worker: Worker;
-  /** The tables that it holds. */
-  readonly tables: Set<number>;
+  /** The tables that it holds, and how many columns it has of each. */
+  readonly tables: Map<number, number>;
   /** What it works on. */
   job: Job | undefined;
   hasAnswered: boolean;
@@ -145,9 +47,10 @@ const LONGEST_TIMER = 0x7fff_ffff;
 const MOST_FAILURES = 3;
 
 /**
- * Threads that search the columns of stores, which take the pool as an option. A filter that takes longer than a moment is
- * searched by all threads together, while the event loop goes on; owners take turns, as they do at the event loop. One
- * pool is enough for a program. Where no thread can be started, stores search on the event loop, in short stretches.
+ * Threads that search columns: those of stores, which take the pool as an option, and others by its methods. A filter over
+ * 100,000 rows or more that takes longer than a moment is searched by all threads together, while the event loop goes on;
+ * owners take turns, as they do at the event loop. One pool is enough for a program. If no thread can be started, if the
+ * pool is closed, and for formulas with custom functions, the event loop searches, in short stretches.
  */
 export class ScanPool {
   static {
@@ -200,6 +103,60 @@ export class ScanPool {
     }
   }
 
+  /**
+   * The rows that match, as `filter.mask(columns)` finds them. Threads need the columns that the filter reads in memory that
+   * they share: the first search that takes longer than a moment copies them. Rows that are appended later do not count.
+   */
+  async mask(
+    filter: AnyFormula,
+    columns: Columns | ColumnsSnapshot,
+    options: SearchOptions = {},
+  ): Promise<RowMask> {
+    const rows = requireSearch("mask", filter, columns);
+    requireOptions(options, "mask", { signal: "signal" });
+    return searchColumns(this, { filter, rows, ...options });
+  }
+
+  /** How many rows match, as `columns.count(filter)` counts them. */
+  async count(
+    filter: AnyFormula,
+    columns: Columns | ColumnsSnapshot,
+    options: SearchOptions = {},
+  ): Promise<number> {
+    const rows = requireSearch("count", filter, columns);
+    requireOptions(options, "count", { signal: "signal" });
+    return (await searchColumns(this, { filter, rows, ...options })).count;
+  }
+
+  /**
+   * The numbers of the rows that match: ascending, or in the order that the options ask for, as `filter.select(columns)`
+   * returns them. Threads find the rows, and the caller's thread puts them in order. It also finds the first few of an
+   * order, up to an eighth of all rows, since most rows need not be tested for them.
+   */
+  async select(
+    filter: AnyFormula,
+    columns: Columns | ColumnsSnapshot,
+    options: SelectOptions & SearchOptions = {},
+  ): Promise<Uint32Array> {
+    const rows = requireSearch("select", filter, columns);
+    requireOptions(options, "select", { ...SELECT_KINDS, signal: "signal" });
+    const { signal, ...wanted } = options;
+    const { sort, after, limit } = wanted;
+    requireLimit(limit, "select");
+    const isSorted = sort !== undefined || after !== undefined;
+    if (isSorted && limit !== undefined && rows.needsFew(limit)) return rows.select(filter, wanted);
+    const enough = isSorted ? undefined : limit;
+    const mask = await searchColumns(this, { filter, rows, signal, enough });
+    return filter.to<undefined, Uint32Array>({
+      [COMPILE]: ({ codeGeneration }) => rows.selectOf(mask, wanted, codeGeneration),
+    });
+  }
+
+  /** @internal Whether threads may be able to search these rows, as soon as they have the columns. */
+  knows({ rows, filter }: Pick<Scan, "rows" | "filter">): boolean {
+    return this.#prepare({ rows, filter }) !== undefined;
+  }
+
   /** @internal Lets the threads forget columns that are no longer of use. A search that runs goes on. */
   release(rows: ColumnsSnapshot): void {
     const table = this.#tables.get(rows);
@@ -217,8 +174,8 @@ export class ScanPool {
     return this.#isClosed || this.#failures >= MOST_FAILURES;
   }
 
-  #prepare({ rows, filter }: Scan): Prepared | undefined {
-    if (this.#isOut || sentColumns(rows) === undefined) return undefined;
+  #prepare({ rows, filter }: Pick<Scan, "rows" | "filter">): Prepared | undefined {
+    if (this.#isOut) return undefined;
     return filter.to<undefined, Prepared | undefined>({
       [COMPILE]: ({ recipe, schema, now }) =>
         recipe === undefined || schema !== rows.schema
@@ -264,7 +221,7 @@ export class ScanPool {
   #start(): Thread | undefined {
     const worker = this.#newWorker();
     if (worker === undefined) return undefined;
-    const thread: Thread = { worker, tables: new Set(), job: undefined, hasAnswered: false };
+    const thread: Thread = { worker, tables: new Map(), job: undefined, hasAnswered: false };
     this.#started.add(thread);
     worker.on("message", (done: StretchDone) => this.#answered(thread, done));
     worker.on("error", () => this.#ended(thread));
@@ -293,9 +250,11 @@ export class ScanPool {
     const { rows, from, to, piece, words } = job.scan;
     const table = this.#tableOf(rows);
     const sent = sentColumns(rows);
-    if (!thread.tables.has(table) && sent !== undefined) {
-      thread.tables.add(table);
-      thread.worker.postMessage({ kind: "table", table, sent } satisfies ToThread);
+    if (sent !== undefined && thread.tables.get(table) !== sent.columns.length) {
+      const columns = sent.columns.slice(thread.tables.get(table));
+      thread.tables.set(table, sent.columns.length);
+      const message: ToThread = { kind: "table", table, sent: { ...sent, columns } };
+      thread.worker.postMessage(message);
     }
     const { id: scan, state, prepared } = job;
     const work = { from, to, piece, words, state };
@@ -363,6 +322,18 @@ export class ScanPool {
 export function requirePool(pool: unknown, call: string): void {
   if (pool === undefined || pool instanceof ScanPool) return;
   throw misuse(`\`${call}\`: the option \`pool\``, "a `ScanPool` of this copy of isoform", pool);
+}
+
+/** The rows that are searched. @throws `TypeError` unless the arguments are a formula and columns */
+function requireSearch(
+  call: string,
+  filter: unknown,
+  columns: Columns | ColumnsSnapshot,
+): ColumnsSnapshot {
+  requireFormula(filter, `\`${call}\``);
+  const expected = '`Columns` of "isoform/columns" or a snapshot of them';
+  requireTarget(columns, `\`${call}\`: the second argument`, expected, "columns");
+  return "snapshot" in columns ? columns.snapshot() : columns;
 }
 
 const ENDED = "a thread that searched for the records ended";

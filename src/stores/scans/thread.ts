@@ -1,22 +1,17 @@
 import { performance } from "node:perf_hooks";
 import { parentPort } from "node:worker_threads";
-import { setBits } from "../../columns/mask/row-mask.ts";
-import type { Plan } from "../../columns/select/plan.ts";
-import { receivedColumns } from "../../columns/shared/shared-columns.ts";
+import { addReceived, receivedColumns } from "../../columns/shared/shared-columns.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
-import { BLOCK, BLOCK_BITS } from "../../columns/storage/blocks.ts";
 import { fromRecipe } from "../../engine/from-recipe.ts";
 import { type Formula, readSchema } from "../../engine/index.ts";
 import { bytesOf, type FormulaWeight, formulaWeight } from "../formula-weight.ts";
 import { NEXT, STOPPED, type StretchDone, type StretchMessage, type ToThread } from "./messages.ts";
+import { RowMarker } from "./row-marker.ts";
 
 // The program of a thread that searches columns.
 
 /** How long a thread works before others may have their turn, in milliseconds. */
 const STRETCH_MS = 15;
-/** How long it works without a look whether somebody waits for the scan. */
-const LOOK_MS = 2;
-const FIRST_ROWS = 32;
 /** So many plans of scans are kept. A thread works on a few scans at the same time. */
 const MOST_PLANS = 32;
 /** So many formulas of a table are kept, as long as they do not take more bytes than this together. */
@@ -37,11 +32,16 @@ interface Table {
 /** Tables, or why they cannot be searched here. */
 const tables = new Map<number, Table | string>();
 /** The plan of a scan. A formula that depends on the time has another one for each scan. */
-const plans = new Map<number, Plan>();
-const hits = new Int32Array(BLOCK);
+const markers = new Map<number, RowMarker>();
 let now = 0;
 
+/** The table with the columns that were sent: all, or those that were not sent before. */
 function tableOf(message: Extract<ToThread, { kind: "table" }>): Table | string {
+  const known = tables.get(message.table);
+  if (typeof known === "object") {
+    addReceived(known.rows, message.sent);
+    return known;
+  }
   const read = readSchema(message.sent.schema);
   if (!read.ok) return read.problems.join("; ");
   return { rows: receivedColumns(read.schema, message.sent), formulas: new Map() };
@@ -65,52 +65,37 @@ function trim({ formulas }: Table): void {
   }
 }
 
-function planOf(table: Table, message: StretchMessage): Plan | undefined {
-  const known = plans.get(message.scan);
+function markerOf(table: Table, message: StretchMessage): RowMarker | undefined {
+  const known = markers.get(message.scan);
   if (known !== undefined) return known;
   now = message.now;
   const steps = table.rows.planning(formulaOf(table, message));
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) {
-      plans.set(message.scan, value);
-      const [oldest] = plans.keys();
-      if (plans.size > MOST_PLANS && oldest !== undefined) plans.delete(oldest);
-      return value;
+      const marker = new RowMarker(value);
+      markers.set(message.scan, marker);
+      const [oldest] = markers.keys();
+      if (markers.size > MOST_PLANS && oldest !== undefined) markers.delete(oldest);
+      return marker;
     }
     if (Atomics.load(message.state, STOPPED) === 1) return undefined;
   }
 }
 
-/** Marks the rows of a piece. Returns whether somebody still waits for them. */
-function markPiece(plan: Plan, message: StretchMessage, from: number, to: number): boolean {
-  const { words, state, piece } = message;
-  if (piece === BLOCK) {
-    plan.mark(from >> BLOCK_BITS, hits, words);
-    return true;
-  }
-  let most = FIRST_ROWS;
-  for (let at = from; at < to; ) {
-    if (Atomics.load(state, STOPPED) === 1) return false;
-    const end = Math.min(at + most, to);
-    const begin = performance.now();
-    setBits(words, hits, plan.find(at, end, hits, 0));
-    if (performance.now() - begin < LOOK_MS / 2) most *= 2;
-    else if (most > 1) most = Math.ceil(most / 2);
-    at = end;
-  }
-  return true;
-}
-
 function work(table: Table, message: StretchMessage): void {
-  const { state, from, to, piece } = message;
+  const { state, from, to, piece, words } = message;
   const until = performance.now() + STRETCH_MS;
-  const plan = planOf(table, message);
-  if (plan === undefined) return;
+  const marker = markerOf(table, message);
+  if (marker === undefined) return;
   do {
-    if (Atomics.load(state, STOPPED) === 1) return;
     const start = from + Atomics.add(state, NEXT, 1) * piece;
-    if (start >= to || !markPiece(plan, message, start, Math.min(start + piece, to))) return;
+    const end = Math.min(start + piece, to);
+    for (let at = start; at < end; ) {
+      if (Atomics.load(state, STOPPED) === 1) return;
+      at = marker.mark(at, end, words);
+    }
+    if (end >= to) return;
   } while (performance.now() < until);
 }
 

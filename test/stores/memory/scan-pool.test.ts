@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { defineSchema, readSchema } from "../../../src/engine/index.ts";
 import { compileOrThrow, defineFunction, defineKernel, parameter } from "../../../src/index.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
-import { type Scan, ScanPool } from "../../../src/stores/scans/scan-pool.ts";
+import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
 import type { StoreError } from "../../../src/stores/store.ts";
 import { anyFormula } from "../../generate/formula.ts";
 import { randomBytes } from "../../generate/random.ts";
@@ -13,23 +13,11 @@ import { casesOf, countOf } from "../../harness/extent.ts";
 import { startedThreads, starting } from "../../harness/start-scan-thread.ts";
 import { lowerSource } from "../../harness/ways.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
+import { answersOf } from "../scans/answers-of.ts";
 import { take } from "./take.ts";
 
 const pool = new ScanPool({ threads: 2, isEager: true });
 afterAll(() => pool.close());
-
-/** What the threads of a pool answer from now on: `undefined` if they cannot search. */
-function answersOf(asked: ScanPool): readonly (number | undefined)[] {
-  const answers: (number | undefined)[] = [];
-  const search = asked.search.bind(asked);
-  const value = async (scan: Scan): Promise<number | undefined> => {
-    const used = await search(scan);
-    answers.push(used);
-    return used;
-  };
-  Object.defineProperty(asked, "search", { value, configurable: true });
-  return answers;
-}
 
 describe("random formulas", () => {
   const schema = (() => {

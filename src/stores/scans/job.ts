@@ -1,0 +1,112 @@
+import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
+import type { AnyFormula } from "../../core/compiled.ts";
+import type { Recipe } from "../../core/recipe.ts";
+import type { Owner } from "../turns.ts";
+import { NEXT, STOPPED } from "./messages.ts";
+
+/** A search in columns. */
+export interface Scan {
+  readonly rows: ColumnsSnapshot;
+  readonly filter: AnyFormula;
+  /** The first row, which begins a block, and the row behind the last. */
+  readonly from: number;
+  readonly to: number;
+  /** How many rows are searched in one go. A block has a whole number of them, which is a multiple of 32. */
+  readonly piece: number;
+  /** Receives a bit for each row that matches, and is 0 before. It is in memory that threads share. */
+  readonly words: Uint32Array;
+  readonly owner: Owner;
+  readonly signal: AbortSignal | undefined;
+  /** How long the threads may work in all, and how long the scan may wait for other work, in milliseconds. */
+  readonly mayWork: number;
+  readonly mayWait: number;
+}
+
+/** A filter as it is sent to threads. */
+export interface Prepared {
+  readonly recipe: Recipe;
+  readonly name: string;
+  readonly now: number;
+}
+
+/** A scan with what has become of it. */
+export class Job {
+  readonly id: number;
+  readonly scan: Scan;
+  readonly prepared: Prepared;
+  readonly pieces: number;
+  state = new Int32Array(new SharedArrayBuffer(8));
+  /** How many threads work on it. */
+  running = 0;
+  isInLine = false;
+  /** How long threads have worked on it. */
+  used = 0;
+  /** Whether a thread that worked on it has died before. */
+  isSecondTry = false;
+  /** Whether it begins anew as soon as no thread works on it: two that write the same words would undo each other's bits. */
+  #isRestarting = false;
+  isSettled = false;
+  timer: NodeJS.Timeout | undefined;
+  readonly #settle: (used: number | undefined) => void;
+  readonly #fail: (error: unknown) => void;
+  readonly #stop = (): void => this.fail(this.scan.signal?.reason);
+
+  constructor(
+    id: number,
+    scan: Scan,
+    prepared: Prepared,
+    settle: (used: number | undefined) => void,
+    fail: (error: unknown) => void,
+  ) {
+    this.id = id;
+    this.scan = scan;
+    this.prepared = prepared;
+    this.pieces = Math.ceil((scan.to - scan.from) / scan.piece);
+    this.#settle = settle;
+    this.#fail = fail;
+    scan.signal?.addEventListener("abort", this.#stop, { once: true });
+  }
+
+  /** Whether a thread that is free would find something to do. */
+  get hasMore(): boolean {
+    if (this.isSettled || this.#isRestarting) return false;
+    return Atomics.load(this.state, NEXT) < this.pieces;
+  }
+
+  /** A thread has ended its stretch, or has died. */
+  leave(): void {
+    this.running--;
+    if (this.running > 0 || !this.#isRestarting) return;
+    this.#isRestarting = false;
+    this.state = new Int32Array(new SharedArrayBuffer(8));
+  }
+
+  done(): void {
+    if (this.#end()) this.#settle(this.used);
+  }
+
+  /** The threads cannot do this scan. */
+  refuse(): void {
+    if (this.#end()) this.#settle(undefined);
+  }
+
+  fail(error: unknown): void {
+    if (this.#end()) this.#fail(error);
+  }
+
+  /** Begins anew: which rows a thread had searched that has died is not known. If it never worked, that is no try. */
+  again(isSecondTry: boolean): void {
+    Atomics.store(this.state, STOPPED, 1);
+    this.isSecondTry = isSecondTry;
+    this.#isRestarting = true;
+  }
+
+  #end(): boolean {
+    if (this.isSettled) return false;
+    this.isSettled = true;
+    clearTimeout(this.timer);
+    Atomics.store(this.state, STOPPED, 1);
+    this.scan.signal?.removeEventListener("abort", this.#stop);
+    return true;
+  }
+}
