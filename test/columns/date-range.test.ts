@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { partOf } from "../../src/columns/condition/date-quantity.ts";
 import { Columns } from "../../src/columns.ts";
 import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import { LAST_DATE, MIN_DATE } from "../../src/values/date/index.ts";
@@ -32,6 +33,10 @@ const VALUES = [
 ];
 
 describe("conditions on dates", () => {
+  test("not every part of a date is arithmetic", () => {
+    expect(partOf({ op: "constant", value: 0 }, "isoWeek")).toBeUndefined();
+  });
+
   const comparisons = fc.oneof(
     fc
       .tuple(fc.constantFrom(...UNITS), fc.constantFrom(...DAYS))
@@ -57,7 +62,7 @@ describe("conditions on dates", () => {
       )
       .map(([part, field, value]) => `${part}({${field}}) = ${value}`),
     fc
-      .tuple(fc.constantFrom("year", "month", "day", "hour", "second"))
+      .tuple(fc.constantFrom("year", "quarter", "month", "day", "hour", "second"))
       .map(([unit]) => `IS_SAME({date}, {other}, "${unit}")`),
     fc
       .tuple(fc.constantFrom("=", "<", "<=", ">", ">="), fc.constantFrom(1899, 1900, 2023.5, 2024))

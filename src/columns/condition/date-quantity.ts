@@ -52,13 +52,11 @@ export function moved(date: Known, amount: Known): Quantity {
   return { op: "choose", when, x: rounded, y: NO_NUMBER };
 }
 
-/** A part of a date that is not blank; `undefined` for weeks. */
+/** A part of a date that is not blank; `undefined` for parts that conditions on numbers hardly use. */
 export function partOf(date: Quantity, part: DatePart): Quantity | undefined {
   switch (part) {
     case "year":
       return civil(date).year;
-    case "quarter":
-      return whole(plus(civil(date).month, constant(2)), 3);
     case "month":
       return civil(date).month;
     case "day":
@@ -74,8 +72,6 @@ export function partOf(date: Quantity, part: DatePart): Quantity | undefined {
       return whole(rest(date, HOUR), MINUTE);
     case "second":
       return whole(rest(date, MINUTE), SECOND);
-    case "millisecond":
-      return rest(date, SECOND);
     default:
       return undefined;
   }
