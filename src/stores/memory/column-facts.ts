@@ -12,25 +12,30 @@ export function isAscending(column: Column, length: number): boolean {
     return length === 0 || values[length - 1] !== Number.POSITIVE_INFINITY;
   }
   if (column.kind !== "texts") return false;
-  let before: Uint8Array = new Uint8Array(0);
+  // Only places are kept: an array for each text would take longer than to compare it.
+  let bytesBefore: Uint8Array = new Uint8Array(0);
+  let fromBefore = 0;
+  let toBefore = 0;
   for (let row = 0; row < length; row++) {
     const { bytes, starts } = column.blocks[row >> BLOCK_BITS] as TextBlock;
     const place = row & (BLOCK - 1);
-    const text = bytes.subarray(starts[place], starts[place + 1]);
-    if (!isLess(before, text)) return false;
-    before = text;
+    const from = starts[place] as number;
+    const to = starts[place + 1] as number;
+    const size = toBefore - fromBefore;
+    const both = Math.min(size, to - from);
+    let same = 0;
+    while (same < both && bytesBefore[fromBefore + same] === bytes[from + same]) same++;
+    // The order of bytes is that of code points.
+    const isAfter =
+      same < both
+        ? (bytesBefore[fromBefore + same] as number) < (bytes[from + same] as number)
+        : size < to - from;
+    if (!isAfter) return false;
+    bytesBefore = bytes;
+    fromBefore = from;
+    toBefore = to;
   }
   return true;
-}
-
-/** The order of bytes is that of code points. */
-function isLess(a: Uint8Array, b: Uint8Array): boolean {
-  const both = Math.min(a.length, b.length);
-  for (let index = 0; index < both; index++) {
-    const difference = (a[index] as number) - (b[index] as number);
-    if (difference !== 0) return difference < 0;
-  }
-  return a.length < b.length;
 }
 
 /** The most UTF-16 units in a text of a column, or more; 0 for numbers and booleans. */

@@ -100,12 +100,15 @@ const PIECE = 4 * 1024 * 1024;
 async function digestOf(file: FileHandle, signal: AbortSignal): Promise<string> {
   const digests: string[] = [];
   const piece = new Uint8Array(PIECE);
+  let hashing: Promise<ArrayBuffer> | undefined;
   for (let position = 0; ; ) {
     signal.throwIfAborted();
     const { bytesRead } = await file.read(piece, 0, PIECE, position);
+    if (hashing !== undefined) digests.push(Buffer.from(await hashing).toString("base64url"));
     if (bytesRead === 0) return joinedVersion(["Arrow", ...digests]);
-    const hash = await webcrypto.subtle.digest("SHA-256", piece.subarray(0, bytesRead));
-    digests.push(Buffer.from(hash).toString("base64url"));
+    // The bytes are copied at once: the next are read while these are hashed.
+    hashing = webcrypto.subtle.digest("SHA-256", piece.subarray(0, bytesRead));
+    hashing.catch(() => undefined);
     position += bytesRead;
   }
 }

@@ -161,6 +161,19 @@ describe("a file that has to be read record by record", () => {
   });
 
   it.each([
+    ["after one that it begins with", 4_999, "k14998a", true],
+    ["before one that it begins with", 70, "k10071", false, "k1007"],
+    ["the first of a block, and too small", 4_096, "k14095", false],
+    ["of another script, and the greatest", 4_999, "\u00e9", true],
+    ["of another script, and not the last", 70, "\u00e9", false],
+  ] as const)("is known by a key that is %s", async (name, at, id, isInOrder, next?: string) => {
+    const keys = ids.with(at, id);
+    if (next !== undefined) keys[at + 1] = next;
+    const found = await quick(written(`${name}.arrow`, { id: utf8(keys) }), { key: "id" });
+    expect(found !== undefined).toBe(isInOrder);
+  });
+
+  it.each([
     [
       "a key twice",
       { id: utf8([...ids.slice(1), ids.at(-1) ?? ""]) },
