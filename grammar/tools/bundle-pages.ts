@@ -14,7 +14,7 @@ export async function bundlePages(
   sources: string,
   entries: readonly string[],
   out: string,
-  options: Pick<BuildOptions, "alias" | "external"> = {},
+  options: Pick<BuildOptions, "alias" | "external" | "plugins"> = {},
 ): Promise<ReadonlyMap<string, string>> {
   const { metafile } = await build({
     ...options,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { bundlePages } from "./bundle-pages.ts";
 
 // Builds the pages: `npm run playground`. `dist/playground` can be served as it is, from any path; `dist/console` and `dist/docs` are what the service shows.
@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SOURCES = join(ROOT, "src/playground");
 const DIST = join(ROOT, "dist");
 
-/** What stands for the modules of Node, and for a package that needs WebAssembly. */
+/** What stands for the modules of Node, and for a package that needs WebAssembly, which the policy of the page forbids. */
 const NODE: Readonly<Record<string, string>> = {
   "node:buffer": "buffer.ts",
   "node:fs/promises": "fs.ts",
@@ -23,6 +23,14 @@ const NODE: Readonly<Record<string, string>> = {
   "node:url": "url.ts",
   "node:zlib": "zlib.ts",
   hysnappy: "snappy.ts",
+};
+
+/** The modules of the sources with loops of WebAssembly. */
+const VECTORS = /\/wasm\/(?:byte-search|vector-loop)\.ts$/;
+const WITHOUT_VECTORS: Plugin = {
+  name: "without-vectors",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: VECTORS }, () => ({ path: join(SOURCES, "node/no-vectors.ts") })),
 };
 
 /** An address of a page, such as `./main.ts`. */
@@ -45,6 +53,7 @@ async function buildPage(page: string, out: string, prefix: string): Promise<voi
     ),
     // Read by commands only.
     external: ["apache-arrow"],
+    plugins: [WITHOUT_VECTORS],
   });
   await mkdir(out, { recursive: true });
   await writeFile(
