@@ -80,7 +80,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests with a service, another process, files, the built package. Each has a process of its own. */
+/**
+ * Tests with a service, another process, files, the built package. Each has a process of its own in a full run; otherwise
+ * they share processes, in which the sources are loaded once.
+ */
 const OUTSIDE = [
   "test/{adapters,attacks,bench,demo,depth,cli,editors,engines,extension,lsp,package,platform,playground,service,site,vscode}/**/*.test.ts",
   "test/interface/{completions,snippets}.test.ts",
@@ -122,7 +125,9 @@ export default defineConfig(({ mode }) => {
     ...(isFast ? WITH_ENGINES : []),
     ...long.map((path) => `${path}**`),
   ];
-  const apart = isFast || isCoverage ? CHANGING : [...CHANGING, ...OUTSIDE];
+  const isShort = isFast || isCoverage;
+  const apart = IS_FULL && !isShort ? [...CHANGING, ...OUTSIDE] : CHANGING;
+  const notTogether = IS_FULL || isShort ? [...CHANGING, ...OUTSIDE] : CHANGING;
   // One process loads the sources once for all tests of the first.
   const projects: TestProjectInlineConfiguration[] = [
     {
@@ -131,7 +136,7 @@ export default defineConfig(({ mode }) => {
         name: "together",
         isolate: false,
         include: ["test/**/*.test.ts"],
-        exclude: [...leftOut, ...CHANGING, ...OUTSIDE],
+        exclude: [...leftOut, ...notTogether],
       },
     },
     { extends: true, test: { name: "apart", include: apart, exclude: leftOut } },
@@ -139,7 +144,7 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       projects,
-      ...(isFast || isCoverage ? {} : { globalSetup: ["test/prepare.ts"] }),
+      ...(isShort ? {} : { globalSetup: ["test/prepare.ts"] }),
       reporters: ["default", ...(report === undefined ? [] : ["json"]), new LeftOutReporter(long)],
       outputFile: { json: report ?? "" },
       alias: {
@@ -155,6 +160,7 @@ export default defineConfig(({ mode }) => {
       // One more than the cores that people have at least: many tests wait, for a server or a browser.
       maxWorkers: 3,
       sequence: { sequencer: LongestFirst },
+      env: { ISOFORM_ASKED: isAsked() || isCoverage ? "yes" : "no" },
       // No test times anything: a busy machine must not make one fail.
       testTimeout: 600_000,
       hookTimeout: 600_000,

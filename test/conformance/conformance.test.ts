@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readSchema } from "../../src/engine/index.ts";
 import { toValue } from "../../src/engine/value.ts";
 import type { Outcome } from "../../src/values/plain.ts";
-import { isSame, REFERENCE, showOutcome, WAYS } from "../harness/ways.ts";
+import { isSame, REFERENCE, showOutcome, waysFor } from "../harness/ways.ts";
 import {
   type CompiledCase,
   compileCase,
@@ -56,19 +56,20 @@ for (const [name, file] of conformanceFiles()) {
       const { lowered, formula } = compiled;
       const { type } = formula;
       if ("left" in expected) expect(formula.source).toBe(expected.left);
-      const [reference] = REFERENCE.evaluate(lowered, [row], instant);
+      const rows = [row];
+      const [reference] = REFERENCE.evaluate(lowered, rows, instant);
       const outcome =
         "left" in expected || "returned" in expected ? reference : expectedOutcome(expected, type);
       if (outcome === undefined) throw new Error("the reference evaluator gives no value");
-      const isReturned = REFERENCE.filter(lowered, [row], instant).length === 1;
+      const isReturned = REFERENCE.filter(lowered, rows, instant).length === 1;
       if ("returned" in expected) expect(isReturned).toBe(expected.returned);
-      for (const way of WAYS) {
-        const [found] = way.evaluate(lowered, [row], instant);
+      for (const way of waysFor(formula.source)) {
+        const [found] = way.evaluate(lowered, rows, instant);
         const same = found !== undefined && isSame(found, outcome);
         const shown = found === undefined ? "nothing" : showOutcome(found, type);
         const about = `${way.name} ${place}`;
         expect(same, `${about} answers ${shown}, not ${showOutcome(outcome, type)}`).toBe(true);
-        const isFound = way.filter(lowered, [row], instant).length === 1;
+        const isFound = way.filter(lowered, rows, instant).length === 1;
         expect(isFound, `${about} as a filter`).toBe(isReturned);
       }
       // A bound formula runs the code of its template, and its values are not in the core.

@@ -5,7 +5,7 @@ import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
 import { readSchema } from "../../src/schema/index.ts";
 import type { Outcome } from "../../src/values/plain.ts";
 import { lifted } from "../conformance/case.ts";
-import { isSame, lowerSource, showOutcome, WAYS } from "../harness/ways.ts";
+import { isSame, lowerSource, showOutcome, waysFor } from "../harness/ways.ts";
 import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "./example-record.ts";
 
 const read = readSchema({ fields: EXAMPLE_DECLARATIONS });
@@ -52,7 +52,7 @@ describe.each(DOCUMENTED_FUNCTIONS)("$definition.name", ({ definition, documenta
       const result = lowerSource(question.formula, question.schema);
       if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join("\n"));
       const { lowered } = result;
-      for (const way of WAYS) {
+      for (const way of waysFor(formula)) {
         const [found] = way.evaluate(lowered, [question.row], EXAMPLE_NOW);
         if (found === undefined) throw new Error(`${way.name} answers nothing`);
         const isExpected = isSame(found, blankOf(outcome, lowered.root.type));

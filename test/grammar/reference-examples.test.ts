@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLE_RECORD, EXAMPLE_SCHEMA } from "../../grammar/tools/analyse.ts";
 import { showCodes, showOutcome } from "../../grammar/tools/shown-value.ts";
 import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
-import { lowerSource, WAYS } from "../harness/ways.ts";
+import { lowerSource, waysFor } from "../harness/ways.ts";
 import { examplesOf, pages } from "./page-examples.ts";
 
 /** What a formula gives over the example record by each back end, as the pages write it. */
@@ -10,7 +10,7 @@ function shownBy(formula: string): readonly string[] {
   const result = lowerSource(formula, EXAMPLE_SCHEMA);
   if (!result.ok) return [showCodes(result.diagnostics.map(({ code }) => code))];
   const { lowered } = result;
-  return WAYS.flatMap((way) =>
+  return waysFor(formula).flatMap((way) =>
     way
       .evaluate(lowered, [EXAMPLE_RECORD], EXAMPLE_NOW)
       .map((outcome) => showOutcome(lowered.root.type, outcome)),

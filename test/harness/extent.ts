@@ -6,6 +6,9 @@ import { beforeEach, type TestContext } from "vitest";
  */
 export const IS_FULL = process.env.ISOFORM_TESTS === "full";
 
+/** Whether the command names the tests, or wants to know what they cover. */
+export const IS_ASKED = process.env.ISOFORM_ASKED === "yes";
+
 /** Whether nothing else runs on this machine (`ISOFORM_QUIET=yes`). Only then are times compared with their bounds. */
 export const IS_QUIET = process.env.ISOFORM_QUIET === "yes";
 

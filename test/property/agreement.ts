@@ -4,7 +4,7 @@ import { randomBytes } from "../generate/random.ts";
 import { FIELDS } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";
 import { zoneForBytes } from "../generate/zones.ts";
-import { isSame, lowerSource, REFERENCE, showOutcome, WAYS } from "../harness/ways.ts";
+import { isSame, lowerSource, REFERENCE, showOutcome, waysFor } from "../harness/ways.ts";
 
 export const SCHEMA: Schema = (() => {
   const fields = Object.fromEntries(FIELDS.map(({ name, type }) => [name, type]));
@@ -42,7 +42,7 @@ export function agree(
   const { type } = lowered.root;
   const values = REFERENCE.evaluate(lowered, rows, NOW);
   const hits = REFERENCE.filter(lowered, rows, NOW);
-  for (const way of WAYS) {
+  for (const way of waysFor(formula)) {
     if (way === REFERENCE) continue;
     for (const [index, value] of way.evaluate(lowered, rows, NOW).entries()) {
       const expected = values[index];

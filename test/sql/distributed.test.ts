@@ -9,6 +9,7 @@ import { type CaseOptions, conformanceFiles, instantOf, isEvaluated } from "../c
 import { describeEngine } from "../engines/describe-engine.ts";
 import { startEngine } from "../engines/engine.ts";
 import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "../functions/example-record.ts";
+import { isTurn } from "../harness/extent.ts";
 import { type Case, caseProblems } from "./case-table.ts";
 import { expectNone } from "./expect-none.ts";
 import { type NativeColumn, tableOf } from "./native/native-columns.ts";
@@ -48,6 +49,11 @@ const SOURCES: readonly (readonly [name: string, source: Source])[] = [
     },
   ],
 ];
+
+/** All cases in a full run, and otherwise a quarter of them. */
+function some(cases: readonly Case[], turn: number): readonly Case[] {
+  return cases.filter((_, number) => isTurn(number, turn, 4));
+}
 
 /** A schema with a key, which whole queries need. */
 function keyed(fields: Source["fields"]): Schema {
@@ -103,7 +109,7 @@ function subselects(schema: Schema, formula: string, now: number): readonly stri
 describe("conditions, orders and whole queries without a sub-select", () => {
   it.each(SOURCES)("%s", (_, { fields, cases, options: { now } }) => {
     const schema = keyed(fields);
-    expect(cases.flatMap(({ formula }) => subselects(schema, formula, now))).toEqual([]);
+    expect(some(cases, 0).flatMap(({ formula }) => subselects(schema, formula, now))).toEqual([]);
   });
 
   it("are the same conditions otherwise", () => {
@@ -120,7 +126,7 @@ describeEngine(
   () => startEngine("postgres"),
   (engine) => {
     it.each(SOURCES)("answers %s as the reference does", async (_, { fields, cases, options }) => {
-      expectNone(await caseProblems(engine(), dialect, fields, cases, options));
+      expectNone(await caseProblems(engine(), dialect, fields, some(cases, 1), options));
     });
 
     it("reads texts of several collations, and lists, of a table that its catalogue describes", async () => {
