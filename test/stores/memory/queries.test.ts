@@ -135,7 +135,7 @@ describe.each(Object.entries(SEARCHING))("the answer to a query, searched by %s"
         }
         expect(shown(pages)).toEqual(shown(await take(store, rest)));
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     );
   });
 
