@@ -6,6 +6,8 @@ import { build } from "esbuild";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { DOCUMENTED_FUNCTIONS } from "../src/functions/documentation.ts";
+import { neededDeclarations } from "./harness/built.ts";
+import { needForEach } from "./harness/extent.ts";
 
 const root = new URL("../", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
@@ -17,11 +19,9 @@ const imported = (file: URL): string[] =>
     .preProcessFile(readFileSync(file, "utf8"), true, true)
     .importedFiles.map(({ fileName }) => fileName);
 
-/** What the files of sub-paths import that is not the package's own, in code and in declarations. */
-function foreignImports(names: readonly string[]): string[] {
-  const pending = names.flatMap((name) =>
-    ["js", "cjs", "d.ts", "d.cts"].map((end) => new URL(`${name}.${end}`, dist)),
-  );
+/** What the files of sub-paths import that is not the package's own. */
+function foreignImports(names: readonly string[], endings: readonly string[]): string[] {
+  const pending = names.flatMap((name) => endings.map((end) => new URL(`${name}.${end}`, dist)));
   const seen = new Set<string>();
   const foreign = new Set<string>();
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
@@ -70,25 +70,32 @@ const subPaths = Object.keys(manifest.exports)
   .filter((path) => !path.endsWith(".json"))
   .map((path) => (path === "." ? "index" : path.slice(2)));
 
-describe("the built package", () => {
-  it("has no run-time dependencies", () => {
-    expect(manifest.dependencies).toBeUndefined();
-  });
+describe.each([
+  ["code", ["js", "cjs"]],
+  ["declarations", ["d.ts", "d.cts"]],
+])("the built package, in its %s", (form, endings) => {
+  if (form === "declarations") needForEach(neededDeclarations());
 
-  it("imports nothing but its own files, in code and in declarations", () => {
+  it("imports nothing but its own files", () => {
     expect(subPaths).toEqual(expect.arrayContaining(["index", "sql", ...ON_NODE]));
     const portable = subPaths.filter((path) => ![...ON_NODE, ...EDITORS].includes(path));
-    expect(foreignImports(portable)).toEqual([]);
+    expect(foreignImports(portable, endings)).toEqual([]);
   });
 
   it("imports on Node, and in editors, only what is Node's, and optional packages", () => {
-    const packages = foreignImports([...ON_NODE, ...EDITORS]).filter(
+    const packages = foreignImports([...ON_NODE, ...EDITORS], endings).filter(
       (name) => !name.startsWith("node:"),
     );
     expect(Object.keys(manifest.peerDependencies)).toEqual(expect.arrayContaining(packages));
     expect(Object.keys(manifest.peerDependenciesMeta)).toEqual(
       Object.keys(manifest.peerDependencies),
     );
+  });
+});
+
+describe("the built package", () => {
+  it("has no run-time dependencies", () => {
+    expect(manifest.dependencies).toBeUndefined();
   });
 
   it("ships no source maps, and code as it was written: a stack trace names what failed", () => {

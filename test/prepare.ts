@@ -4,13 +4,19 @@ import { join } from "node:path";
 import { buildBetterSqlite } from "./engines/install.ts";
 import { isAsked } from "./harness/asked.ts";
 import { areBuilt, DIST, ROOT } from "./harness/built.ts";
+import { IS_FULL } from "./harness/extent.ts";
 
+/** Declarations take most of a build: a usual run leaves them out, and says which tests need them. */
+const CODE = ["index.js", "index.cjs"];
+const DECLARATIONS = ["index.d.ts", "index.d.cts"];
 const TSUP = [join(ROOT, "node_modules/tsup/dist/cli-default.js"), "--silent"];
 const PLAYGROUND = ["--import", "tsx", join(ROOT, "grammar/tools/playground.ts")];
 
 /** Builds what of `dist` is missing or older than the sources: the package, then the pages in a folder of it. */
 async function buildAll(): Promise<void> {
-  if (!areBuilt("index.js", "index.cjs", "index.d.ts", "index.d.cts")) await build(TSUP);
+  if (!areBuilt(...CODE, ...(IS_FULL ? DECLARATIONS : []))) {
+    await build(IS_FULL ? TSUP : [...TSUP, "--no-dts"]);
+  }
   const pages = ["playground", "console", "docs"].map((folder) => `${folder}/index.html`);
   if (!areBuilt(...pages)) await build(PLAYGROUND);
 }
@@ -31,8 +37,8 @@ async function build(program: readonly string[]): Promise<void> {
 }
 
 /**
- * What a fresh clone lacks: `dist`, which is built if it is missing or older than the sources, and what the engines need. Both at the same
- * time, as each takes half a minute of one core. Tests that are named get what they ask for themselves.
+ * What a fresh clone lacks: `dist`, which is built if it is missing or older than the sources, and what the engines need.
+ * Both at the same time. Tests that are named get what they ask for themselves.
  */
 export default async function prepare(): Promise<void> {
   // A mutant changes the sources, and is tested as source.

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Need } from "./extent.ts";
 
 export const ROOT: string = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -15,6 +16,12 @@ export function areBuilt(...files: readonly string[]): boolean {
     (file) => statSync(join(DIST, file), { throwIfNoEntry: false })?.mtimeMs ?? 0,
   );
   return Math.min(...builtAt) > Math.max(...SOURCES.map((name) => newestChange(join(ROOT, name))));
+}
+
+/** What tests of the types that users see need: to make these takes a minute, so a usual run does not. */
+export function neededDeclarations(): Need {
+  const isThere = areBuilt("index.d.ts", "index.d.cts");
+  return { missing: isThere ? undefined : "the declarations are not built (`npm run build`)" };
 }
 
 function newestChange(path: string): number {

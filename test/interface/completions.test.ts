@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import ts from "typescript";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Columns } from "../../src/columns.ts";
 import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import { sqlite } from "../../src/sql.ts";
+import { neededDeclarations } from "../harness/built.ts";
+import { needForEach } from "../harness/extent.ts";
 
 /*
  * An editor proposes, and a console shows, only what is for users: members that are the package's own have no names
@@ -53,76 +55,6 @@ function proposed(expression: string): readonly string[] {
   return (found?.entries ?? []).map(({ name }) => name).sort();
 }
 
-it.each([
-  ["schema", ["created", "fields", "key", "modified", "stored", "toJSON"]],
-  ["fragment", ["source", "toString"]],
-  ["sqlite", ["name", "title"]],
-  [
-    "formula",
-    [
-      "and",
-      "assume",
-      "evaluate",
-      "explain",
-      "fields",
-      "filter",
-      "mask",
-      "matches",
-      "not",
-      "or",
-      "reference",
-      "select",
-      "source",
-      "timeZone",
-      "to",
-      "toSql",
-      "toSqlValue",
-      "type",
-      "warnings",
-    ],
-  ],
-  [
-    "columns",
-    [
-      "append",
-      "appendColumns",
-      "count",
-      "length",
-      "mask",
-      "memory",
-      "pick",
-      "record",
-      "scan",
-      "schema",
-      "select",
-      "snapshot",
-      "toArrow",
-    ],
-  ],
-  [
-    "snapshot",
-    ["count", "length", "mask", "pick", "record", "scan", "schema", "select", "toArrow"],
-  ],
-  [
-    "store",
-    [
-      "check",
-      "close",
-      "count",
-      "explain",
-      "kind",
-      "read",
-      "schema",
-      "size",
-      "summarize",
-      "version",
-      "write",
-    ],
-  ],
-])("an editor proposes after `%s.` what is for users", (expression, names) => {
-  expect(proposed(expression)).toEqual(names);
-});
-
 it("a console shows a schema, a formula, a dialect and columns without the package's own", () => {
   const schema = defineSchema({ n: { type: "number", key: true } });
   expect(Object.keys(schema)).toEqual(["fields", "stored", "key", "created", "modified"]);
@@ -135,12 +67,86 @@ it("a console shows a schema, a formula, a dialect and columns without the packa
   }
 });
 
-it("declares no member that is the package's own", () => {
-  const dist = new URL("dist/", root);
-  const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
-  const declarations = files.filter((name) => /\.d\.c?ts$/.test(name));
-  expect(declarations.length).toBeGreaterThan(10);
-  for (const name of declarations) {
-    expect(readFileSync(new URL(name, dist), "utf8"), name).not.toContain("@internal");
-  }
+describe("the declarations", () => {
+  needForEach(neededDeclarations());
+
+  it.each([
+    ["schema", ["created", "fields", "key", "modified", "stored", "toJSON"]],
+    ["fragment", ["source", "toString"]],
+    ["sqlite", ["name", "title"]],
+    [
+      "formula",
+      [
+        "and",
+        "assume",
+        "evaluate",
+        "explain",
+        "fields",
+        "filter",
+        "mask",
+        "matches",
+        "not",
+        "or",
+        "reference",
+        "select",
+        "source",
+        "timeZone",
+        "to",
+        "toSql",
+        "toSqlValue",
+        "type",
+        "warnings",
+      ],
+    ],
+    [
+      "columns",
+      [
+        "append",
+        "appendColumns",
+        "count",
+        "length",
+        "mask",
+        "memory",
+        "pick",
+        "record",
+        "scan",
+        "schema",
+        "select",
+        "snapshot",
+        "toArrow",
+      ],
+    ],
+    [
+      "snapshot",
+      ["count", "length", "mask", "pick", "record", "scan", "schema", "select", "toArrow"],
+    ],
+    [
+      "store",
+      [
+        "check",
+        "close",
+        "count",
+        "explain",
+        "kind",
+        "read",
+        "schema",
+        "size",
+        "summarize",
+        "version",
+        "write",
+      ],
+    ],
+  ])("an editor proposes after `%s.` what is for users", (expression, names) => {
+    expect(proposed(expression)).toEqual(names);
+  });
+
+  it("declares no member that is the package's own", () => {
+    const dist = new URL("dist/", root);
+    const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
+    const declarations = files.filter((name) => /\.d\.c?ts$/.test(name));
+    expect(declarations.length).toBeGreaterThan(10);
+    for (const name of declarations) {
+      expect(readFileSync(new URL(name, dist), "utf8"), name).not.toContain("@internal");
+    }
+  });
 });
