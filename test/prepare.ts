@@ -37,16 +37,18 @@ async function build(program: readonly string[]): Promise<void> {
 }
 
 /**
- * What a fresh clone lacks: `dist`, which is built if it is missing or older than the sources, and what the engines need.
- * Both at the same time. Tests that are named get what they ask for themselves.
+ * What a fresh clone lacks: `dist`, which is built if it is missing or older than the sources, and what the engines need. A
+ * driver is compiled meanwhile, for a minute: tests that need it wait for it. Tests that are named get what they ask for
+ * themselves.
  */
-export default async function prepare(): Promise<void> {
+export default async function prepare(): Promise<() => Promise<void>> {
   // A mutant changes the sources, and is tested as source.
   const { STRYKER_MUTATOR_WORKER, ISOFORM_BUILD } = process.env;
-  if (STRYKER_MUTATOR_WORKER !== undefined || ISOFORM_BUILD === "no") return;
-  await Promise.all([
-    buildAll(),
-    // The tests that need it say why it is missing.
-    isAsked() ? undefined : buildBetterSqlite().catch(() => undefined),
-  ]);
+  const isPrepared = STRYKER_MUTATOR_WORKER !== undefined || ISOFORM_BUILD === "no";
+  // The tests that need it say why it is missing.
+  const compiled = isPrepared || isAsked() ? undefined : buildBetterSqlite().catch(() => undefined);
+  if (!isPrepared) await buildAll();
+  return async () => {
+    await compiled;
+  };
 }
