@@ -390,12 +390,16 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return this.#withRows(plan, limit, (rows) => rows.slice(0, limit));
   }
 
-  #sorted(
-    plan: Plan,
+  /** @internal What finds the first few rows of an order. */
+  bestRows(plan: Plan, options: SelectOptions, limit: number, codeGeneration: boolean): BestRows {
+    const { order, isWanted } = this.#ordered(options, codeGeneration);
+    return new BestRows(plan, order, limit, isWanted);
+  }
+
+  #ordered(
     { sort = [], after }: SelectOptions,
-    limit: number,
     codeGeneration: boolean,
-  ): Uint32Array {
+  ): { readonly order: RowOrder; readonly isWanted: ((row: number) => boolean) | undefined } {
     const { schema } = this;
     const keys = orderKeys(schema, sort, "select");
     const fields = keys.map(({ field }) => field);
@@ -406,7 +410,11 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
       requireComputed(keys, after, "select");
     }
     const order = computed.order(keys);
-    const isWanted = after === undefined ? undefined : order.isAfter(after);
+    return { order, isWanted: after === undefined ? undefined : order.isAfter(after) };
+  }
+
+  #sorted(plan: Plan, options: SelectOptions, limit: number, codeGeneration: boolean): Uint32Array {
+    const { order, isWanted } = this.#ordered(options, codeGeneration);
     if (limit === 0) return new Uint32Array(0);
     if (this.needsFew(limit)) {
       const best = new BestRows(plan, order, limit, isWanted);

@@ -57,6 +57,16 @@ export class BestRows {
     this.#isWanted = isWanted;
   }
 
+  /** How many rows were looked at. */
+  get done(): number {
+    return this.#at;
+  }
+
+  /** How many rows are left. */
+  get left(): number {
+    return this.#plan.length - this.#at;
+  }
+
   /** Tests at most `most` more rows, and not beyond the end of a block. Returns whether there are rows left. */
   goOn(most: number = BLOCK): boolean {
     const from = this.#at;
@@ -104,8 +114,8 @@ export class BestRows {
   #boundBy(row: number): Bound | undefined {
     const columnTest = this.#order.testBefore(row);
     if (columnTest === undefined) return undefined;
-    const left = this.#plan.length - this.#at;
-    const withVectors = this.#plan.usesVectors && left >= WORTH_VECTORS && this.#loops < MOST_LOOPS;
+    const withVectors =
+      this.#plan.usesVectors && this.left >= WORTH_VECTORS && this.#loops < MOST_LOOPS;
     if (withVectors) this.#loops++;
     // If the last bound excluded too few rows alone, this one will, too.
     const isFirst = this.#together === undefined;

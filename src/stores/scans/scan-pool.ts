@@ -6,6 +6,7 @@ import type { Columns } from "../../columns/columns.ts";
 import type { RowMask } from "../../columns/mask/row-mask.ts";
 import { sentColumns } from "../../columns/shared/shared-columns.ts";
 import { type ColumnsSnapshot, SELECT_KINDS, type SelectOptions } from "../../columns/snapshot.ts";
+import { atOneTime } from "../../core/at-one-time.ts";
 import { type AnyFormula, COMPILE, requireFormula, requireTarget } from "../../core/compiled.ts";
 import { requireLimit } from "../../schema/index.ts";
 import { bindMethods } from "../../util/bind-methods.ts";
@@ -14,7 +15,7 @@ import { FairLine } from "../fair-line.ts";
 import { StoreError } from "../store.ts";
 import { Job, type Prepared, type Scan } from "./job.ts";
 import type { StretchDone, ToThread } from "./messages.ts";
-import { searchColumns } from "./search-columns.ts";
+import { searchColumns, selectFew } from "./search-columns.ts";
 import { startScanThread } from "./start-scan-thread.ts";
 
 /** The options of a `ScanPool`. */
@@ -131,7 +132,7 @@ export class ScanPool {
   /**
    * The numbers of the rows that match: ascending, or in the order that the options ask for, as `filter.select(columns)`
    * returns them. Threads find the rows, and the caller's thread puts them in order. It also finds the first few of an
-   * order, up to an eighth of all rows, since most rows need not be tested for them.
+   * order, up to an eighth of all rows, if that takes only a moment: most rows need not be tested for them.
    */
   async select(
     filter: AnyFormula,
@@ -141,12 +142,16 @@ export class ScanPool {
     const rows = requireSearch("select", filter, columns);
     requireOptions(options, "select", { ...SELECT_KINDS, signal: "signal" });
     const { signal, ...wanted } = options;
+    const once = atOneTime(filter);
     const { sort, after, limit } = wanted;
     requireLimit(limit, "select");
     const isSorted = sort !== undefined || after !== undefined;
-    if (isSorted && limit !== undefined && rows.needsFew(limit)) return rows.select(filter, wanted);
+    if (isSorted && limit !== undefined && rows.needsFew(limit)) {
+      const few = await selectFew(this, { filter: once, rows, signal, wanted, limit });
+      if (few !== undefined) return few;
+    }
     const enough = isSorted ? undefined : limit;
-    const mask = await searchColumns(this, { filter, rows, signal, enough });
+    const mask = await searchColumns(this, { filter: once, rows, signal, enough });
     return filter.to<undefined, Uint32Array>({
       [COMPILE]: ({ codeGeneration }) => rows.selectOf(mask, wanted, codeGeneration),
     });

@@ -1,13 +1,15 @@
 import { performance } from "node:perf_hooks";
 import { bitCount, RowMask } from "../../columns/mask/row-mask.ts";
+import type { BestRows } from "../../columns/order/best-rows.ts";
 import { copyColumns } from "../../columns/shared/shared-columns.ts";
-import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
+import type { ColumnsSnapshot, SelectOptions } from "../../columns/snapshot.ts";
 import { BLOCK } from "../../columns/storage/blocks.ts";
 import { atOneTime } from "../../core/at-one-time.ts";
 import { type AnyFormula, COMPILE } from "../../core/compiled.ts";
 import { countUses } from "../../core/uses.ts";
 import { paced, TimeSlice } from "../time-slice.ts";
 import { NOBODY } from "../turns.ts";
+import { findFew } from "./find-few.ts";
 import type { Scan } from "./job.ts";
 import { RowMarker } from "./row-marker.ts";
 import { FIRST_SEARCHED, LEAST_ROWS, pieceOf, SOONER_MS, WORTH_SENDING } from "./worth.ts";
@@ -73,6 +75,31 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
     if (mayLeave) at = to;
   }
   return RowMask.of(rows.length, found.words);
+}
+
+/**
+ * The first few rows of an order, found on the caller's thread; `undefined` if threads that test all rows are sooner done.
+ */
+export async function selectFew(
+  threads: Threads,
+  {
+    filter,
+    rows,
+    signal,
+    wanted,
+    limit,
+  }: Search & { readonly wanted: SelectOptions; readonly limit: number },
+): Promise<Uint32Array | undefined> {
+  signal?.throwIfAborted();
+  const isShort = rows.length < LEAST_ROWS && !threads.isEager;
+  if (isShort || limit === 0) return filter.to(rows, wanted);
+  const slice = new TimeSlice(() => signal?.throwIfAborted(), undefined, NOBODY, signal);
+  const plan = await paced(rows.planning(filter), slice);
+  const best = filter.to<undefined, BestRows>({
+    [COMPILE]: ({ codeGeneration }) => rows.bestRows(plan, wanted, limit, codeGeneration),
+  });
+  const mayLeave = threads.knows({ rows, filter });
+  return findFew(best, slice, { mayLeave, isEager: threads.isEager });
 }
 
 /** The rows that were found so far, in memory that threads share. */

@@ -112,14 +112,31 @@ describe("columns in a pool", () => {
     expect(await pool.select(filter, cars, options)).toEqual(wanted);
   });
 
-  it("stay on the caller's thread for the first few of an order, which need hardly any search", async () => {
-    const answers = answersOf(pool);
-    const options = { sort: [{ field: "price" }], limit: 2_500 } as const;
-    const filter = compileOrThrow("{price} < 30", schema);
-    expect(await pool.select(filter, cars, options)).toEqual(filter.select(cars, options));
-    expect(answers).toHaveLength(0);
-    await pool.select(filter, cars, { ...options, limit: 2_501 });
-    expect(answers).toHaveLength(1);
+  it("are in threads for the first few of an order if that takes longer than a moment", async () => {
+    const own = new ScanPool({ threads: 2 });
+    const answers = answersOf(own);
+    const columns = new Columns(schema);
+    const title = Array.from({ length: 120_000 }, (_, index) => `${LONG.slice(0, 90)}${index}`);
+    columns.appendColumns({ title, price: Float64Array.from(title, (_, index) => index % 97) });
+    const options = { sort: [{ field: "price" }], limit: 50 } as const;
+    const select = async (source: string, limit = 50): Promise<void> => {
+      const filter = compileOrThrow(source, schema);
+      const wanted = filter.select(columns, { ...options, limit });
+      expect(await own.select(filter, columns, { ...options, limit })).toEqual(wanted);
+    };
+    await select("{price} < 30");
+    await select("{price} < 30", 0);
+    // All rows are tested, as hardly any is found.
+    const rare = `REGEX_MATCH(LOWER({title} & SUBSTITUTE({title}, "o", "oo")), "m.*9[0-9]*9{4}$")`;
+    await select(rare);
+    expect(answers.length).toBeGreaterThan(0);
+    expect(answers).not.toContain(undefined);
+    const aborted = new AbortController();
+    const filter = compileOrThrow(rare, schema);
+    const asked = errorOf(own.select(filter, columns, { ...options, signal: aborted.signal }));
+    aborted.abort(new Error("gone"));
+    expect(await asked).toHaveProperty("message", "gone");
+    await own.close();
   });
 
   it("are searched no further than a limit needs", async () => {
