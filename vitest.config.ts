@@ -82,7 +82,7 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * Tests with a service, another process, files, the built package. Each has a process of its own in a full run; otherwise
- * they share processes, in which the sources are loaded once.
+ * most share processes, in which the sources are loaded once.
  */
 const OUTSIDE = [
   "test/{adapters,attacks,bench,demo,depth,cli,editors,engines,extension,lsp,package,platform,playground,service,site,vscode}/**/*.test.ts",
@@ -99,6 +99,13 @@ const CHANGING = [
   "test/hostile/prototypes.test.ts",
   "test/rows/row-program.test.ts",
   "test/values/text/is-text.test.ts",
+];
+
+/** Of those outside, the ones that measure how much memory their own process uses. */
+const MEASURING = [
+  "test/attacks/attacks.test.ts",
+  "test/service/{bounds,faults}.test.ts",
+  "test/stores/{files,sql}/**/*.test.ts",
 ];
 
 /** With an engine. */
@@ -126,8 +133,8 @@ export default defineConfig(({ mode }) => {
     ...long.map((path) => `${path}**`),
   ];
   const isShort = isFast || isCoverage;
-  const apart = IS_FULL && !isShort ? [...CHANGING, ...OUTSIDE] : CHANGING;
-  const notTogether = IS_FULL || isShort ? [...CHANGING, ...OUTSIDE] : CHANGING;
+  const apart = isShort ? CHANGING : [...CHANGING, ...(IS_FULL ? OUTSIDE : MEASURING)];
+  const notTogether = isShort ? [...CHANGING, ...OUTSIDE] : apart;
   // One process loads the sources once for all tests of the first.
   const projects: TestProjectInlineConfiguration[] = [
     {
