@@ -18,6 +18,7 @@ import { fieldsOfTable, requireTable } from "./arrow/table-fields.ts";
 import { ColumnsError } from "./columns-error.ts";
 import type { RowMask } from "./mask/row-mask.ts";
 import type { ColumnStrategy } from "./select/effort.ts";
+import { allSteps } from "./select/stages.ts";
 import {
   type ColumnRecord,
   ColumnsSnapshot,
@@ -90,7 +91,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
     const stores = new Map(columns.#stores);
     for (const field of found.fields) {
       const store = stores.get(field.field.name);
-      if (store !== undefined) fillStore(store, field);
+      if (store !== undefined) allSteps(fillStore(store, field));
     }
     columns.#length = found.length;
     return columns;

@@ -45,7 +45,7 @@ import { type ColumnStrategy, effortFor } from "./select/effort.ts";
 import { maskStage } from "./select/mask-stage.ts";
 import { Plan } from "./select/plan.ts";
 import { listAt, readColumn } from "./select/read-column.ts";
-import type { Steps } from "./select/stages.ts";
+import { allSteps, type Steps } from "./select/stages.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { Column } from "./storage/column.ts";
 
@@ -427,6 +427,21 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     return sortRows(wanted, order).slice(0, limit);
   }
 
+  /** @internal The first rows that match, as many as are enough, in pieces; `undefined` if it may not go on before they are found. */
+  rowsFound(plan: Plan, enough: number, mayGoOn: () => boolean): Uint32Array | undefined {
+    return withScratch(this.length, (hits) => {
+      let size = 0;
+      let piece = FIRST_PIECE;
+      for (let at = 0; at < this.length && size < enough; piece = Math.min(2 * piece, BLOCK)) {
+        if (!mayGoOn()) return;
+        const end = Math.min(at + piece, (at & -BLOCK) + BLOCK, this.length);
+        size = plan.find(at, end, hits, size);
+        at = end;
+      }
+      return new Uint32Array(hits.buffer, 0, Math.min(size, enough)).slice();
+    });
+  }
+
   /** Calls `use` with at least the first `enough` rows that match, in an array that later calls write to. */
   #withRows<T>(plan: Plan, enough: number, use: (rows: Uint32Array) => T): T {
     return withScratch(this.length, (hits) => {
@@ -453,12 +468,8 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   }
 }
 
-function allSteps<T>(steps: Steps<T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}
+/** The rows of the first piece, as nothing is known yet of how long a row takes. */
+const FIRST_PIECE = 32;
 
 function valueAt(column: Column, { type }: Field, row: number): ColumnRecord[string] {
   if (column.kind === "lists") {

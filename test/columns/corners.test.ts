@@ -55,6 +55,11 @@ describe("conditions", () => {
     "MIN({n}, 8 / {m}) < 2",
     "IFBLANK({n}, 3) > 2",
     "IFBLANK({n}, 8 / {m}) < 2",
+    // Branches that are asked for their own rows only, of which there may be none
+    'IF(FIND("1", {t}), AND(REGEX_MATCH({t}, "9$")), {m} > 6)',
+    'IF({b}, AND(FIND("1", {t})), IF(FIND("2", {t}), AND(FIND("3", {t})), {n} = BLANK()))',
+    'IF(FIND("nowhere", {t}), AND(FIND("1", {t})), AND(FIND("2", {t})))',
+    'IF(8 / {m} > 1, AND(FIND("1", {t})), AND(FIND("2", {t})))',
     // One side of it has no form without branches
     "IFBLANK(SEARCH({t}, {id}), {m}) > 4",
     "IFBLANK({n}, FIND({t}, {id})) < 2",

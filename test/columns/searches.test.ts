@@ -48,8 +48,16 @@ const simple = fc.oneof(
   fc.nat(5).map((number) => `{number} < ${number}`),
 );
 const formulas = fc
-  .tuple(fc.constantFrom("AND", "OR", "NOT"), fc.array(simple, { minLength: 1, maxLength: 4 }))
-  .map(([name, parts]) => (name === "NOT" ? `NOT(OR(${parts}))` : `${name}(${parts})`));
+  .tuple(
+    fc.constantFrom("AND", "OR", "NOT", "IF"),
+    fc.array(simple, { minLength: 1, maxLength: 4 }),
+  )
+  .map(([name, parts]) => {
+    if (name === "NOT") return `NOT(OR(${parts}))`;
+    if (name !== "IF") return `${name}(${parts})`;
+    const [a, b = "TRUE()", c = "FALSE()", d = a] = parts.map((part) => `AND(${part})`);
+    return `IF(${a}, ${b}, IF(${c}, ${d}, NOT(${b})))`;
+  });
 
 test("searches find the same in every way", () => {
   const rows = fc.sample(fc.record({ text: texts, other: texts, number: fc.nat(5) }), {

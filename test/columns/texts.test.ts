@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CHANGES_TO_ASCII, TextBlocks } from "../../src/columns/storage/text-blocks.ts";
+import { CHANGES_TO_ASCII, isPlain, TextBlocks } from "../../src/columns/storage/text-blocks.ts";
 import { TextReader } from "../../src/columns/storage/text-reader.ts";
+import { hasZero, isAscii, isAsciiInWords } from "../../src/columns/storage/utf8.ts";
 import type { ColumnsOptions } from "../../src/columns.ts";
 import { compareText, lowerText, upperText, utf8Length } from "../../src/values/text/index.ts";
 import { countOf, isTurn } from "../harness/extent.ts";
@@ -190,15 +191,39 @@ describe("texts held as bytes", () => {
   });
 
   it("tell what JSON needs no escapes for", () => {
-    const isPlain = (text: string): boolean | undefined => {
+    const isAllPlain = (texts: readonly string[]): boolean => {
       const blocks = new TextBlocks();
-      blocks.add(["a", text, "b"], 3, 0);
-      return blocks.read()[0]?.isPlain;
+      blocks.add(texts, texts.length, 0);
+      return blocks.read().every(isPlain);
     };
     for (let code = 1; code < 0x2100; code++) {
       const text = String.fromCharCode(code);
-      expect(isPlain(text), text).toBe(JSON.stringify(text) === `"${text}"`);
+      // It is at each place of four bytes, and among those that are less than four.
+      for (const before of ["", "a", "ab", "abc"]) {
+        const is = isAllPlain([before, text, "b"]);
+        expect(is, text).toBe(JSON.stringify(text) === `"${text}"`);
+      }
     }
+  });
+
+  it("are known to be ASCII in the same way with and without the functions of Node", () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 40, max: 0x7f }),
+        fc.nat(40),
+        fc.integer({ min: 0x80, max: 0xff }),
+        fc.nat(3),
+        (ascii, place, byte, offset) => {
+          const bytes = new Uint8Array(new ArrayBuffer(offset + ascii.length), offset);
+          bytes.set(ascii);
+          expect([isAscii(bytes), isAsciiInWords(bytes)]).toEqual([true, true]);
+          expect(hasZero(bytes)).toBe(bytes.includes(0));
+          if (place >= bytes.length) return;
+          bytes[place] = byte;
+          expect([isAscii(bytes), isAsciiInWords(bytes)]).toEqual([false, false]);
+        },
+      ),
+    );
   });
 });
 

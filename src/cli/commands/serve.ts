@@ -189,6 +189,8 @@ export const serve = defineCommand({
   async run({ operands, options, terminal }) {
     const config = await configOf(operands, options);
     const cursorSecret = secretOf(config);
+    // The package is loaded while the records are read. If it is not there, the start of the service says so.
+    import("fastify").catch(() => undefined);
     const collections: [string, CollectionOptions][] = [];
     const pool =
       config.threads === 0 ? undefined : new ScanPool(defined({ threads: config.threads }));

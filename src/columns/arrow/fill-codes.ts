@@ -2,7 +2,9 @@ import type { ArrowColumn } from "../../binary/arrow-columns.ts";
 import { validity } from "../../binary/arrow-columns.ts";
 import { ARROW_TYPES, type ArrowData } from "../../binary/arrow-data.ts";
 import { isText } from "../../values/text/index.ts";
+import type { Steps } from "../select/stages.ts";
 import { BLANK_CODE, type Codes } from "../storage/dictionary.ts";
+import type { Memory } from "../storage/memory.ts";
 import type { TextStore } from "../storage/text-store.ts";
 import type { Chunk, TableField } from "./table-fields.ts";
 
@@ -12,7 +14,11 @@ import type { Chunk, TableField } from "./table-fields.ts";
  * text. Returns how many entries are blank because a field cannot have them; `undefined`, with the store left empty, if
  * the texts have to be written one by one.
  */
-export function fillCodes(store: TextStore, { column, chunks }: TableField): number | undefined {
+export function* fillCodes(
+  store: TextStore,
+  { column, chunks }: TableField,
+  memory: Memory,
+): Steps<number | undefined> {
   const [first, ...others] = chunks;
   const dictionary = first?.data.dictionary;
   if (first?.data.type.typeId !== ARROW_TYPES.dictionary || dictionary === undefined)
@@ -22,7 +28,10 @@ export function fillCodes(store: TextStore, { column, chunks }: TableField): num
   const rows = chunks.reduce((count, chunk) => count + chunk.rows, 0);
   if (!store.keepsCodes(entries + 1, rows)) return undefined;
   const { texts, codeOf, lost } = entriesOf(entries, column, first.data);
-  store.adopt(sameCodes(chunks, codeOf) ?? mappedCodes(chunks, rows, codeOf, texts.size), texts);
+  const codes =
+    sameCodes(chunks, codeOf) ??
+    (yield* mappedCodes(chunks, codeOf, codesFor(rows, texts.size, memory)));
+  store.adopt(codes, texts);
   return lost;
 }
 
@@ -84,30 +93,51 @@ function unsigned(values: ArrowData["values"]): Codes | undefined {
   return undefined;
 }
 
-function mappedCodes(
-  chunks: readonly Chunk[],
-  rows: number,
-  codeOf: Uint32Array,
-  size: number,
-): Codes {
-  const codes = codesFor(rows, size);
+/** Writes the code of each row to an array of zeros. */
+function* mappedCodes(chunks: readonly Chunk[], codeOf: Uint32Array, codes: Codes): Steps<Codes> {
+  const isSame = codeOf.every((code, entry) => code === entry);
   let at = 0;
-  for (const { data, rows: count } of chunks) {
-    const isValid = validity(data);
-    const { values } = data;
-    for (let row = 0; row < count; row++, at++) {
-      if (!isValid(row)) continue;
-      const code = codeOf[Number(values[row])];
-      if (code === undefined) throw noEntry(at, values[row]);
-      codes[at] = code;
+  for (const { data, rows } of chunks) {
+    if (isSame && data.nullCount === 0 && data.values.constructor === codes.constructor) {
+      copyCodes(data.values as Codes, rows, codeOf.length, codes, at);
+    } else {
+      mapCodes(data, rows, codeOf, codes, at);
     }
+    at += rows;
+    yield;
   }
   return codes;
 }
 
-function codesFor(rows: number, size: number): Codes {
-  if (size > 65_536) return new Uint32Array(rows);
-  return size > 256 ? new Uint16Array(rows) : new Uint8Array(rows);
+/** Codes that are below a number. */
+function copyCodes(values: Codes, rows: number, below: number, codes: Codes, at: number): void {
+  for (let row = 0; row < rows; row++) {
+    const code = values[row] as number;
+    if (!(code < below)) throw noEntry(at + row, code);
+    codes[at + row] = code;
+  }
+}
+
+function mapCodes(
+  data: ArrowData,
+  rows: number,
+  codeOf: Uint32Array,
+  codes: Codes,
+  at: number,
+): void {
+  const isValid = validity(data);
+  const { values } = data;
+  for (let row = 0; row < rows; row++) {
+    if (!isValid(row)) continue;
+    const code = codeOf[Number(values[row])];
+    if (code === undefined) throw noEntry(at + row, values[row]);
+    codes[at + row] = code;
+  }
+}
+
+function codesFor(rows: number, size: number, memory: Memory): Codes {
+  if (size > 65_536) return new Uint32Array(memory(4 * rows));
+  return size > 256 ? new Uint16Array(memory(2 * rows)) : new Uint8Array(memory(rows));
 }
 
 function noEntry(row: number, code: unknown): Error {

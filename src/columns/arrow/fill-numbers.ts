@@ -2,50 +2,96 @@ import { validity } from "../../binary/arrow-columns.ts";
 import { ARROW_TYPES, type ArrowData } from "../../binary/arrow-data.ts";
 import { BLANK } from "../../in-memory/encoding.ts";
 import { isDateValue } from "../../values/date/index.ts";
+import type { Steps } from "../select/stages.ts";
 import { BLOCK } from "../storage/blocks.ts";
+import type { Memory } from "../storage/memory.ts";
 import type { NumberStore } from "../storage/number-store.ts";
 import type { TableField } from "./table-fields.ts";
 
 const MS_IN_SECOND = 1000;
 const MS_IN_DAY = 86_400_000;
 
-/** Reads the number of a row. Whatever the row has not got, it reads some number. */
-type ReadNumber = (row: number) => number;
+/** Writes the numbers of the rows from one on, as many as there is room for. What a missing one leaves is any number. */
+type ReadNumbers = (from: number, into: Float64Array) => void;
 
 /**
  * Fills an empty store with numbers or dates that need no decoding. Floats are taken without copying them if they are
  * as they would be held. Returns how many are blank because a field cannot have them; `undefined`, with the store left
  * empty, if the numbers have to be decoded.
  */
-export function fillNumbers(store: NumberStore, { field, chunks }: TableField): number | undefined {
+export function* fillNumbers(
+  store: NumberStore,
+  { field, chunks }: TableField,
+  memory: Memory,
+): Steps<number | undefined> {
   const isDate = field.type === "date";
   const readers = chunks.map(({ data }) => (isDate ? dateReader(data) : numberReader(data)));
   if (readers.some((read) => read === undefined)) return undefined;
   const [first, ...others] = chunks;
   if (first === undefined) return 0;
-  const { data, rows } = first;
-  if (!isDate && others.length === 0 && adopt(store, data, rows)) return 0;
-  const batch = new Float64Array(BLOCK);
+  if (!isDate && others.length === 0 && adopt(store, first.data, first.rows)) return 0;
+  store.reserve(
+    chunks.reduce((sum, { rows }) => sum + rows, 0),
+    memory,
+  );
+  const keep = isDate ? keepDates : keepNumbers;
+  const room = new Float64Array(BLOCK);
   let at = 0;
   let lost = 0;
-  for (const [index, { data: one, rows: count }] of chunks.entries()) {
-    const read = readers[index] as ReadNumber;
-    const isValid = validity(one);
-    for (let from = 0; from < count; from += BLOCK) {
-      const size = Math.min(BLOCK, count - from);
-      for (let row = 0; row < size; row++) {
-        const value = read(from + row);
-        const isThere = isValid(from + row);
-        const isKept = isThere && (isDate ? isDateValue(value) : value - value === 0);
-        if (isThere && !isKept) lost++;
-        // Adding 0 makes 0 of -0.
-        batch[row] = isKept ? value + 0 : BLANK;
-      }
-      store.writeNumbers(batch.subarray(0, size), at);
-      at += size;
+  for (const [index, { data, rows }] of chunks.entries()) {
+    const read = readers[index] as ReadNumbers;
+    for (let from = 0; from < rows; from += BLOCK) {
+      const batch = room.subarray(0, Math.min(BLOCK, rows - from));
+      read(from, batch);
+      const missing = blankMissing(batch, data, from);
+      lost += keep(batch) - missing;
+      store.writeNumbers(batch, at);
+      at += batch.length;
+      yield;
     }
   }
   return lost;
+}
+
+/** Makes blanks of what is missing. Returns how much is. */
+function blankMissing(batch: Float64Array, data: ArrowData, from: number): number {
+  if (data.nullCount === 0) return 0;
+  const isValid = validity(data);
+  let missing = 0;
+  for (let row = 0; row < batch.length; row++) {
+    if (isValid(from + row)) continue;
+    batch[row] = BLANK;
+    missing++;
+  }
+  return missing;
+}
+
+/** Makes blanks of what is no number. Returns how many blanks there are. */
+function keepNumbers(batch: Float64Array): number {
+  let blanks = 0;
+  for (let row = 0; row < batch.length; row++) {
+    const value = batch[row] as number;
+    if (value - value === 0) {
+      // This makes 0 of -0.
+      batch[row] = value + 0;
+    } else {
+      batch[row] = BLANK;
+      blanks++;
+    }
+  }
+  return blanks;
+}
+
+/** Makes blanks of what is no date. Returns how many blanks there are. */
+function keepDates(batch: Float64Array): number {
+  let blanks = 0;
+  for (let row = 0; row < batch.length; row++) {
+    const value = batch[row] as number;
+    if (isDateValue(value)) continue;
+    batch[row] = BLANK;
+    blanks++;
+  }
+  return blanks;
 }
 
 /** Takes floats as they are, if each missing one is held as a blank already, and each other one is a value. */
@@ -69,20 +115,27 @@ function adopt(store: NumberStore, data: ArrowData, rows: number): boolean {
 }
 
 /** Returns `undefined` if numbers have to be decoded. */
-function numberReader({ type, values }: ArrowData): ReadNumber | undefined {
+function numberReader({ type, values }: ArrowData): ReadNumbers | undefined {
   const { typeId, bitWidth = 0 } = type;
   const isPlain =
     values instanceof Float64Array ||
     values instanceof Float32Array ||
     (typeId === ARROW_TYPES.int && bitWidth < 64);
-  return isPlain ? (row) => values[row] as number : undefined;
+  if (!isPlain || values instanceof BigInt64Array || values instanceof BigUint64Array) return;
+  return (from, into) => {
+    for (let row = 0; row < into.length; row++) into[row] = values[from + row] as number;
+  };
 }
 
 /** Finer units than milliseconds may have more digits than a number. */
-function dateReader({ type, values }: ArrowData): ReadNumber | undefined {
+function dateReader({ type, values }: ArrowData): ReadNumbers | undefined {
   const { typeId, unit = 0 } = type;
   if (typeId === ARROW_TYPES.date && unit === 0) {
-    return (row) => (values[row] as number) * MS_IN_DAY;
+    return (from, into) => {
+      for (let row = 0; row < into.length; row++) {
+        into[row] = Number(values[from + row]) * MS_IN_DAY;
+      }
+    };
   }
   if (!(values instanceof BigInt64Array)) return undefined;
   const factor = typeId === ARROW_TYPES.timestamp && unit === 0 ? MS_IN_SECOND : 1;
@@ -91,8 +144,11 @@ function dateReader({ type, values }: ArrowData): ReadNumber | undefined {
   }
   // Two words are read several times as fast as one big integer. What is rounded here is no date.
   const words = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
-  return (row) => {
-    const low = (words[2 * row] as number) >>> 0;
-    return ((words[2 * row + 1] as number) * 2 ** 32 + low) * factor;
+  return (from, into) => {
+    for (let row = 0; row < into.length; row++) {
+      const at = 2 * (from + row);
+      const low = (words[at] as number) >>> 0;
+      into[row] = ((words[at + 1] as number) * 2 ** 32 + low) * factor;
+    }
   };
 }

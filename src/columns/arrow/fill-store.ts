@@ -1,8 +1,10 @@
 import type { Field } from "../../schema/index.ts";
 import { LongNumber } from "../../values/exact-number.ts";
 import { isText } from "../../values/text/index.ts";
+import type { Steps } from "../select/stages.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import type { ColumnStore } from "../storage/column.ts";
+import { type Memory, OWN_MEMORY } from "../storage/memory.ts";
 import { NumberStore } from "../storage/number-store.ts";
 import { TextStore } from "../storage/text-store.ts";
 import { fillBytes } from "./fill-bytes.ts";
@@ -11,28 +13,35 @@ import { fillNumbers } from "./fill-numbers.ts";
 import { ofColumn, type TableField } from "./table-fields.ts";
 
 /**
- * Fills an empty store with the values of a table. Returns whether it is known that each value is held: none is blank
- * because a field cannot have it.
+ * Fills an empty store with the values of a table, in steps. Returns whether it is known that each value is held: none is
+ * blank because a field cannot have it.
  *
+ * @param memory for what is not taken as it is; values that are read one by one are not written there
  * @throws {@link ColumnsError} for damaged data, and for a number that would be rounded
  */
-export function fillStore(store: ColumnStore, from: TableField): boolean {
-  return ofColumn(from.field.name, () => {
+export function* fillStore(
+  store: ColumnStore,
+  from: TableField,
+  memory: Memory = OWN_MEMORY,
+): Steps<boolean> {
+  try {
     if (store instanceof NumberStore) {
-      const lost = fillNumbers(store, from);
+      const lost = yield* fillNumbers(store, from, memory);
       if (lost !== undefined) return lost === 0;
     }
     if (store instanceof TextStore) {
-      const lost = fillCodes(store, from);
+      const lost = yield* fillCodes(store, from, memory);
       if (lost !== undefined) return lost === 0;
-      if (fillBytes(store, from)) return true;
+      if (yield* fillBytes(store, from, memory)) return true;
     }
-    return fillValues(store, from);
-  });
+    return yield* fillValues(store, from);
+  } catch (error) {
+    throw ofColumn(from.field.name, error);
+  }
 }
 
 /** Values one by one, each of which means what it means in a row. Returns whether it is known that all are held. */
-function fillValues(store: ColumnStore, { field, column, chunks }: TableField): boolean {
+function* fillValues(store: ColumnStore, { field, column, chunks }: TableField): Steps<boolean> {
   const decode = field.type === "text" ? (column.spell ?? column.decode) : column.decode;
   const raw: unknown[] = [];
   let at = 0;
@@ -48,6 +57,7 @@ function fillValues(store: ColumnStore, { field, column, chunks }: TableField): 
       }
       store.write(raw, raw.length, at);
       at += raw.length;
+      yield;
     }
   }
   return isExact;

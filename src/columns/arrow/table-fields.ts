@@ -94,19 +94,17 @@ function decodeText(value: unknown): unknown {
 }
 
 function chunksOf(batches: readonly ArrowBatch[], { name, index }: ArrowColumn): readonly Chunk[] {
-  return ofColumn(name, () =>
-    batches.map((batch) => ({ data: dataOf(batch, index), rows: batch.numRows })),
-  );
+  try {
+    return batches.map((batch) => ({ data: dataOf(batch, index), rows: batch.numRows }));
+  } catch (error) {
+    throw ofColumn(name, error);
+  }
 }
 
-/** Names the column in an error of its data. */
-export function ofColumn<T>(name: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof ColumnsError || !(error instanceof Error)) throw error;
-    throw new ColumnsError(`${quote(name)}: ${error.message}`);
-  }
+/** An error of a column's data, which names the column. */
+export function ofColumn(name: string, error: unknown): unknown {
+  if (error instanceof ColumnsError || !(error instanceof Error)) return error;
+  return new ColumnsError(`${quote(name)}: ${error.message}`);
 }
 
 /** Integers that a number does not keep make a field of texts. */
@@ -129,11 +127,13 @@ function hasLong(
   { column, chunks }: Omit<TableField, "field">,
   isLong: (value: unknown) => boolean,
 ): boolean {
-  return ofColumn(column.name, () =>
-    chunks.some(({ data, rows }) => {
+  try {
+    return chunks.some(({ data, rows }) => {
       const valueAt = column.read(data);
       for (let row = 0; row < rows; row++) if (isLong(valueAt(row))) return true;
       return false;
-    }),
-  );
+    });
+  } catch (error) {
+    throw ofColumn(column.name, error);
+  }
 }

@@ -1,5 +1,5 @@
 import { CostModel } from "../../core/cost.ts";
-import { type CoreNode, operandOf } from "../../core/node.ts";
+import { type CoreNode, operandOf, threeOperandsOf } from "../../core/node.ts";
 import { Run, type Test } from "../../in-memory/compute.ts";
 import { BranchlessForms } from "../condition/branchless.ts";
 import { type ColumnTest, columnTestOf } from "../condition/column-test.ts";
@@ -10,6 +10,7 @@ import { setBits } from "../mask/row-mask.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import { vectorCount, vectorMark, vectorScan } from "../wasm/vector-loop.ts";
 import { anyFinder } from "./any-finder.ts";
+import { choiceFinder } from "./choice-finder.ts";
 import { ColumnClosures } from "./column-closures.ts";
 import { CODE, type Effort, STRINGS, VECTORS, WORTH_GENERATING } from "./effort.ts";
 import { branchlessFinder, bytesFinder, stringsFinder } from "./generated-finder.ts";
@@ -28,6 +29,8 @@ const FEW_LEFT = 0.3;
 
 /** An OR with more slow parts than this is tested row by row. */
 const MOST_SLOW = 8;
+/** If IFs nest deeper than this, they are tested row by row. */
+const MOST_NESTED = 3;
 /** So many texts are searched for at once. */
 const MOST_TOGETHER = 8;
 
@@ -52,6 +55,14 @@ export interface Stage {
 
 /** Work in steps, of which each takes a short time. */
 export type Steps<T> = Generator<void, T, undefined>;
+
+/** All steps at once. */
+export function allSteps<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
 
 /** The parts of a condition as stages, of which the first ones leave the fewest rows for their cost. */
 export function* stagesOf(
@@ -275,8 +286,9 @@ function branchingStage(
     if (place !== undefined) return { finder: quickerOf(place, strings), zones };
     const bytes = bytesFinder(node, layout);
     const finder = bytes === undefined ? strings : quickerOf(bytes, strings);
-    const either = eitherFinder(node, layout, closures, effort);
-    return { finder: either === undefined ? finder : quickerOf(either, finder), zones };
+    const parted =
+      eitherFinder(node, layout, closures, effort) ?? ifFinder(node, layout, closures, effort);
+    return { finder: parted === undefined ? finder : quickerOf(parted, finder), zones };
   } catch {
     // The stack overflowed, here or in the engine's own parser.
     return { finder: finderByRow(closures.testing(node)), zones };
@@ -307,6 +319,32 @@ function eitherFinder(
   return anyFinder(
     quick.length === 0 ? others : [branchlessFinder([{ op: "any", parts: quick }]), ...others],
   );
+}
+
+/** A finder of an IF that asks each branch for its own rows; `undefined` for other conditions, and if that does not pay. */
+function ifFinder(
+  node: CoreNode,
+  layout: Layout,
+  closures: ColumnClosures,
+  effort: Effort,
+): RowFinder | undefined {
+  if (node.op !== "if" || !nestsUpTo(node, MOST_NESTED)) return undefined;
+  const [condition, then, otherwise] = threeOperandsOf(node);
+  // If the condition fails for a row, neither branch is asked.
+  if (condition.mayFail) return undefined;
+  const finderOfPart = (part: CoreNode): RowFinder => {
+    if (!part.varies) return finderByRow(closures.testing(part));
+    const flags = tryBranchless([part], layout);
+    return flags === undefined
+      ? branchingStage(part, layout, closures, effort).finder
+      : branchlessFinder(flags);
+  };
+  return choiceFinder(finderOfPart(condition), finderOfPart(then), finderOfPart(otherwise));
+}
+
+/** Whether IFs that are parts of IFs nest at most so deep. */
+function nestsUpTo(node: CoreNode, most: number): boolean {
+  return node.op !== "if" || (most > 0 && node.operands.every((part) => nestsUpTo(part, most - 1)));
 }
 
 function writtenStage(node: CoreNode, layout: Layout, closures: ColumnClosures): Stage {

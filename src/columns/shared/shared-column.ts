@@ -5,6 +5,7 @@ import type { Steps } from "../select/stages.ts";
 import type { CodeColumn, Column, ListColumn, TextColumn } from "../storage/column.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
+import { SHARED_MEMORY } from "../storage/memory.ts";
 import { type TextBlock, TextBlocks } from "../storage/text-blocks.ts";
 import { TextReader } from "../storage/text-reader.ts";
 import { Zones } from "../storage/zones.ts";
@@ -98,9 +99,11 @@ export function* sharing(column: Column, length: number): Steps<Sharing> {
   }
 }
 
+/** A copy, unless the array is in such memory already. */
 function* copied<T extends Numbers | Codes>(array: T, length = array.length): Steps<T> {
-  const Type = array.constructor as new (buffer: SharedArrayBuffer) => T;
-  const copy = new Type(new SharedArrayBuffer(length * array.BYTES_PER_ELEMENT));
+  if (array.buffer instanceof SharedArrayBuffer) return array;
+  const Type = array.constructor as new (buffer: ArrayBufferLike) => T;
+  const copy = new Type(SHARED_MEMORY(length * array.BYTES_PER_ELEMENT));
   for (let from = 0; from < length; from += PIECE) {
     copy.set(array.subarray(from, Math.min(from + PIECE, length)), from);
     yield;

@@ -2,6 +2,7 @@ import { BLANK } from "../../in-memory/encoding.ts";
 import { toDateValue } from "../../values/date/index.ts";
 import type { ColumnStore, NumberColumn } from "./column.ts";
 import { grow, type Numbers } from "./grow.ts";
+import { type Memory, OWN_MEMORY } from "./memory.ts";
 import { Zones } from "./zones.ts";
 
 /** A column of numbers or of dates. */
@@ -9,6 +10,7 @@ export class NumberStore implements ColumnStore {
   readonly #type: "number" | "date";
   readonly #zones = new Zones();
   #values: Numbers = new Float32Array(0);
+  #memory = OWN_MEMORY;
   #hasBlanks = false;
   #zeroed: Numbers | undefined;
   #zeroedLength = 0;
@@ -25,25 +27,25 @@ export class NumberStore implements ColumnStore {
     this.writeNumbers(batch, at);
   }
 
+  /** Makes room for so many rows in an empty store. */
+  reserve(rows: number, memory: Memory): void {
+    this.#memory = memory;
+    this.#values = new Float32Array(memory(4 * rows));
+  }
+
   /** Writes numbers as they are held to the rows from `at` on. */
   writeNumbers(batch: Float64Array, at: number): void {
-    const count = batch.length;
-    let hasBlanks = false;
-    let isWide = false;
-    for (let index = 0; index < count; index++) {
-      const value = batch[index] as number;
-      if (value === BLANK) hasBlanks = true;
-      if (Math.fround(value) !== value) isWide = true;
-    }
     // The array is replaced, not changed: readers keep the old one.
-    if (isWide && this.#values instanceof Float32Array) {
-      this.#values = new Float64Array(this.#values);
+    if (this.#values instanceof Float32Array && isWide(batch)) {
+      const wider = new Float64Array(this.#memory(8 * this.#values.length));
+      copyNumbers(this.#values.subarray(0, at), wider, 0);
+      this.#values = wider;
     }
-    const values = grow(this.#values, at + count);
-    values.set(batch, at);
+    const values = grow(this.#values, at + batch.length);
+    copyNumbers(batch, values, at);
     this.#values = values;
-    if (hasBlanks) this.#hasBlanks = true;
-    this.#zones.addNumbers(values, at, at + count);
+    if (batch.includes(BLANK)) this.#hasBlanks = true;
+    this.#zones.addNumbers(values, at, at + batch.length);
   }
 
   /** Takes numbers as they are held for the first rows of an empty store. The array is never written to. */
@@ -83,6 +85,20 @@ export class NumberStore implements ColumnStore {
     this.#zeroedLength = Math.max(this.#zeroedLength, length);
     return zeroed;
   }
+}
+
+/** Whether a number is not exact in four bytes. */
+function isWide(numbers: Float64Array): boolean {
+  for (let index = 0; index < numbers.length; index++) {
+    const value = numbers[index] as number;
+    if (Math.fround(value) !== value) return true;
+  }
+  return false;
+}
+
+/** The method of arrays takes several times as long if memory is shared, or elements are of another type. */
+function copyNumbers(from: Numbers, to: Numbers, at: number): void {
+  for (let index = 0; index < from.length; index++) to[at + index] = from[index] as number;
 }
 
 /** Everything but a finite number is blank; -0 becomes 0. */

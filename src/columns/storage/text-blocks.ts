@@ -1,7 +1,7 @@
 import { ColumnsError } from "../columns-error.ts";
 import { BLOCK, BLOCK_BITS } from "./blocks.ts";
 import { grow } from "./grow.ts";
-import { utf8Length, writeUtf8 } from "./utf8.ts";
+import { utf8Length, wordsOf, writeUtf8 } from "./utf8.ts";
 
 /** The texts of a block of rows, one after another, in UTF-8. */
 export interface TextBlock {
@@ -13,12 +13,7 @@ export interface TextBlock {
   readonly isAscii: boolean;
   /** Whether a letter that is not ASCII becomes ASCII in another case. */
   readonly changesToAscii: boolean;
-  /** Whether no character needs an escape in JSON. */
-  readonly isPlain: boolean;
 }
-
-/** Quotes, backslashes, and the control characters before the space. */
-const NEEDS_ESCAPE = /[^ !#-[\]-\uffff]/;
 
 /** The letters that are not ASCII, but become ASCII in lower or upper case: ſ and the Kelvin sign, and those of Turkish. */
 export const CHANGES_TO_ASCII: RegExp = /[\u0130\u0131\u017f\u212a]/;
@@ -91,11 +86,46 @@ export class TextBlocks {
       starts: isFull && starts.length > BLOCK + 1 ? starts.slice(0, BLOCK + 1) : starts,
       isAscii: isAscii && block?.isAscii !== false,
       changesToAscii: block?.changesToAscii === true || (!isAscii && CHANGES_TO_ASCII.test(joined)),
-      isPlain: block?.isPlain !== false && !NEEDS_ESCAPE.test(joined),
     };
     this.#blocks[number] = added;
     this.#bytes += sizeOf(added) - (block === undefined ? 0 : sizeOf(block));
   }
+}
+
+const plain = new WeakMap<TextBlock, boolean>();
+
+/** Whether no character needs an escape in JSON. The texts are looked at when this is first asked. */
+export function isPlain(block: TextBlock): boolean {
+  let known = plain.get(block);
+  if (known === undefined) {
+    known = needsNoEscape(block.bytes.subarray(0, block.end));
+    plain.set(block, known);
+  }
+  return known;
+}
+
+const HIGH = 0x80808080;
+const ONES = 0x01010101;
+const SPACES = 0x20202020;
+const QUOTES = 0x22222222;
+const BACKSLASHES = 0x5c5c5c5c;
+
+/** Whether there is no quote, no backslash, and no control character before the space. */
+function needsNoEscape(bytes: Uint8Array): boolean {
+  const { words, rest } = wordsOf(bytes);
+  let special = 0;
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] as number;
+    const quote = word ^ QUOTES;
+    const backslash = word ^ BACKSLASHES;
+    // A byte that is 0, or below the space, borrows from its highest bit. A byte after such a one may be taken for one,
+    // too, which is on the safe side; and a high byte is none, since its own highest bit is set.
+    special |=
+      ((word - SPACES) & ~word) | ((quote - ONES) & ~quote) | ((backslash - ONES) & ~backslash);
+  }
+  if ((special & HIGH) !== 0) return false;
+  const isPlainByte = (byte: number): boolean => byte >= 0x20 && byte !== 0x22 && byte !== 0x5c;
+  return rest.every((some) => some.every(isPlainByte));
 }
 
 function sizeOf({ bytes, starts }: TextBlock): number {

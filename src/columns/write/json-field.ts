@@ -7,7 +7,7 @@ import type {
   TextColumn,
 } from "../storage/column.ts";
 import { BLANK_CODE } from "../storage/dictionary.ts";
-import type { TextBlock } from "../storage/text-blocks.ts";
+import { isPlain, type TextBlock } from "../storage/text-blocks.ts";
 import { utf8Of } from "../storage/utf8.ts";
 import { type ByteSink, viewOf, WORD } from "./byte-sink.ts";
 import { copyBytes, copyWords } from "./copy-bytes.ts";
@@ -125,17 +125,21 @@ function codeField(column: CodeColumn, name: string, blank: WriteField): WriteFi
 function textField({ blocks }: TextColumn, name: string, blank: WriteField): WriteField {
   const { view, length } = fixed(`${name}"`);
   const views: DataView[] = [];
+  const plain: boolean[] = [];
   return (row, sink, at) => {
     const number = row >> BLOCK_BITS;
-    const { bytes, starts, isPlain } = blocks[number] as TextBlock;
+    const block = blocks[number] as TextBlock;
+    const { bytes, starts } = block;
     const place = row & (BLOCK - 1);
     const start = starts[place] as number;
     const end = starts[place + 1] as number;
     if (start === end) return blank(row, sink, at);
-    sink.room(at, length + (isPlain ? 1 : MOST_ESCAPED_BYTES) * (end - start) + 2);
+    plain[number] ??= isPlain(block);
+    const isAsIs = plain[number];
+    sink.room(at, length + (isAsIs ? 1 : MOST_ESCAPED_BYTES) * (end - start) + 2);
     const begin = copyWords(view, 0, length, sink.view, at);
     views[number] ??= viewOf(bytes);
-    const close = isPlain
+    const close = isAsIs
       ? copyBytes(views[number], start, end, sink.view, begin)
       : writeEscaped(bytes, start, end, sink.bytes, begin);
     sink.bytes[close] = QUOTE;

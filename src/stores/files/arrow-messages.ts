@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { type Block, blocksOfFooter, readMessage } from "./arrow-metadata.ts";
+import { type Block, blocksOfFooter, DICTIONARY, RECORDS, readMessage } from "./arrow-metadata.ts";
 import type { Bytes } from "./bytes.ts";
 
 /** Reads bytes at a place. */
@@ -16,14 +16,18 @@ const TAIL = 10;
 const LEAST = 8 + TAIL;
 const CONTINUED = -1;
 
-/**
- * Checks the footer of a file and the messages that it names: that they are whole and lie one after another, so that
- * reading all of them reads the file once.
- *
- * @throws `Error` if they are damaged
- */
-export async function checkFile(size: number, read: Read): Promise<void> {
-  const bytesAt = async (from: number, length: number): Promise<Buffer> => {
+/** Where the parts of a file or of a stream are. */
+export interface FileParts {
+  /** The messages that bring values, in the order in which they lie there. */
+  readonly blocks: readonly Block[];
+  /** Where the footer begins, or the end of a stream. */
+  readonly footer: number;
+}
+
+type BytesAt = (from: number, length: number) => Promise<Buffer>;
+
+function reading(read: Read): BytesAt {
+  return async (from, length) => {
     const bytes = Buffer.alloc(length);
     for (let at = 0; at < length; ) {
       const { bytesRead } = await read(bytes, at, length - at, from + at);
@@ -32,6 +36,16 @@ export async function checkFile(size: number, read: Read): Promise<void> {
     }
     return bytes;
   };
+}
+
+/**
+ * Checks the footer of a file and the messages that it names: that they are whole and lie one after another, so that
+ * reading all of them reads the file once.
+ *
+ * @throws `Error` if they are damaged
+ */
+export async function checkFile(size: number, read: Read): Promise<FileParts> {
+  const bytesAt = reading(read);
   if (size < LEAST) throw new Error("it was cut off");
   const length = (await bytesAt(size - TAIL, 4)).readInt32LE(0);
   const footer = size - TAIL - length;
@@ -41,7 +55,34 @@ export async function checkFile(size: number, read: Read): Promise<void> {
   for (const [index, block] of blocks.entries()) {
     const end = blocks[index + 1]?.offset ?? footer;
     if (block.offset + Math.max(block.length, HEAD) > end) throw new Error(OVERLAP);
-    await checkBlock(block, end, bytesAt);
+    const { kind } = await messageAt(block.offset, end, bytesAt);
+    // The package would look for a batch of records in the same place for ever.
+    if (kind !== block.kind) throw new Error("a message is not of the kind that the footer tells");
+  }
+  return { blocks, footer };
+}
+
+/**
+ * Checks the messages of a stream that a file holds.
+ *
+ * @throws `Error` if they are damaged, and if a dictionary comes after records, which stands for those after it only
+ */
+export async function checkStreamFile(size: number, read: Read): Promise<FileParts> {
+  const bytesAt = reading(read);
+  const blocks: Block[] = [];
+  for (let offset = 0; ; ) {
+    const head = await bytesAt(offset, HEAD);
+    if (head.readInt32LE(0) === CONTINUED && head.readInt32LE(4) === 0) {
+      return { blocks, footer: offset };
+    }
+    const { kind, length } = await messageAt(offset, size, bytesAt);
+    if (offset > 0) {
+      if (kind === DICTIONARY && blocks.at(-1)?.kind === RECORDS) {
+        throw new Error("a dictionary comes after records");
+      }
+      blocks.push({ kind, offset, length });
+    }
+    offset += length;
   }
 }
 
@@ -49,20 +90,21 @@ export async function checkFile(size: number, read: Read): Promise<void> {
 const HEAD = 8;
 const OVERLAP = "its parts lie over each other";
 
-async function checkBlock(
-  { kind, offset }: Block,
+/** The kind of a message, and its length, which does not go beyond an end. */
+async function messageAt(
+  offset: number,
   end: number,
-  bytesAt: (from: number, length: number) => Promise<Buffer>,
-): Promise<void> {
+  bytesAt: BytesAt,
+): Promise<Pick<Block, "kind" | "length">> {
   const head = await bytesAt(offset, HEAD);
   const isContinued = head.readInt32LE(0) === CONTINUED;
   const from = offset + (isContinued ? 8 : 4);
   const length = head.readInt32LE(isContinued ? 4 : 0);
   if (length <= 0 || from + length > end) throw new Error(OVERLAP);
-  const message = readMessage(await bytesAt(from, length));
-  // The package would look for a batch of records in the same place for ever.
-  if (message.kind !== kind) throw new Error("a message is not of the kind that the footer tells");
-  if (from + length + message.body > end) throw new Error(OVERLAP);
+  const { kind, body } = readMessage(await bytesAt(from, length));
+  const to = from + length + body;
+  if (to > end) throw new Error(OVERLAP);
+  return { kind, length: to - offset };
 }
 
 /** The metadata of a message are never so long. */

@@ -53,8 +53,8 @@ const FOOTER: Table = {
 };
 
 /** The kinds of messages that bring values. */
-const DICTIONARY = 2;
-const RECORDS = 3;
+export const DICTIONARY = 2;
+export const RECORDS = 3;
 
 /** A part of a file that a footer names. */
 export interface Block {

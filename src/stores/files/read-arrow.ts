@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import type { RecordBatch } from "apache-arrow";
 import { type ArrowColumn, arrowColumns, dataOf } from "../../binary/arrow-columns.ts";
-import { type ArrowTable, KEY_NAME } from "../../binary/arrow-data.ts";
+import { KEY_NAME } from "../../binary/arrow-data.ts";
 import { defineSchema, type Field } from "../../schema/index.ts";
 import { loadPackage, property } from "../load-package.ts";
 import { StoreError } from "../store.ts";
@@ -117,25 +117,6 @@ export async function openArrow(
   };
 }
 
-/** All of an Arrow file that is open. @throws whatever the package throws for one that is damaged */
-export async function readArrowTable(
-  file: FileHandle,
-  name: string,
-  signal: AbortSignal,
-): Promise<ArrowTable> {
-  const arrow = await arrowPackage();
-  const given = (await sourceOf(file, name, signal)) as AsyncIterable<Uint8Array<ArrayBuffer>>;
-  const made = await arrow.RecordBatchReader.from(given);
-  const reader = await made.open({ autoDestroy: false });
-  const batches: RecordBatch[] = [];
-  for (;;) {
-    signal.throwIfAborted();
-    const next = await reader.next();
-    if (next.done === true) return { schema: reader.schema, batches };
-    batches.push(next.value);
-  }
-}
-
 /** The field that the file notes as the key, if it can be one. */
 function keyOf(
   metadata: ReadonlyMap<string, string>,
@@ -183,7 +164,8 @@ function isArrow(candidate: unknown): candidate is Arrow {
   );
 }
 
-const FILE_MAGIC = "ARROW1";
+/** What an Arrow file begins with; a stream does not. */
+export const FILE_MAGIC = "ARROW1";
 const FEATHER_1 = "FEA1";
 
 /** What the package reads: the places of a file, the bytes of a file, or those of a stream. */
@@ -199,19 +181,21 @@ async function sourceOf(source: FileHandle | Bytes, name: string, signal: AbortS
   if (magic !== FILE_MAGIC) return checkedStream(all);
   if (file !== undefined) {
     const { size } = await file.stat();
-    return await placesOf(size, (into, at, length, from) => file.read(into, at, length, from));
+    const read: Read = (into, at, length, from) => file.read(into, at, length, from);
+    await checkFile(size, read);
+    return placesOf(size, read);
   }
   const pieces: Uint8Array[] = [];
   for await (const piece of all) pieces.push(piece);
   const held = Buffer.concat(pieces);
-  return await placesOf(held.length, (into, at, length, from) => {
-    return Promise.resolve({ bytesRead: held.copy(into, at, from, from + length), buffer: into });
-  });
+  const read: Read = (into, at, length, from) =>
+    Promise.resolve({ bytesRead: held.copy(into, at, from, from + length), buffer: into });
+  await checkFile(held.length, read);
+  return placesOf(held.length, read);
 }
 
-/** The places of a file, as the package reads them. It closes what it reads, but the file belongs to the caller. */
-async function placesOf(size: number, read: Read) {
-  await checkFile(size, read);
+/** The places of what is checked, as the package reads them. It closes what it reads, but the file belongs to the caller. */
+export function placesOf(size: number, read: Read) {
   return {
     fd: 0,
     stat: () => Promise.resolve({ size }),

@@ -2,6 +2,7 @@ import type { DataType, RecordBatch, RecordBatchWriter, Schema, Vector } from "a
 import { KEY_NAME } from "../../binary/arrow-data.ts";
 import type { Field } from "../../schema/index.ts";
 import type { StoreRecord } from "../store.ts";
+import { ByteSum } from "./byte-sum.ts";
 import { type Arrow, arrowPackage } from "./read-arrow.ts";
 import type { StoreValue } from "./record-shape.ts";
 import type { WrittenBytes } from "./written-bytes.ts";
@@ -85,8 +86,12 @@ function dataOf(vector: Vector): Vector["data"][number] {
 export class ArrowPieces {
   readonly #writer: RecordBatchWriter;
   readonly #pieces: Uint8Array[] = [];
+  readonly #sum = new ByteSum();
+  readonly #isFile: boolean;
+  #isOver = false;
 
   constructor(arrow: Arrow, form: ArrowForm, schema: Schema) {
+    this.#isFile = form === "file";
     const pieces = this.#pieces;
     /** What the package writes to. It would hold the bytes until they are read asynchronously. */
     class Queue extends arrow.AsyncByteQueue {
@@ -105,7 +110,9 @@ export class ArrowPieces {
 
   /** The bytes that were written since they were last taken; some are those of the batches. */
   each(): readonly Uint8Array[] {
-    return this.#pieces.splice(0);
+    const pieces = this.#pieces.splice(0);
+    if (!this.#isOver) for (const piece of pieces) this.#sum.add(piece);
+    return pieces;
   }
 
   /** The same as one piece. */
@@ -113,8 +120,23 @@ export class ArrowPieces {
     return Buffer.concat(this.each());
   }
 
-  /** Writes the end. */
+  /** Writes the end. In front of the footer of a file, it notes the sum of all bytes before. */
   end(): void {
+    const before = this.each();
     this.#writer.finish();
+    const end = Buffer.concat(this.#pieces.splice(0));
+    const footer = this.#isFile ? footerOf(end) : end.length;
+    this.#sum.add(end.subarray(0, footer));
+    const note = this.#isFile ? [this.#sum.note()] : [];
+    this.#pieces.push(...before, end.subarray(0, footer), ...note, end.subarray(footer));
+    this.#isOver = true;
   }
+}
+
+/** The length of the footer, and the mark. */
+const TAIL = 10;
+
+/** Where the footer begins in the end of a file. */
+function footerOf(end: Buffer): number {
+  return end.length - TAIL - end.readInt32LE(end.length - TAIL);
 }

@@ -1,6 +1,5 @@
-import { BLOCK, BLOCK_BITS } from "../../columns/storage/blocks.ts";
+import { BLOCK } from "../../columns/storage/blocks.ts";
 import type { Column } from "../../columns/storage/column.ts";
-import type { TextBlock } from "../../columns/storage/text-blocks.ts";
 
 /** Whether no value is blank, and each is after the one before; false for other columns than numbers and plain texts. */
 export function isAscending(column: Column, length: number): boolean {
@@ -13,29 +12,43 @@ export function isAscending(column: Column, length: number): boolean {
   }
   if (column.kind !== "texts") return false;
   // Only places are kept: an array for each text would take longer than to compare it.
-  let bytesBefore: Uint8Array = new Uint8Array(0);
+  let before: DataView = new DataView(new ArrayBuffer(0));
   let fromBefore = 0;
   let toBefore = 0;
-  for (let row = 0; row < length; row++) {
-    const { bytes, starts } = column.blocks[row >> BLOCK_BITS] as TextBlock;
-    const place = row & (BLOCK - 1);
-    const from = starts[place] as number;
-    const to = starts[place + 1] as number;
-    const size = toBefore - fromBefore;
-    const both = Math.min(size, to - from);
-    let same = 0;
-    while (same < both && bytesBefore[fromBefore + same] === bytes[from + same]) same++;
-    // The order of bytes is that of code points.
-    const isAfter =
-      same < both
-        ? (bytesBefore[fromBefore + same] as number) < (bytes[from + same] as number)
-        : size < to - from;
-    if (!isAfter) return false;
-    bytesBefore = bytes;
-    fromBefore = from;
-    toBefore = to;
+  for (const [number, { bytes, starts }] of column.blocks.entries()) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const rows = Math.min(BLOCK, length - number * BLOCK);
+    for (let place = 1; place <= rows; place++) {
+      const from = starts[place - 1] as number;
+      const to = starts[place] as number;
+      // The first text comes after nothing, and is not blank.
+      if (!isAfter(view, from, to, before, fromBefore, toBefore)) return false;
+      before = view;
+      fromBefore = from;
+      toBefore = to;
+    }
   }
   return true;
+}
+
+/** Whether some bytes come after others, in the order of bytes, which is that of code points. */
+function isAfter(
+  view: DataView,
+  from: number,
+  to: number,
+  before: DataView,
+  fromBefore: number,
+  toBefore: number,
+): boolean {
+  const size = toBefore - fromBefore;
+  const both = Math.min(size, to - from);
+  let same = 0;
+  while (same + 4 <= both && before.getInt32(fromBefore + same) === view.getInt32(from + same)) {
+    same += 4;
+  }
+  while (same < both && before.getUint8(fromBefore + same) === view.getUint8(from + same)) same++;
+  if (same === both) return size < to - from;
+  return before.getUint8(fromBefore + same) < view.getUint8(from + same);
 }
 
 /** The most UTF-16 units in a text of a column, or more; 0 for numbers and booleans. */

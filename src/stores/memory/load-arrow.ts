@@ -1,4 +1,3 @@
-import { webcrypto } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { validity } from "../../binary/arrow-columns.ts";
 import { type ArrowTable, KEY_NAME } from "../../binary/arrow-data.ts";
@@ -6,13 +5,14 @@ import { fillStore } from "../../columns/arrow/fill-store.ts";
 import { fieldsOfTable, type TableField } from "../../columns/arrow/table-fields.ts";
 import { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { Column } from "../../columns/storage/column.ts";
+import type { Memory } from "../../columns/storage/memory.ts";
 import { storeOf } from "../../columns/storage/store-of.ts";
 import type { Schema } from "../../schema/index.ts";
 import { schemaWithKey } from "../files/file-schema.ts";
 import type { LeftOut } from "../files/raw-file.ts";
-import { readArrowTable } from "../files/read-arrow.ts";
+import { readWholeArrow } from "../files/whole-arrow.ts";
 import { StoreError } from "../store.ts";
-import type { TimeSlice } from "../time-slice.ts";
+import { paced, type TimeSlice } from "../time-slice.ts";
 import { isAscending, longestOf } from "./column-facts.ts";
 import { joinedVersion } from "./file-state.ts";
 import type { MemoryTable } from "./memory-table.ts";
@@ -33,27 +33,26 @@ export async function loadArrow(
   file: FileHandle,
   path: string,
   known: Known,
+  memory: Memory,
   slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<{ readonly table: MemoryTable; readonly leftOut: readonly LeftOut[] } | undefined> {
-  // The bytes are hashed between the steps of reading.
-  const digest = digestOf(file, signal);
-  digest.catch(() => undefined);
   try {
-    const table = await readArrowTable(file, path, signal);
-    const made = await tableOf(table, known, slice);
-    return made && { ...made, table: { ...made.table, version: await digest } };
+    const { table, version } = await readWholeArrow(file, path, memory, slice);
+    const made = await tableOf(table, known, memory, slice);
+    return (
+      made && { ...made, table: { ...made.table, version: joinedVersion(["Arrow", version]) } }
+    );
   } catch (error) {
-    if (signal.aborted || (error instanceof StoreError && error.code === "setup")) throw error;
+    if (signal.aborted || error instanceof StoreError) throw error;
     return undefined;
-  } finally {
-    await digest.catch(() => undefined);
   }
 }
 
 async function tableOf(
   { schema: { fields, metadata }, batches }: ArrowTable,
   { schema: given, key: named = given?.key?.name }: Known,
+  memory: Memory,
   slice: TimeSlice,
 ): Promise<{ readonly table: MemoryTable; readonly leftOut: readonly LeftOut[] } | undefined> {
   const noted = named === undefined ? metadata : new Map([[KEY_NAME, named]]);
@@ -68,7 +67,8 @@ async function tableOf(
   for (const one of found.fields) {
     const { name, type } = one.field;
     const store = storeOf(type);
-    if (one.column.type !== type || !fillStore(store, one)) return undefined;
+    if (one.column.type !== type) return undefined;
+    if (!(await paced(fillStore(store, one, memory), slice))) return undefined;
     const column = store.read(length);
     if (one.field.role === "key" && !isAscending(column, length)) return undefined;
     columns.set(name, column);
@@ -91,24 +91,4 @@ function blanksOf({ field, chunks }: TableField): UnusualBlanks {
     from += rows;
   }
   return blanks;
-}
-
-/** Others have their turn after each piece. */
-const PIECE = 4 * 1024 * 1024;
-
-/** A text that stands for the bytes of a file. */
-async function digestOf(file: FileHandle, signal: AbortSignal): Promise<string> {
-  const digests: string[] = [];
-  const piece = new Uint8Array(PIECE);
-  let hashing: Promise<ArrayBuffer> | undefined;
-  for (let position = 0; ; ) {
-    signal.throwIfAborted();
-    const { bytesRead } = await file.read(piece, 0, PIECE, position);
-    if (hashing !== undefined) digests.push(Buffer.from(await hashing).toString("base64url"));
-    if (bytesRead === 0) return joinedVersion(["Arrow", ...digests]);
-    // The bytes are copied at once: the next are read while these are hashed.
-    hashing = webcrypto.subtle.digest("SHA-256", piece.subarray(0, bytesRead));
-    hashing.catch(() => undefined);
-    position += bytesRead;
-  }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { OWN_MEMORY, SHARED_MEMORY } from "../../columns/storage/memory.ts";
 import type { Schema } from "../../schema/index.ts";
 import { defined } from "../../util/defined.ts";
 import type { PlaceUnit } from "../files/data-error.ts";
@@ -111,7 +112,8 @@ async function openArrowFile(
   const file = await openFile(path);
   try {
     const slice = new TimeSlice(() => signal.throwIfAborted());
-    return await loadArrow(file, path, options, slice, signal);
+    const memory = options.pool === undefined ? OWN_MEMORY : SHARED_MEMORY;
+    return await loadArrow(file, path, options, memory, slice, signal);
   } finally {
     await file.close();
   }

@@ -3,6 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import * as arrow from "apache-arrow";
 import { describe, expect, it } from "vitest";
+import { type Memory, OWN_MEMORY, SHARED_MEMORY } from "../../../src/columns/storage/memory.ts";
 import { demoCars } from "../../../src/demo/index.ts";
 import { compileOrThrow } from "../../../src/index.ts";
 import { defineSchema, type Schema } from "../../../src/schema/index.ts";
@@ -11,8 +12,10 @@ import { arrowOfTable } from "../../../src/stores/memory/arrow-of-table.ts";
 import { openFileStore } from "../../../src/stores/memory/file-store.ts";
 import { loadArrow } from "../../../src/stores/memory/load-arrow.ts";
 import { loadFiles } from "../../../src/stores/memory/load-file.ts";
+import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
 import type { Store, StoreRecord } from "../../../src/stores/store.ts";
 import { TimeSlice } from "../../../src/stores/time-slice.ts";
+import { countOf } from "../../harness/extent.ts";
 import { useFolder } from "../files/folder.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
 
@@ -33,10 +36,14 @@ async function importedFile(
 }
 
 /** What the quick way makes of a file. */
-async function quick(path: string, known: { schema?: Schema; key?: string } = {}) {
+async function quick(
+  path: string,
+  known: { schema?: Schema; key?: string } = {},
+  memory: Memory = OWN_MEMORY,
+) {
   const file = await open(path);
   try {
-    return await loadArrow(file, path, known, slice(), NEVER);
+    return await loadArrow(file, path, known, memory, slice(), NEVER);
   } finally {
     await file.close();
   }
@@ -145,6 +152,120 @@ describe("a file that was imported", () => {
   });
 });
 
+/** The same Arrow file without the sum of its bytes. */
+function withoutNote(bytes: Buffer): Buffer {
+  const changed = Buffer.from(bytes);
+  const footer = bytes.length - 10 - bytes.readInt32LE(bytes.length - 10);
+  expect(changed.toString("latin1", footer - 16, footer - 8)).toBe("isoform:");
+  changed.fill(0, footer - 16, footer);
+  return changed;
+}
+
+describe("a file that was imported, and notes the sum of its bytes,", () => {
+  it("is damaged if any byte before the note is another one, which nothing else would tell", async () => {
+    const path = await importedFile("sum", RECORDS, SCHEMA);
+    const bytes = readFileSync(path);
+    const schema = { schema: SCHEMA, watch: false };
+    let found = 0;
+    for (let at = 9; at < bytes.length - 2_000; at += countOf(30_011, 1_009)) {
+      const damaged = Buffer.from(bytes);
+      damaged[at] = (damaged[at] ?? 0) ^ 1;
+      writeFileSync(path, damaged);
+      const error = await errorOf(openFileStore(path, schema));
+      expect(error).toMatchObject({ code: "data" });
+      if (/its bytes are not those that were written/.test((error as Error).message)) found++;
+    }
+    // The others are of the metadata.
+    expect(found).toBeGreaterThan(3);
+    writeFileSync(path, withoutNote(bytes));
+    const store = await openFileStore(path, schema);
+    expect(store.size).toBe(9_000);
+    await store.close();
+  });
+
+  it("is read by the package of Arrow like any other", async () => {
+    const path = await importedFile("package", RECORDS, SCHEMA);
+    const table = arrow.tableFromIPC(readFileSync(path));
+    expect(table.numRows).toBe(9_000);
+    expect(table.getChild("id")?.get(8_999)).toBe(RECORDS[8_999]?.id);
+  });
+});
+
+describe("an Arrow file of somebody else", () => {
+  const ids = Array.from({ length: 12_000 }, (_, index) => `k${100_000 + index}`);
+  const numbers = ids.map((_, index) =>
+    index % 5 === 0 ? null : index < 9_000 ? index : index / 3,
+  );
+  const kinds = ids.map((_, index) => (index % 3 === 0 ? null : `kind ${index % 7}`));
+  const texts = ids.map((_, index) => (index % 11 === 0 ? null : `é ${index} 😀 "${index * 7}"`));
+  const columns = {
+    id: arrow.vectorFromArray(ids, new arrow.Utf8()),
+    n: arrow.vectorFromArray(numbers, new arrow.Float64()),
+    kind: arrow.vectorFromArray(kinds, new arrow.Dictionary(new arrow.Utf8(), new arrow.Int16())),
+    text: arrow.vectorFromArray(texts, new arrow.Utf8()),
+  };
+  const records = ids.map((id, index) => ({
+    id,
+    n: numbers[index],
+    kind: kinds[index],
+    text: texts[index],
+  }));
+
+  it.each(["file", "stream"] as const)(
+    "has batches of any size, as a %s, in memory of its own and in memory that threads share",
+    async (form) => {
+      const whole = new arrow.Table(columns);
+      const cuts = [0, 4_097, 4_100, 5_000, 11_999, 12_000];
+      const parts = cuts.slice(1).map((to, index) => whole.slice(cuts[index], to));
+      const table = new arrow.Table(
+        whole.schema,
+        parts.flatMap(({ batches }) => batches),
+      );
+      const path = folder.write(`uneven-${form}.arrow`, arrow.tableToIPC(table, form));
+      for (const memory of [OWN_MEMORY, SHARED_MEMORY]) {
+        const opened = await quick(path, { key: "id" }, memory);
+        expect(opened?.table.rows.length).toBe(12_000);
+      }
+      for (const pool of [undefined, new ScanPool({ threads: 1 })]) {
+        const options = pool === undefined ? {} : { pool };
+        const store = await openFileStore(path, { key: "id", watch: false, ...options });
+        expect(await recordsOf(store)).toEqual(records);
+        expect(await recordsOf(store, '{kind} = "kind 4"')).toHaveLength(
+          kinds.filter((kind) => kind === "kind 4").length,
+        );
+        expect(await recordsOf(store, 'FIND("😀 \\"7", {text})')).not.toEqual([]);
+        await store.close();
+        await pool?.close();
+      }
+    },
+  );
+
+  it("is a stream in which a dictionary comes after records: it is read record by record", async () => {
+    const delta = folder.write(
+      "late.arrows",
+      arrow.tableToIPC(
+        new arrow.Table(
+          ["a", "b"].flatMap((kind, index) => {
+            const type = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int8(), 1);
+            const part = new arrow.Table({
+              id: arrow.vectorFromArray([`k${index}`], new arrow.Utf8()),
+              kind: arrow.vectorFromArray([kind], type),
+            });
+            return part.batches;
+          }),
+        ),
+        "stream",
+      ),
+    );
+    const store = await openFileStore(delta, { key: "id", watch: false });
+    expect(await recordsOf(store)).toEqual([
+      { id: "k0", kind: "a" },
+      { id: "k1", kind: "b" },
+    ]);
+    await store.close();
+  });
+});
+
 describe("a file that has to be read record by record", () => {
   const written = (name: string, columns: Readonly<Record<string, arrow.Vector>>): string =>
     folder.write(name, arrow.tableToIPC(new arrow.Table(columns), "file"));
@@ -230,7 +351,7 @@ describe("a file that has to be read record by record", () => {
 
   it("is one whose texts are not UTF-8, or are cut inside a character", async () => {
     const path = await importedFile("bytes", RECORDS, SCHEMA);
-    const bytes = readFileSync(path);
+    const bytes = withoutNote(readFileSync(path));
     const at = bytes.indexOf(Buffer.from("é😀"));
     for (const byte of [0xff, 0x80]) {
       const damaged = Buffer.from(bytes);
