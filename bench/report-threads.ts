@@ -5,11 +5,18 @@ import { ON_LOOP, type ThreadsResult, threadsName } from "./threads.ts";
 const LEAST_GAIN = 1.7;
 const MOST_P99 = 50;
 const CORES = 16;
+/** What takes less than this, in nanoseconds, is not worth the way to threads, and must not take longer with them. */
+const SHORT_NS = 10_000_000;
+const MOST_LOSS = 1.1;
 
 export function threadsTables({ scans }: ThreadsResult): string {
   return scans
-    .map(({ formula, contestants }) => `${formula}\n\n${contestantTable(contestants, ON_LOOP)}`)
+    .map((scan) => `${nameOf(scan)}\n\n${contestantTable(scan.contestants, ON_LOOP)}`)
     .join("\n\n");
+}
+
+function nameOf({ formula, call }: ThreadsResult["scans"][number]): string {
+  return call === undefined ? formula : `${call} of ${formula}`;
 }
 
 export function threadsSummary({ rows, scans, busy }: ThreadsResult): string {
@@ -19,14 +26,23 @@ export function threadsSummary({ rows, scans, busy }: ThreadsResult): string {
       ...[waits.median, waits.p99, waits.max, costly].map(figure),
     ]),
   );
-  const gains = scans.map(({ formula, contestants, serial }) => {
+  const gains = scans.map((scan) => {
+    const { contestants, serial } = scan;
     const timeOf = (count: number): number =>
       contestants.find(({ name }) => name === threadsName(count))?.time.median ?? Number.NaN;
     const gain = timeOf(1) / timeOf(2);
+    const own = contestants.find(({ name }) => name === ON_LOOP)?.time.median ?? Number.NaN;
+    if (own * rows < SHORT_NS) {
+      const loss = timeOf(2) / own;
+      return verdict(
+        loss <= MOST_LOSS,
+        `${nameOf(scan)}: short, and ${figure(loss)} of the time without a pool, at most ${MOST_LOSS}`,
+      );
+    }
     const expected = 1 / (serial + (1 - serial) / CORES);
     return verdict(
       gain >= LEAST_GAIN,
-      `${formula}: two threads ${figure(gain)} times as fast as one, at least ${LEAST_GAIN}; ${CORES} would be ${figure(expected)} times`,
+      `${nameOf(scan)}: two threads ${figure(gain)} times as fast as one, at least ${LEAST_GAIN}; ${CORES} would be ${figure(expected)} times`,
     );
   });
   const waits = busy.flatMap(({ threads, live, small }) =>

@@ -5,7 +5,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { makeCars } from "./cars.ts";
-import { carSchema, importIsoform, importService } from "./isoform.ts";
+import { carSchema, importColumns, importIsoform, importService } from "./isoform.ts";
 import { type AsyncContestant, type Measurement, measureAsync, quantile } from "./measure.ts";
 import type { Busy } from "./service/busy-server.ts";
 
@@ -16,6 +16,8 @@ export interface ThreadsOptions {
 
 interface ScanResult {
   readonly formula: string;
+  /** What is asked of the pool, if it is no count of a store. */
+  readonly call?: string;
   /** Of the event loop alone, and of pools of one thread, two, and so on: nanoseconds a row. */
   readonly contestants: readonly Measurement[];
   /** Of the time of one thread, the share that does not become less with more threads. */
@@ -91,6 +93,7 @@ export async function benchThreads({ rows, rounds }: ThreadsOptions): Promise<Th
       );
       scans.push({ formula, contestants, serial: serialShare(contestants, most) });
     }
+    scans.push(...(await benchCalls(isoform, cars, pools, rounds)));
   } finally {
     await Promise.all(pools.map((pool) => pool.close()));
   }
@@ -99,6 +102,55 @@ export async function benchThreads({ rows, rounds }: ThreadsOptions): Promise<Th
     busy.push(await benchBusy(rows, threads));
   }
   return { rows, rounds, scans, busy };
+}
+
+type Pool = InstanceType<Awaited<ReturnType<typeof importService>>["stores"]["ScanPool"]>;
+type Asked = Pick<Pool, "mask" | "select">;
+
+/** What a pool is asked for. Each gives a number that must be the same in every way. */
+const CALLS: Readonly<
+  Record<string, (asked: Asked, ...of: Parameters<Pool["mask"]>) => Promise<number>>
+> = {
+  mask: async (asked, ...of) => (await asked.mask(...of)).count,
+  select: async (asked, ...of) => (await asked.select(...of)).length,
+  "the first 100 of an order": async (asked, filter, columns) =>
+    (await asked.select(filter, columns, { sort: [{ field: "price" }], limit: 100 }))[99] ?? -1,
+  "the whole order": async (asked, filter, columns) =>
+    (await asked.select(filter, columns, { sort: [{ field: "price" }] }))[0] ?? -1,
+};
+
+/** A costly filter and a cheap one over columns, asked of the caller's thread and of pools. */
+async function benchCalls(
+  isoform: Awaited<ReturnType<typeof importIsoform>>,
+  cars: readonly unknown[],
+  pools: readonly Pool[],
+  rounds: number,
+): Promise<readonly ScanResult[]> {
+  const { columns: module } = await importColumns();
+  const schema = carSchema(isoform);
+  const columns = module.Columns.from(cars, schema);
+  const results: ScanResult[] = [];
+  for (const formula of [SCANS[1], "{price} < 50000"]) {
+    const filter = isoform.compileOrThrow(formula, schema);
+    const own: Asked = {
+      mask: async (_, of) => filter.mask(of),
+      select: async (_, of, options) => filter.select(of, options),
+    };
+    for (const [call, ask] of Object.entries(CALLS)) {
+      const expected = await ask(own, filter, columns);
+      const contestants = await measureAsync(
+        [own, ...pools].map((asked, threads) => ({
+          name: threads === 0 ? ON_LOOP : threadsName(threads),
+          units: cars.length,
+          expected,
+          run: () => ask(asked, filter, columns),
+        })),
+        { rounds, warmups: 3, baseline: ON_LOOP },
+      );
+      results.push({ formula, call, contestants, serial: serialShare(contestants, pools.length) });
+    }
+  }
+  return results;
 }
 
 export function threadsName(count: number): string {

@@ -1,12 +1,15 @@
 import * as arrow from "apache-arrow";
 import { checkAst } from "../../src/check/index.ts";
 import { Columns, type ColumnsOptions } from "../../src/columns/columns.ts";
+import { RowMask } from "../../src/columns/mask/row-mask.ts";
+import { allSteps } from "../../src/columns/select/stages.ts";
 import {
   receivedColumns,
   sentColumns,
   shareColumns,
 } from "../../src/columns/shared/shared-columns.ts";
 import type { ColumnsSnapshot } from "../../src/columns/snapshot.ts";
+import { SHARED_MEMORY } from "../../src/columns/storage/memory.ts";
 import { type AnyFormula, COMPILE, type CompiledFormula } from "../../src/core/compiled.ts";
 import { evaluate } from "../../src/core/evaluate.ts";
 import type { CoreNode } from "../../src/core/node.ts";
@@ -19,6 +22,7 @@ import { Bound, NOTHING_BOUND, RowProgram, rowScope } from "../../src/rows/index
 import { defineSchema, readSchema, type Schema } from "../../src/schema/index.ts";
 import type { Diagnostic } from "../../src/source/diagnostic.ts";
 import { DEFAULT_LIMITS } from "../../src/source/limits.ts";
+import { RowMarker } from "../../src/stores/scans/row-marker.ts";
 import { parse } from "../../src/syntax/index.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
 import { ERROR, type Outcome, type Plain } from "../../src/values/plain.ts";
@@ -114,6 +118,8 @@ function columnsWay(
   options: ColumnsOptions,
   change: (columns: Columns, options: ColumnsOptions) => ColumnsSnapshot = (columns) =>
     columns.snapshot(),
+  mask: (columns: ColumnsSnapshot, formula: AnyFormula) => RowMask = (columns, formula) =>
+    columns.mask(formula),
 ): Way {
   let made: { lowered: Lowered; rows: readonly unknown[]; columns: ColumnsSnapshot } | undefined;
   // The columns that were asked for values are asked for rows, too.
@@ -133,7 +139,7 @@ function columnsWay(
       if (columns.count(formula) !== selected.length) {
         throw new Error("`count` and `select` of columns differ");
       }
-      requireSameRows(columns.mask(formula).rows(), selected);
+      requireSameRows(mask(columns, formula).rows(), selected);
       return Array.from(selected, (row) => rows[row]);
     },
   };
@@ -147,11 +153,27 @@ function throughArrow(columns: Columns, options: ColumnsOptions): ColumnsSnapsho
 /** Columns as another thread receives them. */
 function received(columns: Columns, { strategy }: ColumnsOptions): ColumnsSnapshot {
   const rows = columns.snapshot();
-  const steps = shareColumns(rows);
-  while (steps.next().done !== true);
+  allSteps(shareColumns(rows));
   const sent = sentColumns(rows);
   if (sent === undefined) throw new Error("the columns are not shared");
   return receivedColumns(columns.schema, structuredClone(sent), strategy);
+}
+
+/** So many rows are marked by one thread, then by the other. */
+const PIECE = 32;
+
+/** The rows that two threads of a pool mark in turns. Each has a plan of its own, and both write into the same memory. */
+function markedInTurns(rows: ColumnsSnapshot, formula: AnyFormula): RowMask {
+  const { length } = rows;
+  const words = new Uint32Array(SHARED_MEMORY(RowMask.wordsFor(length).byteLength));
+  const threads = [0, 1].map(() => new RowMarker(allSteps(rows.planning(formula))));
+  for (let from = 0; from < length; from += PIECE) {
+    const thread = threads[(from / PIECE) % threads.length];
+    for (let at = from; at < Math.min(from + PIECE, length); ) {
+      at = thread?.mark(at, Math.min(from + PIECE, length), words) ?? length;
+    }
+  }
+  return RowMask.of(length, words);
 }
 
 function requireSameRows(masked: Uint32Array, selected: Uint32Array): void {
@@ -213,7 +235,12 @@ export const WAYS: readonly Way[] = [
   columnsWay("columns, closures, plain texts", { strategy: "closures", mostDistinct: 0 }),
   columnsWay("columns, of Arrow", { strategy: "vectors" }, throughArrow),
   // A text that has few values is held as codes.
-  columnsWay("columns, of another thread", { strategy: "vectors", mostDistinct: 2 }, received),
+  columnsWay(
+    "columns, of two threads",
+    { strategy: "vectors", mostDistinct: 2 },
+    received,
+    markedInTurns,
+  ),
 ];
 
 /** In how many turns all ways have been asked. */

@@ -15,7 +15,7 @@ import { FairLine } from "../fair-line.ts";
 import { StoreError } from "../store.ts";
 import { Job, type Prepared, type Scan } from "./job.ts";
 import type { StretchDone, ToThread } from "./messages.ts";
-import { searchColumns, selectFew } from "./search-columns.ts";
+import { searchColumns, selectFew, selectSoon } from "./search-columns.ts";
 import { startScanThread } from "./start-scan-thread.ts";
 
 /** The options of a `ScanPool`. */
@@ -151,6 +151,10 @@ export class ScanPool {
       if (few !== undefined) return few;
     }
     const enough = isSorted ? undefined : limit;
+    if (!isSorted) {
+      const soon = await selectSoon(this, { filter: once, rows, signal, enough });
+      if (soon !== undefined) return soon;
+    }
     const mask = await searchColumns(this, { filter: once, rows, signal, enough });
     return filter.to<undefined, Uint32Array>({
       [COMPILE]: ({ codeGeneration }) => rows.selectOf(mask, wanted, codeGeneration),

@@ -12,7 +12,7 @@ import { NOBODY } from "../turns.ts";
 import { findFew } from "./find-few.ts";
 import type { Scan } from "./job.ts";
 import { RowMarker } from "./row-marker.ts";
-import { FIRST_SEARCHED, LEAST_ROWS, pieceOf, SOONER_MS, WORTH_SENDING } from "./worth.ts";
+import { FIRST_SEARCHED, LEAST_ROWS, pieceOf, SOON_MS, SOONER_MS, WORTH_SENDING } from "./worth.ts";
 
 /** Threads that can search. */
 interface Threads {
@@ -75,6 +75,22 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
     if (mayLeave) at = to;
   }
   return RowMask.of(rows.length, found.words);
+}
+
+/**
+ * The first rows that match, as many as are of use, if the caller's thread finds them in a moment; `undefined` otherwise.
+ * A mask would have to be made first, and rows of it.
+ */
+export async function selectSoon(
+  threads: Threads,
+  { filter, rows, signal, enough = rows.length }: Search,
+): Promise<Uint32Array | undefined> {
+  signal?.throwIfAborted();
+  if (threads.isEager) return undefined;
+  const slice = new TimeSlice(() => signal?.throwIfAborted(), undefined, NOBODY, signal);
+  const plan = await paced(rows.planning(filter), slice);
+  const until = performance.now() + SOON_MS;
+  return rows.rowsFound(plan, enough, () => performance.now() < until);
 }
 
 /**

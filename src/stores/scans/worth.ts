@@ -8,6 +8,8 @@ export const LEAST_ROWS = 100_000;
 export const WORTH_SENDING = 4 * BLOCK;
 /** Threads go on so much sooner than a stretch of the event loop is over, in milliseconds. */
 export const SOONER_MS = 7;
+/** A search that takes no longer than this, in milliseconds, is not worth a mask. */
+export const SOON_MS = 2;
 /** If not all rows may be needed, this many are searched first, and four times as many each time after. */
 export const FIRST_SEARCHED = 16 * BLOCK;
 
