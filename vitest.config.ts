@@ -105,7 +105,8 @@ const CHANGING = [
 const MEASURING = [
   "test/attacks/attacks.test.ts",
   "test/service/{bounds,faults}.test.ts",
-  "test/stores/{files,sql}/**/*.test.ts",
+  "test/stores/files/columns.test.ts",
+  "test/stores/sql/{clickhouse,duckdb,mariadb,postgres,sqlite}*.test.ts",
 ];
 
 /** With an engine. */

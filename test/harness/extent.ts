@@ -36,7 +36,7 @@ export function runsOf(full: number): number {
 const FULL_CASES = 100_000;
 
 /** How many random formulas are made of each hundred thousand that a full run makes. */
-const CASES = Number(process.env.ISOFORM_CASES ?? countOf(500, FULL_CASES));
+const CASES = Number(process.env.ISOFORM_CASES ?? countOf(300, FULL_CASES));
 
 /** The share of the random formulas of a full run that this run makes. */
 export function casesOf(full: number): number {
