@@ -98,7 +98,8 @@ export async function openParquet(
 
   /** Whether a column has a number with more digits than a double keeps. */
   async function hasLong({ name: column, isLong, safe }: StoredColumn): Promise<boolean> {
-    if (isLong === undefined || isWithin(metadata, column, safe)) return false;
+    if (isLong === undefined) return false;
+    if (await checked(async () => isWithin(metadata, column, safe))) return false;
     for await (const { data } of scanned([column])) {
       if (Array.prototype.some.call(data[0] ?? [], isLong)) return true;
     }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { type Place, Places } from "../../../src/stores/sql/sessions/places.ts";
 import type { Owner } from "../../../src/stores/turns.ts";
@@ -108,12 +109,16 @@ describe("owners with weights", () => {
     const taken: Place[] = [];
     for (let index = 0; index < most; index++) taken.push(await places.take(undefined, signals));
     const order: string[] = [];
+    const end = new AbortController();
+    setMaxListeners(0, end.signal);
+    const waiting: Promise<void>[] = [];
     for (let index = 0; index < count; index++) {
       for (const one of owners) {
-        places.take(one, signals).then((place) => {
+        const given = places.take(one, [end.signal]).then((place) => {
           order.push(place.owner?.id ?? "");
           taken.push(place);
         });
+        waiting.push(given);
       }
     }
     for (let index = 0; index < count; index++) {
@@ -121,6 +126,8 @@ describe("owners with weights", () => {
       if (place !== undefined) places.give(place);
       await new Promise((resolve) => setImmediate(resolve));
     }
+    end.abort();
+    await Promise.allSettled(waiting);
     return order;
   }
 

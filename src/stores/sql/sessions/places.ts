@@ -53,8 +53,6 @@ interface Waiting {
 const SLOW_PART = 1 / 4;
 const LOOKS = 10;
 
-/** Who takes a place without a name. */
-
 /**
  * The places of a pool. Owners share them: the last free place is for an owner that has none, the next place is for the
  * owner that has the fewest for its weight, and a slow reader loses its place to an owner that has fewer. If owners have
