@@ -467,6 +467,75 @@ describe("damaged data", () => {
   });
 });
 
+describe("texts that hardly repeat", () => {
+  const schema = defineSchema({ t: "text" });
+  const COUNT = 5_000;
+  const ROW = 4_500;
+
+  /** A column of texts with their number, one of which is of other bytes. */
+  function tableOf(
+    bytes: Uint8Array = Buffer.from("x"),
+    { isMissing = false, changed }: { isMissing?: boolean; changed?: [number, number] } = {},
+  ): arrow.Table {
+    const texts = Array.from({ length: COUNT }, (_, row) =>
+      row === ROW ? bytes : Buffer.from(`text ${row}`),
+    );
+    const offsets = new Int32Array(COUNT + 1);
+    for (const [row, { length }] of texts.entries()) {
+      offsets[row + 1] = (offsets[row] as number) + length;
+    }
+    if (changed !== undefined) offsets[changed[0]] = changed[1];
+    const bits = new Uint8Array(COUNT / 8).fill(255);
+    if (isMissing) bits[ROW >> 3] = 255 ^ (1 << (ROW & 7));
+    const data = arrow.makeData({
+      type: new arrow.Utf8(),
+      length: COUNT,
+      nullCount: isMissing ? 1 : 0,
+      nullBitmap: bits,
+      valueOffsets: offsets,
+      data: Buffer.concat(texts),
+    });
+    return new arrow.Table({ t: new arrow.Vector([data]) });
+  }
+
+  it.each([
+    ["of ASCII", tableOf(), "x"],
+    ["of other letters", tableOf(Buffer.from("Größe 🚗")), "Größe 🚗"],
+    ["with a letter that ASCII has in lower case", tableOf(Buffer.from("\u212A")), "\u212A"],
+    ["of which one is empty", tableOf(Buffer.alloc(0)), null],
+    ["of which one has a zero", tableOf(Buffer.from("a\0b")), null],
+    ["of which one is missing", tableOf(Buffer.alloc(0), { isMissing: true }), null],
+    ["of which one is missing, and has bytes", tableOf(undefined, { isMissing: true }), null],
+  ])("%s are read", (_, table, text) => {
+    const rows = Array.from({ length: COUNT }, (_row, row) => ({
+      t: row === ROW ? text : `text ${row}`,
+    }));
+    const wanted = Columns.from(rows, schema);
+    for (const read of [table, cut(table, 3_000)]) {
+      const found = Columns.fromArrow(read, schema);
+      expect(recordsOf(found)).toEqual(rows);
+      for (const source of ['FIND("99", {t})', 'SEARCH("K", {t})', 'LOWER({t}) = "k"', "{t}=''"]) {
+        const formula = compileOrThrow(source, schema);
+        expect(found.select(formula)).toEqual(wanted.select(formula));
+      }
+    }
+  });
+
+  it.each([
+    ["bytes that are not UTF-8", tableOf(Uint8Array.of(255)), "the text of row 4500 is not UTF-8"],
+    [
+      "a character of two texts",
+      tableOf(Buffer.from("é"), { changed: [ROW, 39_391] }),
+      "the text of row 4499 is not UTF-8",
+    ],
+    ["offsets that go back", tableOf(undefined, { changed: [9, 2] }), "row 9 are nowhere"],
+    ["offsets behind the end", tableOf(undefined, { changed: [COUNT, 99_999] }), "has no value"],
+    ["offsets before the beginning", tableOf(undefined, { changed: [0, -1] }), "nowhere"],
+  ])("are damaged by %s", (_, table, message) => {
+    expect(() => Columns.fromArrow(table, schema)).toThrow(message);
+  });
+});
+
 describe.each([
   ["Int8", arrow.Int8, Int8Array],
   ["Int16", arrow.Int16, Int16Array],

@@ -1,5 +1,7 @@
 import { createReadStream, readFileSync } from "node:fs";
 import fc from "fast-check";
+import type { DecodedArray, Encoding } from "hyparquet";
+import { type BasicType, parquetWriteBuffer } from "hyparquet-writer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineSchema } from "../../../src/schema/index.ts";
 import { type ReadOptions, readRecords } from "../../../src/stores/files/read-file.ts";
@@ -15,6 +17,7 @@ const folder = useFolder();
 let duckdb: Awaited<ReturnType<typeof startDuckDb>>;
 beforeAll(async () => {
   duckdb = await startDuckDb();
+  await duckdb.run("CREATE TYPE ENUM_XY AS ENUM ('x', 'y')");
 });
 afterAll(() => duckdb.close());
 
@@ -111,10 +114,6 @@ const expected = [
 ];
 
 describe("a Parquet file", () => {
-  beforeAll(async () => {
-    await duckdb.run("CREATE TYPE ENUM_XY AS ENUM ('x', 'y')");
-  });
-
   it.each(["uncompressed", "snappy", "gzip", "zstd", "brotli", "lz4", "lz4_raw"])(
     "compressed by %s holds what was written",
     async (codec) => {
@@ -231,6 +230,36 @@ describe("a Parquet file's values", () => {
   });
 });
 
+/** A small file whose columns have each encoding. */
+function encoded(codec: "UNCOMPRESSED" | "SNAPPY"): Uint8Array {
+  const numbers = [1, 3, null, -70_000, 2 ** 31 - 1, 0, 0, 0, 0, 9];
+  const each = <T>(make: (value: number) => T): (T | null)[] =>
+    numbers.map((value) => (value === null ? null : make(value)));
+  const columns: readonly [string, BasicType, Encoding | undefined, DecodedArray][] = [
+    ["plain", "INT32", "PLAIN", numbers],
+    ["dictionary", "STRING", undefined, each((n) => `t${n % 2}`)],
+    ["runs", "BOOLEAN", "RLE", each((n) => n === 0)],
+    ["ints", "INT32", "DELTA_BINARY_PACKED", numbers],
+    ["longs", "INT64", "DELTA_BINARY_PACKED", each(BigInt)],
+    ["lengths", "BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY", each((n) => Buffer.from(`é${n}`))],
+    ["prefixes", "BYTE_ARRAY", "DELTA_BYTE_ARRAY", each((n) => Buffer.from(`prefix ${n}`))],
+    ["split", "DOUBLE", "BYTE_STREAM_SPLIT", numbers],
+  ];
+  return new Uint8Array(
+    parquetWriteBuffer({
+      codec,
+      statistics: false,
+      columnData: columns.map(([name, type, encoding, data]) => ({
+        name,
+        data,
+        type,
+        nullable: true,
+        ...(encoding && { encoding }),
+      })),
+    }),
+  );
+}
+
 describe("a damaged Parquet file", () => {
   const expectRefused = async (bytes: Uint8Array): Promise<void> => {
     try {
@@ -260,6 +289,31 @@ describe("a damaged Parquet file", () => {
       expect(String(error)).toMatch(/^StoreError: in\.parquet: this is not a whole Parquet file: /);
     }
   });
+
+  it.each(["UNCOMPRESSED", "SNAPPY"] as const)(
+    "of every encoding gives an error or records, whichever byte is damaged (%s)",
+    async (codec) => {
+      const whole = encoded(codec);
+      const [first] = await readAll(inPieces(whole), { format: "parquet", name: "in.parquet" });
+      expect(first).toEqual({
+        plain: 1,
+        dictionary: "t1",
+        runs: false,
+        ints: 1,
+        longs: 1,
+        lengths: "é1",
+        prefixes: "prefix 1",
+        split: 1,
+      });
+      for (const byte of [0, 0x7f, 0x85, 0xff]) {
+        for (let place = 0; place < whole.length; place++) {
+          const bytes = Uint8Array.from(whole);
+          bytes[place] = byte;
+          await expectRefused(bytes);
+        }
+      }
+    },
+  );
 
   it("gives an error or records, never anything else", async () => {
     const path = await write("fuzz.parquet", everything, ", COMPRESSION zstd");
