@@ -2,6 +2,7 @@ import { isText } from "../values/text/index.ts";
 import { ARROW_TYPES, type ArrowData, type ArrowField, type ArrowType } from "./arrow-data.ts";
 import type { Decode, StoredColumn } from "./stored-column.ts";
 import {
+  dayText,
   decimals,
   LONG_INTEGERS,
   type StoredForm,
@@ -296,9 +297,7 @@ function dateForm(isDays: boolean): Form {
   if (!isDays) return { type: "date", decode, spell, read: storedRead };
   const ms = (value: unknown): unknown => (typeof value === "number" ? value * DAY : value);
   const day: Decode = (value) => {
-    if (typeof value !== "number") return value;
-    const date = new Date(value * DAY);
-    return Number.isNaN(date.getTime()) ? date : date.toISOString().slice(0, 10);
+    return typeof value === "number" ? dayText(new Date(value * DAY)) : value;
   };
   return { type: "date", decode: (value) => decode(ms(value)), spell: day, read: storedRead };
 }

@@ -58,6 +58,11 @@ export function timestamps(unit: number): StoredForm {
   };
 }
 
+/** The text of a day, such as `2024-02-29`; the date itself if there is no such day. */
+export function dayText(date: Date): string | Date {
+  return Number.isNaN(date.getTime()) ? date : date.toISOString().replace(/T.*/, "");
+}
+
 export function times(unit: number): StoredForm {
   const decode = (value: unknown): unknown =>
     mapInteger(value, (stored) => {

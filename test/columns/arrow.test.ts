@@ -175,6 +175,105 @@ describe("columns of Arrow", () => {
     ]);
   });
 
+  it("are values at the ends of their types", () => {
+    const stored = (type: arrow.DataType, data: object, length: number): arrow.Vector =>
+      new arrow.Vector([arrow.makeData({ type, data, length } as never)]);
+    const day = stored(new arrow.DateDay(), Int32Array.of(-719_529, 0, 2 ** 31 - 1), 3);
+    const nano = new arrow.TimestampNanosecond();
+    const bytes = Uint8Array.from({ length: 48 }, (_, index) => index);
+    const uuid = new arrow.Field(
+      "uuid",
+      new arrow.FixedSizeBinary(16),
+      true,
+      new Map([["ARROW:extension:name", "arrow.uuid"]]),
+    );
+    const columns: Readonly<Record<string, arrow.Vector>> = {
+      half: stored(new arrow.Float16(), Uint16Array.of(0x7c00, 0x7e00, 0xfbff), 3),
+      day,
+      written: day,
+      nano: stored(nano, BigInt64Array.of(2n ** 63n - 1n, -(2n ** 63n), 1_500_000_000n), 3),
+      second: stored(new arrow.TimestampSecond(), BigInt64Array.of(86_400n, -1n, 0n), 3),
+      tens: stored(
+        new arrow.Decimal(-1, 10),
+        Uint32Array.of(7, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0),
+        3,
+      ),
+      uuid: stored(uuid.type, bytes, 3),
+      binary: stored(new arrow.FixedSizeBinary(16), bytes, 3),
+      "": day,
+      words: arrow.vectorFromArray(
+        [[1], null, [2]],
+        new arrow.List(new arrow.Field("item", new arrow.Int8())),
+      ),
+    };
+    const fields = Object.entries(columns).map(([name, { type }]) =>
+      name === "uuid" ? uuid : new arrow.Field(name, type, true),
+    );
+    const children = Object.values(columns).map(({ data }) => data[0] as arrow.Data);
+    const struct = arrow.makeData({ type: new arrow.Struct(fields), length: 3, children });
+    const table = new arrow.Table(new arrow.Schema(fields), [
+      new arrow.RecordBatch(new arrow.Schema(fields), struct),
+    ]);
+    const schema = defineSchema({
+      half: "number",
+      day: "date",
+      written: "text",
+      nano: "text",
+      second: "text",
+      tens: "number",
+      uuid: "text",
+    });
+    expect(recordsOf(Columns.fromArrow(table, schema))).toEqual([
+      {
+        half: null,
+        day: null,
+        written: "-000001-12-31",
+        nano: "2262-04-11T23:47:16.854775807Z",
+        second: "1970-01-02T00:00:00Z",
+        tens: 70,
+        uuid: "00010203-0405-0607-0809-0a0b0c0d0e0f",
+      },
+      {
+        half: null,
+        day: new Date(0),
+        written: "1970-01-01",
+        nano: "1677-09-21T00:12:43.145224192Z",
+        second: "1969-12-31T23:59:59Z",
+        tens: 0,
+        uuid: "10111213-1415-1617-1819-1a1b1c1d1e1f",
+      },
+      {
+        half: -65_504,
+        day: null,
+        written: null,
+        nano: "1970-01-01T00:00:01.5Z",
+        second: "1970-01-01T00:00:00Z",
+        tens: 10,
+        uuid: "20212223-2425-2627-2829-2a2b2c2d2e2f",
+      },
+    ]);
+    const all = Columns.fromArrow(table);
+    expect([...all.schema.fields.keys()]).toEqual(
+      Object.keys(columns).filter((name) => !["binary", "", "words"].includes(name)),
+    );
+  });
+
+  it("have codes of any width", () => {
+    const entries = Array.from({ length: 70_000 }, (_, index) => `entry ${index}`);
+    const dictionary = arrow.vectorFromArray(entries, new arrow.Utf8());
+    const data = arrow.makeData({
+      type: new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32()),
+      length: 200_000,
+      data: Int32Array.from({ length: 200_000 }, (_, row) => row % 70_000),
+      dictionary,
+    });
+    const found = Columns.fromArrow(new arrow.Table({ t: new arrow.Vector([data]) }));
+    expect(found.record(69_999)).toEqual({ t: "entry 69999" });
+    expect([...found.select(compileOrThrow('{t} = "entry 7"', found.schema))]).toEqual([
+      7, 70_007, 140_007,
+    ]);
+  });
+
   it("keep the digits of an integer that a number would round, anywhere in the table", () => {
     const many = Array.from({ length: 20_000 }, (_, index) => BigInt(index));
     const table = new arrow.Table({
@@ -529,6 +628,11 @@ describe("texts that hardly repeat", () => {
       "the text of row 4499 is not UTF-8",
     ],
     ["offsets that go back", tableOf(undefined, { changed: [9, 2] }), "row 9 are nowhere"],
+    [
+      "offsets that go back later",
+      tableOf(undefined, { changed: [ROW, 2] }),
+      "row 4500 are nowhere",
+    ],
     ["offsets behind the end", tableOf(undefined, { changed: [COUNT, 99_999] }), "has no value"],
     ["offsets before the beginning", tableOf(undefined, { changed: [0, -1] }), "nowhere"],
   ])("are damaged by %s", (_, table, message) => {

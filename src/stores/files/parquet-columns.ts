@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { FileMetaData, SchemaElement, SchemaTree } from "hyparquet";
 import type { Decode, StoredColumn } from "../../binary/stored-column.ts";
-import { LONG_INTEGERS, spelled } from "../../binary/stored-integers.ts";
+import { dayText, LONG_INTEGERS, spelled } from "../../binary/stored-integers.ts";
 import type { ValueType } from "../../types/value-type.ts";
 import { isText } from "../../values/text/index.ts";
 
@@ -131,5 +131,5 @@ export function textDecoder(): Decode {
 }
 
 function daySpelled(value: unknown): unknown {
-  return value instanceof Date ? value.toISOString().slice(0, 10) : value;
+  return value instanceof Date ? dayText(value) : value;
 }

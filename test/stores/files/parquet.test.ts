@@ -221,6 +221,18 @@ describe("a Parquet file's values", () => {
     ).toBe(", record 1: `vin` is not a text: `1`");
   });
 
+  it("that are days keep their digits in a field of texts", async () => {
+    const days = "SELECT * FROM (VALUES (DATE '12024-02-29'), (DATE '0044-03-15 (BC)')) t(day)";
+    const schema = defineSchema({ day: "text" });
+    expect(await readAll(await write("days.parquet", days), { schema })).toEqual([
+      { day: "+012024-02-29" },
+      { day: "-000043-03-15" },
+    ]);
+    expect(await problemOf("SELECT DATE 'infinity' AS day", { schema })).toBe(
+      ", record 1: `day` is not a text: `null`",
+    );
+  });
+
   it("are texts also where the file does not say so", async () => {
     const path = await write(
       "blob.parquet",
