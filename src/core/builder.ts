@@ -579,10 +579,10 @@ function alternativeIn(
   }
   if (condition.op !== "equal" && condition.op !== "has") return undefined;
   const [value, { op, data: constant }] = operandsOf(condition);
-  if (op !== "literal" || (constant === "" && condition.op === "equal")) return undefined;
-  return typeof constant === "string" || typeof constant === "number"
-    ? { value, constants: [constant] }
-    : undefined;
+  if (op !== "literal" || typeof constant === "boolean" || typeof constant === "object") {
+    return undefined;
+  }
+  return constant === "" && condition.op === "equal" ? undefined : { value, constants: [constant] };
 }
 
 /** Whether a condition tests a value against a parameter, so that it may become one of several alternatives. */

@@ -61,10 +61,11 @@ export function explainedFields(
     const computation = field && computationOf(field);
     if (computation === undefined) found.add(name);
     for (const needed of computation?.sizes.keys() ?? []) {
-      const { ast, root } = computationOf(needed) ?? {};
-      for (const one of root === undefined ? [] : storedIn(root)) found.add(one);
-      if (ast === undefined) continue;
-      walk(ast.root, (node) => {
+      const used = computationOf(needed);
+      /* v8 ignore next -- only computed fields have sizes */
+      if (used === undefined) continue;
+      for (const one of storedIn(used.root)) found.add(one);
+      walk(used.ast.root, (node) => {
         if (node.kind === "field" && stored.has(node.name)) found.add(node.name);
       });
     }

@@ -86,6 +86,7 @@ export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
 
 function parameterIn({ bound }: Scope, { name, index }: NamedParameter): Plain {
   const value = bound?.[index];
+  /* v8 ignore next -- a formula runs only after its parameters have values */
   if (value === undefined) throw new Error(`the parameter $${name} is not bound`);
   return value;
 }

@@ -108,6 +108,7 @@ export class Closures<Row> {
       }
       case "parameter": {
         const { index } = node.data;
+        /* v8 ignore next -- the index is inside */
         return (_row, run) => run.bound[index] ?? null;
       }
       case "now":

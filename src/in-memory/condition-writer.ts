@@ -1,4 +1,5 @@
 import { CostModel } from "../core/cost.ts";
+import { dateRangesOf } from "../core/date-range.ts";
 import { checkpoints } from "../core/fold.ts";
 import {
   type Alternatives,
@@ -134,12 +135,14 @@ export abstract class ConditionWriter {
       case "isBlank":
         return this.#isBlank(operandOf(node));
       case "equal":
-        return this.#early(node, () => this.isEqual(...operandsOf(node)));
+        return (
+          this.#inDateRanges(node) ?? this.#early(node, () => this.isEqual(...operandsOf(node)))
+        );
       case "among":
         return this.isAmong(operandOf(node), node.data);
       case "less":
       case "lessOrEqual":
-        return this.#early(node, () => this.#isOrdered(node));
+        return this.#inDateRanges(node) ?? this.#early(node, () => this.#isOrdered(node));
       case "contains":
       case "startsWith":
       case "endsWith":
@@ -176,6 +179,19 @@ export abstract class ConditionWriter {
         if (node.mayFail) return `(${this.value(node)} === false)`;
     }
     return `!${this.#test(node)}`;
+  }
+
+  /** A comparison of what is computed of a date as one of the date itself; `undefined` for other comparisons. */
+  #inDateRanges(node: CoreNode): string | undefined {
+    if (node.operands.some(({ op }) => op === "field")) return undefined;
+    const found = dateRangesOf(node);
+    if (found === undefined) return undefined;
+    const t = this.temporary();
+    const tests = found.ranges.map(
+      ({ from, to }) => `${t} >= ${this.handIn(from)} && ${t} < ${this.handIn(to)}`,
+    );
+    const isIn = `(${t} = ${this.field(found.field)}, ${tests.join(" || ") || "false"})`;
+    return found.isInside ? isIn : `!${isIn}`;
   }
 
   /**

@@ -131,6 +131,12 @@ const CASES: readonly Case[] = [
   },
   { formula: "NOT(tax = BLANK())", key: ["rare tax"], tax: "rare tax" },
   { formula: "YEAR({createdAt}) = 2024", key: ["createdAt"] },
+  { formula: 'DATESTR({createdAt}) = "2024-02-29"', key: ["createdAt"] },
+  { formula: 'IS_SAME({createdAt}, "2024-02-29", "week")', key: ["createdAt"] },
+  {
+    formula: 'DATETIME_FORMAT(SET_TIMEZONE({createdAt}, "Europe/Rome"), "YYYY-MM") = "2024-02"',
+    key: ["createdAt"],
+  },
   { formula: "{tax} = BLANK()", key: ["usual tax"], tax: "usual tax" },
 ];
 

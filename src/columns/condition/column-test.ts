@@ -1,14 +1,15 @@
 /* Forms of conditions that suit columns: tests of one column, searches for bytes, and forms without branches. */
 
+import { dateRangesOf } from "../../core/date-range.ts";
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
 import { BLANK } from "../../in-memory/encoding.ts";
+import { MIN_DATE } from "../../values/date/index.ts";
 import { numberAfter, numberBefore } from "../../values/number/index.ts";
 import { lowerText, upperText } from "../../values/text/index.ts";
 import type { NumberColumn } from "../storage/column.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
 import type { Zones } from "../storage/zones.ts";
-import { dateRangeOf } from "./date-range.ts";
 import type { Layout } from "./layout.ts";
 
 /** Whether a number lies in a range, which includes both bounds. A blank is `Infinity`. */
@@ -61,6 +62,11 @@ export function columnTestOf(
       if (column !== undefined) return range(column, BLANK, BLANK, wanted);
       break;
     }
+    case "among": {
+      const columnTest = codesTest(operandOf(node), node.data, wanted, layout);
+      if (columnTest !== undefined) return columnTest;
+      break;
+    }
     case "equal":
     case "less":
     case "lessOrEqual": {
@@ -82,11 +88,37 @@ export function columnTestOf(
   return { kind: "table", codes: column.codes, zones: column.zones, table };
 }
 
+/** If there are more codes than this, a table of all takes longer to make than most searches. */
+const MOST_TABULATED = 65_536;
+
 const IS_TRUE = Uint8Array.of(0, 1);
 const IS_FALSE = Uint8Array.of(1, 0);
 
+/** Whether a text with codes is one of some texts. */
+function codesTest(
+  text: CoreNode,
+  among: Iterable<string | number>,
+  wanted: boolean,
+  layout: Layout,
+): ColumnTest | undefined {
+  if (text.op !== "field" || text.type !== "text") return undefined;
+  const column = layout.column(text.data);
+  if (column.kind !== "codes" || column.size > MOST_TABULATED) return undefined;
+  const { codes, zones, size } = column;
+  const table = new Uint8Array(size).fill(+!wanted);
+  for (const one of among) {
+    const code = column.codeOf(String(one));
+    // A text that was added later is in no row of this reader.
+    if (code !== undefined && code < size) table[code] = +wanted;
+  }
+  return { kind: "table", codes, zones, table };
+}
+
 function comparison(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest | undefined {
   const [a, b] = operandsOf(node);
+  if (node.op === "equal" && b.op === "literal" && typeof b.data === "string") {
+    return codesTest(a, [b.data], wanted, layout) ?? dateTest(node, wanted, layout);
+  }
   if (b.op === "literal" && typeof b.data === "number") {
     const column = numbersOf(a, layout);
     if (column === undefined) return dateTest(node, wanted, layout);
@@ -103,12 +135,18 @@ function comparison(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest
 }
 
 function dateTest(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest | undefined {
-  const found = dateRangeOf(node);
-  const column = found && layout.column(found.field);
+  const found = dateRangesOf(node);
+  // The clock of a zone that was put back may show the times twice.
+  if (found === undefined || found.ranges.length > 1) return undefined;
+  const column = layout.column(found.field);
   /* v8 ignore next -- the type of a field decides the kind of its column */
-  if (found === undefined || column?.kind !== "numbers") return undefined;
-  return range(column, found.first, found.last, found.isInside === wanted);
+  if (column.kind !== "numbers") return undefined;
+  const [{ from, to } = NO_DATES] = found.ranges;
+  return range(column, from, to - 1, found.isInside === wanted);
 }
+
+/** The last date of this range comes before the first one. */
+const NO_DATES = { from: MIN_DATE, to: MIN_DATE };
 
 /** A text contains a needle without the delimiter exactly if one of its pieces contains the needle. */
 function pieceTest(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest | undefined {

@@ -76,9 +76,11 @@ function constant(text: string): PartsOf {
 }
 
 function ofField(node: CoreNode, layout: Layout): PartsOf | undefined {
+  /* v8 ignore next -- only fields are written so */
   if (node.op !== "field") return undefined;
   const column = layout.column(node.data);
   if (column.kind === "texts") return ofBlocks(column.blocks, undefined);
+  /* v8 ignore next -- a field of texts has no other column */
   return column.kind === "codes" ? ofBlocks(textsOf(column).blocks, column.codes) : undefined;
 }
 
@@ -160,6 +162,7 @@ function sliced(node: CoreNode, layout: Layout): PartsOf | undefined {
   return (row, into) => {
     const first = into.count;
     if (!text(row, into)) return false;
+    /* v8 ignore next -- one of them is known */
     const from = before ?? into.points(first) - (fromEnd ?? 0);
     const begin = Math.floor(from);
     const skipped = begin > 1 ? begin - 1 : 0;
@@ -170,6 +173,7 @@ function sliced(node: CoreNode, layout: Layout): PartsOf | undefined {
 
 function lessThanLength(start: CoreNode, whole: CoreNode): number | undefined {
   const [length, less] = operandsOf(start);
+  /* v8 ignore next -- only RIGHT subtracts: from the length of the same text */
   return length.op === "length" && operandOf(length) === whole ? numberOf(less) : undefined;
 }
 

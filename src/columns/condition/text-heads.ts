@@ -20,6 +20,7 @@ export function headOf(node: CoreNode, layout: Layout): Heads | undefined {
     case "field": {
       const column = layout.column(node.data);
       if (column.kind === "texts") return column.reader;
+      /* v8 ignore next -- a field of texts has no other column */
       if (column.kind !== "codes") return undefined;
       const { codes } = column;
       const texts = textsOf(column);

@@ -34,7 +34,7 @@ export const datetimeFormat = defineFunction({
     const isUtc = shown.zone === undefined || shown.zone.toUpperCase() === "UTC";
     if (isUtc && format === undefined) return core.dateText(moment);
     const wanted = format ?? ISO_WITH_OFFSET;
-    const lowered = isUtc ? lowerDateFormat(core, moment, wanted) : undefined;
+    const lowered = lowerDateFormat(core, moment, wanted, isUtc ? undefined : shown.zone);
     return lowered ?? core.call(formatKernel(wanted, shown), moment);
   },
 });

@@ -26,26 +26,39 @@ const FRACTION_START = 20;
 const FRACTION_DIGITS = 3;
 
 /**
- * Writes a date in UTC in a format, from pieces of the date's text and from its parts, which databases can compute.
+ * Writes a date in a format, from pieces of the date's text and from its parts, which databases can compute in UTC.
  * `undefined` if the format needs something else, such as a name.
+ *
+ * @param zone the zone whose clock shows the date; `undefined` for UTC
  */
 export function lowerDateFormat(
   core: CoreBuilder,
   moment: CoreNode,
   format: DateFormat,
+  zone: string | undefined,
 ): CoreNode | undefined {
+  const shown = zone === undefined ? moment : core.localTime(moment, zone);
   const parts: Part[] = [];
   for (const piece of format.pieces) {
-    const found = partsOf(core, moment, piece);
+    const found =
+      piece.kind === "timestamp"
+        ? [timestamp(core, moment, piece.unit)]
+        : partsOf(core, shown, piece);
     if (found === undefined) return undefined;
     for (const part of found) append(part, parts);
   }
   const [first] = parts;
-  const whole = parts.map((part) => toNode(core, moment, part));
+  const whole = parts.map((part) => toNode(core, shown, part));
   // For a blank date, a slice of its text is blank already, so no `if` is needed.
   const [only] = whole;
   if (only !== undefined && whole.length === 1 && first?.kind === "slice") return only;
   return core.if(core.isBlank(moment), core.text(""), core.concat(...whole));
+}
+
+function timestamp(core: CoreBuilder, moment: CoreNode, unit: number): Part {
+  const milliseconds = core.millisecondsBetween(moment, core.date(0));
+  const units = core.floor(core.divide(milliseconds, core.number(unit)));
+  return { kind: "node", node: core.numberText(units) };
 }
 
 function partsOf(core: CoreBuilder, moment: CoreNode, piece: Piece): readonly Part[] | undefined {
@@ -58,11 +71,6 @@ function partsOf(core: CoreBuilder, moment: CoreNode, piece: Piece): readonly Pa
         { kind: "slice", start: FRACTION_START, end: FRACTION_START + digits },
         { kind: "literal", text: "0".repeat(piece.digits - digits) },
       ];
-    }
-    case "timestamp": {
-      const milliseconds = core.millisecondsBetween(moment, core.date(0));
-      const units = core.floor(core.divide(milliseconds, core.number(piece.unit)));
-      return [{ kind: "node", node: core.numberText(units) }];
     }
     case "number": {
       const name = partName(piece.read);

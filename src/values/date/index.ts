@@ -10,5 +10,12 @@ export { isLocale } from "./locale.ts";
 export { parseDateWithFormat } from "./parse-date.ts";
 export { addMilliseconds, addMonths, monthsBetween } from "./shift-date.ts";
 export { type CalendarUnit, startOf, startOfByUnit } from "./start-of.ts";
-export { instantAt, instantsBetween, isTimeZone, localTime, zoneOffset } from "./time-zone.ts";
+export {
+  type InstantRange,
+  instantAt,
+  instantsBetween,
+  isTimeZone,
+  localTime,
+  zoneOffset,
+} from "./time-zone.ts";
 export { addWorkdays, type Holidays, parseHolidays, workdaysBetween } from "./workdays.ts";

@@ -1,7 +1,7 @@
 import { test } from "@fast-check/vitest";
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { isLocale, isTimeZone, zoneOffset } from "../../../src/values/date/index.ts";
+import { isLocale, isTimeZone, localTime, zoneOffset } from "../../../src/values/date/index.ts";
 import { zoneAbbreviation } from "../../../src/values/date/time-zone.ts";
 import { arbitraryDate, at } from "./arbitrary-date.ts";
 
@@ -89,8 +89,11 @@ describe("zoneOffset", () => {
 
   test("throws for what is no zone, and after more zones than it remembers it is still right", () => {
     expect(() => zoneOffset("Nowhere", 0)).toThrow(RangeError);
-    for (const zone of Intl.supportedValuesOf("timeZone")) zoneOffset(zone, 0);
+    for (const zone of Intl.supportedValuesOf("timeZone")) {
+      expect(localTime(zone, 0)).toBe(zoneOffset(zone, 0));
+    }
     expect(zoneOffset("Asia/Tokyo", 0)).toBe(540 * MINUTE);
+    expect(localTime("Asia/Tokyo", 0)).toBe(540 * MINUTE);
   });
 });
 
