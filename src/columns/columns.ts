@@ -18,7 +18,7 @@ import { fieldsOfTable, requireTable } from "./arrow/table-fields.ts";
 import { ColumnsError } from "./columns-error.ts";
 import type { RowMask } from "./mask/row-mask.ts";
 import type { ColumnStrategy } from "./select/effort.ts";
-import { allSteps } from "./select/stages.ts";
+import { allSteps } from "./select/stage.ts";
 import {
   type ColumnRecord,
   ColumnsSnapshot,
@@ -91,6 +91,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
     const stores = new Map(columns.#stores);
     for (const field of found.fields) {
       const store = stores.get(field.field.name);
+      /* v8 ignore next -- each field of the schema has a store */
       if (store !== undefined) allSteps(fillStore(store, field));
     }
     columns.#length = found.length;

@@ -37,7 +37,6 @@ import { Layout } from "./condition/layout.ts";
 import { RowMask } from "./mask/row-mask.ts";
 import { BestRows } from "./order/best-rows.ts";
 import { RowOrder } from "./order/row-order.ts";
-import { sortRows } from "./order/sort-rows.ts";
 import { TextRanks } from "./order/text-ranks.ts";
 import { withScratch } from "./scratch.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
@@ -45,7 +44,7 @@ import { type ColumnStrategy, effortFor } from "./select/effort.ts";
 import { maskStage } from "./select/mask-stage.ts";
 import { Plan } from "./select/plan.ts";
 import { listAt, readColumn } from "./select/read-column.ts";
-import { allSteps, type Steps } from "./select/stages.ts";
+import { allSteps, type Steps } from "./select/stage.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { Column } from "./storage/column.ts";
 
@@ -133,14 +132,15 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
 
   /** The numbers of the rows that match. */
   select(filter: AnyFormula | RowMask, options: SelectOptions = {}): Uint32Array {
-    if (filter instanceof RowMask) return this.selectOf(filter, options, true);
+    if (filter instanceof RowMask) return allSteps(this.selecting(filter, options, true));
     requireFormula(filter, "`select`");
     return filter.to(this, options);
   }
 
-  /** @internal Selects rows of a mask; `codeGeneration` is for the computed fields of the order. */
-  selectOf(mask: RowMask, options: SelectOptions, codeGeneration: boolean): Uint32Array {
-    return this.#selected(this.#planOf(mask), options, codeGeneration);
+  /** @internal Selects rows of a mask, in steps; `codeGeneration` is for the computed fields of the order. */
+  *selecting(mask: RowMask, options: SelectOptions, codeGeneration: boolean): Steps<Uint32Array> {
+    const plan = yield* this.#planningMask(mask);
+    return yield* this.#selecting(plan, options, codeGeneration);
   }
 
   /** The rows that match, as a mask. */
@@ -218,6 +218,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     const known = this.#computed(field.name);
     if (known !== undefined) return valueAt(known.column, field, row);
     const computed = computedBy(field);
+    /* v8 ignore next -- a field without a column is computed */
     if (computed === undefined) return null;
     const { root, now } = computed;
     let compute = this.#readers.get(root);
@@ -377,57 +378,73 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
   /** Called by `formula.select`. */
   [COMPILE](formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
     const plan = allSteps(this.#plans.making(formula));
-    return this.#selected(plan, options, formula.codeGeneration);
+    return allSteps(this.#selecting(plan, options, formula.codeGeneration));
   }
 
-  #selected(plan: Plan, options: SelectOptions, codeGeneration: boolean): Uint32Array {
+  *#selecting(plan: Plan, options: SelectOptions, codeGeneration: boolean): Steps<Uint32Array> {
     requireOptions(options, "select", SELECT_KINDS);
     const { sort, limit = this.length, after } = options;
     requireLimit(limit, "select");
     if (sort !== undefined || after !== undefined) {
-      return this.#sorted(plan, options, limit, codeGeneration);
+      return yield* this.#sorting(plan, options, limit, codeGeneration);
     }
     return this.#withRows(plan, limit, (rows) => rows.slice(0, limit));
   }
 
-  /** @internal What finds the first few rows of an order. */
-  bestRows(plan: Plan, options: SelectOptions, limit: number, codeGeneration: boolean): BestRows {
-    const { order, isWanted } = this.#ordered(options, codeGeneration);
+  /** @internal Makes what finds the first few rows of an order, in steps. */
+  *choosing(
+    plan: Plan,
+    options: SelectOptions,
+    limit: number,
+    codeGeneration: boolean,
+  ): Steps<BestRows> {
+    const { order, isWanted } = yield* this.#ordering(options, codeGeneration);
     return new BestRows(plan, order, limit, isWanted);
   }
 
-  #ordered(
+  *#ordering(
     { sort = [], after }: SelectOptions,
     codeGeneration: boolean,
-  ): { readonly order: RowOrder; readonly isWanted: ((row: number) => boolean) | undefined } {
+  ): Steps<{
+    readonly order: RowOrder;
+    readonly isWanted: ((row: number) => boolean) | undefined;
+  }> {
     const { schema } = this;
     const keys = orderKeys(schema, sort, "select");
     const fields = keys.map(({ field }) => field);
-    const computed = allSteps(this.computing(fields, codeGeneration));
+    const computed = yield* this.computing(fields, codeGeneration);
     // Rows of columns may lack fields and have blank keys, so a position may, too.
     if (after !== undefined) {
       requireKey(schema, "select");
       requireComputed(keys, after, "select");
     }
+    while (computed.prepareOrder(keys)) yield;
     const order = computed.order(keys);
     return { order, isWanted: after === undefined ? undefined : order.isAfter(after) };
   }
 
-  #sorted(plan: Plan, options: SelectOptions, limit: number, codeGeneration: boolean): Uint32Array {
-    const { order, isWanted } = this.#ordered(options, codeGeneration);
+  *#sorting(
+    plan: Plan,
+    options: SelectOptions,
+    limit: number,
+    codeGeneration: boolean,
+  ): Steps<Uint32Array> {
+    const { order, isWanted } = yield* this.#ordering(options, codeGeneration);
     if (limit === 0) return new Uint32Array(0);
     if (this.needsFew(limit)) {
       const best = new BestRows(plan, order, limit, isWanted);
-      while (best.goOn());
-      return best.sorted();
+      while (best.goOn()) yield;
+      return yield* best.sorting();
     }
     const wanted = this.#withRows(plan, this.length, (rows) =>
       isWanted === undefined ? rows.slice() : rows.filter(isWanted),
     );
-    return sortRows(wanted, order).slice(0, limit);
+    yield* order.sorting(wanted);
+    return wanted.slice(0, limit);
   }
 
   /** @internal The first rows that match, as many as are enough, in pieces; `undefined` if it may not go on before they are found. */
+  /* v8 ignore start -- a thread of a pool calls it, whose code is not counted */
   rowsFound(plan: Plan, enough: number, mayGoOn: () => boolean): Uint32Array | undefined {
     return withScratch(this.length, (hits) => {
       let size = 0;
@@ -441,6 +458,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
       return new Uint32Array(hits.buffer, 0, Math.min(size, enough)).slice();
     });
   }
+  /* v8 ignore stop */
 
   /** Calls `use` with at least the first `enough` rows that match, in an array that later calls write to. */
   #withRows<T>(plan: Plan, enough: number, use: (rows: Uint32Array) => T): T {

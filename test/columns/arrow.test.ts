@@ -175,6 +175,49 @@ describe("columns of Arrow", () => {
     ]);
   });
 
+  const MANY = 2 * 4_096;
+  const TEXTS = {
+    "that repeat": (row: number) => (row % 7 === 0 ? null : `t${row % 50}`),
+    "that hardly repeat": (row: number) => (row % 7 === 0 ? null : `text ${row}`),
+  };
+  const LAYOUTS: Readonly<Record<string, () => arrow.DataType>> = {
+    texts: () => new arrow.Utf8(),
+    "large texts": () => new arrow.LargeUtf8(),
+    ...Object.fromEntries(
+      [arrow.Int8, arrow.Int16, arrow.Int32, arrow.Uint16, arrow.Uint32].map((Type) => [
+        `codes of ${Type.name}`,
+        () => new arrow.Dictionary(new arrow.Utf8(), new Type() as arrow.Int32),
+      ]),
+    ),
+  };
+
+  it.each(
+    Object.keys(LAYOUTS)
+      .flatMap((layout) => Object.keys(TEXTS).map((kind) => [layout, kind]))
+      // A byte has no code for each of so many texts.
+      .filter(([layout, kind]) => layout !== "codes of Int8" || kind === "that repeat"),
+  )("are texts, held as %s, %s", (layout, kind) => {
+    const valueAt = TEXTS[kind as keyof typeof TEXTS];
+    const given = Array.from({ length: MANY }, (_, row) => ({ t: valueAt(row) }));
+    const values = given.map(({ t }) => t);
+    const type = LAYOUTS[layout]?.() ?? new arrow.Null();
+    const half = (from: number, to: number): arrow.Table =>
+      new arrow.Table({ t: arrow.vectorFromArray(values.slice(from, to), type) });
+    const schema = defineSchema({ t: "text" });
+    const wanted = Columns.from(given, schema);
+    // Two halves have a dictionary each.
+    for (const table of [half(0, MANY), half(0, 4_500).concat(half(4_500, MANY))]) {
+      for (const mostDistinct of [0, 9_999]) {
+        const found = Columns.fromArrow(table, schema, { mostDistinct });
+        expect(recordsOf(found)).toEqual(recordsOf(wanted));
+        for (const source of ['{t} = "t9"', 'FIND("99", {t})', "{t} = BLANK()"]) {
+          const formula = compileOrThrow(source, schema);
+          expect(found.select(formula)).toEqual(wanted.select(formula));
+        }
+      }
+    }
+  });
+
   it("are values at the ends of their types", () => {
     const stored = (type: arrow.DataType, data: object, length: number): arrow.Vector =>
       new arrow.Vector([arrow.makeData({ type, data, length } as never)]);
@@ -620,6 +663,22 @@ describe("texts that hardly repeat", () => {
     }
   });
 
+  it("are given on, all of them or some", () => {
+    const columns = Columns.fromArrow(tableOf(Buffer.from("Größe")), schema);
+    const all = recordsOf(columns);
+    expect(recordsOf(Columns.fromArrow(columns.toArrow(arrow), schema))).toEqual(all);
+    const rows = Uint32Array.of(1, 4_095, 4_096, ROW);
+    const some = Columns.fromArrow(columns.toArrow(arrow, { rows }), schema);
+    expect(recordsOf(some)).toEqual(Array.from(rows, (row) => all[row]));
+  });
+
+  it("may have offsets of eight bytes", () => {
+    const texts = Array.from({ length: COUNT }, (_, row) => `text ${row}`);
+    const vector = arrow.vectorFromArray(texts, new arrow.LargeUtf8());
+    const columns = Columns.fromArrow(new arrow.Table({ t: vector as never }), schema);
+    expect(recordsOf(columns)).toEqual(texts.map((t) => ({ t })));
+  });
+
   it.each([
     ["bytes that are not UTF-8", tableOf(Uint8Array.of(255)), "the text of row 4500 is not UTF-8"],
     [
@@ -650,18 +709,26 @@ describe.each([
 ] as const)("codes of %s", (_, Type, Codes) => {
   const schema = defineSchema({ t: "text" });
 
-  /** A column of codes. Codes below 0 are missing, and stand as the code 1. */
-  function columnsOfCodes(entries: readonly string[], codes: readonly number[]): Columns {
+  /** A column of codes, in some chunks. Codes below 0 are missing, and stand as the code 1. */
+  function columnsOfCodes(
+    entries: readonly string[],
+    ...chunks: readonly (readonly number[])[]
+  ): Columns {
     const type = new arrow.Dictionary(new arrow.Utf8(), new Type());
-    const data = arrow.makeData({
-      type,
-      length: codes.length,
-      nullCount: codes.filter((code) => code < 0).length,
-      nullBitmap: Uint8Array.of(codes.reduce((bits, code, row) => bits | (+(code >= 0) << row), 0)),
-      data: Codes.from(codes.map((code) => (code < 0 ? 1 : code))) as never,
-      dictionary: arrow.vectorFromArray(entries, new arrow.Utf8()),
-    });
-    const vector = new arrow.Vector([data as never]);
+    const dictionary = arrow.vectorFromArray(entries, new arrow.Utf8());
+    const data = chunks.map((codes) =>
+      arrow.makeData({
+        type,
+        length: codes.length,
+        nullCount: codes.filter((code) => code < 0).length,
+        nullBitmap: Uint8Array.of(
+          codes.reduce((bits, code, row) => bits | (+(code >= 0) << row), 0),
+        ),
+        data: Codes.from(codes.map((code) => (code < 0 ? 1 : code))) as never,
+        dictionary,
+      }),
+    );
+    const vector = new arrow.Vector(data as never);
     return Columns.fromArrow(new arrow.Table({ t: vector as never }), schema);
   }
 
@@ -680,5 +747,6 @@ describe.each([
 
   it.each([[["", "a"]], [["a", "b"]]])("that no entry has are an error: %j", (entries) => {
     expect(() => columnsOfCodes(entries, [1, 7])).toThrow("row 1 has the code 7");
+    expect(() => columnsOfCodes(entries, [1, 0], [1, 7])).toThrow("row 3 has the code 7");
   });
 });

@@ -26,10 +26,14 @@ const rows = Array.from({ length: 3 * BLOCK + 20 }, (_, index) => ({
   l: index % 3 === 0 ? ["a", "b"] : ["b"],
 }));
 
-function expectSameRows(formula: Formula<unknown>, table: readonly unknown[] = rows): void {
+function expectSameRows(
+  formula: Formula<unknown>,
+  table: readonly unknown[] = rows,
+  mostDistinct = 9_999,
+): void {
   const wanted = expected(formula, table);
   for (const strategy of STRATEGIES) {
-    const columns = columnsOf(table, { strategy, mostDistinct: 9_999 });
+    const columns = columnsOf(table, { strategy, mostDistinct });
     expect(Array.from(columns.select(formula)), strategy).toEqual(wanted);
     expect(columns.count(formula), strategy).toBe(wanted.length);
   }
@@ -42,6 +46,9 @@ describe("conditions", () => {
     "{n} > 103",
     "{m} >= 0",
     "NOT({m} < 0)",
+    // Numbers that are no arithmetic, among several
+    "ISONEOF(LEN({t}), 8, 9)",
+    "ISONEOF(VALUE({t}), 8, 9)",
     // Several stages, of which the bounds decide some
     'AND({m} >= 0, CONTAINS({t}, "9"), {n} > 100)',
     'AND({m} = 1, {n} > 1000, CONTAINS({t}, "9"))',
@@ -60,6 +67,7 @@ describe("conditions", () => {
     'IF({b}, AND(FIND("1", {t})), IF(FIND("2", {t}), AND(FIND("3", {t})), {n} = BLANK()))',
     'IF(FIND("nowhere", {t}), AND(FIND("1", {t})), AND(FIND("2", {t})))',
     'IF(8 / {m} > 1, AND(FIND("1", {t})), AND(FIND("2", {t})))',
+    'IF(FIND("1", {t}), AND(ERROR()), AND(FIND("2", {t})))',
     // One side of it has no form without branches
     "IFBLANK(SEARCH({t}, {id}), {m}) > 4",
     "IFBLANK({n}, FIND({t}, {id})) < 2",
@@ -68,6 +76,40 @@ describe("conditions", () => {
     '"text 7" = {t}',
   ])("%s", (source) => {
     expectSameRows(formulaOf(source));
+  });
+
+  const LONG = "text ".repeat(9_000);
+  const SHORT = ["k", "k1", "k12", "k123", "k1234", "k12345", "z", ""];
+  const odd = rows.slice(0, BLOCK + 9).map((row, index) => ({
+    ...row,
+    id: `k${index % 1_300}`,
+    t: index % 500 === 0 ? LONG + index : (SHORT[index % 9] ?? `text ${index}`),
+  }));
+
+  it.each([
+    // Joined texts that are too long are errors, also as parts of others
+    'TRIM({t} & {t} & " ") = "kk"',
+    'NOT(LEFT({t} & {t}, 2) & "b" = "kkb")',
+    '{t} & {t} < {id} & "2"',
+    'LOWER({t} & {t}) >= "k1"',
+    '{t} & {t} & {id} = "kkk6"',
+    // A text that ends where the bytes end that are compared first
+    "{t} <= {id}",
+    "{t} < {id}",
+    "{id} <= {t}",
+    "NOT({id} < {t})",
+    '{t} & "" <= {id} & ""',
+    'EXACT({t} & "", {id} & "")',
+    "STARTS_WITH({t}, {id})",
+    // A part that begins at the length of another text
+    'MID({t}, LEN({id}) - 1, 2) = "12"',
+    'RIGHT({t}, 2) & "x" = "12x"',
+    // Several texts in one search, of which the first has to stand at the start
+    'OR(STARTS_WITH({t}, "k1"), FIND("xt 7", {t}), FIND("9", {t}))',
+    'OR(FIND("xt 7", {t}), STARTS_WITH({t}, "k1"), FIND("9", {t}))',
+    'AND(NOT(STARTS_WITH({t}, "k1")), NOT(FIND("7", {t})))',
+  ])("texts of few bytes, and of too many: %s", (source) => {
+    expectSameRows(formulaOf(source), odd, 0);
   });
 
   it.each([

@@ -45,6 +45,9 @@ const simple = fc.oneof(
       ),
     )
     .map(([field, relation, other]) => `${field} ${relation} ${other}`),
+  fc
+    .tuple(fields, fc.array(fc.oneof(needles, texts), { minLength: 2, maxLength: 6 }))
+    .map(([field, among]) => `ISONEOF(${field}, ${among.map((one) => JSON.stringify(one))})`),
   fc.nat(5).map((number) => `{number} < ${number}`),
 );
 const formulas = fc
@@ -77,4 +80,54 @@ test("searches find the same in every way", () => {
       for (const columns of tables) expect([...formula.select(columns)]).toEqual(found);
     }),
   );
+});
+
+test("one of several texts is found by all of its bytes, whatever the others have in common with it", () => {
+  const wanted = ["one-T-0001", "two-T-0001", "T-01", "1", "é1", "😀", "😀😀"];
+  const others = ["oneeT-0001", "one-T-0002", "T-0001", "T-02", "2", "e1", "é", "😁", "", "😀😁"];
+  const rows = Array.from({ length: 5_000 }, (_, row) => ({
+    text: row % 3 === 0 ? wanted[row % wanted.length] : others[row % others.length],
+  }));
+  const among = compileOrThrow(
+    `ISONEOF({text}, ${wanted.map((one) => JSON.stringify(one))})`,
+    schema,
+  );
+  for (const formula of [
+    among,
+    among.not(),
+    among.or(compileOrThrow("{text} = BLANK()", schema)),
+  ]) {
+    const found = rows.flatMap((row, index) => (formula.matches(row) ? [index] : []));
+    for (const strategy of STRATEGIES) {
+      const columns = Columns.from(rows, schema, { strategy, mostDistinct: 0 });
+      for (let time = 0; time < 3; time++) {
+        expect([...formula.select(columns)], `${strategy} ${formula.source}`).toEqual(found);
+      }
+    }
+  }
+});
+
+test("a text with a code is found by it, also in rows from before other texts came", () => {
+  const rowsOf = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, row) => ({ text: `t${(from + row) % 1_500}` }));
+  for (const strategy of STRATEGIES) {
+    const columns = Columns.from(rowsOf(0, 1_200), schema, { strategy });
+    const before = columns.snapshot();
+    columns.append([...rowsOf(1_200, 5_000), { text: "" }]);
+    for (const source of [
+      '{text} = "t7"',
+      '{text} != "t1400"',
+      "{text} = BLANK()",
+      'ISONEOF({text}, "t7", "t1400", "none", BLANK())',
+      'NOT(ISONEOF({text}, "t7", "t1400"))',
+    ]) {
+      const formula = compileOrThrow(source, schema);
+      const all = [...rowsOf(0, 5_000), { text: "" }];
+      const found = all.flatMap((row, index) => (formula.matches(row) ? [index] : []));
+      expect([...formula.select(columns)], `${strategy} ${source}`).toEqual(found);
+      expect(before.count(formula), `${strategy} ${source}, before`).toBe(
+        found.filter((row) => row < 1_200).length,
+      );
+    }
+  }
 });

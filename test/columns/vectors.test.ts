@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BranchlessForms } from "../../src/columns/condition/branchless.ts";
 import type { Flag } from "../../src/columns/condition/forms.ts";
@@ -6,10 +9,21 @@ import type { Column } from "../../src/columns/storage/column.ts";
 import { NumberStore } from "../../src/columns/storage/number-store.ts";
 import { TextStore } from "../../src/columns/storage/text-store.ts";
 import { vectorCount, vectorScan } from "../../src/columns/wasm/vector-loop.ts";
+import { PAGES, vectorMemory } from "../../src/columns/wasm/vector-memory.ts";
 import { CoreBuilder } from "../../src/core/builder.ts";
 import type { CoreNode } from "../../src/core/node.ts";
 
 const ROWS = 5_000;
+const BLOCK = 4_096;
+
+// Node's types have no `WebAssembly`.
+const platform = globalThis as unknown as {
+  readonly WebAssembly: {
+    readonly Memory: new (limits: object) => object;
+    readonly Module: unknown;
+    readonly Instance: unknown;
+  };
+};
 const core = new CoreBuilder();
 const n = core.field({ name: "n", type: "number" });
 const m = core.field({ name: "m", type: "number" });
@@ -198,6 +212,106 @@ describe("loops of vectors", () => {
     expect(early?.(0, 4_096, hits, 0)).toBe(count(3));
     expect(late?.(0, 4_096, hits, 0)).toBe(count(90));
     expect(early?.(0, 4_096, hits, 0)).toBe(count(3));
+  });
+});
+
+describe("columns in the memory of the loops", () => {
+  const LENGTH = 3 * BLOCK;
+  const below = (rows: number): number =>
+    Array.from({ length: rows }, (_, row) => row % 97).filter((value) => value < 50).length;
+
+  function columnOf(rows: number): NumberStore {
+    const store = new NumberStore("number");
+    store.write(
+      Array.from({ length: rows }, (_, row) => row % 97),
+      rows,
+      0,
+    );
+    return store;
+  }
+
+  function countIn(column: Column, rows: number): number {
+    const flag = new BranchlessForms(new Layout(rows, new Map([["n", column]]))).flag(
+      core.less(n, number(50)),
+      true,
+    );
+    const scan = flag && vectorScan([flag]);
+    const hits = new Int32Array(BLOCK);
+    let count = 0;
+    for (let from = 0; from < rows; from += BLOCK)
+      count += scan?.(from, Math.min(from + BLOCK, rows), hits, 0) ?? Number.NaN;
+    return count;
+  }
+
+  it("have the rows that were appended to a block after a loop had read it", () => {
+    const store = columnOf(100);
+    let written = 100;
+    // There is room in the column for some of the rows, and not for others.
+    for (const rows of [100, 101, 130, 140, 141, BLOCK, BLOCK + 1, BLOCK + 40]) {
+      const more = Array.from({ length: rows - written }, (_, row) => (written + row) % 97);
+      store.write(more, more.length, written);
+      written = rows;
+      expect(countIn(store.read(rows), rows)).toBe(below(rows));
+    }
+  });
+
+  it("make room for others when nobody holds them any more", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect: () => void = runInNewContext("gc");
+    const size = (): number => vectorMemory()?.views.bytes.length ?? 0;
+    const use = (): void => {
+      for (let time = 0; time < 20; time++)
+        expect(countIn(columnOf(LENGTH).read(LENGTH), LENGTH)).toBe(below(LENGTH));
+    };
+    use();
+    const first = size();
+    for (let time = 0; time < 20; time++) {
+      collect();
+      // What was collected is told in a later turn.
+      await sleep(1);
+      use();
+    }
+    // One time takes a twentieth of what all take together.
+    expect(size() - first).toBeLessThan((20 * 20 * 4 * LENGTH) / 4);
+  });
+});
+
+describe("memory for columns", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  async function expectSame(): Promise<void> {
+    const { vectorScan: scanOfFresh } = await import("../../src/columns/wasm/vector-loop.ts");
+    const flag = new BranchlessForms(layoutOf()).flag(core.less(m, n), true);
+    const hits = new Int32Array(ROWS);
+    const size = flag && scanOfFresh([flag])?.(0, BLOCK, hits, 0);
+    const wanted = others
+      .slice(0, BLOCK)
+      .filter((value, row) => numbers[row] !== null && value < (numbers[row] ?? 0));
+    expect(size).toBe(wanted.length);
+  }
+
+  it("is not needed: a loop finds the same rows if none may stay", async () => {
+    vi.resetModules();
+    const { vectorMemory: fresh } = await import("../../src/columns/wasm/vector-memory.ts");
+    fresh()?.keepNoColumns();
+    await expectSame();
+    expect(fresh()?.views.bytes.length).toBe(PAGES * 65_536);
+  });
+
+  it("is not needed: a loop finds the same rows if the memory cannot grow", async () => {
+    vi.resetModules();
+    const { Memory, Module, Instance } = platform.WebAssembly;
+    const grow = (): number => {
+      throw new RangeError("there is no more");
+    };
+    function Fixed(limits: object): object {
+      return Object.assign(new Memory(limits), { grow });
+    }
+    vi.stubGlobal("WebAssembly", { Memory: Fixed, Module, Instance });
+    await expectSame();
   });
 });
 

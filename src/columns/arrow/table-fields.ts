@@ -103,6 +103,7 @@ function chunksOf(batches: readonly ArrowBatch[], { name, index }: ArrowColumn):
 
 /** An error of a column's data, which names the column. */
 export function ofColumn(name: string, error: unknown): unknown {
+  /* v8 ignore next -- data is damaged in other ways than columns are */
   if (error instanceof ColumnsError || !(error instanceof Error)) return error;
   return new ColumnsError(`${quote(name)}: ${error.message}`);
 }

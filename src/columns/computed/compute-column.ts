@@ -10,7 +10,7 @@ import type { Layout } from "../condition/layout.ts";
 import { ColumnClosures } from "../select/column-closures.ts";
 import { CODE, type ColumnStrategy, effortFor } from "../select/effort.ts";
 import { generatedFill } from "../select/generated-fill.ts";
-import type { Steps } from "../select/stages.ts";
+import type { Steps } from "../select/stage.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import type { Column } from "../storage/column.ts";
 import { storeOf } from "../storage/store-of.ts";

@@ -7,7 +7,7 @@ import type { Field, Schema } from "../../schema/index.ts";
 import { Layout } from "../condition/layout.ts";
 import { type ColumnStrategy, effortFor } from "../select/effort.ts";
 import { Plan } from "../select/plan.ts";
-import type { Steps } from "../select/stages.ts";
+import type { Steps } from "../select/stage.ts";
 import type { Column } from "../storage/column.ts";
 import { computeColumn } from "./compute-column.ts";
 import type { KeptColumns } from "./kept-columns.ts";

@@ -2,6 +2,7 @@ import type { ColumnTest } from "../condition/column-test.ts";
 import type { Plan } from "../select/plan.ts";
 import type { RowFinder } from "../select/row-finder.ts";
 import { endOf } from "../select/row-search.ts";
+import type { Steps } from "../select/stage.ts";
 import { NONE, testZones, type ZoneTest } from "../select/zone-test.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import { FirstRows } from "./first-rows.ts";
@@ -93,8 +94,11 @@ export class BestRows {
     return to < this.#plan.length;
   }
 
-  sorted(): Uint32Array {
-    return this.#best.sorted();
+  /** The best rows in their order, in steps. */
+  *sorting(): Steps<Uint32Array> {
+    const rows = this.#best.rows();
+    yield* this.#order.sorting(rows);
+    return rows;
   }
 
   #find(from: number, to: number): number {

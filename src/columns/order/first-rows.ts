@@ -23,8 +23,9 @@ export class FirstRows {
     } else this.#sink(row);
   }
 
-  sorted(): Uint32Array {
-    return Uint32Array.from(this.#heap).sort(this.#compare);
+  /** The rows that were kept, ascending. */
+  rows(): Uint32Array {
+    return Uint32Array.from(this.#heap).sort();
   }
 
   #rise(place: number, row: number): void {

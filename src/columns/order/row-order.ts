@@ -4,19 +4,17 @@ import type { Field } from "../../schema/field.ts";
 import type { OrderKey } from "../../schema/index.ts";
 import { readField, readProperty } from "../../values/row-value.ts";
 import type { ColumnTest } from "../condition/column-test.ts";
+import type { Steps } from "../select/stage.ts";
 import type { Column } from "../storage/column.ts";
+import { LAST, type SortKey, sortByNumbers } from "./sort-by-numbers.ts";
 import { codesBefore, numbersBefore } from "./test-before.ts";
-import { TextPlace } from "./text-place.ts";
+import { goesOn, TextPlace } from "./text-place.ts";
 import { TextRanks } from "./text-ranks.ts";
-
-const LAST = Number.POSITIVE_INFINITY;
 
 /** One key of an order of rows. */
 interface KeyOrder {
-  /** A number for each row; a row with a smaller number comes first. The number of a blank is `Infinity`. */
-  readonly number: (row: number) => number;
-  /** Whether rows with the same number are equal. */
-  readonly isExact: boolean;
+  /** Numbers of rows for sorting. That of a blank is `LAST`. */
+  readonly numbers: SortKey;
   readonly compare: (a: number, b: number) => number;
   /** Compares rows with a position: negative if the row comes before it. */
   readonly compareTo: (position: unknown) => (row: number) => number;
@@ -40,12 +38,12 @@ export class RowOrder {
     return a - b;
   };
 
-  /** The numbers of the first key, and whether they decide the whole order; `undefined` if there is no key. */
-  get firstKey():
-    | { readonly number: (row: number) => number; readonly isSole: boolean }
-    | undefined {
-    const [first, ...others] = this.#keys;
-    return first && { number: first.number, isSole: first.isExact && others.length === 0 };
+  /** Sorts rows in place, in steps. They are ascending before. */
+  sorting(rows: Uint32Array): Steps<void> {
+    return sortByNumbers(
+      rows,
+      this.#keys.map(({ numbers }) => numbers),
+    );
   }
 
   /** A test that excludes only rows that cannot come before `row`; `undefined` if there is none. */
@@ -116,8 +114,15 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
       };
       const [one, other] = [new TextPlace(), new TextPlace()];
       return {
-        number: (row) => (one.at(blocks, row).isBlank ? LAST : sign * one.prefix),
-        isExact: false,
+        numbers: {
+          write: (rows, from, to, depth, into) => {
+            for (let index = from; index < to; index++) {
+              one.at(blocks, rows[index] as number);
+              into[index] = depth === 0 && one.isBlank ? LAST : sign * one.numberAt(depth);
+            }
+          },
+          goesOn,
+        },
         compare: (a, b) => compare(one.at(blocks, a), other.at(blocks, b)),
         compareTo: (position) => {
           const value = readField(position, name, type);
@@ -136,8 +141,11 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
 /** @param number the number of a row: numbers have the same order as the values, and a blank has the largest */
 function byNumber(number: (row: number) => number, read: (position: unknown) => number): KeyOrder {
   return {
-    number,
-    isExact: true,
+    numbers: {
+      write: (rows, from, to, _, into) => {
+        for (let index = from; index < to; index++) into[index] = number(rows[index] as number);
+      },
+    },
     compare: (a, b) => difference(number(a), number(b)),
     compareTo: (position) => {
       const place = read(position);

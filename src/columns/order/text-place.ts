@@ -3,7 +3,12 @@ import type { TextBlock } from "../storage/text-blocks.ts";
 import { utf8Of } from "../storage/utf8.ts";
 
 /** A number made of six bytes is exact. */
-const PREFIX = 6;
+const NUMBERED = 6;
+
+/** Whether a text may go on after the bytes that a number is made of. */
+export function goesOn(number: number): boolean {
+  return number % 256 !== 0;
+}
 
 /** A text as a range of bytes. */
 export class TextPlace {
@@ -32,15 +37,21 @@ export class TextPlace {
     return this.#start === this.#end;
   }
 
-  /** The first bytes as one number: a text with a smaller number comes first. */
-  get prefix(): number {
-    let prefix = 0;
-    for (let index = 0; index < PREFIX; index++) {
-      const at = this.#start + index;
-      // A text has no byte 0, so 0 can stand for its end.
-      prefix = prefix * 256 + (at < this.#end ? (this.#bytes[at] as number) : 0);
+  /** Six of its bytes as one number: of two texts whose bytes before are the same, that with the smaller number comes first. */
+  numberAt(depth: number): number {
+    const bytes = this.#bytes;
+    const at = this.#start + depth * NUMBERED;
+    if (at + NUMBERED <= this.#end) {
+      const high = ((bytes[at] as number) << 16) | ((bytes[at + 1] as number) << 8);
+      const low = ((bytes[at + 3] as number) << 16) | ((bytes[at + 4] as number) << 8);
+      return (high | (bytes[at + 2] as number)) * 0x100_0000 + (low | (bytes[at + 5] as number));
     }
-    return prefix;
+    let number = 0;
+    for (let index = at; index < at + NUMBERED; index++) {
+      // A text has no byte 0, so 0 can stand for its end.
+      number = number * 256 + (index < this.#end ? (bytes[index] as number) : 0);
+    }
+    return number;
   }
 
   /** Negative if this text comes before the other. The bytes of UTF-8 have the order of the code points. */

@@ -1,14 +1,9 @@
 import { compareText } from "../../values/text/index.ts";
+import type { Steps } from "../select/stage.ts";
 import type { CodeColumn } from "../storage/column.ts";
 import { BLANK_CODE } from "../storage/dictionary.ts";
-import { MergeSort } from "./merge-sort.ts";
-
-const LAST = Number.POSITIVE_INFINITY;
-
-/** The most UTF-16 units that are compared in a piece of the work, about; it takes some milliseconds. */
-const PIECE = 1_500_000;
-/** Comparing two texts that differ at once takes as long as comparing so many units. */
-const COMPARING = 40;
+import { LAST, sortByNumbers } from "./sort-by-numbers.ts";
+import { stringKey } from "./string-key.ts";
 
 const known = new WeakMap<CodeColumn, TextRanks>();
 
@@ -19,21 +14,16 @@ const known = new WeakMap<CodeColumn, TextRanks>();
 export class TextRanks {
   readonly #texts: readonly string[];
   readonly #size: number;
-  #sort: MergeSort | undefined;
-  #codes: Uint32Array = new Uint32Array(0);
+  readonly #codes: Uint32Array;
+  #sorting: Steps<void> | undefined;
   readonly #places = new Map<1 | -1, Float64Array>();
 
   private constructor({ texts, size }: CodeColumn) {
     this.#texts = texts;
     this.#size = size;
-    this.#sort = new MergeSort(
-      Uint32Array.from({ length: size }, (_, code) => code),
-      {
-        compare: (a, b) => compareText(texts[a] as string, texts[b] as string),
-        weight: (code) => COMPARING + (texts[code] as string).length,
-        piece: PIECE,
-      },
-    );
+    this.#codes = Uint32Array.from({ length: size }, (_, code) => code);
+    const key = stringKey((code) => texts[code] as string);
+    this.#sorting = sortByNumbers(this.#codes, [key]);
   }
 
   static of(column: CodeColumn): TextRanks {
@@ -44,11 +34,8 @@ export class TextRanks {
 
   /** Does a piece of the work; returns whether any is left. */
   prepare(): boolean {
-    if (this.#sort === undefined) return false;
-    if (this.#sort.goOn()) return true;
-    this.#codes = this.#sort.sorted;
-    this.#sort = undefined;
-    return false;
+    if (this.#sorting?.next().done === true) this.#sorting = undefined;
+    return this.#sorting !== undefined;
   }
 
   /** The place of each code in ascending or descending order. Blanks come last in both. */

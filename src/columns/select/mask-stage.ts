@@ -1,7 +1,7 @@
 import { bitCount, RowMask, rowsWithin } from "../mask/row-mask.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import type { RowFinder } from "./row-finder.ts";
-import type { Stage } from "./stages.ts";
+import type { Stage } from "./stage.ts";
 import { ALL, NONE, SOME } from "./zone-test.ts";
 
 /** A stage of a plan that finds the rows of a mask. */
@@ -14,7 +14,7 @@ export function maskStage(mask: RowMask): Stage {
       for (let index = start; index < end; index++) {
         const row = hits[index] as number;
         hits[found] = row;
-        found += ((words[row >>> 5] ?? 0) >>> (row & 31)) & 1;
+        found += ((words[row >>> 5] as number) >>> (row & 31)) & 1;
       }
       return found;
     },

@@ -2,12 +2,15 @@
 
 import type { CoreNode } from "../../core/node.ts";
 import type { ColumnTest } from "../condition/column-test.ts";
+import type { Flag } from "../condition/forms.ts";
 import type { Layout } from "../condition/layout.ts";
 import { setBits } from "../mask/row-mask.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import { CODE, type Effort, VECTORS } from "./effort.ts";
+import { flagsStage } from "./generated-stages.ts";
 import { EVERY_ROW, finderOf, type RowFinder } from "./row-finder.ts";
-import { flagOf, flagsStage, type Stage, type Steps, stagesOf } from "./stages.ts";
+import type { Stage, Steps } from "./stage.ts";
+import { stagesOf } from "./stages.ts";
 import { ALL, NONE, testZones } from "./zone-test.ts";
 
 const EVERY_BIT = 0xffffffff;
@@ -163,4 +166,8 @@ export class Plan {
 
 function holdsForAll(zones: Stage["zones"], block: number): boolean {
   return zones.every((zone) => zone !== undefined && zone(block) === ALL);
+}
+
+function flagOf(columnTest: ColumnTest): Flag {
+  return { op: "test", test: columnTest };
 }

@@ -13,6 +13,7 @@ interface Clock {
 }
 
 // Portable code is compiled without the platform's types.
+/* v8 ignore next -- every platform that is tested has it */
 const clock: Clock = (globalThis as { readonly performance?: Clock }).performance ?? Date;
 
 /** The least milliseconds for a row that a way has taken. */

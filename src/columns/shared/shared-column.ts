@@ -1,7 +1,7 @@
 // This folder is for columns in memory that several threads read.
 
 import { BLANK } from "../../in-memory/encoding.ts";
-import type { Steps } from "../select/stages.ts";
+import type { Steps } from "../select/stage.ts";
 import type { CodeColumn, Column, ListColumn, TextColumn } from "../storage/column.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
@@ -101,6 +101,7 @@ export function* sharing(column: Column, length: number): Steps<Sharing> {
 
 /** A copy, unless the array is in such memory already. */
 function* copied<T extends Numbers | Codes>(array: T, length = array.length): Steps<T> {
+  /* v8 ignore next -- such memory was made for a thread of a pool, whose code is not counted */
   if (array.buffer instanceof SharedArrayBuffer) return array;
   const Type = array.constructor as new (buffer: ArrayBufferLike) => T;
   const copy = new Type(SHARED_MEMORY(length * array.BYTES_PER_ELEMENT));

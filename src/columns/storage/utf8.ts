@@ -76,6 +76,7 @@ export function strictTextOfUtf8(bytes: Uint8Array): string | undefined {
 
 /** Whether all bytes are ASCII. */
 export function isAscii(bytes: Uint8Array): boolean {
+  /* v8 ignore next -- Node has it */
   return ofNode?.isAscii?.(bytes) ?? isAsciiInWords(bytes);
 }
 
@@ -103,6 +104,7 @@ export function wordsOf(bytes: Uint8Array): {
 /** Whether a byte is 0. */
 export function hasZero(bytes: Uint8Array): boolean {
   const { buffer, byteOffset, length } = bytes;
+  /* v8 ignore next -- Node has it */
   const found = ofNode?.Buffer?.from(buffer, byteOffset, length).indexOf(0) ?? bytes.indexOf(0);
   return found >= 0;
 }

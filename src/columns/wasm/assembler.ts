@@ -9,6 +9,7 @@ const OP = {
   localGet: [0x20],
   localSet: [0x21],
   localTee: [0x22],
+  i32Load: [0x28],
   i32Store: [0x36],
   storeShort: [0x3b],
   i32Const: [0x41],
@@ -71,15 +72,12 @@ export type Op = keyof typeof OP;
 const I32 = 0x7f;
 const V128 = 0x7b;
 
-/** Writes a module of one function, which takes two whole numbers, returns one, and uses a memory that it imports. */
-export class Assembler {
+/** Instructions, one after another. */
+class Code {
   readonly #code: number[] = [];
-  #vectors = 0;
-  readonly #wholes: number;
 
-  /** @param wholes how many locals hold whole numbers, the two parameters among them */
-  constructor(wholes: number) {
-    this.#wholes = wholes;
+  get written(): readonly number[] {
+    return this.#code;
   }
 
   /** An instruction with its numbers: locals, depths or constants. */
@@ -101,6 +99,20 @@ export class Assembler {
     this.#code.push(...OP[op], ...bytes);
     return this;
   }
+}
+
+/** Writes a module of one function, which takes two whole numbers, returns one, and uses a memory that it imports. */
+export class Assembler extends Code {
+  /** What runs before all other instructions. */
+  readonly before: Code = new Code();
+  #vectors = 0;
+  readonly #wholes: number;
+
+  /** @param wholes how many locals hold whole numbers, the two parameters among them */
+  constructor(wholes: number) {
+    super();
+    this.#wholes = wholes;
+  }
 
   /** A new local for a vector. */
   vector(): number {
@@ -109,7 +121,8 @@ export class Assembler {
 
   module(pages: number): Uint8Array<ArrayBuffer> {
     const more = this.#wholes - 2;
-    const body = [2, ...unsigned(more), I32, ...unsigned(this.#vectors), V128, ...this.#code, 0x0b];
+    const locals = [2, ...unsigned(more), I32, ...unsigned(this.#vectors), V128];
+    const body = [...locals, ...this.before.written, ...this.written, 0x0b];
     return Uint8Array.from([
       ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
       ...section(1, [1, 0x60, 2, I32, I32, 1, I32]),

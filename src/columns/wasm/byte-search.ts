@@ -45,13 +45,13 @@ export function byteSearch(wanted: readonly (readonly ByteAt[])[]): ByteSearch |
   /* v8 ignore next -- every platform that the tests run on has vectors */
   if (run === undefined) return undefined;
   const { constants } = plan;
-  const input = memory.bytes(INPUTS, PLACES + most);
-  const found = new Int32Array(input.buffer, FOUND, PLACES);
   return (bytes, from, to, onPlace) => {
     memory.setConstants(constants);
+    const { bytes: input } = memory.views;
+    const found = new Int32Array(input.buffer, FOUND, PLACES);
     for (let at = from; at < to; at += PLACES) {
       const count = Math.min(PLACES, to - at);
-      input.set(bytes.subarray(at, at + count + most));
+      input.set(bytes.subarray(at, at + count + most), INPUTS);
       const size = run(count, at);
       for (let index = 0; index < size; index++) {
         const place = found[index] as number;

@@ -1,7 +1,7 @@
 /* Loops of WebAssembly: they test sixteen rows or places at a time, with vectors. */
 
 import type { Flag } from "../condition/forms.ts";
-import { BLOCK } from "../storage/blocks.ts";
+import type { InputPlace } from "./input-place.ts";
 import { VectorPlan, vectorMemory } from "./vector-memory.ts";
 import { type LoopResult, vectorModule } from "./vector-writer.ts";
 
@@ -18,15 +18,14 @@ const MOST_KNOWN = 128;
 
 /**
  * A scan that tests sixteen rows at a time with the vectors of WebAssembly; `undefined` if there are no vectors here,
- * or if the flags have no such form. Blocks of columns are copied to its memory, which costs less than testing their
- * values one by one.
+ * or if the flags have no such form. The rows of columns are copied to its memory before they are first tested.
  */
 export function vectorScan(flags: Flags): VectorScan | undefined {
   const loop = loopOf(flags, "rows");
   if (loop === undefined) return undefined;
-  const { hits: found } = loop;
   return (from, to, hits, size) => {
     let count = loop.run(from, to);
+    const { hits: found } = loop.memory.views;
     // The loop always tests sixteen rows, so at the end it may find rows that do not exist.
     while (count > 0 && (found[count - 1] as number) >= to) count--;
     hits.set(found.subarray(0, count), size);
@@ -44,19 +43,22 @@ export function vectorMark(
   flags: Flags,
 ): ((from: number, to: number, words: Uint32Array) => void) | undefined {
   const loop = loopOf(flags, "bits");
+  /* v8 ignore next -- only rows that vectors find are marked so */
   if (loop === undefined) return undefined;
-  const { buffer, byteOffset } = loop.hits;
-  const bits = new Uint32Array(buffer, byteOffset, BLOCK >>> 5);
   return (from, to, words) => {
     loop.run(from, to);
-    words.set(bits, from >>> 5);
+    words.set(loop.memory.views.bits, from >>> 5);
   };
 }
 
-function loopOf(
-  flags: Flags,
-  result: LoopResult,
-): { readonly run: (from: number, to: number) => number; readonly hits: Int32Array } | undefined {
+type VectorMemory = NonNullable<ReturnType<typeof vectorMemory>>;
+
+interface Loop {
+  readonly run: (from: number, to: number) => number;
+  readonly memory: VectorMemory;
+}
+
+function loopOf(flags: Flags, result: LoopResult): Loop | undefined {
   const memory = vectorMemory();
   if (memory === undefined) return undefined;
   const plan = new VectorPlan();
@@ -64,25 +66,22 @@ function loopOf(
   if (bytes === undefined) return undefined;
   const run = loadedRun(memory, bytes);
   if (run === undefined) return undefined;
-  const { constants } = plan;
-  const inputs = plan.inputs.map(
-    ([values, offset]) => [values, memory.view(offset, values)] as const,
-  );
+  const { constants, inputs } = plan;
+  let places: readonly InputPlace[] | undefined;
   return {
-    hits: memory.hits,
+    memory,
     run: (from, to) => {
+      places ??= inputs.map(([values, scratch]) => memory.placeOf(values, scratch));
+      const { addresses } = memory.views;
+      for (const [number, place] of places.entries()) addresses[number] = place.at(from, to);
       memory.setConstants(constants);
-      for (const [values, input] of inputs) input.set(values.subarray(from, to));
       return run(to - from, from);
     },
   };
 }
 
 /** The loop of a module; `undefined` if a policy forbids to load it, or if the engine cannot. */
-export function loadedRun(
-  memory: NonNullable<ReturnType<typeof vectorMemory>>,
-  bytes: Uint8Array<ArrayBuffer>,
-): Run | undefined {
+export function loadedRun(memory: VectorMemory, bytes: Uint8Array<ArrayBuffer>): Run | undefined {
   const key = String.fromCharCode(...bytes);
   let run = known.get(key);
   if (run === undefined) {

@@ -1,7 +1,11 @@
 import { BLOCK } from "../storage/blocks.ts";
+import { type InputPlace, ResidentPlace, ScratchPlace, type Values } from "./input-place.ts";
+import { Room } from "./room.ts";
 
 interface Memory {
   readonly buffer: ArrayBuffer;
+  /** @throws `RangeError` if there are no more pages */
+  grow(pages: number): number;
 }
 
 type Run = (count: number, base: number) => number;
@@ -16,39 +20,58 @@ interface WebAssemblyLike {
   ) => { readonly exports: { readonly r: Run } };
 }
 
-/** The size of the memory in pages of 64 kB. */
+const PAGE = 65_536;
+/** The size of the scratch part of the memory in pages. Columns that stay there begin behind it. */
 export const PAGES = 16;
-const SIZE = PAGES * 65_536;
+const SCRATCH_SIZE = PAGES * PAGE;
+/** Columns that stay in the memory take at most so many bytes; the blocks of all others are copied for each run. */
+const MOST_RESIDENT = 256 * 1024 * 1024;
 
-// The offsets in memory: for each byte, the places of its bits that are 1; then constants, the rows found, and the
-// values of columns.
+// The offsets in memory: for each byte, the places of its bits that are 1; then constants, the addresses of the inputs,
+// the rows found, and the values of columns.
 export const PLACES_OF_BITS = 0;
 const CONSTANTS = 2_048;
 const CONSTANT_SIZE = 16;
+/** The most columns that a loop reads. */
+export const MOST_INPUTS = 32;
 export const HITS = 8_192;
+export const ADDRESSES: number = HITS - 4 * MOST_INPUTS;
 /** The rows found have some more room, because eight are written at a time. */
 export const INPUTS: number = HITS + 4 * BLOCK + 64;
 
 /** Bytes between columns. If all began at the same place of a page, they would compete for the processor's cache. */
 const APART = 320;
 
-type Values = Float64Array | Float32Array | Uint8Array | Uint16Array | Uint32Array;
-
-/** The memory that all vector loops share: only one runs at a time, and none needs data of an earlier run. */
-class VectorMemory {
+/** The memory as arrays. They are made anew whenever it has grown. */
+interface Views {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly addresses: Uint32Array;
+  /** The rows found, and the same part as a bit for each row of a block. */
   readonly hits: Int32Array;
+  readonly bits: Uint32Array;
+}
+
+/**
+ * The memory that all vector loops share: only one runs at a time, and none needs the scratch data of an earlier run. It
+ * also keeps columns that loops have read, as long as somebody holds them.
+ */
+class VectorMemory {
   readonly #memory: Memory;
-  readonly #bytes: Uint8Array;
   readonly #webAssembly: WebAssemblyLike;
+  readonly #room = new Room(SCRATCH_SIZE, (end) => this.#growTo(end));
+  readonly #places = new WeakMap<Values, ResidentPlace>();
+  readonly #gone = new FinalizationRegistry<number>((offset) => this.#room.give(offset));
+  #mostResident = MOST_RESIDENT;
+  #views: Views;
 
   constructor(webAssembly: WebAssemblyLike) {
     this.#webAssembly = webAssembly;
     this.#memory = new webAssembly.Memory({ initial: PAGES });
-    this.#bytes = new Uint8Array(this.#memory.buffer);
-    this.hits = new Int32Array(this.#memory.buffer, HITS, BLOCK);
+    this.#views = viewsOf(this.#memory.buffer);
+    const { bytes } = this.#views;
     for (let byte = 0; byte < 256; byte++) {
       let place = PLACES_OF_BITS + 8 * byte;
-      for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) this.#bytes[place++] = bit;
+      for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) bytes[place++] = bit;
     }
   }
 
@@ -58,24 +81,65 @@ class VectorMemory {
     return new this.#webAssembly.Instance(module, imports).exports.r;
   }
 
-  /** The bytes of the memory from an offset on. */
-  bytes(offset: number, size: number): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#memory.buffer, offset, size);
-  }
-
-  /** A block's part of the memory from an offset on, as an array of the same type as `like`. */
-  view(offset: number, like: Values): Values {
-    const Type = like.constructor as new (
-      buffer: ArrayBuffer,
-      at: number,
-      length: number,
-    ) => Values;
-    return new Type(this.#memory.buffer, offset, BLOCK);
+  /** The memory as it is now. */
+  get views(): Views {
+    return this.#views;
   }
 
   setConstants(constants: Uint8Array): void {
-    this.#bytes.set(constants, CONSTANTS);
+    this.#views.bytes.set(constants, CONSTANTS);
   }
+
+  /** Copies some values to an offset. */
+  copy(values: Values, from: number, to: number, offset: number): void {
+    const { buffer, byteOffset, BYTES_PER_ELEMENT: size } = values;
+    const bytes = new Uint8Array(buffer, byteOffset + size * from, size * (to - from));
+    this.#views.bytes.set(bytes, offset);
+  }
+
+  /** Where a loop reads a column: at a place of its own if there is room, and otherwise at an offset of the scratch part. */
+  placeOf(values: Values, scratch: number): InputPlace {
+    return this.#residentPlace(values) ?? new ScratchPlace(this, values, scratch);
+  }
+
+  #residentPlace(values: Values): ResidentPlace | undefined {
+    const known = this.#places.get(values);
+    if (known !== undefined) return known;
+    const size = values.byteLength + APART;
+    if (this.#room.taken + size > this.#mostResident) return undefined;
+    const offset = this.#room.take(size);
+    if (offset === undefined) return undefined;
+    const place = new ResidentPlace(this, values, offset);
+    this.#places.set(values, place);
+    this.#gone.register(values, offset);
+    return place;
+  }
+
+  /** From now on, no more columns stay in the memory. */
+  keepNoColumns(): void {
+    this.#mostResident = 0;
+  }
+
+  #growTo(end: number): boolean {
+    const missing = end - this.#memory.buffer.byteLength;
+    if (missing <= 0) return true;
+    try {
+      this.#memory.grow(Math.ceil(missing / PAGE));
+      this.#views = viewsOf(this.#memory.buffer);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function viewsOf(buffer: ArrayBuffer): Views {
+  return {
+    bytes: new Uint8Array(buffer),
+    addresses: new Uint32Array(buffer, ADDRESSES, MOST_INPUTS),
+    hits: new Int32Array(buffer, HITS, BLOCK),
+    bits: new Uint32Array(buffer, HITS, BLOCK >>> 5),
+  };
 }
 
 let memory: VectorMemory | undefined;
@@ -94,33 +158,37 @@ export function vectorMemory(): VectorMemory | undefined {
   return memory;
 }
 
-/** Gives the constants and the inputs of a loop their offsets in memory. */
+/** Gives the constants of a loop their offsets in memory, and its inputs their numbers. */
 export class VectorPlan {
-  readonly #inputs = new Map<Values, number>();
+  readonly #inputs = new Map<Values, { readonly number: number; readonly scratch: number }>();
   readonly #constants: Uint8Array[] = [];
   #end = INPUTS;
 
-  /** The offset for a block of a column's values. */
+  /** The number of a column: the loop finds its address at the place with that number. */
   input(values: Values): number {
     const known = this.#inputs.get(values);
-    if (known !== undefined) return known;
-    const offset = this.#end;
+    if (known !== undefined) return known.number;
+    const scratch = this.#end;
+    const number = this.#inputs.size;
     this.#end += values.BYTES_PER_ELEMENT * BLOCK + APART;
-    if (this.#end > SIZE) throw new RangeError("a loop reads too many columns");
-    this.#inputs.set(values, offset);
-    return offset;
+    if (this.#end > SCRATCH_SIZE || number === MOST_INPUTS) {
+      throw new RangeError("a loop reads too many columns");
+    }
+    this.#inputs.set(values, { number, scratch });
+    return number;
   }
 
   /** The offset for a constant of at most 16 bytes. */
   constant(value: Uint8Array): number {
     const offset = CONSTANTS + CONSTANT_SIZE * this.#constants.length;
-    if (offset + CONSTANT_SIZE > HITS) throw new RangeError("a loop has too many constants");
+    if (offset + CONSTANT_SIZE > ADDRESSES) throw new RangeError("a loop has too many constants");
     this.#constants.push(value);
     return offset;
   }
 
-  get inputs(): readonly (readonly [values: Values, offset: number])[] {
-    return [...this.#inputs];
+  /** The columns by their numbers, each with its offset in the scratch part. */
+  get inputs(): readonly (readonly [values: Values, scratch: number])[] {
+    return [...this.#inputs].map(([values, { scratch }]) => [values, scratch]);
   }
 
   /** All constants, one after another as in memory. */

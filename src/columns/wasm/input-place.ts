@@ -1,0 +1,61 @@
+import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
+
+/** What a column holds for each row. */
+export type Values = Float64Array | Float32Array | Uint8Array | Uint16Array | Uint32Array;
+
+/** Where a vector loop reads a column. */
+export interface InputPlace {
+  /** The address of the row `from`. The rows up to `to`, which are of one block, are there when this returns. */
+  at(from: number, to: number): number;
+}
+
+/** What copies values into the memory. */
+interface Memory {
+  copy(values: Values, from: number, to: number, offset: number): void;
+}
+
+/** A part of the scratch memory: the rows are copied for each run. */
+export class ScratchPlace implements InputPlace {
+  readonly #memory: Memory;
+  readonly #values: Values;
+  readonly #offset: number;
+
+  constructor(memory: Memory, values: Values, offset: number) {
+    this.#memory = memory;
+    this.#values = values;
+    this.#offset = offset;
+  }
+
+  at(from: number, to: number): number {
+    this.#memory.copy(this.#values, from, to, this.#offset);
+    return this.#offset;
+  }
+}
+
+/** Room for a whole column: a row is copied when it is first read. */
+export class ResidentPlace implements InputPlace {
+  readonly #memory: Memory;
+  readonly #values: Values;
+  readonly #size: number;
+  readonly #offset: number;
+  /** How many rows of each block were copied, from its first one on. Rows that are appended later are not among them. */
+  readonly #copied: Uint16Array;
+
+  constructor(memory: Memory, values: Values, offset: number) {
+    this.#memory = memory;
+    this.#values = values;
+    this.#size = values.BYTES_PER_ELEMENT;
+    this.#offset = offset;
+    this.#copied = new Uint16Array(Math.ceil(values.length / BLOCK));
+  }
+
+  at(from: number, to: number): number {
+    const block = from >> BLOCK_BITS;
+    const copied = (block << BLOCK_BITS) + (this.#copied[block] as number);
+    if (copied < to) {
+      this.#memory.copy(this.#values, copied, to, this.#offset + this.#size * copied);
+      this.#copied[block] = to - (block << BLOCK_BITS);
+    }
+    return this.#offset + this.#size * from;
+  }
+}
