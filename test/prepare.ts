@@ -42,9 +42,7 @@ async function build(program: readonly string[]): Promise<void> {
  * themselves.
  */
 export default async function prepare(): Promise<() => Promise<void>> {
-  // A mutant changes the sources, and is tested as source.
-  const { STRYKER_MUTATOR_WORKER, ISOFORM_BUILD } = process.env;
-  const isPrepared = STRYKER_MUTATOR_WORKER !== undefined || ISOFORM_BUILD === "no";
+  const isPrepared = process.env.ISOFORM_BUILD === "no";
   // The tests that need it say why it is missing.
   const compiled = isPrepared || isAsked() ? undefined : buildBetterSqlite().catch(() => undefined);
   if (!isPrepared) await buildAll();

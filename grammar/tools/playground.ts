@@ -25,12 +25,15 @@ const NODE: Readonly<Record<string, string>> = {
   hysnappy: "snappy.ts",
 };
 
-/** The modules of the sources with loops of WebAssembly. */
-const VECTORS = /\/wasm\/(?:byte-search|vector-loop)\.ts$/;
-const WITHOUT_VECTORS: Plugin = {
-  name: "without-vectors",
+/** The modules of the sources that generate code, or loops of WebAssembly. */
+const GENERATORS =
+  /\/(?:byte-search|generated-fill|generated-filter|generated-stages|may-generate)\.ts$/;
+const WITHOUT_GENERATORS: Plugin = {
+  name: "without-generated-code",
   setup: ({ onResolve }) =>
-    onResolve({ filter: VECTORS }, () => ({ path: join(SOURCES, "node/no-vectors.ts") })),
+    onResolve({ filter: GENERATORS }, () => ({
+      path: join(SOURCES, "node/no-generated-code.ts"),
+    })),
 };
 
 /** An address of a page, such as `./main.ts`. */
@@ -53,7 +56,7 @@ async function buildPage(page: string, out: string, prefix: string): Promise<voi
     ),
     // Read by commands only.
     external: ["apache-arrow"],
-    plugins: [WITHOUT_VECTORS],
+    plugins: [WITHOUT_GENERATORS],
   });
   await mkdir(out, { recursive: true });
   await writeFile(

@@ -214,6 +214,7 @@ const decimalRead: Read = ({ values, stride }) => {
     if (words.length < stride) return;
     let integer = 0n;
     for (let index = stride - 1; index >= 0; index--) {
+      /* v8 ignore next -- the index is inside */
       integer = (integer << 32n) + BigInt(Number(words[index] ?? 0) >>> 0);
     }
     return BigInt.asIntN(32 * stride, integer);
@@ -286,6 +287,7 @@ export function validity({
   if (nullBitmap.length === 0) return () => true;
   if (8 * nullBitmap.length < offset + length)
     throw new Error("bits of missing values are missing");
+  /* v8 ignore next -- the index is inside */
   return (row) => ((nullBitmap[(offset + row) >> 3] ?? 0) & (1 << ((offset + row) & 7))) !== 0;
 }
 
@@ -309,8 +311,10 @@ function unitForm(form: (unit: number) => StoredForm, unit: number): Form {
   if (unit > 0) return { ...form(3 * unit), read: storedRead };
   const read: Read =
     ({ values }) =>
-    (row) =>
-      BigInt(values[row] ?? 0) * 1000n;
+    (row) => {
+      const stored = values[row];
+      return stored === undefined ? undefined : BigInt(stored) * 1000n;
+    };
   return { ...form(UNITS.MILLIS), read };
 }
 

@@ -142,10 +142,10 @@ class Computing {
     }
   }
 
-  readonly readBy = (name: string): ReadonlySet<string> => {
+  readonly readBy = (name: string): ReadonlySet<string> | undefined => {
     const field = this.#declared.known.get(name);
     const computation = field && computationOf(field);
-    return new Set(computation === undefined ? [] : storedIn(computation.root));
+    return computation && new Set(storedIn(computation.root));
   };
 
   readonly finish = (schema: Schema): void => {

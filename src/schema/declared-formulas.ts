@@ -25,8 +25,8 @@ export interface DeclaredFormulas {
 interface ComputedFields {
   /** The mistakes in their formulas. */
   readonly diagnostics: readonly FieldDiagnostic[];
-  /** The names of the fields that a computed field is computed from, of all that it uses. */
-  readonly readBy: (name: string) => ReadonlySet<string>;
+  /** The names of the fields that a computed field is computed from, of all that it uses; `undefined` for others. */
+  readonly readBy: (name: string) => ReadonlySet<string> | undefined;
   /** Gives the fields the schema that was made with them. */
   readonly finish: (schema: Schema) => void;
 }

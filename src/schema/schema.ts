@@ -89,9 +89,7 @@ export function readSchema(json: unknown, computeFields?: ComputeFields): Schema
     const field = hidden.has(name) ? undefined : known.get(name);
     return field === undefined ? [] : [[name, field] as const];
   });
-  const read = new Set(
-    visible.flatMap(([name]) => (formulas.has(name) ? [...(computed?.readBy(name) ?? [])] : name)),
-  );
+  const read = new Set(visible.flatMap(([name]) => [...(computed?.readBy(name) ?? [name])]));
   const schema: Schema = Object.freeze(
     new DeclaredSchema(
       new Map(visible),

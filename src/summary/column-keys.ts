@@ -23,6 +23,7 @@ export function codeKeys(
     number: numberFill(codes),
     numbers: ({ rows, from }, count) =>
       rows === undefined ? codes.subarray(from, from + count) : undefined,
+    /* v8 ignore next -- the index is inside */
     valueOf: (code) => texts[code] ?? "",
   };
 }

@@ -32,6 +32,7 @@ export function columnReader(
   const columns = new Map(
     [...snapshot.schema.stored.keys()].flatMap((name) => {
       const column = snapshot.column(name);
+      /* v8 ignore next -- the columns have the fields of the schema */
       return column === undefined ? [] : [[name, column] as const];
     }),
   );
@@ -40,6 +41,7 @@ export function columnReader(
   return {
     keys: keys.map((key) => {
       const { elements, formula } = key;
+      /* v8 ignore next -- the formula of a list whose elements are keys is a field */
       const list = elements && columns.get(formula.fields[0] ?? "");
       return elements !== undefined && list?.kind === "lists"
         ? new ElementKeys(columnElements(list), elements)
@@ -58,6 +60,7 @@ function columnElements({ offsets, codes, texts, size }: ListColumn): Elements<C
       const row = rows === undefined ? from + index : (rows[index] as number);
       return codes.subarray(offsets[row], offsets[row + 1]);
     },
+    /* v8 ignore next -- the index is inside */
     textOf: (code) => texts[code] ?? "",
     repeated: ({ rows, from }, places) => ({
       rows: places.map((place) => (rows === undefined ? from + place : (rows[place] as number))),

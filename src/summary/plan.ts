@@ -241,6 +241,7 @@ class Planner {
     if (!compiled.ok) {
       const { diagnostics } = compiled;
       const [first] = diagnostics.filter(({ severity }) => severity === "error");
+      /* v8 ignore next -- a formula that does not compile has an error */
       const message = first?.message ?? "the formula has errors";
       const text = String(source);
       this.problems.push({
@@ -266,8 +267,8 @@ class Planner {
     };
     if (text === undefined || !Object.hasOwn(MEASURES, text.measure)) {
       const shown = typeof given === "string" ? given : given.measure;
-      const [word = ""] = /^\s*\w*/.exec(String(shown)) ?? [];
-      const meant = didYouMean(word.trim(), Object.keys(MEASURES), quote);
+      const word = String(shown).trim().replace(/\W.*/s, "");
+      const meant = didYouMean(word, Object.keys(MEASURES), quote);
       const names = Object.keys(MEASURES).join(", ");
       return problem(
         "unknown-measure",

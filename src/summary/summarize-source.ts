@@ -64,8 +64,10 @@ export function fieldsOf(
   const names = new Set<string>();
   const values = [...keys, ...measures.flatMap(({ value }) => value ?? [])];
   for (const { formula } of values) for (const name of storedFields(formula)) names.add(name);
-  const [first = ""] = fields.keys();
-  return names.size > 0 ? [...names] : [key?.name ?? first];
+  if (names.size > 0) return [...names];
+  const [first] = fields.keys();
+  const one = key?.name ?? first;
+  return one === undefined ? [] : [one];
 }
 
 /** How records are worked on, so that other work has its turn in between. */

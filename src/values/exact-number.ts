@@ -30,7 +30,7 @@ export function isExact(text: string, value: number): boolean {
   const given = decimalOf(text);
   if (given === decimalOf(String(value))) return true;
   if (!/[.eE]/.test(text)) return false;
-  const count = (given.match(/^\d*/)?.[0] ?? "").length;
+  const count = given.search(/\D|$/);
   return count <= MOST_DIGITS && given === decimalOf(value.toPrecision(Math.max(count, 1)));
 }
 

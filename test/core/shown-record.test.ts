@@ -10,6 +10,8 @@ const schema = defineSchema({
   total: { formula: "{price} + {tax}" },
   double: { formula: "{total} * 2" },
   isPast: { formula: "{sold} < NOW()" },
+  codes: "list",
+  unique: { formula: "ARRAYUNIQUE({codes})" },
   never: { formula: "IF(TRUE(), 1, {tax})" },
 });
 
@@ -28,6 +30,12 @@ describe("a record that is shown", () => {
       double: 2,
       isPast: true,
     });
+  });
+
+  it("has null for a computed list that is empty, as for every blank", () => {
+    const show = shownRecord(["unique"].map(field));
+    expect(show({ codes: ["b", "b"] })).toEqual({ unique: ["b"] });
+    expect(show({ codes: [] })).toEqual({ unique: null });
   });
 });
 

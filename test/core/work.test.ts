@@ -18,7 +18,7 @@ import {
 } from "../../src/index.ts";
 import { regexFind, regexReplaceAll, regexTest, regexWork } from "../../src/values/regex/index.ts";
 import { CORPUS, WILD_FORMULAS } from "../attacks/corpus.ts";
-import { runsOf } from "../harness/extent.ts";
+import { IS_QUIET, runsOf } from "../harness/extent.ts";
 import { lowerSource } from "../harness/ways.ts";
 import { regexOf } from "../values/regex/regex-of.ts";
 
@@ -140,6 +140,13 @@ describe("the work of a formula", () => {
     ["a blank text", 'LOWER(REPT("",{price}))="x"', 'LOWER(REPT("a",{price}))="x"'],
   ])("knows that %s is short", (_, short, long) => {
     expect(work(short, 100_000)).toBeLessThan(work(long, 100_000) / 2);
+  });
+
+  it("knows that a replacement which is blank makes no text longer", () => {
+    const made = (replacement: string) => `REGEX_REPLACE({title},"a",REPT(${replacement},{price}))`;
+    const lengthened = (replacement: string) =>
+      work(`LOWER(${made(replacement)})="x"`) - work(`${made(replacement)}="x"`);
+    expect(lengthened('""')).toBeLessThan(lengthened('"b"') / 100);
   });
 
   it.each([
@@ -276,7 +283,10 @@ const formulas = fc.letrec<{ text: string }>((tie) => ({
 })).text;
 
 const EXTRA_MS = 5;
-const SEVERAL = 4;
+/** Where other programs run too, or branches are counted, the processor gets less done in the same time. */
+const SEVERAL = IS_QUIET ? 4 : 12;
+/** The first runs of code that the engine has not optimised yet take several times as long. */
+const MOST_RUNS = 40;
 
 test.prop([formulas, fc.constantFrom("a", "ß", "Σ", "AB12@", "aß😀"), fc.nat(256)], {
   numRuns: runsOf(20_000),
@@ -288,10 +298,12 @@ test.prop([formulas, fc.constantFrom("a", "ß", "Σ", "AB12@", "aß😀"), fc.na
   const estimated = work(`${source}="x"`, 256) / 1e6;
   fc.pre(estimated < 500);
   // The process has other threads, which compile code and collect garbage, so the least of some runs counts.
-  const runs = [1, 2, 3, 4].map(() => {
+  const enough = SEVERAL * estimated + EXTRA_MS;
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < MOST_RUNS && least >= enough; run++) {
     const before = process.cpuUsage();
     result.formula.matches({ title });
-    return process.cpuUsage(before).user / 1e3;
-  });
-  expect(Math.min(...runs)).toBeLessThan(SEVERAL * estimated + EXTRA_MS);
+    least = Math.min(least, process.cpuUsage(before).user / 1e3);
+  }
+  expect(least).toBeLessThan(enough);
 });

@@ -8,6 +8,7 @@ import {
   readSchema,
   SchemaError,
 } from "../../src/index.ts";
+import { recordOrder } from "../../src/sql.ts";
 
 const trips = defineSchema({
   id: { type: "text", key: true },
@@ -205,6 +206,14 @@ describe("the clock and the time zone", () => {
     const read = readSchema(json);
     expect(read.ok && compileOrThrow("{day}", read.schema).evaluate({ at })).toBe(2);
     expect(readSchema({ fields: {}, timeZone: "Mars" })).toMatchObject({ ok: false });
+  });
+
+  it("sort records by a field that reads the clock", () => {
+    const schema = defineSchema({ at: "date", isPast: { formula: "{at} < NOW()" } });
+    const later = { at: new Date(Date.now() + 1e9) };
+    const earlier = { at: new Date(Date.now() - 1e9) };
+    const order = recordOrder(schema, [{ field: "isPast", direction: "desc" }]);
+    expect([later, earlier, {}].sort(order)).toEqual([earlier, later, {}]);
   });
 });
 

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { watchProcess } from "./server.ts";
 
-/** The package of engines. Mutation tests run in a copy without installed packages, and share those of the original. */
-export const HOME = originOf(fileURLToPath(new URL(".", import.meta.url)));
+/** The package of engines. */
+export const HOME = fileURLToPath(new URL(".", import.meta.url));
 
 const LOCK_FILE = join(HOME, "package-lock.json");
 const STAMP = join(HOME, "node_modules/.installed.json");
@@ -29,11 +29,6 @@ interface Failure {
 }
 
 const require = createRequire(join(HOME, "package.json"));
-
-function originOf(directory: string): string {
-  const [origin = "", copy] = directory.split(`${sep}.stryker-tmp${sep}`);
-  return copy === undefined ? origin : join(origin, "test/engines");
-}
 
 /** A package of `test/engines/package.json`. Its types are not installed where types are checked: `T` says what is used of it. */
 export function load<T>(name: string): T {

@@ -2,7 +2,7 @@ import * as arrow from "apache-arrow";
 import { checkAst } from "../../src/check/index.ts";
 import { Columns, type ColumnsOptions } from "../../src/columns/columns.ts";
 import { RowMask } from "../../src/columns/mask/row-mask.ts";
-import { allSteps } from "../../src/columns/select/stages.ts";
+import { allSteps } from "../../src/columns/select/stage.ts";
 import {
   receivedColumns,
   sentColumns,

@@ -33,6 +33,12 @@ it("those of a formula", () => {
   expect(Object.keys(formula)).toEqual(["source", "timeZone", "type", "fields", "warnings"]);
 });
 
+it("one that is read from the class is a method of any object of the class", () => {
+  const { record } = Columns.prototype;
+  expect(record.call(columns, 1)).toEqual(rows[1]);
+  expect(record.call(Columns.from(rows.slice(1), schema), 0)).toEqual(rows[1]);
+});
+
 it("those of columns and their snapshots", () => {
   const { record, count } = columns;
   expect([0, 1].map(record)).toEqual(rows);

@@ -8,6 +8,7 @@ import {
   type Schema,
   SchemaError,
 } from "../../src/index.ts";
+import { readSchema as readWithoutFormulas } from "../../src/schema/index.ts";
 
 describe("defineSchema", () => {
   const cars = defineSchema({
@@ -242,6 +243,13 @@ describe("readSchema", () => {
     ],
   ])("%s is a problem", (_, fields, problems) => {
     expect(readSchema({ fields })).toMatchObject({ ok: false, problems });
+  });
+
+  it("refuses a formula if nothing computes it", () => {
+    const json = { fields: { a: "number", double: { formula: "{a} * 2" } } };
+    const problems = ["no field may be a formula here"];
+    expect(readWithoutFormulas(json)).toEqual({ ok: false, problems, diagnostics: [] });
+    expect(readSchema(json).ok).toBe(true);
   });
 
   it("reads a key of false and a hidden of false as left out", () => {

@@ -345,7 +345,7 @@ async function expectNothingKept(name: string, service: Service, times: number):
 }
 
 function clientsGoAway(name: string, server: () => ServerDatabase): void {
-  const times = countOf(20, name === "PostgreSQL" ? 1_000 : 300);
+  const times = countOf(20, name === "PostgreSQL" ? 500 : 200);
   it(`whose clients go away ${times} times has nothing left of them`, async () => {
     const service = await serveApart({
       source: server().source,

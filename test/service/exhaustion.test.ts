@@ -8,7 +8,7 @@ import { type Fixture, Honest, makeFixture, Target } from "./attacks/exhaustion/
 // The real program under attack, over sockets, with little memory: whatever clients do, it lives, gives its memory back,
 // and serves an honest client beside them. `attacks/exhaustion` has the attacks as a list.
 
-const CARS = countOf(20_000, 100_000);
+const CARS = countOf(20_000, 50_000);
 
 let fixture: Fixture;
 let target: Target;

@@ -25,6 +25,9 @@ describe("mistakes in a summary", () => {
     [{ groupBy: ["tags"] }, "groupBy not-groupable"],
     [{ groupBy: ["id", "city", "country", "year"] }, "groupBy too-many"],
     [{ groupBy: ["country", "country"] }, "groupBy duplicate-name"],
+    [{ groupBy: [{ elements: "tgs" }] }, "groupBy unknown-field"],
+    [{ groupBy: [{ elements: "city" }] }, "groupBy not-groupable"],
+    [{ groupBy: [{ elements: "tags" }, { elements: "tags", name: "t" }] }, "groupBy not-groupable"],
     [{ groupBy: [{ formula: "{nothing} + 1" }] }, "groupBy invalid-formula"],
     [{ measures: ["total(price)"] }, "measures unknown-measure"],
     [{ measures: ["sum(price) + 1"] }, "measures unknown-measure"],
@@ -36,6 +39,11 @@ describe("mistakes in a summary", () => {
     [{ measures: ["min(price"] }, "measures unknown-measure"],
     [{ measures: ["min(prise)"] }, "measures invalid-formula"],
     [{ measures: ["count", "count"] }, "measures duplicate-name"],
+    [{ measures: [{ measure: "total" as "sum", of: "{price}" }] }, "measures unknown-measure"],
+    [
+      { measures: Array.from({ length: 21 }, (_, index) => `min({price} * ${index})`) },
+      "measures too-many",
+    ],
     [{ sort: [{ field: "price" }] }, "sort unknown-field"],
     [
       { groupBy: ["contry"], measures: ["sum"], sort: [{ field: "x" }] },
@@ -57,6 +65,31 @@ describe("mistakes in a summary", () => {
     expect(() => summarize(columns, { limit: -1 })).toThrow(TypeError);
     expect(() => summarize(columns, { measures: "count" as never })).toThrow(TypeError);
     expect(() => summarize(records, {} as never)).toThrow(TypeError);
+  });
+});
+
+describe("the parts of a summary", () => {
+  it("have the names of their texts unless others are given", () => {
+    const country = compileOrThrow("{country}", schema);
+    const [group = {}] = summarize(columns, {
+      groupBy: [country, { formula: compileOrThrow("{city}", schema), name: "town" }],
+      measures: [
+        { measure: "count" },
+        { measure: "sum", of: "{price}" },
+        { measure: "min", of: "{price}", name: "least" },
+      ],
+    });
+    expect(Object.keys(group)).toEqual(["{country}", "town", "count", "sum({price})", "least"]);
+  });
+});
+
+describe("what is summarized", () => {
+  it("may be a snapshot of columns, which later records do not change", () => {
+    const growing = Columns.from(records, schema);
+    const snapshot = growing.snapshot();
+    growing.append(records);
+    expect(summarize(snapshot)).toEqual([{ count: records.length }]);
+    expect(summarize(growing)).toEqual([{ count: 2 * records.length }]);
   });
 });
 

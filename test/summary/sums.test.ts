@@ -116,20 +116,41 @@ describe("exact sums", () => {
 });
 
 describe("the number at a place", () => {
-  it("is that of the sorted numbers, among few and among many", () => {
-    const sizes = [1, 2, 100, 20_000, 70_000];
-    for (const size of sizes) {
-      const values = Float64Array.from({ length: size }, (_, index) => {
-        const number = ((index * 7919) % 1013) - 500;
-        return index % 3 === 0 ? number : index % 3 === 1 ? number / 7 : number * 1e300;
-      });
-      const sorted = Float64Array.from(values).sort();
-      for (const place of [0, size >> 1, size - 1]) {
-        const steps = nthNumber(values.slice(), place);
-        let step = steps.next();
-        while (step.done !== true) step = steps.next();
-        expect(step.value).toBe(sorted[place]);
-      }
+  const mixed = (index: number): number => {
+    const number = ((index * 7919) % 1013) - 500;
+    return index % 3 === 0 ? number : index % 3 === 1 ? number / 7 : number * 1e300;
+  };
+
+  it.each([
+    ["one", 1, mixed],
+    ["two", 2, mixed],
+    ["few", 100, mixed],
+    ["many", 20_000, mixed],
+    ["more", 70_000, mixed],
+    ["many that are the same", 40_000, () => 1 / 3],
+    [
+      "many that differ in the last bits",
+      40_000,
+      (index: number) => 1 + ((index * 7919) % 40_000) * 2 ** -52,
+    ],
+    [
+      "many that are below zero",
+      40_000,
+      (index: number) => -1 - ((index * 7919) % 40_000) * 2 ** -52,
+    ],
+    [
+      "many that differ in the middle",
+      40_000,
+      (index: number) => 1 + ((index * 7919) % 40_000) * 2 ** -40,
+    ],
+  ])("is that of the sorted numbers: of %s", (_, size, numberOf) => {
+    const values = Float64Array.from({ length: size }, (_each, index) => numberOf(index));
+    const sorted = Float64Array.from(values).sort();
+    for (const place of [0, size >> 1, size - 1]) {
+      const steps = nthNumber(values.slice(), place);
+      let step = steps.next();
+      while (step.done !== true) step = steps.next();
+      expect(step.value).toBe(sorted[place]);
     }
   });
 });

@@ -3,10 +3,9 @@ import type { FileHandle } from "node:fs/promises";
 import type { RecordBatch } from "apache-arrow";
 import type { ArrowTable } from "../../binary/arrow-data.ts";
 import type { Memory } from "../../columns/storage/memory.ts";
-import type { TimeSlice } from "../time-slice.ts";
 import { checkFile, checkStreamFile, type FileParts, type Read } from "./arrow-messages.ts";
 import { DICTIONARY } from "./arrow-metadata.ts";
-import { ByteSum, isNote, NOTE_LENGTH } from "./byte-sum.ts";
+import { ByteSum, isNote, NOTE_LENGTH, type SumBytes } from "./byte-sum.ts";
 import { dataError } from "./data-error.ts";
 import { type Arrow, arrowPackage, FILE_MAGIC, placesOf } from "./read-arrow.ts";
 import { ArrowPieces } from "./write-arrow.ts";
@@ -15,45 +14,87 @@ import { ArrowPieces } from "./write-arrow.ts";
 const AHEAD = 2;
 /** A system reads at most so many bytes at once. */
 const MOST_AT_ONCE = 1 << 30;
-/** So many bytes are summed before others have their turn. */
-const PIECE = 1 << 22;
 
-/** An Arrow file as a table, and a text that stands for its bytes. */
-interface WholeArrow {
-  readonly table: ArrowTable;
+/** What is made of an Arrow file, and a text that stands for its bytes. */
+interface WholeArrow<Made> {
+  readonly made: Made;
   readonly version: string;
 }
 
 /**
- * Reads all of an Arrow file. The arrays of the table are parts of the memory that the file is read to.
+ * Reads all of an Arrow file, and makes something of its table, whose arrays are parts of the memory that the file is read
+ * to. Meanwhile the bytes are checked: nothing that was made of damaged ones is returned.
  *
  * @param memory makes the memory
  * @throws {@link StoreError} if the bytes are not those that were written, and whatever the package throws for a file that
  * is damaged in another way
  */
-export async function readWholeArrow(
+export async function readWholeArrow<Made>(
   file: FileHandle,
   name: string,
   memory: Memory,
-  slice: TimeSlice,
-): Promise<WholeArrow> {
+  sumBytes: SumBytes,
+  make: (table: ArrowTable) => Promise<Made>,
+): Promise<WholeArrow<Made>> {
   const { size } = await file.stat();
   const { isFile, ...parts } = await partsOf(file, size);
   // The package is loaded while the file is read.
   const loading = arrowPackage();
   loading.catch(() => undefined);
-  const { pieces, sum, isDamaged } = await readPieces(file, piecesOf(parts, size), memory, slice);
-  const arrow = await loading;
-  if (isDamaged) {
-    throw dataError(name, undefined, "it is damaged: its bytes are not those that were written");
+  const check = new SumCheck(name, sumBytes);
+  const pieces = await readPieces(file, piecesOf(parts, size), memory, check);
+  const making = async (): Promise<Made> => {
+    const arrow = await loading;
+    const messages = messagesOf(parts).map((offset) => pieces.get(offset));
+    const schema = isFile ? await schemaMessage(arrow, file, size) : pieces.get(0);
+    const all = [schema, ...messages].filter((bytes) => bytes !== undefined);
+    return make(await tableOf(arrow, all));
+  };
+  const [made, checked] = await Promise.allSettled([making(), check.passed()]);
+  // Damage is also the reason for other errors.
+  if (checked.status === "rejected") throw checked.reason;
+  if (made.status === "rejected") throw made.reason;
+  return { made: made.value, version: checked.value };
+}
+
+/** Sums the bytes of a file in their order, and compares the sum with the note of it. */
+class SumCheck {
+  readonly #name: string;
+  readonly #sumBytes: SumBytes;
+  readonly #sum = new ByteSum();
+  #isDamaged = false;
+  #checking = Promise.resolve();
+
+  constructor(name: string, sumBytes: SumBytes) {
+    this.#name = name;
+    this.#sumBytes = sumBytes;
   }
-  const messages = messagesOf(parts).map((offset) => pieces.get(offset));
-  const schema = isFile ? await schemaMessage(arrow, file, size) : pieces.get(0);
-  const table = await tableOf(
-    arrow,
-    [schema, ...messages].filter((bytes) => bytes !== undefined),
-  );
-  return { table, version: sum };
+
+  /** Takes the next bytes, which are looked at after those before. */
+  add(bytes: Uint8Array): void {
+    this.#checking = this.#checking.then(() => this.#check(bytes));
+    // If the rest cannot be read, nobody waits for this.
+    this.#checking.catch(() => undefined);
+  }
+
+  /**
+   * Waits for all bytes. Returns a text that stands for them.
+   *
+   * @throws {@link StoreError} if they are not those that were written
+   */
+  async passed(): Promise<string> {
+    await this.#checking;
+    if (!this.#isDamaged) return this.#sum.text;
+    const problem = "it is damaged: its bytes are not those that were written";
+    throw dataError(this.#name, undefined, problem);
+  }
+
+  async #check(bytes: Uint8Array): Promise<void> {
+    if (bytes.length === NOTE_LENGTH && isNote(bytes)) {
+      this.#isDamaged ||= Buffer.compare(bytes, this.#sum.note()) !== 0;
+    }
+    await this.#sum.addBy(this.#sumBytes, bytes);
+  }
 }
 
 /** Where the messages with values are, those of dictionaries first. */
@@ -96,16 +137,14 @@ function piecesOf({ blocks, footer }: FileParts, size: number): readonly Piece[]
   return sorted.slice(1).map((to, index) => ({ from: sorted[index] as number, to }));
 }
 
-/** Reads pieces, several at a time, and sums their bytes in their order. */
+/** Reads pieces, several at a time, which are checked in their order. */
 async function readPieces(
   file: FileHandle,
   pieces: readonly Piece[],
   memory: Memory,
-  slice: TimeSlice,
-) {
-  const sum = new ByteSum();
+  check: SumCheck,
+): Promise<ReadonlyMap<number, Uint8Array>> {
   const read = new Map<number, Uint8Array>();
-  let isDamaged = false;
   const reading: Promise<Uint8Array>[] = [];
   for (const [index, { from }] of pieces.entries()) {
     while (reading.length < Math.min(pieces.length, index + 1 + AHEAD)) {
@@ -116,15 +155,9 @@ async function readPieces(
     }
     const bytes = await (reading[index] as Promise<Uint8Array>);
     read.set(from, bytes);
-    if (bytes.length === NOTE_LENGTH && isNote(bytes)) {
-      isDamaged ||= Buffer.compare(bytes, sum.note()) !== 0;
-    }
-    for (let at = 0; at < bytes.length; at += PIECE) {
-      sum.add(bytes.subarray(at, at + PIECE));
-      if (slice.isDue()) await slice.turn();
-    }
+    check.add(bytes);
   }
-  return { pieces: read, sum: sum.text, isDamaged };
+  return read;
 }
 
 async function readPiece(

@@ -3,9 +3,8 @@ import type { RowOrder } from "../../columns/order/row-order.ts";
 import { RowSearch } from "../../columns/select/row-search.ts";
 import { type OrderKey, orderKeys, type Schema, type SortKey } from "../../schema/index.ts";
 import type { StoreQuery } from "../store.ts";
-import type { TimeSlice } from "../time-slice.ts";
+import { paced, type TimeSlice } from "../time-slice.ts";
 import { type MemoryTable, rowAfter, scanOf, withComputed } from "./memory-table.ts";
-import { SHORT_TEXT, sortedRows } from "./sorted-rows.ts";
 
 const ALL = Number.POSITIVE_INFINITY;
 
@@ -14,6 +13,8 @@ const ALL = Number.POSITIVE_INFINITY;
  */
 const MOST_KEPT = 8_192;
 const KEPT_SHARE = 1 / 8;
+/** Above this length, texts that begin alike can make a comparison slow, so that rows are sorted without comparisons. */
+const SHORT_TEXT = 256;
 
 /** Which rows, and in which order. */
 export type RowQuery = Pick<StoreQuery, "filter" | "sort" | "limit" | "after">;
@@ -37,12 +38,11 @@ export async function* findRows(
   }
   const order = table.rows.order(keys);
   const longest = longestCompared(table, keys);
-  // Long texts are sorted in small runs, so that other work has its turn in between.
   const isFew =
     limit <= Math.min(MOST_KEPT, table.rows.length * KEPT_SHARE) && longest <= SHORT_TEXT;
   const sorted = await (isFew
     ? firstRows(table, query, order, slice)
-    : allRows(table, query, order, slice, longest));
+    : allRows(table, query, order, slice));
   if (sorted.length > 0) yield sorted;
 }
 
@@ -86,7 +86,7 @@ async function firstRows(
   const { plan, chunks } = await scanOf(table, { filter }, slice);
   const best = new BestRows(plan, order, limit, laterRows(table, query));
   while (chunks.take((most) => best.goOn(most))) if (chunks.isDue()) await chunks.turn();
-  return best.sorted();
+  return paced(best.sorting(), slice);
 }
 
 async function allRows(
@@ -94,8 +94,6 @@ async function allRows(
   { filter, limit = ALL, ...query }: RowQuery,
   order: RowOrder,
   slice: TimeSlice,
-  /** The length of the longest text that is compared. */
-  longest: number,
 ): Promise<Uint32Array> {
   const isWanted = laterRows(table, query);
   const { plan, chunks } = await scanOf(table, { filter }, slice);
@@ -110,8 +108,8 @@ async function allRows(
     count += wanted.length;
     if (chunks.isDue()) await chunks.turn();
   }
-  const sorted = await sortedRows(all.subarray(0, count), order, slice, longest);
-  return sorted.subarray(0, Math.min(limit, count));
+  await paced(order.sorting(all.subarray(0, count)), slice);
+  return all.subarray(0, Math.min(limit, count));
 }
 
 /** Tells whether a row comes after the query's position; `undefined` if it has none. */

@@ -5,12 +5,14 @@ import { fillStore } from "../../columns/arrow/fill-store.ts";
 import { fieldsOfTable, type TableField } from "../../columns/arrow/table-fields.ts";
 import { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { Column } from "../../columns/storage/column.ts";
-import type { Memory } from "../../columns/storage/memory.ts";
+import { type Memory, OWN_MEMORY, SHARED_MEMORY } from "../../columns/storage/memory.ts";
 import { storeOf } from "../../columns/storage/store-of.ts";
 import type { Schema } from "../../schema/index.ts";
 import { schemaWithKey } from "../files/file-schema.ts";
 import type { LeftOut } from "../files/raw-file.ts";
 import { readWholeArrow } from "../files/whole-arrow.ts";
+import type { ScanPool } from "../scans/scan-pool.ts";
+import { summing } from "../scans/summing.ts";
 import { StoreError } from "../store.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import { isAscending, longestOf } from "./column-facts.ts";
@@ -33,13 +35,19 @@ export async function loadArrow(
   file: FileHandle,
   path: string,
   known: Known,
-  memory: Memory,
+  pool: ScanPool | undefined,
   slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<{ readonly table: MemoryTable; readonly leftOut: readonly LeftOut[] } | undefined> {
   try {
-    const { table, version } = await readWholeArrow(file, path, memory, slice);
-    const made = await tableOf(table, known, memory, slice);
+    const memory = pool === undefined ? OWN_MEMORY : SHARED_MEMORY;
+    const { made, version } = await readWholeArrow(
+      file,
+      path,
+      memory,
+      summing(pool, signal),
+      (table) => tableOf(table, known, memory, slice),
+    );
     return (
       made && { ...made, table: { ...made.table, version: joinedVersion(["Arrow", version]) } }
     );

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { OWN_MEMORY, SHARED_MEMORY } from "../../columns/storage/memory.ts";
 import type { Schema } from "../../schema/index.ts";
 import { defined } from "../../util/defined.ts";
 import type { PlaceUnit } from "../files/data-error.ts";
@@ -112,8 +111,7 @@ async function openArrowFile(
   const file = await openFile(path);
   try {
     const slice = new TimeSlice(() => signal.throwIfAborted());
-    const memory = options.pool === undefined ? OWN_MEMORY : SHARED_MEMORY;
-    return await loadArrow(file, path, options, memory, slice, signal);
+    return await loadArrow(file, path, options, options.pool, slice, signal);
   } finally {
     await file.close();
   }

@@ -6,10 +6,9 @@ import { quote } from "../../util/quote.ts";
 import { shownValue } from "../files/data-error.ts";
 import type { StoreValue } from "../files/record-shape.ts";
 import { StoreError } from "../store.ts";
-import type { TimeSlice } from "../time-slice.ts";
+import { paced, type TimeSlice } from "../time-slice.ts";
 import { FieldColumn } from "./field-column.ts";
 import type { MemoryTable } from "./memory-table.ts";
-import { sortedRows } from "./sorted-rows.ts";
 import { type ReadValue, valueReader } from "./value-reader.ts";
 
 /** How many keys are compared before other work may have its turn. */
@@ -81,7 +80,6 @@ export class TableBuilder {
   async #sorted(placeOf: PlaceOf, slice: TimeSlice): Promise<Uint32Array | undefined> {
     const key = this.#columns.find(({ field }) => field === this.#key);
     if (key === undefined) throw new Error(`there is no column of ${this.#key.name}`);
-    const { longest } = key;
     const column = key.read();
     const keyAt = valueReader(column, this.#key.type);
     if (column.kind === "codes") {
@@ -94,9 +92,9 @@ export class TableBuilder {
       return undefined;
     }
     const rows = Uint32Array.from({ length: this.#length }, (_, row) => row);
-    const sorted = await sortedRows(rows, order, slice, longest);
-    await this.#refuseDoubled(sorted, keyAt, placeOf, slice);
-    return sorted;
+    await paced(order.sorting(rows), slice);
+    await this.#refuseDoubled(rows, keyAt, placeOf, slice);
+    return rows;
   }
 
   /** @param sorted the rows in the order of their keys; unless given, they are in it */

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { BestRows } from "../../columns/order/best-rows.ts";
 import { BLOCK } from "../../columns/storage/blocks.ts";
-import type { TimeSlice } from "../time-slice.ts";
+import { paced, type TimeSlice } from "../time-slice.ts";
 import { pieceOf } from "./worth.ts";
 
 /** The first piece, as nothing is known yet of how long a row takes. */
@@ -27,7 +27,7 @@ export async function findFew(
     const begin = performance.now();
     const isOver = !best.goOn(most);
     worked += performance.now() - begin;
-    if (isOver) return best.sorted();
+    if (isOver) return paced(best.sorting(), slice);
     const msPerRow = worked / best.done;
     if (mayLeave && isEager) return undefined;
     if (slice.isDue()) {

@@ -1,3 +1,4 @@
+import type { Worker } from "node:worker_threads";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { AnyFormula } from "../../core/compiled.ts";
 import type { Recipe } from "../../core/recipe.ts";
@@ -29,48 +30,55 @@ export interface Prepared {
   readonly now: number;
 }
 
-/** A scan with what has become of it. */
-export class Job {
-  readonly id: number;
-  readonly scan: Scan;
-  readonly prepared: Prepared;
+/** Some work for threads. */
+export interface Work extends Pick<Scan, "owner" | "signal" | "mayWork" | "mayWait"> {
+  /** How many pieces there are, which threads take by the counter in the job's state. */
   readonly pieces: number;
+  /** Sends a thread what it has to know to take some. */
+  readonly send: (thread: Thread, state: Int32Array) => void;
+}
+
+/** A thread, and what it works on. */
+export interface Thread {
+  readonly worker: Worker;
+  /** The tables that it holds, and how many columns it has of each. */
+  readonly tables: Map<number, number>;
+  job: Job | undefined;
+  hasAnswered: boolean;
+}
+
+/** Some work with what has become of it. */
+export class Job {
+  readonly work: Work;
   state = new Int32Array(new SharedArrayBuffer(8));
   /** How many threads work on it. */
   running = 0;
   isInLine = false;
   /** How long threads have worked on it. */
   used = 0;
+  /** What the last thread found. */
+  result: number | undefined;
   /** Whether a thread that worked on it has died before. */
   isSecondTry = false;
   /** Whether it begins anew as soon as no thread works on it: two that write the same words would undo each other's bits. */
   #isRestarting = false;
   isSettled = false;
   timer: NodeJS.Timeout | undefined;
-  readonly #settle: (used: number | undefined) => void;
+  readonly #settle: (job: Job | undefined) => void;
   readonly #fail: (error: unknown) => void;
-  readonly #stop = (): void => this.fail(this.scan.signal?.reason);
+  readonly #stop = (): void => this.fail(this.work.signal?.reason);
 
-  constructor(
-    id: number,
-    scan: Scan,
-    prepared: Prepared,
-    settle: (used: number | undefined) => void,
-    fail: (error: unknown) => void,
-  ) {
-    this.id = id;
-    this.scan = scan;
-    this.prepared = prepared;
-    this.pieces = Math.ceil((scan.to - scan.from) / scan.piece);
+  constructor(work: Work, settle: (job: Job | undefined) => void, fail: (error: unknown) => void) {
+    this.work = work;
     this.#settle = settle;
     this.#fail = fail;
-    scan.signal?.addEventListener("abort", this.#stop, { once: true });
+    work.signal?.addEventListener("abort", this.#stop, { once: true });
   }
 
   /** Whether a thread that is free would find something to do. */
   get hasMore(): boolean {
     if (this.isSettled || this.#isRestarting) return false;
-    return Atomics.load(this.state, NEXT) < this.pieces;
+    return Atomics.load(this.state, NEXT) < this.work.pieces;
   }
 
   /** A thread has ended its stretch, or has died. */
@@ -82,10 +90,10 @@ export class Job {
   }
 
   done(): void {
-    if (this.#end()) this.#settle(this.used);
+    if (this.#end()) this.#settle(this);
   }
 
-  /** The threads cannot do this scan. */
+  /** The threads cannot do it. */
   refuse(): void {
     if (this.#end()) this.#settle(undefined);
   }
@@ -106,7 +114,7 @@ export class Job {
     this.isSettled = true;
     clearTimeout(this.timer);
     Atomics.store(this.state, STOPPED, 1);
-    this.scan.signal?.removeEventListener("abort", this.#stop);
+    this.work.signal?.removeEventListener("abort", this.#stop);
     return true;
   }
 }

@@ -34,17 +34,26 @@ export interface StretchMessage {
   readonly state: Int32Array;
 }
 
-export type ToThread = TableMessage | ForgetMessage | StretchMessage;
+/** Bytes that are to be summed, after others whose sum is given. They are in memory that threads share. */
+export interface SumMessage {
+  readonly kind: "sum";
+  readonly bytes: Uint8Array;
+  readonly before: number;
+}
+
+export type ToThread = TableMessage | ForgetMessage | StretchMessage | SumMessage;
 
 /** The place in `state` of the next piece that nobody has taken. */
 export const NEXT = 0;
 /** The place in `state` of a 1 as soon as nobody waits for the scan any more. */
 export const STOPPED = 1;
 
-/** The answer to a stretch. */
+/** The answer to a stretch, or to bytes. */
 export interface StretchDone {
   /** How long the thread worked, in milliseconds. */
   readonly ms: number;
+  /** The sum of bytes. */
+  readonly result?: number;
   /** Why the thread cannot do this scan: it does not know a function of the formula, for example. */
   readonly problem?: string;
 }

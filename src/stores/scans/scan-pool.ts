@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
 import type { Columns } from "../../columns/columns.ts";
 import type { RowMask } from "../../columns/mask/row-mask.ts";
+import type { Steps } from "../../columns/select/stage.ts";
 import { sentColumns } from "../../columns/shared/shared-columns.ts";
 import { type ColumnsSnapshot, SELECT_KINDS, type SelectOptions } from "../../columns/snapshot.ts";
 import { atOneTime } from "../../core/at-one-time.ts";
@@ -13,9 +14,11 @@ import { bindMethods } from "../../util/bind-methods.ts";
 import { misuse, requireOptions } from "../../util/misuse.ts";
 import { FairLine } from "../fair-line.ts";
 import { StoreError } from "../store.ts";
-import { Job, type Prepared, type Scan } from "./job.ts";
-import type { StretchDone, ToThread } from "./messages.ts";
-import { searchColumns, selectFew, selectSoon } from "./search-columns.ts";
+import { paced } from "../time-slice.ts";
+import { NOBODY } from "../turns.ts";
+import { Job, type Prepared, type Scan, type Thread, type Work } from "./job.ts";
+import { NEXT, type StretchDone, type ToThread } from "./messages.ts";
+import { searchColumns, selectFew, selectSoon, sliceFor } from "./search-columns.ts";
 import { startScanThread } from "./start-scan-thread.ts";
 
 /** The options of a `ScanPool`. */
@@ -30,15 +33,6 @@ export interface ScanPoolOptions {
 export interface SearchOptions {
   /** Ends the search: the promise rejects with its reason. */
   readonly signal?: AbortSignal;
-}
-
-interface Thread {
-  readonly worker: Worker;
-  /** The tables that it holds, and how many columns it has of each. */
-  readonly tables: Map<number, number>;
-  /** What it works on. */
-  job: Job | undefined;
-  hasAnswered: boolean;
 }
 
 /** Timers take no longer time. */
@@ -88,13 +82,43 @@ export class ScanPool {
    * @throws {@link StoreError}: `timeout`, `busy`; the reason of the signal
    */
   async search(scan: Scan): Promise<number | undefined> {
-    scan.signal?.throwIfAborted();
     const prepared = this.#prepare(scan);
     if (prepared === undefined) return undefined;
+    const id = ++this.#last;
+    const { rows, from, to, piece, words } = scan;
+    const send = (thread: Thread, state: Int32Array): void => {
+      const table = this.#sendColumns(thread, rows);
+      const work = { from, to, piece, words, state };
+      post(thread, { kind: "stretch", scan: id, table, ...prepared, ...work });
+    };
+    const done = await this.#done({ ...scan, pieces: Math.ceil((to - from) / piece), send });
+    return done?.used;
+  }
+
+  /**
+   * @internal Sums bytes in memory that threads share, after others whose sum is given. Resolves with `undefined` if threads
+   * cannot do it.
+   *
+   * @throws {@link StoreError}: `unavailable`; the reason of the signal
+   */
+  async sum(bytes: Uint8Array, before: number, signal: AbortSignal): Promise<number | undefined> {
+    if (this.#isOut) return undefined;
+    const send = (thread: Thread, state: Int32Array): void => {
+      Atomics.add(state, NEXT, 1);
+      post(thread, { kind: "sum", bytes, before });
+    };
+    const most = Number.POSITIVE_INFINITY;
+    const work = { pieces: 1, owner: NOBODY, signal, mayWork: most, mayWait: most, send };
+    return (await this.#done(work))?.result;
+  }
+
+  /** Has threads do some work. Resolves with `undefined` if they cannot. */
+  async #done(work: Work): Promise<Job | undefined> {
+    work.signal?.throwIfAborted();
     let job: Job | undefined;
     try {
-      return await new Promise<number | undefined>((resolve, reject) => {
-        job = new Job(++this.#last, scan, prepared, resolve, reject);
+      return await new Promise<Job | undefined>((resolve, reject) => {
+        job = new Job(work, resolve, reject);
         this.#jobs.add(job);
         this.#wait(job);
         this.#pump();
@@ -156,9 +180,10 @@ export class ScanPool {
       if (soon !== undefined) return soon;
     }
     const mask = await searchColumns(this, { filter: once, rows, signal, enough });
-    return filter.to<undefined, Uint32Array>({
-      [COMPILE]: ({ codeGeneration }) => rows.selectOf(mask, wanted, codeGeneration),
+    const steps = filter.to<undefined, Steps<Uint32Array>>({
+      [COMPILE]: ({ codeGeneration }) => rows.selecting(mask, wanted, codeGeneration),
     });
+    return paced(steps, sliceFor(signal));
   }
 
   /** @internal Whether threads may be able to search these rows, as soon as they have the columns. */
@@ -195,7 +220,7 @@ export class ScanPool {
 
   /** Puts a job in the line. */
   #wait(job: Job): void {
-    const { owner, mayWait } = job.scan;
+    const { owner, mayWait } = job.work;
     if (!job.isInLine) {
       job.isInLine = true;
       this.#line.add(owner, job.used, job);
@@ -218,7 +243,7 @@ export class ScanPool {
       if (!job.hasMore) continue;
       this.#run(thread, job);
       // Other threads may help.
-      if (job.hasMore && job.running < job.pieces) this.#wait(job);
+      if (job.hasMore && job.running < job.work.pieces) this.#wait(job);
     }
   }
 
@@ -256,19 +281,19 @@ export class ScanPool {
     job.running++;
     thread.job = job;
     thread.worker.ref();
-    const { rows, from, to, piece, words } = job.scan;
+    job.work.send(thread, job.state);
+  }
+
+  /** Sends a thread the columns that it does not have yet. Returns the number of their table. */
+  #sendColumns(thread: Thread, rows: ColumnsSnapshot): number {
     const table = this.#tableOf(rows);
     const sent = sentColumns(rows);
     if (sent !== undefined && thread.tables.get(table) !== sent.columns.length) {
       const columns = sent.columns.slice(thread.tables.get(table));
       thread.tables.set(table, sent.columns.length);
-      const message: ToThread = { kind: "table", table, sent: { ...sent, columns } };
-      thread.worker.postMessage(message);
+      post(thread, { kind: "table", table, sent: { ...sent, columns } });
     }
-    const { id: scan, state, prepared } = job;
-    const work = { from, to, piece, words, state };
-    const message: ToThread = { kind: "stretch", scan, table, ...prepared, ...work };
-    thread.worker.postMessage(message);
+    return table;
   }
 
   #tableOf(rows: ColumnsSnapshot): number {
@@ -281,12 +306,12 @@ export class ScanPool {
   }
 
   #forget(table: number): void {
-    for (const { worker, tables } of this.#started) {
-      if (tables.delete(table)) worker.postMessage({ kind: "forget", table } satisfies ToThread);
+    for (const thread of this.#started) {
+      if (thread.tables.delete(table)) post(thread, { kind: "forget", table });
     }
   }
 
-  #answered(thread: Thread, { ms, problem }: StretchDone): void {
+  #answered(thread: Thread, { ms, problem, result }: StretchDone): void {
     const { job } = thread;
     thread.job = undefined;
     thread.hasAnswered = true;
@@ -295,6 +320,7 @@ export class ScanPool {
     if (job !== undefined) {
       job.leave();
       job.used += ms;
+      job.result = result;
       if (problem !== undefined) job.refuse();
       this.#goOn(job);
     }
@@ -302,7 +328,7 @@ export class ScanPool {
   }
 
   #goOn(job: Job): void {
-    const { mayWork } = job.scan;
+    const { mayWork } = job.work;
     if (job.used > mayWork) {
       job.fail(new StoreError("timeout", `the query took longer than ${Math.round(mayWork)} ms`));
     }
@@ -345,7 +371,11 @@ function requireSearch(
   return "snapshot" in columns ? columns.snapshot() : columns;
 }
 
-const ENDED = "a thread that searched for the records ended";
+function post({ worker }: Thread, message: ToThread): void {
+  worker.postMessage(message);
+}
+
+const ENDED = "a thread of the store ended";
 
 function closed(): StoreError {
   return new StoreError("unavailable", "the threads of the store are closed");

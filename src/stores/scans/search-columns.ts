@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { bitCount, RowMask } from "../../columns/mask/row-mask.ts";
 import type { BestRows } from "../../columns/order/best-rows.ts";
+import type { Steps } from "../../columns/select/stage.ts";
 import { copyColumns } from "../../columns/shared/shared-columns.ts";
 import type { ColumnsSnapshot, SelectOptions } from "../../columns/snapshot.ts";
 import { BLOCK } from "../../columns/storage/blocks.ts";
@@ -35,7 +36,7 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
   signal?.throwIfAborted();
   // Without a turn for others, and so without a search in which they could end it.
   if (rows.length < LEAST_ROWS && !threads.isEager) return rows.mask(search.filter);
-  const slice = new TimeSlice(() => signal?.throwIfAborted(), undefined, NOBODY, signal);
+  const slice = sliceFor(signal);
   const filter = atOneTime(search.filter);
   const marker = new RowMarker(await paced(rows.planning(filter), slice));
   const found = new FoundRows(rows.length, search.enough);
@@ -87,7 +88,7 @@ export async function selectSoon(
 ): Promise<Uint32Array | undefined> {
   signal?.throwIfAborted();
   if (threads.isEager) return undefined;
-  const slice = new TimeSlice(() => signal?.throwIfAborted(), undefined, NOBODY, signal);
+  const slice = sliceFor(signal);
   const plan = await paced(rows.planning(filter), slice);
   const until = performance.now() + SOON_MS;
   return rows.rowsFound(plan, enough, () => performance.now() < until);
@@ -109,13 +110,19 @@ export async function selectFew(
   signal?.throwIfAborted();
   const isShort = rows.length < LEAST_ROWS && !threads.isEager;
   if (isShort || limit === 0) return filter.to(rows, wanted);
-  const slice = new TimeSlice(() => signal?.throwIfAborted(), undefined, NOBODY, signal);
+  const slice = sliceFor(signal);
   const plan = await paced(rows.planning(filter), slice);
-  const best = filter.to<undefined, BestRows>({
-    [COMPILE]: ({ codeGeneration }) => rows.bestRows(plan, wanted, limit, codeGeneration),
+  const choosing = filter.to<undefined, Steps<BestRows>>({
+    [COMPILE]: ({ codeGeneration }) => rows.choosing(plan, wanted, limit, codeGeneration),
   });
+  const best = await paced(choosing, slice);
   const mayLeave = threads.knows({ rows, filter });
   return findFew(best, slice, { mayLeave, isEager: threads.isEager });
+}
+
+/** A pace for work of nobody in particular, which ends when the signal aborts. */
+export function sliceFor(signal: AbortSignal | undefined): TimeSlice {
+  return new TimeSlice(() => signal?.throwIfAborted(), undefined, NOBODY, signal);
 }
 
 /** The rows that were found so far, in memory that threads share. */

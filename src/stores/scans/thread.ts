@@ -2,13 +2,23 @@ import { performance } from "node:perf_hooks";
 import { parentPort } from "node:worker_threads";
 import { addReceived, receivedColumns } from "../../columns/shared/shared-columns.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
+import { vectorMemory } from "../../columns/wasm/vector-memory.ts";
 import { fromRecipe } from "../../engine/from-recipe.ts";
 import { type Formula, readSchema } from "../../engine/index.ts";
+import { sumOf } from "../files/byte-sum.ts";
 import { bytesOf, type FormulaWeight, formulaWeight } from "../formula-weight.ts";
-import { NEXT, STOPPED, type StretchDone, type StretchMessage, type ToThread } from "./messages.ts";
+import {
+  NEXT,
+  STOPPED,
+  type StretchDone,
+  type StretchMessage,
+  type SumMessage,
+  type ToThread,
+} from "./messages.ts";
 import { RowMarker } from "./row-marker.ts";
 
-// The program of a thread that searches columns.
+// The program of a thread that searches columns. All threads read the same columns, so none keeps a copy of them.
+vectorMemory()?.keepNoColumns();
 
 /** How long a thread works before others may have their turn, in milliseconds. */
 const STRETCH_MS = 15;
@@ -113,8 +123,14 @@ function stretch(message: StretchMessage): StretchDone {
   return { ms: performance.now() - begin };
 }
 
+function sum({ bytes, before }: SumMessage): StretchDone {
+  const begin = performance.now();
+  const result = sumOf(bytes, before);
+  return { ms: performance.now() - begin, result };
+}
+
 parentPort?.on("message", (message: ToThread) => {
   if (message.kind === "table") tables.set(message.table, tableOf(message));
   else if (message.kind === "forget") tables.delete(message.table);
-  else parentPort?.postMessage(stretch(message));
+  else parentPort?.postMessage(message.kind === "sum" ? sum(message) : stretch(message));
 });

@@ -40,6 +40,7 @@ export class GroupValues {
   }
 
   #addChunk(): void {
+    /* v8 ignore next 3 -- that many take 1.6 GB */
     if (this.#size >= MOST_KEPT) {
       throw new SummaryError("too-large", `a median is of at most ${MOST_KEPT} values`);
     }
@@ -78,6 +79,7 @@ export class GroupValues {
   }
 
   median(group: number): Outcome {
+    /* v8 ignore next -- the index is inside */
     const value = this.#medians[group] ?? Number.NaN;
     return Number.isNaN(value) ? null : value;
   }
@@ -91,5 +93,6 @@ function* medianOf(values: Float64Array): Generator<void, number, undefined> {
   const sum = new ExactSum();
   sum.add(lower);
   sum.add(upper);
+  /* v8 ignore next -- the middle of two numbers is a number */
   return sum.over(2) ?? Number.NaN;
 }

@@ -31,6 +31,7 @@ export class Grouping<Rows> {
   /** One more than the largest number so far. */
   get size(): number {
     if (this.#combined !== undefined) return this.#combined;
+    /* v8 ignore next -- without keys, the combined size is known */
     return this.#pairs.at(-1)?.size ?? this.#keys[0]?.numbered ?? 1;
   }
 
@@ -61,7 +62,7 @@ export class Grouping<Rows> {
     const buffer = this.#buffer;
     for (const [place, keys] of others.entries()) {
       keys.number(rows, count, buffer);
-      if (this.#combined !== undefined) combine(into, buffer, count, keys.size ?? 0);
+      if (this.#combined !== undefined) combine(into, buffer, count, this.#sizeOf(place + 1));
       else this.#pair(this.#pairs[place] as NumberNumbering, into, count);
     }
     if (this.#combined !== undefined) return;
@@ -91,11 +92,16 @@ export class Grouping<Rows> {
   /** The group by the keys before one, and the number of that one. */
   #before(group: number, place: number): readonly [group: number, number: number] {
     if (this.#combined !== undefined) {
-      const size = this.#keys[place]?.size ?? 1;
+      const size = this.#sizeOf(place);
       return [Math.floor(group / size), group % size];
     }
     const pair = (this.#pairs[place - 1] as NumberNumbering).valueOf(group);
     return [Math.floor(pair / MOST_NUMBERED), pair % MOST_NUMBERED];
+  }
+
+  #sizeOf(place: number): number {
+    /* v8 ignore next -- keys are only combined if all of them have a size */
+    return this.#keys[place]?.size ?? 1;
   }
 }
 

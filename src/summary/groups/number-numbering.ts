@@ -104,6 +104,7 @@ export class NumberNumbering {
 
   #add(value: number): number {
     const number = this.#size;
+    /* v8 ignore next 3 -- that many take too long */
     if (number === MOST_NUMBERED) {
       throw new SummaryError("too-large", `there are over ${MOST_NUMBERED} different values`);
     }

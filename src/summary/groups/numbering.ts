@@ -12,7 +12,7 @@ export class Numbering<T> {
   #characters = 0;
 
   /** @param kept makes a value that may be kept */
-  constructor(kept: (value: T) => T = (value) => value) {
+  constructor(kept: (value: T) => T) {
     this.#kept = kept;
   }
 
@@ -29,6 +29,7 @@ export class Numbering<T> {
     const known = this.#numbers.get(value);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
+    /* v8 ignore next 3 -- that many take too long */
     if (number === MOST_NUMBERED) {
       throw new SummaryError("too-large", `there are over ${MOST_NUMBERED} different values`);
     }

@@ -25,6 +25,7 @@ function extremeNumber(wanted: "least" | "largest"): Accumulator {
       else addLargest(best, groups, values as Float64Array, count);
     },
     result: (group) => {
+      /* v8 ignore next -- the index is inside */
       const value = best[group] ?? none;
       return value === none ? null : value + 0;
     },
@@ -79,6 +80,7 @@ function extremeText(direction: 1 | -1): Accumulator {
         best[group] = copyText(value);
       }
     },
+    /* v8 ignore next -- the index is inside */
     result: (group) => best[group] ?? "",
   };
 }

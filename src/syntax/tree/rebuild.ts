@@ -12,6 +12,7 @@ export function rebuild(
   const expressions: Expression[] = [];
   walk(root, (expression) => expressions.push(expression));
   const made = new Map<Expression, Expression>();
+  /* v8 ignore next -- the parts of an expression are made before it */
   const madeOf = (expression: Expression): Expression => made.get(expression) ?? expression;
   for (const expression of expressions.reverse()) {
     made.set(expression, make(expression, children(expression).map(madeOf)));
@@ -26,8 +27,10 @@ export function withParts(expression: Expression, parts: readonly Expression[]):
     case "call":
       return { ...expression, arguments: parts };
     case "unary":
+      /* v8 ignore next -- there are as many parts */
       return first === undefined ? expression : { ...expression, operand: first };
     case "binary":
+      /* v8 ignore next -- there are as many parts */
       return first === undefined || second === undefined
         ? expression
         : { ...expression, left: first, right: second };

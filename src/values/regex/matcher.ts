@@ -51,8 +51,13 @@ export class Matcher {
     const natively = short > 0 ? short * (EACH + TRY * tries(short)) : 0;
     if (length <= longest) return natively;
     // If the automaton has grown too large, it follows all steps at each character.
+    return Math.max(natively, length * (EACH + STEP * this.#size));
+  }
+
+  /** The number of steps of the program, which need not be there. */
+  get #size(): number {
     this.#steps ??= programSize(this.#root);
-    return Math.max(natively, length * (EACH + STEP * this.#steps));
+    return this.#steps;
   }
 
   get program(): Program {
@@ -73,8 +78,7 @@ export class Matcher {
   /** About how much memory it holds. That grows with the texts that it reads. */
   get bytes(): number {
     const steps = this.#program?.steps.length ?? 0;
-    if (this.#native !== undefined) this.#steps ??= programSize(this.#root);
-    const native = this.#native === undefined ? 0 : NATIVE_STEP_BYTES * (this.#steps ?? 0);
+    const native = this.#native === undefined ? 0 : NATIVE_STEP_BYTES * this.#size;
     return STEP_BYTES * steps + native + (this.#forward?.bytes ?? 0) + (this.#scan?.bytes ?? 0);
   }
 }

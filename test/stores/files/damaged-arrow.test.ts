@@ -15,8 +15,8 @@ import { describe, expect, it } from "vitest";
 import { OWN_MEMORY } from "../../../src/columns/storage/memory.ts";
 import { openArrow } from "../../../src/stores/files/read-arrow.ts";
 import { readWholeArrow } from "../../../src/stores/files/whole-arrow.ts";
+import { summing } from "../../../src/stores/scans/summing.ts";
 import { StoreError } from "../../../src/stores/store.ts";
-import { TimeSlice } from "../../../src/stores/time-slice.ts";
 import { randomBytes } from "../../generate/random.ts";
 import { countOf } from "../../harness/extent.ts";
 import { NEVER } from "./read-all.ts";
@@ -65,7 +65,8 @@ async function readBoth(bytes: Uint8Array): Promise<boolean> {
   const [first, second] = [new Handle(bytes), new Handle(bytes)];
   // If this is an error of any kind, the records are read one by one.
   const file = first as unknown as FileHandle;
-  await readWholeArrow(file, "in", OWN_MEMORY, new TimeSlice()).catch(() => undefined);
+  const whole = readWholeArrow(file, "in", OWN_MEMORY, summing(undefined, NEVER), async () => 0);
+  await whole.catch(() => undefined);
   const isWhole = await readRecordsOf(second);
   for (const { bytesRead, most } of [first, second]) expect(bytesRead).toBeLessThan(most);
   return isWhole;

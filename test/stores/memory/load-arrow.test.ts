@@ -2,8 +2,7 @@ import { Buffer } from "node:buffer";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import * as arrow from "apache-arrow";
-import { describe, expect, it } from "vitest";
-import { type Memory, OWN_MEMORY, SHARED_MEMORY } from "../../../src/columns/storage/memory.ts";
+import { describe, expect, it, vi } from "vitest";
 import { demoCars } from "../../../src/demo/index.ts";
 import { compileOrThrow } from "../../../src/index.ts";
 import { defineSchema, type Schema } from "../../../src/schema/index.ts";
@@ -16,6 +15,7 @@ import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
 import type { Store, StoreRecord } from "../../../src/stores/store.ts";
 import { TimeSlice } from "../../../src/stores/time-slice.ts";
 import { countOf } from "../../harness/extent.ts";
+import { startedThreads } from "../../harness/start-scan-thread.ts";
 import { useFolder } from "../files/folder.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
 
@@ -36,14 +36,10 @@ async function importedFile(
 }
 
 /** What the quick way makes of a file. */
-async function quick(
-  path: string,
-  known: { schema?: Schema; key?: string } = {},
-  memory: Memory = OWN_MEMORY,
-) {
+async function quick(path: string, known: { schema?: Schema; key?: string } = {}, pool?: ScanPool) {
   const file = await open(path);
   try {
-    return await loadArrow(file, path, known, memory, slice(), NEVER);
+    return await loadArrow(file, path, known, pool, slice(), NEVER);
   } finally {
     await file.close();
   }
@@ -183,6 +179,59 @@ describe("a file that was imported, and notes the sum of its bytes,", () => {
     await store.close();
   });
 
+  it("is summed by a thread, and never served if it is damaged", async () => {
+    const path = await importedFile("thread", RECORDS, SCHEMA);
+    const bytes = readFileSync(path);
+    const pool = new ScanPool({ threads: 1, isEager: true });
+    const sums: (number | undefined)[] = [];
+    const { sum } = pool;
+    Object.defineProperty(pool, "sum", {
+      value: async (...bytes: Parameters<typeof sum>) => {
+        sums.push(await sum(...bytes));
+        return sums.at(-1);
+      },
+    });
+    const version = (await quick(path))?.table.version;
+    expect((await quick(path, {}, pool))?.table.version).toBe(version);
+    expect(sums.length).toBeGreaterThan(3);
+    expect(sums).not.toContain(undefined);
+    // The columns of these bytes can be made.
+    bytes[bytes.indexOf("kind 7")] = "h".charCodeAt(0);
+    writeFileSync(path, bytes);
+    expect(await errorOf(openFileStore(path, { pool, watch: false }))).toMatchObject({
+      code: "data",
+      message: `${path}: it is damaged: its bytes are not those that were written`,
+    });
+    await pool.close();
+  });
+
+  it("is summed by another thread if one ends, and on the event loop if all do", async () => {
+    const path = await importedFile("ends", RECORDS, SCHEMA);
+    const version = (await quick(path))?.table.version;
+    for (const deaths of [1, 3]) {
+      const pool = new ScanPool({ threads: 1, isEager: true });
+      const before = startedThreads.length;
+      const loading = quick(path, {}, pool);
+      for (let death = 0; death < deaths; death++) {
+        await vi.waitFor(() => expect(startedThreads.length).toBeGreaterThan(before + death));
+        await startedThreads[before + death]?.terminate();
+      }
+      expect((await loading)?.table.version).toBe(version);
+      await pool.close();
+    }
+  });
+
+  it("is not opened by a pool that is closed meanwhile, or if nobody waits for it", async () => {
+    const path = await importedFile("closed", RECORDS, SCHEMA);
+    const pool = new ScanPool({ threads: 1, isEager: true });
+    const before = startedThreads.length;
+    const closed = errorOf(quick(path, {}, pool));
+    await vi.waitFor(() => expect(startedThreads.length).toBeGreaterThan(before));
+    await pool.close();
+    expect(await closed).toMatchObject({ code: "unavailable" });
+    expect((await quick(path, {}, pool))?.table.rows.length).toBe(9_000);
+  });
+
   it("is read by the package of Arrow like any other", async () => {
     const path = await importedFile("package", RECORDS, SCHEMA);
     const table = arrow.tableFromIPC(readFileSync(path));
@@ -222,11 +271,9 @@ describe("an Arrow file of somebody else", () => {
         parts.flatMap(({ batches }) => batches),
       );
       const path = folder.write(`uneven-${form}.arrow`, arrow.tableToIPC(table, form));
-      for (const memory of [OWN_MEMORY, SHARED_MEMORY]) {
-        const opened = await quick(path, { key: "id" }, memory);
-        expect(opened?.table.rows.length).toBe(12_000);
-      }
       for (const pool of [undefined, new ScanPool({ threads: 1 })]) {
+        const quickly = await quick(path, { key: "id" }, pool);
+        expect(quickly?.table.rows.length).toBe(12_000);
         const options = pool === undefined ? {} : { pool };
         const store = await openFileStore(path, { key: "id", watch: false, ...options });
         expect(await recordsOf(store)).toEqual(records);

@@ -112,6 +112,29 @@ describe("columns in a pool", () => {
     expect(await pool.select(filter, cars, options)).toEqual(wanted);
   });
 
+  it("are put in order in short stretches, which end with the signal", async () => {
+    const own = new ScanPool({ threads: 1 });
+    const title = CARS.slice(0, 300).map(({ price }) => `${LONG.repeat(100)}${price}`);
+    const columns = Columns.from(
+      title.map((each, index) => ({ vin: String((index * 7) % 300), title: each })),
+      schema,
+      { mostDistinct: 0 },
+    );
+    const filter = compileOrThrow("TRUE()", schema);
+    const options = { sort: [{ field: "title" }] } as const;
+    let turns = 0;
+    const turning = setInterval(() => turns++);
+    expect(await own.select(filter, columns, options)).toEqual(filter.select(columns, options));
+    clearInterval(turning);
+    expect(turns).toBeGreaterThan(2);
+    const gone = new AbortController();
+    const { signal } = gone;
+    setImmediate(() => gone.abort(new Error("gone")));
+    const asked = errorOf(own.select(filter, columns, { ...options, signal }));
+    expect(await asked).toHaveProperty("message", "gone");
+    await own.close();
+  });
+
   it("are in threads for the first few of an order if that takes longer than a moment", async () => {
     const own = new ScanPool({ threads: 2 });
     const answers = answersOf(own);

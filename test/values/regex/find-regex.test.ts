@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { regexFind, regexTest } from "../../../src/values/regex/index.ts";
+import {
+  regexBytes,
+  regexFind,
+  regexReplaceAll,
+  regexTest,
+} from "../../../src/values/regex/index.ts";
 import { regexOf } from "./regex-of.ts";
 
 type Expected = readonly [taken: string, ...groups: (string | undefined)[]] | undefined;
@@ -118,4 +123,22 @@ test("a pattern of many sets", () => {
     expect(regexFind(regexOf(pattern), text.slice(1), counter)).toBeUndefined();
     expect(regexTest(regexOf(pattern), "a".repeat(80), counter)).toBe(true);
   }
+});
+
+test("a pattern holds more memory once it has run, and more again with each text that is new to it", () => {
+  const regex = regexOf("[ab]+(cd|e)f{3}");
+  const bytes = [regexBytes(regex)];
+  const run = (find: () => unknown): void => {
+    find();
+    bytes.push(regexBytes(regex));
+  };
+  // A short text is left to JavaScript's own engine, a long one is not.
+  run(() => regexTest(regex, "abcdfff"));
+  run(() => regexTest(regex, "x".repeat(1_000)));
+  run(() => regexTest(regex, `${"x".repeat(1_000)}abcdf`));
+  run(() => regexReplaceAll(regex, `${"x".repeat(1_000)}abcdfff`, { parts: [] }));
+  expect(bytes[0]).toBe(0);
+  expect(bytes).toEqual([...new Set(bytes)].sort((a, b) => a - b));
+  run(() => regexTest(regex, `${"x".repeat(1_000)}abcdf`));
+  expect(bytes.at(-1)).toBe(bytes.at(-2));
 });

@@ -16,6 +16,6 @@ export interface Attack {
 }
 
 /** How long an attack goes on that does not end by itself, in milliseconds. */
-export const FOR_MS = countOf(500, 4_000);
-/** How long answers may take that are waited for. It is far more than they take on a busy machine. */
-export const WAIT_MS = 60_000;
+export const FOR_MS = countOf(500, 2_500);
+/** How long answers may take that are waited for. The costliest take half a minute on an idle machine. */
+export const WAIT_MS = 240_000;
