@@ -28,6 +28,7 @@ export const COUNT = ", count";
 export const ownColumns = "isoform columns";
 export const columnRows = `${ownColumns}${ROW_NUMBERS}`;
 export const columnCount = `${ownColumns}${COUNT}`;
+export const columnMask = `${ownColumns}, mask`;
 
 const unsorted = "the filter alone";
 export const sorted = "sorted by price, the first 10";
@@ -138,6 +139,9 @@ async function benchFilter(
       { name: `${name}${ROW_NUMBERS}`, ...given, run: () => lengthOf(rows()) },
       { name: `${name}${COUNT}`, ...given, run: count },
     );
+    if (name === ownColumns) {
+      contestants.push({ name: columnMask, ...given, run: () => formula.mask(columns).count });
+    }
   }
   const limits = limitsOf(cars, numbersIn(formula.fields)).map(
     (limit): AsyncContestant => ({ units: cars.length, ...limit }),

@@ -47,7 +47,7 @@ const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [lang
   rows             filtering rows: isoform, by hand, and its peers; bound parameters beside literals
   columns          the same filters over columns, beside other engines that hold columns: row numbers and counts
   groups           summaries of columns, against DuckDB with one thread
-  growth           columns of ten thousand rows to ten million, in a process each: time and memory
+  growth           columns of ten thousand rows to thirty million, in a process each: time and memory
   parse            from the text of a formula to something that runs
   language         what an editor asks for at each keystroke
   playground       in Chromium, from a key to the frame that shows the records, and the page's longest tasks
@@ -91,8 +91,9 @@ const coldStarts = 25;
 const serviceRows = 100_000;
 const shapesRows = "200000";
 const latest = new URL("results/latest.json", import.meta.url);
+const shapesBefore = new URL("results/shapes-before.json", import.meta.url);
 const readme = new URL("../README.md", import.meta.url);
-const growthSizes = [10_000, 100_000, 1_000_000, 10_000_000];
+const growthSizes = [10_000, 100_000, 1_000_000, 10_000_000, 30_000_000];
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -234,11 +235,9 @@ async function run(parts: readonly string[]): Promise<void> {
     const ownFigures = benchShapes(modules, options, (seedResult) =>
       console.log(`${seedReport(seedResult)}\n`),
     );
-    // Brings an engine, which is installed where it is first needed.
-    const { benchDuckDb } = await import("./shapes/duckdb.ts");
-    const duckdb = await benchDuckDb(modules, options);
-    if (typeof duckdb === "string") console.log(`DuckDB is left out: ${duckdb}\n`);
-    const result = typeof duckdb === "string" ? ownFigures : { ...ownFigures, duckdb };
+    // Brings engines, which are installed where they are first needed.
+    const { benchPeers } = await import("./shapes/peers.ts");
+    const result = { ...ownFigures, ...(await benchPeers(modules, options)) };
     console.log(`${byHandTable(result)}\n\n${shapesSummary(result)}\n`);
     saved = { ...saved, shapes: { machine, ...result } };
   }
@@ -250,18 +249,19 @@ async function run(parts: readonly string[]): Promise<void> {
 }
 
 /** Everything that is made of the saved figures. */
-function draw({ rows, columns, growth, shapes }: Saved): void {
+function draw(saved: Saved): void {
+  const { rows, columns, growth, shapes } = saved;
   const plots = {
     rows: rows && plotRows(rows),
     columns: columns && plotColumns(columns),
     growth: growth && plotGrowth(growth),
-    shapes: shapes && plotShapes(shapes),
+    shapes: shapes && plotShapes(shapes, JSON.parse(readFileSync(shapesBefore, "utf8"))),
   };
   for (const [name, plot] of Object.entries(plots)) {
     if (plot !== undefined) writeFileSync(new URL(`results/${name}.svg`, import.meta.url), plot);
   }
   const page = readFileSync(readme, "utf8");
-  writeFileSync(readme, withSection(page, "columns", columnsSection(columns, growth, shapes)));
+  writeFileSync(readme, withSection(page, "columns", columnsSection(saved)));
 }
 
 /** Of the engines that a part knows, those that are asked for. */

@@ -1,21 +1,28 @@
-import { type ColumnsResult, columnCount, columnRows, ROW_NUMBERS } from "./columns.ts";
+import { type ColumnsResult, columnCount, columnMask, columnRows, ROW_NUMBERS } from "./columns.ts";
 import type { GrowthResult } from "./growth.ts";
 import { limitOfVectors } from "./limits.ts";
 import { figureOrDash, ratioOf } from "./report.ts";
+import { CORES, gainOf, gainOn, isShort } from "./report-threads.ts";
 import type { ShapesResult } from "./shapes/bench.ts";
+import type { PeerResult } from "./shapes/peers.ts";
 import { aheadOf } from "./shapes/report.ts";
 import { figure } from "./table.ts";
+import { type ThreadsResult, threadsName } from "./threads.ts";
+
+interface Measured {
+  readonly columns?: ColumnsResult | undefined;
+  readonly growth?: GrowthResult | undefined;
+  readonly shapes?: ShapesResult | undefined;
+  readonly threads?: ThreadsResult | undefined;
+}
 
 /** What the README says of columns: nothing, while nothing is measured. */
-export function columnsSection(
-  columns: ColumnsResult | undefined,
-  growth: GrowthResult | undefined,
-  shapes: ShapesResult | undefined,
-): string {
+export function columnsSection({ columns, growth, shapes, threads }: Measured): string {
   return [
     ...(columns === undefined ? [] : columnsParts(columns)),
     ...(growth === undefined ? [] : growthParts(growth)),
     ...(shapes === undefined ? [] : shapesParts(shapes)),
+    ...(threads === undefined ? [] : threadsParts(threads)),
   ].join("\n\n");
 }
 
@@ -23,6 +30,7 @@ function columnsParts({ rows, filters, means, versions }: ColumnsResult): string
   const names = [
     columnRows,
     columnCount,
+    columnMask,
     ...Object.keys(versions).map((engine) => `${engine}${ROW_NUMBERS}`),
     limitOfVectors,
   ];
@@ -57,7 +65,7 @@ function growthParts({ steps }: GrowthResult): string[] {
   ];
 }
 
-function shapesParts({ rows, formulas, seeds, byHand, duckdb }: ShapesResult): string[] {
+function shapesParts({ rows, formulas, seeds, byHand, duckdb, polars }: ShapesResult): string[] {
   const lines = seeds.map(({ seed, columns: { median, p95, p99, most } }, place) => [
     place === 0 ? `seed ${seed}` : `a fresh seed, ${seed}`,
     ...[median, p95, p99, most].map(figure),
@@ -67,12 +75,32 @@ function shapesParts({ rows, formulas, seeds, byHand, duckdb }: ShapesResult): s
     `Formulas that nobody tuned anything for: time of columns as a multiple of \`filter(rows)\`, of ${formulas} formulas drawn from each seed, ${rows.toLocaleString("en")} rows:`,
     markdownTable(["", "median", "95%", "99%", "most"], lines),
     `\`filter(rows)\` itself takes at most ${figure(worst)} of \`rows.filter\` by hand, of ${byHand.length} filters that were written both ways.`,
-    ...(duckdb === undefined
-      ? []
-      : [
-          `Of ${duckdb.shapes.length} drawn formulas that DuckDB ${duckdb.version} decides as well, columns answer ${aheadOf(duckdb)} sooner than DuckDB on one thread counts their rows.`,
-        ]),
+    ...peerParts("DuckDB", duckdb),
+    ...peerParts("polars", polars),
     "![Time of columns to that of rows, of formulas drawn at random](bench/results/shapes.svg)",
+  ];
+}
+
+function threadsParts({ rows, scans, busy }: ThreadsResult): string[] {
+  const counts = scans.filter((scan) => scan.call === undefined && !isShort(scan, rows));
+  const within = (of: (scan: (typeof counts)[number]) => number): string => {
+    const values = counts.map(of);
+    return `${figure(Math.min(...values))} to ${figure(Math.max(...values))}`;
+  };
+  const waits = busy.map(
+    ({ threads, live, small }) =>
+      `${figure(live.p99)} ms to \`/livez\` and ${figure(small.p99)} ms to a small query ${threads === 0 ? "without threads" : `with ${threadsName(threads)}`}`,
+  );
+  return [
+    `A costly filter over ${rows.toLocaleString("en")} cars is ${within(gainOf)} times as fast with two threads of a \`ScanPool\` as with one. By the share of the work that does not get less, it would be ${within(({ serial }) => gainOn(CORES, serial))} times as fast with ${CORES} on as many cores. While ten such requests run at a time, 99 of 100 answers take at most ${waits.join(", and ")}.`,
+  ];
+}
+
+function peerParts(peer: string, result: PeerResult | undefined): string[] {
+  if (result === undefined) return [];
+  const { version, shapes } = result;
+  return [
+    `Of ${shapes.length} drawn formulas that ${peer} ${version} decides as well, columns answer ${aheadOf(result)} sooner than ${peer} on one thread counts their rows.`,
   ];
 }
 

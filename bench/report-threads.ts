@@ -4,7 +4,7 @@ import { ON_LOOP, type ThreadsResult, threadsName } from "./threads.ts";
 
 const LEAST_GAIN = 1.7;
 const MOST_P99 = 50;
-const CORES = 16;
+export const CORES = 16;
 /** What takes less than this, in nanoseconds, is not worth the way to threads, and must not take longer with them. */
 const SHORT_NS = 10_000_000;
 const MOST_LOSS = 1.1;
@@ -15,7 +15,28 @@ export function threadsTables({ scans }: ThreadsResult): string {
     .join("\n\n");
 }
 
-function nameOf({ formula, call }: ThreadsResult["scans"][number]): string {
+type Scan = ThreadsResult["scans"][number];
+
+function timeOf({ contestants }: Scan, contestant: string): number {
+  return contestants.find(({ name }) => name === contestant)?.time.median ?? Number.NaN;
+}
+
+/** Whether a search of so many rows is over in a moment. */
+export function isShort(scan: Scan, rows: number): boolean {
+  return timeOf(scan, ON_LOOP) * rows < SHORT_NS;
+}
+
+/** How many times as fast two threads are as one. */
+export function gainOf(scan: Scan): number {
+  return timeOf(scan, threadsName(1)) / timeOf(scan, threadsName(2));
+}
+
+/** How many times as fast so many threads are as one, by Amdahl's law. */
+export function gainOn(threads: number, serial: number): number {
+  return 1 / (serial + (1 - serial) / threads);
+}
+
+function nameOf({ formula, call }: Scan): string {
   return call === undefined ? formula : `${call} of ${formula}`;
 }
 
@@ -27,19 +48,15 @@ export function threadsSummary({ rows, scans, busy }: ThreadsResult): string {
     ]),
   );
   const gains = scans.map((scan) => {
-    const { contestants, serial } = scan;
-    const timeOf = (count: number): number =>
-      contestants.find(({ name }) => name === threadsName(count))?.time.median ?? Number.NaN;
-    const gain = timeOf(1) / timeOf(2);
-    const own = contestants.find(({ name }) => name === ON_LOOP)?.time.median ?? Number.NaN;
-    if (own * rows < SHORT_NS) {
-      const loss = timeOf(2) / own;
+    if (isShort(scan, rows)) {
+      const loss = timeOf(scan, threadsName(2)) / timeOf(scan, ON_LOOP);
       return verdict(
         loss <= MOST_LOSS,
         `${nameOf(scan)}: short, and ${figure(loss)} of the time without a pool, at most ${MOST_LOSS}`,
       );
     }
-    const expected = 1 / (serial + (1 - serial) / CORES);
+    const gain = gainOf(scan);
+    const expected = gainOn(CORES, scan.serial);
     return verdict(
       gain >= LEAST_GAIN,
       `${nameOf(scan)}: two threads ${figure(gain)} times as fast as one, at least ${LEAST_GAIN}; ${CORES} would be ${figure(expected)} times`,

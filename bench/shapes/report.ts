@@ -1,7 +1,7 @@
 import { verdict } from "../report.ts";
 import { figure, percent, table } from "../table.ts";
 import type { SeedResult, ShapesResult } from "./bench.ts";
-import type { DuckDbResult } from "./duckdb.ts";
+import type { PeerResult } from "./peers.ts";
 
 const MOST_LETTERS = 150;
 const AHEAD = 55 / 60;
@@ -30,26 +30,27 @@ export function byHandTable({ byHand }: ShapesResult): string {
   );
 }
 
-/** How many of the formulas columns answer sooner than DuckDB. */
-export function aheadOf({ shapes }: DuckDbResult): number {
+/** How many of the formulas columns answer sooner than a peer. */
+export function aheadOf({ shapes }: PeerResult): number {
   return shapes.filter(({ columns }) => columns < 1).length;
 }
 
-function duckDbLines(result: DuckDbResult): string[] {
+function peerLines(peer: string, result: PeerResult | undefined): string[] {
+  if (result === undefined) return [];
   const behind = result.shapes.filter(({ columns }) => columns >= 1);
   const all = result.shapes.length;
   const ahead = aheadOf(result);
   return [
     verdict(
       ahead >= AHEAD * all,
-      `ahead of DuckDB ${result.version}, 1 thread, on ${ahead} of ${all}, to be at least ${Math.ceil(AHEAD * all)}`,
+      `ahead of ${peer} ${result.version}, 1 thread, on ${ahead} of ${all}, to be at least ${Math.ceil(AHEAD * all)}`,
     ),
-    ...behind.map(({ formula, columns }) => `  ${figure(columns)} of DuckDB: ${short(formula)}`),
+    ...behind.map(({ formula, columns }) => `  ${figure(columns)} of ${peer}: ${short(formula)}`),
   ];
 }
 
 export function shapesSummary(result: ShapesResult): string {
-  const { rows, rounds, formulas, seeds, byHand, duckdb } = result;
+  const { rows, rounds, formulas, seeds, byHand, duckdb, polars } = result;
   const worst = Math.max(...byHand.map((one) => one.rows));
   return [
     `${formulas} formulas of each seed, ${rows.toLocaleString("en")} rows, ${rounds} rounds`,
@@ -62,7 +63,8 @@ export function shapesSummary(result: ShapesResult): string {
       worst <= 1.3,
       `filter(rows), worst of ${byHand.length} by hand: ${figure(worst)}, to be at most 1.3`,
     ),
-    ...(duckdb === undefined ? [] : duckDbLines(duckdb)),
+    ...peerLines("DuckDB", duckdb),
+    ...peerLines("polars", polars),
   ].join("\n");
 }
 

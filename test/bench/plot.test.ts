@@ -9,6 +9,7 @@ import type { FilterResult, RowsResult } from "../../bench/rows.ts";
 import type { ShapesResult } from "../../bench/shapes/bench.ts";
 import { plotShapes } from "../../bench/shapes/plot.ts";
 import { logScale } from "../../bench/svg.ts";
+import type { ThreadsResult } from "../../bench/threads.ts";
 import { withSection } from "../../grammar/tools/sections.ts";
 
 const flat = (median: number) => ({ median, min: median, max: median, spread: 0 });
@@ -107,6 +108,31 @@ const shapes: ShapesResult = {
     version: "1.2.3",
     shapes: [0.5, 1.5].map((columns) => ({ table: "cars", formula: "{a} < 1", columns })),
   },
+  polars: { version: "0.24.1", shapes: [{ table: "cars", formula: "{a} < 1", columns: 0.5 }] },
+};
+
+const waits = { requests: 9, median: 1, p99: 3, max: 4 };
+const scan = (formula: string, times: readonly number[], serial: number) => ({
+  formula,
+  contestants: ["event loop", "1 thread", "2 threads"].map((name, index) => ({
+    name,
+    time: flat(times[index] ?? 1),
+    ratio: flat(1),
+  })),
+  serial,
+});
+const threads: ThreadsResult = {
+  rows: 1_000_000,
+  rounds: 1,
+  scans: [
+    scan("{a} < 1", [1, 1, 1], 1),
+    scan("{b} < 1", [100, 90, 50], 0.1),
+    scan("{c} < 1", [100, 100, 50], 0),
+  ],
+  busy: [
+    { threads: 0, live: { ...waits, p99: 80 }, small: waits, costly: 1 },
+    { threads: 1, live: waits, small: { ...waits, p99: 20 }, costly: 1 },
+  ],
 };
 
 test("the plot of columns has a dot for every filter that there is a figure for", () => {
@@ -135,7 +161,7 @@ test("a logarithmic scale has ticks that are short to write", () => {
 });
 
 test("the README tells the figures of columns and of their growth", () => {
-  const section = columnsSection(columns, growth, shapes);
+  const section = columnsSection({ columns, growth, shapes, threads });
   expect(section).toContain("| isoform columns, row numbers | 0.041 | 0.25 | 0.10 |");
   expect(section).toContain("| limit: sum in WebAssembly | 0.0040 | – | – |");
   expect(section).toContain("DuckDB 1.2.3; each holds");
@@ -146,18 +172,24 @@ test("the README tells the figures of columns and of their growth", () => {
   expect(section).toContain(
     "Of 2 drawn formulas that DuckDB 1.2.3 decides as well, columns answer 1 ",
   );
+  expect(section).toContain("is 1.80 to 2.00 times as fast with two threads");
+  expect(section).toContain("it would be 6.40 to 16.0 times as fast with 16");
+  expect(section).toContain("at most 80.0 ms to `/livez` and 3.00 ms to a small query without");
+  expect(section).toContain("Of 1 drawn formulas that polars 0.24.1 decides as well, columns");
 });
 
 test("nothing is told that was not measured", () => {
-  expect(columnsSection(undefined, undefined, undefined)).toBe("");
+  expect(columnsSection({})).toBe("");
 });
 
 const root = new URL("../../", import.meta.url);
-const latest = JSON.parse(readFileSync(new URL("bench/results/latest.json", root), "utf8"));
+const resultsOf = (name: string) =>
+  JSON.parse(readFileSync(new URL(`bench/results/${name}.json`, root), "utf8"));
+const latest = resultsOf("latest");
 
 test("what stands in the README of columns is what was measured", () => {
   const page = readFileSync(new URL("README.md", root), "utf8");
-  const section = columnsSection(latest.columns, latest.growth, latest.shapes);
+  const section = columnsSection(latest);
   expect(withSection(page, "columns", section)).toBe(page);
 });
 
@@ -165,7 +197,7 @@ test.each([
   ["rows.svg", () => plotRows(latest.rows)],
   ["columns.svg", () => latest.columns && plotColumns(latest.columns)],
   ["growth.svg", () => latest.growth && plotGrowth(latest.growth)],
-  ["shapes.svg", () => latest.shapes && plotShapes(latest.shapes)],
+  ["shapes.svg", () => latest.shapes && plotShapes(latest.shapes, resultsOf("shapes-before"))],
 ])("%s shows what was measured", (name, plot) => {
   const file = new URL(`bench/results/${name}`, root);
   const drawn = existsSync(file) ? readFileSync(file, "utf8") : undefined;
