@@ -63,6 +63,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     "decisions/0005-chevrotain",
     "decisions/0006-sql-by-polarity",
     "decisions/0007-searches-in-threads",
+    "decisions/0008-columns-of-vector-loops",
   ],
 };
 

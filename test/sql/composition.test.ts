@@ -11,7 +11,7 @@ import { loadTable } from "./load.ts";
 import { type LoadedTable, ROW } from "./sql-way.ts";
 
 /** One formula in so many is asked about. */
-const ONE_IN = countOf(60, 1);
+const ONE_IN = countOf(60, 3);
 
 /** The conditions of so many formulas are asked in one statement. */
 const PER_STATEMENT = 20;

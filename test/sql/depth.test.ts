@@ -14,8 +14,11 @@ function rotated(by: number): readonly string[] {
   return [...CALLS.slice(start), ...CALLS.slice(0, start)];
 }
 
-/** A process for each question takes its time: usually a dialect is asked about one formula in eighteen. */
-const ONE_IN = countOf(18, 1);
+/**
+ * A process for each question takes its time: usually a dialect is asked about one formula in eighteen, and in a full run
+ * about one in three.
+ */
+const ONE_IN = countOf(18, 3);
 
 describe.each([
   { limits: DEEP_LIMITS, formulas: DEEP_FORMULAS, name: "the default limits" },
