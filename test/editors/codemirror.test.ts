@@ -57,17 +57,17 @@ describeEditor(
         expect(await editor.text()).toBe('{country} = "Italy"');
         await editor.press("Control+z");
         expect(await editor.text()).toBe('{contry} = "Italy"');
-        await editor.page.locator(".cm-lintRange-error").hover();
-        await editor.page.locator(".cm-diagnosticAction").click();
+        const remedy = editor.page.locator(".cm-diagnosticAction");
+        await editor.point(editor.page.locator(".cm-lintRange-error"), remedy);
+        await remedy.click();
         expect(await editor.text()).toBe('{country} = "Italy"');
       });
     });
 
     it("tells what is under the pointer, and reads no description as HTML", async () => {
       await inEditor({ text: "{price} < 3" }, async (editor) => {
-        await editor.page.getByText("{price}").hover();
         const told = editor.page.locator(".cm-tooltip-hover .cm-isoform-info");
-        await told.waitFor();
+        await editor.point(editor.page.getByText("{price}"), told);
         expect(await told.locator("p").allTextContents()).toEqual([
           "price: number",
           "In euros, <img src=x> and all.",

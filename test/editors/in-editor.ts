@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { CHROMIUM, openPage, startBrowser } from "../harness/browser.ts";
 import { needForEach } from "../harness/extent.ts";
 import { type EditorPages, serveEditor } from "./editor-pages.ts";
@@ -21,6 +21,21 @@ export abstract class Editor {
 
   async press(key: string): Promise<void> {
     await this.page.keyboard.press(key);
+  }
+
+  /**
+   * Holds the pointer over a place until what it brings up is shown. An editor that has not ended its start hears no
+   * movement: a person who sees nothing moves the pointer again, and so does this.
+   */
+  async point(place: Locator, shown: Locator): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        await this.page.mouse.move(0, 0);
+        await place.hover();
+        await shown.waitFor({ timeout: 5000 });
+      },
+      { timeout: 300_000 },
+    );
   }
 }
 

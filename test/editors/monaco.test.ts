@@ -2,9 +2,6 @@ import { expect, it } from "vitest";
 import { NONCE } from "./editor-pages.ts";
 import { describeEditor, Editor } from "./in-editor.ts";
 
-/** So often the editor is looked at until it shows what is expected. */
-const POLL = { timeout: 60_000 };
-
 const POLICIES = {
   "/": `default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; font-src 'self'; img-src data:; style-src-elem 'self' 'nonce-${NONCE}'; style-src-attr 'unsafe-inline'`,
 };
@@ -16,9 +13,7 @@ class Monaco extends Editor {
 
   /** Accepts the first completion by Enter, once it is the one. */
   async accept(label: string): Promise<void> {
-    await this.page
-      .locator(".suggest-widget .focused .label-name", { hasText: label })
-      .waitFor({ timeout: 5000 });
+    await this.page.locator(".suggest-widget .focused .label-name", { hasText: label }).waitFor();
     await this.press("Enter");
   }
 }
@@ -52,15 +47,14 @@ describeEditor(
         await editor.press("Control+.");
         await editor.page.getByText("write `country`").waitFor();
         await editor.press("Enter");
-        await expect.poll(() => editor.text(), POLL).toBe('{country} = "Italy"');
+        await expect.poll(() => editor.text()).toBe('{country} = "Italy"');
       });
     });
 
     it("tells what is under the pointer, and reads no description as HTML", async () => {
       await inEditor({ text: "{price} < 3" }, async (editor) => {
-        await editor.page.locator(".view-line").getByText("{price}").hover();
         const told = editor.page.locator(".monaco-hover-content", { hasText: "In euros" });
-        await told.waitFor();
+        await editor.point(editor.page.locator(".view-line").getByText("{price}"), told);
         expect(await told.textContent()).toContain("price: number");
         expect(await told.locator("img").count()).toBe(0);
       });
@@ -71,9 +65,7 @@ describeEditor(
         await editor.type("LEFT({country}, ");
         const shown = editor.page.locator(".parameter-hints-widget.visible");
         await shown.waitFor();
-        await expect
-          .poll(() => shown.locator(".parameter.active").textContent(), POLL)
-          .toBe("count");
+        await expect.poll(() => shown.locator(".parameter.active").textContent()).toBe("count");
         await editor.press("Escape");
         await shown.waitFor({ state: "detached" });
       });
@@ -82,7 +74,7 @@ describeEditor(
     it("formats by a key", async () => {
       await inEditor({ text: "AND( {price}<3,{sold} )" }, async (editor) => {
         await editor.press("Control+Shift+i");
-        await expect.poll(() => editor.text(), POLL).toBe("AND({price} < 3, {sold})");
+        await expect.poll(() => editor.text()).toBe("AND({price} < 3, {sold})");
       });
     });
 
@@ -90,14 +82,14 @@ describeEditor(
       await inEditor({}, async (editor) => {
         const before = given.pages.asked.length;
         await editor.type('{country} = "');
-        await expect.poll(() => given.pages.asked.length, POLL).toBeGreaterThan(before);
+        await expect.poll(() => given.pages.asked.length).toBeGreaterThan(before);
         await editor.type("I");
         const last = () => given.pages.asked.at(-1);
-        await expect.poll(() => last()?.path, POLL).toContain("/country?prefix=I&");
+        await expect.poll(() => last()?.path).toContain("/country?prefix=I&");
         const earlier = given.pages.asked
           .slice(before)
           .filter(({ path }) => !path.includes("prefix=I&"));
-        await expect.poll(() => earlier.every(({ isAborted }) => isAborted), POLL).toBe(true);
+        await expect.poll(() => earlier.every(({ isAborted }) => isAborted)).toBe(true);
         expect(last()?.isAborted).toBe(false);
         last()?.answer([{ value: "Italy", count: 7 }]);
         await editor.accept("Italy");
@@ -129,7 +121,7 @@ describeEditor(
       const text = 'AND(\n  {country} = "Italy",\n  {price} / 0 < 5\n)';
       await inEditor({ text, options: "record" }, async ({ page }) => {
         const line = page.locator(".view-line", { hasText: "Italy" });
-        await expect.poll(() => line.textContent(), POLL).toMatch(/"Italy",.*TRUE/);
+        await expect.poll(() => line.textContent()).toMatch(/"Italy",.*TRUE/);
       });
     });
 
@@ -139,7 +131,7 @@ describeEditor(
     ])("has the colours of the theme: %s", async (options, colour) => {
       await inEditor({ text: "{price}", options }, async ({ page }) => {
         const shown = `getComputedStyle(document.querySelector(".view-line span span")).color`;
-        await expect.poll(() => page.evaluate(shown), POLL).toBe(colour);
+        await expect.poll(() => page.evaluate(shown)).toBe(colour);
       });
     });
   },

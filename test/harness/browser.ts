@@ -26,6 +26,9 @@ export const CHROMIUM: Need = neededProgram("Chromium", chromiumPath);
  */
 export const PLAIN_HOST = "plain.test";
 
+/** So long is waited for what a page is to show. It is no measure of the page: machines are busy. */
+const PATIENCE_MS = 300_000;
+
 /** Without these, the browser asks its maker for things, or wants a graphics card. */
 const FLAGS = [
   "--no-sandbox",
@@ -147,6 +150,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<OpenPage> {
   const page = await browser.newPage(options);
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
