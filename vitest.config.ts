@@ -103,6 +103,9 @@ const LONG: readonly string[] = JSON.parse(
   readFileSync(new URL("test/long.json", import.meta.url), "utf8"),
 );
 
+/** Of those, the ones that coverage runs: only they have every native type of a database. */
+const COVERING = /^test\/sql\/native\/(?!planted|random)/;
+
 /** Where continuous integration wants the results. */
 const report = process.env.ISOFORM_REPORT;
 
@@ -110,7 +113,8 @@ export default defineConfig(({ mode }) => {
   // Stryker cannot choose a mode: a mutant is tested by the fast tests.
   const isFast = mode === "fast" || process.env.STRYKER_MUTATOR_WORKER !== undefined;
   const isCoverage = mode === "coverage";
-  const long = IS_FULL || isAsked() ? [] : LONG;
+  const isLeftOut = isCoverage ? (path: string) => !COVERING.test(path) : () => true;
+  const long = IS_FULL || isAsked() ? [] : LONG.filter(isLeftOut);
   const leftOut = [
     ...configDefaults.exclude,
     ...(isFast ? withEngines.map((name) => `test/${name}/**`) : []),
