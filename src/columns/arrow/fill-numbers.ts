@@ -11,8 +11,11 @@ import type { TableField } from "./table-fields.ts";
 const MS_IN_SECOND = 1000;
 const MS_IN_DAY = 86_400_000;
 
-/** Writes the numbers of the rows from one on, as many as there is room for. What a missing one leaves is any number. */
-type ReadNumbers = (from: number, into: Float64Array) => void;
+/**
+ * Writes the values of the rows from one on, as many as there is room for, and blanks for what a field cannot have. Returns
+ * how many blanks there are. What a missing one leaves is anything.
+ */
+type ReadNumbers = (from: number, into: Float64Array) => number;
 
 /**
  * Fills an empty store with numbers or dates that need no decoding. Floats are taken without copying them if they are
@@ -34,7 +37,6 @@ export function* fillNumbers(
     chunks.reduce((sum, { rows }) => sum + rows, 0),
     memory,
   );
-  const keep = isDate ? keepDates : keepNumbers;
   const room = new Float64Array(BLOCK);
   let at = 0;
   let lost = 0;
@@ -42,9 +44,7 @@ export function* fillNumbers(
     const read = readers[index] as ReadNumbers;
     for (let from = 0; from < rows; from += BLOCK) {
       const batch = room.subarray(0, Math.min(BLOCK, rows - from));
-      read(from, batch);
-      const missing = blankMissing(batch, data, from);
-      lost += keep(batch) - missing;
+      lost += read(from, batch) - blankMissing(batch, data, from);
       store.writeNumbers(batch, at);
       at += batch.length;
       yield;
@@ -53,43 +53,15 @@ export function* fillNumbers(
   return lost;
 }
 
-/** Makes blanks of what is missing. Returns how much is. */
+/** Makes blanks of what is missing. Returns how much of it was blank already. */
 function blankMissing(batch: Float64Array, data: ArrowData, from: number): number {
   if (data.nullCount === 0) return 0;
   const isValid = validity(data);
-  let missing = 0;
+  let blanks = 0;
   for (let row = 0; row < batch.length; row++) {
     if (isValid(from + row)) continue;
+    if (batch[row] === BLANK) blanks++;
     batch[row] = BLANK;
-    missing++;
-  }
-  return missing;
-}
-
-/** Makes blanks of what is no number. Returns how many blanks there are. */
-function keepNumbers(batch: Float64Array): number {
-  let blanks = 0;
-  for (let row = 0; row < batch.length; row++) {
-    const value = batch[row] as number;
-    if (value - value === 0) {
-      // This makes 0 of -0.
-      batch[row] = value + 0;
-    } else {
-      batch[row] = BLANK;
-      blanks++;
-    }
-  }
-  return blanks;
-}
-
-/** Makes blanks of what is no date. Returns how many blanks there are. */
-function keepDates(batch: Float64Array): number {
-  let blanks = 0;
-  for (let row = 0; row < batch.length; row++) {
-    const value = batch[row] as number;
-    if (isDateValue(value)) continue;
-    batch[row] = BLANK;
-    blanks++;
   }
   return blanks;
 }
@@ -123,7 +95,15 @@ function numberReader({ type, values }: ArrowData): ReadNumbers | undefined {
     (typeId === ARROW_TYPES.int && bitWidth < 64);
   if (!isPlain || values instanceof BigInt64Array || values instanceof BigUint64Array) return;
   return (from, into) => {
-    for (let row = 0; row < into.length; row++) into[row] = values[from + row] as number;
+    let blanks = 0;
+    for (let row = 0; row < into.length; row++) {
+      const value = values[from + row] as number;
+      const isNumber = value - value === 0;
+      // This makes 0 of -0.
+      into[row] = isNumber ? value + 0 : BLANK;
+      if (!isNumber) blanks++;
+    }
+    return blanks;
   };
 }
 
@@ -131,11 +111,7 @@ function numberReader({ type, values }: ArrowData): ReadNumbers | undefined {
 function dateReader({ type, values }: ArrowData): ReadNumbers | undefined {
   const { typeId, unit = 0 } = type;
   if (typeId === ARROW_TYPES.date && unit === 0) {
-    return (from, into) => {
-      for (let row = 0; row < into.length; row++) {
-        into[row] = Number(values[from + row]) * MS_IN_DAY;
-      }
-    };
+    return (from, into) => writeDates(into, (row) => Number(values[from + row]) * MS_IN_DAY);
   }
   if (!(values instanceof BigInt64Array)) return undefined;
   const factor = typeId === ARROW_TYPES.timestamp && unit === 0 ? MS_IN_SECOND : 1;
@@ -144,11 +120,21 @@ function dateReader({ type, values }: ArrowData): ReadNumbers | undefined {
   }
   // Two words are read several times as fast as one big integer. What is rounded here is no date.
   const words = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
-  return (from, into) => {
-    for (let row = 0; row < into.length; row++) {
+  return (from, into) =>
+    writeDates(into, (row) => {
       const at = 2 * (from + row);
       const low = (words[at] as number) >>> 0;
-      into[row] = ((words[at + 1] as number) * 2 ** 32 + low) * factor;
-    }
-  };
+      return ((words[at + 1] as number) * 2 ** 32 + low) * factor;
+    });
+}
+
+function writeDates(into: Float64Array, timeAt: (row: number) => number): number {
+  let blanks = 0;
+  for (let row = 0; row < into.length; row++) {
+    const time = timeAt(row);
+    const isDate = isDateValue(time);
+    into[row] = isDate ? time : BLANK;
+    if (!isDate) blanks++;
+  }
+  return blanks;
 }

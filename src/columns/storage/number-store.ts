@@ -44,15 +44,13 @@ export class NumberStore implements ColumnStore {
     const values = grow(this.#values, at + batch.length);
     copyNumbers(batch, values, at);
     this.#values = values;
-    if (batch.includes(BLANK)) this.#hasBlanks = true;
-    this.#zones.addNumbers(values, at, at + batch.length);
+    if (this.#zones.addNumbers(values, at, at + batch.length)) this.#hasBlanks = true;
   }
 
   /** Takes numbers as they are held for the first rows of an empty store. The array is never written to. */
   adopt(values: Numbers): void {
     this.#values = values;
-    this.#hasBlanks = values.includes(BLANK);
-    this.#zones.addNumbers(values, 0, values.length);
+    this.#hasBlanks = this.#zones.addNumbers(values, 0, values.length);
   }
 
   read(length: number): NumberColumn {

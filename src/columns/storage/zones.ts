@@ -26,9 +26,10 @@ export class Zones {
     return this.lows.byteLength + this.highs.byteLength + this.marks.byteLength;
   }
 
-  /** Widens the bounds by the values of some rows. */
-  addNumbers(values: Numbers, from: number, to: number): void {
+  /** Widens the bounds by the values of some rows. Returns whether one of their blocks has a blank. */
+  addNumbers(values: Numbers, from: number, to: number): boolean {
     this.#reach(to);
+    let marks = 0;
     for (let start = from; start < to; ) {
       const block = start >> BLOCK_BITS;
       const end = Math.min(to, (block + 1) << BLOCK_BITS);
@@ -47,8 +48,10 @@ export class Zones {
         if (value > high) high = value;
       }
       this.#note(block, low, high, mark);
+      marks |= mark;
       start = end;
     }
+    return marks !== 0;
   }
 
   addCodes(codes: Uint8Array | Uint16Array | Uint32Array, from: number, to: number): void {

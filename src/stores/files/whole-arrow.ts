@@ -23,7 +23,8 @@ interface WholeArrow<Made> {
 
 /**
  * Reads all of an Arrow file, and makes something of its table, whose arrays are parts of the memory that the file is read
- * to. Meanwhile the bytes are checked: nothing that was made of damaged ones is returned.
+ * to, and of the messages that it was made of. Meanwhile the bytes are checked: nothing that was made of damaged ones is
+ * returned.
  *
  * @param memory makes the memory
  * @throws {@link StoreError} if the bytes are not those that were written, and whatever the package throws for a file that
@@ -34,7 +35,7 @@ export async function readWholeArrow<Made>(
   name: string,
   memory: Memory,
   sumBytes: SumBytes,
-  make: (table: ArrowTable) => Promise<Made>,
+  make: (table: ArrowTable, messages: readonly Uint8Array[]) => Promise<Made>,
 ): Promise<WholeArrow<Made>> {
   const { size } = await file.stat();
   const { isFile, ...parts } = await partsOf(file, size);
@@ -48,7 +49,7 @@ export async function readWholeArrow<Made>(
     const messages = messagesOf(parts).map((offset) => pieces.get(offset));
     const schema = isFile ? await schemaMessage(arrow, file, size) : pieces.get(0);
     const all = [schema, ...messages].filter((bytes) => bytes !== undefined);
-    return make(await tableOf(arrow, all));
+    return make(await tableOf(arrow, all), all);
   };
   const [made, checked] = await Promise.allSettled([making(), check.passed()]);
   // Damage is also the reason for other errors.
@@ -183,7 +184,7 @@ async function* streamOf(messages: readonly Uint8Array[]): AsyncIterable<Uint8Ar
 const END = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
 
 /** The messages of a stream as a table. The package takes the memory of a stream as it is; that of a file, it would copy. */
-async function tableOf(arrow: Arrow, messages: readonly Uint8Array[]): Promise<ArrowTable> {
+export async function tableOf(arrow: Arrow, messages: readonly Uint8Array[]): Promise<ArrowTable> {
   const made = await arrow.RecordBatchReader.from(streamOf([...messages, END]));
   const reader = await made.open({ autoDestroy: false });
   const batches: RecordBatch[] = [];

@@ -1,21 +1,24 @@
 import type { FileHandle } from "node:fs/promises";
 import { validity } from "../../binary/arrow-columns.ts";
 import { type ArrowTable, KEY_NAME } from "../../binary/arrow-data.ts";
-import { fillStore } from "../../columns/arrow/fill-store.ts";
-import { fieldsOfTable, type TableField } from "../../columns/arrow/table-fields.ts";
+import {
+  type FieldsOfTable,
+  fieldsOfTable,
+  type TableField,
+} from "../../columns/arrow/table-fields.ts";
 import { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { Column } from "../../columns/storage/column.ts";
 import { type Memory, OWN_MEMORY, SHARED_MEMORY } from "../../columns/storage/memory.ts";
-import { storeOf } from "../../columns/storage/store-of.ts";
 import type { Schema } from "../../schema/index.ts";
 import { schemaWithKey } from "../files/file-schema.ts";
+import { type FilledField, fillField, received } from "../files/fill-field.ts";
 import type { LeftOut } from "../files/raw-file.ts";
 import { readWholeArrow } from "../files/whole-arrow.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import { summing } from "../scans/summing.ts";
+import { LEAST_ROWS } from "../scans/worth.ts";
 import { StoreError } from "../store.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
-import { isAscending, longestOf } from "./column-facts.ts";
 import { joinedVersion } from "./file-state.ts";
 import type { MemoryTable } from "./memory-table.ts";
 import { UnusualBlanks } from "./unusual-blanks.ts";
@@ -46,7 +49,7 @@ export async function loadArrow(
       path,
       memory,
       summing(pool, signal),
-      (table) => tableOf(table, known, memory, slice),
+      (table, messages) => tableOf({ table, messages, known, memory, pool, slice, signal }),
     );
     return (
       made && { ...made, table: { ...made.table, version: joinedVersion(["Arrow", version]) } }
@@ -57,35 +60,89 @@ export async function loadArrow(
   }
 }
 
+/** What a table is made of, and how. */
+interface Making {
+  readonly table: ArrowTable;
+  /** Those of which the table was made. */
+  readonly messages: readonly Uint8Array[];
+  readonly known: Known;
+  readonly memory: Memory;
+  readonly pool: ScanPool | undefined;
+  readonly slice: TimeSlice;
+  readonly signal: AbortSignal;
+}
+
 async function tableOf(
-  { schema: { fields, metadata }, batches }: ArrowTable,
-  { schema: given, key: named = given?.key?.name }: Known,
-  memory: Memory,
-  slice: TimeSlice,
+  making: Making,
 ): Promise<{ readonly table: MemoryTable; readonly leftOut: readonly LeftOut[] } | undefined> {
+  const {
+    table: { schema: tableSchema, batches },
+    known: { schema: given, key: named = given?.key?.name },
+  } = making;
+  const { fields, metadata } = tableSchema;
   const noted = named === undefined ? metadata : new Map([[KEY_NAME, named]]);
   const keyed = given && schemaWithKey(given, named, true);
   const found = fieldsOfTable({ schema: { fields, metadata: noted }, batches }, keyed);
   const { schema, length, leftOut } = found;
   const { key } = schema;
   if (key === undefined) return undefined;
+  const filled = await fill(found, making);
+  if (filled === undefined) return undefined;
   const columns = new Map<string, Column>();
   const blanks = new Map<string, UnusualBlanks>();
   const longest = new Map<string, number>();
   for (const one of found.fields) {
-    const { name, type } = one.field;
-    const store = storeOf(type);
-    if (one.column.type !== type) return undefined;
-    if (!(await paced(fillStore(store, one, memory), slice))) return undefined;
-    const column = store.read(length);
-    if (one.field.role === "key" && !isAscending(column, length)) return undefined;
+    const { name } = one.field;
+    const { column, longest: units } = filled.get(name) as FilledField;
     columns.set(name, column);
     blanks.set(name, blanksOf(one));
-    longest.set(name, longestOf(column));
-    if (slice.isDue()) await slice.turn();
+    longest.set(name, units);
   }
   const rows = ColumnsSnapshot.of(schema, length, columns, "adaptive");
   return { table: { schema, key, rows, blanks, longest, version: "" }, leftOut };
+}
+
+/**
+ * Makes the columns of all fields. If it takes more than a moment, threads take one field after the other, as the event loop
+ * does, but for the key, whose order is looked at here. Returns `undefined` if one of the columns cannot be made without a
+ * look at each value.
+ */
+async function fill(
+  { fields, length }: FieldsOfTable,
+  { messages, memory, pool, slice, signal }: Making,
+): Promise<ReadonlyMap<string, FilledField> | undefined> {
+  const filled = new Map<string, FilledField>();
+  const keys = fields.filter(({ field: { role } }) => role === "key");
+  const left = fields.filter((one) => !keys.includes(one));
+  const inThread = async (threads: ScanPool): Promise<void> => {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) {
+      const { name, type } = one.field;
+      const sent = await threads.ask({ kind: "fill", messages, name, type }, signal);
+      if (sent === undefined) {
+        // A thread does not explain what it cannot do.
+        left.push(one);
+        return;
+      }
+      filled.set(name, received(sent));
+    }
+  };
+  const here = async (some: TableField[]): Promise<boolean> => {
+    for (let one = some.shift(); one !== undefined; one = some.shift()) {
+      const made = await paced(fillField(one, length, memory), slice);
+      if (made === undefined) return false;
+      filled.set(one.field.name, made);
+      if (slice.isDue()) await slice.turn();
+    }
+    return true;
+  };
+  const isLong = pool !== undefined && (length >= LEAST_ROWS || pool.isEager);
+  const asking = isLong ? Array.from({ length: pool.threads }, () => inThread(pool)) : [];
+  const asked = Promise.all(asking);
+  // If a column cannot be made here, nobody waits for the threads.
+  asked.catch(() => undefined);
+  if (!((await here(keys)) && (await here(left)))) return undefined;
+  await asked;
+  return (await here(left)) ? filled : undefined;
 }
 
 function blanksOf({ field, chunks }: TableField): UnusualBlanks {

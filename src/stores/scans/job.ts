@@ -3,7 +3,7 @@ import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { AnyFormula } from "../../core/compiled.ts";
 import type { Recipe } from "../../core/recipe.ts";
 import type { Owner } from "../turns.ts";
-import { NEXT, STOPPED } from "./messages.ts";
+import { NEXT, STOPPED, type StretchDone } from "./messages.ts";
 
 /** A search in columns. */
 export interface Scan {
@@ -57,7 +57,7 @@ export class Job {
   /** How long threads have worked on it. */
   used = 0;
   /** What the last thread found. */
-  result: number | undefined;
+  result: StretchDone["result"];
   /** Whether a thread that worked on it has died before. */
   isSecondTry = false;
   /** Whether it begins anew as soon as no thread works on it: two that write the same words would undo each other's bits. */

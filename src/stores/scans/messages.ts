@@ -1,5 +1,7 @@
 import type { SentColumns } from "../../columns/shared/shared-columns.ts";
 import type { Recipe } from "../../core/recipe.ts";
+import type { ValueType } from "../../types/value-type.ts";
+import type { SentField } from "../files/fill-field.ts";
 
 /** The columns of a table, which a thread keeps until it is told to forget them. */
 interface TableMessage {
@@ -35,25 +37,41 @@ export interface StretchMessage {
 }
 
 /** Bytes that are to be summed, after others whose sum is given. They are in memory that threads share. */
-export interface SumMessage {
+interface SumMessage {
   readonly kind: "sum";
   readonly bytes: Uint8Array;
   readonly before: number;
 }
 
-export type ToThread = TableMessage | ForgetMessage | StretchMessage | SumMessage;
+/** A field of an Arrow stream whose column is to be made. The messages of the stream are in memory that threads share. */
+interface FillMessage {
+  readonly kind: "fill";
+  readonly messages: readonly Uint8Array[];
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+/** What is answered in one go. */
+export type Question = SumMessage | FillMessage;
+
+/** The results of what is answered in one go. */
+export interface Results {
+  readonly sum: number;
+  readonly fill: SentField;
+}
+
+export type ToThread = TableMessage | ForgetMessage | StretchMessage | Question;
 
 /** The place in `state` of the next piece that nobody has taken. */
 export const NEXT = 0;
 /** The place in `state` of a 1 as soon as nobody waits for the scan any more. */
 export const STOPPED = 1;
 
-/** The answer to a stretch, or to bytes. */
+/** The answer to a stretch, or to a question. */
 export interface StretchDone {
   /** How long the thread worked, in milliseconds. */
   readonly ms: number;
-  /** The sum of bytes. */
-  readonly result?: number;
+  readonly result?: Results[Question["kind"]];
   /** Why the thread cannot do this scan: it does not know a function of the formula, for example. */
   readonly problem?: string;
 }

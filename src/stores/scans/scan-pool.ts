@@ -17,7 +17,7 @@ import { StoreError } from "../store.ts";
 import { paced } from "../time-slice.ts";
 import { NOBODY } from "../turns.ts";
 import { Job, type Prepared, type Scan, type Thread, type Work } from "./job.ts";
-import { NEXT, type StretchDone, type ToThread } from "./messages.ts";
+import { NEXT, type Question, type Results, type StretchDone, type ToThread } from "./messages.ts";
 import { searchColumns, selectFew, selectSoon, sliceFor } from "./search-columns.ts";
 import { startScanThread } from "./start-scan-thread.ts";
 
@@ -96,20 +96,22 @@ export class ScanPool {
   }
 
   /**
-   * @internal Sums bytes in memory that threads share, after others whose sum is given. Resolves with `undefined` if threads
-   * cannot do it.
+   * @internal Asks a thread. Resolves with `undefined` if threads cannot do it.
    *
    * @throws {@link StoreError}: `unavailable`; the reason of the signal
    */
-  async sum(bytes: Uint8Array, before: number, signal: AbortSignal): Promise<number | undefined> {
+  async ask<Kind extends Question["kind"]>(
+    question: Question & { readonly kind: Kind },
+    signal: AbortSignal,
+  ): Promise<Results[Kind] | undefined> {
     if (this.#isOut) return undefined;
     const send = (thread: Thread, state: Int32Array): void => {
       Atomics.add(state, NEXT, 1);
-      post(thread, { kind: "sum", bytes, before });
+      post(thread, question);
     };
     const most = Number.POSITIVE_INFINITY;
     const work = { pieces: 1, owner: NOBODY, signal, mayWork: most, mayWait: most, send };
-    return (await this.#done(work))?.result;
+    return (await this.#done(work))?.result as Results[Kind] | undefined;
   }
 
   /** Has threads do some work. Resolves with `undefined` if they cannot. */

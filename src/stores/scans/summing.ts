@@ -12,7 +12,7 @@ export function summing(pool: ScanPool | undefined, signal: AbortSignal): SumByt
   const slice = new TimeSlice(() => signal.throwIfAborted());
   return async (bytes, before) => {
     if (pool !== undefined && (bytes.length >= WORTH_SENDING || pool.isEager)) {
-      const sum = await pool.sum(bytes, before, signal);
+      const sum = await pool.ask({ kind: "sum", bytes, before }, signal);
       if (sum !== undefined) return sum;
     }
     let sum = before;

@@ -6,13 +6,14 @@ import { vectorMemory } from "../../columns/wasm/vector-memory.ts";
 import { fromRecipe } from "../../engine/from-recipe.ts";
 import { type Formula, readSchema } from "../../engine/index.ts";
 import { sumOf } from "../files/byte-sum.ts";
+import { filledField } from "../files/fill-field.ts";
 import { bytesOf, type FormulaWeight, formulaWeight } from "../formula-weight.ts";
 import {
   NEXT,
+  type Question,
   STOPPED,
   type StretchDone,
   type StretchMessage,
-  type SumMessage,
   type ToThread,
 } from "./messages.ts";
 import { RowMarker } from "./row-marker.ts";
@@ -123,14 +124,23 @@ function stretch(message: StretchMessage): StretchDone {
   return { ms: performance.now() - begin };
 }
 
-function sum({ bytes, before }: SumMessage): StretchDone {
+async function answer(question: Question): Promise<StretchDone> {
   const begin = performance.now();
-  const result = sumOf(bytes, before);
-  return { ms: performance.now() - begin, result };
+  try {
+    const result =
+      question.kind === "sum"
+        ? sumOf(question.bytes, question.before)
+        : await filledField(question.messages, question.name, question.type);
+    return { ms: performance.now() - begin, result };
+  } catch (error) {
+    return { ms: performance.now() - begin, problem: String(error) };
+  }
 }
 
-parentPort?.on("message", (message: ToThread) => {
+parentPort?.on("message", async (message: ToThread) => {
   if (message.kind === "table") tables.set(message.table, tableOf(message));
   else if (message.kind === "forget") tables.delete(message.table);
-  else parentPort?.postMessage(message.kind === "sum" ? sum(message) : stretch(message));
+  else {
+    parentPort?.postMessage(message.kind === "stretch" ? stretch(message) : await answer(message));
+  }
 });

@@ -76,11 +76,13 @@ describe("a file that was imported", () => {
   it("is opened without a look at each value, and has the same records and answers", async () => {
     const path = await importedFile("same", RECORDS, SCHEMA);
     expect((await quick(path))?.table.rows.length).toBe(9_000);
+    const pool = new ScanPool({ threads: 1, isEager: true });
     const stores = [
       await openFileStore(path, { watch: false }),
+      await openFileStore(path, { watch: false, pool }),
       await openFileStore(folder.path("same.ndjson"), { schema: SCHEMA, watch: false }),
     ] as const;
-    const [opened, read] = stores;
+    const [opened, shared, read] = stores;
     expect(opened.schema.toJSON()).toEqual(SCHEMA.toJSON());
     expect(opened.size).toBe(9_000);
     const formulas = [
@@ -97,9 +99,25 @@ describe("a file that was imported", () => {
       "{small} + {n} > 40",
     ];
     for (const source of formulas) {
-      expect(await recordsOf(opened, source)).toEqual(await recordsOf(read, source));
+      const records = await recordsOf(read, source);
+      expect(await recordsOf(opened, source)).toEqual(records);
+      expect(await recordsOf(shared, source)).toEqual(records);
     }
     for (const store of stores) await store.close();
+    await pool.close();
+  });
+
+  it("has columns that a thread makes meanwhile", async () => {
+    const path = await importedFile("filled", RECORDS, SCHEMA);
+    const pool = new ScanPool({ threads: 1, isEager: true });
+    const { filled } = listenTo(pool);
+    const { table } = (await quick(path, {}, pool)) ?? {};
+    expect(filled[0]).toBe("long");
+    expect(filled).not.toContain("id");
+    const own = (await quick(path))?.table;
+    expect([...(table?.longest ?? [])]).toEqual([...(own?.longest ?? [])]);
+    expect([...(table?.rows.columns.keys() ?? [])]).toEqual([...SCHEMA.fields.keys()]);
+    await pool.close();
   });
 
   it("of cars is what their NDJSON is", async () => {
@@ -148,6 +166,22 @@ describe("a file that was imported", () => {
   });
 });
 
+/** Notes what threads of a pool find out: the sums of bytes, and the names of the columns that they make. */
+function listenTo(pool: ScanPool) {
+  const sums: (number | undefined)[] = [];
+  const filled: string[] = [];
+  const { ask } = pool;
+  Object.defineProperty(pool, "ask", {
+    value: async (...[question, signal]: Parameters<typeof ask>) => {
+      const result = await ask(question, signal);
+      if (question.kind === "sum") sums.push(result as number | undefined);
+      else if (result !== undefined) filled.push(question.name);
+      return result;
+    },
+  });
+  return { sums, filled };
+}
+
 /** The same Arrow file without the sum of its bytes. */
 function withoutNote(bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes);
@@ -183,14 +217,7 @@ describe("a file that was imported, and notes the sum of its bytes,", () => {
     const path = await importedFile("thread", RECORDS, SCHEMA);
     const bytes = readFileSync(path);
     const pool = new ScanPool({ threads: 1, isEager: true });
-    const sums: (number | undefined)[] = [];
-    const { sum } = pool;
-    Object.defineProperty(pool, "sum", {
-      value: async (...bytes: Parameters<typeof sum>) => {
-        sums.push(await sum(...bytes));
-        return sums.at(-1);
-      },
-    });
+    const { sums } = listenTo(pool);
     const version = (await quick(path))?.table.version;
     expect((await quick(path, {}, pool))?.table.version).toBe(version);
     expect(sums.length).toBeGreaterThan(3);
@@ -389,6 +416,9 @@ describe("a file that has to be read record by record", () => {
   ] as const)("tells the place of %s", async (name, columns, problem) => {
     const path = written(`${name}.arrow`, columns);
     expect(await quick(path, { key: "id" })).toBeUndefined();
+    const pool = new ScanPool({ threads: 1, isEager: true });
+    expect(await quick(path, { key: "id" }, pool)).toBeUndefined();
+    await pool.close();
     const error = await errorOf(openFileStore(path, { key: "id", watch: false }));
     expect(error).toMatchObject({
       code: "data",
