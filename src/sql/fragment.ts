@@ -282,10 +282,8 @@ export function render(
       sinceCut = "";
       values.push(piece.value);
     } else {
-      for (let part = piece.pieces.length - 1; part >= 0; part--) {
-        const inner = piece.pieces[part];
-        if (inner !== undefined) pending.push(inner);
-      }
+      const { pieces } = piece;
+      for (let part = pieces.length - 1; part >= 0; part--) pending.push(pieces[part] as Piece);
     }
   }
   return { text, params, strings: [...strings, sinceCut], values };

@@ -17,8 +17,7 @@ export function parseType(text: string): TypeText {
     const words: string[] = [];
     const args: (number | string | TypeText)[] = [];
     let dimensions = 0;
-    for (; at < tokens.length; at++) {
-      const token = tokens[at] ?? "";
+    for (let token = tokens[at]; token !== undefined; token = tokens[++at]) {
       if (token === "," || token === ")") break;
       if (token === "(") args.push(...list());
       else if (token === "[") {

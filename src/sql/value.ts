@@ -100,8 +100,7 @@ export function undecidedParts(
   specialiser?: Specialiser,
 ): readonly SqlPart[] {
   const parts = obstacles.map(({ node, reasons }): SqlPart => {
-    const origin = specialiser === undefined ? node : specialiser.originOf(node);
-    const span = origin === undefined ? undefined : spanOf(origin);
+    const span = spanOf(specialiser?.originOf(node) ?? node);
     return {
       text: span === undefined ? undefined : source.slice(span.start, span.end),
       span,

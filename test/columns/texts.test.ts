@@ -283,6 +283,8 @@ describe("a search in bytes", () => {
     `ENDS_WITH({id} & {t}, "0${needle}")`,
     `CONTAINS({id} & {t}, "1${needle}")`,
     `FIND("${needle}", {t}, 3) = 4`,
+    `FIND("${needle}", {t}, 3) < 4`,
+    `NOT(FIND("${needle}", {t}, 2) = 5)`,
     `SEARCH("${needle}", {t} & {id}, 2) > 6`,
     "ISERROR({t} & {t} & {t} & {t} & {t} & {t} & {t})",
   ];

@@ -41,6 +41,12 @@ const FORMULAS = [
   'CONTAINS_IGNORE_CASE({title}, "AR 12345")',
 ] as const;
 
+const OTHERS = ["ı", "ſ", "ß", "ς", "\uFB01", "\u0345", "a\u0301"];
+const LETTERS = [...new Set([...letterPairs("lower").flat(), ...OTHERS])].map((title, id) => ({
+  id,
+  title,
+}));
+
 function testIndexes(engine: () => Engine): void {
   it("serve tests that ignore case, or are not there", async () => {
     const { name } = engine();
@@ -84,9 +90,6 @@ function testIndexes(engine: () => Engine): void {
   it("find every letter by its lower case, and nothing else", async () => {
     const { name } = engine();
     const dialect = dialectOf(name);
-    const others = ["ı", "ſ", "ß", "ς", "\uFB01", "\u0345", "a\u0301"];
-    const letters = [...letterPairs("lower").flat(), ...others];
-    const rows = [...new Set(letters)].map((title, id) => ({ id, title }));
     await engine().createTable("letters", [
       { name: "id", storage: "integer", notNull: true },
       { name: "title", storage: "text", length: 10 },
@@ -97,10 +100,10 @@ function testIndexes(engine: () => Engine): void {
         { name: "id", storage: "integer", notNull: true },
         { name: "title", storage: "text", length: 10 },
       ],
-      rows.map(({ id, title }) => [id, title]),
+      LETTERS.map(({ id, title }) => [id, title]),
     );
-    for (let start = 0; start < rows.length; start += countOf(1_000, 250)) {
-      const wanted = rows.slice(start, start + 250).map(({ title }) => lowerText(title));
+    for (let start = 0; start < LETTERS.length; start += countOf(1_000, 250)) {
+      const wanted = LETTERS.slice(start, start + 250).map(({ title }) => lowerText(title));
       const list = wanted.map((letter) => `"${letter}"`).join();
       const formula = compileOrThrow(`ISONEOF(LOWER({title}), ${list})`, schema);
       const { where, params } = formula.toSql(dialect, { table: "letters" });
@@ -109,8 +112,22 @@ function testIndexes(engine: () => Engine): void {
         `SELECT id FROM letters WHERE ${where} ORDER BY id`,
         params,
       );
-      expect(found.flat()).toEqual(formula.filter(rows).map(({ id }) => id));
+      expect(found.flat()).toEqual(formula.filter(LETTERS).map(({ id }) => id));
     }
+  });
+
+  it.each([
+    'LOWER({title}) = "K"',
+    'ISONEOF(LOWER({title}), "K", "k")',
+    'NOT(LOWER({title}) = "K")',
+  ])("find nothing by a capital letter: %s", async (source) => {
+    const formula = compileOrThrow(source, schema);
+    const { where, params, residual } = formula.toSql(dialectOf(engine().name), {
+      table: "letters",
+    });
+    expect(residual).toBeUndefined();
+    const found = await engine().query(`SELECT id FROM letters WHERE ${where} ORDER BY id`, params);
+    expect(found.flat()).toEqual(formula.filter(LETTERS).map(({ id }) => id));
   });
 
   it("find each settled letter alone", async () => {

@@ -105,7 +105,21 @@ describe("whole queries", () => {
     expect(query.text).toMatch(/^SELECT "cars"\."vin" AS c0, /);
     const reader = query.reader();
     expect(reader.read(["a", 1, 1])).toBeUndefined();
+    expect(reader.isDone()).toBe(false);
     expect(reader.read(["a", 1, 2])).toEqual({ vin: "a", price: 1, tax: 2 });
+    expect(reader.isDone()).toBe(true);
+    expect(reader.read(["b", 1, 2])).toBeUndefined();
+  });
+
+  it("refuse a row without all of their cells", () => {
+    const read = (row: readonly unknown[] | Readonly<Record<string, unknown>>): unknown =>
+      toQuery(sqlite, { schema, table: "cars" }).reader().read(row);
+    expect(() => read(["a", 1])).toThrow(
+      "`toQuery`: the row has no column `c2`; select the column",
+    );
+    expect(() => read({ c0: "a", c1: 1 })).toThrow(
+      "`toQuery`: the row has no column `c2`, only `c0`, `c1`; select the column",
+    );
   });
 });
 

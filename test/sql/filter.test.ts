@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import {
+  type ColumnMapping,
   explainSql,
+  postgres,
   SqlMappingError,
   type SqlOptions,
   sqlite,
@@ -88,6 +90,13 @@ describe("conditions as a person would write them", () => {
     expect(where('{country} = "x"', { table: ["main", "cars"] })).toBe(
       '"main"."cars"."country" = ?',
     );
+  });
+
+  it("takes a property that is `undefined` for one that is left out", () => {
+    // As JavaScript does it, which has no types.
+    const price: unknown = { column: undefined, notNull: undefined, range: undefined };
+    const columns = { price: price as ColumnMapping };
+    expect(where("NOT({price})", { columns })).toBe(where("NOT({price})"));
   });
 
   it("starts counting placeholders where it is told to", () => {
@@ -180,6 +189,10 @@ describe("explainSql", () => {
   });
 });
 
+function whereOnPostgres(formula: string, columns: SqlOptions["columns"] = {}): unknown {
+  return compileOrThrow(formula, schema).toSql(postgres, { columns }).where;
+}
+
 describe("mistakes of the program", () => {
   it.each<readonly [string, () => unknown, RegExp]>([
     [
@@ -202,6 +215,24 @@ describe("mistakes of the program", () => {
       () =>
         where('HAS({tags}, "x")', { columns: { tags: { storage: "delimited", delimiter: "" } } }),
       /empty delimiter/,
+    ],
+    [
+      "a type of the database whose values are not in formulas",
+      () => whereOnPostgres("{price} > 1", { price: { storage: "point" } }),
+      /`price` cannot be point on PostgreSQL: a shape cannot be a value of a formula: make a view/,
+    ],
+    [
+      "a type of the database for other fields",
+      () => whereOnPostgres("{price} > 1", { price: { storage: "uuid" } }),
+      /`price` is number, which is not stored as uuid/,
+    ],
+    [
+      "a storage that the engine lacks, of a value",
+      () =>
+        compileOrThrow("{tags}", schema).toSqlValue(sqlite, {
+          columns: { tags: { storage: "array" } },
+        }),
+      /no arrays/,
     ],
   ])("%s is named", (_, act, message) => {
     expect(act).toThrow(SqlMappingError);
@@ -242,6 +273,10 @@ describe("misuse", () => {
     [
       () => toQuery(sqlite, { ...table, sort: [{ field: "price", direction: untyped("down") }] }),
       '`toQuery`: the direction of `price` must be "asc" or "desc", but is the text `down`',
+    ],
+    [
+      () => toQuery(sqlite, { ...table, sort: [{ formula: filter, direction: untyped("down") }] }),
+      '`toQuery`: the direction of a formula must be "asc" or "desc", but is the text `down`',
     ],
     [() => toQuery(sqlite, { ...table, limit: 1.5 }), "a whole number from 0"],
     [() => toQuery(sqlite, { ...table, columns: { x: {} } }), "but is the text `x`"],

@@ -6,9 +6,8 @@ import { createMariadb, mariadb, mysql } from "../../src/sql/dialects/mariadb.ts
 import { lettersOf, UNSETTLED } from "../../src/sql/dialects/mariadb-letters.ts";
 import { pcrePattern } from "../../src/sql/dialects/mariadb-pattern.ts";
 import { explainSql } from "../../src/sql/filter.ts";
-import { atom, type Fragment, name, parameter, render } from "../../src/sql/fragment.ts";
+import { atom, type Fragment, parameter } from "../../src/sql/fragment.ts";
 import type { ColumnMapping } from "../../src/sql/mapping.ts";
-import { placeholdersOf } from "../../src/sql/settings.ts";
 import { addMonths, monthsBetween } from "../../src/values/date/index.ts";
 import { numberText, parseNumberText } from "../../src/values/number/index.ts";
 import { parseRegex, type Regex, regexTest } from "../../src/values/regex/index.ts";
@@ -19,6 +18,7 @@ import { randomBytes } from "../generate/random.ts";
 import { Tape } from "../generate/tape.ts";
 import { type ExactCase, expectExact } from "./expect-exact.ts";
 import { expectNone } from "./expect-none.ts";
+import { applied, COLUMN, fill, read as readOf } from "./primitives.ts";
 
 const { operations, columns, literal } = mariadb.definition;
 
@@ -27,33 +27,9 @@ type Fields = Readonly<Record<string, FieldDeclaration>>;
 const expectMariadb = (engine: Engine, asked: ExactCase): Promise<void> =>
   expectExact(engine, mariadb, asked);
 
-async function fill(
-  engine: Engine,
-  storage: Storage,
-  values: readonly EngineValue[],
-): Promise<void> {
-  const filled = [
-    { name: "i", storage: "integer" },
-    { name: "x", storage },
-  ] as const;
-  await engine.createTable("filled", filled);
-  await engine.insert(
-    "filled",
-    filled,
-    values.map((value, index) => [index, value]),
-  );
-}
+const read = (engine: Engine, value: Fragment): Promise<readonly unknown[]> =>
+  readOf(engine, mariadb, value);
 
-/** What SQL makes of the values that the table was filled with. */
-async function read(engine: Engine, value: Fragment): Promise<readonly unknown[]> {
-  const { text, params } = render(
-    atom`SELECT ${value} FROM filled ORDER BY i`,
-    placeholdersOf(mariadb.definition),
-  );
-  return (await engine.query(text, params)).map(([cell]) => cell);
-}
-
-const COLUMN = name("x");
 const TEXT = columns.text.text.read(COLUMN);
 const NUMBER = columns.number.double.read(COLUMN);
 /** Too long to be repeated. */
@@ -80,11 +56,6 @@ async function expectEach<T extends EngineValue>(
       }),
     );
   }
-}
-
-function applied(primitive: unknown, ...operands: readonly Fragment[]): Fragment {
-  if (typeof primitive !== "function") throw new Error("it is not exact for all operands");
-  return primitive(...operands);
 }
 
 const HARD_TEXTS = [
@@ -429,10 +400,24 @@ const PATTERNS = [
   "^\\d+(,\\d+)*$",
   "x[0-9]*$|^y",
   "\\x{1F600}{2}",
+  "(a|b)",
+  "(a.)c",
+  "a[^\\s\\S]|é",
+  "a.*[bc]\\b.*(?:ab|(c)d){2}(b).*d",
 ];
 
 /** What an engine that turns back may take very long for. */
-const HARD_PATTERNS = ["^(a+)+$", "(x+x+)+y", "(.*?,){11}P", "(a|aa)+bb*c", "a.*b|c.*d"];
+const HARD_PATTERNS = [
+  "^(a+)+$",
+  "(x+x+)+y",
+  "(.*?,){11}P",
+  "(a|aa)+bb*c",
+  "a.*b|c.*d",
+  "a.*b[^c]*d.*e",
+  "a.*(?:b|cd).*e",
+  "a.*(?:b|c){1,2}.*e",
+  "\\b.*a.*b",
+];
 
 const SUBJECTS = [
   "",
@@ -444,6 +429,8 @@ const SUBJECTS = [
   "ababc",
   "aab",
   "aaaab",
+  "ab abcdbxd",
+  "abc abcdb.d",
   "b a c",
   "xaa",
   "\n",
@@ -811,7 +798,14 @@ describeEngine(
 
 describe("patterns for PCRE", () => {
   it.each(HARD_PATTERNS)("are not made of %s", (pattern) => {
-    expect(pcrePattern(regexOf(pattern).root)).toBeUndefined();
+    expect(operations.regexMatch(COLUMN, regexOf(pattern))).toMatchObject({
+      impossible: "PCRE may backtrack too often to find a result",
+    });
+  });
+
+  it("are not made of what PCRE has no room for", () => {
+    expect(pcrePattern(regexOf("[ab]{400}c").root)).toBe("[a-b]{400}c");
+    expect(pcrePattern(regexOf("[ab]{600}c").root)).toBeUndefined();
   });
 
   it.each([

@@ -194,6 +194,29 @@ describe("texts", () => {
     }
   });
 
+  it.each([
+    [clickhouse, "FixedString(4)", "ab\0\0", "ab"],
+    [clickhouse, "FixedString(4)", { toString: () => "ab" }, "ab"],
+    [mariadb, "varbinary(9)", Buffer.of(0xde, 0x0a), "de0a"],
+    [mariadb, "varbinary(9)", "de0a", "de0a"],
+    [postgres, "character(4)", "ab  ", "ab"],
+    [postgres, "character(4)", { toString: () => "ab" }, "ab"],
+    [postgres, "bytea", Buffer.of(0xde, 0x0a), "\\xde0a"],
+    [postgres, "bytea", "\\xde0a", "\\xde0a"],
+    [sqlite, "blob", new Uint8Array([0xde, 0x0a]), "de0a"],
+    [sqlite, "blob", "de0a", "de0a"],
+  ] as const)(
+    "of a type of the database are read in its form (%#)",
+    (dialect, storage, cell, text) => {
+      const columns = { title: { storage } };
+      for (const given of ["de0a", "\\xde0a", "ab"]) {
+        const condition = `{title} = "${given.replace("\\", "\\\\")}"`;
+        expect(reads(condition, "title", cell, dialect, { columns })).toBe(given === text);
+      }
+      expect(reads("{title} = BLANK()", "title", null, dialect, { columns })).toBe(true);
+    },
+  );
+
   it("are read from bytes if the engine compares them as text", () => {
     expect(reads('{title} = "é"', "title", Buffer.from("é"), mariadb)).toBe(true);
     expect(() => reads('{title} = "é"', "title", Buffer.of(0xff), mariadb)).toThrow("in UTF-8");
@@ -238,6 +261,7 @@ describe("lists", () => {
     ["array", "a,b"],
     ["array", "{{a},{b}}"],
     ["array", "{a,}"],
+    ["array", "{a"],
     ["array", '{"a}'],
     ["array", [[{ a: 1 }]]],
     ["array", 5],
@@ -320,6 +344,20 @@ describe.each(["UTC", "America/New_York", "Asia/Kathmandu", "America/Sao_Paulo"]
           if (tz === "UTC") expect(read()).toBe(true);
           else expect(read).toThrow("give the type of the column in its mapping");
         }
+      }));
+
+    it("are read from Dates of days, which are midnight in UTC or in the zone of the process", () =>
+      inZone(() => {
+        const columns = { built: { storage: "date" } };
+        const day = (cell: Date): boolean =>
+          reads('{built} = "2024-02-29"', "built", cell, postgres, { columns });
+        expect(day(new Date("2024-02-29"))).toBe(true);
+        expect(day(new Date(2024, 1, 29))).toBe(true);
+        expect(day(new Date("2024-02-28"))).toBe(false);
+        expect(day(new Date(2024, 2, 1))).toBe(false);
+        expect(() => day(new Date(2024, 1, 29, 9, 30))).toThrow(
+          "must be midnight, since the column has days",
+        );
       }));
 
     it("are blank outside of the range of dates", () =>

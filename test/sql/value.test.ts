@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import {
+  clickhouse,
   createPostgres,
   type SqlExpression,
   SqlOrderError,
@@ -140,6 +141,19 @@ describe("formulas among the fields of a query", () => {
     const fields = ["vin", { name: "perSeat", formula: perSeat }];
     expect(() => toQuery(sqlite, { ...cars, fields, sort: [{ field: "perSeat" }], after })).toThrow(
       /`perSeat`/,
+    );
+  });
+
+  it("refuse a position in more formulas than a statement holds", () => {
+    const sort = Array.from({ length: 60 }, (_, index) => ({
+      formula: compileOrThrow(`{price} + ${index}`, schema),
+    }));
+    const query = { ...cars, sort };
+    expect(toQuery(clickhouse, query).text).toContain(" ORDER BY ");
+    const make = (): SqlQuery => toQuery(clickhouse, { ...query, after: { vin: "a", price: 1 } });
+    expect(make).toThrow(SqlOrderError);
+    expect(make).toThrow(
+      "ClickHouse cannot compare the formulas to sort by: its SQL would be too long",
     );
   });
 

@@ -119,6 +119,7 @@ class ArithmeticTree {
   normalFirst(): ValueSql | undefined {
     if (this.#nodes.size > MOST_NODES) return undefined;
     const values = [...this.#leaves].map((leaf) => this.#context.value(leaf));
+    /* v8 ignore next -- leaves that may be blank, or other numbers than they seem, are guarded otherwise */
     if (values.some(({ blank, loose }) => blank !== undefined || loose)) return undefined;
     const bounds = this.#narrowedBounds(normalUpTo);
     if (bounds === undefined) return undefined;

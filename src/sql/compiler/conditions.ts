@@ -100,7 +100,10 @@ export function has(context: Context, node: NodeOf<"has">, wanted: boolean): Tru
   const [listNode, textNode] = operandsOf(node);
   const list = listColumn(context, listNode);
   const text = checkedValue(context, textNode);
-  const test = hasTest(list, textNode, text.sql);
+  const test =
+    textNode.op === "literal"
+      ? hasConstant(context, list, String(textNode.data))
+      : list.kind.has(list.sql, text.sql);
   if (wanted) return { sql: test, valid: text.valid };
   const none = and(isNull(list.sql), isNotNull(text.sql));
   return { sql: list.isNullable ? or(not(test), none) : not(test), valid: text.valid };
@@ -134,15 +137,6 @@ function hasConstant(
 ): Fragment {
   if (kind.hasConstant !== undefined) return kind.hasConstant(column, text) ?? FALSE;
   return kind.has(column, dialect.literal.text(parameter(text, "text")));
-}
-
-function hasTest(
-  { sql: list, kind }: ReturnType<typeof listColumn>,
-  node: CoreNode,
-  text: Fragment,
-): Fragment {
-  if (kind.hasConstant === undefined || node.op !== "literal") return kind.has(list, text);
-  return kind.hasConstant(list, String(node.data)) ?? FALSE;
 }
 
 function sure(condition: Fragment): TruthSql {

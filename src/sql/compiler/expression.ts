@@ -44,10 +44,7 @@ export type ExpressionResult =
 export function writeExpression(compiler: Compiler, node: CoreNode, room: Room): ExpressionResult {
   compiler.prepare(node);
   const written = attempt(compiler, () => expressionOf(compiler, node));
-  if ("reasons" in written) {
-    const obstacles = obstaclesIn(compiler, node);
-    return { ok: false, obstacles: obstacles.length > 0 ? obstacles : [{ node, ...written }] };
-  }
+  if ("reasons" in written) return { ok: false, obstacles: obstaclesIn(compiler, node) };
   const { done } = written;
   return fits(done.value, room) && fits(done.isError, room)
     ? { ok: true, ...done }

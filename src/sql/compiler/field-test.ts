@@ -165,6 +165,7 @@ const LAST_CODE_POINT = 0x10ffff;
 
 /** The first text after all that begin with `prefix`; `undefined` if there is none. */
 function textAfter(prefix: string): string | undefined {
+  /* v8 ignore next -- a character has a code point */
   const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
     if (last === LAST_CODE_POINT) continue;

@@ -2,7 +2,7 @@ import { type CoreNode, type NodeOf, operandOf } from "../../core/node.ts";
 import { and, choose, type Fragment, isNotNull, NULL, or, sql } from "../fragment.ts";
 import { emptyText, integerLiteral, numberLiteral, sameText } from "./constants.ts";
 import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
-import { checkedValue } from "./strict.ts";
+import { checkedValue, validOrAbsent } from "./strict.ts";
 
 /** Counts and positions in texts are below this. A larger one has the same effect. */
 export const MOST_CODE_POINTS = 2 ** 30;
@@ -44,15 +44,25 @@ export function roundedDown(context: Context, node: CoreNode, value: Fragment): 
 
 export function ofNumber(context: Context, node: NodeOf<"abs" | "floor">): ValueSql {
   const a = context.value(operandOf(node));
-  const { sql: result } = apply(context, node.op, context.dialect.operations[node.op], a.sql);
-  return { ...a, sql: result };
+  const { sql: result, valid } = apply(
+    context,
+    node.op,
+    context.dialect.operations[node.op],
+    a.sql,
+  );
+  return { ...a, sql: result, valid: bothValid(a, { valid: validOrAbsent(valid, [a]) }) };
 }
 
 export function sqrt(context: Context, node: CoreNode): ValueSql {
   const a = checkedValue(context, operandOf(node));
-  const root = apply(context, "sqrt", context.dialect.operations.sqrt, a.sql).sql;
+  const { sql: root, valid } = apply(context, "sqrt", context.dialect.operations.sqrt, a.sql);
   const positive = sql`${a.sql} >= ${numberLiteral(context.dialect, 0)}`;
-  return { ...a, sql: choose([[positive, root]]), mayFail: true };
+  return {
+    ...a,
+    sql: choose([[positive, root]]),
+    mayFail: true,
+    valid: bothValid(a, { valid: validOrAbsent(valid, [a]) }),
+  };
 }
 
 export function parseNumber(context: Context, node: CoreNode): ValueSql {

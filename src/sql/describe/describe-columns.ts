@@ -91,8 +91,9 @@ function fieldOf(
   // The keys of `fields` are types of values, but `Object.keys` has the type of any text.
   const possible = field === undefined ? (Object.keys(fields) as ValueType[]) : [field];
   if (possible.length === 0) return { reason: `${note}: ${instead}` };
-  const first = possible.find((one) => fields[one]?.(parsed) !== undefined);
-  if (first === undefined) return unknown;
-  const kind = fields[first]?.(parsed) ?? {};
-  return { type: first, isRounded: "digits" in kind };
+  for (const one of possible) {
+    const kind = fields[one]?.(parsed);
+    if (kind !== undefined) return { type: one, isRounded: "digits" in kind };
+  }
+  return unknown;
 }

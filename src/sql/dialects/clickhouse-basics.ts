@@ -18,6 +18,7 @@ export const integer = (value: Fragment): Fragment => atom`accurateCastOrNull(${
  */
 export function float64(value: Fragment): Fragment {
   const [piece] = value.pieces;
+  /* v8 ignore next -- the fragment is one parameter */
   const given = typeof piece === "object" && "value" in piece ? Number(piece.value) : 0;
   return call("reinterpretAsFloat64", parameter(String(bitsOf(given)), "integer"));
 }

@@ -1,3 +1,4 @@
+import { codePointOf } from "../../util/code-point-of.ts";
 import type { CalendarUnit, DatePart } from "../../values/date/index.ts";
 import type { Regex } from "../../values/regex/index.ts";
 import type { DialectDefinition, Impossible, ListColumn } from "../dialect-definition.ts";
@@ -221,7 +222,7 @@ const SPELLING: Spelling = {
     if (/^[0-9A-Za-z _]$/.test(character) || character > "\u00a0") return character;
     return /^[!-/:-@[-`{-~]$/.test(character)
       ? `\\${character}`
-      : escapedCode(character.codePointAt(0) ?? 0);
+      : escapedCode(codePointOf(character));
   },
 };
 

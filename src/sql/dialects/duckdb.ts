@@ -1,3 +1,4 @@
+import { codePointOf } from "../../util/code-point-of.ts";
 import type { DatePart } from "../../values/date/index.ts";
 import type { Regex } from "../../values/regex/index.ts";
 import { lowerText } from "../../values/text/index.ts";
@@ -143,15 +144,14 @@ function delimited(delimiter: string): ListColumn {
 
 const SPELLING: Spelling = {
   start: String.raw`\A`,
-  character: (character) => escapedCode(character.codePointAt(0) ?? 0),
+  character: (character) => escapedCode(codePointOf(character)),
 };
 
 function regexMatch(subject: Fragment, { root }: Regex): Fragment | Impossible {
   const source = re2Source(root, SPELLING);
   if (typeof source !== "string") return source;
   // DuckDB turns some patterns into LIKE, and loses anchors in them. A pattern that begins with a group goes to RE2.
-  const group = root.kind === "literal" ? source : `(${source})`;
-  const whole = hasNotWordBoundary(root) ? `${SPELLING.start}(?s:.)*?${group}` : group;
+  const whole = hasNotWordBoundary(root) ? `${SPELLING.start}(?s:.)*?(${source})` : `(${source})`;
   return call("regexp_matches", subject, text(parameter(whole, "text")));
 }
 

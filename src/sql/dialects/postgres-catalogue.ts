@@ -14,7 +14,7 @@ const STATEMENT = `WITH RECURSIVE base(attnum, type, mod, not_null) AS (
 counted(relid, attnum) AS (
   SELECT a.attrelid, a.attnum FROM pg_attribute a LEFT JOIN pg_attrdef f ON f.adrelid = a.attrelid AND f.adnum = a.attnum
     WHERE a.attidentity <> '' OR pg_get_expr(f.adbin, f.adrelid) LIKE 'nextval(%')
-SELECT c.relkind::text AS kind, a.attname::text AS name, format_type(b.type, b.mod) AS type, t.typname::text AS own_name,
+SELECT c.relkind::text AS kind, a.attname::text AS name, format_type(b.type, b.mod) AS type,
   (SELECT json_agg(l.enumlabel ORDER BY l.enumsortorder)::text FROM pg_enum l
     WHERE l.enumtypid = CASE WHEN t.typelem <> 0 AND t.typlen = -1 THEN t.typelem ELSE t.oid END) AS labels,
   (t.typelem <> 0 AND t.typlen = -1)::text AS is_array,
@@ -45,7 +45,6 @@ const NAMES = [
   "kind",
   "name",
   "type",
-  "own_name",
   "labels",
   "is_array",
   "not_null",
@@ -89,11 +88,12 @@ const COLLATED: Readonly<Record<string, string>> = {
 };
 
 /** The type as a mapping names it. */
-function typeOf({ type, own_name, labels, is_array, collation }: CatalogueRow): string {
+function typeOf({ type, labels, is_array, collation }: CatalogueRow): string {
   const shown = String(type);
   const isArray = is_array === "true";
   if (typeof labels === "string") {
     const known: unknown = JSON.parse(labels);
+    /* v8 ignore next -- `json_agg` makes a list */
     const native = enumType(Array.isArray(known) ? known.map(String) : []);
     return isArray ? `${native}[]` : native;
   }
@@ -101,5 +101,5 @@ function typeOf({ type, own_name, labels, is_array, collation }: CatalogueRow): 
   const collated = COLLATED[String(collation)];
   if (isText !== undefined && collated !== undefined) return `${collated}${size}`;
   // A type of an extension has the name of its schema before it if that is not on the search path.
-  return shown.includes(".") ? String(own_name) : shown;
+  return shown.replace(/^(?:"(?:[^"]|"")*"|[^".]*)\./, "");
 }

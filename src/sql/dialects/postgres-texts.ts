@@ -60,9 +60,8 @@ export function opaque(type: Fragment, pattern: RegExp): TextColumn {
 }
 
 export function enumText(labels: readonly string[]): TextColumn {
-  const isOrdered = labels.every(
-    (label, index) => index === 0 || compareText(labels[index - 1] ?? "", label) < 0,
-  );
+  const sorted = [...labels].sort(compareText);
+  const isOrdered = labels.every((label, index) => label === sorted[index]);
   const native: NativeText = {
     constant: (value) => (labels.includes(value) ? parameter(value, "text") : undefined),
     isOrdered,

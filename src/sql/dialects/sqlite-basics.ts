@@ -27,7 +27,7 @@ export function inlineNumber(value: number): string {
 
 function isReadExactly(value: number): boolean {
   if (Number.isSafeInteger(value)) return true;
-  const [, digits = "", exponent = "0"] = /^(.*)e(.*)$/.exec(value.toExponential()) ?? [];
+  const [digits = "", exponent = ""] = value.toExponential().split("e");
   const { length } = digits.replace(/[-.]/g, "");
   return length <= 15 && Math.abs(Number(exponent)) + length <= 22;
 }

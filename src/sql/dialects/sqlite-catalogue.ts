@@ -24,8 +24,8 @@ interface Column {
 
 /** Reads what a table or a view holds, from the catalogue and from its first rows. */
 export const sqliteCatalogue: Catalogue = async (ask, path) => {
-  const table = path.at(-1) ?? "";
-  const isMain = path.length === 1 || (path.length === 2 && path[0]?.toLowerCase() === "main");
+  const [table = "", schema = "main", ...more] = [...path].reverse();
+  const isMain = more.length === 0 && schema.toLowerCase() === "main";
   const columns = isMain ? await columnsOf(ask, table) : [];
   if (columns.length === 0) return;
   const declaration = await declarationOf(ask, table);
@@ -90,10 +90,10 @@ async function look(
   const from = doubleQuoted(table);
   const found: Held[] = [];
   for (let at = 0; at < columns.length; at += COLUMNS_AT_ONCE) {
-    const some = columns.slice(at, at + COLUMNS_AT_ONCE);
-    const names = some.map(({ name }) => doubleQuoted(name));
-    const selected = some.map(({ type }, index) => {
-      const name = names[index] ?? "";
+    const some = columns
+      .slice(at, at + COLUMNS_AT_ONCE)
+      .map(({ name, type }) => ({ name: doubleQuoted(name), type }));
+    const selected = some.map(({ name, type }, index) => {
       const value = needsValues(type) ? name : `abs(CAST(${name} AS REAL))`;
       return `typeof(${name}) AS t${index}, ${value} AS v${index}`;
     });
@@ -103,8 +103,8 @@ async function look(
       names: some.flatMap((_, index) => [`t${index}`, `v${index}`]),
     });
     // A column of a compound SELECT compares as that of its first part does.
-    const compared = names.map(
-      (name, index) =>
+    const compared = some.map(
+      ({ name }, index) =>
         `(SELECT (x = 'A') + 2 * (x = 'a ') FROM (SELECT ${name} AS x FROM ${from} WHERE 0 UNION ALL SELECT 'a' LIMIT -1)) AS c${index}`,
     );
     const [collations = {}] = await ask({

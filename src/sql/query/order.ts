@@ -1,5 +1,5 @@
 import type { CoreBuilder } from "../../core/builder.ts";
-import type { CoreNode, NodeOf } from "../../core/node.ts";
+import type { CoreNode } from "../../core/node.ts";
 import type { Field } from "../../schema/index.ts";
 import type { Plain } from "../../values/plain.ts";
 import { comparedColumn, dateColumn, fieldColumn, textColumn } from "../compiler/columns.ts";
@@ -8,13 +8,14 @@ import { checkedValue } from "../compiler/strict.ts";
 import { choose, type Fragment, isNull, sql } from "../fragment.ts";
 import { mappingOf } from "../mapping.ts";
 
-/** A field or a formula that an order compares, in the core, and as SQL. */
-export interface Sorted {
-  readonly node: CoreNode;
-  readonly isDescending: boolean;
-  /** The formula's value, which is NULL if it is blank or an error; `undefined` for a field. */
-  readonly value: Fragment | undefined;
-}
+/**
+ * A field or a formula that an order compares, in the core. A formula has its SQL too, which is NULL if its value is
+ * blank or an error.
+ */
+export type Sorted = { readonly node: CoreNode; readonly isDescending: boolean } & (
+  | { readonly field: Field }
+  | { readonly value: Fragment }
+);
 
 /** The terms of ORDER BY. */
 export function orderTerms(
@@ -22,18 +23,19 @@ export function orderTerms(
   builder: CoreBuilder,
   keys: readonly Sorted[],
 ): readonly Fragment[] {
-  return keys.flatMap(({ node, isDescending, value }) => {
+  return keys.flatMap((key) => {
+    const { node, isDescending } = key;
     const direction = (term: Fragment): Fragment => (isDescending ? sql`${term} DESC` : term);
-    if (value !== undefined) {
+    if ("value" in key) {
+      const { value } = key;
       const term = node.type === "text" ? compiler.dialect.textOrder(value) : value;
       return node.varies ? [flag(isNull(value)), direction(term)] : [];
     }
-    if (node.op !== "field") throw new Error("only formulas have values of their own");
-    const { data: field } = node;
+    const { field } = key;
     if (field.type === "boolean") {
       return [direction(flag(compiler.truth(node, true).sql))];
     }
-    const blank = blankOf(compiler, builder, node);
+    const blank = blankOf(compiler, builder, field, node);
     const term = orderTerm(compiler, field, node);
     // A blank number or date is NULL, and NULL comes last by itself then.
     const isLast = field.type !== "text" && !isDescending && compiler.dialect.nullsLast === true;
@@ -68,10 +70,11 @@ function orderTerm(compiler: Compiler, field: Field, node: CoreNode): Fragment {
 function blankOf(
   compiler: Compiler,
   builder: CoreBuilder,
-  node: NodeOf<"field">,
+  field: Field,
+  node: CoreNode,
 ): Fragment | undefined {
-  if (node.type !== "text") return checkedValue(compiler, node).blank;
-  if (isNeverBlank(node.data, compiler)) return undefined;
+  if (field.type !== "text") return checkedValue(compiler, node).blank;
+  if (isNeverBlank(field, compiler)) return undefined;
   return compiler.truth(builder.isBlank(node), true).sql;
 }
 
@@ -100,8 +103,8 @@ export function afterPosition(
   const choices = places.map((place, index) =>
     builder.and(...places.slice(0, index).map((earlier) => earlier.same), place.after),
   );
-  const [first] = places;
-  return builder.and(...(first === undefined ? [] : [first.notBefore]), builder.or(...choices));
+  const first = places.slice(0, 1).map(({ notBefore }) => notBefore);
+  return builder.and(...first, builder.or(...choices));
 }
 
 function isNeverBlankNode(node: CoreNode, compiler: Compiler): boolean {

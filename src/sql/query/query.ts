@@ -203,11 +203,12 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   /** A part that only memory computes is no order of the database. */
   function sortedBy(key: QueryKey): Sorted {
     const { isDescending } = key;
-    if (!isFormulaKey(key))
-      return { node: builder.field(key.field), isDescending, value: undefined };
+    if (!isFormulaKey(key)) {
+      return { node: builder.field(key.field), isDescending, field: key.field };
+    }
     const node = specialiser.of(key.formula.root);
     // The order of a column may have an index.
-    if (node.op === "field") return { node, isDescending, value: undefined };
+    if (node.op === "field") return { node, isDescending, field: node.data };
     const found = written(key.formula);
     if (found.ok) return { node, isDescending, value: found.value };
     throw orderError(key.formula, found.obstacles, specialiser, dialect);
@@ -223,27 +224,28 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
     compiler.prepare(condition);
     const { sql: truth, valid } = compiler.truth(condition, true);
     take(truth);
+    const problem = `${dialect.title} cannot compare the formulas to sort by`;
+    /* v8 ignore next -- what a database computes exactly, it compares exactly */
+    if (valid !== undefined) throw new SqlOrderError(problem, []);
     const isFit = left.size >= 0 && left.parameters >= 0;
-    if (formulas.length === 0 || (valid === undefined && isFit)) return truth;
-    const reasons = isFit ? compiler.takeNotes().join("; ") : TOO_LONG;
-    throw new SqlOrderError(
-      `${dialect.title} cannot compare the formulas to sort by: ${reasons}`,
-      [],
-    );
+    if (formulas.length === 0 || isFit) return truth;
+    throw new SqlOrderError(`${problem}: ${TOO_LONG}`, []);
   }
 
   const needed = (residual?.fields ?? []).map((name) => readableField(schema, name, "toQuery"));
-  const selection = selectionOf(wanted, needed, (one) => {
-    if (!isFormula(one)) {
-      const column = selectedCell(one, options, definition);
-      return { sql: selectedValue(compiler, builder, one), column };
-    }
-    const found = written(one.compiled);
-    if (!found.ok) return;
-    take(found.value);
-    const node = specialiser.of(one.compiled.root);
-    const column = computedCell(node, options, definition);
-    return { sql: selectedExpression(compiler, node, found.value), column };
+  const selection = selectionOf(wanted, needed, {
+    ofField: (field) => ({
+      sql: selectedValue(compiler, builder, field),
+      column: selectedCell(field, options, definition),
+    }),
+    ofFormula: (formula) => {
+      const found = written(formula);
+      if (!found.ok) return;
+      take(found.value);
+      const node = specialiser.of(formula.root);
+      const column = computedCell(node, options, definition);
+      return { sql: selectedExpression(compiler, node, found.value), column };
+    },
   });
   const limitsInDatabase = residual === undefined;
   const statement = [

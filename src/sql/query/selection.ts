@@ -72,31 +72,37 @@ export interface Selection {
   readonly finish: (record: SqlRecord, now: () => number) => SqlRecord;
 }
 
-/**
- * @param needed fields that the query needs beside those that are wanted
- * @param write the SQL of a cell; `undefined` if only memory computes the formula
- */
+/** What writes the SQL of cells. */
+interface CellWriter {
+  readonly ofField: (field: Field) => Omit<Cell, "field">;
+  /** `undefined` if only memory computes the formula. */
+  readonly ofFormula: (formula: CompiledFormula) => Omit<Cell, "field"> | undefined;
+}
+
+/** @param needed fields that the query needs beside those that are wanted */
 export function selectionOf(
   wanted: readonly Wanted[],
   needed: readonly Field[],
-  write: (one: Wanted) => Omit<Cell, "field"> | undefined,
+  { ofField, ofFormula }: CellWriter,
 ): Selection {
   const cells = new Map<string, Cell>();
   const inMemory: NamedFormula[] = [];
   for (const one of wanted) {
-    const written = write(one);
-    if (written !== undefined) {
-      const field = isFormula(one) ? { name: one.name, type: one.compiled.root.type } : one;
-      cells.set(one.name, { ...written, field });
-    } else if (isFormula(one)) inMemory.push(one);
+    if (!isFormula(one)) {
+      cells.set(one.name, { ...ofField(one), field: one });
+      continue;
+    }
+    const { name, compiled } = one;
+    const written = ofFormula(compiled);
+    if (written === undefined) inMemory.push(one);
+    else cells.set(name, { ...written, field: { name, type: compiled.root.type } });
   }
   const ownCells = cells.size;
   for (const field of [
     ...needed,
     ...inMemory.flatMap(({ compiled }) => [...fieldsOf(compiled.root)]),
   ]) {
-    const written = cells.has(field.name) ? undefined : write(field);
-    if (written !== undefined) cells.set(field.name, { ...written, field });
+    if (!cells.has(field.name)) cells.set(field.name, { ...ofField(field), field });
   }
   const others = [...cells.keys()].slice(ownCells);
   return { cells: [...cells.values()], finish };

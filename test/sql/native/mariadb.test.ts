@@ -75,6 +75,29 @@ describeEngine(
       expect(table.tally.asked).toBeGreaterThan(800);
     });
 
+    it("are exact as texts, and lists if a comment says so", { timeout: 120_000 }, async () => {
+      await engine().execute(
+        "CREATE TABLE told (id BIGINT PRIMARY KEY, tags TEXT COMMENT 'list of texts, with commas', items JSON COMMENT 'list of texts')",
+      );
+      await engine().execute(
+        `INSERT INTO told VALUES (9007199254740993, 'a,B', '["a", "B"]'), (-9223372036854775808, '', '[]'), (1, NULL, NULL), (9223372036854775807, 'zz', '["zz"]')`,
+      );
+      const [[database] = []] = await engine().query("SELECT DATABASE()");
+      const table = await nativeTable(engine(), mariadb, `${database}.told`);
+      expect(table.schema.toJSON().fields).toEqual({
+        id: { type: "text", key: true },
+        tags: "list",
+        items: "list",
+      });
+      expect(table.records).toEqual([
+        { id: "-9223372036854775808", tags: null, items: null },
+        { id: "1", tags: null, items: null },
+        { id: "9007199254740993", tags: ["a", "B"], items: ["a", "B"] },
+        { id: "9223372036854775807", tags: ["zz"], items: ["zz"] },
+      ]);
+      expectNoProblems(await nativeProblems(table, 1));
+    });
+
     it("are found by the plain index of the column", async () => {
       const indexed = {
         whole: ["INT", "{whole} = 77", "{whole} < 10"],

@@ -227,6 +227,42 @@ describeEngine(
       }
     });
 
+    it("are compared with constants that no value is, and with the largest", async () => {
+      const most = BigInt(Number.MAX_VALUE);
+      await engine().execute(`CREATE TABLE compared (id int PRIMARY KEY, ints int[], amount numeric, code char(4));
+        INSERT INTO compared VALUES (1, '{1,2}', ${most}, 'x'), (2, '{3}', ${-most}, NULL), (3, NULL, 0.5, 'x y')`);
+      const table = await describeTable(postgres, askBy(engine()), "compared");
+      const all = await readAll(engine(), postgres, table);
+      const formulas: Readonly<Record<string, readonly number[]>> = {
+        'HASANY({ints}, "1", "x")': [1],
+        'HASANY({ints}, "x", "01")': [],
+        'NOT(HASANY({ints}, "x", "01"))': [1, 2, 3],
+        'AND(HAS({ints}, "1"), HAS({ints}, "2"))': [1],
+        'AND(HAS({ints}, "1"), HAS({ints}, "x"))': [],
+        '{code} = "x"': [1],
+        '{code} = "x "': [],
+        '{code} != "x "': [1, 2, 3],
+        "{amount} = 1.7976931348623157e308": [1],
+        "{amount} <= 1.7976931348623157e308": [1, 2, 3],
+        "{amount} >= 1.7976931348623157e308": [1],
+        "{amount} = -1.7976931348623157e308": [2],
+        "{amount} <= -1.7976931348623157e308": [2],
+        "{amount} >= -1.7976931348623157e308": [1, 2, 3],
+      };
+      for (const [source, ids] of Object.entries(formulas)) {
+        const filter = compileOrThrow(source, table.schema);
+        const found = await readAll(engine(), postgres, { ...table, fields: ["id"], filter });
+        expect(found.map(({ id }) => id).sort(), source).toEqual(ids);
+        expect(
+          filter
+            .filter(all)
+            .map(({ id }) => id)
+            .sort(),
+          source,
+        ).toEqual(ids);
+      }
+    });
+
     it("are refused by name, with what to do instead", async () => {
       await engine().execute(
         "CREATE TABLE shapes (id int PRIMARY KEY, took interval, spot point, span int4range)",

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { defineSchema } from "../../src/index.ts";
+import { readableField } from "../../src/schema/index.ts";
+import { Dialect } from "../../src/sql/filter.ts";
+import { type Fragment, sql } from "../../src/sql/fragment.ts";
+import { type GroupMeasure, toGroups } from "../../src/sql/query/groups.ts";
+import { SQL_DIALECTS } from "../../src/sql/standard-dialects.ts";
+import { SqlMappingError, sqlite } from "../../src/sql.ts";
+
+const schema = defineSchema({ vin: { type: "text", key: true }, price: "number", tags: "list" });
+const table = { schema, table: "cars", keys: [readableField(schema, "vin", "test")] };
+
+function measure(name: "sum" | "min" | "countDistinct", field: string): GroupMeasure {
+  return { measure: name, field: readableField(schema, field, "test") };
+}
+
+describe.each(SQL_DIALECTS)("groups on $title", (dialect) => {
+  it("have measures that the database computes exactly", () => {
+    const made = toGroups(dialect, {
+      ...table,
+      measures: [measure("min", "price"), measure("sum", "price")],
+    });
+    expect(made?.text).toMatch(/^SELECT .*MIN\(.*SUM\(.* GROUP BY 1$/s);
+  });
+
+  it("have no measures of lists", () => {
+    const measures = [measure("min", "price"), measure("countDistinct", "tags")];
+    expect(toGroups(dialect, { ...table, measures })).toBeUndefined();
+  });
+});
+
+it("an operation that is exact for some numbers only is no part of a measure", () => {
+  const { definition } = sqlite;
+  const floor = {
+    exactly: definition.operations.floor as (a: Fragment) => Fragment,
+    when: (a: Fragment) => sql`${a} < 5`,
+    except: "numbers from 5",
+    see: "numbers",
+  };
+  const partial = Dialect.of({ ...definition, operations: { ...definition.operations, floor } });
+  expect(toGroups(partial, { ...table, measures: [measure("min", "price")] })).toBeDefined();
+  expect(toGroups(partial, { ...table, measures: [measure("sum", "price")] })).toBeUndefined();
+});
+
+it("a mapping that is not possible is an error", () => {
+  const columns = { price: { storage: "json" } };
+  const measures = [measure("sum", "price")];
+  expect(() => toGroups(sqlite, { ...table, columns, measures })).toThrow(SqlMappingError);
+});

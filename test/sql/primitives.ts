@@ -1,0 +1,63 @@
+import type { Dialect } from "../../src/sql/filter.ts";
+import { atom, type Fragment, name, render } from "../../src/sql/fragment.ts";
+import { placeholdersOf } from "../../src/sql/settings.ts";
+import type { Engine, EngineValue, Storage } from "../engines/engine.ts";
+import { expectNone } from "./expect-none.ts";
+
+/** The column that {@link fill} puts values into. */
+export const COLUMN: Fragment = name("x");
+
+/** Makes a table with a row for each value. */
+export async function fill(
+  engine: Engine,
+  storage: Storage,
+  values: readonly EngineValue[],
+): Promise<void> {
+  const filled = [
+    { name: "i", storage: "integer" },
+    { name: "x", storage },
+  ] as const;
+  await engine.createTable("filled", filled);
+  await engine.insert(
+    "filled",
+    filled,
+    values.map((value, index) => [index, value]),
+  );
+}
+
+/** What SQL makes of the values that the table was filled with. */
+export async function read(
+  engine: Engine,
+  { definition }: Dialect,
+  value: Fragment,
+): Promise<readonly unknown[]> {
+  const { text, params } = render(
+    atom`SELECT ${value} FROM filled ORDER BY i`,
+    placeholdersOf(definition),
+  );
+  return (await engine.query(text, params)).map(([cell]) => cell);
+}
+
+/** Compares what SQL makes of each value with what it should. */
+export async function expectEach<T>(
+  engine: Engine,
+  dialect: Dialect,
+  values: readonly T[],
+  found: Fragment,
+  expected: (value: T) => unknown,
+): Promise<void> {
+  const cells = await read(engine, dialect, found);
+  const wrong = values.flatMap((value, index) => {
+    const [cell, answer] = [cells[index], expected(value)];
+    return Object.is(cell, answer)
+      ? []
+      : [`${String(value).slice(0, 200)}: ${cell}, not ${answer}`];
+  });
+  expectNone(wrong);
+}
+
+/** What an exact primitive makes of its operands. */
+export function applied(primitive: unknown, ...operands: readonly unknown[]): Fragment {
+  if (typeof primitive !== "function") throw new Error("it is not exact for all operands");
+  return primitive(...operands);
+}
