@@ -77,6 +77,17 @@ describe("a summary of many", () => {
     }
   });
 
+  it("medians, each of few values", () => {
+    const half = 20_000;
+    const few = Array.from({ length: 2 * half }, (_, place) => ({ group: place % half, place }));
+    const pairs = Columns.from(few, defineSchema({ group: "number", place: "number" }));
+    const found = summarize(pairs, { groupBy: ["group"], measures: ["median(place)"] });
+    const expected = few
+      .slice(0, half)
+      .map(({ group }) => ({ group, "median(place)": group + half / 2 }));
+    expect([...found].sort((a, b) => Number(a.group) - Number(b.group))).toEqual(expected);
+  });
+
   it("records, for a measure that no field is needed for", async () => {
     expect(await everywhere({ measures: ["count"] })).toEqual([{ count: COUNT }]);
     for (const fields of [{ name: "text" }, {}] as const) {
