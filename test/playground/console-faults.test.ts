@@ -14,16 +14,7 @@ import { load } from "../engines/install.ts";
 import { type Database, fillTable } from "../service/harness/databases.ts";
 import { FaultInjector } from "../service/harness/fault-injector.ts";
 import { carStore, serve } from "../service/harness/serve.ts";
-import {
-  CARS,
-  count,
-  describeConsole,
-  enter,
-  POLL,
-  problem,
-  serveCars,
-  write,
-} from "./in-console.ts";
+import { CARS, count, describeConsole, enter, problem, serveCars, write } from "./in-console.ts";
 
 /** A PostgreSQL server that can be killed. */
 interface MortalDatabase extends Database {
@@ -62,7 +53,7 @@ describeConsole("what the console says of faults", (opened) => {
     const service = await serveCars({ keys });
     const { page } = await opened(service);
     await enter(page, token);
-    await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+    await expect.poll(count(page)).toMatch(/^1,000 records/);
     await KeyFile.revoke(path, stored.id);
     // Other pages of the same answer are refused as well, and so is the next search.
     await page.getByRole("grid").focus();
@@ -70,14 +61,14 @@ describeConsole("what the console says of faults", (opened) => {
       .poll(async () => {
         for (const key of ["Home", "End"]) await page.keyboard.press(key);
         return problem(page)();
-      }, POLL)
+      })
       .toMatch(/key/);
     let asked = 0;
     await expect
       .poll(async () => {
         await write(page, `{price} > ${asked++}`);
         return problem(page)();
-      }, POLL)
+      })
       .toMatch(/key/);
   });
 
@@ -87,7 +78,7 @@ describeConsole("what the console says of faults", (opened) => {
     await enter(page, service.token);
     await page.locator(".row").first().waitFor();
     for (let price = 0; price < 4; price++) await write(page, `{price} > ${price}`);
-    await expect.poll(problem(page), POLL).toMatch(/Try again in \d+ seconds/);
+    await expect.poll(problem(page)).toMatch(/Try again in \d+ seconds/);
   });
 
   it("says so when the database does not answer, and shows records again when it does", async () => {
@@ -95,14 +86,14 @@ describeConsole("what the console says of faults", (opened) => {
     const service = await serve({ collections: { cars: { store } }, console: true });
     const { page } = await opened(service);
     await enter(page, service.token);
-    await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+    await expect.poll(count(page)).toMatch(/^1,000 records/);
     store.faults = { error: new StoreError("unavailable", "it is gone") };
     await write(page, "{price} > 1");
-    await expect.poll(problem(page), POLL).toContain("cannot be reached");
+    await expect.poll(problem(page)).toContain("cannot be reached");
     store.faults = {};
     await write(page, "{price} > 0");
-    await expect.poll(problem(page), POLL).toBe("");
-    await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+    await expect.poll(problem(page)).toBe("");
+    await expect.poll(count(page)).toMatch(/^1,000 records/);
   });
 
   describeEngine("postgres", startPostgres, (database) => {
@@ -113,10 +104,10 @@ describeConsole("what the console says of faults", (opened) => {
       const service = await serve({ collections: { cars: { store } }, console: true });
       const { page } = await opened(service);
       await enter(page, service.token);
-      await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+      await expect.poll(count(page)).toMatch(/^1,000 records/);
       await database().crash();
       await write(page, "{price} > 1");
-      await expect.poll(problem(page), POLL).toContain("cannot be reached");
+      await expect.poll(problem(page)).toContain("cannot be reached");
       await database().restart();
       let asked = 1;
       await expect
@@ -124,9 +115,9 @@ describeConsole("what the console says of faults", (opened) => {
           await write(page, `{price} > -${asked++}`);
           await page.waitForTimeout(300);
           return problem(page)();
-        }, POLL)
+        })
         .toBe("");
-      await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+      await expect.poll(count(page)).toMatch(/^1,000 records/);
       await service.stop();
     });
   });
@@ -142,21 +133,21 @@ describeConsole("what the console says of faults", (opened) => {
     });
     const { page } = await opened(service);
     await enter(page, service.token);
-    await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+    await expect.poll(count(page)).toMatch(/^1,000 records/);
     await write(page, "{price} > 0");
     const collection = page.getByLabel("Collection");
     await collection.selectOption("shoes");
-    await expect.poll(problem(page), POLL).toContain("price");
+    await expect.poll(problem(page)).toContain("price");
     expect(await page.locator(".row").count()).toBe(0);
     expect(await count(page)()).toBe("");
     // A link leads back.
     const link = await linkTo({ formula: "{price} > 1", sort: [], records: "cars" });
     await page.evaluate(`location.hash = ${JSON.stringify(link)}`);
-    await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+    await expect.poll(count(page)).toMatch(/^1,000 records/);
     expect(await collection.inputValue()).toBe("cars");
     await collection.selectOption("shoes");
     await write(page, "{size} = 3");
-    await expect.poll(count(page), POLL).toMatch(/^1 record,/);
+    await expect.poll(count(page)).toMatch(/^1 record,/);
   });
 
   it("says that it asks a service that is slow, and can be asked again", async () => {
@@ -172,12 +163,12 @@ describeConsole("what the console says of faults", (opened) => {
       await route.continue();
     });
     await enter(page, "wrong");
-    await expect.poll(problem(page), POLL).toBe("Asking the service…");
+    await expect.poll(problem(page)).toBe("Asking the service…");
     expect(await page.getByRole("button", { name: "Show the records" }).isDisabled()).toBe(true);
     release();
-    await expect.poll(problem(page), POLL).toBe("The service does not accept this key.");
+    await expect.poll(problem(page)).toBe("The service does not accept this key.");
     await enter(page, service.token);
-    await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+    await expect.poll(count(page)).toMatch(/^1,000 records/);
   });
 
   it("ends a search that is slow with the next key", async () => {
@@ -185,7 +176,7 @@ describeConsole("what the console says of faults", (opened) => {
     const service = await serve({ collections: { cars: { store } }, console: true });
     const { page } = await opened(service);
     await enter(page, service.token);
-    await expect.poll(count(page), POLL).toMatch(/^1,000 records/);
+    await expect.poll(count(page)).toMatch(/^1,000 records/);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -193,14 +184,14 @@ describeConsole("what the console says of faults", (opened) => {
     store.faults = { before: () => released };
     const before = store.begun;
     await write(page, '{country} = "Spain"');
-    await expect.poll(() => store.begun, POLL).toBeGreaterThan(before);
-    await expect.poll(count(page), POLL).toBe("Searching…");
+    await expect.poll(() => store.begun).toBeGreaterThan(before);
+    await expect.poll(count(page)).toBe("Searching…");
     store.faults = {};
     await write(page, '{country} = "Italy"');
     const italian = CARS.filter(({ country }) => country === "Italy").length;
-    await expect.poll(count(page), POLL).toContain(`${italian} records`);
+    await expect.poll(count(page)).toContain(`${italian} records`);
     release();
-    await expect.poll(() => store.begun - store.ended, POLL).toBe(0);
+    await expect.poll(() => store.begun - store.ended).toBe(0);
     expect(await count(page)()).toContain(`${italian} records`);
   });
 });

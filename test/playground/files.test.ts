@@ -9,7 +9,6 @@ import { needForEach } from "../harness/extent.ts";
 import type { PageServer } from "../harness/page-server.ts";
 import { servePlayground } from "./serve-playground.ts";
 
-const POLL = { timeout: 20_000 };
 const cars = [...demoCars(500, 3)];
 const names = [...demoSchema.fields.keys()];
 const csv = csvHeader(names) + csvLines(cars, names);
@@ -73,12 +72,12 @@ describe.each(BROWSERS)("files in the playground, in $name", ({ need, start }) =
     const { page, count, choose, end } = await opened();
     for (const [name, bytes] of FILES) {
       await choose(name, await bytes());
-      await expect.poll(count, POLL).toMatch(/^500 of 500 records/);
+      await expect.poll(count).toMatch(/^500 of 500 records/);
       await page.locator(".cm-content").click();
       await page.keyboard.type("{price} > 40000");
       await page.keyboard.press("Escape");
       const expensive = cars.filter(({ price }) => price > 40_000).length;
-      await expect.poll(count, POLL).toContain(`${expensive} of 500 records`);
+      await expect.poll(count).toContain(`${expensive} of 500 records`);
     }
     await end();
   });
@@ -87,18 +86,18 @@ describe.each(BROWSERS)("files in the playground, in $name", ({ need, start }) =
     const { page, choose, end } = await opened();
     const problem = () => page.getByRole("alert").textContent();
     await choose("cars.ndjson", Buffer.from('{"a":1}\n{"a":\n'));
-    await expect.poll(problem, POLL).toMatch(/cars\.ndjson.*line 2/);
+    await expect.poll(problem).toMatch(/cars\.ndjson.*line 2/);
     await choose("cars.parquet", Buffer.from("PAR1 and no more"));
-    await expect.poll(problem, POLL).toContain("cars.parquet");
+    await expect.poll(problem).toContain("cars.parquet");
     await choose("cars.txt", Buffer.from("a"));
-    await expect.poll(problem, POLL).toContain("the name does not tell the format");
+    await expect.poll(problem).toContain("the name does not tell the format");
     await end();
   });
 
   it("may have other types than were told by the first records", async () => {
     const { page, count, choose, end } = await opened();
     await choose("parts.csv", Buffer.from("id,code\na,1\nb,02\n"));
-    await expect.poll(count, POLL).toContain("2 of 2");
+    await expect.poll(count).toContain("2 of 2");
     await page.getByRole("button", { name: "Types" }).click();
     await page.getByLabel("Type of code").selectOption("text");
     await page.getByRole("button", { name: "Read the file again" }).click();
@@ -109,7 +108,7 @@ describe.each(BROWSERS)("files in the playground, in $name", ({ need, start }) =
   it("with hostile names and texts are shown as they are", async () => {
     const { page, count, choose, end } = await opened();
     await choose("hostile.ndjson", Buffer.from(HOSTILE));
-    await expect.poll(count, POLL).toContain("1 of 1");
+    await expect.poll(count).toContain("1 of 1");
     await page.locator(".row", { hasText: "<img src=x onerror=alert(1)>" }).waitFor();
     expect(
       await page.locator(".table img, .table script, .panels img, .panels script").count(),

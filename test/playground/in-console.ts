@@ -11,7 +11,6 @@ import {
   someCars,
 } from "../service/harness/serve.ts";
 
-export const POLL = { timeout: 60_000 };
 export const CARS = someCars(1_000, 5);
 
 export async function serveCars(options: Partial<ServeOptions> = {}): Promise<Served> {

@@ -42,7 +42,6 @@ export function describePlayground(
       const link = await linkTo({ formula: "", sort: [], records: FEW, ...linked });
       const home = `${server.origin}/try/`;
       const { page, complaints, requests } = await openPage(browser, `${home}#${link}`, options);
-      page.setDefaultTimeout(15_000);
       await page.locator(".row").first().waitFor();
       await page.getByRole("tablist").waitFor();
       await work(page);

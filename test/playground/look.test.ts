@@ -7,8 +7,6 @@ import { needForEach } from "../harness/extent.ts";
 import type { PageServer } from "../harness/page-server.ts";
 import { servePlayground } from "./serve-playground.ts";
 
-const POLL = { timeout: 60_000 };
-
 /** How light a colour of the page is, from 0 to 255. */
 function lightness(page: Page, selector: string, property: string): Promise<number> {
   return page.evaluate<number>(`(() => {
@@ -50,7 +48,7 @@ describe.each(BROWSERS)("the look of the playground, in $name", ({ need, startDa
     // The colours of the formula and of the picture as well.
     await expectAccessible(page);
     await page.getByRole("button", { name: "Light look" }).click();
-    await expect.poll(() => lightness(page, "body", "backgroundColor"), POLL).toBeGreaterThan(200);
+    await expect.poll(() => lightness(page, "body", "backgroundColor")).toBeGreaterThan(200);
     await expectAccessible(page);
     await page.reload();
     await page.locator(".row").first().waitFor();

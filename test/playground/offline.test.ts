@@ -9,12 +9,10 @@ import { DIST } from "../harness/built.ts";
 import { needForEach } from "../harness/extent.ts";
 import { servePlayground } from "./serve-playground.ts";
 
-const POLL = { timeout: 60_000 };
-
 /** Waits until the browser has the whole page. */
 async function isKept(page: Page): Promise<void> {
   const state = "navigator.serviceWorker.controller?.state";
-  await expect.poll(() => page.evaluate(state), POLL).toBe("activated");
+  await expect.poll(() => page.evaluate(state)).toBe("activated");
 }
 
 /** Waits until the browser has a newer version, which the page has not taken. */
@@ -24,7 +22,7 @@ async function newerWaits(page: Page): Promise<void> {
     await registration.update();
     return registration.waiting?.state;
   })()`;
-  await expect.poll(() => page.evaluate(waits), POLL).toBe("installed");
+  await expect.poll(() => page.evaluate(waits)).toBe("installed");
 }
 
 /** A copy of the playground, which can become another version. */
@@ -77,7 +75,7 @@ describe.each(BROWSERS)("the playground without a network, in $name", ({ need, s
 
     await page.reload();
     const count = page.locator(".count");
-    await expect.poll(() => count.textContent(), POLL).toMatch(/^10,000 of 10,000 records/);
+    await expect.poll(() => count.textContent()).toMatch(/^10,000 of 10,000 records/);
     await page.locator(".cm-content").click();
     await page.keyboard.type("{pr");
     await page.locator("li[aria-selected]", { hasText: "price" }).waitFor();
@@ -101,11 +99,11 @@ describe.each(BROWSERS)("the playground without a network, in $name", ({ need, s
     await newerWaits(page);
     expect(await page.title()).toBe("isoform playground");
     await page.reload();
-    await expect.poll(() => page.title(), POLL).toBe("second");
+    await expect.poll(() => page.title()).toBe("second");
     await page.locator(".row").first().waitFor();
     expect(await page.locator(".cm-content").innerText()).toBe("{price} > 90000");
     const kept = () => page.evaluate<string[]>("caches.keys()");
-    await expect.poll(async () => (await kept()).length, POLL).toBe(1);
+    await expect.poll(async () => (await kept()).length).toBe(1);
     expect(await kept()).not.toEqual([old]);
 
     // Another page of the old version still loads parts of itself, so that the old one stays until it is closed.
@@ -118,7 +116,7 @@ describe.each(BROWSERS)("the playground without a network, in $name", ({ need, s
     expect(await page.title()).toBe("second");
     await other.close();
     await page.reload();
-    await expect.poll(() => page.title(), POLL).toBe("third");
+    await expect.poll(() => page.title()).toBe("third");
     await page.locator(".row").first().waitFor();
     // The files of the version are there without the server.
     server.close();

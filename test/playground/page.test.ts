@@ -7,7 +7,6 @@ import { needForEach } from "../harness/extent.ts";
 import type { PageServer } from "../harness/page-server.ts";
 import { servePlayground } from "./serve-playground.ts";
 
-const POLL = { timeout: 60_000 };
 /** So many cars are made quickly. */
 const FEW = "demo-10000";
 
@@ -25,7 +24,7 @@ class Playground {
 
   /** Waits until so many cars are shown. */
   async shows(count: RegExp): Promise<void> {
-    await expect.poll(() => this.count(), POLL).toMatch(count);
+    await expect.poll(() => this.count()).toMatch(count);
   }
 
   formula(): Promise<string> {
@@ -138,10 +137,10 @@ describe.each(BROWSERS)("the playground, in $name", ({ need, start }) => {
     await inPlayground({}, async (playground) => {
       await playground.write('{contry} = "Italy"');
       const problem = playground.page.getByRole("alert");
-      await expect.poll(() => problem.textContent(), POLL).toContain("contry");
+      await expect.poll(() => problem.textContent()).toContain("contry");
       await playground.press("Home", "Control+.");
-      await expect.poll(() => playground.formula(), POLL).toBe('{country} = "Italy"');
-      await expect.poll(() => problem.textContent(), POLL).toBe("");
+      await expect.poll(() => playground.formula()).toBe('{country} = "Italy"');
+      await expect.poll(() => problem.textContent()).toBe("");
     });
   });
 
@@ -149,21 +148,21 @@ describe.each(BROWSERS)("the playground, in $name", ({ need, start }) => {
     await inPlayground({}, async ({ page }) => {
       const price = page.getByRole("columnheader", { name: "price" });
       await price.getByRole("button").click();
-      await expect.poll(() => price.getAttribute("aria-sort"), POLL).toBe("ascending");
+      await expect.poll(() => price.getAttribute("aria-sort")).toBe("ascending");
       await page.keyboard.press("Enter");
-      await expect.poll(() => price.getAttribute("aria-sort"), POLL).toBe("descending");
+      await expect.poll(() => price.getAttribute("aria-sort")).toBe("descending");
       const shown = await page.locator(".row > :nth-child(8)").allTextContents();
       const prices = shown.map(Number);
       expect(prices).toEqual([...prices].sort((a, b) => b - a));
 
       await page.getByText("Columns", { exact: true }).click();
       await page.getByLabel("url", { exact: true }).uncheck();
-      await expect.poll(() => page.getByRole("columnheader").count(), POLL).toBe(12);
+      await expect.poll(() => page.getByRole("columnheader").count()).toBe(12);
       const grip = page.getByRole("separator", { name: "Width of vin" });
       const before = Number(await grip.getAttribute("aria-valuenow"));
       await grip.focus();
       await page.keyboard.press("ArrowRight");
-      await expect.poll(() => grip.getAttribute("aria-valuenow"), POLL).toBe(String(before + 16));
+      await expect.poll(() => grip.getAttribute("aria-valuenow")).toBe(String(before + 16));
     });
   });
 
@@ -185,7 +184,7 @@ describe.each(BROWSERS)("the playground, in $name", ({ need, start }) => {
       await playground.write("{price} > 90000");
       const { page } = playground;
       const linked = () => readLink(new URL(page.url()).hash.slice(1));
-      await expect.poll(linked, POLL).toMatchObject({ formula: "{price} > 90000", sort });
+      await expect.poll(linked).toMatchObject({ formula: "{price} > 90000", sort });
       await playground.shows(/^[\d,]+ of 10,000/);
       const count = await playground.count();
       await page.reload();
@@ -197,7 +196,7 @@ describe.each(BROWSERS)("the playground, in $name", ({ need, start }) => {
 
   it("shows the first formula if a link cannot be read", async () => {
     await inPage("#nonsense", async ({ page }) => {
-      await expect.poll(() => page.getByRole("alert").textContent(), POLL).toContain("The link");
+      await expect.poll(() => page.getByRole("alert").textContent()).toContain("The link");
     });
   });
 

@@ -4,7 +4,6 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { PLAIN_HOST } from "../harness/browser.ts";
 import { describePlayground } from "./in-playground.ts";
 
-const POLL = { timeout: 60_000 };
 const ITALY = 'AND({country} = "Italy", {price} < 50000)';
 
 function formula(page: Page): Promise<string> {
@@ -12,7 +11,7 @@ function formula(page: Page): Promise<string> {
 }
 
 async function expectFormula(page: Page, expected: string | RegExp): Promise<void> {
-  await expect.poll(() => formula(page), POLL).toMatch(expected);
+  await expect.poll(() => formula(page)).toMatch(expected);
 }
 
 async function openTab(page: Page, name: string): Promise<void> {
@@ -78,7 +77,7 @@ describePlayground("the panels", (inPlayground) => {
       const joined = `AND({country} = "Italy", {year} >= ${first + 7}, {year} < ${first + 9})`;
       await expectFormula(page, joined);
       await expect
-        .poll(() => page.locator(".range").textContent(), POLL)
+        .poll(() => page.locator(".range").textContent())
         .toBe(`${first + 7} to ${first + 9}`);
       // The editor undoes it.
       await page.locator(".cm-content").click();
@@ -102,7 +101,7 @@ describePlayground("the panels", (inPlayground) => {
         /^\d{4}$/,
       );
       await page.getByRole("button", { name: "Clear the choice" }).click();
-      await expect.poll(async () => (await formula(page)).trim(), POLL).toBe("");
+      await expect.poll(async () => (await formula(page)).trim()).toBe("");
     });
   });
 
@@ -112,7 +111,7 @@ describePlayground("the panels", (inPlayground) => {
       const bar = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
       await bar("Italy").click();
       await expectFormula(page, 'AND({price} < 50000, {country} = "Italy")');
-      await expect.poll(() => bar("Italy").getAttribute("aria-pressed"), POLL).toBe("true");
+      await expect.poll(() => bar("Italy").getAttribute("aria-pressed")).toBe("true");
       await bar("France").click({ modifiers: ["Shift"] });
       await expectFormula(
         page,
@@ -121,7 +120,7 @@ describePlayground("the panels", (inPlayground) => {
       await bar("Italy").focus();
       await page.keyboard.press("Enter");
       await expectFormula(page, 'AND({price} < 50000, {country} = "Italy")');
-      await expect.poll(() => bar("France").textContent(), POLL).toMatch(/ 0 of \d+|^France0 of/);
+      await expect.poll(() => bar("France").textContent()).toMatch(/ 0 of \d+|^France0 of/);
       await page.keyboard.press("Enter");
       await expectFormula(page, /^\{price\} < 50000$/);
     });
@@ -132,20 +131,24 @@ describePlayground("the panels", (inPlayground) => {
       'AND({year} > 2020, REGEX_MATCH({title}, "^Model [3Y].*"), ENCODE_URL_COMPONENT({title}) != "x")';
     await inPlayground({ formula: text }, async (page) => {
       await openTab(page, "SQL");
+      let sql: string | null = "";
       for (const title of ["SQLite", "DuckDB", "PostgreSQL", "MariaDB", "MySQL", "ClickHouse"]) {
         await page.getByLabel("Database").selectOption({ label: title });
-        await page.locator(".code").getByText("year").waitFor();
+        const code = page.locator(".code");
+        // What is shown may still be for the database before, whose SQL is another one.
+        await expect.poll(() => code.textContent()).not.toBe(sql);
+        sql = await code.textContent();
+        expect(sql).toContain("year");
         await expect
-          .poll(async () => (await page.locator(".marked mark").allTextContents()).join(), POLL)
+          .poll(async () => (await page.locator(".marked mark").allTextContents()).join())
           .toContain("ENCODE_URL_COMPONENT");
       }
-      const sql = await page.locator(".code").textContent();
       await page.getByRole("button", { name: "Copy" }).click();
       await page.getByText("SQL: copied.").waitFor();
       await page.locator(".cm-content").click();
       await page.keyboard.press("Control+a");
       await page.keyboard.press("Control+v");
-      await expect.poll(() => formula(page), POLL).toBe(sql);
+      await expect.poll(() => formula(page)).toBe(sql);
     });
   });
 
@@ -161,7 +164,7 @@ describePlayground("the panels", (inPlayground) => {
       await page.locator(".cm-content").click();
       await page.keyboard.press("Control+a");
       await page.keyboard.press("Control+v");
-      await expect.poll(() => formula(page), POLL).toBe(sql);
+      await expect.poll(() => formula(page)).toBe(sql);
     });
   });
 
@@ -180,7 +183,7 @@ describePlayground("the panels", (inPlayground) => {
       await page.getByRole("tab", { name: "SQL" }).click();
       for (const pattern of Object.values(shown)) {
         await page.keyboard.press("ArrowRight");
-        await expect.poll(() => page.getByRole("tabpanel").innerText(), POLL).toMatch(pattern);
+        await expect.poll(() => page.getByRole("tabpanel").innerText()).toMatch(pattern);
         await expectAccessible(page, ".panels");
       }
     });
@@ -203,7 +206,7 @@ describePlayground("the panels, with hostile records", (inPlayground) => {
     await inPlayground({}, async (page) => {
       const file = { name: "hostile.ndjson", mimeType: "", buffer };
       await page.locator("input[type=file]").setInputFiles(file);
-      await expect.poll(() => page.locator(".count").textContent(), POLL).toContain("1 of 1");
+      await expect.poll(() => page.locator(".count").textContent()).toContain("1 of 1");
       const select = page.getByRole("combobox", { name: "Field" });
       const names = HOSTILE.slice(0, 4);
       for (const name of names) {
@@ -212,16 +215,16 @@ describePlayground("the panels, with hostile records", (inPlayground) => {
         await page.keyboard.press("Delete");
         await select.selectOption({ label: name });
         const bar = page.locator(".bar-button");
-        await expect.poll(() => bar.locator(".bar-label").textContent(), POLL).toBe(name);
+        await expect.poll(() => bar.locator(".bar-label").textContent()).toBe(name);
         await bar.click();
-        await expect.poll(() => bar.getAttribute("aria-pressed"), POLL).toBe("true");
-        await expect.poll(() => page.locator(".count").textContent(), POLL).toContain("1 of 1");
+        await expect.poll(() => bar.getAttribute("aria-pressed")).toBe("true");
+        await expect.poll(() => page.locator(".count").textContent()).toContain("1 of 1");
       }
       await page.locator(".row").first().click();
       await page.getByText("The record matches.").waitFor();
       for (const name of ["SQL", "Query", "TypeScript", "curl", "Rules", "Syntax", "Core"]) {
         await openTab(page, name);
-        await expect.poll(() => page.getByRole("tabpanel").innerText(), POLL).not.toBe("");
+        await expect.poll(() => page.getByRole("tabpanel").innerText()).not.toBe("");
       }
       expect(await page.locator("img").count()).toBe(0);
     });

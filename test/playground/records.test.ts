@@ -3,8 +3,6 @@ import { expect, it } from "vitest";
 import { linkTo } from "../../src/playground/formula/permalink.ts";
 import { describePlayground } from "./in-playground.ts";
 
-const POLL = { timeout: 60_000 };
-
 const count = (page: Page) => () => page.locator(".count").textContent();
 const problem = (page: Page) => () => page.getByRole("alert").textContent();
 const formula = (page: Page) => () => page.locator(".cm-content").innerText();
@@ -36,11 +34,11 @@ describePlayground("the choice of records", (inPlayground) => {
     await inPlayground({ records: "demo-100000" }, async (page) => {
       const types = page.getByRole("button", { name: "Types" });
       await drop(page, "one.ndjson", '{"id":"1","price":5}\n');
-      await expect.poll(count(page), POLL).toMatch(/^1 of 1 record,/);
+      await expect.poll(count(page)).toMatch(/^1 of 1 record,/);
       expect(await chosen(page)()).toBe("one.ndjson");
       await types.waitFor();
       await page.getByRole("combobox", { name: "Records" }).selectOption("demo-100000");
-      await expect.poll(count(page), POLL).toMatch(/^100,000 of 100,000 records/);
+      await expect.poll(count(page)).toMatch(/^100,000 of 100,000 records/);
       expect(await chosen(page)()).toBe("100,000 demo cars");
       expect(await types.isVisible()).toBe(false);
     });
@@ -51,9 +49,9 @@ describePlayground("the choice of records", (inPlayground) => {
       const cars = Array.from({ length: 100_000 }, (_, at) => `${at},a car,${at / 7}`);
       await drop(page, "large.csv", `id,title,price\n${cars.join("\n")}\n`);
       await drop(page, "small.csv", "id,price\na,1\nb,2\n");
-      await expect.poll(count(page), POLL).toMatch(/^2 of 2 records/);
+      await expect.poll(count(page)).toMatch(/^2 of 2 records/);
       // The other file is given up when it has been read.
-      await expect.poll(() => page.workers().length, POLL).toBe(1);
+      await expect.poll(() => page.workers().length).toBe(1);
       expect(await count(page)()).toMatch(/^2 of 2 records/);
       expect(await chosen(page)()).toBe("small.csv");
     });
@@ -61,9 +59,9 @@ describePlayground("the choice of records", (inPlayground) => {
 
   it("stays as it was if a file is damaged", async () => {
     await inPlayground({}, async (page) => {
-      await expect.poll(count(page), POLL).toMatch(/^10,000 of 10,000 records/);
+      await expect.poll(count(page)).toMatch(/^10,000 of 10,000 records/);
       await drop(page, "bad.ndjson", '{"a":1}\n{"a":\n');
-      await expect.poll(problem(page), POLL).toMatch(/bad\.ndjson, line 2/);
+      await expect.poll(problem(page)).toMatch(/bad\.ndjson, line 2/);
       expect(await count(page)()).toMatch(/^10,000 of 10,000 records/);
       expect(await chosen(page)()).toBe("10,000 demo cars");
     });
@@ -74,9 +72,9 @@ describePlayground("the choice of records", (inPlayground) => {
       await page.locator(".cm-content").click();
       await page.keyboard.press("Control+a");
       await page.keyboard.type("{pric} > 5");
-      await expect.poll(problem(page), POLL).toContain("pric");
+      await expect.poll(problem(page)).toContain("pric");
       await page.getByRole("combobox", { name: "Records" }).selectOption("demo-100000");
-      await expect.poll(count(page), POLL).toBe("100,000 records");
+      await expect.poll(count(page)).toBe("100,000 records");
       expect(await page.locator(".row").count()).toBe(0);
     });
   });
@@ -84,15 +82,15 @@ describePlayground("the choice of records", (inPlayground) => {
   it("may have no records, one field, or none", async () => {
     await inPlayground({}, async (page) => {
       await drop(page, "empty.csv", "id,price\n");
-      await expect.poll(count(page), POLL).toMatch(/^0 of 0 records/);
+      await expect.poll(count(page)).toMatch(/^0 of 0 records/);
       await page.getByRole("grid").focus();
       for (const key of ["End", "Enter", "PageUp"]) await page.keyboard.press(key);
       await drop(page, "none.ndjson", "{}\n");
-      await expect.poll(count(page), POLL).toMatch(/^1 of 1 record,/);
+      await expect.poll(count(page)).toMatch(/^1 of 1 record,/);
       await page.locator(".row").first().click();
       for (const name of ["SQL", "Query", "TypeScript", "curl"]) {
         await page.getByRole("tab", { name, exact: true }).click();
-        await expect.poll(() => page.getByRole("tabpanel").innerText(), POLL).not.toBe("");
+        await expect.poll(() => page.getByRole("tabpanel").innerText()).not.toBe("");
       }
       expect(await problem(page)()).toBe("");
     });
@@ -104,14 +102,14 @@ describePlayground("the choice of records", (inPlayground) => {
         const sort = [{ field: "price", direction: "desc" as const }];
         const link = await linkTo({ formula: text, sort, records });
         await page.evaluate(`location.hash = ${JSON.stringify(link)}`);
-        await expect.poll(formula(page), POLL).toBe(text);
+        await expect.poll(formula(page)).toBe(text);
         const price = page.getByRole("columnheader", { name: "price" });
-        await expect.poll(() => price.getAttribute("aria-sort"), POLL).toBe("descending");
+        await expect.poll(() => price.getAttribute("aria-sort")).toBe("descending");
       };
       await follow("demo-10000", '{country} = "Italy"');
-      await expect.poll(count(page), POLL).toMatch(/^\d{3} of 10,000 records/);
+      await expect.poll(count(page)).toMatch(/^\d{3} of 10,000 records/);
       await follow("demo-100000", '{country} = "Spain"');
-      await expect.poll(count(page), POLL).toMatch(/^[\d,]+ of 100,000 records/);
+      await expect.poll(count(page)).toMatch(/^[\d,]+ of 100,000 records/);
       expect(await chosen(page)()).toBe("100,000 demo cars");
     });
   });
@@ -121,13 +119,13 @@ describePlayground("an example", (inPlayground) => {
   it("takes the place of the formula, and can be undone", async () => {
     await inPlayground({ formula: "{price} > 5" }, async (page) => {
       await page.getByLabel("Examples").selectOption({ label: "Cars in Italy" });
-      await expect.poll(formula(page), POLL).toBe('{country} = "Italy"');
-      await expect.poll(count(page), POLL).toMatch(/^\d{3} of 10,000 records/);
+      await expect.poll(formula(page)).toBe('{country} = "Italy"');
+      await expect.poll(count(page)).toMatch(/^\d{3} of 10,000 records/);
       await page.keyboard.press("Control+z");
-      await expect.poll(formula(page), POLL).toBe("{price} > 5");
+      await expect.poll(formula(page)).toBe("{price} > 5");
       // The same one can be chosen again.
       await page.getByLabel("Examples").selectOption({ label: "Cars in Italy" });
-      await expect.poll(formula(page), POLL).toBe('{country} = "Italy"');
+      await expect.poll(formula(page)).toBe('{country} = "Italy"');
     });
   });
 });
@@ -137,7 +135,7 @@ describePlayground("texts of all kinds", (inPlayground) => {
     const record = { id: "1", שם: "שלום, עולם (טוב).", title: "a car" };
     await inPlayground({}, async (page) => {
       await drop(page, "right.ndjson", `${JSON.stringify(record)}\n`);
-      await expect.poll(count(page), POLL).toMatch(/^1 of 1 record,/);
+      await expect.poll(count(page)).toMatch(/^1 of 1 record,/);
       const direction = (text: string) =>
         page
           .locator(".row > .cell", { hasText: text })
@@ -158,7 +156,7 @@ describePlayground("texts of all kinds", (inPlayground) => {
           `${long.slice(0, 200)}.ndjson`,
           `${JSON.stringify({ id: long, [long]: 1 })}\n`,
         );
-        await expect.poll(count(page), POLL).toMatch(/^1 of 1 record,/);
+        await expect.poll(count(page)).toMatch(/^1 of 1 record,/);
         await page.getByText("Columns", { exact: true }).click();
         await expectInside(page, ".column-list");
         await page.getByText("Columns", { exact: true }).click();
@@ -178,11 +176,11 @@ describePlayground("texts of all kinds", (inPlayground) => {
       const marks = () => page.locator(".cm-lintRange, .cm-lintPoint").count();
       await page.locator(".cm-content").click();
       await page.keyboard.type("{pric} > 5");
-      await expect.poll(marks, POLL).toBeGreaterThan(0);
+      await expect.poll(marks).toBeGreaterThan(0);
       await page.locator(".cm-content").click();
       await page.keyboard.press("Control+a");
       await page.keyboard.press("Delete");
-      await expect.poll(count(page), POLL).toMatch(/^10,000 of 10,000 records/);
+      await expect.poll(count(page)).toMatch(/^10,000 of 10,000 records/);
       // The editor looks for mistakes when nobody has typed for 200 ms.
       await page.waitForTimeout(500);
       expect(await marks()).toBe(0);

@@ -11,7 +11,6 @@ import { DIST } from "../harness/built.ts";
 import { needForEach } from "../harness/extent.ts";
 import { type PageServer, serveFolder } from "../harness/page-server.ts";
 
-const POLL = { timeout: 60_000 };
 const folder = mkdtempSync(join(tmpdir(), "isoform-site-"));
 let server: PageServer;
 
@@ -60,7 +59,7 @@ describe.each(BROWSERS)("the site, in $name", ({ need, start }) => {
       );
       for (const _ of expected) await page.getByRole("button", { name: /^Run / }).first().click();
       const outputs = page.locator(".output code");
-      await expect.poll(() => outputs.allTextContents(), POLL).toEqual(expected);
+      await expect.poll(() => outputs.allTextContents()).toEqual(expected);
     });
   });
 
@@ -69,13 +68,11 @@ describe.each(BROWSERS)("the site, in $name", ({ need, start }) => {
       await page.getByRole("button", { name: "Run {tax} + 1", exact: true }).click();
       const input = page.getByRole("textbox", { name: "Formula" });
       await input.fill("{contry} = 1");
-      await expect.poll(() => page.locator(".output").textContent(), POLL).toContain("contry");
+      await expect.poll(() => page.locator(".output").textContent()).toContain("contry");
       await input.fill("{price} < 20000");
-      await expect.poll(() => page.locator(".output").textContent(), POLL).toBe("→ FALSE");
+      await expect.poll(() => page.locator(".output").textContent()).toBe("→ FALSE");
       await page.getByRole("link", { name: "Open in the playground" }).click();
-      await expect
-        .poll(() => page.locator(".cm-content").textContent(), POLL)
-        .toBe("{price} < 20000");
+      await expect.poll(() => page.locator(".cm-content").textContent()).toBe("{price} < 20000");
     });
   });
 
@@ -83,10 +80,10 @@ describe.each(BROWSERS)("the site, in $name", ({ need, start }) => {
     await onPage("tour.html", async (page) => {
       await page.getByRole("button", { name: "Try it" }).first().click();
       const output = page.locator(".exercise .output");
-      await expect.poll(() => output.textContent(), POLL).toContain("not yet A, B, D");
+      await expect.poll(() => output.textContent()).toContain("not yet A, B, D");
       await page.keyboard.press("Control+a");
       await page.keyboard.type("{year} >= 2022");
-      await expect.poll(() => output.textContent(), POLL).toContain("Right: it returns A, B, D.");
+      await expect.poll(() => output.textContent()).toContain("Right: it returns A, B, D.");
       expect(await page.locator(".exercise tr.match > td:first-child").allTextContents()).toEqual([
         "A",
         "B",
@@ -104,7 +101,7 @@ describe.each(BROWSERS)("the site, in $name", ({ need, start }) => {
       await expectAccessible(page);
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
-      await expect.poll(() => page.title(), POLL).toBe("WORKDAY_DIFF – isoform");
+      await expect.poll(() => page.title()).toBe("WORKDAY_DIFF – isoform");
     });
   });
 
