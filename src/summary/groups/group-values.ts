@@ -72,9 +72,10 @@ export class GroupValues {
       const values = sorted.subarray(starts[group], starts[group + 1]);
       this.#medians[group] = values.length === 0 ? Number.NaN : yield* medianOf(values);
       done += values.length + 1;
-      if (done < STEP) continue;
-      done = 0;
-      yield;
+      if (done >= STEP) {
+        done = 0;
+        yield;
+      }
     }
   }
 
