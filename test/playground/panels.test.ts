@@ -126,6 +126,19 @@ describePlayground("the panels", (inPlayground) => {
     });
   });
 
+  it("choose a bar that is drawn anew while the mouse is pressed on it", async () => {
+    await inPlayground({}, async (page) => {
+      await chooseField(page, "country");
+      await page.getByRole("button", { name: /^Italy/ }).hover();
+      await page.mouse.down();
+      await page.evaluate(
+        'for (const bar of document.querySelectorAll(".bar-button")) bar.replaceChildren(...[...bar.childNodes].map((part) => part.cloneNode(true)))',
+      );
+      await page.mouse.up();
+      await expectFormula(page, '{country} = "Italy"');
+    });
+  });
+
   it("show SQL of each database, and copy it by one click", async () => {
     const text =
       'AND({year} > 2020, REGEX_MATCH({title}, "^Model [3Y].*"), ENCODE_URL_COMPONENT({title}) != "x")';
