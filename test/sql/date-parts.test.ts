@@ -14,29 +14,9 @@ import {
 import { describeEngine } from "../engines/describe-engine.ts";
 import { startEngine } from "../engines/engine.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
-import { applied, COLUMN, expectEach, fill } from "./primitives.ts";
+import { applied, COLUMN, expectEach, fill, HARD_DATES } from "./primitives.ts";
 
-const DATES = [
-  "1900-01-01T00:00:00.000Z",
-  "1900-02-28T23:59:59.999Z",
-  "1969-12-31T23:59:59.999Z",
-  "1970-01-01T00:00:00.000Z",
-  "1999-12-31T23:59:59.999Z",
-  // Where PostgreSQL's own count of time begins.
-  "2000-01-01T00:00:00.000Z",
-  "2000-01-01T00:00:00.001Z",
-  "2000-02-29T12:34:56.789Z",
-  "2004-12-31T00:00:00.001Z",
-  "2005-01-01T00:00:00.000Z",
-  "2023-01-01T06:30:00.500Z",
-  "2024-01-31T00:00:00.000Z",
-  "2024-02-29T23:59:59.999Z",
-  "2024-03-10T07:30:00.000Z",
-  "2024-03-31T01:00:00.000Z",
-  "2024-12-30T00:00:00.000Z",
-  "2100-02-28T23:59:59.999Z",
-  "2298-12-31T23:59:59.999Z",
-].map((date) => Date.parse(date));
+const DATES = HARD_DATES.map((date) => Date.parse(date));
 
 for (const name of ENGINES_WITH_DIALECT) {
   describeEngine(

@@ -11,7 +11,7 @@ import { type Engine, startEngine } from "../engines/engine.ts";
 import { randomBytes } from "../generate/random.ts";
 import { Tape } from "../generate/tape.ts";
 import { type ExactCase, expectExact } from "./expect-exact.ts";
-import { applied, COLUMN, expectEach as expectEachOf, fill } from "./primitives.ts";
+import { applied, COLUMN, expectEach as expectEachOf, fill, HARD_DATES } from "./primitives.ts";
 
 const { operations, columns, literal } = postgres.definition;
 
@@ -186,28 +186,6 @@ const NUMBER_TEXTS: readonly string[] = [
   "١",
   "1,5",
   " ",
-];
-
-const HARD_DATES: readonly string[] = [
-  "1900-01-01T00:00:00.000Z",
-  "1900-02-28T23:59:59.999Z",
-  "1969-12-31T23:59:59.999Z",
-  "1970-01-01T00:00:00.000Z",
-  "1999-12-31T23:59:59.999Z",
-  // Where PostgreSQL's own count of time begins.
-  "2000-01-01T00:00:00.000Z",
-  "2000-01-01T00:00:00.001Z",
-  "2000-02-29T12:34:56.789Z",
-  "2004-12-31T00:00:00.001Z",
-  "2005-01-01T00:00:00.000Z",
-  "2023-01-01T06:30:00.500Z",
-  "2024-01-31T00:00:00.000Z",
-  "2024-02-29T23:59:59.999Z",
-  "2024-03-10T07:30:00.000Z",
-  "2024-03-31T01:00:00.000Z",
-  "2024-12-30T00:00:00.000Z",
-  "2100-02-28T23:59:59.999Z",
-  "2298-12-31T23:59:59.999Z",
 ];
 
 const DATE_FORMULAS: readonly string[] = [

@@ -4,6 +4,29 @@ import { placeholdersOf } from "../../src/sql/settings.ts";
 import type { Engine, EngineValue, Storage } from "../engines/engine.ts";
 import { expectNone } from "./expect-none.ts";
 
+/** Dates at the edges of years, months, days and engines. */
+export const HARD_DATES: readonly string[] = [
+  "1900-01-01T00:00:00.000Z",
+  "1900-02-28T23:59:59.999Z",
+  "1969-12-31T23:59:59.999Z",
+  "1970-01-01T00:00:00.000Z",
+  "1999-12-31T23:59:59.999Z",
+  // Where PostgreSQL's own count of time begins.
+  "2000-01-01T00:00:00.000Z",
+  "2000-01-01T00:00:00.001Z",
+  "2000-02-29T12:34:56.789Z",
+  "2004-12-31T00:00:00.001Z",
+  "2005-01-01T00:00:00.000Z",
+  "2023-01-01T06:30:00.500Z",
+  "2024-01-31T00:00:00.000Z",
+  "2024-02-29T23:59:59.999Z",
+  "2024-03-10T07:30:00.000Z",
+  "2024-03-31T01:00:00.000Z",
+  "2024-12-30T00:00:00.000Z",
+  "2100-02-28T23:59:59.999Z",
+  "2298-12-31T23:59:59.999Z",
+];
+
 /** The column that {@link fill} puts values into. */
 export const COLUMN: Fragment = name("x");
 
