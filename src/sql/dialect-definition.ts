@@ -22,6 +22,12 @@ export function impossible(reason: string, see: string): Impossible {
   return { impossible: reason, see };
 }
 
+/**
+ * How an operation is written. An operand may be NULL, if it is an error or a blank. The result must then be NULL, and
+ * the engine must not raise an error.
+ */
+export type Primitive<A extends readonly unknown[]> = ((...operands: A) => Fragment) | Impossible;
+
 /** An operation that is exact for some operands only. Memory decides about the other records. */
 interface ExactInPart<A extends readonly unknown[]> {
   /** Exact if `when` is TRUE. Otherwise it may return any value, but must not raise an error. */
@@ -33,17 +39,12 @@ interface ExactInPart<A extends readonly unknown[]> {
   readonly see: string;
 }
 
-/**
- * How an operation is written. An operand may be NULL, if it is an error or a blank. The result must then be NULL, and
- * the engine must not raise an error.
- */
-export type Primitive<A extends readonly unknown[]> =
-  | ((...operands: A) => Fragment)
-  | ExactInPart<A>
-  | Impossible;
+/** The same for the operations that engines often know for some operands only. */
+export type PartialPrimitive<A extends readonly unknown[]> = Primitive<A> | ExactInPart<A>;
 
 type Unary = Primitive<[a: Fragment]>;
 type Binary = Primitive<[a: Fragment, b: Fragment]>;
+type PartlyUnary = PartialPrimitive<[a: Fragment]>;
 
 /**
  * Every operation that the compiler asks of an engine. Numbers are float64, dates have the dialect's own type for
@@ -70,7 +71,7 @@ export interface Operations {
   /** The same, for whole numbers between -1e15 and 1e15. */
   readonly wholeNumberText: Unary;
   /** The number that `VALUE` reads from a text; NULL if the text is not a number. The text is not empty. */
-  readonly parseNumber: Unary;
+  readonly parseNumber: PartlyUnary;
 
   // Text, by code points
   /** Whether two texts have the same code points; a condition. */
@@ -99,8 +100,8 @@ export interface Operations {
   readonly endsWith: Primitive<[text: Fragment, needle: Fragment]>;
   /** `count` code points (an integer from 0 to 2^30) from the position `start` (an integer from 1 to 2^30). */
   readonly slice: Primitive<[text: Fragment, start: Fragment, count: Fragment]>;
-  readonly lower: Unary;
-  readonly upper: Unary;
+  readonly lower: PartlyUnary;
+  readonly upper: PartlyUnary;
   /** The text without U+0020 at its ends. */
   readonly trim: Unary;
   /** Two or more texts in one. The result is within the limit for the length of a text. */

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defineSchema } from "../../src/index.ts";
 import { readableField } from "../../src/schema/index.ts";
-import { Dialect } from "../../src/sql/filter.ts";
-import { type Fragment, sql } from "../../src/sql/fragment.ts";
 import { type GroupMeasure, toGroups } from "../../src/sql/query/groups.ts";
 import { SQL_DIALECTS } from "../../src/sql/standard-dialects.ts";
 import { SqlMappingError, sqlite } from "../../src/sql.ts";
@@ -27,19 +25,6 @@ describe.each(SQL_DIALECTS)("groups on $title", (dialect) => {
     const measures = [measure("min", "price"), measure("countDistinct", "tags")];
     expect(toGroups(dialect, { ...table, measures })).toBeUndefined();
   });
-});
-
-it("an operation that is exact for some numbers only is no part of a measure", () => {
-  const { definition } = sqlite;
-  const floor = {
-    exactly: definition.operations.floor as (a: Fragment) => Fragment,
-    when: (a: Fragment) => sql`${a} < 5`,
-    except: "numbers from 5",
-    see: "numbers",
-  };
-  const partial = Dialect.of({ ...definition, operations: { ...definition.operations, floor } });
-  expect(toGroups(partial, { ...table, measures: [measure("min", "price")] })).toBeDefined();
-  expect(toGroups(partial, { ...table, measures: [measure("sum", "price")] })).toBeUndefined();
 });
 
 it("a mapping that is not possible is an error", () => {

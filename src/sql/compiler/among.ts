@@ -70,8 +70,7 @@ function valueAmong(
     if (dialect.among?.text !== undefined) return dialect.among.text(value, texts, wanted);
     const { textAmong: isAmong, textNotAmong } = dialect.operations;
     const literals = texts.map((text) => dialect.literal.text(parameter(text, "text")));
-    return apply(context, "equality of texts", wanted ? isAmong : textNotAmong, value, literals)
-      .sql;
+    return apply("equality of texts", wanted ? isAmong : textNotAmong, value, literals);
   }
   const numbers = constants.map(Number);
   if (type === "date") return oneOf(value, numbers.map(dialect.literal.date), wanted);
@@ -122,6 +121,6 @@ export function textAmong(
   /* v8 ignore next -- the core has no test for one of no constants */
   if (first === undefined) return wanted ? FALSE : TRUE;
   return rest.length === 0
-    ? apply(context, "equality of texts", wanted ? sameText : differentText, text, first).sql
-    : apply(context, "equality of texts", wanted ? isAmong : textNotAmong, text, constants).sql;
+    ? apply("equality of texts", wanted ? sameText : differentText, text, first)
+    : apply("equality of texts", wanted ? isAmong : textNotAmong, text, constants);
 }

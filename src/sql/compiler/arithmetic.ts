@@ -284,7 +284,7 @@ class ArithmeticTree {
     const [a = NULL, b = NULL] = operands;
     const made = isArithmetic(node)
       ? operation(node, a, b)
-      : apply(this.#context, node.op, this.#context.dialect.operations[node.op], a).sql;
+      : apply(node.op, this.#context.dialect.operations[node.op], a);
     written.set(node, made);
     return made;
   }

@@ -62,10 +62,10 @@ function isAmong(
   const [first, ...others] = constants;
   if (first !== undefined && others.length === 0) {
     const same = wanted ? operations.sameText : operations.differentText;
-    return apply(context, "equality of texts", same, folded, first).sql;
+    return apply("equality of texts", same, folded, first);
   }
   const test = wanted ? operations.textAmong : operations.textNotAmong;
-  return apply(context, "equality of texts", test, folded, constants).sql;
+  return apply("equality of texts", test, folded, constants);
 }
 
 /** Whether a text has a part, at its place. */
@@ -84,14 +84,14 @@ function partTest(
       const own = ignoringCase?.contains?.(folded, part);
       if (own !== undefined) return asked(own);
       const test = wanted ? operations.contains : operations.notContains;
-      return apply(context, "contains", test, folded, needle).sql;
+      return apply("contains", test, folded, needle);
     }
     case "startsWith": {
       if (prefixAsRange === true) return prefixRange(context, folded, part, wanted);
       const own = ignoringCase?.startsWith?.(folded, part);
-      return asked(own ?? apply(context, "startsWith", operations.startsWith, folded, needle).sql);
+      return asked(own ?? apply("startsWith", operations.startsWith, folded, needle));
     }
     default:
-      return asked(apply(context, "endsWith", operations.endsWith, folded, needle).sql);
+      return asked(apply("endsWith", operations.endsWith, folded, needle));
   }
 }

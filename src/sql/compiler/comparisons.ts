@@ -35,13 +35,7 @@ export function equal(context: Context, node: NodeOf<"equal">, wanted: boolean):
   const valid = bothValid(a, b);
   const { sameText, differentText } = context.dialect.operations;
   if (left.type === "text") {
-    const test = apply(
-      context,
-      "equality of texts",
-      wanted ? sameText : differentText,
-      a.sql,
-      b.sql,
-    ).sql;
+    const test = apply("equality of texts", wanted ? sameText : differentText, a.sql, b.sql);
     return { sql: test, valid };
   }
   const tested = (operand: CoreNode, { sql: value }: ValueSql): Fragment =>
@@ -153,10 +147,7 @@ export function compare(
     const opposite = isLess ? textBeforeOrSame : textBefore;
     const order = "order of texts";
     return {
-      sql: (wanted
-        ? apply(context, order, test, a.sql, b.sql)
-        : apply(context, order, opposite, b.sql, a.sql)
-      ).sql,
+      sql: wanted ? apply(order, test, a.sql, b.sql) : apply(order, opposite, b.sql, a.sql),
       valid,
     };
   }

@@ -80,8 +80,8 @@ function textTest(
   const [textNode, needleNode] = operandsOf(node);
   const text = checkedValue(context, textNode);
   const needle = checkedValue(context, needleNode);
-  const { sql: isSo, valid } = apply(context, node.op, test, text.sql, needle.sql);
-  return { sql: asked(isSo, wanted), valid: bothValid(text, needle, { valid }) };
+  const isSo = apply(node.op, test, text.sql, needle.sql);
+  return { sql: asked(isSo, wanted), valid: bothValid(text, needle) };
 }
 
 export function regexMatch(

@@ -48,5 +48,5 @@ export function equated({ equated: form }: DialectDefinition, number: Fragment):
 }
 
 export function sameText(context: Context, a: Fragment, b: Fragment): Fragment {
-  return apply(context, "equality of texts", context.dialect.operations.sameText, a, b).sql;
+  return apply("equality of texts", context.dialect.operations.sameText, a, b);
 }

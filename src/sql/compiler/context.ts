@@ -1,6 +1,6 @@
 import type { CoreNode } from "../../core/node.ts";
 import type { Field } from "../../schema/index.ts";
-import type { DialectDefinition, Primitive } from "../dialect-definition.ts";
+import type { DialectDefinition, PartialPrimitive, Primitive } from "../dialect-definition.ts";
 import { and, type Fragment } from "../fragment.ts";
 import type { TableMapping } from "../mapping.ts";
 import type { Bounds } from "./bounds.ts";
@@ -53,15 +53,26 @@ export class NotInSql extends Error {
   override readonly name = "NotInSql";
 }
 
-/** The SQL of a primitive, and the condition under which it is right. */
+/** The SQL of a primitive. */
 export function apply<A extends readonly unknown[]>(
-  context: Context,
   what: string,
   primitive: Primitive<A>,
   ...operands: A
+): Fragment {
+  if (typeof primitive === "function") return primitive(...operands);
+  throw new NotInSql(`${what}: ${primitive.impossible}`);
+}
+
+/** The SQL of a primitive that may be right for some records only, and the condition under which it is. */
+export function applyInPart<A extends readonly unknown[]>(
+  context: Context,
+  what: string,
+  primitive: PartialPrimitive<A>,
+  ...operands: A
 ): { readonly sql: Fragment; readonly valid: Fragment | undefined } {
-  if (typeof primitive === "function") return { sql: primitive(...operands), valid: undefined };
-  if ("impossible" in primitive) throw new NotInSql(`${what}: ${primitive.impossible}`);
+  if (typeof primitive === "function" || "impossible" in primitive) {
+    return { sql: apply(what, primitive, ...operands), valid: undefined };
+  }
   context.note(`${what}: ${primitive.except}`);
   return { sql: primitive.exactly(...operands), valid: primitive.when(...operands) };
 }

@@ -33,15 +33,14 @@ export function addMilliseconds(context: Context, node: CoreNode): ValueSql {
   const [, amountNode] = operandsOf(node);
   const { dialect } = context;
   const { addMilliseconds: add, millisecondsBetween, floor } = dialect.operations;
-  const move = (from: Fragment, by: Fragment): Fragment =>
-    apply(context, "addMilliseconds", add, from, by).sql;
+  const move = (from: Fragment, by: Fragment): Fragment => apply("addMilliseconds", add, from, by);
   return movedDate(context, node, 2 * (LAST_DATE - MIN_DATE), (from, by) => {
     if (context.bounds.number(amountNode).whole) return move(from, by);
     // The language rounds this sum, so it has to add the same numbers in the same order.
     const epoch = dialect.literal.date(0);
-    const instant = apply(context, "millisecondsBetween", millisecondsBetween, from, epoch).sql;
+    const instant = apply("millisecondsBetween", millisecondsBetween, from, epoch);
     const sum = sql`${sql`${instant} + ${by}`} + ${numberLiteral(dialect, 0.5)}`;
-    return move(epoch, apply(context, "floor", floor, sum).sql);
+    return move(epoch, apply("floor", floor, sum));
   });
 }
 
@@ -57,8 +56,8 @@ export function addMonths(context: Context, node: CoreNode): ValueSql {
   /* v8 ignore stop */
   const { integer, addMonths: add } = context.dialect.operations;
   return movedDate(context, node, MOST_MONTHS, (from, by) => {
-    const months = apply(context, "a count", integer, by).sql;
-    return apply(context, "addMonths", add, from, months).sql;
+    const months = apply("a count", integer, by);
+    return apply("addMonths", add, from, months);
   });
 }
 

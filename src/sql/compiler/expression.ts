@@ -106,8 +106,7 @@ function expressionOf(compiler: Compiler, node: CoreNode): Written {
   const { sql: result, blank = FALSE, mayFail, valid } = checkedValue(compiler, node);
   const isError = mayFail ? and(isNull(result), unless(blank)) : FALSE;
   if (node.type === "text") {
-    const filled = filledText(compiler, node, result);
-    return { value: filled.sql, isError, valid: bothValid({ valid }, filled) };
+    return { value: filledText(compiler, node, result), isError, valid };
   }
   const value =
     node.type === "number" && !NEVER_NEGATIVE_ZERO.has(node.op) && result !== NULL
@@ -131,21 +130,11 @@ const NEVER_NEGATIVE_ZERO: ReadonlySet<Operation> = new Set<Operation>([
 ]);
 
 /** A text with NULL in place of the empty one. */
-function filledText(
-  compiler: Compiler,
-  node: CoreNode,
-  text: Fragment,
-): { readonly sql: Fragment; readonly valid: Fragment | undefined } {
-  if (node.op === "literal" && node.data !== "") return { sql: text, valid: undefined };
+function filledText(compiler: Compiler, node: CoreNode, text: Fragment): Fragment {
+  if (node.op === "literal" && node.data !== "") return text;
   const { differentText } = compiler.dialect.operations;
-  const { sql: isFilled, valid } = apply(
-    compiler,
-    "equality of texts",
-    differentText,
-    text,
-    emptyText(compiler),
-  );
-  return { sql: choose([[isFilled, text]]), valid };
+  const isFilled = apply("equality of texts", differentText, text, emptyText(compiler));
+  return choose([[isFilled, text]]);
 }
 
 function isNeverEmpty(compiler: Compiler, field: Parameters<typeof mappingOf>[0]): boolean {

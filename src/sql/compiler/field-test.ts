@@ -151,9 +151,9 @@ export function prefixRange(
 ): Fragment {
   const { literal, operations } = context.dialect;
   const before = (a: Fragment, b: Fragment): Fragment =>
-    apply(context, "order of texts", operations.textBefore, a, b).sql;
+    apply("order of texts", operations.textBefore, a, b);
   const beforeOrSame = (a: Fragment, b: Fragment): Fragment =>
-    apply(context, "order of texts", operations.textBeforeOrSame, a, b).sql;
+    apply("order of texts", operations.textBeforeOrSame, a, b);
   const first = literal.text(parameter(prefix, "text"));
   const end = textAfter(prefix);
   const next = end === undefined ? undefined : literal.text(parameter(end, "text"));

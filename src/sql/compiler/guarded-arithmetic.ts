@@ -87,13 +87,7 @@ export class GuardedArithmetic {
   }
 
   plain(): Fragment {
-    return apply(
-      this.#context,
-      this.#op,
-      this.#context.dialect.operations[this.#op],
-      this.#a,
-      this.#b,
-    ).sql;
+    return apply(this.#op, this.#context.dialect.operations[this.#op], this.#a, this.#b);
   }
 
   /** NULL if the result is an error. It never raises one. */
@@ -190,12 +184,11 @@ export class GuardedArithmetic {
     const one = this.#number(1);
     const half = this.#number(0.5);
     const halves = apply(
-      this.#context,
       this.#op,
       dialect.operations[this.#op],
       this.#times(this.#a, half),
       this.#times(this.#b, half),
-    ).sql;
+    );
     return choose([
       [or(small, sql`${a} < ${one}`, sql`${b} < ${one}`), result],
       [sql`${this.#abs(halves)} < ${this.#number(LARGEST_POWER)}`, result],
@@ -271,11 +264,11 @@ export class GuardedArithmetic {
   }
 
   #abs(value: Fragment): Fragment {
-    return apply(this.#context, "abs", this.#context.dialect.operations.abs, value).sql;
+    return apply("abs", this.#context.dialect.operations.abs, value);
   }
 
   #times(a: Fragment, b: Fragment): Fragment {
-    return apply(this.#context, "multiply", this.#context.dialect.operations.multiply, a, b).sql;
+    return apply("multiply", this.#context.dialect.operations.multiply, a, b);
   }
 }
 

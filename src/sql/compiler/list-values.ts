@@ -8,12 +8,7 @@ import { limited } from "./text-values.ts";
 
 export function listLength(context: Context, node: CoreNode): ValueSql {
   const list = listColumn(context, operandOf(node));
-  const length = apply(
-    context,
-    "a number",
-    context.dialect.operations.float,
-    list.kind.length(list.sql),
-  ).sql;
+  const length = apply("a number", context.dialect.operations.float, list.kind.length(list.sql));
   const zero = numberLiteral(context.dialect, 0);
   return ordinary(list.isNullable ? choose([[isNull(list.sql), zero]], length) : length);
 }
@@ -28,7 +23,7 @@ export function join(context: Context, node: CoreNode): ValueSql {
   }
   const list = listColumn(context, listNode);
   const separator = context.value(separatorNode).sql;
-  const { sql: joined } = apply(context, "join", list.kind.join, list.sql, separator);
+  const joined = apply("join", list.kind.join, list.sql, separator);
   const text = limited(context, joined);
   return {
     ...ordinary(list.isNullable ? choose([[isNull(list.sql), emptyText(context)]], text) : text),

@@ -1,15 +1,15 @@
 import { type CoreNode, type NodeOf, operandOf } from "../../core/node.ts";
 import { and, choose, type Fragment, isNotNull, NULL, or, sql } from "../fragment.ts";
 import { emptyText, integerLiteral, numberLiteral, sameText } from "./constants.ts";
-import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
-import { checkedValue, validOrAbsent } from "./strict.ts";
+import { apply, applyInPart, bothValid, type Context, type ValueSql } from "./context.ts";
+import { checkedValue } from "./strict.ts";
 
 /** Counts and positions in texts are below this. A larger one has the same effect. */
 export const MOST_CODE_POINTS = 2 ** 30;
 
 /** Turns an integer of the dialect into a number. */
 export function asNumber(context: Context, integer: ValueSql): ValueSql {
-  const { sql: number } = apply(context, "a number", context.dialect.operations.float, integer.sql);
+  const number = apply("a number", context.dialect.operations.float, integer.sql);
   return { ...integer, sql: number };
 }
 
@@ -28,7 +28,7 @@ export function count(
   }
   const { low, high } = context.bounds.number(node);
   const rounded = roundedDown(context, node, value.sql);
-  const integer = apply(context, "a count", dialect.operations.integer, rounded).sql;
+  const integer = apply("a count", dialect.operations.integer, rounded);
   const branches: (readonly [Fragment, Fragment])[] = [];
   if (low < least)
     branches.push([sql`${value.sql} < ${numberLiteral(dialect, least)}`, whole(least)]);
@@ -39,36 +39,25 @@ export function count(
 
 export function roundedDown(context: Context, node: CoreNode, value: Fragment): Fragment {
   if (context.bounds.number(node).whole) return value;
-  return apply(context, "floor", context.dialect.operations.floor, value).sql;
+  return apply("floor", context.dialect.operations.floor, value);
 }
 
 export function ofNumber(context: Context, node: NodeOf<"abs" | "floor">): ValueSql {
   const a = context.value(operandOf(node));
-  const { sql: result, valid } = apply(
-    context,
-    node.op,
-    context.dialect.operations[node.op],
-    a.sql,
-  );
-  return { ...a, sql: result, valid: bothValid(a, { valid: validOrAbsent(valid, [a]) }) };
+  return { ...a, sql: apply(node.op, context.dialect.operations[node.op], a.sql) };
 }
 
 export function sqrt(context: Context, node: CoreNode): ValueSql {
   const a = checkedValue(context, operandOf(node));
-  const { sql: root, valid } = apply(context, "sqrt", context.dialect.operations.sqrt, a.sql);
+  const root = apply("sqrt", context.dialect.operations.sqrt, a.sql);
   const positive = sql`${a.sql} >= ${numberLiteral(context.dialect, 0)}`;
-  return {
-    ...a,
-    sql: choose([[positive, root]]),
-    mayFail: true,
-    valid: bothValid(a, { valid: validOrAbsent(valid, [a]) }),
-  };
+  return { ...a, sql: choose([[positive, root]]), mayFail: true };
 }
 
 export function parseNumber(context: Context, node: CoreNode): ValueSql {
   const text = checkedValue(context, operandOf(node));
   const empty = sameText(context, text.sql, emptyText(context));
-  const { sql: number, valid } = apply(
+  const { sql: number, valid } = applyInPart(
     context,
     "parseNumber",
     context.dialect.operations.parseNumber,

@@ -1,8 +1,9 @@
 import type { CoreNode } from "../../core/node.ts";
+import type { PartialPrimitive } from "../dialect-definition.ts";
 import { and, choose, type Fragment, isNull, or, sql } from "../fragment.ts";
 import { LARGEST } from "./bounds.ts";
 import { numberLiteral } from "./constants.ts";
-import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
+import { applyInPart, bothValid, type Context, type ValueSql } from "./context.ts";
 
 /** The value of a node, with NULL for every error. */
 export function checkedValue(context: Context, node: CoreNode): ValueSql {
@@ -41,11 +42,11 @@ export function blankOfStrict(...operands: readonly ValueSql[]): Fragment | unde
 export function strict<A extends readonly unknown[]>(
   context: Context,
   what: string,
-  primitive: Parameters<typeof apply<A>>[2],
+  primitive: PartialPrimitive<A>,
   values: readonly ValueSql[],
   operands: A,
 ): ValueSql {
-  const { sql: result, valid } = apply(context, what, primitive, ...operands);
+  const { sql: result, valid } = applyInPart(context, what, primitive, ...operands);
   return {
     sql: result,
     blank: blankOfStrict(...values),
@@ -58,7 +59,7 @@ export function strict<A extends readonly unknown[]>(
 /**
  * The condition under which a primitive is right. If an operand is an error or a blank, the result is always right.
  */
-export function validOrAbsent(
+function validOrAbsent(
   valid: Fragment | undefined,
   values: readonly ValueSql[],
 ): Fragment | undefined {

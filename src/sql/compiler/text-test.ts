@@ -79,7 +79,7 @@ export function nativeEquality(
   const { operations, literal } = context.dialect;
   const constants = known.map(({ text }) => literal.text(parameter(text, "text")));
   const primitive = wanted ? operations.textAmong : operations.textNotAmong;
-  const exact = apply(context, "equality of texts", primitive, read(column), constants).sql;
+  const exact = apply("equality of texts", primitive, read(column), constants);
   return wanted ? and(test, exact) : or(test, exact);
 }
 

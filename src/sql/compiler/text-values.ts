@@ -8,9 +8,9 @@ import {
 import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
 import { and, choose, type Fragment, isNotNull, sql, TRUE } from "../fragment.ts";
 import { emptyText, integerLiteral, numberLiteral, sameText } from "./constants.ts";
-import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
+import { apply, type Context, type ValueSql } from "./context.ts";
 import { asNumber, count, MOST_CODE_POINTS, roundedDown } from "./number-values.ts";
-import { checkedValue, strict, validOrAbsent, withoutBlank } from "./strict.ts";
+import { checkedValue, strict, withoutBlank } from "./strict.ts";
 
 export function ofText(
   context: Context,
@@ -61,11 +61,11 @@ function countFromBefore(
   if (bounds.number(startNode).high >= 1) branches.push([sql`${start.sql} >= ${number(1)}`, many]);
   branches.push([sql`${end} < ${number(1)}`, whole(0)]);
   if (!isShort) branches.push([sql`${end} > ${number(MOST_CODE_POINTS)}`, whole(MOST_CODE_POINTS)]);
-  return choose(branches, apply(context, "a count", dialect.operations.integer, end).sql);
+  return choose(branches, apply("a count", dialect.operations.integer, end));
 }
 
 function bytesOf(context: Context, text: Fragment): Fragment {
-  return apply(context, "length in bytes", context.dialect.operations.byteLength, text).sql;
+  return apply("length in bytes", context.dialect.operations.byteLength, text);
 }
 
 /** TRUE if a text may have this many bytes. */
@@ -81,7 +81,7 @@ export function limited(context: Context, text: Fragment): Fragment {
 export function concat(context: Context, node: CoreNode): ValueSql {
   const values = node.operands.map((operand) => checkedValue(context, operand));
   const texts = values.map((value) => value.sql);
-  const joined = apply(context, "concat", context.dialect.operations.concat, texts).sql;
+  const joined = apply("concat", context.dialect.operations.concat, texts);
   const most = node.operands.reduce((size, operand) => size + context.bounds.bytes(operand), 0);
   // The length is computed before the text is built.
   const bytes = (): Fragment =>
@@ -101,15 +101,8 @@ export function substitute(context: Context, node: CoreNode): ValueSql {
   ];
   const { dialect } = context;
   const { operations } = dialect;
-  const replaced = apply(context, "substitute", operations.substitute, text, old, replacement).sql;
-  const nothing = apply(
-    context,
-    "substitute",
-    operations.substitute,
-    text,
-    old,
-    emptyText(context),
-  ).sql;
+  const replaced = apply("substitute", operations.substitute, text, old, replacement);
+  const nothing = apply("substitute", operations.substitute, text, old, emptyText(context));
   const bytes = (part: Fragment): Fragment => bytesOf(context, part);
   const most = integerLiteral(dialect, MAX_TEXT_BYTES);
   // Compares the bytes that are taken out with those that come in. It multiplies across, since engines divide integers
@@ -142,7 +135,7 @@ export function repeat(context: Context, node: CoreNode): ValueSql {
   const times = checkedValue(context, countNode);
   const many = count(context, countNode, times, 0, MAX_TEXT_BYTES + 1);
   const { operations } = context.dialect;
-  const repeated = apply(context, "repeat", operations.repeat, text.sql, many).sql;
+  const repeated = apply("repeat", operations.repeat, text.sql, many);
   const bytes = sql`${bytesOf(context, text.sql)} * ${many}`;
   const isEmpty = sameText(context, text.sql, emptyText(context));
   return {
@@ -161,13 +154,13 @@ export function inWords(
   op: "numberText" | "wholeNumberText" | "dateText",
 ): ValueSql {
   const value = checkedValue(context, node);
-  const { sql: text, valid } = apply(context, op, context.dialect.operations[op], value.sql);
+  const text = apply(op, context.dialect.operations[op], value.sql);
   return {
     sql: value.blank === undefined ? text : choose([[value.blank, emptyText(context)]], text),
     blank: undefined,
     mayFail: value.mayFail,
     loose: false,
-    valid: bothValid(value, { valid: validOrAbsent(valid, [value]) }),
+    valid: value.valid,
   };
 }
 

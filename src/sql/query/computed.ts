@@ -23,7 +23,7 @@ export function compiledFormula(formula: AnyFormula, what: string): CompiledForm
 export function selectedExpression(compiler: Compiler, node: CoreNode, value: Fragment): Fragment {
   if (node.type !== "date") return value;
   const { literal, operations } = compiler.dialect;
-  return apply(compiler, "a date", operations.millisecondsBetween, value, literal.date(0)).sql;
+  return apply("a date", operations.millisecondsBetween, value, literal.date(0));
 }
 
 /** How the cells of a formula's values are read. */

@@ -4,7 +4,7 @@ import type { CoreNode } from "../../core/node.ts";
 import type { Field, Schema } from "../../schema/index.ts";
 import { Compiler } from "../compiler/compiler.ts";
 import { numberLiteral } from "../compiler/constants.ts";
-import { apply, NotInSql } from "../compiler/context.ts";
+import { apply, NotInSql, type TruthSql } from "../compiler/context.ts";
 import { checkedValue } from "../compiler/strict.ts";
 import type { Dialect } from "../filter.ts";
 import {
@@ -163,17 +163,13 @@ class GroupsWriter {
   /** A text in the order of code points, with NULL for the empty one. */
   #text(field: Field): Fragment {
     const node = this.#builder.field(field);
-    const text = checkedValue(this.#compiler, node);
-    /* v8 ignore next -- columns of texts are exact for all records */
-    if (text.valid !== undefined) throw new NotInSql("a text is exact for some records only");
-    const ordered = this.#compiler.dialect.textOrder(text.sql);
+    const text = exactly(checkedValue(this.#compiler, node));
+    const ordered = this.#compiler.dialect.textOrder(text);
     return choose([[this.#truth(this.#builder.isBlank(node), false), ordered]]);
   }
 
   #truth(node: CoreNode, wanted: boolean): Fragment {
-    const truth = this.#compiler.truth(node, wanted);
-    if (truth.valid !== undefined) throw new NotInSql("a condition is exact for some records only");
-    return truth.sql;
+    return exactly(this.#compiler.truth(node, wanted));
   }
 
   /** Adds the columns of a measure; returns the place of its own. */
@@ -224,11 +220,9 @@ class GroupsWriter {
 
   /** Adding 0 makes one number of 0 and -0. */
   #number(node: CoreNode): Fragment {
-    const { sql: value, valid } = checkedValue(this.#compiler, node);
+    const value = exactly(checkedValue(this.#compiler, node));
     const { operations } = this.#compiler.dialect;
-    /* v8 ignore next -- columns of numbers are exact for all records */
-    if (valid !== undefined) throw new NotInSql("a number is exact for some records only");
-    return apply(this.#compiler, "+", operations.add, value, this.#zero).sql;
+    return apply("+", operations.add, value, this.#zero);
   }
 
   #cellOf(field: Field): CellColumn {
@@ -268,6 +262,13 @@ class GroupsWriter {
     const wrong = builder.and(builder.not(builder.isBlank(node)), builder.not(condition));
     this.#inexact.push(this.#add(this.#counted(this.#truth(wrong, true)), NUMBER));
   }
+}
+
+/** The SQL of a value of columns, which is exact for all records: only some functions are not. */
+function exactly({ sql: value, valid }: TruthSql): Fragment {
+  /* v8 ignore next -- as said */
+  if (valid !== undefined) throw new NotInSql("a column is exact for some records only");
+  return value;
 }
 
 /** A number that the database has computed. */

@@ -368,7 +368,7 @@ export function selectedValue(compiler: Compiler, builder: CoreBuilder, field: F
       // A date outside the range of the language is blank here as well.
       const date = compiler.value(builder.field(field)).sql;
       const { millisecondsBetween } = operations;
-      const { sql: value } = apply(compiler, "a date", millisecondsBetween, date, literal.date(0));
+      const value = apply("a date", millisecondsBetween, date, literal.date(0));
       const { isDate } = dateColumn(compiler, field);
       return isDate === undefined ? value : choose([[isDate(column, false), column]], value);
     }
