@@ -39,6 +39,30 @@ function expectSameRows(
   }
 }
 
+describe("beginnings of texts", () => {
+  const odd = ["", "a", "ab", "abcd", "abcde", "é", "ée", "b"];
+  const table = Array.from({ length: BLOCK + 40 }, (_, index) => ({
+    id: `k${index}`,
+    t: odd[index % odd.length] + (index % 16 < 8 ? "" : `#${index}`),
+    n: index % 7,
+  }));
+
+  it.each(["a", "ab", "abc", "abcd", "abcde", "é", "ée"])(
+    "are found by the first bytes of a text: %j",
+    (beginning) => {
+      for (const source of ["STARTS_WITH({t}, $)", "NOT(STARTS_WITH({t}, $))"]) {
+        expectSameRows(formulaOf(source.replace("$", () => `"${beginning}"`)), table, 0);
+      }
+      // Its plan is made anew each time.
+      const either = formulaOf(`OR({n} < 3, STARTS_WITH({t}, "${beginning}"), {n} > YEAR(NOW()))`);
+      const columns = columnsOf(table, { strategy: "vectors", mostDistinct: 0 });
+      for (let time = 0; time < 30; time++) {
+        expect(Array.from(columns.select(either))).toEqual(expected(either, table));
+      }
+    },
+  );
+});
+
 describe("conditions", () => {
   it.each([
     // A block without such rows, one with some of them, and one with nothing else

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { quickerOf } from "../../src/columns/select/quicker-finder.ts";
+import { quickerOf, Trials } from "../../src/columns/select/quicker-finder.ts";
 import { finderByRow, type RowFinder } from "../../src/columns/select/row-finder.ts";
 
 const ROWS = 1_000;
@@ -10,7 +10,11 @@ describe("the quicker of two ways to find rows", () => {
   });
 
   /** Runs as many calls as there are costs for; returns how often each way was taken. */
-  function run(calls: number, costs: (call: number) => readonly [number, number]): number[] {
+  function run(
+    calls: number,
+    costs: (call: number) => readonly [number, number],
+    trials = new Trials(),
+  ): number[] {
     let time = 0;
     let call = 0;
     const taken = [0, 0];
@@ -32,7 +36,7 @@ describe("the quicker of two ways to find rows", () => {
         },
       };
     };
-    const finder = quickerOf(way(0), way(1));
+    const finder = quickerOf(way(0), way(1), trials.making()());
     const hits = new Int32Array(ROWS);
     for (; call < calls; call++) {
       expect(finder.scan(0, ROWS, hits, 0)).toBe(ROWS / 2);
@@ -65,11 +69,40 @@ describe("the quicker of two ways to find rows", () => {
     expect(second).toBeGreaterThan(first);
   });
 
+  it("is known to a plan that goes on with the trials of another", () => {
+    const trials = new Trials();
+    run(1_000, () => [9, 1], trials);
+    const [first = 0, second = 0] = run(20, () => [9, 1], trials);
+    expect([first, second]).toEqual([0, 40]);
+    expect(run(20, () => [9, 1])[0]).toBeGreaterThan(0);
+  });
+
+  it("is not charged with what is made once for each block", () => {
+    let time = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => time);
+    const taken = [0, 0];
+    const way = (which: 0 | 1, cost: number, once: number): RowFinder => ({
+      prepare: () => {
+        time += once;
+      },
+      scan: (_from, _to, _hits, size) => {
+        time += cost;
+        taken[which] = (taken[which] ?? 0) + 1;
+        return size;
+      },
+      refine: (_hits, start) => start,
+    });
+    const finder = quickerOf(way(0, 2, 0), way(1, 1, 99), new Trials().making()());
+    for (let call = 0; call < 1_000; call++) finder.scan(0, ROWS, new Int32Array(0), 0);
+    expect(taken[0]).toBeLessThan(30);
+  });
+
   it("is not measured on a few rows", () => {
     const now = vi.spyOn(performance, "now");
     const finder = quickerOf(
       finderByRow((row) => row > 2),
       finderByRow(() => expect.unreachable()),
+      new Trials().making()(),
     );
     expect(finder.scan(0, 5, new Int32Array(5), 0)).toBe(2);
     expect(now).not.toHaveBeenCalled();

@@ -7,6 +7,7 @@ import type { Field, Schema } from "../../schema/index.ts";
 import { Layout } from "../condition/layout.ts";
 import { type ColumnStrategy, effortFor } from "../select/effort.ts";
 import { Plan } from "../select/plan.ts";
+import { Trials } from "../select/quicker-finder.ts";
 import type { Steps } from "../select/stage.ts";
 import type { Column } from "../storage/column.ts";
 import { computeColumn } from "./compute-column.ts";
@@ -37,6 +38,8 @@ export class ConditionPlans {
   readonly #of: Columns;
   readonly #kept: KeptColumns;
   readonly #plans = new WeakMap<CoreNode, Known>();
+  /** Those of conditions that ask for the time, whose plans are made anew each time. */
+  readonly #trials = new WeakMap<CoreNode, Trials>();
 
   constructor(columns: Columns, kept: KeptColumns) {
     this.#of = columns;
@@ -72,12 +75,19 @@ export class ConditionPlans {
     if (known === undefined) for (const field of computed) this.#kept.count(field);
     for (const field of computed) yield* this.#keep(field, formula);
     const { reading, columns } = this.#reading(special, nodes, specialiser);
-    const plan = yield* Plan.making(reading, new Layout(length, columns), effort);
+    const trials = isTimed ? this.#trialsOf(condition) : new Trials();
+    const plan = yield* Plan.making(reading, new Layout(length, columns), effort, trials);
     if (!isTimed) {
       const left = [...computed].filter(({ name }) => !columns.has(name));
       this.#plans.set(condition, { plan, uses, computed: left });
     }
     return plan;
+  }
+
+  #trialsOf(condition: CoreNode): Trials {
+    const trials = this.#trials.get(condition) ?? new Trials();
+    this.#trials.set(condition, trials);
+    return trials;
   }
 
   /** Whether a field that a plan computes has a column by now, or should get one. */

@@ -8,15 +8,14 @@ import { vectorCount, vectorMark, vectorScan } from "../wasm/vector-loop.ts";
 import { amongFinder } from "./among-finder.ts";
 import { anyFinder } from "./any-finder.ts";
 import { choiceFinder } from "./choice-finder.ts";
-import type { ColumnClosures } from "./column-closures.ts";
-import { CODE, type Effort, VECTORS } from "./effort.ts";
+import { CODE, VECTORS } from "./effort.ts";
 import { branchlessFinder, bytesFinder, stringsFinder } from "./generated-finder.ts";
 import { headsFinder } from "./heads-finder.ts";
 import { placeFinder } from "./place-finder.ts";
 import { quickerOf } from "./quicker-finder.ts";
 import { finderByRow, type RowFinder } from "./row-finder.ts";
 import { searchFinder, textTestsOf } from "./search-finder.ts";
-import type { Flags, Part, Stage, Steps } from "./stage.ts";
+import type { Flags, Making, Part, Stage, Steps } from "./stage.ts";
 import { textFinder } from "./text-finder.ts";
 import { zoneTest } from "./zone-test.ts";
 
@@ -33,12 +32,8 @@ const MOST_SLOW = 8;
 const MOST_NESTED = 3;
 
 /** The stages of generated code: first those of loops without branches, of which one may test several parts. */
-export function* generatedStages(
-  parts: readonly Part[],
-  layout: Layout,
-  closures: ColumnClosures,
-  effort: Effort,
-): Steps<readonly Stage[]> {
+export function* generatedStages(parts: readonly Part[], making: Making): Steps<readonly Stage[]> {
+  const { layout, effort } = making;
   const branchless: Part[] = [];
   const others: Part[] = [];
   for (const part of parts) {
@@ -50,7 +45,7 @@ export function* generatedStages(
   let group: CoreNode[] = [];
   let share = 1;
   const close = (): void => {
-    stages.push(...branchlessStages(group, layout, closures, effort));
+    stages.push(...branchlessStages(group, making));
     group = [];
     share = 1;
   };
@@ -70,19 +65,15 @@ export function* generatedStages(
   }
   for (const { node } of others) {
     if (missing !== undefined && node.op === "not") continue;
-    stages.push(branchingStage(node, layout, closures, effort));
+    stages.push(branchingStage(node, making));
     yield;
   }
   return stages;
 }
 
 /** One stage for all conditions, or one for each if they have too many parts for one loop. */
-function branchlessStages(
-  nodes: readonly CoreNode[],
-  layout: Layout,
-  closures: ColumnClosures,
-  effort: Effort,
-): readonly Stage[] {
+function branchlessStages(nodes: readonly CoreNode[], making: Making): readonly Stage[] {
+  const { layout, effort } = making;
   if (nodes.length === 0) return [];
   const flags = tryBranchless(nodes, layout);
   if (flags !== undefined) {
@@ -92,9 +83,9 @@ function branchlessStages(
   const [only] = nodes;
   /* v8 ignore next -- each of them has a form alone */
   if (nodes.length === 1 && only !== undefined) {
-    return [branchingStage(only, layout, closures, effort)];
+    return [branchingStage(only, making)];
   }
-  return nodes.flatMap((node) => branchlessStages([node], layout, closures, effort));
+  return nodes.flatMap((node) => branchlessStages([node], making));
 }
 
 /** Counts rows; the loop for that is made at the first call. */
@@ -158,12 +149,8 @@ function tryBranchless(nodes: readonly CoreNode[], layout: Layout): Flags | unde
 }
 
 /** The stage of a condition without a branchless form. If it can read texts as bytes, it may also read strings. */
-function branchingStage(
-  node: CoreNode,
-  layout: Layout,
-  closures: ColumnClosures,
-  effort: Effort,
-): Stage {
+function branchingStage(node: CoreNode, making: Making): Stage {
+  const { layout, closures, effort, trial } = making;
   const zones = [zoneTest(node, true, layout)];
   try {
     const strings = stringsFinder(node, layout);
@@ -171,17 +158,16 @@ function branchingStage(
     const withVectors = effort === VECTORS;
     const search = searchFinder(node, layout, withVectors);
     const heads = headsFinder(node, layout);
-    if (heads !== undefined) return { finder: quickerOf(heads, search ?? strings), zones };
+    if (heads !== undefined) return { finder: quickerOf(heads, search ?? strings, trial()), zones };
     const place =
       search ??
       amongFinder(node, layout) ??
       placeFinder(node, closures.testing(node), layout, withVectors);
-    if (place !== undefined) return { finder: quickerOf(place, strings), zones };
+    if (place !== undefined) return { finder: quickerOf(place, strings, trial()), zones };
     const bytes = bytesFinder(node, layout);
-    const finder = bytes === undefined ? strings : quickerOf(bytes, strings);
-    const parted =
-      eitherFinder(node, layout, closures, effort) ?? ifFinder(node, layout, closures, effort);
-    return { finder: parted === undefined ? finder : quickerOf(parted, finder), zones };
+    const finder = bytes === undefined ? strings : quickerOf(bytes, strings, trial());
+    const parted = eitherFinder(node, making) ?? ifFinder(node, making);
+    return { finder: parted === undefined ? finder : quickerOf(parted, finder, trial()), zones };
   } catch {
     // The stack overflowed, here or in the engine's own parser.
     return { finder: finderByRow(closures.testing(node)), zones };
@@ -189,12 +175,8 @@ function branchingStage(
 }
 
 /** A finder of an OR that asks for one part after the other, those without branches first; `undefined` if that does not pay. */
-function eitherFinder(
-  node: CoreNode,
-  layout: Layout,
-  closures: ColumnClosures,
-  effort: Effort,
-): RowFinder | undefined {
+function eitherFinder(node: CoreNode, making: Making): RowFinder | undefined {
+  const { layout, effort } = making;
   if (node.op !== "or") return undefined;
   const quick: Flag[] = [];
   const slow: CoreNode[] = [];
@@ -204,10 +186,10 @@ function eitherFinder(
     else quick.push(...flags);
   }
   if (slow.length > MOST_SLOW) return undefined;
-  const tests = textTestsOf(slow, layout);
+  const tests = slow.length > 1 ? textTestsOf(slow, layout) : undefined;
   const others =
     tests === undefined
-      ? slow.map((part) => branchingStage(part, layout, closures, effort).finder)
+      ? slow.map((part) => branchingStage(part, making).finder)
       : [textFinder(tests, true, effort === VECTORS)];
   return anyFinder(
     quick.length === 0 ? others : [branchlessFinder([{ op: "any", parts: quick }]), ...others],
@@ -215,12 +197,8 @@ function eitherFinder(
 }
 
 /** A finder of an IF that asks each branch for its own rows; `undefined` for other conditions, and if that does not pay. */
-function ifFinder(
-  node: CoreNode,
-  layout: Layout,
-  closures: ColumnClosures,
-  effort: Effort,
-): RowFinder | undefined {
+function ifFinder(node: CoreNode, making: Making): RowFinder | undefined {
+  const { layout, closures } = making;
   if (node.op !== "if" || !nestsUpTo(node, MOST_NESTED)) return undefined;
   const [condition, then, otherwise] = threeOperandsOf(node);
   // If the condition fails for a row, neither branch is asked.
@@ -228,9 +206,7 @@ function ifFinder(
   const finderOfPart = (part: CoreNode): RowFinder => {
     if (!part.varies) return finderByRow(closures.testing(part));
     const flags = tryBranchless([part], layout);
-    return flags === undefined
-      ? branchingStage(part, layout, closures, effort).finder
-      : branchlessFinder(flags);
+    return flags === undefined ? branchingStage(part, making).finder : branchlessFinder(flags);
   };
   return choiceFinder(finderOfPart(condition), finderOfPart(then), finderOfPart(otherwise));
 }

@@ -8,6 +8,7 @@ import { setBits } from "../mask/row-mask.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import { CODE, type Effort, VECTORS } from "./effort.ts";
 import { flagsStage } from "./generated-stages.ts";
+import { Trials } from "./quicker-finder.ts";
 import { EVERY_ROW, finderOf, type RowFinder } from "./row-finder.ts";
 import type { Stage, Steps } from "./stage.ts";
 import { stagesOf } from "./stages.ts";
@@ -36,8 +37,14 @@ export class Plan {
    *
    * @param condition without one, every row matches
    */
-  static *making(condition: CoreNode | undefined, layout: Layout, effort: Effort): Steps<Plan> {
-    const stages = condition === undefined ? [] : yield* stagesOf(condition, layout, effort);
+  static *making(
+    condition: CoreNode | undefined,
+    layout: Layout,
+    effort: Effort,
+    trials: Trials = new Trials(),
+  ): Steps<Plan> {
+    const stages =
+      condition === undefined ? [] : yield* stagesOf(condition, layout, effort, trials);
     return new Plan(layout.length, effort, stages);
   }
 

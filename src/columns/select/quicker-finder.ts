@@ -16,37 +16,58 @@ interface Clock {
 /* v8 ignore next -- every platform that is tested has it */
 const clock: Clock = (globalThis as { readonly performance?: Clock }).performance ?? Date;
 
-/** The least milliseconds for a row that a way has taken. */
-interface Timed {
-  readonly finder: RowFinder;
-  least: number;
+/** What was measured of two ways: the calls so far, the one that tries the slower way next, and the least milliseconds for a row. */
+interface Trial {
+  calls: number;
+  next: number;
+  readonly least: [number, number];
 }
 
 /**
- * Finds rows in the way that has been quicker, of two that find the same. Which one that is depends on the texts, and no
- * estimate tells. What was measured belongs to the finder, and so to the plan of a snapshot.
+ * What was measured of the ways to find rows for one condition. A plan that is made anew because time has passed goes on
+ * with what the plans before it have learnt: each asks for its trials in the order in which its parts are made.
  */
-export function quickerOf(first: RowFinder, second: RowFinder): RowFinder {
-  let quicker: Timed = { finder: first, least: Number.POSITIVE_INFINITY };
-  let slower: Timed = { finder: second, least: Number.POSITIVE_INFINITY };
-  let calls = 0;
-  let next = 0;
-  const timed = (rows: number, find: (finder: RowFinder) => number): number => {
-    if (rows < MEASURABLE) return find(quicker.finder);
-    const isTurn = calls++ >= next;
+export class Trials {
+  readonly #all: Trial[] = [];
+
+  /** What a plan calls for each of its trials. */
+  making(): () => Trial {
+    let place = 0;
+    return () => {
+      this.#all[place] ??= {
+        calls: 0,
+        next: 0,
+        least: [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+      };
+      return this.#all[place++] as Trial;
+    };
+  }
+}
+
+/** Finds rows in the way that has been quicker, of two that find the same. Which one that is depends on the texts, and no estimate tells. */
+export function quickerOf(first: RowFinder, second: RowFinder, trial: Trial): RowFinder {
+  const { least } = trial;
+  const timed = (row: number, rows: number, find: (finder: RowFinder) => number): number => {
+    const isSecond = least[1] < least[0];
+    if (rows < MEASURABLE) return find(isSecond ? second : first);
+    const isTurn = trial.calls++ >= trial.next;
     if (isTurn) {
-      const isFar = calls > FEW_TURNS && slower.least > FAR * quicker.least;
-      next = calls < TURNS && !isFar ? calls + 1 : 2 * calls;
+      const isFar = trial.calls > FEW_TURNS && Math.max(...least) > FAR * Math.min(...least);
+      trial.next = trial.calls < TURNS && !isFar ? trial.calls + 1 : 2 * trial.calls;
     }
-    const way = isTurn ? slower : quicker;
+    const way = isTurn === isSecond ? 0 : 1;
+    const finder = way === 0 ? first : second;
+    // What is made once for each block says nothing of the calls that follow.
+    finder.prepare?.(row, rows);
     const begin = clock.now();
-    const found = find(way.finder);
-    way.least = Math.min(way.least, (clock.now() - begin) / rows);
-    if (slower.least < quicker.least) [quicker, slower] = [slower, quicker];
+    const found = find(finder);
+    least[way] = Math.min(least[way], (clock.now() - begin) / rows);
     return found;
   };
   return {
-    scan: (from, to, hits, size) => timed(to - from, (finder) => finder.scan(from, to, hits, size)),
-    refine: (hits, start, end) => timed(end - start, (finder) => finder.refine(hits, start, end)),
+    scan: (from, to, hits, size) =>
+      timed(from, to - from, (finder) => finder.scan(from, to, hits, size)),
+    refine: (hits, start, end) =>
+      timed(hits[start] as number, end - start, (finder) => finder.refine(hits, start, end)),
   };
 }

@@ -8,6 +8,8 @@ export interface RowFinder {
   readonly scan: (from: number, to: number, hits: Int32Array, size: number) => number;
   /** Keeps those of the rows in `hits` from `start` up to `end` for which the condition holds; returns the new end. */
   readonly refine: (hits: Int32Array, start: number, end: number) => number;
+  /** Makes what is kept for the block of a row, of which so many rows are about to be asked, if that pays. */
+  readonly prepare?: (row: number, rows: number) => void;
   /** Counts the rows found in a whole block, if there is a faster way than to find them. */
   readonly count?: (from: number, to: number) => number;
   /** Writes the words of a mask for a whole block, if there is a faster way than to find the rows. */
@@ -126,6 +128,9 @@ export function finderByRow(test: Test<number>): RowFinder {
   };
 }
 
+/** Comes after each row. */
+const NO_ROW = Number.POSITIVE_INFINITY;
+
 /** Keeps those of some rows that are among others, or those that are not; both are ascending. Returns the new end. */
 export function keepRows(
   hits: Int32Array,
@@ -136,10 +141,11 @@ export function keepRows(
 ): number {
   let kept = start;
   let next = 0;
+  let other = others.length === 0 ? NO_ROW : (others[0] as number);
   for (let index = start; index < end; index++) {
     const row = hits[index] as number;
-    while (next < others.length && (others[next] as number) < row) next++;
-    if ((others[next] === row) === wanted) hits[kept++] = row;
+    while (other < row) other = ++next < others.length ? (others[next] as number) : NO_ROW;
+    if ((other === row) === wanted) hits[kept++] = row;
   }
   return kept;
 }

@@ -1,5 +1,9 @@
 import type { CoreNode } from "../../core/node.ts";
 import type { Flag } from "../condition/forms.ts";
+import type { Layout } from "../condition/layout.ts";
+import type { ColumnClosures } from "./column-closures.ts";
+import type { Effort } from "./effort.ts";
+import type { Trials } from "./quicker-finder.ts";
 import type { RowFinder } from "./row-finder.ts";
 import type { ZoneTest } from "./zone-test.ts";
 
@@ -9,6 +13,14 @@ export interface Part {
   readonly cost: number;
   /** The share of rows for which it holds. */
   readonly share: number;
+}
+
+/** What the stages of one plan are made with. */
+export interface Making {
+  readonly layout: Layout;
+  readonly closures: ColumnClosures;
+  readonly effort: Effort;
+  readonly trial: ReturnType<Trials["making"]>;
 }
 
 export type Flags = readonly [Flag, ...Flag[]];

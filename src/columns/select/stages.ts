@@ -7,6 +7,7 @@ import { amongFinder } from "./among-finder.ts";
 import { ColumnClosures } from "./column-closures.ts";
 import { type Effort, STRINGS, WORTH_GENERATING } from "./effort.ts";
 import { generatedStages } from "./generated-stages.ts";
+import type { Trials } from "./quicker-finder.ts";
 import { EVERY_ROW, finderByRow, finderOf } from "./row-finder.ts";
 import { searchFinder } from "./search-finder.ts";
 import type { Part, Stage, Steps } from "./stage.ts";
@@ -21,6 +22,7 @@ export function* stagesOf(
   condition: CoreNode,
   layout: Layout,
   effort: Effort,
+  trials: Trials,
 ): Steps<readonly Stage[]> {
   const closures = new ColumnClosures(layout, condition);
   if (!condition.varies) {
@@ -41,7 +43,7 @@ export function* stagesOf(
   }
   parts.sort((a, b) => rank(a) - rank(b));
   if (effort < STRINGS) return parts.map(({ node }) => writtenStage(node, layout, closures));
-  return yield* generatedStages(parts, layout, closures, effort);
+  return yield* generatedStages(parts, { layout, closures, effort, trial: trials.making() });
 }
 
 /** The share of the rows for which a part holds, if nothing is known. */
