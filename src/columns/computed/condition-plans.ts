@@ -1,6 +1,7 @@
+import type { CoreBuilder } from "../../core/builder.ts";
 import type { CompiledFormula } from "../../core/compiled.ts";
 import { computationOf, computedBy } from "../../core/computation.ts";
-import type { CoreNode } from "../../core/node.ts";
+import { type CoreNode, operandOf } from "../../core/node.ts";
 import { Specialiser } from "../../core/specialise.ts";
 import { countUses, usesClock } from "../../core/uses.ts";
 import type { Field, Schema } from "../../schema/index.ts";
@@ -69,7 +70,7 @@ export class ConditionPlans {
     const specialiser = new Specialiser(
       isTimed ? { now: formula.now(), neverBlank } : { neverBlank },
     );
-    const special = specialiser.of(condition);
+    const special = inParts(specialiser.of(condition), specialiser.builder);
     const nodes = this.#computedIn(special, formula, specialiser);
     const computed = new Set(nodes.values());
     if (known === undefined) for (const field of computed) this.#kept.count(field);
@@ -154,6 +155,13 @@ export class ConditionPlans {
     if (reads.size === 0) return { reading: condition, columns: this.#of.columns };
     return { reading: new Replacing(reads, builder).of(condition), columns };
   }
+}
+
+/** Where no part of an OR holds, each is false: such parts are searched one after the other, like those of an AND. */
+function inParts(condition: CoreNode, builder: CoreBuilder): CoreNode {
+  const negated = condition.op === "not" ? operandOf(condition) : condition;
+  if (negated === condition || negated.op !== "or") return condition;
+  return builder.and(...negated.operands.map((part) => builder.not(part)));
 }
 
 /** Rebuilds a core with other nodes in the place of some. */

@@ -160,9 +160,7 @@ function branchingStage(node: CoreNode, making: Making): Stage {
     const heads = headsFinder(node, layout);
     if (heads !== undefined) return { finder: quickerOf(heads, search ?? strings, trial()), zones };
     const place =
-      search ??
-      amongFinder(node, layout) ??
-      placeFinder(node, closures.testing(node), layout, withVectors);
+      search ?? amongFinder(node, layout) ?? placeFinder(node, strings, layout, withVectors);
     if (place !== undefined) return { finder: quickerOf(place, strings, trial()), zones };
     const bytes = bytesFinder(node, layout);
     const finder = bytes === undefined ? strings : quickerOf(bytes, strings, trial());

@@ -1,17 +1,18 @@
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../core/node.ts";
-import type { Test } from "../../in-memory/compute.ts";
 import type { Layout } from "../condition/layout.ts";
 import { textSearchOf } from "../condition/text-test.ts";
-import { finderByRow, keepingFinder, keepRows, type RowFinder } from "./row-finder.ts";
+import { keepingFinder, keepRows, type RowFinder } from "./row-finder.ts";
 import { textFinder } from "./text-finder.ts";
 
 /**
  * A finder for a comparison of the place of a constant in a field with a constant, as in `FIND("x", {text}, 3) > 5`: only the
  * rows whose texts have it anywhere are tested, since all others have place 0. `undefined` for other conditions.
+ *
+ * @param exact finds the rows in another way
  */
 export function placeFinder(
   node: CoreNode,
-  test: Test<number>,
+  exact: RowFinder,
   layout: Layout,
   withVectors: boolean,
 ): RowFinder | undefined {
@@ -27,7 +28,6 @@ export function placeFinder(
   const search = textSearchOf("contains", text, needle, layout);
   if (search === undefined) return undefined;
   const withNeedle = textFinder([search], true, withVectors);
-  const exact = finderByRow(test);
   const [x, y] = a.op === "find" ? [0, Number(constant.data)] : [Number(constant.data), 0];
   const isTrueWithout = (op === "equal" ? x === y : op === "less" ? x < y : x <= y) === wanted;
   return keepingFinder((hits, start, end) => {
