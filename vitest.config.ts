@@ -94,8 +94,8 @@ const LONG: readonly string[] = JSON.parse(
   readFileSync(new URL("test/long.json", import.meta.url), "utf8"),
 );
 
-/** Of those, the ones that coverage runs: only they have every native type of a database. */
-const COVERING = /^test\/sql\/native\/(?!planted|random)/;
+/** Of those, the ones that coverage runs: only they have every native type, index and measure of a database. */
+const COVERING = /^test\/(sql\/(native\/(?!planted|random)|indexes|samples)|summary\/stores)/;
 
 /** Where continuous integration wants the results. */
 const report = process.env.ISOFORM_REPORT;
