@@ -95,7 +95,8 @@ const LONG: readonly string[] = JSON.parse(
 );
 
 /** Of those, the ones that coverage runs: only they have every native type, index and measure of a database. */
-const COVERING = /^test\/(sql\/(native\/(?!planted|random)|indexes|case-index|samples)|summary\/stores)/;
+const COVERING =
+  /^test\/(sql\/(native\/(?!planted|random)|indexes|case-index|samples)|summary\/stores)/;
 
 /** Where continuous integration wants the results. */
 const report = process.env.ISOFORM_REPORT;
