@@ -91,7 +91,8 @@ return {
 
   protected override isOrdinary(field: Field, t: string): string {
     if (field.type === "date") return super.isOrdinary(field, t);
-    return `typeof (${t} = ${this.#property(field)}) === "number" && ${t} - ${t} === 0`;
+    // Most blanks are null, which is told without a look at what the row refers to.
+    return `(${t} = ${this.#property(field)}) !== null && typeof ${t} === "number" && ${t} - ${t} === 0`;
   }
 
   protected override isEqual(a: CoreNode, b: CoreNode): string {
