@@ -2,7 +2,7 @@ import type { RowFinder } from "./row-finder.ts";
 
 /** Both ways take turns for so many calls. Then the slower one is tried less and less. */
 const TURNS = 6;
-/** But it has one more turn if it took less than this share of its least time so far, since the engine goes on optimising it. */
+/** If it took less than this share of its least time, it has one more turn: the engine goes on optimising it. */
 const BETTER = 0.9;
 /** The time for fewer rows tells nothing. */
 const MEASURABLE = 256;
@@ -15,10 +15,12 @@ interface Clock {
 /* v8 ignore next -- every platform that is tested has it */
 const clock: Clock = (globalThis as { readonly performance?: Clock }).performance ?? Date;
 
-/** What was measured of two ways: the calls so far, the one that tries the slower way next, and the least milliseconds for a row. */
+/** What was measured of two ways. */
 interface Trial {
   calls: number;
+  /** The number of the call that tries the slower way next. */
   next: number;
+  /** The least milliseconds for a row that each has taken. */
   readonly least: [number, number];
 }
 
@@ -43,7 +45,10 @@ export class Trials {
   }
 }
 
-/** Finds rows in the way that has been quicker, of two that find the same. Which one that is depends on the texts, and no estimate tells. */
+/**
+ * Finds rows in the way that has been quicker, of two that find the same. Which one that is depends on the texts, and no
+ * estimate tells.
+ */
 export function quickerOf(first: RowFinder, second: RowFinder, trial: Trial): RowFinder {
   const { least } = trial;
   const timed = (row: number, rows: number, find: (finder: RowFinder) => number): number => {
