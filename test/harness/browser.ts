@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   type Browser,
   type BrowserContext,
@@ -19,6 +20,19 @@ const firefoxPath = findProgram("firefox-esr", "firefox");
 
 /** What tests in a browser need. */
 export const CHROMIUM: Need = neededProgram("Chromium", chromiumPath);
+
+/** Older ones do not know what Playwright asks, and their policies forbid its scripts. */
+const OLDEST_FIREFOX = 153;
+
+/** What tests in Firefox need. A system that has only an older one is not at fault. */
+function neededFirefox(): Need {
+  if (firefoxPath === undefined) return neededProgram("Firefox", firefoxPath);
+  const printed = execFileSync(firefoxPath, ["--version"], { encoding: "utf8" });
+  const version = /\d+/.exec(printed)?.[0];
+  if (Number(version) >= OLDEST_FIREFOX) return { missing: undefined };
+  const missing = `Firefox ${version} cannot be driven (${OLDEST_FIREFOX} or later can)`;
+  return { missing, isOptional: true };
+}
 
 /**
  * A name of this machine that browsers do not trust as they trust `127.0.0.1`: a page from it is like one from a host
@@ -111,7 +125,7 @@ const ALL: readonly TestedBrowser[] = [
   },
   {
     name: "Firefox",
-    need: neededProgram("Firefox", firefoxPath),
+    need: neededFirefox(),
     start: () => startFirefox(),
     // Its pages have the colours of the machine.
     startDark: async () => ({
