@@ -74,6 +74,61 @@ describe("texts held as bytes", () => {
     expect(reader.bytes).toBe(4 * 9_000);
   });
 
+  it("have heads without the beginning that all of a block share", () => {
+    const blocks = new TextBlocks();
+    const texts = Array.from({ length: 9_000 }, (_, row) =>
+      row < 4_096 ? ["abc", "", "ab", "abcde", "ab😀"][row % 5] : `${row % 7}`,
+    ).map(String);
+    blocks.add(texts, texts.length, 0);
+    const reader = new TextReader(blocks.read());
+    expect(reader.tailsOf(0, 1)).toBeUndefined();
+    const tails = reader.tailsOf(0, 4_096);
+    expect(Buffer.from(tails?.common ?? []).toString()).toBe("ab");
+    const heads = [0x63000000, 0, 0, 0x63646500, 0xf09f9880];
+    expect([...(tails?.heads.subarray(0, 5) ?? [])]).toEqual(heads);
+    const others = reader.tailsOf(1, 4_096);
+    expect(others?.common).toHaveLength(0);
+    expect(others?.heads).toBe(reader.headsOf(1, 0));
+    expect(reader.bytes).toBe(4 * 2 * 4_096);
+  });
+
+  it.each([
+    [
+      "https://a.example/",
+      ["", "h", "https://a.example/", "https", "http:", "https://a.example/b"],
+    ],
+    ["é", ["", "é", "ée", "è", "ê", "\u00c3"]],
+    ["", ["", "0", "1", "1:"]],
+  ])("which begin with %j are found by their order and by beginnings", (common, constants) => {
+    const rests = ["", "1", "12", "1234", "12345", "9", "b", "é", "😀"];
+    const rows = Array.from({ length: 5_000 }, (_, row) => ({
+      id: `${row}`,
+      // Each tenth is blank, and some of the second block are a part of what the others begin with.
+      t: row % 10 === 9 ? undefined : common + rests[row % 9] + (row % 10 === 3 ? row : ""),
+      ...(row >= 4_096 && row % 50 === 7 ? { t: common.slice(0, row % 6) } : {}),
+    }));
+    for (const options of ways()) {
+      const columns = columnsOf(rows, options);
+      for (const constant of [...constants, ...rests.map((rest) => common + rest)]) {
+        for (const source of [
+          `{t} < "${constant}"`,
+          `"${constant}" <= {t}`,
+          `NOT({t} <= "${constant}")`,
+          `STARTS_WITH({t}, "${constant}")`,
+          `NOT(STARTS_WITH({t}, "${constant}"))`,
+        ]) {
+          const formula = formulaOf(source);
+          const wanted = expected(formula, rows);
+          // Heads are made once enough rows were asked.
+          for (let turn = 0; turn < 2; turn++) {
+            const found = Array.from(formula.select(columns));
+            expect(found, `${source} ${options.strategy}`).toEqual(wanted);
+          }
+        }
+      }
+    }
+  });
+
   it("are compared with lists, whatever is in these", () => {
     const items = ["a", "b", "B", "é", "😀", "a, b", "z".repeat(2_000)];
     const rows = Array.from({ length: 5_000 }, (_, row) => ({

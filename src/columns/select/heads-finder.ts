@@ -3,12 +3,15 @@ import type { Layout } from "../condition/layout.ts";
 import { wholeTest } from "../condition/parts-test.ts";
 import { textTestOf } from "../condition/text-test.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
-import { HEAD, headOfBytes } from "../storage/text-reader.ts";
+import {
+  HEAD,
+  headOfBytes,
+  sameBytes,
+  type Tails,
+  type TextReader,
+} from "../storage/text-reader.ts";
 import { utf8Of } from "../storage/utf8.ts";
 import { finderByRow, keepingFinder, type RowFinder } from "./row-finder.ts";
-
-/** The heads of the rows of a block, which are made if enough rows are asked; `undefined` if they are not known. */
-type HeadsOf = (block: number, rows: number) => Uint32Array | undefined;
 
 /** What heads decide: the flag for one that is below the other, or above, and for two that agree in the bits of `mask`. */
 interface Decision {
@@ -19,6 +22,16 @@ interface Decision {
   readonly whenSame: number | undefined;
 }
 
+/** The heads of two texts for the rows of a block, and what they decide. */
+interface Compared {
+  readonly xs: Uint32Array;
+  readonly ys: Uint32Array;
+  readonly decision: Decision;
+}
+
+/** The same for each block, made if enough of its rows are asked; `undefined` if the heads are not known. */
+type Compare = (block: number, rows: number) => Compared | undefined;
+
 /**
  * Finds rows by the heads of two texts, of which one is a field and the other a field or a constant; only rows whose heads
  * agree are tested, if at all. `undefined` for conditions that heads do not decide.
@@ -26,23 +39,19 @@ interface Decision {
 export function headsFinder(node: CoreNode, layout: Layout): RowFinder | undefined {
   const wanted = node.op !== "not";
   const condition = wanted ? node : operandOf(node);
-  const decision = decisionOf(condition, wanted);
-  if (decision === undefined) return undefined;
-  const [a, b] = operandsOf(condition).map((text) => headsOf(text, layout));
-  const test = testOf(condition, wanted, layout);
-  if (a === undefined || b === undefined || test === undefined) return undefined;
+  const compare = comparing(condition, wanted, layout);
+  const test = compare && testOf(condition, wanted, layout);
+  if (compare === undefined || test === undefined) return undefined;
   const byRow = finderByRow(test);
   const refine: RowFinder["refine"] = (hits, start, end) => {
-    const block = (hits[start] as number) >> BLOCK_BITS;
-    const [xs, ys] = [a(block, 0), b(block, 0)];
-    if (xs === undefined || ys === undefined) return byRow.refine(hits, start, end);
-    return refineHeads(decision, xs, ys, test, hits, start, end);
+    const compared = compare((hits[start] as number) >> BLOCK_BITS, 0);
+    if (compared === undefined) return byRow.refine(hits, start, end);
+    return refineHeads(compared, test, hits, start, end);
   };
   return {
     ...keepingFinder(refine),
     prepare: (row, rows) => {
-      a(row >> BLOCK_BITS, rows);
-      b(row >> BLOCK_BITS, rows);
+      compare(row >> BLOCK_BITS, rows);
     },
   };
 }
@@ -57,40 +66,92 @@ function testOf(
   return wanted ? test : test && ((row) => !test(row));
 }
 
-function decisionOf({ op, operands }: CoreNode, wanted: boolean): Decision | undefined {
-  if (op === "startsWith") {
-    const prefix = operands[1];
-    if (prefix?.op !== "literal" || prefix.data === "") return undefined;
-    const bytes = utf8Of(String(prefix.data));
-    const bits = 8 * Math.min(HEAD, bytes.length);
-    // A text that is shorter than its head has zeros there, and no text has U+0000.
-    const isInHead = bytes.length <= HEAD;
-    return {
-      mask: -1 << (8 * HEAD - bits),
-      whenBelow: +!wanted,
-      whenAbove: +!wanted,
-      whenSame: isInHead ? +wanted : undefined,
+function comparing(condition: CoreNode, wanted: boolean, layout: Layout): Compare | undefined {
+  const { op } = condition;
+  if (op !== "startsWith" && op !== "less" && op !== "lessOrEqual") return undefined;
+  const [a, b] = operandsOf(condition) as readonly [CoreNode, CoreNode];
+  const [x, y] = [readerOf(a, layout), readerOf(b, layout)];
+  const ordered = { mask: -1, whenBelow: +wanted, whenAbove: +!wanted, whenSame: undefined };
+  if (x !== undefined && y !== undefined && op !== "startsWith") {
+    return (block, rows) => {
+      const [xs, ys] = [x.headsOf(block, rows), y.headsOf(block, rows)];
+      return xs && ys && { xs, ys, decision: ordered };
     };
   }
-  if (op !== "less" && op !== "lessOrEqual") return undefined;
-  return { mask: -1, whenBelow: +wanted, whenAbove: +!wanted, whenSame: undefined };
+  if (x !== undefined && b.op === "literal") {
+    const begins = op === "startsWith";
+    return beside(x, b, (place) => (begins ? beginning(place, wanted) : ordered));
+  }
+  if (y !== undefined && a.op === "literal" && op !== "startsWith") {
+    const compare = beside(y, a, () => ordered);
+    return (block, rows) => {
+      const compared = compare(block, rows);
+      return compared && { ...compared, xs: compared.ys, ys: compared.xs };
+    };
+  }
+  return undefined;
 }
 
-function headsOf(node: CoreNode, layout: Layout): HeadsOf | undefined {
-  if (node.op === "literal") {
-    const bytes = utf8Of(String(node.data));
-    const heads = new Uint32Array(BLOCK).fill(headOfBytes(bytes, 0, bytes.length));
-    return () => heads;
-  }
+function readerOf(node: CoreNode, layout: Layout): TextReader | undefined {
   const column = node.op === "field" ? layout.column(node.data) : undefined;
-  if (column?.kind !== "texts") return undefined;
-  return (block, rows) => column.reader.headsOf(block, rows);
+  return column?.kind === "texts" ? column.reader : undefined;
+}
+
+/** Where a constant stands among texts that begin alike. */
+interface Place {
+  /** What its head is beside those of the texts. */
+  readonly head: number;
+  /** How many of its bytes follow the common beginning; `undefined` if another text does. */
+  readonly rest: number | undefined;
+}
+
+const HIGHEST = 0xffff_ffff;
+
+function placeOf(constant: Uint8Array, common: Uint8Array): Place {
+  const same = sameBytes(constant, common);
+  const rest = constant.length - same;
+  if (same === common.length) return { head: headOfBytes(constant, same, constant.length), rest };
+  if (rest === 0) return { head: 0, rest };
+  const isBelow = (constant[same] as number) < (common[same] as number);
+  return { head: isBelow ? 0 : HIGHEST, rest: undefined };
+}
+
+/** Compares the texts of a field with a constant, without the beginning that the texts of a block share. */
+function beside(
+  reader: TextReader,
+  { data }: CoreNode,
+  decide: (place: Place) => Decision,
+): Compare {
+  const constant = utf8Of(String(data));
+  const ys = new Uint32Array(BLOCK);
+  const known = new WeakMap<Tails, Place>();
+  return (block, rows) => {
+    const tails = reader.tailsOf(block, rows);
+    if (tails === undefined) return;
+    let place = known.get(tails);
+    if (place === undefined) {
+      place = placeOf(constant, tails.common);
+      known.set(tails, place);
+    }
+    if (ys[0] !== place.head) ys.fill(place.head);
+    return { xs: tails.heads, ys, decision: decide(place) };
+  };
+}
+
+/** What heads decide of texts that are to begin with a constant. */
+function beginning({ rest }: Place, wanted: boolean): Decision {
+  // Texts that share the beginning of the constant, but not its end, begin with another one.
+  if (rest === undefined) return { mask: 0, whenBelow: 0, whenAbove: 0, whenSame: +!wanted };
+  // All texts that have something after the common beginning begin with it.
+  if (rest === 0) return { mask: -1, whenBelow: 0, whenAbove: +wanted, whenSame: undefined };
+  const bits = 8 * Math.min(HEAD, rest);
+  // A text that is shorter than its head has zeros there, and no text has U+0000.
+  const whenSame = rest <= HEAD ? +wanted : undefined;
+  return { mask: -1 << (8 * HEAD - bits), whenBelow: +!wanted, whenAbove: +!wanted, whenSame };
 }
 
 function refineHeads(
-  { mask, whenBelow, whenAbove, whenSame }: Decision,
-  xs: Uint32Array,
-  ys: Uint32Array,
+  { xs, ys, decision: { mask, whenBelow, whenAbove, whenSame } }: Compared,
   test: (row: number) => boolean,
   hits: Int32Array,
   start: number,

@@ -15,6 +15,14 @@ export const HEAD = 4;
 /** If this share of the rows of a block is asked for their heads, those of all its rows are kept. */
 const WORTH_HEADS = 0.25;
 
+/** The heads of the texts of a block, without the beginning that they share. */
+export interface Tails {
+  /** The beginning, or the whole, of each text of the block that is not a part of it. */
+  readonly common: Uint8Array;
+  /** The heads of what follows it; 0 for a text that is a part of it, such as the empty one. */
+  readonly heads: Uint32Array;
+}
+
 /** The texts of some rows of a block, decoded as one. */
 interface Decoded {
   readonly text: string;
@@ -53,6 +61,7 @@ export class TextReader {
   readonly #mostKept: number;
   #units = 0;
   readonly #heads: (Uint32Array | undefined)[] = [];
+  readonly #tails: (Tails | undefined)[] = [];
   readonly #asked: number[] = [];
 
   constructor(blocks: readonly TextBlock[], mostKept: number = MOST_KEPT) {
@@ -63,7 +72,8 @@ export class TextReader {
   /** About how many bytes are kept beside those of the blocks. */
   get bytes(): number {
     /* v8 ignore next -- holes are passed over */
-    return this.#heads.reduce((bytes, heads) => bytes + (heads?.byteLength ?? 0), this.#units);
+    const kept = new Set([...this.#heads, ...this.#tails.map((tails) => tails?.heads)]);
+    return [...kept].reduce((bytes, heads) => bytes + (heads?.byteLength ?? 0), this.#units);
   }
 
   /**
@@ -77,17 +87,32 @@ export class TextReader {
 
   /** The heads of a block of which so many rows are asked; `undefined` if few rows were asked so far. */
   headsOf(number: number, rows: number): Uint32Array | undefined {
-    return this.#heads[number] ?? this.#newHeads(number, rows);
-  }
-
-  #newHeads(number: number, rows: number): Uint32Array | undefined {
-    const asked = (this.#asked[number] ?? 0) + rows;
-    this.#asked[number] = asked;
+    const known = this.#heads[number];
+    if (known !== undefined || !this.#isWorth(number, rows)) return known;
     const block = this.blocks[number] as TextBlock;
-    if (asked < WORTH_HEADS * (block.starts.length - 1)) return undefined;
-    const heads = headsOf(block);
+    const heads = headsFrom(block, 0);
     this.#heads[number] = heads;
     return heads;
+  }
+
+  /** The same without the beginning that the texts of the block share: addresses, say, begin alike. */
+  tailsOf(number: number, rows: number): Tails | undefined {
+    const known = this.#tails[number];
+    if (known !== undefined || !this.#isWorth(number, rows)) return known;
+    const block = this.blocks[number] as TextBlock;
+    const common = commonOf(block);
+    const heads =
+      common.length === 0 ? this.headsOf(number, rows) : headsFrom(block, common.length);
+    const tails = heads && { common, heads };
+    this.#tails[number] = tails;
+    return tails;
+  }
+
+  #isWorth(number: number, rows: number): boolean {
+    const asked = (this.#asked[number] ?? 0) + rows;
+    this.#asked[number] = asked;
+    const { starts } = this.blocks[number] as TextBlock;
+    return asked >= WORTH_HEADS * (starts.length - 1);
   }
 
   /** How many bytes a row's text takes. */
@@ -223,12 +248,40 @@ function decodeFrom({ bytes, starts, isAscii }: TextBlock, place: number): Decod
       };
 }
 
-function headsOf({ bytes, starts }: TextBlock): Uint32Array {
+/** The heads of texts from a place in each on. */
+function headsFrom({ bytes, starts }: TextBlock, skipped: number): Uint32Array {
   const heads = new Uint32Array(Math.min(BLOCK, starts.length - 1));
   for (let place = 0; place < heads.length; place++) {
-    heads[place] = headOfBytes(bytes, starts[place] as number, starts[place + 1] as number);
+    const start = (starts[place] as number) + skipped;
+    heads[place] = headOfBytes(bytes, start, starts[place + 1] as number);
   }
   return heads;
+}
+
+/** The longest beginning that all texts share which are not a part of it. */
+function commonOf({ bytes, starts }: TextBlock): Uint8Array {
+  let common = bytes.subarray(0, 0);
+  for (let place = 0; place + 1 < starts.length && place < BLOCK; place++) {
+    const text = bytes.subarray(
+      starts[place],
+      Math.max(starts[place] as number, starts[place + 1] as number),
+    );
+    if (text.length === 0) continue;
+    if (common.length === 0) common = text;
+    const same = sameBytes(common, text);
+    if (same === text.length) continue;
+    if (same === 0) return bytes.subarray(0, 0);
+    common = common.subarray(0, same);
+  }
+  return common;
+}
+
+/** How many bytes two texts have in common at their beginnings. */
+export function sameBytes(a: Uint8Array, b: Uint8Array): number {
+  const most = Math.min(a.length, b.length);
+  let same = 0;
+  while (same < most && a[same] === b[same]) same++;
+  return same;
 }
 
 /** The head of the text that some bytes are. */
