@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   type Browser,
   type BrowserContext,
@@ -27,8 +27,9 @@ const OLDEST_FIREFOX = 153;
 /** What tests in Firefox need. A system that has only an older one is not at fault. */
 function neededFirefox(): Need {
   if (firefoxPath === undefined) return neededProgram("Firefox", firefoxPath);
-  const printed = execFileSync(firefoxPath, ["--version"], { encoding: "utf8" });
-  const version = /\d+/.exec(printed)?.[0];
+  // `null` if it cannot be started, such as a place holder for a package that is not installed.
+  const { stdout } = spawnSync(firefoxPath, ["--version"], { encoding: "utf8" });
+  const version = /\d+/.exec(stdout ?? "")?.[0] ?? "without a version";
   if (Number(version) >= OLDEST_FIREFOX) return { missing: undefined };
   const missing = `Firefox ${version} cannot be driven (${OLDEST_FIREFOX} or later can)`;
   return { missing, isOptional: true };

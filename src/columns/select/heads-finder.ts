@@ -3,13 +3,7 @@ import type { Layout } from "../condition/layout.ts";
 import { wholeTest } from "../condition/parts-test.ts";
 import { textTestOf } from "../condition/text-test.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
-import {
-  HEAD,
-  headOfBytes,
-  sameBytes,
-  type Tails,
-  type TextReader,
-} from "../storage/text-reader.ts";
+import { HEAD, headOfBytes, sameBytes, type TextReader } from "../storage/text-reader.ts";
 import { utf8Of } from "../storage/utf8.ts";
 import { finderByRow, keepingFinder, type RowFinder } from "./row-finder.ts";
 
@@ -80,10 +74,10 @@ function comparing(condition: CoreNode, wanted: boolean, layout: Layout): Compar
   }
   if (x !== undefined && b.op === "literal") {
     const begins = op === "startsWith";
-    return beside(x, b, (place) => (begins ? beginning(place, wanted) : ordered));
+    return besideConstant(x, b, (place) => (begins ? beginning(place, wanted) : ordered));
   }
   if (y !== undefined && a.op === "literal" && op !== "startsWith") {
-    const compare = beside(y, a, () => ordered);
+    const compare = besideConstant(y, a, () => ordered);
     return (block, rows) => {
       const compared = compare(block, rows);
       return compared && { ...compared, xs: compared.ys, ys: compared.xs };
@@ -97,11 +91,11 @@ function readerOf(node: CoreNode, layout: Layout): TextReader | undefined {
   return column?.kind === "texts" ? column.reader : undefined;
 }
 
-/** Where a constant stands among texts that begin alike. */
+/** Where a constant stands among texts that share a beginning. */
 interface Place {
-  /** What its head is beside those of the texts. */
+  /** Its head, to be compared with theirs. */
   readonly head: number;
-  /** How many of its bytes follow the common beginning; `undefined` if another text does. */
+  /** How many of its bytes follow what it shares with that beginning; `undefined` if it differs from it there. */
   readonly rest: number | undefined;
 }
 
@@ -117,22 +111,19 @@ function placeOf(constant: Uint8Array, common: Uint8Array): Place {
 }
 
 /** Compares the texts of a field with a constant, without the beginning that the texts of a block share. */
-function beside(
+function besideConstant(
   reader: TextReader,
   { data }: CoreNode,
   decide: (place: Place) => Decision,
 ): Compare {
   const constant = utf8Of(String(data));
   const ys = new Uint32Array(BLOCK);
-  const known = new WeakMap<Tails, Place>();
+  const places: Place[] = [];
   return (block, rows) => {
     const tails = reader.tailsOf(block, rows);
     if (tails === undefined) return;
-    let place = known.get(tails);
-    if (place === undefined) {
-      place = placeOf(constant, tails.common);
-      known.set(tails, place);
-    }
+    places[block] ??= placeOf(constant, tails.common);
+    const place = places[block];
     if (ys[0] !== place.head) ys.fill(place.head);
     return { xs: tails.heads, ys, decision: decide(place) };
   };
@@ -140,9 +131,9 @@ function beside(
 
 /** What heads decide of texts that are to begin with a constant. */
 function beginning({ rest }: Place, wanted: boolean): Decision {
-  // Texts that share the beginning of the constant, but not its end, begin with another one.
+  // No text of the block begins with the constant.
   if (rest === undefined) return { mask: 0, whenBelow: 0, whenAbove: 0, whenSame: +!wanted };
-  // All texts that have something after the common beginning begin with it.
+  // A text that goes on after the shared beginning begins with the constant. Others are tested.
   if (rest === 0) return { mask: -1, whenBelow: 0, whenAbove: +wanted, whenSame: undefined };
   const bits = 8 * Math.min(HEAD, rest);
   // A text that is shorter than its head has zeros there, and no text has U+0000.

@@ -88,22 +88,29 @@ export class TextReader {
   /** The heads of a block of which so many rows are asked; `undefined` if few rows were asked so far. */
   headsOf(number: number, rows: number): Uint32Array | undefined {
     const known = this.#heads[number];
-    if (known !== undefined || !this.#isWorth(number, rows)) return known;
-    const block = this.blocks[number] as TextBlock;
-    const heads = headsFrom(block, 0);
-    this.#heads[number] = heads;
-    return heads;
+    return known ?? (this.#isWorth(number, rows) ? this.#newHeads(number) : undefined);
   }
 
   /** The same without the beginning that the texts of the block share: addresses, say, begin alike. */
   tailsOf(number: number, rows: number): Tails | undefined {
     const known = this.#tails[number];
-    if (known !== undefined || !this.#isWorth(number, rows)) return known;
+    return known ?? (this.#isWorth(number, rows) ? this.#newTails(number) : undefined);
+  }
+
+  #newHeads(number: number): Uint32Array {
+    const heads = headsFrom(this.blocks[number] as TextBlock, 0);
+    this.#heads[number] = heads;
+    return heads;
+  }
+
+  #newTails(number: number): Tails {
     const block = this.blocks[number] as TextBlock;
     const common = commonOf(block);
     const heads =
-      common.length === 0 ? this.headsOf(number, rows) : headsFrom(block, common.length);
-    const tails = heads && { common, heads };
+      common.length > 0
+        ? headsFrom(block, common.length)
+        : (this.#heads[number] ?? this.#newHeads(number));
+    const tails = { common, heads };
     this.#tails[number] = tails;
     return tails;
   }
