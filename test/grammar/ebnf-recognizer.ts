@@ -138,7 +138,11 @@ function step(
     }
     case "set": {
       if (character === undefined) return new Set();
-      const isIn = shape.items.some(([first, last]) => first <= character && character <= last);
+      const code = character.codePointAt(0) ?? 0;
+      const isIn = shape.items.some(
+        ([first, last]) =>
+          (first.codePointAt(0) ?? 0) <= code && code <= (last.codePointAt(0) ?? 0),
+      );
       const isChar = character !== "\0" && !/^\p{Cs}$/u.test(character);
       return isChar && isIn !== shape.negated ? new Set([at + 1]) : new Set();
     }

@@ -49,6 +49,14 @@ describe("isoform.ebnf", () => {
     for (const formula of short) expectAgreement(formula);
   });
 
+  it("knows the ends of every set of characters, also where they take two units", () => {
+    const ends = [..."\u0001\t\ud7ff\ue000\uffff\u{10000}\u{10ffff}😀"];
+    for (const end of ends) {
+      for (const text of [`"\\${end}"`, `"${end}"`, `{\\${end}}`, `1 /*${end}*/`, `1 ${end}`])
+        expectAgreement(text);
+    }
+  });
+
   it("accepts and refuses what the parser does, whatever the pieces", () => {
     const soup = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
     fc.assert(fc.property(soup, expectAgreement), { numRuns: runsOf(5_000) });
