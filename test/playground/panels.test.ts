@@ -50,6 +50,19 @@ describePlayground("the panels", (inPlayground) => {
     });
   });
 
+  it("show a record whose row is drawn anew while the mouse is pressed on it", async () => {
+    await inPlayground({ formula: ITALY }, async (page) => {
+      await page.locator(".row").nth(1).hover();
+      await page.mouse.down();
+      await page.locator(".table").dispatchEvent("scroll");
+      await page.evaluate(
+        "new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))",
+      );
+      await page.mouse.up();
+      await page.getByText("The record matches.").waitFor();
+    });
+  });
+
   it("brush a range by the mouse: it joins the formula, and a second one takes its place", async () => {
     await inPlayground({ formula: '{country} = "Italy"' }, async (page) => {
       await chooseField(page, "year");

@@ -10,6 +10,7 @@ const ROW_HEIGHT = 30;
 const PIECE = 100;
 const LEAST_WIDTH = 50;
 const STEP = 16;
+const ARROWS = { asc: " ▲", desc: " ▼" } as const;
 const WIDTHS = { number: 100, boolean: 90, date: 150, text: 170, list: 170 } as const;
 
 /** What is shown: records, and the texts in them that the formula looks for. */
@@ -37,6 +38,8 @@ export class RecordTable {
   readonly #listener: TableListener;
   readonly #head = element("div", { className: "head", attributes: { role: "row" } });
   readonly #body = element("div", { className: "body", attributes: { role: "rowgroup" } });
+  /** They stay when they are drawn anew: a row that is replaced while it is pressed gets no click. */
+  readonly #rows: HTMLElement[] = [];
   readonly #scrolled: ScrolledRows;
   #fields: readonly Field[] = [];
   #widths = new Map<string, number>();
@@ -46,6 +49,8 @@ export class RecordTable {
   /** The records that were read, by the number of their piece; a piece that is being read has none yet. */
   #pieces = new Map<number, readonly RecordRow[] | undefined>();
   #reading = new AbortController();
+  /** The record of the first row that is drawn. */
+  #first = 0;
   /** The row that the keyboard is at. */
   #active = 0;
 
@@ -73,7 +78,7 @@ export class RecordTable {
     this.#sort = [];
     this.#shown = undefined;
     this.#reading.abort();
-    this.#body.replaceChildren();
+    this.#keepRows(0);
     this.#drawHead();
     this.#drawColumns();
   }
@@ -88,7 +93,7 @@ export class RecordTable {
     this.element.setAttribute("aria-rowcount", String(shown.count + 1));
     if (sort !== this.#sort) {
       this.#sort = sort;
-      this.#drawHead();
+      this.#markSort();
     }
     this.#scrolled.count = shown.count;
     this.element.scrollTop = 0;
@@ -117,21 +122,12 @@ export class RecordTable {
   }
 
   #drawHead(): void {
-    const focused = this.#head.querySelector<HTMLElement>(":focus")?.dataset.focus;
     this.#head.replaceChildren(...this.#visible.map((field) => this.#headCell(field)));
     this.#layColumns();
-    if (focused === undefined) return;
-    for (const one of this.#head.querySelectorAll<HTMLElement>("[data-focus]")) {
-      if (one.dataset.focus === focused) one.focus();
-    }
+    this.#markSort();
   }
 
-  #headCell(field: Field): HTMLElement {
-    const { name, type, description } = field;
-    const key = this.#sort.find((one) => one.field === name);
-    const direction = key === undefined ? undefined : (key.direction ?? "asc");
-    const order = direction === undefined ? "none" : `${direction}ending`;
-    const arrow = { none: "", ascending: " ▲", descending: " ▼" }[order] ?? "";
+  #headCell({ name, type, description }: Field): HTMLElement {
     const button = element(
       "button",
       {
@@ -139,18 +135,33 @@ export class RecordTable {
         title: description ?? "",
         dir: "auto",
         disabled: type === "list",
-        onclick: () => this.#listener.sorted(nextSort(name, direction)),
+        onclick: () => this.#listener.sorted(nextSort(name, this.#directionOf(name))),
       },
       name,
-      element("span", { attributes: { "aria-hidden": "true" } }, arrow),
+      element("span", { className: "arrow", attributes: { "aria-hidden": "true" } }),
     );
-    button.dataset.focus = `sort ${name}`;
     return element(
       "div",
-      { className: `cell ${type}`, attributes: { role: "columnheader", "aria-sort": order } },
+      { className: `cell ${type}`, attributes: { role: "columnheader" } },
       button,
       this.#grip(name),
     );
+  }
+
+  #directionOf(name: string): "asc" | "desc" | undefined {
+    const key = this.#sort.find(({ field }) => field === name);
+    return key === undefined ? undefined : (key.direction ?? "asc");
+  }
+
+  /** Says in the head how the records are ordered. Its buttons stay, for the next click. */
+  #markSort(): void {
+    for (const [index, { name }] of this.#visible.entries()) {
+      const direction = this.#directionOf(name);
+      const cell = this.#head.children[index];
+      const arrow = cell?.querySelector(".arrow");
+      cell?.setAttribute("aria-sort", direction === undefined ? "none" : `${direction}ending`);
+      if (arrow) arrow.textContent = direction === undefined ? "" : ARROWS[direction];
+    }
   }
 
   /** What a column is made wider or narrower with. */
@@ -187,7 +198,6 @@ export class RecordTable {
         };
       },
     });
-    grip.dataset.focus = `width ${name}`;
     return grip;
   }
 
@@ -204,30 +214,41 @@ export class RecordTable {
   #draw(): void {
     const shown = this.#shown;
     if (shown === undefined) return;
-    const fields = this.#visible;
-    const rows = this.#scrolled.seen.map(({ index, top }) => {
-      const record = this.#recordAt(index, shown);
-      const row = element("div", {
-        className: index === this.#active ? "row active" : "row",
-        attributes: { role: "row", "aria-rowindex": String(index + 2) },
-        onclick: () => this.#choose(index),
-      });
+    const seen = this.#scrolled.seen;
+    this.#first = seen[0]?.index ?? 0;
+    this.#keepRows(seen.length);
+    for (const [place, row] of this.#rows.entries()) {
+      const { index = 0, top = 0 } = seen[place] ?? {};
+      row.className = index === this.#active ? "row active" : "row";
+      row.setAttribute("aria-rowindex", String(index + 2));
       row.style.transform = `translateY(${top}px)`;
-      for (const { name, type } of fields) {
-        const value = record?.[name];
-        const content =
-          record === undefined ? ["…"] : cellContent(value, shown.wanted.get(name) ?? []);
-        row.append(
-          element(
-            "div",
-            { className: `cell ${type}`, dir: "auto", attributes: { role: "gridcell" } },
-            ...content,
-          ),
-        );
-      }
-      return row;
+      row.replaceChildren(...this.#cells(this.#recordAt(index, shown), shown));
+    }
+  }
+
+  #keepRows(count: number): void {
+    while (this.#rows.length > count) this.#rows.pop()?.remove();
+    while (this.#rows.length < count) {
+      const place = this.#rows.length;
+      const row = element("div", {
+        attributes: { role: "row" },
+        onclick: () => this.#choose(this.#first + place),
+      });
+      this.#rows.push(row);
+      this.#body.append(row);
+    }
+  }
+
+  #cells(record: RecordRow | undefined, { wanted }: Shown): readonly HTMLElement[] {
+    return this.#visible.map(({ name, type }) => {
+      const content =
+        record === undefined ? ["…"] : cellContent(record[name], wanted.get(name) ?? []);
+      return element(
+        "div",
+        { className: `cell ${type}`, dir: "auto", attributes: { role: "gridcell" } },
+        ...content,
+      );
     });
-    this.#body.replaceChildren(...rows);
   }
 
   /** The record at a place, if it was read; otherwise it is drawn when it is. */
