@@ -10,10 +10,16 @@ const IS_FULL = process.env.ISOFORM_TESTS === "full";
 
 /**
  * `above`: what stands on the engine of formulas, and the engine itself. Every other folder of `src` is covered
- * completely, and mutated. `withEngines`: the folders of `test` whose tests start the engines of databases.
+ * completely, and mutated. `withEngines`: the folders of `test` whose tests start the engines of databases. `slow`: those
+ * that say little to the author of a function, and take half of the time that the others take.
  */
-const { above, withEngines }: Readonly<Record<"above" | "withEngines", readonly string[]>> =
-  JSON.parse(readFileSync(new URL("test/folders.json", import.meta.url), "utf8"));
+const {
+  above,
+  withEngines,
+  slow,
+}: Readonly<Record<"above" | "withEngines" | "slow", readonly string[]>> = JSON.parse(
+  readFileSync(new URL("test/folders.json", import.meta.url), "utf8"),
+);
 
 /**
  * All branches of these folders are covered if all engines are there, and a branch that no test can reach says why in a
@@ -109,7 +115,9 @@ export default defineConfig(({ mode }) => {
   const long = IS_FULL || isAsked() ? [] : LONG.filter(isLeftOut);
   const leftOut = [
     ...configDefaults.exclude,
-    ...(isFast ? withEngines.map((name) => `test/${name}/**`) : []),
+    ...[...(isFast ? withEngines : []), ...(mode === "fast" ? slow : [])].map(
+      (name) => `test/${name}/**`,
+    ),
     ...long.map((path) => `${path}**`),
   ];
   const isShort = isFast || isCoverage;
