@@ -149,8 +149,9 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     const plan = this.#planOf(formula);
     const hits = new Int32Array(BLOCK);
     const words = RowMask.wordsFor(this.length);
-    for (let block = 0; block < plan.blocks; block++) plan.mark(block, hits, words);
-    return RowMask.of(this.length, words);
+    let count = 0;
+    for (let block = 0; block < plan.blocks; block++) count += plan.mark(block, hits, words);
+    return RowMask.of(this.length, words, count);
   }
 
   /** How many rows match. */

@@ -104,14 +104,19 @@ function marker(flags: Flags, scan: RowFinder["scan"]): NonNullable<RowFinder["m
   return (from, to, words) => {
     /* v8 ignore next -- as above */
     mark ??= vectorMark(flags) ?? ((first, end, into) => markScanned(scan, first, end, into));
-    mark(from, to, words);
+    return mark(from, to, words);
   };
 }
 
 /* v8 ignore start -- as above */
-function markScanned(scan: RowFinder["scan"], from: number, to: number, words: Uint32Array): void {
+function markScanned(
+  scan: RowFinder["scan"],
+  from: number,
+  to: number,
+  words: Uint32Array,
+): number {
   const hits = new Int32Array(BLOCK);
-  setBits(words, hits, scan(from, to, hits, 0));
+  return setBits(words, hits, scan(from, to, hits, 0));
 }
 /* v8 ignore stop */
 

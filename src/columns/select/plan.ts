@@ -137,19 +137,20 @@ export class Plan {
     return BLOCK;
   }
 
-  /** Sets the bits of a block's rows for which the condition holds, which must be 0; may write to `hits`. */
-  mark(block: number, hits: Int32Array, words: Uint32Array): void {
+  /** Sets the bits of a block's rows for which the condition holds, which must be 0, and counts them; may write to `hits`. */
+  mark(block: number, hits: Int32Array, words: Uint32Array): number {
     const [stage, ...others] = this.#stages;
     const from = block << BLOCK_BITS;
     const isWhole = from + BLOCK <= this.length;
-    if (this.#hasNone(block)) return;
+    if (this.#hasNone(block)) return 0;
     if (isWhole && this.#stages.every(({ zones }) => holdsForAll(zones, block))) {
       words.fill(EVERY_BIT, from >>> 5, (from + BLOCK) >>> 5);
-    } else if (isWhole && stage?.finder.mark !== undefined && others.length === 0) {
-      stage.finder.mark(from, from + BLOCK, words);
-    } else {
-      setBits(words, hits, this.run(block, hits, 0));
+      return BLOCK;
     }
+    if (isWhole && stage?.finder.mark !== undefined && others.length === 0) {
+      return stage.finder.mark(from, from + BLOCK, words);
+    }
+    return setBits(words, hits, this.run(block, hits, 0));
   }
 
   /** Keeps those rows in `hits`, which must be of one block, for which the condition holds; returns how many. */

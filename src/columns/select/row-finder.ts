@@ -12,8 +12,8 @@ export interface RowFinder {
   readonly prepare?: (row: number, rows: number) => void;
   /** Counts the rows found in a whole block, if there is a faster way than to find them. */
   readonly count?: (from: number, to: number) => number;
-  /** Writes the words of a mask for a whole block, if there is a faster way than to find the rows. */
-  readonly mark?: (from: number, to: number, words: Uint32Array) => void;
+  /** Counts them as well, and writes the words of a mask for the block. */
+  readonly mark?: (from: number, to: number, words: Uint32Array) => number;
 }
 
 // The loops have no branch that the processor could predict wrongly: each row is written to `hits`, but `found` only

@@ -38,16 +38,17 @@ export function vectorCount(flags: Flags): ((from: number, to: number) => number
   return loopOf(flags, "count")?.run;
 }
 
-/** The same, but the loop writes a bit for each row. The rows must be a whole block. */
+/** The same, but the loop also writes a bit for each row. The rows must be a whole block. */
 export function vectorMark(
   flags: Flags,
-): ((from: number, to: number, words: Uint32Array) => void) | undefined {
+): ((from: number, to: number, words: Uint32Array) => number) | undefined {
   const loop = loopOf(flags, "bits");
   /* v8 ignore next -- only rows that vectors find are marked so */
   if (loop === undefined) return undefined;
   return (from, to, words) => {
-    loop.run(from, to);
+    const count = loop.run(from, to);
     words.set(loop.memory.views.bits, from >>> 5);
+    return count;
   };
 }
 

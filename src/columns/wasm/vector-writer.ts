@@ -30,13 +30,13 @@ const ARITHMETIC: Readonly<Record<"+" | "-" | "*" | "/", Op>> = {
 };
 const CALLS = { abs: "f64Abs", floor: "f64Floor", sqrt: "f64SquareRoot" } as const;
 
-/** What a loop does with the rows it finds: it writes their numbers, counts them, or writes a bit for each row. */
+/** What a loop does with the rows it finds: it writes their numbers, or counts them, or does that and writes a bit for each. */
 export type LoopResult = "rows" | "count" | "bits";
 
 /**
  * The module of a loop that finds the rows of a block for which all flags are 1, sixteen at a time; `undefined` if a
- * flag cannot be computed with vectors. If `result` is `count`, the loop only counts the rows; if it is `bits`, it writes
- * a bit for each row. Both need a multiple of sixteen rows. The module does not contain the constants.
+ * flag cannot be computed with vectors. If `result` is `count`, the loop only counts the rows; if it is `bits`, it
+ * also writes a bit for each row. Both need a multiple of sixteen rows. The module does not contain the constants.
  */
 export function vectorModule(
   flags: readonly [Flag, ...Flag[]],
@@ -76,8 +76,10 @@ class VectorWriter {
       code.put("and");
     }
     code.put("i8Bitmask");
-    if (result === "bits") code.at("storeShort", HITS);
-    else if (result === "count") {
+    if (result === "bits") {
+      code.put("localTee", MASK).at("storeShort", HITS).put("localGet", MASK);
+    }
+    if (result !== "rows") {
       code.put("i32Popcount").put("localGet", OUT).put("i32Add").put("localSet", OUT);
     } else {
       code.put("localTee", MASK).put("if");

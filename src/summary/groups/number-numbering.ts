@@ -49,7 +49,7 @@ export class NumberNumbering {
   number(values: Float64Array, count: number, into: Uint32Array): void {
     const words = new Uint32Array(values.buffer, values.byteOffset, count * 2);
     let small = this.#small;
-    for (let index = 0; index < count; index++) {
+    for (let index = numberKnown(values, count, small, into); index < count; index++) {
       const value = values[index] as number;
       const whole = value | 0;
       if (whole === value && whole >= 0 && whole < MOST_SMALL) {
@@ -136,6 +136,25 @@ export class NumberNumbering {
   valueOf(number: number): number {
     return (this.#values[number >> CHUNK_BITS] as Float64Array)[number & (CHUNK - 1)] as number;
   }
+}
+
+/** Writes the numbers of values up to the first that is new or not small; returns its index. Most batches have none. */
+function numberKnown(
+  values: Float64Array,
+  count: number,
+  small: Uint32Array,
+  into: Uint32Array,
+): number {
+  for (let index = 0; index < count; index++) {
+    const value = values[index] as number;
+    const whole = value | 0;
+    if (whole !== value) return index;
+    // `undefined` behind the table, and for negative ones.
+    const known = small[whole];
+    if (known === undefined || known === 0) return index;
+    into[index] = known - 1;
+  }
+  return count;
 }
 
 function emptyTable(capacity: number): Pick<Shard, "keys" | "numbers"> {
