@@ -67,6 +67,17 @@ describe("a sort by numbers", () => {
     expect(sorted(rows.length, keys.map(keyOf))).toEqual(compared(rows.length, keys));
   });
 
+  test.prop(
+    [
+      fc
+        .array(number, { minLength: 1, maxLength: 3 })
+        .chain((few) => fc.array(fc.constantFrom(...few), { maxLength: 200, size: "max" })),
+    ],
+    { numRuns: runsOf(2_000) },
+  )("is that by comparisons for many equal numbers", (values) => {
+    expect(sorted(values.length, [keyOf(values)])).toEqual(compared(values.length, [values]));
+  });
+
   const COUNT = 70_000;
   const scattered = (index: number): number => Math.imul(index, 2_654_435_761) >>> 0;
   it.each<[string, (index: number) => number]>([
@@ -74,6 +85,8 @@ describe("a sort by numbers", () => {
     ["of a few values", (index) => scattered(index) % 5],
     ["of which most are blank", (index) => (scattered(index) % 9 === 0 ? index : LAST)],
     ["that are all blank but one", (index) => (index === 60_000 ? -1 : LAST)],
+    ["of one large number and blanks", (index) => (index % 3 === 0 ? LAST : MOST)],
+    ["of one small number and blanks", (index) => (index % 3 === 0 ? LAST : -Number.MIN_VALUE)],
     ["that halve, so that most are near 0", (index) => 2 ** -(scattered(index) % 1_074)],
     ["of all sizes", (index) => (index % 2 === 0 ? 1 : -1) * 2 ** (scattered(index) % 1_024)],
     ["with one that is far from the others", (index) => (index === 9 ? 1e300 : scattered(index))],

@@ -229,8 +229,9 @@ class NumberSort {
     }
     const { low, high, hasLast } = bounds;
     if (low === LAST || (low === high && !hasLast)) return undefined;
-    // Differences are neither too large for a number nor too small to divide by.
-    const unit = high - low === LAST ? 0.5 : high - low < 2 ** -500 ? 2 ** 500 : 1;
+    const between = high - low;
+    // Differences are neither too large for a number nor too small to divide by. Without one, the number may be a large one.
+    const unit = between === LAST ? 0.5 : between > 0 && between < 2 ** -500 ? 2 ** 500 : 1;
     const bits = Math.min(MOST_BITS, Math.ceil((Math.log2(end - begin) + 2) / 2));
     const last = 4 ** bits - 1;
     const range = high * unit - low * unit;
