@@ -50,9 +50,14 @@ describePlayground("the panels", (inPlayground) => {
     });
   });
 
-  it("show a record whose row is drawn anew while the mouse is pressed on it", async () => {
+  it.each([
+    ["cell", ".row .cell >> nth=2"],
+    ["mark", ".row mark >> nth=2"],
+  ])("show a record whose %s is drawn anew while the mouse is pressed on it", async (_, pressed) => {
     await inPlayground({ formula: ITALY }, async (page) => {
-      await page.locator(".row").nth(1).hover();
+      const box = await page.locator(pressed).boundingBox();
+      if (box === null) throw new Error("it is not shown");
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
       await page.mouse.down();
       await page.locator(".table").dispatchEvent("scroll");
       await page.evaluate(

@@ -38,7 +38,7 @@ export class RecordTable {
   readonly #listener: TableListener;
   readonly #head = element("div", { className: "head", attributes: { role: "row" } });
   readonly #body = element("div", { className: "body", attributes: { role: "rowgroup" } });
-  /** They stay when they are drawn anew: a row that is replaced while it is pressed gets no click. */
+  /** They and their cells stay when they are drawn anew: what is replaced while it is pressed gets no click. */
   readonly #rows: HTMLElement[] = [];
   readonly #scrolled: ScrolledRows;
   #fields: readonly Field[] = [];
@@ -112,6 +112,7 @@ export class RecordTable {
         onchange: () => {
           if (box.checked) this.#hidden.delete(name);
           else this.#hidden.add(name);
+          this.#keepRows(0);
           this.#drawHead();
           this.#draw();
         },
@@ -222,7 +223,15 @@ export class RecordTable {
       row.className = index === this.#active ? "row active" : "row";
       row.setAttribute("aria-rowindex", String(index + 2));
       row.style.transform = `translateY(${top}px)`;
-      row.replaceChildren(...this.#cells(this.#recordAt(index, shown), shown));
+      this.#fill(row, this.#recordAt(index, shown), shown);
+    }
+  }
+
+  #fill(row: HTMLElement, record: RecordRow | undefined, { wanted }: Shown): void {
+    for (const [place, { name }] of this.#visible.entries()) {
+      const content =
+        record === undefined ? ["…"] : cellContent(record[name], wanted.get(name) ?? []);
+      row.children[place]?.replaceChildren(...content);
     }
   }
 
@@ -230,25 +239,21 @@ export class RecordTable {
     while (this.#rows.length > count) this.#rows.pop()?.remove();
     while (this.#rows.length < count) {
       const place = this.#rows.length;
-      const row = element("div", {
-        attributes: { role: "row" },
-        onclick: () => this.#choose(this.#first + place),
-      });
+      const cells = this.#visible.map(({ type }) =>
+        element("div", {
+          className: `cell ${type}`,
+          dir: "auto",
+          attributes: { role: "gridcell" },
+        }),
+      );
+      const row = element(
+        "div",
+        { attributes: { role: "row" }, onclick: () => this.#choose(this.#first + place) },
+        ...cells,
+      );
       this.#rows.push(row);
       this.#body.append(row);
     }
-  }
-
-  #cells(record: RecordRow | undefined, { wanted }: Shown): readonly HTMLElement[] {
-    return this.#visible.map(({ name, type }) => {
-      const content =
-        record === undefined ? ["…"] : cellContent(record[name], wanted.get(name) ?? []);
-      return element(
-        "div",
-        { className: `cell ${type}`, dir: "auto", attributes: { role: "gridcell" } },
-        ...content,
-      );
-    });
   }
 
   /** The record at a place, if it was read; otherwise it is drawn when it is. */
