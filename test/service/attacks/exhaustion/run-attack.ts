@@ -16,9 +16,10 @@ const MORE_MEMORY = 1.2;
 const ALLOCATOR_MIB = 48;
 /**
  * The share of its memory that a service may have more after all attacks. The allocator of the system keeps a part of
- * what the compilers and threads of the engine gave back, for the next time. That adds up to a limit; a leak does not stop.
+ * what the compilers and threads of the engine gave back, for the next time. That adds up to a limit, once seen at 1.66 on a
+ * busy machine; a leak does not stop.
  */
-const MORE_IN_ALL = 1.5;
+const MORE_IN_ALL = 2;
 /** The mebibytes that caches may hold more on the heap after an attack. */
 const CACHES_MIB = 48;
 /** How long it may take until memory is given back, in milliseconds. */
