@@ -53,20 +53,23 @@ describePlayground("the panels", (inPlayground) => {
   it.each([
     ["cell", ".row .cell >> nth=2"],
     ["mark", ".row mark >> nth=2"],
-  ])("show a record whose %s is drawn anew while the mouse is pressed on it", async (_, pressed) => {
-    await inPlayground({ formula: ITALY }, async (page) => {
-      const box = await page.locator(pressed).boundingBox();
-      if (box === null) throw new Error("it is not shown");
-      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-      await page.mouse.down();
-      await page.locator(".table").dispatchEvent("scroll");
-      await page.evaluate(
-        "new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))",
-      );
-      await page.mouse.up();
-      await page.getByText("The record matches.").waitFor();
-    });
-  });
+  ])(
+    "show a record whose %s is drawn anew while the mouse is pressed on it",
+    async (_, pressed) => {
+      await inPlayground({ formula: ITALY }, async (page) => {
+        const box = await page.locator(pressed).boundingBox();
+        if (box === null) throw new Error("it is not shown");
+        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+        await page.mouse.down();
+        await page.locator(".table").dispatchEvent("scroll");
+        await page.evaluate(
+          "new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))",
+        );
+        await page.mouse.up();
+        await page.getByText("The record matches.").waitFor();
+      });
+    },
+  );
 
   it("brush a range by the mouse: it joins the formula, and a second one takes its place", async () => {
     await inPlayground({ formula: '{country} = "Italy"' }, async (page) => {
