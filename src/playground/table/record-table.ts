@@ -78,8 +78,7 @@ export class RecordTable {
     this.#sort = [];
     this.#shown = undefined;
     this.#reading.abort();
-    this.#keepRows(0);
-    this.#drawHead();
+    this.#changeColumns();
     this.#drawColumns();
   }
 
@@ -112,8 +111,7 @@ export class RecordTable {
         onchange: () => {
           if (box.checked) this.#hidden.delete(name);
           else this.#hidden.add(name);
-          this.#keepRows(0);
-          this.#drawHead();
+          this.#changeColumns();
           this.#draw();
         },
       });
@@ -122,7 +120,9 @@ export class RecordTable {
     this.columns.replaceChildren(...boxes);
   }
 
-  #drawHead(): void {
+  /** Draws the heads of other columns. The rows have no cells for these, and are made anew. */
+  #changeColumns(): void {
+    this.#keepRows(0);
     this.#head.replaceChildren(...this.#visible.map((field) => this.#headCell(field)));
     this.#layColumns();
     this.#markSort();
