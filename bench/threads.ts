@@ -4,8 +4,9 @@ import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { Formula } from "../src/index.ts";
 import { makeCars } from "./cars.ts";
-import { carSchema, importColumns, importIsoform, importService } from "./isoform.ts";
+import { carSchema, importGroups, importIsoform, importService } from "./isoform.ts";
 import { type AsyncContestant, type Measurement, measureAsync, quantile } from "./measure.ts";
 import type { Busy } from "./service/busy-server.ts";
 
@@ -105,11 +106,12 @@ export async function benchThreads({ rows, rounds }: ThreadsOptions): Promise<Th
 }
 
 type Pool = InstanceType<Awaited<ReturnType<typeof importService>>["stores"]["ScanPool"]>;
-type Asked = Pick<Pool, "mask" | "select">;
+type Searched = Parameters<Pool["mask"]>[1];
+type Asked = Pick<Pool, "mask" | "select" | "summarize">;
 
 /** What a pool is asked for. Each gives a number that must be the same in every way. */
 const CALLS: Readonly<
-  Record<string, (asked: Asked, ...of: Parameters<Pool["mask"]>) => Promise<number>>
+  Record<string, (asked: Asked, filter: Formula, columns: Searched) => Promise<number>>
 > = {
   mask: async (asked, ...of) => (await asked.mask(...of)).count,
   select: async (asked, ...of) => (await asked.select(...of)).length,
@@ -117,7 +119,12 @@ const CALLS: Readonly<
     (await asked.select(filter, columns, { sort: [{ field: "price" }], limit: 100 }))[99] ?? -1,
   "the whole order": async (asked, filter, columns) =>
     (await asked.select(filter, columns, { sort: [{ field: "price" }] }))[0] ?? -1,
+  groups: async (asked, filter, columns) =>
+    (await asked.summarize(columns, { filter, groupBy: GROUPED, measures: MEASURED })).length,
 };
+
+const GROUPED = ["country", "modelLetter"];
+const MEASURED = ["count", "average(price)", "max({tax} * 1.2)"];
 
 /** A costly filter and a cheap one over columns, asked of the caller's thread and of pools. */
 async function benchCalls(
@@ -126,7 +133,7 @@ async function benchCalls(
   pools: readonly Pool[],
   rounds: number,
 ): Promise<readonly ScanResult[]> {
-  const { columns: module } = await importColumns();
+  const { columns: module, summary } = await importGroups();
   const schema = carSchema(isoform);
   const columns = module.Columns.from(cars, schema);
   const results: ScanResult[] = [];
@@ -135,6 +142,7 @@ async function benchCalls(
     const own: Asked = {
       mask: async (_, of) => filter.mask(of),
       select: async (_, of, options) => filter.select(of, options),
+      summarize: async (of, options) => summary.summarize(of, options),
     };
     for (const [call, ask] of Object.entries(CALLS)) {
       const expected = await ask(own, filter, columns);

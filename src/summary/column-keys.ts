@@ -44,13 +44,26 @@ export function lookUpKeys(
   codes: Codes,
   values: Float64Array | readonly Encoded[],
 ): Keys<ColumnRows> {
-  const { numbers, kinds } = numbered(values);
+  const { known, numbers, kinds } = numbered(values);
+  const isNumber = type === "number" || type === "date";
   return {
     size: kinds.length,
     numbered: kinds.length,
     bytes: kinds.length * 8,
     number: tableFill(codes, numbers),
     valueOf: (number): Outcome => decode(type, kinds[number] as Encoded),
+    // Others may compute the values, and number them as they come.
+    numbering: {
+      valuesOf: (some) => {
+        const of = Array.from(some, (number) => kinds[number] as Encoded);
+        return isNumber ? Float64Array.from(of as number[]) : of;
+      },
+      number: (some, count, into) => {
+        for (let index = 0; index < count; index++) {
+          into[index] = known.get(some[index] as Encoded) as number;
+        }
+      },
+    },
   };
 }
 
@@ -71,6 +84,7 @@ export function identityFill(
 
 /** The number of each value, and the values by their numbers. */
 function numbered(values: Float64Array | readonly Encoded[]): {
+  readonly known: ReadonlyMap<Encoded, number>;
   readonly numbers: Uint32Array;
   readonly kinds: readonly Encoded[];
 } {
@@ -81,7 +95,7 @@ function numbered(values: Float64Array | readonly Encoded[]): {
     known.set(value, number);
     return number;
   });
-  return { numbers, kinds: [...known.keys()] };
+  return { known, numbers, kinds: [...known.keys()] };
 }
 
 /** Copies codes, or flags. */

@@ -1,4 +1,4 @@
-export { columnReader } from "./column-reader.ts";
+export { type ColumnRows, columnReader } from "./column-reader.ts";
 export { groupRecords, type SummaryRecord } from "./group-records.ts";
 export { beginsWith, type ElementsKey } from "./groups/element-keys.ts";
 export { tooMany } from "./groups/grouping.ts";
@@ -15,6 +15,7 @@ export type {
 export { planOrThrow, planSummary, SUMMARY_LIMITS } from "./plan.ts";
 export {
   type ColumnSummaryOptions,
+  columnSummary,
   type RowSummaryOptions,
   type StoreSummaryOptions,
   type SummaryOptions,
@@ -27,4 +28,4 @@ export {
   type SummaryWork,
   summarizeRecords,
 } from "./summarize-source.ts";
-export { Summarizer } from "./summarizer.ts";
+export { Summarizer, type SummaryPart } from "./summarizer.ts";

@@ -66,8 +66,7 @@ export function summarize(
 ): readonly SummaryRecord[] | Promise<readonly SummaryRecord[]> {
   if (source instanceof Columns || source instanceof ColumnsSnapshot) {
     const snapshot = source instanceof Columns ? source.snapshot() : source;
-    const { mask, query } = withoutMask(options);
-    const plan = planOf(snapshot.schema, query);
+    const { plan, mask } = columnSummary(snapshot.schema, options);
     return summarizeColumns(snapshot, plan, mask ?? plan.filter);
   }
   requireSummary(options);
@@ -86,19 +85,21 @@ function isRows(source: unknown): source is readonly unknown[] {
   return Array.isArray(source);
 }
 
-/** The mask of some options, and the options without it. */
-function withoutMask(options: SummaryOptions | ColumnSummaryOptions): {
-  readonly mask?: RowMask;
-  readonly query: SummaryOptions;
-} {
+/**
+ * The plan of a summary of columns, and the rows that count in the place of a filter.
+ *
+ * @throws {@link SummaryError} for mistakes in the options
+ */
+export function columnSummary(
+  schema: Schema,
+  options: SummaryOptions | ColumnSummaryOptions,
+): { readonly plan: SummaryPlan; readonly mask: RowMask | undefined } {
   requireKind(options, "object", "`summarize`: the options");
   const { filter, ...query } = options;
-  if (filter instanceof RowMask) {
-    requireSummary(query);
-    return { mask: filter, query };
-  }
-  requireSummary(options);
-  return { query: options };
+  const mask = filter instanceof RowMask ? filter : undefined;
+  const formulas = mask === undefined ? options : query;
+  requireSummary(formulas);
+  return { plan: planOf(schema, formulas), mask };
 }
 
 function requireSummary(
@@ -154,7 +155,7 @@ function summarizeColumns(
 
 function add<Rows>(summarizer: Summarizer<Rows>, rows: Rows, count: number): void {
   summarizer.add(rows, count);
-  for (const _ of summarizer.settle() ?? []);
+  summarizer.settleAll();
 }
 
 function allSteps<Rows>(summarizer: Summarizer<Rows>): readonly SummaryRecord[] {

@@ -4,11 +4,11 @@ import { ERROR, type Outcome } from "../values/plain.ts";
 import { type GroupColumn, groupRecords, type SummaryRecord } from "./group-records.ts";
 import { ElementKeys } from "./groups/element-keys.ts";
 import { GroupCounts } from "./groups/group-counts.ts";
-import { Grouping, tooMany } from "./groups/grouping.ts";
+import { Grouping, type GroupKeyValues, tooMany } from "./groups/grouping.ts";
 import type { Fill, Keys } from "./groups/keys.ts";
 import { BATCH, type Steps, type Values, valuesOf } from "./groups/values.ts";
 import { MEASURES } from "./measures/index.ts";
-import type { Accumulator } from "./measures/measure.ts";
+import type { Accumulator, Divided } from "./measures/measure.ts";
 import type { SummaryMeasure, SummaryPlan } from "./plan.ts";
 
 /** How the expressions of a plan are read. */
@@ -38,9 +38,22 @@ interface Measuring<Rows> {
 
 const GROUP_BYTES = 100;
 
+/** What was found in a part of the records. `structuredClone` copies it. */
+export interface SummaryPart {
+  readonly keys: GroupKeyValues;
+  /** How many records each group has. */
+  readonly records: Float64Array;
+  readonly measures: readonly {
+    readonly part: unknown;
+    /** The places of groups of which a value was an error. */
+    readonly failed: readonly number[];
+  }[];
+}
+
 /** Computes a plan over batches of records of any kind. */
 export class Summarizer<Rows> {
   readonly #plan: SummaryPlan;
+  readonly #reader: SummaryReader<Rows>;
   readonly #grouping: Grouping<Rows>;
   readonly #elements: ElementKeys<Rows> | undefined;
   readonly #records = new GroupCounts();
@@ -50,6 +63,7 @@ export class Summarizer<Rows> {
 
   constructor(plan: SummaryPlan, reader: SummaryReader<Rows>) {
     this.#plan = plan;
+    this.#reader = reader;
     this.#grouping = new Grouping(reader.keys, plan.mostGroups);
     this.#elements = reader.keys.find((keys) => keys instanceof ElementKeys);
     this.#measures = plan.measures.map((measure, index) =>
@@ -118,10 +132,57 @@ export class Summarizer<Rows> {
     for (const { accumulator } of this.#measures) accumulator.reserve(this.#records.size);
   }
 
+  /** One for the same plan, without records. Both number the values of keys together, as they come. */
+  another(): Summarizer<Rows> {
+    return new Summarizer(this.#plan, this.#reader);
+  }
+
+  /** Does at once what adding has put off. */
+  settleAll(): void {
+    for (const _ of this.settle() ?? []);
+  }
+
   /** Work that adding has put off, in steps of a short time; `undefined` if there is none. Add nothing before its end. */
   settle(): Steps | undefined {
     const steps = this.#measures.flatMap(({ accumulator }) => accumulator.settle?.() ?? []);
     return steps.length === 0 ? undefined : oneAfterAnother(steps);
+  }
+
+  /**
+   * What was found so far; `undefined` if a measure needs all values, or if there are too many groups.
+   *
+   * @param most a batch of groups, or fewer
+   */
+  part(most: number = BATCH): SummaryPart | undefined {
+    const groups = Uint32Array.from(this.#present());
+    if (groups.length > most) return undefined;
+    const measures: SummaryPart["measures"][number][] = [];
+    for (const { accumulator, failed } of this.#measures) {
+      if (accumulator.divided === undefined) return undefined;
+      const part = accumulator.divided.part(groups);
+      measures.push({
+        part,
+        failed: [...groups.keys()].filter((place) => failed.has(groups[place] as number)),
+      });
+    }
+    return { keys: this.#grouping.valuesOf(groups), records: this.#records.part(groups), measures };
+  }
+
+  /**
+   * Adds what was found elsewhere for the same plan.
+   *
+   * @throws {@link SummaryError} if there are too many groups
+   */
+  merge({ keys, records, measures }: SummaryPart): void {
+    const groups = this.#groups.subarray(0, records.length);
+    this.#grouping.numberValues(keys, records.length, groups);
+    this.#reserve(this.#grouping.size);
+    this.#records.merge(records, groups);
+    for (const [index, { part, failed }] of measures.entries()) {
+      const own = this.#measures[index] as Measuring<Rows>;
+      (own.accumulator.divided as Divided<unknown>).merge(part, groups);
+      for (const place of failed) own.failed.add(groups[place] as number);
+    }
   }
 
   /**

@@ -22,7 +22,7 @@ import { Bound, NOTHING_BOUND, RowProgram, rowScope } from "../../src/rows/index
 import { defineSchema, readSchema, type Schema } from "../../src/schema/index.ts";
 import type { Diagnostic } from "../../src/source/diagnostic.ts";
 import { DEFAULT_LIMITS } from "../../src/source/limits.ts";
-import { RowMarker } from "../../src/stores/scans/row-marker.ts";
+import { MarkWalk } from "../../src/stores/scans/row-walk.ts";
 import { parse } from "../../src/syntax/index.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
 import { ERROR, type Outcome, type Plain } from "../../src/values/plain.ts";
@@ -166,11 +166,11 @@ const PIECE = 32;
 function markedInTurns(rows: ColumnsSnapshot, formula: AnyFormula): RowMask {
   const { length } = rows;
   const words = new Uint32Array(SHARED_MEMORY(RowMask.wordsFor(length).byteLength));
-  const threads = [0, 1].map(() => new RowMarker(allSteps(rows.planning(formula))));
+  const threads = [0, 1].map(() => new MarkWalk(allSteps(rows.planning(formula)), words));
   for (let from = 0; from < length; from += PIECE) {
     const thread = threads[(from / PIECE) % threads.length];
     for (let at = from; at < Math.min(from + PIECE, length); ) {
-      at = thread?.mark(at, Math.min(from + PIECE, length), words) ?? length;
+      at = thread?.go(at, Math.min(from + PIECE, length)) ?? length;
     }
   }
   return RowMask.of(length, words);

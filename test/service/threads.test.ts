@@ -35,7 +35,7 @@ function stretchesOf(thread: (typeof startedThreads)[number] | undefined): () =>
   let stretches = 0;
   const post = thread.postMessage.bind(thread);
   thread.postMessage = (message: { readonly kind: string }) => {
-    if (message.kind === "stretch") stretches++;
+    if (message.kind === "mark") stretches++;
     post(message);
   };
   return () => stretches;

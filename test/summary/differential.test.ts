@@ -1,16 +1,24 @@
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
+import { ScanPool } from "../../src/stores/scans/scan-pool.ts";
 import { casesOf } from "../harness/extent.ts";
 import { SEED } from "../sql/expect-differential.ts";
 import { expectNone } from "../sql/expect-none.ts";
 import { runSummaries } from "./differential.ts";
 import { memoryTable } from "./memory-tables.ts";
 
+const pool = new ScanPool({ threads: 2, isEager: true });
+afterAll(() => pool.close());
+
 const PLANS = casesOf(40_000);
 
-it(`rows, columns and stores in memory agree with the reference on ${PLANS} random summaries`, {
+it(`rows, columns, threads and stores in memory agree with the reference on ${PLANS} random summaries`, {
   timeout: 3_600_000,
 }, async () => {
-  const { tally, failures } = await runSummaries({ seed: SEED, plans: PLANS, table: memoryTable });
+  const { tally, failures } = await runSummaries({
+    seed: SEED,
+    plans: PLANS,
+    table: (tape, round) => memoryTable(tape, round, pool),
+  });
   console.info(`memory, seed ${SEED}: ${JSON.stringify(tally)}`);
   expectNone(failures);
   expect(tally.grouped).toBeGreaterThan(PLANS / 4);

@@ -1,4 +1,5 @@
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import type { ScanPool } from "../../src/stores/scans/scan-pool.ts";
 import type { Store, StoreRecord } from "../../src/stores/store.ts";
 import { summarize } from "../../src/summary/index.ts";
 import { readProperty } from "../../src/values/row-value.ts";
@@ -12,6 +13,7 @@ import {
   type SummaryTable,
   type SummaryWay,
 } from "./differential.ts";
+import { dividedWay, poolWay } from "./divided-way.ts";
 
 const { signal } = new AbortController();
 
@@ -20,8 +22,12 @@ function storeWay(name: string, store: Pick<Store, "schema" | "read">): SummaryW
   return { name, summarize: (query) => summarize(store, { ...query, signal }) };
 }
 
-/** Random rows, as rows, as columns and in a store. */
-export async function memoryTable(tape: Tape, round: number): Promise<SummaryTable> {
+/** Random rows, as rows, as columns and in a store; and in the threads of a pool, if there is one. */
+export async function memoryTable(
+  tape: Tape,
+  round: number,
+  pool?: ScanPool,
+): Promise<SummaryTable> {
   const schema = RANDOM_SCHEMA;
   const isHostile = round % 3 === 2;
   const rows = isHostile ? hostileRows(tape) : ordinaryRows(tape);
@@ -31,11 +37,14 @@ export async function memoryTable(tape: Tape, round: number): Promise<SummaryTab
     columnsWay("columns with generated code", rows, schema, { strategy: "generated" }),
     maskWay("columns with a mask", rows, schema),
     columnsWay("columns without dictionaries", rows, schema, { mostDistinct: 0 }),
+    dividedWay(rows, schema),
+    ...(pool === undefined ? [] : [poolWay(pool, rows, schema)]),
   ];
   if (isHostile) return { schema, rows, ways };
   // No formula reads the key.
   const records = rows.map((row, key) => ({ ...(row as StoreRecord), key }));
-  const store = await MemoryStore.from(records, schema);
+  const options = pool === undefined || round % 2 === 0 ? {} : { pool };
+  const store = await MemoryStore.from(records, schema, options);
   const { read } = store;
   return {
     schema,

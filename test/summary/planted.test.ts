@@ -7,8 +7,10 @@ import { ExactSum } from "../../src/summary/groups/exact-sum.ts";
 import { GroupCounts } from "../../src/summary/groups/group-counts.ts";
 import { GroupSums } from "../../src/summary/groups/group-sums.ts";
 import { GroupValues } from "../../src/summary/groups/group-values.ts";
+import { Grouping } from "../../src/summary/groups/grouping.ts";
 import { NumberNumbering } from "../../src/summary/groups/number-numbering.ts";
 import { Numbering } from "../../src/summary/groups/numbering.ts";
+import { Summarizer } from "../../src/summary/summarizer.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { startEngine } from "../engines/engine.ts";
 import { runSummaries, type SummaryTable } from "./differential.ts";
@@ -106,6 +108,23 @@ const IN_MEMORY: Readonly<Record<string, () => void>> = {
       count,
     ) {
       this.add(groups, count);
+    });
+  },
+  "records that threads have counted are not counted": () => {
+    vi.spyOn(GroupCounts.prototype, "merge").mockImplementation(() => undefined);
+  },
+  "a thread's groups have the numbers that they have elsewhere": () => {
+    vi.spyOn(Grouping.prototype, "numberValues").mockImplementation((_, count, into) => {
+      for (let index = 0; index < count; index++) into[index] = index;
+    });
+  },
+  "errors in threads are forgotten": () => {
+    const right = Summarizer.prototype.merge;
+    vi.spyOn(Summarizer.prototype, "merge").mockImplementation(function (
+      this: Summarizer<unknown>,
+      { measures, ...part },
+    ) {
+      right.call(this, { ...part, measures: measures.map((one) => ({ ...one, failed: [] })) });
     });
   },
   "a median has no fraction": () => {

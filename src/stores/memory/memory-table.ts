@@ -14,6 +14,7 @@ import {
   summaryWork,
 } from "../filter-work.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
+import { sentFormula } from "../scans/sent-formula.ts";
 import { LEAST_ROWS } from "../scans/worth.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import { RowChunks } from "./row-chunks.ts";
@@ -140,16 +141,12 @@ async function scanWith(
   const filter = asked && atOneTime(asked);
   const { rows, pool } = table;
   const plan = await planOf(table, filter, slice);
-  if (
-    pool === undefined ||
-    filter === undefined ||
-    sentColumns(rows) === undefined ||
-    !work.isSure
-  ) {
+  const sent = pool && filter && sentFormula(filter, rows.schema);
+  if (pool === undefined || sent === undefined || sentColumns(rows) === undefined || !work.isSure) {
     return { plan, chunks: new RowChunks(slice, rows.length, work, start) };
   }
   const own = plan.copy();
-  const search = { pool, rows, filter, plan: own, work, workAfter, needsAll };
+  const search = { pool, rows, filter: sent, plan: own, work, workAfter, needsAll };
   const threads = new ThreadedScan(search, slice);
   if (pool.isEager && threads.isWanted(start)) await threads.search(start);
   return { plan: own, chunks: new RowChunks(slice, rows.length, work, start, threads) };

@@ -61,6 +61,16 @@ export class RowChunks {
     return result;
   }
 
+  /** The next row. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** How long the rows before took, each at most about, in milliseconds. */
+  get msPerRow(): number {
+    return this.#msPerRow ?? this.#work.ms;
+  }
+
   /** Whether a turn is due before the next row. */
   isDue(): boolean {
     const threads = this.#threads;

@@ -7,6 +7,7 @@ import {
   type SummaryRecord,
   type SummaryWork,
 } from "../../summary/index.ts";
+import { DividedGroups } from "../scans/divided-groups.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { countedGroups } from "./counted-groups.ts";
 import { type MemoryTable, summaryScan } from "./memory-table.ts";
@@ -25,26 +26,35 @@ export async function summarizeTable(
   const scan = await summaryScan(table, plan, slice);
   const { chunks } = scan;
   const search = new RowSearch(scan.plan);
-  const summarizer = new Summarizer(plan, columnReader(plan, table.rows));
+  let groups = new Summarizer(plan, columnReader(plan, table.rows));
+  const { pool } = table;
+  const divided = pool && new DividedGroups(pool, { rows: table.rows, plan, hold }, slice);
   for (;;) {
     const isMore = chunks.take((most) => {
       const rows = search.next(most);
       if (rows === undefined) return false;
       const [from = 0] = rows;
       const areAll = rows.at(-1) === from + rows.length - 1;
-      if (rows.length > 0) summarizer.add({ rows: areAll ? undefined : rows, from }, rows.length);
+      if (rows.length > 0) groups.add({ rows: areAll ? undefined : rows, from }, rows.length);
       return true;
     });
     if (!isMore) break;
-    const unsettled = summarizer.settle();
+    const unsettled = groups.settle();
     if (unsettled !== undefined) await inSteps(unsettled, pause);
+    if (divided?.isWanted(chunks.at, chunks.msPerRow) === true) {
+      const all = await divided.add(groups, chunks.at, chunks.msPerRow);
+      if (all !== undefined) {
+        groups = all;
+        break;
+      }
+    }
     if (chunks.isDue()) {
-      hold?.(summarizer.bytes);
+      hold?.(groups.bytes);
       await chunks.turn();
     }
   }
-  hold?.(summarizer.bytes);
-  return inSteps(summarizer.finish(hold), pause);
+  hold?.(groups.bytes);
+  return inSteps(groups.finish(hold), pause);
 }
 
 /** How long a step may take that follows the last row, in milliseconds. */

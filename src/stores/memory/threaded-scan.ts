@@ -3,9 +3,10 @@ import { maskStage } from "../../columns/select/mask-stage.ts";
 import type { Plan } from "../../columns/select/plan.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { BLOCK } from "../../columns/storage/blocks.ts";
-import type { AnyFormula } from "../../core/compiled.ts";
 import type { FilterWork } from "../filter-work.ts";
+import { inSharedMemory } from "../scans/in-shared-memory.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
+import type { SentFormula } from "../scans/sent-formula.ts";
 import { FIRST_SEARCHED, pieceOf, WORTH_SENDING } from "../scans/worth.ts";
 import type { TimeSlice } from "../time-slice.ts";
 
@@ -13,7 +14,7 @@ import type { TimeSlice } from "../time-slice.ts";
 interface Search {
   readonly pool: ScanPool;
   readonly rows: ColumnsSnapshot;
-  readonly filter: AnyFormula;
+  readonly filter: SentFormula;
   /** Finds the rows; it is told what the threads have found. */
   readonly plan: Plan;
   /** How long the filter may take for one row: an upper estimate. */
@@ -61,14 +62,14 @@ export class ThreadedScan {
     const { length } = rows;
     const from = at & -BLOCK;
     const to = Math.min(length, from + this.#next);
-    this.#words ??= new Uint32Array(new SharedArrayBuffer(4 * RowMask.wordsFor(length).length));
+    this.#words ??= inSharedMemory(RowMask.wordsFor(length));
     const words = this.#words;
     const { owner, signal } = this.#slice;
     const piece = this.#piece;
     let used: number | undefined;
     await this.#slice.elsewhere(async (mayWork, mayWait) => {
-      const scan = { rows, filter, from, to, piece, words, owner, signal, mayWork, mayWait };
-      used = await pool.search(scan);
+      const scan = { rows, from, to, piece, owner, signal, mayWork, mayWait };
+      used = await pool.scan(scan, { kind: "mark", filter, words });
       return used ?? 0;
     });
     if (used === undefined) {

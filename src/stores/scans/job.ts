@@ -1,21 +1,16 @@
 import type { Worker } from "node:worker_threads";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
-import type { AnyFormula } from "../../core/compiled.ts";
-import type { Recipe } from "../../core/recipe.ts";
 import type { Owner } from "../turns.ts";
-import { NEXT, STOPPED, type StretchDone } from "./messages.ts";
+import { NEXT, STOPPED, type StretchDone, type ToThread } from "./messages.ts";
 
-/** A search in columns. */
+/** What threads do with rows of columns, a piece at a time. */
 export interface Scan {
   readonly rows: ColumnsSnapshot;
-  readonly filter: AnyFormula;
-  /** The first row, which begins a block, and the row behind the last. */
+  /** The first row, which begins a block if rows are marked, and the row behind the last. */
   readonly from: number;
   readonly to: number;
-  /** How many rows are searched in one go. A block has a whole number of them, which is a multiple of 32. */
+  /** How many rows a piece has. A block has a whole number of pieces, which is a multiple of 32. */
   readonly piece: number;
-  /** Receives a bit for each row that matches, and is 0 before. It is in memory that threads share. */
-  readonly words: Uint32Array;
   readonly owner: Owner;
   readonly signal: AbortSignal | undefined;
   /** How long the threads may work in all, and how long the scan may wait for other work, in milliseconds. */
@@ -23,15 +18,12 @@ export interface Scan {
   readonly mayWait: number;
 }
 
-/** A filter as it is sent to threads. */
-export interface Prepared {
-  readonly recipe: Recipe;
-  readonly name: string;
-  readonly now: number;
-}
-
 /** Some work for threads. */
 export interface Work extends Pick<Scan, "owner" | "signal" | "mayWork" | "mayWait"> {
+  /** Receives what a thread has found in one go; throws if the work has to end. */
+  readonly receive?: (result: NonNullable<StretchDone["result"]>) => void;
+  /** The work begins anew: what was received is of no use. */
+  readonly restart?: () => void;
   /** How many pieces there are, which threads take by the counter in the job's state. */
   readonly pieces: number;
   /** Sends a thread what it has to know to take some. */
@@ -56,8 +48,6 @@ export class Job {
   isInLine = false;
   /** How long threads have worked on it. */
   used = 0;
-  /** What the last thread found. */
-  result: StretchDone["result"];
   /** Whether a thread that worked on it has died before. */
   isSecondTry = false;
   /** Whether it begins anew as soon as no thread works on it: two that write the same words would undo each other's bits. */
@@ -81,12 +71,25 @@ export class Job {
     return Atomics.load(this.state, NEXT) < this.work.pieces;
   }
 
-  /** A thread has ended its stretch, or has died. */
+  /** A thread has ended its stretch. */
+  receive({ ms, problem, result }: StretchDone): void {
+    this.used += ms;
+    if (problem !== undefined) this.refuse();
+    if (this.isSettled || result === undefined) return;
+    try {
+      this.work.receive?.(result);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** A thread no longer works on it: it has ended its stretch, or has died. */
   leave(): void {
     this.running--;
     if (this.running > 0 || !this.#isRestarting) return;
     this.#isRestarting = false;
     this.state = new Int32Array(new SharedArrayBuffer(8));
+    this.work.restart?.();
   }
 
   done(): void {
@@ -117,4 +120,8 @@ export class Job {
     this.work.signal?.removeEventListener("abort", this.#stop);
     return true;
   }
+}
+
+export function post({ worker }: Thread, message: ToThread): void {
+  worker.postMessage(message);
 }

@@ -1,7 +1,9 @@
 import type { SentColumns } from "../../columns/shared/shared-columns.ts";
-import type { Recipe } from "../../core/recipe.ts";
+import type { SummaryPart } from "../../summary/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
 import type { SentField } from "../files/fill-field.ts";
+import type { SentFormula } from "./sent-formula.ts";
+import type { SentSummary } from "./sent-summary.ts";
 
 /** The columns of a table, which a thread keeps until it is told to forget them. */
 interface TableMessage {
@@ -16,25 +18,34 @@ interface ForgetMessage {
 }
 
 /** Some work of a scan. The thread takes piece after piece, as other threads do, and answers after a short time. */
-export interface StretchMessage {
-  readonly kind: "stretch";
+interface Stretch {
   readonly scan: number;
   readonly table: number;
-  readonly recipe: Recipe;
-  /** The recipe as a text, by which a thread knows the formula again. */
-  readonly name: string;
-  /** The time that the formula's clock shows. */
-  readonly now: number;
   /** The rows of the scan: from one on, up to another. */
   readonly from: number;
   readonly to: number;
   /** How many rows a piece has. A block has a whole number of pieces. */
   readonly piece: number;
-  /** A bit for each row of the table, in memory that threads share. */
-  readonly words: Uint32Array;
   /** In memory that threads share: see `NEXT` and `STOPPED`. */
   readonly state: Int32Array;
 }
+
+/** What is done with the rows of a scan: those that a filter finds are marked, or a summary is made of them. */
+export type ScanTask =
+  | {
+      readonly kind: "mark";
+      readonly filter: SentFormula;
+      /** A bit for each row of the table, in memory that threads share. */
+      readonly words: Uint32Array;
+    }
+  | {
+      readonly kind: "group";
+      readonly summary: SentSummary;
+      /** The rows that count, in the place of a filter. */
+      readonly mask: Uint32Array | undefined;
+    };
+
+export type StretchMessage = Stretch & ScanTask;
 
 /** Bytes that are to be summed, after others whose sum is given. They are in memory that threads share. */
 interface SumMessage {
@@ -54,10 +65,11 @@ interface FillMessage {
 /** What is answered in one go. */
 export type Question = SumMessage | FillMessage;
 
-/** The results of what is answered in one go. */
+/** The results of what is answered in one go, and what a stretch of a summary found. */
 export interface Results {
   readonly sum: number;
   readonly fill: SentField;
+  readonly group: SummaryPart;
 }
 
 export type ToThread = TableMessage | ForgetMessage | StretchMessage | Question;
@@ -71,7 +83,7 @@ export const STOPPED = 1;
 export interface StretchDone {
   /** How long the thread worked, in milliseconds. */
   readonly ms: number;
-  readonly result?: Results[Question["kind"]];
+  readonly result?: Results[keyof Results];
   /** Why the thread cannot do this scan: it does not know a function of the formula, for example. */
   readonly problem?: string;
 }

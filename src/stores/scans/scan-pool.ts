@@ -5,21 +5,27 @@ import type { Worker } from "node:worker_threads";
 import type { Columns } from "../../columns/columns.ts";
 import type { RowMask } from "../../columns/mask/row-mask.ts";
 import type { Steps } from "../../columns/select/stage.ts";
-import { sentColumns } from "../../columns/shared/shared-columns.ts";
 import { type ColumnsSnapshot, SELECT_KINDS, type SelectOptions } from "../../columns/snapshot.ts";
 import { atOneTime } from "../../core/at-one-time.ts";
 import { type AnyFormula, COMPILE, requireFormula, requireTarget } from "../../core/compiled.ts";
 import { requireLimit } from "../../schema/index.ts";
+import {
+  type ColumnSummaryOptions,
+  columnSummary,
+  type SummaryRecord,
+} from "../../summary/index.ts";
 import { bindMethods } from "../../util/bind-methods.ts";
 import { misuse, requireOptions } from "../../util/misuse.ts";
 import { FairLine } from "../fair-line.ts";
 import { StoreError } from "../store.ts";
 import { paced } from "../time-slice.ts";
 import { NOBODY } from "../turns.ts";
-import { Job, type Prepared, type Scan, type Thread, type Work } from "./job.ts";
-import { NEXT, type Question, type Results, type StretchDone, type ToThread } from "./messages.ts";
+import { Job, post, type Scan, type Thread, type Work } from "./job.ts";
+import { NEXT, type Question, type Results, type ScanTask, type StretchDone } from "./messages.ts";
 import { searchColumns, selectFew, selectSoon, sliceFor } from "./search-columns.ts";
+import { SentTables } from "./sent-tables.ts";
 import { startScanThread } from "./start-scan-thread.ts";
+import { summarizeColumns } from "./summarize-columns.ts";
 
 /** The options of a `ScanPool`. */
 export interface ScanPoolOptions {
@@ -59,8 +65,7 @@ export class ScanPool {
   readonly #line = new FairLine<Job>();
   readonly #started = new Set<Thread>();
   readonly #jobs = new Set<Job>();
-  readonly #tables = new WeakMap<ColumnsSnapshot, number>();
-  readonly #gone = new FinalizationRegistry<number>((table) => this.#forget(table));
+  readonly #tables = new SentTables(this.#started);
   #last = 0;
   #failures = 0;
   #isClosed = false;
@@ -76,22 +81,25 @@ export class ScanPool {
   }
 
   /**
-   * @internal Searches in threads. Resolves with how many milliseconds they worked, or with `undefined` if they cannot do
-   * this scan.
+   * @internal Has threads do something with rows. Resolves with how many milliseconds they worked, or with `undefined` if
+   * they cannot do it.
    *
-   * @throws {@link StoreError}: `timeout`, `busy`; the reason of the signal
+   * @throws {@link StoreError}: `timeout`, `busy`; the reason of the signal; what `receive` throws
    */
-  async search(scan: Scan): Promise<number | undefined> {
-    const prepared = this.#prepare(scan);
-    if (prepared === undefined) return undefined;
+  async scan(
+    scan: Scan,
+    task: ScanTask,
+    received: Pick<Work, "receive" | "restart"> = {},
+  ): Promise<number | undefined> {
+    if (this.isOut) return undefined;
+    const { rows, from, to, piece, ...limits } = scan;
     const id = ++this.#last;
-    const { rows, from, to, piece, words } = scan;
     const send = (thread: Thread, state: Int32Array): void => {
-      const table = this.#sendColumns(thread, rows);
-      const work = { from, to, piece, words, state };
-      post(thread, { kind: "stretch", scan: id, table, ...prepared, ...work });
+      const table = this.#tables.send(thread, rows);
+      post(thread, { ...task, scan: id, table, from, to, piece, state });
     };
-    const done = await this.#done({ ...scan, pieces: Math.ceil((to - from) / piece), send });
+    const pieces = Math.ceil((to - from) / piece);
+    const done = await this.#done({ ...limits, ...received, pieces, send });
     return done?.used;
   }
 
@@ -104,14 +112,18 @@ export class ScanPool {
     question: Question & { readonly kind: Kind },
     signal: AbortSignal,
   ): Promise<Results[Kind] | undefined> {
-    if (this.#isOut) return undefined;
+    if (this.isOut) return undefined;
     const send = (thread: Thread, state: Int32Array): void => {
       Atomics.add(state, NEXT, 1);
       post(thread, question);
     };
+    let answer: unknown;
+    const receive = (result: unknown): void => {
+      answer = result;
+    };
     const most = Number.POSITIVE_INFINITY;
-    const work = { pieces: 1, owner: NOBODY, signal, mayWork: most, mayWait: most, send };
-    return (await this.#done(work))?.result as Results[Kind] | undefined;
+    const work = { pieces: 1, owner: NOBODY, signal, mayWork: most, mayWait: most, send, receive };
+    return (await this.#done(work)) && (answer as Results[Kind]);
   }
 
   /** Has threads do some work. Resolves with `undefined` if they cannot. */
@@ -188,15 +200,23 @@ export class ScanPool {
     return paced(steps, sliceFor(signal));
   }
 
-  /** @internal Whether threads may be able to search these rows, as soon as they have the columns. */
-  knows({ rows, filter }: Pick<Scan, "rows" | "filter">): boolean {
-    return this.#prepare({ rows, filter }) !== undefined;
+  /**
+   * The groups of records, as `summarize(columns, options)` of "isoform/summary" makes them. Each thread makes those of a
+   * part of the rows; `median`, `countDistinct` and thousands of groups are left to the caller's thread, in short stretches.
+   */
+  async summarize(
+    columns: Columns | ColumnsSnapshot,
+    options: ColumnSummaryOptions & SearchOptions = {},
+  ): Promise<readonly SummaryRecord[]> {
+    const rows = requireColumns("summarize", "first", columns);
+    requireOptions(options, "summarize", { signal: "signal" });
+    const { signal, ...wanted } = options;
+    return summarizeColumns(this, { rows, ...columnSummary(rows.schema, wanted), signal });
   }
 
   /** @internal Lets the threads forget columns that are no longer of use. A search that runs goes on. */
   release(rows: ColumnsSnapshot): void {
-    const table = this.#tables.get(rows);
-    if (table !== undefined) this.#forget(table);
+    this.#tables.forget(rows);
   }
 
   /** Ends the threads. Searches that run fail. */
@@ -206,18 +226,9 @@ export class ScanPool {
     await Promise.all([...this.#started].map(({ worker }) => worker.terminate()));
   }
 
-  get #isOut(): boolean {
+  /** @internal Whether no thread can work any more. */
+  get isOut(): boolean {
     return this.#isClosed || this.#failures >= MOST_FAILURES;
-  }
-
-  #prepare({ rows, filter }: Pick<Scan, "rows" | "filter">): Prepared | undefined {
-    if (this.#isOut) return undefined;
-    return filter.to<undefined, Prepared | undefined>({
-      [COMPILE]: ({ recipe, schema, now }) =>
-        recipe === undefined || schema !== rows.schema
-          ? undefined
-          : { recipe, name: JSON.stringify(recipe), now: now() },
-    });
   }
 
   /** Puts a job in the line. */
@@ -251,7 +262,7 @@ export class ScanPool {
 
   #free(): Thread | undefined {
     for (const thread of this.#started) if (thread.job === undefined) return thread;
-    return this.#started.size < this.threads && !this.#isOut ? this.#start() : undefined;
+    return this.#started.size < this.threads && !this.isOut ? this.#start() : undefined;
   }
 
   #start(): Thread | undefined {
@@ -286,44 +297,15 @@ export class ScanPool {
     job.work.send(thread, job.state);
   }
 
-  /** Sends a thread the columns that it does not have yet. Returns the number of their table. */
-  #sendColumns(thread: Thread, rows: ColumnsSnapshot): number {
-    const table = this.#tableOf(rows);
-    const sent = sentColumns(rows);
-    if (sent !== undefined && thread.tables.get(table) !== sent.columns.length) {
-      const columns = sent.columns.slice(thread.tables.get(table));
-      thread.tables.set(table, sent.columns.length);
-      post(thread, { kind: "table", table, sent: { ...sent, columns } });
-    }
-    return table;
-  }
-
-  #tableOf(rows: ColumnsSnapshot): number {
-    const known = this.#tables.get(rows);
-    if (known !== undefined) return known;
-    const table = ++this.#last;
-    this.#tables.set(rows, table);
-    this.#gone.register(rows, table);
-    return table;
-  }
-
-  #forget(table: number): void {
-    for (const thread of this.#started) {
-      if (thread.tables.delete(table)) post(thread, { kind: "forget", table });
-    }
-  }
-
-  #answered(thread: Thread, { ms, problem, result }: StretchDone): void {
+  #answered(thread: Thread, done: StretchDone): void {
     const { job } = thread;
     thread.job = undefined;
     thread.hasAnswered = true;
     this.#failures = 0;
     thread.worker.unref();
     if (job !== undefined) {
+      job.receive(done);
       job.leave();
-      job.used += ms;
-      job.result = result;
-      if (problem !== undefined) job.refuse();
       this.#goOn(job);
     }
     this.#pump();
@@ -344,13 +326,13 @@ export class ScanPool {
     if (!thread.hasAnswered) this.#failures++;
     const { job } = thread;
     if (job !== undefined) {
-      if (this.#isOut) job.refuse();
+      if (this.isOut) job.refuse();
       else if (job.isSecondTry) job.fail(new StoreError("unavailable", ENDED));
       else job.again(thread.hasAnswered);
       job.leave();
       this.#goOn(job);
     }
-    if (this.#isOut) for (const waiting of this.#jobs) waiting.refuse();
+    if (this.isOut) for (const waiting of this.#jobs) waiting.refuse();
     else this.#pump();
   }
 }
@@ -368,13 +350,17 @@ function requireSearch(
   columns: Columns | ColumnsSnapshot,
 ): ColumnsSnapshot {
   requireFormula(filter, `\`${call}\``);
-  const expected = '`Columns` of "isoform/columns" or a snapshot of them';
-  requireTarget(columns, `\`${call}\`: the second argument`, expected, "columns");
-  return "snapshot" in columns ? columns.snapshot() : columns;
+  return requireColumns(call, "second", columns);
 }
 
-function post({ worker }: Thread, message: ToThread): void {
-  worker.postMessage(message);
+function requireColumns(
+  call: string,
+  place: "first" | "second",
+  columns: Columns | ColumnsSnapshot,
+): ColumnsSnapshot {
+  const expected = '`Columns` of "isoform/columns" or a snapshot of them';
+  requireTarget(columns, `\`${call}\`: the ${place} argument`, expected, "columns");
+  return "snapshot" in columns ? columns.snapshot() : columns;
 }
 
 const ENDED = "a thread of the store ended";

@@ -11,15 +11,18 @@ import { countUses } from "../../core/uses.ts";
 import { paced, TimeSlice } from "../time-slice.ts";
 import { NOBODY } from "../turns.ts";
 import { findFew } from "./find-few.ts";
+import { inSharedMemory } from "./in-shared-memory.ts";
 import type { Scan } from "./job.ts";
-import { RowMarker } from "./row-marker.ts";
+import type { ScanTask } from "./messages.ts";
+import { MarkWalk } from "./row-walk.ts";
+import { sentFormula } from "./sent-formula.ts";
 import { FIRST_SEARCHED, LEAST_ROWS, pieceOf, SOON_MS, SOONER_MS, WORTH_SENDING } from "./worth.ts";
 
 /** Threads that can search. */
 interface Threads {
   readonly isEager: boolean;
-  readonly knows: (search: Pick<Scan, "rows" | "filter">) => boolean;
-  readonly search: (scan: Scan) => Promise<number | undefined>;
+  readonly isOut: boolean;
+  readonly scan: (scan: Scan, task: ScanTask) => Promise<number | undefined>;
 }
 
 interface Search {
@@ -38,44 +41,38 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
   if (rows.length < LEAST_ROWS && !threads.isEager) return rows.mask(search.filter);
   const slice = sliceFor(signal);
   const filter = atOneTime(search.filter);
-  const marker = new RowMarker(await paced(rows.planning(filter), slice));
+  const plan = await paced(rows.planning(filter), slice);
   const found = new FoundRows(rows.length, search.enough);
+  let walk = new MarkWalk(plan, found.words);
   const begin = performance.now();
-  let mayLeave = threads.knows({ rows, filter });
+  const sent = threads.isOut ? undefined : sentFormula(filter, rows.schema);
+  let mayLeave = sent !== undefined;
+  let hasLeft = false;
   let next = search.enough === undefined ? rows.length : FIRST_SEARCHED;
   for (let at = 0; at < rows.length && !found.isEnough(at); ) {
     const isLong = slice.isDue(mayLeave ? SOONER_MS : 0) || threads.isEager;
-    if (!mayLeave || !isLong || (rows.length - at < WORTH_SENDING && !threads.isEager)) {
+    const isLittle = rows.length - at < WORTH_SENDING && !threads.isEager;
+    if (sent === undefined || !mayLeave || !isLong || isLittle) {
       if (slice.isDue()) await slice.turn();
-      at = marker.mark(at, rows.length, found.words);
+      at = walk.go(at, rows.length);
       continue;
     }
-    await paced(copyColumns(rows, fieldsOf(filter)), slice);
+    await paced(copyColumns(rows, fieldsRead(filter)), slice);
+    walk = new MarkWalk(plan, found.share());
+    hasLeft = true;
     const from = at & -BLOCK;
     const to = Math.min(from + next, rows.length);
     const piece = pieceOf((performance.now() - begin) / Math.max(at, 1));
     next *= 4;
     await slice.elsewhere(async (mayWork, mayWait) => {
-      const { words } = found;
-      const scan = {
-        rows,
-        filter,
-        from,
-        to,
-        piece,
-        words,
-        owner: NOBODY,
-        signal,
-        mayWork,
-        mayWait,
-      };
-      const used = await threads.search(scan);
+      const scan = { rows, from, to, piece, owner: NOBODY, signal, mayWork, mayWait };
+      const used = await threads.scan(scan, { kind: "mark", filter: sent, words: found.words });
       mayLeave = used !== undefined;
       return used ?? 0;
     });
     if (mayLeave) at = to;
   }
-  return RowMask.of(rows.length, found.words);
+  return RowMask.of(rows.length, found.words, hasLeft ? undefined : walk.count);
 }
 
 /**
@@ -116,7 +113,7 @@ export async function selectFew(
     [COMPILE]: ({ codeGeneration }) => rows.choosing(plan, wanted, limit, codeGeneration),
   });
   const best = await paced(choosing, slice);
-  const mayLeave = threads.knows({ rows, filter });
+  const mayLeave = !threads.isOut && sentFormula(filter, rows.schema) !== undefined;
   return findFew(best, slice, { mayLeave, isEager: threads.isEager });
 }
 
@@ -125,16 +122,22 @@ export function sliceFor(signal: AbortSignal | undefined): TimeSlice {
   return new TimeSlice(() => signal?.throwIfAborted(), undefined, NOBODY, signal);
 }
 
-/** The rows that were found so far, in memory that threads share. */
+/** The rows that were found so far. */
 class FoundRows {
-  readonly words: Uint32Array;
+  words: Uint32Array;
   readonly #enough: number | undefined;
   #counted = 0;
   #count = 0;
 
   constructor(length: number, enough: number | undefined) {
-    this.words = new Uint32Array(new SharedArrayBuffer(4 * RowMask.wordsFor(length).length));
+    this.words = RowMask.wordsFor(length);
     this.#enough = enough;
+  }
+
+  /** Moves them into memory that threads share. */
+  share(): Uint32Array {
+    this.words = inSharedMemory(this.words);
+    return this.words;
   }
 
   /** Whether there are enough among the rows before one. Those of its block are not counted yet. */
@@ -149,7 +152,8 @@ class FoundRows {
 }
 
 /** The names of the fields that a filter reads. */
-function fieldsOf(filter: AnyFormula): readonly string[] {
+export function fieldsRead(filter: AnyFormula | undefined): readonly string[] {
+  if (filter === undefined) return [];
   return filter.to<undefined, readonly string[]>({
     [COMPILE]: ({ condition }) =>
       [...countUses(condition).keys()].flatMap(({ op, data }) =>

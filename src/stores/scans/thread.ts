@@ -1,5 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { parentPort } from "node:worker_threads";
+import { RowMask } from "../../columns/mask/row-mask.ts";
+import type { Steps } from "../../columns/select/stage.ts";
 import { addReceived, receivedColumns } from "../../columns/shared/shared-columns.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { vectorMemory } from "../../columns/wasm/vector-memory.ts";
@@ -8,6 +10,7 @@ import { type Formula, readSchema } from "../../engine/index.ts";
 import { sumOf } from "../files/byte-sum.ts";
 import { filledField } from "../files/fill-field.ts";
 import { bytesOf, type FormulaWeight, formulaWeight } from "../formula-weight.ts";
+import { GroupWalk } from "./group-walk.ts";
 import {
   NEXT,
   type Question,
@@ -16,15 +19,17 @@ import {
   type StretchMessage,
   type ToThread,
 } from "./messages.ts";
-import { RowMarker } from "./row-marker.ts";
+import { MarkWalk, type RowWalk } from "./row-walk.ts";
+import type { SentFormula } from "./sent-formula.ts";
+import { receivedSummary } from "./sent-summary.ts";
 
 // The program of a thread that searches columns. All threads read the same columns, so none keeps a copy of them.
 vectorMemory()?.keepNoColumns();
 
 /** How long a thread works before others may have their turn, in milliseconds. */
 const STRETCH_MS = 15;
-/** So many plans of scans are kept. A thread works on a few scans at the same time. */
-const MOST_PLANS = 32;
+/** So many scans are kept. A thread works on a few at the same time. */
+const MOST_SCANS = 32;
 /** So many formulas of a table are kept, as long as they do not take more bytes than this together. */
 const MOST_FORMULAS = 200;
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -42,9 +47,8 @@ interface Table {
 
 /** Tables, or why they cannot be searched here. */
 const tables = new Map<number, Table | string>();
-/** The plan of a scan. A formula that depends on the time has another one for each scan. */
-const markers = new Map<number, RowMarker>();
-let now = 0;
+/** By the numbers of scans. */
+const walks = new Map<number, RowWalk>();
 
 /** The table with the columns that were sent: all, or those that were not sent before. */
 function tableOf(message: Extract<ToThread, { kind: "table" }>): Table | string {
@@ -58,12 +62,12 @@ function tableOf(message: Extract<ToThread, { kind: "table" }>): Table | string 
   return { rows: receivedColumns(read.schema, message.sent), formulas: new Map() };
 }
 
-function formulaOf({ rows, formulas }: Table, { name, recipe }: StretchMessage): Formula {
+function formulaOf({ rows, formulas }: Table, { name, recipe, now }: SentFormula): Formula {
   const known = formulas.get(name);
   formulas.delete(name);
-  const formula = known?.formula ?? fromRecipe(recipe, rows.schema, () => new Date(now));
+  const formula = known?.formula ?? fromRecipe(recipe, rows.schema, () => new Date());
   formulas.set(name, known ?? { formula, weight: formulaWeight(formula) });
-  return formula;
+  return formula.at(now);
 }
 
 /** Forgets formulas that have grown, and those that were used least lately. */
@@ -76,35 +80,43 @@ function trim({ formulas }: Table): void {
   }
 }
 
-function markerOf(table: Table, message: StretchMessage): RowMarker | undefined {
-  const known = markers.get(message.scan);
+function* walking(table: Table, message: StretchMessage): Steps<RowWalk> {
+  const { rows } = table;
+  const received = (formula: SentFormula): Formula => formulaOf(table, formula);
+  if (message.kind === "mark") {
+    return new MarkWalk(yield* rows.planning(received(message.filter)), message.words);
+  }
+  const { summary, mask } = message;
+  const plan = receivedSummary(summary, rows.schema, received);
+  const filter = mask === undefined ? plan.filter : RowMask.of(rows.length, mask);
+  const found = filter && (yield* rows.planning(filter));
+  return new GroupWalk(found, plan, rows);
+}
+
+/** What goes over the rows of a scan; `undefined` if nobody waits for it any more. */
+function walkOf(table: Table, message: StretchMessage): RowWalk | undefined {
+  const known = walks.get(message.scan);
   if (known !== undefined) return known;
-  now = message.now;
-  const steps = table.rows.planning(formulaOf(table, message));
+  const steps = walking(table, message);
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) {
-      const marker = new RowMarker(value);
-      markers.set(message.scan, marker);
-      const [oldest] = markers.keys();
-      if (markers.size > MOST_PLANS && oldest !== undefined) markers.delete(oldest);
-      return marker;
+      walks.set(message.scan, value);
+      const [oldest] = walks.keys();
+      if (walks.size > MOST_SCANS && oldest !== undefined) walks.delete(oldest);
+      return value;
     }
     if (Atomics.load(message.state, STOPPED) === 1) return undefined;
   }
 }
 
-function work(table: Table, message: StretchMessage): void {
-  const { state, from, to, piece, words } = message;
-  const until = performance.now() + STRETCH_MS;
-  const marker = markerOf(table, message);
-  if (marker === undefined) return;
+function go(walk: RowWalk, { state, from, to, piece }: StretchMessage, until: number): void {
   do {
     const start = from + Atomics.add(state, NEXT, 1) * piece;
     const end = Math.min(start + piece, to);
     for (let at = start; at < end; ) {
       if (Atomics.load(state, STOPPED) === 1) return;
-      at = marker.mark(at, end, words);
+      at = walk.go(at, end);
     }
     if (end >= to) return;
   } while (performance.now() < until);
@@ -112,16 +124,23 @@ function work(table: Table, message: StretchMessage): void {
 
 function stretch(message: StretchMessage): StretchDone {
   const begin = performance.now();
+  const done = (more: Partial<StretchDone>): StretchDone => ({
+    ms: performance.now() - begin,
+    ...more,
+  });
   const table = tables.get(message.table) ?? "the table was forgotten";
-  if (typeof table === "string") return { ms: 0, problem: table };
+  if (typeof table === "string") return done({ problem: table });
   try {
-    work(table, message);
+    const walk = walkOf(table, message);
+    if (walk !== undefined) go(walk, message, begin + STRETCH_MS);
+    if (!(walk instanceof GroupWalk)) return done({});
+    const result = walk.take();
+    return done(result === undefined ? { problem: "there are too many groups" } : { result });
   } catch (error) {
-    return { ms: performance.now() - begin, problem: String(error) };
+    return done({ problem: String(error) });
   } finally {
     trim(table);
   }
-  return { ms: performance.now() - begin };
 }
 
 async function answer(question: Question): Promise<StretchDone> {
@@ -141,6 +160,7 @@ parentPort?.on("message", async (message: ToThread) => {
   if (message.kind === "table") tables.set(message.table, tableOf(message));
   else if (message.kind === "forget") tables.delete(message.table);
   else {
-    parentPort?.postMessage(message.kind === "stretch" ? stretch(message) : await answer(message));
+    const isStretch = message.kind === "mark" || message.kind === "group";
+    parentPort?.postMessage(isStretch ? stretch(message) : await answer(message));
   }
 });

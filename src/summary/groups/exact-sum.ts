@@ -32,6 +32,20 @@ export class ExactSum {
     partials.length = size;
   }
 
+  /** Numbers with the same sum, but for what `huge` has. */
+  get partials(): readonly number[] {
+    return this.#partials;
+  }
+
+  /** The sum of the numbers that are too large for others to be added to them. */
+  get huge(): bigint {
+    return this.#huge;
+  }
+
+  addHuge(value: bigint): void {
+    this.#huge += value;
+  }
+
   /** The sum divided by a whole number, rounded once to the nearest number; `undefined` if it is too large for one. */
   over(divisor: number): number | undefined {
     const [first = 0, second = 0, ...others] = this.#partials;

@@ -68,6 +68,19 @@ export class GroupCounts {
     }
   }
 
+  /** The numbers of some groups. */
+  part(groups: Uint32Array): Float64Array {
+    return Float64Array.from(groups, (group) => this.of(group));
+  }
+
+  /** Adds the numbers that groups have elsewhere. */
+  merge(part: Float64Array, groups: Uint32Array): void {
+    if (this.#isInLanes) this.#gather();
+    for (const [index, group] of groups.entries()) {
+      (this.#counts[group] as number) += part[index] as number;
+    }
+  }
+
   addOne(group: number): void {
     (this.#counts[group] as number)++;
   }

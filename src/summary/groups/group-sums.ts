@@ -25,6 +25,14 @@ const RAISE = 32;
 /** A first bound leaves some room for larger numbers. */
 const ROOM = 4;
 
+/** The sums of some groups, for others to add. */
+export interface SumsPart {
+  /** Numbers, and the places of their groups among those that were asked for. */
+  readonly values: Float64Array;
+  readonly places: Uint32Array;
+  readonly huge: readonly (readonly [place: number, value: bigint])[];
+}
+
 /** The exact sums of numbers by their groups. */
 export class GroupSums {
   /** Sums of whole numbers below 2^31, which are exact for as long as there are few enough. */
@@ -76,6 +84,28 @@ export class GroupSums {
     this.#high[group] = 0;
     this.#low[group] = 0;
     return sum;
+  }
+
+  part(groups: Uint32Array): SumsPart {
+    const values: number[] = [];
+    const places: number[] = [];
+    const huge: (readonly [number, bigint])[] = [];
+    for (const [place, group] of groups.entries()) {
+      const sum = this.of(group);
+      for (const value of sum.partials) {
+        values.push(value);
+        places.push(place);
+      }
+      if (sum.huge !== 0n) huge.push([place, sum.huge]);
+    }
+    return { values: Float64Array.from(values), places: Uint32Array.from(places), huge };
+  }
+
+  /** Adds the sums that groups have elsewhere. */
+  merge({ values, places, huge }: SumsPart, groups: Uint32Array): void {
+    const groupOf = (place: number): number => groups[place] as number;
+    this.add(places.map(groupOf), values, values.length);
+    for (const [place, value] of huge) this.#asideOf(groupOf(place)).addHuge(value);
   }
 
   /** Adds values until one is not a whole number below 2^31; returns how many it came to. */

@@ -4,10 +4,13 @@ import type { Keys } from "./keys.ts";
 import { NumberNumbering } from "./number-numbering.ts";
 import { MOST_NUMBERED } from "./numbering.ts";
 import { SummaryError } from "./summary-error.ts";
-import { BATCH } from "./values.ts";
+import { BATCH, type Values } from "./values.ts";
 
 /** If there are no more combinations of values than this, each has a number beforehand. */
 const MOST_COMBINED = 1 << 16;
+
+/** The values of some groups, key by key: those of `ValueNumbering`, or the numbers that the columns have for them. */
+export type GroupKeyValues = readonly (Uint32Array | Values)[];
 
 /** Numbers the groups of records. */
 export class Grouping<Rows> {
@@ -53,15 +56,47 @@ export class Grouping<Rows> {
    * @throws {@link SummaryError} if there are too many groups
    */
   number(rows: Rows, count: number, into: Uint32Array): void {
+    this.#number((place, numbers) => this.#keys[place]?.number(rows, count, numbers), count, into);
+  }
+
+  /**
+   * Writes the numbers of groups that have others elsewhere, of up to a batch of them.
+   *
+   * @throws {@link SummaryError} if there are too many groups
+   */
+  numberValues(values: GroupKeyValues, count: number, into: Uint32Array): void {
+    const number = (place: number, numbers: Uint32Array): void => {
+      const ofKey = values[place] as Values;
+      const { numbering } = this.#keys[place] as Keys<Rows>;
+      if (numbering === undefined) numbers.set(ofKey as unknown as Uint32Array);
+      else numbering.number(ofKey, count, numbers);
+    };
+    this.#number(number, count, into);
+  }
+
+  /** The values of some groups, as they are sent elsewhere. */
+  valuesOf(groups: Uint32Array): GroupKeyValues {
+    return this.#keys.map(({ numbering }, place) => {
+      const numbers = groups.map((group) => this.#numberOf(group, place));
+      return numbering === undefined ? numbers : numbering.valuesOf(numbers);
+    });
+  }
+
+  /** @param number writes the numbers that a key has */
+  #number(
+    number: (place: number, into: Uint32Array) => void,
+    count: number,
+    into: Uint32Array,
+  ): void {
     const [first, ...others] = this.#keys;
     if (first === undefined) {
       into.fill(0, 0, count);
       return;
     }
-    first.number(rows, count, into);
+    number(0, into);
     const buffer = this.#buffer;
-    for (const [place, keys] of others.entries()) {
-      keys.number(rows, count, buffer);
+    for (const place of others.keys()) {
+      number(place + 1, buffer);
       if (this.#combined !== undefined) combine(into, buffer, count, this.#sizeOf(place + 1));
       else this.#pair(this.#pairs[place] as NumberNumbering, into, count);
     }
@@ -83,10 +118,14 @@ export class Grouping<Rows> {
 
   /** The value of a group's key. */
   valueOf(group: number, place: number): Outcome {
+    return (this.#keys[place] as Keys<Rows>).valueOf(this.#numberOf(group, place));
+  }
+
+  /** The number of a group's key. */
+  #numberOf(group: number, place: number): number {
     let left = group;
     for (let at = this.#keys.length - 1; at > place; at--) left = this.#before(left, at)[0];
-    const number = place === 0 ? left : this.#before(left, place)[1];
-    return (this.#keys[place] as Keys<Rows>).valueOf(number);
+    return place === 0 ? left : this.#before(left, place)[1];
   }
 
   /** The group by the keys before one, and the number of that one. */

@@ -5,7 +5,7 @@ import type { ValueType } from "../../types/value-type.ts";
 import type { Outcome } from "../../values/plain.ts";
 import { NumberNumbering } from "./number-numbering.ts";
 import { Numbering } from "./numbering.ts";
-import { BATCH, type Values } from "./values.ts";
+import { type Values, valuesOf } from "./values.ts";
 
 /** Writes the encoded values of some records. */
 export type Fill<Rows> = (rows: Rows, count: number, into: Values) => void;
@@ -25,29 +25,50 @@ export interface Keys<Rows> {
   numbers?(rows: Rows, count: number): Codes | undefined;
   /** The value with a number. */
   valueOf(number: number): Outcome;
+  /** Unless the numbers are those that the columns have, which are the same elsewhere. */
+  readonly numbering?: ValueNumbering;
+}
+
+/** Numbers values: the same ones may have other numbers elsewhere. */
+interface ValueNumbering {
+  /** The values with some numbers. */
+  valuesOf(numbers: Uint32Array): Values;
+  /** Writes the number of each value. */
+  number(values: Values, count: number, into: Uint32Array): void;
 }
 
 /** Keys of a type whose values a function fills in. */
 export function valueKeys<Rows>(type: ValueType, fill: Fill<Rows>): Keys<Rows> {
-  return type === "number" || type === "date"
-    ? new NumberKeys(type, fill)
-    : new TextKeys(type, fill);
+  const numbering =
+    type === "number" || type === "date" ? new EachNumber(type) : new EachValue(type);
+  const buffer = valuesOf(type);
+  return {
+    size: undefined,
+    get numbered() {
+      return numbering.size;
+    },
+    get bytes() {
+      return numbering.bytes;
+    },
+    number: (rows, count, into) => {
+      fill(rows, count, buffer);
+      numbering.number(buffer, count, into);
+    },
+    valueOf: (number) => numbering.valueOf(number),
+    numbering,
+  };
 }
 
-/** Numbers and dates, numbered as they come. */
-class NumberKeys<Rows> implements Keys<Rows> {
-  readonly size = undefined;
+/** Numbers and dates. */
+class EachNumber implements ValueNumbering {
   readonly #type: ValueType;
-  readonly #fill: Fill<Rows>;
-  readonly #buffer = new Float64Array(BATCH);
   readonly #numbering = new NumberNumbering();
 
-  constructor(type: ValueType, fill: Fill<Rows>) {
+  constructor(type: ValueType) {
     this.#type = type;
-    this.#fill = fill;
   }
 
-  get numbered(): number {
+  get size(): number {
     return this.#numbering.size;
   }
 
@@ -55,9 +76,12 @@ class NumberKeys<Rows> implements Keys<Rows> {
     return this.#numbering.bytes;
   }
 
-  number(rows: Rows, count: number, into: Uint32Array): void {
-    this.#fill(rows, count, this.#buffer);
-    this.#numbering.number(this.#buffer, count, into);
+  number(values: Values, count: number, into: Uint32Array): void {
+    this.#numbering.number(values as Float64Array, count, into);
+  }
+
+  valuesOf(numbers: Uint32Array): Values {
+    return Float64Array.from(numbers, (number) => this.#numbering.valueOf(number));
   }
 
   valueOf(number: number): Outcome {
@@ -65,22 +89,18 @@ class NumberKeys<Rows> implements Keys<Rows> {
   }
 }
 
-/** Texts and booleans, numbered as they come. */
-class TextKeys<Rows> implements Keys<Rows> {
-  readonly size = undefined;
+/** Texts and booleans. */
+class EachValue implements ValueNumbering {
   readonly #type: ValueType;
-  readonly #fill: Fill<Rows>;
-  readonly #buffer: Encoded[] = new Array<Encoded>(BATCH).fill("");
   readonly #numbering = new Numbering<Encoded>((value) =>
     typeof value === "string" ? copyText(value) : value,
   );
 
-  constructor(type: ValueType, fill: Fill<Rows>) {
+  constructor(type: ValueType) {
     this.#type = type;
-    this.#fill = fill;
   }
 
-  get numbered(): number {
+  get size(): number {
     return this.#numbering.size;
   }
 
@@ -88,14 +108,12 @@ class TextKeys<Rows> implements Keys<Rows> {
     return this.#numbering.bytes;
   }
 
-  number(rows: Rows, count: number, into: Uint32Array): void {
-    const buffer = this.#buffer;
-    this.#fill(rows, count, buffer);
+  number(values: Values, count: number, into: Uint32Array): void {
     const numbering = this.#numbering;
     let last: Encoded | undefined;
     let number = 0;
     for (let index = 0; index < count; index++) {
-      const value = buffer[index] as Encoded;
+      const value = values[index] as Encoded;
       // Neighbours are often the same.
       if (value !== last) {
         number = numbering.of(value);
@@ -103,6 +121,10 @@ class TextKeys<Rows> implements Keys<Rows> {
       }
       into[index] = number;
     }
+  }
+
+  valuesOf(numbers: Uint32Array): Values {
+    return Array.from(numbers, (number) => this.#numbering.valueOf(number));
   }
 
   valueOf(number: number): Outcome {

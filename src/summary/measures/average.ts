@@ -1,7 +1,12 @@
 import { ERROR } from "../../values/plain.ts";
 import { GroupCounts } from "../groups/group-counts.ts";
-import { GroupSums } from "../groups/group-sums.ts";
+import { GroupSums, type SumsPart } from "../groups/group-sums.ts";
 import type { Measure, MeasureDocumentation } from "./measure.ts";
+
+interface AveragePart {
+  readonly sums: SumsPart;
+  readonly counts: Float64Array;
+}
 
 export const average: Measure = {
   name: "average",
@@ -24,6 +29,13 @@ export const average: Measure = {
         counts.addNumbers(groups, values as Float64Array, count);
       },
       settle: () => sums.settle(),
+      divided: {
+        part: (groups) => ({ sums: sums.part(groups), counts: counts.part(groups) }),
+        merge: (part: AveragePart, groups) => {
+          sums.merge(part.sums, groups);
+          counts.merge(part.counts, groups);
+        },
+      },
       result: (group) => {
         const count = counts.of(group);
         if (count === 0) return null;

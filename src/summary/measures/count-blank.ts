@@ -20,6 +20,7 @@ export const countBlank: Measure = {
           if (isBlank(values[index])) blanks.addOne(groups[index] as number);
         }
       },
+      divided: blanks,
       result: (group) => blanks.of(group),
     };
   },

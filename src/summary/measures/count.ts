@@ -9,6 +9,7 @@ export const count: Measure = {
     bytes: 0,
     reserve: () => undefined,
     add: () => undefined,
+    divided: { part: () => undefined, merge: () => undefined },
     result: (group) => records.of(group),
   }),
 };

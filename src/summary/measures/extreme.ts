@@ -12,6 +12,7 @@ export function extreme({ type }: Measured, wanted: "least" | "largest"): Accumu
 function extremeNumber(wanted: "least" | "largest"): Accumulator {
   const none = wanted === "least" ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   let best = new Float64Array(0);
+  const addAll = wanted === "least" ? addLeast : addLargest;
   return {
     get bytes() {
       return best.byteLength;
@@ -19,10 +20,10 @@ function extremeNumber(wanted: "least" | "largest"): Accumulator {
     reserve: (groups) => {
       best = reserved(best, groups, none);
     },
-    add: (groups, values, count) => {
-      // A blank is the largest number of all.
-      if (wanted === "least") addLeast(best, groups, values as Float64Array, count);
-      else addLargest(best, groups, values as Float64Array, count);
+    add: (groups, values, count) => addAll(best, groups, values as Float64Array, count),
+    divided: {
+      part: (groups) => Float64Array.from(groups, (group) => best[group] as number),
+      merge: (part: Float64Array, groups) => addAll(best, groups, part, part.length),
     },
     result: (group) => {
       /* v8 ignore next -- the index is inside */
@@ -32,6 +33,7 @@ function extremeNumber(wanted: "least" | "largest"): Accumulator {
   };
 }
 
+/** A blank is the largest number of all. */
 function addLeast(
   best: Float64Array,
   groups: Uint32Array,
@@ -62,6 +64,17 @@ function addLargest(
 function extremeText(direction: 1 | -1): Accumulator {
   const best: string[] = [];
   let characters = 0;
+  const add = (groups: Uint32Array, values: readonly string[], count: number): void => {
+    for (let index = 0; index < count; index++) {
+      const value = values[index] as string;
+      const group = groups[index] as number;
+      const known = best[group] as string;
+      if (value === "" || value === known) continue;
+      if (known !== "" && compareText(value, known) * direction >= 0) continue;
+      characters += value.length - known.length;
+      best[group] = copyText(value);
+    }
+  };
   return {
     get bytes() {
       return best.length * 8 + characters * 2;
@@ -69,16 +82,10 @@ function extremeText(direction: 1 | -1): Accumulator {
     reserve: (groups) => {
       while (best.length < groups) best.push("");
     },
-    add: (groups, values, count) => {
-      for (let index = 0; index < count; index++) {
-        const value = values[index] as string;
-        const group = groups[index] as number;
-        const known = best[group] as string;
-        if (value === "" || value === known) continue;
-        if (known !== "" && compareText(value, known) * direction >= 0) continue;
-        characters += value.length - known.length;
-        best[group] = copyText(value);
-      }
+    add: (groups, values, count) => add(groups, values as string[], count),
+    divided: {
+      part: (groups) => Array.from(groups, (group) => best[group] as string),
+      merge: (part: readonly string[], groups) => add(groups, part, part.length),
     },
     /* v8 ignore next -- the index is inside */
     result: (group) => best[group] ?? "",

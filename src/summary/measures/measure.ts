@@ -24,8 +24,18 @@ export interface Accumulator {
   settle?(): Steps | undefined;
   /** Does what has to be done after the last value. */
   finish?(): Steps;
+  /** If the records may be divided among several, and what each finds in its part is little. */
+  readonly divided?: Divided<unknown>;
   /** The measure of a group, after everything else. */
   result(group: number): Outcome;
+}
+
+/** What was found in a part of the records. `structuredClone` copies it. */
+export interface Divided<Part> {
+  /** What was added to some groups. */
+  part(groups: Uint32Array): Part;
+  /** Adds to some groups what was found elsewhere. */
+  merge(part: Part, groups: Uint32Array): void;
 }
 
 /** What an accumulator works with. */

@@ -16,6 +16,7 @@ export const sum: Measure = {
       reserve: (groups) => sums.reserve(groups),
       add: (groups, values, count) => sums.add(groups, values as Float64Array, count),
       settle: () => sums.settle(),
+      divided: sums,
       result: (group) => sums.of(group).over(1) ?? ERROR,
     };
   },

@@ -4,7 +4,7 @@ import { Columns } from "../../../src/columns/columns.ts";
 import { atOneTime } from "../../../src/core/at-one-time.ts";
 import { COMPILE } from "../../../src/core/compiled.ts";
 import { defineSchema, readSchema } from "../../../src/engine/index.ts";
-import { compileOrThrow, defineFunction, parameter } from "../../../src/index.ts";
+import { compileOrThrow } from "../../../src/index.ts";
 import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
 import { summarize } from "../../../src/summary.ts";
 import { anyFormula } from "../../generate/formula.ts";
@@ -16,6 +16,8 @@ import { startedThreads, starting } from "../../harness/start-scan-thread.ts";
 import { lowerSource } from "../../harness/ways.ts";
 import { errorOf } from "../files/read-all.ts";
 import { answersOf } from "./answers-of.ts";
+import { closedMeanwhile } from "./closed-meanwhile.ts";
+import { half } from "./half.ts";
 
 const pool = new ScanPool({ threads: 2, isEager: true });
 afterAll(() => pool.close());
@@ -196,12 +198,6 @@ describe("columns in a pool", () => {
 
   it("stay on the caller's thread for functions that threads do not know, and after `close`", async () => {
     const answers = answersOf(pool);
-    const half = defineFunction({
-      name: "HALF",
-      parameters: [parameter.number("value")],
-      result: "number",
-      lower: (core, value) => core.divide(value, core.number(2)),
-    });
     const custom = compileOrThrow("HALF({price}) < 5", schema, { functions: [half] });
     expect(await pool.select(custom, cars)).toEqual(custom.select(cars));
     expect(answers).toHaveLength(0);
@@ -246,12 +242,8 @@ describe("columns in a pool", () => {
   });
 
   it("fail with the pool that is closed meanwhile", async () => {
-    const own = new ScanPool({ threads: 1, isEager: true });
-    const before = startedThreads.length;
-    const search = errorOf(own.mask(slow, cars));
-    await vi.waitFor(() => expect(startedThreads.length).toBeGreaterThan(before));
-    await own.close();
-    expect(await search).toHaveProperty("code", "unavailable");
+    const { error } = await closedMeanwhile((own) => own.mask(slow, cars));
+    expect(error).toHaveProperty("code", "unavailable");
   });
 
   it("are searched on the caller's thread where no thread can be started", async () => {

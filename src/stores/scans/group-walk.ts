@@ -1,0 +1,40 @@
+import type { Plan } from "../../columns/select/plan.ts";
+import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
+import { BLOCK } from "../../columns/storage/blocks.ts";
+import {
+  type ColumnRows,
+  columnReader,
+  Summarizer,
+  type SummaryPart,
+  type SummaryPlan,
+} from "../../summary/index.ts";
+import { RowWalk } from "./row-walk.ts";
+
+/** Goes over rows, and adds them to the groups of a summary: those that a plan finds, or all without one. */
+export class GroupWalk extends RowWalk {
+  #groups: Summarizer<ColumnRows>;
+
+  constructor(found: Plan | undefined, plan: SummaryPlan, rows: ColumnsSnapshot) {
+    const hits = new Int32Array(BLOCK);
+    super((from, to) => {
+      const size = found === undefined ? to - from : found.find(from, to, hits, 0);
+      if (size === 0) return;
+      const isAll = size === to - from;
+      const rows = isAll ? undefined : new Uint32Array(hits.buffer, 0, size);
+      this.#groups.add({ rows, from }, size);
+      this.#groups.settleAll();
+    });
+    this.#groups = new Summarizer(plan, columnReader(plan, rows));
+  }
+
+  get groups(): Summarizer<ColumnRows> {
+    return this.#groups;
+  }
+
+  /** What was found since it was last taken; `undefined` if that is too much to be merged. */
+  take(): SummaryPart | undefined {
+    const part = this.#groups.part();
+    this.#groups = this.#groups.another();
+    return part;
+  }
+}

@@ -1,0 +1,49 @@
+import { performance } from "node:perf_hooks";
+import type { RowMask } from "../../columns/mask/row-mask.ts";
+import { copyColumns } from "../../columns/shared/shared-columns.ts";
+import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
+import { fieldsOf, inSteps, type SummaryPlan, type SummaryRecord } from "../../summary/index.ts";
+import { paced } from "../time-slice.ts";
+import { DividedGroups, type GroupingThreads } from "./divided-groups.ts";
+import { GroupWalk } from "./group-walk.ts";
+import { fieldsRead, sliceFor } from "./search-columns.ts";
+import { LEAST_ROWS } from "./worth.ts";
+
+interface Asked {
+  readonly rows: ColumnsSnapshot;
+  readonly plan: SummaryPlan;
+  /** The rows that count, in the place of the plan's filter. */
+  readonly mask: RowMask | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The groups of a summary: made for a moment on the caller's thread, and then in others. */
+export async function summarizeColumns(
+  threads: GroupingThreads,
+  { rows, plan, mask, signal }: Asked,
+): Promise<readonly SummaryRecord[]> {
+  signal?.throwIfAborted();
+  const slice = sliceFor(signal);
+  const filter = mask ?? plan.filter;
+  const found = filter && (await paced(rows.planning(filter), slice));
+  const walk = new GroupWalk(found, plan, rows);
+  const isShort = rows.length < LEAST_ROWS && !threads.isEager;
+  const divided = isShort ? undefined : new DividedGroups(threads, { rows, plan, mask }, slice);
+  const begin = performance.now();
+  let groups = walk.groups;
+  for (let at = 0; at < rows.length; ) {
+    const msPerRow = (performance.now() - begin) / Math.max(at, 1);
+    if (divided?.isWanted(at, msPerRow) === true) {
+      const names = new Set([...fieldsOf(plan, rows.schema), ...fieldsRead(plan.filter)]);
+      await paced(copyColumns(rows, names), slice);
+      const all = await divided.add(groups, at, msPerRow);
+      if (all !== undefined) {
+        groups = all;
+        break;
+      }
+    }
+    if (slice.isDue()) await slice.turn();
+    at = walk.go(at, rows.length);
+  }
+  return inSteps(groups.finish(), () => (slice.isDue() ? slice.turn() : undefined));
+}
