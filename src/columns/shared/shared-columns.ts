@@ -52,6 +52,17 @@ export function sentColumns(rows: ColumnsSnapshot): SentColumns | undefined {
   return sent.get(rows);
 }
 
+/** How many bytes the arrays of sent columns have. */
+export function sharedBytes({ columns }: SentColumns): number {
+  return columns.reduce((bytes, [, column]) => bytes + arrayBytes(column), 0);
+}
+
+function arrayBytes(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  return Object.values(value).reduce<number>((bytes, part) => bytes + arrayBytes(part), 0);
+}
+
 /** The columns in the thread that they were sent to. */
 export function receivedColumns(
   schema: Schema,

@@ -1,6 +1,7 @@
-import { sentColumns } from "../../columns/shared/shared-columns.ts";
+import { sentColumns, sharedBytes } from "../../columns/shared/shared-columns.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { post, type Thread } from "./job.ts";
+import { weighForgotten } from "./weigh-forgotten.ts";
 
 /** The tables whose columns threads hold. A table that nobody uses any more is forgotten. */
 export class SentTables {
@@ -25,7 +26,10 @@ export class SentTables {
     return table;
   }
 
+  /** The columns are of no more use. */
   forget(rows: ColumnsSnapshot): void {
+    const sent = sentColumns(rows);
+    if (sent !== undefined) weighForgotten(sharedBytes(sent));
     const table = this.#numbers.get(rows);
     if (table !== undefined) this.#forget(table);
   }

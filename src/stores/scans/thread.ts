@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { parentPort } from "node:worker_threads";
 import { RowMask } from "../../columns/mask/row-mask.ts";
 import type { Steps } from "../../columns/select/stage.ts";
-import { addReceived, receivedColumns } from "../../columns/shared/shared-columns.ts";
+import { addReceived, receivedColumns, sharedBytes } from "../../columns/shared/shared-columns.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { vectorMemory } from "../../columns/wasm/vector-memory.ts";
 import { fromRecipe } from "../../engine/from-recipe.ts";
@@ -22,6 +22,7 @@ import {
 import { MarkWalk, type RowWalk } from "./row-walk.ts";
 import type { SentFormula } from "./sent-formula.ts";
 import { receivedSummary } from "./sent-summary.ts";
+import { weighForgotten } from "./weigh-forgotten.ts";
 
 // The program of a thread that searches columns. All threads read the same columns, so none keeps a copy of them.
 vectorMemory()?.keepNoColumns();
@@ -41,25 +42,29 @@ interface KnownFormula {
 
 interface Table {
   readonly rows: ColumnsSnapshot;
+  /** How much memory the columns take. */
+  bytes: number;
   /** By their names. The one that was used last is at the end. */
   readonly formulas: Map<string, KnownFormula>;
 }
 
 /** Tables, or why they cannot be searched here. */
 const tables = new Map<number, Table | string>();
-/** By the numbers of scans. */
-const walks = new Map<number, RowWalk>();
+/** By the numbers of scans. A walk holds the columns of its table. */
+const walks = new Map<number, { readonly table: number; readonly walk: RowWalk }>();
 
 /** The table with the columns that were sent: all, or those that were not sent before. */
 function tableOf(message: Extract<ToThread, { kind: "table" }>): Table | string {
   const known = tables.get(message.table);
   if (typeof known === "object") {
     addReceived(known.rows, message.sent);
+    known.bytes += sharedBytes(message.sent);
     return known;
   }
   const read = readSchema(message.sent.schema);
   if (!read.ok) return read.problems.join("; ");
-  return { rows: receivedColumns(read.schema, message.sent), formulas: new Map() };
+  const rows = receivedColumns(read.schema, message.sent);
+  return { rows, bytes: sharedBytes(message.sent), formulas: new Map() };
 }
 
 function formulaOf({ rows, formulas }: Table, { name, recipe, now }: SentFormula): Formula {
@@ -96,18 +101,25 @@ function* walking(table: Table, message: StretchMessage): Steps<RowWalk> {
 /** What goes over the rows of a scan; `undefined` if nobody waits for it any more. */
 function walkOf(table: Table, message: StretchMessage): RowWalk | undefined {
   const known = walks.get(message.scan);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known.walk;
   const steps = walking(table, message);
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) {
-      walks.set(message.scan, value);
+      walks.set(message.scan, { table: message.table, walk: value });
       const [oldest] = walks.keys();
       if (walks.size > MOST_SCANS && oldest !== undefined) walks.delete(oldest);
       return value;
     }
     if (Atomics.load(message.state, STOPPED) === 1) return undefined;
   }
+}
+
+function forget(table: number): void {
+  const known = tables.get(table);
+  tables.delete(table);
+  for (const [scan, walk] of walks) if (walk.table === table) walks.delete(scan);
+  if (typeof known === "object") weighForgotten(known.bytes);
 }
 
 function go(walk: RowWalk, { state, from, to, piece }: StretchMessage, until: number): void {
@@ -158,7 +170,7 @@ async function answer(question: Question): Promise<StretchDone> {
 
 parentPort?.on("message", async (message: ToThread) => {
   if (message.kind === "table") tables.set(message.table, tableOf(message));
-  else if (message.kind === "forget") tables.delete(message.table);
+  else if (message.kind === "forget") forget(message.table);
   else {
     const isStretch = message.kind === "mark" || message.kind === "group";
     parentPort?.postMessage(isStretch ? stretch(message) : await answer(message));
