@@ -133,9 +133,9 @@ describe("the built package", () => {
       const columns = Columns.from(Array.from({ length: 5000 }, (_, price) => ({ price })), schema);
       const pool = new ScanPool({ threads: 1, isEager: true });
       let used;
-      const own = pool.search;
-      const value = async (scan) => (used = await own(scan));
-      Object.defineProperty(pool, "search", { value });
+      const own = pool.scan;
+      const value = async (...work) => (used = await own(...work));
+      Object.defineProperty(pool, "scan", { value });
       const count = await pool.count(compileOrThrow("MOD({price}, 5) = 1", schema), columns);
       await pool.close();
       console.log(count, used === undefined ? "here" : "in a thread");
