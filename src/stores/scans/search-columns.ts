@@ -45,14 +45,17 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
   const found = new FoundRows(rows.length, search.enough);
   let walk = new MarkWalk(plan, found.words);
   const begin = performance.now();
-  const sent = threads.isOut ? undefined : sentFormula(filter, rows.schema);
-  let mayLeave = sent !== undefined;
+  let mayLeave = !threads.isOut;
   let hasLeft = false;
   let next = search.enough === undefined ? rows.length : FIRST_SEARCHED;
   for (let at = 0; at < rows.length && !found.isEnough(at); ) {
     const isLong = slice.isDue(mayLeave ? SOONER_MS : 0) || threads.isEager;
-    const isLittle = rows.length - at < WORTH_SENDING && !threads.isEager;
-    if (sent === undefined || !mayLeave || !isLong || isLittle) {
+    const isMuch = rows.length - at >= WORTH_SENDING || threads.isEager;
+    const isWorth = mayLeave && isLong && isMuch;
+    // Most searches are over before this is needed.
+    const sent = isWorth ? sentFormula(filter, rows.schema) : undefined;
+    if (sent === undefined) {
+      if (isWorth) mayLeave = false;
       if (slice.isDue()) await slice.turn();
       at = walk.go(at, rows.length);
       continue;
