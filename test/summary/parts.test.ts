@@ -38,10 +38,9 @@ describe("a part of a summary", () => {
   });
 
   it("is added to the records that were added before", () => {
-    const groups = groupsOf({ groupBy: ["price"], measures: ["count", "sum(price)"] });
-    groups.merge(
-      groupsOf({ groupBy: ["price"], measures: ["count", "sum(price)"] }).part() as SummaryPart,
-    );
+    const query: SummaryQuery = { groupBy: ["price"], measures: ["count", "sum(price)"] };
+    const groups = groupsOf(query);
+    groups.merge(groupsOf(query).part() as SummaryPart);
     expect(allSteps(groups.finish())).toEqual([
       { price: 1, count: 2, "sum(price)": 2 },
       { price: 2, count: 4, "sum(price)": 8 },

@@ -55,6 +55,7 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
     // Most searches are over before this is needed.
     const sent = isWorth ? sentFormula(filter, rows.schema) : undefined;
     if (sent === undefined) {
+      // Threads do not have a function that it calls.
       if (isWorth) mayLeave = false;
       if (slice.isDue()) await slice.turn();
       at = walk.go(at, rows.length);

@@ -75,7 +75,6 @@ export class GroupCounts {
 
   /** Adds the numbers that groups have elsewhere. */
   merge(part: Float64Array, groups: Uint32Array): void {
-    if (this.#isInLanes) this.#gather();
     for (const [index, group] of groups.entries()) {
       (this.#counts[group] as number) += part[index] as number;
     }
