@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, unwatchFile, watchFile } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { readSchema } from "../engine/index.ts";
 import { createLanguage, type Language } from "../language/index.ts";
 import { defineSchema, type Schema } from "../schema/index.ts";
+import { type FileState, stateOfPath } from "../stores/memory/file-state.ts";
 import { recordValues } from "./record-values.ts";
 
 /** The name of the file that is looked for beside a formula, and in the folders above. */
@@ -36,6 +37,10 @@ export const NO_SCHEMA: Language = createLanguage({ schema: defineSchema({}) });
 /** The schema files of the formulas that are open. */
 export class SchemaFiles {
   readonly #files = new Map<string, SchemaFile>();
+  /** What the files were, each at a time before it was read last. */
+  readonly #states = new Map<string, FileState | undefined>();
+  readonly #timer = setInterval(() => this.#look(), LOOK_MS).unref();
+  #looking: Promise<void> | undefined;
   readonly #end = new AbortController();
   readonly #onChange: (file: SchemaFile) => void;
 
@@ -54,7 +59,6 @@ export class SchemaFiles {
     if (known !== undefined) return known;
     const file = this.#read(path);
     this.#files.set(path, file);
-    watchFile(path, { interval: LOOK_MS }, () => this.#reload(path));
     this.#onChange(file);
     return file;
   }
@@ -64,16 +68,34 @@ export class SchemaFiles {
     for (const path of this.#files.keys()) this.#reload(path);
   }
 
+  /** Reads those that have changed, one look at a time. */
+  #look(): void {
+    this.#looking ??= this.#reloadChanged().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  async #reloadChanged(): Promise<void> {
+    for (const path of this.#files.keys()) {
+      const state = await stateOfPath(path);
+      const isKnown = this.#states.has(path) && this.#states.get(path) === state;
+      if (isKnown || this.#end.signal.aborted) continue;
+      this.#states.set(path, state);
+      this.#reload(path);
+    }
+  }
+
   #reload(path: string): void {
+    const known = this.#files.get(path);
     const file = this.#read(path);
-    if (file.text === this.#files.get(path)?.text) return;
+    if (file.text === known?.text && file.unread === known.unread) return;
     this.#files.set(path, file);
     this.#onChange(file);
   }
 
   close(): void {
     this.#end.abort();
-    for (const path of this.#files.keys()) unwatchFile(path);
+    clearInterval(this.#timer);
   }
 
   #read(path: string): SchemaFile {
