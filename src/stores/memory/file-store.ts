@@ -1,3 +1,5 @@
+// This folder holds records in memory as columns, and reads their file again when it changes.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Formula } from "../../engine/index.ts";
 import { requireSchema, type Schema } from "../../schema/index.ts";

@@ -10,8 +10,9 @@ import { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { Column } from "../../columns/storage/column.ts";
 import { type Memory, OWN_MEMORY, SHARED_MEMORY } from "../../columns/storage/memory.ts";
 import type { Schema } from "../../schema/index.ts";
+import { type FilledField, fillField, received } from "../fields/fill-field.ts";
+import { UnusualBlanks } from "../fields/unusual-blanks.ts";
 import { schemaWithKey } from "../files/file-schema.ts";
-import { type FilledField, fillField, received } from "../files/fill-field.ts";
 import type { LeftOut } from "../files/raw-file.ts";
 import { readWholeArrow } from "../files/whole-arrow.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
@@ -21,7 +22,6 @@ import { StoreError } from "../store.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import { joinedVersion } from "./file-state.ts";
 import type { MemoryTable } from "./memory-table.ts";
-import { UnusualBlanks } from "./unusual-blanks.ts";
 
 /** What is known of the records before they are read. */
 interface Known {

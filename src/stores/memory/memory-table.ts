@@ -6,6 +6,7 @@ import type { AnyFormula } from "../../core/compiled.ts";
 import type { Formula } from "../../engine/index.ts";
 import { type Field, isComputed, orderKeys, type Schema } from "../../schema/index.ts";
 import type { SummaryPlan } from "../../summary/index.ts";
+import type { UnusualBlanks } from "../fields/unusual-blanks.ts";
 import {
   type FilterWork,
   filterWork,
@@ -19,7 +20,6 @@ import { LEAST_ROWS } from "../scans/worth.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import { RowChunks } from "./row-chunks.ts";
 import { ThreadedScan } from "./threaded-scan.ts";
-import type { UnusualBlanks } from "./unusual-blanks.ts";
 
 /** Records as columns, whose rows are in the order of the key. They are never changed. */
 export interface MemoryTable {

@@ -1,8 +1,8 @@
 import type { Field } from "../../schema/index.ts";
+import { type ReadValue, valueReader } from "../fields/value-reader.ts";
 import { type MakeRecord, recordMaker, type StoreValue } from "../files/record-shape.ts";
 import type { StoreRecord } from "../store.ts";
 import type { MemoryTable } from "./memory-table.ts";
-import { type ReadValue, valueReader } from "./value-reader.ts";
 
 /** Makes records of rows. */
 export class RowReader {

@@ -3,13 +3,13 @@ import { TextRanks } from "../../columns/order/text-ranks.ts";
 import { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { Field, Schema } from "../../schema/index.ts";
 import { quote } from "../../util/quote.ts";
+import { FieldColumn } from "../fields/field-column.ts";
+import { type ReadValue, valueReader } from "../fields/value-reader.ts";
 import { shownValue } from "../files/data-error.ts";
 import type { StoreValue } from "../files/record-shape.ts";
 import { StoreError } from "../store.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
-import { FieldColumn } from "./field-column.ts";
 import type { MemoryTable } from "./memory-table.ts";
-import { type ReadValue, valueReader } from "./value-reader.ts";
 
 /** How many keys are compared before other work may have its turn. */
 const LOOK_AROUND = 1024;

@@ -1,7 +1,7 @@
 import type { SentColumns } from "../../columns/shared/shared-columns.ts";
 import type { SummaryPart } from "../../summary/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
-import type { SentField } from "../files/fill-field.ts";
+import type { SentField } from "../fields/fill-field.ts";
 import type { SentFormula } from "./sent-formula.ts";
 import type { SentSummary } from "./sent-summary.ts";
 

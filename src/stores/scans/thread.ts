@@ -7,8 +7,8 @@ import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { vectorMemory } from "../../columns/wasm/vector-memory.ts";
 import { fromRecipe } from "../../engine/from-recipe.ts";
 import { type Formula, readSchema } from "../../engine/index.ts";
+import { filledField } from "../fields/fill-field.ts";
 import { sumOf } from "../files/byte-sum.ts";
-import { filledField } from "../files/fill-field.ts";
 import { bytesOf, type FormulaWeight, formulaWeight } from "../formula-weight.ts";
 import { GroupWalk } from "./group-walk.ts";
 import {

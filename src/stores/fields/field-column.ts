@@ -1,4 +1,4 @@
-// This folder holds records in memory as columns, and reads their file again when it changes.
+// This folder holds the values of single fields as columns, whoever reads them and in which thread.
 
 import { Columns } from "../../columns/columns.ts";
 import { ColumnsError } from "../../columns/columns-error.ts";

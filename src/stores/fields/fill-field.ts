@@ -8,9 +8,9 @@ import { storeOf } from "../../columns/storage/store-of.ts";
 import { TextReader } from "../../columns/storage/text-reader.ts";
 import { defineSchema } from "../../schema/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
+import { arrowPackage } from "../files/read-arrow.ts";
+import { tableOf } from "../files/whole-arrow.ts";
 import { isAscending, longestOf } from "./column-facts.ts";
-import { arrowPackage } from "./read-arrow.ts";
-import { tableOf } from "./whole-arrow.ts";
 
 /** A field of an Arrow file as a store holds it. */
 export interface FilledField {
