@@ -40,7 +40,7 @@ export interface CodeColumn {
 }
 
 /** The pieces that texts are made of; a delimiter stands between the pieces of a text. */
-interface Pieces {
+export interface Pieces {
   readonly delimiter: string;
   readonly names: readonly string[];
   /** For each row, a bit for each of the first 32 pieces; then an array for the next 32 pieces, and so on. */
@@ -74,6 +74,8 @@ export interface ColumnStore {
   readonly bytes: number;
   /** Writes the first `count` raw values to the rows from `at` on. */
   write(raw: readonly unknown[], count: number, at: number): void;
+  /** Writes the first `count` values of another column, which is of the same type, to the rows from `at` on. */
+  append(column: Column, count: number, at: number): void;
   /** The column of the first `length` rows. */
   read(length: number): Column;
 }

@@ -1,5 +1,6 @@
-import type { ColumnStore, FlagColumn } from "./column.ts";
+import type { Column, ColumnStore, FlagColumn } from "./column.ts";
 import { grow } from "./grow.ts";
+import { ofKind } from "./of-kind.ts";
 import { Zones } from "./zones.ts";
 
 /** A column of booleans. */
@@ -12,6 +13,13 @@ export class FlagStore implements ColumnStore {
     for (let index = 0; index < count; index++) {
       this.#values[at + index] = raw[index] === true ? 1 : 0;
     }
+    this.#zones.addCodes(this.#values, at, at + count);
+  }
+
+  append(column: Column, count: number, at: number): void {
+    const { values } = ofKind(column, "flags");
+    this.#values = grow(this.#values, at + count);
+    this.#values.set(values.subarray(0, count), at);
     this.#zones.addCodes(this.#values, at, at + count);
   }
 

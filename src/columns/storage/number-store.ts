@@ -1,8 +1,9 @@
 import { BLANK } from "../../in-memory/encoding.ts";
 import { toDateValue } from "../../values/date/index.ts";
-import type { ColumnStore, NumberColumn } from "./column.ts";
+import type { Column, ColumnStore, NumberColumn } from "./column.ts";
 import { grow, type Numbers } from "./grow.ts";
 import { type Memory, OWN_MEMORY } from "./memory.ts";
+import { ofKind } from "./of-kind.ts";
 import { Zones } from "./zones.ts";
 
 /** A column of numbers or of dates. */
@@ -33,8 +34,12 @@ export class NumberStore implements ColumnStore {
     this.#values = new Float32Array(memory(4 * rows));
   }
 
+  append(column: Column, count: number, at: number): void {
+    this.writeNumbers(ofKind(column, "numbers").values.subarray(0, count), at);
+  }
+
   /** Writes numbers as they are held to the rows from `at` on. */
-  writeNumbers(batch: Float64Array, at: number): void {
+  writeNumbers(batch: Numbers, at: number): void {
     // The array is replaced, not changed: readers keep the old one.
     if (this.#values instanceof Float32Array && isWide(batch)) {
       const wider = new Float64Array(this.#memory(8 * this.#values.length));
@@ -86,7 +91,8 @@ export class NumberStore implements ColumnStore {
 }
 
 /** Whether a number is not exact in four bytes. */
-function isWide(numbers: Float64Array): boolean {
+function isWide(numbers: Numbers): boolean {
+  if (numbers instanceof Float32Array) return false;
   for (let index = 0; index < numbers.length; index++) {
     const value = numbers[index] as number;
     if (Math.fround(value) !== value) return true;

@@ -1,4 +1,5 @@
 import { copyText } from "../../in-memory/copy-text.ts";
+import type { Pieces } from "./column.ts";
 import { grow } from "./grow.ts";
 
 /** The characters that may stand between the pieces of a text. */
@@ -53,15 +54,56 @@ export class PieceIndex {
   /** Adds the first `count` texts for the rows from `from` on. If it returns false, the index is no longer valid. */
   add(texts: readonly string[], count: number, from: number): boolean {
     const to = from + count;
+    this.#reach(from, to);
+    for (let index = 0; index < count; index++) {
+      if (!this.#addText(texts[index] as string, from + index, to)) return false;
+    }
+    return true;
+  }
+
+  /** The same for rows of another index with this delimiter. */
+  append({ names, words }: Pieces, count: number, from: number): boolean {
+    const to = from + count;
+    this.#reach(from, to);
+    for (const [number, name] of names.entries()) {
+      const piece = this.#numberOf(name);
+      if (piece < 0) return false;
+      const given = words[number >> 5] as Uint32Array;
+      const word = this.#wordOf(piece, to);
+      const shift = number & (BITS - 1);
+      const bit = piece & (BITS - 1);
+      for (let row = 0; row < count; row++) {
+        const isIn = ((given[row] as number) >>> shift) & 1;
+        word[from + row] = (word[from + row] as number) | (isIn << bit);
+      }
+    }
+    return true;
+  }
+
+  /** Makes room for rows without pieces. */
+  #reach(from: number, to: number): void {
     this.words[0] ??= new Uint32Array(0);
     for (const [index, word] of this.words.entries()) {
       this.words[index] = grow(word, to);
       this.words[index]?.fill(0, from, to);
     }
-    for (let index = 0; index < count; index++) {
-      if (!this.#addText(texts[index] as string, from + index, to)) return false;
+  }
+
+  /** The bits of 32 pieces, one of which is given. */
+  #wordOf(piece: number, rows: number): Uint32Array {
+    this.words[piece >> 5] ??= grow(new Uint32Array(0), rows);
+    return this.words[piece >> 5] as Uint32Array;
+  }
+
+  #numberOf(piece: string): number {
+    let packed = 0;
+    let all = 0;
+    for (let at = 0; at < piece.length; at++) {
+      const unit = piece.charCodeAt(at);
+      packed = (packed << 8) ^ unit;
+      all |= unit;
     }
-    return true;
+    return this.#find(piece, 0, piece.length, packed, piece.length <= 4 && all < 256);
   }
 
   #addText(text: string, row: number, rows: number): boolean {
@@ -81,11 +123,7 @@ export class PieceIndex {
         const isShort = end - start <= 4 && all < 256;
         const piece = this.#find(text, start, end, packed, isShort);
         if (piece < 0) return false;
-        let word = this.words[piece >> 5];
-        if (word === undefined) {
-          word = grow(new Uint32Array(0), rows);
-          this.words[piece >> 5] = word;
-        }
+        const word = this.#wordOf(piece, rows);
         word[row] = (word[row] as number) | (1 << (piece & (BITS - 1)));
       }
       start = end + 1;

@@ -63,6 +63,35 @@ export class TextBlocks {
     }
   }
 
+  /** Adds the first `count` texts of other blocks after all others; `at` is the row of the first. */
+  append(blocks: readonly TextBlock[], count: number, at: number): void {
+    for (let from = 0; from < count; ) {
+      const place = (at + from) & (BLOCK - 1);
+      const placeFrom = from & (BLOCK - 1);
+      const rows = Math.min(count - from, BLOCK - Math.max(place, placeFrom));
+      const given = blocks[from >> BLOCK_BITS] as TextBlock;
+      this.#appendTo((at + from) >> BLOCK_BITS, given, placeFrom, rows, place);
+      from += rows;
+    }
+  }
+
+  #appendTo(number: number, given: TextBlock, from: number, rows: number, place: number): void {
+    const block = this.#blocks[number];
+    const starts = grow(block?.starts ?? new Uint32Array(0), place + rows + 1);
+    /* v8 ignore next -- the index is inside */
+    const begin = starts[place] ?? 0;
+    const first = given.starts[from] as number;
+    const last = given.starts[from + rows] as number;
+    const end = begin + last - first;
+    const bytes = grow(block?.bytes ?? new Uint8Array(0), end);
+    bytes.set(given.bytes.subarray(first, last), begin);
+    for (let row = 1; row <= rows; row++) {
+      starts[place + row] = begin + (given.starts[from + row] as number) - first;
+    }
+    const { isAscii, changesToAscii } = given;
+    this.#put(number, { bytes, end, starts, isAscii, changesToAscii }, place + rows);
+  }
+
   #addTo(number: number, texts: readonly string[], place: number): void {
     const block = this.#blocks[number];
     const joined = texts.join("");
@@ -77,18 +106,25 @@ export class TextBlocks {
       end += isAscii ? text.length : utf8Length(text);
       starts[place + index + 1] = end;
     }
+    const changesToAscii = !isAscii && CHANGES_TO_ASCII.test(joined);
+    this.#put(number, { bytes, end, starts, isAscii, changesToAscii }, place + texts.length);
+  }
+
+  /** Replaces a block by a longer one, of which it is told what its new texts are like. */
+  #put(number: number, { bytes, end, starts, ...added }: TextBlock, rows: number): void {
     /* v8 ignore next -- no test has as much memory */
     if (end > MOST_BYTES) throw new ColumnsError("texts of 4,096 rows take more than 4 GB");
-    const isFull = place + texts.length === BLOCK;
-    const added: TextBlock = {
+    const block = this.#blocks[number];
+    const isFull = rows === BLOCK;
+    const longer: TextBlock = {
       bytes: isFull && bytes.length > end ? bytes.slice(0, end) : bytes,
       end,
       starts: isFull && starts.length > BLOCK + 1 ? starts.slice(0, BLOCK + 1) : starts,
-      isAscii: isAscii && block?.isAscii !== false,
-      changesToAscii: block?.changesToAscii === true || (!isAscii && CHANGES_TO_ASCII.test(joined)),
+      isAscii: added.isAscii && block?.isAscii !== false,
+      changesToAscii: added.changesToAscii || block?.changesToAscii === true,
     };
-    this.#blocks[number] = added;
-    this.#bytes += sizeOf(added) - (block === undefined ? 0 : sizeOf(block));
+    this.#blocks[number] = longer;
+    this.#bytes += sizeOf(longer) - (block === undefined ? 0 : sizeOf(block));
   }
 }
 

@@ -1,7 +1,8 @@
 import { isText } from "../../values/text/index.ts";
-import type { CodeColumn, ColumnStore, TextColumn } from "./column.ts";
+import type { CodeColumn, Column, ColumnStore, TextColumn } from "./column.ts";
 import { type Codes, Dictionary, widenCodes } from "./dictionary.ts";
 import { grow } from "./grow.ts";
+import { ofKind } from "./of-kind.ts";
 import { PieceIndex } from "./piece-index.ts";
 import { type TextBlock, TextBlocks } from "./text-blocks.ts";
 import { textBytes } from "./text-bytes.ts";
@@ -37,8 +38,37 @@ export class TextStore implements ColumnStore {
     }
     const batch = new Uint32Array(count);
     for (let index = 0; index < count; index++) batch[index] = dictionary.add(raw[index]);
+    this.#addCodes(dictionary, batch, at);
+  }
+
+  append(column: Column, count: number, at: number): void {
+    const dictionary = this.#dictionary;
+    if (column.kind === "codes" && dictionary !== undefined) {
+      const codeOf = column.texts.slice(0, column.size).map((text) => dictionary.add(text));
+      const batch = new Uint32Array(count);
+      for (let row = 0; row < count; row++) {
+        batch[row] = codeOf[column.codes[row] as number] as number;
+      }
+      this.#addCodes(dictionary, batch, at);
+    } else if (column.kind === "codes" || dictionary !== undefined) {
+      this.write(textsOf(column, count), count, at);
+    } else {
+      const { blocks, pieces } = ofKind(column, "texts");
+      this.#blocks.append(blocks, count, at);
+      const index = this.#pieces;
+      if (index === undefined) return;
+      const isKept =
+        pieces?.delimiter === index.delimiter
+          ? index.append(pieces, count, at)
+          : index.add(textsOf(column, count), count, at);
+      if (!isKept) this.#pieces = undefined;
+    }
+  }
+
+  /** Writes codes of the dictionary, or gives it up if there are too many texts by now. */
+  #addCodes(dictionary: Dictionary, batch: Uint32Array, at: number): void {
     const { size } = dictionary;
-    const rows = at + count;
+    const rows = at + batch.length;
     const codes = grow(widenCodes(this.#codes, size), rows);
     codes.set(batch, at);
     this.#codes = codes;
@@ -107,4 +137,13 @@ export class TextStore implements ColumnStore {
       zones: this.#zones,
     };
   }
+}
+
+function textsOf(column: Column, count: number): readonly string[] {
+  if (column.kind === "codes") {
+    const { codes, texts } = column;
+    return Array.from(codes.subarray(0, count), (code) => texts[code] as string);
+  }
+  const { reader } = ofKind(column, "texts");
+  return Array.from({ length: count }, (_, row) => reader.glance(row));
 }
