@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readColumn } from "../../src/columns/select/read-column.ts";
 import { allSteps } from "../../src/columns/select/stage.ts";
 import { receivedColumn, sharing } from "../../src/columns/shared/shared-column.ts";
 import { ColumnsSnapshot } from "../../src/columns/snapshot.ts";
 import type { Column } from "../../src/columns/storage/column.ts";
 import { storeOf } from "../../src/columns/storage/store-of.ts";
+import { TextStore } from "../../src/columns/storage/text-store.ts";
 import { Columns } from "../../src/columns.ts";
 import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
@@ -20,7 +20,9 @@ function appended(type: ValueType, parts: readonly Values[], mostDistinct?: numb
   for (const [index, part] of parts.entries()) {
     if (index % 4 === 3) store.write(part, part.length, length);
     else {
-      const own = storeOf(type, mostDistinct);
+      // Whoever reads a part may know what the texts before turned out to be.
+      const isTold = index % 4 !== 1 && store instanceof TextStore;
+      const own = storeOf(type, mostDistinct, isTold ? store.plain : undefined);
       own.write(part, part.length, 0);
       const { sent } = allSteps(sharing(own.read(part.length), part.length));
       store.append(receivedColumn(sent), part.length, length);
@@ -45,15 +47,11 @@ function expectSame(
   const written = new Columns(schema, { mostDistinct });
   written.appendColumns({ v: values });
   const column = appended(type, parts, mostDistinct);
-  const one = readColumn(column);
-  const other = readColumn(written.snapshot().column("v") as Column);
-  for (let row = 0; row < values.length; row++) {
-    if (JSON.stringify(one(row)) !== JSON.stringify(other(row))) {
-      expect([row, one(row)]).toEqual([row, other(row)]);
-    }
-  }
   for (const strategy of ["adaptive", "closures", "vectors"] as const) {
     const rows = ColumnsSnapshot.of(schema, values.length, new Map([["v", column]]), strategy);
+    const isOther = (_: unknown, row: number): boolean =>
+      JSON.stringify(rows.record(row)) !== JSON.stringify(written.record(row));
+    expect(values.findIndex(isOther)).toBe(-1);
     for (const source of filters) {
       const formula = compileOrThrow(source, schema);
       expect(rows.mask(formula).rows(), source).toEqual(written.mask(formula).rows());

@@ -1,6 +1,5 @@
 // This folder is for columns in memory that several threads read.
 
-import { BLANK } from "../../in-memory/encoding.ts";
 import type { Steps } from "../select/stage.ts";
 import type { CodeColumn, Column, ListColumn, TextColumn } from "../storage/column.ts";
 import type { Codes } from "../storage/dictionary.ts";
@@ -8,6 +7,7 @@ import type { Numbers } from "../storage/grow.ts";
 import { SHARED_MEMORY } from "../storage/memory.ts";
 import { type TextBlock, TextBlocks } from "../storage/text-blocks.ts";
 import { TextReader } from "../storage/text-reader.ts";
+import { zeroing } from "../storage/zeroing.ts";
 import { Zones } from "../storage/zones.ts";
 
 type Bounds = Pick<Zones, "lows" | "highs" | "marks">;
@@ -139,20 +139,17 @@ function* dictionaryOf({ texts, size }: CodeColumn | ListColumn): Steps<SharedTe
   return { size, blocks: yield* copiedBlocks(blocks.read()) };
 }
 
-/** Makes the numbers with 0 in place of blanks when they are first asked for. */
-function zeroing(values: Numbers, hasBlanks: boolean): () => Numbers {
-  let zeroed = hasBlanks ? undefined : values;
-  return () => {
-    zeroed ??= values.map((value) => (value === BLANK ? 0 : value));
-    return zeroed;
-  };
-}
-
 function boundsOf({ lows, highs, marks }: Zones): Bounds {
   return { lows, highs, marks };
 }
 
-/** The column in the thread that it was sent to. */
+/** The column in the thread that is to hold it for all. */
+export function keptColumn(sent: SharedColumn): Column {
+  const column = receivedColumn(sent);
+  return column.kind === "texts" ? { ...column, reader: new TextReader(column.blocks) } : column;
+}
+
+/** The column in a thread that it was sent to. */
 export function receivedColumn(sent: SharedColumn): Column {
   switch (sent.kind) {
     case "numbers": {

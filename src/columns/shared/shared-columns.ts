@@ -57,7 +57,8 @@ export function sharedBytes({ columns }: SentColumns): number {
   return columns.reduce((bytes, [, column]) => bytes + arrayBytes(column), 0);
 }
 
-function arrayBytes(value: unknown): number {
+/** How many bytes the arrays have in anything that is sent. */
+export function arrayBytes(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   if (ArrayBuffer.isView(value)) return value.byteLength;
   return Object.values(value).reduce<number>((bytes, part) => bytes + arrayBytes(part), 0);

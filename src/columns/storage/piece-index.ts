@@ -33,9 +33,11 @@ export class PieceIndex {
   /** By piece: its characters as one number if there are at most four below 256, else 0. A text has no NUL. */
   readonly #packed = new Int32Array(MOST_PIECES);
 
-  constructor(delimiter: string) {
+  /** @param names pieces that are known, in the order of their numbers */
+  constructor(delimiter: string, names: readonly string[] = []) {
     this.delimiter = delimiter;
     this.#delimiterCode = delimiter.charCodeAt(0);
+    for (const name of names) this.#numberOf(name);
   }
 
   /** An empty index for texts like these; `undefined` if they are not made of few pieces. */
@@ -65,9 +67,15 @@ export class PieceIndex {
   append({ names, words }: Pieces, count: number, from: number): boolean {
     const to = from + count;
     this.#reach(from, to);
-    for (const [number, name] of names.entries()) {
-      const piece = this.#numberOf(name);
-      if (piece < 0) return false;
+    const numbers = names.map((name) => this.#numberOf(name));
+    if (numbers.includes(-1)) return false;
+    if (numbers.every((piece, number) => piece === number)) {
+      for (const [index, given] of words.entries()) {
+        this.#wordOf(BITS * index, to).set(given.subarray(0, count), from);
+      }
+      return true;
+    }
+    for (const [number, piece] of numbers.entries()) {
       const given = words[number >> 5] as Uint32Array;
       const word = this.#wordOf(piece, to);
       const shift = number & (BITS - 1);

@@ -112,8 +112,7 @@ export class TextBlocks {
 
   /** Replaces a block by a longer one, of which it is told what its new texts are like. */
   #put(number: number, { bytes, end, starts, ...added }: TextBlock, rows: number): void {
-    /* v8 ignore next -- no test has as much memory */
-    if (end > MOST_BYTES) throw new ColumnsError("texts of 4,096 rows take more than 4 GB");
+    requireRoom(end);
     const block = this.#blocks[number];
     const isFull = rows === BLOCK;
     const longer: TextBlock = {
@@ -126,6 +125,12 @@ export class TextBlocks {
     this.#blocks[number] = longer;
     this.#bytes += sizeOf(longer) - (block === undefined ? 0 : sizeOf(block));
   }
+}
+
+/** @throws {@link ColumnsError} if the texts of a block are too long. */
+export function requireRoom(bytes: number): void {
+  /* v8 ignore next -- no test has as much memory */
+  if (bytes > MOST_BYTES) throw new ColumnsError("texts of 4,096 rows take more than 4 GB");
 }
 
 const plain = new WeakMap<TextBlock, boolean>();

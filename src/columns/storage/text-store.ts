@@ -1,5 +1,5 @@
 import { isText } from "../../values/text/index.ts";
-import type { CodeColumn, Column, ColumnStore, TextColumn } from "./column.ts";
+import type { CodeColumn, Column, ColumnStore, Pieces, TextColumn } from "./column.ts";
 import { type Codes, Dictionary, widenCodes } from "./dictionary.ts";
 import { grow } from "./grow.ts";
 import { ofKind } from "./of-kind.ts";
@@ -12,6 +12,12 @@ import { Zones } from "./zones.ts";
 /** Up to this many distinct texts are kept in a dictionary, even if they hardly repeat. */
 const FEW = 1_024;
 
+/** How texts are held that do not repeat. */
+export interface PlainTexts {
+  /** The pieces that they are made of, as far as these are known; `undefined` if there is no index of them. */
+  readonly pieces: Omit<Pieces, "words"> | undefined;
+}
+
 /** A column of texts: codes of a dictionary at first, and the texts themselves after they turn out not to repeat. */
 export class TextStore implements ColumnStore {
   readonly #mostDistinct: number;
@@ -21,8 +27,20 @@ export class TextStore implements ColumnStore {
   readonly #blocks = new TextBlocks();
   #pieces: PieceIndex | undefined;
 
-  constructor(mostDistinct: number) {
+  /** @param plain given if the texts are known not to repeat */
+  constructor(mostDistinct: number, plain?: PlainTexts) {
     this.#mostDistinct = mostDistinct;
+    if (plain === undefined) return;
+    this.#dictionary = undefined;
+    const { pieces } = plain;
+    this.#pieces = pieces && new PieceIndex(pieces.delimiter, pieces.names);
+  }
+
+  /** How the texts are held, if they turned out not to repeat. */
+  get plain(): PlainTexts | undefined {
+    if (this.#dictionary !== undefined) return undefined;
+    const index = this.#pieces;
+    return { pieces: index && { delimiter: index.delimiter, names: [...index.pieces] } };
   }
 
   write(raw: readonly unknown[], count: number, at: number): void {

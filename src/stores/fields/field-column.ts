@@ -1,17 +1,22 @@
 // This folder holds the values of single fields as columns, whoever reads them and in which thread.
 
-import { Columns } from "../../columns/columns.ts";
-import { ColumnsError } from "../../columns/columns-error.ts";
-import type { Column } from "../../columns/storage/column.ts";
+import type { Steps } from "../../columns/select/stage.ts";
+import { receivedColumn, type SharedColumn, sharing } from "../../columns/shared/shared-column.ts";
+import type { Column, ColumnStore } from "../../columns/storage/column.ts";
+import { storeOf } from "../../columns/storage/store-of.ts";
+import { type PlainTexts, TextStore } from "../../columns/storage/text-store.ts";
 import { constantLength } from "../../core/work.ts";
-import { defineSchema, type Field } from "../../schema/index.ts";
+import type { Field } from "../../schema/index.ts";
 import type { StoreValue } from "../files/record-shape.ts";
-import type { TimeSlice } from "../time-slice.ts";
-import { UnusualBlanks } from "./unusual-blanks.ts";
-import { valueReader } from "./value-reader.ts";
+import { isMarked, UnusualBlanks } from "./unusual-blanks.ts";
 
-/** Rows that are put in order at once. */
-const BATCH = 4096;
+/** The values of a field in some records, as they are sent to another thread. */
+export interface SentValues {
+  readonly column: SharedColumn;
+  /** A bit for each record without a boolean. */
+  readonly missing: Uint32Array | undefined;
+  readonly longest: number;
+}
 
 /** The values of a field. More can be added. */
 export class FieldColumn {
@@ -20,38 +25,69 @@ export class FieldColumn {
   readonly blanks: UnusualBlanks;
   /** The most UTF-16 units in a value. In a list, each item counts as one more. */
   longest = 0;
-  /** It holds this field alone, so that its memory can be freed by itself. */
-  readonly #columns: Columns;
+  #store: ColumnStore;
+  /** What the store had, as soon as it was moved. */
+  #shared: Column | undefined;
+  #length = 0;
 
-  constructor(field: Field) {
+  /** @param plain given if the field's texts are known not to repeat */
+  constructor(field: Field, plain?: PlainTexts) {
     this.field = field;
     this.blanks = new UnusualBlanks(field.type);
-    this.#columns = new Columns(defineSchema(Object.fromEntries([[field.name, field.type]])));
+    this.#store = storeOf(field.type, undefined, plain);
+  }
+
+  /** How texts are held, if they turned out not to repeat. */
+  get plain(): PlainTexts | undefined {
+    return this.#store instanceof TextStore ? this.#store.plain : undefined;
   }
 
   add(values: readonly StoreValue[]): void {
-    this.blanks.note(values, this.#columns.length);
-    for (const value of values) {
+    this.blanks.note(values, this.#length);
+    const { type } = this.field;
+    for (const value of type === "text" || type === "list" ? values : []) {
       if (typeof value !== "string" && !Array.isArray(value)) continue;
       this.longest = Math.max(this.longest, constantLength(value));
     }
-    this.#columns.appendColumns(Object.fromEntries([[this.field.name, values]]));
+    this.#store.write(values, values.length, this.#length);
+    this.#length += values.length;
   }
 
   read(): Column {
-    const column = this.#columns.snapshot().column(this.field.name);
-    if (column === undefined) throw new ColumnsError(`there is no ${this.field.name}`);
-    return column;
+    return this.#shared ?? this.#store.read(this.#length);
   }
 
-  /** The values of some rows, in their order. */
-  async inOrder(rows: Uint32Array, slice: TimeSlice): Promise<FieldColumn> {
-    const ordered = new FieldColumn(this.field);
-    const read = valueReader(this.read(), this.field.type, this.blanks.has);
-    for (let from = 0; from < rows.length; from += BATCH) {
-      ordered.add(Array.from(rows.subarray(from, from + BATCH), read));
-      if (slice.isDue()) await slice.turn();
-    }
-    return ordered;
+  /** Moves the values to memory that threads share, in steps. No more may be added. Returns what is sent to threads. */
+  *sharing(): Steps<SharedColumn> {
+    const { column, sent } = yield* sharing(this.read(), this.#length);
+    this.clear();
+    this.#shared = column;
+    return sent;
   }
+
+  /** The same with what is known of the values. */
+  *sending(): Steps<SentValues> {
+    return { column: yield* this.sharing(), missing: this.blanks.bits, longest: this.longest };
+  }
+
+  /** Lets the values go. What is known of them stays. */
+  clear(): void {
+    this.#store = storeOf(this.field.type);
+    this.#shared = undefined;
+  }
+
+  /** Adds the values of so many records that another thread has read. */
+  append({ column, missing, longest }: SentValues, count: number): void {
+    if (missing !== undefined) {
+      this.blanks.noteMissing(this.#length, count, (place) => isMarked(missing, place));
+    }
+    this.longest = Math.max(this.longest, longest);
+    this.#store.append(receivedColumn(column), count, this.#length);
+    this.#length += count;
+  }
+}
+
+/** Where the first blank is that no key may be; -1 if there is none. */
+export function firstBlank(values: readonly StoreValue[]): number {
+  return values.findIndex((value) => value === null || value === "");
 }

@@ -1,11 +1,10 @@
 import { fillStore } from "../../columns/arrow/fill-store.ts";
 import { fieldsOfTable, type TableField } from "../../columns/arrow/table-fields.ts";
 import { allSteps, type Steps } from "../../columns/select/stage.ts";
-import { receivedColumn, type SharedColumn, sharing } from "../../columns/shared/shared-column.ts";
+import { keptColumn, type SharedColumn, sharing } from "../../columns/shared/shared-column.ts";
 import type { Column } from "../../columns/storage/column.ts";
 import { type Memory, SHARED_MEMORY } from "../../columns/storage/memory.ts";
 import { storeOf } from "../../columns/storage/store-of.ts";
-import { TextReader } from "../../columns/storage/text-reader.ts";
 import { defineSchema } from "../../schema/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
 import { arrowPackage } from "../files/read-arrow.ts";
@@ -65,7 +64,5 @@ export async function filledField(
 
 /** The column that a thread has made. */
 export function received({ column, longest }: SentField): FilledField {
-  const received = receivedColumn(column);
-  if (received.kind !== "texts") return { column: received, longest };
-  return { column: { ...received, reader: new TextReader(received.blocks) }, longest };
+  return { column: keptColumn(column), longest };
 }

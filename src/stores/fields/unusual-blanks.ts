@@ -1,23 +1,28 @@
 import type { ValueType } from "../../types/value-type.ts";
 import type { StoreValue } from "../files/record-shape.ts";
 
+/** Whether a row has its bit. */
+export function isMarked(bits: Uint32Array, row: number): boolean {
+  return ((bits[row >>> 5] ?? 0) & (1 << (row & 31))) !== 0;
+}
+
 /**
  * The rows of a boolean field whose value is missing. Formulas and columns do not tell a missing boolean from `FALSE`,
  * but a store returns it as null. Of every other type, a store returns each blank as null, the empty text and the empty
  * list too.
  */
 export class UnusualBlanks {
-  readonly #isBoolean: boolean;
+  readonly #type: ValueType;
   /** A bit for each row. */
   #bits = new Uint32Array(0);
 
   constructor(type: ValueType) {
-    this.#isBoolean = type === "boolean";
+    this.#type = type;
   }
 
   /** Notes the values of the rows from one on. */
   note(values: readonly StoreValue[], from: number): void {
-    if (!this.#isBoolean) return;
+    if (this.#type !== "boolean") return;
     for (let index = 0; index < values.length; index++) {
       if ((values[index] ?? null) === null) this.#mark(from + index);
     }
@@ -25,15 +30,28 @@ export class UnusualBlanks {
 
   /** Notes that the rows from one on have no value if a test says so of their place. */
   noteMissing(from: number, count: number, isMissing: (place: number) => boolean): void {
-    if (!this.#isBoolean) return;
+    if (this.#type !== "boolean") return;
     for (let place = 0; place < count; place++) if (isMissing(place)) this.#mark(from + place);
+  }
+
+  /** A bit for each row without a value; `undefined` if every row has one. */
+  get bits(): Uint32Array | undefined {
+    return this.#bits.length === 0 ? undefined : this.#bits;
   }
 
   /** Tells whether a row has no value; `undefined` if every row has one. */
   get has(): ((row: number) => boolean) | undefined {
-    const bits = this.#bits;
-    if (bits.length === 0) return undefined;
-    return (row) => ((bits[row >>> 5] ?? 0) & (1 << (row & 31))) !== 0;
+    const { bits } = this;
+    return bits && ((row) => isMarked(bits, row));
+  }
+
+  /** The same of some rows, in their order. */
+  inOrder(rows: Uint32Array): UnusualBlanks {
+    const { has } = this;
+    if (has === undefined) return this;
+    const ordered = new UnusualBlanks(this.#type);
+    ordered.noteMissing(0, rows.length, (place) => has(rows[place] as number));
+    return ordered;
   }
 
   #mark(row: number): void {

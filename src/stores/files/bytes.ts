@@ -31,6 +31,11 @@ export async function* bytesOfFile(file: FileHandle, signal: AbortSignal): Bytes
   }
 }
 
+/** Bytes in pieces of the same size as those of a file. */
+export async function* piecesOf(bytes: Uint8Array): Bytes {
+  for (let from = 0; from < bytes.length; from += PIECE) yield bytes.subarray(from, from + PIECE);
+}
+
 /**
  * The bytes of a stream, in pieces that are not large either. An abort ends it at once, even if the stream is silent.
  * The stream itself is not closed: it belongs to the caller.

@@ -12,13 +12,12 @@ export interface CsvRecords {
   readonly places: readonly number[];
 }
 
-/** Parses pieces of text. */
+/** Parses pieces of text with a reader that is new. */
 export async function* csvRecords(
   pieces: AsyncIterable<string>,
   name: string,
-  options: CsvForm & TextFormOptions,
+  reader: CsvReader,
 ): AsyncIterable<CsvRecords> {
-  const reader = new CsvReader(options);
   try {
     try {
       for await (const piece of pieces) yield* reader.add(piece);
@@ -36,9 +35,11 @@ export async function* csvRecords(
   }
 }
 
-class CsvReader {
+export class CsvReader {
   readonly #options: CsvForm & TextFormOptions;
   #dialect: CsvDialect | undefined;
+  /** Whether the first line only names the delimiter. */
+  #hasNamed = false;
   /** The line at which the open text begins. */
   #line = 1;
   /** The text that was not parsed yet. */
@@ -47,8 +48,15 @@ class CsvReader {
   /** A record that goes on is parsed again only when twice as much of it is there. */
   #enough = 0;
 
-  constructor(options: CsvForm & TextFormOptions) {
+  /** @param known the dialect, if it is known before */
+  constructor(options: CsvForm & TextFormOptions, known?: CsvDialect) {
     this.#options = options;
+    this.#dialect = known;
+  }
+
+  /** The dialect of every line; `undefined` as long as it is not known, and if the first line is another matter. */
+  get dialect(): CsvDialect | undefined {
+    return this.#hasNamed ? undefined : this.#dialect;
   }
 
   /** The line at which the open text ends. */
@@ -92,7 +100,8 @@ class CsvReader {
     if (length === undefined) return undefined;
     const isAll = isWhole && length === text.length;
     const { dialect, skipped } = dialectOf(text.slice(0, length), isAll, this.#options);
-    if (skipped > 0) this.#line++;
+    this.#hasNamed = skipped > 0;
+    if (this.#hasNamed) this.#line++;
     this.#keep(text.slice(skipped));
     return dialect;
   }

@@ -24,7 +24,7 @@ export async function* textPieces(
     return;
   }
   const { head, all } = await peek(bytes, 2);
-  const mark = markOf(head);
+  const mark = utf16MarkOf(head);
   if (given !== undefined && mark !== undefined && mark !== given) {
     throw new InvalidText(
       `the file is ${mark.toUpperCase()} by its first bytes, and not ${given.toUpperCase()}`,
@@ -35,7 +35,8 @@ export async function* textPieces(
   else yield* utf16Pieces(all, encoding === "utf-16be");
 }
 
-function markOf([first, second]: Uint8Array): TextEncoding | undefined {
+/** The encoding that a byte order mark of UTF-16 tells. */
+export function utf16MarkOf([first, second]: Uint8Array): TextEncoding | undefined {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }

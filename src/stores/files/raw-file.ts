@@ -1,4 +1,5 @@
 import type { Field, Schema } from "../../schema/index.ts";
+import type { CsvDialect } from "./csv-parser.ts";
 import type { PlaceUnit } from "./data-error.ts";
 
 /** A file whose records were not checked yet. Each format of files makes one. */
@@ -14,10 +15,26 @@ export interface RawFile {
   readonly key?: string | undefined;
   /** Whether `schema` guesses from the first records; otherwise the file declares its types. */
   readonly isInferred: boolean;
+  /** How it is divided; `undefined` if it has to be read from the beginning to the end. */
+  readonly division?: Division | undefined;
   /** The fields of the file. To be called at most once, before `read`. */
   schema(): Promise<Schema>;
   /** The values of these fields, in this order. To be called once. */
   read(fields: readonly Field[]): AsyncIterable<RawBatch>;
+}
+
+/** How a file of text is divided into parts that end where records do, and are read each by itself. */
+export type Division = { readonly kind: "ndjson" } | CsvDivision;
+
+export interface CsvDivision {
+  readonly kind: "csv";
+  readonly dialect: CsvDialect;
+  readonly header: readonly string[];
+}
+
+/** A file that cannot be divided into parts. Who reads it from its beginning to its end is told what is wrong, if anything. */
+export class Undivided extends Error {
+  override readonly name = "Undivided";
 }
 
 /** A column that no field can stand for. */

@@ -1,12 +1,19 @@
 import { Buffer } from "node:buffer";
+import type { Field } from "../../schema/index.ts";
 import { quote } from "../../util/quote.ts";
 import { lookAhead, mapped, resumed } from "./batches.ts";
 import { type CsvForm, requireCsvForm } from "./csv-dialect.ts";
 import type { Cell } from "./csv-parser.ts";
-import { type CsvRecords, csvRecords } from "./csv-reader.ts";
+import { CsvReader, type CsvRecords, csvRecords } from "./csv-reader.ts";
 import { dataError } from "./data-error.ts";
 import { schemaOfCells } from "./file-schema.ts";
-import { type RawBatch, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+import {
+  type CsvDivision,
+  type RawBatch,
+  type RawFile,
+  RECORDS_LOOKED_AT,
+  Undivided,
+} from "./raw-file.ts";
 import type { TextFormOptions, TextForms } from "./text-forms.ts";
 
 /**
@@ -23,24 +30,24 @@ export async function openCsv(
 ): Promise<RawFile> {
   requireCsvForm(options);
   const { header: hasHeader = true, ragged = false } = options;
-  const iterator = csvRecords(pieces, name, options)[Symbol.asyncIterator]();
+  const reader = new CsvReader(options);
+  const iterator = csvRecords(pieces, name, reader)[Symbol.asyncIterator]();
   const begun = await firstRecord(iterator);
   if (begun === undefined) {
     const problem = "the file is empty, and has to name its columns in the first line";
     throw dataError(name, undefined, problem);
   }
-  const { records, places } = begun;
-  const [first = []] = records;
+  const [first = []] = begun.records;
   const header = first.map((cell, index) => (hasHeader ? (cell ?? "") : `column${index + 1}`));
-  refuseDuplicates(header, name, places[0] ?? 1);
-  const from = hasHeader ? 1 : 0;
-  const begin = { records: records.slice(from), places: places.slice(from) };
-  let rest = complete(resumed([begin], iterator), header.length, name, ragged);
+  refuseDuplicates(header, name, begun.places[0] ?? 1);
+  const { dialect } = reader;
+  let rest = complete(behindHeader(begun, iterator, hasHeader), header.length, name, ragged);
   return {
     unit: "line",
     isText: true,
     names: header,
     isInferred: true,
+    division: dialect && { kind: "csv", dialect, header },
     schema: async () => {
       const seen: (readonly Cell[])[] = [];
       rest = await lookAhead(rest, RECORDS_LOOKED_AT, (batch) => {
@@ -48,11 +55,51 @@ export async function openCsv(
       });
       return schemaOfCells(header, seen, forms);
     },
-    read: (fields) => {
-      const indexes = fields.map((field) => header.indexOf(field.name));
-      return mapped(rest, (batch) => columnsOf(batch, indexes, areOwn));
-    },
+    read: (fields) => valuesOf(rest, header, fields, areOwn),
   };
+}
+
+/**
+ * The values in a part of a file, which ends where a record does. Its mistakes are told without a place.
+ *
+ * @param isFirst whether the file begins with the part
+ * @throws {@link Undivided} if the first part does not reach the header
+ */
+export async function* readCsvPart(
+  pieces: AsyncIterable<string>,
+  { dialect, header }: CsvDivision,
+  options: CsvForm & TextFormOptions,
+  isFirst: boolean,
+  fields: readonly Field[],
+): AsyncIterable<RawBatch> {
+  const { header: hasHeader = true, ragged = false } = options;
+  let records = csvRecords(pieces, "", new CsvReader(options, dialect));
+  if (isFirst) {
+    const iterator = records[Symbol.asyncIterator]();
+    const begun = await firstRecord(iterator);
+    if (begun === undefined) throw new Undivided("the first record is in a later part");
+    records = behindHeader(begun, iterator, hasHeader);
+  }
+  yield* valuesOf(complete(records, header.length, "", ragged), header, fields, false);
+}
+
+function behindHeader(
+  { records, places }: CsvRecords,
+  others: AsyncIterator<CsvRecords>,
+  hasHeader: boolean,
+): AsyncIterable<CsvRecords> {
+  const from = hasHeader ? 1 : 0;
+  return resumed([{ records: records.slice(from), places: places.slice(from) }], others);
+}
+
+function valuesOf(
+  records: AsyncIterable<CsvRecords>,
+  header: readonly string[],
+  fields: readonly Field[],
+  areOwn: boolean,
+): AsyncIterable<RawBatch> {
+  const indexes = fields.map((field) => header.indexOf(field.name));
+  return mapped(records, (batch) => columnsOf(batch, indexes, areOwn));
 }
 
 /** The records from the first one on that is not a blank line, and what was read with it. */

@@ -8,7 +8,7 @@ import { dataError, type PlaceUnit } from "./data-error.ts";
 import { type TextEncoding, textPieces } from "./encoding.ts";
 import { type FileFormat, formatOf } from "./file-format.ts";
 import { schemaWithKey } from "./file-schema.ts";
-import { type LeftOut, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+import { type Division, type LeftOut, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
 import { openArrow } from "./read-arrow.ts";
 import { openCsv } from "./read-csv.ts";
 import { jsonTexts } from "./read-json.ts";
@@ -39,6 +39,8 @@ export interface ValueFile {
   readonly unit: PlaceUnit;
   /** The columns that no field can stand for. */
   readonly leftOut: readonly LeftOut[];
+  /** How it is divided into parts; `undefined` if it has to be read from the beginning to the end. */
+  readonly division: Division | undefined;
   /** All of them fit the schema. */
   readonly batches: AsyncIterable<ColumnBatch>;
 }
@@ -74,7 +76,7 @@ export async function readValues(
     }
   }
 
-  return { schema, unit: file.unit, leftOut, batches: batches() };
+  return { schema, unit: file.unit, leftOut, division: file.division, batches: batches() };
 }
 
 const GUESSED = ` (the first ${RECORDS_LOOKED_AT.toLocaleString("en")} records tell the types of the fields, unless a schema does)`;

@@ -43,8 +43,13 @@ function invalid(offset: number, byte = 0): InvalidText {
   return new InvalidText(`the byte 0x${shown} at ${offset} is not UTF-8; ${advice}`);
 }
 
-function markLength([first, second, third]: Uint8Array): number {
-  return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
+/** Whether bytes begin with the byte order mark of UTF-8. */
+export function hasUtf8Mark([first, second, third]: Uint8Array): boolean {
+  return first === 0xef && second === 0xbb && third === 0xbf;
+}
+
+function markLength(bytes: Uint8Array): number {
+  return hasUtf8Mark(bytes) ? 3 : 0;
 }
 
 /** How many bytes at the end begin a character that is not complete. */

@@ -16,8 +16,8 @@ import { schemaWithKey } from "../files/file-schema.ts";
 import type { LeftOut } from "../files/raw-file.ts";
 import { readWholeArrow } from "../files/whole-arrow.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
+import { sharedOut } from "../scans/shared-out.ts";
 import { summing } from "../scans/summing.ts";
-import { LEAST_ROWS } from "../scans/worth.ts";
 import { StoreError } from "../store.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import { joinedVersion } from "./file-state.ts";
@@ -113,36 +113,22 @@ async function fill(
 ): Promise<ReadonlyMap<string, FilledField> | undefined> {
   const filled = new Map<string, FilledField>();
   const keys = fields.filter(({ field: { role } }) => role === "key");
-  const left = fields.filter((one) => !keys.includes(one));
-  const inThread = async (threads: ScanPool): Promise<void> => {
-    for (let one = left.pop(); one !== undefined; one = left.pop()) {
-      const { name, type } = one.field;
-      const sent = await threads.ask({ kind: "fill", messages, name, type }, signal);
-      if (sent === undefined) {
-        // A thread does not explain what it cannot do.
-        left.push(one);
-        return;
-      }
-      filled.set(name, received(sent));
-    }
+  const others = fields.filter((one) => !keys.includes(one));
+  const here = async (one: TableField): Promise<boolean> => {
+    const made = await paced(fillField(one, length, memory), slice);
+    if (made !== undefined) filled.set(one.field.name, made);
+    if (slice.isDue()) await slice.turn();
+    return made !== undefined;
   };
-  const here = async (some: TableField[]): Promise<boolean> => {
-    for (let one = some.shift(); one !== undefined; one = some.shift()) {
-      const made = await paced(fillField(one, length, memory), slice);
-      if (made === undefined) return false;
-      filled.set(one.field.name, made);
-      if (slice.isDue()) await slice.turn();
-    }
-    return true;
+  const elsewhere = async ({ field: { name, type } }: TableField): Promise<boolean> => {
+    const sent = await pool?.ask({ kind: "fill", messages, name, type }, signal);
+    // A thread does not explain what it cannot do.
+    if (sent !== undefined) filled.set(name, received(sent));
+    return sent !== undefined;
   };
-  const isLong = pool !== undefined && (length >= LEAST_ROWS || pool.isEager);
-  const asking = isLong ? Array.from({ length: pool.threads }, () => inThread(pool)) : [];
-  const asked = Promise.all(asking);
-  // If a column cannot be made here, nobody waits for the threads.
-  asked.catch(() => undefined);
-  if (!((await here(keys)) && (await here(left)))) return undefined;
-  await asked;
-  return (await here(left)) ? filled : undefined;
+  const threads = pool?.threadsFor(length) ?? 0;
+  const isDone = await sharedOut(keys, others, threads, here, elsewhere);
+  return isDone ? filled : undefined;
 }
 
 function blanksOf({ field, chunks }: TableField): UnusualBlanks {

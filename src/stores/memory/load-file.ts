@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Schema } from "../../schema/index.ts";
 import { defined } from "../../util/defined.ts";
+import type { WantedFields } from "../fields/read-fields.ts";
+
 import type { PlaceUnit } from "../files/data-error.ts";
 import { formatOf } from "../files/file-format.ts";
 import { needKey } from "../files/file-schema.ts";
 import { findFiles } from "../files/find-files.ts";
-import type { LeftOut } from "../files/raw-file.ts";
+import { type Division, type LeftOut, Undivided } from "../files/raw-file.ts";
 import { type FileForm, openFile, type ReadOptions } from "../files/read-file.ts";
-import { readValues } from "../files/read-values.ts";
+import { readValues, type ValueFile } from "../files/read-values.ts";
 import { RecordPlaces } from "../files/record-places.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import { StoreError } from "../store.ts";
@@ -15,6 +17,7 @@ import { TimeSlice } from "../time-slice.ts";
 import { contentVersion, type FileState, joinedVersion, stateOfPath } from "./file-state.ts";
 import { loadArrow } from "./load-arrow.ts";
 import { type MemoryTable, searchable } from "./memory-table.ts";
+import { isWorthParts, readInParts } from "./read-in-parts.ts";
 import { TableBuilder } from "./table-builder.ts";
 
 /** The records of files, and what the files were when they were read. */
@@ -26,7 +29,7 @@ export interface LoadedFiles {
 }
 
 export interface LoadOptions extends Omit<ReadOptions, "name"> {
-  /** Threads that are to search the records. */
+  /** Threads that are to read large files, and to search the records. */
   readonly pool?: ScanPool;
 }
 
@@ -98,9 +101,17 @@ async function readPaths(
     const opened = await openArrowFile(first, options, signal);
     if (opened !== undefined) return opened;
   }
-  const files = new FilesReader(options, signal);
-  for (const path of [first, ...others]) await files.add(path);
-  return await files.finish();
+  const { pool, ...alone } = options;
+  const paths = [first, ...others];
+  const files = new FilesReader(alone, signal, pool);
+  try {
+    return await files.read(paths);
+  } catch (error) {
+    // Whoever reads parts does not know where the records are, and cannot say what is wrong.
+    const isTold = !files.hasParts || signal.aborted;
+    if (isTold || !(error instanceof Undivided || error instanceof StoreError)) throw error;
+    return await new FilesReader(alone, signal).read(paths);
+  }
 }
 
 async function openArrowFile(
@@ -128,49 +139,99 @@ interface PlacesOfFile {
 
 /** Reads one file after the other into a table. The first one tells the fields, unless a schema does. */
 class FilesReader {
-  readonly #options: LoadOptions;
+  readonly #options: Omit<LoadOptions, "pool">;
   readonly #signal: AbortSignal;
+  /** Threads that read large files in parts. */
+  readonly #pool: ScanPool | undefined;
   readonly #files: PlacesOfFile[] = [];
   readonly #versions: string[] = [];
   #builder: TableBuilder | undefined;
   #schema: Schema | undefined;
   #leftOut: readonly LeftOut[] = [];
   #length = 0;
+  #hasParts = false;
 
-  constructor(options: LoadOptions, signal: AbortSignal) {
+  constructor(options: Omit<LoadOptions, "pool">, signal: AbortSignal, pool?: ScanPool) {
     this.#options = options;
     this.#signal = signal;
+    this.#pool = pool;
   }
 
-  async add(path: string): Promise<void> {
+  /** Whether a file was read in parts: then nobody knows the places of its records. */
+  get hasParts(): boolean {
+    return this.#hasParts;
+  }
+
+  async read(paths: readonly string[]): Promise<Omit<LoadedFiles, "state">> {
+    for (const path of paths) await this.#add(path);
+    return await this.#finish();
+  }
+
+  async #add(path: string): Promise<void> {
     const file = await openFile(path);
     try {
       const { schema: given, key: _, ...form } = this.#options;
       const isLike = this.#schema !== undefined && given === undefined;
       const options = isLike ? { ...form, ...defined({ like: this.#schema }) } : this.#options;
-      const { schema, unit, leftOut, batches } = await readValues(
-        file,
-        path,
-        options,
-        this.#signal,
+      const values = await readValues(file, path, options, this.#signal);
+      const { schema, leftOut } = values;
+      this.#builder ??= new TableBuilder(
+        schema,
+        needKey(schema, path),
+        this.#pool && { pool: this.#pool, signal: this.#signal },
       );
-      this.#builder ??= new TableBuilder(schema, needKey(schema, path));
       if (this.#schema === undefined) this.#leftOut = leftOut;
       this.#schema = schema;
-      const places = new RecordPlaces();
-      this.#files.push({ path, unit, start: this.#length, places });
-      for await (const batch of batches) {
-        this.#builder.add(batch.columns);
-        places.add(batch.places);
-        this.#length += batch.places.length;
+      // The event loop has time for it while threads read.
+      const version = contentVersion(file, readingOf(form, schema), this.#signal);
+      version.catch(() => undefined);
+      const pool = this.#pool && (await isWorthParts(this.#pool, file)) ? this.#pool : undefined;
+      if (pool === undefined || values.division === undefined) {
+        await this.#addValues(this.#builder, path, values);
+      } else {
+        await this.#addParts(this.#builder, path, values, values.division, pool);
       }
-      this.#versions.push(await contentVersion(file, readingOf(form, schema), this.#signal));
+      this.#versions.push(await version);
     } finally {
       await file.close();
     }
   }
 
-  async finish(): Promise<Omit<LoadedFiles, "state">> {
+  async #addValues(builder: TableBuilder, path: string, file: ValueFile): Promise<void> {
+    const places = new RecordPlaces();
+    this.#files.push({ path, unit: file.unit, start: this.#length, places });
+    for await (const batch of file.batches) {
+      builder.add(batch.columns);
+      places.add(batch.places);
+      this.#length += batch.places.length;
+    }
+  }
+
+  async #addParts(
+    builder: TableBuilder,
+    path: string,
+    { schema, batches }: ValueFile,
+    division: Division,
+    pool: ScanPool,
+  ): Promise<void> {
+    this.#hasParts = true;
+    // The file is read from its beginning again. What was begun ends here.
+    for await (const _ of batches) break;
+    const { encoding, header, ragged, decimal, dateFormats } = this.#options;
+    const form = defined({ encoding, header, ragged, decimal, dateFormats });
+    const slice = new TimeSlice(() => this.#signal.throwIfAborted());
+    const key = needKey(schema, path).name;
+    const wanted = (): WantedFields => ({ fields: builder.fields, key, form });
+    for await (const part of readInParts(
+      { path, division, ...defined({ encoding }), wanted, pool },
+      this.#signal,
+    )) {
+      builder.append(part);
+      if (slice.isDue()) await slice.turn();
+    }
+  }
+
+  async #finish(): Promise<Omit<LoadedFiles, "state">> {
     if (this.#builder === undefined) throw new Error("no file was added");
     const slice = new TimeSlice(() => this.#signal.throwIfAborted());
     const placeOf = (row: number): string => {

@@ -16,7 +16,6 @@ import {
 } from "../filter-work.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import { sentFormula } from "../scans/sent-formula.ts";
-import { LEAST_ROWS } from "../scans/worth.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import { RowChunks } from "./row-chunks.ts";
 import { ThreadedScan } from "./threaded-scan.ts";
@@ -61,7 +60,7 @@ export async function searchable(
   pool: ScanPool | undefined,
   slice: TimeSlice,
 ): Promise<MemoryTable> {
-  if (pool === undefined || (table.rows.length < LEAST_ROWS && !pool.isEager)) return table;
+  if (pool === undefined || pool.threadsFor(table.rows.length) === 0) return table;
   await paced(shareColumns(table.rows), slice);
   return { ...table, pool };
 }

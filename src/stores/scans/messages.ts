@@ -1,7 +1,10 @@
+import type { SharedColumn } from "../../columns/shared/shared-column.ts";
 import type { SentColumns } from "../../columns/shared/shared-columns.ts";
 import type { SummaryPart } from "../../summary/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
 import type { SentField } from "../fields/fill-field.ts";
+import type { SentRecords, WantedFields } from "../fields/read-fields.ts";
+import type { FilePart } from "../files/read-part.ts";
 import type { SentFormula } from "./sent-formula.ts";
 import type { SentSummary } from "./sent-summary.ts";
 
@@ -62,13 +65,29 @@ interface FillMessage {
   readonly type: ValueType;
 }
 
+/** A part of a file whose records are to be read. */
+interface ReadMessage {
+  readonly kind: "read";
+  readonly part: FilePart;
+  readonly wanted: WantedFields;
+}
+
+/** Texts of which the rows are to be put in an order. All is in memory that threads share. */
+interface OrderMessage {
+  readonly kind: "order";
+  readonly column: SharedColumn;
+  readonly rows: Uint32Array;
+}
+
 /** What is answered in one go. */
-export type Question = SumMessage | FillMessage;
+export type Question = SumMessage | FillMessage | ReadMessage | OrderMessage;
 
 /** The results of what is answered in one go, and what a stretch of a summary found. */
 export interface Results {
   readonly sum: number;
   readonly fill: SentField;
+  readonly read: readonly SentRecords[];
+  readonly order: SharedColumn;
   readonly group: SummaryPart;
 }
 

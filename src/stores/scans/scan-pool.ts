@@ -26,6 +26,7 @@ import { searchColumns, selectFew, selectSoon, sliceFor } from "./search-columns
 import { SentTables } from "./sent-tables.ts";
 import { startScanThread } from "./start-scan-thread.ts";
 import { summarizeColumns } from "./summarize-columns.ts";
+import { LEAST_ROWS } from "./worth.ts";
 
 /** The options of a `ScanPool`. */
 export interface ScanPoolOptions {
@@ -48,7 +49,8 @@ const LONGEST_TIMER = 0x7fff_ffff;
 const MOST_FAILURES = 3;
 
 /**
- * Threads that search columns: those of stores, which take the pool as an option, and others by its methods. A filter over
+ * Threads that search columns: those of stores, which take the pool as an option, and others by its methods. For a store,
+ * they read large files, too. A filter over
  * 100,000 rows or more that takes longer than a moment is searched by all threads together, while the event loop goes on;
  * owners take turns, as they do at the event loop. One pool is enough for a program. If no thread can be started, if the
  * pool is closed, and for formulas with custom functions, the event loop searches, in short stretches.
@@ -212,6 +214,11 @@ export class ScanPool {
     requireOptions(options, "summarize", { signal: "signal" });
     const { signal, ...wanted } = options;
     return summarizeColumns(this, { rows, ...columnSummary(rows.schema, wanted), signal });
+  }
+
+  /** @internal How many threads are worth their while for a table of so many rows. */
+  threadsFor(rows: number): number {
+    return !this.isOut && (rows >= LEAST_ROWS || this.isEager) ? this.threads : 0;
   }
 
   /** @internal Lets the threads forget columns that are no longer of use. A search that runs goes on. */

@@ -2,18 +2,26 @@ import { performance } from "node:perf_hooks";
 import { parentPort } from "node:worker_threads";
 import { RowMask } from "../../columns/mask/row-mask.ts";
 import type { Steps } from "../../columns/select/stage.ts";
-import { addReceived, receivedColumns, sharedBytes } from "../../columns/shared/shared-columns.ts";
+import {
+  addReceived,
+  arrayBytes,
+  receivedColumns,
+  sharedBytes,
+} from "../../columns/shared/shared-columns.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { vectorMemory } from "../../columns/wasm/vector-memory.ts";
 import { fromRecipe } from "../../engine/from-recipe.ts";
 import { type Formula, readSchema } from "../../engine/index.ts";
 import { filledField } from "../fields/fill-field.ts";
+import { readFields } from "../fields/read-fields.ts";
+import { orderedColumn } from "../fields/rows-in-order.ts";
 import { sumOf } from "../files/byte-sum.ts";
 import { bytesOf, type FormulaWeight, formulaWeight } from "../formula-weight.ts";
 import { GroupWalk } from "./group-walk.ts";
 import {
   NEXT,
   type Question,
+  type Results,
   STOPPED,
   type StretchDone,
   type StretchMessage,
@@ -155,13 +163,23 @@ function stretch(message: StretchMessage): StretchDone {
   }
 }
 
+async function resultOf(question: Question): Promise<Results[Question["kind"]]> {
+  switch (question.kind) {
+    case "sum":
+      return sumOf(question.bytes, question.before);
+    case "fill":
+      return await filledField(question.messages, question.name, question.type);
+    case "read":
+      return await readFields(question.part, question.wanted);
+    case "order":
+      return orderedColumn(question.column, question.rows);
+  }
+}
+
 async function answer(question: Question): Promise<StretchDone> {
   const begin = performance.now();
   try {
-    const result =
-      question.kind === "sum"
-        ? sumOf(question.bytes, question.before)
-        : await filledField(question.messages, question.name, question.type);
+    const result = await resultOf(question);
     return { ms: performance.now() - begin, result };
   } catch (error) {
     return { ms: performance.now() - begin, problem: String(error) };
@@ -174,5 +192,7 @@ parentPort?.on("message", async (message: ToThread) => {
   else {
     const isStretch = message.kind === "mark" || message.kind === "group";
     parentPort?.postMessage(isStretch ? stretch(message) : await answer(message));
+    // Until this returns, the message is of use.
+    if (message.kind === "order") setImmediate(weighForgotten, arrayBytes(message.column));
   }
 });

@@ -175,7 +175,7 @@ function listenTo(pool: ScanPool) {
     value: async (...[question, signal]: Parameters<typeof ask>) => {
       const result = await ask(question, signal);
       if (question.kind === "sum") sums.push(result as number | undefined);
-      else if (result !== undefined) filled.push(question.name);
+      else if (question.kind === "fill" && result !== undefined) filled.push(question.name);
       return result;
     },
   });

@@ -1,0 +1,230 @@
+import { Buffer } from "node:buffer";
+import { writeFileSync } from "node:fs";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { defineSchema } from "../../../src/schema/index.ts";
+import { ndjsonLines } from "../../../src/stores/files/write-records.ts";
+import { type FileStoreOptions, openFileStore } from "../../../src/stores/memory/file-store.ts";
+import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
+import type { StoreError, StoreRecord } from "../../../src/stores/store.ts";
+import { startedThreads, starting } from "../../harness/start-scan-thread.ts";
+import { useFolder } from "../files/folder.ts";
+import { errorOf } from "../files/read-all.ts";
+import { take } from "./take.ts";
+
+const folder = useFolder();
+
+/** A pool that notes what its threads are asked for, and whether they could answer. */
+function listening(threads = 2): { readonly pool: ScanPool; readonly answers: string[] } {
+  const pool = new ScanPool({ threads, isEager: true });
+  const answers: string[] = [];
+  const { ask } = pool;
+  Object.defineProperty(pool, "ask", {
+    value: async (...[question, signal]: Parameters<typeof ask>) => {
+      const answer = await ask(question, signal);
+      answers.push(answer === undefined ? `no ${question.kind}` : question.kind);
+      return answer;
+    },
+  });
+  return { pool, answers };
+}
+
+const { pool, answers } = listening();
+afterAll(() => pool.close());
+
+/** The records of a file that threads read in parts, which are those of the file read from its beginning to its end. */
+async function sameBothWays(
+  source: string | readonly string[],
+  options: FileStoreOptions = {},
+): Promise<readonly StoreRecord[]> {
+  answers.length = 0;
+  const how = { key: "id", watch: false, ...options };
+  const whole = await openFileStore(source, how);
+  const parts = await openFileStore(source, { ...how, pool });
+  expect(parts.schema.toJSON()).toEqual(whole.schema.toJSON());
+  expect(parts.version).toBe(whole.version);
+  const records = await take(whole, {});
+  expect(await take(parts, {})).toEqual(records);
+  await Promise.all([whole.close(), parts.close()]);
+  return records;
+}
+
+const count = (kind: string): number => answers.filter((answer) => answer === kind).length;
+
+/** In no order of their keys. */
+const RECORDS = Array.from({ length: 3_000 }, (_, index) => ({
+  id: `k${(index * 7_919) % 3_000}${index % 90 === 0 ? "é😀" : ""}`,
+  n: index % 7 === 0 ? null : index / 4,
+  wide: index / 3,
+  flag: [true, false, null][index % 3] ?? null,
+  at: index % 5 === 0 ? null : new Date(index * 86_400_000),
+  kind: index % 13 === 0 ? null : `kind ${index % 40}`,
+  codes: [`A${index % 30}`, `B${index % 7}`, index % 2 === 0 ? `C${index % 9}` : ""].join(","),
+  list: index % 4 === 0 ? null : [`x${index % 6}`, `y${index % 90}`],
+  long: index % 17 === 0 ? null : `text "${index}" ${"éſ".slice(0, index % 3)}, and\nmore`,
+}));
+
+const SCHEMA = defineSchema({
+  id: { type: "text", key: true },
+  n: "number",
+  wide: "number",
+  flag: "boolean",
+  at: "date",
+  kind: "text",
+  codes: "text",
+  list: "list",
+  long: "text",
+});
+
+/** The same records as CSV. */
+function csvOf(records: readonly object[], delimiter = ","): string {
+  const cell = (value: unknown): string => {
+    const text = Array.isArray(value) ? JSON.stringify(value) : value === null ? "" : String(value);
+    const shown = value instanceof Date ? value.toISOString() : text;
+    return /["\n\r,;]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+  };
+  const lines = records.map((record) => Object.values(record).map(cell).join(delimiter));
+  return `${[Object.keys(records[0] ?? {}).join(delimiter), ...lines].join("\n")}\n`;
+}
+
+describe("threads that read a file in parts", () => {
+  it("find the records of NDJSON, compressed too, whose schema is given or not", async () => {
+    const path = folder.write("all.ndjson", ndjsonLines(RECORDS));
+    const records = await sameBothWays(path, { schema: SCHEMA });
+    expect(records.length).toBe(3_000);
+    expect([count("read"), count("order")]).toEqual([answers.length - count("order"), 2]);
+    expect(count("read")).toBeGreaterThan(50);
+    await sameBothWays(path);
+    await sameBothWays(folder.write("all.ndjson.gz", ndjsonLines(RECORDS)));
+    expect(count("read")).toBeGreaterThan(50);
+  });
+
+  it("find those that are in the order of their keys", async () => {
+    const ordered = RECORDS.map((record, index) => ({ ...record, id: 10_000 + index }));
+    const records = await sameBothWays(folder.write("ordered.ndjson", ndjsonLines(ordered)));
+    expect(records[2_999]?.id).toBe(12_999);
+    expect([count("order"), count("no read")]).toEqual([0, 0]);
+  });
+
+  it("find those of CSV in all its forms", async () => {
+    const csv = csvOf(RECORDS);
+    const forms: [content: string | Uint8Array, options: FileStoreOptions][] = [
+      [csv, { schema: SCHEMA }],
+      [csv, {}],
+      [`\ufeff\n\n${csv}`, {}],
+      [csvOf(RECORDS, ";").replaceAll("\n", "\r\n"), {}],
+      [csvOf(RECORDS.map(({ id, n }) => ({ id, n }))).replaceAll("\n", "\r"), {}],
+      [csv.replace(/^/gm, '# no, "\n').replace(/^# no, "\n(?=more|and)/gm, ""), { comment: "#" }],
+      [
+        csvOf(RECORDS.map(({ id, n, kind }) => ({ id, n, kind }))),
+        { header: false, key: "column1" },
+      ],
+      [
+        Buffer.from(csv.replaceAll("😀", "ü").replaceAll("ſ", "ß"), "latin1"),
+        { encoding: "windows-1252" },
+      ],
+      [
+        csvOf(
+          RECORDS.map(({ id, n }) => ({ id, n, day: "29.02.2024" })),
+          ";",
+        ).replaceAll(".5", ",5"),
+        { decimal: ",", dateFormats: ["DD.MM.YYYY"] },
+      ],
+      [
+        csvOf(RECORDS.map(({ id, n, kind }) => ({ id, n, kind })))
+          .replaceAll(/^(k1[^,]*,[^,]*),.*$/gm, "$1")
+          .replaceAll(/^k2.*$/gm, "$&,more"),
+        { ragged: true },
+      ],
+    ];
+    for (const [index, [content, options]] of forms.entries()) {
+      await sameBothWays(folder.write(`form${index}.csv`, content), options);
+      expect([index, count("read") > 3, count("no read")]).toEqual([index, true, 0]);
+    }
+    const tabs = folder.write("tabs.tsv", csvOf(RECORDS, "\t"));
+    await sameBothWays(tabs);
+    expect(count("read")).toBeGreaterThan(50);
+  });
+
+  it("put many records in the order of their keys", async () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => ({
+      ...RECORDS[index % 3_000],
+      id: `k${(index * 7_919) % 20_000}`,
+    }));
+    await sameBothWays(folder.write("many.ndjson", ndjsonLines(many)));
+    expect([count("order"), count("no read")]).toEqual([2, 0]);
+  });
+
+  it("find those of several files, as one table", async () => {
+    const first = folder.write("some-1.ndjson", ndjsonLines(RECORDS.slice(0, 1_000)));
+    const second = folder.write("some-2.csv", csvOf(RECORDS.slice(1_000)));
+    const third = folder.write("some-3.json", JSON.stringify([{ ...RECORDS[0], id: "last" }]));
+    expect(await sameBothWays([first, second, third])).toHaveLength(3_001);
+    expect(count("read")).toBeGreaterThan(50);
+  });
+
+  it.each([
+    ["text that is not JSON", (text: string) => text.replace('"n":500', '"n":')],
+    ["a value of another type", (text: string) => text.replace('"n":500', '"n":"x"')],
+    ["a blank key", (text: string) => text.replace('"id":"k2000"', '"id":""')],
+    ["a key twice", (text: string) => text.replace('"id":"k2000"', '"id":"k2001"')],
+    [
+      "a byte order mark in the middle",
+      (text: string) => text.replace('\n{"id":"k2000"', '\n\ufeff{"id":"k2000"'),
+    ],
+    ["half of a character", (text: string) => Buffer.from(text).fill(0xff, 200_000, 200_001)],
+  ] as const)("leave it to the event loop to say what is wrong: %s", async (name, change) => {
+    const path = folder.write(`${name}.ndjson`, change(String(ndjsonLines(RECORDS))));
+    const options = { schema: SCHEMA, watch: false };
+    const told = (await errorOf(openFileStore(path, options))) as StoreError;
+    expect(told).toMatchObject({ code: "data", message: expect.stringMatching(/ndjson, line \d/) });
+    const error = (await errorOf(openFileStore(path, { ...options, pool }))) as StoreError;
+    expect([error.code, error.message]).toEqual([told.code, told.message]);
+  });
+
+  it("may die or be forbidden: the records are those of the file", async () => {
+    const path = folder.write("dying.ndjson", ndjsonLines(RECORDS));
+    for (const fate of ["is forbidden", "dies at once"] as const) {
+      const own = listening();
+      starting.fate = fate;
+      try {
+        const store = await openFileStore(path, { key: "id", watch: false, pool: own.pool });
+        expect(store.size).toBe(3_000);
+        await store.close();
+      } finally {
+        starting.fate = "lives";
+      }
+      expect(own.answers).not.toContain("read");
+      await own.pool.close();
+    }
+    const own = listening(1);
+    const before = startedThreads.length;
+    const opening = openFileStore(path, { key: "id", watch: false, pool: own.pool });
+    await vi.waitFor(() => expect(own.answers.length).toBeGreaterThan(3));
+    await startedThreads[before]?.terminate();
+    const store = await opening;
+    expect(store.size).toBe(3_000);
+    await store.close();
+    await own.pool.close();
+  });
+
+  it("may be closed meanwhile: the event loop reads the file", async () => {
+    const path = folder.write("closed.ndjson", ndjsonLines(RECORDS));
+    const own = listening(1);
+    const opening = openFileStore(path, { key: "id", watch: false, pool: own.pool });
+    await vi.waitFor(() => expect(own.answers.length).toBeGreaterThan(3));
+    await own.pool.close();
+    const store = await opening;
+    expect(store.size).toBe(3_000);
+    await store.close();
+  });
+
+  it("read a file again when it changes", async () => {
+    const path = folder.write("changing.ndjson", ndjsonLines(RECORDS.slice(0, 1_000)));
+    const store = await openFileStore(path, { key: "id", pool });
+    answers.length = 0;
+    writeFileSync(path, ndjsonLines(RECORDS));
+    await expect.poll(() => store.size, { timeout: 20_000 }).toBe(3_000);
+    expect(count("read")).toBeGreaterThan(50);
+    await store.close();
+  });
+});
