@@ -88,9 +88,9 @@ export class PieceIndex {
     return true;
   }
 
-  /** Makes room for rows without pieces. */
+  /** Makes room for rows without pieces. There are bits for each piece that is known. */
   #reach(from: number, to: number): void {
-    this.words[0] ??= new Uint32Array(0);
+    this.#wordOf(Math.max(0, this.pieces.length - 1), to);
     for (const [index, word] of this.words.entries()) {
       this.words[index] = grow(word, to);
       this.words[index]?.fill(0, from, to);
@@ -99,7 +99,7 @@ export class PieceIndex {
 
   /** The bits of 32 pieces, one of which is given. */
   #wordOf(piece: number, rows: number): Uint32Array {
-    this.words[piece >> 5] ??= grow(new Uint32Array(0), rows);
+    while (this.words.length <= piece >> 5) this.words.push(grow(new Uint32Array(0), rows));
     return this.words[piece >> 5] as Uint32Array;
   }
 
