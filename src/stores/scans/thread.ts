@@ -32,7 +32,7 @@ import type { SentFormula } from "./sent-formula.ts";
 import { receivedSummary } from "./sent-summary.ts";
 import { weighForgotten } from "./weigh-forgotten.ts";
 
-// The program of a thread that searches columns. All threads read the same columns, so none keeps a copy of them.
+// The program of a thread that searches columns, and reads parts of files. All threads read the same columns, so none keeps a copy of them.
 vectorMemory()?.keepNoColumns();
 
 /** How long a thread works before others may have their turn, in milliseconds. */
