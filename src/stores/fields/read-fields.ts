@@ -44,11 +44,11 @@ export async function readFields(
   const types = wanted.map(({ name, type }) => [name, type] as const);
   const { stored } = defineSchema(Object.fromEntries(types));
   const fields = wanted.map(({ name }) => stored.get(name) as Field);
+  const keyAt = fields.findIndex(({ name }) => name === key);
   const all: SentRecords[] = [];
   let records = new Records(fields, wanted);
   for await (const { columns, places } of readPart(part, fields, form)) {
-    const keys = columns[fields.findIndex(({ name }) => name === key)] ?? [];
-    if (firstBlank(keys) !== -1) throw new Error("a key is blank");
+    if (firstBlank(columns[keyAt] ?? []) !== -1) throw new Error("a key is blank");
     records.add(columns, places.length);
     if (records.length < MOST_RECORDS) continue;
     all.push(records.sent());

@@ -32,7 +32,7 @@ export interface CsvDivision {
   readonly header: readonly string[];
 }
 
-/** A file that cannot be divided into parts. Who reads it from its beginning to its end is told what is wrong, if anything. */
+/** A file cannot be divided into parts. Read from its beginning to its end, it tells what is wrong with it, if anything is. */
 export class Undivided extends Error {
   override readonly name = "Undivided";
 }

@@ -149,17 +149,13 @@ class FilesReader {
   #schema: Schema | undefined;
   #leftOut: readonly LeftOut[] = [];
   #length = 0;
-  #hasParts = false;
+  /** Whether a file was read in parts: then nobody knows the places of its records. */
+  hasParts = false;
 
   constructor(options: Omit<LoadOptions, "pool">, signal: AbortSignal, pool?: ScanPool) {
     this.#options = options;
     this.#signal = signal;
     this.#pool = pool;
-  }
-
-  /** Whether a file was read in parts: then nobody knows the places of its records. */
-  get hasParts(): boolean {
-    return this.#hasParts;
   }
 
   async read(paths: readonly string[]): Promise<Omit<LoadedFiles, "state">> {
@@ -214,7 +210,7 @@ class FilesReader {
     division: Division,
     pool: ScanPool,
   ): Promise<void> {
-    this.#hasParts = true;
+    this.hasParts = true;
     // The file is read from its beginning again. What was begun ends here.
     for await (const _ of batches) break;
     const { encoding, header, ragged, decimal, dateFormats } = this.#options;

@@ -26,7 +26,7 @@ import { searchColumns, selectFew, selectSoon, sliceFor } from "./search-columns
 import { SentTables } from "./sent-tables.ts";
 import { startScanThread } from "./start-scan-thread.ts";
 import { summarizeColumns } from "./summarize-columns.ts";
-import { LEAST_ROWS } from "./worth.ts";
+import { isShort } from "./worth.ts";
 
 /** The options of a `ScanPool`. */
 export interface ScanPoolOptions {
@@ -218,7 +218,7 @@ export class ScanPool {
 
   /** @internal How many threads are worth their while for a table of so many rows. */
   threadsFor(rows: number): number {
-    return !this.isOut && (rows >= LEAST_ROWS || this.isEager) ? this.threads : 0;
+    return this.isOut || isShort(rows, this) ? 0 : this.threads;
   }
 
   /** @internal Lets the threads forget columns that are no longer of use. A search that runs goes on. */

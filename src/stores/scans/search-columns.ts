@@ -16,7 +16,7 @@ import type { Scan } from "./job.ts";
 import type { ScanTask } from "./messages.ts";
 import { MarkWalk } from "./row-walk.ts";
 import { sentFormula } from "./sent-formula.ts";
-import { FIRST_SEARCHED, LEAST_ROWS, pieceOf, SOON_MS, SOONER_MS, WORTH_SENDING } from "./worth.ts";
+import { FIRST_SEARCHED, isShort, pieceOf, SOON_MS, SOONER_MS, WORTH_SENDING } from "./worth.ts";
 
 /** Threads that can search. */
 interface Threads {
@@ -38,7 +38,7 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
   const { rows, signal } = search;
   signal?.throwIfAborted();
   // Without a turn for others, and so without a search in which they could end it.
-  if (rows.length < LEAST_ROWS && !threads.isEager) return rows.mask(search.filter);
+  if (isShort(rows.length, threads)) return rows.mask(search.filter);
   const slice = sliceFor(signal);
   const filter = atOneTime(search.filter);
   const plan = await paced(rows.planning(filter), slice);
@@ -109,8 +109,7 @@ export async function selectFew(
   }: Search & { readonly wanted: SelectOptions; readonly limit: number },
 ): Promise<Uint32Array | undefined> {
   signal?.throwIfAborted();
-  const isShort = rows.length < LEAST_ROWS && !threads.isEager;
-  if (isShort || limit === 0) return filter.to(rows, wanted);
+  if (isShort(rows.length, threads) || limit === 0) return filter.to(rows, wanted);
   const slice = sliceFor(signal);
   const plan = await paced(rows.planning(filter), slice);
   const choosing = filter.to<undefined, Steps<BestRows>>({

@@ -7,7 +7,7 @@ import { paced } from "../time-slice.ts";
 import { DividedGroups, type GroupingThreads } from "./divided-groups.ts";
 import { GroupWalk } from "./group-walk.ts";
 import { fieldsRead, sliceFor } from "./search-columns.ts";
-import { LEAST_ROWS } from "./worth.ts";
+import { isShort } from "./worth.ts";
 
 interface Asked {
   readonly rows: ColumnsSnapshot;
@@ -27,8 +27,9 @@ export async function summarizeColumns(
   const filter = mask ?? plan.filter;
   const found = filter && (await paced(rows.planning(filter), slice));
   const walk = new GroupWalk(found, plan, rows);
-  const isShort = rows.length < LEAST_ROWS && !threads.isEager;
-  const divided = isShort ? undefined : new DividedGroups(threads, { rows, plan, mask }, slice);
+  const divided = isShort(rows.length, threads)
+    ? undefined
+    : new DividedGroups(threads, { rows, plan, mask }, slice);
   const begin = performance.now();
   let groups = walk.groups;
   for (let at = 0; at < rows.length; ) {

@@ -3,7 +3,13 @@ import { BLOCK } from "../../columns/storage/blocks.ts";
 // How much work is worth the way to other threads, and in which pieces they take it.
 
 /** Tables with fewer rows are searched within a moment. */
-export const LEAST_ROWS = 100_000;
+const LEAST_ROWS = 100_000;
+
+/** Whether a table is so small that threads are not worth their while. */
+export function isShort(rows: number, { isEager }: { readonly isEager: boolean }): boolean {
+  return rows < LEAST_ROWS && !isEager;
+}
+
 /** Fewer rows of a table are not worth the way. */
 export const WORTH_SENDING = 4 * BLOCK;
 /** Threads go on so much sooner than a stretch of the event loop is over, in milliseconds. */

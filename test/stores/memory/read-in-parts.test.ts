@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { defineSchema } from "../../../src/schema/index.ts";
+import { defineSchema } from "../../../src/index.ts";
 import { ndjsonLines } from "../../../src/stores/files/write-records.ts";
 import { type FileStoreOptions, openFileStore } from "../../../src/stores/memory/file-store.ts";
 import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
@@ -96,6 +96,38 @@ describe("threads that read a file in parts", () => {
     await sameBothWays(path);
     await sameBothWays(folder.write("all.ndjson.gz", ndjsonLines(RECORDS)));
     expect(count("read")).toBeGreaterThan(50);
+  });
+
+  it("find the fields of a schema that is like no other", async () => {
+    const schema = defineSchema({
+      b: "number",
+      2020: "number",
+      "owner.name": "text",
+      id: { type: "number", key: true },
+      1: "text",
+      double: { formula: "{b} * 2" },
+      __proto__x: "boolean",
+      missing: "list",
+    });
+    const odd = RECORDS.map((_, index) => ({
+      id: (index * 7_919) % 3_000,
+      unused: { deep: [index] },
+      owner: { name: index % 3 === 0 ? "Ann" : "Bob" },
+      b: index,
+      2020: -index / 8,
+      1: `one ${index}`,
+      __proto__x: index % 2 === 0,
+    }));
+    const records = await sameBothWays(
+      folder.write("odd.ndjson", odd.map((one) => `${JSON.stringify(one)}\n`).join("")),
+      { schema, key: "id" },
+    );
+    expect([count("read") > 50, count("no read")]).toEqual([true, 0]);
+    expect(records[7_919 % 3_000]).toMatchObject({ b: 1, "owner.name": "Bob", 1: "one 1" });
+    const csv = folder.write("odd.csv", csvOf(odd.map(({ id, b }) => ({ b, extra: "x", id }))));
+    const some = defineSchema({ id: { type: "number", key: true }, b: "number" });
+    expect((await sameBothWays(csv, { schema: some }))[0]).toEqual({ id: 0, b: 0 });
+    expect([count("read") > 5, count("no read")]).toEqual([true, 0]);
   });
 
   it("find those that are in the order of their keys", async () => {
