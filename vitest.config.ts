@@ -162,6 +162,8 @@ export default defineConfig(({ mode }) => {
       testTimeout: 600_000,
       hookTimeout: 600_000,
       expect: { poll: { timeout: 300_000 } },
+      // A report without it says that a list is not empty, not what is in it.
+      chaiConfig: { truncateThreshold: 1_000 },
       coverage: {
         provider: "v8",
         include: ["src/**/*.ts"],

@@ -146,6 +146,13 @@ export const BROWSERS: readonly TestedBrowser[] = IS_FULL
       (one) => one !== undefined,
     );
 
+/**
+ * What Firefox says of a part that a page was still loading through its service worker when it was left, such as by a
+ * reload. A worker that fails to answer is told in other words.
+ */
+const LEFT_WHILE_LOADING =
+  /^Failed to load .*A ServiceWorker intercepted the request and encountered an unexpected error\.$/;
+
 export interface OpenPage {
   readonly page: Page;
   /** Violations of its policy, errors and warnings of the console, and exceptions so far. */
@@ -170,7 +177,9 @@ export async function openPage(
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    const text = message.text();
+    const isComplaint = ["error", "warning"].includes(message.type());
+    if (isComplaint && !LEFT_WHILE_LOADING.test(text)) complaints.push(text);
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   await page.exposeFunction("complain", (text: string) => complaints.push(text));

@@ -12,9 +12,22 @@ const PAGES: Readonly<Record<string, string>> = {
   "/bad": '<html lang="en"><title>bad</title><main><h1>Bad</h1><input><p style="color: red">!',
   "/asking": '<html lang="en"><title>asking</title><script src="/asking.js"></script>',
   "/loud": '<html lang="en"><title>loud</title><script src="/loud.js"></script>',
+  "/served": '<html lang="en"><title>served</title><script src="/served.js"></script>',
 };
-const ASKING = 'fetch("http://localhost:1/").catch(() => {});';
-const SCRIPT = 'console.warn("careful"); setTimeout(() => { throw new Error("thrown") });';
+const SCRIPTS: Readonly<Record<string, string>> = {
+  "/asking.js": 'fetch("http://localhost:1/").catch(() => {});',
+  "/loud.js": 'console.warn("careful"); setTimeout(() => { throw new Error("thrown") });',
+  "/served.js": `
+    navigator.serviceWorker.addEventListener("controllerchange", () => fetch("/lost").catch(() => {}));
+    navigator.serviceWorker.register("/failing.js");
+  `,
+  "/failing.js": `
+    addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+    addEventListener("fetch", (event) => {
+      if (event.request.url.endsWith("/lost")) event.respondWith(Promise.reject(new Error("lost")));
+    });
+  `,
+};
 
 /** What the other tests in browsers rely on: that a page which is wrong does not go unnoticed. */
 describe.each(BROWSERS)("the harness, in $name", ({ need, start }) => {
@@ -26,8 +39,8 @@ describe.each(BROWSERS)("the harness, in $name", ({ need, start }) => {
   beforeAll(async () => {
     if (need.missing !== undefined) return;
     server = await servePages((path) => {
-      if (path === "/loud.js") return { type: "text/javascript", body: SCRIPT };
-      if (path === "/asking.js") return { type: "text/javascript", body: ASKING };
+      const script = SCRIPTS[path];
+      if (script !== undefined) return { type: "text/javascript", body: script };
       const body = PAGES[path];
       return body === undefined
         ? undefined
@@ -68,6 +81,12 @@ describe.each(BROWSERS)("the harness, in $name", ({ need, start }) => {
   it("hears warnings and exceptions", async () => {
     const { page, complaints } = await openPage(browser, `${server.origin}/loud`);
     await expect.poll(() => complaints.join("\n")).toMatch(/careful[\s\S]*thrown/);
+    await page.close();
+  });
+
+  it("hears of a service worker that fails to answer", async () => {
+    const { page, complaints } = await openPage(browser, `${server.origin}/served`);
+    await expect.poll(() => complaints.join("\n")).toMatch(/lost.*rejected|net::ERR_FAILED/);
     await page.close();
   });
 });

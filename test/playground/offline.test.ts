@@ -15,6 +15,12 @@ async function isKept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(state)).toBe("activated");
 }
 
+/** Waits until the page shows its records, and has the parts that it loads afterwards. */
+async function isWhole(page: Page): Promise<void> {
+  await page.locator(".row").first().waitFor();
+  await page.locator("optgroup").first().waitFor({ state: "attached" });
+}
+
 /** Waits until the browser has a newer version, which the page has not taken. */
 async function newerWaits(page: Page): Promise<void> {
   const waits = `(async () => {
@@ -74,6 +80,7 @@ describe.each(BROWSERS)("the playground without a network, in $name", ({ need, s
     await expect(fetch(`${server.origin}/try/`)).rejects.toThrow();
 
     await page.reload();
+    await isWhole(page);
     const count = page.locator(".count");
     await expect.poll(() => count.textContent()).toMatch(/^10,000 of 10,000 records/);
     await page.locator(".cm-content").click();
@@ -121,7 +128,7 @@ describe.each(BROWSERS)("the playground without a network, in $name", ({ need, s
     // The files of the version are there without the server.
     server.close();
     await page.reload();
-    await page.locator(".row").first().waitFor();
+    await isWhole(page);
     expect(await page.title()).toBe("third");
     expect(complaints).toEqual([]);
     await context.close();
