@@ -177,11 +177,12 @@ export async function openPage(
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   page.on("console", (message) => {
-    const text = message.text();
-    const isComplaint = ["error", "warning"].includes(message.type());
-    if (isComplaint && !LEFT_WHILE_LOADING.test(text)) complaints.push(text);
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
   });
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  // Firefox tells it as an exception.
+  page.on("pageerror", (error) => {
+    if (!LEFT_WHILE_LOADING.test(error.message)) complaints.push(String(error));
+  });
   await page.exposeFunction("complain", (text: string) => complaints.push(text));
   await page.addInitScript(`
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
