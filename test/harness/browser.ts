@@ -147,8 +147,8 @@ export const BROWSERS: readonly TestedBrowser[] = IS_FULL
     );
 
 /**
- * What Firefox says of a part that a page was still loading through its service worker when it was left, such as by a
- * reload. A worker that fails to answer is told in other words.
+ * The exception of Firefox for a part that its service worker was still answering for when the page was left, such as by a
+ * reload. Of a worker that fails to answer, Firefox speaks in other words.
  */
 const LEFT_WHILE_LOADING =
   /^Failed to load .*A ServiceWorker intercepted the request and encountered an unexpected error\.$/;
@@ -179,7 +179,6 @@ export async function openPage(
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
   });
-  // Firefox tells it as an exception.
   page.on("pageerror", (error) => {
     if (!LEFT_WHILE_LOADING.test(error.message)) complaints.push(String(error));
   });
