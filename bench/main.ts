@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { withSection } from "../grammar/tools/sections.ts";
 import { ENGINE_NAMES, type EngineName } from "../test/engines/engine.ts";
-import { isForTests } from "../test/engines/install.ts";
+import { installEngines, isForTests } from "../test/engines/install.ts";
 import { type BindingsResult, benchBindings } from "./bindings.ts";
 import { benchColdStart, type ColdStartResult } from "./cold-start.ts";
 import { benchColumns, type ColumnsResult } from "./columns.ts";
@@ -137,8 +137,9 @@ async function run(parts: readonly string[]): Promise<void> {
   const machine = describeMachine();
   let saved = target === undefined ? {} : read(target);
   console.log(`${machineLine(machine)}\n`);
+  await installEngines("all");
   if (isForTests() && (parts.includes("columns") || parts.includes("sql"))) {
-    const advice = "run `npm rebuild better-sqlite3` in test/engines first";
+    const advice = "run `npm rebuild better-sqlite3` in test/engines/all first";
     throw new Error(`better-sqlite3 was compiled quickly, for tests: ${advice}`);
   }
 

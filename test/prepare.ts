@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { buildBetterSqlite } from "./engines/install.ts";
+import { compileSqlite, installEngines } from "./engines/install.ts";
 import { isAsked } from "./harness/asked.ts";
 import { areBuilt, DIST, ROOT } from "./harness/built.ts";
 import { IS_FULL } from "./harness/extent.ts";
 
-/** Declarations take most of a build: a usual run leaves them out, and says which tests need them. */
+/** Declarations take most of a build: `npm test` does without them. */
 const CODE = ["index.js", "index.cjs"];
 const DECLARATIONS = ["index.d.ts", "index.d.cts"];
 const TSUP = [join(ROOT, "node_modules/tsup/dist/cli-default.js"), "--silent"];
@@ -36,17 +36,20 @@ async function build(program: readonly string[]): Promise<void> {
   console.error(`The build failed:\n${output}`);
 }
 
-/**
- * What a fresh clone lacks: `dist`, which is built if it is missing or older than the sources, and what the engines need. A
- * driver is compiled meanwhile, for a minute: tests that need it wait for it. Tests that are named get what they ask for
- * themselves.
- */
-export default async function prepare(): Promise<() => Promise<void>> {
-  const isPrepared = process.env.ISOFORM_BUILD === "no";
-  // The tests that need it say why it is missing.
-  const compiled = isPrepared || isAsked() ? undefined : buildBetterSqlite().catch(() => undefined);
-  if (!isPrepared) await buildAll();
-  return async () => {
-    await compiled;
-  };
+/** Installs the engines that the suite needs. Without them their tests are skipped, or fail in continuous integration: both say why. */
+async function installAll(): Promise<void> {
+  const needsAll = IS_FULL || isAsked();
+  try {
+    await installEngines(needsAll ? "all" : "quick");
+    // Named tests get the compiled driver only if it is there: compiling it takes a minute.
+    if (IS_FULL) await compileSqlite();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+}
+
+/** What a fresh clone lacks, before the tests begin: the engines, and `dist`. */
+export default async function prepare(): Promise<void> {
+  const building = process.env.ISOFORM_BUILD === "no" ? undefined : buildAll();
+  await Promise.all([installAll(), building]);
 }

@@ -6,7 +6,7 @@ import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import { clickhouse, duckdb, mariadb, postgres, sqlite, toQuery } from "../../src/sql.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { type Engine, type Started, start, startEngine } from "../engines/engine.ts";
-import { buildBetterSqlite, load, NODE_HAS_SQLITE } from "../engines/install.ts";
+import { load, loadBetterSqlite, NODE_HAS_SQLITE } from "../engines/install.ts";
 import { openClickHouse } from "./clickhouse-server.ts";
 
 /* The snippets of the page on other libraries, run as they are against each library and its engine. */
@@ -224,8 +224,7 @@ describeEngine(
   "better-sqlite3",
   () =>
     start("better-sqlite3", async () => {
-      await buildBetterSqlite();
-      return withSqlite(load("better-sqlite3"));
+      return withSqlite(loadBetterSqlite());
     }),
   (engine) => {
     it("serves the lines for it", async () => {

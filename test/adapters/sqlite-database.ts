@@ -1,5 +1,5 @@
 import { startSqlite } from "../engines/drivers/sqlite.ts";
-import { buildBetterSqlite, load } from "../engines/install.ts";
+import { load, loadBetterSqlite } from "../engines/install.ts";
 import { loadCars } from "./library.ts";
 
 type Cell = string | number | null;
@@ -28,8 +28,7 @@ interface SqlJs {
 
 /** The database of the tests in better-sqlite3, which has to be compiled. */
 export async function openBetterSqlite(path = ":memory:"): Promise<SqliteDatabase> {
-  await buildBetterSqlite();
-  const Database = load<new (path: string) => SqliteDatabase>("better-sqlite3");
+  const Database = loadBetterSqlite<new (path: string) => SqliteDatabase>();
   return withCars(new Database(path));
 }
 

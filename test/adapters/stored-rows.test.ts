@@ -12,7 +12,7 @@ import {
 } from "../../src/sql.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { type Engine, type Started, start, startEngine } from "../engines/engine.ts";
-import { buildBetterSqlite, load, NODE_HAS_SQLITE } from "../engines/install.ts";
+import { load, loadBetterSqlite, NODE_HAS_SQLITE } from "../engines/install.ts";
 import { openClickHouse } from "./clickhouse-server.ts";
 import {
   bit,
@@ -457,8 +457,7 @@ describeEngine(
   "better-sqlite3",
   () =>
     start("better-sqlite3", async () => {
-      await buildBetterSqlite();
-      const Database = load<new (path: string) => Sqlite>("better-sqlite3");
+      const Database = loadBetterSqlite<new (path: string) => Sqlite>();
       return sqliteDriver(new Database(":memory:"), "better-sqlite3");
     }),
   (engine) => eachDriver(["plain"], sqlite, SQLITE, engine),

@@ -3,7 +3,6 @@ import { startDuckDb } from "./drivers/duckdb.ts";
 import { type MariaDbEngine, startMariaDb } from "./drivers/mariadb.ts";
 import { type PostgresEngine, startPostgres } from "./drivers/postgres.ts";
 import { type SqliteEngine, startSqlite } from "./drivers/sqlite.ts";
-import { installEngines } from "./install.ts";
 
 export const ENGINE_NAMES = ["sqlite", "duckdb", "postgres", "mariadb", "clickhouse"] as const;
 
@@ -99,7 +98,7 @@ const START: { readonly [Name in EngineName]: () => Promise<Engines[Name]> } = {
   clickhouse: startClickHouse,
 };
 
-/** Starts an engine of its own for the caller, who closes it. Installs the engines first where that is due. */
+/** Starts an engine of its own for the caller, who closes it. */
 export function startEngine<Name extends EngineName>(name: Name): Promise<Started<Engines[Name]>> {
   return start(name, START[name]);
 }
@@ -107,7 +106,6 @@ export function startEngine<Name extends EngineName>(name: Name): Promise<Starte
 /** The same for what a driver starts otherwise: with options, or several servers. */
 export async function start<T>(name: string, begin: () => Promise<T>): Promise<Started<T>> {
   try {
-    await installEngines();
     return { ok: true, engine: await begin() };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

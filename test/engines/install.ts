@@ -1,76 +1,70 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { watchProcess } from "./server.ts";
 
-/** The package of engines. */
-export const HOME = fileURLToPath(new URL(".", import.meta.url));
+const HOME = fileURLToPath(new URL(".", import.meta.url));
 
-const LOCK_FILE = join(HOME, "package-lock.json");
-const STAMP = join(HOME, "node_modules/.installed.json");
+/** The packages of engines: `quick` for `npm test`, and `all` for everything else. Those of `all` find those of `quick`, whose folder holds theirs. */
+const FOLDERS = { quick: HOME, all: join(HOME, "all") } as const;
 
-/** The number of a process may be that of another one later. */
-const FAILURE_HOLDS = 30 * 60_000;
+type EngineSet = keyof typeof FOLDERS;
+
+/** Where data of servers that were set up are kept: beside the installed engines, so that they go with them. */
+export const TEMPLATES = join(HOME, "node_modules/.templates");
 
 /** Compiling takes a minute. A network that does not answer must not hold up the tests for longer. */
 const BUILD_WITHIN = 240_000;
 
-/** The process of the whole run, which the processes of test files inherit. */
-process.env.ISOFORM_RUN ??= String(process.pid);
-const RUN = process.env.ISOFORM_RUN;
+const require = createRequire(join(FOLDERS.all, "package.json"));
 
-interface Failure {
-  readonly run: string;
-  readonly at: number;
-  readonly reason: string;
-}
-
-const require = createRequire(join(HOME, "package.json"));
-
-/** A package of `test/engines/package.json`. Its types are not installed where types are checked: `T` says what is used of it. */
+/** A package of engines. Its types are not installed where types are checked: `T` says which of its members are used. */
 export function load<T>(name: string): T {
-  return require(name) as T;
+  try {
+    return require(name) as T;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;
+    throw new Error(`${name} is not installed: \`npm run test:all\` installs it`);
+  }
 }
 
-/** Where a file of such a package is. */
+/** The path of a file of such a package. */
 export function locate(file: string): string {
   return require.resolve(file);
-}
-
-let installing: Promise<void> | undefined;
-let building: Promise<void> | undefined;
-
-/** Installs the engines when they are missing or not those of the lock file. */
-export function installEngines(): Promise<void> {
-  installing ??= once({
-    name: "install",
-    isDone: () => read(STAMP) === wanted(),
-    work: runNpmCi,
-  });
-  return installing;
-}
-
-/**
- * Compiles better-sqlite3 for this version of Node if it does not load. Rejects with the reason if that is not possible; and if Node has
- * SQLite itself, since the one compiled is then for another version of Node and stays.
- */
-export function buildBetterSqlite(): Promise<void> {
-  building ??= installEngines().then(() =>
-    once({ name: "build", isDone: () => whyNotLoaded() === undefined, work: buildSqlite }),
-  );
-  return building;
 }
 
 /** Whether this Node comes with SQLite. */
 export const NODE_HAS_SQLITE = process.getBuiltinModule("node:sqlite") !== undefined;
 
-/** What an installation is of: another lock file, or another kind of machine, asks for another. */
-function wanted(): string {
-  const lock = readFileSync(LOCK_FILE, "utf8");
-  return JSON.stringify({ platform: `${process.platform}-${process.arch}`, lock });
+/** Installs a package of engines that is missing or not the one of its lock file. The tests' global setup does, once for a run. */
+export async function installEngines(set: EngineSet): Promise<void> {
+  if (set === "all") await installEngines("quick");
+  await installPackage(FOLDERS[set]);
+}
+
+/** Runs `npm ci` in a folder unless its packages are those of its lock file. One of several processes installs, and the others wait. */
+export async function installPackage(folder: string): Promise<void> {
+  const stamp = join(folder, "node_modules/.installed.json");
+  const lockFile = readFileSync(join(folder, "package-lock.json"), "utf8");
+  // Another lock file, or another kind of machine, asks for another installation.
+  const wanted = JSON.stringify({ platform: `${process.platform}-${process.arch}`, lockFile });
+  await locked(join(folder, ".install-running"), async () => {
+    if (read(stamp) === wanted) return;
+    console.log(`Installing the packages of ${relative(process.cwd(), folder)} …`);
+    // Scripts are not needed: the drivers do what the packages' scripts would do, or `compileSqlite`.
+    const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+    const { status, output } = await run(folder, [
+      "ci",
+      ...options,
+      "--include=dev",
+      "--include=optional",
+    ]);
+    if (status !== 0) throw new Error(`\`npm ci\` in ${folder} failed: ${output.trim()}`);
+    writeFileSync(stamp, wanted);
+  });
 }
 
 function read(file: string): string | undefined {
@@ -81,46 +75,24 @@ function read(file: string): string | undefined {
   }
 }
 
-interface Job {
-  readonly name: "install" | "build";
-  isDone(): boolean;
-  work(): Promise<void>;
-}
-
-/** Of several processes one does the job, and the rest wait. */
-async function once({ name, isDone, work }: Job): Promise<void> {
-  const running = join(HOME, `.${name}-running`);
-  const failed = join(HOME, `.${name}-failed.json`);
-  while (!isDone()) {
-    const failure = earlierFailure(failed);
-    if (failure !== undefined) throw new Error(failure);
-    if (!takeTurn(running)) {
-      await sleep(200);
-      continue;
-    }
-    try {
-      // Another process may have finished between the look and the turn.
-      if (!isDone()) await work();
-      rmSync(failed, { force: true });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const failure: Failure = { run: RUN, at: Date.now(), reason };
-      writeFileSync(failed, JSON.stringify(failure));
-      throw error;
-    } finally {
-      rmSync(running, { force: true });
-    }
+/** Runs `work` while no other process holds the lock file. */
+async function locked(file: string, work: () => Promise<void>): Promise<void> {
+  while (!takeLock(file)) await sleep(200);
+  try {
+    await work();
+  } finally {
+    rmSync(file, { force: true });
   }
 }
 
-function takeTurn(running: string): boolean {
+function takeLock(file: string): boolean {
   try {
-    writeFileSync(running, String(process.pid), { flag: "wx" });
+    writeFileSync(file, String(process.pid), { flag: "wx" });
     return true;
   } catch {
-    const owner = Number(read(running));
+    const owner = Number(read(file));
     // Empty while its owner is about to write to it.
-    if (owner > 0 && !isAlive(owner)) rmSync(running, { force: true });
+    if (owner > 0 && !isAlive(owner)) rmSync(file, { force: true });
     return false;
   }
 }
@@ -134,29 +106,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What failed for one process of a run is not tried again by the next. */
-function earlierFailure(failed: string): string | undefined {
-  const text = read(failed);
-  if (text === undefined) return undefined;
-  const { run, at, reason } = JSON.parse(text) as Failure;
-  return run === RUN && Date.now() - at < FAILURE_HOLDS ? reason : undefined;
-}
-
-async function runNpmCi(): Promise<void> {
-  console.log("Installing the engines that tests run SQL on (test/engines, about 890 MB) …");
-  const startedAt = Date.now();
-  // Scripts are not needed: what the packages' scripts would do, the drivers do, or `buildBetterSqlite`.
-  const options = ["--ignore-scripts", "--no-audit", "--no-fund"];
-  const { status, output } = await run([
-    "ci",
-    ...options,
-    "--include=dev",
-    "--include=optional",
-    "--loglevel=error",
-  ]);
-  if (status !== 0) throw new Error(`\`npm ci\` in test/engines failed: ${output.trim()}`);
-  writeFileSync(STAMP, wanted());
-  console.log(`Installed the engines in ${Math.round((Date.now() - startedAt) / 1000)} s`);
+/** The compiled driver of SQLite. Throws the reason if it does not load. */
+export function loadBetterSqlite<T>(): T {
+  const reason = whyNotLoaded();
+  if (reason !== undefined) throw new Error(`better-sqlite3 does not load: ${reason}`);
+  return load<T>("better-sqlite3");
 }
 
 /** Why better-sqlite3 does not load; `undefined` if it does. */
@@ -166,13 +120,14 @@ function whyNotLoaded(): string | undefined {
     new Database(":memory:").close();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    return reason;
   }
 }
 
 /** To compile it as it is shipped takes five times as long. */
 const QUICK = "-O0";
-const BUILD = join(HOME, "node_modules/better-sqlite3/build");
+const BUILD = join(FOLDERS.all, "node_modules/better-sqlite3/build");
 /** Says that it is slower than what users have. It goes where the next build begins anew. */
 const MARK = "quickly-compiled";
 
@@ -181,18 +136,25 @@ export function isForTests(): boolean {
   return existsSync(join(BUILD, MARK));
 }
 
-async function buildSqlite(): Promise<void> {
-  const version = `Node ${process.versions.node}`;
-  if (NODE_HAS_SQLITE) throw new Error(`better-sqlite3 is not compiled for ${version}`);
-  console.log(`Compiling better-sqlite3 for ${version} …`);
-  const { output } = await run(["rebuild", "better-sqlite3", "--foreground-scripts"], {
-    environment: { ...headers(), CFLAGS: QUICK, CXXFLAGS: QUICK },
-    within: BUILD_WITHIN,
+/**
+ * Compiles better-sqlite3 for this version of Node unless it loads, or Node has SQLite itself: the one compiled is then for another
+ * version of Node and stays. Throws the reason if that is not possible.
+ */
+export async function compileSqlite(): Promise<void> {
+  await locked(join(FOLDERS.all, ".build-running"), async () => {
+    if (NODE_HAS_SQLITE || whyNotLoaded() === undefined) return;
+    const version = `Node ${process.versions.node}`;
+    console.log(`Compiling better-sqlite3 for ${version} …`);
+    const { output } = await run(
+      FOLDERS.all,
+      ["rebuild", "better-sqlite3", "--foreground-scripts"],
+      { environment: { ...headers(), CFLAGS: QUICK, CXXFLAGS: QUICK }, within: BUILD_WITHIN },
+    );
+    if (existsSync(join(BUILD, "Makefile"))) writeFileSync(join(BUILD, MARK), QUICK);
+    // A rebuild may fail after it has fetched what works, and "succeed" without having run.
+    if (whyNotLoaded() === undefined) return;
+    throw new Error(`better-sqlite3 cannot be compiled for ${version}: ${firstProblem(output)}`);
   });
-  if (existsSync(join(BUILD, "Makefile"))) writeFileSync(join(BUILD, MARK), QUICK);
-  // A rebuild may fail after it has fetched what works, and "succeed" without having run.
-  if (whyNotLoaded() === undefined) return;
-  throw new Error(`better-sqlite3 cannot be compiled for ${version}: ${firstProblem(output)}`);
 }
 
 /** The compiler needs the headers of Node, which often lie beside it; a network to fetch them from may not be there. */
@@ -214,8 +176,9 @@ function firstProblem(output: string): string {
   return lines.find((line) => reason.test(line)) ?? "no reason is given";
 }
 
-/** Runs npm in the package of the engines. */
+/** Runs npm in a folder. */
 function run(
+  folder: string,
   args: readonly string[],
   { environment = {}, within }: { environment?: NodeJS.ProcessEnv; within?: number } = {},
 ): Promise<{ status: number | null; output: string }> {
@@ -224,7 +187,7 @@ function run(
   const [command, prefix] = isNpm ? [process.execPath, [cli]] : ["npm", []];
   return new Promise((resolve) => {
     const child = spawn(command, [...prefix, ...args], {
-      cwd: HOME,
+      cwd: folder,
       env: { ...surroundings(), ...environment },
       shell: !isNpm && process.platform === "win32",
       stdio: ["ignore", "pipe", "pipe"],

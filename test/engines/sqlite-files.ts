@@ -1,4 +1,4 @@
-import { buildBetterSqlite, load, locate, NODE_HAS_SQLITE } from "./install.ts";
+import { loadBetterSqlite, locate, NODE_HAS_SQLITE } from "./install.ts";
 
 /** A file of SQLite that is open beside the program under test. */
 export interface SqliteFile {
@@ -22,9 +22,9 @@ export function sqliteDriver(): string {
   return NODE_HAS_SQLITE ? NODE_SQLITE : locate("better-sqlite3");
 }
 
-/** What Node comes with, or else better-sqlite3, which is compiled if that is possible. */
+/** What Node comes with, or else better-sqlite3, if it is compiled. */
 export async function startSqliteFiles(): Promise<SqliteFiles> {
-  const Database = NODE_HAS_SQLITE ? await loadNodeSqlite() : await loadBetterSqlite();
+  const Database = NODE_HAS_SQLITE ? await loadNodeSqlite() : loadBetterSqlite<Class>();
   return {
     driver: sqliteDriver(),
     open: (path) => {
@@ -37,11 +37,6 @@ export async function startSqliteFiles(): Promise<SqliteFiles> {
 }
 
 type Class = new (path: string) => SqliteFile;
-
-async function loadBetterSqlite(): Promise<Class> {
-  await buildBetterSqlite();
-  return load<Class>("better-sqlite3");
-}
 
 async function loadNodeSqlite(): Promise<Class> {
   // Its types are those of a later Node than the oldest that we support.

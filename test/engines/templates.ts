@@ -1,10 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { HOME } from "./install.ts";
-
-/** Beside the installed engines, so that it goes with them. */
-const TEMPLATES = join(HOME, "node_modules/.templates");
+import { TEMPLATES } from "./install.ts";
 
 /**
  * Puts the data of a server that has just been set up into a directory. Setting one up takes seconds, and a copy

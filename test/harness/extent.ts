@@ -1,12 +1,12 @@
 import { beforeEach, type TestContext } from "vitest";
 
-/**
- * Continuous integration sets `ISOFORM_TESTS=full`: everything that can be counted is counted in full, and what a test needs must be there.
- * Otherwise the counts are such that a person gets an answer in minutes, and a test whose engine or program is missing is left out.
- */
+/** Whether this is `npm run test:all`: what can be counted is counted in full. `npm test` counts so that a person gets an answer in minutes. */
 export const IS_FULL = process.env.ISOFORM_TESTS === "full";
 
-/** Whether the command names the tests, or wants to know what they cover. */
+/** Whether continuous integration runs `npm run test:all`: it has installed everything that a test may need. */
+const HAS_EVERYTHING = IS_FULL && process.env.CI !== undefined;
+
+/** Whether the command names the tests. */
 export const IS_ASKED = process.env.ISOFORM_ASKED === "yes";
 
 /** Whether nothing else runs on this machine (`ISOFORM_QUIET=yes`). Only then are times compared with their bounds. */
@@ -35,10 +35,10 @@ export function runsOf(full: number): number {
 
 const FULL_CASES = 100_000;
 
-/** How many random formulas are made of each hundred thousand that a full run makes. */
-const CASES = Number(process.env.ISOFORM_CASES ?? countOf(300, FULL_CASES));
+/** How many random formulas are made of each hundred thousand: `ISOFORM_CASES=100000` makes them all. */
+const CASES = Number(process.env.ISOFORM_CASES ?? countOf(300, 5000));
 
-/** The share of the random formulas of a full run that this run makes. */
+/** The number of random formulas of this run, of so many that there are in all. */
 export function casesOf(full: number): number {
   return Math.ceil((full * CASES) / FULL_CASES);
 }
@@ -46,14 +46,14 @@ export function casesOf(full: number): number {
 export interface Need {
   /** What is missing on this machine; `undefined` if nothing is. */
   readonly missing: string | undefined;
-  /** Whether continuous integration, too, may run without it. */
+  /** Whether continuous integration may run without it, too. */
   readonly isOptional?: boolean;
 }
 
-/** Leaves a test out, by name, if something is missing that it needs. */
+/** Skips a test if something is missing that it needs, with the reason. */
 export function need(context: TestContext, { missing, isOptional = false }: Need): void {
   if (missing === undefined) return;
-  if (IS_FULL && !isOptional) throw new Error(missing);
+  if (HAS_EVERYTHING && !isOptional) throw new Error(missing);
   context.skip(missing);
 }
 

@@ -1,43 +1,45 @@
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 
-const MOST = 160;
+/** How many reasons are printed, and how many characters of each. */
+const MOST_REASONS = 4;
+const MOST_CHARACTERS = 60;
 
-/** Ends the output with one line that says which tests were left out, and why. */
-export class LeftOutReporter implements Reporter {
-  readonly #long: readonly string[];
+/** Ends the output with at most three lines: which tests were skipped and why, which were retried, and which command runs the rest. */
+export class SummaryReporter implements Reporter {
+  readonly #isQuick: boolean;
 
-  /** With the files that are left out as a whole because they take long. */
-  constructor(long: readonly string[]) {
-    this.#long = long;
+  constructor(isQuick: boolean) {
+    this.#isQuick = isQuick;
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const tests = modules.flatMap(({ children }) => [...children.allTests("skipped")]);
-    console.log(leftOutLine(tests.map(reasonOf).filter((reason) => reason !== undefined)));
-    if (this.#long.length === 0) return;
-    console.log(
-      `Left to \`ISOFORM_TESTS=full npm test\`, as they take long: ${this.#long.join(", ")}.`,
-    );
+    const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+    console.log(skippedLine(tests.map(reasonOf).filter((reason) => reason !== undefined)));
+    const retried = tests.filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0);
+    if (retried.length > 0) {
+      console.log(`Retried: ${retried.map(({ fullName }) => fullName).join("; ")}.`);
+    }
+    if (this.#isQuick) console.log("`npm run test:all` runs every test, on every engine.");
   }
 }
 
-/** Why a test was left out; `undefined` if nobody asked for it, as with `--testNamePattern`. */
+/** Why a test was skipped; `undefined` if nobody asked for it, as with `--testNamePattern`. */
 function reasonOf(test: TestCase): string | undefined {
   const result = test.result();
   return result.state === "skipped" ? result.note : undefined;
 }
 
-/** The line about all tests that were left out, each of which has given its reason. */
-function leftOutLine(reasons: readonly string[]): string {
+function skippedLine(reasons: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const reason of reasons) {
     const [line = ""] = reason.split("\n");
-    const short = line.length > MOST ? `${line.slice(0, MOST)}…` : line;
+    const short = line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line;
     counts.set(short, (counts.get(short) ?? 0) + 1);
   }
-  if (counts.size === 0) return "Left out: nothing.";
-  const parts = [...counts].map(([reason, count]) => {
-    return `${count} ${count === 1 ? "test" : "tests"} because ${reason}`;
-  });
-  return `Left out: ${parts.join("; ")}.`;
+  if (counts.size === 0) return "Skipped: nothing.";
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  const parts = sorted.slice(0, MOST_REASONS).map(([reason, count]) => `${count} (${reason})`);
+  const rest = sorted.slice(MOST_REASONS).reduce((sum, [, count]) => sum + count, 0);
+  if (rest > 0) parts.push(`${rest} for other reasons`);
+  return `Skipped: ${parts.join(", ")}.`;
 }

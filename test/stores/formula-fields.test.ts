@@ -6,7 +6,7 @@ import { compileOrThrow, defineSchema, type Schema } from "../../src/index.ts";
 import { MemoryStore, openFileStore, openStore, recordOrder } from "../../src/stores/index.ts";
 import { openDriver } from "../../src/stores/open.ts";
 import type { Store, StoreQuery, StoreRecord } from "../../src/stores/store.ts";
-import { installEngines, load } from "../engines/install.ts";
+import { load } from "../engines/install.ts";
 
 const fields = {
   id: { type: "text", key: true },
@@ -43,7 +43,6 @@ beforeAll(async () => {
   await writeFile(path, lines.join(""));
   stores.set("memory", await MemoryStore.from(RECORDS, trips));
   stores.set("file", await openFileStore(path, { schema: trips }));
-  await installEngines();
   const drivers = { duckdb: load<object>("@duckdb/node-api") };
   for (const [name, driver] of Object.entries(drivers)) {
     const address = `${name}:${join(folder, `trips.${name}`)}`;

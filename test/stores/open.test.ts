@@ -14,7 +14,7 @@ import { defineSchema } from "../../src/schema/index.ts";
 import { openStore, type StoreOptions } from "../../src/stores/open.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { StoreError } from "../../src/stores/store.ts";
-import { installEngines, load } from "../engines/install.ts";
+import { load } from "../engines/install.ts";
 import { useFolder } from "./files/folder.ts";
 import { errorOf } from "./files/read-all.ts";
 import { take } from "./memory/take.ts";
@@ -149,7 +149,6 @@ describe("a database's table", () => {
   let options: StoreOptions = {};
 
   beforeAll(async () => {
-    await installEngines();
     const driver = load<DuckDb>("@duckdb/node-api");
     const path = folder.path("cars.duckdb");
     const instance = await driver.DuckDBInstance.create(path);

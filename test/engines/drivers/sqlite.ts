@@ -1,5 +1,5 @@
 import type { Engine, EngineColumn, EngineValue } from "../engine.ts";
-import { buildBetterSqlite, load } from "../install.ts";
+import { load, loadBetterSqlite } from "../install.ts";
 import {
   encodeRows,
   quoteName,
@@ -130,8 +130,7 @@ async function openSqlJs(): Promise<Database> {
 
 /** Native code, which is compiled for one version of Node. */
 async function openBetterSqlite(): Promise<Database> {
-  await buildBetterSqlite();
-  const BetterSqlite = load<BetterSqlite>("better-sqlite3");
+  const BetterSqlite = loadBetterSqlite<BetterSqlite>();
   const database = new BetterSqlite(":memory:");
   return {
     run: (sql) => {

@@ -20,7 +20,7 @@ import { defineSchema } from "../../../src/schema/index.ts";
 import { readRecords } from "../../../src/stores/files/read-file.ts";
 import { writeArrow } from "../../../src/stores/files/write-arrow.ts";
 import { openFileStore } from "../../../src/stores/memory/file-store.ts";
-import { installEngines, load } from "../../engines/install.ts";
+import { load } from "../../engines/install.ts";
 import { casesOf } from "../../harness/extent.ts";
 import { ARROW_COLUMNS as columns, ARROW_RECORDS as records } from "./arrow-sample.ts";
 import { useFolder } from "./folder.ts";
@@ -41,8 +41,7 @@ interface Polars {
 
 const folder = useFolder();
 let polars: Polars;
-beforeAll(async () => {
-  await installEngines();
+beforeAll(() => {
   polars = load<Polars>("nodejs-polars");
 });
 

@@ -1,4 +1,4 @@
-import { installEngines, load } from "../../engines/install.ts";
+import { load } from "../../engines/install.ts";
 
 interface Connection {
   run(sql: string): Promise<unknown>;
@@ -16,7 +16,6 @@ export async function startDuckDb(): Promise<{
   readonly run: (sql: string) => Promise<unknown>;
   readonly close: () => void;
 }> {
-  await installEngines();
   const { DuckDBInstance } = load<DuckDb>("@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();

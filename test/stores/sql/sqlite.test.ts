@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openConnection } from "../../../src/stores/sql/sqlite/connection.ts";
 import { openSqlite } from "../../../src/stores/sql/sqlite.ts";
 import { start } from "../../engines/engine.ts";
-import { buildBetterSqlite, locate, NODE_HAS_SQLITE } from "../../engines/install.ts";
+import { loadBetterSqlite, locate, NODE_HAS_SQLITE } from "../../engines/install.ts";
 import { type ContractDatabase, describeDriver } from "./driver-contract.ts";
 
 /** A file, and a connection beside the driver. */
@@ -46,7 +46,7 @@ describeDriver(
   "SQLite with better-sqlite3",
   () =>
     start("better-sqlite3", async () => {
-      await buildBetterSqlite();
+      loadBetterSqlite();
       return startFile(locate("better-sqlite3"));
     }),
   // It is compiled for one version of Node.
