@@ -6,7 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { watchProcess } from "./server.ts";
 
-const HOME = fileURLToPath(new URL(".", import.meta.url));
+/** The package of the engines that `npm test` installs. */
+export const HOME = fileURLToPath(new URL(".", import.meta.url));
 
 /** The packages of engines: `quick` for `npm test`, and `all` for everything else. Those of `all` find those of `quick`, whose folder holds theirs. */
 const FOLDERS = { quick: HOME, all: join(HOME, "all") } as const;
