@@ -33,10 +33,8 @@ interface Computing {
   readonly codeGeneration: boolean;
 }
 
-/** A step takes no longer than this, in milliseconds, if single values do not. */
-const STEP_MS = 4;
-/** How many values are computed before the clock is looked at. Blocks are multiples of it. */
-const LOOK_AROUND = 16;
+/** The values that are computed in one step. Blocks are multiples of it. */
+const STEP = 16;
 
 /** Computes a field for each row, in steps. An error is blank in the column: an order and a record show it so. */
 export function* computeColumn(
@@ -47,22 +45,18 @@ export function* computeColumn(
   const { root } = compiled;
   const fill = fillOf(compiled, layout, how);
   const encoded: Encoded[] | Float64Array =
-    root.type === "number" || root.type === "date" ? new Float64Array(LOOK_AROUND) : [];
+    root.type === "number" || root.type === "date" ? new Float64Array(STEP) : [];
   const store = storeOf(root.type);
   const missing =
     root.type === "boolean" && root.mayFail ? new Uint8Array(layout.length) : undefined;
   let longest = 0;
   let hasErrors = false;
-  let until = Date.now() + STEP_MS;
   const raw: unknown[] = [];
   for (let from = 0; from < layout.length; from += BLOCK) {
     const to = Math.min(from + BLOCK, layout.length);
-    for (let start = from; start < to; start += LOOK_AROUND) {
-      if (Date.now() > until) {
-        yield;
-        until = Date.now() + STEP_MS;
-      }
-      const end = Math.min(start + LOOK_AROUND, to);
+    for (let start = from; start < to; start += STEP) {
+      yield;
+      const end = Math.min(start + STEP, to);
       fill(start, end - start, encoded);
       for (let row = start; row < end; row++) {
         const outcome = decode(root.type, encoded[row - start] as Encoded);

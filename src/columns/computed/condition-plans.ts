@@ -8,14 +8,10 @@ import type { Field, Schema } from "../../schema/index.ts";
 import { Layout } from "../condition/layout.ts";
 import { type ColumnStrategy, effortFor } from "../select/effort.ts";
 import { Plan } from "../select/plan.ts";
-import { Trials } from "../select/quicker-finder.ts";
 import type { Steps } from "../select/stage.ts";
 import type { Column } from "../storage/column.ts";
 import { computeColumn } from "./compute-column.ts";
 import type { KeptColumns } from "./kept-columns.ts";
-
-/** A formula that has run this many times is likely to run as many times again. */
-const USES = 4;
 
 /** The columns of a snapshot. */
 interface Columns {
@@ -29,7 +25,6 @@ interface Columns {
 
 interface Known {
   readonly plan: Plan;
-  uses: number;
   /** The fields that the plan computes, though they could have columns. */
   readonly computed: readonly Field[];
 }
@@ -39,8 +34,6 @@ export class ConditionPlans {
   readonly #of: Columns;
   readonly #kept: KeptColumns;
   readonly #plans = new WeakMap<CoreNode, Known>();
-  /** Those of conditions that ask for the time, whose plans are made anew each time. */
-  readonly #trials = new WeakMap<CoreNode, Trials>();
 
   constructor(columns: Columns, kept: KeptColumns) {
     this.#of = columns;
@@ -51,14 +44,10 @@ export class ConditionPlans {
     const { condition } = formula;
     const { length, strategy } = this.#of;
     const known = this.#plans.get(condition);
-    const uses = (known?.uses ?? 0) + 1;
-    // A formula that runs again and again is worth more effort.
-    const rows = length * Math.max(1, uses / USES);
-    const effort = effortFor(strategy, rows, formula.codeGeneration);
+    const effort = effortFor(strategy, length, formula.codeGeneration);
     if (known !== undefined) {
-      known.uses = uses;
       for (const field of known.computed) this.#kept.count(field);
-      if (known.plan.effort >= effort && !this.#isBehind(known)) return known.plan;
+      if (known.plan.effort === effort && !this.#isBehind(known)) return known.plan;
     }
     const neverBlank = new Set<Field>();
     for (const { op, data } of countUses(condition).keys()) {
@@ -76,19 +65,12 @@ export class ConditionPlans {
     if (known === undefined) for (const field of computed) this.#kept.count(field);
     for (const field of computed) yield* this.#keep(field, formula);
     const { reading, columns } = this.#reading(special, nodes, specialiser);
-    const trials = isTimed ? this.#trialsOf(condition) : new Trials();
-    const plan = yield* Plan.making(reading, new Layout(length, columns), effort, trials);
+    const plan = yield* Plan.making(reading, new Layout(length, columns), effort);
     if (!isTimed) {
       const left = [...computed].filter(({ name }) => !columns.has(name));
-      this.#plans.set(condition, { plan, uses, computed: left });
+      this.#plans.set(condition, { plan, computed: left });
     }
     return plan;
-  }
-
-  #trialsOf(condition: CoreNode): Trials {
-    const trials = this.#trials.get(condition) ?? new Trials();
-    this.#trials.set(condition, trials);
-    return trials;
   }
 
   /** Whether a field that a plan computes has a column by now, or should get one. */

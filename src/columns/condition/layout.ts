@@ -13,16 +13,15 @@ export interface LookUp {
   readonly values: Float64Array | readonly Encoded[];
 }
 
-/** An expression is evaluated for each code if there are at most 256 codes, or at least 8 rows for each code. */
+/**
+ * An expression is evaluated for each code if there are at most 256 codes, or at least 8 rows for each code. A custom
+ * function without a price may be slow, so it is only evaluated for few codes in one go.
+ */
 const FEW_TEXTS = 256;
 const ROWS_A_TEXT = 8;
 
 /** The most nanoseconds, about, that may go into the values for codes before any row is tested. */
 const MOST_WORK = 10_000_000;
-/** The most milliseconds of one expression: its estimate may be wrong, as that of a custom function. */
-const MOST_MS = 8;
-/** How many values are computed before the clock is looked at. */
-const LOOK_AROUND = 16;
 
 /** The columns that a condition reads, and the values of its expressions for the codes of dictionaries. */
 export class Layout {
@@ -58,16 +57,15 @@ export class Layout {
     if (column.kind !== "codes") return undefined;
     const { size, texts } = column;
     if (size > Math.max(FEW_TEXTS, this.length / ROWS_A_TEXT)) return undefined;
-    const work = size * workOf([node], () => longestOf(column)).total;
-    if (work > this.#workLeft) return undefined;
+    const { total, isPriced } = workOf([node], () => longestOf(column));
+    const work = size * total;
+    if (work > this.#workLeft || (size > FEW_TEXTS && !isPriced)) return undefined;
     this.#workLeft -= work;
     const compute = new Closures<string>(BY_TEXT, node).computing(node);
     const run = new Run(0);
     const isNumber = node.type === "number" || node.type === "date";
     const values = isNumber ? new Float64Array(size) : new Array<Encoded>(size);
-    const until = Date.now() + MOST_MS;
     for (let code = 0; code < size; code++) {
-      if ((code < LOOK_AROUND || code % LOOK_AROUND === 0) && Date.now() > until) return undefined;
       /* v8 ignore next -- the index is inside */
       const text = texts[code] ?? "";
       // A number's encoded value is a number.

@@ -12,58 +12,41 @@ import { CODE, VECTORS } from "./effort.ts";
 import { branchlessFinder, bytesFinder, stringsFinder } from "./generated-finder.ts";
 import { headsFinder } from "./heads-finder.ts";
 import { placeFinder } from "./place-finder.ts";
-import { quickerOf } from "./quicker-finder.ts";
 import { finderByRow, type RowFinder } from "./row-finder.ts";
 import { searchFinder, textTestsOf } from "./search-finder.ts";
 import type { Flags, Making, Part, Stage, Steps } from "./stage.ts";
 import { textFinder } from "./text-finder.ts";
 import { zoneTest } from "./zone-test.ts";
 
-/**
- * Conditions are tested in one loop until less than this share of the rows is left: the rest tests only those rows. A
- * loop with vectors tests a row in a fraction of the time.
- */
-const FEW_LEFT = 0.3;
-const FEW_LEFT_OF_VECTORS = 0.05;
-
 /** An OR with more slow parts than this is tested row by row. */
 const MOST_SLOW = 8;
 /** If IFs nest deeper than this, they are tested row by row. */
 const MOST_NESTED = 3;
 
-/** The stages of generated code: first those of loops without branches, of which one may test several parts. */
+/**
+ * The stages of generated code. Tests of single columns share the first loop, which has no branch in it. Each other part
+ * has a loop of its own over the rows that are left: those without branches come first.
+ */
 export function* generatedStages(parts: readonly Part[], making: Making): Steps<readonly Stage[]> {
   const { layout, effort } = making;
-  const branchless: Part[] = [];
-  const others: Part[] = [];
-  for (const part of parts) {
-    (hasBranchlessForm(part.node, layout) ? branchless : others).push(part);
+  const columnTests = parts.filter(({ isColumnTest }) => isColumnTest).map(({ node }) => node);
+  const stages: Stage[] = [...branchlessStages(columnTests, making)];
+  yield;
+  const others: CoreNode[] = [];
+  for (const { node, isColumnTest } of parts) {
+    if (isColumnTest) continue;
+    if (hasBranchlessForm(node, layout)) stages.push(...branchlessStages([node], making));
+    else others.push(node);
     yield;
   }
-  const fewLeft = effort === VECTORS ? FEW_LEFT_OF_VECTORS : FEW_LEFT;
-  const stages: Stage[] = [];
-  let group: CoreNode[] = [];
-  let share = 1;
-  const close = (): void => {
-    stages.push(...branchlessStages(group, making));
-    group = [];
-    share = 1;
-  };
-  for (const part of branchless) {
-    group.push(part.node);
-    share *= part.share;
-    if (share >= fewLeft) continue;
-    close();
-    yield;
-  }
-  close();
   // Several texts that must all be missing are searched for at once.
-  const negated = others.map(({ node }) => node).filter(({ op }) => op === "not");
+  const negated = others.filter(({ op }) => op === "not");
   const missing = negated.length > 1 ? textTestsOf(negated.map(operandOf), layout) : undefined;
   if (missing !== undefined) {
-    stages.push({ finder: textFinder(missing, false, effort === VECTORS), zones: [undefined] });
+    const finder = textFinder(missing, false, effort === VECTORS);
+    stages.push({ loop: "search", finder, zones: [undefined] });
   }
-  for (const { node } of others) {
+  for (const node of others) {
     if (missing !== undefined && node.op === "not") continue;
     stages.push(branchingStage(node, making));
     yield;
@@ -124,11 +107,9 @@ function markScanned(
 export function flagsStage(flags: Flags, zones: Stage["zones"], withVectors: boolean): Stage {
   const written = branchlessFinder(flags);
   const scan = withVectors ? vectorScan(flags) : undefined;
-  const finder =
-    scan === undefined
-      ? written
-      : { ...written, scan, count: counter(flags, scan), mark: marker(flags, scan) };
-  return { finder, flags, zones };
+  if (scan === undefined) return { loop: "code", finder: written, flags, zones };
+  const finder = { ...written, scan, count: counter(flags, scan), mark: marker(flags, scan) };
+  return { loop: "vectors", finder, flags, zones };
 }
 
 function hasBranchlessForm(node: CoreNode, layout: Layout): boolean {
@@ -153,27 +134,27 @@ function tryBranchless(nodes: readonly CoreNode[], layout: Layout): Flags | unde
   }
 }
 
-/** The stage of a condition without a branchless form. If it can read texts as bytes, it may also read strings. */
+/** The stage of a condition without a branchless form. */
 function branchingStage(node: CoreNode, making: Making): Stage {
-  const { layout, closures, effort, trial } = making;
+  const { layout, closures, effort } = making;
   const zones = [zoneTest(node, true, layout)];
   try {
     const strings = stringsFinder(node, layout);
-    if (effort < CODE) return { finder: strings, zones };
+    if (effort < CODE) return { loop: "code", finder: strings, zones };
     const withVectors = effort === VECTORS;
-    const search = searchFinder(node, layout, withVectors);
-    const heads = headsFinder(node, layout);
-    if (heads !== undefined) return { finder: quickerOf(heads, search ?? strings, trial()), zones };
-    const place =
-      search ?? amongFinder(node, layout) ?? placeFinder(node, strings, layout, withVectors);
-    if (place !== undefined) return { finder: quickerOf(place, strings, trial()), zones };
-    const bytes = bytesFinder(node, layout);
-    const finder = bytes === undefined ? strings : quickerOf(bytes, strings, trial());
-    const parted = eitherFinder(node, making) ?? ifFinder(node, making);
-    return { finder: parted === undefined ? finder : quickerOf(parted, finder, trial()), zones };
+    const search = headsFinder(node, layout) ?? searchFinder(node, layout, withVectors);
+    if (search !== undefined) return { loop: "search", finder: search, zones };
+    const finder =
+      amongFinder(node, layout) ??
+      placeFinder(node, strings, layout, withVectors) ??
+      eitherFinder(node, making) ??
+      ifFinder(node, making) ??
+      bytesFinder(node, layout) ??
+      strings;
+    return { loop: "code", finder, zones };
   } catch {
     // The stack overflowed, here or in the engine's own parser.
-    return { finder: finderByRow(closures.testing(node)), zones };
+    return { loop: "closures", finder: finderByRow(closures.testing(node)), zones };
   }
 }
 

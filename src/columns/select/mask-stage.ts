@@ -30,5 +30,5 @@ export function maskStage(mask: RowMask): Stage {
     if (some.every((word) => word === 0)) return NONE;
     return some.length * 32 === BLOCK && some.every((word) => word === 0xffffffff) ? ALL : SOME;
   };
-  return { finder, zones: [zone] };
+  return { loop: "mask", finder, zones: [zone] };
 }

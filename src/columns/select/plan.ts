@@ -8,9 +8,8 @@ import { setBits } from "../mask/row-mask.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import { CODE, type Effort, VECTORS } from "./effort.ts";
 import { flagsStage } from "./generated-stages.ts";
-import { Trials } from "./quicker-finder.ts";
 import { EVERY_ROW, finderOf, type RowFinder } from "./row-finder.ts";
-import type { Stage, Steps } from "./stage.ts";
+import type { Loop, Stage, Steps } from "./stage.ts";
 import { stagesOf } from "./stages.ts";
 import { ALL, NONE, testZones } from "./zone-test.ts";
 
@@ -37,14 +36,8 @@ export class Plan {
    *
    * @param condition without one, every row matches
    */
-  static *making(
-    condition: CoreNode | undefined,
-    layout: Layout,
-    effort: Effort,
-    trials: Trials = new Trials(),
-  ): Steps<Plan> {
-    const stages =
-      condition === undefined ? [] : yield* stagesOf(condition, layout, effort, trials);
+  static *making(condition: CoreNode | undefined, layout: Layout, effort: Effort): Steps<Plan> {
+    const stages = condition === undefined ? [] : yield* stagesOf(condition, layout, effort);
     return new Plan(layout.length, effort, stages);
   }
 
@@ -74,7 +67,7 @@ export class Plan {
     const [first, ...others] = this.#stages;
     const stages =
       first?.flags === undefined
-        ? [{ finder: this.finderOf(columnTest, withVectors), zones: [zone] }, ...this.#stages]
+        ? [this.#stageOf(columnTest, withVectors), ...this.#stages]
         : [
             flagsStage([flagOf(columnTest), ...first.flags], [zone, ...first.zones], withVectors),
             ...others,
@@ -84,8 +77,18 @@ export class Plan {
 
   /** A finder for one column test, with the effort of this plan. */
   finderOf(columnTest: ColumnTest, withVectors: boolean): RowFinder {
-    if (this.effort < CODE) return finderOf(columnTest);
-    return flagsStage([flagOf(columnTest)], [], withVectors).finder;
+    return this.#stageOf(columnTest, withVectors).finder;
+  }
+
+  #stageOf(columnTest: ColumnTest, withVectors: boolean): Stage {
+    const zones = [testZones(columnTest)];
+    if (this.effort < CODE) return { loop: "closures", finder: finderOf(columnTest), zones };
+    return flagsStage([flagOf(columnTest)], zones, withVectors);
+  }
+
+  /** What tests rows, stage by stage. */
+  get loops(): readonly Loop[] {
+    return this.#stages.map(({ loop }) => loop);
   }
 
   get usesVectors(): boolean {

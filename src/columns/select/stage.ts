@@ -3,7 +3,6 @@ import type { Flag } from "../condition/forms.ts";
 import type { Layout } from "../condition/layout.ts";
 import type { ColumnClosures } from "./column-closures.ts";
 import type { Effort } from "./effort.ts";
-import type { Trials } from "./quicker-finder.ts";
 import type { RowFinder } from "./row-finder.ts";
 import type { ZoneTest } from "./zone-test.ts";
 
@@ -11,8 +10,8 @@ import type { ZoneTest } from "./zone-test.ts";
 export interface Part {
   readonly node: CoreNode;
   readonly cost: number;
-  /** The share of rows for which it holds. */
-  readonly share: number;
+  /** Whether one value of one column decides it. */
+  readonly isColumnTest: boolean;
 }
 
 /** What the stages of one plan are made with. */
@@ -20,13 +19,16 @@ export interface Making {
   readonly layout: Layout;
   readonly closures: ColumnClosures;
   readonly effort: Effort;
-  readonly trial: ReturnType<Trials["making"]>;
 }
 
 export type Flags = readonly [Flag, ...Flag[]];
 
+/** What tests the rows of a stage. */
+export type Loop = "closures" | "code" | "vectors" | "search" | "mask" | "none";
+
 /** What is tested of all rows in one go. */
 export interface Stage {
+  readonly loop: Loop;
   readonly finder: RowFinder;
   /** The flags that the stage tests, if it is one branchless loop. */
   readonly flags?: Flags;
