@@ -6,7 +6,8 @@ import type { ColumnModules } from "../isoform.ts";
 import { collectAllGarbage, type Measurement, measure, quantile } from "../measure.ts";
 import { type CarShape, carShapes } from "./by-hand.ts";
 import { type DrawnShape, drawShapes } from "./draw.ts";
-import type { PeerResults } from "./peers.ts";
+import { type Held, hold } from "./held.ts";
+import type { PeerResults } from "./peer.ts";
 import { makeTables, type Row, type Table } from "./tables.ts";
 
 export interface ShapesOptions {
@@ -71,11 +72,6 @@ const WARMUPS = 2;
 const HAND_ROUNDS = 11;
 const FRESH_SEEDS = 1_000_000;
 
-export interface Held {
-  readonly schema: ReturnType<ColumnModules["isoform"]["defineSchema"]>;
-  readonly columns: InstanceType<ColumnModules["columns"]["Columns"]>;
-}
-
 /** Columns against rows and the reference evaluator, for formulas that nobody has tuned anything for. */
 export function benchShapes(
   modules: ColumnModules,
@@ -99,11 +95,6 @@ export function benchShapes(
     benchByHand(modules, shape, cars, held.get(cars) as Held, options),
   );
   return { ...options, seeds, byHand };
-}
-
-export function hold({ rows, fields }: Table, { isoform, columns }: ColumnModules): Held {
-  const schema = isoform.defineSchema(fields);
-  return { schema, columns: columns.Columns.from(rows, schema) };
 }
 
 function benchShape(

@@ -7,7 +7,7 @@ import {
 } from "../../test/engines/engine.ts";
 import { dialectOf } from "../../test/sql/dialects.ts";
 import type { DrawnShape } from "./draw.ts";
-import type { Question, StartPeer } from "./peers.ts";
+import type { Question, StartPeer } from "./peer.ts";
 import type { Table } from "./tables.ts";
 
 const STORAGE = {

@@ -1,8 +1,8 @@
 import { COMPILE } from "../../src/core/compiled.ts";
 import { start } from "../../test/engines/engine.ts";
-import { load } from "../../test/engines/install.ts";
 import { ROW } from "../engines/car-columns.ts";
-import type { StartPeer } from "./peers.ts";
+import { loadPolars } from "../engines/load-polars.ts";
+import type { StartPeer } from "./peer.ts";
 import { type Expression, type PolarsWords, PolarsWriter } from "./polars-writer.ts";
 import type { Table } from "./tables.ts";
 
@@ -35,9 +35,7 @@ const COUNT = "count";
 
 export const startPolars: StartPeer = (tables) =>
   start("polars", async () => {
-    // Read once, when the library is loaded.
-    process.env.POLARS_MAX_THREADS = "1";
-    const library = load<Polars>("nodejs-polars");
+    const library = await loadPolars<Polars>();
     const frames = new Map(tables.map((table) => [table.name, frameOf(table, library)]));
     return {
       version: library.version,

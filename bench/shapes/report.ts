@@ -1,7 +1,7 @@
 import { verdict } from "../report.ts";
 import { figure, percent, table } from "../table.ts";
 import type { SeedResult, ShapesResult } from "./bench.ts";
-import type { PeerResult } from "./peers.ts";
+import type { PeerResult } from "./peer.ts";
 
 const MOST_LETTERS = 150;
 const AHEAD = 55 / 60;
