@@ -4,7 +4,7 @@ import { limitOfVectors } from "./limits.ts";
 import { figureOrDash, ratioOf } from "./report.ts";
 import { CORES, gainOf, gainOn, isShort } from "./report-threads.ts";
 import type { ShapesResult } from "./shapes/bench.ts";
-import type { PeerResult } from "./shapes/peers.ts";
+import type { PeerResult } from "./shapes/peer.ts";
 import { aheadOf } from "./shapes/report.ts";
 import { figure } from "./table.ts";
 import { type ThreadsResult, threadsName } from "./threads.ts";

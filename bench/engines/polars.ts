@@ -1,8 +1,8 @@
-import { load } from "../../test/engines/install.ts";
 import type { Car } from "../cars.ts";
 import type { FilterId } from "../filters.ts";
 import { carColumns, type Kind, ROW } from "./car-columns.ts";
 import type { Variant } from "./engine.ts";
+import { loadPolars } from "./load-polars.ts";
 
 type Type = object;
 type Operand = Expression | string | number;
@@ -60,9 +60,7 @@ const TYPES: Readonly<Record<Kind, "String" | "Int32" | "Float64">> = {
 export const polars: Variant = {
   name: "polars, 1 thread",
   async start(cars) {
-    // Read once, when the library is loaded.
-    process.env.POLARS_MAX_THREADS = "1";
-    const library = load<Polars>("nodejs-polars");
+    const library = await loadPolars<Polars>();
     const row = library.Series(
       ROW,
       Int32Array.from(cars, (_, index) => index),

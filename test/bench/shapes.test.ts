@@ -1,14 +1,11 @@
-import { isMainThread } from "node:worker_threads";
 import { expect, it } from "vitest";
 import { carShapes } from "../../bench/shapes/by-hand.ts";
 import { drawShapes } from "../../bench/shapes/draw.ts";
 import { plotShapes } from "../../bench/shapes/plot.ts";
-import { startPolars } from "../../bench/shapes/polars.ts";
 import { makeTables } from "../../bench/shapes/tables.ts";
 import { shareKept } from "../../bench/shapes/weights.ts";
 import { type Car, demoCars, demoSchema } from "../../src/demo/index.ts";
 import { compileOrThrow } from "../../src/index.ts";
-import { describeEngine } from "../engines/describe-engine.ts";
 
 const cars: readonly Car[] = [...demoCars(3000, 3)];
 const tables = makeTables(2000, 1);
@@ -59,26 +56,3 @@ it("the plot has a line for each seed and tells its figures", () => {
   expect(plot).toContain("at abc1234");
   expect(plot).toContain("median 0.10, 95% 0.50, most 0.70");
 });
-
-// Polars is asked in the main thread only; mutation tests run in threads.
-describeEngine(
-  "polars in the benchmark",
-  () => startPolars(tables),
-  (engine) => {
-    it("finds the same rows for those of the drawn formulas that it can decide", async () => {
-      let decided = 0;
-      for (const shape of drawShapes(tables, 200, 5)) {
-        const question = await engine().ask(shape);
-        if (question === undefined) continue;
-        const { rows } = shape.table;
-        const wanted = new Set(shape.formula.filter(rows));
-        const found = rows.flatMap((row, index) => (wanted.has(row) ? [index] : []));
-        expect(Array.from(question.rows?.() ?? []), shape.source).toEqual(found);
-        expect(await question.count(), shape.source).toBe(found.length);
-        decided++;
-      }
-      expect(decided).toBeGreaterThan(40);
-    });
-  },
-  { isOptional: !isMainThread },
-);
