@@ -38,7 +38,7 @@ export function streamSummary(
   const fields = fieldsOf(plan, store.schema);
   const { owner, weight } = work;
   const query = { fields, ...defined({ filter: plan.filter, owner, weight }) };
-  const slice = new TimeSlice(() => signal.throwIfAborted(), undefined, ownerOf(work));
+  const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner: ownerOf(work) });
   return summarizeRecords(plan, store.read(query, signal), work, {
     // The batches of a store hold records of its schema.
     sizeFor: (records) => pieceFor(plan, fields, records as readonly StoreRecord[]),

@@ -1,4 +1,4 @@
-import { performance } from "node:perf_hooks";
+import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import { FairLine } from "./fair-line.ts";
 import { STORE_LIMITS } from "./limits.ts";
 import { StoreError } from "./store.ts";
@@ -38,6 +38,19 @@ class WaitingLine {
 /** There is one, because a program has one event loop. It only holds what waits at the moment. */
 const line = new WaitingLine();
 
+/** The options of a `TimeSlice`. */
+export interface TimeSliceOptions {
+  /** Throws if the work has to end. */
+  readonly mayGoOn?: () => void;
+  /** How long it may work, in milliseconds; without a limit unless given. */
+  readonly timeoutMs?: number;
+  /** Whose work it is: owners take turns. */
+  readonly owner?: Owner | undefined;
+  /** Aborts if nobody waits for the work any more. */
+  readonly signal?: AbortSignal | undefined;
+  readonly clock?: Clock | undefined;
+}
+
 /**
  * Divides long work in memory into stretches, so that it does not hold up everything else, and ends it when it may not
  * go on.
@@ -46,31 +59,27 @@ export class TimeSlice {
   readonly #mayGoOn: (() => void) | undefined;
   readonly #timeoutMs: number;
   readonly owner: Owner;
-  /** Tells that nobody waits for the work any more. */
+  /** Aborts if nobody waits for the work any more. */
   readonly signal: AbortSignal | undefined;
+  readonly clock: Clock;
   /** How long it has waited for its turns. */
   #waited = 0;
   /** When the event loop had its last turn. If others wait already, new work must wait behind them first. */
-  #turnAt = performance.now() - (line.isEmpty ? 0 : STRETCH);
+  #turnAt: number;
   /** How long the work took before the last `resume`, without the time of the reader and of others. */
   #usedBefore = 0;
-  #since = performance.now();
+  #since: number;
 
-  /**
-   * @param mayGoOn throws if the work has to end
-   * @param timeoutMs how long it may work
-   * @param owner whose work it is: owners take turns
-   */
-  constructor(
-    mayGoOn?: () => void,
-    timeoutMs = Number.POSITIVE_INFINITY,
-    owner = NOBODY,
-    signal?: AbortSignal,
-  ) {
+  constructor(options: TimeSliceOptions = {}) {
+    const { mayGoOn, timeoutMs = Number.POSITIVE_INFINITY } = options;
+    const { owner = NOBODY, signal, clock = SYSTEM_CLOCK } = options;
     this.#mayGoOn = mayGoOn;
     this.#timeoutMs = timeoutMs;
     this.owner = owner;
     this.signal = signal;
+    this.clock = clock;
+    this.#since = clock.now();
+    this.#turnAt = this.#since - (line.isEmpty ? 0 : STRETCH);
   }
 
   /**
@@ -80,7 +89,7 @@ export class TimeSlice {
    */
   isDue(nextMs = 0): boolean {
     this.#mayGoOn?.();
-    const now = performance.now();
+    const now = this.clock.now();
     this.#requireTime(this.#usedBefore + now - this.#since);
     // A piece that may be long begins soon after a turn, but many short pieces do not need a turn each.
     return now - this.#turnAt > Math.max(STRETCH - nextMs, SHORTEST);
@@ -93,9 +102,9 @@ export class TimeSlice {
    */
   async turn(): Promise<void> {
     this.pause();
-    const from = performance.now();
+    const from = this.clock.now();
     await line.pass(this.owner, this.#usedBefore);
-    this.#turnAt = performance.now();
+    this.#turnAt = this.clock.now();
     this.#waited += this.#turnAt - from;
     if (this.#waited > this.#mostWait) throw this.tooLong();
     this.resume();
@@ -111,7 +120,7 @@ export class TimeSlice {
     const used = await work(this.#timeoutMs - this.#usedBefore, this.#mostWait - this.#waited);
     this.#usedBefore += used;
     this.#requireTime(this.#usedBefore);
-    this.#turnAt = performance.now();
+    this.#turnAt = this.clock.now();
     this.resume();
   }
 
@@ -131,17 +140,17 @@ export class TimeSlice {
 
   /** How much longer work may go on before a turn is due, in milliseconds. */
   get left(): number {
-    return STRETCH - (performance.now() - this.#turnAt);
+    return STRETCH - (this.clock.now() - this.#turnAt);
   }
 
   /** Stops the clock while the reader works. (The event loop need not have a turn meanwhile.) */
   pause(): void {
-    this.#usedBefore += performance.now() - this.#since;
+    this.#usedBefore += this.clock.now() - this.#since;
   }
 
   resume(): void {
     this.#mayGoOn?.();
-    this.#since = performance.now();
+    this.#since = this.clock.now();
   }
 }
 

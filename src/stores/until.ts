@@ -1,8 +1,11 @@
+import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
+
 /** How long a promise is waited for. */
 export interface TimeLimit {
   readonly milliseconds: number;
   /** Makes the error for a promise that is too late. */
   readonly error: () => Error;
+  readonly clock?: Clock;
 }
 
 /**
@@ -17,11 +20,10 @@ export async function until<T>(
   let forget = (): void => undefined;
   const stopped = new Promise<never>((_, reject) => {
     const abort = (): void => reject(signals.find((signal) => signal.aborted)?.reason);
-    const timer =
-      limit === undefined ? undefined : setTimeout(() => reject(limit.error()), limit.milliseconds);
+    const cancel = limit && timerOf(limit, reject);
     for (const signal of signals) signal.addEventListener("abort", abort);
     forget = (): void => {
-      clearTimeout(timer);
+      cancel?.();
       for (const signal of signals) signal.removeEventListener("abort", abort);
     };
     if (signals.some((signal) => signal.aborted)) abort();
@@ -31,4 +33,11 @@ export async function until<T>(
   } finally {
     forget();
   }
+}
+
+function timerOf(
+  { milliseconds, error, clock = SYSTEM_CLOCK }: TimeLimit,
+  reject: (error: Error) => void,
+): () => void {
+  return clock.after(milliseconds, () => reject(error()));
 }

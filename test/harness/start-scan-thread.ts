@@ -1,24 +1,16 @@
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import {
+import { SCAN_PROGRAM, type ScanThread } from "../../src/stores/scans/start-scan-thread.ts";
+import { threadProgram } from "./thread-program.ts";
+
+export {
   SCAN_PROGRAM,
-  startScanThread as startSource,
+  type ScanThread,
 } from "../../src/stores/scans/start-scan-thread.ts";
-import { areBuilt, DIST } from "./built.ts";
 
-const isBuilt = areBuilt(SCAN_PROGRAM);
+let program: string | undefined;
 
-/** The threads that were started, the newest at the end. */
-export const startedThreads: Worker[] = [];
-
-/** What becomes of threads that are started. */
-export const starting: { fate: "lives" | "is forbidden" | "dies at once" } = { fate: "lives" };
-
-/** Starts a thread of a pool from `dist` if that is current: to read its sources takes a second each time. */
-export function startScanThread(): Worker {
-  if (starting.fate === "is forbidden") throw new Error("threads are forbidden");
-  if (starting.fate === "dies at once") return new Worker("process.exit(1)", { eval: true });
-  const worker = isBuilt ? new Worker(join(DIST, SCAN_PROGRAM), { execArgv: [] }) : startSource();
-  startedThreads.push(worker);
-  return worker;
+/** Starts a thread of a pool as the built package does. */
+export function startScanThread(): ScanThread {
+  program ??= threadProgram(SCAN_PROGRAM, "stores/scans/thread.ts");
+  return new Worker(program, { execArgv: [] });
 }

@@ -1,14 +1,11 @@
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { ThreadSetup } from "../../src/stores/sql/sqlite/messages.ts";
-import { startWorker as startSource } from "../../src/stores/sql/sqlite/start-worker.ts";
-import { areBuilt, DIST } from "./built.ts";
+import { threadProgram } from "./thread-program.ts";
 
-const PROGRAM = "stores/sqlite-worker.js";
-const isBuilt = areBuilt(PROGRAM);
+let program: string | undefined;
 
-/** Starts the thread of SQLite from `dist` if that is current: to read its sources takes half a second each time. */
+/** Starts the thread of SQLite as the built package does. */
 export function startWorker(setup: ThreadSetup): Worker {
-  if (!isBuilt) return startSource(setup);
-  return new Worker(join(DIST, PROGRAM), { workerData: setup, execArgv: [] });
+  program ??= threadProgram("stores/sqlite-worker.js", "stores/sql/sqlite/worker.ts");
+  return new Worker(program, { workerData: setup, execArgv: [] });
 }

@@ -27,6 +27,7 @@ import { parse } from "../../src/syntax/index.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
 import { ERROR, type Outcome, type Plain } from "../../src/values/plain.ts";
 import { IS_ASKED, isTurn } from "./extent.ts";
+import { ManualClock } from "./manual-clock.ts";
 
 /** One back end over one formula. A new back end joins every test by joining `WAYS`. */
 export interface Way {
@@ -166,7 +167,8 @@ const PIECE = 32;
 function markedInTurns(rows: ColumnsSnapshot, formula: AnyFormula): RowMask {
   const { length } = rows;
   const words = new Uint32Array(SHARED_MEMORY(RowMask.wordsFor(length).byteLength));
-  const threads = [0, 1].map(() => new MarkWalk(allSteps(rows.planning(formula)), words));
+  const clock = new ManualClock();
+  const threads = [0, 1].map(() => new MarkWalk(allSteps(rows.planning(formula)), words, clock));
   for (let from = 0; from < length; from += PIECE) {
     const thread = threads[(from / PIECE) % threads.length];
     for (let at = from; at < Math.min(from + PIECE, length); ) {

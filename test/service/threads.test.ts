@@ -5,7 +5,7 @@ import { createKey, keyringOf } from "../../src/service/index.ts";
 import { STORE_LIMITS } from "../../src/stores/limits.ts";
 import { MemoryStore, type MemoryStoreOptions } from "../../src/stores/memory/memory-store.ts";
 import { ScanPool } from "../../src/stores/scans/scan-pool.ts";
-import { startedThreads } from "../harness/start-scan-thread.ts";
+import { type ScanThread, startScanThread } from "../harness/start-scan-thread.ts";
 import { openSocket, queryOf } from "./harness/client.ts";
 import { keepFromLogs } from "./harness/logs.ts";
 import { serve, serviceTests, someCars } from "./harness/serve.ts";
@@ -19,26 +19,20 @@ const COSTLY = 'REGEX_MATCH(REPT({vin} & {title}, 40), "[AB].{200}y")';
 const costly = `/cars${queryOf({ filterByFormula: COSTLY })}`;
 const cheap = `/cars${queryOf({ filterByFormula: "{price} > 1", maxRecords: 1 })}`;
 
-function onePool(): ScanPool {
-  const pool = new ScanPool({ threads: 1, isEager: true });
+/** @param onStart is given each thread that starts */
+function onePool(onStart: (thread: ScanThread) => void = () => undefined): ScanPool {
+  const start = (): ScanThread => {
+    const thread = startScanThread();
+    onStart(thread);
+    return thread;
+  };
+  const pool = new ScanPool({ threads: 1, isEager: true, start });
   onTestFinished(() => pool.close());
   return pool;
 }
 
 function storeIn(pool: ScanPool, options: MemoryStoreOptions = {}): Promise<MemoryStore> {
   return MemoryStore.from(cars, demoSchema, { ...options, pool });
-}
-
-/** How many stretches of work the newest thread was asked for since. */
-function stretchesOf(thread: (typeof startedThreads)[number] | undefined): () => number {
-  if (thread === undefined) throw new Error("no thread was started");
-  let stretches = 0;
-  const post = thread.postMessage.bind(thread);
-  thread.postMessage = (message: { readonly kind: string }) => {
-    if (message.kind === "mark") stretches++;
-    post(message);
-  };
-  return () => stretches;
 }
 
 describe("a thread that searches for a service", () => {
@@ -63,10 +57,19 @@ describe("a thread that searches for a service", () => {
   });
 
   it("ends a search whose client is gone", async () => {
-    const store = await storeIn(onePool());
+    let count = 0;
+    const stretches = (): number => count;
+    const pool = onePool((thread) => {
+      const post = thread.postMessage.bind(thread);
+      thread.postMessage = (message) => {
+        if (message.kind === "mark") count++;
+        post(message);
+      };
+    });
+    const store = await storeIn(pool);
     const service = await serve({ collections: { cars: { store } } });
     expect((await service.ask(cheap)).status).toBe(200);
-    const stretches = stretchesOf(startedThreads.at(-1));
+    count = 0;
     expect((await service.ask(costly)).status).toBe(200);
     const whole = stretches();
     expect(whole).toBeGreaterThan(6);

@@ -21,6 +21,7 @@ import {
   type SummaryRecord,
   summarize,
 } from "../../src/summary/index.ts";
+import { ManualClock } from "../harness/manual-clock.ts";
 import type { SummaryWay } from "./differential.ts";
 
 /** So many rows are one thread's, and the next ones another's. */
@@ -43,7 +44,8 @@ export function dividedWay(rows: readonly unknown[], schema: Schema): SummaryWay
       const received = receivedSummary(structuredClone(summary), schema, ({ recipe, now }) =>
         fromRecipe(recipe, schema, () => new Date(now)),
       );
-      return new GroupWalk(allSteps(snapshot.planning(received.filter)), received, snapshot);
+      const found = allSteps(snapshot.planning(received.filter));
+      return new GroupWalk(found, received, snapshot, new ManualClock());
     };
     const [first, second] = theirs;
     const walks = [walk(first), withoutLookUps(() => walk(second))];

@@ -44,7 +44,10 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
   const groups = await madeBy(() =>
     summarizeStore(collection.store, plan, signal, { ...pass?.owner, hold }),
   );
-  const slice = new TimeSlice(() => signal.throwIfAborted(), undefined, ownerOf(pass?.owner ?? {}));
+  const slice = new TimeSlice({
+    mayGoOn: () => signal.throwIfAborted(),
+    owner: ownerOf(pass?.owner ?? {}),
+  });
   const isText = type === "text/csv";
   const pieces: Buffer[] = [];
   const made = held - PIECE;

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Schema } from "../../schema/index.ts";
 import { defined } from "../../util/defined.ts";
+import { type Clock, delay, SYSTEM_CLOCK } from "../clock.ts";
 import type { WantedFields } from "../fields/read-fields.ts";
-
 import type { PlaceUnit } from "../files/data-error.ts";
 import { formatOf } from "../files/file-format.ts";
 import { needKey } from "../files/file-schema.ts";
@@ -31,6 +30,8 @@ export interface LoadedFiles {
 export interface LoadOptions extends Omit<ReadOptions, "name"> {
   /** Threads that are to read large files, and to search the records. */
   readonly pool?: ScanPool;
+  /** @internal */
+  readonly clock?: Clock;
 }
 
 /** How long to wait, in milliseconds, before a file is read again that changed while it was read. */
@@ -50,7 +51,7 @@ export async function loadFiles(
   for (const wait of [...WAITS, undefined]) {
     const loaded = await tryLoad(patterns, options, signal);
     if (loaded !== undefined) return loaded;
-    if (wait !== undefined) await sleep(wait, undefined, { signal, ref: true });
+    if (wait !== undefined) await delay(wait, signal, options.clock ?? SYSTEM_CLOCK);
   }
   throw new StoreError(
     "unavailable",
@@ -84,7 +85,7 @@ async function tryLoad(
   try {
     const loaded = await readPaths(await pathsOf(patterns), options, signal);
     if (state === undefined || !(await isSame())) return undefined;
-    const slice = new TimeSlice(() => signal.throwIfAborted());
+    const slice = sliceFor(signal, options);
     return { ...loaded, table: await searchable(loaded.table, options.pool, slice), state };
   } catch (error) {
     if (signal.aborted || (await isSame())) throw error;
@@ -121,7 +122,7 @@ async function openArrowFile(
 ): Promise<Omit<LoadedFiles, "state"> | undefined> {
   const file = await openFile(path);
   try {
-    const slice = new TimeSlice(() => signal.throwIfAborted());
+    const slice = sliceFor(signal, options);
     return await loadArrow(file, path, options, options.pool, slice, signal);
   } finally {
     await file.close();
@@ -215,7 +216,7 @@ class FilesReader {
     for await (const _ of batches) break;
     const { encoding, header, ragged, decimal, dateFormats } = this.#options;
     const form = defined({ encoding, header, ragged, decimal, dateFormats });
-    const slice = new TimeSlice(() => this.#signal.throwIfAborted());
+    const slice = sliceFor(this.#signal, this.#options);
     const key = needKey(schema, path).name;
     const wanted = (): WantedFields => ({ fields: builder.fields, key, form });
     for await (const part of readInParts(
@@ -229,7 +230,7 @@ class FilesReader {
 
   async #finish(): Promise<Omit<LoadedFiles, "state">> {
     if (this.#builder === undefined) throw new Error("no file was added");
-    const slice = new TimeSlice(() => this.#signal.throwIfAborted());
+    const slice = sliceFor(this.#signal, this.#options);
     const placeOf = (row: number): string => {
       const file = this.#files.findLast(({ start }) => start <= row);
       return file === undefined
@@ -239,6 +240,10 @@ class FilesReader {
     const table = await this.#builder.finish(joinedVersion(this.#versions), placeOf, slice);
     return { table, leftOut: this.#leftOut };
   }
+}
+
+function sliceFor(signal: AbortSignal, { clock }: Pick<LoadOptions, "clock">): TimeSlice {
+  return new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), clock });
 }
 
 /** A text that is another one if the same file is read in another way. */

@@ -7,6 +7,7 @@ import type { SqlPart } from "../../sql/part.ts";
 import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
 import { bindMethods } from "../../util/bind-methods.ts";
 import { misuse, requireKind, requireOptions } from "../../util/misuse.ts";
+import type { Clock } from "../clock.ts";
 import { columnConverter, SchemaMismatch } from "../files/convert-columns.ts";
 import { dataError, reasonOf } from "../files/data-error.ts";
 import { needKey, schemaWithKey } from "../files/file-schema.ts";
@@ -42,6 +43,8 @@ export interface MemoryStoreOptions {
    * short stretches.
    */
   readonly pool?: ScanPool;
+  /** @internal */
+  readonly clock?: Clock;
 }
 
 /** Records held in memory, as columns. Other work of the program has its turn while a query runs. */
@@ -52,14 +55,16 @@ export class MemoryStore implements Store {
 
   readonly kind = "memory";
   readonly #timeoutMs: number;
+  readonly #clock: Clock | undefined;
   #table: MemoryTable;
   #isClosed = false;
 
   private constructor(
     table: MemoryTable,
-    { timeoutMs = STORE_LIMITS.queryMs }: MemoryStoreOptions,
+    { timeoutMs = STORE_LIMITS.queryMs, clock }: MemoryStoreOptions,
   ) {
     this.#table = table;
+    this.#clock = clock;
     this.#timeoutMs = timeoutMs;
   }
 
@@ -87,7 +92,7 @@ export class MemoryStore implements Store {
     const builder = new TableBuilder(keyed, needKey(keyed, NAME));
     const readers = Array.from(keyed.stored.keys(), propertyReader);
     const convert = columnConverter(keyed.stored.values(), false);
-    const slice = new TimeSlice();
+    const slice = new TimeSlice({ clock: options.clock });
     let columns: unknown[][] = readers.map(() => []);
     let places: number[] = [];
     const addBatch = (): void => {
@@ -204,7 +209,9 @@ export class MemoryStore implements Store {
   }
 
   #slice(signal: AbortSignal, by: StoreOwner = {}): TimeSlice {
-    return new TimeSlice(() => this.#mayGoOn(signal), this.#timeoutMs, ownerOf(by), signal);
+    const mayGoOn = (): void => this.#mayGoOn(signal);
+    const limits = { timeoutMs: this.#timeoutMs, owner: ownerOf(by), clock: this.#clock };
+    return new TimeSlice({ mayGoOn, signal, ...limits });
   }
 
   #mayGoOn(signal: AbortSignal): void {

@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { endOf } from "../../columns/select/row-search.ts";
 import type { FilterWork } from "../filter-work.ts";
 import { SOONER_MS } from "../scans/worth.ts";
@@ -52,9 +51,9 @@ export class RowChunks {
     const searched = this.#threads?.until ?? this.#length;
     const most = Math.min(this.#most(), limit, searched - this.#at);
     const end = endOf(this.#at, most, this.#length);
-    const begin = performance.now();
+    const begin = this.#slice.clock.now();
     const result = look(most);
-    const msPerRow = (performance.now() - begin) / Math.max(1, end - this.#at);
+    const msPerRow = (this.#slice.clock.now() - begin) / Math.max(1, end - this.#at);
     // One block may be decided without looking at its rows, and the next may not.
     this.#msPerRow = Math.max(msPerRow, (this.#msPerRow ?? 0) / 2);
     this.#at = end;

@@ -123,7 +123,7 @@ export class TableBuilder {
     };
     const elsewhere = async (one: FieldColumn): Promise<boolean> => {
       if (threads === undefined) return false;
-      const column = await paced(one.sharing(), new TimeSlice());
+      const column = await paced(one.sharing(), new TimeSlice({ clock: slice.clock }));
       const question = { kind: "order", column, rows: sorted } as const;
       const ordered = await threads.pool.ask(question, threads.signal);
       return ordered !== undefined && note(one, keptColumn(ordered));

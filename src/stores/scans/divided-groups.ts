@@ -1,6 +1,7 @@
 import { RowMask } from "../../columns/mask/row-mask.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { ColumnRows, Summarizer, SummaryPart, SummaryPlan } from "../../summary/index.ts";
+import type { Clock } from "../clock.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { inSharedMemory } from "./in-shared-memory.ts";
 import type { Scan, Work } from "./job.ts";
@@ -10,6 +11,7 @@ import { pieceOf, SOONER_MS } from "./worth.ts";
 
 /** Threads that can make summaries. */
 export interface GroupingThreads {
+  readonly clock: Clock;
   readonly isEager: boolean;
   readonly isOut: boolean;
   readonly scan: (

@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import type { BestRows } from "../../columns/order/best-rows.ts";
 import { BLOCK } from "../../columns/storage/blocks.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
@@ -24,9 +23,9 @@ export async function findFew(
 ): Promise<Uint32Array | undefined> {
   let worked = 0;
   for (let most = FIRST_ROWS; ; ) {
-    const begin = performance.now();
+    const begin = slice.clock.now();
     const isOver = !best.goOn(most);
-    worked += performance.now() - begin;
+    worked += slice.clock.now() - begin;
     if (isOver) return paced(best.sorting(), slice);
     const msPerRow = worked / best.done;
     if (mayLeave && isEager) return undefined;

@@ -8,22 +8,24 @@ import {
   type SummaryPart,
   type SummaryPlan,
 } from "../../summary/index.ts";
+import type { Clock } from "../clock.ts";
 import { RowWalk } from "./row-walk.ts";
 
 /** Goes over rows, and adds them to the groups of a summary: those that a plan finds, or all without one. */
 export class GroupWalk extends RowWalk {
   #groups: Summarizer<ColumnRows>;
 
-  constructor(found: Plan | undefined, plan: SummaryPlan, rows: ColumnsSnapshot) {
+  constructor(found: Plan | undefined, plan: SummaryPlan, rows: ColumnsSnapshot, clock: Clock) {
     const hits = new Int32Array(BLOCK);
-    super((from, to) => {
+    const look = (from: number, to: number): void => {
       const size = found === undefined ? to - from : found.find(from, to, hits, 0);
       if (size === 0) return;
       const isAll = size === to - from;
       const rows = isAll ? undefined : new Uint32Array(hits.buffer, 0, size);
       this.#groups.add({ rows, from }, size);
       this.#groups.settleAll();
-    });
+    };
+    super(look, clock);
     this.#groups = new Summarizer(plan, columnReader(plan, rows));
   }
 

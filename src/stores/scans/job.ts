@@ -1,7 +1,7 @@
-import type { Worker } from "node:worker_threads";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { Owner } from "../turns.ts";
 import { NEXT, STOPPED, type StretchDone, type ToThread } from "./messages.ts";
+import type { ScanThread } from "./start-scan-thread.ts";
 
 /** What threads do with rows of columns, a piece at a time. */
 export interface Scan {
@@ -32,7 +32,7 @@ export interface Work extends Pick<Scan, "owner" | "signal" | "mayWork" | "mayWa
 
 /** A thread, and what it works on. */
 export interface Thread {
-  readonly worker: Worker;
+  readonly worker: ScanThread;
   /** The tables that it holds, and how many columns it has of each. */
   readonly tables: Map<number, number>;
   job: Job | undefined;
@@ -53,7 +53,8 @@ export class Job {
   /** Whether it begins anew as soon as no thread works on it: two that write the same words would undo each other's bits. */
   #isRestarting = false;
   isSettled = false;
-  timer: NodeJS.Timeout | undefined;
+  /** Cancels the timer of its wait. */
+  cancelWait: (() => void) | undefined;
   readonly #settle: (job: Job | undefined) => void;
   readonly #fail: (error: unknown) => void;
   readonly #stop = (): void => this.fail(this.work.signal?.reason);
@@ -115,7 +116,7 @@ export class Job {
   #end(): boolean {
     if (this.isSettled) return false;
     this.isSettled = true;
-    clearTimeout(this.timer);
+    this.cancelWait?.();
     Atomics.store(this.state, STOPPED, 1);
     this.work.signal?.removeEventListener("abort", this.#stop);
     return true;

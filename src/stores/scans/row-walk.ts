@@ -1,8 +1,8 @@
-import { performance } from "node:perf_hooks";
 import { setBits } from "../../columns/mask/row-mask.ts";
 import type { Plan } from "../../columns/select/plan.ts";
 import { endOf } from "../../columns/select/row-search.ts";
 import { BLOCK, BLOCK_BITS } from "../../columns/storage/blocks.ts";
+import type { Clock } from "../clock.ts";
 
 /** About how long one step takes, at most, in milliseconds. */
 const STEP_MS = 2;
@@ -16,16 +16,18 @@ type Look = (from: number, to: number) => void;
 /** Goes over rows in steps, and looks at as many in each as take only a moment. */
 export class RowWalk {
   readonly #look: Look;
+  readonly #clock: Clock;
   /** How many rows of a block are looked at without asking for the time. */
   #most = FIRST_ROWS;
 
-  constructor(look: Look) {
+  constructor(look: Look, clock: Clock) {
     this.#look = look;
+    this.#clock = clock;
   }
 
   /** Goes from a row on, to another one at most. Returns the row behind those that were looked at. */
   go(from: number, to: number): number {
-    const begin = performance.now();
+    const begin = this.#clock.now();
     let at = from;
     let ms = 0;
     for (let blocks = 0; blocks < MOST_BLOCKS && at < to && ms < STEP_MS / 2; blocks++) {
@@ -33,7 +35,7 @@ export class RowWalk {
       this.#look(at, end);
       at = end;
       const before = ms;
-      ms = performance.now() - begin;
+      ms = this.#clock.now() - begin;
       if (ms - before < STEP_MS / 2) this.#most = Math.min(this.#most * 2, BLOCK);
       else this.#most = Math.ceil(this.#most / 2);
     }
@@ -45,14 +47,15 @@ export class RowWalk {
 export class MarkWalk extends RowWalk {
   #count = 0;
 
-  constructor(plan: Plan, words: Uint32Array) {
+  constructor(plan: Plan, words: Uint32Array, clock: Clock) {
     const hits = new Int32Array(BLOCK);
-    super((from, to) => {
+    const look = (from: number, to: number): void => {
       this.#count +=
         to - from === BLOCK
           ? plan.mark(from >> BLOCK_BITS, hits, words)
           : setBits(words, hits, plan.find(from, to, hits, 0));
-    });
+    };
+    super(look, clock);
   }
 
   /** How many it has marked. */

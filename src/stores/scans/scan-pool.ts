@@ -1,7 +1,6 @@
 // This folder searches the columns of stores in other threads, so that the event loop does not wait for it.
 
 import { availableParallelism } from "node:os";
-import type { Worker } from "node:worker_threads";
 import type { Columns } from "../../columns/columns.ts";
 import type { RowMask } from "../../columns/mask/row-mask.ts";
 import type { Steps } from "../../columns/select/stage.ts";
@@ -16,6 +15,7 @@ import {
 } from "../../summary/index.ts";
 import { bindMethods } from "../../util/bind-methods.ts";
 import { misuse, requireOptions } from "../../util/misuse.ts";
+import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { FairLine } from "../fair-line.ts";
 import { StoreError } from "../store.ts";
 import { paced } from "../time-slice.ts";
@@ -24,7 +24,7 @@ import { Job, post, type Scan, type Thread, type Work } from "./job.ts";
 import { NEXT, type Question, type Results, type ScanTask, type StretchDone } from "./messages.ts";
 import { searchColumns, selectFew, selectSoon, sliceFor } from "./search-columns.ts";
 import { SentTables } from "./sent-tables.ts";
-import { startScanThread } from "./start-scan-thread.ts";
+import { type ScanThread, startScanThread } from "./start-scan-thread.ts";
 import { summarizeColumns } from "./summarize-columns.ts";
 import { isShort } from "./worth.ts";
 
@@ -34,6 +34,10 @@ export interface ScanPoolOptions {
   readonly threads?: number;
   /** @internal For tests: threads search every table, from the first row on. */
   readonly isEager?: boolean;
+  /** @internal For tests: starts a thread; throws if the platform forbids that. */
+  readonly start?: () => ScanThread;
+  /** @internal */
+  readonly clock?: Clock;
 }
 
 /** The options of a search in columns. */
@@ -41,9 +45,6 @@ export interface SearchOptions {
   /** Ends the search: the promise rejects with its reason. */
   readonly signal?: AbortSignal;
 }
-
-/** Timers take no longer time. */
-const LONGEST_TIMER = 0x7fff_ffff;
 
 /** If so many threads end one after the other without an answer, no more are started. */
 const MOST_FAILURES = 3;
@@ -64,6 +65,9 @@ export class ScanPool {
   readonly threads: number;
   /** @internal Whether threads search small tables too, and from the first row on. */
   readonly isEager: boolean;
+  /** @internal */
+  readonly clock: Clock;
+  readonly #startThread: () => ScanThread;
   readonly #line = new FairLine<Job>();
   readonly #started = new Set<Thread>();
   readonly #jobs = new Set<Job>();
@@ -80,6 +84,8 @@ export class ScanPool {
     }
     this.threads = threads;
     this.isEager = options.isEager ?? false;
+    this.clock = options.clock ?? SYSTEM_CLOCK;
+    this.#startThread = options.start ?? startScanThread;
   }
 
   /**
@@ -199,7 +205,7 @@ export class ScanPool {
     const steps = filter.to<undefined, Steps<Uint32Array>>({
       [COMPILE]: ({ codeGeneration }) => rows.selecting(mask, wanted, codeGeneration),
     });
-    return paced(steps, sliceFor(signal));
+    return paced(steps, sliceFor(signal, this));
   }
 
   /**
@@ -245,10 +251,9 @@ export class ScanPool {
       job.isInLine = true;
       this.#line.add(owner, job.used, job);
     }
-    if (job.running > 0 || job.timer !== undefined) return;
-    job.timer = setTimeout(
-      () => job.fail(new StoreError("busy", "the query waited too long for others")),
-      Math.min(mayWait, LONGEST_TIMER),
+    if (job.running > 0 || job.cancelWait !== undefined) return;
+    job.cancelWait = this.clock.after(mayWait, () =>
+      job.fail(new StoreError("busy", "the query waited too long for others")),
     );
   }
 
@@ -285,9 +290,9 @@ export class ScanPool {
   }
 
   /** A platform may forbid threads. */
-  #newWorker(): Worker | undefined {
+  #newWorker(): ScanThread | undefined {
     try {
-      return startScanThread();
+      return this.#startThread();
     } catch {
       this.#failures = MOST_FAILURES;
       for (const job of this.#jobs) job.refuse();
@@ -296,8 +301,8 @@ export class ScanPool {
   }
 
   #run(thread: Thread, job: Job): void {
-    clearTimeout(job.timer);
-    job.timer = undefined;
+    job.cancelWait?.();
+    job.cancelWait = undefined;
     job.running++;
     thread.job = job;
     thread.worker.ref();

@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { bitCount, RowMask } from "../../columns/mask/row-mask.ts";
 import type { BestRows } from "../../columns/order/best-rows.ts";
 import type { Steps } from "../../columns/select/stage.ts";
@@ -8,6 +7,7 @@ import { BLOCK } from "../../columns/storage/blocks.ts";
 import { atOneTime } from "../../core/at-one-time.ts";
 import { type AnyFormula, COMPILE } from "../../core/compiled.ts";
 import { countUses } from "../../core/uses.ts";
+import type { Clock } from "../clock.ts";
 import { paced, TimeSlice } from "../time-slice.ts";
 import { NOBODY } from "../turns.ts";
 import { findFew } from "./find-few.ts";
@@ -20,6 +20,7 @@ import { FIRST_SEARCHED, isShort, pieceOf, SOON_MS, SOONER_MS, WORTH_SENDING } f
 
 /** Threads that can search. */
 interface Threads {
+  readonly clock: Clock;
   readonly isEager: boolean;
   readonly isOut: boolean;
   readonly scan: (scan: Scan, task: ScanTask) => Promise<number | undefined>;
@@ -39,12 +40,12 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
   signal?.throwIfAborted();
   // Without a turn for others, and so without a search in which they could end it.
   if (isShort(rows.length, threads)) return rows.mask(search.filter);
-  const slice = sliceFor(signal);
+  const slice = sliceFor(signal, threads);
   const filter = atOneTime(search.filter);
   const plan = await paced(rows.planning(filter), slice);
   const found = new FoundRows(rows.length, search.enough);
-  let walk = new MarkWalk(plan, found.words);
-  const begin = performance.now();
+  let walk = new MarkWalk(plan, found.words, slice.clock);
+  const begin = slice.clock.now();
   let mayLeave = !threads.isOut;
   let hasLeft = false;
   let next = search.enough === undefined ? rows.length : FIRST_SEARCHED;
@@ -62,11 +63,11 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
       continue;
     }
     await paced(copyColumns(rows, fieldsRead(filter)), slice);
-    walk = new MarkWalk(plan, found.share());
+    walk = new MarkWalk(plan, found.share(), slice.clock);
     hasLeft = true;
     const from = at & -BLOCK;
     const to = Math.min(from + next, rows.length);
-    const piece = pieceOf((performance.now() - begin) / Math.max(at, 1));
+    const piece = pieceOf((slice.clock.now() - begin) / Math.max(at, 1));
     next *= 4;
     await slice.elsewhere(async (mayWork, mayWait) => {
       const scan = { rows, from, to, piece, owner: NOBODY, signal, mayWork, mayWait };
@@ -89,10 +90,10 @@ export async function selectSoon(
 ): Promise<Uint32Array | undefined> {
   signal?.throwIfAborted();
   if (threads.isEager) return undefined;
-  const slice = sliceFor(signal);
+  const slice = sliceFor(signal, threads);
   const plan = await paced(rows.planning(filter), slice);
-  const until = performance.now() + SOON_MS;
-  return rows.rowsFound(plan, enough, () => performance.now() < until);
+  const until = slice.clock.now() + SOON_MS;
+  return rows.rowsFound(plan, enough, () => slice.clock.now() < until);
 }
 
 /**
@@ -110,7 +111,7 @@ export async function selectFew(
 ): Promise<Uint32Array | undefined> {
   signal?.throwIfAborted();
   if (isShort(rows.length, threads) || limit === 0) return filter.to(rows, wanted);
-  const slice = sliceFor(signal);
+  const slice = sliceFor(signal, threads);
   const plan = await paced(rows.planning(filter), slice);
   const choosing = filter.to<undefined, Steps<BestRows>>({
     [COMPILE]: ({ codeGeneration }) => rows.choosing(plan, wanted, limit, codeGeneration),
@@ -121,8 +122,11 @@ export async function selectFew(
 }
 
 /** A pace for work of nobody in particular, which ends when the signal aborts. */
-export function sliceFor(signal: AbortSignal | undefined): TimeSlice {
-  return new TimeSlice(() => signal?.throwIfAborted(), undefined, NOBODY, signal);
+export function sliceFor(
+  signal: AbortSignal | undefined,
+  { clock }: { readonly clock: Clock },
+): TimeSlice {
+  return new TimeSlice({ mayGoOn: () => signal?.throwIfAborted(), signal, clock });
 }
 
 /** The rows that were found so far. */

@@ -1,10 +1,21 @@
 import { Worker } from "node:worker_threads";
+import type { StretchDone, ToThread } from "./messages.ts";
 
 /** The program of a thread in the built package, below the file that holds this function. */
 export const SCAN_PROGRAM = "stores/scan-thread.js";
 
+/** A thread as its pool sees it: the part of a `Worker` that is used. */
+export interface ScanThread {
+  postMessage(message: ToThread): void;
+  on(event: "message", listener: (done: StretchDone) => void): unknown;
+  on(event: "error" | "exit", listener: () => void): unknown;
+  ref(): void;
+  unref(): void;
+  terminate(): Promise<unknown>;
+}
+
 /** Starts a thread that searches columns. */
-export function startScanThread(): Worker {
+export function startScanThread(): ScanThread {
   const options = { execArgv: [] };
   if (!import.meta.url.endsWith(".ts")) {
     return new Worker(new URL(`./${SCAN_PROGRAM}`, import.meta.url), options);

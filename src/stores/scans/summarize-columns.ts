@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import type { RowMask } from "../../columns/mask/row-mask.ts";
 import { copyColumns } from "../../columns/shared/shared-columns.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
@@ -23,17 +22,17 @@ export async function summarizeColumns(
   { rows, plan, mask, signal }: Asked,
 ): Promise<readonly SummaryRecord[]> {
   signal?.throwIfAborted();
-  const slice = sliceFor(signal);
+  const slice = sliceFor(signal, threads);
   const filter = mask ?? plan.filter;
   const found = filter && (await paced(rows.planning(filter), slice));
-  const walk = new GroupWalk(found, plan, rows);
+  const walk = new GroupWalk(found, plan, rows, slice.clock);
   const divided = isShort(rows.length, threads)
     ? undefined
     : new DividedGroups(threads, { rows, plan, mask }, slice);
-  const begin = performance.now();
+  const begin = slice.clock.now();
   let groups = walk.groups;
   for (let at = 0; at < rows.length; ) {
-    const msPerRow = (performance.now() - begin) / Math.max(at, 1);
+    const msPerRow = (slice.clock.now() - begin) / Math.max(at, 1);
     if (divided?.isWanted(at, msPerRow) === true) {
       const names = new Set([...fieldsOf(plan, rows.schema), ...fieldsRead(plan.filter)]);
       await paced(copyColumns(rows, names), slice);

@@ -9,7 +9,7 @@ const PIECE = 1 << 22;
 
 /** Sums bytes in a thread, or in short stretches on the caller's if that has none or the bytes are few. */
 export function summing(pool: ScanPool | undefined, signal: AbortSignal): SumBytes {
-  const slice = new TimeSlice(() => signal.throwIfAborted());
+  const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), clock: pool?.clock });
   return async (bytes, before) => {
     if (pool !== undefined && (bytes.length >= WORTH_SENDING || pool.isEager)) {
       const sum = await pool.ask({ kind: "sum", bytes, before }, signal);

@@ -87,7 +87,7 @@ export class SqlStore implements Store {
   ): AsyncIterable<readonly StoreRecord[]> {
     checkQuery(this.schema, query);
     const owner = ownerOf(query);
-    const slice = new TimeSlice(() => signal.throwIfAborted(), undefined, owner);
+    const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner });
     const select = this.#select(dialect, query);
     if (select === undefined) {
       const unsorted = (asked: StoreQuery): AsyncIterable<readonly StoreRecord[]> =>
@@ -163,9 +163,10 @@ export class SqlStore implements Store {
   ): AsyncIterable<readonly SummaryRecord[]> {
     const summary = summaryStatement(dialect, this.#mapping, plan);
     if (summary === undefined) return;
-    const slice = new TimeSlice(() => signal.throwIfAborted(), undefined, ownerOf(work));
+    const owner = ownerOf(work);
+    const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner });
     const groups = await summary.groups(
-      this.#driver.stream(summary.statement, signal, ownerOf(work)),
+      this.#driver.stream(summary.statement, signal, owner),
       () => (slice.isDue() ? slice.turn() : undefined),
       work.hold,
     );

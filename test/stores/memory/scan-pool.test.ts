@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { defineSchema, readSchema } from "../../../src/engine/index.ts";
 import {
   compile,
@@ -8,6 +7,7 @@ import {
   defineKernel,
   parameter,
 } from "../../../src/index.ts";
+import { STORE_LIMITS } from "../../../src/stores/limits.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
 import type { StoreError } from "../../../src/stores/store.ts";
@@ -16,10 +16,12 @@ import { randomBytes } from "../../generate/random.ts";
 import { FIELDS, ordinaryRow } from "../../generate/rows.ts";
 import { Tape } from "../../generate/tape.ts";
 import { casesOf, countOf } from "../../harness/extent.ts";
-import { startedThreads, starting } from "../../harness/start-scan-thread.ts";
+import { ManualClock } from "../../harness/manual-clock.ts";
+import { SteppedThreads } from "../../harness/stepped-threads.ts";
 import { lowerSource } from "../../harness/ways.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
 import { answersOf } from "../scans/answers-of.ts";
+import { dyingThreads, poolOf, steppedPool, WRONG_STARTS } from "../scans/pools.ts";
 import { take } from "./take.ts";
 
 const pool = new ScanPool({ threads: 2, isEager: true });
@@ -76,7 +78,6 @@ const CARS = Array.from({ length: 20_000 }, (_, index) => ({
   price: index % 97,
   title: `${LONG}${index}`,
 }));
-const SLOW = 'REGEX_MATCH(LOWER({title} & SUBSTITUTE({title}, "o", "oo")), "m.*z[0-9]*y")';
 
 describe("threads", () => {
   it("search whatever was made of a text: joined, with values, in a time zone, at a time", async () => {
@@ -132,101 +133,136 @@ describe("threads", () => {
   });
 
   it("end a search that nobody waits for, and go on with others", async () => {
-    const own = new ScanPool({ threads: 1, isEager: true });
+    const { pool: own, threads } = steppedPool(1);
     const store = await MemoryStore.from(CARS, cars, { pool: own });
     const gone = new AbortController();
-    const slow = errorOf(store.count(compileOrThrow(SLOW, cars), gone.signal));
-    await sleep(20);
+    const slow = errorOf(store.count(compileOrThrow("{price} = 1", cars), gone.signal));
+    const thread = await threads.asked();
+    await thread.step();
     gone.abort(new Error("gone"));
     expect(await slow).toHaveProperty("message", "gone");
+    // It had been asked for more already, finds nothing to do, and is not asked again.
+    expect(thread.waiting).toEqual(["mark"]);
+    await thread.step();
+    expect(thread.waiting).toEqual([]);
+    threads.run();
     expect(await store.count(compileOrThrow("{price} = 1", cars), NEVER)).toBe(207);
-    await own.close();
+    expect(threads.started).toEqual([thread]);
   });
 
   it("are replaced if they die, and the answer is whole", async () => {
-    const own = new ScanPool({ threads: 2, isEager: true });
+    const { pool: own, threads } = steppedPool(2);
     const store = await MemoryStore.from(CARS, cars, { pool: own });
-    const filter = compileOrThrow(`OR({price} = 1, ${SLOW})`, cars);
-    const before = startedThreads.length;
-    const count = store.count(filter, NEVER);
-    // One of the two ends while it searches.
-    await vi.waitFor(() => expect(startedThreads.length).toBeGreaterThan(before));
-    await startedThreads[before]?.terminate();
+    const count = store.count(compileOrThrow("{price} = 1", cars), NEVER);
+    const thread = await threads.asked();
+    // What it had found is not known, so the search begins anew when the other one has ended its time slice.
+    await thread.step();
+    thread.crash();
+    threads.run();
     expect(await count).toBe(207);
-    expect(startedThreads.length).toBeGreaterThan(before + 1);
-    await own.close();
+    expect(threads.started).toHaveLength(3);
+  });
+
+  it("are replaced if they die, whatever they were about to do", async () => {
+    const own = poolOf({ threads: 2, isEager: true, start: dyingThreads("mark", 2) });
+    const store = await MemoryStore.from(CARS, cars, { pool: own });
+    expect(await store.count(compileOrThrow("{price} = 1", cars), NEVER)).toBe(207);
+  });
+
+  it("fail a search that two of them have died of", async () => {
+    const { pool: own, threads } = steppedPool(1);
+    const store = await MemoryStore.from(CARS, cars, { pool: own });
+    const count = errorOf(store.count(compileOrThrow("{price} = 1", cars), NEVER));
+    for (let death = 0; death < 2; death++) {
+      const thread = await threads.asked();
+      await thread.step();
+      thread.crash();
+    }
+    const ended = { code: "unavailable", message: "a thread of the store ended" };
+    expect(await count).toMatchObject(ended);
+    threads.run();
+    expect(await store.count(compileOrThrow("{price} = 1", cars), NEVER)).toBe(207);
   });
 
   it("give others their turn, however much one owner asks for", async () => {
-    const own = new ScanPool({ threads: 1, isEager: true });
+    const { pool: own, threads } = steppedPool(1);
     const store = await MemoryStore.from(CARS, cars, { pool: own });
     const ended: string[] = [];
     const ask = async (owner: string, source: string): Promise<void> => {
       await store.count(compileOrThrow(source, cars), NEVER, { owner });
       ended.push(owner);
     };
-    const many = Array.from({ length: countOf(4, 10) }, (_, index) =>
-      ask("many", `OR({price} = ${index}, ${SLOW})`),
-    );
-    const one = ask("one", "{price} = 3");
+    const many = [1, 2, 3, 4].map((price) => ask("many", `{price} = ${price}`));
+    const one = ask("one", "{price} = 5");
+    threads.run();
     await one;
     expect(ended).toEqual(["one"]);
     await Promise.all(many);
-    await own.close();
+  });
+
+  it("are waited for no longer than a query may wait", async () => {
+    const { pool: own, threads, clock } = steppedPool(1);
+    const store = await MemoryStore.from(CARS, cars, { pool: own, clock });
+    const filter = compileOrThrow("{price} = 1", cars);
+    const first = store.count(filter, NEVER);
+    await threads.asked();
+    const second = errorOf(store.count(filter, NEVER));
+    await clock.awaited();
+    clock.advance(STORE_LIMITS.waitMs - 1);
+    expect(clock.timers).toBe(1);
+    clock.advance(1);
+    expect(await second).toMatchObject({ code: "busy" });
+    threads.run();
+    expect(await first).toBe(207);
+  });
+
+  it("work no longer than a query may take", async () => {
+    const threads = new SteppedThreads(new ManualClock(30));
+    const clock = new ManualClock();
+    const own = poolOf({ threads: 1, isEager: true, start: threads.start, clock });
+    const store = await MemoryStore.from(CARS, cars, { pool: own, timeoutMs: 50, clock });
+    threads.run();
+    const error = await errorOf(store.count(compileOrThrow("{price} = 1", cars), NEVER));
+    expect(error).toMatchObject({ code: "timeout", message: "the query took longer than 50 ms" });
   });
 
   it("that are closed fail what they search; later, the event loop searches", async () => {
-    const own = new ScanPool({ threads: 1, isEager: true });
+    const { pool: own, threads } = steppedPool(1);
     const store = await MemoryStore.from(CARS, cars, { pool: own });
-    const before = startedThreads.length;
-    const slow = errorOf(store.count(compileOrThrow(SLOW, cars), NEVER));
-    await vi.waitFor(() => expect(startedThreads.length).toBeGreaterThan(before));
+    const slow = errorOf(store.count(compileOrThrow("{price} = 1", cars), NEVER));
+    await threads.asked();
     await own.close();
     expect(await slow).toHaveProperty("code", "unavailable");
     expect(await store.count(compileOrThrow("{price} = 1", cars), NEVER)).toBe(207);
   });
 
-  it.each(["is forbidden", "dies at once"] as const)(
-    "%s: the event loop searches",
-    async (fate) => {
-      const own = new ScanPool({ threads: 2, isEager: true });
+  it.each(Object.entries(WRONG_STARTS))(
+    "of which one %s: the event loop searches",
+    async (_, start) => {
+      const own = poolOf({ threads: 2, isEager: true, start });
       const answers = answersOf(own);
-      starting.fate = fate;
-      try {
-        const store = await MemoryStore.from(CARS, cars, { pool: own });
-        const filters = ["{price} = 1", "{price} != 1"].map((source) =>
-          compileOrThrow(source, cars),
-        );
-        const counts = filters.map((filter) => store.count(filter, NEVER));
-        expect(await Promise.all(counts)).toEqual([207, 19_793]);
-        expect(answers).toEqual([undefined, undefined]);
-      } finally {
-        starting.fate = "lives";
-        await own.close();
-      }
+      const store = await MemoryStore.from(CARS, cars, { pool: own });
+      const filters = ["{price} = 1", "{price} != 1"].map((source) => compileOrThrow(source, cars));
+      const counts = filters.map((filter) => store.count(filter, NEVER));
+      expect(await Promise.all(counts)).toEqual([207, 19_793]);
+      expect(answers).toEqual([undefined, undefined]);
     },
   );
 
   it("forget the records of a store that is closed, and those that others have replaced", async () => {
-    const own = new ScanPool({ threads: 1, isEager: true });
-    const before = startedThreads.length;
+    const { pool: own, threads } = steppedPool(1);
     const stores = await Promise.all([1, 2].map(() => MemoryStore.from(CARS, cars, { pool: own })));
     const filter = compileOrThrow("{price} = 1", cars);
+    threads.run();
     for (const store of stores) expect(await store.count(filter, NEVER)).toBe(207);
-    const sent: unknown[] = [];
-    const thread = startedThreads[before];
-    if (thread === undefined) throw new Error("no thread was started");
-    const post = thread.postMessage.bind(thread);
-    thread.postMessage = (message: { readonly kind: string }) => {
-      sent.push(message.kind);
-      post(message);
-    };
+    const [thread] = threads.started;
     await stores[0]?.close();
-    expect(sent).toEqual(["forget"]);
-    // Others go on, and what runs with forgotten records has them sent again.
+    expect(thread?.waiting).toEqual(["forget"]);
+    const before = thread?.taken.length;
+    // Others go on, without their records being sent again.
     expect(await stores[1]?.count(filter, NEVER)).toBe(207);
-    expect(sent).toEqual(["forget", "mark"]);
-    await own.close();
+    expect(thread?.taken.slice(before, (before ?? 0) + 2)).toEqual(["forget", "mark"]);
+    expect(thread?.taken.filter((kind) => kind === "table")).toHaveLength(2);
   });
 
   it("take no number of threads but a whole one from 1, and stores no pool of another kind", async () => {

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { Columns } from "../../../src/columns/columns.ts";
 import { atOneTime } from "../../../src/core/at-one-time.ts";
 import { COMPILE } from "../../../src/core/compiled.ts";
@@ -12,11 +11,12 @@ import { randomBytes } from "../../generate/random.ts";
 import { FIELDS, ordinaryRow } from "../../generate/rows.ts";
 import { Tape } from "../../generate/tape.ts";
 import { casesOf } from "../../harness/extent.ts";
-import { startedThreads, starting } from "../../harness/start-scan-thread.ts";
+import { ManualClock } from "../../harness/manual-clock.ts";
+import { SteppedThreads } from "../../harness/stepped-threads.ts";
 import { errorOf } from "../files/read-all.ts";
 import { answersOf } from "./answers-of.ts";
-import { closedMeanwhile } from "./closed-meanwhile.ts";
 import { half } from "./half.ts";
+import { poolOf, slowPool, steppedPool, WRONG_STARTS } from "./pools.ts";
 
 const pool = new ScanPool({ threads: 2, isEager: true });
 afterAll(() => pool.close());
@@ -86,8 +86,6 @@ const CARS = Array.from({ length: 20_000 }, (_, index) => ({
   title: `${LONG}${index}`,
 }));
 const cars = Columns.from(CARS, schema);
-const SLOW = 'REGEX_MATCH(LOWER({title} & SUBSTITUTE({title}, "o", "oo")), "m.*z[0-9]*y")';
-const slow = compileOrThrow(`OR({price} = 1, ${SLOW})`, schema);
 const cheap = compileOrThrow("{price} = 1", schema);
 
 describe("columns in a pool", () => {
@@ -115,9 +113,9 @@ describe("columns in a pool", () => {
     expect(await pool.select(filter, cars, options)).toEqual(wanted);
   });
 
-  it("are put in order in short stretches, which end with the signal", async () => {
-    const own = new ScanPool({ threads: 1 });
-    const title = CARS.slice(0, 300).map(({ price }) => `${LONG.repeat(100)}${price}`);
+  it("are put in order in short time slices, and no longer than until the signal aborts", async () => {
+    const own = poolOf({ threads: 1, clock: new ManualClock(20) });
+    const title = CARS.slice(0, 300).map(({ price }) => `${LONG.repeat(10)}${price}`);
     const columns = Columns.from(
       title.map((each, index) => ({ vin: String((index * 7) % 300), title: each })),
       schema,
@@ -127,19 +125,18 @@ describe("columns in a pool", () => {
     const options = { sort: [{ field: "title" }] } as const;
     let turns = 0;
     const turning = setInterval(() => turns++);
+    onTestFinished(() => clearInterval(turning));
     expect(await own.select(filter, columns, options)).toEqual(filter.select(columns, options));
-    clearInterval(turning);
     expect(turns).toBeGreaterThan(2);
     const gone = new AbortController();
     const { signal } = gone;
     setImmediate(() => gone.abort(new Error("gone")));
     const asked = errorOf(own.select(filter, columns, { ...options, signal }));
     expect(await asked).toHaveProperty("message", "gone");
-    await own.close();
   });
 
   it("are in threads for the first few of an order if that takes longer than a moment", async () => {
-    const own = new ScanPool({ threads: 2 });
+    const own = slowPool(2);
     const answers = answersOf(own);
     const columns = new Columns(schema);
     const title = Array.from({ length: 120_000 }, (_, index) => `${LONG.slice(0, 90)}${index}`);
@@ -162,7 +159,6 @@ describe("columns in a pool", () => {
     const asked = errorOf(own.select(filter, columns, { ...options, signal: aborted.signal }));
     aborted.abort(new Error("gone"));
     expect(await asked).toHaveProperty("message", "gone");
-    await own.close();
   });
 
   it("are searched no further than a limit needs", async () => {
@@ -177,15 +173,14 @@ describe("columns in a pool", () => {
   });
 
   it("stay on the caller's thread if they are few", async () => {
-    const own = new ScanPool({ threads: 1 });
-    const started = startedThreads.length;
+    const { start, started } = new SteppedThreads();
+    const own = poolOf({ threads: 1, start, clock: new ManualClock(20) });
     expect(await own.count(cheap, cars.snapshot())).toBe(207);
-    expect(startedThreads).toHaveLength(started);
-    await own.close();
+    expect(started).toEqual([]);
   });
 
   it("go on in threads after a moment", async () => {
-    const own = new ScanPool({ threads: 2 });
+    const own = slowPool(2);
     const answers = answersOf(own);
     const columns = new Columns(schema);
     const title = Array.from({ length: 120_000 }, (_, index) => `lorem ipsum ${index}`);
@@ -194,7 +189,6 @@ describe("columns in a pool", () => {
     expect(await own.count(filter, columns)).toBe(12_000);
     expect(answers).toHaveLength(1);
     expect(answers[0]).toBeGreaterThan(0);
-    await own.close();
   });
 
   it("stay on the caller's thread for functions that threads do not know, and after `close`", async () => {
@@ -202,9 +196,10 @@ describe("columns in a pool", () => {
     const custom = compileOrThrow("HALF({price}) < 5", schema, { functions: [half] });
     expect(await pool.select(custom, cars)).toEqual(custom.select(cars));
     expect(answers).toHaveLength(0);
-    const own = new ScanPool({ threads: 1, isEager: true });
+    const { pool: own, threads } = steppedPool(1);
     await own.close();
     expect(await own.count(cheap, cars)).toBe(207);
+    expect(threads.started).toEqual([]);
   });
 
   it("are searched at one time, by whichever thread", async () => {
@@ -220,43 +215,45 @@ describe("columns in a pool", () => {
   });
 
   it("are given up at once if nobody waits, and others are searched", async () => {
-    const own = new ScanPool({ threads: 1, isEager: true });
+    const { pool: own, threads } = steppedPool(1);
     const gone = new AbortController();
     const { signal } = gone;
-    const never = errorOf(own.select(slow, cars, { signal }));
-    await sleep(20);
+    const never = errorOf(own.select(cheap, cars, { signal }));
+    const thread = await threads.asked();
+    await thread.step();
     gone.abort(new Error("gone"));
     expect(await never).toHaveProperty("message", "gone");
     expect(await errorOf(own.count(cheap, cars, { signal }))).toHaveProperty("message", "gone");
+    threads.run();
     expect(await own.count(cheap, cars)).toBe(207);
-    await own.close();
   });
 
   it("are searched by other threads if some die, and by two pools at a time", async () => {
-    const own = new ScanPool({ threads: 2, isEager: true });
-    const before = startedThreads.length;
-    const counts = [own.count(slow, cars), pool.count(slow, cars)];
-    await vi.waitFor(() => expect(startedThreads.length).toBeGreaterThan(before));
-    await startedThreads[before]?.terminate();
+    const { pool: own, threads } = steppedPool(2);
+    const counts = [own.count(cheap, cars), pool.count(cheap, cars)];
+    const thread = await threads.asked();
+    await thread.step();
+    thread.crash();
+    threads.run();
     expect(await Promise.all(counts)).toEqual([207, 207]);
-    await own.close();
+    expect(threads.started).toHaveLength(3);
   });
 
   it("fail with the pool that is closed meanwhile", async () => {
-    const { error } = await closedMeanwhile((own) => own.mask(slow, cars));
-    expect(error).toHaveProperty("code", "unavailable");
+    const { pool: own, threads } = steppedPool(1);
+    const error = errorOf(own.mask(cheap, cars));
+    await threads.asked();
+    await own.close();
+    expect(await error).toHaveProperty("code", "unavailable");
   });
 
-  it("are searched on the caller's thread where no thread can be started", async () => {
-    const own = new ScanPool({ threads: 1, isEager: true });
-    starting.fate = "is forbidden";
-    try {
+  it.each(Object.entries(WRONG_STARTS))(
+    "are searched on the caller's thread if a thread %s",
+    async (_, start) => {
+      const own = poolOf({ threads: 1, isEager: true, start });
       expect(await own.select(cheap, cars)).toEqual(cheap.select(cars));
-    } finally {
-      starting.fate = "lives";
-      await own.close();
-    }
-  });
+    },
+  );
 
   it("take a formula, columns and known options", async () => {
     const wrong = [

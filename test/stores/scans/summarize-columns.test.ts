@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { Columns } from "../../../src/columns/columns.ts";
 import { defineSchema } from "../../../src/engine/index.ts";
 import { compileOrThrow } from "../../../src/index.ts";
@@ -7,11 +6,10 @@ import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
 import { planOrThrow } from "../../../src/summary/index.ts";
 import { type ColumnSummaryOptions, summarize } from "../../../src/summary.ts";
-import { startedThreads, starting } from "../../harness/start-scan-thread.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
 import { answersOf } from "./answers-of.ts";
-import { closedMeanwhile } from "./closed-meanwhile.ts";
 import { half } from "./half.ts";
+import { poolOf, slowPool, steppedPool, WRONG_STARTS } from "./pools.ts";
 
 const pool = new ScanPool({ threads: 2, isEager: true });
 afterAll(() => pool.close());
@@ -33,13 +31,7 @@ const CARS = Array.from({ length: 20_000 }, (_, index) => ({
 }));
 const cars = Columns.from(CARS, schema);
 
-/** Takes some time for each record. */
-const SLOW =
-  'LEN(REGEX_REPLACE(LOWER({title} & SUBSTITUTE({title}, "o", "oo")), "m.*z[0-9]*y", ""))';
-const slowly: ColumnSummaryOptions = {
-  groupBy: [{ formula: SLOW }],
-  measures: ["count", "sum(price)"],
-};
+const grouped: ColumnSummaryOptions = { groupBy: ["title"], measures: ["count", "sum(price)"] };
 
 describe("summaries in a pool", () => {
   it.each<ColumnSummaryOptions>([
@@ -145,7 +137,7 @@ describe("summaries in a pool", () => {
   });
 
   it("begin on the caller's thread, where those of few rows stay", async () => {
-    const own = new ScanPool({ threads: 2 });
+    const own = slowPool(2);
     const answers = answersOf(own);
     expect(await own.summarize(cars, { groupBy: ["title"] })).toHaveLength(7);
     expect(answers).toHaveLength(0);
@@ -159,50 +151,48 @@ describe("summaries in a pool", () => {
     expect(await own.summarize(columns, options)).toEqual(summarize(columns, options));
     expect(answers).toHaveLength(1);
     expect(answers[0]).toBeGreaterThan(0);
-    await own.close();
   });
 
   it("are given up at once if nobody waits, and others are made", async () => {
-    const own = new ScanPool({ threads: 1, isEager: true });
+    const { pool: own, threads } = steppedPool(1);
     const gone = new AbortController();
     const { signal } = gone;
-    const never = errorOf(own.summarize(cars, { ...slowly, signal }));
-    await sleep(20);
+    const never = errorOf(own.summarize(cars, { ...grouped, signal }));
+    const thread = await threads.asked();
+    await thread.step();
     gone.abort(new Error("gone"));
     expect(await never).toHaveProperty("message", "gone");
     expect(await errorOf(own.summarize(cars, { signal }))).toHaveProperty("message", "gone");
+    threads.run();
     expect(await own.summarize(cars)).toEqual([{ count: 20_000 }]);
-    await own.close();
   });
 
   it("are made by other threads if some die", async () => {
-    const own = new ScanPool({ threads: 2, isEager: true });
-    const before = startedThreads.length;
-    const groups = own.summarize(cars, slowly);
-    await vi.waitFor(() => expect(startedThreads.length).toBeGreaterThan(before));
-    await startedThreads[before]?.terminate();
-    expect(await groups).toEqual(summarize(cars, slowly));
-    expect(startedThreads.length).toBeGreaterThan(before + 1);
-    await own.close();
+    const { pool: own, threads } = steppedPool(2);
+    const groups = own.summarize(cars, grouped);
+    const thread = await threads.asked();
+    // Its groups were received, and do not count: which rows they are of is not known.
+    await thread.step();
+    thread.crash();
+    threads.run();
+    expect(await groups).toEqual(summarize(cars, grouped));
+    expect(threads.started).toHaveLength(3);
   });
 
   it("fail with the pool that is closed meanwhile; later, the caller's thread makes them", async () => {
-    const closed = await closedMeanwhile((own) => own.summarize(cars, slowly));
-    expect(closed.error).toHaveProperty("code", "unavailable");
-    expect(await closed.pool.summarize(cars)).toEqual([{ count: 20_000 }]);
+    const { pool: own, threads } = steppedPool(1);
+    const error = errorOf(own.summarize(cars, grouped));
+    await threads.asked();
+    await own.close();
+    expect(await error).toHaveProperty("code", "unavailable");
+    expect(await own.summarize(cars)).toEqual([{ count: 20_000 }]);
   });
 
-  it.each(["is forbidden", "dies at once"] as const)(
+  it.each(Object.entries(WRONG_STARTS))(
     "are made on the caller's thread if a thread %s",
-    async (fate) => {
-      const own = new ScanPool({ threads: 2, isEager: true });
-      starting.fate = fate;
-      try {
-        expect(await own.summarize(cars, slowly)).toEqual(summarize(cars, slowly));
-      } finally {
-        starting.fate = "lives";
-        await own.close();
-      }
+    async (_, start) => {
+      const own = poolOf({ threads: 2, isEager: true, start });
+      expect(await own.summarize(cars, grouped)).toEqual(summarize(cars, grouped));
     },
   );
 

@@ -1,0 +1,41 @@
+import { performance } from "node:perf_hooks";
+
+/** The time as stores see it. Tests pass a clock that they move themselves. */
+export interface Clock {
+  /** Milliseconds since some moment. They never decrease. */
+  now(): number;
+  /**
+   * Calls back once, after a number of milliseconds. Returns a function that cancels the timer.
+   *
+   * @param keepsRunning `false` if the program may end before
+   */
+  after(ms: number, callback: () => void, keepsRunning?: boolean): () => void;
+}
+
+/** The longest time of a timer in Node; one that is longer goes off at once. */
+const LONGEST_MS = 0x7fff_ffff;
+
+export const SYSTEM_CLOCK: Clock = {
+  now: () => performance.now(),
+  after: (ms, callback, keepsRunning = true) => {
+    const timer = setTimeout(callback, Math.min(ms, LONGEST_MS));
+    if (!keepsRunning) timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Resolves after a number of milliseconds; rejects with the signal's reason if it aborts before. */
+export function delay(ms: number, signal: AbortSignal, clock: Clock): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const cancel = clock.after(ms, () => {
+      signal.removeEventListener("abort", abort);
+      resolve();
+    });
+    const abort = (): void => {
+      cancel();
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", abort, { once: true });
+  });
+}
