@@ -1,6 +1,5 @@
 // This folder holds records in memory as columns, and reads their file again when it changes.
 
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Formula } from "../../engine/index.ts";
 import { requireSchema, type Schema } from "../../schema/index.ts";
 import type { RefusedColumn } from "../../sql/describe/describe-columns.ts";
@@ -9,6 +8,7 @@ import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/inde
 import { bindMethods } from "../../util/bind-methods.ts";
 import { requireKind, requireOptions } from "../../util/misuse.ts";
 import { callBack } from "../call-back.ts";
+import { type Clock, delay, SYSTEM_CLOCK } from "../clock.ts";
 import { reasonOf } from "../files/data-error.ts";
 import { requireForm } from "../files/read-file.ts";
 import { requirePool } from "../scans/scan-pool.ts";
@@ -22,7 +22,7 @@ import {
   type WrittenRecords,
 } from "../store.ts";
 import type { FileState } from "./file-state.ts";
-import { FileWatch } from "./file-watch.ts";
+import { FileWatch, type WatchFiles } from "./file-watch.ts";
 import { type LoadedFiles, type LoadOptions, loadFiles, stateOfFiles } from "./load-file.ts";
 import { MemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
 
@@ -32,6 +32,8 @@ export interface FileStoreOptions extends LoadOptions, MemoryStoreOptions {
   readonly watch?: boolean;
   /** Called if a changed file cannot be read. The records stay what they were. */
   readonly onProblem?: (error: StoreError) => void;
+  /** @internal For tests: tells of changes. */
+  readonly watchFiles?: WatchFiles;
 }
 
 /**
@@ -78,7 +80,8 @@ export class FileStore implements Store {
   readonly #reading: LoadOptions;
   readonly #memory: MemoryStore;
   readonly #onProblem: ((error: StoreError) => void) | undefined;
-  readonly #watch: FileWatch | undefined;
+  readonly #watch: { close(): void } | undefined;
+  readonly #clock: Clock;
   readonly #closing = new AbortController();
   /**
    * The state of the files when they were last read, with success or not; `undefined` if there was none, and `null` if
@@ -105,7 +108,10 @@ export class FileStore implements Store {
     this.#memory = MemoryStore.of(table, options);
     this.#onProblem = options.onProblem;
     this.#state = state;
-    if (options.watch !== false) this.#watch = new FileWatch(patterns, () => this.#look());
+    const { watch = true, clock = SYSTEM_CLOCK } = options;
+    this.#clock = clock;
+    const { watchFiles = (paths, onSign) => new FileWatch(paths, onSign, { clock }) } = options;
+    if (watch) this.#watch = watchFiles(patterns, () => this.#look());
   }
 
   /** @internal Called by `openFileStore`. */
@@ -170,10 +176,11 @@ export class FileStore implements Store {
   }
 
   /** One look at a time; a change that comes meanwhile is seen by the next. */
-  #look(): void {
+  #look(): Promise<void> {
     this.#reloading ??= this.#reload().finally(() => {
       this.#reloading = undefined;
     });
+    return this.#reloading;
   }
 
   async #reload(): Promise<void> {
@@ -183,7 +190,7 @@ export class FileStore implements Store {
       // The program that writes the file may be between two writes.
       for (let before: FileState | undefined | null = null; before !== state; ) {
         before = state;
-        await sleep(SETTLED, undefined, { signal: this.#closing.signal });
+        await delay(SETTLED, this.#closing.signal, this.#clock);
         state = await stateOfFiles(this.#patterns);
       }
       // A file whose records are wrong is not tried or reported again before it changes.

@@ -7,22 +7,35 @@ import { openFileStore } from "../../../src/stores/memory/file-store.ts";
 
 const [, , path = ""] = process.argv;
 const schema = defineSchema({ vin: { type: "text", key: true }, price: "number" });
-const onProblem = ({ message }: Error): void => console.log(message);
-const store = await openFileStore(path, { schema, onProblem });
-const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
-console.log("loaded");
-await lines.next();
+let look = async (): Promise<void> => undefined;
+const store = await openFileStore(path, {
+  schema,
+  onProblem: ({ message }) => console.log(message),
+  watchFiles: (_, onSign) => {
+    look = onSign;
+    return { close: () => undefined };
+  },
+});
 const files: number[] = [];
-try {
-  for (;;) files.push(openSync(path, "r"));
-} catch {
-  console.log("no file can be opened");
-}
-await lines.next();
-for (const file of files) closeSync(file);
-const look = setInterval(() => {
-  if (store.size !== 5) return;
-  clearInterval(look);
-  console.log(`${store.size} records`);
-  store.close().then(() => process.exit());
-}, 50);
+
+const ANSWERS: Readonly<Record<string, () => Promise<string>>> = {
+  open: async () => {
+    try {
+      for (;;) files.push(openSync(path, "r"));
+    } catch {
+      return "no file can be opened";
+    }
+  },
+  look: async () => {
+    await look();
+    return `${store.size} records`;
+  },
+  close: async () => {
+    for (const file of files) closeSync(file);
+    return "closed";
+  },
+};
+
+console.log("loaded");
+for await (const word of createInterface(process.stdin)) console.log(await ANSWERS[word]?.());
+await store.close();

@@ -2,25 +2,25 @@ import { Buffer } from "node:buffer";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import * as arrow from "apache-arrow";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { demoCars } from "../../../src/demo/index.ts";
 import { compileOrThrow } from "../../../src/index.ts";
 import { defineSchema, type Schema } from "../../../src/schema/index.ts";
 import { ndjsonLines } from "../../../src/stores/files/write-records.ts";
 import { arrowOfTable } from "../../../src/stores/memory/arrow-of-table.ts";
-import { openFileStore } from "../../../src/stores/memory/file-store.ts";
 import { loadArrow } from "../../../src/stores/memory/load-arrow.ts";
 import { loadFiles } from "../../../src/stores/memory/load-file.ts";
-import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
+import type { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
 import type { Store, StoreRecord } from "../../../src/stores/store.ts";
 import { TimeSlice } from "../../../src/stores/time-slice.ts";
 import { countOf } from "../../harness/extent.ts";
-import { startedThreads } from "../../harness/start-scan-thread.ts";
 import { useFolder } from "../files/folder.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
+import { poolOf, steppedPool } from "../scans/pools.ts";
+import { openFiles, openWatched } from "./open-files.ts";
 
 const folder = useFolder();
-const slice = (): TimeSlice => new TimeSlice(() => undefined);
+const slice = (): TimeSlice => new TimeSlice();
 
 /** The records as `isoform import` writes them. */
 async function importedFile(
@@ -76,11 +76,11 @@ describe("a file that was imported", () => {
   it("is opened without a look at each value, and has the same records and answers", async () => {
     const path = await importedFile("same", RECORDS, SCHEMA);
     expect((await quick(path))?.table.rows.length).toBe(9_000);
-    const pool = new ScanPool({ threads: 1, isEager: true });
+    const pool = poolOf({ threads: 1, isEager: true });
     const stores = [
-      await openFileStore(path, { watch: false }),
-      await openFileStore(path, { watch: false, pool }),
-      await openFileStore(folder.path("same.ndjson"), { schema: SCHEMA, watch: false }),
+      await openFiles(path),
+      await openFiles(path, { pool }),
+      await openFiles(folder.path("same.ndjson"), { schema: SCHEMA }),
     ] as const;
     const [opened, shared, read] = stores;
     expect(opened.schema.toJSON()).toEqual(SCHEMA.toJSON());
@@ -103,13 +103,11 @@ describe("a file that was imported", () => {
       expect(await recordsOf(opened, source)).toEqual(records);
       expect(await recordsOf(shared, source)).toEqual(records);
     }
-    for (const store of stores) await store.close();
-    await pool.close();
   });
 
   it("has columns that a thread makes meanwhile", async () => {
     const path = await importedFile("filled", RECORDS, SCHEMA);
-    const pool = new ScanPool({ threads: 1, isEager: true });
+    const pool = poolOf({ threads: 1, isEager: true });
     const { filled } = listenTo(pool);
     const { table } = (await quick(path, {}, pool)) ?? {};
     expect(filled[0]).toBe("long");
@@ -117,7 +115,6 @@ describe("a file that was imported", () => {
     const own = (await quick(path))?.table;
     expect([...(table?.longest ?? [])]).toEqual([...(own?.longest ?? [])]);
     expect([...(table?.rows.columns.keys() ?? [])]).toEqual([...SCHEMA.fields.keys()]);
-    await pool.close();
   });
 
   it("of cars is what their NDJSON is", async () => {
@@ -128,11 +125,9 @@ describe("a file that was imported", () => {
     for await (const piece of arrowOfTable(table, "file", slice())) pieces.push(piece);
     const path = folder.write("cars.arrow", Buffer.concat(pieces));
     expect(await quick(path)).toBeDefined();
-    const opened = await openFileStore(path, { watch: false });
-    const read = await openFileStore(ndjson, { key: "vin", watch: false });
+    const opened = await openFiles(path);
+    const read = await openFiles(ndjson, { key: "vin" });
     expect(await recordsOf(opened)).toEqual(await recordsOf(read));
-    await opened.close();
-    await read.close();
   });
 
   it("has another version if its bytes are others, and the same in another place", async () => {
@@ -146,23 +141,21 @@ describe("a file that was imported", () => {
 
   it("is read again, as a whole, when another is renamed over it", async () => {
     const path = await importedFile("changing", RECORDS.slice(0, 5_000), SCHEMA);
-    const store = await openFileStore(path);
-    const next = await importedFile("next", RECORDS, SCHEMA);
-    renameSync(next, path);
-    await expect.poll(() => store.size, { timeout: 20_000 }).toBe(9_000);
-    await store.close();
+    const { store, change } = await openWatched(path);
+    renameSync(await importedFile("next", RECORDS, SCHEMA), path);
+    await change();
+    expect(store.size).toBe(9_000);
   });
 
   it("keeps its records when it is damaged, and tells of it", async () => {
     const path = await importedFile("kept", RECORDS, SCHEMA);
     const problems: string[] = [];
-    const store = await openFileStore(path, { onProblem: ({ message }) => problems.push(message) });
-    const draft = folder.write("draft.bin", readFileSync(path).subarray(0, 90_000));
-    renameSync(draft, path);
-    await expect.poll(() => problems.length, { timeout: 20_000 }).toBe(1);
-    expect(problems[0]).toContain("this is not a whole Arrow file");
+    const onProblem = ({ message }: Error): unknown => problems.push(message);
+    const { store, change } = await openWatched(path, { onProblem });
+    renameSync(folder.write("draft.bin", readFileSync(path).subarray(0, 90_000)), path);
+    await change();
+    expect(problems).toEqual([expect.stringContaining("this is not a whole Arrow file")]);
     expect(store.size).toBe(9_000);
-    await store.close();
   });
 });
 
@@ -195,28 +188,27 @@ describe("a file that was imported, and notes the sum of its bytes,", () => {
   it("is damaged if any byte before the note is another one, which nothing else would tell", async () => {
     const path = await importedFile("sum", RECORDS, SCHEMA);
     const bytes = readFileSync(path);
-    const schema = { schema: SCHEMA, watch: false };
+    const schema = { schema: SCHEMA };
     let found = 0;
     for (let at = 9; at < bytes.length - 2_000; at += countOf(30_011, 1_009)) {
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] ?? 0) ^ 1;
       writeFileSync(path, damaged);
-      const error = await errorOf(openFileStore(path, schema));
+      const error = await errorOf(openFiles(path, schema));
       expect(error).toMatchObject({ code: "data" });
       if (/its bytes are not those that were written/.test((error as Error).message)) found++;
     }
     // The others are of the metadata.
     expect(found).toBeGreaterThan(3);
     writeFileSync(path, withoutNote(bytes));
-    const store = await openFileStore(path, schema);
+    const store = await openFiles(path, schema);
     expect(store.size).toBe(9_000);
-    await store.close();
   });
 
   it("is summed by a thread, and never served if it is damaged", async () => {
     const path = await importedFile("thread", RECORDS, SCHEMA);
     const bytes = readFileSync(path);
-    const pool = new ScanPool({ threads: 1, isEager: true });
+    const pool = poolOf({ threads: 1, isEager: true });
     const { sums } = listenTo(pool);
     const version = (await quick(path))?.table.version;
     expect((await quick(path, {}, pool))?.table.version).toBe(version);
@@ -225,35 +217,30 @@ describe("a file that was imported, and notes the sum of its bytes,", () => {
     // The columns of these bytes can be made.
     bytes[bytes.indexOf("kind 7")] = "h".charCodeAt(0);
     writeFileSync(path, bytes);
-    expect(await errorOf(openFileStore(path, { pool, watch: false }))).toMatchObject({
+    expect(await errorOf(openFiles(path, { pool }))).toMatchObject({
       code: "data",
       message: `${path}: it is damaged: its bytes are not those that were written`,
     });
-    await pool.close();
   });
 
   it("is summed by another thread if one ends, and on the event loop if all do", async () => {
     const path = await importedFile("ends", RECORDS, SCHEMA);
     const version = (await quick(path))?.table.version;
     for (const deaths of [1, 3]) {
-      const pool = new ScanPool({ threads: 1, isEager: true });
-      const before = startedThreads.length;
+      const { pool, threads } = steppedPool(1);
       const loading = quick(path, {}, pool);
-      for (let death = 0; death < deaths; death++) {
-        await vi.waitFor(() => expect(startedThreads.length).toBeGreaterThan(before + death));
-        await startedThreads[before + death]?.terminate();
-      }
+      for (let death = 0; death < deaths; death++) (await threads.asked()).crash();
+      threads.run();
       expect((await loading)?.table.version).toBe(version);
-      await pool.close();
+      expect(threads.started).toHaveLength(deaths === 3 ? 3 : 2);
     }
   });
 
   it("is not opened by a pool that is closed meanwhile, or if nobody waits for it", async () => {
     const path = await importedFile("closed", RECORDS, SCHEMA);
-    const pool = new ScanPool({ threads: 1, isEager: true });
-    const before = startedThreads.length;
+    const { pool, threads } = steppedPool(1);
     const closed = errorOf(quick(path, {}, pool));
-    await vi.waitFor(() => expect(startedThreads.length).toBeGreaterThan(before));
+    await threads.asked();
     await pool.close();
     expect(await closed).toMatchObject({ code: "unavailable" });
     expect((await quick(path, {}, pool))?.table.rows.length).toBe(9_000);
@@ -298,18 +285,16 @@ describe("an Arrow file of somebody else", () => {
         parts.flatMap(({ batches }) => batches),
       );
       const path = folder.write(`uneven-${form}.arrow`, arrow.tableToIPC(table, form));
-      for (const pool of [undefined, new ScanPool({ threads: 1 })]) {
+      for (const pool of [undefined, poolOf({ threads: 1 })]) {
         const quickly = await quick(path, { key: "id" }, pool);
         expect(quickly?.table.rows.length).toBe(12_000);
         const options = pool === undefined ? {} : { pool };
-        const store = await openFileStore(path, { key: "id", watch: false, ...options });
+        const store = await openFiles(path, { key: "id", ...options });
         expect(await recordsOf(store)).toEqual(records);
         expect(await recordsOf(store, '{kind} = "kind 4"')).toHaveLength(
           kinds.filter((kind) => kind === "kind 4").length,
         );
         expect(await recordsOf(store, 'FIND("😀 \\"7", {text})')).not.toEqual([]);
-        await store.close();
-        await pool?.close();
       }
     },
   );
@@ -331,12 +316,11 @@ describe("an Arrow file of somebody else", () => {
         "stream",
       ),
     );
-    const store = await openFileStore(delta, { key: "id", watch: false });
+    const store = await openFiles(delta, { key: "id" });
     expect(await recordsOf(store)).toEqual([
       { id: "k0", kind: "a" },
       { id: "k1", kind: "b" },
     ]);
-    await store.close();
   });
 });
 
@@ -350,9 +334,8 @@ describe("a file that has to be read record by record", () => {
   it("is put in the order of its key", async () => {
     const path = written("order.arrow", { id: utf8(["b", "a"]) });
     expect(await quick(path, { key: "id" })).toBeUndefined();
-    const store = await openFileStore(path, { key: "id", watch: false });
+    const store = await openFiles(path, { key: "id" });
     expect(await recordsOf(store)).toEqual([{ id: "a" }, { id: "b" }]);
-    await store.close();
   });
 
   it.each([
@@ -416,10 +399,9 @@ describe("a file that has to be read record by record", () => {
   ] as const)("tells the place of %s", async (name, columns, problem) => {
     const path = written(`${name}.arrow`, columns);
     expect(await quick(path, { key: "id" })).toBeUndefined();
-    const pool = new ScanPool({ threads: 1, isEager: true });
+    const pool = poolOf({ threads: 1, isEager: true });
     expect(await quick(path, { key: "id" }, pool)).toBeUndefined();
-    await pool.close();
-    const error = await errorOf(openFileStore(path, { key: "id", watch: false }));
+    const error = await errorOf(openFiles(path, { key: "id" }));
     expect(error).toMatchObject({
       code: "data",
       message: expect.stringContaining(`${path}, ${problem}`),
@@ -435,7 +417,7 @@ describe("a file that has to be read record by record", () => {
       damaged[at] = byte;
       writeFileSync(path, damaged);
       expect(await quick(path)).toBeUndefined();
-      expect(await errorOf(openFileStore(path, { watch: false }))).toMatchObject({ code: "data" });
+      expect(await errorOf(openFiles(path))).toMatchObject({ code: "data" });
     }
   });
 });

@@ -1,21 +1,26 @@
 import { Buffer } from "node:buffer";
 import { writeFileSync } from "node:fs";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { defineSchema } from "../../../src/index.ts";
 import { ndjsonLines } from "../../../src/stores/files/write-records.ts";
-import { type FileStoreOptions, openFileStore } from "../../../src/stores/memory/file-store.ts";
-import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
+import type { FileStoreOptions } from "../../../src/stores/memory/file-store.ts";
+import { ScanPool, type ScanPoolOptions } from "../../../src/stores/scans/scan-pool.ts";
 import type { StoreError, StoreRecord } from "../../../src/stores/store.ts";
-import { startedThreads, starting } from "../../harness/start-scan-thread.ts";
+import { SteppedThreads } from "../../harness/stepped-threads.ts";
 import { useFolder } from "../files/folder.ts";
 import { errorOf } from "../files/read-all.ts";
+import { dyingThreads, WRONG_STARTS } from "../scans/pools.ts";
+import { openFiles, openWatched } from "./open-files.ts";
 import { take } from "./take.ts";
 
 const folder = useFolder();
 
 /** A pool that notes what its threads are asked for, and whether they could answer. */
-function listening(threads = 2): { readonly pool: ScanPool; readonly answers: string[] } {
-  const pool = new ScanPool({ threads, isEager: true });
+function listening(options: ScanPoolOptions = {}): {
+  readonly pool: ScanPool;
+  readonly answers: string[];
+} {
+  const pool = new ScanPool({ threads: 2, isEager: true, ...options });
   const answers: string[] = [];
   const { ask } = pool;
   Object.defineProperty(pool, "ask", {
@@ -37,14 +42,13 @@ async function sameBothWays(
   options: FileStoreOptions = {},
 ): Promise<readonly StoreRecord[]> {
   answers.length = 0;
-  const how = { key: "id", watch: false, ...options };
-  const whole = await openFileStore(source, how);
-  const parts = await openFileStore(source, { ...how, pool });
+  const how = { key: "id", ...options };
+  const whole = await openFiles(source, how);
+  const parts = await openFiles(source, { ...how, pool });
   expect(parts.schema.toJSON()).toEqual(whole.schema.toJSON());
   expect(parts.version).toBe(whole.version);
   const records = await take(whole, {});
   expect(await take(parts, {})).toEqual(records);
-  await Promise.all([whole.close(), parts.close()]);
   return records;
 }
 
@@ -206,57 +210,53 @@ describe("threads that read a file in parts", () => {
     ["half of a character", (text: string) => Buffer.from(text).fill(0xff, 200_000, 200_001)],
   ] as const)("leave it to the event loop to say what is wrong: %s", async (name, change) => {
     const path = folder.write(`${name}.ndjson`, change(String(ndjsonLines(RECORDS))));
-    const options = { schema: SCHEMA, watch: false };
-    const told = (await errorOf(openFileStore(path, options))) as StoreError;
+    const options = { schema: SCHEMA };
+    const told = (await errorOf(openFiles(path, options))) as StoreError;
     expect(told).toMatchObject({ code: "data", message: expect.stringMatching(/ndjson, line \d/) });
-    const error = (await errorOf(openFileStore(path, { ...options, pool }))) as StoreError;
+    const error = (await errorOf(openFiles(path, { ...options, pool }))) as StoreError;
     expect([error.code, error.message]).toEqual([told.code, told.message]);
   });
 
-  it("may die or be forbidden: the records are those of the file", async () => {
-    const path = folder.write("dying.ndjson", ndjsonLines(RECORDS));
-    for (const fate of ["is forbidden", "dies at once"] as const) {
-      const own = listening();
-      starting.fate = fate;
-      try {
-        const store = await openFileStore(path, { key: "id", watch: false, pool: own.pool });
-        expect(store.size).toBe(3_000);
-        await store.close();
-      } finally {
-        starting.fate = "lives";
-      }
+  it.each(Object.entries(WRONG_STARTS))(
+    "of which one %s leave the file to the event loop",
+    async (_, start) => {
+      const path = folder.write("forbidden.ndjson", ndjsonLines(RECORDS));
+      const own = listening({ start });
+      onTestFinished(() => own.pool.close());
+      expect((await openFiles(path, { key: "id", pool: own.pool })).size).toBe(3_000);
       expect(own.answers).not.toContain("read");
-      await own.pool.close();
+    },
+  );
+
+  it("may die: another one reads the part", async () => {
+    const path = folder.write("dying.ndjson", ndjsonLines(RECORDS));
+    for (const start of [dyingThreads("read", 3), dyingThreads("order", 1)]) {
+      const own = listening({ threads: 1, start });
+      onTestFinished(() => own.pool.close());
+      const store = await openFiles(path, { key: "id", pool: own.pool });
+      expect(await take(store, {})).toEqual(await take(await openFiles(path, { key: "id" }), {}));
+      expect(own.answers).not.toContain("no read");
     }
-    const own = listening(1);
-    const before = startedThreads.length;
-    const opening = openFileStore(path, { key: "id", watch: false, pool: own.pool });
-    await vi.waitFor(() => expect(own.answers.length).toBeGreaterThan(3));
-    await startedThreads[before]?.terminate();
-    const store = await opening;
-    expect(store.size).toBe(3_000);
-    await store.close();
-    await own.pool.close();
   });
 
   it("may be closed meanwhile: the event loop reads the file", async () => {
     const path = folder.write("closed.ndjson", ndjsonLines(RECORDS));
-    const own = listening(1);
-    const opening = openFileStore(path, { key: "id", watch: false, pool: own.pool });
-    await vi.waitFor(() => expect(own.answers.length).toBeGreaterThan(3));
+    const threads = new SteppedThreads();
+    const own = listening({ threads: 1, start: threads.start });
+    const opening = openFiles(path, { key: "id", pool: own.pool });
+    for (let part = 0; part < 3; part++) await (await threads.asked()).step();
     await own.pool.close();
-    const store = await opening;
-    expect(store.size).toBe(3_000);
-    await store.close();
+    expect((await opening).size).toBe(3_000);
+    expect(own.answers.filter((answer) => answer === "read")).toHaveLength(3);
   });
 
   it("read a file again when it changes", async () => {
     const path = folder.write("changing.ndjson", ndjsonLines(RECORDS.slice(0, 1_000)));
-    const store = await openFileStore(path, { key: "id", pool });
+    const { store, change } = await openWatched(path, { key: "id", pool });
     answers.length = 0;
     writeFileSync(path, ndjsonLines(RECORDS));
-    await expect.poll(() => store.size, { timeout: 20_000 }).toBe(3_000);
+    await change();
+    expect(store.size).toBe(3_000);
     expect(count("read")).toBeGreaterThan(50);
-    await store.close();
   });
 });
