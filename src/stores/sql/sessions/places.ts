@@ -1,3 +1,4 @@
+import { type Clock, SYSTEM_CLOCK } from "../../clock.ts";
 import { StoreError } from "../../store.ts";
 import { NOBODY, type Owner, Turns } from "../../turns.ts";
 import { until } from "../../until.ts";
@@ -5,12 +6,14 @@ import { until } from "../../until.ts";
 /** A place in a pool, while somebody has it. */
 export class Place {
   readonly owner: Owner | undefined;
+  readonly #clock: Clock;
   #leave: (() => void) | undefined;
   #pausedAt = 0;
   #isLeaving = false;
 
-  constructor(owner: Owner | undefined) {
+  constructor(owner: Owner | undefined, clock: Clock) {
     this.owner = owner;
+    this.#clock = clock;
   }
 
   /**
@@ -20,7 +23,7 @@ export class Place {
    */
   pause(leave: () => void): void {
     this.#leave = leave;
-    this.#pausedAt = performance.now();
+    this.#pausedAt = this.#clock.now();
   }
 
   resume(): void {
@@ -33,7 +36,7 @@ export class Place {
 
   /** How long the reader has kept it waiting. */
   get pausedMs(): number {
-    return this.#leave === undefined ? 0 : performance.now() - this.#pausedAt;
+    return this.#leave === undefined ? 0 : this.#clock.now() - this.#pausedAt;
   }
 
   leave(): void {
@@ -61,14 +64,16 @@ const LOOKS = 10;
 export class Places {
   readonly #most: number;
   readonly #waitMs: number;
+  readonly #clock: Clock;
   readonly #taken = new Set<Place>();
   /** The callers that wait, in their order. */
   readonly #waiting = new Set<Waiting>();
   readonly #turns = new Turns();
 
-  constructor(most: number, waitMs: number) {
+  constructor(most: number, waitMs: number, clock: Clock = SYSTEM_CLOCK) {
     this.#most = most;
     this.#waitMs = waitMs;
+    this.#clock = clock;
   }
 
   get taken(): number {
@@ -91,7 +96,7 @@ export class Places {
   }
 
   #add(owner: Owner | undefined): Place {
-    const place = new Place(owner);
+    const place = new Place(owner, this.#clock);
     this.#taken.add(place);
     return place;
   }
@@ -139,15 +144,20 @@ export class Places {
         "busy",
         `none of the ${this.#most} connections was free within ${this.#waitMs} ms`,
       );
-    const looks = setInterval(() => this.#takeFromSlow(owner), this.#waitMs / LOOKS);
+    const clock = this.#clock;
+    const look = (): void => {
+      cancelLook = clock.after(this.#waitMs / LOOKS, look);
+      this.#takeFromSlow(owner);
+    };
+    let cancelLook = clock.after(this.#waitMs / LOOKS, look);
     try {
-      return await until(given, signals, { milliseconds: this.#waitMs, error });
+      return await until(given, signals, { milliseconds: this.#waitMs, error, clock });
     } catch (thrown) {
       // Both may come at once.
       if (!this.#waiting.delete(waiting)) given.then((place) => this.give(place));
       throw thrown;
     } finally {
-      clearInterval(looks);
+      cancelLook();
     }
   }
 

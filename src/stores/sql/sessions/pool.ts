@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import type { Clock } from "../../clock.ts";
 import { StoreError } from "../../store.ts";
 import type { Owner } from "../../turns.ts";
 import { until } from "../../until.ts";
@@ -10,6 +11,7 @@ export interface PoolOptions<S> {
   readonly most: number;
   /** How long a call waits for one, in milliseconds. */
   readonly waitMs: number;
+  readonly clock?: Clock;
   /** Opens a session. It may give up if a signal aborts: nobody wants the session then. */
   readonly open: (signals: readonly AbortSignal[]) => Promise<S>;
   /** Whether a session that was used may be used again; all of them, unless given. */
@@ -40,7 +42,7 @@ export class Pool<S extends Session> {
 
   constructor(options: PoolOptions<S>) {
     this.#options = options;
-    this.#places = new Places(options.most, options.waitMs);
+    this.#places = new Places(options.most, options.waitMs, options.clock);
     // Each call adds a listener.
     setMaxListeners(0, this.closing);
   }
