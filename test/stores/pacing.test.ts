@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { compileOrThrow, defineSchema } from "../../src/index.ts";
+import {
+  compileOrThrow,
+  defineFunction,
+  defineKernel,
+  defineSchema,
+  parameter,
+} from "../../src/index.ts";
 import { toQuery } from "../../src/sql/query/query.ts";
 import { sqlite } from "../../src/sql.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
@@ -7,6 +13,7 @@ import { RowChunks } from "../../src/stores/memory/row-chunks.ts";
 import { RecordPacer } from "../../src/stores/sql/record-pacer.ts";
 import { TimeSlice } from "../../src/stores/time-slice.ts";
 import { type Owner, Turns } from "../../src/stores/turns.ts";
+import { ManualClock } from "../harness/manual-clock.ts";
 
 // Long work lets other work have its turn, and work that could be too long is refused before it begins.
 
@@ -33,9 +40,15 @@ async function turnsDuring(run: () => Promise<unknown>): Promise<number> {
 }
 
 describe("chunks of rows", () => {
+  /** How many rows are looked at in one go, if each takes some milliseconds at most, and really a tenth of them. */
   const sizes = (ms: number, isSure = true): readonly number[] => {
-    const chunks = new RowChunks(new TimeSlice(), 100_000, { ms, isSure });
-    return [1, 2, 3].map(() => chunks.take((most) => most));
+    const clock = new ManualClock();
+    const chunks = new RowChunks(new TimeSlice({ clock }), 100_000, { ms, isSure });
+    const look = (most: number): number => {
+      clock.advance((most * ms) / 10);
+      return most;
+    };
+    return [1, 2, 3].map(() => chunks.take(look));
   };
 
   it("begin with many rows if those are sure to be fast", () => {
@@ -58,11 +71,12 @@ describe("chunks of rows", () => {
 
 describe("a row that may take long", () => {
   it("has a turn before it, if the work before was not short", () => {
-    const slice = new TimeSlice();
-    const end = performance.now() + 2;
-    while (performance.now() < end);
+    const clock = new ManualClock();
+    const slice = new TimeSlice({ clock });
+    clock.advance(2);
     expect(slice.isDue(9)).toBe(true);
-    expect(new TimeSlice().isDue(9)).toBe(false);
+    expect(slice.isDue(0)).toBe(false);
+    expect(new TimeSlice({ clock }).isDue(9)).toBe(false);
   });
 });
 
@@ -70,7 +84,7 @@ describe("owners of long work", () => {
   const turnsOf = async (owners: readonly Owner[], count: number): Promise<string> => {
     const order: string[] = [];
     const work = async (owner: Owner): Promise<void> => {
-      const slice = new TimeSlice(undefined, undefined, owner);
+      const slice = new TimeSlice({ owner });
       while (order.length < count) {
         await slice.turn();
         order.push(owner.id);
@@ -98,9 +112,9 @@ describe("owners of long work", () => {
       for (; !isOver && short < 1000; short++) await new TimeSlice().turn();
     };
     const longWork = async (): Promise<void> => {
-      const slice = new TimeSlice();
-      const end = performance.now() + 5;
-      while (performance.now() < end);
+      const clock = new ManualClock();
+      const slice = new TimeSlice({ clock });
+      clock.advance(5);
       for (let turn = 0; turn < 10; turn++) await slice.turn();
       isOver = true;
     };
@@ -137,11 +151,56 @@ function titleOf(id: number): string {
 
 describe("records in memory", () => {
   it("are looked at one by one if each may take long", async () => {
-    const records = Array.from({ length: 600 }, (_, id) => ({ id, title: titleOf(id) }));
-    const store = await MemoryStore.from(records, schema);
+    const records = Array.from({ length: 200 }, (_, id) => ({ id, title: titleOf(id) }));
+    const store = await MemoryStore.from(records, schema, { clock: new ManualClock(1) });
     const filter = compileOrThrow(costly, schema);
     const turns = await turnsDuring(() => store.count(filter, never));
     expect(turns).toBeGreaterThan(5);
+  });
+
+  it("let other work have its turn while they are loaded", async () => {
+    const records = Array.from({ length: 20_000 }, (_, id) => ({
+      id: 20_000 - id,
+      title: `${id}`,
+    }));
+    const clock = new ManualClock(11);
+    const turns = await turnsDuring(() => MemoryStore.from(records, schema, { clock }));
+    // While they are copied, and while they are put in the order of their keys.
+    expect(turns).toBeGreaterThan(2 * (20_000 / 1_024));
+  });
+
+  it("are left after a short time, though a custom function does not state its price", async () => {
+    const clock = new ManualClock();
+    let last = 0;
+    let longest = 0;
+    const slow = defineKernel({
+      name: "slow",
+      parameters: ["text"],
+      result: "text",
+      evaluate: (text) => {
+        clock.advance(1);
+        longest = Math.max(longest, clock.now() - last);
+        return text;
+      },
+    });
+    const definition = defineFunction({
+      name: "SLOW",
+      parameters: [parameter.text("value")],
+      result: "text",
+      lower: (core, value) => core.call(slow, value),
+    });
+    const records = Array.from({ length: 3_000 }, (_, id) => ({ id, title: `title ${id}` }));
+    const store = await MemoryStore.from(records, schema, { clock });
+    const filter = compileOrThrow('SLOW({title}) = "title 7"', schema, { functions: [definition] });
+    const counting = store.count(filter, never);
+    let isOver = false;
+    counting.then(() => {
+      isOver = true;
+    });
+    for (; !isOver; last = clock.now()) await new Promise((resolve) => setImmediate(resolve));
+    expect(await counting).toBe(1);
+    expect(longest).toBeGreaterThan(5);
+    expect(longest).toBeLessThan(25);
   });
 
   it.each([
@@ -174,9 +233,10 @@ describe("orders of long texts", () => {
       // They are the same up to the end.
       Array.from({ length: 2_000 }, (_, id) => ({
         id,
-        notes: `${"x".repeat(6_000)}${900_000 - id}`,
+        notes: `${"x".repeat(600)}${900_000 - id}`,
       })),
       schema,
+      { clock: new ManualClock(11) },
     );
     const found: unknown[] = [];
     const query = { fields: ["id"], sort: [{ field: "notes" }], limit: 5 };
@@ -195,12 +255,12 @@ describe("rows of a database", () => {
     const filter = compileOrThrow(source, schema);
     const select = toQuery(sqlite, { schema, table: "cars", filter });
     expect(select.residual).toBeDefined();
-    const pacer = new RecordPacer(select, filter, new TimeSlice());
+    const pacer = new RecordPacer(select, filter, new TimeSlice({ clock: new ManualClock(1) }));
     return (rows) => pacer.records(rows, select.reader().read);
   };
 
   it("let other work have its turn", async () => {
-    const rows = Array.from({ length: 600 }, (_, id) => [id, titleOf(id), "[]", ""]);
+    const rows = Array.from({ length: 100 }, (_, id) => [id, titleOf(id), "[]", ""]);
     const records = pacerOf(costly);
     expect(await turnsDuring(() => records(rows))).toBeGreaterThan(5);
   });

@@ -5,10 +5,10 @@ import {
   defineKernel,
   defineSchema,
   parameter,
-} from "../../src/index.ts";
-import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
-import type { StoreQuery } from "../../src/stores/store.ts";
-import { expectShort, worked } from "../harness/stretches.ts";
+} from "../../../src/index.ts";
+import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
+import type { StoreQuery } from "../../../src/stores/store.ts";
+import { expectShort, worked } from "../../harness/stretches.ts";
 
 const COUNT = 60_000;
 const schema = defineSchema({
