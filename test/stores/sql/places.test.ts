@@ -2,6 +2,8 @@ import { setMaxListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { type Place, Places } from "../../../src/stores/sql/sessions/places.ts";
 import type { Owner } from "../../../src/stores/turns.ts";
+import { ManualClock } from "../../harness/manual-clock.ts";
+import { errorOf } from "../files/read-all.ts";
 
 const signals = [new AbortController().signal];
 const LONG = 60_000;
@@ -68,7 +70,8 @@ it("the next place is for the owner that has the fewest", async () => {
 });
 
 it("a reader that is slow loses its place to an owner that has fewer, and to no other", async () => {
-  const places = new Places(2, 400);
+  const clock = new ManualClock();
+  const places = new Places(2, 400, clock);
   const left: string[] = [];
   const take = async (by: Owner, name: string): Promise<void> => {
     const place = await places.take(by, signals);
@@ -81,11 +84,28 @@ it("a reader that is slow loses its place to an owner that has fewer, and to no 
   const busy = await places.take(b, signals);
   busy.pause(() => left.push("never"));
   busy.resume();
-  await expect(places.take(a, signals)).rejects.toMatchObject({ code: "busy" });
-  await expect(places.take(b, signals)).rejects.toMatchObject({ code: "busy" });
+  const refused = [a, b].map((one) => errorOf(places.take(one, signals)));
+  clock.advance(400);
+  for (const error of refused) expect(await error).toMatchObject({ code: "busy" });
   expect(left).toEqual([]);
-  expect((await places.take(c, signals)).owner).toBe(c);
+  const place = places.take(c, signals);
+  clock.advance(40);
+  expect((await place).owner).toBe(c);
   expect(left).toEqual(["slow"]);
+  expect(clock.timers).toBe(0);
+});
+
+it("a reader keeps its place for a quarter of the longest wait", async () => {
+  const clock = new ManualClock();
+  const places = new Places(1, 400, clock);
+  const first = await places.take(a, signals);
+  first.pause(() => places.give(first));
+  const second = places.take(b, signals);
+  // It is looked at ten times in the longest wait.
+  clock.advance(119);
+  expect(await isSettled(second)).toBe(false);
+  clock.advance(1);
+  expect((await second).owner).toBe(b);
 });
 
 it("a caller that goes away takes no place", async () => {
@@ -149,12 +169,15 @@ describe("owners with weights", () => {
   });
 
   it("do not take the only place of another", async () => {
-    const places = new Places(3, 400);
+    const clock = new ManualClock();
+    const places = new Places(3, 400, clock);
     const [first, second] = [await places.take(heavy, signals), await places.take(heavy, signals)];
     const only = await places.take(a, signals);
     const left: string[] = [];
     only.pause(() => left.push("a"));
-    await expect(places.take(heavy, signals)).rejects.toMatchObject({ code: "busy" });
+    const refused = errorOf(places.take(heavy, signals));
+    clock.advance(400);
+    expect(await refused).toMatchObject({ code: "busy" });
     expect([left, first.isLeaving, second.isLeaving]).toEqual([[], false, false]);
   });
 });
