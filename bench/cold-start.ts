@@ -34,17 +34,22 @@ if (answer !== true) throw new Error("the car must match");
 console.log(elapsed);
 `;
 
-const programs: readonly Program[] = [
-  {
-    name: "isoform, import (ESM)",
+/** Imports a build's root, and tells how long it took to the first answer. */
+export function importProgram(name: string, root: URL): Program {
+  return {
+    name,
     arguments: [
       "--input-type=module",
       "--eval",
       `const start = performance.now();
-      const { compileOrThrow, defineSchema } = await import(${JSON.stringify(builtPackage.esm.href)});
+      const { compileOrThrow, defineSchema } = await import(${JSON.stringify(root.href)});
       ${useOfPackage}`,
     ],
-  },
+  };
+}
+
+const programs: readonly Program[] = [
+  importProgram("isoform, import (ESM)", builtPackage.esm),
   {
     name: "isoform, require (CJS)",
     arguments: [
@@ -82,6 +87,13 @@ export function benchColdStart(runs: number): ColdStartResult {
       process: spreadOf(processes),
     })),
   };
+}
+
+/** In a fresh process, in milliseconds. */
+export function timeToAnswer(program: Program): number {
+  const { toAnswer } = runProgram(program);
+  if (toAnswer === undefined) throw new Error(`${program.name} tells no time`);
+  return toAnswer;
 }
 
 function runProgram(program: Program): { toAnswer: number | undefined; process: number } {

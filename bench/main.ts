@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { withSection } from "../grammar/tools/sections.ts";
 import { ENGINE_NAMES, type EngineName } from "../test/engines/engine.ts";
 import { installEngines, isForTests } from "../test/engines/install.ts";
+import { benchAgainst } from "./against/against.ts";
 import { type BindingsResult, benchBindings } from "./bindings.ts";
 import { benchColdStart, type ColdStartResult } from "./cold-start.ts";
 import { benchColumns, type ColumnsResult } from "./columns.ts";
@@ -56,6 +58,7 @@ const usage = `npm run bench -- [rows] [columns] [groups] [growth] [parse] [lang
   service          requests a second, against a bare handler with the filter by hand (100000 rows)
   threads          searches of large tables in several threads, and the requests that come meanwhile
   shapes           columns against rows, for formulas drawn at random, and rows against forty filters by hand
+  against <rev>    this tree beside another revision, built for it: start, compiler, rows, columns, size; --quick: in two minutes
   plot             draws the plots again from the saved figures, and the table in the README
                    Without a name: all but plot.
 
@@ -122,18 +125,30 @@ const measured = [
   "threads",
   "shapes",
 ];
+const [command, revision] = positionals;
 const unknown = positionals.filter((name) => ![...measured, "plot"].includes(name));
-if (flags.help || unknown.length > 0) {
+if (command === "against" && revision !== undefined && !flags.help) {
+  await benchAgainst(revision, flags.quick);
+} else if (flags.help || unknown.length > 0) {
   console.log(usage);
   process.exitCode = flags.help ? 0 : 1;
 } else {
   await run(positionals.length === 0 ? measured : positionals);
 }
 
+function roundsAsked(): number {
+  return wholeNumber("rounds", flags.rounds ?? (flags.quick ? "5" : "11"));
+}
+
+function rowsAsked(): number {
+  return wholeNumber("rows", flags.rows ?? (flags.quick ? "100000" : "1000000"));
+}
+
 async function run(parts: readonly string[]): Promise<void> {
   const target = flags.json ?? (flags.quick ? undefined : latest);
-  const rounds = wholeNumber("rounds", flags.rounds ?? (flags.quick ? "5" : "11"));
-  const rows = wholeNumber("rows", flags.rows ?? (flags.quick ? "100000" : "1000000"));
+  const rounds = roundsAsked();
+  const rows = rowsAsked();
+  execFileSync("npm", ["run", "build"], { stdio: "inherit", shell: process.platform === "win32" });
   const machine = describeMachine();
   let saved = target === undefined ? {} : read(target);
   console.log(`${machineLine(machine)}\n`);

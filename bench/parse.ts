@@ -54,7 +54,7 @@ export function benchParse(isoform: Isoform, rounds: number): ParseResult {
   };
 }
 
-function specificationFormula(): string {
+export function specificationFormula(): string {
   const formula = filters.find(({ id }) => id === "F3")?.formula;
   if (formula === undefined) throw new Error("the specification's formula is gone");
   return formula;
@@ -68,7 +68,8 @@ export function longFormula(): string {
   return `OR(\n  OR(\n${conditions}\n  ),\n  OR(\n${conditions}\n  )\n)`;
 }
 
-function isoformContestants(isoform: Isoform, formula: string, batch: number): Contestant[] {
+/** Parsing alone; with checking and compiling; and with the answer for one row. */
+export function isoformContestants(isoform: Isoform, formula: string, batch: number): Contestant[] {
   const schema = carSchema(isoform);
   const { parse, compileOrThrow } = isoform;
   return [

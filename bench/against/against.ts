@@ -1,0 +1,34 @@
+import { describeMachine } from "../machine.ts";
+import { machineLine } from "../report.ts";
+import { buildRevision, buildWorkingTree } from "./builds.ts";
+import { comparisonTable } from "./comparison.ts";
+import { compareSizes } from "./sizes.ts";
+import { compareColdStarts, compareCompiling, compareFilters, loadBuild } from "./times.ts";
+
+/** Many rounds: a machine that is busy disturbs some of them. */
+const USUAL = { rows: 1_000_000, rounds: 41, coldStarts: 41 };
+const QUICK = { rows: 100_000, rounds: 25, coldStarts: 15 };
+
+/** Builds the working tree and another revision, and prints how they compare. */
+export async function benchAgainst(revision: string, isQuick: boolean): Promise<void> {
+  const options = isQuick ? QUICK : USUAL;
+  const other = await buildRevision(revision);
+  const own = buildWorkingTree();
+  const coldStart = compareColdStarts([own, other], options.coldStarts);
+  const builds = [await loadBuild(own), await loadBuild(other)] as const;
+  const lines = [
+    coldStart,
+    ...(await compareCompiling(builds, options.rounds)),
+    ...(await compareFilters(builds, options)),
+    ...(await compareSizes(own, other)),
+  ];
+  const { rows, rounds, coldStarts } = options;
+  console.log(
+    [
+      machineLine(describeMachine()),
+      `${own.name} beside ${other.name}: ${coldStarts} cold starts each, ${rounds} rounds of the rest, ${rows.toLocaleString("en")} cars; all interleaved`,
+      "",
+      comparisonTable(own, other, lines),
+    ].join("\n"),
+  );
+}
