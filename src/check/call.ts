@@ -39,9 +39,9 @@ function checkArguments(
   context: CheckContext,
 ): Typed {
   const { written, parameters } = definition;
-  /** The value of each argument. For a literal, this is a placeholder, and its reading is in `readings`. */
+  /** The value of each argument. For a literal, this is a placeholder, and what it says is in `readings`. */
   const values: Typed[] = [];
-  const readings = new Map<Parameter, unknown>();
+  const readings: unknown[] = [];
   let presentation: Presentation = {};
   let isSound = true;
   let common: StaticType | undefined;
@@ -51,7 +51,7 @@ function checkArguments(
     if (parameter.literal !== undefined) {
       const reading = readLiteral(argument, parameter.literal, parameter, definition, context);
       if (reading === undefined) isSound = false;
-      else readings.set(parameter, reading.value);
+      else readings[index] = reading.value;
       values.push(unknown(argument));
       continue;
     }
@@ -81,7 +81,7 @@ function checkArguments(
     }
     const value = values[index];
     if (value === undefined || parameter.literal !== undefined) {
-      return { kind: "static", value: readings.get(parameter) };
+      return { kind: "static", value: readings[index] };
     }
     return { kind: "value", value: finish(value, parameter), keepsBlank };
   });

@@ -1,5 +1,5 @@
 import { type Checked, checkAst } from "../check/index.ts";
-import { sizeOfComputed } from "../core/computation.ts";
+import { type CoresByNode, sizeOfComputed } from "../core/computation.ts";
 import { operandsFirst } from "../core/fold.ts";
 import type { CoreNode } from "../core/node.ts";
 import type { NamedParameter } from "../core/parameter.ts";
@@ -10,9 +10,8 @@ import type { Diagnostic, Result } from "../source/diagnostic.ts";
 import { type Fragment, sourceText } from "../source/fragment.ts";
 import { limitsFrom } from "../source/limits.ts";
 import type { Span } from "../source/span.ts";
-import { type Ast, type Expression, parseTolerant, render, walk } from "../syntax/index.ts";
+import { type Ast, type Expression, readTolerant, render, walk } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
-import { defined } from "../util/defined.ts";
 import { requireOptions } from "../util/misuse.ts";
 import { type Assumable, assume, type Left } from "./assume.ts";
 import { tooManyNodes } from "./computed-size.ts";
@@ -76,14 +75,14 @@ function analyse(
 ): Analysis {
   const limits = limitsFrom(options.limits);
   const timeZone = zoneOf(options.timeZone);
-  const parsed = parseTolerant(source, { limits });
+  const parsed = readTolerant(source, limits);
   const { ast } = parsed;
   if (ast === undefined) {
     return { ast, checked: undefined, lowered: undefined, diagnostics: parsed.diagnostics };
   }
   const registry = extendRegistry(options.functions ?? []);
   const checked = checkAst(ast, schema, registry, parsed.guessed, parameters);
-  const tooLarge = schema && tooManyNodes(ast, schema, limits.nodes);
+  const tooLarge = tooManyNodes(ast, checked.usedFields, limits.nodes);
   const found = [
     ...parsed.diagnostics,
     ...checked.diagnostics,
@@ -104,6 +103,7 @@ function analyse(
 
 /** The diagnostics in the order of the text. If there are too many, warnings are dropped before errors. */
 function firstOf(diagnostics: readonly Diagnostic[], most: number): readonly Diagnostic[] {
+  if (diagnostics.length === 0) return diagnostics;
   const isError = ({ severity }: Diagnostic): boolean => severity === "error";
   const errors = diagnostics.filter(isError).sort(byPlace);
   const warnings = diagnostics.filter((found) => !isError(found)).sort(byPlace);
@@ -246,7 +246,7 @@ export function partsOf(compiled: Compiled): FormulaParts {
     recipe:
       functions.length > 0
         ? undefined
-        : { source, timeZone, codeGeneration, mostWork, ...defined({ parameters }) },
+        : { source, timeZone, codeGeneration, mostWork, ...(parameters && { parameters }) },
   };
 }
 
@@ -254,19 +254,15 @@ export function partsOf(compiled: Compiled): FormulaParts {
  * The span of the first and outermost expression that became this node of the core. For a node that is of a computed
  * field only, it is the span of the first reference to such a field.
  */
-function spanOf(
-  root: Expression,
-  byNode: ReadonlyMap<number, CoreNode>,
-  node: CoreNode,
-): Span | undefined {
+function spanOf(root: Expression, byNode: CoresByNode, node: CoreNode): Span | undefined {
   let span: Span | undefined;
   const references: Expression[] = [];
   walk(root, (expression) => {
-    if (span === undefined && byNode.get(expression.id) === node) span = expression.span;
+    if (span === undefined && byNode[expression.id] === node) span = expression.span;
     if (expression.kind === "field") references.push(expression);
   });
   const isWithin = ({ id }: Expression): boolean => {
-    const core = byNode.get(id);
+    const core = byNode[id];
     return core !== undefined && operandsFirst(core).includes(node);
   };
   return span ?? references.find(isWithin)?.span;

@@ -1,18 +1,9 @@
-import { computationOf } from "../core/computation.ts";
-import type { Field, Schema } from "../schema/index.ts";
+import { computationOf, sizeOfComputed } from "../core/computation.ts";
+import type { Field } from "../schema/index.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { diagnostic } from "../source/report.ts";
 import { type Ast, type FieldReference, walk } from "../syntax/index.ts";
 import { quote } from "../util/quote.ts";
-
-/** The number of nodes in a formula's own text. */
-export function countNodes({ root }: Ast): number {
-  let count = 0;
-  walk(root, () => {
-    count++;
-  });
-  return count;
-}
 
 /**
  * The diagnostic of a formula that has more nodes than `most` together with the formulas of the fields that it uses, each
@@ -20,25 +11,27 @@ export function countNodes({ root }: Ast): number {
  */
 export function tooManyNodes(
   ast: Ast,
-  schema: Pick<Schema, "fields">,
+  usedFields: readonly Field[],
   most: number,
 ): Diagnostic | undefined {
+  let count = ast.nodeCount;
+  const { nodes } = sizeOfComputed(usedFields);
+  if (nodes === 0 || count + nodes <= most) return undefined;
+
+  const fields = new Map(usedFields.map((field) => [field.name, field]));
   const references: FieldReference[] = [];
-  let count = 0;
   walk(ast.root, (expression) => {
-    count++;
     if (expression.kind === "field") references.push(expression);
   });
   const counted = new Set<Field>();
   for (const { name, span } of references) {
-    const field = schema.fields.get(name);
-    const sizes = field && computationOf(field)?.sizes;
-    for (const [one, { nodes }] of sizes ?? []) {
+    const field = fields.get(name);
+    for (const [one, size] of (field && computationOf(field)?.sizes) ?? []) {
       if (counted.has(one)) continue;
       counted.add(one);
-      count += nodes;
+      count += size.nodes;
     }
-    if (sizes === undefined || count <= most) continue;
+    if (count <= most) continue;
     return diagnostic(
       "too-many-nodes",
       span,

@@ -25,11 +25,11 @@ import {
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { type Limits, limitsFrom } from "../source/limits.ts";
 import { diagnostic } from "../source/report.ts";
-import { type Ast, parseTolerant, walk } from "../syntax/index.ts";
+import { type Ast, readTolerant, walk } from "../syntax/index.ts";
 import { requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { hasErrors, partsOf, systemClock } from "./compile.ts";
-import { countNodes, tooManyNodes } from "./computed-size.ts";
+import { tooManyNodes } from "./computed-size.ts";
 import { Formula } from "./formula.ts";
 import { type CompileOptions, zoneOf } from "./options.ts";
 import { tooCostly } from "./too-costly.ts";
@@ -153,7 +153,7 @@ class Computing {
   };
 
   #parse({ name, formula }: DeclaredFormula): void {
-    const { ast, diagnostics } = parseTolerant(formula, { limits: this.#limits });
+    const { ast, diagnostics } = readTolerant(formula, this.#limits);
     if (ast === undefined || hasErrors(diagnostics)) {
       this.#fail(name, formula, diagnostics);
       return;
@@ -192,8 +192,8 @@ class Computing {
       this.#fail(name, formula, [cycle]);
       return;
     }
-    const tooLarge = tooManyNodes(ast, schema, this.#limits.nodes);
     const checked = checkAst(ast, schema, this.#registry);
+    const tooLarge = tooManyNodes(ast, checked.usedFields, this.#limits.nodes);
     const found = [...checked.diagnostics, ...(tooLarge === undefined ? [] : [tooLarge])];
     if (hasErrors(found)) {
       this.#fail(name, formula, found);
@@ -254,7 +254,7 @@ class Computing {
     // It is not enumerable: a field is written as JSON, and compared, by what people see of it.
     Object.defineProperty(field, COMPUTATION, { value: computation });
     Object.freeze(field);
-    sizes.set(field, { nodes: countNodes(ast), length: formula.length });
+    sizes.set(field, { nodes: ast.nodeCount, length: formula.length });
     known.set(name, field);
   }
 

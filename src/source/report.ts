@@ -15,7 +15,13 @@ export function diagnostic(
   message: string,
   extras: DiagnosticExtras = {},
 ): Diagnostic {
-  return Object.freeze({ code, severity: DIAGNOSTIC_SEVERITIES[code], message, span, ...extras });
+  return Object.freeze({
+    code,
+    severity: DIAGNOSTIC_SEVERITIES[code],
+    message,
+    span: Object.freeze(span),
+    ...extras,
+  });
 }
 
 /** Makes a fix of one replacement. */

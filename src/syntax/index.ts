@@ -5,7 +5,13 @@ export { type RenderOptions, render } from "../source/render.ts";
 export { literalOfText, nameOfField, referenceOfField, textOfLiteral } from "./lexer/escapes.ts";
 export { isName } from "./lexer/name.ts";
 export { type SourceToken, sourceTokens } from "./lexer/source-tokens.ts";
-export { type ParseOptions, parse, parseTolerant, type TolerantParse } from "./parser/parse.ts";
+export {
+  type ParseOptions,
+  parse,
+  parseTolerant,
+  readTolerant,
+  type TolerantParse,
+} from "./parser/parse.ts";
 export { type FormatOptions, format } from "./printer/format.ts";
 export { print } from "./printer/print.ts";
 export type * from "./tree/ast.ts";

@@ -9,5 +9,5 @@ export function endOf(token: IToken): number {
 }
 
 export function spanOf(token: IToken): Span {
-  return Object.freeze({ start: token.startOffset, end: endOf(token) });
+  return { start: token.startOffset, end: endOf(token) };
 }

@@ -51,8 +51,8 @@ export interface GrammarOptions {
 }
 
 /**
- * The grammar: one rule for each level of binding, with the actions that build the tree. Nodes are frozen, and numbered
- * in the order they are finished.
+ * The grammar: one rule for each level of binding, with the actions that build the tree. Nodes are numbered in the
+ * order they are finished.
  */
 export class Grammar extends EmbeddedActionsParser {
   private nodeCount = 0;

@@ -14,45 +14,45 @@ import type {
 } from "../tree/ast.ts";
 
 export function textNode(id: number, token: IToken): TextLiteral {
-  return Object.freeze({
+  return {
     kind: "text",
     id,
     span: spanOf(token),
     value: textOfLiteral(token.image),
-  });
+  };
 }
 
 export function numberNode(id: number, token: IToken): NumberLiteral {
-  return Object.freeze({ kind: "number", id, span: spanOf(token), value: Number(token.image) });
+  return { kind: "number", id, span: spanOf(token), value: Number(token.image) };
 }
 
 export function bracedFieldNode(id: number, token: IToken): FieldReference {
-  return Object.freeze({
+  return {
     kind: "field",
     id,
     span: spanOf(token),
     name: nameOfField(token.image),
     braced: true,
-  });
+  };
 }
 
 export function bareFieldNode(id: number, token: IToken): FieldReference {
-  return Object.freeze({
+  return {
     kind: "field",
     id,
     span: spanOf(token),
     name: token.image,
     braced: false,
-  });
+  };
 }
 
 export function parameterNode(id: number, token: IToken): ParameterReference {
-  return Object.freeze({
+  return {
     kind: "parameter",
     id,
     span: spanOf(token),
     name: token.image.slice(1),
-  });
+  };
 }
 
 export function callNode(
@@ -61,14 +61,14 @@ export function callNode(
   args: Expression[],
   closing: IToken,
 ): CallExpression {
-  return Object.freeze({
+  return {
     kind: "call",
     id,
-    span: Object.freeze({ start: name.startOffset, end: endOf(closing) }),
+    span: { start: name.startOffset, end: endOf(closing) },
     name: name.image,
     nameSpan: spanOf(name),
-    arguments: Object.freeze(args),
-  });
+    arguments: args,
+  };
 }
 
 export function unaryNode(
@@ -77,13 +77,13 @@ export function unaryNode(
   operand: Expression,
   last: IToken,
 ): UnaryExpression {
-  return Object.freeze({
+  return {
     kind: "unary",
     id,
-    span: Object.freeze({ start: operator.startOffset, end: endOf(last) }),
+    span: { start: operator.startOffset, end: endOf(last) },
     operator: operator.image === "-" ? "-" : "+",
     operand,
-  });
+  };
 }
 
 /** The span runs from the first to the last token of the operands, their parentheses included. */
@@ -95,15 +95,15 @@ export function binaryNode(
   right: Expression,
   last: IToken,
 ): BinaryExpression {
-  return Object.freeze({
+  return {
     kind: "binary",
     id,
-    span: Object.freeze({ start, end: endOf(last) }),
+    span: { start, end: endOf(last) },
     operator: binaryOperatorOf(operator.image),
     operatorSpan: spanOf(operator),
     left,
     right,
-  });
+  };
 }
 
 function binaryOperatorOf(image: string): BinaryOperator {

@@ -9,6 +9,7 @@ import { tokenize } from "../lexer/lexer.ts";
 import { checkTokenLimits } from "../lexer/token-limits.ts";
 import { type Diagnosis, diagnose } from "../repair/diagnose.ts";
 import type { Ast } from "../tree/ast.ts";
+import { freezeTree } from "../tree/freeze-tree.ts";
 import { Grammar } from "./grammar.ts";
 import { guessedNodes } from "./guessed-nodes.ts";
 
@@ -42,10 +43,10 @@ export function parse(
 ): Result<{ readonly ast: Ast }> {
   const text = sourceText(source, "parse");
   requireOptions(options, "parse", OPTIONS);
-  const outcome = read(text, options);
+  const outcome = read(text, limitsFrom(options.limits));
   return outcome.ast === undefined
     ? { ok: false, diagnostics: outcome.diagnosis.diagnostics }
-    : { ok: true, diagnostics: [], ast: outcome.ast };
+    : { ok: true, diagnostics: [], ast: freezeTree(outcome.ast) };
 }
 
 /** Like `parse`, but a wrong formula also gets a tree of its probable meaning, so that the rest can be checked. */
@@ -55,20 +56,30 @@ export function parseTolerant(
 ): TolerantParse {
   const text = sourceText(source, "parseTolerant");
   requireOptions(options, "parseTolerant", OPTIONS);
-  const outcome = read(text, options);
+  const parsed = readTolerant(text, limitsFrom(options.limits));
+  if (parsed.ast !== undefined) freezeTree(parsed.ast);
+  return parsed;
+}
+
+const NOTHING_GUESSED: ReadonlySet<number> = new Set();
+
+/** Does what `parseTolerant` does, for the engine, which has checked its arguments. The tree is not frozen. */
+export function readTolerant(text: string, limits: Limits): TolerantParse {
+  const outcome = read(text, limits);
   if (outcome.ast !== undefined) {
-    return { diagnostics: [], ast: outcome.ast, guessed: new Set() };
+    return { diagnostics: [], ast: outcome.ast, guessed: NOTHING_GUESSED };
   }
   const { diagnostics, repaired } = outcome.diagnosis;
   const ast = repaired && treeOf(text, repaired.tokens);
-  if (ast === undefined || repaired === undefined) return { diagnostics, ast, guessed: new Set() };
+  if (ast === undefined || repaired === undefined) {
+    return { diagnostics, ast, guessed: NOTHING_GUESSED };
+  }
   return { diagnostics, ast, guessed: guessedNodes(ast.root, repaired.doubtfulCalls) };
 }
 
 type Outcome = { readonly ast: Ast } | { readonly ast: undefined; readonly diagnosis: Diagnosis };
 
-function read(source: string, options: ParseOptions): Outcome {
-  const limits = limitsFrom(options.limits);
+function read(source: string, limits: Limits): Outcome {
   if (source.length > limits.length) return failure([tooLong(source.length, limits)]);
 
   const tokens = tokenize(source);
@@ -83,7 +94,7 @@ function treeOf(source: string, tokens: IToken[]): Ast | undefined {
   // The grammar is made at the first formula, so importing the package costs nothing.
   grammar ??= new Grammar();
   const tree = grammar.read(tokens);
-  return tree && Object.freeze({ source, root: tree.root, nodeCount: tree.nodeCount });
+  return tree && { source, root: tree.root, nodeCount: tree.nodeCount };
 }
 
 function failure(diagnostics: readonly Diagnostic[]): Outcome {

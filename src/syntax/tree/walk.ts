@@ -28,12 +28,18 @@ export function requireExpression(value: unknown, call: string): void {
 /** The expressions directly inside an expression, in the order they are written. */
 export function children(expression: Expression): readonly Expression[] {
   requireExpression(expression, "children");
+  return childrenOf(expression);
+}
+
+const NO_CHILDREN: readonly Expression[] = Object.freeze([]);
+
+function childrenOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "text":
     case "number":
     case "field":
     case "parameter":
-      return [];
+      return NO_CHILDREN;
     case "call":
       return expression.arguments;
     case "unary":
@@ -51,6 +57,10 @@ export function walk(expression: Expression, visit: (expression: Expression) => 
   const waiting = [expression];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     visit(next);
-    waiting.push(...children(next).toReversed());
+    const inside = childrenOf(next);
+    for (let index = inside.length - 1; index >= 0; index--) {
+      const child = inside[index];
+      if (child !== undefined) waiting.push(child);
+    }
   }
 }
