@@ -11,13 +11,15 @@ import type { CoreNode } from "./node.ts";
 export interface Computation {
   readonly root: CoreNode;
   readonly ast: Ast;
-  /** The core node of each node of the syntax tree, by the id of that node. */
-  readonly byNode: ReadonlyMap<number, CoreNode>;
+  readonly byNode: CoresByNode;
   /** The computed fields that it uses, and itself, each with the sizes of its own text. */
   readonly sizes: ReadonlyMap<Field, ComputationSize>;
   /** The compiled formula. It is there as soon as the schema is. */
   readonly formula: () => AnyFormula;
 }
+
+/** The core node of each node of the syntax tree, at the id of that node; `undefined` for those without one. */
+export type CoresByNode = readonly (CoreNode | undefined)[];
 
 /** How large the formula of a field is, without those of the fields that it uses. */
 export interface ComputationSize {

@@ -28,7 +28,10 @@ export interface Traits {
 export class NodeFactory {
   readonly true: CoreNode;
   readonly false: CoreNode;
-  readonly #leaves = new Map<unknown, CoreNode>();
+  /** Texts, numbers and booleans by their value, fields and parameters by themselves. */
+  readonly #leaves = new Map<string | number | boolean | Field | NamedParameter, CoreNode>();
+  /** The other leaves by their names: dates, blanks, errors and the clock's time. */
+  readonly #otherLeaves = new Map<string, CoreNode>();
   readonly #nodes = new Map<number, CoreNode>();
   #count = 0;
   #foldedText = 0;
@@ -46,7 +49,9 @@ export class NodeFactory {
 
   /** The instant that the clock shows. */
   get now(): CoreNode {
-    return this.#leaf("now", () => this.#make("now", "date", [], undefined, { bound: DATE_BOUND }));
+    return this.#otherLeaf("now", () =>
+      this.#make("now", "date", [], undefined, { bound: DATE_BOUND }),
+    );
   }
 
   text(value: string): CoreNode {
@@ -80,7 +85,7 @@ export class NodeFactory {
         return this.list([]);
       case "number":
       case "date":
-        return this.#leaf(`blank ${type}`, () =>
+        return this.#otherLeaf(`blank ${type}`, () =>
           this.#make("blank", type, [], undefined, { mayBeBlank: true, bound: 0 }),
         );
     }
@@ -88,28 +93,32 @@ export class NodeFactory {
 
   /** The error as a value of a type. */
   fail(type: ValueType): CoreNode {
-    return this.#leaf(`fail ${type}`, () =>
+    return this.#otherLeaf(`fail ${type}`, () =>
       this.#make("fail", type, [], undefined, { mayFail: true, bound: 0 }),
     );
   }
 
   /** @param isNullable whether records may lack the field; ignored if its type has no blank */
   field(field: Field, isNullable = true): CoreNode {
-    const mayBeBlank = isNullable && (field.type === "number" || field.type === "date");
-    const bound = field.type === "date" ? DATE_BOUND : UNBOUNDED;
-    return this.#leaf(field, () =>
-      this.#make("field", field.type, [], field, { mayBeBlank, bound }),
-    );
+    return this.#leaves.get(field) ?? this.#input("field", field, isNullable);
   }
 
   /** A value that is given when the formula is bound. */
   parameter(parameter: NamedParameter): CoreNode {
-    const { type } = parameter;
-    const mayBeBlank = type === "number" || type === "date";
+    return this.#leaves.get(parameter) ?? this.#input("parameter", parameter, true);
+  }
+
+  #input<O extends "field" | "parameter">(
+    op: O,
+    data: OperationData[O],
+    isNullable: boolean,
+  ): CoreNode {
+    const { type } = data;
+    const mayBeBlank = isNullable && (type === "number" || type === "date");
     const bound = type === "date" ? DATE_BOUND : UNBOUNDED;
-    return this.#leaf(parameter, () =>
-      this.#make("parameter", type, [], parameter, { mayBeBlank, bound }),
-    );
+    const made = this.#make(op, type, [], data, { mayBeBlank, bound });
+    this.#leaves.set(data, made);
+    return made;
   }
 
   /** A value as a constant of a type; `null` is the blank number or date. */
@@ -118,13 +127,29 @@ export class NodeFactory {
   }
 
   #literal(type: ValueType, value: Exclude<Plain, null>): CoreNode {
+    // Lists are not shared. A date may have the value of a number.
+    if (typeof value === "object") return this.#newLiteral(type, value);
+    if (type === "date") {
+      return this.#otherLeaf(`date ${value}`, () => this.#newLiteral(type, value));
+    }
+    const known = this.#leaves.get(value);
+    if (known !== undefined) return known;
+    const made = this.#newLiteral(type, value);
+    this.#leaves.set(value, made);
+    return made;
+  }
+
+  #newLiteral(type: ValueType, value: Exclude<Plain, null>): CoreNode {
     const bound = typeof value === "number" ? Math.abs(value) : UNBOUNDED;
-    const make = (): CoreNode => this.#make("literal", type, [], value, { bound });
-    // A date and a number may have the same value, so their keys differ. Lists are not shared.
-    const isDate = type === "date";
-    return typeof value === "object"
-      ? make()
-      : this.#leaf(isDate ? `date ${value}` : keyOf(value), make);
+    return this.#make("literal", type, [], value, { bound });
+  }
+
+  #otherLeaf(name: string, make: () => CoreNode): CoreNode {
+    const known = this.#otherLeaves.get(name);
+    if (known !== undefined) return known;
+    const made = make();
+    this.#otherLeaves.set(name, made);
+    return made;
   }
 
   #fromOutcome(type: ValueType, outcome: Outcome): CoreNode {
@@ -141,17 +166,21 @@ export class NodeFactory {
     data: OperationData[O],
     traits: Traits = {},
   ): CoreNode {
-    if (operands.some((operand) => operand.op === "fail")) return this.fail(type);
-    if (operands.every(isConstant) && this.#mayFold({ op, type, operands, data })) {
+    let isFixed = true;
+    let isBlankable = false;
+    let mayFail = traits.mayFail === true;
+    for (const operand of operands) {
+      if (operand.op === "fail") return this.fail(type);
+      isFixed &&= isConstant(operand);
+      isBlankable ||= operand.mayBeBlank;
+      mayFail ||= operand.mayFail;
+    }
+    if (isFixed && this.#mayFold({ op, type, operands, data })) {
       return this.#fromOutcome(type, applyStrict(op, operands.map(constantOf), data));
     }
-    const blankable = type === "number" || type === "date";
-    return this.share(op, type, operands, data, {
-      mayBeBlank:
-        traits.mayBeBlank ?? (blankable && operands.some((operand) => operand.mayBeBlank)),
-      mayFail: traits.mayFail === true || operands.some((operand) => operand.mayFail),
-      ...(traits.bound === undefined ? {} : { bound: traits.bound }),
-    });
+    isBlankable &&= type === "number" || type === "date";
+    const { mayBeBlank = isBlankable, bound = UNBOUNDED } = traits;
+    return this.share(op, type, operands, data, { mayBeBlank, mayFail, bound });
   }
 
   /** Whether there is enough work left for an operation on constants. It takes the work. */
@@ -166,14 +195,6 @@ export class NodeFactory {
     if (work > this.#foldingWork) return false;
     this.#foldingWork -= work;
     return true;
-  }
-
-  #leaf(key: unknown, make: () => CoreNode): CoreNode {
-    const known = this.#leaves.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    this.#leaves.set(key, made);
-    return made;
   }
 
   /** The node of an operation on these operands: the existing one, or a new one. */
@@ -234,11 +255,6 @@ function isNodeOf(
     node.operands.length === operands.length &&
     node.operands.every((operand, index) => operand === operands[index])
   );
-}
-
-/** The key of a literal. Texts have a prefix, so that the text `now` is not taken for the leaf `now`. */
-function keyOf(value: string | number | boolean): unknown {
-  return typeof value === "string" ? `text ${value}` : value;
 }
 
 /** Whether a node has one value, whatever the record. */

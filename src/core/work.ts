@@ -107,6 +107,7 @@ export function priceOf(
   lengthOf: (operand: CoreNode) => number,
   longest: Longest = assumed,
 ): Price {
+  if (node.op === "literal") return { work: 0, length: constantLength(node.data) };
   const own = OWN_COST * ownCost(node);
   const isText = holdsText(node.type);
   const [first, second] = node.operands;
@@ -114,8 +115,6 @@ export function priceOf(
   const a = first === undefined ? 0 : lengthOf(first);
   const b = second === undefined ? 0 : lengthOf(second);
   switch (node.op) {
-    case "literal":
-      return { work: 0, length: constantLength(node.data) };
     case "field": {
       const length = isText ? longest(node.data) : 0;
       return { work: own + READ * length, length };

@@ -129,7 +129,7 @@ function specialised({ ast, lowered, schema }: Assumable, known: Known): Left {
     lowered: {
       root: specialiser.of(root),
       condition: specialiser.of(condition),
-      byNode: new Map([...byNode].map(([id, node]) => [id, specialiser.of(node)])),
+      byNode: byNode.map((node) => node && specialiser.of(node)),
       diagnostics,
     },
     fields: [...fields],
@@ -159,7 +159,7 @@ function unreadable(): never {
 function substituted({ ast, lowered }: Assumable, known: Known): Expression {
   const specialiser = new Specialiser(known);
   return rebuild(ast.root, (expression, made) => {
-    const node = lowered.byNode.get(expression.id);
+    const node = lowered.byNode[expression.id];
     const isLeaf = node?.op === "field" || node?.op === "parameter";
     const value = isLeaf ? specialiser.of(node) : undefined;
     return value === undefined || value.varies ? withParts(expression, made) : literal(value);
@@ -199,14 +199,14 @@ function folded({ ast, lowered }: Assumable, known: Known): Expression {
   const specialiser = new Specialiser(known);
   const { builder } = specialiser;
   const coreOf = ({ id }: Expression): CoreNode | undefined => {
-    const node = lowered.byNode.get(id);
+    const node = lowered.byNode[id];
     return node && specialiser.of(node);
   };
   return rebuild(ast.root, (expression, made) => {
     const node = coreOf(expression);
     if (node === undefined) return withParts(expression, made);
     const isDecided = node.op === "literal" || node.op === "blank" || node.op === "fail";
-    if (isDecided && lowered.byNode.get(expression.id)?.varies === true) return literal(node);
+    if (isDecided && lowered.byNode[expression.id]?.varies === true) return literal(node);
     return simplified(expression, made, node, coreOf, builder);
   });
 }

@@ -1,4 +1,4 @@
-import { type Computation, computationOf } from "../core/computation.ts";
+import { type Computation, type CoresByNode, computationOf } from "../core/computation.ts";
 import { evaluator, type Scope } from "../core/evaluate.ts";
 import type { CoreNode, Operation } from "../core/node.ts";
 import { constantLength, worksOf } from "../core/work.ts";
@@ -84,7 +84,7 @@ export function explainAst(
   scope: Scope,
   offset: number,
 ): Explanation {
-  const evaluation = evaluationOf([root, ...byNode.values()], scope, mostWork);
+  const evaluation = evaluationOf([root, ...coresIn(byNode)], scope, mostWork);
   evaluation.account.take(root, true);
   const opening: Opening = {
     schema,
@@ -123,7 +123,7 @@ function explainText(
   const hasCause = (part: Explanation): boolean => withCause.has(part);
 
   function explain(node: Expression, parts: readonly Explanation[]): Explanation {
-    const core = byNode.get(node.id);
+    const core = byNode[node.id];
     const { start, end } = node.span;
     const span = { start: start + offset, end: end + offset };
     const text = shortSource(ast.source.slice(start, end));
@@ -173,8 +173,12 @@ function computedNodes(ast: Ast, schema: Pick<Schema, "fields">): readonly CoreN
   });
   return [...needed].flatMap((field) => {
     const computation = computationOf(field);
-    return computation === undefined ? [] : [computation.root, ...computation.byNode.values()];
+    return computation === undefined ? [] : [computation.root, ...coresIn(computation.byNode)];
   });
+}
+
+function coresIn(byNode: CoresByNode): readonly CoreNode[] {
+  return byNode.filter((node) => node !== undefined);
 }
 
 interface Opened {

@@ -34,7 +34,7 @@ function partOf({ root }: Ast, lowered: Lowered, node: CoreNode): Expression {
   }
   let part = root;
   walk(root, (expression) => {
-    const core = lowered.byNode.get(expression.id);
+    const core = lowered.byNode[expression.id];
     const isSmaller =
       expression.span.end - expression.span.start <= part.span.end - part.span.start;
     if (core !== undefined && needing.has(core) && isSmaller) part = expression;

@@ -1,6 +1,6 @@
 import type { Argument, Typed } from "../check/index.ts";
 import { CoreBuilder } from "../core/builder.ts";
-import { computationOf } from "../core/computation.ts";
+import { type CoresByNode, computationOf } from "../core/computation.ts";
 import { guardKernel, type Kernel } from "../core/kernel.ts";
 import type { CoreNode } from "../core/node.ts";
 import { Specialiser } from "../core/specialise.ts";
@@ -18,8 +18,7 @@ export interface Lowered {
   readonly root: CoreNode;
   /** Whether the formula, as a filter, returns the record. */
   readonly condition: CoreNode;
-  /** The core node of each node of the syntax tree, by the id of that node. */
-  readonly byNode: ReadonlyMap<number, CoreNode>;
+  readonly byNode: CoresByNode;
   /** Warnings that need folded constants: a condition that is the same, or an error, for every record. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -63,46 +62,49 @@ export function lowerInto(
 
 class Lowering {
   readonly core: CoreBuilder;
-  readonly byNode = new Map<number, CoreNode>();
+  readonly byNode: (CoreNode | undefined)[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly #known = new Map<Typed, CoreNode>();
   /** Expressions that are known to contain ERROR(). */
   readonly #withError = new Set<Typed>();
   readonly #guardedKernels = new Map<Kernel, Kernel>();
   /** Takes over the cores of computed fields. What they share is taken over once. */
-  readonly #import: Specialiser | undefined;
+  #import: Specialiser | undefined;
+  /** Whether computed fields are of the same builder. */
+  readonly #isOwn: boolean;
   #onProblem: ((problem: Error) => void) | undefined;
 
   constructor(core: CoreBuilder, isOwn: boolean, onProblem?: (problem: Error) => void) {
     this.core = core;
-    this.#import = isOwn ? undefined : new Specialiser({}, core);
+    this.#isOwn = isOwn;
     this.#onProblem = onProblem;
   }
 
   lower(typed: Typed): CoreNode {
     // The left side is lowered in a loop: recursion into a long chain of operators could run out of stack.
-    const chain: Typed[] = [];
-    for (
-      let left = leftOf(typed);
-      left !== undefined && !this.#known.has(left);
-      left = leftOf(left)
-    ) {
-      chain.push(left);
-    }
-    for (const left of chain.reverse()) this.#lowerOnce(left);
+    const left = leftOf(typed);
+    if (left !== undefined && leftOf(left) !== undefined) this.#lowerChain(left);
     return this.#lowerOnce(typed);
+  }
+
+  #lowerChain(outermost: Typed): void {
+    const chain: Typed[] = [];
+    let left: Typed | undefined = outermost;
+    for (; left !== undefined && !this.#known.has(left); left = leftOf(left)) chain.push(left);
+    for (const one of chain.reverse()) this.#lowerOnce(one);
   }
 
   #lowerOnce(typed: Typed): CoreNode {
     // SWITCH compares one value with each pattern. If that value were lowered each time, the cost of nested SWITCHes
     // would multiply at each level.
-    const known = this.#known.get(typed);
+    const isLeaf = typed.kind !== "call" && leftmostIn(typed) === undefined;
+    const known = isLeaf ? undefined : this.#known.get(typed);
     if (known !== undefined) return known;
     const node = this.#lower(typed);
-    this.#known.set(typed, node);
+    if (!isLeaf) this.#known.set(typed, node);
     // The comparison of a SWITCH pattern has the pattern's node and is lowered after it: the first one is kept.
     const isOwn = typed.kind !== "convert" && typed.kind !== "condition";
-    if (isOwn && !this.byNode.has(typed.node.id)) this.byNode.set(typed.node.id, node);
+    if (isOwn) this.byNode[typed.node.id] ??= node;
     return node;
   }
 
@@ -155,14 +157,16 @@ class Lowering {
   #field(field: Field): CoreNode {
     const computation = computationOf(field);
     if (computation === undefined) return this.core.field(field);
-    return this.#import?.of(computation.root) ?? computation.root;
+    if (this.#isOwn) return computation.root;
+    this.#import ??= new Specialiser({}, this.core);
+    return this.#import.of(computation.root);
   }
 
   #convert({ operand, type, node }: Typed & { readonly kind: "convert" }): CoreNode {
     const { core } = this;
     if (operand.kind === "blank" || operand.kind === "error") {
       const adapted = operand.kind === "blank" ? core.blank(type) : core.fail(type);
-      this.byNode.set(node.id, adapted);
+      this.byNode[node.id] = adapted;
       return adapted;
     }
     const value = this.lower(operand);
@@ -364,8 +368,23 @@ function insideOf(typed: Typed): readonly Typed[] {
  * lowered together with the expression around them.
  */
 function leftOf(typed: Typed): Typed | undefined {
-  const [left] = typed.kind === "call" ? [] : insideOf(typed);
+  const left = leftmostIn(typed);
   return left?.kind === "blank" || left?.kind === "error" ? undefined : left;
+}
+
+function leftmostIn(typed: Typed): Typed | undefined {
+  switch (typed.kind) {
+    case "convert":
+    case "condition":
+    case "sign":
+      return typed.operand;
+    case "arithmetic":
+    case "concat":
+    case "compare":
+      return typed.left;
+    default:
+      return undefined;
+  }
 }
 
 function isEmptyList(node: CoreNode): boolean {
