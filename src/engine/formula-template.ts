@@ -15,10 +15,6 @@ export class FormulaTemplate<
   Row = unknown,
   P extends ParameterDeclarations = ParameterDeclarations,
 > {
-  static {
-    bindMethods(FormulaTemplate);
-  }
-
   /** The formula's text. */
   readonly source: string;
   /** The type of its value. */
@@ -38,6 +34,7 @@ export class FormulaTemplate<
     parameters: P,
     declared: ReadonlyMap<string, NamedParameter>,
   ) {
+    bindMethods(FormulaTemplate);
     const { root, condition } = parts;
     this.source = parts.source;
     this.type = root.type;

@@ -49,10 +49,6 @@ import { toValue, type Value } from "./value.ts";
  * row, and no value in a row makes it throw.
  */
 export class Formula<Row = unknown> implements AnyFormula {
-  static {
-    bindMethods(Formula);
-  }
-
   /** The formula's text. */
   readonly source: string;
   /** The time zone that it was compiled for, in lower case; `undefined` for UTC. */
@@ -69,6 +65,7 @@ export class Formula<Row = unknown> implements AnyFormula {
   #core: BoundCore | undefined;
 
   private constructor(parts: FormulaParts, program: RowProgram, bound: Bound) {
+    bindMethods(Formula);
     this.source = parts.source;
     this.timeZone = parts.timeZone;
     this.type = parts.root.type;
