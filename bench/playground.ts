@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { linkTo } from "../src/playground/formula/permalink.ts";
-import { CHROMIUM, openPage, startBrowser } from "../test/harness/browser.ts";
+import { CHROMIUM, startBrowser } from "../test/harness/browser.ts";
 import { servePlayground } from "../test/playground/serve-playground.ts";
 import { quantile } from "./measure.ts";
 
@@ -97,7 +97,7 @@ export async function benchPlayground(rounds: number): Promise<PlaygroundResult>
     work: (page: Page) => Promise<T>,
   ): Promise<T> => {
     const link = await linkTo({ formula, sort: [], records: `demo-${records}` });
-    const { page } = await openPage(browser, "about:blank");
+    const page = await browser.newPage();
     await page.addInitScript(RECORDER);
     await page.goto(`${server.origin}/try/#${link}`);
     await page.locator(".count", { hasText: " of " }).waitFor({ timeout: 60_000 });

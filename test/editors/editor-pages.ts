@@ -3,18 +3,6 @@ import { fileURLToPath } from "node:url";
 import { build, type OutputFile, type StdinOptions } from "esbuild";
 import { type PageServer, servePages } from "../harness/page-server.ts";
 
-/** A request for values, which waits until the test answers it. */
-interface Asked {
-  readonly path: string;
-  readonly isAborted: boolean;
-  answer(values: readonly object[]): void;
-}
-
-export interface EditorPages extends PageServer {
-  /** The requests for values so far. */
-  readonly asked: readonly Asked[];
-}
-
 /** What pages may give to scripts and styles that they allow. */
 export const NONCE = "bm9uY2U";
 
@@ -27,33 +15,18 @@ export const NONCE = "bm9uY2U";
 export async function serveEditor(
   program: string,
   policies: Readonly<Record<string, string>>,
-): Promise<EditorPages> {
+): Promise<PageServer> {
   const files = await bundled(program);
   const types: Readonly<Record<string, string>> = { css: "text/css", ttf: "font/ttf" };
   const links = [...files.keys()].filter((path) => path.endsWith(".css"));
-  const asked: Asked[] = [];
-  const server = await servePages(
-    (address) => {
-      const { pathname } = new URL(address, "http://localhost");
-      const policy = policies[pathname];
-      const body = policy === undefined ? files.get(pathname) : pageWith(links, policy);
-      if (body === undefined) return;
-      const type = types[pathname.split(".").at(-1) ?? ""] ?? "text/javascript";
-      return policy === undefined ? { type, body } : { type: "text/html", body, policy };
-    },
-    ({ url = "" }, response) => {
-      if (!url.startsWith("/cars/values/")) return false;
-      asked.push({
-        path: url,
-        get isAborted() {
-          return response.destroyed && !response.writableEnded;
-        },
-        answer: (values) => response.end(JSON.stringify(values)),
-      });
-      return true;
-    },
-  );
-  return { ...server, asked };
+  return servePages((address) => {
+    const { pathname } = new URL(address, "http://localhost");
+    const policy = policies[pathname];
+    const body = policy === undefined ? files.get(pathname) : pageWith(links, policy);
+    if (body === undefined) return;
+    const type = types[pathname.split(".").at(-1) ?? ""] ?? "text/javascript";
+    return policy === undefined ? { type, body } : { type: "text/html", body, policy };
+  });
 }
 
 /** A page without a nonce in its policy has none in its script either. */

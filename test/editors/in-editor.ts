@@ -1,19 +1,44 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, vi } from "vitest";
-import { CHROMIUM, openPage, startBrowser } from "../harness/browser.ts";
-import { needForEach } from "../harness/extent.ts";
-import { type EditorPages, serveEditor } from "./editor-pages.ts";
+import type { Locator, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { CHROMIUM, describePages, type OpenPage, openPage } from "../harness/browser.ts";
+import type { PageServer } from "../harness/page-server.ts";
+import { serveEditor } from "./editor-pages.ts";
 
-/** A page with an editor, used as a person uses it. */
+/** A page with an editor, used as a person uses it. Each binding says where its editor shows things. */
 export abstract class Editor {
   readonly page: Page;
+  readonly complaints: readonly string[];
 
-  constructor(page: Page) {
+  constructor({ page, complaints }: OpenPage) {
     this.page = page;
+    this.complaints = complaints;
   }
 
-  abstract text(): Promise<string>;
+  /** The lines of the formula. */
+  abstract readonly lines: Locator;
+  abstract readonly mistake: Locator;
+  /** What is shown about the part under the pointer. */
+  abstract readonly hover: Locator;
+  /** The call that is being written, and its parameter at the cursor. */
+  abstract readonly signature: Locator;
+  abstract readonly parameter: Locator;
+  abstract readonly formatKey: string;
+
+  /** Waits until a completion is the selected one, and accepts it by Enter. */
+  abstract accept(label: string): Promise<void>;
+  /** Applies the fix of the mistake at the cursor by keys. */
+  abstract fix(title: string): Promise<void>;
+  /** Waits until a value of the sample record stands at the end of a line. */
+  abstract showsValue(line: string, value: string): Promise<void>;
+  /** The colour of the field that is the formula, once it has one. */
+  abstract colour(): Promise<string>;
+
+  /** Waits until a line has this text, whatever white space the editor writes. */
+  async showsLine(text: string): Promise<void> {
+    const escaped = text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll(" ", "\\s");
+    await this.lines.filter({ hasText: new RegExp(`^${escaped}$`) }).waitFor();
+  }
 
   async type(text: string): Promise<void> {
     await this.page.keyboard.type(text);
@@ -22,89 +47,146 @@ export abstract class Editor {
   async press(key: string): Promise<void> {
     await this.page.keyboard.press(key);
   }
-
-  /**
-   * Holds the pointer over a place until what it brings up is shown. An editor that has not ended its start hears no
-   * movement: a person who sees nothing moves the pointer again, and so does this.
-   */
-  async point(place: Locator, shown: Locator): Promise<void> {
-    await vi.waitFor(
-      async () => {
-        await this.page.mouse.move(0, 0);
-        await place.hover();
-        await shown.waitFor({ timeout: 5000 });
-      },
-      { timeout: 300_000 },
-    );
-  }
 }
 
-/** How the page of an editor is opened: at a path, with a text, and with options in its address. */
+/** How the page of an editor is opened. */
 interface Opened {
   readonly path?: string;
   readonly text?: string;
+  /** Options of the page, in its address. */
   readonly options?: string;
+  /** Answers requests for values of fields, which get no answer unless given. */
+  readonly answer?: (route: Route) => Promise<void>;
 }
 
-/** What tests of an editor work with. */
-export interface EditorTests<E extends Editor> {
-  readonly browser: Browser;
-  readonly pages: EditorPages;
-  /** Works in an editor. Its page must have complained of nothing at the end. */
-  inEditor(opened: Opened, work: (editor: E) => Promise<void>): Promise<void>;
+export type OpenEditor<E extends Editor> = (opened?: Opened) => Promise<E>;
+
+/** A binding of an editor, and how its tests use it. */
+interface Binding<E extends Editor> {
+  readonly name: string;
+  /** The file of the page's program. */
+  readonly program: string;
+  /** The content security policy at each path; the first path is where an editor is opened. */
+  readonly policies: Readonly<Record<string, string>>;
+  readonly colours: { readonly light: string; readonly dark: string };
+  edit(opened: OpenPage): E;
 }
 
 /**
- * Describes an editor by tests in a browser.
+ * Describes a binding by the tests of every binding, and by tests of its own.
  *
- * @param program the file of the page's program
- * @param policies the content security policy at each path; the first path is where an editor is opened
+ * @param ownTests get the function that opens an editor, and the origin of the pages
  */
 export function describeEditor<E extends Editor>(
-  name: string,
-  program: string,
-  policies: Readonly<Record<string, string>>,
-  makeEditor: (page: Page) => E,
-  tests: (given: EditorTests<E>) => void,
+  { name, program, policies, colours, edit }: Binding<E>,
+  ownTests: (open: OpenEditor<E>, origin: () => string) => void,
 ): void {
   const [first = "/"] = Object.keys(policies);
-  describe(name, () => {
-    needForEach(CHROMIUM);
-
-    let browser: Browser | undefined;
-    let pages: EditorPages | undefined;
+  describePages(name, () => {
+    let pages: PageServer;
 
     beforeAll(async () => {
       if (CHROMIUM.missing !== undefined) return;
       pages = await serveEditor(readFileSync(new URL(program, import.meta.url), "utf8"), policies);
-      browser = await startBrowser();
     });
+    afterAll(() => pages?.close());
 
-    afterAll(async () => {
-      await browser?.close();
-      pages?.close();
-    });
-
-    const given: EditorTests<E> = {
-      get browser() {
-        if (browser === undefined) throw new Error("the browser is not started");
-        return browser;
-      },
-      get pages() {
-        if (pages === undefined) throw new Error("the pages are not served");
-        return pages;
-      },
-      async inEditor({ path = first, text = "", options = "" }, work) {
-        const address = `${given.pages.origin}${path}?${new URLSearchParams({ text })}&${options}`;
-        const { page, complaints } = await openPage(given.browser, address);
-        try {
-          await work(makeEditor(page));
-        } finally {
-          await page.close();
-        }
-        expect(complaints).toEqual([]);
-      },
+    const open: OpenEditor<E> = async ({
+      path = first,
+      text = "",
+      options = "",
+      answer = async () => undefined,
+    } = {}) => {
+      const address = `${pages.origin}${path}?${new URLSearchParams({ text })}&${options}`;
+      const opened = await openPage(address, {}, (page) => page.route("**/cars/values/**", answer));
+      const editor = edit(opened);
+      await editor.lines.first().waitFor();
+      return editor;
     };
-    tests(given);
+
+    it("completes fields and functions, accepted by Enter, and goes on from place to place by Tab, silently", async () => {
+      const editor = await open();
+      await editor.type("pri");
+      await editor.accept("price");
+      await editor.showsLine("{price}");
+      await editor.type(" < LE");
+      await editor.accept("LEN");
+      await editor.showsLine("{price} < LEN(text)");
+      await editor.type("coun");
+      await editor.accept("country");
+      await editor.press("Tab");
+      await editor.type(" + 1");
+      await editor.showsLine("{price} < LEN({country}) + 1");
+      expect(editor.complaints).toEqual([]);
+    });
+
+    it("fixes a mistake by a key", async () => {
+      const editor = await open({ text: '{contry} = "Italy"' });
+      await editor.mistake.waitFor();
+      await editor.fix("write `country`");
+      await editor.showsLine('{country} = "Italy"');
+    });
+
+    it("tells what is under the pointer, and reads no description as HTML", async () => {
+      const editor = await open({ text: "{price} < 3" });
+      await editor.lines.getByText("{price}").hover();
+      await editor.hover.filter({ hasText: "price: number" }).waitFor();
+      await editor.hover.filter({ hasText: "In euros" }).waitFor();
+      expect(await editor.hover.locator("img").count()).toBe(0);
+    });
+
+    it("shows the call that is being written, until Escape", async () => {
+      const editor = await open();
+      await editor.type("LEFT({country}, ");
+      await editor.signature.filter({ hasText: "LEFT(text, count) → text" }).waitFor();
+      await editor.signature.filter({ hasText: "how many characters to take" }).waitFor();
+      await editor.parameter.filter({ hasText: /^count$/ }).waitFor();
+      await editor.press("Escape");
+      await editor.signature.waitFor({ state: "hidden" });
+    });
+
+    it("formats by a key", async () => {
+      const editor = await open({ text: "AND( {price}<3,{sold} )" });
+      await editor.press(editor.formatKey);
+      await editor.showsLine("AND({price} < 3, {sold})");
+    });
+
+    it("offers values of the provider; the next key cancels the search", async () => {
+      const editor = await open({
+        answer: async (route) => {
+          if (!route.request().url().includes("/country?prefix=I&")) return;
+          await route.fulfill({ json: [{ value: "Italy", count: 7 }] });
+        },
+      });
+      const search = editor.page.waitForRequest(/\/country\?/);
+      await editor.type('{country} = "');
+      const unanswered = await search;
+      const isCancelled = editor.page.waitForEvent("requestfailed", (one) => one === unanswered);
+      await editor.type("I");
+      await isCancelled;
+      await editor.accept("Italy");
+      await editor.showsLine('{country} = "Italy"');
+    });
+
+    it("offers other items without waiting for a provider that never answers", async () => {
+      const editor = await open();
+      await editor.type("{country} = con");
+      await editor.accept("CONCATENATE");
+      await editor.showsLine("{country} = CONCATENATE(text)");
+    });
+
+    it("shows the values of a sample record at the ends of lines", async () => {
+      const text = 'AND(\n  {country} = "Italy",\n  {price} / 0 < 5\n)';
+      const editor = await open({ text, options: "record" });
+      await editor.showsValue("Italy", "TRUE");
+      await editor.showsValue("/ 0", "error");
+    });
+
+    it.each(["light", "dark"] as const)("has the colours of a %s theme", async (theme) => {
+      const editor = await open({ text: "{price}", options: theme });
+      expect(await editor.colour()).toBe(colours[theme]);
+    });
+
+    ownTests(open, () => pages.origin);
   });
 }

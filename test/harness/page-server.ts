@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import { join } from "node:path";
 
 /** What is served at a path: a type, a body, and for pages a content security policy. */
@@ -15,12 +15,8 @@ export interface PageServer {
 }
 
 /** Serves pages on this machine. `undefined` is an empty text, such as the icon that browsers ask for. */
-export async function servePages(
-  find: (path: string) => Served | undefined,
-  answer?: (request: IncomingMessage, response: ServerResponse) => boolean,
-): Promise<PageServer> {
+export async function servePages(find: (path: string) => Served | undefined): Promise<PageServer> {
   const server = createServer((request, response) => {
-    if (answer?.(request, response)) return;
     const { type, body, policy } = find(request.url ?? "") ?? { type: "text/plain", body: "" };
     response.writeHead(200, {
       "content-type": `${type}; charset=utf-8`,

@@ -1,55 +1,81 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
 import { type Linked, linkTo } from "../../src/playground/formula/permalink.ts";
-import { BROWSERS, openPage, PLAIN_HOST } from "../harness/browser.ts";
-import { needForEach } from "../harness/extent.ts";
+import { CHROMIUM, describePages, exactly, type OpenPage, openPage } from "../harness/browser.ts";
 import type { PageServer } from "../harness/page-server.ts";
+import { FormulaPage } from "./formula-page.ts";
 import { servePlayground } from "./serve-playground.ts";
+
+/** How a playground is opened. */
+interface Opened extends Partial<Linked> {
+  /** In the place of a link to the rest. */
+  readonly fragment?: string;
+  /** The name of the host that serves it. */
+  readonly host?: string;
+  /** Prepares the page before the playground is loaded. */
+  readonly before?: (empty: Page) => Promise<unknown>;
+}
 
 /** So many cars are made quickly. */
 const FEW = "demo-10000";
 
-/** Works in the page that a link opens. It must have asked for its own files only, and complained of nothing. */
-export type InPlayground = (
-  linked: Partial<Linked>,
-  work: (page: Page) => Promise<void>,
+export class Playground extends FormulaPage {
+  readonly opened: OpenPage;
+  /** The address of the playground, below which all of its files are. */
+  readonly home: string;
+
+  constructor(opened: OpenPage, home: string) {
+    super(opened.page);
+    this.opened = opened;
+    this.home = home;
+  }
+
+  /** Waits until the page shows records, and has the parts that it loads afterwards. */
+  async isWhole(): Promise<void> {
+    await this.rows.first().waitFor();
+    await this.page.getByRole("tablist").waitFor();
+    await this.page.locator("optgroup").first().waitFor({ state: "attached" });
+  }
+
+  async openFile(name: string, content: string | Buffer): Promise<void> {
+    const file = { name, mimeType: "", buffer: Buffer.from(content) };
+    await this.page.locator("input[type=file]").setInputFiles(file);
+  }
+
+  async chooseRecords(name: string): Promise<void> {
+    await this.page.getByRole("combobox", { name: "Records" }).selectOption(name);
+  }
+
+  /** Waits until the choice of records shows this name. */
+  async showsRecords(name: string): Promise<void> {
+    const chosen = this.page.getByRole("combobox", { name: "Records" }).locator("option:checked");
+    await chosen.filter({ hasText: exactly(name) }).waitFor({ state: "attached" });
+  }
+}
+
+/** Opens the playground by a link, and waits until it is whole. */
+export type OpenPlayground = (
+  linked?: Opened,
   options?: BrowserContextOptions,
-) => Promise<void>;
+) => Promise<Playground>;
 
-/** Describes the playground by tests in each browser. The tests of a browser share one. */
-export function describePlayground(
-  title: string,
-  tests: (inPlayground: InPlayground) => void,
-): void {
-  describe.each(BROWSERS)(`${title}, in $name`, ({ need, start }) => {
-    needForEach(need);
-
-    let browser: Browser;
+/** Describes the playground by tests in a browser. They share a server. */
+export function describePlayground(title: string, tests: (open: OpenPlayground) => void): void {
+  describePages(title, () => {
     let server: PageServer;
 
     beforeAll(async () => {
-      if (need.missing !== undefined) return;
-      server = await servePlayground();
-      browser = await start();
+      if (CHROMIUM.missing === undefined) server = await servePlayground();
     });
+    afterAll(() => server?.close());
 
-    afterAll(async () => {
-      await browser?.close();
-      server?.close();
-    });
-
-    tests(async (linked, work, options = {}) => {
-      const link = await linkTo({ formula: "", sort: [], records: FEW, ...linked });
-      const home = `${server.origin}/try/`;
-      const { page, complaints, requests } = await openPage(browser, `${home}#${link}`, options);
-      await page.locator(".row").first().waitFor();
-      await page.getByRole("tablist").waitFor();
-      await work(page);
-      expect(complaints).toEqual([]);
-      // A test may open the same server by its other name.
-      const own = requests.map((one) => one.replace(`//${PLAIN_HOST}:`, "//127.0.0.1:"));
-      expect(own.filter((one) => !one.startsWith(home))).toEqual([]);
-      await page.close();
+    tests(async ({ fragment, host = "127.0.0.1", before, ...linked } = {}, options = {}) => {
+      const link = fragment ?? (await linkTo({ formula: "", sort: [], records: FEW, ...linked }));
+      const home = `${server.origin.replace("127.0.0.1", host)}/try/`;
+      const opened = await openPage(`${home}#${link}`, options, before);
+      const playground = new Playground(opened, home);
+      await playground.isWhole();
+      return playground;
     });
   });
 }

@@ -1,91 +1,59 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { linkTo } from "../../src/playground/formula/permalink.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
-import { BROWSERS, CHROMIUM, openPage, startBrowser } from "../harness/browser.ts";
-import { needForEach } from "../harness/extent.ts";
-import type { PageServer } from "../harness/page-server.ts";
-import { servePlayground } from "./serve-playground.ts";
+import { describePlayground } from "./in-playground.ts";
 
-/** How light a colour of the page is, from 0 to 255. */
-function lightness(page: Page, selector: string, property: string): Promise<number> {
-  return page.evaluate<number>(`(() => {
-    const color = getComputedStyle(document.querySelector("${selector}")).${property};
-    const [red, green, blue] = color.match(/[\\d.]+/g).map(Number);
-    return (red + green + blue) / 3;
-  })()`);
+/** The value of a CSS property of the first element of a selector. */
+function style(page: Page, selector: string, property: string): Promise<string> {
+  return page.evaluate<string>(
+    `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${property}`,
+  );
 }
 
-describe.each(BROWSERS)("the look of the playground, in $name", ({ need, startDark }) => {
-  needForEach(need);
+/** The lightness of a colour of the page, from 0 to 255. */
+async function lightness(page: Page, property: "backgroundColor" | "color"): Promise<number> {
+  const [red = 0, green = 0, blue = 0] =
+    (await style(page, "body", property)).match(/[\d.]+/g)?.map(Number) ?? [];
+  return (red + green + blue) / 3;
+}
 
-  let browser: Browser;
-  let options: BrowserContextOptions;
-  let server: PageServer;
-
-  beforeAll(async () => {
-    if (need.missing !== undefined) return;
-    server = await servePlayground();
-    ({ browser, options } = await startDark());
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    server?.close();
-  });
-
-  it("is dark on a dark machine, and light if the reader wants it, also the next time", async () => {
-    const link = await linkTo({ formula: '{country} = "Italy"', sort: [], records: "demo-10000" });
-    const address = `${server.origin}/try/#${link}`;
-    const { page, complaints } = await openPage(browser, address, options);
-    const isDark = async (): Promise<void> => {
-      await page.locator(".row").first().waitFor();
-      await page.getByRole("tablist").waitFor();
-      expect(await lightness(page, "body", "backgroundColor")).toBeLessThan(60);
-      expect(await lightness(page, "body", "color")).toBeGreaterThan(180);
+describePlayground("the theme of the playground", (open) => {
+  it("is dark on a dark machine, light if the reader wants it, also the next time, and accessible", async () => {
+    const playground = await open({ formula: '{country} = "Italy"' }, { colorScheme: "dark" });
+    const { page } = playground;
+    const expectDark = async (): Promise<void> => {
+      expect(await lightness(page, "backgroundColor")).toBeLessThan(60);
+      expect(await lightness(page, "color")).toBeGreaterThan(180);
     };
-    await isDark();
+    await expectDark();
     // The colours of the formula and of the picture as well.
     await expectAccessible(page);
     await page.getByRole("button", { name: "Light look" }).click();
-    await expect.poll(() => lightness(page, "body", "backgroundColor")).toBeGreaterThan(200);
+    expect(await lightness(page, "backgroundColor")).toBeGreaterThan(200);
+    // On a narrow screen as well.
+    await page.setViewportSize({ width: 360, height: 700 });
     await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
     await page.reload();
-    await page.locator(".row").first().waitFor();
-    expect(await lightness(page, "body", "backgroundColor")).toBeGreaterThan(200);
+    await page.getByRole("button", { name: "Dark look" }).waitFor();
+    expect(await lightness(page, "backgroundColor")).toBeGreaterThan(200);
     await page.getByRole("button", { name: "Dark look" }).click();
-    await isDark();
-    expect(complaints).toEqual([]);
-    await page.close();
+    await expectDark();
   });
-});
 
-describe("the look of the playground, in a reader's own few colours", () => {
-  needForEach(CHROMIUM);
-
-  it("keeps what only colours tell: bars, and the record and the tab that are chosen", async () => {
-    const server = await servePlayground();
-    const browser = await startBrowser();
-    onTestFinished(async () => {
-      await browser.close();
-      server.close();
-    });
-    const link = await linkTo({ formula: '{country} = "Italy"', sort: [], records: "demo-10000" });
-    const address = `${server.origin}/try/#${link}`;
-    const { page } = await openPage(browser, address, { forcedColors: "active" });
-    await page.locator(".row").first().click();
-    await page.getByRole("combobox", { name: "Field" }).selectOption({ label: "country" });
+  it("shows by more than colours which record and tab are chosen, and which records match", async () => {
+    const playground = await open({ formula: '{country} = "Italy"' }, { forcedColors: "active" });
+    const { page } = playground;
+    await playground.rows.first().click();
+    await page.locator(".row.active").waitFor();
+    await playground.chooseField("country");
     await page.locator(".bar-button").first().waitFor();
-    const style = (selector: string, property: string) =>
-      page.evaluate<string>(
-        `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${property}`,
-      );
-    expect(await style(".bar-track .matching", "backgroundColor")).not.toBe(
-      await style(".bar-track .all", "backgroundColor"),
+    expect(await style(page, ".bar-track .matching", "backgroundColor")).not.toBe(
+      await style(page, ".bar-track .all", "backgroundColor"),
     );
-    expect(await style(".row.active", "outlineStyle")).toBe("solid");
-    const tab = (isChosen: boolean) =>
-      style(`[role=tab][aria-selected=${isChosen}]`, "borderBottomColor");
+    expect(await style(page, ".row.active", "outlineStyle")).toBe("solid");
+    const tab = (isChosen: boolean): Promise<string> =>
+      style(page, `[role=tab][aria-selected=${isChosen}]`, "borderBottomColor");
     expect(await tab(true)).not.toBe(await tab(false));
   });
 });

@@ -1,189 +1,182 @@
-import type { Page } from "playwright-core";
+import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { linkTo } from "../../src/playground/formula/permalink.ts";
-import { describePlayground } from "./in-playground.ts";
+import { demoCars, demoSchema } from "../../src/demo/index.ts";
+import { writeParquet } from "../../src/stores/files/write-parquet.ts";
+import { csvHeader, csvLines, ndjsonLines } from "../../src/stores/files/write-records.ts";
+import { describePlayground, type Playground } from "./in-playground.ts";
 
-const count = (page: Page) => () => page.locator(".count").textContent();
-const problem = (page: Page) => () => page.getByRole("alert").textContent();
-const formula = (page: Page) => () => page.locator(".cm-content").innerText();
+const cars = [...demoCars(500, 3)];
+const names = [...demoSchema.fields.keys()];
+const csv = csvHeader(names) + csvLines(cars, names);
 
-async function drop(page: Page, name: string, text: string): Promise<void> {
-  const file = { name, mimeType: "", buffer: Buffer.from(text) };
-  await page.locator("input[type=file]").setInputFiles(file);
+async function parquet(): Promise<Buffer> {
+  const written = await writeParquet([...demoSchema.fields.values()]);
+  return Buffer.concat([written.add(cars), written.end()]);
 }
 
-/** The part of a browser that is used in it. */
-interface Styled {
-  getComputedStyle(of: unknown): { readonly direction: string };
-}
+const FILES: readonly (readonly [name: string, bytes: () => Buffer | Promise<Buffer>])[] = [
+  ["cars.csv", () => Buffer.from(csv)],
+  ["cars.csv.gz", () => gzipSync(csv)],
+  ["cars.ndjson", () => Buffer.from(ndjsonLines(cars))],
+  ["cars.json", () => Buffer.from(JSON.stringify(cars))],
+  ["cars.parquet", parquet],
+];
 
-/** The name of the records that are chosen. */
-const chosen = (page: Page) => () =>
-  page.getByRole("combobox", { name: "Records" }).locator("option:checked").textContent();
-
-/** Whether all of an element is in the window. */
-async function expectInside(page: Page, selector: string): Promise<void> {
-  const box = await page.locator(selector).boundingBox();
-  const { width } = page.viewportSize() ?? { width: 0 };
-  expect(box?.x).toBeGreaterThanOrEqual(0);
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-}
-
-describePlayground("the choice of records", (inPlayground) => {
-  it("names the file that is shown, and leads back to the demo cars", async () => {
-    await inPlayground({ records: "demo-100000" }, async (page) => {
-      const types = page.getByRole("button", { name: "Types" });
-      await drop(page, "one.ndjson", '{"id":"1","price":5}\n');
-      await expect.poll(count(page)).toMatch(/^1 of 1 record,/);
-      expect(await chosen(page)()).toBe("one.ndjson");
-      await types.waitFor();
-      await page.getByRole("combobox", { name: "Records" }).selectOption("demo-100000");
-      await expect.poll(count(page)).toMatch(/^100,000 of 100,000 records/);
-      expect(await chosen(page)()).toBe("100,000 demo cars");
-      expect(await types.isVisible()).toBe(false);
-    });
+describePlayground("the records of the playground", (open) => {
+  it("are those of a file of each format, read in the page", async () => {
+    const playground = await open();
+    const expensive = cars.filter(({ price }) => price > 40_000).length;
+    for (const [name, bytes] of FILES) {
+      await playground.openFile(name, await bytes());
+      await playground.showsRecords(name);
+      await playground.showsCount(/^500 of 500 records/);
+      await playground.write("{price} > 40000");
+      await playground.showsCount(new RegExp(`^${expensive} of 500 records`));
+      await playground.clear();
+    }
   });
 
-  it("shows what was chosen last, even if it is ready first", async () => {
-    await inPlayground({}, async (page) => {
-      const cars = Array.from({ length: 100_000 }, (_, at) => `${at},a car,${at / 7}`);
-      await drop(page, "large.csv", `id,title,price\n${cars.join("\n")}\n`);
-      await drop(page, "small.csv", "id,price\na,1\nb,2\n");
-      await expect.poll(count(page)).toMatch(/^2 of 2 records/);
-      // The other file is given up when it has been read.
-      await expect.poll(() => page.workers().length).toBe(1);
-      expect(await count(page)()).toMatch(/^2 of 2 records/);
-      expect(await chosen(page)()).toBe("small.csv");
-    });
+  it("stay as they were if a file cannot be read, and the problem names the line", async () => {
+    const playground = await open();
+    const { page } = playground;
+    await playground.showsCount(/^10,000 of 10,000 records/);
+    for (const [name, content, problem] of [
+      ["bad.ndjson", '{"a":1}\n{"a":\n', /bad\.ndjson, line 2/],
+      ["cars.parquet", "PAR1 and no more", "cars.parquet"],
+      ["cars.txt", "a", "the name does not tell the format"],
+    ] as const) {
+      await playground.openFile(name, content);
+      await playground.showsProblem(problem);
+      await playground.showsCount(/^10,000 of 10,000 records/);
+      await playground.showsRecords("10,000 demo cars");
+    }
+    await playground.openFile("one.ndjson", '{"id":"1","price":5}\n');
+    await playground.showsCount(/^1 of 1 record,/);
+    await playground.showsRecords("one.ndjson");
+    await playground.showsNoProblem();
+    const types = page.getByRole("button", { name: "Types" });
+    await types.waitFor();
+    // The choice leads back.
+    await playground.chooseRecords("demo-10000");
+    await playground.showsCount(/^10,000 of 10,000 records/);
+    await playground.showsRecords("10,000 demo cars");
+    await types.waitFor({ state: "hidden" });
   });
 
-  it("stays as it was if a file is damaged", async () => {
-    await inPlayground({}, async (page) => {
-      await expect.poll(count(page)).toMatch(/^10,000 of 10,000 records/);
-      await drop(page, "bad.ndjson", '{"a":1}\n{"a":\n');
-      await expect.poll(problem(page)).toMatch(/bad\.ndjson, line 2/);
-      expect(await count(page)()).toMatch(/^10,000 of 10,000 records/);
-      expect(await chosen(page)()).toBe("10,000 demo cars");
-    });
+  it("may have other types than their first lines suggest", async () => {
+    const playground = await open();
+    const { page } = playground;
+    await playground.openFile("parts.csv", "id,code\na,1\nb,02\n");
+    await playground.showsCount(/^2 of 2/);
+    await page.getByRole("button", { name: "Types" }).click();
+    await page.getByLabel("Type of code").selectOption("text");
+    await page.getByRole("button", { name: "Read the file again" }).click();
+    await page.locator(".row", { hasText: "02" }).waitFor();
   });
 
-  it("shows no records of before beside a formula with a mistake", async () => {
-    await inPlayground({ formula: "{price} > 5" }, async (page) => {
-      await page.locator(".cm-content").click();
-      await page.keyboard.press("Control+a");
-      await page.keyboard.type("{pric} > 5");
-      await expect.poll(problem(page)).toContain("pric");
-      await page.getByRole("combobox", { name: "Records" }).selectOption("demo-100000");
-      await expect.poll(count(page)).toBe("100,000 records");
-      expect(await page.locator(".row").count()).toBe(0);
-    });
+  it("are those that were chosen last, even if they are ready first", async () => {
+    const playground = await open();
+    const large = Array.from({ length: 100_000 }, (_, index) => `${index},a car,${index / 7}`);
+    const given = playground.page.waitForEvent("worker");
+    await playground.openFile("large.csv", `id,title,price\n${large.join("\n")}\n`);
+    const reading = await given;
+    // The worker that reads the large file ends when it has read it, and shows nothing.
+    const isOver = reading.waitForEvent("close");
+    await playground.openFile("small.csv", "id,price\na,1\nb,2\n");
+    await playground.showsCount(/^2 of 2 records/);
+    await isOver;
+    await playground.showsCount(/^2 of 2 records/);
+    await playground.showsRecords("small.csv");
   });
 
-  it("may have no records, one field, or none", async () => {
-    await inPlayground({}, async (page) => {
-      await drop(page, "empty.csv", "id,price\n");
-      await expect.poll(count(page)).toMatch(/^0 of 0 records/);
-      await page.getByRole("grid").focus();
-      for (const key of ["End", "Enter", "PageUp"]) await page.keyboard.press(key);
-      await drop(page, "none.ndjson", "{}\n");
-      await expect.poll(count(page)).toMatch(/^1 of 1 record,/);
-      await page.locator(".row").first().click();
-      for (const name of ["SQL", "Query", "TypeScript", "curl"]) {
-        await page.getByRole("tab", { name, exact: true }).click();
-        await expect.poll(() => page.getByRole("tabpanel").innerText()).not.toBe("");
-      }
-      expect(await problem(page)()).toBe("");
-    });
+  it("may be none, or have one field, or no field", async () => {
+    const playground = await open();
+    const { page } = playground;
+    await playground.openFile("empty.csv", "id,price\n");
+    await playground.showsCount(/^0 of 0 records/);
+    await page.getByRole("grid").focus();
+    await playground.press("End", "Enter", "PageUp");
+    await playground.openFile("none.ndjson", "{}\n");
+    await playground.showsCount(/^1 of 1 record,/);
+    await playground.rows.first().click();
+    await showsPanels(playground, ["SQL", "Query", "TypeScript", "curl"]);
+    await playground.showsNoProblem();
   });
 
-  it("is made by a link that is followed, with its formula and its order", async () => {
-    await inPlayground({ formula: "{price} > 5" }, async (page) => {
-      const follow = async (records: string, text: string): Promise<void> => {
-        const sort = [{ field: "price", direction: "desc" as const }];
-        const link = await linkTo({ formula: text, sort, records });
-        await page.evaluate(`location.hash = ${JSON.stringify(link)}`);
-        await expect.poll(formula(page)).toBe(text);
-        const price = page.getByRole("columnheader", { name: "price" });
-        await expect.poll(() => price.getAttribute("aria-sort")).toBe("descending");
-      };
-      await follow("demo-10000", '{country} = "Italy"');
-      await expect.poll(count(page)).toMatch(/^\d{3} of 10,000 records/);
-      await follow("demo-100000", '{country} = "Spain"');
-      await expect.poll(count(page)).toMatch(/^[\d,]+ of 100,000 records/);
-      expect(await chosen(page)()).toBe("100,000 demo cars");
-    });
-  });
-});
-
-describePlayground("an example", (inPlayground) => {
-  it("takes the place of the formula, and can be undone", async () => {
-    await inPlayground({ formula: "{price} > 5" }, async (page) => {
-      await page.getByLabel("Examples").selectOption({ label: "Cars in Italy" });
-      await expect.poll(formula(page)).toBe('{country} = "Italy"');
-      await expect.poll(count(page)).toMatch(/^\d{3} of 10,000 records/);
-      await page.keyboard.press("Control+z");
-      await expect.poll(formula(page)).toBe("{price} > 5");
-      // The same one can be chosen again.
-      await page.getByLabel("Examples").selectOption({ label: "Cars in Italy" });
-      await expect.poll(formula(page)).toBe('{country} = "Italy"');
-    });
-  });
-});
-
-describePlayground("texts of all kinds", (inPlayground) => {
-  it("are written from right to left if they begin so", async () => {
+  it("are written from right to left if they begin so, and stay in the window if they are long", async () => {
+    const playground = await open({}, { viewport: { width: 640, height: 400 } });
+    const { page } = playground;
     const record = { id: "1", שם: "שלום, עולם (טוב).", title: "a car" };
-    await inPlayground({}, async (page) => {
-      await drop(page, "right.ndjson", `${JSON.stringify(record)}\n`);
-      await expect.poll(count(page)).toMatch(/^1 of 1 record,/);
-      const direction = (text: string) =>
-        page
-          .locator(".row > .cell", { hasText: text })
-          .evaluate((cell) => (globalThis as unknown as Styled).getComputedStyle(cell).direction);
-      expect(await direction("שלום")).toBe("rtl");
-      expect(await direction("a car")).toBe("ltr");
-    });
-  });
+    await playground.openFile("right.ndjson", `${JSON.stringify(record)}\n`);
+    await playground.showsCount(/^1 of 1 record,/);
+    const direction = (text: string): Promise<string> =>
+      page
+        .locator(".row > .cell", { hasText: text })
+        .evaluate((cell: unknown) => Object(globalThis).getComputedStyle(cell).direction);
+    expect(await direction("שלום")).toBe("rtl");
+    expect(await direction("a car")).toBe("ltr");
 
-  it("may be very long without leaving the window", async () => {
     const long = "x".repeat(3_000);
-    const options = { viewport: { width: 640, height: 400 } };
-    await inPlayground(
-      {},
-      async (page) => {
-        await drop(
-          page,
-          `${long.slice(0, 200)}.ndjson`,
-          `${JSON.stringify({ id: long, [long]: 1 })}\n`,
-        );
-        await expect.poll(count(page)).toMatch(/^1 of 1 record,/);
-        await page.getByText("Columns", { exact: true }).click();
-        await expectInside(page, ".column-list");
-        await page.getByText("Columns", { exact: true }).click();
-        await page.getByRole("button", { name: "Types" }).click();
-        await expectInside(page, "dialog");
-        await page.getByRole("button", { name: "Cancel" }).click();
-        const widths = "[document.documentElement.scrollWidth, innerWidth]";
-        const [wide = 0, screen = 0] = await page.evaluate<number[]>(widths);
-        expect(wide).toBeLessThanOrEqual(screen);
-      },
-      options,
-    );
+    const content = `${JSON.stringify({ id: long, [long]: 1 })}\n`;
+    await playground.openFile(`${long.slice(0, 200)}.ndjson`, content);
+    await page.locator(".row", { hasText: long.slice(0, 50) }).waitFor();
+    const expectInside = async (selector: string): Promise<void> => {
+      const box = await page.locator(selector).boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(640);
+    };
+    await page.getByText("Columns", { exact: true }).click();
+    await expectInside(".column-list");
+    await page.getByText("Columns", { exact: true }).click();
+    await page.getByRole("button", { name: "Types" }).click();
+    await expectInside("dialog");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(640);
   });
 
-  it("may be missing: no formula is not a mistake", async () => {
-    await inPlayground({}, async (page) => {
-      const marks = () => page.locator(".cm-lintRange, .cm-lintPoint").count();
-      await page.locator(".cm-content").click();
-      await page.keyboard.type("{pric} > 5");
-      await expect.poll(marks).toBeGreaterThan(0);
-      await page.locator(".cm-content").click();
-      await page.keyboard.press("Control+a");
-      await page.keyboard.press("Delete");
-      await expect.poll(count(page)).toMatch(/^10,000 of 10,000 records/);
-      // The editor looks for mistakes when nobody has typed for 200 ms.
-      await page.waitForTimeout(500);
-      expect(await marks()).toBe(0);
-    });
+  it("are shown as they are, with hostile names and texts, in the table and in all panels", async () => {
+    const chosen = ["__proto__", "constructor", "<img src=x onerror=alert(1)>", "}{\\\\"];
+    const hostile = [...chosen, "<script>alert(1)</script>", "x".repeat(20_000)];
+    const record = Object.fromEntries([
+      ["id", "1"],
+      ...hostile.map((name) => [name, name]),
+      ["long", "x".repeat(1_000_000)],
+    ]);
+    const playground = await open();
+    const { page } = playground;
+    await playground.openFile("hostile.ndjson", `${JSON.stringify(record)}\n`);
+    await playground.showsCount(/^1 of 1/);
+    await page.locator(".row", { hasText: "<img src=x onerror=alert(1)>" }).waitFor();
+    // A text of a million characters is not written into the page whole.
+    expect((await playground.rows.first().innerText()).length).toBeLessThan(10_000);
+    for (const name of chosen) {
+      await playground.clear();
+      await playground.chooseField(name);
+      const bar = page.locator(".bar-button", { hasText: name });
+      await bar.click();
+      await bar.and(page.locator('[aria-pressed="true"]')).waitFor();
+      await playground.showsCount(/^1 of 1/);
+    }
+    await playground.rows.first().click();
+    await page.getByText("The record matches.").waitFor();
+    await showsPanels(playground, [
+      "SQL",
+      "Query",
+      "TypeScript",
+      "curl",
+      "Rules",
+      "Syntax",
+      "Core",
+    ]);
+    expect(await page.locator("img, .table script, .panels script").count()).toBe(0);
+    expect(await page.evaluate("({}).polluted")).toBeUndefined();
   });
 });
+
+/** Waits until each of these tabs shows something. */
+async function showsPanels(playground: Playground, tabs: readonly string[]): Promise<void> {
+  for (const name of tabs) {
+    await playground.openTab(name);
+    await playground.page.getByRole("tabpanel", { name }).filter({ hasText: /./ }).waitFor();
+  }
+}
