@@ -4,7 +4,7 @@ import { configDefaults, defineConfig, type TestProjectInlineConfiguration } fro
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { isAsked } from "./test/harness/asked.ts";
 import { SummaryReporter } from "./test/harness/reporter.ts";
-import { ISOLATED, QUICK } from "./test/suites.ts";
+import { ISOLATED, NOT_COVERING, OUTSIDE, QUICK, WITH_FILES } from "./test/suites.ts";
 
 /**
  * `above`: the engine of formulas, and what stands on it. Every other folder of `src` is covered completely, and mutated.
@@ -60,7 +60,8 @@ export default defineConfig(({ mode }) => {
   const isFull = process.env.ISOFORM_TESTS === "full";
   // Stryker cannot choose a mode.
   const isMutant = process.env.STRYKER_MUTATOR_WORKER !== undefined;
-  const isQuick = !isFull && !isAsked();
+  const isCoverage = mode === "coverage";
+  const isQuick = !isFull && !isAsked() && !isCoverage;
   const include = isCampaign
     ? ["test/campaign/**/*.campaign.ts"]
     : isQuick
@@ -69,16 +70,18 @@ export default defineConfig(({ mode }) => {
   const exclude = [
     ...configDefaults.exclude,
     ...(isMutant ? withEngines.map((name) => `test/${name}/**`) : []),
+    ...(isCoverage ? [...OUTSIDE, ...NOT_COVERING] : []),
   ];
+  const isolated = isFull && !isCampaign ? [...ISOLATED, ...OUTSIDE, ...WITH_FILES] : ISOLATED;
   // One process loads the sources once for all tests of the first project.
   const projects: TestProjectInlineConfiguration[] = [
     {
       extends: true,
-      test: { name: "shared", isolate: isCampaign, include, exclude: [...exclude, ...ISOLATED] },
+      test: { name: "shared", isolate: isCampaign, include, exclude: [...exclude, ...isolated] },
     },
     ...(isCampaign
       ? []
-      : [{ extends: true as const, test: { name: "isolated", include: [...ISOLATED], exclude } }]),
+      : [{ extends: true as const, test: { name: "isolated", include: [...isolated], exclude } }]),
   ];
   return {
     test: {
@@ -103,9 +106,15 @@ export default defineConfig(({ mode }) => {
       // A campaign measures: nothing runs beside it.
       maxWorkers: isCampaign ? 1 : 2,
       sequence: { sequencer: LongestFirst },
-      env: { ISOFORM_ASKED: isAsked() ? "yes" : "no", ISOFORM_TESTS: isFull ? "full" : "quick" },
-      testTimeout: isCampaign ? 600_000 : 30_000,
-      hookTimeout: isCampaign ? 600_000 : 60_000,
+      env: {
+        ISOFORM_ASKED: isAsked() || isCoverage ? "yes" : "no",
+        ISOFORM_TESTS: isFull ? "full" : "quick",
+      },
+      ...(isQuick ? { setupFiles: ["test/harness/open-resources.ts"] } : {}),
+      // Full counts take longer on a busy machine than a person's.
+      testTimeout: isQuick ? 30_000 : 600_000,
+      hookTimeout: isQuick ? 60_000 : 600_000,
+      expect: { poll: { timeout: isQuick ? 30_000 : 300_000 } },
       // A report without it says that a list is not empty, not what is in it.
       chaiConfig: { truncateThreshold: 1_000 },
       coverage: {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { sharedByProcess } from "../harness/shared-by-process.ts";
 
 /** A user of the machine who is not root. */
 export interface Owner {
@@ -42,12 +43,14 @@ let watchdog: ChildProcess | undefined;
 function watch(entry: object): void {
   if (watchdog === undefined) {
     const script = fileURLToPath(new URL("watchdog.mjs", import.meta.url));
-    watchdog = spawn(process.execPath, [script], {
-      // A session of its own: Ctrl+C in a terminal does not reach it.
-      detached: true,
-      stdio: ["pipe", "ignore", "ignore"],
-      env: {},
-    });
+    watchdog = sharedByProcess(() =>
+      spawn(process.execPath, [script], {
+        // A session of its own: Ctrl+C in a terminal does not reach it.
+        detached: true,
+        stdio: ["pipe", "ignore", "ignore"],
+        env: {},
+      }),
+    );
     watchdog.unref();
     const pipe = watchdog.stdin as Socket;
     pipe.unref();

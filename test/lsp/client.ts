@@ -53,9 +53,10 @@ export class Editor {
       this.#changed();
     });
     this.connection.listen();
-    onTestFinished(() => {
+    onTestFinished(async () => {
       this.connection.dispose();
       child.kill();
+      await this.exit;
     });
   }
 

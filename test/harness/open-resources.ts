@@ -1,0 +1,117 @@
+import type { ChildProcess } from "node:child_process";
+import { subscribe } from "node:diagnostics_channel";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest";
+import { isShared } from "./shared-by-process.ts";
+
+// Every worker, child process, server and temporary folder is closed by who opened it: a test that leaves one open fails, and so does a
+// file whose `beforeAll` does. What is shared by all files of a process says so with `sharedByProcess`.
+
+interface Resource {
+  readonly name: string;
+  isOpen(): boolean;
+}
+
+/** Set by the first file of a process; the process's later files, which have a module of their own each, add to it. */
+interface Registry {
+  readonly folder: string;
+  readonly resources: Set<Resource>;
+}
+
+const KEY = Symbol.for("isoform.open-resources");
+const globals: { [KEY]?: Registry } = globalThis;
+globals[KEY] ??= createRegistry();
+const registry = globals[KEY];
+
+function createRegistry(): Registry {
+  // Short, since the path of a socket has at most 107 characters; open to the user that PostgreSQL runs as.
+  const folder = mkdtempSync(join(tmpdir(), "iso-"));
+  chmodSync(folder, 0o755);
+  process.env.TMPDIR = folder;
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const resources = new Set<Resource>();
+  subscribe("child_process", (message) => {
+    const { process: child } = message as { readonly process: ChildProcess };
+    if (isShared()) return;
+    resources.add({
+      // Its arguments are set after the message.
+      get name() {
+        return `the child process ${child.spawnargs.slice(0, 3).join(" ")}`;
+      },
+      isOpen: () =>
+        child.pid !== undefined &&
+        child.exitCode === null &&
+        child.signalCode === null &&
+        // The service that a build by esbuild starts ends with this process.
+        !child.spawnargs.some((each) => each.startsWith("--service=")),
+    });
+  });
+  subscribe("worker_threads", (message) => {
+    const { worker } = message as { readonly worker: Worker };
+    if (isShared()) return;
+    let isOpen = true;
+    worker.once("exit", () => {
+      isOpen = false;
+    });
+    resources.add({ name: "a worker", isOpen: () => isOpen });
+  });
+  return { folder, resources };
+}
+
+/** What is open now. */
+interface Opened {
+  readonly resources: ReadonlySet<Resource>;
+  readonly folders: ReadonlySet<string>;
+  readonly servers: number;
+}
+
+function opened(): Opened {
+  for (const resource of registry.resources) {
+    if (!resource.isOpen()) registry.resources.delete(resource);
+  }
+  return {
+    resources: new Set(registry.resources),
+    folders: new Set(readdirSync(registry.folder)),
+    servers: process
+      .getActiveResourcesInfo()
+      .filter((name) => name === "TCPServerWrap" || name === "PipeServerWrap").length,
+  };
+}
+
+/** Names of what was opened since then, and is open still. */
+function leftOpen(before: Opened): readonly string[] {
+  const now = opened();
+  return [
+    ...[...now.resources].filter((one) => !before.resources.has(one)).map(({ name }) => name),
+    ...[...now.folders]
+      // The cache of tsx stays for the next process that reads sources.
+      .filter((name) => !before.folders.has(name) && !name.startsWith("tsx-"))
+      .map((name) => `the temporary folder ${name}`),
+    ...(now.servers > before.servers
+      ? [`${now.servers - before.servers} listening server(s)`]
+      : []),
+  ];
+}
+
+let beforeFile: Opened;
+
+beforeAll(() => {
+  beforeFile = opened();
+});
+
+beforeEach(() => {
+  const before = opened();
+  // The first to be registered runs last: after all hooks of the test.
+  onTestFinished(() => {
+    expect(leftOpen(before), "left open by the test").toEqual([]);
+  });
+});
+
+afterAll(() => {
+  // A server that a hook closes may be listed for a moment longer.
+  const left = leftOpen({ ...beforeFile, servers: Number.POSITIVE_INFINITY });
+  expect(left, "left open by the file").toEqual([]);
+});
