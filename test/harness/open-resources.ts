@@ -22,7 +22,7 @@ interface Registry {
 }
 
 const KEY = Symbol.for("isoform.open-resources");
-const globals: { [KEY]?: Registry } = globalThis;
+const globals: typeof globalThis & { [KEY]?: Registry } = globalThis;
 globals[KEY] ??= createRegistry();
 const registry = globals[KEY];
 

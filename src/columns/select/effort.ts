@@ -4,7 +4,7 @@ import { mayGenerate } from "../../in-memory/may-generate.ts";
 export type ColumnStrategy = "adaptive" | "vectors" | "generated" | "strings" | "closures";
 
 /** From this many rows on, generating code and testing a sample of rows pays off. */
-export const WORTH_GENERATING = 2_000;
+const WORTH_GENERATING = 2_000;
 /** From this many rows on, a module of WebAssembly pays off; making one costs more than generating code. */
 const WORTH_VECTORS = 50_000;
 
