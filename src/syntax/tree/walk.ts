@@ -28,18 +28,12 @@ export function requireExpression(value: unknown, call: string): void {
 /** The expressions directly inside an expression, in the order they are written. */
 export function children(expression: Expression): readonly Expression[] {
   requireExpression(expression, "children");
-  return childrenOf(expression);
-}
-
-const NO_CHILDREN: readonly Expression[] = Object.freeze([]);
-
-function childrenOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "text":
     case "number":
     case "field":
     case "parameter":
-      return NO_CHILDREN;
+      return [];
     case "call":
       return expression.arguments;
     case "unary":
@@ -57,7 +51,7 @@ export function walk(expression: Expression, visit: (expression: Expression) => 
   const waiting = [expression];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     visit(next);
-    const inside = childrenOf(next);
+    const inside = children(next);
     for (let index = inside.length - 1; index >= 0; index--) {
       const child = inside[index];
       if (child !== undefined) waiting.push(child);
