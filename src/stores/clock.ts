@@ -1,5 +1,3 @@
-import { performance } from "node:perf_hooks";
-
 /** The time as stores see it. Tests pass a clock that they move themselves. */
 export interface Clock {
   /** Milliseconds since some moment. They never decrease. */
