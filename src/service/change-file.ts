@@ -17,16 +17,18 @@ const PERMISSIONS = 0o7777;
  * The owner, the group and the mode stay, and a link still leads to the file. A new file is for its owner only.
  *
  * @param change gets the path of the file itself, which is missing if `isNew`
+ * @param waitMs how long to wait for others who change the file, in milliseconds
  * @throws {@link FileChangeError} if the owner cannot stay. Nothing is changed then.
  */
 export async function changeFile(
   path: string,
   change: (target: string, isNew: boolean) => Promise<string>,
+  waitMs = WAITS_FOR_LOCK_MS,
 ): Promise<void> {
   const target = await targetOf(path);
   const lock = `${target}.lock`;
   const draft = `${target}.${randomBytes(4).toString("hex")}`;
-  await takeLock(lock);
+  await takeLock(lock, waitMs);
   try {
     const old = await statsOf(target);
     if (old !== undefined) requireReplaceable(target, old);
@@ -106,8 +108,8 @@ async function giveTo(
   }
 }
 
-async function takeLock(lock: string): Promise<void> {
-  const end = Date.now() + WAITS_FOR_LOCK_MS;
+async function takeLock(lock: string, waitMs: number): Promise<void> {
+  const end = performance.now() + waitMs;
   for (;;) {
     try {
       const handle = await open(lock, "wx");
@@ -116,7 +118,7 @@ async function takeLock(lock: string): Promise<void> {
     } catch (error) {
       const isTaken = error instanceof Error && "code" in error && error.code === "EEXIST";
       if (!isTaken) throw error;
-      if (Date.now() > end) {
+      if (performance.now() > end) {
         throw new FileChangeError(`${lock} exists: remove it if no other command runs`);
       }
       await sleep(20);

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
+import { type Clock, SYSTEM_CLOCK } from "../stores/clock.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
 import { PacedReads } from "./paced-reads.ts";
 import { breakOff } from "./response/connection.ts";
@@ -46,9 +47,10 @@ export class Connections {
   readonly #counts = new Map<string, number>();
   readonly #busyAnswer: string;
   readonly #unreadMs: number;
+  readonly #clock: Clock;
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** A connection is not read while it has requests that are held. */
-  readonly #reads = new PacedReads((socket) => this.#open.get(socket)?.held.length === 0);
+  readonly #reads: PacedReads;
   /** How many requests of all connections are held. */
   #held = 0;
   #told = 0;
@@ -58,10 +60,18 @@ export class Connections {
    * @param busyAnswer the bytes that a connection gets if there are too many
    * @param stallMs how long a client may read nothing of its answers
    */
-  constructor(most: number, busyAnswer: string, stallMs: number = SERVICE_LIMITS.stallMs) {
+  constructor(
+    most: number,
+    busyAnswer: string,
+    stallMs: number = SERVICE_LIMITS.stallMs,
+    clock: Clock = SYSTEM_CLOCK,
+  ) {
     this.#most = most;
     this.#busyAnswer = busyAnswer;
     this.#unreadMs = stallMs * UNREAD_PART;
+    this.#clock = clock;
+    const mayRead = (socket: Socket): boolean => this.#open.get(socket)?.held.length === 0;
+    this.#reads = new PacedReads(mayRead);
   }
 
   /** Makes a server, whose requests it hands over to a handler: few of each connection at a time. */
@@ -138,7 +148,7 @@ export class Connections {
       return;
     }
     // Node calls it after an answer with `connection: close`. It would close the connection at once.
-    socket.destroySoon = () => endSoon(socket);
+    socket.destroySoon = () => endSoon(socket, "", this.#clock);
     const { remoteAddress: address = "" } = socket;
     this.#open.set(socket, { answers: new Set(), held: [], address, sent: NOTHING, movedAt: 0 });
     this.#counts.set(address, (this.#counts.get(address) ?? 0) + 1);
@@ -183,7 +193,7 @@ export class Connections {
 
   /** The connection whose client has read nothing for the longest time, if that is long. */
   #unread(): Socket | undefined {
-    const now = performance.now();
+    const now = this.#clock.now();
     if (now - this.#lookedAt < LOOK_MS) return undefined;
     this.#lookedAt = now;
     let found: Socket | undefined;
@@ -211,7 +221,7 @@ export class Connections {
     socket.once("close", () => {
       this.#told--;
     });
-    endSoon(socket, this.#busyAnswer);
+    endSoon(socket, this.#busyAnswer, this.#clock);
   }
 
   /** Ends connections that wait for no answer. The others end after their last answer. */
@@ -249,10 +259,12 @@ function withoutTraces(socket: Socket, hasMany: () => boolean): void {
  * Ends a connection, with some last bytes. It is closed when the client closes its side, or soon. If it was closed at
  * once, and the client sent more, the system would throw away what it has not sent yet of the answers before.
  */
-export function endSoon(socket: Socket, bytes = ""): void {
+export function endSoon(socket: Socket, bytes: string, clock: Clock): void {
   if (socket.writableEnded) return;
   socket.end(bytes);
   socket.resume();
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.once("close", () => clearTimeout(timer));
+  socket.once(
+    "close",
+    clock.after(LINGER_MS, () => socket.destroy(), false),
+  );
 }

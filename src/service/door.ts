@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Clock, SYSTEM_CLOCK } from "../stores/clock.ts";
 import { type Bounds, LARGEST_SHARE, OPEN_PART } from "./bounds.ts";
 import { Budget } from "./budget.ts";
 import { FormulasAtWork } from "./formulas-at-work.ts";
@@ -12,16 +13,21 @@ export class Door {
   readonly #keys: Shares;
   readonly #strangers: Shares;
   readonly #stallMs: number | undefined;
-  readonly #turns = new LoopTurns();
+  readonly #clock: Clock;
+  readonly #turns: LoopTurns;
 
   /** @param stallMs how long a client may read nothing of its answer */
-  constructor({ requests, answerBytes, encoderBytes, workingBytes }: Bounds, stallMs?: number) {
+  constructor(
+    { requests, answerBytes, encoderBytes, workingBytes }: Bounds,
+    stallMs?: number,
+    clock: Clock = SYSTEM_CLOCK,
+  ) {
     this.#keys = {
       holder: "key",
       requests: budgetOf(requests),
       answerBytes: budgetOf(answerBytes),
       encoderBytes: budgetOf(encoderBytes),
-      formulas: new FormulasAtWork(workingBytes, workingBytes * LARGEST_SHARE),
+      formulas: new FormulasAtWork(workingBytes, workingBytes * LARGEST_SHARE, clock),
     };
     this.#strangers = {
       holder: "address",
@@ -29,9 +35,11 @@ export class Door {
       answerBytes: budgetOf(answerBytes * OPEN_PART),
       // The pages that need no key are not compressed, and know no formulas.
       encoderBytes: budgetOf(0),
-      formulas: new FormulasAtWork(0, 0),
+      formulas: new FormulasAtWork(0, 0, clock),
     };
     this.#stallMs = stallMs;
+    this.#clock = clock;
+    this.#turns = new LoopTurns(clock);
   }
 
   /**
@@ -40,7 +48,7 @@ export class Door {
    * @throws `ProblemError` if the connection is gone.
    */
   async arrive({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
-    watchProgress(socket, this.#stallMs);
+    watchProgress(socket, this.#stallMs, this.#clock);
     await turn(raw, socket);
   }
 

@@ -1,6 +1,8 @@
+import { type Clock, SYSTEM_CLOCK } from "../stores/clock.ts";
 import { bytesOf, type FormulaWeight } from "../stores/formula-weight.ts";
 import type { Owner } from "../stores/turns.ts";
 import { Budget, type Refusal } from "./budget.ts";
+import { every } from "./every.ts";
 
 /** Why a request has to end: its formula alone has grown too large, or those of its holder together have. */
 export type Overgrown = "alone" | "together";
@@ -33,10 +35,12 @@ export class FormulasAtWork {
   readonly #most: number;
   readonly #budget: Budget;
   readonly #uses = new Map<FormulaWeight, Map<string, Use>>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: Clock;
+  #stopWeighing: (() => void) | undefined;
 
-  constructor(most: number, share: number) {
+  constructor(most: number, share: number, clock: Clock = SYSTEM_CLOCK) {
     this.#most = most;
+    this.#clock = clock;
     this.#budget = new Budget(most, share);
   }
 
@@ -53,7 +57,9 @@ export class FormulasAtWork {
     if (refusal !== undefined) return refusal;
     uses.set(holder.id, { holder, weight, workers: new Set([worker]), bytes, isStopped: false });
     this.#uses.set(weight, uses);
-    if (weight.growing.length > 0) this.#timer ??= setInterval(() => this.weigh(), LOOK_MS).unref();
+    if (weight.growing.length > 0) {
+      this.#stopWeighing ??= every(LOOK_MS, () => this.weigh(), this.#clock);
+    }
     return undefined;
   }
 
@@ -67,8 +73,8 @@ export class FormulasAtWork {
     uses.delete(id);
     if (uses.size === 0) this.#uses.delete(weight);
     if (this.#uses.size > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#stopWeighing?.();
+    this.#stopWeighing = undefined;
   }
 
   /** Weighs all formulas anew, and stops as many as there are too many. */

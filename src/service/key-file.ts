@@ -37,10 +37,11 @@ export class KeyFile implements Keyring {
   #seen: string | undefined;
   /** The problem of the file at the last look. */
   #problem: string | undefined;
-  #isReading = false;
+  #looking: Promise<void> | undefined;
   /** Whether there was a sign of a change that no look has followed yet. */
   #isStale = false;
   #watch: FileWatch | undefined;
+  #onProblem: (error: Error) => void = () => undefined;
 
   private constructor(path: string) {
     this.path = resolve(path);
@@ -85,10 +86,8 @@ export class KeyFile implements Keyring {
   follow(onProblem: (error: Error) => void): void {
     requireKind(onProblem, "function", "`follow`: the argument");
     this.close();
-    this.#watch = new FileWatch([this.path], () => {
-      this.#isStale = true;
-      if (!this.#isReading) this.#look(onProblem);
-    });
+    this.#onProblem = onProblem;
+    this.#watch = new FileWatch([this.path], () => this.look());
   }
 
   /** Stops following the file. */
@@ -96,9 +95,15 @@ export class KeyFile implements Keyring {
     this.#watch?.close();
   }
 
-  /** Reads the file until there is no newer sign of a change. One look runs at a time, and none ever rejects. */
-  async #look(onProblem: (error: Error) => void): Promise<void> {
-    this.#isReading = true;
+  /** @internal Looks for a change of the file. Never rejects. */
+  look(): Promise<void> {
+    this.#isStale = true;
+    this.#looking ??= this.#readChanges();
+    return this.#looking;
+  }
+
+  /** Reads the file until there is no newer sign of a change. */
+  async #readChanges(): Promise<void> {
     while (this.#isStale) {
       this.#isStale = false;
       const before = this.#problem;
@@ -107,9 +112,10 @@ export class KeyFile implements Keyring {
         (error: unknown) => failure(this.path, error),
       );
       this.#problem = problem?.message;
-      if (problem !== undefined && problem.message !== before) callBack(() => onProblem(problem));
+      if (problem === undefined || problem.message === before) continue;
+      callBack(() => this.#onProblem(problem));
     }
-    this.#isReading = false;
+    this.#looking = undefined;
   }
 
   async #read(): Promise<void> {

@@ -106,6 +106,11 @@ const NOBODY = Buffer.alloc(32);
  * @throws `TypeError` if a key is not whole, has a property that no key has, or has the id of another key.
  */
 export function keyringOf(keys: Iterable<StoredKey>): Keyring {
+  return keyringAt(keys, Date.now);
+}
+
+/** A keyring whose keys expire by a clock, which gives milliseconds since 1970. */
+export function keyringAt(keys: Iterable<StoredKey>, now: () => number): Keyring {
   requireKind(keys, "iterable", "`keyringOf`: the keys");
   const list = [...keys];
   const [problem] = keyProblems(list);
@@ -128,9 +133,7 @@ export function keyringOf(keys: Iterable<StoredKey>): Keyring {
       const entry = entries.get(id);
       const digest = digestOf(whole);
       const isTheSame = timingSafeEqual(digest, entry?.hash ?? NOBODY);
-      return entry !== undefined && isTheSame && Date.now() < entry.until
-        ? entry.holder
-        : undefined;
+      return entry !== undefined && isTheSame && now() < entry.until ? entry.holder : undefined;
     },
   };
 }

@@ -1,3 +1,6 @@
+import { type Clock, SYSTEM_CLOCK } from "../stores/clock.ts";
+import { type EventLoop, NODE_LOOP } from "./event-loop.ts";
+
 /** How long the requests of one turn of the event loop may work before the others wait for the next turn, in milliseconds. */
 const STRETCH_MS = 10;
 
@@ -6,11 +9,18 @@ const STRETCH_MS = 10;
  * connections. Each takes some milliseconds; if all of them were worked on at once, nobody else would be served meanwhile.
  */
 export class LoopTurns {
+  readonly #clock: Clock;
+  readonly #loop: EventLoop;
   readonly #waiting = new Set<() => void>();
   /** When the first request of this turn began; `undefined` if there was none yet. */
   #began: number | undefined;
   /** Whether a request has begun and still works. */
   #isWorking = false;
+
+  constructor(clock: Clock = SYSTEM_CLOCK, loop: EventLoop = NODE_LOOP) {
+    this.#clock = clock;
+    this.#loop = loop;
+  }
 
   /** Waits until there is time for a request; `undefined` if there is time now. Nobody is overtaken. */
   wait(): Promise<void> | undefined {
@@ -24,20 +34,17 @@ export class LoopTurns {
   #begin(): boolean {
     if (this.#isWorking) return false;
     if (this.#began === undefined) {
-      this.#began = performance.now();
-      setImmediate(() => {
+      this.#began = this.#clock.now();
+      this.#loop.inNextIteration(() => {
         this.#began = undefined;
         this.#next();
       });
-    } else if (performance.now() - this.#began >= STRETCH_MS) return false;
+    } else if (this.#clock.now() - this.#began >= STRETCH_MS) return false;
     this.#isWorking = true;
-    // Ticks come when all promises of this request's work are settled that can be.
-    queueMicrotask(() =>
-      process.nextTick(() => {
-        this.#isWorking = false;
-        this.#next();
-      }),
-    );
+    this.#loop.afterThisWork(() => {
+      this.#isWorking = false;
+      this.#next();
+    });
     return true;
   }
 

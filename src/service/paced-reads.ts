@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { type EventLoop, NODE_LOOP } from "./event-loop.ts";
 
 /** If more requests than that are read in one turn of the event loop, nothing more is read in it. */
 const MOST_IN_TURN = 128;
@@ -21,13 +22,15 @@ export class PacedReads {
   readonly #waitingWithFew = new Set<Socket>();
   readonly #lastReads = new WeakMap<Socket, LastRead>();
   readonly #mayRead: (socket: Socket) => boolean;
+  readonly #loop: EventLoop;
   #number = 0;
   #count = 0;
   #isCounting = false;
 
   /** @param mayRead whether a connection may be read when its turn comes; otherwise its owner calls `resume` later */
-  constructor(mayRead: (socket: Socket) => boolean) {
+  constructor(mayRead: (socket: Socket) => boolean, loop: EventLoop = NODE_LOOP) {
     this.#mayRead = mayRead;
+    this.#loop = loop;
   }
 
   /**
@@ -43,7 +46,7 @@ export class PacedReads {
     this.#count++;
     if (!this.#isCounting) {
       this.#isCounting = true;
-      setImmediate(() => this.#turn());
+      this.#loop.inNextIteration(() => this.#turn());
     }
     if (this.#count === MOST_IN_TURN) this.#pause(connections.keys());
   }
@@ -79,7 +82,7 @@ export class PacedReads {
     this.#read(this.#waitingWithFew, MOST_IN_TURN / FEW);
     this.#read(this.#waiting, 1);
     this.#isCounting = this.#areWaiting;
-    if (this.#isCounting) setImmediate(() => this.#turn());
+    if (this.#isCounting) this.#loop.inNextIteration(() => this.#turn());
   }
 
   #read(waiting: Set<Socket>, most: number): void {

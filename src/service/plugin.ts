@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../stores/clock.ts";
 import { quote } from "../util/quote.ts";
 import { allowOrigin, countRequest, holderOf } from "./admission.ts";
 import { type Bounds, boundsOf, defaultMemory } from "./bounds.ts";
@@ -61,6 +62,8 @@ export interface ServiceOptions {
    * container if that is less.
    */
   readonly memory?: number;
+  /** @internal For tests: the clock of rates, time limits and looks; that of the system unless given. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -70,7 +73,7 @@ export interface ServiceOptions {
 export async function isoformService(app: FastifyInstance, options: ServiceOptions): Promise<void> {
   requireService(options, "isoformService");
   const bounds = boundsOf(options.memory ?? defaultMemory());
-  await addService(app, options, bounds, new Door(bounds, options.stallMs));
+  await addService(app, options, bounds, new Door(bounds, options.stallMs, options.clock));
 }
 
 /** Adds the addresses of the service, behind a door that lets requests in. */
@@ -87,7 +90,7 @@ export async function addService(
   const views = new Views(collections);
   for (const holder of keys.holders?.() ?? []) requireView(views, holder);
   const prefix = app.prefix.replace(/\/$/, "");
-  const limiter = new RateLimiter(options.rate);
+  const limiter = new RateLimiter(options.rate, options.clock);
   const metrics = options.metrics === false ? undefined : await createMetrics(collections, keys);
 
   const problemFor = (error: unknown, request: FastifyRequest): ProblemError =>

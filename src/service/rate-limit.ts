@@ -1,3 +1,4 @@
+import { type Clock, SYSTEM_CLOCK } from "../stores/clock.ts";
 import type { KeyHolder } from "./keys.ts";
 import type { Rate } from "./stored-key.ts";
 
@@ -22,19 +23,19 @@ const MOST_BUCKETS = 10_000;
 export class RateLimiter {
   readonly #rate: Rate | undefined;
   readonly #buckets = new Map<string, Bucket>();
-  readonly #now: () => number;
+  readonly #clock: Clock;
 
   /** @param rate the rate of keys that have none of their own; `undefined` for no limit */
-  constructor(rate: Rate | undefined, now: () => number = () => performance.now()) {
+  constructor(rate: Rate | undefined, clock: Clock = SYSTEM_CLOCK) {
     this.#rate = rate;
-    this.#now = now;
+    this.#clock = clock;
   }
 
   /** Counts one request of a key. Returns `undefined` if the key has no limit. */
   take({ id, rate = this.#rate }: KeyHolder): Allowance | undefined {
     if (rate === undefined) return undefined;
     const { requests, seconds } = rate;
-    const now = this.#now();
+    const now = this.#clock.now();
     const bucket = this.#buckets.get(id) ?? { tokens: requests, at: now };
     this.#buckets.delete(id);
     const perMs = requests / (seconds * 1000);

@@ -13,6 +13,7 @@ const OPTIONS = {
   cursorSecret: "text",
   stallMs: "number",
   memory: "number",
+  clock: "object",
   host: "text",
   port: "number",
   prefix: "text",

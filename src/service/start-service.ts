@@ -2,6 +2,7 @@ import { METHODS, type Server, type ServerOptions } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { callBack } from "../stores/call-back.ts";
+import { type Clock, SYSTEM_CLOCK } from "../stores/clock.ts";
 import { boundsOf, defaultMemory } from "./bounds.ts";
 import { Connections, endSoon } from "./connections.ts";
 import { Door } from "./door.ts";
@@ -61,11 +62,13 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
   const output = logTo ?? new LogOutput();
   const { default: fastify } = await import("fastify");
   const bounds = boundsOf(options.memory ?? defaultMemory());
-  const door = new Door(bounds, options.stallMs);
+  const { stallMs, clock = SYSTEM_CLOCK } = options;
+  const door = new Door(bounds, stallMs, clock);
   const connections = new Connections(
     bounds.connections,
     lastAnswer(TOO_MANY_CONNECTIONS),
-    options.stallMs,
+    stallMs,
+    clock,
   );
   const app = fastify({
     ...SERVER,
@@ -87,7 +90,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     if (problem !== undefined) {
       callBack(() => app.log.info({ status: problem.statusCode, isAnswered }, "refused"));
     }
-    if (isAnswered) endSoon(socket, lastAnswer(problem));
+    if (isAnswered) endSoon(socket, lastAnswer(problem), clock);
     // One that has ended is closed when its client has read everything.
     else if (!socket.writableEnded) socket.destroy();
   };
@@ -129,7 +132,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
   return {
     url,
     stop: () => {
-      stopped ??= close(app, connections, drainMs).finally(async () => {
+      stopped ??= close(app, connections, drainMs, clock).finally(async () => {
         await Promise.all(stores.map((store) => callBack(() => store.close())));
         if (output instanceof LogOutput) await output.end();
       });
@@ -174,14 +177,15 @@ async function close(
   app: FastifyInstance,
   connections: Connections,
   drainMs: number,
+  clock: Clock,
 ): Promise<void> {
-  const timer = setTimeout(() => {
+  const cancel = clock.after(drainMs, () => {
     connections.breakOff();
     app.server.closeAllConnections();
-  }, drainMs);
+  });
   try {
     await app.close();
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }

@@ -3,6 +3,8 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { callBack } from "../../stores/call-back.ts";
+import { type Clock, SYSTEM_CLOCK } from "../../stores/clock.ts";
+import { every } from "../every.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import { ProblemError } from "../problem.ts";
 
@@ -19,7 +21,7 @@ class Connection {
   /** The callbacks of each answer that is not whole. */
   readonly #answers = new Map<ServerResponse, Set<() => void>>();
   readonly #waiting: (() => void)[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #stopWatching: (() => void) | undefined;
 
   constructor(socket: Socket) {
     this.#socket = socket;
@@ -46,9 +48,9 @@ class Connection {
     }
   }
 
-  watch(stallMs: number): void {
+  watch(stallMs: number, clock: Clock): void {
     // A request may come to be worked on after its connection has ended. Nothing would end its timer.
-    if (this.#timer !== undefined || this.#socket.destroyed) return;
+    if (this.#stopWatching !== undefined || this.#socket.destroyed) return;
     let written = this.#socket.bytesWritten;
     let queued = this.#socket.writableLength;
     let stalled = 0;
@@ -62,7 +64,7 @@ class Connection {
     };
     // It takes two looks to find a stalled client. If the process itself was busy, the second look sees what the
     // client has read meanwhile.
-    this.#timer = setInterval(look, stallMs / 2).unref();
+    this.#stopWatching = every(stallMs / 2, look, clock);
   }
 
   async #wait(): Promise<void> {
@@ -98,8 +100,8 @@ class Connection {
   }
 
   #unwatch(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
   }
 }
 
@@ -131,8 +133,12 @@ export function turn(response: ServerResponse, socket: Socket): Promise<void> {
  * Breaks a connection off if its client reads nothing of its answers for too long. Otherwise a reader that stopped
  * would hold a cursor and memory for ever. A reader that is only slow is served.
  */
-export function watchProgress(socket: Socket, stallMs: number = SERVICE_LIMITS.stallMs): void {
-  connectionOf(socket).watch(stallMs);
+export function watchProgress(
+  socket: Socket,
+  stallMs: number = SERVICE_LIMITS.stallMs,
+  clock: Clock = SYSTEM_CLOCK,
+): void {
+  connectionOf(socket).watch(stallMs, clock);
 }
 
 /**
