@@ -110,10 +110,13 @@ export class Pool<S extends Session> {
   async #idleOrNew(signals: readonly AbortSignal[]): Promise<Omit<Lease<S>, "place">> {
     const { open, canReuse } = this.#options;
     for (let session = this.#idle.pop(); session !== undefined; session = this.#idle.pop()) {
-      if (!session.isBroken && (canReuse === undefined || (await canReuse(session)))) {
-        return { session, isFresh: false };
+      let isReusable = false;
+      try {
+        isReusable = !session.isBroken && (canReuse === undefined || (await canReuse(session)));
+      } finally {
+        if (!isReusable) this.#end(session);
       }
-      this.#end(session);
+      if (isReusable) return { session, isFresh: false };
     }
     return { session: await open(signals), isFresh: true };
   }
