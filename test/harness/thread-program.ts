@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { areBuilt, DIST, ROOT } from "./built.ts";
+import { sharedByProcess } from "./shared-by-process.ts";
 
 const FOLDER = join(ROOT, "node_modules/.cache/isoform");
 
@@ -14,15 +15,18 @@ const FOLDER = join(ROOT, "node_modules/.cache/isoform");
  */
 export function threadProgram(built: string, source: string): string {
   if (areBuilt(built)) return join(DIST, built);
-  const { outputFiles } = buildSync({
-    entryPoints: [join(ROOT, "src", source)],
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    write: false,
-  });
+  // Its worker lives as long as the process.
+  const { outputFiles } = sharedByProcess(() =>
+    buildSync({
+      entryPoints: [join(ROOT, "src", source)],
+      bundle: true,
+      packages: "external",
+      platform: "node",
+      format: "esm",
+      target: "node20",
+      write: false,
+    }),
+  );
   const path = join(FOLDER, built.replace(/.*\//, "").replace(/\.js$/, ".mjs"));
   mkdirSync(FOLDER, { recursive: true });
   // Other processes may write or read it at the same time.
