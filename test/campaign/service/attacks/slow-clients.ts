@@ -62,7 +62,7 @@ export const NEVER_READ: readonly Attack[] = [
       send: "GET /docs HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1_000),
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "the largest file of the console, pipelined 1,000 times on each of 60 connections, without a key",
@@ -73,17 +73,17 @@ export const NEVER_READ: readonly Attack[] = [
       ),
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "300 pages of 10,000 records, pipelined on one connection",
     does: neverReads({ connections: 1, send: get("/cars?pageSize=10000").repeat(300), forMs }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "a body of 20,000 unknown names on each of 40 connections",
     does: neverReads({ connections: 40, send: post("/cars/query", unknownNames), forMs }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "every route, pipelined 100 times on each of 30 connections",
@@ -94,7 +94,7 @@ export const NEVER_READ: readonly Attack[] = [
         .repeat(100),
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "all records in every format and encoding, on 90 connections",
@@ -103,7 +103,7 @@ export const NEVER_READ: readonly Attack[] = [
   {
     name: "pages of 10,000 records in every format and encoding, on 60 connections",
     does: neverReads({ connections: 60, send: inEveryWay("/cars?pageSize=10000"), forMs }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "all records out of SQLite in every format and encoding, on 40 connections",
@@ -120,7 +120,7 @@ export const NEVER_READ: readonly Attack[] = [
       }).repeat(200),
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
 ];
 
@@ -136,12 +136,12 @@ export const READ_SLOWLY: readonly Attack[] = [
   {
     name: "250 readers of all records in gzip",
     does: readsSlowly({ connections: 250, send: get("/cars", "accept-encoding: gzip"), forMs }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "100 readers of all records in every format and encoding, sorted",
     does: readsSlowly({ connections: 100, send: inEveryWay("/cars?sort.0.field=title"), forMs }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "ten readers of SQLite, which hold its connections",
@@ -152,7 +152,7 @@ export const READ_SLOWLY: readonly Attack[] = [
     name: "100 readers of SQLite, with orders",
     does: readsSlowly({ connections: 100, send: get("/stored?sort.0.field=title"), forMs }),
     needsSqlite: true,
-    isFull: true,
+    isLong: true,
   },
 ];
 
@@ -186,7 +186,7 @@ export const SEND_SLOWLY: readonly Attack[] = [
       everyMs,
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "extensions of chunks, which never end, on 100 connections",
@@ -197,7 +197,7 @@ export const SEND_SLOWLY: readonly Attack[] = [
       everyMs,
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "chunks of one byte on eight connections",
@@ -208,7 +208,7 @@ export const SEND_SLOWLY: readonly Attack[] = [
       everyMs,
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "trailers, which never end, on 100 connections",
@@ -219,12 +219,12 @@ export const SEND_SLOWLY: readonly Attack[] = [
       everyMs,
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "empty lines before a request, without end, on 100 connections",
     does: sendsSlowly({ connections: 100, begin: "", more: "\r\n".repeat(5_000), everyMs, forMs }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "an address, a bit at a time, on 300 connections",
@@ -235,7 +235,7 @@ export const SEND_SLOWLY: readonly Attack[] = [
       everyMs,
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
 ];
 
@@ -247,13 +247,13 @@ export const GO_AWAY: readonly Attack[] = [
   {
     name: "resets in the middle of an order, on 20 connections again and again",
     does: resets({ connections: 20, send: get("/cars?sort.0.field=optionCodes"), forMs }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "resets in the middle of records out of SQLite, on ten connections again and again",
     does: resets({ connections: 10, send: get("/stored"), forMs }),
     needsSqlite: true,
-    isFull: true,
+    isLong: true,
   },
   {
     name: "half-closed connections, which wait for all records, 60 of them",
@@ -262,7 +262,7 @@ export const GO_AWAY: readonly Attack[] = [
   {
     name: "half-closed connections after half a request, 300 of them",
     does: halfCloses({ connections: 300, send: "GET /cars HTTP/1.1\r\nhost: x\r\n", forMs }),
-    isFull: true,
+    isLong: true,
   },
 ];
 

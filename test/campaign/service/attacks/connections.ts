@@ -17,7 +17,7 @@ export const MANY: readonly Attack[] = [
   {
     name: "5,000 connections with half a request",
     does: neverReads({ connections: 5_000, send: "GET /livez HTTP/1.1\r\nhost: x\r\n", forMs }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "connections that come and go, 50 at a time",
@@ -26,7 +26,7 @@ export const MANY: readonly Attack[] = [
   {
     name: "requests whose connections are closed before the answer, 50 at a time",
     does: churns({ connections: 50, send: get("/cars"), forMs }),
-    isFull: true,
+    isLong: true,
   },
 ];
 
@@ -39,7 +39,7 @@ export const PROTOCOL: readonly Attack[] = [
       forMs,
     }),
     earns: [200, 429, 503],
-    isFull: true,
+    isLong: true,
   },
   {
     name: "a flood of OPTIONS with origins",
@@ -54,7 +54,7 @@ export const PROTOCOL: readonly Attack[] = [
         ),
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "a flood of wrong keys",
@@ -72,13 +72,13 @@ export const PROTOCOL: readonly Attack[] = [
     name: "a flood of addresses that there are not, each another one",
     does: floods({ connections: 30, send: (time) => get(`/${"x".repeat(900)}${time}`), forMs }),
     earns: [404, 429, 503],
-    isFull: true,
+    isLong: true,
   },
   {
     name: "a flood of methods that there are not",
     earns: [400, 501, 503],
     does: floods({ connections: 30, send: open("STEAL /cars HTTP/1.1", "host: x"), forMs }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "a flood without a host, with an expectation, with two hosts, and CONNECT",
@@ -98,7 +98,7 @@ export const PROTOCOL: readonly Attack[] = [
   {
     name: "a flood of bytes that are not HTTP, which fills the log",
     does: floods({ connections: 30, send: "\x16\x03\x01\x02\x00\x01\x00", forMs }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "health and readiness, without a key and without an end",
@@ -108,7 +108,7 @@ export const PROTOCOL: readonly Attack[] = [
       forMs,
     }),
     earns: [200, 429, 503],
-    isFull: true,
+    isLong: true,
   },
   {
     name: "metrics and schemas, without an end",
@@ -117,7 +117,7 @@ export const PROTOCOL: readonly Attack[] = [
       send: (time) => get(time % 2 === 0 ? "/metrics" : "/schema"),
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
 ];
 
@@ -140,7 +140,7 @@ export const LARGE: readonly Attack[] = [
       ),
       forMs: WAIT_MS,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "cookies, 1,000 of them in each head",
@@ -149,7 +149,7 @@ export const LARGE: readonly Attack[] = [
       send: get("/cars?maxRecords=1", `cookie: ${"a=b; ".repeat(2_000)}`),
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "encodings and media types by the thousand",
@@ -162,7 +162,7 @@ export const LARGE: readonly Attack[] = [
       ),
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "tags by the thousand, to compare with",
@@ -171,7 +171,7 @@ export const LARGE: readonly Attack[] = [
       send: get("/cars?maxRecords=1", `if-none-match: ${'W/"x", '.repeat(2_000)}"y"`),
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "parameters by the thousand",
@@ -182,7 +182,7 @@ export const LARGE: readonly Attack[] = [
       forMs,
     }),
     earns: [400, 414, 429, 431, 503],
-    isFull: true,
+    isLong: true,
   },
 ];
 
@@ -199,7 +199,7 @@ export const BODIES: readonly Attack[] = [
     }),
     earns: [400, 413, 422, 429, 503],
     answers: 1,
-    isFull: true,
+    isLong: true,
   },
   {
     name: "as many names as fit, as JSON",
@@ -222,7 +222,7 @@ export const BODIES: readonly Attack[] = [
       forMs: WAIT_MS,
     }),
     earns: [400, 413, 422, 429, 503],
-    isFull: true,
+    isLong: true,
   },
   {
     name: "a formula that is a list in a list in a list",
@@ -244,7 +244,7 @@ export const BODIES: readonly Attack[] = [
     }),
     earns: [400, 422, 429, 503],
     answers: 1,
-    isFull: true,
+    isLong: true,
   },
   {
     name: "one name as often as it fits, and `__proto__`",
@@ -258,7 +258,7 @@ export const BODIES: readonly Attack[] = [
       forMs: WAIT_MS,
     }),
     earns: [400, 422, 429, 503],
-    isFull: true,
+    isLong: true,
   },
   {
     name: "texts of escapes, as many as fit",
@@ -268,6 +268,6 @@ export const BODIES: readonly Attack[] = [
       forMs: WAIT_MS,
     }),
     earns: [400, 422, 429, 503],
-    isFull: true,
+    isLong: true,
   },
 ];

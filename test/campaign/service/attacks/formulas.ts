@@ -21,7 +21,7 @@ function ask(formula: string, path = "/cars", connections = 3): ReturnType<typeo
   return asks({ connections, send: query(path, { filterByFormula: formula }), forMs: WAIT_MS });
 }
 
-const costly = (name: string, formula: string, isFull = true): Attack => ({
+const costly = (name: string, formula: string, isLong = true): Attack => ({
   name,
   does: asks({
     connections: 3,
@@ -30,7 +30,7 @@ const costly = (name: string, formula: string, isFull = true): Attack => ({
   }),
   earns: ANY,
   answers: 1,
-  isFull,
+  isLong,
 });
 
 export const FORMULAS: readonly Attack[] = [
@@ -109,7 +109,7 @@ export const FORMULAS: readonly Attack[] = [
     }),
     earns: ANY,
     needsSqlite: true,
-    isFull: true,
+    isLong: true,
   },
 ];
 
@@ -142,7 +142,7 @@ export const ORDERS: readonly Attack[] = [
         ),
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "an order by every field at once",
@@ -153,7 +153,7 @@ export const ORDERS: readonly Attack[] = [
       ),
       forMs: WAIT_MS,
     }),
-    isFull: true,
+    isLong: true,
   },
 ];
 
@@ -179,7 +179,7 @@ export const EXPLANATIONS: readonly Attack[] = [
       forMs: WAIT_MS,
     }),
     earns: ANY,
-    isFull: true,
+    isLong: true,
   },
   {
     name: "explanations of 100 patterns over a long text",
@@ -191,7 +191,7 @@ export const EXPLANATIONS: readonly Attack[] = [
       forMs: WAIT_MS,
     }),
     earns: ANY,
-    isFull: true,
+    isLong: true,
   },
   {
     name: "a flood of explanations without a record",
@@ -205,7 +205,7 @@ export const EXPLANATIONS: readonly Attack[] = [
       forMs,
     }),
     earns: ANY,
-    isFull: true,
+    isLong: true,
   },
   {
     name: "a flood of formulas to validate, all wrong",
@@ -232,7 +232,7 @@ export const EXPLANATIONS: readonly Attack[] = [
       forMs,
     }),
     earns: ANY,
-    isFull: true,
+    isLong: true,
   },
 ];
 
@@ -258,7 +258,7 @@ export const CACHES: readonly Attack[] = [
       forMs,
     }),
     earns: ANY,
-    isFull: true,
+    isLong: true,
   },
   {
     name: "long formulas, a new one each time",
@@ -272,7 +272,7 @@ export const CACHES: readonly Attack[] = [
       forMs,
     }),
     earns: ANY,
-    isFull: true,
+    isLong: true,
   },
   {
     name: "cursors that were forged",
@@ -282,7 +282,7 @@ export const CACHES: readonly Attack[] = [
       forMs,
     }),
     earns: [400, 422, 429, 503],
-    isFull: true,
+    isLong: true,
   },
   {
     name: "pages of one record, without an end, each with another tag",
@@ -291,7 +291,7 @@ export const CACHES: readonly Attack[] = [
       send: (time) => get(`/cars?pageSize=${1 + (time % 50)}`, `if-none-match: "${time}"`),
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
   {
     name: "fields in every order, for as many tags and shapes",
@@ -306,7 +306,7 @@ export const CACHES: readonly Attack[] = [
       },
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
 ];
 
@@ -326,6 +326,6 @@ export const RATIOS: readonly Attack[] = [
       send: get("/cars?maxRecords=20", "accept-encoding: br"),
       forMs,
     }),
-    isFull: true,
+    isLong: true,
   },
 ];

@@ -2,26 +2,23 @@ import { closeSync, existsSync, openSync, renameSync, writeFileSync } from "node
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { demoCars } from "../../src/demo/index.ts";
-import { createKey, KeyFile } from "../../src/service/index.ts";
-import { countOf, need } from "../harness/extent.ts";
-import { floods, get, neverReads, readsSlowly } from "./attacks/exhaustion/acts.ts";
-import {
-  type Fixture,
-  makeFixture,
-  Target,
-  type TargetOptions,
-} from "./attacks/exhaustion/target.ts";
-import { type Answer, ask } from "./harness/client.ts";
-import { findProgram, neededProgram } from "./harness/programs.ts";
+import { demoCars } from "../../../src/demo/index.ts";
+import { createKey, KeyFile } from "../../../src/service/index.ts";
+import { need } from "../../harness/extent.ts";
+import { type Answer, ask } from "../../service/harness/client.ts";
+import { findProgram, neededProgram } from "../../service/harness/programs.ts";
+import { becomes } from "../becomes.ts";
+import { extent, figure } from "../figures.ts";
+import { floods, get, neverReads, readsSlowly } from "./attacks/acts.ts";
+import { type Fixture, makeFixture, Target, type TargetOptions } from "./attacks/target.ts";
 
 // The real program where something around it runs out or changes while it is attacked: its disk, a pipe, descriptors,
 // its keys, its records; and its end.
 
-const CARS = countOf(2_000, 100_000);
-const FLOOD_MS = countOf(300, 4_000);
+const CARS = extent(2_000, 100_000);
+const FLOOD_MS = extent(300, 4_000);
 /** How long connections are held that say nothing. */
-const HELD_MS = countOf(1_500, 5_000);
+const HELD_MS = extent(1_500, 5_000);
 
 let fixture: Fixture;
 
@@ -55,14 +52,16 @@ const manyLines = floods({
 async function expectItServes(target: Target): Promise<void> {
   expect((await askOf(target, "/livez")).status).toBe(200);
   // On a busy machine a store may take longer to answer than `/readyz` waits for it.
-  await expect.poll(async () => (await askOf(target, "/readyz")).status).toBe(200);
+  await becomes("readiness", async () => (await askOf(target, "/readyz")).status, 200);
   expect(JSON.parse((await askOf(target, "/cars?maxRecords=2")).text)).toHaveLength(2);
 }
 
 /** Tells a service to stop. It ends well, and not by a signal. */
 async function expectItEnds(target: Target): Promise<void> {
+  const from = performance.now();
   target.process.kill("SIGTERM");
   expect(await target.ended).toBe("0");
+  figure("ended after", performance.now() - from, "ms");
 }
 
 describe("a log that cannot be written", () => {
@@ -104,7 +103,7 @@ describe("few descriptors", () => {
       target,
       neverReads({ connections: 700, send: "GET /cars HT", forMs: HELD_MS }),
     );
-    await expect.poll(() => askOf(target, "/livez").then(({ status }) => status, String)).toBe(200);
+    await becomes("life", () => askOf(target, "/livez").then(({ status }) => status, String), 200);
     await held;
     await expectItServes(target);
   });
@@ -115,7 +114,7 @@ describe("few descriptors", () => {
     const seen = new AbortController();
     const { signal } = seen;
     const held = attack(target, neverReads({ connections: 500, send: "", forMs: 60_000, signal }));
-    for (let again = 0; again < countOf(8, 20); again++) {
+    for (let again = 0; again < extent(8, 20); again++) {
       await sleep(100);
       const answer = await askOf(target, "/cars?maxRecords=2", fixture.honest);
       expect(answer.status).toBe(200);
@@ -133,9 +132,9 @@ describe("few descriptors", () => {
     );
     replaceCars(7);
     await held;
-    await expect
-      .poll(async () => JSON.parse((await askOf(target, "/cars")).text).length, { interval: 200 })
-      .toBe(7);
+    const count = async (): Promise<number> =>
+      JSON.parse((await askOf(target, "/cars")).text).length;
+    await becomes("the number of records", count, 7);
     replaceCars(CARS);
   });
 });
@@ -153,16 +152,16 @@ describe("files that change under attack", () => {
     expect((await askOf(target, "/cars?maxRecords=1", token)).status).toBe(200);
     const flood = attack(target, floods({ connections: 20, send: get("/cars"), forMs: HELD_MS }));
     await KeyFile.revoke(fixture.keysPath, stored.id);
-    await expect
-      .poll(async () => (await askOf(target, "/cars?maxRecords=1", token)).status)
-      .toBe(401);
+    const status = async (): Promise<number> =>
+      (await askOf(target, "/cars?maxRecords=1", token)).status;
+    await becomes("the answer to a revoked key", status, 401);
     await flood;
     await expectItServes(target);
   });
 
   it("50,000 keys, and floods of wrong ones", async () => {
     const keys = Array.from(
-      { length: countOf(2_000, 50_000) },
+      { length: extent(2_000, 50_000) },
       () => createKey("one of many").stored,
     );
     const path = join(fixture.folder, "many-keys.json");
@@ -188,9 +187,9 @@ describe("files that change under attack", () => {
     }
     await readers;
     expect([500, 300, CARS]).toEqual(expect.arrayContaining([...counts]));
-    await expect
-      .poll(async () => JSON.parse((await askOf(target, "/cars?fields.0=vin")).text).length)
-      .toBe(CARS);
+    const count = async (): Promise<number> =>
+      JSON.parse((await askOf(target, "/cars?fields.0=vin")).text).length;
+    await becomes("the number of records", count, CARS);
   });
 });
 

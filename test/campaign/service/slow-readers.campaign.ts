@@ -1,15 +1,15 @@
 import type { Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { demoSchema } from "../../src/demo/index.ts";
-import { createKey, keyringOf } from "../../src/service/index.ts";
-import type { Store } from "../../src/stores/store.ts";
-import { describeEngine } from "../engines/describe-engine.ts";
-import { ask, openSocket } from "./harness/client.ts";
-import { DATABASES, fillTable } from "./harness/databases.ts";
-import { FaultInjector } from "./harness/fault-injector.ts";
-import { keepFromLogs } from "./harness/logs.ts";
-import { until } from "./harness/memory.ts";
-import { serve, serviceTests, someCars } from "./harness/serve.ts";
+import { demoSchema } from "../../../src/demo/index.ts";
+import { createKey, keyringOf } from "../../../src/service/index.ts";
+import type { Store } from "../../../src/stores/store.ts";
+import { describeEngine } from "../../engines/describe-engine.ts";
+import { ask, openSocket } from "../../service/harness/client.ts";
+import { DATABASES, fillTable } from "../../service/harness/databases.ts";
+import { FaultInjector } from "../../service/harness/fault-injector.ts";
+import { keepFromLogs } from "../../service/harness/logs.ts";
+import { serve, serviceTests, someCars } from "../../service/harness/serve.ts";
+import { becomes } from "../becomes.ts";
 
 // A client that does not read holds a session of the database. Others must not wait for it.
 
@@ -60,7 +60,7 @@ describeEngine("sqlite", startSqlite, (database) => {
     await stall(port, [slow.token, slow.token, slow.token]);
     const waiting = one(url, slow.token);
     for (let again = 0; again < 5; again++) expect(await one(url, other.token)).toBe(200);
-    await expect.poll(async () => (await ask(`${url}/readyz`)).status).toBe(200);
+    await becomes("readiness", async () => (await ask(`${url}/readyz`)).status, 200);
     expect(await waiting).toBe(503);
   });
 
@@ -71,10 +71,10 @@ describeEngine("sqlite", startSqlite, (database) => {
       port,
       others.slice(0, 4).map(({ token }) => token),
     );
-    await expect.poll(async () => (await ask(`${url}/readyz`)).status).toBe(200);
+    await becomes("readiness", async () => (await ask(`${url}/readyz`)).status, 200);
     expect(await one(url, last.token)).toBe(200);
     // Its answer breaks off when it goes on reading.
     for (const socket of sockets) socket.resume();
-    await until(() => sockets.some((socket) => socket.closed));
+    await becomes("the end of one answer", () => sockets.some((socket) => socket.closed), true);
   });
 });

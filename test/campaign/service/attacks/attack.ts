@@ -1,4 +1,4 @@
-import { countOf } from "../../../harness/extent.ts";
+import { extent } from "../../figures.ts";
 import type { Act } from "./acts.ts";
 
 /** One thing that a stranger or a customer may do to exhaust a service. */
@@ -11,11 +11,11 @@ export interface Attack {
   readonly answers?: number;
   /** Whether it is about the collection in SQLite. */
   readonly needsSqlite?: boolean;
-  /** Whether it is left to a full run: another one of its kind is tried in every run. */
-  readonly isFull?: boolean;
+  /** Whether only the long form tries it: the short form tries another one of its kind. */
+  readonly isLong?: boolean;
 }
 
 /** How long an attack goes on that does not end by itself, in milliseconds. */
-export const FOR_MS = countOf(500, 2_500);
+export const FOR_MS = extent(300, 2_500);
 /** How long answers may take that are waited for. The costliest take half a minute on an idle machine. */
 export const WAIT_MS = 240_000;

@@ -9,7 +9,7 @@ import { demoSchema } from "../../../../src/demo/index.ts";
 import { KeyFile } from "../../../../src/service/index.ts";
 import { ENGINES, PROGRAM, plainEnvironment, runCli } from "../../../cli/run-cli.ts";
 import { startSqliteFiles } from "../../../engines/sqlite-files.ts";
-import { ask } from "../../harness/client.ts";
+import { ask } from "../../../service/harness/client.ts";
 import type { HonestFigures, ProbeFigures } from "./figures.ts";
 import type { HonestSetup } from "./honest.ts";
 

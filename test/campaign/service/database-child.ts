@@ -4,7 +4,6 @@ import { openStore } from "../../../src/stores/open.ts";
 import type { DriverOptions } from "../../../src/stores/sql/driver.ts";
 import { load } from "../../engines/install.ts";
 import { sqliteDriver } from "../../engines/sqlite-files.ts";
-import { openHandles } from "./memory.ts";
 
 // A service over a table of cars, in a process of its own: one that ends with an error where anything in it is rejected that nobody
 // looks at. It is asked and told by messages.
@@ -63,4 +62,14 @@ function state(): ChildState {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   return { heap: heapUsed / 2 ** 20, external: external / 2 ** 20, handles: openHandles() };
+}
+
+/** Connections, compressors and so on that are open, by their kinds. */
+function openHandles(): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const kind of process.getActiveResourcesInfo()) {
+    // Timers come and go.
+    if (!/Timeout|Immediate/.test(kind)) counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
 }

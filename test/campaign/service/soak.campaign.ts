@@ -1,0 +1,77 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { plotSoak, type SoakSample } from "../../../bench/plot-soak.ts";
+import { closeAtEnd } from "../../service/harness/closing.ts";
+import { extent, figure, IS_LONG, soakMinutes } from "../figures.ts";
+import { ATTACKS } from "./attacks/attacks.ts";
+import { Honest, makeFixture, Target } from "./attacks/target.ts";
+
+// Honest clients for some time beside a part of every attack, by turns. The long form takes four hours, and saves the figures
+// and a chart in `bench/results`.
+
+const MINUTES = soakMinutes(0.2, 240);
+const CARS = extent(5_000, 100_000);
+const HEAP_MIB = 256;
+/** The part of each attack's connections, and how many attacks go on at once. */
+const SHARE = 0.05;
+const AT_ONCE = 4;
+const SAMPLE_MS = extent(4_000, 10_000);
+
+const RESULTS = new URL("../../../bench/results/", import.meta.url);
+
+it("honest clients are served beside all attacks", {
+  timeout: (MINUTES + 10) * 60_000,
+}, async () => {
+  const fixture = await makeFixture(CARS);
+  closeAtEnd(() => fixture.remove());
+  const target = await Target.start(fixture, { heap: HEAP_MIB });
+  closeAtEnd(() => target.stop());
+  await target.warmUp();
+  const honest = await Honest.start(target);
+  closeAtEnd(() => honest.stop());
+  const samples: SoakSample[] = [];
+  const end = performance.now() + MINUTES * 60_000;
+  const isOver = (): boolean => !target.lives || performance.now() >= end;
+  const attacks = Object.values(ATTACKS)
+    .flat()
+    .filter(({ needsSqlite = false }) => fixture.hasSqlite || !needsSqlite);
+  const attacker = { port: target.port, key: fixture.attacker, share: SHARE };
+  let next = 0;
+  const attackOn = async (): Promise<void> => {
+    while (!isOver()) await attacks[next++ % attacks.length]?.does(attacker);
+  };
+  const attackers = Array.from({ length: AT_ONCE }, attackOn);
+
+  const begin = performance.now();
+  const problems: string[] = [];
+  await target.probe("begin");
+  await honest.ask("begin");
+  while (!isOver()) {
+    await sleep(SAMPLE_MS);
+    const { rss, heap, p99, longest } = await target.probe("begin");
+    const { right, refused, wrong } = await honest.ask("begin");
+    problems.push(...wrong);
+    const sample = {
+      minutes: (performance.now() - begin) / 60_000,
+      ...{ rss, heap, p99, longest, right, refused },
+      descriptors: readdirSync(`/proc/${target.process.pid}/fd`).length,
+      wrong: wrong.length,
+    };
+    samples.push(sample);
+    figure("sample", JSON.stringify(sample, rounded));
+  }
+  await Promise.all(attackers);
+  figure("attacks", next);
+  if (IS_LONG) {
+    const result = { cars: CARS, heapLimit: HEAP_MIB, share: SHARE, atOnce: AT_ONCE, samples };
+    writeFileSync(new URL("soak.json", RESULTS), `${JSON.stringify(result, rounded)}\n`);
+    writeFileSync(new URL("soak.svg", RESULTS), plotSoak(result));
+  }
+  expect(target.lives).toBe(true);
+  expect(problems).toEqual([]);
+});
+
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === "number" ? Number(value.toPrecision(4)) : value;
+}

@@ -1,0 +1,67 @@
+import { setImmediate as nextIteration } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { describeEngine } from "../engines/describe-engine.ts";
+import { ENGINE_NAMES, startEngine } from "../engines/engine.ts";
+import { randomBytes } from "../generate/random.ts";
+import { hostileRow, ordinaryRow } from "../generate/rows.ts";
+import { agree } from "../property/agreement.ts";
+import { dialectOf } from "../sql/dialects.ts";
+import { runDifferential } from "../sql/differential.ts";
+import { figure, IS_LONG, soakMinutes } from "./figures.ts";
+
+// Random formulas, others in each run, for some time: on every strategy in memory, and on each engine beside the reference.
+// `-t postgres` chooses an engine, and `ISOFORM_SEED` the formulas of an earlier run.
+
+const MS = soakMinutes(0.05, 60) * 60_000;
+const SEED = Number(process.env.ISOFORM_SEED ?? Date.now() % 1_000_000_000);
+const MOST_FAILURES = 10;
+const timeout = MS + 600_000;
+
+describe("random formulas", () => {
+  it("return the same on every strategy in memory", { timeout }, async () => {
+    const end = performance.now() + MS;
+    const failures: string[] = [];
+    let [cases, ran, decided] = [0, 0, 0];
+    for (let seed = SEED; performance.now() < end && failures.length < MOST_FAILURES; seed++) {
+      const bytes = randomBytes(seed, 20 + ((seed * 7919) % 300));
+      cases++;
+      try {
+        const result = agree(bytes, 8, seed % 2 === 0 ? ordinaryRow : hostileRow);
+        if (result.ran) ran++;
+        if (result.decided) decided++;
+      } catch (error) {
+        failures.push(
+          `seed ${seed}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
+      }
+      if (cases % 50 === 0) await nextIteration();
+    }
+    figure(`formulas in memory, from seed ${SEED}`, cases);
+    figure("of these ran", (100 * ran) / cases, "%");
+    figure("of these returned some rows and not others", (100 * decided) / cases, "%");
+    expect(failures).toEqual([]);
+  });
+});
+
+// The tests of each engine have random formulas of their own.
+for (const name of IS_LONG ? ENGINE_NAMES : []) {
+  describeEngine(
+    `random formulas on ${name}`,
+    () => startEngine(name),
+    (engine) => {
+      it("return what the reference does", { timeout }, async () => {
+        const end = performance.now() + MS;
+        const { tally, failures } = await runDifferential(engine(), dialectOf(name), {
+          seed: SEED,
+          rows: 50,
+          formulas: Number.POSITIVE_INFINITY,
+          failures: MOST_FAILURES,
+          isOver: () => performance.now() >= end,
+        });
+        figure(`formulas on ${name}, from seed ${SEED}`, String(tally));
+        expect(failures.map(({ text }) => text)).toEqual([]);
+      });
+    },
+    { isOptional: true },
+  );
+}
