@@ -1,8 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastify from "fastify";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   createKey,
   isoformService,
@@ -13,25 +12,20 @@ import {
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { StoreError } from "../../src/stores/store.ts";
 import { ask, jsonOf } from "./harness/client.ts";
+import { closeAtEnd, temporaryFolder } from "./harness/closing.ts";
 import { FaultInjector } from "./harness/fault-injector.ts";
 import { keepFromLogs } from "./harness/logs.ts";
-import { until } from "./harness/memory.ts";
 import { carStore, serve, serviceTests, someCars } from "./harness/serve.ts";
 
 // What a user hands to the service may throw. That must not change what the service does.
 
 serviceTests();
-let folder = "";
 let store: MemoryStore;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "isoform-callbacks-"));
-});
 // A service that stops closes its store.
 beforeEach(async () => {
   store = await carStore(someCars(10));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const broken = (): never => {
   throw new Error("a callback of the user broke");
@@ -41,12 +35,12 @@ describe("a file of keys whose problems are told to a callback", () => {
   it.each([
     ["that throws", broken],
     ["that rejects", async () => broken()],
-  ])("%s: a key that is revoked later does not count", async (name, onProblem) => {
-    const path = join(folder, `${name}.json`);
+  ])("%s: a key that is revoked later does not count", async (_, onProblem) => {
+    const path = join(temporaryFolder("callbacks"), "keys.json");
     const { token, stored } = await KeyFile.add(path, "first");
     keepFromLogs(token);
     const keys = await KeyFile.open(path);
-    onTestFinished(() => keys.close());
+    closeAtEnd(() => keys.close());
     let told = 0;
     keys.follow(() => {
       told++;
@@ -57,10 +51,11 @@ describe("a file of keys whose problems are told to a callback", () => {
     expect((await ask(`${service.url}/cars`, { headers })).status).toBe(200);
 
     await writeFile(path, "{");
-    await until(() => told > 0);
+    await keys.look();
+    expect(told).toBeGreaterThan(0);
     const revoked = { ...stored, revoked: new Date().toISOString() };
     await writeFile(path, JSON.stringify({ keys: [revoked] }));
-    await until(() => keys.keys[0]?.revoked !== undefined);
+    await keys.look();
     expect((await ask(`${service.url}/cars`, { headers })).status).toBe(401);
   });
 });
@@ -91,7 +86,6 @@ describe("logs", () => {
     expect((await service.ask("/cars")).isWhole).toBe(false);
     failing.faults = {};
     expect((await service.ask("/cars")).status).toBe(200);
-    await service.stop();
     expect(lines).toBeGreaterThan(0);
   });
 
@@ -119,7 +113,7 @@ describe("logs", () => {
     await new Promise<void>((resolve) => {
       app.server.listen(0, "127.0.0.1", resolve);
     });
-    onTestFinished(() => app.close());
+    closeAtEnd(() => app.close());
     const address = app.server.address();
     const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
     expect((await ask(`${url}/cars`, { headers })).status).toBe(200);

@@ -3,11 +3,12 @@ import { FormulasAtWork } from "../../src/service/formulas-at-work.ts";
 import { createKey, keyringOf } from "../../src/service/index.ts";
 import type { FormulaWeight } from "../../src/stores/formula-weight.ts";
 import type { Owner } from "../../src/stores/turns.ts";
+import { ManualClock } from "../harness/manual-clock.ts";
 import { ask, queryOf } from "./harness/client.ts";
 import { FaultInjector } from "./harness/fault-injector.ts";
 import { keepFromLogs } from "./harness/logs.ts";
-import { until } from "./harness/memory.ts";
 import { carStore, serve, serviceTests, someCars } from "./harness/serve.ts";
+import { Gate } from "./harness/waiting.ts";
 
 // The compiled formulas of requests that run are memory that keys share.
 
@@ -47,7 +48,7 @@ describe("formulas at work", () => {
   });
 
   it("are weighed again: the largest of the holder that has the most is stopped", () => {
-    const formulas = new FormulasAtWork(100, 50);
+    const formulas = new FormulasAtWork(100, 50, new ManualClock());
     const [small, large, other] = [growing(), growing(), growing()];
     for (const one of [small, large]) formulas.take(a, one, one);
     formulas.take(b, other, other);
@@ -63,17 +64,33 @@ describe("formulas at work", () => {
     expect([small, large, other].map(({ stops }) => stops)).toEqual([[], ["together"], []]);
     formulas.give(a, large, large);
     expect(formulas.take(c, fixed(10), worker)).toBeUndefined();
-    for (const one of [small, other]) formulas.give(one === small ? a : b, one, one);
   });
 
   it("that are too large alone are stopped, and say so", () => {
-    const formulas = new FormulasAtWork(100, 50);
+    const formulas = new FormulasAtWork(100, 50, new ManualClock());
     const one = growing();
     formulas.take(a, one, one);
     one.bytes = 101;
     formulas.weigh();
     expect(one.stops).toEqual(["alone"]);
-    formulas.give(a, one, one);
+  });
+
+  it("are weighed twenty times a second while one of them may grow", () => {
+    const clock = new ManualClock();
+    const formulas = new FormulasAtWork(100, 50, clock);
+    const still = fixed(1);
+    formulas.take(b, still, worker);
+    expect(clock.timers).toBe(0);
+    const [one, other] = [growing(), growing()];
+    for (const each of [one, other]) formulas.take(a, each, each);
+    one.bytes = 101;
+    clock.advance(49);
+    expect(one.stops).toEqual([]);
+    clock.advance(1);
+    expect(one.stops).toEqual(["alone"]);
+    for (const each of [one, other]) formulas.give(a, each, each);
+    formulas.give(b, still, worker);
+    expect(clock.timers).toBe(0);
   });
 });
 
@@ -86,44 +103,47 @@ describe("requests with ever new formulas", () => {
   it.each(["/cars/query", "/explain"])(
     "get 429 at %s when their key has its share",
     async (path) => {
-      let go = (): void => undefined;
-      const gate = new Promise<void>((resolve) => {
-        go = resolve;
-      });
-      const store = new FaultInjector(await carStore(someCars(10)), { before: () => gate });
+      const gate = new Gate();
+      const cars = someCars(10);
+      const store = new FaultInjector(await carStore(cars), { before: () => gate.opened });
       const made = ["greedy", "modest"].map((label) => createKey(label));
       for (const { token } of made) keepFromLogs(token);
       const keys = keyringOf(made.map(({ stored }) => stored));
       // 4 MB are for formulas at work, and 1 MB of them for a key.
       const service = await serve({ collections: { cars: { store } }, keys, memory: 16 * MB });
       const [greedy = "", modest = ""] = made.map(({ token }) => token);
-      const record = someCars(1)[0]?.vin;
-      const send = (token: string, source: string): Promise<{ readonly status: number }> =>
-        ask(`${service.url}${path}`, {
-          method: "POST",
-          headers: { "x-api-key": token, "content-type": "application/json" },
-          body: JSON.stringify({
-            filterByFormula: source,
-            ...(path === "/explain" ? { record } : {}),
-          }),
-        });
+      const record = cars[0]?.vin;
       const statuses: number[] = [];
-      const asked = Array.from({ length: 12 }, async (_, time) => {
-        const { status } = await send(greedy, formula(time));
-        statuses.push(status);
+      const send = async (token: string, time: number): Promise<number> => {
+        const body = { filterByFormula: formula(time) };
+        const { status } = await ask(`${service.url}${path}`, {
+          headers: { "x-api-key": token },
+          body: path === "/explain" ? { ...body, record } : body,
+        });
+        return status;
+      };
+      const count = 6;
+      const asked = Array.from({ length: count }, async (_, time) => {
+        statuses.push(await send(greedy, time));
+        store.changes.changed();
       });
-      await until(() => statuses.length + store.begun === 12 && store.begun > 0);
+      // Each of them is refused, or waits at the gate.
+      await store.until("all requests", ({ begun }) => begun + statuses.length === count);
+      const { begun } = store;
+      expect(begun).toBeGreaterThan(0);
+      expect(begun).toBeLessThan(count);
       expect(new Set(statuses)).toEqual(new Set([429]));
-      const other = send(modest, formula(100));
+      const other = send(modest, 100);
       const short = ask(`${service.url}/cars${queryOf({ filterByFormula: "1" })}`, {
         headers: { "x-api-key": modest },
       });
-      go();
-      expect((await other).status).toBe(200);
+      await store.until("two requests of another key", (now) => now.begun === begun + 2);
+      gate.open();
+      expect(await other).toBe(200);
       expect((await short).status).toBe(200);
       await Promise.all(asked);
-      expect(statuses).toContain(200);
-      expect((await send(greedy, formula(200))).status).toBe(200);
+      expect(statuses.slice(count - begun)).toEqual(Array(begun).fill(200));
+      expect(await send(greedy, 200)).toBe(200);
     },
   );
 });

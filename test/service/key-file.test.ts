@@ -1,29 +1,44 @@
 import {
   chmodSync,
   chownSync,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
   statSync,
   symlinkSync,
 } from "node:fs";
-import { mkdtemp, readFile, rename, rm, unlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
+import { beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { createKey, KeyFile, KeyFileError, keyringOf } from "../../src/service/index.ts";
 import { need } from "../harness/extent.ts";
 import { ask, jsonOf } from "./harness/client.ts";
+import { closeAtEnd, temporaryFolder } from "./harness/closing.ts";
 import { keepFromLogs } from "./harness/logs.ts";
-import { until } from "./harness/memory.ts";
 import { carStore, serve, serviceTests, someCars } from "./harness/serve.ts";
+import { Changes } from "./harness/waiting.ts";
 
 serviceTests();
 let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "isoform-key-file-"));
+beforeAll(() => {
+  folder = temporaryFolder("key-file");
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Follows a file of keys until the end of the test. What is wrong with it is collected. */
+async function follow(
+  path: string,
+  changes = new Changes(),
+): Promise<{ keys: KeyFile; problems: string[] }> {
+  const keys = await KeyFile.open(path);
+  const problems: string[] = [];
+  keys.follow(({ message }) => {
+    problems.push(message);
+    changes.changed();
+  });
+  closeAtEnd(() => keys.close());
+  return { keys, problems };
+}
 
 /** Some user that is not root. */
 const OTHER = 65_534;
@@ -209,6 +224,92 @@ describe("a file of keys that is changed", () => {
   });
 });
 
+describe("a file of keys that is followed", () => {
+  it("adds and revokes keys of a service that runs", async () => {
+    const path = join(folder, "followed.json");
+    const { token, stored } = await KeyFile.add(path, "first");
+    const { keys } = await follow(path);
+    const store = await carStore(someCars(3));
+    const service = await serve({ collections: { cars: { store } }, keys });
+    const statusOf = async (key: string): Promise<number> => {
+      keepFromLogs(key);
+      return (await ask(`${service.url}/cars`, { headers: { "x-api-key": key } })).status;
+    };
+    expect(await statusOf(token)).toBe(200);
+
+    const second = await KeyFile.add(path, "second");
+    await keys.look();
+    expect([await statusOf(token), await statusOf(second.token)]).toEqual([200, 200]);
+
+    expect((await KeyFile.revoke(path, stored.id))?.label).toBe("first");
+    await keys.look();
+    expect([await statusOf(token), await statusOf(second.token)]).toEqual([401, 200]);
+    expect(await KeyFile.revoke(path, "0000000000000000")).toBeUndefined();
+  });
+
+  it("keeps the keys as they were if it breaks, and says so once", async () => {
+    const path = join(folder, "broken.json");
+    const { token } = await KeyFile.add(path, "first");
+    const { keys, problems } = await follow(path);
+    const good = await readFile(path, "utf8");
+    for (const bad of ["{", "[]", '{"keys":[{}]}', '{"keys":5}']) {
+      const before = problems.length;
+      await writeFile(path, bad);
+      for (const _ of [1, 2, 3]) await keys.look();
+      // One that is watched may have been seen when it was empty, too.
+      expect(new Set(problems.slice(before)).size).toBe(problems.length - before);
+      expect(problems.length).toBeGreaterThan(before);
+      expect(keys.find(token)?.label).toBe("first");
+    }
+    const told = problems.length;
+    await rm(path);
+    await keys.look();
+    expect(problems.slice(told)).toMatchObject([expect.stringContaining("there is no such file")]);
+    expect(keys.find(token)?.label).toBe("first");
+    const { token: other } = createKey("other");
+    await writeFile(path, good);
+    const added = await KeyFile.add(path, "second");
+    await keys.look();
+    expect(keys.find(added.token)?.label).toBe("second");
+    expect(keys.find(token)?.label).toBe("first");
+    expect(keys.find(other)).toBeUndefined();
+  });
+
+  it("is looked at by itself when the system reports a change", async () => {
+    const path = join(folder, "watched.json");
+    await KeyFile.add(path, "first");
+    const changes = new Changes();
+    const { problems } = await follow(path, changes);
+    await writeFile(path, "{");
+    await changes.until("a problem of the file", () => problems.length > 0);
+  });
+});
+
+describe("a file of keys", () => {
+  it("is not made to revoke a key in", async () => {
+    const path = join(folder, "missing.json");
+    await expect(KeyFile.revoke(path, "0000000000000000")).rejects.toThrow(KeyFileError);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("that is missing, or holds something else, is an error for the operator", async () => {
+    await expect(KeyFile.open(join(folder, "absent.json"))).rejects.toThrow(KeyFileError);
+    const path = join(folder, "else.json");
+    await writeFile(path, '{"keys":[{"id":"x"}]}');
+    await expect(KeyFile.open(path)).rejects.toThrow(/else\.json: key 1: `label` is missing/);
+    await expect(KeyFile.add(path, "x")).rejects.toThrow(KeyFileError);
+    expect(await readFile(path, "utf8")).toBe('{"keys":[{"id":"x"}]}');
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  it("is readable by its owner only", async () => {
+    const path = join(folder, "mode.json");
+    const { token } = await KeyFile.add(path, "first");
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readFile(path, "utf8")).not.toContain(token.slice(-43));
+  });
+});
+
 describe("a service whose file of keys cannot be read any more", () => {
   it.each<[what: string, spoil: (path: string) => Promise<void>]>([
     ["it is deleted", (path) => unlink(path)],
@@ -230,9 +331,7 @@ describe("a service whose file of keys cannot be read any more", () => {
     const { token } = await KeyFile.add(path, "first", { admin: true });
     keepFromLogs(token);
     const good = await readFile(path);
-    const keys = await KeyFile.open(path);
-    const problems: string[] = [];
-    keys.follow(({ message }) => problems.push(message));
+    const { keys, problems } = await follow(path);
     const store = await carStore(someCars(3));
     const service = await serve({ collections: { cars: { store } }, keys, metrics: true });
     const get = (address: string) =>
@@ -241,7 +340,7 @@ describe("a service whose file of keys cannot be read any more", () => {
     expect((await get("/metrics")).text).toContain("isoform_keys_current 1");
 
     await spoil(path);
-    await until(() => problems.length > 0);
+    await keys.look();
     const { status, text } = await get("/readyz");
     expect([status, JSON.parse(text)]).toMatchObject([
       503,
@@ -249,15 +348,15 @@ describe("a service whose file of keys cannot be read any more", () => {
     ]);
     // Everybody may ask it.
     expect(text).not.toContain(folder);
-    expect(keys.problem).toBe(problems[0]);
+    expect(keys.problem).toBe(problems.at(-1));
     expect((await get("/cars")).status).toBe(200);
     expect((await get("/metrics")).text).toContain("isoform_keys_current 0");
 
     await writeFile(path, good);
-    await until(() => keys.problem === undefined);
+    await keys.look();
+    expect(keys.problem).toBeUndefined();
     expect((await get("/readyz")).status).toBe(200);
     expect((await get("/metrics")).text).toContain("isoform_keys_current 1");
-    keys.close();
   });
 });
 

@@ -10,12 +10,11 @@ import { FaultInjector } from "./harness/fault-injector.ts";
 import { asJson, carStore, type Served, serve, serviceTests, someCars } from "./harness/serve.ts";
 
 serviceTests();
-const cars = someCars(2_000);
-let store: MemoryStore;
+const cars = someCars(800);
 let service: Served;
 
 beforeAll(async () => {
-  store = await carStore(cars);
+  const store = await carStore(cars);
   // Of this one nobody can tell whether it changed.
   const untold = new FaultInjector(store);
   Object.defineProperty(untold, "version", { value: undefined });
@@ -305,7 +304,7 @@ describe("HEAD", () => {
   );
 
   it("reads no records", async () => {
-    const watched = new FaultInjector(store);
+    const watched = new FaultInjector(await carStore(cars));
     const other = await serve({ collections: { cars: { store: watched } } });
     await other.ask("/cars", { method: "HEAD" });
     expect(watched.begun).toBe(0);
@@ -320,7 +319,7 @@ describe("origins", () => {
     asking = {},
   ): Promise<Answer> => {
     const other = await serve({
-      collections: { cars: { store } },
+      collections: { cars: { store: await carStore(cars.slice(0, 9)) } },
       ...(cors === undefined ? {} : { cors }),
     });
     return other.ask(path, { headers: { origin }, ...asking });
@@ -354,7 +353,10 @@ describe("origins", () => {
   it.each(["/cars", "/cars/query", "/schema", "/validate", "/explain"])(
     "a browser may ask first, without a key: %s",
     async (path) => {
-      const other = await serve({ collections: { cars: { store } }, cors: [origin] });
+      const other = await serve({
+        collections: { cars: { store: await carStore(cars.slice(0, 9)) } },
+        cors: [origin],
+      });
       const answer = await other.ask(path, {
         method: "OPTIONS",
         headers: { origin, "access-control-request-method": "POST", "x-api-key": "" },

@@ -113,7 +113,6 @@ it.each([
     if (JSON.stringify(seen(one)) !== JSON.stringify(seen(other))) differences++;
   }
   expect(differences).toBeGreaterThan(10);
-  await mistaken.stop();
 });
 
 /** All pages, one after the other. */

@@ -8,7 +8,7 @@ import { asJson, carStore, type Served, serve, serviceTests, someCars } from "./
 
 // The specification of the vehicle listings, section by section, asked with curl.
 
-const cars = someCars(3_000);
+const cars = someCars(1_000);
 
 describe("the specification", () => {
   needForEach(neededProgram("curl", CURL));
@@ -208,7 +208,7 @@ describe("the specification", () => {
       }
     });
 
-    it.each([1, 10, 2_999, 3_000, 3_001])("maxRecords=%s caps the records", async (most) => {
+    it.each([1, 999, 1_000, 1_001])("maxRecords=%s caps the records", async (most) => {
       const found = (await listOf(`maxRecords=${most}`)) as unknown[];
       expect(found).toEqual(asJson(cars).slice(0, most));
     });

@@ -49,22 +49,37 @@ type Elsewhere = readonly [file: string, test: string];
 
 /** What takes a service of its own, or a store that fails, is tested beside. */
 export const ELSEWHERE: Readonly<Record<string, Elsewhere>> = {
-  "H-ENC-012": ["faults.test.ts", "clients that go away in the middle: %s, %s"],
-  "H-STREAM-001": ["faults.test.ts", "readers that stopped"],
-  "H-STREAM-002": ["faults.test.ts", "headers that arrive too slowly are refused"],
-  "H-STREAM-005": ["faults.test.ts", "clients that go away in the middle: %s, %s"],
-  "H-STREAM-006": ["faults.test.ts", "a store that fails when its client is gone"],
-  "H-STREAM-007": ["faults.test.ts", "fails in the middle: the body never looks whole: %s"],
-  "H-STREAM-008": ["faults.test.ts", "a record whose formula is an error is not returned"],
-  "H-STREAM-010": ["faults.test.ts", "half a pair in a record"],
-  "H-STREAM-011": ["faults.test.ts", "a field named __proto__"],
-  "H-STREAM-012": ["faults.test.ts", "others are served while costly formulas run"],
-  "H-STREAM-013": ["faults.test.ts", "a formula that takes too long is ended"],
-  "H-STREAM-014": ["faults.test.ts", "formulas that never come again fill no memory"],
+  "H-ENC-012": [
+    "clients-away.test.ts",
+    "in the middle of an answer ends the reading of its records: %s, %s",
+  ],
+  "H-STREAM-001": ["clients-away.test.ts", "is broken off, and others are served meanwhile"],
+  "H-STREAM-002": ["clients-away.test.ts", "headers that arrive too slowly are refused"],
+  "H-STREAM-005": [
+    "clients-away.test.ts",
+    "in the middle of an answer ends the reading of its records: %s, %s",
+  ],
+  "H-STREAM-006": [
+    "clients-away.test.ts",
+    "does not end the service if its store fails afterwards",
+  ],
+  "H-STREAM-007": ["store-failures.test.ts", "fails in the middle: the body never looks whole: %s"],
+  "H-STREAM-008": ["odd-records.test.ts", "a record whose formula is an error is not returned"],
+  "H-STREAM-010": ["odd-records.test.ts", "half a pair in a record"],
+  "H-STREAM-011": ["odd-records.test.ts", "a field named __proto__"],
+  "H-STREAM-012": ["../campaign/service/fairness.campaign.ts", "let %s of another key pass"],
+  "H-STREAM-013": ["bounds.test.ts", "is ended if it takes too long"],
+  "H-STREAM-014": [
+    "formula-cache.test.ts",
+    "keeps no more than so many formulas: those that were used last",
+  ],
   "H-STREAM-015": ["hidden-fields.test.ts", "a formula of one collection is not that of another"],
   "H-STREAM-016": ["hidden-fields.test.ts", "formulas that look alike are told apart"],
-  "H-STREAM-017": ["faults.test.ts", "the same formula at the same time"],
-  "H-STREAM-019": ["faults.test.ts", "the store is asked for no more than maxRecords"],
+  "H-STREAM-017": [
+    "formula-cache.test.ts",
+    "the same formula at the same time is answered to each request",
+  ],
+  "H-STREAM-019": ["odd-records.test.ts", "the store is asked for no more than maxRecords"],
   "H-STREAM-020": ["paging.test.ts", "a cursor that was changed"],
 };
 

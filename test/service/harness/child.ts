@@ -1,15 +1,31 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { demoCars, demoSchema } from "../../../src/demo/index.ts";
 import { createKey, keyringOf, startService } from "../../../src/service/index.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import { FaultInjector } from "./fault-injector.ts";
+import { Gate } from "./waiting.ts";
 
-// A service in a process of its own, whose answers take their time. It tells its address and its key, and ends by itself when it is
-// told to stop and nothing is left to do.
+// A service in a process of its own, whose answers wait until they are told to go on. It sends its address and its key, the number
+// of requests that it reads records for, and that it stops. It ends by itself when nothing is left to do.
 
+/** What it sends. */
+export type ChildMessage =
+  | { readonly url: string; readonly token: string }
+  | { readonly begun: number }
+  | { readonly state: "stopping" | "stopped" };
+
+const send = (message: ChildMessage): unknown => process.send?.(message);
+
+const gate = new Gate();
 const { token, stored } = createKey("tester");
-const memory = await MemoryStore.from(demoCars(5_000), demoSchema);
-const store = new FaultInjector(memory, { before: () => sleep(150) });
+const memory = await MemoryStore.from(demoCars(1_000), demoSchema);
+const store = new FaultInjector(memory, {
+  before: (batch) => {
+    if (batch === 0) send({ begun: store.begun });
+    return gate.opened;
+  },
+  // Long enough to be streamed.
+  repeat: 3,
+});
 const service = await startService({
   collections: { cars: { store } },
   keys: keyringOf([stored]),
@@ -17,7 +33,10 @@ const service = await startService({
   logTo: { write: () => undefined },
 });
 process.once("SIGTERM", () => {
-  console.log("stopping");
-  service.stop().then(() => console.log("stopped"));
+  send({ state: "stopping" });
+  service.stop().then(() => send({ state: "stopped" }));
 });
-console.log(JSON.stringify({ url: service.url, token }));
+process.once("message", () => gate.open());
+// Neither its listener nor the channel itself may keep the process from ending.
+process.channel?.unref();
+send({ url: service.url, token });

@@ -1,6 +1,8 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 import { connect, type Socket } from "node:net";
+import { closeAtEnd } from "./closing.ts";
 import { keepFromLogs } from "./logs.ts";
+import { eventually } from "./waiting.ts";
 
 /** An answer, as it came over the wire. */
 export interface Answer {
@@ -81,9 +83,10 @@ export function queryOf(parameters: Readonly<Record<string, string | number>>): 
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-/** A connection of our own, which sends what we say. */
+/** A connection of our own, which sends what we say. It is closed with the test, at the latest. */
 export async function openSocket(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
+  closeAtEnd(() => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
     socket.once("error", reject);
@@ -91,6 +94,13 @@ export async function openSocket(port: number): Promise<Socket> {
   // Whoever is cut off has to hear of it by the close.
   socket.on("error", () => undefined);
   return socket;
+}
+
+/** Waits until a connection is closed. One that is not read does not notice it. */
+export async function closed(socket: Socket): Promise<void> {
+  if (socket.closed) return;
+  const coming = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  await eventually("the end of a connection", coming);
 }
 
 /** Sends bytes, and gives all that comes back until the other side closes, or `isEnough` says so. */

@@ -10,6 +10,7 @@ import type {
   WrittenFormat,
   WrittenRecords,
 } from "../../../src/stores/store.ts";
+import { Changes } from "./waiting.ts";
 
 export interface Faults {
   /** What is thrown in the place of a batch. */
@@ -34,6 +35,8 @@ export class FaultInjector implements Store {
   begun = 0;
   ended = 0;
   batches = 0;
+  /** Of the counts, and of what else a test waits for together with them. */
+  readonly changes = new Changes();
   readonly queries: StoreQuery[] = [];
 
   constructor(store: Store, faults: Faults = {}) {
@@ -63,6 +66,7 @@ export class FaultInjector implements Store {
     const { error, afterBatches = 0, before, repeat = 1 } = this.faults;
     this.begun++;
     this.queries.push(query);
+    this.changes.changed();
     let number = 0;
     try {
       for await (const batch of batches) {
@@ -72,13 +76,25 @@ export class FaultInjector implements Store {
           await (before?.(number) ?? turn());
           number++;
           this.batches++;
+          this.changes.changed();
           yield batch;
         }
       }
       if (error !== undefined) throw error;
     } finally {
       this.ended++;
+      this.changes.changed();
     }
+  }
+
+  /** Waits until iterations or batches are as many as that. */
+  until(what: string, isSo: (store: this) => boolean): Promise<void> {
+    return this.changes.until(what, () => isSo(this));
+  }
+
+  /** Waits until every iteration has ended. */
+  allEnded(): Promise<void> {
+    return this.until("the end of all reading", ({ begun, ended }) => begun === ended);
   }
 
   count(filter: Formula | undefined, signal: AbortSignal): Promise<number> {

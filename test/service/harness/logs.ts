@@ -1,19 +1,33 @@
 import { afterAll, expect } from "vitest";
+import { Changes } from "./waiting.ts";
 
-// What every service of a test file logs is kept, and searched at its end for what no log may hold.
+// The log of every service of a test file is kept, and searched at its end for secrets.
 
-const lines: string[] = [];
+let lines: string[] = [];
 const secrets = new Set<string>();
+const changes = new Changes();
 
 /** Where services log to. */
 export const logTo = {
   write(line: string): void {
     lines.push(line);
+    changes.changed();
   },
 };
 
 export function logged(): readonly string[] {
   return lines;
+}
+
+/** Waits for lines of the log, from a line on, and returns all from there. */
+export async function logLines(
+  what: string,
+  from: number,
+  areThere: (some: readonly string[]) => boolean,
+): Promise<readonly string[]> {
+  const some = (): readonly string[] => lines.slice(from);
+  await changes.until(`lines of the log: ${what}`, () => areThere(some()));
+  return some();
 }
 
 /** No log may hold this. What is short could stand there by chance. */
@@ -33,6 +47,9 @@ export function searchLogsAtEnd(): void {
     });
     expect(found).toEqual([]);
     for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
+    // Another file may use the same process.
+    lines = [];
+    secrets.clear();
   });
 }
 

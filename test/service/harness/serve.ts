@@ -1,4 +1,3 @@
-import { afterAll } from "vitest";
 import { type Car, demoCars, demoSchema } from "../../../src/demo/index.ts";
 import {
   type CollectionOptions,
@@ -11,6 +10,7 @@ import {
 } from "../../../src/service/index.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import { type Answer, type Asking, ask } from "./client.ts";
+import { closeAtEnd, closeWithFile } from "./closing.ts";
 import { keepFromLogs, logTo, searchLogsAtEnd } from "./logs.ts";
 
 /** A service over real HTTP, and a key for it. */
@@ -27,10 +27,7 @@ export type ServeOptions = Partial<Omit<ProgramOptions, "collections">> & {
   readonly key?: NewKey;
 };
 
-const running = new Set<RunningService>();
-let isSearching = false;
-
-/** Starts a service for the tests of a file; it stops when they are done. */
+/** Starts a service. It stops, and closes its stores, when the test is over that started it, or else the file. */
 export async function serve({ key, ...options }: ServeOptions): Promise<Served> {
   const { token, stored } = createKey("tester", key);
   keepFromLogs(token);
@@ -41,13 +38,9 @@ export async function serve({ key, ...options }: ServeOptions): Promise<Served> 
     metrics: false,
     ...options,
   });
-  running.add(service);
+  closeAtEnd(() => service.stop());
   return {
     ...service,
-    stop: () => {
-      running.delete(service);
-      return service.stop();
-    },
     port: Number(new URL(service.url).port),
     token,
     ask: (path, asking = {}) =>
@@ -60,12 +53,8 @@ export async function serve({ key, ...options }: ServeOptions): Promise<Served> 
 
 /** To be called once in a file that serves: services end with it, and its logs are searched. */
 export function serviceTests(): void {
-  if (isSearching) return;
-  isSearching = true;
   searchLogsAtEnd();
-  afterAll(async () => {
-    await Promise.all([...running].map((service) => service.stop()));
-  });
+  closeWithFile();
 }
 
 /** Demo cars as the service's records, with some blanks more than they have. */
