@@ -53,7 +53,10 @@ class LongestFirst extends BaseSequencer {
 /** Where continuous integration wants the results. */
 const report = process.env.ISOFORM_REPORT;
 
-export default defineConfig(({ mode }) => {
+export default defineConfig(({ mode: given }) => {
+  // Projects read this file again, in a mode of their own: the one of the command counts.
+  process.env.ISOFORM_MODE ??= given;
+  const mode = process.env.ISOFORM_MODE;
   const isCampaign = mode === "campaign";
   // Everything is counted in full, and what a test needs must be there in continuous integration.
   if (mode === "all" || isCampaign) process.env.ISOFORM_TESTS = "full";

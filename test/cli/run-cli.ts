@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { areBuilt, DIST, ROOT } from "../harness/built.ts";
 
 /** Where the drivers of databases are installed: the program looks for them from where it runs. */
-export const ENGINES = join(ROOT, "test/engines");
+export const ENGINES = join(ROOT, "test/engines/all");
 
 const TSX = join(ROOT, "node_modules/tsx/dist/esm/index.mjs");
 

@@ -270,8 +270,9 @@ describe("a file that changes", () => {
     for (let round = 1; round <= 12; round++) {
       const content = cars(4_000, round);
       const middle = content.indexOf("\n", content.length / 2) + 1;
+      const half = content.slice(0, middle);
       const looked = change();
-      writeFileSync(path, content.slice(0, middle));
+      writeFileSync(path, half);
       change();
       // The store goes on with its work for another number of iterations each time.
       for (let iteration = 0; iteration < round; iteration++) await setImmediate();
@@ -279,7 +280,8 @@ describe("a file that changes", () => {
       if (round % 3 === 0) await looked;
       const prices = await pricesOf(store);
       expect(prices.size).toBe(1);
-      expect(store.size).toBe(4_000);
+      // The half is served only if it was the whole file for as long as it was read.
+      expect([4_000, half.split("\n").length - 1]).toContain(store.size);
     }
     await change();
     await change();
