@@ -22,7 +22,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 it("the last place is for an owner that has none", async () => {
-  const places = new Places(3, LONG);
+  const places = new Places(3, LONG, new ManualClock());
   const first = await places.take(a, signals);
   await places.take(a, signals);
   const third = places.take(a, signals);
@@ -37,7 +37,7 @@ it("the last place is for an owner that has none", async () => {
 });
 
 it("the only place is for whoever comes", async () => {
-  const places = new Places(1, LONG);
+  const places = new Places(1, LONG, new ManualClock());
   const first = await places.take(a, signals);
   const second = places.take(a, signals);
   places.give(first);
@@ -45,14 +45,14 @@ it("the only place is for whoever comes", async () => {
 });
 
 it("callers that name no owner may have all places", async () => {
-  const places = new Places(2, LONG);
+  const places = new Places(2, LONG, new ManualClock());
   await places.take(undefined, signals);
   await places.take(undefined, signals);
   expect(places.taken).toBe(2);
 });
 
 it("the next place is for the owner that has the fewest", async () => {
-  const places = new Places(2, LONG);
+  const places = new Places(2, LONG, new ManualClock());
   const first = await places.take(a, signals);
   const other = await places.take(b, signals);
   const order: string[] = [];
@@ -109,7 +109,7 @@ it("a reader keeps its place for a quarter of the longest wait", async () => {
 });
 
 it("a caller that goes away takes no place", async () => {
-  const places = new Places(1, LONG);
+  const places = new Places(1, LONG, new ManualClock());
   const first = await places.take(a, signals);
   const gone = new AbortController();
   const waiting = places.take(b, [gone.signal]);
@@ -125,7 +125,7 @@ describe("owners with weights", () => {
 
   /** The owners in the order in which they get the places of a pool, while each of them asks for more than there are. */
   async function orderOf(most: number, owners: readonly Owner[], count: number): Promise<string[]> {
-    const places = new Places(most, LONG);
+    const places = new Places(most, LONG, new ManualClock());
     const taken: Place[] = [];
     for (let index = 0; index < most; index++) taken.push(await places.take(undefined, signals));
     const order: string[] = [];

@@ -1,10 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as iteration } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { DriverOptions, SqlDriver, Statement } from "../../../src/stores/sql/driver.ts";
 import { StoreError, type StoreErrorCode } from "../../../src/stores/store.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import type { Started } from "../../engines/engine.ts";
 import { IS_FULL } from "../../harness/extent.ts";
+import { untilAnswer } from "../../harness/until-answer.ts";
 
 /** A server that a driver is tested on. */
 export interface ContractServer {
@@ -19,6 +20,8 @@ export interface ContractServer {
   running(): Promise<number>;
   /** How many connections drivers have to it; where it tells. */
   connections?(): Promise<number>;
+  /** How many readers come and go, if the server takes long to end a statement. */
+  readonly readers?: number;
   /** The whole numbers from 1 in one column, made while they are read. */
   numbers(count: number): Statement;
   crash(): Promise<void>;
@@ -29,7 +32,7 @@ export interface ContractServer {
 const never = new AbortController().signal;
 
 /** They come and go in eights. */
-const READERS = IS_FULL ? 200 : 48;
+const READERS = IS_FULL ? 96 : 24;
 
 /** What the drivers of servers have to do beside what every driver has to. */
 export function describeServer(name: string, start: () => Promise<Started<ContractServer>>): void {
@@ -50,8 +53,8 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
         const leave = async (index: number): Promise<void> => {
           const controller = new AbortController();
           const reason = new Error(`reader ${index}`);
-          // Some leave before the first row.
-          if (index % 3 === 0) setTimeout(() => controller.abort(reason), index % 7);
+          // Some leave before the first row, after more or less has been done for them.
+          if (index % 3 === 0) iterations(index % 7).then(() => controller.abort(reason));
           const read = async (): Promise<void> => {
             for await (const rows of driver.stream(server().numbers(1e9), controller.signal)) {
               expect(rows.length).toBeGreaterThan(0);
@@ -60,11 +63,12 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
           };
           await expect(read()).rejects.toBe(reason);
         };
-        for (let index = 0; index < READERS; index += 8) {
+        const { readers = READERS } = server();
+        for (let index = 0; index < readers; index += 8) {
           await Promise.all(Array.from({ length: 8 }, (_, other) => leave(index + other)));
         }
         expect(await countOf(driver, server().numbers(2_500))).toBe(2_500);
-        await expect.poll(() => server().running()).toBe(0);
+        await untilAnswer("no statement", () => server().running(), (count) => count === 0);
         const { connections } = server();
         // One more may end what the others do.
         if (connections !== undefined) expect(await connections()).toBeLessThanOrEqual(5);
@@ -73,7 +77,7 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
       }
       const { connections } = server();
       if (connections !== undefined) {
-        await expect.poll(() => connections()).toBe(0);
+        await untilAnswer("no connection", connections, (count) => count === 0);
       }
     });
 
@@ -85,7 +89,7 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
             const ends = Array.from({ length: 4 }, () =>
               errorOf(countOf(driver, server().numbers(1e9))),
             );
-            await sleep(500);
+            await untilAnswer("busy connections", () => server().running(), (count) => count >= 4);
             await server().crash();
             for (const { code, message } of await Promise.all(ends)) {
               expect(`${code}: ${message}`).toMatch(/^unavailable: ./);
@@ -119,6 +123,11 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
       });
     });
   });
+}
+
+/** Waits for a number of iterations of the event loop. */
+async function iterations(count: number): Promise<void> {
+  for (let done = 0; done < count; done++) await iteration();
 }
 
 async function countOf(driver: SqlDriver, statement: Statement): Promise<number> {

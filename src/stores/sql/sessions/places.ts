@@ -1,4 +1,4 @@
-import { type Clock, SYSTEM_CLOCK } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
 import { StoreError } from "../../store.ts";
 import { NOBODY, type Owner, Turns } from "../../turns.ts";
 import { until } from "../../until.ts";
@@ -70,7 +70,7 @@ export class Places {
   readonly #waiting = new Set<Waiting>();
   readonly #turns = new Turns();
 
-  constructor(most: number, waitMs: number, clock: Clock = SYSTEM_CLOCK) {
+  constructor(most: number, waitMs: number, clock: Clock) {
     this.#most = most;
     this.#waitMs = waitMs;
     this.#clock = clock;

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { Clock } from "../../clock.ts";
+import { type Clock, SYSTEM_CLOCK } from "../../clock.ts";
 import { StoreError } from "../../store.ts";
 import type { Owner } from "../../turns.ts";
 import { until } from "../../until.ts";
@@ -28,6 +28,7 @@ export interface Lease<S> {
 
 /** Keeps sessions for the next call that needs one. None is given to two callers, and none whose state is not known. */
 export class Pool<S extends Session> {
+  readonly clock: Clock;
   readonly #options: PoolOptions<S>;
   /** The session that was used last is at the end. */
   readonly #idle: S[] = [];
@@ -41,8 +42,10 @@ export class Pool<S extends Session> {
   #whenEmpty: (() => void) | undefined;
 
   constructor(options: PoolOptions<S>) {
+    const { most, waitMs, clock = SYSTEM_CLOCK } = options;
+    this.clock = clock;
     this.#options = options;
-    this.#places = new Places(options.most, options.waitMs, options.clock);
+    this.#places = new Places(most, waitMs, clock);
     // Each call adds a listener.
     setMaxListeners(0, this.closing);
   }

@@ -24,6 +24,7 @@ export async function* streamRows<S extends Session>(
   const limit = {
     milliseconds: patienceMs,
     error: () => new StoreError("timeout", `no rows came within ${patienceMs} ms`),
+    clock: pool.clock,
   };
   for (let attempt = 1; ; attempt++) {
     const { session, isFresh, place } = await pool.acquire(signal, owner);
