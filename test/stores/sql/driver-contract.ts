@@ -235,7 +235,9 @@ function ending(database: Database): void {
       const endless = allOf(driver.stream(database().endless, never));
       const waiting = allOf(driver.stream(database().numbers(3), never));
       const ends = Promise.all(
-        [allOf({ [Symbol.asyncIterator]: () => slow }), endless, waiting].map((answer) => expectStoreError(answer, "unavailable")),
+        [allOf({ [Symbol.asyncIterator]: () => slow }), endless, waiting].map((answer) =>
+          expectStoreError(answer, "unavailable"),
+        ),
       );
       await expectBusy(database, 2);
       await driver.close();

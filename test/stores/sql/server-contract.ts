@@ -68,7 +68,11 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
           await Promise.all(Array.from({ length: 8 }, (_, other) => leave(index + other)));
         }
         expect(await countOf(driver, server().numbers(2_500))).toBe(2_500);
-        await untilAnswer("no statement", () => server().running(), (count) => count === 0);
+        await untilAnswer(
+          "no statement",
+          () => server().running(),
+          (count) => count === 0,
+        );
         const { connections } = server();
         // One more may end what the others do.
         if (connections !== undefined) expect(await connections()).toBeLessThanOrEqual(5);
@@ -89,7 +93,11 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
             const ends = Array.from({ length: 4 }, () =>
               errorOf(countOf(driver, server().numbers(1e9))),
             );
-            await untilAnswer("busy connections", () => server().running(), (count) => count >= 4);
+            await untilAnswer(
+              "busy connections",
+              () => server().running(),
+              (count) => count >= 4,
+            );
             await server().crash();
             for (const { code, message } of await Promise.all(ends)) {
               expect(`${code}: ${message}`).toMatch(/^unavailable: ./);

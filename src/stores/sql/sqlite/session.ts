@@ -1,11 +1,11 @@
-import type { Worker } from "node:worker_threads";
+import { type Clock, SYSTEM_CLOCK } from "../../clock.ts";
 import { StoreError } from "../../store.ts";
 import { until } from "../../until.ts";
 import type { Statement } from "../driver.ts";
 import type { Cursor, Session } from "../sessions/session.ts";
 import { storeError } from "./failure.ts";
 import type { Answer, Cell, Request, Rows, ThreadSetup } from "./messages.ts";
-import { startWorker } from "./start-worker.ts";
+import { type SqliteThread, startWorker } from "./start-worker.ts";
 
 interface Asked {
   readonly resolve: (rows: Rows) => void;
@@ -20,6 +20,9 @@ export interface SessionOptions extends Omit<ThreadSetup, "flag"> {
   readonly timeoutMs: number;
   /** A text that tells the file from another one of its name. */
   readonly file: string;
+  /** Starts the thread; with Node's own threads unless given. */
+  readonly start?: (setup: ThreadSetup) => SqliteThread;
+  readonly clock?: Clock;
 }
 
 /** A connection in a thread of its own, as the program sees it: it does one thing at a time. */
@@ -27,7 +30,8 @@ export class SqliteSession implements Session {
   /** The text that told the file from another one of its name when it was opened. */
   readonly file: string;
   readonly #timeoutMs: number;
-  readonly #worker: Worker;
+  readonly #worker: SqliteThread;
+  readonly #clock: Clock;
   readonly #flag: Int32Array<SharedArrayBuffer>;
   readonly #path: string;
   /** The requests without an answer yet, in the order of the answers. */
@@ -38,12 +42,14 @@ export class SqliteSession implements Session {
   #gone: StoreError | undefined;
   #isEnding = false;
 
-  private constructor({ timeoutMs, file, ...setup }: SessionOptions) {
+  private constructor(options: SessionOptions) {
+    const { timeoutMs, file, start = startWorker, clock = SYSTEM_CLOCK, ...setup } = options;
     this.file = file;
     this.#timeoutMs = timeoutMs;
+    this.#clock = clock;
     this.#path = setup.path;
     this.#flag = new Int32Array(new SharedArrayBuffer(4));
-    this.#worker = startWorker({ ...setup, flag: this.#flag });
+    this.#worker = start({ ...setup, flag: this.#flag });
     this.#worker.on("message", (answer: Answer) => this.#told(answer));
     this.#worker.on("error", (error) => {
       const reason = error instanceof Error ? error.message : String(error);
@@ -77,11 +83,11 @@ export class SqliteSession implements Session {
     let ahead: Promise<Rows> | undefined;
     let isOver = false;
     const ask = async (request: Request): Promise<Rows> => {
-      const begin = performance.now();
+      const begin = this.#clock.now();
       try {
         return await this.ask(request);
       } finally {
-        timeMs = Math.max(0, timeMs - (performance.now() - begin));
+        timeMs = Math.max(0, timeMs - (this.#clock.now() - begin));
       }
     };
     return {
@@ -119,8 +125,9 @@ export class SqliteSession implements Session {
     this.interrupt();
     const error = (): StoreError =>
       new StoreError("unavailable", `a statement on ${this.#path} does not end`);
+    const limit = { milliseconds: GRACE_MS, error, clock: this.#clock };
     try {
-      await until(this.#answer.then(ignore, ignore), [], { milliseconds: GRACE_MS, error });
+      await until(this.#answer.then(ignore, ignore), [], limit);
       Atomics.store(this.#flag, 0, 0);
       await this.ask({ kind: "stop" });
     } catch {

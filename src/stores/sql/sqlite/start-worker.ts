@@ -1,10 +1,21 @@
 import { Worker } from "node:worker_threads";
-import type { ThreadSetup } from "./messages.ts";
+import type { Answer, Request, ThreadSetup } from "./messages.ts";
+
+/** A thread as its session sees it: the part of a `Worker` that is used. */
+export interface SqliteThread {
+  postMessage(request: Request): void;
+  on(event: "message", listener: (answer: Answer) => void): unknown;
+  on(event: "error", listener: (error: unknown) => void): unknown;
+  on(event: "exit", listener: () => void): unknown;
+  ref(): void;
+  unref(): void;
+  terminate(): Promise<unknown>;
+}
 
 /**
  * Starts the program of a thread. In the sources it is beside this file; in the built package it is in a folder below.
  */
-export function startWorker(setup: ThreadSetup): Worker {
+export function startWorker(setup: ThreadSetup): SqliteThread {
   const options = { workerData: setup, execArgv: [] };
   if (!import.meta.url.endsWith(".ts")) {
     return new Worker(new URL("./stores/sqlite-worker.js", import.meta.url), options);

@@ -13,8 +13,10 @@ it("the memory of tables that a pool has forgotten is used again", async () => {
   const ended = once(child, "exit");
   const [mebibytes] = (await once(child, "message")) as [readonly number[]];
   expect(await ended).toEqual([0, null]);
-  // Thirty tables have 32 MiB each. Some wait to be collected.
+  // Thirty tables have 32 MiB each, 960 in all. Some wait to be collected.
   const [first = 0] = mebibytes;
   expect(mebibytes).toHaveLength(30);
-  expect(Math.max(...mebibytes) - first).toBeLessThan(500);
+  const growth = Math.max(...mebibytes) - first;
+  console.info(`thirty tables of 32 MiB took ${growth.toFixed(0)} MiB at most`);
+  expect(growth).toBeLessThan(700);
 });
