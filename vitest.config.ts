@@ -4,7 +4,7 @@ import { configDefaults, defineConfig, type TestProjectInlineConfiguration } fro
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { isAsked } from "./test/harness/asked.ts";
 import { SummaryReporter } from "./test/harness/reporter.ts";
-import { ISOLATED, NOT_COVERING, OUTSIDE, QUICK, WITH_FILES } from "./test/suites.ts";
+import { ISOLATED, OUTSIDE, QUICK, WITH_FILES } from "./test/suites.ts";
 
 /**
  * `above`: the engine of formulas, and what stands on it. Every other folder of `src` is covered completely, and mutated.
@@ -59,12 +59,11 @@ export default defineConfig(({ mode: given }) => {
   const mode = process.env.ISOFORM_MODE;
   const isCampaign = mode === "campaign";
   // Everything is counted in full, and what a test needs must be there in continuous integration.
-  if (mode === "all" || isCampaign) process.env.ISOFORM_TESTS = "full";
+  if (mode !== "test") process.env.ISOFORM_TESTS = "full";
   const isFull = process.env.ISOFORM_TESTS === "full";
   // Stryker cannot choose a mode.
   const isMutant = process.env.STRYKER_MUTATOR_WORKER !== undefined;
-  const isCoverage = mode === "coverage";
-  const isQuick = !isFull && !isAsked() && !isCoverage;
+  const isQuick = !isFull && !isAsked();
   const include = isCampaign
     ? ["test/campaign/**/*.campaign.ts"]
     : isQuick
@@ -73,18 +72,32 @@ export default defineConfig(({ mode: given }) => {
   const exclude = [
     ...configDefaults.exclude,
     ...(isMutant ? withEngines.map((name) => `test/${name}/**`) : []),
-    ...(isCoverage ? [...OUTSIDE, ...NOT_COVERING] : []),
+    ...(mode === "coverage" ? OUTSIDE : []),
   ];
   const isolated = isFull && !isCampaign ? [...ISOLATED, ...OUTSIDE, ...WITH_FILES] : ISOLATED;
   // One process loads the sources once for all tests of the first project.
   const projects: TestProjectInlineConfiguration[] = [
     {
       extends: true,
-      test: { name: "shared", isolate: isCampaign, include, exclude: [...exclude, ...isolated] },
+      test: {
+        name: "shared",
+        isolate: isCampaign,
+        include: mode === "outside" ? [] : include,
+        exclude: [...exclude, ...isolated],
+      },
     },
     ...(isCampaign
       ? []
-      : [{ extends: true as const, test: { name: "isolated", include: [...isolated], exclude } }]),
+      : [
+          {
+            extends: true as const,
+            test: {
+              name: "isolated",
+              include: [...(mode === "outside" ? OUTSIDE : isolated)],
+              exclude,
+            },
+          },
+        ]),
   ];
   return {
     test: {
@@ -110,14 +123,14 @@ export default defineConfig(({ mode: given }) => {
       maxWorkers: isCampaign ? 1 : 2,
       sequence: { sequencer: LongestFirst },
       env: {
-        ISOFORM_ASKED: isAsked() || isCoverage ? "yes" : "no",
+        ISOFORM_ASKED: isAsked() ? "yes" : "no",
         ISOFORM_TESTS: isFull ? "full" : "quick",
       },
       ...(isQuick ? { setupFiles: ["test/harness/open-resources.ts"] } : {}),
-      // Full counts take longer on a busy machine than a person's.
-      testTimeout: isQuick ? 30_000 : 600_000,
-      hookTimeout: isQuick ? 60_000 : 600_000,
-      expect: { poll: { timeout: isQuick ? 30_000 : 300_000 } },
+      // A miss fails soon. A hook may start the server of a database, and a campaign measures for minutes.
+      testTimeout: isCampaign ? 600_000 : 30_000,
+      hookTimeout: 60_000,
+      expect: { poll: { timeout: 30_000 } },
       // A report without it says that a list is not empty, not what is in it.
       chaiConfig: { truncateThreshold: 1_000 },
       coverage: {

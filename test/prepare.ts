@@ -38,7 +38,7 @@ async function build(program: readonly string[]): Promise<void> {
 
 /** Installs the engines that the suite needs. Without them their tests are skipped, or fail in continuous integration: both say why. */
 async function installAll(): Promise<void> {
-  const needsAll = IS_FULL || isAsked() || process.env.ISOFORM_MODE === "coverage";
+  const needsAll = IS_FULL || isAsked();
   try {
     await installEngines(needsAll ? "all" : "quick");
     // Named tests get the compiled driver only if it is there: compiling it takes a minute.

@@ -45,7 +45,7 @@ export const QUICK: readonly string[] = [
   "test/package",
 ];
 
-/** Tests with a service, another process, files, the built package: each has a process of its own in `npm run test:all`, and coverage leaves them out. */
+/** Tests with a service, another process, files, the built package: each has a process of its own. `npm run coverage` leaves them out, and `npm run test:outside` runs them alone. */
 export const OUTSIDE: readonly string[] = [
   "test/{adapters,attacks,bench,demo,depth,cli,editors,engines,extension,lsp,package,platform,playground,service,site,vscode}/**/*.test.ts",
   "test/interface/{completions,snippets}.test.ts",
@@ -54,16 +54,8 @@ export const OUTSIDE: readonly string[] = [
   "test/{package,readme,limits/deep-syntax,sql/depth}.test.ts",
 ];
 
-/** Tests with files: each has a process of its own in `npm run test:all`, and coverage counts them. */
+/** Tests with files: each has a process of its own when all tests run. */
 export const WITH_FILES: readonly string[] = ["test/stores/files/**/*.test.ts"];
-
-/** Tests that take long and cover nothing that others do not: coverage leaves them out. */
-export const NOT_COVERING: readonly string[] = [
-  "test/sql/{depth,planted,settings}.test.ts",
-  "test/sql/native/{planted.test,random.*}.ts",
-  "test/summary/planted.test.ts",
-  "test/stores/files/columns.test.ts",
-];
 
 /** Tests that load modules anew, or hide globals: each of their files has a process of its own. */
 export const ISOLATED: readonly string[] = [

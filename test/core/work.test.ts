@@ -1,5 +1,3 @@
-import { test } from "@fast-check/vitest";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { workOf } from "../../src/core/work.ts";
 import {
@@ -18,7 +16,6 @@ import {
 } from "../../src/index.ts";
 import { regexFind, regexReplaceAll, regexTest, regexWork } from "../../src/values/regex/index.ts";
 import { CORPUS, WILD_FORMULAS } from "../attacks/corpus.ts";
-import { IS_QUIET, runsOf } from "../harness/extent.ts";
 import { lowerSource } from "../harness/ways.ts";
 import { regexOf } from "../values/regex/regex-of.ts";
 
@@ -105,10 +102,9 @@ describe("constants", () => {
 
   it("are not computed in advance beyond the limit: they count as the rest does", () => {
     const source = `OR(${Array.from({ length: 100 }, (_, index) => costly(index)).join(",")})`;
-    const before = process.cpuUsage();
     expect(tooCostly(source)).toBeDefined();
-    // All of them take seconds.
-    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+    // What is computed in advance is a literal, which takes no work.
+    expect(work(source)).toBeGreaterThan(DEFAULT_LIMITS.work);
   });
 
   it("are computed in advance within it", () => {
@@ -260,50 +256,4 @@ describe.each(PATTERNS)("the pattern %s", (pattern) => {
     regexReplaceAll(regex, part, { parts: ["x"] }, undefined, counter);
     expect(counter.steps).toBeLessThanOrEqual(regexWork(regex, length) + 1_000);
   });
-});
-
-const text = fc.constantFrom("{title}", '"ß"', '"aA1"', '"😀"', "{title}", "REPT({title},99)");
-const formulas = fc.letrec<{ text: string }>((tie) => ({
-  text: fc.oneof(
-    { maxDepth: 6 },
-    { weight: 2, arbitrary: text },
-    tie("text").map((x) => `UPPER(${x})`),
-    tie("text").map((x) => `LOWER(${x})`),
-    tie("text").map((x) => `TRIM(${x})`),
-    tie("text").map((x) => `ENCODE_URL_COMPONENT(${x})`),
-    fc.tuple(tie("text"), tie("text")).map(([x, y]) => `(${x}&${y})`),
-    fc.tuple(tie("text"), tie("text")).map(([x, y]) => `SUBSTITUTE(${x},"a",${y})`),
-    fc.tuple(tie("text"), fc.nat(3000)).map(([x, count]) => `REPT(${x},${count})`),
-    fc.tuple(tie("text"), fc.nat(3000)).map(([x, count]) => `MID(${x},2,${count})`),
-    fc.tuple(tie("text"), tie("text")).map(([x, y]) => `FIND(${x},${y})&""`),
-    fc
-      .tuple(tie("text"), fc.constantFrom(...PATTERNS))
-      .map(([x, pattern]) => `REGEX_REPLACE(${x},"${pattern}","$0b")`),
-  ),
-})).text;
-
-const EXTRA_MS = 5;
-/** Where other programs run too, or branches are counted, the processor gets less done in the same time. */
-const SEVERAL = IS_QUIET ? 4 : 12;
-/** The first runs of code that the engine has not optimised yet take several times as long. */
-const MOST_RUNS = 40;
-
-test.prop([formulas, fc.constantFrom("a", "ß", "Σ", "AB12@", "aß😀"), fc.nat(256)], {
-  numRuns: runsOf(20_000),
-})("the work that is estimated is enough", (source, unit, count) => {
-  const title = unit.repeat(count).slice(0, 256);
-  const options = { limits: { work: Number.POSITIVE_INFINITY }, codeGeneration: false };
-  const result = compile<object>(`${source}="x"`, schema, options);
-  if (!result.ok) return;
-  const estimated = work(`${source}="x"`, 256) / 1e6;
-  fc.pre(estimated < 500);
-  // The process has other threads, which compile code and collect garbage, so the least of some runs counts.
-  const enough = SEVERAL * estimated + EXTRA_MS;
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < MOST_RUNS && least >= enough; run++) {
-    const before = process.cpuUsage();
-    result.formula.matches({ title });
-    least = Math.min(least, process.cpuUsage(before).user / 1e3);
-  }
-  expect(least).toBeLessThan(enough);
 });

@@ -9,9 +9,6 @@ const HAS_EVERYTHING = IS_FULL && process.env.CI !== undefined;
 /** Whether the command names the tests. */
 export const IS_ASKED = process.env.ISOFORM_ASKED === "yes";
 
-/** Whether nothing else runs on this machine (`ISOFORM_QUIET=yes`). Only then are times compared with their bounds. */
-export const IS_QUIET = process.env.ISOFORM_QUIET === "yes";
-
 /** How many there are of something: records, rounds, clients. */
 export function countOf(usual: number, full: number): number {
   return IS_FULL ? full : usual;

@@ -8,7 +8,7 @@ import {
 } from "../../../src/index.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import type { StoreQuery } from "../../../src/stores/store.ts";
-import { expectShort, worked } from "../../harness/stretches.ts";
+import { expectShort, worked } from "../stretches.ts";
 
 const COUNT = 60_000;
 const schema = defineSchema({
