@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { plant } from "./test/campaign/planted/plant.ts";
 import { isAsked } from "./test/harness/asked.ts";
 import { SummaryReporter } from "./test/harness/reporter.ts";
 import { ISOLATED, OUTSIDE, QUICK, WITH_FILES } from "./test/suites.ts";
@@ -49,6 +50,9 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
+
+/** The bug that a campaign plants. */
+const bug = process.env.ISOFORM_PLANTED;
 
 /** Where continuous integration wants the results. */
 const report = process.env.ISOFORM_REPORT;
@@ -100,6 +104,7 @@ export default defineConfig(({ mode: given }) => {
         ]),
   ];
   return {
+    plugins: bug === undefined ? [] : [plant(bug)],
     test: {
       projects,
       ...(isMutant ? {} : { globalSetup: ["test/prepare.ts"] }),
