@@ -1,5 +1,13 @@
 import { start } from "../test/engines/engine.ts";
 import { type Car, makeCars } from "./cars.ts";
+import {
+  arrayFilterByHand,
+  COUNT,
+  columnMask,
+  ours,
+  ownColumns,
+  ROW_NUMBERS,
+} from "./contestant-names.ts";
 import { carColumns } from "./engines/car-columns.ts";
 import type { ColumnEngine, Question, RowNumbers } from "./engines/engine.ts";
 import { type ColumnEngineName, columnEngines } from "./engines/index.ts";
@@ -14,21 +22,7 @@ import {
   measure,
   measureAsync,
 } from "./measure.ts";
-import {
-  arrayFilterByHand,
-  type FilterResult,
-  meansOf,
-  ours,
-  type RowsOptions,
-  type RowsResult,
-} from "./rows.ts";
-
-export const ROW_NUMBERS = ", row numbers";
-export const COUNT = ", count";
-export const ownColumns = "isoform columns";
-export const columnRows = `${ownColumns}${ROW_NUMBERS}`;
-export const columnCount = `${ownColumns}${COUNT}`;
-export const columnMask = `${ownColumns}, mask`;
+import { type FilterResult, meansOf, type RowsOptions, type RowsResult } from "./rows.ts";
 
 const unsorted = "the filter alone";
 export const sorted = "sorted by price, the first 10";

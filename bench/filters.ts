@@ -1,6 +1,8 @@
 import type { Car } from "./cars.ts";
 
-export type FilterId = "F1" | "F2" | "F3" | "F4" | "F5" | "F6";
+export const FILTER_IDS = ["F1", "F2", "F3", "F4", "F5", "F6"] as const;
+
+export type FilterId = (typeof FILTER_IDS)[number];
 
 export interface CarFilter {
   readonly id: FilterId;

@@ -1,4 +1,5 @@
 import type { Car } from "./cars.ts";
+import { limitOfScript, limitOfVectors } from "./contestant-names.ts";
 
 interface Summed {
   /** Doubles, which JavaScript adds faster than whole numbers. */
@@ -51,9 +52,6 @@ export function limitsOf(cars: readonly Car[], names: readonly (keyof Car)[]): r
     { name: limitOfScript, expected, run: add(({ doubles }) => sumOf(doubles)) },
   ];
 }
-
-export const limitOfVectors = "limit: sum in WebAssembly";
-export const limitOfScript = "limit: sum in JavaScript";
 
 /** Four sums beside each other, since each addition waits for the one before. */
 function sumOf(values: Float64Array): number {

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { WHOLE } from "./contestant-names.ts";
 import { filters } from "./filters.ts";
 import { carSchema, type Isoform } from "./isoform.ts";
 import { type Contestant, type Measurement, measure } from "./measure.ts";
@@ -14,7 +15,6 @@ export interface ParseResult {
 }
 
 const parseOnly = "isoform: parse";
-const whole = "isoform: parse, check, compile";
 const answering = "isoform: parse, check, compile, one row";
 
 /** No engine is to gain from having seen a formula before, so each has a literal of its own. */
@@ -40,7 +40,7 @@ export function benchParse(isoform: Isoform, rounds: number): ParseResult {
       contestants: measure([...isoformContestants(isoform, formula, BATCH), ...peerContestants()], {
         rounds,
         warmups: 30,
-        baseline: whole,
+        baseline: WHOLE,
       }),
     },
     long: {
@@ -48,7 +48,7 @@ export function benchParse(isoform: Isoform, rounds: number): ParseResult {
       contestants: measure(isoformContestants(isoform, long, 4), {
         rounds,
         warmups: 30,
-        baseline: whole,
+        baseline: WHOLE,
       }),
     },
   };
@@ -74,7 +74,7 @@ export function isoformContestants(isoform: Isoform, formula: string, batch: num
   const { parse, compileOrThrow } = isoform;
   return [
     overTexts(parseOnly, formula, batch, (text) => parse(text).diagnostics.length === 0),
-    overTexts(whole, formula, batch, (text) => compileOrThrow(text, schema).fields.length > 0),
+    overTexts(WHOLE, formula, batch, (text) => compileOrThrow(text, schema).fields.length > 0),
     overTexts(answering, formula, batch, (text) => compileOrThrow(text, schema).matches(car)),
   ];
 }

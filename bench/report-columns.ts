@@ -1,19 +1,18 @@
+import { type ColumnsResult, sorted } from "./columns.ts";
 import {
+  arrayFilterByHand,
   COUNT,
-  type ColumnsResult,
   columnCount,
   columnMask,
   columnRows,
+  limitOfVectors,
   ownColumns,
   ROW_NUMBERS,
-  sorted,
-} from "./columns.ts";
+} from "./contestant-names.ts";
 import type { GrowthResult } from "./growth.ts";
 import type { GrowthStep } from "./growth-step.ts";
-import { limitOfVectors } from "./limits.ts";
 import type { Spread } from "./measure.ts";
 import { figureOrDash, medianRatio, nameOf, ratioOf, verdict } from "./report.ts";
-import { arrayFilterByHand } from "./rows.ts";
 import { figure, percent, table } from "./table.ts";
 
 export function columnsSummary(result: ColumnsResult): string {

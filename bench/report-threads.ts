@@ -1,6 +1,7 @@
+import { ON_LOOP, threadsName } from "./contestant-names.ts";
 import { contestantTable, verdict } from "./report.ts";
 import { figure, table } from "./table.ts";
-import { ON_LOOP, type ThreadsResult, threadsName } from "./threads.ts";
+import type { ThreadsResult } from "./threads.ts";
 
 const LEAST_GAIN = 1.7;
 const MOST_P99 = 50;

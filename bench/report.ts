@@ -1,8 +1,9 @@
 import type { ColdStartResult } from "./cold-start.ts";
+import { arrayFilterByHand, loopByHand, ours, WHOLE } from "./contestant-names.ts";
 import type { Machine } from "./machine.ts";
 import type { Measurement, Spread } from "./measure.ts";
 import type { ParseResult } from "./parse.ts";
-import { arrayFilterByHand, type FilterResult, loopByHand, ours, type RowsResult } from "./rows.ts";
+import type { FilterResult, RowsResult } from "./rows.ts";
 import type { ServiceFilterResult, ServiceResult } from "./service.ts";
 import type { SqlFilterResult, SqlResult } from "./sql.ts";
 import { sqlByHand } from "./sql-by-hand.ts";
@@ -113,9 +114,8 @@ function rowsVerdicts({ filters, means }: RowsResult): string[] {
 }
 
 export function parseTable({ specification, long, rounds }: ParseResult): string {
-  const whole = "isoform: parse, check, compile";
-  const specificationTime = medianOf(specification.contestants, whole) / 1e3;
-  const longTime = medianOf(long.contestants, whole) / 1e6;
+  const specificationTime = medianOf(specification.contestants, WHOLE) / 1e3;
+  const longTime = medianOf(long.contestants, WHOLE) / 1e6;
   return [
     `The specification's formula (${specification.formula.length} characters), warm, µs, median of ${rounds} rounds`,
     "",

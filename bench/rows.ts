@@ -1,4 +1,5 @@
 import { type Car, makeCars } from "./cars.ts";
+import { arrayFilterByHand, loopByHand, ours } from "./contestant-names.ts";
 import { type CarFilter, type FilterId, filters } from "./filters.ts";
 import { type Filtering, freshArrayFilter, freshCopy, freshLoop } from "./fresh.ts";
 import { carSchema, type Isoform } from "./isoform.ts";
@@ -10,10 +11,6 @@ import {
   measure,
 } from "./measure.ts";
 import { peers } from "./peers/index.ts";
-
-export const arrayFilterByHand = "rows.filter by hand";
-export const loopByHand = "loop by hand";
-export const ours = "isoform";
 
 export interface RowsOptions {
   readonly rows: number;

@@ -11,10 +11,10 @@ import {
 } from "../test/engines/engine.ts";
 import { dialectOf } from "../test/sql/dialects.ts";
 import { type Car, makeCars } from "./cars.ts";
+import { ours } from "./contestant-names.ts";
 import { type CarFilter, type FilterId, filters } from "./filters.ts";
 import { carSchema } from "./isoform.ts";
 import { type AsyncContestant, geometricMean, type Measurement, measureAsync } from "./measure.ts";
-import { ours } from "./rows.ts";
 import { byHand, type Condition, sqlByHand } from "./sql-by-hand.ts";
 
 /** The same with a mapping that does not tell ranges, and without one. */

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Formula } from "../src/index.ts";
 import { makeCars } from "./cars.ts";
+import { ON_LOOP, threadsName } from "./contestant-names.ts";
 import { carSchema, importGroups, importIsoform, importService } from "./isoform.ts";
 import { type AsyncContestant, type Measurement, measureAsync, quantile } from "./measure.ts";
 import type { Busy } from "./service/busy-server.ts";
@@ -46,8 +47,6 @@ export interface ThreadsResult extends ThreadsOptions {
   /** Ten costly requests at a time, without threads and with as many as the machine has processors, less one. */
   readonly busy: readonly BusyResult[];
 }
-
-export const ON_LOOP = "event loop";
 
 const SCANS = [
   'LEN(SUBSTITUTE({optionCodes}, "A", "bb")) > 200',
@@ -159,10 +158,6 @@ async function benchCalls(
     }
   }
   return results;
-}
-
-export function threadsName(count: number): string {
-  return count === 1 ? "1 thread" : `${count} threads`;
 }
 
 /** By Amdahl's law, from the times of one thread and of the most. It is not known on a machine with one processor. */

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { FigureRecord } from "../bench/record/figure-record.ts";
+import { MEASURED_SECTIONS } from "../bench/record/pages.ts";
 import { PAGES, pageText, ROOT, runSnippet, snippetsOf } from "./harness/snippets.ts";
 
 const text = pageText("README.md");
@@ -29,11 +31,11 @@ describe("README", () => {
     );
   });
 
-  it("states the figures that were measured", () => {
-    const results = JSON.parse(readFileSync(new URL("bench/results/latest.json", ROOT), "utf8"));
-    const { means } = results.rows;
-    expect(text).toContain(`takes ${means.isoform.toFixed(2)} of the time`);
-    expect(text).toContain(`libraries, ${means["json-logic-engine"].toFixed(2)}.`);
+  it("shows the figures of the record", () => {
+    const record = FigureRecord.read();
+    for (const section of ["speed", "service", "rows", "columns"] as const) {
+      expect(text).toContain(MEASURED_SECTIONS[section](record));
+    }
   });
 
   it("names files that exist", () => {

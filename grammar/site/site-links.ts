@@ -11,7 +11,6 @@ export const ASSETS: Readonly<Record<string, string>> = {
   "bench/results/rows.svg": "figures/rows.svg",
   "bench/results/columns.svg": "figures/columns.svg",
   "bench/results/growth.svg": "figures/growth.svg",
-  "bench/results/soak.svg": "figures/soak.svg",
   "grammar/pictures/console-dark.png": "pictures/console-dark.png",
   "grammar/pictures/console-light.png": "pictures/console-light.png",
   "grammar/pictures/playground-dark.png": "pictures/playground-dark.png",

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
+import { CHARTS } from "../../bench/charts/charts.ts";
+import { measured } from "../../bench/record/pages.ts";
 import { airtableNotes } from "./airtable-notes.ts";
 import { commandLineReference } from "./command-line-reference.ts";
+import { agreementFigures, databaseFigures, languageText } from "./counted-figures.ts";
 import { partTable, unitTable } from "./date-tables.ts";
 import { diagnosticReference } from "./diagnostic-reference.ts";
 import { ebnf } from "./ebnf.ts";
@@ -8,7 +11,6 @@ import { functionReference } from "./function-reference.ts";
 import { formulaLimits, patternLimits, valueLimits } from "./limit-tables.ts";
 import { loweringTable } from "./lowering-table.ts";
 import { measureTable } from "./measure-table.ts";
-import { agreementFigures, databaseFigures, speedFigures } from "./measured-figures.ts";
 import { nativeTypeTables } from "./native-types.ts";
 import { operationTables } from "./operation-tables.ts";
 import { problemTable } from "./problem-table.ts";
@@ -24,6 +26,9 @@ import { comparisonTable, conversionTable } from "./type-tables.ts";
 const GRAMMAR_FOLDER = new URL("../", import.meta.url);
 
 const WHOLE_FILES: Readonly<Record<string, () => string>> = {
+  ...Object.fromEntries(
+    Object.entries(CHARTS).map(([name, draw]) => [`../bench/results/${name}`, draw]),
+  ),
   "isoform.ebnf": ebnf,
   "railroad.svg": railroad,
   "isoform-schema.json": schemaJson,
@@ -36,9 +41,15 @@ const WHOLE_FILES: Readonly<Record<string, () => string>> = {
 
 /** Hand-written pages, and what the generator writes into each between two comments. */
 const SECTIONS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  "../README.md": { figures: speedFigures },
+  "../README.md": {
+    figures: measured("speed"),
+    service: measured("service"),
+    rows: measured("rows"),
+    columns: measured("columns"),
+    language: languageText,
+  },
   "site/pages/tour.md": { cars: tourTable },
-  "site/pages/guides/agreement.md": { figures: agreementFigures, speed: speedFigures },
+  "site/pages/guides/agreement.md": { figures: agreementFigures, speed: measured("speed") },
   "site/pages/guides/databases.md": { figures: databaseFigures },
   "reference/airtable.md": { notes: airtableNotes },
   "reference/core.md": {

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { carShapes } from "../../bench/shapes/by-hand.ts";
 import { drawShapes } from "../../bench/shapes/draw.ts";
-import { plotShapes } from "../../bench/shapes/plot.ts";
 import { makeTables } from "../../bench/shapes/tables.ts";
 import { shareKept } from "../../bench/shapes/weights.ts";
 import { type Car, demoCars, demoSchema } from "../../src/demo/index.ts";
@@ -32,27 +31,4 @@ it("formulas with functions that people hardly use are drawn less often", () => 
   expect(shareKept(["AND", "FIND"])).toBe(1);
   expect(shareKept(["AND", "WORKDAY"])).toBe(0.25);
   expect(shareKept([])).toBe(1);
-});
-
-it("the plot has a line for each seed and tells its figures", () => {
-  const seed = (ratios: readonly number[]) => ({
-    seed: 1,
-    columns: { median: 0.1, p95: 0.5, p99: 0.6, most: 0.7 },
-    ratios,
-    worst: [],
-  });
-  const plot = plotShapes(
-    {
-      rows: 1000,
-      rounds: 1,
-      seed: 1,
-      formulas: 3,
-      seeds: [seed([0.05, 0.1, 0.7]), seed([0.02, 0.2, 2])],
-      byHand: [],
-    },
-    { ...seed([0.1, 1, 4]), commit: "abc1234" },
-  );
-  expect(plot.match(/<polyline /g)).toHaveLength(3);
-  expect(plot).toContain("at abc1234");
-  expect(plot).toContain("median 0.10, 95% 0.50, most 0.70");
 });

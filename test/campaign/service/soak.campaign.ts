@@ -1,14 +1,12 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { plotSoak, type SoakSample } from "../../../bench/plot-soak.ts";
 import { closeAtEnd } from "../../service/harness/closing.ts";
-import { extent, figure, IS_LONG, soakMinutes } from "../figures.ts";
+import { extent, figure, soakMinutes } from "../figures.ts";
 import { ATTACKS } from "./attacks/attacks.ts";
 import { Honest, makeFixture, Target } from "./attacks/target.ts";
 
-// Honest clients for some time beside a part of every attack, by turns. The long form takes four hours, and saves the figures
-// and a chart in `bench/results`.
+// Honest clients for some time beside a part of every attack, by turns. The long form takes four hours.
 
 const MINUTES = soakMinutes(0.2, 240);
 const CARS = extent(5_000, 100_000);
@@ -17,8 +15,6 @@ const HEAP_MIB = 256;
 const SHARE = 0.05;
 const AT_ONCE = 4;
 const SAMPLE_MS = extent(4_000, 10_000);
-
-const RESULTS = new URL("../../../bench/results/", import.meta.url);
 
 it("honest clients are served beside all attacks", {
   timeout: (MINUTES + 10) * 60_000,
@@ -30,7 +26,6 @@ it("honest clients are served beside all attacks", {
   await target.warmUp();
   const honest = await Honest.start(target);
   closeAtEnd(() => honest.stop());
-  const samples: SoakSample[] = [];
   const end = performance.now() + MINUTES * 60_000;
   const isOver = (): boolean => !target.lives || performance.now() >= end;
   const attacks = Object.values(ATTACKS)
@@ -58,16 +53,10 @@ it("honest clients are served beside all attacks", {
       descriptors: readdirSync(`/proc/${target.process.pid}/fd`).length,
       wrong: wrong.length,
     };
-    samples.push(sample);
     figure("sample", JSON.stringify(sample, rounded));
   }
   await Promise.all(attackers);
   figure("attacks", next);
-  if (IS_LONG) {
-    const result = { cars: CARS, heapLimit: HEAP_MIB, share: SHARE, atOnce: AT_ONCE, samples };
-    writeFileSync(new URL("soak.json", RESULTS), `${JSON.stringify(result, rounded)}\n`);
-    writeFileSync(new URL("soak.svg", RESULTS), plotSoak(result));
-  }
   expect(target.lives).toBe(true);
   expect(problems).toEqual([]);
 });

@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+/** What a benchmark measures for a page. */
+export interface NewFigure {
+  /** A path that begins with the part of the benchmarks: `rows/F1/isoform`. */
+  readonly id: string;
+  readonly value: number;
+  readonly unit: string;
+  /** The version of the engine that was measured. */
+  readonly version?: string;
+}
+
+/** Where and when figures are measured. */
+export interface Origin {
+  /** The commit that was measured, abbreviated. */
+  readonly commit: string;
+  /** The day, in ISO form. */
+  readonly date: string;
+  readonly machine: string;
+}
+
+/** A line of the record. */
+export interface Figure extends NewFigure, Origin {}
+
+const FILE = new URL("../results/figures.ndjson", import.meta.url);
+
+/** All figures that pages and charts show, each with the commit it was measured at. */
+export class FigureRecord {
+  readonly figures: readonly Figure[];
+  readonly #byId: ReadonlyMap<string, Figure>;
+
+  constructor(figures: readonly Figure[]) {
+    this.figures = figures;
+    this.#byId = new Map(figures.map((figure) => [figure.id, figure]));
+  }
+
+  static read(): FigureRecord {
+    const lines = readFileSync(FILE, "utf8").split("\n");
+    return new FigureRecord(lines.filter((line) => line !== "").map((line) => JSON.parse(line)));
+  }
+
+  write(): void {
+    writeFileSync(FILE, this.figures.map((figure) => `${JSON.stringify(figure)}\n`).join(""));
+  }
+
+  /** The record with the figures of a part measured anew. */
+  withPart(part: string, measured: readonly NewFigure[], origin: Origin): FigureRecord {
+    const isOther = ({ id }: Figure): boolean => !id.startsWith(`${part}/`);
+    const rounded = measured.map((figure) => ({ ...figure, value: fourDigits(figure.value) }));
+    const added = rounded.map((figure) => ({ ...figure, ...origin }));
+    return new FigureRecord([...this.figures.filter(isOther), ...added]);
+  }
+
+  value(id: string): number {
+    const value = this.find(id);
+    if (value === undefined) throw new RangeError(`the record has no figure \`${id}\``);
+    return value;
+  }
+
+  find(id: string): number | undefined {
+    return this.#byId.get(id)?.value;
+  }
+
+  versionOf(id: string): string | undefined {
+    return this.#byId.get(id)?.version;
+  }
+
+  /** What stands behind a prefix in the ids, in the order of the record. */
+  namesUnder(prefix: string): readonly string[] {
+    return this.figures.flatMap(({ id }) =>
+      id.startsWith(prefix) ? [id.slice(prefix.length)] : [],
+    );
+  }
+
+  /** At which commits some parts were measured, when, and on what machine; one sentence for each. */
+  origins(...parts: readonly string[]): string {
+    const found = new Map<string, Set<string>>();
+    for (const { id, commit, date, machine } of this.figures) {
+      const part = id.slice(0, id.indexOf("/"));
+      if (!parts.includes(part)) continue;
+      const origin = `measured at commit ${commit} on ${date}, on ${machine}`;
+      found.set(origin, (found.get(origin) ?? new Set()).add(part));
+    }
+    const sentences = [...found].map(([origin, of]) =>
+      found.size === 1
+        ? `${origin[0]?.toUpperCase()}${origin.slice(1)}.`
+        : `${[...of].join(", ")}: ${origin}.`,
+    );
+    return sentences.join(" ");
+  }
+}
+
+/** Digits beyond the fourth are noise, and would change with every run. */
+function fourDigits(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(4));
+}

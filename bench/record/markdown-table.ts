@@ -1,0 +1,8 @@
+/** A table whose first column is text, and whose others are figures. */
+export function markdownTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const rule = header.map((_, column) => (column === 0 ? "---" : "---:"));
+  return [header, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { DOCUMENTED_FUNCTIONS } from "../../src/functions/documentation.ts";
+import { SQL_DIALECTS } from "../../src/sql/standard-dialects.ts";
+import { table } from "./markdown.ts";
+import { callOnFields, supportOf } from "./sql-support.ts";
+
+// Figures that pages show and that are counted here. Those of benchmarks are in `bench/record`.
+
+/** How much there is of what every back end is compared over. */
+export function agreementFigures(): string {
+  const folder = new URL("../conformance/", import.meta.url);
+  const cases = readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => JSON.parse(readFileSync(new URL(name, folder), "utf8")).cases.length)
+    .reduce((sum: number, count: number) => sum + count, 0);
+  const examples = DOCUMENTED_FUNCTIONS.flatMap(({ documentation }) => documentation.examples);
+  return table(
+    ["what is compared", "how many"],
+    [
+      ["[conformance cases](../../../conformance/README.md), one rule each", cases],
+      ["functions of the language", DOCUMENTED_FUNCTIONS.length],
+      ["examples of functions, with their values", examples.length],
+      ["database engines that are started", SQL_DIALECTS.length],
+    ].map(([name = "", count = 0]) => [String(name), count.toLocaleString("en")]),
+  );
+}
+
+/** What the language has. */
+export function languageText(): string {
+  return `The language has fields with or without braces, texts, numbers, \`= != < <= > >= & + - * /\`, and ${DOCUMENTED_FUNCTIONS.length} functions.`;
+}
+
+/** How many functions each database decides. */
+export function databaseFigures(): string {
+  const calls = DOCUMENTED_FUNCTIONS.map(callOnFields);
+  const rows = SQL_DIALECTS.map((dialect) => {
+    const ways = calls.map((call) => supportOf(call, dialect).way);
+    const count = (way: string): string => String(ways.filter((one) => one === way).length);
+    return [dialect.title, count("exact"), count("prefilter"), count("memory")];
+  });
+  return table(["database", "exact", "prefilter", "memory"], rows);
+}
