@@ -8,6 +8,7 @@ export const ASSETS: Readonly<Record<string, string>> = {
   "grammar/isoform.ebnf": "isoform.ebnf.txt",
   "grammar/railroad.svg": "railroad.svg",
   "grammar/isoform-schema.json": "isoform-schema.json",
+  "grammar/conformance-schema.json": "conformance-schema.json",
   "bench/results/rows.svg": "figures/rows.svg",
   "bench/results/columns.svg": "figures/columns.svg",
   "bench/results/growth.svg": "figures/growth.svg",

@@ -1,83 +1,39 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { DIAGNOSTIC_SEVERITIES } from "../../src/source/diagnostic-codes.ts";
 import { VALUE_TYPES } from "../../src/types/value-type.ts";
+import { conformanceFiles } from "../conformance/case.ts";
 import { GRAMMAR_FOLDER } from "./page-examples.ts";
 
-const DATE = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$";
+const schema = JSON.parse(readFileSync(new URL("conformance-schema.json", GRAMMAR_FOLDER), "utf8"));
+const validate = new Ajv2020({ allErrors: true, strictTypes: false }).compile(schema);
 
-function only(name: string, schema: unknown): unknown {
-  const properties = { [name]: schema };
-  return { type: "object", required: [name], additionalProperties: false, properties };
-}
+describe("the schema of conformance files", () => {
+  it("has the types of the language", () => {
+    const { parameters } = schema.properties;
+    expect([...parameters.additionalProperties.enum].sort()).toEqual([...VALUE_TYPES].sort());
+  });
+});
 
-/** What `grammar/conformance/README.md` says of a file. */
-const FILE = {
-  type: "object",
-  required: ["about", "schema", "cases"],
-  additionalProperties: false,
-  properties: {
-    about: { type: "string", minLength: 1 },
-    schema: { type: "object" },
-    now: { type: "string", pattern: DATE },
-    parameters: {
-      type: "object",
-      minProperties: 1,
-      propertyNames: { pattern: "^[\\p{L}_][\\p{L}\\p{N}_]*$" },
-      additionalProperties: { enum: VALUE_TYPES },
-    },
-    cases: {
-      type: "array",
-      minItems: 1,
-      items: {
-        type: "object",
-        required: ["rule", "formula", "row", "expect"],
-        additionalProperties: false,
-        properties: {
-          rule: { type: "string", minLength: 1 },
-          formula: { type: "string" },
-          timeZone: { type: "string", minLength: 1 },
-          with: { type: "object", minProperties: 1 },
-          restrict: { type: "string", minLength: 1 },
-          assume: { type: "object" },
-          row: { type: "object" },
-          expect: {
-            oneOf: [
-              only("value", {
-                anyOf: [
-                  { type: "string", minLength: 1 },
-                  { type: "number" },
-                  { type: "boolean" },
-                  { type: "array", minItems: 1, items: { type: "string" } },
-                ],
-              }),
-              only("date", { type: "string", pattern: DATE }),
-              only("blank", { const: true }),
-              only("error", { const: true }),
-              only("returned", { type: "boolean" }),
-              only("left", { type: "string", minLength: 1 }),
-              only("refused", { const: true }),
-              only("diagnostics", {
-                type: "array",
-                uniqueItems: true,
-                items: { enum: Object.keys(DIAGNOSTIC_SEVERITIES) },
-              }),
-            ],
-          },
-        },
-      },
-    },
-  },
-};
-
-const validate = new Ajv2020({ allErrors: true, strictTypes: false }).compile(FILE);
-const folder = new URL("conformance/", GRAMMAR_FOLDER);
-const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
-
-describe("the conformance files", () => {
-  it.each(names)("%s is of the form that the page states", (name) => {
-    validate(JSON.parse(readFileSync(new URL(name, folder), "utf8")));
+describe.each(conformanceFiles())("the conformance file %s", (name, file) => {
+  it("is of the form that the schema states", () => {
+    validate(file);
     expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it("expects codes that diagnostics have", () => {
+    const codes = file.cases.flatMap(({ expect: expected }) =>
+      "diagnostics" in expected ? expected.diagnostics : [],
+    );
+    expect(Object.keys(DIAGNOSTIC_SEVERITIES)).toEqual(expect.arrayContaining(codes));
+  });
+
+  it("has each case on a line of its own", () => {
+    const text = readFileSync(new URL(`conformance/${name}`, GRAMMAR_FOLDER), "utf8");
+    const lines = text.split("\n");
+    const from = lines.indexOf('  "cases": [') + 1;
+    const cases = lines.slice(from, lines.indexOf("  ]", from));
+    expect(cases.map((line) => JSON.parse(line.replace(/,$/, "")))).toEqual(file.cases);
   });
 });
