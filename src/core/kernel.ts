@@ -105,12 +105,15 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
   });
 }
 
+/** Receives a problem, built on demand: a kernel may fail for each record, and only the first failure is reported. */
+type Report = (problem: () => Error) => void;
+
 /**
  * Makes the kernel of a custom function safe. If it throws, or returns something that is not a value of its result
  * type, the value is an error of the language, and `report` is called. Whatever the kernel declares, its value may be
  * an error, and a number or date may be blank.
  */
-export function guardKernel(kernel: Kernel, report: (problem: Error) => void): Kernel {
+export function guardKernel(kernel: Kernel, report: Report): Kernel {
   const { name, result, price } = kernel;
   return {
     name,
@@ -129,11 +132,13 @@ export function guardKernel(kernel: Kernel, report: (problem: Error) => void): K
         // -0 becomes 0.
         if (isPlain(result, outcome)) return outcome === 0 ? 0 : copied(outcome);
       } catch (cause) {
-        const thrown = cause instanceof Error ? cause.message : describe(cause);
-        report(new Error(`the kernel \`${name}\` threw: ${thrown}`, { cause }));
+        report(() => {
+          const thrown = cause instanceof Error ? cause.message : describe(cause);
+          return new Error(`the kernel \`${name}\` threw: ${thrown}`, { cause });
+        });
         return ERROR;
       }
-      report(
+      report(() =>
         misuse(`the result of the kernel \`${name}\``, `a ${result} of the language`, outcome),
       );
       return ERROR;
@@ -146,14 +151,14 @@ function guardedPrice(
   name: string,
   price: KernelPrice,
   lengths: readonly number[],
-  report: (problem: Error) => void,
+  report: Report,
 ): Price {
   try {
     const { work, length } = price(lengths);
     if (work >= 0 && length >= 0) return { work, length };
-    report(misuse(`the price of the kernel \`${name}\``, "numbers from 0", { work, length }));
+    report(() => misuse(`the price of the kernel \`${name}\``, "numbers from 0", { work, length }));
   } catch (cause) {
-    report(new Error(`the price of the kernel \`${name}\` threw`, { cause }));
+    report(() => new Error(`the price of the kernel \`${name}\` threw`, { cause }));
   }
   return defaultPrice(lengths);
 }

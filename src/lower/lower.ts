@@ -286,11 +286,12 @@ class Lowering {
   }
 
   /** Reports only the first problem of a formula: the same problem may come back with every record. */
-  #report(problem: Error): void {
+  #report(problem: () => Error): void {
     const report = this.#onProblem;
+    if (report === undefined) return;
     this.#onProblem = undefined;
     try {
-      report?.(problem);
+      report(problem());
     } catch {
       // An exception of the caller's function must not change a result.
     }

@@ -13,7 +13,6 @@ import {
 } from "../../src/index.ts";
 import { postgres } from "../../src/sql.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
-import { countOf } from "../harness/extent.ts";
 
 const numbers = defineSchema({ n: "number" });
 const schema = defineSchema({
@@ -98,7 +97,8 @@ describe("a custom function by a kernel", () => {
 
 describe("a kernel that breaks the rules", () => {
   const rows = [{ n: 1 }, { n: 2 }, { n: 3 }];
-  const each = countOf(500, 20_000);
+  // More rows than closures filter: code is generated for the rest.
+  const each = 1_000;
   const many = Array.from({ length: 3 * each }, (_, index) => ({ n: (index % 3) + 1 }));
   const columnsOfMany = (["closures", "generated", "vectors"] as const).map((strategy) =>
     Columns.from(many, numbers, { strategy }),
@@ -211,6 +211,27 @@ describe("a kernel that breaks the rules", () => {
       }
     },
   );
+
+  it("describes only the failure that it reports, whatever the number of records", () => {
+    let described = 0;
+    const cause = Object.defineProperty(new Error("boom"), "message", {
+      get: () => {
+        described++;
+        return "boom";
+      },
+    });
+    const throwing = breaking("number", () => {
+      throw cause;
+    });
+    const problems: Error[] = [];
+    const filter = compileOrThrow<object>("ISERROR(BREAK({n}))", numbers, {
+      functions: [throwing],
+      onProblem: (problem) => problems.push(problem),
+    });
+    expect(filter.filter(many)).toHaveLength(each);
+    expect(problems).toHaveLength(1);
+    expect(described).toBe(1);
+  });
 
   it("is an error and reported at compile time, if its operands are constants", () => {
     const problems: Error[] = [];
