@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { ERROR } from "../../src/values/plain.ts";
-import { countOf, isTurn } from "../harness/extent.ts";
 import { REFERENCE } from "../harness/ways.ts";
 import {
   expectSameEverywhere as expectSame,
@@ -73,9 +72,9 @@ const VALUES = {
   l: [["a"], []],
 } as const;
 
-/** Every seventh of all combinations. In a usual run there are fewer. */
-const STEP = countOf(49, 7);
-const ROWS: readonly object[] = Array.from({ length: 2401 / STEP }, (_, index) => {
+/** A part of the combinations, in which each two values of two fields meet. */
+const STEP = 37;
+const ROWS: readonly object[] = Array.from({ length: 50 }, (_, index) => {
   let rest = STEP * index;
   const row: Record<string, unknown> = {};
   for (const [name, values] of Object.entries(VALUES)) {
@@ -85,6 +84,7 @@ const ROWS: readonly object[] = Array.from({ length: 2401 / STEP }, (_, index) =
   return row;
 });
 
+/** Each of these stands around every third condition. */
 const AROUND: readonly ((condition: string) => string)[] = [
   (condition) => condition,
   (condition) => `NOT(${condition})`,
@@ -117,7 +117,7 @@ describe.each(FAILING.map((condition, number) => [condition, number] as const))(
 
     it("stays one whatever stands around it", () => {
       for (const [number, around] of AROUND.entries()) {
-        if (isTurn(number, turn, 3)) expectSameEverywhere(around(condition), ROWS);
+        if (number % 3 === turn % 3) expectSameEverywhere(around(condition), ROWS);
       }
     });
   },
@@ -125,7 +125,7 @@ describe.each(FAILING.map((condition, number) => [condition, number] as const))(
 
 it("the rows make each of them an error now and then, but for those that catch it", () => {
   const never = FAILING.filter(
-    (condition) => expectSameEverywhere(`ISERROR(${condition})`, ROWS).length === 0,
+    (condition) => REFERENCE.filter(lowered(`ISERROR(${condition})`), ROWS, NOW).length === 0,
   );
   expect(never).toEqual(["ISERROR(AND({b}, 1 / {n} > 0))"]);
 });

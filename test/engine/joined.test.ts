@@ -14,7 +14,6 @@ import { anyFormula } from "../generate/formula.ts";
 import { randomBytes } from "../generate/random.ts";
 import { FIELDS, ordinaryRow } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";
-import { countOf } from "../harness/extent.ts";
 
 const schema = defineSchema({ dealer: "text", price: "number", note: "text" });
 const ROWS = [
@@ -104,7 +103,7 @@ describe("formulas that are joined", () => {
 
   it("may be many", () => {
     let joined = made("{price} = 0");
-    for (let price = 1; price <= countOf(150, 1_000); price++) {
+    for (let price = 1; price <= 300; price++) {
       joined = joined.or(made(`{price} = ${price}`));
     }
     expect(joined.filter(ROWS)).toEqual([ROWS[0], ROWS[2], ROWS[3]]);
@@ -117,7 +116,7 @@ describe("random formulas", () => {
   });
   if (!result.ok) throw new Error(result.problems.join("; "));
   const wide: Schema = result.schema;
-  const COUNT = countOf(150, 1_000);
+  const COUNT = 150;
 
   it(`${COUNT} pairs hold to the laws on rows, on columns and as their own text`, () => {
     const clock = (): Date => new Date("2024-02-29T12:30:15.250Z");

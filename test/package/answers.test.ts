@@ -67,7 +67,7 @@ describe.each(PACKAGES.map((shipped, turn) => ({ ...shipped, turn })))(
       },
     );
 
-    const formulas = casesOf(20_000);
+    const formulas = casesOf(6_000);
     it(`answers ${formulas} random formulas`, () => {
       const fields = Object.fromEntries(FIELDS.map(({ name, type }) => [name, type]));
       const now = Date.UTC(2024, 1, 29, 12, 30, 15, 250);
