@@ -7,7 +7,7 @@ import { mariadb } from "../../src/sql/dialects/mariadb.ts";
 import { postgres } from "../../src/sql/dialects/postgres.ts";
 import { sqlite } from "../../src/sql/dialects/sqlite.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { start, startEngine } from "../engines/engine.ts";
+import { openEngine, start } from "../engines/engine.ts";
 import { load } from "../engines/install.ts";
 import { openClickHouse } from "./clickhouse-server.ts";
 import { type DuckDbPackage, openDuckDb } from "./duckdb-database.ts";
@@ -40,7 +40,7 @@ interface MySql2 {
 describeEngine(
   "pg",
   () =>
-    withCars(startEngine("postgres"), async ({ connection }) => {
+    withCars(openEngine("postgres"), async ({ connection }) => {
       const { Client } = load<{ readonly Client: new (options: object) => PgClient }>("pg");
       const client = new Client(connection);
       await client.connect();
@@ -65,7 +65,7 @@ describeEngine(
 describeEngine(
   "mysql2",
   () =>
-    withCars(startEngine("mariadb"), async ({ connection }) => {
+    withCars(openEngine("mariadb"), async ({ connection }) => {
       const { createConnection } = load<MySql2>("mysql2/promise");
       const client = await createConnection({ ...connection, timezone: "Z" });
       return { client, close: () => client.end() };

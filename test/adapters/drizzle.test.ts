@@ -3,7 +3,7 @@ import { postgres } from "../../src/sql/dialects/postgres.ts";
 import type { SqlValue } from "../../src/sql.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { startEngine } from "../engines/engine.ts";
+import { openEngine } from "../engines/engine.ts";
 import { load } from "../engines/install.ts";
 import { findsTheSameRows, SCHEMA, TABLE } from "./library.ts";
 import { withCars } from "./with-cars.ts";
@@ -57,7 +57,7 @@ function carsTable(): Node {
 describeEngine(
   "Drizzle with node-postgres",
   () =>
-    withCars(startEngine("postgres"), ({ connection }) => {
+    withCars(openEngine("postgres"), ({ connection }) => {
       const { drizzle } = load<{ drizzle(client: object): Drizzle }>("drizzle-orm/node-postgres");
       const pool = new (load<Pg>("pg").Pool)(connection);
       return { database: drizzle(pool), close: () => pool.end() };

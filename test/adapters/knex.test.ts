@@ -4,7 +4,7 @@ import { mariadb } from "../../src/sql/dialects/mariadb.ts";
 import { postgres } from "../../src/sql/dialects/postgres.ts";
 import { sqlite } from "../../src/sql/dialects/sqlite.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { start, startEngine } from "../engines/engine.ts";
+import { openEngine, start } from "../engines/engine.ts";
 import { load } from "../engines/install.ts";
 import { removeDirectory, temporaryDirectory } from "../engines/server.ts";
 import { findsTheSameRows, type Library, TABLE } from "./library.ts";
@@ -46,7 +46,7 @@ function library(database: Knex, rowsOf: (answer: unknown) => readonly unknown[]
 describeEngine(
   "Knex with pg",
   () =>
-    withCars(startEngine("postgres"), ({ connection }) => {
+    withCars(openEngine("postgres"), ({ connection }) => {
       const database = knex("pg", connection);
       return { database, close: () => database.destroy() };
     }),
@@ -61,7 +61,7 @@ describeEngine(
 describeEngine(
   "Knex with mysql2",
   () =>
-    withCars(startEngine("mariadb"), ({ connection }) => {
+    withCars(openEngine("mariadb"), ({ connection }) => {
       const database = knex("mysql2", { ...connection, timezone: "Z" });
       return { database, close: () => database.destroy() };
     }),

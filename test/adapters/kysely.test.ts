@@ -3,7 +3,7 @@ import { postgres } from "../../src/sql/dialects/postgres.ts";
 import { sqlite } from "../../src/sql/dialects/sqlite.ts";
 import type { SqlValue } from "../../src/sql.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { start, startEngine } from "../engines/engine.ts";
+import { openEngine, start } from "../engines/engine.ts";
 import { load } from "../engines/install.ts";
 import { findsTheSameRows, type Library, TABLE } from "./library.ts";
 import { openSqlJs } from "./sqlite-database.ts";
@@ -71,7 +71,7 @@ describeEngine(
 describeEngine(
   "Kysely with PostgreSQL",
   () =>
-    withCars(startEngine("postgres"), ({ connection }) => {
+    withCars(openEngine("postgres"), ({ connection }) => {
       const { Kysely, PostgresDialect } = load<KyselyPackage>("kysely");
       const { Pool } = load<Pg>("pg");
       const dialect = new PostgresDialect({ pool: new Pool(connection) });

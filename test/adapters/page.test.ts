@@ -5,7 +5,7 @@ import { bindTypes, knexRaw, namedParameters, tagged } from "../../src/adapters.
 import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import { clickhouse, duckdb, mariadb, postgres, sqlite, toQuery } from "../../src/sql.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { type Engine, type Started, start, startEngine } from "../engines/engine.ts";
+import { type Engine, openEngine, type Started, start } from "../engines/engine.ts";
 import { load, loadBetterSqlite, NODE_HAS_SQLITE } from "../engines/install.ts";
 import { openClickHouse } from "./clickhouse-server.ts";
 
@@ -100,7 +100,7 @@ interface Closable {
 describeEngine(
   "PostgreSQL",
   () =>
-    withCars(startEngine("postgres"), COLUMNS, async ({ connection }) => {
+    withCars(openEngine("postgres"), COLUMNS, async ({ connection }) => {
       const pool = new (load<{ readonly Pool: new (options: object) => Closable }>("pg").Pool)(
         connection,
       );
@@ -192,7 +192,7 @@ describeEngine(
 describeEngine(
   "MariaDB",
   () =>
-    withCars(startEngine("mariadb"), COLUMNS, async ({ connection }) => {
+    withCars(openEngine("mariadb"), COLUMNS, async ({ connection }) => {
       const { createConnection } = load<{ createConnection(options: object): Promise<Closable> }>(
         "mysql2/promise",
       );

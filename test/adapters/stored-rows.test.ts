@@ -11,7 +11,7 @@ import {
   sqlite,
 } from "../../src/sql.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { type Engine, type Started, start, startEngine } from "../engines/engine.ts";
+import { type Engine, openEngine, type Started, start } from "../engines/engine.ts";
 import { load, loadBetterSqlite, NODE_HAS_SQLITE } from "../engines/install.ts";
 import { openClickHouse } from "./clickhouse-server.ts";
 import {
@@ -302,7 +302,7 @@ interface PorsagerSql {
 describeEngine(
   "PostgreSQL",
   () =>
-    connected(startEngine("postgres"), [MOOD, ...statements(POSTGRES)], async ({ connection }) => {
+    connected(openEngine("postgres"), [MOOD, ...statements(POSTGRES)], async ({ connection }) => {
       const pool = new (load<{ readonly Pool: new (options: object) => Pool }>("pg").Pool)(
         connection,
       );
@@ -381,7 +381,7 @@ interface MySql2Connection {
 describeEngine(
   "MariaDB",
   () =>
-    connected(startEngine("mariadb"), statements(MARIADB), async ({ connection }) => {
+    connected(openEngine("mariadb"), statements(MARIADB), async ({ connection }) => {
       const { createConnection } = load<{
         createConnection(options: object): Promise<MySql2Connection>;
       }>("mysql2/promise");

@@ -1,7 +1,17 @@
 import { startClickHouse } from "./drivers/clickhouse.ts";
 import { startDuckDb } from "./drivers/duckdb.ts";
-import { type MariaDbEngine, startMariaDb } from "./drivers/mariadb.ts";
-import { type PostgresEngine, startPostgres } from "./drivers/postgres.ts";
+import {
+  type MariaDbEngine,
+  type MariaDbServer,
+  openMariaDb,
+  startMariaDb,
+} from "./drivers/mariadb.ts";
+import {
+  openPostgres,
+  type PostgresEngine,
+  type PostgresServer,
+  startPostgres,
+} from "./drivers/postgres.ts";
 import { type SqliteEngine, startSqlite } from "./drivers/sqlite.ts";
 
 export const ENGINE_NAMES = ["sqlite", "duckdb", "postgres", "mariadb", "clickhouse"] as const;
@@ -90,16 +100,32 @@ interface Engines {
   readonly clickhouse: Engine;
 }
 
-const START: { readonly [Name in EngineName]: () => Promise<Engines[Name]> } = {
+interface Servers extends Engines {
+  readonly postgres: PostgresServer;
+  readonly mariadb: MariaDbServer;
+}
+
+const OPEN: { readonly [Name in EngineName]: () => Promise<Engines[Name]> } = {
   sqlite: startSqlite,
   duckdb: startDuckDb,
-  postgres: startPostgres,
-  mariadb: startMariaDb,
+  postgres: openPostgres,
+  mariadb: openMariaDb,
   clickhouse: startClickHouse,
 };
 
-/** Starts an engine of its own for the caller, who closes it. */
-export function startEngine<Name extends EngineName>(name: Name): Promise<Started<Engines[Name]>> {
+const START: { readonly [Name in EngineName]: () => Promise<Servers[Name]> } = {
+  ...OPEN,
+  postgres: startPostgres,
+  mariadb: startMariaDb,
+};
+
+/** Opens an empty database for the caller, who closes it. All tests of a process share the servers of PostgreSQL and MariaDB. */
+export function openEngine<Name extends EngineName>(name: Name): Promise<Started<Engines[Name]>> {
+  return start(name, OPEN[name]);
+}
+
+/** The same on a server of its own, for callers who crash it or ask for its connections. */
+export function startEngine<Name extends EngineName>(name: Name): Promise<Started<Servers[Name]>> {
   return start(name, START[name]);
 }
 

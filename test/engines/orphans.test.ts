@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { describeEngine } from "./describe-engine.ts";
-import { type EngineName, startEngine } from "./engine.ts";
+import { type EngineName, openEngine } from "./engine.ts";
 
 // However a run of the tests ends, its servers and their directories are gone with it.
 
@@ -14,8 +14,8 @@ const SERVERS: readonly EngineName[] = ["postgres", "mariadb", "clickhouse"];
 
 /** A process that starts an engine, says so, and does not close it. It exits when told to. */
 const script = (name: EngineName): string => `
-  import { startEngine } from "./test/engines/engine.ts";
-  const started = await startEngine("${name}");
+  import { openEngine } from "./test/engines/engine.ts";
+  const started = await openEngine("${name}");
   console.log(started.ok ? "started" : started.reason);
   process.stdin.once("data", () => process.exit());
 `;
@@ -77,7 +77,9 @@ async function leavesNothing(name: EngineName, end: "kill" | "exit"): Promise<vo
   );
   await startedIn(child);
   const servers = descendants(child.pid ?? 0);
-  const directories = servers.flatMap(({ command }) => command.match(/\/\S*\/isoform-\w+/g) ?? []);
+  const directories = servers.flatMap(
+    ({ command }) => command.match(/\/\S*\/isoform-[\w-]+/g) ?? [],
+  );
   expect(servers.length).toBeGreaterThan(1);
   expect(directories.length).toBeGreaterThan(0);
   expect(directories.every((directory) => existsSync(directory))).toBe(true);
@@ -93,7 +95,7 @@ async function leavesNothing(name: EngineName, end: "kill" | "exit"): Promise<vo
 for (const name of SERVERS) {
   describeEngine(
     name,
-    () => startEngine(name),
+    () => openEngine(name),
     () => {
       it("ends with a process that is killed", () => leavesNothing(name, "kill"));
       it("ends with a process that exits", () => leavesNothing(name, "exit"));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { sharedByProcess } from "../harness/shared-by-process.ts";
+import { isShared, SHARED_FOLDER, sharedByProcess } from "../harness/shared-by-process.ts";
 
 /** A user of the machine who is not root. */
 export interface Owner {
@@ -64,7 +64,7 @@ function watch(entry: object): void {
 export function temporaryDirectory(owner?: Owner): string {
   // The path of a socket has room for about a hundred characters.
   const base = tmpdir().length > 60 ? "/tmp" : tmpdir();
-  const directory = mkdtempSync(join(base, "isoform-"));
+  const directory = mkdtempSync(join(base, isShared() ? SHARED_FOLDER : "isoform-"));
   watch({ directory });
   if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
   return directory;

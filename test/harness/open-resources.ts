@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setImmediate as nextIteration } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest";
-import { isShared } from "./shared-by-process.ts";
+import { isShared, SHARED_FOLDER } from "./shared-by-process.ts";
 
 // Every worker, child process, server and temporary folder is closed by who opened it: a test that leaves one open fails, and so does a
 // file whose `beforeAll` does. What is shared by all files of a process says so with `sharedByProcess`.
@@ -90,6 +90,7 @@ function leftOpen(before: Opened): readonly string[] {
     ...[...now.folders]
       // The cache of tsx stays for the next process that reads sources.
       .filter((name) => !before.folders.has(name) && !name.startsWith("tsx-"))
+      .filter((name) => !name.startsWith(SHARED_FOLDER))
       .map((name) => `the temporary folder ${name}`),
     ...(now.servers > before.servers
       ? [`${now.servers - before.servers} listening server(s)`]

@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
+/** How the names of temporary folders begin that stay until the process of the tests ends. */
+export const SHARED_FOLDER = "isoform-shared-";
+
 const shared = new AsyncLocalStorage<true>();
 
 /** Opens something that stays open until the process of the tests ends. */

@@ -3,7 +3,7 @@ import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import { letterPairs } from "../../src/sql/dialects/letter-pairs.ts";
 import { lowerText } from "../../src/values/text/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { type Engine, type EngineName, startEngine } from "../engines/engine.ts";
+import { type Engine, type EngineName, openEngine } from "../engines/engine.ts";
 import { countOf } from "../harness/extent.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 
@@ -148,7 +148,7 @@ function testIndexes(engine: () => Engine): void {
 
 describe("indexes of texts in lower case", () => {
   for (const name of ENGINES_WITH_DIALECT) {
-    describeEngine<Engine>(name, () => startEngine(name), testIndexes, {
+    describeEngine<Engine>(name, () => openEngine(name), testIndexes, {
       isOptional: name === "mariadb",
     });
   }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type DescribedTable, describeTable } from "../../src/sql/describe/describe-table.ts";
 import { postgres } from "../../src/sql.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { startEngine } from "../engines/engine.ts";
+import { openEngine } from "../engines/engine.ts";
 import { load } from "../engines/install.ts";
 import { askBy } from "./native/native-table.ts";
 
@@ -25,7 +25,7 @@ function shown({ schema, ...rest }: DescribedTable): unknown {
 
 describeEngine(
   "the catalogue of PostgreSQL",
-  () => startEngine("postgres"),
+  () => openEngine("postgres"),
   (engine) => {
     it("is read from rows that are objects as from rows that are lists", async () => {
       await engine().execute(

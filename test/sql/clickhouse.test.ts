@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { clickhouse } from "../../src/sql/dialects/clickhouse.ts";
 import { parseRegex, type Regex, regexTest } from "../../src/values/regex/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { startEngine } from "../engines/engine.ts";
+import { openEngine } from "../engines/engine.ts";
 import { COLUMN, expectEach, fill } from "./primitives.ts";
 
 const { operations, quote } = clickhouse.definition;
@@ -67,7 +67,7 @@ function regexOf(pattern: string): Regex {
 
 describeEngine(
   "clickhouse",
-  () => startEngine("clickhouse"),
+  () => openEngine("clickhouse"),
   (engine) => {
     it.each(PATTERNS)("finds %j as JavaScript does", async (pattern) => {
       const regex = regexOf(pattern);

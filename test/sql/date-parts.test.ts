@@ -12,7 +12,7 @@ import {
   startOfByUnit,
 } from "../../src/values/date/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { startEngine } from "../engines/engine.ts";
+import { openEngine } from "../engines/engine.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 import { applied, COLUMN, expectEach, fill, HARD_DATES } from "./primitives.ts";
 
@@ -21,7 +21,7 @@ const DATES = HARD_DATES.map((date) => Date.parse(date));
 for (const name of ENGINES_WITH_DIALECT) {
   describeEngine(
     `dates on ${name}`,
-    () => startEngine(name),
+    () => openEngine(name),
     (engine) => {
       const dialect = dialectOf(name);
       const { columns, literal, operations } = dialect.definition;

@@ -5,7 +5,7 @@ import type { Dialect } from "../../src/sql/filter.ts";
 import { clickhouse, duckdb, mariadb, postgres, SqlMappingError, sqlite } from "../../src/sql.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { startEngine } from "../engines/engine.ts";
+import { openEngine } from "../engines/engine.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 import { askBy } from "./native/native-table.ts";
 
@@ -22,7 +22,7 @@ function shown({ schema, columns, refused }: DescribedTable): Readonly<Record<st
 for (const name of ENGINES_WITH_DIALECT) {
   describeEngine(
     `a table that ${name} does not have`,
-    () => startEngine(name),
+    () => openEngine(name),
     (engine) => {
       it.each(["nowhere", ["nowhere"], ["no", "where"]])("is not described: %j", async (table) => {
         await expect(describeTable(dialectOf(name), askBy(engine()), table)).rejects.toThrow(
@@ -73,7 +73,7 @@ const SQLITE_COLUMNS: readonly (readonly [
 
 describeEngine(
   "SQLite's tables",
-  () => startEngine("sqlite"),
+  () => openEngine("sqlite"),
   (engine) => {
     it("are described by their types and their first rows", async () => {
       const defined = SQLITE_COLUMNS.map(([name, type]) => `"${name}" ${type}`);
@@ -122,7 +122,7 @@ describeEngine(
 
 describeEngine(
   "PostgreSQL's tables",
-  () => startEngine("postgres"),
+  () => openEngine("postgres"),
   (engine) => {
     it("may have types of extensions, of other schemas and of the program", async () => {
       await engine().execute(`CREATE SCHEMA apart; CREATE EXTENSION citext SCHEMA apart; CREATE EXTENSION hstore SCHEMA apart;

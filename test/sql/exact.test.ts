@@ -9,7 +9,7 @@ import {
   toQuery,
 } from "../../src/sql.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { startEngine } from "../engines/engine.ts";
+import { openEngine } from "../engines/engine.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 
 const schema = defineSchema({ vin: { type: "text", key: true }, price: "number", tax: "number" });
@@ -126,7 +126,7 @@ describe("whole queries", () => {
 for (const name of ENGINES_WITH_DIALECT) {
   describeEngine(
     name,
-    () => startEngine(name),
+    () => openEngine(name),
     (engine) => {
       it("raises where a program writes the `where` that there is not", async () => {
         const columns = [{ name: "price", storage: "double" }] as const;

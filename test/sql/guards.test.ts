@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { startEngine } from "../engines/engine.ts";
+import { openEngine } from "../engines/engine.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 import { type ExactCase, expectExact } from "./expect-exact.ts";
 
@@ -184,7 +184,7 @@ const CASES: Readonly<Record<string, ExactCase>> = {
 for (const name of ENGINES_WITH_DIALECT) {
   describeEngine(
     name,
-    () => startEngine(name),
+    () => openEngine(name),
     (engine) => {
       it.each(Object.entries(CASES))("%s", async (_, exact) => {
         await expectExact(engine(), dialectOf(name), exact);

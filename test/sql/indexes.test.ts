@@ -9,8 +9,8 @@ import {
   type EngineColumn,
   type EngineName,
   type EngineValue,
+  openEngine,
   start,
-  startEngine,
 } from "../engines/engine.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 import { accessOf, type Statement } from "./plans.ts";
@@ -344,7 +344,7 @@ function testIndexes(engine: () => Engine): void {
 
 describe("indexes", () => {
   for (const name of ENGINES_WITH_DIALECT) {
-    describeEngine<Engine>(name, () => startEngine(name), testIndexes, {
+    describeEngine<Engine>(name, () => openEngine(name), testIndexes, {
       isOptional: name === "mariadb",
     });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { type Engine, type EngineColumn, startEngine } from "../engines/engine.ts";
+import { type Engine, type EngineColumn, openEngine } from "../engines/engine.ts";
 import { countOf } from "../harness/extent.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 
@@ -84,7 +84,7 @@ function testMany(engine: () => Engine): void {
 
 describe("many values", () => {
   for (const name of ENGINES_WITH_DIALECT) {
-    describeEngine<Engine>(name, () => startEngine(name), testMany, {
+    describeEngine<Engine>(name, () => openEngine(name), testMany, {
       isOptional: name === "mariadb",
     });
   }
@@ -92,7 +92,7 @@ describe("many values", () => {
 
 describeEngine<Engine>(
   "quantifiers on PostgreSQL",
-  () => startEngine("postgres"),
+  () => openEngine("postgres"),
   (engine) => {
     it.each([
       ["text[]", 'HASANY({l}, "i5", "i6")'],

@@ -13,7 +13,7 @@ import { numberText, parseNumberText } from "../../src/values/number/index.ts";
 import { parseRegex, type Regex, regexTest } from "../../src/values/regex/index.ts";
 import { lowerText, upperText } from "../../src/values/text/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { type Engine, type EngineValue, type Storage, startEngine } from "../engines/engine.ts";
+import { type Engine, type EngineValue, openEngine, type Storage } from "../engines/engine.ts";
 import { randomBytes } from "../generate/random.ts";
 import { Tape } from "../generate/tape.ts";
 import { type ExactCase, expectExact } from "./expect-exact.ts";
@@ -455,7 +455,7 @@ function regexOf(pattern: string): Regex {
 
 describeEngine(
   "mariadb",
-  () => startEngine("mariadb"),
+  () => openEngine("mariadb"),
   (engine) => {
     it("compares and changes texts by code points", async () => {
       await expectMariadb(engine(), {

@@ -7,7 +7,7 @@ import { numberText, parseNumberText } from "../../src/values/number/index.ts";
 import { parseRegex, type Regex, regexTest } from "../../src/values/regex/index.ts";
 import { lowerText, upperText } from "../../src/values/text/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { type Engine, startEngine } from "../engines/engine.ts";
+import { type Engine, openEngine } from "../engines/engine.ts";
 import { randomBytes } from "../generate/random.ts";
 import { Tape } from "../generate/tape.ts";
 import { type ExactCase, expectExact } from "./expect-exact.ts";
@@ -312,7 +312,7 @@ const HOSTILE_SETTINGS: readonly string[] = [
 
 describeEngine(
   "postgres",
-  () => startEngine("postgres"),
+  () => openEngine("postgres"),
   (engine) => {
     it("is exact for texts", async () => {
       const needles = ["", "a", "ab", "e", "\u0301", "👨", "%", "\\", " ", "\n", "A", null];

@@ -9,7 +9,7 @@ import { parseRegex, regexTest } from "../../src/values/regex/index.ts";
 import { lowerText, upperText } from "../../src/values/text/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import type { SqliteEngine } from "../engines/drivers/sqlite.ts";
-import { startEngine } from "../engines/engine.ts";
+import { openEngine } from "../engines/engine.ts";
 import { type ExactCase, expectExact } from "./expect-exact.ts";
 import { applied, COLUMN, expectEach, fill } from "./primitives.ts";
 
@@ -53,7 +53,7 @@ const NUMBERS = [
 
 describeEngine(
   "SQLite with the functions of the application",
-  () => startEngine("sqlite"),
+  () => openEngine("sqlite"),
   (engine) => {
     it("changes case as memory does", async () => {
       register(engine());

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import type { Dialect, SqlOptions, SqlValue } from "../../src/sql.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { type Engine, startEngine } from "../engines/engine.ts";
+import { type Engine, openEngine } from "../engines/engine.ts";
 import { dialectOf } from "./dialects.ts";
 
 /* Conditions in statements of the caller: in joins, and in statements that change rows in a transaction. */
@@ -104,7 +104,7 @@ async function load(engine: Engine): Promise<void> {
 for (const name of ["sqlite", "postgres", "duckdb"] as const) {
   describeEngine(
     name,
-    () => startEngine(name),
+    () => openEngine(name),
     (engine) => {
       const dialect = dialectOf(name);
       const quote = (text: string): string => dialect.definition.quote(text) ?? text;

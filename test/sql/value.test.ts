@@ -10,7 +10,7 @@ import {
   toQuery,
 } from "../../src/sql.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { startEngine } from "../engines/engine.ts";
+import { openEngine } from "../engines/engine.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 
 const schema = defineSchema({
@@ -206,7 +206,7 @@ const TYPES = {
 for (const engineName of ENGINES_WITH_DIALECT) {
   describeEngine(
     engineName,
-    () => startEngine(engineName),
+    () => openEngine(engineName),
     (engine) => {
       const dialect = dialectOf(engineName);
       const rows = [

@@ -12,7 +12,7 @@ import { NumberNumbering } from "../../src/summary/groups/number-numbering.ts";
 import { Numbering } from "../../src/summary/groups/numbering.ts";
 import { Summarizer } from "../../src/summary/summarizer.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { startEngine } from "../engines/engine.ts";
+import { openEngine } from "../engines/engine.ts";
 import { runSummaries, type SummaryTable } from "./differential.ts";
 import { engineTables } from "./engine-tables.ts";
 import { memoryTable } from "./memory-tables.ts";
@@ -218,7 +218,7 @@ const IN_SQL: Readonly<Record<string, Mistake>> = {
 
 describeEngine(
   "sqlite",
-  () => startEngine("sqlite"),
+  () => openEngine("sqlite"),
   (engine) => {
     it.each(Object.entries(IN_SQL))(
       "a mistake in a database is caught if %s",

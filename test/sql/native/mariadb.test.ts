@@ -4,7 +4,7 @@ import { describeTable } from "../../../src/sql/describe/describe-table.ts";
 import { mariadb } from "../../../src/sql/dialects/mariadb.ts";
 import { toQuery } from "../../../src/sql/query/query.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { startEngine } from "../../engines/engine.ts";
+import { openEngine } from "../../engines/engine.ts";
 import { countOf } from "../../harness/extent.ts";
 import { type NativeColumn, tableOf } from "./native-columns.ts";
 import { askBy, expectNoProblems, nativeProblems, nativeTable } from "./native-table.ts";
@@ -61,7 +61,7 @@ const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "MariaDB's own types",
-  () => startEngine("mariadb"),
+  () => openEngine("mariadb"),
   (engine) => {
     it("are fields that answer as memory does", { timeout: 240_000 }, async () => {
       await engine().execute("SET time_zone = '+00:00'");

@@ -9,7 +9,7 @@ import { atom, call, type Fragment, parameter } from "../../../src/sql/fragment.
 import type { TypeText } from "../../../src/sql/type-text.ts";
 import type { ValueType } from "../../../src/types/value-type.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { type EngineName, startEngine } from "../../engines/engine.ts";
+import { type EngineName, openEngine } from "../../engines/engine.ts";
 import { CLICKHOUSE } from "../../generate/native/clickhouse.ts";
 import type { NativeEngine } from "../../generate/native/column.ts";
 import { DUCKDB } from "../../generate/native/duckdb.ts";
@@ -178,7 +178,7 @@ for (const [name, { native, mistakes }] of Object.entries(PLANTED).slice(0, coun
   const dialect = dialectOf(engineName);
   describeEngine(
     engineName,
-    () => startEngine(engineName),
+    () => openEngine(engineName),
     (engine) => {
       it.each(Object.entries(mistakes).slice(0, countOf(3, 100)))(
         "is caught if %s",

@@ -4,7 +4,7 @@ import { describeTable } from "../../../src/sql/describe/describe-table.ts";
 import { sqlite } from "../../../src/sql/dialects/sqlite.ts";
 import { toQuery } from "../../../src/sql/query/query.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { startEngine } from "../../engines/engine.ts";
+import { openEngine } from "../../engines/engine.ts";
 import { countOf } from "../../harness/extent.ts";
 import { tableOf } from "./native-columns.ts";
 import { askBy, expectNoProblems, nativeProblems, nativeTable, readAll } from "./native-table.ts";
@@ -36,7 +36,7 @@ const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "SQLite's own types",
-  () => startEngine("sqlite"),
+  () => openEngine("sqlite"),
   (engine) => {
     it("are fields that answer as memory does", { timeout: 120_000 }, async () => {
       for (const statement of tableOf("native", "id INTEGER PRIMARY KEY", COLUMNS, ROWS)) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openMariadb } from "../../../src/stores/sql/mariadb.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { startEngine } from "../../engines/engine.ts";
+import { openEngine } from "../../engines/engine.ts";
 import { load } from "../../engines/install.ts";
 import { amount, between, dayAfter, insert, missingEach, pick } from "./rows.ts";
 import { expectSample, type SampleTable } from "./sample.ts";
@@ -155,7 +155,7 @@ const TABLES: readonly SampleTable[] = [
 
 describeEngine(
   "an employees' list on MariaDB",
-  () => startEngine("mariadb"),
+  () => openEngine("mariadb"),
   (engine) => {
     it("is opened as it is, and answers as memory does", { timeout: 120_000 }, async () => {
       for (const statement of STATEMENTS) await engine().execute(statement);

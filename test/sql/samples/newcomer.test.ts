@@ -8,7 +8,7 @@ import { KeyFile } from "../../../src/service/key-file.ts";
 import { describeTable, postgres, type SqlValue } from "../../../src/sql.ts";
 import { ENGINES, ended, start as run, temporaryFolder } from "../../cli/run-cli.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { type Started, start, startEngine } from "../../engines/engine.ts";
+import { openEngine, type Started, start } from "../../engines/engine.ts";
 import { load } from "../../engines/install.ts";
 import { startSqliteFiles } from "../../engines/sqlite-files.ts";
 import { PASSWORD, startClickHouseServer } from "../../stores/sql/start-clickhouse.ts";
@@ -150,7 +150,7 @@ const NEWCOMERS: Readonly<Record<string, Newcomer>> = {
   PostgreSQL: {
     refusal: "the settings of the session decide how an interval is written",
     begin: async () => {
-      const started = await startEngine("postgres");
+      const started = await openEngine("postgres");
       if (!started.ok) return started;
       const { engine } = started;
       await engine.execute(POSTGRES);
@@ -162,7 +162,7 @@ const NEWCOMERS: Readonly<Record<string, Newcomer>> = {
   MariaDB: {
     refusal: "a shape cannot be a value of a formula",
     begin: async () => {
-      const started = await startEngine("mariadb");
+      const started = await openEngine("mariadb");
       if (!started.ok) return started;
       const { engine } = started;
       for (const statement of MARIADB) await engine.execute(statement);
@@ -266,7 +266,7 @@ for (const [name, { begin, refusal }] of Object.entries(NEWCOMERS)) {
 
 describeEngine(
   "a newcomer's table",
-  () => startEngine("postgres"),
+  () => openEngine("postgres"),
   (engine) => {
     it("is asked by Kysely with what its catalogue says", async () => {
       await engine().execute(POSTGRES);

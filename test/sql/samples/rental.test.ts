@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openPostgres } from "../../../src/stores/sql/postgres.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { startEngine } from "../../engines/engine.ts";
+import { openEngine } from "../../engines/engine.ts";
 import { load } from "../../engines/install.ts";
 import {
   amount,
@@ -246,7 +246,7 @@ const TABLES: readonly SampleTable[] = [
 
 describeEngine(
   "a film rental shop on PostgreSQL",
-  () => startEngine("postgres"),
+  () => openEngine("postgres"),
   (engine) => {
     it("is opened as it is, and answers as memory does", { timeout: 120_000 }, async () => {
       for (const statement of STATEMENTS) await engine().execute(statement);

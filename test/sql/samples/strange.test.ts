@@ -8,7 +8,7 @@ import { openMariadb } from "../../../src/stores/sql/mariadb.ts";
 import { openPostgres } from "../../../src/stores/sql/postgres.ts";
 import { openSqlite } from "../../../src/stores/sql/sqlite.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { type Started, start, startEngine } from "../../engines/engine.ts";
+import { openEngine, type Started, start } from "../../engines/engine.ts";
 import { load } from "../../engines/install.ts";
 import { startSqliteFiles } from "../../engines/sqlite-files.ts";
 import { expectSample, type SampleTable } from "./sample.ts";
@@ -47,7 +47,7 @@ async function startSqlite(): Promise<Place> {
 }
 
 async function startOnPostgres(): Promise<Started<Place>> {
-  const started = await startEngine("postgres");
+  const started = await openEngine("postgres");
   if (!started.ok) return started;
   const { engine } = started;
   const { host, user, database } = engine.connection;
@@ -66,7 +66,7 @@ async function startOnPostgres(): Promise<Started<Place>> {
 }
 
 async function startOnMariadb(): Promise<Started<Place>> {
-  const started = await startEngine("mariadb");
+  const started = await openEngine("mariadb");
   if (!started.ok) return started;
   const { engine } = started;
   const { socketPath, user, database } = engine.connection;

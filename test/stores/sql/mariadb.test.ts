@@ -1,5 +1,5 @@
 import { openMariadb } from "../../../src/stores/sql/mariadb.ts";
-import type { MariaDbEngine } from "../../engines/drivers/mariadb.ts";
+import type { MariaDbServer } from "../../engines/drivers/mariadb.ts";
 import { type Started, startEngine } from "../../engines/engine.ts";
 import { load } from "../../engines/install.ts";
 import { type ContractDatabase, describeDriver } from "./driver-contract.ts";
@@ -17,7 +17,7 @@ async function startServer(): Promise<Started<ContractServer>> {
   return started.ok ? { ok: true, engine: serverOf(started.engine) } : started;
 }
 
-function serverOf(engine: MariaDbEngine): ContractServer {
+function serverOf(engine: MariaDbServer): ContractServer {
   const { open, running, numbers, close } = databaseOf(engine);
   const socket = `socket=${encodeURIComponent(engine.connection.socketPath)}`;
   const opening = (source: string) => () => openMariadb(source, { driver: load("mysql2") });
@@ -47,7 +47,7 @@ function serverOf(engine: MariaDbEngine): ContractServer {
   };
 }
 
-function databaseOf(engine: MariaDbEngine): ContractDatabase {
+function databaseOf(engine: MariaDbServer): ContractDatabase {
   const source = sourceOf(engine);
   return {
     open: (options) => openMariadb(source, { driver: load("mysql2"), ...options }),
@@ -79,7 +79,7 @@ function databaseOf(engine: MariaDbEngine): ContractDatabase {
   };
 }
 
-function sourceOf({ connection: { socketPath, user, database } }: MariaDbEngine): string {
+function sourceOf({ connection: { socketPath, user, database } }: MariaDbServer): string {
   return `mariadb://${user}@localhost/${database}?socket=${encodeURIComponent(socketPath)}`;
 }
 

@@ -1,5 +1,5 @@
 import { openPostgres } from "../../../src/stores/sql/postgres.ts";
-import type { PostgresEngine } from "../../engines/drivers/postgres.ts";
+import type { PostgresServer } from "../../engines/drivers/postgres.ts";
 import { type Started, startEngine } from "../../engines/engine.ts";
 import { load } from "../../engines/install.ts";
 import { type ContractDatabase, describeDriver } from "./driver-contract.ts";
@@ -17,7 +17,7 @@ async function startServer(): Promise<Started<ContractServer>> {
   return started.ok ? { ok: true, engine: await serverOf(started.engine) } : started;
 }
 
-async function serverOf(engine: PostgresEngine): Promise<ContractServer> {
+async function serverOf(engine: PostgresServer): Promise<ContractServer> {
   const { open, running, numbers, close } = databaseOf(engine);
   const { host } = engine.connection;
   const socket = `host=${encodeURIComponent(host)}`;
@@ -47,7 +47,7 @@ async function serverOf(engine: PostgresEngine): Promise<ContractServer> {
   };
 }
 
-function databaseOf(engine: PostgresEngine, parameter = ""): ContractDatabase {
+function databaseOf(engine: PostgresServer, parameter = ""): ContractDatabase {
   const source = sourceOf(engine) + parameter;
   return {
     open: (options) => openPostgres(source, { driver: load("pg"), ...options }),
@@ -76,7 +76,7 @@ function databaseOf(engine: PostgresEngine, parameter = ""): ContractDatabase {
   };
 }
 
-function sourceOf({ connection: { host, user, database } }: PostgresEngine): string {
+function sourceOf({ connection: { host, user, database } }: PostgresServer): string {
   return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`;
 }
 
