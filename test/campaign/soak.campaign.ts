@@ -1,10 +1,7 @@
-import { setImmediate as nextIteration } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { ENGINE_NAMES, startEngine } from "../engines/engine.ts";
-import { randomBytes } from "../generate/random.ts";
-import { hostileRow, ordinaryRow } from "../generate/rows.ts";
-import { agree } from "../property/agreement.ts";
+import { runRandomFormulas } from "../property/random-formulas.ts";
 import { dialectOf } from "../sql/dialects.ts";
 import { runDifferential } from "../sql/differential.ts";
 import { figure, IS_LONG, soakMinutes } from "./figures.ts";
@@ -20,25 +17,15 @@ const timeout = MS + 600_000;
 describe("random formulas", () => {
   it("return the same on every strategy in memory", { timeout }, async () => {
     const end = performance.now() + MS;
-    const failures: string[] = [];
-    let [cases, ran, decided] = [0, 0, 0];
-    for (let seed = SEED; performance.now() < end && failures.length < MOST_FAILURES; seed++) {
-      const bytes = randomBytes(seed, 20 + ((seed * 7919) % 300));
-      cases++;
-      try {
-        const result = agree(bytes, 8, seed % 2 === 0 ? ordinaryRow : hostileRow);
-        if (result.ran) ran++;
-        if (result.decided) decided++;
-      } catch (error) {
-        failures.push(
-          `seed ${seed}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        );
-      }
-      if (cases % 50 === 0) await nextIteration();
-    }
-    figure(`formulas in memory, from seed ${SEED}`, cases);
-    figure("of these ran", (100 * ran) / cases, "%");
-    figure("of these returned some rows and not others", (100 * decided) / cases, "%");
+    const { formulas, made, decided, failures } = await runRandomFormulas({
+      seed: SEED,
+      formulas: Number.POSITIVE_INFINITY,
+      failures: MOST_FAILURES,
+      isOver: () => performance.now() >= end,
+    });
+    figure(`formulas in memory, from seed ${SEED}`, made);
+    figure("of these ran", (100 * formulas) / made, "%");
+    figure("of these returned some rows and not others", (100 * decided) / made, "%");
     expect(failures).toEqual([]);
   });
 });

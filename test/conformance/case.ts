@@ -38,7 +38,7 @@ export interface CaseFormula {
   readonly assume?: Readonly<Record<string, unknown>>;
 }
 
-interface ConformanceCase extends CaseFormula {
+export interface ConformanceCase extends CaseFormula {
   readonly rule: string;
   readonly row: Readonly<Record<string, unknown>>;
   readonly expect:

@@ -5,12 +5,21 @@ import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
 import { readSchema } from "../../src/schema/index.ts";
 import type { Outcome } from "../../src/values/plain.ts";
 import { lifted } from "../conformance/case.ts";
-import { isSame, lowerSource, showOutcome, waysFor } from "../harness/ways.ts";
+import { isSame, lowerSource, showOutcome, VALUE_WAYS } from "../harness/ways.ts";
 import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "./example-record.ts";
 
 const read = readSchema({ fields: EXAMPLE_DECLARATIONS });
 if (!read.ok) throw new Error(read.problems.join("; "));
 const { schema } = read;
+
+/** All examples share it, and so the columns that are made of it. */
+const EXAMPLE_ROWS = [EXAMPLE_ROW];
+
+/** A formula with its number literals read from the row. */
+function liftedQuestion(formula: string) {
+  const moved = lifted(formula, EXAMPLE_DECLARATIONS, EXAMPLE_ROW);
+  return moved && { formula: moved.formula, schema: moved.schema, rows: [moved.row] };
+}
 
 interface ExampleCase {
   readonly formula: string;
@@ -43,17 +52,14 @@ describe.each(DOCUMENTED_FUNCTIONS)("$definition.name", ({ definition, documenta
 
   it.each(examples.map(toCase))("$formula is $shown", ({ formula, expected }) => {
     const outcome = expected instanceof Date ? expected.getTime() : expected;
-    const questions = [
-      { formula, schema, row: EXAMPLE_ROW },
-      lifted(formula, EXAMPLE_DECLARATIONS, EXAMPLE_ROW),
-    ];
+    const questions = [{ formula, schema, rows: EXAMPLE_ROWS }, liftedQuestion(formula)];
     for (const question of questions) {
       if (question === undefined) continue;
       const result = lowerSource(question.formula, question.schema);
       if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join("\n"));
       const { lowered } = result;
-      for (const way of waysFor(formula)) {
-        const [found] = way.evaluate(lowered, [question.row], EXAMPLE_NOW);
+      for (const way of VALUE_WAYS) {
+        const [found] = way.evaluate(lowered, question.rows, EXAMPLE_NOW);
         if (found === undefined) throw new Error(`${way.name} answers nothing`);
         const isExpected = isSame(found, blankOf(outcome, lowered.root.type));
         expect(isExpected, `${way.name} answers ${showOutcome(found)}`).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ERROR } from "../../src/values/plain.ts";
-import { lowerSource, WAYS } from "../harness/ways.ts";
+import { lowerSource, VALUE_WAYS } from "../harness/ways.ts";
 import { schemaOf } from "../hostile/everywhere.ts";
 
 const SCHEMA = schemaOf({ t: "text", u: "text", n: "number", d: "date" });
@@ -20,7 +20,7 @@ it.each([
 ] as const)("%s", (_, formula, row) => {
   const result = lowerSource(formula, SCHEMA);
   if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join("\n"));
-  for (const way of WAYS) {
+  for (const way of VALUE_WAYS) {
     const [outcome] = way.evaluate(result.lowered, [row], 0);
     expect(outcome === ERROR, way.name).toBe(true);
   }

@@ -2,17 +2,19 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLE_RECORD, EXAMPLE_SCHEMA } from "../../grammar/tools/analyse.ts";
 import { showCodes, showOutcome } from "../../grammar/tools/shown-value.ts";
 import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
-import { lowerSource, waysFor } from "../harness/ways.ts";
+import { lowerSource, VALUE_WAYS } from "../harness/ways.ts";
 import { examplesOf, pages } from "./page-examples.ts";
+
+const RECORDS = [EXAMPLE_RECORD];
 
 /** What a formula gives over the example record by each back end, as the pages write it. */
 function shownBy(formula: string): readonly string[] {
   const result = lowerSource(formula, EXAMPLE_SCHEMA);
   if (!result.ok) return [showCodes(result.diagnostics.map(({ code }) => code))];
   const { lowered } = result;
-  return waysFor(formula).flatMap((way) =>
+  return VALUE_WAYS.flatMap((way) =>
     way
-      .evaluate(lowered, [EXAMPLE_RECORD], EXAMPLE_NOW)
+      .evaluate(lowered, RECORDS, EXAMPLE_NOW)
       .map((outcome) => showOutcome(lowered.root.type, outcome)),
   );
 }

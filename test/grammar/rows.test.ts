@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { showOutcome } from "../../grammar/tools/shown-value.ts";
 import { readSchema } from "../../src/schema/index.ts";
 import { VALUE_TYPES } from "../../src/types/value-type.ts";
-import { lowerSource, WAYS } from "../harness/ways.ts";
+import { lowerSource, VALUE_WAYS } from "../harness/ways.ts";
 import { insideOfCode, pages, rowsOf } from "./page-examples.ts";
 
 const table = rowsOf(pages().get("rows.md") ?? "").filter(({ head }) => head[1] === "row value");
@@ -20,7 +20,7 @@ it.each(table)("rows.md, line $line: $cells", ({ cells }) => {
   const result = lowerSource("{value}", schema.schema);
   if (!result.ok) throw new Error("a field by itself is a formula");
   const value: unknown = new Function(`return (${insideOfCode(written)})`)();
-  for (const way of WAYS) {
+  for (const way of VALUE_WAYS) {
     for (const outcome of way.evaluate(result.lowered, [{ value }], 0)) {
       expect(showOutcome(type, outcome), way.name).toBe(counted);
     }

@@ -1,4 +1,5 @@
 import { beforeEach, type TestContext } from "vitest";
+import { SEED } from "../generate/random.ts";
 
 /** Whether this is `npm run test:all`: what can be counted is counted in full. `npm test` counts so that a person gets an answer in minutes. */
 export const IS_FULL = process.env.ISOFORM_TESTS === "full";
@@ -38,6 +39,25 @@ const CASES = Number(process.env.ISOFORM_CASES ?? countOf(300, 5000));
 /** The number of random formulas of this run, of so many that there are in all. */
 export function casesOf(full: number): number {
   return Math.ceil((full * CASES) / FULL_CASES);
+}
+
+/** Some of the random formulas of a run. */
+export interface RandomPart {
+  /** Which of them these are, for a title. */
+  readonly about: string;
+  /** Each part has a seed of its own. */
+  readonly seed: number;
+  /** The number of its first table: tables differ in how their rows and columns are made. */
+  readonly round: number;
+  readonly formulas: number;
+}
+
+/** Random formulas in parts, so that each test takes seconds. */
+export function partsOf(formulas: number, together = 100): readonly RandomPart[] {
+  return Array.from({ length: Math.ceil(formulas / together) }, (_, part) => {
+    const [from, to] = [part * together, Math.min((part + 1) * together, formulas)];
+    return { about: `${from + 1} to ${to}`, seed: SEED + part, round: part, formulas: to - from };
+  });
 }
 
 export interface Need {

@@ -14,7 +14,7 @@ import { type AnyFormula, COMPILE, type CompiledFormula } from "../../src/core/c
 import { evaluate } from "../../src/core/evaluate.ts";
 import type { CoreNode } from "../../src/core/node.ts";
 import { Specialiser } from "../../src/core/specialise.ts";
-import { countUses } from "../../src/core/uses.ts";
+import { countUses, usesClock } from "../../src/core/uses.ts";
 import type { FunctionDefinition } from "../../src/functions/define.ts";
 import { extendRegistry } from "../../src/functions/registry.ts";
 import { type Lowered, lower } from "../../src/lower/index.ts";
@@ -26,23 +26,23 @@ import { MarkWalk } from "../../src/stores/scans/row-walk.ts";
 import { parse } from "../../src/syntax/index.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
 import { ERROR, type Outcome, type Plain } from "../../src/values/plain.ts";
-import { IS_ASKED, isTurn } from "./extent.ts";
 import { ManualClock } from "./manual-clock.ts";
 
-/** One back end over one formula. A new back end joins every test by joining `WAYS`. */
+/** One back end. A new back end joins every test by joining `WAYS`. */
 export interface Way {
   readonly name: string;
-  /** The value for each row. */
-  readonly evaluate: (
-    lowered: Lowered,
-    rows: readonly unknown[],
-    now: number,
-  ) => readonly Outcome[];
   /** The rows that the formula, as a filter, returns. */
   readonly filter: (lowered: Lowered, rows: readonly unknown[], now: number) => readonly unknown[];
+  /** The value for each row; `undefined` if the code that computes values is the same as that of another way, over the same data. */
+  readonly evaluate?: Evaluate;
 }
 
-export const REFERENCE: Way = {
+type Evaluate = (lowered: Lowered, rows: readonly unknown[], now: number) => readonly Outcome[];
+
+/** A way with its own computation of values. */
+export type ValueWay = Way & { readonly evaluate: Evaluate };
+
+export const REFERENCE: ValueWay = {
   name: "reference",
   evaluate: ({ root }, rows, now) => rows.map((row) => evaluate(root, rowScope(row, now))),
   filter: ({ condition }, rows, now) =>
@@ -80,7 +80,7 @@ class Parametrised extends Specialiser {
   }
 }
 
-function closuresWay(name: string, prepare: Prepare): Way {
+function closuresWay(name: string, prepare: Prepare): ValueWay {
   return {
     name,
     evaluate: (lowered, rows, now) => {
@@ -95,11 +95,10 @@ function closuresWay(name: string, prepare: Prepare): Way {
   };
 }
 
+/** Generated code decides conditions only: closures compute the values. */
 function generatedWay(name: string, prepare: Prepare): Way {
   return {
     name,
-    // Generated code decides conditions only, so each value is asked for as one: whether it is the reference's.
-    evaluate: closuresWay(name, prepare).evaluate,
     filter: (lowered, rows, now) => {
       const { root, condition, bound } = prepare(lowered);
       const program = new RowProgram(root, condition, "generated");
@@ -113,30 +112,31 @@ function generatedWay(name: string, prepare: Prepare): Way {
   };
 }
 
-/** Columns give the numbers of rows; in each of their forms, and as text that is never, or always, held as codes. */
+/** How a way has columns, other than as `Columns.from` makes them. */
+interface ColumnsForm {
+  readonly change?: (columns: Columns, options: ColumnsOptions) => ColumnsSnapshot;
+  readonly mask?: (columns: ColumnsSnapshot, formula: AnyFormula) => RowMask;
+}
+
+/** Columns in one of their forms, with texts that are never, or always, held as codes. Their strategy does not concern values. */
 function columnsWay(
   name: string,
   options: ColumnsOptions,
-  change: (columns: Columns, options: ColumnsOptions) => ColumnsSnapshot = (columns) =>
-    columns.snapshot(),
-  mask: (columns: ColumnsSnapshot, formula: AnyFormula) => RowMask = (columns, formula) =>
-    columns.mask(formula),
-): Way {
-  let made: { lowered: Lowered; rows: readonly unknown[]; columns: ColumnsSnapshot } | undefined;
-  // The columns that were asked for values are asked for rows, too.
-  const make = (lowered: Lowered, rows: readonly unknown[]): ColumnsSnapshot => {
-    if (made?.lowered !== lowered || made.rows !== rows) {
-      made = { lowered, rows, columns: change(columnsOf(lowered, rows, options), options) };
-    }
-    return made.columns;
-  };
+  {
+    change = (columns) => columns.snapshot(),
+    mask = (columns, formula) => columns.mask(formula),
+  }: ColumnsForm = {},
+): ValueWay {
+  const table = new SharedColumns((rows, schema) =>
+    change(Columns.from(rows, schema, options), options),
+  );
   return {
     name,
-    evaluate: (lowered, rows, now) => make(lowered, rows).outcomes(asFormula(lowered, now)),
+    evaluate: (lowered, rows, now) => table.of(lowered, rows).outcomes(asFormula(lowered, now)),
     filter: (lowered, rows, now) => {
-      const columns = make(lowered, rows);
-      const formula = asFormula(lowered, now);
-      const selected = columns.select(formula);
+      const columns = table.of(lowered, rows);
+      const selected = columns.select(asFormula(lowered, now));
+      const formula = asFormula(atInstant(lowered, now), now);
       if (columns.count(formula) !== selected.length) {
         throw new Error("`count` and `select` of columns differ");
       }
@@ -144,6 +144,52 @@ function columnsWay(
       return Array.from(selected, (row) => rows[row]);
     },
   };
+}
+
+/** The formula without its clock: a plan that depends on the time is made again for each search. */
+function atInstant(lowered: Lowered, now: number): Lowered {
+  const { condition } = lowered;
+  return usesClock(condition)
+    ? { ...lowered, condition: new Specialiser({ now }).of(condition) }
+    : lowered;
+}
+
+/** A way whose values are those of another one with the same columns. */
+function filterOnly({ name, filter }: Way): Way {
+  return { name, filter };
+}
+
+/** The columns of the latest rows. All formulas about these rows share them, so they have the fields of all formulas so far. */
+class SharedColumns {
+  readonly #make: (rows: readonly unknown[], schema: Schema) => ColumnsSnapshot;
+  #rows: readonly unknown[] | undefined;
+  #types = new Map<string, ValueType>();
+  #columns: ColumnsSnapshot | undefined;
+
+  constructor(make: (rows: readonly unknown[], schema: Schema) => ColumnsSnapshot) {
+    this.#make = make;
+  }
+
+  of({ root, condition }: Lowered, rows: readonly unknown[]): ColumnsSnapshot {
+    if (this.#rows !== rows) {
+      this.#rows = rows;
+      this.#types = new Map();
+      this.#columns = undefined;
+    }
+    for (const node of countUses(root, condition).keys()) {
+      if (node.op !== "field" || this.#types.get(node.data.name) === node.data.type) continue;
+      this.#types.set(node.data.name, node.data.type);
+      this.#columns = undefined;
+    }
+    this.#columns ??= this.#make(rows, this.#schema());
+    return this.#columns;
+  }
+
+  #schema(): Schema {
+    const result = readSchema({ fields: Object.fromEntries(this.#types) });
+    if (!result.ok) throw new Error(result.problems.join("; "));
+    return result.schema;
+  }
 }
 
 /** Columns of the table of Arrow that columns are. */
@@ -184,20 +230,6 @@ function requireSameRows(masked: Uint32Array, selected: Uint32Array): void {
   if (!isSameRows) throw new Error("`mask` and `select` of columns differ");
 }
 
-/** Columns of the fields that a formula reads. */
-function columnsOf(
-  { root, condition }: Lowered,
-  rows: readonly unknown[],
-  options: ColumnsOptions,
-): Columns {
-  const types = [...countUses(root, condition).keys()].flatMap((node) =>
-    node.op === "field" ? [[node.data.name, node.data.type] as const] : [],
-  );
-  const result = readSchema({ fields: Object.fromEntries(types) });
-  if (!result.ok) throw new Error(result.problems.join("; "));
-  return Columns.from(rows, result.schema, options);
-}
-
 /** What was lowered, as columns ask a formula. */
 export function asFormula({ root, condition }: Lowered, now: number): AnyFormula {
   const compiled: CompiledFormula = {
@@ -229,34 +261,27 @@ export const WAYS: readonly Way[] = [
   closuresWay("closures, parameters", withParameters),
   generatedWay("generated", asItIs),
   generatedWay("generated, parameters", withParameters),
-  columnsWay("columns, generated", { strategy: "generated" }),
-  columnsWay("columns, generated, plain texts", { strategy: "generated", mostDistinct: 0 }),
-  columnsWay("columns, strings", { strategy: "strings", mostDistinct: 0 }),
   columnsWay("columns, vectors", { strategy: "vectors" }),
-  columnsWay("columns, vectors, plain texts", { strategy: "vectors", mostDistinct: 0 }),
+  filterOnly(columnsWay("columns, generated", { strategy: "generated" })),
   columnsWay("columns, closures, plain texts", { strategy: "closures", mostDistinct: 0 }),
-  columnsWay("columns, of Arrow", { strategy: "vectors" }, throughArrow),
+  filterOnly(
+    columnsWay("columns, generated, plain texts", { strategy: "generated", mostDistinct: 0 }),
+  ),
+  filterOnly(columnsWay("columns, strings", { strategy: "strings", mostDistinct: 0 })),
+  filterOnly(columnsWay("columns, vectors, plain texts", { strategy: "vectors", mostDistinct: 0 })),
+  columnsWay("columns, of Arrow", { strategy: "vectors" }, { change: throughArrow }),
   // A text that has few values is held as codes.
   columnsWay(
     "columns, of two threads",
     { strategy: "vectors", mostDistinct: 2 },
-    received,
-    markedInTurns,
+    { change: received, mask: markedInTurns },
   ),
 ];
 
-/** In how many turns all ways have been asked. */
-const TURNS = 3;
-
-/**
- * The ways that a formula is asked of: all of them in a full run, and if tests are named. Otherwise these are the reference
- * and a third of the others, which is another third for another formula.
- */
-export function waysFor(formula: string): readonly Way[] {
-  if (IS_ASKED) return WAYS;
-  const turn = Array.from(formula).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
-  return WAYS.filter((way, number) => way === REFERENCE || isTurn(number, turn, TURNS));
-}
+/** Those that compute values, and not only conditions. */
+export const VALUE_WAYS: readonly ValueWay[] = WAYS.filter(
+  (way): way is ValueWay => way.evaluate !== undefined,
+);
 
 /** A formula lowered, or its diagnostics. */
 export function lowerSource(

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { Lowered } from "../../src/lower/index.ts";
 import { type FieldDeclarations, readSchema, type Schema } from "../../src/schema/index.ts";
-import type { Outcome } from "../../src/values/plain.ts";
-import { isSame, lowerSource, REFERENCE, showOutcome, waysFor } from "../harness/ways.ts";
+import { askReference, wayProblems } from "../harness/ask-ways.ts";
+import { lowerSource } from "../harness/ways.ts";
 
 export const NOW: number = Date.UTC(2024, 1, 29, 12, 30, 15, 250);
 
@@ -72,33 +72,15 @@ export function lowered(source: string, schema: Schema = HOSTILE_SCHEMA): Lowere
   return result.lowered;
 }
 
-/** Every way that is asked gives each row the value that the reference gives it, and returns the same rows; those rows. */
+/** Every way gives each row the value that the reference gives it, and returns the same rows; those rows. */
 export function expectSameEverywhere(
   source: string,
   rows: readonly unknown[],
   schema: Schema = HOSTILE_SCHEMA,
 ): readonly unknown[] {
   const formula = lowered(source, schema);
-  const values = REFERENCE.evaluate(formula, rows, NOW);
-  const hits = REFERENCE.filter(formula, rows, NOW);
-  for (const way of waysFor(source)) {
-    const found = way.filter(formula, rows, NOW);
-    const same = found.length === hits.length && found.every((row, index) => row === hits[index]);
-    expect(
-      same,
-      `${way.name} returns ${found.length} rows and the reference ${hits.length}: ${source}`,
-    ).toBe(true);
-    for (const [index, value] of way.evaluate(formula, rows, NOW).entries()) {
-      expectSame(value, values[index], `${way.name}, row ${index}: ${source}`);
-    }
-  }
-  return hits;
-}
-
-function expectSame(value: Outcome, expected: Outcome | undefined, place: string): void {
-  const same = expected !== undefined && isSame(value, expected);
-  expect(
-    same,
-    `${place}: ${showOutcome(value)}, not ${expected === undefined ? "anything" : showOutcome(expected)}`,
-  ).toBe(true);
+  const answers = askReference(formula, rows, NOW);
+  const problems = wayProblems(formula, rows, NOW, answers);
+  if (problems.length > 0) expect.fail([source, ...problems].join("\n"));
+  return rows.filter((_, row) => answers.truths[row] === true);
 }

@@ -8,13 +8,16 @@ import { ATTACKS, CORPUS } from "../attacks/corpus.ts";
 import { BASE_ROWS, CARS, payloadRows, textsIn } from "../attacks/fixture.ts";
 import { OWN_ATTACKS, PAYLOADS } from "../attacks/own-attacks.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { type Engine, type EngineName, startEngine } from "../engines/engine.ts";
+import { type Engine, type EngineName, openEngine } from "../engines/engine.ts";
+import { NOW } from "../generate/clock.ts";
+import type { Asked } from "../generate/random-formula.ts";
 import { need } from "../harness/extent.ts";
 import { lowerSource } from "../harness/ways.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 import { expectNone } from "./expect-none.ts";
 import { loadTable } from "./load.ts";
-import { type Asked, askAll, compiledOf, NOW } from "./sql-way.ts";
+import { compiledOf } from "./loaded-table.ts";
+import { askAll } from "./sql-way.ts";
 
 const TABLE = { table: "cars" };
 
@@ -138,7 +141,7 @@ for (const name of ENGINES_WITH_DIALECT) {
 
   describeEngine(
     name,
-    () => startEngine(name),
+    () => openEngine(name),
     (engine) => {
       it("answers our own attacks as the reference does", async () => {
         const asked = accepted(

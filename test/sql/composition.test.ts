@@ -3,12 +3,12 @@ import { readSchema } from "../../src/engine/index.ts";
 import { compile, type Formula } from "../../src/index.ts";
 import { conformanceFiles, instantOf } from "../conformance/case.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { startEngine } from "../engines/engine.ts";
+import { openEngine } from "../engines/engine.ts";
 import { countOf } from "../harness/extent.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 import { expectNone } from "./expect-none.ts";
 import { loadTable } from "./load.ts";
-import { type LoadedTable, ROW } from "./sql-way.ts";
+import { type LoadedTable, ROW } from "./loaded-table.ts";
 
 /** One formula in so many is asked about. */
 const ONE_IN = countOf(60, 3);
@@ -84,7 +84,7 @@ async function problemsOf(
 for (const name of ENGINES_WITH_DIALECT) {
   describeEngine(
     name,
-    () => startEngine(name),
+    () => openEngine(name),
     (engine) => {
       it.each(conformanceFiles())("takes the conditions of %s as they are", async (_, file) => {
         const read = readSchema({ fields: file.schema });

@@ -1,3 +1,3 @@
 import { expectAgreementWith } from "./expect-differential.ts";
 
-expectAgreementWith("duckdb", 50_000);
+expectAgreementWith("duckdb", 25_000);

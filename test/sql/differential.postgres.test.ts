@@ -1,3 +1,3 @@
 import { expectAgreementWith } from "./expect-differential.ts";
 
-expectAgreementWith("postgres", 50_000);
+expectAgreementWith("postgres", 25_000);

@@ -6,11 +6,11 @@ import { compile, compileOrThrow } from "../../src/index.ts";
 import type { FieldDeclaration, Schema } from "../../src/schema/index.ts";
 import { type ColumnMapping, createPostgres, explainSql, toCount, toQuery } from "../../src/sql.ts";
 import { type CaseOptions, conformanceFiles, instantOf, isEvaluated } from "../conformance/case.ts";
+import { caseTables, type RowCase } from "../conformance/case-table.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { startEngine } from "../engines/engine.ts";
+import { openEngine } from "../engines/engine.ts";
 import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "../functions/example-record.ts";
-import { isTurn } from "../harness/extent.ts";
-import { type Case, caseProblems } from "./case-table.ts";
+import { caseProblems } from "./case-problems.ts";
 import { expectNone } from "./expect-none.ts";
 import { type NativeColumn, tableOf } from "./native/native-columns.ts";
 import { expectNoProblems, nativeProblems, nativeTable } from "./native/native-table.ts";
@@ -19,7 +19,7 @@ const dialect = createPostgres({ distributed: true });
 
 interface Source {
   readonly fields: Readonly<Record<string, FieldDeclaration>>;
-  readonly cases: readonly Case[];
+  readonly cases: readonly RowCase[];
   readonly options: CaseOptions;
 }
 
@@ -49,11 +49,6 @@ const SOURCES: readonly (readonly [name: string, source: Source])[] = [
     },
   ],
 ];
-
-/** All cases in a full run, and otherwise a quarter of them. */
-function some(cases: readonly Case[], turn: number): readonly Case[] {
-  return cases.filter((_, number) => isTurn(number, turn, 4));
-}
 
 /** A schema with a key, which whole queries need. */
 function keyed(fields: Source["fields"]): Schema {
@@ -109,7 +104,7 @@ function subselects(schema: Schema, formula: string, now: number): readonly stri
 describe("conditions, orders and whole queries without a sub-select", () => {
   it.each(SOURCES)("%s", (_, { fields, cases, options: { now } }) => {
     const schema = keyed(fields);
-    expect(some(cases, 0).flatMap(({ formula }) => subselects(schema, formula, now))).toEqual([]);
+    expect(cases.flatMap(({ formula }) => subselects(schema, formula, now))).toEqual([]);
   });
 
   it("are the same conditions otherwise", () => {
@@ -123,10 +118,10 @@ describe("conditions, orders and whole queries without a sub-select", () => {
 
 describeEngine(
   "postgres",
-  () => startEngine("postgres"),
+  () => openEngine("postgres"),
   (engine) => {
     it.each(SOURCES)("answers %s as the reference does", async (_, { fields, cases, options }) => {
-      expectNone(await caseProblems(engine(), dialect, fields, some(cases, 1), options));
+      expectNone(await caseProblems(engine(), dialect, caseTables(fields, cases, options)));
     });
 
     it("reads texts of several collations, and lists, of a table that its catalogue describes", async () => {

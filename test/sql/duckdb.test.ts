@@ -9,16 +9,14 @@ import { placeholdersOf } from "../../src/sql/settings.ts";
 import { parseRegex, type Regex, regexTest } from "../../src/values/regex/index.ts";
 import { lowerText, upperText } from "../../src/values/text/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import {
-  type Engine,
-  type EngineColumn,
-  type EngineValue,
-  startEngine,
-} from "../engines/engine.ts";
+import { type Engine, type EngineColumn, type EngineValue, openEngine } from "../engines/engine.ts";
+import { NOW } from "../generate/clock.ts";
+import type { Asked } from "../generate/random-formula.ts";
 import { lowerSource } from "../harness/ways.ts";
 import { expectNone } from "./expect-none.ts";
 import { loadTable } from "./load.ts";
-import { type Asked, askAll, compiledOf, NOW } from "./sql-way.ts";
+import { compiledOf } from "./loaded-table.ts";
+import { askAll } from "./sql-way.ts";
 
 type Fields = Readonly<Record<string, FieldDeclaration>>;
 type Columns = Readonly<Record<string, ColumnMapping>>;
@@ -371,7 +369,7 @@ const PATTERNS: readonly string[] = [
 
 describeEngine(
   "duckdb",
-  () => startEngine("duckdb"),
+  () => openEngine("duckdb"),
   (engine) => {
     it("is exact for texts", async () => {
       const needles = ["", "a", "ab", "e", "\u0301", "👨", "‍", "%", "\\", " ", "🇩", "\n"];

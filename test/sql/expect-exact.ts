@@ -2,10 +2,13 @@ import { type FieldDeclaration, readSchema, type Schema } from "../../src/schema
 import { type Dialect, divide } from "../../src/sql/filter.ts";
 import type { ColumnMapping } from "../../src/sql/mapping.ts";
 import type { Engine } from "../engines/engine.ts";
+import { NOW } from "../generate/clock.ts";
+import type { Asked } from "../generate/random-formula.ts";
 import { lowerSource } from "../harness/ways.ts";
 import { expectNone } from "./expect-none.ts";
 import { loadTable } from "./load.ts";
-import { type Asked, askAll, compiledOf, type LoadedTable, NOW } from "./sql-way.ts";
+import { compiledOf, type LoadedTable } from "./loaded-table.ts";
+import { askAll } from "./sql-way.ts";
 
 /** Rows in a table, and what is asked of them. */
 export interface ExactCase {

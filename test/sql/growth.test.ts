@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/index.ts";
+import { NOW } from "../generate/clock.ts";
 import { schemaOf } from "../hostile/everywhere.ts";
 import { LONG, NESTED } from "../limits/families.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
-import { NOW } from "./sql-way.ts";
 
 const schema = schemaOf({
   n: "number",

@@ -7,14 +7,14 @@ import { holdsForBlank } from "../../src/sql/compiler/field-test.ts";
 import type { Dialect } from "../../src/sql/filter.ts";
 import { PAYLOADS } from "../attacks/own-attacks.ts";
 import { conformanceFiles } from "../conformance/case.ts";
+import { NOW } from "../generate/clock.ts";
+import { randomFormula } from "../generate/random-formula.ts";
+import { RANDOM_SCHEMA } from "../generate/random-schema.ts";
 import { countOf, isTurn } from "../harness/extent.ts";
 import { lowerSource } from "../harness/ways.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
-import { randomFormula } from "./differential.ts";
 import { ALSO_HOSTILE, HOSTILE, replaceLiterals } from "./literals.ts";
-import { RANDOM_SCHEMA } from "./load.ts";
 import { CARS, SPECIFICATION_FORMULAS } from "./specification.ts";
-import { NOW } from "./sql-way.ts";
 
 const RANDOM = countOf(500, 3_000);
 const SEED = 4;

@@ -1,4 +1,4 @@
-import { type Field, readSchema, type Schema } from "../../src/schema/index.ts";
+import type { Field, Schema } from "../../src/schema/index.ts";
 import { isImpossible } from "../../src/sql/dialect-definition.ts";
 import type { Dialect } from "../../src/sql/filter.ts";
 import {
@@ -10,25 +10,11 @@ import {
 import type { ValueType } from "../../src/types/value-type.ts";
 import { readField, readProperty } from "../../src/values/row-value.ts";
 import type { Engine, EngineColumn, EngineValue, Storage } from "../engines/engine.ts";
-import { FIELDS } from "../generate/rows.ts";
+import { RANDOM_SCHEMA } from "../generate/random-schema.ts";
 import type { Tape } from "../generate/tape.ts";
 import { DATES, LISTS, LONG_TEXTS, NUMBERS, OTHER_MOMENTS, TEXTS } from "../generate/vocabulary.ts";
 import { wildDate, wildNumber, wildText } from "../generate/wild.ts";
-import { type LoadedTable, ROW } from "./sql-way.ts";
-
-/** The fields of the generator, with a key and the other roles. */
-export const RANDOM_SCHEMA: Schema = (() => {
-  const fields = FIELDS.map(({ name, type }) => [name, { type, ...roleOf(name) }] as const);
-  const read = readSchema({
-    fields: { key: { type: "number", key: true }, ...Object.fromEntries(fields) },
-  });
-  if (!read.ok) throw new Error(read.problems.join("; "));
-  return read.schema;
-})();
-
-function roleOf(name: string): { readonly role?: "created" | "modified" } {
-  return name === "d" ? { role: "created" } : name === "e" ? { role: "modified" } : {};
-}
+import { type LoadedTable, ROW } from "./loaded-table.ts";
 
 const ENGINE_STORAGE: Readonly<Record<ValueType, Readonly<Record<string, Storage>>>> = {
   text: { text: "text", exact: "exact-text" },

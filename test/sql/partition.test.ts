@@ -2,18 +2,17 @@ import { it } from "vitest";
 import { makeCars } from "../../bench/cars.ts";
 import type { Schema } from "../../src/schema/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { type EngineName, startEngine } from "../engines/engine.ts";
-import { randomBytes } from "../generate/random.ts";
+import { type EngineName, openEngine } from "../engines/engine.ts";
+import { randomBytes, SEED } from "../generate/random.ts";
+import { randomFields, randomFormula } from "../generate/random-formula.ts";
 import { Tape } from "../generate/tape.ts";
 import { casesOf } from "../harness/extent.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
-import { randomFields, randomFormula } from "./differential.ts";
-import { SEED } from "./expect-differential.ts";
 import { expectNone } from "./expect-none.ts";
 import { loadTable, loadVariedTable } from "./load.ts";
+import type { LoadedTable } from "./loaded-table.ts";
 import { partitionProblem } from "./partition.ts";
 import { CARS, SPECIFICATION_FORMULAS } from "./specification.ts";
-import type { LoadedTable } from "./sql-way.ts";
 
 /** Formulas that random tables are divided by; each takes five statements. */
 const RANDOM: Readonly<Record<EngineName, number>> = {
@@ -42,7 +41,7 @@ async function problemsOf(
 for (const name of ENGINES_WITH_DIALECT) {
   describeEngine(
     name,
-    () => startEngine(name),
+    () => openEngine(name),
     (engine) => {
       it("divides the cars by the formulas of the specification", async () => {
         const cars = makeCars(300);

@@ -1,7 +1,8 @@
 import { compile, type Formula } from "../../src/index.ts";
 import type { Schema } from "../../src/schema/index.ts";
 import { tableName } from "../../src/sql/mapping.ts";
-import { type LoadedTable, NOW, ROW } from "./sql-way.ts";
+import { NOW } from "../generate/clock.ts";
+import { type LoadedTable, ROW } from "./loaded-table.ts";
 
 /**
  * What is wrong with a formula's statements: the records that it returns, those that its negation does and those for which it is an

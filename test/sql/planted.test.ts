@@ -12,10 +12,11 @@ import { Dialect } from "../../src/sql/filter.ts";
 import { atom, call, chain, parameter, sql } from "../../src/sql/fragment.ts";
 import { type QueryOptions, toQuery } from "../../src/sql/query/query.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { startEngine } from "../engines/engine.ts";
+import { openEngine } from "../engines/engine.ts";
+import { OPTIONS } from "../generate/clock.ts";
+import { lowered } from "../generate/random-formula.ts";
 import { countOf } from "../harness/extent.ts";
 import { type Planted, runDifferential } from "./differential.ts";
-import { lowered, OPTIONS } from "./trials.ts";
 
 // The differential test can fail: each of these mistakes, planted alone, is found.
 
@@ -296,7 +297,7 @@ const TRIED = Object.entries(MISTAKES).filter(
 
 describeEngine(
   "sqlite",
-  () => startEngine("sqlite"),
+  () => openEngine("sqlite"),
   (engine) => {
     it.each(TRIED)("is caught where %s", async (_, { definition = right, ...planted }) => {
       const { failures } = await runDifferential(engine(), Dialect.of(definition), {

@@ -9,8 +9,9 @@ import { SqlOrderError, type SqlQuery, toQuery } from "../../src/sql/query/query
 import type { SqlRecord } from "../../src/sql/rows/row-reader.ts";
 import { readField } from "../../src/values/row-value.ts";
 import { compareText } from "../../src/values/text/index.ts";
+import { NOW } from "../generate/clock.ts";
 import { columnsProblem } from "./columns-check.ts";
-import { type LoadedTable, NOW } from "./sql-way.ts";
+import type { LoadedTable } from "./loaded-table.ts";
 
 /** What a query asks for beside its formula. */
 export interface Wish {

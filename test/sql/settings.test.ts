@@ -1,10 +1,10 @@
 import { it } from "vitest";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { type Engine, type EngineName, startEngine } from "../engines/engine.ts";
+import { type Engine, type EngineName, openEngine } from "../engines/engine.ts";
+import { SEED } from "../generate/random.ts";
 import { casesOf } from "../harness/extent.ts";
 import { dialectOf } from "./dialects.ts";
 import { runDifferential } from "./differential.ts";
-import { SEED } from "./expect-differential.ts";
 import { expectNone } from "./expect-none.ts";
 
 // A connection may be set to read or compute otherwise than it does by itself: the answers stay the same.
@@ -43,7 +43,7 @@ function behaves(name: EngineName, settings: readonly string[]): void {
   for (const setting of settings) {
     describeEngine<Engine>(
       `${name}: ${setting}`,
-      () => startEngine(name),
+      () => openEngine(name),
       (engine) => {
         it("answers as the reference does", async () => {
           await engine().execute(setting);

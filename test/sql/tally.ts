@@ -1,7 +1,8 @@
 import type { CoreNode, Operation } from "../../src/core/node.ts";
 import { FUNCTIONS } from "../../src/functions/registry.ts";
 import { parse, walk } from "../../src/syntax/index.ts";
-import type { Asked, Finding } from "./sql-way.ts";
+import type { Asked } from "../generate/random-formula.ts";
+import type { Finding } from "./sql-way.ts";
 
 /** What of the language a run has exercised: each function, operator and operation of the core with its number of formulas. */
 export class Tally {
@@ -44,11 +45,6 @@ export class Tally {
     count(this.functions, functions);
     count(this.operators, operators);
     count(this.operations, operationsOf(lowered.root));
-  }
-
-  /** Functions that no formula had. */
-  get unused(): readonly string[] {
-    return [...this.functions].flatMap(([name, times]) => (times === 0 ? [name] : []));
   }
 
   toString(): string {

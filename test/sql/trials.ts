@@ -1,15 +1,18 @@
 import { COMPILE } from "../../src/core/compiled.ts";
 import { storedFields } from "../../src/core/computation.ts";
-import { type CompileOptions, compileOrThrow } from "../../src/index.ts";
-import { isComputed, type Schema } from "../../src/schema/index.ts";
+import { compileOrThrow } from "../../src/index.ts";
+import { isComputed } from "../../src/schema/index.ts";
 import type { toQuery } from "../../src/sql/query/query.ts";
 import { readField } from "../../src/values/row-value.ts";
+import { NOW, OPTIONS } from "../generate/clock.ts";
+import type { Asked } from "../generate/random-formula.ts";
+import { lowered } from "../generate/random-formula.ts";
+import { shrink } from "../generate/shrink.ts";
 import type { Tape } from "../generate/tape.ts";
 import { inZone } from "../generate/zones.ts";
-import { lowerSource } from "../harness/ways.ts";
+import { compiledOf, type LoadedTable } from "./loaded-table.ts";
 import { queryProblem, type Wish } from "./query-check.ts";
-import { shrink } from "./shrink.ts";
-import { type Asked, askAll, compiledOf, type LoadedTable, NOW } from "./sql-way.ts";
+import { askAll } from "./sql-way.ts";
 
 /** A disagreement, with a formula as short as could be found. */
 export interface Failure {
@@ -23,12 +26,6 @@ export type Trial = (asked: Asked) => Promise<readonly string[]>;
 export function valueTrial(table: LoadedTable): Trial {
   return async (asked) => (await askAll(table, [asked], NOW))[0]?.differences ?? [];
 }
-
-/** Random formulas may be costly: what they mean is the same. */
-export const OPTIONS: CompileOptions = {
-  clock: () => new Date(NOW),
-  limits: { work: Number.POSITIVE_INFINITY },
-};
 
 export function queryTrial(table: LoadedTable, wish: Wish, makeQuery?: typeof toQuery): Trial {
   return async ({ source, timeZone }) => {
@@ -55,12 +52,6 @@ export function randomWish({ rows, schema }: LoadedTable, tape: Tape): Wish {
     ...(tape.oneIn(4) ? { after: tape.pick(rows) } : {}),
     ...(tape.oneIn(3) ? { fields: [schema.key?.name ?? "", tape.pick(sortable).name] } : {}),
   };
-}
-
-/** `undefined` if the formula does not pass the checker. */
-export function lowered(source: string, schema: Schema, timeZone?: string): Asked | undefined {
-  const result = lowerSource(source, schema, [], timeZone);
-  return result.ok ? { source, timeZone, lowered: result.lowered } : undefined;
 }
 
 /** A disagreement with the shortest formula that shows it and all that it takes to see it again. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import { ScanPool } from "../../src/stores/scans/scan-pool.ts";
+import { SEED } from "../generate/random.ts";
 import { casesOf } from "../harness/extent.ts";
-import { SEED } from "../sql/expect-differential.ts";
 import { expectNone } from "../sql/expect-none.ts";
 import { runSummaries } from "./differential.ts";
 import { memoryTable } from "./memory-tables.ts";

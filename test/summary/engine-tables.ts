@@ -5,7 +5,7 @@ import { summarize } from "../../src/summary/index.ts";
 import type { Engine } from "../engines/engine.ts";
 import type { Tape } from "../generate/tape.ts";
 import { loadVariedTable } from "../sql/load.ts";
-import type { LoadedTable } from "../sql/sql-way.ts";
+import type { LoadedTable } from "../sql/loaded-table.ts";
 import type { SummaryTable, SummaryWay } from "./differential.ts";
 
 const { signal } = new AbortController();

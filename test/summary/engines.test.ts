@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { compileOrThrow, defineSchema } from "../../src/index.ts";
 import { summarize } from "../../src/summary/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
-import { ENGINE_NAMES, startEngine } from "../engines/engine.ts";
+import { ENGINE_NAMES, openEngine } from "../engines/engine.ts";
+import { SEED } from "../generate/random.ts";
 import { casesOf, countOf } from "../harness/extent.ts";
 import { dialectOf } from "../sql/dialects.ts";
-import { SEED } from "../sql/expect-differential.ts";
 import { expectNone } from "../sql/expect-none.ts";
 import { loadTable } from "../sql/load.ts";
 import { runSummaries } from "./differential.ts";
@@ -16,7 +16,7 @@ const PLANS = countOf(40, casesOf(20_000));
 describe.each(ENGINE_NAMES)("summaries of %s", (name) => {
   describeEngine(
     name,
-    () => startEngine(name),
+    () => openEngine(name),
     (engine) => {
       it("have no least and no largest value of no records, whatever the columns may hold", async () => {
         const schema = defineSchema({ id: { type: "text", key: true }, n: "number", d: "date" });

@@ -3,9 +3,9 @@ import type { ScanPool } from "../../src/stores/scans/scan-pool.ts";
 import type { Store, StoreRecord } from "../../src/stores/store.ts";
 import { summarize } from "../../src/summary/index.ts";
 import { readProperty } from "../../src/values/row-value.ts";
+import { RANDOM_SCHEMA } from "../generate/random-schema.ts";
 import { FIELDS, hostileRow, ordinaryRow } from "../generate/rows.ts";
 import type { Tape } from "../generate/tape.ts";
-import { RANDOM_SCHEMA } from "../sql/load.ts";
 import {
   columnsWay,
   maskWay,

@@ -9,10 +9,10 @@ import {
   type SummaryPlan,
 } from "../../src/summary/index.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
+import { OPTIONS } from "../generate/clock.ts";
 import { filterFormula } from "../generate/filter.ts";
 import { anyField, anyFormula, fieldText } from "../generate/formula.ts";
 import type { Tape } from "../generate/tape.ts";
-import { OPTIONS } from "../sql/trials.ts";
 
 const NAMES = Object.keys(MEASURES) as MeasureName[];
 const IN_DATABASE = NAMES.filter((name) => MEASURES[name].inDatabase !== "never");

@@ -10,7 +10,7 @@ import type { Cell, DrawColumn, DrawnColumn, NativeEngine } from "../../generate
 import type { Subject } from "../../generate/subject.ts";
 import type { Tape } from "../../generate/tape.ts";
 import { DATES, NUMBERS, TEXTS } from "../../generate/vocabulary.ts";
-import { type LoadedTable, ROW } from "../sql-way.ts";
+import { type LoadedTable, ROW } from "../loaded-table.ts";
 import { askBy, readAll } from "./native-table.ts";
 
 const TABLE = "drawn";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { type Engine, type EngineName, startEngine } from "../../engines/engine.ts";
+import { type Engine, type EngineName, openEngine } from "../../engines/engine.ts";
 import type { NativeEngine } from "../../generate/native/column.ts";
+import { SEED } from "../../generate/random.ts";
 import { countOf } from "../../harness/extent.ts";
 import { dialectOf } from "../dialects.ts";
-import { SEED } from "../expect-differential.ts";
 import { expectNone } from "../expect-none.ts";
 import { runNativeDifferential } from "./native-differential.ts";
 
@@ -30,7 +30,7 @@ export function expectNativeAgreement(name: EngineName, native: NativeEngine): v
       if (times >= 1) expect(tally.below(times)).toEqual([]);
     });
   };
-  describeEngine<Engine>(name, () => startEngine(name), behaves, {
+  describeEngine<Engine>(name, () => openEngine(name), behaves, {
     isOptional: name === "mariadb",
   });
 }

@@ -1,6 +1,6 @@
 import type { Formula } from "../../../src/engine/formula.ts";
 import type { Residual } from "../../../src/sql/filter.ts";
-import { ROW } from "../sql-way.ts";
+import { ROW } from "../loaded-table.ts";
 import { type DrawnTable, TOUCHED } from "./drawn-table.ts";
 import type { NativeTally } from "./native-tally.ts";
 

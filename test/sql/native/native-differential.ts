@@ -2,6 +2,7 @@ import type { Formula } from "../../../src/engine/formula.ts";
 import { compileOrThrow } from "../../../src/index.ts";
 import type { Dialect } from "../../../src/sql/filter.ts";
 import type { Engine } from "../../engines/engine.ts";
+import { NOW, OPTIONS } from "../../generate/clock.ts";
 import { computing } from "../../generate/computed.ts";
 import { filterFormula } from "../../generate/filter.ts";
 import {
@@ -14,10 +15,11 @@ import {
 } from "../../generate/formula.ts";
 import type { DrawColumn, NativeEngine } from "../../generate/native/column.ts";
 import { randomBytes } from "../../generate/random.ts";
+import { type Asked, lowered } from "../../generate/random-formula.ts";
 import { Tape } from "../../generate/tape.ts";
 import { zoneFor } from "../../generate/zones.ts";
-import { type Asked, askAll, NOW } from "../sql-way.ts";
-import { explain, lowered, OPTIONS, queryTrial, randomWish, valueTrial } from "../trials.ts";
+import { askAll } from "../sql-way.ts";
+import { explain, queryTrial, randomWish, valueTrial } from "../trials.ts";
 import { type DrawnTable, loadDrawnTable } from "./drawn-table.ts";
 import { changeProblems, composedProblems } from "./in-statements.ts";
 import { NativeTally, usesOf } from "./native-tally.ts";

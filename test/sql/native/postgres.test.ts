@@ -5,7 +5,7 @@ import { postgres } from "../../../src/sql/dialects/postgres.ts";
 import { toQuery } from "../../../src/sql/query/query.ts";
 import type { SqlRecord } from "../../../src/sql/rows/row-reader.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { startEngine } from "../../engines/engine.ts";
+import { openEngine } from "../../engines/engine.ts";
 import { countOf } from "../../harness/extent.ts";
 import { type NativeColumn, tableOf } from "./native-columns.ts";
 import { askBy, expectNoProblems, nativeProblems, nativeTable, readAll } from "./native-table.ts";
@@ -117,7 +117,7 @@ const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "PostgreSQL's own types",
-  () => startEngine("postgres"),
+  () => openEngine("postgres"),
   (engine) => {
     it("are fields that answer as memory does", { timeout: 120_000 }, async () => {
       await engine().execute(TYPES);
@@ -134,13 +134,10 @@ describeEngine(
     });
 
     it("are the same in a foreign table", { timeout: 120_000 }, async () => {
-      const [[host, port] = []] = await engine().query(
-        "SELECT current_setting('unix_socket_directories'), current_setting('port')",
-        [],
-      );
+      const { host, port, database } = engine().connection;
       for (const statement of [
         "CREATE EXTENSION postgres_fdw",
-        `CREATE SERVER itself FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '${host}', port '${port}', dbname 'postgres')`,
+        `CREATE SERVER itself FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '${host}', port '${port}', dbname '${database}')`,
         "CREATE USER MAPPING FOR CURRENT_USER SERVER itself OPTIONS (user 'postgres')",
         "CREATE SCHEMA far",
         "IMPORT FOREIGN SCHEMA public LIMIT TO (native) FROM SERVER itself INTO far",
