@@ -321,4 +321,11 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     example: 'HOUR(SET_TIMEZONE({createdAt}, "Asia/Tokyo"))',
     instead: 'DATETIME_FORMAT(SET_TIMEZONE({createdAt}, "Asia/Tokyo"), "H")',
   },
+  "inexact-number": {
+    summary: "A number has more digits than a number keeps.",
+    explanation:
+      "Numbers are 64-bit floating-point numbers, which keep about 16 digits. The comparison is with the nearest one. Identifiers with more digits belong in a field of texts.",
+    example: "{price} = 9007199254740993",
+    instead: "{price} = 9007199254740992",
+  },
 };

@@ -5,7 +5,7 @@ import { replaceFix } from "../source/report.ts";
 import type { CallExpression, Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { quote } from "../util/quote.ts";
-import { suggest } from "../util/suggest.ts";
+import { nearest } from "../util/suggest.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { compare } from "./comparison.ts";
 import { asCondition, textOf } from "./convert.ts";
@@ -338,7 +338,7 @@ function reportUnknown(node: CallExpression, context: CheckContext): void {
     context.report("unknown-function", node.nameSpan, message, { help: foreign });
     return;
   }
-  const near = suggest(node.name, context.registry.keys());
+  const [near, ...others] = nearest(node.name, context.registry.keys());
   const field = context.schema?.fields.get(node.name);
   context.report(
     "unknown-function",
@@ -347,7 +347,11 @@ function reportUnknown(node: CallExpression, context: CheckContext): void {
     near !== undefined
       ? {
           help: `did you mean ${quote(near)}`,
-          fix: replaceFix(`write ${near}`, node.nameSpan, near),
+          // A word of another length, or near to several functions, may mean something else.
+          ...(others.length === 0 &&
+            Math.abs(near.length - node.name.length) <= 1 && {
+              fix: replaceFix(`write ${near}`, node.nameSpan, near),
+            }),
         }
       : field !== undefined
         ? { help: `${quote(textOf(node, context.source))} is a field: leave out the parentheses` }

@@ -2,7 +2,16 @@ import type { Registry } from "../functions/registry.ts";
 import type { Schema } from "../schema/declarations.ts";
 import type { Field } from "../schema/field.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import { type Ast, type BinaryExpression, children, type Expression } from "../syntax/index.ts";
+import {
+  type Ast,
+  type BinaryExpression,
+  children,
+  type Expression,
+  type NumberLiteral,
+} from "../syntax/index.ts";
+import { quote } from "../util/quote.ts";
+import { isExact } from "../values/exact-number.ts";
+import { numberText } from "../values/number/index.ts";
 import { checkCall } from "./call.ts";
 import { CheckContext, type Parameters, unknown } from "./checker.ts";
 import { checkName, checkParameter } from "./names.ts";
@@ -57,6 +66,18 @@ export function checkAst(
   };
 }
 
+/** Warns of a number with more digits than are kept. */
+function warnOfDigits({ span, value }: NumberLiteral, context: CheckContext): void {
+  const written = context.source.slice(span.start, span.end);
+  if (!/^[\d.]/.test(written) || isExact(written, value)) return;
+  context.report(
+    "inexact-number",
+    span,
+    `${quote(written)} has more digits than a number keeps: it counts as ${numberText(value)}`,
+    { help: "keep such numbers in a field of texts, and compare them as texts" },
+  );
+}
+
 function checkOperand(
   node: Exclude<Expression, BinaryExpression>,
   guessed: ReadonlySet<number>,
@@ -70,6 +91,7 @@ function checkOperand(
     case "text":
       return { kind: "text", type: "text", value: node.value, node };
     case "number":
+      warnOfDigits(node, context);
       return { kind: "number", type: "number", value: node.value, node };
     case "field":
       return checkName(node, context);

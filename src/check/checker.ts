@@ -48,6 +48,20 @@ export class CheckContext {
     this.diagnostics.push(diagnostic(code, span, message, extras));
   }
 
+  /** Gives a diagnostic that was reported other help, as more is known now. */
+  amend(
+    code: DiagnosticCode,
+    { start, end }: Span,
+    extras: (told: Diagnostic) => DiagnosticExtras,
+  ): void {
+    const index = this.diagnostics.findLastIndex(
+      ({ code: other, span }) => other === code && span.start === start && span.end === end,
+    );
+    const told = this.diagnostics[index];
+    if (told === undefined) return;
+    this.diagnostics[index] = diagnostic(code, told.span, told.message, extras(told));
+  }
+
   /** Checks an expression. */
   check(node: Expression): Typed {
     return this.#visit(node);

@@ -2,9 +2,8 @@ import { type DiagnosticExtras, replaceFix } from "../source/report.ts";
 import type { BinaryExpression, ComparisonOperator, Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { quote } from "../util/quote.ts";
-import { numberText } from "../values/number/index.ts";
 import { type CheckContext, unknown } from "./checker.ts";
-import { conversionFix, dateLiteral, describe, textOf } from "./convert.ts";
+import { conversionFix, dateLiteral, describe, isoDateOf, textOf } from "./convert.ts";
 import { isValueType, type StaticType, type Typed } from "./typed.ts";
 
 const LONGEST_SHOWN = 60;
@@ -37,7 +36,11 @@ export function compare(
 ): readonly [Typed, Typed] | undefined {
   const a = emptyAsBlank(left, right.type);
   const b = emptyAsBlank(right, left.type);
-  if (a.type === "unknown" || b.type === "unknown") return undefined;
+  if (a.type === "unknown" || b.type === "unknown") {
+    suggestQuotes(a, b, context);
+    suggestQuotes(b, a, context);
+    return undefined;
+  }
   const common = commonType(a.type, b.type);
   if (common === undefined) {
     if (a.type === "date" && b.kind === "text") return againstDate(a, b, false, context);
@@ -48,6 +51,22 @@ export function compare(
   const besideBlank = a.type === "blank" || b.type === "blank";
   const type = comparedAs(common, equality && a.type === b.type, equality && besideBlank);
   return [context.require(a, type), context.require(b, type)];
+}
+
+/** A word that is no field, beside a text: the text itself may be meant. */
+function suggestQuotes(word: Typed, other: Typed, context: CheckContext): void {
+  const { node } = word;
+  if (word.kind !== "unknown" || node.kind !== "field" || node.braced || other.type !== "text")
+    return;
+  const quoted = `"${node.name}"`;
+  context.amend("unknown-field", node.span, ({ help, fix }) =>
+    fix === undefined
+      ? {
+          help: `put a text in quotes: ${quote(quoted)}`,
+          fix: replaceFix(`write ${quoted}`, node.span, quoted),
+        }
+      : { help: `${help}, or the text ${quote(quoted)}` },
+  );
 }
 
 /**
@@ -123,11 +142,17 @@ function mismatchFix(
     // The field may hold codes that are written with digits. This help is for equality only: `<` compares texts letter
     // by letter.
     if (equality && a.kind === "number" && b.kind === "field") {
-      const quoted = `"${numberText(a.value)}"`;
+      const quoted = `"${textOf(a.node, source)}"`;
       return {
         help: `${describe(b, source)} is a text, write ${quoted}`,
         fix: replaceFix(`write ${quoted}`, a.node.span, quoted),
       };
+    }
+    // A word without braces may be meant as a text, though a field has its name.
+    const isWord = a.node.kind === "field" && !a.node.braced;
+    if (equality && isWord) {
+      const text = quote(`"${a.node.name}"`);
+      return { help: `${describe(a, source)} is a number field: put a text in quotes, ${text}` };
     }
     const extras = conversionFix(b, "number", source);
     return { ...extras, help: `${describe(a, source)} is a number, ${extras.help}` };
@@ -146,7 +171,12 @@ function mismatchFix(
       fix: replaceFix(`write ${word}`, b.node.span, word),
     };
   }
-  if (b.type === "date" && a.type === "number") return conversionFix(b, "number", source);
+  if (b.type === "date" && a.type === "number") {
+    const iso = isoDateOf(textOf(a.node, source));
+    if (iso === undefined) return conversionFix(b, "number", source);
+    const fix = replaceFix("put the date in quotes", a.node.span, `"${iso}"`);
+    return { help: "a date is written in quotes", fix };
+  }
   if (b.type === "list" && a.type === "number") return conversionFix(b, "number", source);
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { Expression } from "../syntax/index.ts";
 import { describeType, type ValueType } from "../types/value-type.ts";
 import { quote } from "../util/quote.ts";
 import { parseIsoDate } from "../values/date/index.ts";
+import { isExact } from "../values/exact-number.ts";
 import { numberText, parseNumberText } from "../values/number/index.ts";
 import type { Typed } from "./typed.ts";
 
@@ -53,8 +54,23 @@ export function dateLiteral(typed: Typed & { readonly kind: "text" }): Conversio
     ok: false,
     diagnostic: diagnostic("invalid-date", typed.node.span, `${quote(typed.value)} is not a date`, {
       help: "write a date between 1900 and 2298 as `2024-02-29` or `2024-02-29T23:59:59Z`",
+      ...dateFix(typed),
     }),
   };
+}
+
+/** A fix for a date of which everybody knows the year, the month and the day: `2024/1/31`. */
+function dateFix({ value, node }: Typed & { readonly kind: "text" }): DiagnosticExtras {
+  const iso = isoDateOf(value);
+  return iso === undefined ? {} : { fix: replaceFix(`write "${iso}"`, node.span, `"${iso}"`) };
+}
+
+/** `2024-01-31` for `2024/1/31`, `2024.01.31` and `2024-1-31`. */
+export function isoDateOf(text: string): string | undefined {
+  const [, year, , month = "", day = ""] =
+    /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text.trim()) ?? [];
+  const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return year !== undefined && parseIsoDate(iso) !== undefined ? iso : undefined;
 }
 
 /** The expression's part of the formula's text. */
@@ -69,6 +85,7 @@ export function conversionFix(typed: Typed, type: ValueType, source: string): Di
   if (type === "number" && typed.kind === "text") {
     const value = parseNumberText(typed.value);
     if (value === undefined) return { help: "write a number without quotes" };
+    if (!isExact(typed.value, value)) return { help: "no number has so many digits" };
     const text = numberText(value);
     return { help: `write ${text}`, fix: replaceFix(`write ${text}`, span, text) };
   }

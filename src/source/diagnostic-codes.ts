@@ -55,6 +55,7 @@ export const DIAGNOSTIC_SEVERITIES = {
   "constant-condition": "warning",
   "always-error": "warning",
   "no-effect": "warning",
+  "inexact-number": "warning",
 } as const satisfies Record<string, Severity>;
 
 /** The code of a diagnostic. Codes are stable. */

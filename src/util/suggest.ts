@@ -3,19 +3,25 @@ const MOST_COMPARED = 2_000;
 
 /** The known name that is nearest to the given one; `undefined` if none is near enough. */
 export function suggest(name: string, known: Iterable<string>): string | undefined {
-  if (name.length > LONGEST_COMPARED) return undefined;
+  return nearest(name, known)[0];
+}
+
+/** The known names that are nearest to the given one, all equally near; none if none is near enough. */
+export function nearest(name: string, known: Iterable<string>): readonly string[] {
+  if (name.length > LONGEST_COMPARED) return [];
   const wanted = name.toLowerCase();
-  let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let best: string[] = [];
+  // Of a name of one or two letters, one other letter is too much to say what was meant.
+  let bestDistance = wanted.length < 3 ? 0 : Math.floor(wanted.length / 3);
   let count = 0;
   for (const candidate of known) {
     if (count++ === MOST_COMPARED) break;
-    if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
-    if (distance < bestDistance) {
-      bestDistance = distance;
-      best = candidate;
-    }
+    if (Math.abs(candidate.length - name.length) > bestDistance) continue;
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance + 1);
+    if (distance > bestDistance) continue;
+    if (distance < bestDistance) best = [];
+    bestDistance = distance;
+    best.push(candidate);
   }
   return best;
 }

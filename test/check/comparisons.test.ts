@@ -41,7 +41,7 @@ describe("types that never compare earn the nearest fix", () => {
     ['{price} = "2020"', "{price} = 2020", "`{price}` is a number, write 2020"],
     ['" 1,5e0" != {price}'.replace(",", "."), "1.5 != {price}", "`{price}` is a number, write 1.5"],
     ["{title} = 5", '{title} = "5"', '`{title}` is a text, write "5"'],
-    ["1e3 = title", '"1000" = title', '`title` is a text, write "1000"'],
+    ["1e3 = title", '"1e3" = title', '`title` is a text, write "1e3"'],
     [
       "title > 50",
       "VALUE(title) > 50",

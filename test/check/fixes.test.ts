@@ -57,6 +57,18 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ["{title} = “a”", '{title} = "a"'],
   ["{title} = 'a", "{title} = 'a'"],
   ["1_000 + {price}", "1000 + {price}"],
+  // What the author wrote is kept
+  ["{title} = 01234", '{title} = "01234"'],
+  ["{title} = 1.10", '{title} = "1.10"'],
+  ["{title} = 1e3", '{title} = "1e3"'],
+  ["ISONEOF({title}, 00123, 'a')", "ISONEOF({title}, \"00123\", 'a')"],
+  ["{price} =! 5", "{price} != 5"],
+  ["{title}.length > 2", "LEN({title}) > 2"],
+  ["{title} = Italy", '{title} = "Italy"'],
+  ["{soldAt} > 2024-01-01", '{soldAt} > "2024-01-01"'],
+  ["{soldAt} = '2024/1/31'", '{soldAt} = "2024-01-31"'],
+  ["{price} > 5k", "{price} > 5000"],
+  ["{price} < €5", "{price} < 5"],
 ];
 
 describe("a fix says what the author meant, and compiles", () => {
@@ -83,10 +95,35 @@ describe("there is no fix if it could be wrong", () => {
     "IF {sold}, 1, 2)",
     "{price} > 1,000",
     "{price} << 5",
+    // Functions of other languages, of which some look like one of this language.
+    "IN({title}, 'a', 'b')",
+    "LN({price})",
+    "NAND({sold})",
+    "NOR({sold})",
+    "ANY({sold})",
+    "IFS({sold}, 1)",
+    "ON({sold})",
+    // Near to MAX as well as to MIN.
+    "MIX({price})",
+    // No number has these digits.
+    "{price} = '9007199254740993'",
+    // A field has this name, but a text may be meant.
+    "{title} = price",
+    // The quote that ends the first text is missing.
+    "ISONEOF({title}, 'a, 'b')",
+    "{soldAt} > NOW() - 7d",
   ])("%s", (formula) => {
     const { ok, diagnostics } = check(formula, schema);
     expect(ok).toBe(false);
     expect(diagnostics.filter(({ fix }) => fix !== undefined)).toEqual([]);
+  });
+
+  it("and an identifier is compared by all of its digits", () => {
+    const { diagnostics } = check("{title} = 9007199254740993", schema);
+    expect(diagnostics.map(({ code, fix }) => [code, fix?.edits[0]?.text])).toEqual([
+      ["comparison-type", '"9007199254740993"'],
+      ["inexact-number", undefined],
+    ]);
   });
 
   it("and no other advice with a place left empty", () => {

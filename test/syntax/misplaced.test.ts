@@ -167,16 +167,16 @@ describe("commas", () => {
 });
 
 describe("members", () => {
-  test.each([
-    "{Name}«.length»>0",
-    "{Name}«.includes»('x') = 1",
-    "a«.b».c",
-    "a«?.b»",
-    "{Name}«[length]»",
-    "«.b»",
-  ])("%s", (marked) => {
-    expectDiagnostic(marked, "foreign-syntax");
+  it("is a function if it is the length", () => {
+    expectDiagnostic("{Name}«.length»>0", "foreign-syntax", { fixed: "LEN({Name})>0" });
   });
+
+  test.each(["{Name}«.includes»('x') = 1", "a«.b».c", "a«?.b»", "{Name}«[length]»", "«.b»"])(
+    "%s",
+    (marked) => {
+      expectDiagnostic(marked, "foreign-syntax");
+    },
+  );
 });
 
 it("reports independent mistakes together", () => {

@@ -23,6 +23,7 @@ export const FOREIGN_SPELLINGS: ReadonlyMap<string, ForeignSpelling> = new Map([
   [":=", of(Comparison, "=")],
   ["＝", of(Comparison, "=")],
   ["!==", of(Comparison, "!=")],
+  ["=!", of(Comparison, "!=")],
   ["≠", of(Comparison, "!=")],
   ["=<", of(Comparison, "<=")],
   ["≤", of(Comparison, "<=")],

@@ -43,6 +43,8 @@ function meantNumber(image: string): string | undefined {
   if (/^\d+\.$/.test(image)) return image.slice(0, -1);
   if (/^\d+n$/.test(image)) return image.slice(0, -1);
   if (/^\d+(?:_\d+)+(?:\.\d+)?$/.test(image)) return image.replaceAll("_", "");
+  const [, thousands] = THOUSANDS.exec(image) ?? [];
+  if (thousands !== undefined) return String(Math.round(Number(thousands) * 1000));
   if (/^0(?:[xX][\da-fA-F]+|[oO][0-7]+|[bB][01]+)$/.test(image)) {
     const value = Number(image);
     return Number.isSafeInteger(value) ? String(value) : undefined;
@@ -50,7 +52,15 @@ function meantNumber(image: string): string | undefined {
   return undefined;
 }
 
+/** Letters behind a number that stand for thousands. Others, such as `m`, have several meanings. */
+const THOUSANDS = /^(\d+(?:\.\d{1,3})?)[kK]$/;
+const DAYS = /^\d+[dD]$/;
+
 function helpFor(image: string): string {
+  if (DAYS.test(image)) {
+    return "a date plus or minus a number is that many days: leave out the letter, or write `DATEADD(date, count, unit)`";
+  }
+  if (/^\d+[a-zA-Z]$/.test(image)) return "numbers are written without a unit";
   if (/^\d\w*$/.test(image) && !/^\d+[eE]\d*$/.test(image)) {
     return `a field whose name starts with a digit needs braces: ${quote(`{${image}}`)}`;
   }

@@ -97,6 +97,8 @@ function mendUnterminatedText(token: IToken, openParentheses: number): Mended {
   };
 }
 
+const LIKELY_BEFORE = /[,(=<>&] ?$/;
+
 function mendInnerQuotes(source: string, token: IToken, scan: BrokenTextScan): Mended {
   const { image, startOffset } = token;
   const straight = image.charAt(0);
@@ -109,13 +111,17 @@ function mendInnerQuotes(source: string, token: IToken, scan: BrokenTextScan): M
   if (first === undefined) return { token: tokenFor(Text, image, startOffset, scan.end) };
 
   const escaped = `\\${straight}`;
-  const fix = { title: "put a backslash before the quote", edits };
+  // Behind a comma or an operator, a quote begins the next text, and the one that ends this text is missing.
+  const isTold =
+    scan.doubled ||
+    !edits.some(({ span }) => LIKELY_BEFORE.test(source.slice(startOffset, span.start)));
+  const fix = isTold ? { fix: { title: "put a backslash before the quote", edits } } : {};
   return {
     token: tokenFor(Text, withEdits(source, startOffset, scan.end, edits), startOffset, scan.end),
     diagnostic: scan.doubled
       ? diagnostic("doubled-quote", first.span, "a quote inside a text is not doubled", {
           help: `write ${quote(escaped)}`,
-          fix,
+          ...fix,
         })
       : diagnostic(
           "unescaped-quote",
@@ -123,7 +129,7 @@ function mendInnerQuotes(source: string, token: IToken, scan: BrokenTextScan): M
           `this ${quote(straight)} ends the text too early`,
           {
             help: `write ${quote(escaped)} for a quote inside a text, or put the text in ${quote(otherQuote(straight))}`,
-            fix,
+            ...fix,
           },
         ),
   };

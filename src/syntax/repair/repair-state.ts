@@ -1,6 +1,13 @@
 import type { IToken } from "chevrotain";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { Comma, Comparison, Joining, LeftParenthesis, RightParenthesis } from "../lexer/lexer.ts";
+import {
+  Comma,
+  Comparison,
+  Joining,
+  LeftParenthesis,
+  Name,
+  RightParenthesis,
+} from "../lexer/lexer.ts";
 import { endOf } from "../lexer/token-span.ts";
 import { type InfixPlace, simpleOperand } from "./foreign-infix.ts";
 import { type Frame, formulaFrame, type OpenFrame, openFrame } from "./frame.ts";
@@ -123,6 +130,28 @@ export class RepairState {
 
   last(): IToken | undefined {
     return this.tokens.at(-1);
+  }
+
+  /** The last token, if it is an operand by itself. */
+  lastOperand(): IToken | undefined {
+    return simpleOperand(this.tokens, this.tokens.length - 1);
+  }
+
+  /** Puts a call of a function with the last operand in its place, or a stand-in for what has no name here. */
+  replaceLast(operand: IToken, name: string | undefined): void {
+    const { startOffset } = operand;
+    const end = endOf(operand);
+    this.tokens.pop();
+    if (name === undefined) {
+      this.tokens.push(holeFor(startOffset, end));
+      return;
+    }
+    this.tokens.push(
+      tokenFor(Name, name, startOffset, startOffset),
+      tokenFor(LeftParenthesis, "(", startOffset, startOffset),
+      operand,
+      tokenFor(RightParenthesis, ")", end, end),
+    );
   }
 
   isComma(token: IToken | undefined): token is IToken {

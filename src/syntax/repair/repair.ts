@@ -19,7 +19,7 @@ import { BracketName, ForeignOperator, MemberAccess } from "../lexer/mistake-tok
 import { endOf } from "../lexer/token-span.ts";
 import { startsOperand, wordOf } from "./foreign-infix.ts";
 import { foreignInfix } from "./foreign-operators.ts";
-import { bracketedField, junkDiagnostic, memberAccess } from "./junk.ts";
+import { bracketedField, isLengthOf, junkDiagnostic, memberAccess } from "./junk.ts";
 import type { MendedTokens } from "./mend-tokens.ts";
 import { finish, readClosing, readComma } from "./punctuation.ts";
 import { RepairState } from "./repair-state.ts";
@@ -193,8 +193,10 @@ class Repairer {
 
   private readMember(token: IToken): void {
     const { state } = this;
-    state.reportUnlessQuiet(() => memberAccess(token));
+    const owner = state.wantsOperand ? undefined : state.lastOperand();
+    state.reportUnlessQuiet(() => memberAccess(token, owner));
     if (state.wantsOperand) state.hole(token.startOffset);
+    else if (owner !== undefined) state.replaceLast(owner, isLengthOf(token) ? "LEN" : undefined);
     state.distrust();
   }
 
@@ -223,7 +225,7 @@ class Repairer {
     } else if (image === "]" && frame.kind === "list" && frame.opening.image === "[") {
       readClosing(state, token);
     } else {
-      state.reportUnlessQuiet(() => junkDiagnostic(token));
+      state.reportUnlessQuiet(() => junkDiagnostic(token, this.input[this.index + 1]));
       if (image === "[") state.openList(token);
     }
   }
