@@ -17,8 +17,8 @@ import { fillStore } from "./arrow/fill-store.ts";
 import { fieldsOfTable, requireTable } from "./arrow/table-fields.ts";
 import { ColumnsError } from "./columns-error.ts";
 import type { RowMask } from "./mask/row-mask.ts";
-import type { ColumnStrategy } from "./select/effort.ts";
 import { allSteps } from "./select/stage.ts";
+import type { ColumnStrategy } from "./select/tier.ts";
 import {
   type ColumnRecord,
   ColumnsSnapshot,

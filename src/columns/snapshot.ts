@@ -40,11 +40,11 @@ import { RowOrder } from "./order/row-order.ts";
 import { TextRanks } from "./order/text-ranks.ts";
 import { withScratch } from "./scratch.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
-import { type ColumnStrategy, effortFor } from "./select/effort.ts";
 import { maskStage } from "./select/mask-stage.ts";
 import { Plan } from "./select/plan.ts";
 import { listAt, readColumn } from "./select/read-column.ts";
 import { allSteps, type Steps } from "./select/stage.ts";
+import { type ColumnStrategy, tierFor } from "./select/tier.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { Column } from "./storage/column.ts";
 
@@ -283,7 +283,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     if (filter instanceof RowMask) return this.#planningMask(filter);
     if (filter === undefined) {
       const layout = new Layout(this.length, this.#columns);
-      return Plan.making(undefined, layout, effortFor(this.strategy, this.length, true));
+      return Plan.making(undefined, layout, tierFor(this.strategy, this.length, true));
     }
     return filter.to<undefined, Steps<Plan>>({
       [COMPILE]: (compiled) => this.#plans.making(compiled),
@@ -297,7 +297,7 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
         `the mask has ${mask.length} rows, and the columns have ${this.length}`,
       );
     }
-    return Plan.of(this.length, effortFor(this.strategy, this.length, true), maskStage(mask));
+    return Plan.of(this.length, tierFor(this.strategy, this.length, true), maskStage(mask));
   }
 
   /**

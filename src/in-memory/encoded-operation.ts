@@ -8,6 +8,7 @@ import { regexTest } from "../values/regex/index.ts";
 import {
   concatText,
   findText,
+  joinText,
   lowerText,
   sliceText,
   textLength,
@@ -25,6 +26,8 @@ const finite = (value: number): number => (isOrdinary(value) ? value : Number.Na
 /** Whether a node's values are neither errors nor the blanks of numbers. A blank text is a text. */
 const isOrdinaryNode = ({ type, mayFail, mayBeBlank }: CoreNode): boolean =>
   !mayFail && (type === "text" || !mayBeBlank);
+
+const isList = (value: Encoded): value is readonly string[] => Array.isArray(value);
 
 type TextFunction = (text: string) => Encoded;
 const ofText =
@@ -124,7 +127,8 @@ const FORMS: {
   addMonths: BY_MEANING,
   millisecondsBetween: () => ofNumbers((a, b) => a - b),
   monthsBetween: BY_MEANING,
-  join: BY_MEANING,
+  join: () => (list, separator) =>
+    isList(list) && typeof separator === "string" ? (joinText(list, separator) ?? null) : null,
   listLength: BY_MEANING,
   has: BY_MEANING,
   hasAny: BY_MEANING,

@@ -1,7 +1,7 @@
 import { Layout } from "../columns/condition/layout.ts";
 import { ColumnClosures } from "../columns/select/column-closures.ts";
-import { CODE, type ColumnStrategy, effortFor } from "../columns/select/effort.ts";
 import { generatedFill } from "../columns/select/generated-fill.ts";
+import { type ColumnStrategy, tierFor } from "../columns/select/tier.ts";
 import type { ColumnsSnapshot } from "../columns/snapshot.ts";
 import type { ListColumn } from "../columns/storage/column.ts";
 import { COMPILE } from "../core/compiled.ts";
@@ -111,7 +111,7 @@ function fillOf({ formula, field }: SummaryValue, { layout, strategy }: Source):
       const isTimed = usesClock(root);
       const neverBlank = neverBlankIn(root, layout);
       const special = new Specialiser({ neverBlank, ...(isTimed ? { now: now() } : {}) }).of(root);
-      if (effortFor(strategy, layout.length, codeGeneration) >= CODE) {
+      if (tierFor(strategy, layout.length, codeGeneration) !== "closures") {
         const generated = generatedFill(special, layout);
         return ({ rows, from }, count, into) => generated(rows, from, count, into);
       }

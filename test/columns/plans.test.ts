@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { allSteps, type Loop } from "../../src/columns/select/stage.ts";
+import { allSteps, type Stage } from "../../src/columns/select/stage.ts";
 import { columnsOf, formulaOf } from "./columns-of.ts";
 
 /** Rows whose texts `id` are all different, so that they are held without a dictionary. */
@@ -14,7 +14,7 @@ function rowsOf(length: number): readonly object[] {
   }));
 }
 
-function loopsOf(source: string, rows: readonly object[]): readonly Loop[] {
+function loopsOf(source: string, rows: readonly object[]): readonly Stage["loop"][] {
   return allSteps(columnsOf(rows).snapshot().planning(formulaOf(source))).loops;
 }
 
@@ -25,18 +25,18 @@ describe("a plan", () => {
     vi.restoreAllMocks();
   });
 
-  it.each<[source: string, few: Loop[], some: Loop[], many: Loop[]]>([
-    ["{n} > 3", ["closures"], ["code"], ["vectors"]],
-    ['LOWER({t}) = "red"', ["closures"], ["code"], ["vectors"]],
-    ["{n} + {m} > 9", ["closures"], ["code"], ["vectors"]],
+  it.each<[source: string, few: Stage["loop"][], some: Stage["loop"][], many: Stage["loop"][]]>([
+    ["{n} > 3", ["closures"], ["generated"], ["vectors"]],
+    ['LOWER({t}) = "red"', ["closures"], ["generated"], ["vectors"]],
+    ["{n} + {m} > 9", ["closures"], ["generated"], ["vectors"]],
     ['FIND("k1", {id})', ["search"], ["search"], ["search"]],
-    ['REGEX_MATCH({id}, "^k[34]")', ["closures"], ["code"], ["code"]],
+    ['REGEX_MATCH({id}, "^k[34]")', ["closures"], ["generated"], ["generated"]],
     // Tests of single columns share a loop; then come others without branches, then the rest by their cost.
     [
       'AND(REGEX_MATCH({id}, "^k[34]"), {n} + {m} > 9, {n} > 3, FIND("k1", {id}), {t} = "red")',
       ["closures", "closures", "closures", "search", "closures"],
-      ["code", "code", "search", "code"],
-      ["vectors", "vectors", "search", "code"],
+      ["generated", "generated", "search", "generated"],
+      ["vectors", "vectors", "search", "generated"],
     ],
     ["{n} > 1 / 0", ["none"], ["none"], ["none"]],
     ["TRUE()", [], [], []],

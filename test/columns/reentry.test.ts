@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Columns } from "../../src/columns/columns.ts";
-import type { ColumnStrategy } from "../../src/columns/select/effort.ts";
+import type { ColumnStrategy } from "../../src/columns/select/tier.ts";
 import {
   compileOrThrow,
   defineFunction,

@@ -4,7 +4,7 @@ import { CHANGES_TO_ASCII, isPlain, TextBlocks } from "../../src/columns/storage
 import { TextReader } from "../../src/columns/storage/text-reader.ts";
 import { hasZero, isAscii, isAsciiInWords } from "../../src/columns/storage/utf8.ts";
 import type { ColumnsOptions } from "../../src/columns.ts";
-import { compareText, lowerText, upperText, utf8Length } from "../../src/values/text/index.ts";
+import { lowerText, upperText } from "../../src/values/text/index.ts";
 import { countOf, isTurn } from "../harness/extent.ts";
 import { columnsOf, expected, formulaOf } from "./columns-of.ts";
 
@@ -12,7 +12,6 @@ const STRATEGIES = [
   {},
   { strategy: "vectors" },
   { strategy: "generated" },
-  { strategy: "strings" },
   { strategy: "closures" },
 ] as const;
 
@@ -53,45 +52,6 @@ describe("texts held as bytes", () => {
     }
   });
 
-  it("have heads, which have the order of the texts", () => {
-    const blocks = new TextBlocks();
-    const texts = Array.from({ length: 9_000 }, (_, row) =>
-      ["", "a", "abc", "abcd", "abcde", "é", "ab😀", "\uffff", "😀z"].slice(row % 9).join(""),
-    );
-    blocks.add(texts, texts.length, 0);
-    const reader = new TextReader(blocks.read());
-    expect(reader.head(0)).toBeNaN();
-    for (let row = 0; row < texts.length; row++) reader.head(row);
-    for (let row = 0; row < 20; row++) {
-      for (let other = 8_000; other < 8_020; other++) {
-        const [a = "", b = ""] = [texts[row], texts[other]];
-        const heads = Math.sign(reader.head(row) - reader.head(other));
-        if (heads !== 0) expect(heads, `${a} and ${b}`).toBe(Math.sign(compareText(a, b)));
-        else expect(Buffer.from(a).subarray(0, 4)).toEqual(Buffer.from(b).subarray(0, 4));
-      }
-    }
-    expect(reader.size(5)).toBe(utf8Length(texts[5] ?? ""));
-    expect(reader.bytes).toBe(4 * 9_000);
-  });
-
-  it("have heads without the beginning that all of a block share", () => {
-    const blocks = new TextBlocks();
-    const texts = Array.from({ length: 9_000 }, (_, row) =>
-      row < 4_096 ? ["abc", "", "ab", "abcde", "ab😀"][row % 5] : `${row % 7}`,
-    ).map(String);
-    blocks.add(texts, texts.length, 0);
-    const reader = new TextReader(blocks.read());
-    expect(reader.tailsOf(0, 1)).toBeUndefined();
-    const tails = reader.tailsOf(0, 4_096);
-    expect(Buffer.from(tails?.common ?? []).toString()).toBe("ab");
-    const heads = [0x63000000, 0, 0, 0x63646500, 0xf09f9880];
-    expect([...(tails?.heads.subarray(0, 5) ?? [])]).toEqual(heads);
-    const others = reader.tailsOf(1, 4_096);
-    expect(others?.common).toHaveLength(0);
-    expect(others?.heads).toBe(reader.headsOf(1, 0));
-    expect(reader.bytes).toBe(4 * 2 * 4_096);
-  });
-
   it.each([
     [
       "https://a.example/",
@@ -119,11 +79,8 @@ describe("texts held as bytes", () => {
         const formula = formulaOf(source);
         const wanted = expected(formula, rows).join();
         for (const { options, columns } of held) {
-          // Heads are made once enough rows were asked.
-          for (let turn = 0; turn < 2; turn++) {
-            const found = formula.select(columns).join();
-            expect(found, `${source} ${options.strategy}`).toBe(wanted);
-          }
+          const found = formula.select(columns).join();
+          expect(found, `${source} ${options.strategy}`).toBe(wanted);
         }
       }
     }

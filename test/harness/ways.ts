@@ -267,7 +267,6 @@ export const WAYS: readonly Way[] = [
   filterOnly(
     columnsWay("columns, generated, plain texts", { strategy: "generated", mostDistinct: 0 }),
   ),
-  filterOnly(columnsWay("columns, strings", { strategy: "strings", mostDistinct: 0 })),
   filterOnly(columnsWay("columns, vectors, plain texts", { strategy: "vectors", mostDistinct: 0 })),
   columnsWay("columns, of Arrow", { strategy: "vectors" }, { change: throughArrow }),
   // A text that has few values is held as codes.

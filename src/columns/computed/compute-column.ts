@@ -8,9 +8,9 @@ import { decode, type Encoded } from "../../in-memory/encoding.ts";
 import { ERROR, type Outcome } from "../../values/plain.ts";
 import type { Layout } from "../condition/layout.ts";
 import { ColumnClosures } from "../select/column-closures.ts";
-import { CODE, type ColumnStrategy, effortFor } from "../select/effort.ts";
 import { generatedFill } from "../select/generated-fill.ts";
 import type { Steps } from "../select/stage.ts";
+import { type ColumnStrategy, tierFor } from "../select/tier.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import type { Column } from "../storage/column.ts";
 import { storeOf } from "../storage/store-of.ts";
@@ -95,7 +95,7 @@ function fillOf(
 ): FillRows {
   const isTimed = usesClock(root);
   const mayGenerate = codeGeneration && how.codeGeneration;
-  if (!isTimed && effortFor(how.strategy, layout.length, mayGenerate) >= CODE) {
+  if (!isTimed && tierFor(how.strategy, layout.length, mayGenerate) !== "closures") {
     const generated = generatedFill(root, layout);
     return (from, count, into) => generated(undefined, from, count, into);
   }

@@ -6,9 +6,9 @@ import { Specialiser } from "../../core/specialise.ts";
 import { countUses, usesClock } from "../../core/uses.ts";
 import type { Field, Schema } from "../../schema/index.ts";
 import { Layout } from "../condition/layout.ts";
-import { type ColumnStrategy, effortFor } from "../select/effort.ts";
 import { Plan } from "../select/plan.ts";
 import type { Steps } from "../select/stage.ts";
+import { type ColumnStrategy, tierFor } from "../select/tier.ts";
 import type { Column } from "../storage/column.ts";
 import { computeColumn } from "./compute-column.ts";
 import type { KeptColumns } from "./kept-columns.ts";
@@ -44,10 +44,10 @@ export class ConditionPlans {
     const { condition } = formula;
     const { length, strategy } = this.#of;
     const known = this.#plans.get(condition);
-    const effort = effortFor(strategy, length, formula.codeGeneration);
+    const tier = tierFor(strategy, length, formula.codeGeneration);
     if (known !== undefined) {
       for (const field of known.computed) this.#kept.count(field);
-      if (known.plan.effort === effort && !this.#isBehind(known)) return known.plan;
+      if (known.plan.tier === tier && !this.#isBehind(known)) return known.plan;
     }
     const neverBlank = new Set<Field>();
     for (const { op, data } of countUses(condition).keys()) {
@@ -65,7 +65,7 @@ export class ConditionPlans {
     if (known === undefined) for (const field of computed) this.#kept.count(field);
     for (const field of computed) yield* this.#keep(field, formula);
     const { reading, columns } = this.#reading(special, nodes, specialiser);
-    const plan = yield* Plan.making(reading, new Layout(length, columns), effort);
+    const plan = yield* Plan.making(reading, new Layout(length, columns), tier);
     if (!isTimed) {
       const left = [...computed].filter(({ name }) => !columns.has(name));
       this.#plans.set(condition, { plan, computed: left });

@@ -1,28 +1,40 @@
 import { type CoreNode, operandOf, operandsOf } from "../../core/node.ts";
-import { lowerText, upperText } from "../../values/text/index.ts";
-import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
+import { compareText, lowerText, upperText } from "../../values/text/index.ts";
 import type { TextColumn } from "../storage/column.ts";
 import type { TextBlock } from "../storage/text-blocks.ts";
 import { utf8Of } from "../storage/utf8.ts";
 import type { Layout } from "./layout.ts";
-import { FOLDS } from "./text-parts.ts";
 
-type How = "contains" | "startsWith" | "endsWith" | "equal";
+type How = "contains" | "startsWith" | "endsWith" | "equal" | "less" | "lessOrEqual";
 
 const CHANGES = { lower: lowerText, upper: upperText } as const;
+
+/** Maps each byte before it is compared: all bytes to themselves, or ASCII letters to the other case. */
+const FOLDS = {
+  none: Uint8Array.from({ length: 256 }, (_, byte) => byte),
+  lower: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 65) ? byte + 32 : byte)),
+  upper: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 97) ? byte - 32 : byte)),
+} as const;
+
+/** @param a the first letter of the alphabet, small or capital */
+function isLetter(byte: number, a: number): boolean {
+  return byte >= a && byte < a + 26;
+}
 
 const TESTS: Readonly<Record<How, (text: string, needle: string) => boolean>> = {
   contains: (text, needle) => text.includes(needle),
   startsWith: (text, needle) => text.startsWith(needle),
   endsWith: (text, needle) => text.endsWith(needle),
   equal: (text, needle) => text === needle,
+  less: (text, needle) => compareText(text, needle) < 0,
+  lessOrEqual: (text, needle) => compareText(text, needle) <= 0,
 };
 
-/** Looks for a constant in the bytes of a column's texts, without making strings of them. */
+/** Compares the bytes of a column's texts with a constant, or looks for it in them, without making strings of them. */
 export class TextTest {
   readonly how: How;
   readonly blocks: readonly TextBlock[];
-  /** The bytes to look for; there is at least one. */
+  /** The bytes to look for. */
   readonly needle: Uint8Array;
   /** Maps each byte of a block before it is compared. */
   readonly fold: Uint8Array;
@@ -67,25 +79,37 @@ export class TextTest {
     return isAscii || this.#change === undefined || (this.#isAscii && !changesToAscii);
   }
 
-  readonly test = (row: number): boolean => {
-    const block = this.blocks[row >> BLOCK_BITS] as TextBlock;
-    if (!this.suits(block)) return this.#testText(row);
-    const place = row & (BLOCK - 1);
-    const start = block.starts[place] as number;
-    const end = block.starts[place + 1] as number;
-    const { length } = this.needle;
-    if (end - start < length) return false;
-    switch (this.how) {
-      case "contains":
-        return this.#isWithin(block.bytes, start, end - length);
+  /** Whether the text of a row passes, as a string. */
+  holdsFor(row: number): boolean {
+    const text = this.#column.reader.glance(row);
+    /* v8 ignore next -- without a change, every block is searched by bytes */
+    const changed = this.#change === undefined ? text : CHANGES[this.#change](text);
+    return TESTS[this.how](changed, this.#text);
+  }
+
+  /** Whether the text of these bytes passes, if its block suits. The order of bytes is that of code points. */
+  holds(bytes: Uint8Array, start: number, end: number): boolean {
+    const { how, needle, fold } = this;
+    const { length } = needle;
+    if (how === "contains") return this.#isWithin(bytes, start, end - length);
+    const at = how === "endsWith" ? end - length : start;
+    if (at < start) return false;
+    const most = Math.min(length, end - at);
+    let same = 0;
+    while (same < most && fold[bytes[at + same] as number] === needle[same]) same++;
+    switch (how) {
       case "startsWith":
-        return this.isAt(block.bytes, start);
       case "endsWith":
-        return this.isAt(block.bytes, end - length);
+        return same === length;
       case "equal":
-        return end - start === length && this.isAt(block.bytes, start);
+        return same === length && end - at === length;
+      case "less":
+      case "lessOrEqual":
+        if (same < most)
+          return (fold[bytes[at + same] as number] as number) < (needle[same] as number);
+        return how === "less" ? end - at < length : end - at <= length;
     }
-  };
+  }
 
   /** Whether the needle stands at a place; the caller makes sure that as many bytes follow. */
   isAt(bytes: Uint8Array, at: number): boolean {
@@ -104,38 +128,54 @@ export class TextTest {
     }
     return false;
   }
+}
 
-  #testText(row: number): boolean {
-    const text = this.#column.reader.glance(row);
-    /* v8 ignore next -- without a change, every block is searched by bytes */
-    const changed = this.#change === undefined ? text : CHANGES[this.#change](text);
-    return TESTS[this.how](changed, this.#text);
+/** A search, and whether the rows that pass it are wanted, or all others. */
+interface WantedText {
+  readonly test: TextTest;
+  readonly wanted: boolean;
+}
+
+/** The condition as a search for a constant in a field, which may be changed; `undefined` if it has no such form. */
+export function textTestOf(node: CoreNode, layout: Layout): WantedText | undefined {
+  switch (node.op) {
+    case "not": {
+      const found = textTestOf(operandOf(node), layout);
+      return found && { test: found.test, wanted: !found.wanted };
+    }
+    case "less":
+    case "lessOrEqual": {
+      const [a, b] = operandsOf(node);
+      if (a.op !== "literal") return searchOf(node.op, a, b, true, layout);
+      // A constant is below a text unless the text is at most the constant.
+      return searchOf(node.op === "less" ? "lessOrEqual" : "less", b, a, false, layout);
+    }
+    case "contains":
+    case "startsWith":
+    case "endsWith":
+    case "equal": {
+      // The builder puts a constant second.
+      const [text, needle] = operandsOf(node);
+      return searchOf(node.op, text, needle, true, layout);
+    }
+    default:
+      return undefined;
   }
 }
 
-/** The condition as a search for bytes; `undefined` if it has no such form. */
-export function textTestOf(node: CoreNode, layout: Layout): TextTest | undefined {
-  const { op } = node;
-  if (op !== "contains" && op !== "startsWith" && op !== "endsWith" && op !== "equal")
-    return undefined;
-  // The builder puts a constant second.
-  const [text, needle] = operandsOf(node);
-  return textSearchOf(op, text, needle, layout);
-}
-
-/** The search for a constant in a field, which may be changed; `undefined` for other texts. */
-export function textSearchOf(
+function searchOf(
   how: How,
   text: CoreNode,
   needle: CoreNode,
+  wanted: boolean,
   layout: Layout,
-): TextTest | undefined {
-  if (needle.op !== "literal" || typeof needle.data !== "string" || needle.data === "")
-    return undefined;
+): WantedText | undefined {
+  if (needle.op !== "literal" || typeof needle.data !== "string") return undefined;
+  if (needle.data === "" && how !== "equal") return undefined;
   const change = text.op === "lower" || text.op === "upper" ? text.op : undefined;
   const field = change === undefined ? text : operandOf(text);
   if (field.op !== "field") return undefined;
   const column = layout.column(field.data);
   if (column.kind !== "texts") return undefined;
-  return new TextTest(how, column, needle.data, change);
+  return { test: new TextTest(how, column, needle.data, change), wanted };
 }

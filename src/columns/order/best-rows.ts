@@ -1,8 +1,10 @@
 import type { ColumnTest } from "../condition/column-test.ts";
+import { testStage } from "../select/flags-stage.ts";
 import type { Plan } from "../select/plan.ts";
 import type { RowFinder } from "../select/row-finder.ts";
 import { endOf } from "../select/row-search.ts";
 import type { Steps } from "../select/stage.ts";
+import type { Tier } from "../select/tier.ts";
 import { NONE, testZones, type ZoneTest } from "../select/zone-test.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import { FirstRows } from "./first-rows.ts";
@@ -24,7 +26,7 @@ const WORTH_VECTORS = 200_000;
 interface Bound {
   readonly columnTest: ColumnTest;
   readonly zone: ZoneTest | undefined;
-  readonly withVectors: boolean;
+  readonly tier: Tier;
   /** Finds the rows that pass, if the bound is tested before the condition. */
   readonly finder: RowFinder | undefined;
 }
@@ -111,20 +113,22 @@ export class BestRows {
       const size = bound.finder.scan(from, to, hits, 0);
       if (size <= (to - from) * MANY) return this.#plan.refine(block, hits, size);
     }
-    this.#together ??= this.#plan.and(bound.columnTest, bound.withVectors);
+    this.#together ??= this.#plan.and(bound.columnTest, bound.tier);
     return this.#together.find(from, to, hits, 0);
   }
 
   #boundBy(row: number): Bound | undefined {
     const columnTest = this.#order.testBefore(row);
     if (columnTest === undefined) return undefined;
+    const { tier } = this.#plan;
     const withVectors =
-      this.#plan.usesVectors && this.left >= WORTH_VECTORS && this.#loops < MOST_LOOPS;
+      tier === "vectors" && this.left >= WORTH_VECTORS && this.#loops < MOST_LOOPS;
     if (withVectors) this.#loops++;
+    const boundTier = tier === "vectors" && !withVectors ? "generated" : tier;
     // If the last bound excluded too few rows alone, this one will, too.
     const isFirst = this.#together === undefined;
-    this.#together = isFirst ? undefined : this.#plan.and(columnTest, withVectors);
-    const finder = isFirst ? this.#plan.finderOf(columnTest, withVectors) : undefined;
-    return { columnTest, zone: testZones(columnTest), withVectors, finder };
+    this.#together = isFirst ? undefined : this.#plan.and(columnTest, boundTier);
+    const finder = isFirst ? testStage(columnTest, boundTier).finder : undefined;
+    return { columnTest, zone: testZones(columnTest), tier: boundTier, finder };
   }
 }

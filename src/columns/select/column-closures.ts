@@ -4,8 +4,6 @@ import type { Compute, Test } from "../../in-memory/compute.ts";
 import type { Encoded } from "../../in-memory/encoding.ts";
 import { columnTestOf } from "../condition/column-test.ts";
 import type { Layout } from "../condition/layout.ts";
-import { partsLength, partsTest } from "../condition/parts-test.ts";
-import { textTestOf } from "../condition/text-test.ts";
 import { glanceAtColumn, hasItem, hasSome } from "./read-column.ts";
 import { bitsTest } from "./row-finder.ts";
 
@@ -41,21 +39,13 @@ export class ColumnClosures extends Closures<number> {
     }
     return super.value(node);
   }
-
-  protected override compute(node: CoreNode): Compute<number> {
-    return partsLength(node, this.#layout) ?? super.compute(node);
-  }
-
-  protected override isFalse(node: CoreNode): Test<number> {
-    return bytesTest(node, false, this.#layout) ?? super.isFalse(node);
-  }
 }
 
 function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
   const test = listTest(node, layout);
   if (test !== undefined) return test;
   const columnTest = columnTestOf(node, true, layout);
-  if (columnTest === undefined) return bytesTest(node, true, layout);
+  if (columnTest === undefined) return undefined;
   if (columnTest.kind === "table") {
     const { codes, table } = columnTest;
     return (row) => table[codes[row] as number] === 1;
@@ -84,16 +74,4 @@ export function listTest(node: CoreNode, layout: Layout): ((row: number) => bool
   if (column.kind !== "lists") return undefined;
   const code = column.codeOf(text.data);
   return code === undefined ? () => false : hasItem(column, code);
-}
-
-/** A test of the bytes of texts for whether a condition is `wanted`; `undefined` for other conditions. */
-export function bytesTest(
-  node: CoreNode,
-  wanted: boolean,
-  layout: Layout,
-): ((row: number) => boolean) | undefined {
-  const textTest = textTestOf(node, layout);
-  if (textTest === undefined) return partsTest(node, wanted, layout);
-  const { test } = textTest;
-  return wanted ? test : (row) => !test(row);
 }

@@ -4,28 +4,20 @@ import { TEXT_METHODS, type TextTestNode } from "../../in-memory/node-forms.ts";
 import type { Field } from "../../schema/field.ts";
 import { columnTestOf } from "../condition/column-test.ts";
 import type { Layout } from "../condition/layout.ts";
-import { partsLength } from "../condition/parts-test.ts";
 import type { Arguments } from "./arguments.ts";
 import { testSource } from "./branchless-writer.ts";
-import { bytesTest, listTest } from "./column-closures.ts";
+import { listTest } from "./column-closures.ts";
 import { glanceAtColumn, listAt } from "./read-column.ts";
-
-/** How texts without a dictionary are read: as bytes as far as possible, or always as strings. */
-export type TextReading = "bytes" | "strings";
 
 /** Writes any condition as JavaScript on the number of a row. The code tests the condition part by part. */
 export class ColumnWriter extends ConditionWriter {
   readonly #layout: Layout;
   readonly #arguments: Arguments;
-  readonly #reading: TextReading;
-  /** Whether the source reads the bytes of texts. */
-  readsBytes = false;
 
-  constructor(layout: Layout, handed: Arguments, root: CoreNode, reading: TextReading = "bytes") {
+  constructor(layout: Layout, handed: Arguments, root: CoreNode) {
     super(root);
     this.#layout = layout;
     this.#arguments = handed;
-    this.#reading = reading;
   }
 
   override condition(root: CoreNode): WrittenExpression {
@@ -55,10 +47,6 @@ export class ColumnWriter extends ConditionWriter {
     const lookUp = this.#layout.lookUp(node);
     if (lookUp === undefined) return super.value(node);
     return `${this.handIn(lookUp.values)}[${this.handIn(lookUp.column.codes)}[row]]`;
-  }
-
-  protected override compute(node: CoreNode): string {
-    return this.#ofBytes(partsLength, node) ?? super.compute(node);
   }
 
   protected override field(field: Field): string {
@@ -93,18 +81,6 @@ export class ColumnWriter extends ConditionWriter {
     const test = listTest(node, this.#layout);
     if (test !== undefined) return `${wanted ? "" : "!"}${this.handIn(test)}(row)`;
     const columnTest = columnTestOf(node, wanted, this.#layout);
-    if (columnTest !== undefined) return `(${testSource(columnTest, this.#arguments)} === 1)`;
-    return this.#ofBytes((_, layout) => bytesTest(node, wanted, layout), node);
-  }
-
-  /** A call of a function that computes something from the bytes of texts, if there is one. */
-  #ofBytes(
-    find: (node: CoreNode, layout: Layout) => ((row: number) => unknown) | undefined,
-    node: CoreNode,
-  ): string | undefined {
-    const found = this.#reading === "bytes" ? find(node, this.#layout) : undefined;
-    if (found === undefined) return undefined;
-    this.readsBytes = true;
-    return `${this.handIn(found)}(row)`;
+    return columnTest && `(${testSource(columnTest, this.#arguments)} === 1)`;
   }
 }

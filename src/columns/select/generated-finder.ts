@@ -3,7 +3,7 @@ import type { Flag } from "../condition/forms.ts";
 import type { Layout } from "../condition/layout.ts";
 import { Arguments } from "./arguments.ts";
 import { BranchlessWriter } from "./branchless-writer.ts";
-import { ColumnWriter, type TextReading } from "./column-writer.ts";
+import { ColumnWriter } from "./column-writer.ts";
 import { type GivenSource, generated } from "./generated-code.ts";
 import type { RowFinder } from "./row-finder.ts";
 
@@ -32,27 +32,12 @@ export function branchlessFinder(flags: readonly Flag[]): RowFinder {
   return finderFrom(handed.values, "", found);
 }
 
-/** A loop that tests a condition part by part, and reads texts as strings. */
-export function stringsFinder(condition: CoreNode, layout: Layout): RowFinder {
-  return branchingFinder(condition, layout, "strings").finder;
-}
-
-/** A loop that tests a condition part by part; `undefined` if the condition reads no bytes of texts. */
-export function bytesFinder(condition: CoreNode, layout: Layout): RowFinder | undefined {
-  const { finder, readsBytes } = branchingFinder(condition, layout, "bytes");
-  return readsBytes ? finder : undefined;
-}
-
-function branchingFinder(
-  condition: CoreNode,
-  layout: Layout,
-  reading: TextReading,
-): { readonly finder: RowFinder; readonly readsBytes: boolean } {
+/** A loop that tests a condition part by part. */
+export function generatedFinder(condition: CoreNode, layout: Layout): RowFinder {
   const handed = new Arguments();
-  const writer = new ColumnWriter(layout, handed, condition, reading);
+  const writer = new ColumnWriter(layout, handed, condition);
   const { before, forRow, expression: test } = writer.condition(condition);
-  const finder = finderFrom(handed.values, before, `${forRow} if (${test}) hits[n++] = row;`);
-  return { finder, readsBytes: writer.readsBytes };
+  return finderFrom(handed.values, before, `${forRow} if (${test}) hits[n++] = row;`);
 }
 
 function finderFrom(values: readonly unknown[], before: string, forRow: string): RowFinder {

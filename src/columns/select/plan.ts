@@ -6,11 +6,11 @@ import type { Flag } from "../condition/forms.ts";
 import type { Layout } from "../condition/layout.ts";
 import { setBits } from "../mask/row-mask.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
-import { CODE, type Effort, VECTORS } from "./effort.ts";
-import { flagsStage } from "./generated-stages.ts";
-import { EVERY_ROW, finderOf, type RowFinder } from "./row-finder.ts";
-import type { Loop, Stage, Steps } from "./stage.ts";
+import { flagsStage, testStage } from "./flags-stage.ts";
+import { EVERY_ROW } from "./row-finder.ts";
+import type { Stage, Steps } from "./stage.ts";
 import { stagesOf } from "./stages.ts";
+import type { Tier } from "./tier.ts";
 import { ALL, NONE, testZones } from "./zone-test.ts";
 
 const EVERY_BIT = 0xffffffff;
@@ -18,15 +18,15 @@ const EVERY_BIT = 0xffffffff;
 /** Finds the rows for which a condition holds, in stages: each tests only the rows that the stages before it found. */
 export class Plan {
   readonly length: number;
-  readonly effort: Effort;
+  readonly tier: Tier;
   readonly #own: readonly Stage[];
   #stages: readonly Stage[];
   /** How many blocks were skipped because no row matches, and how many were taken because all rows do. */
   readonly skipped = { none: 0, all: 0 };
 
-  private constructor(length: number, effort: Effort, stages: readonly Stage[]) {
+  private constructor(length: number, tier: Tier, stages: readonly Stage[]) {
     this.length = length;
-    this.effort = effort;
+    this.tier = tier;
     this.#own = stages;
     this.#stages = stages;
   }
@@ -36,19 +36,19 @@ export class Plan {
    *
    * @param condition without one, every row matches
    */
-  static *making(condition: CoreNode | undefined, layout: Layout, effort: Effort): Steps<Plan> {
-    const stages = condition === undefined ? [] : yield* stagesOf(condition, layout, effort);
-    return new Plan(layout.length, effort, stages);
+  static *making(condition: CoreNode | undefined, layout: Layout, tier: Tier): Steps<Plan> {
+    const stages = condition === undefined ? [] : yield* stagesOf(condition, layout, tier);
+    return new Plan(layout.length, tier, stages);
   }
 
   /** A plan of one stage. */
-  static of(length: number, effort: Effort, stage: Stage): Plan {
-    return new Plan(length, effort, [stage]);
+  static of(length: number, tier: Tier, stage: Stage): Plan {
+    return new Plan(length, tier, [stage]);
   }
 
   /** A plan of its own, which may be told what others have found. */
   copy(): Plan {
-    return new Plan(this.length, this.effort, this.#stages);
+    return new Plan(this.length, this.tier, this.#stages);
   }
 
   /** From now on, finds the rows of a mask, which others write before it is asked; without one, it searches itself. */
@@ -61,38 +61,26 @@ export class Plan {
     return this.#stages !== this.#own;
   }
 
-  /** The plan of this condition and a column test; one loop tests both if that is possible. */
-  and(columnTest: ColumnTest, withVectors: boolean): Plan {
-    const zone = testZones(columnTest);
-    const [first, ...others] = this.#stages;
-    const stages =
-      first?.flags === undefined
-        ? [this.#stageOf(columnTest, withVectors), ...this.#stages]
-        : [
-            flagsStage([flagOf(columnTest), ...first.flags], [zone, ...first.zones], withVectors),
-            ...others,
-          ];
-    return new Plan(this.length, this.effort, stages);
-  }
-
-  /** A finder for one column test, with the effort of this plan. */
-  finderOf(columnTest: ColumnTest, withVectors: boolean): RowFinder {
-    return this.#stageOf(columnTest, withVectors).finder;
-  }
-
-  #stageOf(columnTest: ColumnTest, withVectors: boolean): Stage {
-    const zones = [testZones(columnTest)];
-    if (this.effort < CODE) return { loop: "closures", finder: finderOf(columnTest), zones };
-    return flagsStage([flagOf(columnTest)], zones, withVectors);
-  }
-
   /** What tests rows, stage by stage. */
-  get loops(): readonly Loop[] {
+  get loops(): readonly Stage["loop"][] {
     return this.#stages.map(({ loop }) => loop);
   }
 
-  get usesVectors(): boolean {
-    return this.effort === VECTORS;
+  /**
+   * The plan of this condition and a column test; one loop tests both if that is possible.
+   *
+   * @param tier what that loop is made of
+   */
+  and(test: ColumnTest, tier: Tier): Plan {
+    const [first, ...others] = this.#stages;
+    const stages =
+      first?.flags === undefined
+        ? [testStage(test, tier), ...this.#stages]
+        : [
+            flagsStage([flagOf(test), ...first.flags], [testZones(test), ...first.zones], tier),
+            ...others,
+          ];
+    return new Plan(this.length, this.tier, stages);
   }
 
   get blocks(): number {

@@ -8,8 +8,6 @@ export interface RowFinder {
   readonly scan: (from: number, to: number, hits: Int32Array, size: number) => number;
   /** Keeps those of the rows in `hits` from `start` up to `end` for which the condition holds; returns the new end. */
   readonly refine: (hits: Int32Array, start: number, end: number) => number;
-  /** Makes what is kept for the block of a row, of which so many rows are about to be asked, if that pays. */
-  readonly prepare?: (row: number, rows: number) => void;
   /** Counts the rows found in a whole block, if there is a faster way than to find them. */
   readonly count?: (from: number, to: number) => number;
   /** Counts them as well, and writes the words of a mask for the block. */
@@ -148,17 +146,6 @@ export function keepRows(
     if ((other === row) === wanted) hits[kept++] = row;
   }
   return kept;
-}
-
-/** A finder that only has a way to keep some of the rows that it is given. */
-export function keepingFinder(refine: RowFinder["refine"]): RowFinder {
-  return {
-    refine,
-    scan: (from, to, hits, size) => {
-      for (let row = from; row < to; row++) hits[size + row - from] = row;
-      return refine(hits, size, size + to - from);
-    },
-  };
 }
 
 /** Finds all rows. */

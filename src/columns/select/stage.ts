@@ -1,34 +1,14 @@
-import type { CoreNode } from "../../core/node.ts";
 import type { Flag } from "../condition/forms.ts";
-import type { Layout } from "../condition/layout.ts";
-import type { ColumnClosures } from "./column-closures.ts";
-import type { Effort } from "./effort.ts";
 import type { RowFinder } from "./row-finder.ts";
+import type { Tier } from "./tier.ts";
 import type { ZoneTest } from "./zone-test.ts";
-
-/** A part of a condition; all parts must hold. */
-export interface Part {
-  readonly node: CoreNode;
-  readonly cost: number;
-  /** Whether one value of one column decides it. */
-  readonly isColumnTest: boolean;
-}
-
-/** What the stages of one plan are made with. */
-export interface Making {
-  readonly layout: Layout;
-  readonly closures: ColumnClosures;
-  readonly effort: Effort;
-}
 
 export type Flags = readonly [Flag, ...Flag[]];
 
-/** What tests the rows of a stage. */
-export type Loop = "closures" | "code" | "vectors" | "search" | "mask" | "none";
-
 /** What is tested of all rows in one go. */
 export interface Stage {
-  readonly loop: Loop;
+  /** What tests the rows: a tier, the search for a text, the rows that others found, or nothing as no row matches. */
+  readonly loop: Tier | "search" | "mask" | "none";
   readonly finder: RowFinder;
   /** The flags that the stage tests, if it is one branchless loop. */
   readonly flags?: Flags;

@@ -1,25 +1,31 @@
 import { CostModel } from "../../core/cost.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { Run } from "../../in-memory/compute.ts";
-import { columnTestOf } from "../condition/column-test.ts";
+import { BranchlessForms } from "../condition/branchless.ts";
+import { type ColumnTest, columnTestOf } from "../condition/column-test.ts";
+import type { Flag } from "../condition/forms.ts";
 import type { Layout } from "../condition/layout.ts";
-import { amongFinder } from "./among-finder.ts";
 import { ColumnClosures } from "./column-closures.ts";
-import { type Effort, STRINGS } from "./effort.ts";
-import { generatedStages } from "./generated-stages.ts";
-import { EVERY_ROW, finderByRow, finderOf } from "./row-finder.ts";
-import { searchFinder } from "./search-finder.ts";
-import type { Part, Stage, Steps } from "./stage.ts";
-import { NONE, zoneTest } from "./zone-test.ts";
+import { flagsStage, testStage } from "./flags-stage.ts";
+import { generatedFinder } from "./generated-finder.ts";
+import { EVERY_ROW, finderByRow, type RowFinder } from "./row-finder.ts";
+import type { Stage, Steps } from "./stage.ts";
+import { textFinder } from "./text-finder.ts";
+import type { Tier } from "./tier.ts";
+import { NONE, testZones, zoneTest } from "./zone-test.ts";
+
+/** One loop has at most this many tests of columns. */
+const MOST_TESTS = 32;
 
 /**
- * The parts of a condition as stages, the cheapest ones first. Neither a clock nor the values of rows decide: the same
- * condition over the same columns always has the same plan.
+ * The parts of a condition as stages. Tests of single columns share the first loop, which has no branch in it. Each other
+ * part has a loop of its own over the rows that are left: those without branches come first, then the cheapest. Neither a
+ * clock nor the values of rows decide, so the same condition over the same columns always has the same plan.
  */
 export function* stagesOf(
   condition: CoreNode,
   layout: Layout,
-  effort: Effort,
+  tier: Tier,
 ): Steps<readonly Stage[]> {
   const closures = new ColumnClosures(layout, condition);
   if (!condition.varies) {
@@ -27,25 +33,69 @@ export function* stagesOf(
     const isTrue = closures.testing(condition)(0, new Run(0));
     return isTrue ? [] : [{ loop: "none", finder: EVERY_ROW, zones: [() => NONE] }];
   }
-  const conjuncts = condition.op === "and" ? condition.operands : [condition];
-  const costs = new CostModel();
-  const parts: Part[] = [];
-  for (const node of conjuncts) {
-    const isColumnTest = columnTestOf(node, true, layout) !== undefined;
-    parts.push({ node, cost: isColumnTest ? 0 : costs.cost(node), isColumnTest });
+  const tests: ColumnTest[] = [];
+  const others: CoreNode[] = [];
+  for (const node of condition.op === "and" ? condition.operands : [condition]) {
+    const columnTest = columnTestOf(node, true, layout);
+    if (columnTest === undefined) others.push(node);
+    else tests.push(columnTest);
     yield;
   }
-  parts.sort((a, b) => a.cost - b.cost);
-  if (effort < STRINGS) return parts.map(({ node }) => writtenStage(node, layout, closures));
-  return yield* generatedStages(parts, { layout, closures, effort });
+  const costs = new CostModel();
+  others.sort((a, b) => costs.cost(a) - costs.cost(b));
+  const branchless: Stage[] = [];
+  const branching: Stage[] = [];
+  for (const node of others) {
+    const stage = tier === "closures" ? undefined : branchlessStage(node, layout, tier);
+    if (stage === undefined) branching.push(branchingStage(node, layout, tier, closures));
+    else branchless.push(stage);
+    yield;
+  }
+  return [...testStages(tests, tier), ...branchless, ...branching];
 }
 
-function writtenStage(node: CoreNode, layout: Layout, closures: ColumnClosures): Stage {
+function testStages(tests: readonly ColumnTest[], tier: Tier): readonly Stage[] {
+  if (tier === "closures") return tests.map((test) => testStage(test, tier));
+  const stages: Stage[] = [];
+  for (let from = 0; from < tests.length; from += MOST_TESTS) {
+    const some = tests.slice(from, from + MOST_TESTS);
+    const [first, ...more] = some.map((test): Flag => ({ op: "test", test }));
+    if (first !== undefined) stages.push(flagsStage([first, ...more], some.map(testZones), tier));
+  }
+  return stages;
+}
+
+/** One loop without a branch in it; `undefined` if the condition has no such form. */
+function branchlessStage(node: CoreNode, layout: Layout, tier: Tier): Stage | undefined {
+  try {
+    const flag = new BranchlessForms(layout).flag(node, true);
+    return flag && flagsStage([flag], [zoneTest(node, true, layout)], tier);
+  } catch {
+    // The condition has too many parts, or a chain of a thousand operators overflowed the stack.
+    return undefined;
+  }
+}
+
+/** A search for a text, or a loop that tests the condition part by part. */
+function branchingStage(
+  node: CoreNode,
+  layout: Layout,
+  tier: Tier,
+  closures: ColumnClosures,
+): Stage {
   const zones = [zoneTest(node, true, layout)];
-  const columnTest = columnTestOf(node, true, layout);
-  if (columnTest !== undefined) return { loop: "closures", finder: finderOf(columnTest), zones };
-  const search = searchFinder(node, layout, false);
+  const search = textFinder(node, layout, tier);
   if (search !== undefined) return { loop: "search", finder: search, zones };
-  const finder = amongFinder(node, layout) ?? finderByRow(closures.testing(node));
-  return { loop: "closures", finder, zones };
+  const generated = tier === "closures" ? undefined : tryGenerated(node, layout);
+  if (generated !== undefined) return { loop: "generated", finder: generated, zones };
+  return { loop: "closures", finder: finderByRow(closures.testing(node)), zones };
+}
+
+function tryGenerated(node: CoreNode, layout: Layout): RowFinder | undefined {
+  try {
+    return generatedFinder(node, layout);
+  } catch {
+    // The stack overflowed, here or in the engine's own parser.
+    return undefined;
+  }
 }

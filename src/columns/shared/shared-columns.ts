@@ -1,6 +1,6 @@
 import type { Schema, SchemaJson } from "../../schema/index.ts";
-import type { ColumnStrategy } from "../select/effort.ts";
 import type { Steps } from "../select/stage.ts";
+import type { ColumnStrategy } from "../select/tier.ts";
 import { ColumnsSnapshot } from "../snapshot.ts";
 import { receivedColumn, type SharedColumn, sharing } from "./shared-column.ts";
 

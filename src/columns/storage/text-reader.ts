@@ -10,19 +10,6 @@ const MOST_APART = 8;
 const TOGETHER = 1 << 15;
 /** Decoded texts that are read again are kept, up to so many units unless another number is given. */
 const MOST_KEPT = 1 << 26;
-/** The bytes in the head of a text. */
-export const HEAD = 4;
-/** If this share of the rows of a block is asked for their heads, those of all its rows are kept. */
-const WORTH_HEADS = 0.25;
-
-/** The heads of the texts of a block, without the beginning that they share. */
-export interface Tails {
-  /** The beginning, or the whole, of each text of the block that is not a part of it. */
-  readonly common: Uint8Array;
-  /** The heads of what follows it; 0 for a text that is a part of it, such as the empty one. */
-  readonly heads: Uint32Array;
-}
-
 /** The texts of some rows of a block, decoded as one. */
 interface Decoded {
   readonly text: string;
@@ -60,9 +47,6 @@ export class TextReader {
   readonly #kept = new Map<number, Decoded[]>();
   readonly #mostKept: number;
   #units = 0;
-  readonly #heads: (Uint32Array | undefined)[] = [];
-  readonly #tails: (Tails | undefined)[] = [];
-  readonly #asked: number[] = [];
 
   constructor(blocks: readonly TextBlock[], mostKept: number = MOST_KEPT) {
     this.blocks = blocks;
@@ -71,62 +55,7 @@ export class TextReader {
 
   /** About how many bytes are kept beside those of the blocks. */
   get bytes(): number {
-    /* v8 ignore next -- holes are passed over */
-    const kept = new Set([...this.#heads, ...this.#tails.map((tails) => tails?.heads)]);
-    return [...kept].reduce((bytes, heads) => bytes + (heads?.byteLength ?? 0), this.#units);
-  }
-
-  /**
-   * The first four bytes of a row's text as a number, the first byte as the highest; a byte after the end is 0. Texts with
-   * different heads are in the order of the heads. `NaN` if few rows of the block were asked so far.
-   */
-  head(row: number): number {
-    const heads = this.headsOf(row >> BLOCK_BITS, 1);
-    return heads === undefined ? Number.NaN : (heads[row & (BLOCK - 1)] as number);
-  }
-
-  /** The heads of a block of which so many rows are asked; `undefined` if few rows were asked so far. */
-  headsOf(number: number, rows: number): Uint32Array | undefined {
-    const known = this.#heads[number];
-    return known ?? (this.#isWorth(number, rows) ? this.#newHeads(number) : undefined);
-  }
-
-  /** The same without the beginning that the texts of the block share: addresses, say, begin alike. */
-  tailsOf(number: number, rows: number): Tails | undefined {
-    const known = this.#tails[number];
-    return known ?? (this.#isWorth(number, rows) ? this.#newTails(number) : undefined);
-  }
-
-  #newHeads(number: number): Uint32Array {
-    const heads = headsFrom(this.blocks[number] as TextBlock, 0);
-    this.#heads[number] = heads;
-    return heads;
-  }
-
-  #newTails(number: number): Tails {
-    const block = this.blocks[number] as TextBlock;
-    const common = commonOf(block);
-    const heads =
-      common.length > 0
-        ? headsFrom(block, common.length)
-        : (this.#heads[number] ?? this.#newHeads(number));
-    const tails = { common, heads };
-    this.#tails[number] = tails;
-    return tails;
-  }
-
-  #isWorth(number: number, rows: number): boolean {
-    const asked = (this.#asked[number] ?? 0) + rows;
-    this.#asked[number] = asked;
-    const { starts } = this.blocks[number] as TextBlock;
-    return asked >= WORTH_HEADS * (starts.length - 1);
-  }
-
-  /** How many bytes a row's text takes. */
-  size(row: number): number {
-    const { starts } = this.blocks[row >> BLOCK_BITS] as TextBlock;
-    const place = row & (BLOCK - 1);
-    return (starts[place + 1] as number) - (starts[place] as number);
+    return this.#units;
   }
 
   /** The text of a row, as a string of its own. */
@@ -253,51 +182,6 @@ function decodeFrom({ bytes, starts, isAscii }: TextBlock, place: number): Decod
         base: 0,
         firstPlace: place,
       };
-}
-
-/** The heads of texts from a place in each on. */
-function headsFrom({ bytes, starts }: TextBlock, skipped: number): Uint32Array {
-  const heads = new Uint32Array(Math.min(BLOCK, starts.length - 1));
-  for (let place = 0; place < heads.length; place++) {
-    const start = (starts[place] as number) + skipped;
-    heads[place] = headOfBytes(bytes, start, starts[place + 1] as number);
-  }
-  return heads;
-}
-
-/** The longest beginning that all texts share which are not a part of it. */
-function commonOf({ bytes, starts }: TextBlock): Uint8Array {
-  let common = bytes.subarray(0, 0);
-  for (let place = 0; place + 1 < starts.length && place < BLOCK; place++) {
-    const text = bytes.subarray(
-      starts[place],
-      Math.max(starts[place] as number, starts[place + 1] as number),
-    );
-    if (text.length === 0) continue;
-    if (common.length === 0) common = text;
-    const same = sameBytes(common, text);
-    if (same === text.length) continue;
-    if (same === 0) return bytes.subarray(0, 0);
-    common = common.subarray(0, same);
-  }
-  return common;
-}
-
-/** How many bytes two texts have in common at their beginnings. */
-export function sameBytes(a: Uint8Array, b: Uint8Array): number {
-  const most = Math.min(a.length, b.length);
-  let same = 0;
-  while (same < most && a[same] === b[same]) same++;
-  return same;
-}
-
-/** The head of the text that some bytes are. */
-export function headOfBytes(bytes: Uint8Array, start: number, end: number): number {
-  let head = 0;
-  for (let at = start; at < start + HEAD; at++) {
-    head = (head << 8) | (at < end ? (bytes[at] as number) : 0);
-  }
-  return head >>> 0;
 }
 
 function decode(bytes: Uint8Array, from: number, to: number): string {

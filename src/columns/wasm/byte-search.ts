@@ -8,7 +8,7 @@ export interface ByteAt {
   readonly bytes: readonly number[];
 }
 
-/** Calls `onPlace`, in ascending order, for each place from `from` up to `to` at which all bytes of one of the wanted groups stand. */
+/** Calls `onPlace`, in ascending order, for each place from `from` up to `to` at which all wanted bytes stand. */
 export type ByteSearch = (
   bytes: Uint8Array,
   from: number,
@@ -35,9 +35,9 @@ const MASK = 4;
 const WHOLES = 5;
 
 /** A search that tests sixty-four places at a time; `undefined` if there are no vectors here. */
-export function byteSearch(wanted: readonly (readonly ByteAt[])[]): ByteSearch | undefined {
+export function byteSearch(wanted: readonly ByteAt[]): ByteSearch | undefined {
   const memory = vectorMemory();
-  const most = Math.max(...wanted.flat().map(({ behind }) => behind));
+  const most = Math.max(...wanted.map(({ behind }) => behind));
   /* v8 ignore next -- every platform that the tests run on has vectors, and a constant is no longer than a text may be */
   if (memory === undefined || most > MOST_BEHIND) return undefined;
   const plan = new VectorPlan();
@@ -62,12 +62,9 @@ export function byteSearch(wanted: readonly (readonly ByteAt[])[]): ByteSearch |
   };
 }
 
-function searchModule(
-  wanted: readonly (readonly ByteAt[])[],
-  plan: VectorPlan,
-): Uint8Array<ArrayBuffer> {
+function searchModule(wanted: readonly ByteAt[], plan: VectorPlan): Uint8Array<ArrayBuffer> {
   const code = new Assembler(WHOLES);
-  const test = ({ behind, bytes }: ByteAt) => {
+  const tests = wanted.map(({ behind, bytes }) => {
     const locals = bytes.map((byte) => {
       const local = code.vector();
       code.put("i32Const", 0).at("loadSplat8", plan.constant(Uint8Array.of(byte)));
@@ -75,21 +72,17 @@ function searchModule(
       return local;
     });
     return { behind, locals };
-  };
-  const groups = wanted.map((group) => group.map(test));
+  });
   const masks = Array.from({ length: VECTORS }, () => code.vector());
   code.put("loop");
   for (const [vector, mask] of masks.entries()) {
-    for (const [number, group] of groups.entries()) {
-      for (const [index, { behind, locals }] of group.entries()) {
-        for (const [other, local] of locals.entries()) {
-          code.put("localGet", PLACE).at("load", INPUTS + behind + VECTOR * vector);
-          code.put("localGet", local).put("i8Equal");
-          if (other > 0) code.put("or");
-        }
-        if (index > 0) code.put("and");
+    for (const [index, { behind, locals }] of tests.entries()) {
+      for (const [other, local] of locals.entries()) {
+        code.put("localGet", PLACE).at("load", INPUTS + behind + VECTOR * vector);
+        code.put("localGet", local).put("i8Equal");
+        if (other > 0) code.put("or");
       }
-      if (number > 0) code.put("or");
+      if (index > 0) code.put("and");
     }
     code.put("localSet", mask);
   }
