@@ -1,15 +1,9 @@
 import { CostModel } from "../core/cost.ts";
 import { dateRangesOf } from "../core/date-range.ts";
 import { checkpoints } from "../core/fold.ts";
-import {
-  type Alternatives,
-  type CoreNode,
-  operandOf,
-  operandsOf,
-  threeOperandsOf,
-} from "../core/node.ts";
+import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../core/node.ts";
 import type { NamedParameter } from "../core/parameter.ts";
-import { countUses, rememberedNodes } from "../core/uses.ts";
+import { rememberedNodes } from "../core/uses.ts";
 import type { Field } from "../schema/field.ts";
 import {
   compareText,
@@ -33,11 +27,9 @@ import {
   isBare,
   isGiven,
   isNumeric,
-  isTextTest,
   ORDERS,
   type OrderNode,
   ROUNDINGS,
-  sharedNumbers,
   TEXT_METHODS,
   type TextTestNode,
 } from "./node-forms.ts";
@@ -68,7 +60,6 @@ export abstract class ConditionWriter {
   /** The values that the source reads as `v0`, `v1`, …. */
   readonly values: unknown[] = [];
   readonly #remembered: ReadonlySet<CoreNode>;
-  readonly #uses: ReadonlyMap<CoreNode, number>;
   /** The temporaries that hold values of nodes, while the comparison that computes them is written. */
   #names = new Map<CoreNode, string>();
   readonly #costs = new CostModel();
@@ -80,7 +71,6 @@ export abstract class ConditionWriter {
 
   constructor(root: CoreNode) {
     this.#remembered = rememberedNodes(root);
-    this.#uses = countUses(root);
   }
 
   /** An expression for a field's encoded value. */
@@ -135,14 +125,12 @@ export abstract class ConditionWriter {
       case "isBlank":
         return this.#isBlank(operandOf(node));
       case "equal":
-        return (
-          this.#inDateRanges(node) ?? this.#early(node, () => this.isEqual(...operandsOf(node)))
-        );
+        return this.#inDateRanges(node) ?? this.isEqual(...operandsOf(node));
       case "among":
-        return this.isAmong(operandOf(node), node.data);
+        return `${this.handIn(node.data)}.has(${this.value(operandOf(node))})`;
       case "less":
       case "lessOrEqual":
-        return this.#inDateRanges(node) ?? this.#early(node, () => this.#isOrdered(node));
+        return this.#inDateRanges(node) ?? this.#isOrdered(node);
       case "contains":
       case "startsWith":
       case "endsWith":
@@ -173,7 +161,7 @@ export abstract class ConditionWriter {
         break;
       case "less":
       case "lessOrEqual":
-        if (node.mayFail) return this.#early(node, () => this.#isOutOfOrder(node));
+        if (node.mayFail) return this.#isOutOfOrder(node);
         break;
       default:
         if (node.mayFail) return `(${this.value(node)} === false)`;
@@ -194,25 +182,8 @@ export abstract class ConditionWriter {
     return found.isInside ? isIn : `!${isIn}`;
   }
 
-  /**
-   * A comparison that first computes the numbers that only it uses, and uses several times. A function that remembers
-   * them would take longer than the arithmetic.
-   */
-  #early(comparison: CoreNode, write: () => string): string {
-    const shared = sharedNumbers(comparison, this.#uses).filter((node) => !this.#names.has(node));
-    const computed: string[] = [];
-    for (const node of shared) {
-      const t = this.temporary();
-      computed.push(`${t} = ${this.compute(node)}`);
-      this.#names.set(node, t);
-    }
-    const test = write();
-    for (const node of shared) this.#names.delete(node);
-    return computed.length === 0 ? test : `(${computed.join(", ")}, ${test})`;
-  }
-
   /** Calls `write` while a temporary holds the value of a node, which is not remembered. */
-  protected named(node: CoreNode, temporary: string, write: () => string): string {
+  #named(node: CoreNode, temporary: string, write: () => string): string {
     const before = this.#names.get(node);
     this.#names.set(node, temporary);
     try {
@@ -221,10 +192,6 @@ export abstract class ConditionWriter {
       if (before === undefined) this.#names.delete(node);
       else this.#names.set(node, before);
     }
-  }
-
-  protected isRemembered(node: CoreNode): boolean {
-    return this.#remembered.has(node);
   }
 
   /** An expression for the encoded value of a node. */
@@ -327,14 +294,10 @@ export abstract class ConditionWriter {
   }
 
   #tests(node: CoreNode, order: "and" | "or", operator: "&&" | "||", polarity: boolean): string {
-    const late: string[] = [];
-    const tests = this.#costs.order(node.operands, order).map((operand) => {
-      if (!polarity) return this.isFalse(operand);
-      const isPlainText =
-        operator === "&&" && isTextTest(operand) && !this.#remembered.has(operand);
-      return isPlainText ? this.isInText(operand, "", late) : this.isTrue(operand);
-    });
-    return `(${[...tests, ...late].join(` ${operator} `)})`;
+    const tests = this.#costs
+      .order(node.operands, order)
+      .map((operand) => (polarity ? this.isTrue(operand) : this.isFalse(operand)));
+    return `(${tests.join(` ${operator} `)})`;
   }
 
   #choose(condition: CoreNode, whenTrue: string, whenFalse: string, error: string): string {
@@ -386,7 +349,7 @@ export abstract class ConditionWriter {
     const t = this.temporary();
     const text = operandOf(node);
     const hasLength = `(${t} = ${this.value(text)}).length === ${this.handIn(constant.length)}`;
-    const changed = this.named(text, t, () => this.value(node));
+    const changed = this.#named(text, t, () => this.value(node));
     return `(${hasLength} && ${changed} === ${this.handIn(constant)})`;
   }
 
@@ -473,13 +436,8 @@ export abstract class ConditionWriter {
     return `(${isThere} && ${lengths} === ${constant.length} && ${names.join(" + ")} === ${this.handIn(constant)})`;
   }
 
-  /** Whether a value is one of some constants. A blank or an error never is. */
-  protected isAmong(value: CoreNode, alternatives: Alternatives): string {
-    return `${this.handIn(alternatives)}.has(${this.value(value)})`;
-  }
-
-  /** Whether a text contains a needle, or starts or ends with it. Tests in `late` come last in the AND around this. */
-  protected isInText(node: TextTestNode, not: "" | "!", _late?: string[]): string {
+  /** Whether a text contains a needle, or starts or ends with it. */
+  protected isInText(node: TextTestNode, not: "" | "!"): string {
     const [text, needle] = operandsOf(node);
     const [t, u] = [this.temporary(), this.temporary()];
     const isThere = `(${t} = ${this.value(text)}) !== null && (${u} = ${this.value(needle)}) !== null`;

@@ -1,5 +1,4 @@
-import { evaluate } from "../core/evaluate.ts";
-import { type Alternatives, type CoreNode, operandsOf } from "../core/node.ts";
+import { type CoreNode, operandsOf } from "../core/node.ts";
 import { ConditionWriter } from "../in-memory/condition-writer.ts";
 import { TEXT_METHODS, type TextTestNode } from "../in-memory/node-forms.ts";
 import type { Field } from "../schema/field.ts";
@@ -7,7 +6,6 @@ import { toTexts } from "../values/row-value.ts";
 import { isText } from "../values/text/index.ts";
 import { refuseRow } from "./filter.ts";
 import { readDate, readText } from "./read.ts";
-import { soleText } from "./sole-text.ts";
 
 /**
  * Writes a condition on untrusted rows. A value that is not of its field's type counts as blank; the checks for that
@@ -46,29 +44,6 @@ return {
     return ${hit};
   },
 };`;
-  }
-
-  protected override isTrue(node: CoreNode): string {
-    return this.#checkedLate(node, true, () => super.isTrue(node)) ?? super.isTrue(node);
-  }
-
-  protected override isFalse(node: CoreNode): string {
-    return this.#checkedLate(node, false, () => super.isFalse(node)) ?? super.isFalse(node);
-  }
-
-  /**
-   * A condition on one text, which is tested before it is known to be well-formed. A text that is not counts as blank, so
-   * it need not be checked if the outcome is that of a blank.
-   */
-  #checkedLate(node: CoreNode, wanted: boolean, write: () => string): string | undefined {
-    const text = soleText(node, (part) => this.isRemembered(part));
-    if (text === undefined) return undefined;
-    const t = this.temporary();
-    const read = `typeof (${t} = ${this.#property(text.data)}) === "string" || (${t} = "")`;
-    const test = this.named(text, t, write);
-    const isTrueOfBlank = evaluate(node, { read: () => "", now: 0, bound: [] }) === wanted;
-    const isWellFormed = `${this.handIn(isText)}(${t})`;
-    return `(${read}, ${isTrueOfBlank ? `${test} || !${isWellFormed}` : `${test} && ${isWellFormed}`})`;
   }
 
   protected override field(field: Field): string {
@@ -126,26 +101,14 @@ return {
     return `(typeof (${t} = ${this.#property(value.data)}) === "number" && ${t} ${operator} ${constant} && ${t} ${bound})`;
   }
 
-  protected override isAmong(value: CoreNode, alternatives: Alternatives): string {
-    // A raw value that is not of the field's type is not among constants of that type.
-    return value.op === "field" && (value.type === "text" || value.type === "number")
-      ? `${this.handIn(alternatives)}.has(${this.#property(value.data)})`
-      : super.isAmong(value, alternatives);
-  }
-
   /** Whether a field's raw value is well-formed text is tested last, for the few rows that get so far. */
-  protected override isInText(node: TextTestNode, not: "" | "!", late?: string[]): string {
+  protected override isInText(node: TextTestNode, not: "" | "!"): string {
     const [text, needle] = operandsOf(node);
-    const isGiven = needle.op === "literal" || needle.op === "parameter";
-    if (text.op !== "field" || !isGiven || not === "!") return super.isInText(node, not);
-    // A blank is in every text, also in one that is blank because its raw value is no text.
-    const orBlank = needle.op === "parameter" ? `${this.value(needle)} === "" || ` : "";
+    if (text.op !== "field" || needle.op !== "literal" || not === "!")
+      return super.isInText(node, not);
     const t = this.temporary();
-    const found = `typeof (${t} = ${this.#property(text.data)}) === "string" && ${t}.${TEXT_METHODS[node.op]}(${this.value(needle)})`;
-    const isWellFormed = `(${orBlank}${this.handIn(isText)}(${t}))`;
-    if (late === undefined) return `(${orBlank}${found} && ${isWellFormed})`;
-    late.push(isWellFormed);
-    return `(${orBlank}${found})`;
+    const found = `${t}.${TEXT_METHODS[node.op]}(${this.value(needle)})`;
+    return `(typeof (${t} = ${this.#property(text.data)}) === "string" && ${found} && ${this.handIn(isText)}(${t}))`;
   }
 
   #property(field: Field): string {

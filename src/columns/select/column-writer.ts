@@ -65,10 +65,10 @@ export class ColumnWriter extends ConditionWriter {
     }
   }
 
-  protected override isInText(node: TextTestNode, not: "" | "!", late?: string[]): string {
+  protected override isInText(node: TextTestNode, not: "" | "!"): string {
     const columnTest = this.#columnTest(node, not === "");
     if (columnTest !== undefined) return columnTest;
-    if (node.mayFail) return super.isInText(node, not, late);
+    if (node.mayFail) return super.isInText(node, not);
     const [text, needle] = operandsOf(node);
     return `(${not}${this.value(text)}.${TEXT_METHODS[node.op]}(${this.value(needle)}))`;
   }
