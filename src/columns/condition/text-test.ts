@@ -60,15 +60,13 @@ export class TextTest {
   }
 
   /**
-   * Finds the rows of a block whose texts contain the needle as it is, many at a time, in decoded texts; `undefined` for
+   * Marks the rows of a block whose texts contain the needle as it is, many at a time, in decoded texts; `undefined` for
    * other tests.
    */
-  get findDecoded():
-    | ((from: number, to: number, hits: Int32Array, size: number) => number)
-    | undefined {
+  get markDecoded(): ((from: number, to: number, flags: Uint8Array) => void) | undefined {
     if (this.how !== "contains" || this.#change !== undefined) return undefined;
     const { reader } = this.#column;
-    return (from, to, hits, size) => reader.findWithin(this.#text, from, to, hits, size);
+    return (from, to, flags) => reader.markWithin(this.#text, from, to, flags);
   }
 
   /**

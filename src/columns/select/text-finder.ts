@@ -4,7 +4,7 @@ import { type TextTest, textTestOf } from "../condition/text-test.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import type { TextBlock } from "../storage/text-blocks.ts";
 import { type ByteAt, type ByteSearch, byteSearch } from "../wasm/byte-search.ts";
-import { finderByRow, keepRows, type RowFinder } from "./row-finder.ts";
+import { finderByRow, type RowFinder } from "./row-finder.ts";
 import type { Tier } from "./tier.ts";
 
 /** Places in a block are signed numbers of 32 bits. */
@@ -13,7 +13,8 @@ const MOST_BYTES = 0x7fff_ffff;
 /** If at least one of so many rows is left, searching all of them at once is faster than one by one. */
 const SPARSE = 8;
 
-type Find = RowFinder["scan"];
+/** Sets the flag of each row from `from` up to `to`, by its place in their block, whose text has the needle. */
+type Mark = (from: number, to: number, flags: Uint8Array) => void;
 
 /** The finder of a search in a column of texts; `undefined` for other conditions. */
 export function textFinder(node: CoreNode, layout: Layout, tier: Tier): RowFinder | undefined {
@@ -21,23 +22,37 @@ export function textFinder(node: CoreNode, layout: Layout, tier: Tier): RowFinde
   if (found === undefined) return undefined;
   const { test, wanted } = found;
   const one = oneByOne(test, wanted);
-  const findIn = test.how === "contains" ? findingMany(test, tier) : undefined;
-  if (findIn === undefined) return one;
+  const markIn = test.how === "contains" ? markingMany(test, tier) : undefined;
+  if (markIn === undefined) return one;
+  const flags = new Uint8Array(BLOCK);
+  const others = wanted ? 0 : 1;
   return {
     scan: (from, to, hits, size) => {
-      const find = findIn(from);
-      if (find === undefined) return one.scan(from, to, hits, size);
-      return wanted ? find(from, to, hits, size) : findOthers(find, from, to, hits, size);
+      const mark = markIn(from);
+      if (mark === undefined) return one.scan(from, to, hits, size);
+      mark(from, to, flags.fill(0));
+      let end = size;
+      for (let row = from; row < to; row++) {
+        hits[end] = row;
+        end += (flags[row & (BLOCK - 1)] as number) ^ others;
+      }
+      return end;
     },
-    refine: (hits, start, end) => {
+    refine: (hits, start, size) => {
+      if (start === size) return size;
       const from = hits[start] as number;
-      const to = (hits[end - 1] as number) + 1;
-      const isDense = end > start && (end - start) * SPARSE >= to - from;
-      const find = isDense ? findIn(from) : undefined;
-      if (find === undefined) return one.refine(hits, start, end);
-      const those = new Int32Array(to - from + 1);
-      const count = find(from, to, those, 0);
-      return keepRows(hits, start, end, those.subarray(0, count), wanted);
+      const to = (hits[size - 1] as number) + 1;
+      const isDense = (size - start) * SPARSE >= to - from;
+      const mark = isDense ? markIn(from) : undefined;
+      if (mark === undefined) return one.refine(hits, start, size);
+      mark(from, to, flags.fill(0));
+      let end = start;
+      for (let index = start; index < size; index++) {
+        const row = hits[index] as number;
+        hits[end] = row;
+        end += (flags[row & (BLOCK - 1)] as number) ^ others;
+      }
+      return end;
     },
   };
 }
@@ -76,17 +91,17 @@ function oneByOne(test: TextTest, wanted: boolean): RowFinder {
   };
 }
 
-/** What finds the rows of a block faster than one by one, by a row of the block. */
-function findingMany(test: TextTest, tier: Tier): ((row: number) => Find | undefined) | undefined {
+/** What marks the rows of a block faster than one by one, by a row of the block. */
+function markingMany(test: TextTest, tier: Tier): ((row: number) => Mark | undefined) | undefined {
   const search = tier === "vectors" ? byteSearch(wantedBytes(test)) : undefined;
   if (search === undefined) {
-    const { findDecoded } = test;
-    return findDecoded && (() => findDecoded);
+    const { markDecoded } = test;
+    return markDecoded && (() => markDecoded);
   }
   return (row) => {
     const block = test.blocks[row >> BLOCK_BITS] as TextBlock;
     if (!test.suits(block) || block.end > MOST_BYTES) return;
-    return (from, to, hits, size) => scanBlock(test, search, block, from, to, hits, size);
+    return (from, to, flags) => markBlock(test, search, block, from, to, flags);
   };
 }
 
@@ -102,45 +117,25 @@ function wantedBytes({ needle, fold }: TextTest): readonly ByteAt[] {
   return [at(0), ...[...places].map(at)];
 }
 
-function scanBlock(
+function markBlock(
   test: TextTest,
   search: ByteSearch,
   { bytes, starts }: TextBlock,
   from: number,
   to: number,
-  hits: Int32Array,
-  size: number,
-): number {
-  const begin = starts[from & (BLOCK - 1)] as number;
-  const last = starts[((to - 1) & (BLOCK - 1)) + 1] as number;
+  flags: Uint8Array,
+): void {
   const { length } = test.needle;
-  const base = from & ~(BLOCK - 1);
-  let found = size;
   let place = from & (BLOCK - 1);
   let end = starts[place + 1] as number;
-  let isFound = false;
-  search(bytes, begin, last - length + 1, (at) => {
-    while (at >= end) {
-      place++;
-      end = starts[place + 1] as number;
-      isFound = false;
+  const begin = starts[place] as number;
+  const until = (starts[((to - 1) & (BLOCK - 1)) + 1] as number) - length + 1;
+  for (let at = begin; at < until; at += search.step) {
+    const offsets = search.next(bytes, at, until);
+    for (let index = 0; index < offsets.length; index++) {
+      const one = offsets[index] as number;
+      while (one >= end) end = starts[++place + 1] as number;
+      if (one + length <= end && test.isAt(bytes, one)) flags[place] = 1;
     }
-    if (isFound || at + length > end || !test.isAt(bytes, at)) return;
-    isFound = true;
-    hits[found++] = base + place;
-  });
-  return found;
-}
-
-/** Finds the other rows. */
-function findOthers(find: Find, from: number, to: number, hits: Int32Array, size: number): number {
-  const those = new Int32Array(to - from + 1);
-  const count = find(from, to, those, 0);
-  let found = size;
-  let next = 0;
-  for (let row = from; row < to; row++) {
-    if (next < count && those[next] === row) next++;
-    else hits[found++] = row;
   }
-  return found;
 }

@@ -86,26 +86,24 @@ export class TextReader {
   }
 
   /**
-   * Writes those rows from `from` up to `to`, which are of one block, whose texts contain a needle into `hits`, from `size`
-   * on; returns the new size. Many texts are searched as one.
+   * Sets the flags of those rows from `from` up to `to`, which are of one block, whose texts contain a needle, by their places
+   * in the block. Many texts are searched as one.
    */
-  findWithin(needle: string, from: number, to: number, hits: Int32Array, size: number): number {
+  markWithin(needle: string, from: number, to: number, flags: Uint8Array): void {
     const number = from >> BLOCK_BITS;
     const base = number << BLOCK_BITS;
     this.#enter(number, from - base);
-    let found = size;
     for (let place = from - base; place < to - base; ) {
       const decoded = this.#find(number, place, true);
       if (decoded === NOTHING) {
-        if (this.at(base + place).includes(needle)) hits[found++] = base + place;
+        if (this.at(base + place).includes(needle)) flags[place] = 1;
         place++;
         continue;
       }
       const end = Math.min(decoded.to, to - base);
-      found = findDecoded(decoded, needle, place, end, base, hits, found);
+      markDecoded(decoded, needle, place, end, flags);
       place = end;
     }
-    return found;
   }
 
   #enter(number: number, place: number): void {
@@ -135,29 +133,25 @@ export class TextReader {
   }
 }
 
-/** The rows from one place up to another whose texts contain a needle, which must not reach into the next text. */
-function findDecoded(
+/** Marks the texts from one place up to another that contain a needle, which must not reach into the next text. */
+function markDecoded(
   { text, starts, base, firstPlace }: Decoded,
   needle: string,
   from: number,
   to: number,
-  firstRow: number,
-  hits: Int32Array,
-  size: number,
-): number {
+  flags: Uint8Array,
+): void {
   const startOf = (place: number): number => (starts[place - firstPlace] as number) - base;
   const last = startOf(to) - needle.length;
-  let found = size;
   let place = from;
   let at = text.indexOf(needle, startOf(from));
   while (at >= 0 && at <= last) {
     while (startOf(place + 1) <= at) place++;
     const end = startOf(place + 1);
     const isWhole = at + needle.length <= end;
-    if (isWhole) hits[found++] = firstRow + place;
+    if (isWhole) flags[place] = 1;
     at = text.indexOf(needle, isWhole ? end : at + 1);
   }
-  return found;
 }
 
 function decodeFrom({ bytes, starts, isAscii }: TextBlock, place: number): Decoded {

@@ -8,15 +8,15 @@ export interface ByteAt {
   readonly bytes: readonly number[];
 }
 
-/** Calls `onPlace`, in ascending order, for each place from `from` up to `to` at which all wanted bytes stand. */
-export type ByteSearch = (
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  onPlace: (place: number) => void,
-) => void;
+/** Finds where all wanted bytes stand. */
+export interface ByteSearch {
+  /** How many offsets one call searches. */
+  readonly step: number;
+  /** The offsets found from `from` up to `to`, ascending, but at most `step` further on. The next call writes to the same array. */
+  readonly next: (bytes: Uint8Array, from: number, to: number) => Int32Array;
+}
 
-/** So many places are searched with one call. */
+/** How many offsets one call searches. */
 const PLACES = 32_768;
 /** The longest distance between two wanted bytes. */
 const MOST_BEHIND = 65_536;
@@ -45,20 +45,19 @@ export function byteSearch(wanted: readonly ByteAt[]): ByteSearch | undefined {
   /* v8 ignore next -- every platform that the tests run on has vectors */
   if (run === undefined) return undefined;
   const { constants } = plan;
-  return (bytes, from, to, onPlace) => {
-    memory.setConstants(constants);
-    const { bytes: input } = memory.views;
-    const found = new Int32Array(input.buffer, FOUND, PLACES);
-    for (let at = from; at < to; at += PLACES) {
-      const count = Math.min(PLACES, to - at);
-      input.set(bytes.subarray(at, at + count + most), INPUTS);
-      const size = run(count, at);
-      for (let index = 0; index < size; index++) {
-        const place = found[index] as number;
-        // The loop always tests sixty-four places, so at the end it may find places that do not exist.
-        if (place < to) onPlace(place);
-      }
-    }
+  return {
+    step: PLACES,
+    next: (bytes, from, to) => {
+      const count = Math.min(PLACES, to - from);
+      memory.setConstants(constants);
+      const { bytes: input } = memory.views;
+      input.set(bytes.subarray(from, from + count + most), INPUTS);
+      const found = new Int32Array(input.buffer, FOUND, run(count, from));
+      // The loop always tests sixty-four offsets, so at the end it may find some that do not exist.
+      let size = found.length;
+      while (size > 0 && (found[size - 1] as number) >= to) size--;
+      return found.subarray(0, size);
+    },
   };
 }
 
