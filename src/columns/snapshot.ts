@@ -273,11 +273,6 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     });
   }
 
-  /** @internal How many blocks were skipped because no row matches, and how many were taken because all rows do. */
-  skipped(formula: AnyFormula): { readonly none: number; readonly all: number } {
-    return this.#planOf(formula).skipped;
-  }
-
   /** @internal Makes the plan of a search, in steps. Without a filter, every row matches. */
   planning(filter: AnyFormula | RowMask | undefined): Steps<Plan> {
     if (filter instanceof RowMask) return this.#planningMask(filter);

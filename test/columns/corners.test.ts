@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withScratch } from "../../src/columns/scratch.ts";
 import { textBytes } from "../../src/columns/storage/text-bytes.ts";
-import { Zones } from "../../src/columns/storage/zones.ts";
 import { vectorCount, vectorScan } from "../../src/columns/wasm/vector-loop.ts";
 import { VectorPlan } from "../../src/columns/wasm/vector-memory.ts";
 import { ByteSink } from "../../src/columns/write/byte-sink.ts";
@@ -169,7 +168,6 @@ describe("conditions", () => {
 
 describe("vectors", () => {
   const values = Float64Array.from({ length: 64 }, (_, index) => index);
-  const zones = new Zones();
   const found = (flag: Parameters<typeof vectorScan>[0][0]): readonly number[] => {
     const hits = new Int32Array(64);
     const size = vectorScan([flag])?.(0, 64, hits, 0) ?? -1;
@@ -181,7 +179,6 @@ describe("vectors", () => {
     const range = {
       kind: "range",
       values,
-      zones,
       low: Number.NEGATIVE_INFINITY,
       high: Number.POSITIVE_INFINITY,
     } as const;
@@ -192,7 +189,7 @@ describe("vectors", () => {
   it("codes of four bytes", () => {
     const codes = Uint32Array.from({ length: 64 }, (_, index) => index % 5);
     const table = Uint8Array.of(0, 1, 0, 0, 0);
-    expect(found({ op: "test", test: { kind: "table", codes, zones, table } })).toEqual(
+    expect(found({ op: "test", test: { kind: "table", codes, table } })).toEqual(
       [...codes.keys()].filter((row) => codes[row] === 1),
     );
   });

@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { codesBefore, numbersBefore } from "../../src/columns/order/test-before.ts";
-import { Zones } from "../../src/columns/storage/zones.ts";
 
 // The tests of rows that may come before a row exclude all others, and no row too many.
 
 const BLANK = Number.POSITIVE_INFINITY;
 const values = Float64Array.of(3, 1, BLANK, 3, Number.MAX_VALUE, -3, 0);
-const zones = new Zones();
-const numbers = { kind: "numbers", values, zones, hasBlanks: true, zeroed: () => values } as const;
+const numbers = { kind: "numbers", values, hasBlanks: true, zeroed: () => values } as const;
 
 /** Blanks are last in both directions. */
 function place(value: number, isDescending: boolean): number {
@@ -31,7 +29,7 @@ describe.each([false, true])("numbers, descending: %s", (isDescending) => {
 describe("codes", () => {
   const column = (size: number) => {
     const codes = Uint16Array.of(2, 0, 1);
-    return { kind: "codes", codes, texts: [], size, codeOf: () => undefined, zones } as const;
+    return { kind: "codes", codes, texts: [], size, codeOf: () => undefined } as const;
   };
   const places = Float64Array.of(5, 7, 6);
 

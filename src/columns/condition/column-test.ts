@@ -9,14 +9,12 @@ import { lowerText, upperText } from "../../values/text/index.ts";
 import type { NumberColumn } from "../storage/column.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
-import type { Zones } from "../storage/zones.ts";
 import type { Layout } from "./layout.ts";
 
 /** Whether a number lies in a range, which includes both bounds. A blank is `Infinity`. */
 export interface RangeTest {
   readonly kind: "range";
   readonly values: Numbers;
-  readonly zones: Zones;
   readonly low: number;
   readonly high: number;
   /** True if the numbers in the range are wanted, false if all others are. */
@@ -27,7 +25,6 @@ export interface RangeTest {
 export interface TableTest {
   readonly kind: "table";
   readonly codes: Codes;
-  readonly zones: Zones;
   readonly table: Uint8Array;
 }
 
@@ -54,8 +51,8 @@ export function columnTestOf(
       const column = layout.column(node.data);
       /* v8 ignore next -- the type of a field decides the kind of its column */
       if (column.kind !== "flags") return undefined;
-      const { values, zones } = column;
-      return { kind: "table", codes: values, zones, table: wanted ? IS_TRUE : IS_FALSE };
+      const { values } = column;
+      return { kind: "table", codes: values, table: wanted ? IS_TRUE : IS_FALSE };
     }
     case "isBlank": {
       const column = numbersOf(operandOf(node), layout);
@@ -85,7 +82,7 @@ export function columnTestOf(
   const table = Uint8Array.from(values as readonly unknown[], (value) =>
     value === wanted ? 1 : 0,
   );
-  return { kind: "table", codes: column.codes, zones: column.zones, table };
+  return { kind: "table", codes: column.codes, table };
 }
 
 /** If there are more codes than this, a table of all takes longer to make than most searches. */
@@ -104,14 +101,14 @@ function codesTest(
   if (text.op !== "field" || text.type !== "text") return undefined;
   const column = layout.column(text.data);
   if (column.kind !== "codes" || column.size > MOST_TABULATED) return undefined;
-  const { codes, zones, size } = column;
+  const { codes, size } = column;
   const table = new Uint8Array(size).fill(+!wanted);
   for (const one of among) {
     const code = column.codeOf(String(one));
     // A text that was added later is in no row of this reader.
     if (code !== undefined && code < size) table[code] = +wanted;
   }
-  return { kind: "table", codes, zones, table };
+  return { kind: "table", codes, table };
 }
 
 function comparison(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest | undefined {
@@ -183,7 +180,7 @@ function numbersOf(node: CoreNode, layout: Layout): NumberColumn | undefined {
 }
 
 function range(
-  { values, zones, hasBlanks }: NumberColumn,
+  { values, hasBlanks }: NumberColumn,
   low: number,
   high: number,
   wanted: boolean,
@@ -192,11 +189,11 @@ function range(
   const end = high === Number.MAX_VALUE && !hasBlanks ? BLANK : high;
   // If the range is open on one side, the other numbers are a range as well.
   if (!wanted && low === Number.NEGATIVE_INFINITY && end < BLANK) {
-    return { kind: "range", values, zones, low: numberAfter(end), high: BLANK, isInside: true };
+    return { kind: "range", values, low: numberAfter(end), high: BLANK, isInside: true };
   }
   if (!wanted && end === BLANK && low > Number.NEGATIVE_INFINITY) {
     const below = numberBefore(low);
-    return { kind: "range", values, zones, low: -BLANK, high: below, isInside: true };
+    return { kind: "range", values, low: -BLANK, high: below, isInside: true };
   }
-  return { kind: "range", values, zones, low, high: end, isInside: wanted };
+  return { kind: "range", values, low, high: end, isInside: wanted };
 }

@@ -5,8 +5,7 @@ import type { RowFinder } from "../select/row-finder.ts";
 import { endOf } from "../select/row-search.ts";
 import type { Steps } from "../select/stage.ts";
 import type { Tier } from "../select/tier.ts";
-import { NONE, testZones, type ZoneTest } from "../select/zone-test.ts";
-import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
+import { BLOCK } from "../storage/blocks.ts";
 import { FirstRows } from "./first-rows.ts";
 import type { RowOrder } from "./row-order.ts";
 
@@ -25,7 +24,6 @@ const WORTH_VECTORS = 200_000;
 /** A test that a row must pass to come before the last of the best rows so far. */
 interface Bound {
   readonly columnTest: ColumnTest;
-  readonly zone: ZoneTest | undefined;
   readonly tier: Tier;
   /** Finds the rows that pass, if the bound is tested before the condition. */
   readonly finder: RowFinder | undefined;
@@ -107,11 +105,9 @@ export class BestRows {
     const hits = this.#hits;
     const bound = this.#bound;
     if (bound === undefined || this.#plan.isSearched) return this.#plan.find(from, to, hits, 0);
-    const block = from >> BLOCK_BITS;
-    if (bound.zone?.(block) === NONE) return 0;
     if (bound.finder !== undefined && this.#together === undefined) {
       const size = bound.finder.scan(from, to, hits, 0);
-      if (size <= (to - from) * MANY) return this.#plan.refine(block, hits, size);
+      if (size <= (to - from) * MANY) return this.#plan.refine(hits, size);
     }
     this.#together ??= this.#plan.and(bound.columnTest, bound.tier);
     return this.#together.find(from, to, hits, 0);
@@ -129,6 +125,6 @@ export class BestRows {
     const isFirst = this.#together === undefined;
     this.#together = isFirst ? undefined : this.#plan.and(columnTest, boundTier);
     const finder = isFirst ? testStage(columnTest, boundTier).finder : undefined;
-    return { columnTest, zone: testZones(columnTest), tier: boundTier, finder };
+    return { columnTest, tier: boundTier, finder };
   }
 }

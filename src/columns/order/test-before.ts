@@ -11,13 +11,13 @@ const MOST_CODES = 4_096;
 
 /** @param isSole whether there are no more keys: then rows that are equal by this key do not pass */
 export function numbersBefore(
-  { values, zones }: NumberColumn,
+  { values }: NumberColumn,
   isDescending: boolean,
   row: number,
   isSole: boolean,
 ): RangeTest {
   const value = values[row] as number;
-  const range = { kind: "range", values, zones, isInside: true } as const;
+  const range = { kind: "range", values, isInside: true } as const;
   if (!isDescending) return { ...range, low: -BLANK, high: isSole ? numberBefore(value) : value };
   // Every number comes before a blank.
   if (value === BLANK) return { ...range, low: -BLANK, high: isSole ? Number.MAX_VALUE : BLANK };
@@ -26,7 +26,7 @@ export function numbersBefore(
 
 /** @param places the place of each code in the order */
 export function codesBefore(
-  { codes, zones, size }: CodeColumn,
+  { codes, size }: CodeColumn,
   places: Float64Array,
   row: number,
   isSole: boolean,
@@ -34,5 +34,5 @@ export function codesBefore(
   if (size > MOST_CODES) return undefined;
   const place = places[codes[row] as number] as number;
   const table = Uint8Array.from(places, (other) => Number(isSole ? other < place : other <= place));
-  return { kind: "table", codes, zones, table };
+  return { kind: "table", codes, table };
 }

@@ -6,22 +6,20 @@ import { branchlessFinder } from "./generated-finder.ts";
 import { finderOf, type RowFinder } from "./row-finder.ts";
 import type { Flags, Stage } from "./stage.ts";
 import type { Tier } from "./tier.ts";
-import { testZones } from "./zone-test.ts";
 
 /** A stage of one loop without branches, by vectors if the tier has them. */
-export function flagsStage(flags: Flags, zones: Stage["zones"], tier: Tier): Stage {
+export function flagsStage(flags: Flags, tier: Tier): Stage {
   const written = branchlessFinder(flags);
   const scan = tier === "vectors" ? vectorScan(flags) : undefined;
-  if (scan === undefined) return { loop: "generated", finder: written, flags, zones };
+  if (scan === undefined) return { loop: "generated", finder: written, flags };
   const finder = { ...written, scan, count: counter(flags, scan), mark: marker(flags, scan) };
-  return { loop: "vectors", finder, flags, zones };
+  return { loop: "vectors", finder, flags };
 }
 
 /** A stage of one column test. */
 export function testStage(test: ColumnTest, tier: Tier): Stage {
-  const zones = [testZones(test)];
-  if (tier === "closures") return { loop: "closures", finder: finderOf(test), zones };
-  return flagsStage([{ op: "test", test }], zones, tier);
+  if (tier === "closures") return { loop: "closures", finder: finderOf(test) };
+  return flagsStage([{ op: "test", test }], tier);
 }
 
 /** Counts rows; the loop for that is made at the first call. */

@@ -1,8 +1,6 @@
 import { bitCount, RowMask, rowsWithin } from "../mask/row-mask.ts";
-import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import type { RowFinder } from "./row-finder.ts";
 import type { Stage } from "./stage.ts";
-import { ALL, NONE, SOME } from "./zone-test.ts";
 
 /** A stage of a plan that finds the rows of a mask. */
 export function maskStage(mask: RowMask): Stage {
@@ -24,11 +22,5 @@ export function maskStage(mask: RowMask): Stage {
       return count;
     },
   };
-  const zone = (block: number): number => {
-    const first = block << BLOCK_BITS;
-    const some = words.subarray(first >>> 5, (first + BLOCK) >>> 5);
-    if (some.every((word) => word === 0)) return NONE;
-    return some.length * 32 === BLOCK && some.every((word) => word === 0xffffffff) ? ALL : SOME;
-  };
-  return { loop: "mask", finder, zones: [zone] };
+  return { loop: "mask", finder };
 }

@@ -7,13 +7,10 @@ import type { Layout } from "../condition/layout.ts";
 import { setBits } from "../mask/row-mask.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import { flagsStage, testStage } from "./flags-stage.ts";
-import { EVERY_ROW } from "./row-finder.ts";
+import { EVERY_ROW, type RowFinder } from "./row-finder.ts";
 import type { Stage, Steps } from "./stage.ts";
 import { stagesOf } from "./stages.ts";
 import type { Tier } from "./tier.ts";
-import { ALL, NONE, testZones } from "./zone-test.ts";
-
-const EVERY_BIT = 0xffffffff;
 
 /** Finds the rows for which a condition holds, in stages: each tests only the rows that the stages before it found. */
 export class Plan {
@@ -21,8 +18,6 @@ export class Plan {
   readonly tier: Tier;
   readonly #own: readonly Stage[];
   #stages: readonly Stage[];
-  /** How many blocks were skipped because no row matches, and how many were taken because all rows do. */
-  readonly skipped = { none: 0, all: 0 };
 
   private constructor(length: number, tier: Tier, stages: readonly Stage[]) {
     this.length = length;
@@ -76,10 +71,7 @@ export class Plan {
     const stages =
       first?.flags === undefined
         ? [testStage(test, tier), ...this.#stages]
-        : [
-            flagsStage([flagOf(test), ...first.flags], [testZones(test), ...first.zones], tier),
-            ...others,
-          ];
+        : [flagsStage([flagOf(test), ...first.flags], tier), ...others];
     return new Plan(this.length, this.tier, stages);
   }
 
@@ -95,77 +87,51 @@ export class Plan {
 
   /** The same for some rows, which must be of one block. */
   find(from: number, to: number, hits: Int32Array, size: number): number {
-    const block = from >> BLOCK_BITS;
-    if (this.#hasNone(block)) {
-      this.skipped.none++;
-      return size;
-    }
-    let end = -1;
-    for (const { finder, zones } of this.#stages) {
-      if (holdsForAll(zones, block)) continue;
-      end = end < 0 ? finder.scan(from, to, hits, size) : finder.refine(hits, size, end);
-      if (end === size) return size;
-    }
-    if (end >= 0) return end;
-    this.skipped.all++;
-    return EVERY_ROW.scan(from, to, hits, size);
-  }
-
-  /** Counts the rows of a block for which the condition holds; may write to `hits`. */
-  count(block: number, hits: Int32Array): number {
-    const [stage, ...others] = this.#stages;
-    const from = block << BLOCK_BITS;
-    const isWhole = from + BLOCK <= this.length;
-    if (!isWhole || stage?.finder.count === undefined || others.length > 0) {
-      return this.run(block, hits, 0);
-    }
-    if (this.#hasNone(block)) {
-      this.skipped.none++;
-      return 0;
-    }
-    if (!holdsForAll(stage.zones, block)) return stage.finder.count(from, from + BLOCK);
-    this.skipped.all++;
-    return BLOCK;
-  }
-
-  /** Sets the bits of a block's rows for which the condition holds, which must be 0, and counts them; may write to `hits`. */
-  mark(block: number, hits: Int32Array, words: Uint32Array): number {
-    const [stage, ...others] = this.#stages;
-    const from = block << BLOCK_BITS;
-    const isWhole = from + BLOCK <= this.length;
-    if (this.#hasNone(block)) return 0;
-    if (isWhole && this.#stages.every(({ zones }) => holdsForAll(zones, block))) {
-      words.fill(EVERY_BIT, from >>> 5, (from + BLOCK) >>> 5);
-      return BLOCK;
-    }
-    if (isWhole && stage?.finder.mark !== undefined && others.length === 0) {
-      return stage.finder.mark(from, from + BLOCK, words);
-    }
-    return setBits(words, hits, this.run(block, hits, 0));
-  }
-
-  /** Keeps those rows in `hits`, which must be of one block, for which the condition holds; returns how many. */
-  refine(block: number, hits: Int32Array, size: number): number {
-    if (this.#hasNone(block)) return 0;
-    let end = size;
-    for (const { finder, zones } of this.#stages) {
-      if (end === 0) break;
-      if (!holdsForAll(zones, block)) end = finder.refine(hits, 0, end);
+    const [first = EVERY, ...others] = this.#stages;
+    let end = first.finder.scan(from, to, hits, size);
+    for (const { finder } of others) {
+      if (end === size) break;
+      end = finder.refine(hits, size, end);
     }
     return end;
   }
 
-  #hasNone(block: number): boolean {
-    for (const { zones } of this.#stages) {
-      for (const zone of zones) if (zone !== undefined && zone(block) === NONE) return true;
+  /** Counts the rows of a block for which the condition holds; may write to `hits`. */
+  count(block: number, hits: Int32Array): number {
+    const finder = this.#only(block);
+    const from = block << BLOCK_BITS;
+    return finder?.count?.(from, from + BLOCK) ?? this.run(block, hits, 0);
+  }
+
+  /** Sets the bits of a block's rows for which the condition holds, which must be 0, and counts them; may write to `hits`. */
+  mark(block: number, hits: Int32Array, words: Uint32Array): number {
+    const finder = this.#only(block);
+    const from = block << BLOCK_BITS;
+    return (
+      finder?.mark?.(from, from + BLOCK, words) ?? setBits(words, hits, this.run(block, hits, 0))
+    );
+  }
+
+  /** The only finder, if the block is a whole one. */
+  #only(block: number): RowFinder | undefined {
+    const [first = EVERY, ...others] = this.#stages;
+    const isWhole = (block + 1) << BLOCK_BITS <= this.length;
+    return isWhole && others.length === 0 ? first.finder : undefined;
+  }
+
+  /** Keeps those rows in `hits`, which must be of one block, for which the condition holds; returns how many. */
+  refine(hits: Int32Array, size: number): number {
+    let end = size;
+    for (const { finder } of this.#stages) {
+      if (end === 0) break;
+      end = finder.refine(hits, 0, end);
     }
-    return false;
+    return end;
   }
 }
 
-function holdsForAll(zones: Stage["zones"], block: number): boolean {
-  return zones.every((zone) => zone !== undefined && zone(block) === ALL);
-}
+/** What finds the rows of a plan without stages. */
+const EVERY = { finder: EVERY_ROW };
 
 function flagOf(columnTest: ColumnTest): Flag {
   return { op: "test", test: columnTest };

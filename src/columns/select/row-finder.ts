@@ -126,27 +126,11 @@ export function finderByRow(test: Test<number>): RowFinder {
   };
 }
 
-/** Comes after each row. */
-const NO_ROW = Number.POSITIVE_INFINITY;
-
-/** Keeps those of some rows that are among others, or those that are not; both are ascending. Returns the new end. */
-export function keepRows(
-  hits: Int32Array,
-  start: number,
-  end: number,
-  others: Int32Array,
-  wanted: boolean,
-): number {
-  let kept = start;
-  let next = 0;
-  let other = others.length === 0 ? NO_ROW : (others[0] as number);
-  for (let index = start; index < end; index++) {
-    const row = hits[index] as number;
-    while (other < row) other = ++next < others.length ? (others[next] as number) : NO_ROW;
-    if ((other === row) === wanted) hits[kept++] = row;
-  }
-  return kept;
-}
+/** Finds no row. */
+export const NO_ROW: RowFinder = {
+  scan: (_from, _to, _hits, size) => size,
+  refine: (_hits, start) => start,
+};
 
 /** Finds all rows. */
 export const EVERY_ROW: RowFinder = {
@@ -156,4 +140,9 @@ export const EVERY_ROW: RowFinder = {
     return found;
   },
   refine: (_hits, _start, end) => end,
+  count: (from, to) => to - from,
+  mark: (from, to, words) => {
+    words.fill(0xffffffff, from >>> 5, to >>> 5);
+    return to - from;
+  },
 };

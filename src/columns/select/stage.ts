@@ -1,7 +1,6 @@
 import type { Flag } from "../condition/forms.ts";
 import type { RowFinder } from "./row-finder.ts";
 import type { Tier } from "./tier.ts";
-import type { ZoneTest } from "./zone-test.ts";
 
 export type Flags = readonly [Flag, ...Flag[]];
 
@@ -12,8 +11,6 @@ export interface Stage {
   readonly finder: RowFinder;
   /** The flags that the stage tests, if it is one branchless loop. */
   readonly flags?: Flags;
-  /** A zone test for each of its conditions; `undefined` if there is none. */
-  readonly zones: readonly (ZoneTest | undefined)[];
 }
 
 /** Work in steps, of which each takes a short time. */

@@ -8,11 +8,10 @@ import type { Layout } from "../condition/layout.ts";
 import { ColumnClosures } from "./column-closures.ts";
 import { flagsStage, testStage } from "./flags-stage.ts";
 import { generatedFinder } from "./generated-finder.ts";
-import { EVERY_ROW, finderByRow, type RowFinder } from "./row-finder.ts";
+import { finderByRow, NO_ROW, type RowFinder } from "./row-finder.ts";
 import type { Stage, Steps } from "./stage.ts";
 import { textFinder } from "./text-finder.ts";
 import type { Tier } from "./tier.ts";
-import { NONE, testZones, zoneTest } from "./zone-test.ts";
 
 /** One loop has at most this many tests of columns. */
 const MOST_TESTS = 32;
@@ -31,7 +30,7 @@ export function* stagesOf(
   if (!condition.varies) {
     // The condition has the same value for all rows.
     const isTrue = closures.testing(condition)(0, new Run(0));
-    return isTrue ? [] : [{ loop: "none", finder: EVERY_ROW, zones: [() => NONE] }];
+    return isTrue ? [] : [{ loop: "none", finder: NO_ROW }];
   }
   const tests: ColumnTest[] = [];
   const others: CoreNode[] = [];
@@ -60,7 +59,7 @@ function testStages(tests: readonly ColumnTest[], tier: Tier): readonly Stage[] 
   for (let from = 0; from < tests.length; from += MOST_TESTS) {
     const some = tests.slice(from, from + MOST_TESTS);
     const [first, ...more] = some.map((test): Flag => ({ op: "test", test }));
-    if (first !== undefined) stages.push(flagsStage([first, ...more], some.map(testZones), tier));
+    if (first !== undefined) stages.push(flagsStage([first, ...more], tier));
   }
   return stages;
 }
@@ -69,7 +68,7 @@ function testStages(tests: readonly ColumnTest[], tier: Tier): readonly Stage[] 
 function branchlessStage(node: CoreNode, layout: Layout, tier: Tier): Stage | undefined {
   try {
     const flag = new BranchlessForms(layout).flag(node, true);
-    return flag && flagsStage([flag], [zoneTest(node, true, layout)], tier);
+    return flag && flagsStage([flag], tier);
   } catch {
     // The condition has too many parts, or a chain of a thousand operators overflowed the stack.
     return undefined;
@@ -83,12 +82,11 @@ function branchingStage(
   tier: Tier,
   closures: ColumnClosures,
 ): Stage {
-  const zones = [zoneTest(node, true, layout)];
   const search = textFinder(node, layout, tier);
-  if (search !== undefined) return { loop: "search", finder: search, zones };
+  if (search !== undefined) return { loop: "search", finder: search };
   const generated = tier === "closures" ? undefined : tryGenerated(node, layout);
-  if (generated !== undefined) return { loop: "generated", finder: generated, zones };
-  return { loop: "closures", finder: finderByRow(closures.testing(node)), zones };
+  if (generated !== undefined) return { loop: "generated", finder: generated };
+  return { loop: "closures", finder: finderByRow(closures.testing(node)) };
 }
 
 function tryGenerated(node: CoreNode, layout: Layout): RowFinder | undefined {

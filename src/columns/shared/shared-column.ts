@@ -8,9 +8,6 @@ import { SHARED_MEMORY } from "../storage/memory.ts";
 import { type TextBlock, TextBlocks } from "../storage/text-blocks.ts";
 import { TextReader } from "../storage/text-reader.ts";
 import { zeroing } from "../storage/zeroing.ts";
-import { Zones } from "../storage/zones.ts";
-
-type Bounds = Pick<Zones, "lows" | "highs" | "marks">;
 
 /** The texts of a dictionary, in the order of their codes. */
 interface SharedTexts {
@@ -23,15 +20,13 @@ export type SharedColumn =
   | {
       readonly kind: "numbers";
       readonly values: Numbers;
-      readonly bounds: Bounds;
       readonly hasBlanks: boolean;
     }
-  | { readonly kind: "flags"; readonly values: Uint8Array; readonly bounds: Bounds }
+  | { readonly kind: "flags"; readonly values: Uint8Array }
   | {
       readonly kind: "codes";
       readonly codes: Codes;
       readonly dictionary: SharedTexts;
-      readonly bounds: Bounds;
     }
   | {
       readonly kind: "texts";
@@ -62,24 +57,24 @@ const TEXTS = 1 << 12;
 export function* sharing(column: Column, length: number): Steps<Sharing> {
   switch (column.kind) {
     case "numbers": {
-      const { kind, hasBlanks, zones } = column;
+      const { kind, hasBlanks } = column;
       const values = yield* copied(column.values, length);
-      const sent = { kind, values, hasBlanks, bounds: boundsOf(zones) };
+      const sent = { kind, values, hasBlanks };
       // Its own would keep the array that was copied.
       return { column: { ...column, values, zeroed: zeroing(values, hasBlanks) }, sent };
     }
     case "flags": {
-      const { kind, zones } = column;
+      const { kind } = column;
       const values = yield* copied(column.values, length);
-      return { column: { ...column, values }, sent: { kind, values, bounds: boundsOf(zones) } };
+      return { column: { ...column, values }, sent: { kind, values } };
     }
     case "codes": {
-      const { kind, zones } = column;
+      const { kind } = column;
       const codes = yield* copied(column.codes, length);
       const dictionary = yield* dictionaryOf(column);
       return {
         column: { ...column, codes },
-        sent: { kind, codes, dictionary, bounds: boundsOf(zones) },
+        sent: { kind, codes, dictionary },
       };
     }
     case "texts": {
@@ -139,10 +134,6 @@ function* dictionaryOf({ texts, size }: CodeColumn | ListColumn): Steps<SharedTe
   return { size, blocks: yield* copiedBlocks(blocks.read()) };
 }
 
-function boundsOf({ lows, highs, marks }: Zones): Bounds {
-  return { lows, highs, marks };
-}
-
 /** The column in the thread that is to hold it for all. */
 export function keptColumn(sent: SharedColumn): Column {
   const column = receivedColumn(sent);
@@ -153,15 +144,15 @@ export function keptColumn(sent: SharedColumn): Column {
 export function receivedColumn(sent: SharedColumn): Column {
   switch (sent.kind) {
     case "numbers": {
-      const { kind, values, hasBlanks, bounds } = sent;
+      const { kind, values, hasBlanks } = sent;
       const zeroed = zeroing(values, hasBlanks);
-      return { kind, values, hasBlanks, zones: Zones.of(bounds), zeroed };
+      return { kind, values, hasBlanks, zeroed };
     }
     case "flags":
-      return { kind: sent.kind, values: sent.values, zones: Zones.of(sent.bounds) };
+      return { kind: sent.kind, values: sent.values };
     case "codes": {
-      const { kind, codes, dictionary, bounds } = sent;
-      return { kind, codes, ...receivedTexts(dictionary), zones: Zones.of(bounds) };
+      const { kind, codes, dictionary } = sent;
+      return { kind, codes, ...receivedTexts(dictionary) };
     }
     case "texts":
       return { ...sent, reader: new TextReader(sent.blocks, MOST_KEPT) };

@@ -4,7 +4,6 @@ import type { Codes } from "./dictionary.ts";
 import type { Numbers } from "./grow.ts";
 import type { TextBlock } from "./text-blocks.ts";
 import type { TextReader } from "./text-reader.ts";
-import type { Zones } from "./zones.ts";
 
 // Readers get these columns. A reader sees as many rows as there were when it asked for the columns. The arrays may be
 // longer, because rows may have been added since: a reader ignores everything after its own rows.
@@ -13,7 +12,6 @@ import type { Zones } from "./zones.ts";
 export interface NumberColumn {
   readonly kind: "numbers";
   readonly values: Numbers;
-  readonly zones: Zones;
   readonly hasBlanks: boolean;
   /** The same numbers with 0 in place of blanks; the array is made when it is first asked for. */
   readonly zeroed: () => Numbers;
@@ -23,7 +21,6 @@ export interface NumberColumn {
 export interface FlagColumn {
   readonly kind: "flags";
   readonly values: Uint8Array;
-  readonly zones: Zones;
   /** Whether a row has no value, which only columns of computed fields tell: it is an error there, and FALSE elsewhere. */
   readonly isMissing?: (row: number) => boolean;
 }
@@ -36,7 +33,6 @@ export interface CodeColumn {
   readonly texts: readonly string[];
   readonly size: number;
   readonly codeOf: (text: string) => number | undefined;
-  readonly zones: Zones;
 }
 
 /** The pieces that texts are made of; a delimiter stands between the pieces of a text. */

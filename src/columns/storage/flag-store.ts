@@ -1,11 +1,9 @@
 import type { Column, ColumnStore, FlagColumn } from "./column.ts";
 import { grow } from "./grow.ts";
 import { ofKind } from "./of-kind.ts";
-import { Zones } from "./zones.ts";
 
 /** A column of booleans. */
 export class FlagStore implements ColumnStore {
-  readonly #zones = new Zones();
   #values = new Uint8Array(0);
 
   write(raw: readonly unknown[], count: number, at: number): void {
@@ -13,21 +11,19 @@ export class FlagStore implements ColumnStore {
     for (let index = 0; index < count; index++) {
       this.#values[at + index] = raw[index] === true ? 1 : 0;
     }
-    this.#zones.addCodes(this.#values, at, at + count);
   }
 
   append(column: Column, count: number, at: number): void {
     const { values } = ofKind(column, "flags");
     this.#values = grow(this.#values, at + count);
     this.#values.set(values.subarray(0, count), at);
-    this.#zones.addCodes(this.#values, at, at + count);
   }
 
   get bytes(): number {
-    return this.#values.byteLength + this.#zones.bytes;
+    return this.#values.byteLength;
   }
 
   read(_length: number): FlagColumn {
-    return { kind: "flags", values: this.#values, zones: this.#zones };
+    return { kind: "flags", values: this.#values };
   }
 }

@@ -4,12 +4,10 @@ import type { Column, ColumnStore, NumberColumn } from "./column.ts";
 import { grow, type Numbers } from "./grow.ts";
 import { type Memory, OWN_MEMORY } from "./memory.ts";
 import { ofKind } from "./of-kind.ts";
-import { Zones } from "./zones.ts";
 
 /** A column of numbers or of dates. */
 export class NumberStore implements ColumnStore {
   readonly #type: "number" | "date";
-  readonly #zones = new Zones();
   #values: Numbers = new Float32Array(0);
   #memory = OWN_MEMORY;
   #hasBlanks = false;
@@ -49,13 +47,13 @@ export class NumberStore implements ColumnStore {
     const values = grow(this.#values, at + batch.length);
     copyNumbers(batch, values, at);
     this.#values = values;
-    if (this.#zones.addNumbers(values, at, at + batch.length)) this.#hasBlanks = true;
+    this.#hasBlanks ||= batch.includes(BLANK);
   }
 
   /** Takes numbers as they are held for the first rows of an empty store. The array is never written to. */
   adopt(values: Numbers): void {
     this.#values = values;
-    this.#hasBlanks = this.#zones.addNumbers(values, 0, values.length);
+    this.#hasBlanks = values.includes(BLANK);
   }
 
   read(length: number): NumberColumn {
@@ -63,14 +61,13 @@ export class NumberStore implements ColumnStore {
     return {
       kind: "numbers",
       values,
-      zones: this.#zones,
       hasBlanks: this.#hasBlanks,
       zeroed: () => (this.#hasBlanks ? this.#zero(values, length) : values),
     };
   }
 
   get bytes(): number {
-    return this.#values.byteLength + (this.#zeroed?.byteLength ?? 0) + this.#zones.bytes;
+    return this.#values.byteLength + (this.#zeroed?.byteLength ?? 0);
   }
 
   #zero(values: Numbers, length: number): Numbers {

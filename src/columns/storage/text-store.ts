@@ -7,7 +7,6 @@ import { PieceIndex } from "./piece-index.ts";
 import { type TextBlock, TextBlocks } from "./text-blocks.ts";
 import { textBytes } from "./text-bytes.ts";
 import { TextReader } from "./text-reader.ts";
-import { Zones } from "./zones.ts";
 
 /** Up to this many distinct texts are kept in a dictionary, even if they hardly repeat. */
 const FEW = 1_024;
@@ -23,7 +22,6 @@ export class TextStore implements ColumnStore {
   readonly #mostDistinct: number;
   #dictionary: Dictionary | undefined = new Dictionary();
   #codes: Codes = new Uint8Array(0);
-  #zones = new Zones();
   readonly #blocks = new TextBlocks();
   #pieces: PieceIndex | undefined;
 
@@ -96,12 +94,10 @@ export class TextStore implements ColumnStore {
       const texts = Array.from(codes.subarray(0, rows), textOf);
       this.#dictionary = undefined;
       this.#codes = new Uint8Array(0);
-      this.#zones = new Zones();
       this.#pieces = PieceIndex.for(texts);
       this.#add(texts, rows, 0);
       return;
     }
-    this.#zones.addCodes(codes, at, rows);
   }
 
   /** Whether so many texts, the blank one among them, are kept in a dictionary. */
@@ -113,7 +109,6 @@ export class TextStore implements ColumnStore {
   adopt(codes: Codes, texts: ReadonlyMap<string, number>): void {
     this.#dictionary = new Dictionary(texts);
     this.#codes = codes;
-    this.#zones.addCodes(codes, 0, codes.length);
   }
 
   /** Takes texts that hardly repeat, in blocks, for the first rows of an empty store. They get no index of pieces. */
@@ -124,7 +119,7 @@ export class TextStore implements ColumnStore {
 
   get bytes(): number {
     const texts = this.#dictionary?.texts ?? [];
-    let bytes = textBytes(texts, texts.length) + this.#codes.byteLength + this.#zones.bytes;
+    let bytes = textBytes(texts, texts.length) + this.#codes.byteLength;
     for (const word of this.#pieces?.words ?? []) bytes += word.byteLength;
     return bytes + this.#blocks.bytes;
   }
@@ -152,7 +147,6 @@ export class TextStore implements ColumnStore {
       texts: dictionary.texts,
       size: dictionary.size,
       codeOf: (text) => dictionary.codeOf(text),
-      zones: this.#zones,
     };
   }
 }

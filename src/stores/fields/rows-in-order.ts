@@ -13,7 +13,6 @@ import {
 import { TextReader } from "../../columns/storage/text-reader.ts";
 import { isAscii, textOfUtf8 } from "../../columns/storage/utf8.ts";
 import { zeroing } from "../../columns/storage/zeroing.ts";
-import { Zones } from "../../columns/storage/zones.ts";
 
 /** Rows that are copied at a time. */
 const ROWS = 16 * BLOCK;
@@ -23,29 +22,22 @@ export function* rowsInOrder(column: Column, rows: Uint32Array, memory: Memory):
   switch (column.kind) {
     case "numbers": {
       const values = yield* picked(column.values, rows, memory);
-      const zones = new Zones();
-      const hasBlanks = zones.addNumbers(values, 0, values.length);
-      return { ...column, values, zones, hasBlanks, zeroed: zeroing(values, hasBlanks) };
+      const { hasBlanks } = column;
+      return { ...column, values, zeroed: zeroing(values, hasBlanks) };
     }
     case "flags": {
       const values = yield* picked(column.values, rows, memory);
-      return { ...column, values, zones: zonesOf(values) };
+      return { ...column, values };
     }
     case "codes": {
       const codes = yield* picked(column.codes, rows, memory);
-      return { ...column, codes, zones: zonesOf(codes) };
+      return { ...column, codes };
     }
     case "texts":
       return yield* textsInOrder(column, rows, memory);
     case "lists":
       return yield* listsInOrder(column, rows, memory);
   }
-}
-
-function zonesOf(codes: Codes): Zones {
-  const zones = new Zones();
-  zones.addCodes(codes, 0, codes.length);
-  return zones;
 }
 
 /** An empty array of the same elements. */
