@@ -12,12 +12,12 @@ import { requireSchema, type Schema } from "../schema/index.ts";
 import { bindMethods } from "../util/bind-methods.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
+import { allSteps } from "../util/steps.ts";
 import type { ArrowPackage } from "./arrow/arrow-package.ts";
 import { fillStore } from "./arrow/fill-store.ts";
 import { fieldsOfTable, requireTable } from "./arrow/table-fields.ts";
 import { ColumnsError } from "./columns-error.ts";
 import type { RowMask } from "./mask/row-mask.ts";
-import { allSteps } from "./select/stage.ts";
 import type { ColumnStrategy } from "./select/tier.ts";
 import {
   type ColumnRecord,

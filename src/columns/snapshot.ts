@@ -25,6 +25,7 @@ import {
 import { bindMethods } from "../util/bind-methods.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
+import { allSteps, type Steps } from "../util/steps.ts";
 import type { Outcome } from "../values/plain.ts";
 import { recordValue } from "../values/record-value.ts";
 import type { ArrowPackage } from "./arrow/arrow-package.ts";
@@ -43,7 +44,6 @@ import { ColumnClosures } from "./select/column-closures.ts";
 import { maskStage } from "./select/mask-stage.ts";
 import { Plan } from "./select/plan.ts";
 import { listAt, readColumn } from "./select/read-column.ts";
-import { allSteps, type Steps } from "./select/stage.ts";
 import { type ColumnStrategy, tierFor } from "./select/tier.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { Column } from "./storage/column.ts";

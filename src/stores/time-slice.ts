@@ -1,3 +1,4 @@
+import type { Steps } from "../util/steps.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import { FairLine } from "./fair-line.ts";
 import { STORE_LIMITS } from "./limits.ts";
@@ -158,7 +159,7 @@ export class TimeSlice {
 const NEXT_MS = 5;
 
 /** The result of steps, with turns for other work between them. Steps that are given up are told so. */
-export async function paced<T>(steps: Generator<void, T, undefined>, slice: TimeSlice): Promise<T> {
+export async function paced<T>(steps: Steps<T>, slice: TimeSlice): Promise<T> {
   try {
     for (;;) {
       const { done, value } = steps.next();

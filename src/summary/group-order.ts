@@ -1,6 +1,7 @@
 import { type SortKey, sortByNumbers } from "../columns/order/sort-by-numbers.ts";
 import { stringKey } from "../columns/order/string-key.ts";
 import type { ValueType } from "../types/value-type.ts";
+import type { Steps } from "../util/steps.ts";
 import { ERROR, type Outcome } from "../values/plain.ts";
 
 /** The values of groups that decide their order. */
@@ -9,8 +10,6 @@ export interface OrderTerm {
   readonly isDescending: boolean;
   readonly of: (group: number) => Outcome;
 }
-
-type Steps<T> = Generator<void, T, undefined>;
 
 /** Groups of this many are worked on in one step. */
 const STEP = 1024;

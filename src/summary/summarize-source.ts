@@ -2,6 +2,7 @@ import { storedFields } from "../core/computation.ts";
 import type { Formula } from "../engine/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { defined } from "../util/defined.ts";
+import type { Steps } from "../util/steps.ts";
 import type { SummaryRecord } from "./group-records.ts";
 import { BATCH } from "./groups/values.ts";
 import type { SummaryPlan } from "./plan.ts";
@@ -102,7 +103,7 @@ export async function summarizeRecords(
 
 /** The result of work in steps, with pauses. */
 export async function inSteps<T>(
-  steps: Generator<void, T, undefined>,
+  steps: Steps<T>,
   pause: () => Promise<void> | undefined,
 ): Promise<T> {
   for (;;) {

@@ -6,6 +6,7 @@ import { requireFormula } from "../core/compiled.ts";
 import { type CompileOptions, compile, type Formula } from "../engine/index.ts";
 import { requireLimit, requireSchema, type Schema } from "../schema/index.ts";
 import { misuse, requireKind, requireOptions } from "../util/misuse.ts";
+import { allSteps } from "../util/steps.ts";
 import { columnReader } from "./column-reader.ts";
 import type { SummaryRecord } from "./group-records.ts";
 import { BATCH } from "./groups/values.ts";
@@ -128,7 +129,7 @@ function summarizeRows(rows: readonly unknown[], plan: SummaryPlan): readonly Su
     const some = found.slice(from, from + BATCH);
     add(summarizer, some, some.length);
   }
-  return allSteps(summarizer);
+  return allSteps(summarizer.finish());
 }
 
 function summarizeColumns(
@@ -141,27 +142,16 @@ function summarizeColumns(
     for (let from = 0; from < snapshot.length; from += BATCH) {
       add(summarizer, { rows: undefined, from }, Math.min(BATCH, snapshot.length - from));
     }
-    return allSteps(summarizer);
+    return allSteps(summarizer.finish());
   }
-  const planning = snapshot.planning(filter);
-  let step = planning.next();
-  while (step.done !== true) step = planning.next();
-  const search = new RowSearch(step.value);
+  const search = new RowSearch(allSteps(snapshot.planning(filter)));
   for (let rows = search.next(); rows !== undefined; rows = search.next()) {
     if (rows.length > 0) add(summarizer, { rows, from: 0 }, rows.length);
   }
-  return allSteps(summarizer);
+  return allSteps(summarizer.finish());
 }
 
 function add<Rows>(summarizer: Summarizer<Rows>, rows: Rows, count: number): void {
   summarizer.add(rows, count);
   summarizer.settleAll();
-}
-
-function allSteps<Rows>(summarizer: Summarizer<Rows>): readonly SummaryRecord[] {
-  const steps = summarizer.finish();
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
 }

@@ -1,12 +1,13 @@
 import { BLANK, type Encoded } from "../in-memory/encoding.ts";
 import type { ValueType } from "../types/value-type.ts";
+import type { Steps } from "../util/steps.ts";
 import { ERROR, type Outcome } from "../values/plain.ts";
 import { type GroupColumn, groupRecords, type SummaryRecord } from "./group-records.ts";
 import { ElementKeys } from "./groups/element-keys.ts";
 import { GroupCounts } from "./groups/group-counts.ts";
 import { Grouping, type GroupKeyValues, tooMany } from "./groups/grouping.ts";
 import type { Fill, Keys } from "./groups/keys.ts";
-import { BATCH, type Steps, type Values, valuesOf } from "./groups/values.ts";
+import { BATCH, type Values, valuesOf } from "./groups/values.ts";
 import { MEASURES } from "./measures/index.ts";
 import type { Accumulator, Divided } from "./measures/measure.ts";
 import type { SummaryMeasure, SummaryPlan } from "./plan.ts";

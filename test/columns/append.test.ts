@@ -32,8 +32,8 @@ describe("append", () => {
     const parts = [
       texts(600, 200),
       texts(3_000, 900),
-      texts(150_000, 66_000),
-      Array.from({ length: 200_000 }, (_, index) => ({ id: "same", t: `new ${index}`, n: 0 })),
+      texts(135_000, 66_000),
+      Array.from({ length: 40_000 }, (_, index) => ({ id: "same", t: `new ${index}`, n: 0 })),
     ];
     const formulas = ['FIND("99", {t})', '{t} = "text 7"', 'AND({n} >= 10, {t} < "text 3")'].map(
       formulaOf,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { allSteps } from "../../src/columns/select/stage.ts";
 import { Columns } from "../../src/columns.ts";
 import {
   compileOrThrow,
@@ -9,6 +8,7 @@ import {
   parameter,
 } from "../../src/index.ts";
 import { recordOrder } from "../../src/sql.ts";
+import { allSteps } from "../../src/util/steps.ts";
 
 const trips = defineSchema({
   id: { type: "number", key: true },

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { allSteps, type Stage } from "../../src/columns/select/stage.ts";
+import type { Stage } from "../../src/columns/select/stage.ts";
+import { allSteps } from "../../src/util/steps.ts";
 import { columnsOf, formulaOf } from "./columns-of.ts";
 
 /** Rows whose texts `id` are all different, so that they are held without a dictionary. */

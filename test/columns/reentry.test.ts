@@ -25,8 +25,8 @@ const schema = defineSchema({
 
 const STRATEGIES: readonly ColumnStrategy[] = ["vectors", "adaptive", "generated", "closures"];
 
-/** From 50,000 rows on, columns are searched with vectors. */
-const SIZES = [30, 52_000];
+/** Fewer rows than a block has, and more than two blocks. */
+const SIZES = [30, 9_000];
 
 function items(count: number, step: number): readonly Item[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -44,7 +44,7 @@ function asking(source: string, question: () => void): Formula<object> {
     parameters: ["number"],
     result: "number",
     evaluate: (value) => {
-      if (calls++ % 40_000 === 5) question();
+      if (calls++ % 7_000 === 5) question();
       return value;
     },
   });

@@ -7,9 +7,9 @@ import {
 } from "../../src/columns/order/sort-by-numbers.ts";
 import { stringKey } from "../../src/columns/order/string-key.ts";
 import { TextRanks } from "../../src/columns/order/text-ranks.ts";
-import { allSteps } from "../../src/columns/select/stage.ts";
 import type { SortKey } from "../../src/columns.ts";
 import { recordOrder } from "../../src/sql.ts";
+import { allSteps } from "../../src/util/steps.ts";
 import { compareText } from "../../src/values/text/index.ts";
 import { runsOf } from "../harness/extent.ts";
 import { columnsOf, formulaOf, SCHEMA } from "./columns-of.ts";

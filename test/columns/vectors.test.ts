@@ -1,7 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { BranchlessForms } from "../../src/columns/condition/branchless.ts";
 import type { Flag } from "../../src/columns/condition/forms.ts";
 import { Layout } from "../../src/columns/condition/layout.ts";
@@ -9,7 +6,7 @@ import type { Column } from "../../src/columns/storage/column.ts";
 import { NumberStore } from "../../src/columns/storage/number-store.ts";
 import { TextStore } from "../../src/columns/storage/text-store.ts";
 import { vectorCount, vectorScan } from "../../src/columns/wasm/vector-loop.ts";
-import { PAGES, vectorMemory } from "../../src/columns/wasm/vector-memory.ts";
+import { PAGES } from "../../src/columns/wasm/vector-memory.ts";
 import { CoreBuilder } from "../../src/core/builder.ts";
 import type { CoreNode } from "../../src/core/node.ts";
 
@@ -30,7 +27,6 @@ const m = core.field({ name: "m", type: "number" });
 const few = core.field({ name: "few", type: "text" });
 const some = core.field({ name: "some", type: "text" });
 const many = core.field({ name: "many", type: "text" });
-const codes = core.field({ name: "codes", type: "text" });
 
 const numbers = Array.from({ length: ROWS }, (_, index) => (index % 11 === 0 ? null : index % 97));
 const wide = core.field({ name: "wide", type: "number" });
@@ -38,17 +34,6 @@ const wides = numbers.map((value) => (value === null ? null : value + 0.1 - 48))
 const others = Array.from({ length: ROWS }, (_, index) => (index % 13) - 6);
 const textsOf = (distinct: number): string[] =>
   Array.from({ length: ROWS }, (_, index) => `t${(index * 31) % distinct}`);
-const lists = Array.from({ length: ROWS }, (_, index) =>
-  `AA${index % 50},BB${index % 7},${index}`.slice(0, 8),
-);
-
-// A busy machine must not decide: what takes too long to look up has another form.
-beforeEach(() => {
-  vi.spyOn(Date, "now").mockReturnValue(0);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 function layoutOf(): Layout {
   const store = {
@@ -73,13 +58,6 @@ function layoutOf(): Layout {
       ["few", text(textsOf(5), 9_999).read(ROWS)],
       ["some", text(textsOf(40), 9_999).read(ROWS)],
       ["many", text(textsOf(600), 9_999).read(ROWS)],
-      [
-        "codes",
-        text(
-          lists.map((each) => each.slice(0, 7)),
-          0,
-        ).read(ROWS),
-      ],
     ]),
   );
 }
@@ -121,12 +99,6 @@ const FORMS: readonly (readonly [string, CoreNode, (row: number) => boolean])[] 
     anyOf(some, ["t1", "t5", "t17", "t33", "t39"]),
     (row) => [1, 5, 17, 33, 39].includes((row * 31) % 40),
   ],
-  [
-    "a piece",
-    core.contains(codes, text("BB3")),
-    (row) => lists[row]?.slice(0, 7).includes("BB3") === true,
-  ],
-  ["no such piece", core.contains(codes, text("ZZ")), () => false],
   [
     "and, or, not",
     core.and(
@@ -216,7 +188,6 @@ describe("loops of vectors", () => {
 });
 
 describe("columns in the memory of the loops", () => {
-  const LENGTH = 3 * BLOCK;
   const below = (rows: number): number =>
     Array.from({ length: rows }, (_, row) => row % 97).filter((value) => value < 50).length;
 
@@ -253,26 +224,6 @@ describe("columns in the memory of the loops", () => {
       written = rows;
       expect(countIn(store.read(rows), rows)).toBe(below(rows));
     }
-  });
-
-  it("make room for others when nobody holds them any more", async () => {
-    setFlagsFromString("--expose-gc");
-    const collect: () => void = runInNewContext("gc");
-    const size = (): number => vectorMemory()?.views.bytes.length ?? 0;
-    const use = (): void => {
-      for (let time = 0; time < 20; time++)
-        expect(countIn(columnOf(LENGTH).read(LENGTH), LENGTH)).toBe(below(LENGTH));
-    };
-    use();
-    const first = size();
-    for (let time = 0; time < 20; time++) {
-      collect();
-      // What was collected is told in a later turn.
-      await sleep(1);
-      use();
-    }
-    // One time takes a twentieth of what all take together.
-    expect(size() - first).toBeLessThan((20 * 20 * 4 * LENGTH) / 4);
   });
 });
 

@@ -2,7 +2,6 @@ import * as arrow from "apache-arrow";
 import { checkAst } from "../../src/check/index.ts";
 import { Columns, type ColumnsOptions } from "../../src/columns/columns.ts";
 import { RowMask } from "../../src/columns/mask/row-mask.ts";
-import { allSteps } from "../../src/columns/select/stage.ts";
 import {
   receivedColumns,
   sentColumns,
@@ -25,6 +24,7 @@ import { DEFAULT_LIMITS } from "../../src/source/limits.ts";
 import { MarkWalk } from "../../src/stores/scans/row-walk.ts";
 import { parse } from "../../src/syntax/index.ts";
 import type { ValueType } from "../../src/types/value-type.ts";
+import { allSteps } from "../../src/util/steps.ts";
 import { ERROR, type Outcome, type Plain } from "../../src/values/plain.ts";
 import { ManualClock } from "./manual-clock.ts";
 

@@ -1,6 +1,6 @@
 import { Columns } from "../../src/columns/columns.ts";
 import { Layout } from "../../src/columns/condition/layout.ts";
-import { allSteps } from "../../src/columns/select/stage.ts";
+import { allSteps } from "../../src/util/steps.ts";
 import {
   receivedColumns,
   sentColumns,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { Columns } from "../../src/columns/columns.ts";
-import { allSteps } from "../../src/columns/select/stage.ts";
 import { compile } from "../../src/engine/index.ts";
 import { defineSchema } from "../../src/index.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type SummaryPart,
   type SummaryQuery,
 } from "../../src/summary/index.ts";
+import { allSteps } from "../../src/util/steps.ts";
 
 const schema = defineSchema({ price: "number" });
 const columns = Columns.from(

@@ -1,6 +1,6 @@
 import { validity } from "../../binary/arrow-columns.ts";
 import { ARROW_TYPES, type ArrowData } from "../../binary/arrow-data.ts";
-import type { Steps } from "../select/stage.ts";
+import type { Steps } from "../../util/steps.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import type { Memory } from "../storage/memory.ts";
 import { CHANGES_TO_ASCII, type TextBlock } from "../storage/text-blocks.ts";

@@ -1,8 +1,8 @@
 import type { ArrowColumn } from "../../binary/arrow-columns.ts";
 import { validity } from "../../binary/arrow-columns.ts";
 import { ARROW_TYPES, type ArrowData } from "../../binary/arrow-data.ts";
+import type { Steps } from "../../util/steps.ts";
 import { isText } from "../../values/text/index.ts";
-import type { Steps } from "../select/stage.ts";
 import { BLANK_CODE, type Codes } from "../storage/dictionary.ts";
 import type { Memory } from "../storage/memory.ts";
 import type { TextStore } from "../storage/text-store.ts";

@@ -1,8 +1,8 @@
 import { validity } from "../../binary/arrow-columns.ts";
 import { ARROW_TYPES, type ArrowData } from "../../binary/arrow-data.ts";
 import { BLANK } from "../../in-memory/encoding.ts";
+import type { Steps } from "../../util/steps.ts";
 import { isDateValue } from "../../values/date/index.ts";
-import type { Steps } from "../select/stage.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import type { Memory } from "../storage/memory.ts";
 import type { NumberStore } from "../storage/number-store.ts";

@@ -1,7 +1,7 @@
 import type { Field } from "../../schema/index.ts";
+import type { Steps } from "../../util/steps.ts";
 import { LongNumber } from "../../values/exact-number.ts";
 import { isText } from "../../values/text/index.ts";
-import type { Steps } from "../select/stage.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import type { ColumnStore } from "../storage/column.ts";
 import { type Memory, OWN_MEMORY } from "../storage/memory.ts";

@@ -2,9 +2,9 @@
 
 import type { Field } from "../../schema/field.ts";
 import type { OrderKey } from "../../schema/index.ts";
+import type { Steps } from "../../util/steps.ts";
 import { readField, readProperty } from "../../values/row-value.ts";
 import type { ColumnTest } from "../condition/column-test.ts";
-import type { Steps } from "../select/stage.ts";
 import type { Column } from "../storage/column.ts";
 import { LAST, type SortKey, sortByNumbers } from "./sort-by-numbers.ts";
 import { codesBefore, numbersBefore } from "./test-before.ts";

@@ -1,4 +1,4 @@
-import type { Steps } from "../select/stage.ts";
+import type { Steps } from "../../util/steps.ts";
 
 /** A number that is after all others. */
 export const LAST: number = Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
+import type { Steps } from "../../util/steps.ts";
 import { compareText } from "../../values/text/index.ts";
-import type { Steps } from "../select/stage.ts";
 import type { CodeColumn } from "../storage/column.ts";
 import { BLANK_CODE } from "../storage/dictionary.ts";
 import { LAST, sortByNumbers } from "./sort-by-numbers.ts";

@@ -1,6 +1,7 @@
 /* The search for rows: plans decide which part of a condition is tested first, and by which kind of loop. */
 
 import type { CoreNode } from "../../core/node.ts";
+import type { Steps } from "../../util/steps.ts";
 import type { ColumnTest } from "../condition/column-test.ts";
 import type { Flag } from "../condition/forms.ts";
 import type { Layout } from "../condition/layout.ts";
@@ -8,7 +9,7 @@ import { setBits } from "../mask/row-mask.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import { flagsStage, testStage } from "./flags-stage.ts";
 import { EVERY_ROW, type RowFinder } from "./row-finder.ts";
-import type { Stage, Steps } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 import { stagesOf } from "./stages.ts";
 import type { Tier } from "./tier.ts";
 

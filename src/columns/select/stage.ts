@@ -12,14 +12,3 @@ export interface Stage {
   /** The flags that the stage tests, if it is one branchless loop. */
   readonly flags?: Flags;
 }
-
-/** Work in steps, of which each takes a short time. */
-export type Steps<T> = Generator<void, T, undefined>;
-
-/** All steps at once. */
-export function allSteps<T>(steps: Steps<T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}

@@ -1,6 +1,7 @@
 import { CostModel } from "../../core/cost.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { Run } from "../../in-memory/compute.ts";
+import type { Steps } from "../../util/steps.ts";
 import { BranchlessForms } from "../condition/branchless.ts";
 import { type ColumnTest, columnTestOf } from "../condition/column-test.ts";
 import type { Flag } from "../condition/forms.ts";
@@ -9,7 +10,7 @@ import { ColumnClosures } from "./column-closures.ts";
 import { flagsStage, testStage } from "./flags-stage.ts";
 import { generatedFinder } from "./generated-finder.ts";
 import { finderByRow, NO_ROW, type RowFinder } from "./row-finder.ts";
-import type { Stage, Steps } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 import { textFinder } from "./text-finder.ts";
 import type { Tier } from "./tier.ts";
 

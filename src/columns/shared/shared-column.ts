@@ -1,6 +1,6 @@
 // This folder is for columns in memory that several threads read.
 
-import type { Steps } from "../select/stage.ts";
+import type { Steps } from "../../util/steps.ts";
 import type { CodeColumn, Column, ListColumn, TextColumn } from "../storage/column.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";

@@ -1,5 +1,5 @@
 import type { Schema, SchemaJson } from "../../schema/index.ts";
-import type { Steps } from "../select/stage.ts";
+import type { Steps } from "../../util/steps.ts";
 import type { ColumnStrategy } from "../select/tier.ts";
 import { ColumnsSnapshot } from "../snapshot.ts";
 import { receivedColumn, type SharedColumn, sharing } from "./shared-column.ts";

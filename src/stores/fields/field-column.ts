@@ -1,12 +1,12 @@
 // This folder holds the values of single fields as columns, whoever reads them and in which thread.
 
-import type { Steps } from "../../columns/select/stage.ts";
 import { receivedColumn, type SharedColumn, sharing } from "../../columns/shared/shared-column.ts";
 import type { Column, ColumnStore } from "../../columns/storage/column.ts";
 import { storeOf } from "../../columns/storage/store-of.ts";
 import { type PlainTexts, TextStore } from "../../columns/storage/text-store.ts";
 import { constantLength } from "../../core/work.ts";
 import type { Field } from "../../schema/index.ts";
+import type { Steps } from "../../util/steps.ts";
 import type { StoreValue } from "../files/record-shape.ts";
 import { isMarked, UnusualBlanks } from "./unusual-blanks.ts";
 

@@ -1,12 +1,12 @@
 import { fillStore } from "../../columns/arrow/fill-store.ts";
 import { fieldsOfTable, type TableField } from "../../columns/arrow/table-fields.ts";
-import { allSteps, type Steps } from "../../columns/select/stage.ts";
 import { keptColumn, type SharedColumn, sharing } from "../../columns/shared/shared-column.ts";
 import type { Column } from "../../columns/storage/column.ts";
 import { type Memory, SHARED_MEMORY } from "../../columns/storage/memory.ts";
 import { storeOf } from "../../columns/storage/store-of.ts";
 import { defineSchema } from "../../schema/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
+import { allSteps, type Steps } from "../../util/steps.ts";
 import { arrowPackage } from "../files/read-arrow.ts";
 import { tableOf } from "../files/whole-arrow.ts";
 import { isAscending, longestOf } from "./column-facts.ts";

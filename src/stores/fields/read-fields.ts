@@ -1,7 +1,7 @@
-import { allSteps } from "../../columns/select/stage.ts";
 import type { PlainTexts } from "../../columns/storage/text-store.ts";
 import { defineSchema, type Field } from "../../schema/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
+import { allSteps } from "../../util/steps.ts";
 import type { ColumnBatch } from "../files/convert-columns.ts";
 import { type FilePart, type PartForm, readPart } from "../files/read-part.ts";
 import { FieldColumn, firstBlank, type SentValues } from "./field-column.ts";

@@ -1,4 +1,3 @@
-import { allSteps, type Steps } from "../../columns/select/stage.ts";
 import { receivedColumn, type SharedColumn, sharing } from "../../columns/shared/shared-column.ts";
 import { BLOCK, BLOCK_BITS } from "../../columns/storage/blocks.ts";
 import type { Column, ListColumn, TextColumn } from "../../columns/storage/column.ts";
@@ -13,6 +12,7 @@ import {
 import { TextReader } from "../../columns/storage/text-reader.ts";
 import { isAscii, textOfUtf8 } from "../../columns/storage/utf8.ts";
 import { zeroing } from "../../columns/storage/zeroing.ts";
+import { allSteps, type Steps } from "../../util/steps.ts";
 
 /** Rows that are copied at a time. */
 const ROWS = 16 * BLOCK;

@@ -3,7 +3,6 @@
 import { availableParallelism } from "node:os";
 import type { Columns } from "../../columns/columns.ts";
 import type { RowMask } from "../../columns/mask/row-mask.ts";
-import type { Steps } from "../../columns/select/stage.ts";
 import { type ColumnsSnapshot, SELECT_KINDS, type SelectOptions } from "../../columns/snapshot.ts";
 import { atOneTime } from "../../core/at-one-time.ts";
 import { type AnyFormula, COMPILE, requireFormula, requireTarget } from "../../core/compiled.ts";
@@ -15,6 +14,7 @@ import {
 } from "../../summary/index.ts";
 import { bindMethods } from "../../util/bind-methods.ts";
 import { misuse, requireOptions } from "../../util/misuse.ts";
+import type { Steps } from "../../util/steps.ts";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { FairLine } from "../fair-line.ts";
 import { StoreError } from "../store.ts";

@@ -1,9 +1,9 @@
 import { RowMask } from "../../columns/mask/row-mask.ts";
-import type { Steps } from "../../columns/select/stage.ts";
 import { addReceived, receivedColumns, sharedBytes } from "../../columns/shared/shared-columns.ts";
 import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { fromRecipe } from "../../engine/from-recipe.ts";
 import { type Formula, readSchema } from "../../engine/index.ts";
+import type { Steps } from "../../util/steps.ts";
 import type { Clock } from "../clock.ts";
 import { filledField } from "../fields/fill-field.ts";
 import { readFields } from "../fields/read-fields.ts";

@@ -1,12 +1,12 @@
 import { bitCount, RowMask } from "../../columns/mask/row-mask.ts";
 import type { BestRows } from "../../columns/order/best-rows.ts";
-import type { Steps } from "../../columns/select/stage.ts";
 import { copyColumns } from "../../columns/shared/shared-columns.ts";
 import type { ColumnsSnapshot, SelectOptions } from "../../columns/snapshot.ts";
 import { BLOCK } from "../../columns/storage/blocks.ts";
 import { atOneTime } from "../../core/at-one-time.ts";
 import { type AnyFormula, COMPILE } from "../../core/compiled.ts";
 import { countUses } from "../../core/uses.ts";
+import type { Steps } from "../../util/steps.ts";
 import type { Clock } from "../clock.ts";
 import { paced, TimeSlice } from "../time-slice.ts";
 import { NOBODY } from "../turns.ts";

@@ -1,7 +1,7 @@
 import { BLANK } from "../../in-memory/encoding.ts";
+import type { Steps } from "../../util/steps.ts";
 import { ExactSum } from "./exact-sum.ts";
 import { reserved } from "./group-counts.ts";
-import type { Steps } from "./values.ts";
 
 /*
  * A number is cut into two slices and a rest. All first slices are multiples of one power of two, and so are all second

@@ -1,9 +1,9 @@
+import type { Steps } from "../../util/steps.ts";
 import type { Outcome } from "../../values/plain.ts";
 import { ExactSum } from "./exact-sum.ts";
 import type { GroupCounts } from "./group-counts.ts";
 import { nthNumber } from "./nth-number.ts";
 import { SummaryError } from "./summary-error.ts";
-import type { Steps } from "./values.ts";
 
 /** Values and groups are kept in chunks of this many, which are never copied. */
 const CHUNK = 1 << 16;
@@ -86,7 +86,7 @@ export class GroupValues {
   }
 }
 
-function* medianOf(values: Float64Array): Generator<void, number, undefined> {
+function* medianOf(values: Float64Array): Steps<number> {
   const middle = values.length >> 1;
   const upper = yield* nthNumber(values, middle);
   if (values.length % 2 === 1) return upper + 0;

@@ -1,3 +1,5 @@
+import type { Steps } from "../../util/steps.ts";
+
 /** Numbers of up to this many are sorted: that takes a millisecond or two. */
 const FEW = 1 << 14;
 /** Passes over more numbers are done in steps of this many. */
@@ -9,10 +11,7 @@ const STEP = 1 << 17;
  *
  * @param numbers their order may change
  */
-export function* nthNumber(
-  numbers: Float64Array,
-  place: number,
-): Generator<void, number, undefined> {
+export function* nthNumber(numbers: Float64Array, place: number): Steps<number> {
   let left = numbers;
   let at = place;
   for (let word = 3; word >= 0 && left.length > FEW; word--) {

@@ -4,9 +4,6 @@ import type { ValueType } from "../../types/value-type.ts";
 /** Encoded values: numbers and dates in typed arrays, all others in arrays. */
 export type Values = Float64Array | Encoded[];
 
-/** Work in steps, of which each takes a short time. */
-export type Steps = Generator<void, void, undefined>;
-
 /** Records are worked on in batches of at most this many. */
 export const BATCH = 4096;
 

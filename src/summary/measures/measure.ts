@@ -1,9 +1,10 @@
 // This folder holds the measures of summaries: one file for each, with its meaning and its documentation.
 
 import type { ValueType } from "../../types/value-type.ts";
+import type { Steps } from "../../util/steps.ts";
 import type { Outcome } from "../../values/plain.ts";
 import type { GroupCounts } from "../groups/group-counts.ts";
-import type { Steps, Values } from "../groups/values.ts";
+import type { Values } from "../groups/values.ts";
 
 /** Computes a measure of every group. Groups are numbered from 0. */
 export interface Accumulator {

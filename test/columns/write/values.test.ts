@@ -73,7 +73,7 @@ describe("a date", () => {
     const wrong: string[] = [];
     const end = Date.parse("+010000-01-01T00:00:00.000Z");
     // Another time of day each time.
-    for (let ms = Date.parse("0000-01-01T00:00:00.000Z"); ms < end; ms += 7 * day + 7_919_317) {
+    for (let ms = Date.parse("0000-01-01T00:00:00.000Z"); ms < end; ms += 29 * day + 7_919_317) {
       const length = writeDate(ms, bytes, 0);
       const text = String.fromCharCode(...bytes.subarray(0, length));
       if (text !== new Date(ms).toISOString()) wrong.push(text);

@@ -1,0 +1,10 @@
+/** Work in steps, of which each takes a short time: whoever asks for the next one decides when others have their turn. */
+export type Steps<T = void> = Generator<void, T, undefined>;
+
+/** The result of all steps at once. */
+export function allSteps<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
