@@ -16,15 +16,12 @@ import { allSteps } from "../util/steps.ts";
 import type { ArrowPackage } from "./arrow/arrow-package.ts";
 import { fillStore } from "./arrow/fill-store.ts";
 import { fieldsOfTable, requireTable } from "./arrow/table-fields.ts";
+import { ColumnTable } from "./column-table.ts";
 import { ColumnsError } from "./columns-error.ts";
 import type { RowMask } from "./mask/row-mask.ts";
+import type { SelectOptions } from "./order/select-rows.ts";
 import type { ColumnStrategy } from "./select/tier.ts";
-import {
-  type ColumnRecord,
-  ColumnsSnapshot,
-  type SelectOptions,
-  type ToArrowOptions,
-} from "./snapshot.ts";
+import { type ColumnRecord, ColumnsSnapshot, type ToArrowOptions } from "./snapshot.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { ColumnStore } from "./storage/column.ts";
 import { gather } from "./storage/gather.ts";
@@ -105,7 +102,7 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
 
   /** How many bytes the columns take, those of computed fields and decoded texts too; the size of strings is an estimate. */
   get memory(): number {
-    let bytes = this.#snapshot?.keptBytes ?? 0;
+    let bytes = this.#snapshot?.table.keptBytes ?? 0;
     for (const [, store] of this.#stores) bytes += store.bytes;
     return bytes;
   }
@@ -211,7 +208,8 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
         ([name, store]) => [name, store.read(this.#length)] as const,
       );
       const { strategy = "adaptive" } = this.#options;
-      this.#snapshot = ColumnsSnapshot.of(this.schema, this.#length, new Map(columns), strategy);
+      const table = ColumnTable.of(this.schema, this.#length, new Map(columns), strategy);
+      this.#snapshot = ColumnsSnapshot.of(table);
     }
     return this.#snapshot;
   }

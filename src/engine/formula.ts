@@ -3,7 +3,8 @@
 
 import type { Columns } from "../columns/columns.ts";
 import type { RowMask } from "../columns/mask/row-mask.ts";
-import type { ColumnsSnapshot, SelectOptions } from "../columns/snapshot.ts";
+import type { SelectOptions } from "../columns/order/select-rows.ts";
+import type { ColumnsSnapshot } from "../columns/snapshot.ts";
 import {
   type AnyFormula,
   COMPILE,

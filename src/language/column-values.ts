@@ -30,7 +30,7 @@ export function columnValues(columns: Columns | ColumnsSnapshot): ValueProvider 
 /** The distinct values of a field, the most frequent first. */
 function countedValues(columns: Columns | ColumnsSnapshot, field: Field): readonly FieldValue[] {
   const snapshot = "snapshot" in columns ? columns.snapshot() : columns;
-  const column = snapshot.column(field.name);
+  const column = snapshot.table.column(field.name);
   if (column === undefined) return [];
   const counts = new Map<string | number, number>();
   const add = (value: string | number, count: number): void => {

@@ -1,8 +1,8 @@
+import type { ColumnTable } from "../columns/column-table.ts";
 import { Layout } from "../columns/condition/layout.ts";
 import { ColumnClosures } from "../columns/select/column-closures.ts";
 import { generatedFill } from "../columns/select/generated-fill.ts";
 import { type ColumnStrategy, tierFor } from "../columns/select/tier.ts";
-import type { ColumnsSnapshot } from "../columns/snapshot.ts";
 import type { ListColumn } from "../columns/storage/column.ts";
 import { COMPILE } from "../core/compiled.ts";
 import type { CoreNode } from "../core/node.ts";
@@ -27,17 +27,17 @@ interface Source {
 /** Reads the expressions of a plan from columns. */
 export function columnReader(
   { keys, measures }: SummaryPlan,
-  snapshot: ColumnsSnapshot,
+  table: ColumnTable,
 ): SummaryReader<ColumnRows> {
   const columns = new Map(
-    [...snapshot.schema.stored.keys()].flatMap((name) => {
-      const column = snapshot.column(name);
+    [...table.schema.stored.keys()].flatMap((name) => {
+      const column = table.column(name);
       /* v8 ignore next -- the columns have the fields of the schema */
       return column === undefined ? [] : [[name, column] as const];
     }),
   );
-  const layout = new Layout(snapshot.length, columns);
-  const source = { layout, strategy: snapshot.strategy };
+  const layout = new Layout(table.length, columns);
+  const source = { layout, strategy: table.strategy };
   return {
     keys: keys.map((key) => {
       const { elements, formula } = key;

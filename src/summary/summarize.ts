@@ -1,3 +1,4 @@
+import type { ColumnTable } from "../columns/column-table.ts";
 import { Columns } from "../columns/columns.ts";
 import { RowMask } from "../columns/mask/row-mask.ts";
 import { RowSearch } from "../columns/select/row-search.ts";
@@ -68,7 +69,7 @@ export function summarize(
   if (source instanceof Columns || source instanceof ColumnsSnapshot) {
     const snapshot = source instanceof Columns ? source.snapshot() : source;
     const { plan, mask } = columnSummary(snapshot.schema, options);
-    return summarizeColumns(snapshot, plan, mask ?? plan.filter);
+    return summarizeColumns(snapshot.table, plan, mask ?? plan.filter);
   }
   requireSummary(options);
   if (isRows(source)) {
@@ -133,18 +134,18 @@ function summarizeRows(rows: readonly unknown[], plan: SummaryPlan): readonly Su
 }
 
 function summarizeColumns(
-  snapshot: ColumnsSnapshot,
+  table: ColumnTable,
   plan: SummaryPlan,
   filter: Formula | RowMask | undefined,
 ): readonly SummaryRecord[] {
-  const summarizer = new Summarizer(plan, columnReader(plan, snapshot));
+  const summarizer = new Summarizer(plan, columnReader(plan, table));
   if (filter === undefined) {
-    for (let from = 0; from < snapshot.length; from += BATCH) {
-      add(summarizer, { rows: undefined, from }, Math.min(BATCH, snapshot.length - from));
+    for (let from = 0; from < table.length; from += BATCH) {
+      add(summarizer, { rows: undefined, from }, Math.min(BATCH, table.length - from));
     }
     return allSteps(summarizer.finish());
   }
-  const search = new RowSearch(allSteps(snapshot.planning(filter)));
+  const search = new RowSearch(allSteps(table.planning(filter)));
   for (let rows = search.next(); rows !== undefined; rows = search.next()) {
     if (rows.length > 0) add(summarizer, { rows, from: 0 }, rows.length);
   }

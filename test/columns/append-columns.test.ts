@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ColumnTable } from "../../src/columns/column-table.ts";
 import { keptColumn, receivedColumn, sharing } from "../../src/columns/shared/shared-column.ts";
 import { ColumnsSnapshot } from "../../src/columns/snapshot.ts";
 import type { Column } from "../../src/columns/storage/column.ts";
@@ -50,12 +51,13 @@ function expectSame(
   written.appendColumns({ v: values });
   const column = appended(type, parts, mostDistinct);
   const read = valueReader(column, type);
-  const readWritten = valueReader(written.snapshot().column("v") as Column, type);
+  const readWritten = valueReader(written.snapshot().table.column("v") as Column, type);
   const isOther = (_: unknown, row: number): boolean =>
     JSON.stringify(read(row)) !== JSON.stringify(readWritten(row));
   expect(values.findIndex(isOther)).toBe(-1);
   for (const strategy of ["adaptive", "closures", "vectors"] as const) {
-    const rows = ColumnsSnapshot.of(schema, values.length, new Map([["v", column]]), strategy);
+    const table = ColumnTable.of(schema, values.length, new Map([["v", column]]), strategy);
+    const rows = ColumnsSnapshot.of(table);
     for (const source of filters) {
       const formula = compileOrThrow(source, schema);
       expect(rows.mask(formula).rows(), source).toEqual(written.mask(formula).rows());

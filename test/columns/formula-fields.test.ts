@@ -151,7 +151,7 @@ describe("a column of a computed field", () => {
     const ascending = Array.from({ length: 20_000 }, (_, id) => ({ id, price: id, seats: 1 }));
     const columns = Columns.from(ascending, shop);
     const formula = compileOrThrow("{perSeat} >= 19990", shop);
-    const planned = (): unknown => allSteps(columns.snapshot().planning(formula));
+    const planned = (): unknown => allSteps(columns.snapshot().table.planning(formula));
     const computing = planned();
     expect(formula.select(columns)).toHaveLength(10);
     expect(planned()).toBe(computing);
@@ -202,7 +202,7 @@ describe("a column of a computed field", () => {
     const formula = compileOrThrow("{perSeat} > 100", shop);
     for (let time = 0; time < 3; time++) formula.select(columns);
     const before = columns.memory;
-    const steps = columns.snapshot().planning(formula);
+    const steps = columns.snapshot().table.planning(formula);
     expect(steps.next().done).toBe(false);
     steps.return(undefined as never);
     expect(columns.memory).toBe(before);

@@ -16,7 +16,7 @@ function rowsOf(length: number): readonly object[] {
 }
 
 function loopsOf(source: string, rows: readonly object[]): readonly Stage["loop"][] {
-  return allSteps(columnsOf(rows).snapshot().planning(formulaOf(source))).loops;
+  return allSteps(columnsOf(rows).snapshot().table.planning(formulaOf(source))).loops;
 }
 
 const [FEW, SOME, MANY] = [rowsOf(1_999), rowsOf(2_000), rowsOf(50_000)];
@@ -56,12 +56,12 @@ describe("a plan", () => {
       'IF({b}, FIND("k1", {id}, 2) > 1, HAS({l}, "a"))',
     ]) {
       const columns = columnsOf(MANY);
-      const first = allSteps(columns.snapshot().planning(formulaOf(source))).loops;
+      const first = allSteps(columns.snapshot().table.planning(formulaOf(source))).loops;
       // Neither time that passes nor rows that were searched change a plan.
       for (let time = 0; time < 10; time++) {
         const formula = formulaOf(source);
         columns.count(formula);
-        expect(allSteps(columns.snapshot().planning(formula)).loops).toEqual(first);
+        expect(allSteps(columns.snapshot().table.planning(formula)).loops).toEqual(first);
       }
     }
     for (const clock of clocks) expect(clock).not.toHaveBeenCalled();

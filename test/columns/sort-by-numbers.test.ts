@@ -186,7 +186,7 @@ describe("the places of a dictionary's texts", () => {
     );
     const column = columnsOf(texts.map((t) => ({ t })))
       .snapshot()
-      .column("t");
+      .table.column("t");
     if (column?.kind !== "codes") throw new Error("the column has no dictionary");
     const one = TextRanks.of(column);
     expect(one.prepare()).toBe(true);

@@ -1,13 +1,15 @@
 import * as arrow from "apache-arrow";
 import { checkAst } from "../../src/check/index.ts";
 import { Columns, type ColumnsOptions } from "../../src/columns/columns.ts";
+import { Layout } from "../../src/columns/condition/layout.ts";
 import { RowMask } from "../../src/columns/mask/row-mask.ts";
+import { ColumnClosures } from "../../src/columns/select/column-closures.ts";
 import {
   receivedColumns,
   sentColumns,
   shareColumns,
 } from "../../src/columns/shared/shared-columns.ts";
-import type { ColumnsSnapshot } from "../../src/columns/snapshot.ts";
+import { ColumnsSnapshot } from "../../src/columns/snapshot.ts";
 import { SHARED_MEMORY } from "../../src/columns/storage/memory.ts";
 import { type AnyFormula, COMPILE, type CompiledFormula } from "../../src/core/compiled.ts";
 import { evaluate } from "../../src/core/evaluate.ts";
@@ -16,6 +18,8 @@ import { Specialiser } from "../../src/core/specialise.ts";
 import { countUses, usesClock } from "../../src/core/uses.ts";
 import type { FunctionDefinition } from "../../src/functions/define.ts";
 import { extendRegistry } from "../../src/functions/registry.ts";
+import { Run } from "../../src/in-memory/compute.ts";
+import { decode } from "../../src/in-memory/encoding.ts";
 import { type Lowered, lower } from "../../src/lower/index.ts";
 import { Bound, NOTHING_BOUND, RowProgram, rowScope } from "../../src/rows/index.ts";
 import { defineSchema, readSchema, type Schema } from "../../src/schema/index.ts";
@@ -132,7 +136,7 @@ function columnsWay(
   );
   return {
     name,
-    evaluate: (lowered, rows, now) => table.of(lowered, rows).outcomes(asFormula(lowered, now)),
+    evaluate: (lowered, rows, now) => valuesOf(table.of(lowered, rows), lowered.root, now),
     filter: (lowered, rows, now) => {
       const columns = table.of(lowered, rows);
       const selected = columns.select(asFormula(lowered, now));
@@ -192,6 +196,13 @@ class SharedColumns {
   }
 }
 
+/** The values of an expression by the closures of columns. */
+function valuesOf({ length, table }: ColumnsSnapshot, root: CoreNode, now: number): Outcome[] {
+  const compute = new ColumnClosures(new Layout(length, table.stored), root).computing(root);
+  const run = new Run(now);
+  return Array.from({ length }, (_, row) => decode(root.type, compute(row, run.next())));
+}
+
 /** Columns of the table of Arrow that columns are. */
 function throughArrow(columns: Columns, options: ColumnsOptions): ColumnsSnapshot {
   return Columns.fromArrow(columns.toArrow(arrow), columns.schema, options).snapshot();
@@ -199,11 +210,11 @@ function throughArrow(columns: Columns, options: ColumnsOptions): ColumnsSnapsho
 
 /** Columns as another thread receives them. */
 function received(columns: Columns, { strategy }: ColumnsOptions): ColumnsSnapshot {
-  const rows = columns.snapshot();
+  const rows = columns.snapshot().table;
   allSteps(shareColumns(rows));
   const sent = sentColumns(rows);
   if (sent === undefined) throw new Error("the columns are not shared");
-  return receivedColumns(columns.schema, structuredClone(sent), strategy);
+  return ColumnsSnapshot.of(receivedColumns(columns.schema, structuredClone(sent), strategy));
 }
 
 /** So many rows are marked by one thread, then by the other. */
@@ -214,7 +225,9 @@ function markedInTurns(rows: ColumnsSnapshot, formula: AnyFormula): RowMask {
   const { length } = rows;
   const words = new Uint32Array(SHARED_MEMORY(RowMask.wordsFor(length).byteLength));
   const clock = new ManualClock();
-  const threads = [0, 1].map(() => new MarkWalk(allSteps(rows.planning(formula)), words, clock));
+  const threads = [0, 1].map(
+    () => new MarkWalk(allSteps(rows.table.planning(formula)), words, clock),
+  );
   for (let from = 0; from < length; from += PIECE) {
     const thread = threads[(from / PIECE) % threads.length];
     for (let at = from; at < Math.min(from + PIECE, length); ) {

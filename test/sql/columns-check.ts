@@ -1,5 +1,5 @@
 import { Columns } from "../../src/columns/columns.ts";
-import type { SelectOptions } from "../../src/columns/snapshot.ts";
+import type { SelectOptions } from "../../src/columns/order/select-rows.ts";
 import type { AnyFormula } from "../../src/core/compiled.ts";
 import type { Schema } from "../../src/schema/index.ts";
 

@@ -1,12 +1,11 @@
+import type { ColumnTable } from "../../src/columns/column-table.ts";
 import { Columns } from "../../src/columns/columns.ts";
 import { Layout } from "../../src/columns/condition/layout.ts";
-import { allSteps } from "../../src/util/steps.ts";
 import {
   receivedColumns,
   sentColumns,
   shareColumns,
 } from "../../src/columns/shared/shared-columns.ts";
-import type { ColumnsSnapshot } from "../../src/columns/snapshot.ts";
 import { fromRecipe } from "../../src/engine/from-recipe.ts";
 import { compile } from "../../src/engine/index.ts";
 import type { Schema } from "../../src/schema/index.ts";
@@ -21,6 +20,7 @@ import {
   type SummaryRecord,
   summarize,
 } from "../../src/summary/index.ts";
+import { allSteps } from "../../src/util/steps.ts";
 import { ManualClock } from "../harness/manual-clock.ts";
 import type { SummaryWay } from "./differential.ts";
 
@@ -30,7 +30,7 @@ const PIECE = 96;
 /** Columns whose rows several threads divide among them, as it is seen from here. */
 export function dividedWay(rows: readonly unknown[], schema: Schema): SummaryWay {
   const columns = Columns.from(rows, schema);
-  const own = columns.snapshot();
+  const own = columns.snapshot().table;
   allSteps(shareColumns(own));
   const sent = structuredClone(sentColumns(own));
   if (sent === undefined) throw new Error("the columns are not shared");
@@ -40,12 +40,12 @@ export function dividedWay(rows: readonly unknown[], schema: Schema): SummaryWay
     const plan = planOrThrow(schema, query, (source) => compile(source, schema));
     const summary = sentSummary(plan, schema);
     if (summary === undefined) throw new Error("the plan cannot be sent");
-    const walk = (snapshot: ColumnsSnapshot): GroupWalk => {
+    const walk = (table: ColumnTable): GroupWalk => {
       const received = receivedSummary(structuredClone(summary), schema, ({ recipe, now }) =>
         fromRecipe(recipe, schema, () => new Date(now)),
       );
-      const found = allSteps(snapshot.planning(received.filter));
-      return new GroupWalk(found, received, snapshot, new ManualClock());
+      const found = allSteps(table.planning(received.filter));
+      return new GroupWalk(found, received, table, new ManualClock());
     };
     const [first, second] = theirs;
     const walks = [walk(first), withoutLookUps(() => walk(second))];

@@ -1,7 +1,7 @@
 import type { Schema, SchemaJson } from "../../schema/index.ts";
 import type { Steps } from "../../util/steps.ts";
+import { ColumnTable } from "../column-table.ts";
 import type { ColumnStrategy } from "../select/tier.ts";
-import { ColumnsSnapshot } from "../snapshot.ts";
 import { receivedColumn, type SharedColumn, sharing } from "./shared-column.ts";
 
 /** Columns as they are sent to another thread. */
@@ -14,25 +14,25 @@ export interface SentColumns {
 /** What was copied so far. More columns may follow. */
 type Copied = SentColumns & { readonly columns: [name: string, column: SharedColumn][] };
 
-const sent = new WeakMap<ColumnsSnapshot, Copied>();
+const sent = new WeakMap<ColumnTable, Copied>();
 
 /** Moves columns into memory that threads share, in steps, before anything else is done with them. */
-export function* shareColumns(rows: ColumnsSnapshot): Steps<void> {
+export function* shareColumns(rows: ColumnTable): Steps<void> {
   const { columns } = copiedOf(rows);
   // One after the other: each is let go when it is copied.
-  for (const [name, own] of rows.columns) {
+  for (const [name, own] of rows.stored) {
     const { column, sent: toSend } = yield* sharing(own, rows.length);
-    rows.columns.set(name, column);
+    rows.stored.set(name, column);
     columns.push([name, toSend]);
   }
 }
 
 /** Copies some columns into memory that threads share, in steps, unless they are there. The rows keep their own. */
-export function* copyColumns(rows: ColumnsSnapshot, names: Iterable<string>): Steps<void> {
+export function* copyColumns(rows: ColumnTable, names: Iterable<string>): Steps<void> {
   const { columns } = copiedOf(rows);
   for (const name of names) {
     const isThere = (): boolean => columns.some(([known]) => known === name);
-    const own = rows.columns.get(name);
+    const own = rows.stored.get(name);
     if (own === undefined || isThere()) continue;
     const { sent: toSend } = yield* sharing(own, rows.length);
     // Another search may have copied it meanwhile.
@@ -40,7 +40,7 @@ export function* copyColumns(rows: ColumnsSnapshot, names: Iterable<string>): St
   }
 }
 
-function copiedOf(rows: ColumnsSnapshot): Copied {
+function copiedOf(rows: ColumnTable): Copied {
   const { schema, length } = rows;
   const copied = sent.get(rows) ?? { schema: schema.toJSON(), length, columns: [] };
   sent.set(rows, copied);
@@ -48,7 +48,7 @@ function copiedOf(rows: ColumnsSnapshot): Copied {
 }
 
 /** What is sent to another thread; `undefined` unless the columns are in memory that threads share. */
-export function sentColumns(rows: ColumnsSnapshot): SentColumns | undefined {
+export function sentColumns(rows: ColumnTable): SentColumns | undefined {
   return sent.get(rows);
 }
 
@@ -69,12 +69,12 @@ export function receivedColumns(
   schema: Schema,
   { length, columns }: SentColumns,
   strategy: ColumnStrategy = "adaptive",
-): ColumnsSnapshot {
+): ColumnTable {
   const received = columns.map(([name, column]) => [name, receivedColumn(column)] as const);
-  return ColumnsSnapshot.of(schema, length, new Map(received), strategy);
+  return ColumnTable.of(schema, length, new Map(received), strategy);
 }
 
 /** Adds columns that were sent later. */
-export function addReceived(rows: ColumnsSnapshot, { columns }: SentColumns): void {
-  for (const [name, column] of columns) rows.columns.set(name, receivedColumn(column));
+export function addReceived(rows: ColumnTable, { columns }: SentColumns): void {
+  for (const [name, column] of columns) rows.stored.set(name, receivedColumn(column));
 }

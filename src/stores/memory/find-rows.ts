@@ -1,5 +1,6 @@
 import { BestRows } from "../../columns/order/best-rows.ts";
 import type { RowOrder } from "../../columns/order/row-order.ts";
+import { orderOf, preparing } from "../../columns/order/select-rows.ts";
 import { RowSearch } from "../../columns/select/row-search.ts";
 import { type OrderKey, orderKeys, type Schema, type SortKey } from "../../schema/index.ts";
 import type { StoreQuery } from "../store.ts";
@@ -31,12 +32,12 @@ export async function* findRows(
   const table = await withComputed(stored, sortedBy, slice);
   if (limit === 0) return;
   const ordering = query.after === undefined ? keys : orderKeys(table.schema, sort, "read");
-  while (table.rows.prepareOrder(ordering)) if (slice.isDue()) await slice.turn();
+  await paced(preparing(table.rows, ordering), slice);
   if (keys.length === 0) {
     yield* rowsByKey(table, query, slice);
     return;
   }
-  const order = table.rows.order(keys);
+  const order = orderOf(table.rows, keys);
   const longest = longestCompared(table, keys);
   const isFew =
     limit <= Math.min(MOST_KEPT, table.rows.length * KEPT_SHARE) && longest <= SHORT_TEXT;
@@ -119,7 +120,7 @@ function laterRows(
 ): ((row: number) => boolean) | undefined {
   return after === undefined
     ? undefined
-    : rows.order(orderKeys(schema, sort, "read")).isAfter(after);
+    : orderOf(rows, orderKeys(schema, sort, "read")).isAfter(after);
 }
 
 /** The keys by which to sort rows that are in the order of the key field; none if that is the order asked for. */

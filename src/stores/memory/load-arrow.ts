@@ -6,7 +6,7 @@ import {
   fieldsOfTable,
   type TableField,
 } from "../../columns/arrow/table-fields.ts";
-import { ColumnsSnapshot } from "../../columns/snapshot.ts";
+import { ColumnTable } from "../../columns/column-table.ts";
 import type { Column } from "../../columns/storage/column.ts";
 import { type Memory, OWN_MEMORY, SHARED_MEMORY } from "../../columns/storage/memory.ts";
 import type { Schema } from "../../schema/index.ts";
@@ -98,7 +98,7 @@ async function tableOf(
     blanks.set(name, blanksOf(one));
     longest.set(name, units);
   }
-  const rows = ColumnsSnapshot.of(schema, length, columns, "adaptive");
+  const rows = ColumnTable.of(schema, length, columns);
   return { table: { schema, key, rows, blanks, longest, version: "" }, leftOut };
 }
 

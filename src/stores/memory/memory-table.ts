@@ -1,6 +1,7 @@
+import type { ColumnTable } from "../../columns/column-table.ts";
+import { orderOf } from "../../columns/order/select-rows.ts";
 import type { Plan } from "../../columns/select/plan.ts";
 import { sentColumns, shareColumns } from "../../columns/shared/shared-columns.ts";
-import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { atOneTime } from "../../core/at-one-time.ts";
 import type { AnyFormula } from "../../core/compiled.ts";
 import type { Formula } from "../../engine/index.ts";
@@ -24,7 +25,7 @@ import { ThreadedScan } from "./threaded-scan.ts";
 export interface MemoryTable {
   readonly schema: Schema;
   readonly key: Field;
-  readonly rows: ColumnsSnapshot;
+  readonly rows: ColumnTable;
   /** By the names of fields. */
   readonly blanks: ReadonlyMap<string, UnusualBlanks>;
   /** By the names of fields: the most UTF-16 units in a value. In a list, each item counts as one more. */
@@ -50,7 +51,7 @@ export async function withComputed(
   for (const field of computed) requireComputing(field, ({ name }) => table.longest.get(name) ?? 0);
   const rows = await paced(table.rows.computing(computed), slice);
   const longest = new Map(table.longest);
-  for (const { name } of computed) longest.set(name, rows.longestComputed(name) ?? 0);
+  for (const { name } of computed) longest.set(name, rows.computed(name)?.longest ?? 0);
   return { ...table, rows, longest };
 }
 
@@ -67,7 +68,7 @@ export async function searchable(
 
 /** How many rows come before a position, or are at it, in the order of the key. */
 export function rowAfter({ schema, rows }: MemoryTable, position: unknown): number {
-  const isAfter = rows.order(orderKeys(schema, [], "read")).isAfter(position);
+  const isAfter = orderOf(rows, orderKeys(schema, [], "read")).isAfter(position);
   let low = 0;
   let high = rows.length;
   while (low < high) {

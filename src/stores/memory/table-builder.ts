@@ -1,8 +1,8 @@
+import { ColumnTable } from "../../columns/column-table.ts";
 import { RowOrder } from "../../columns/order/row-order.ts";
 import { TextRanks } from "../../columns/order/text-ranks.ts";
 import { keptColumn } from "../../columns/shared/shared-column.ts";
 import { arrayBytes } from "../../columns/shared/shared-columns.ts";
-import { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { Column } from "../../columns/storage/column.ts";
 import { OWN_MEMORY, SHARED_MEMORY } from "../../columns/storage/memory.ts";
 import type { Field, Schema } from "../../schema/index.ts";
@@ -91,7 +91,7 @@ export class TableBuilder {
     const blanks = this.#columns.map(({ field, blanks: given }) => {
       return [field.name, sorted ? given.inOrder(sorted) : given] as const;
     });
-    const rows = ColumnsSnapshot.of(this.#schema, this.#length, columns, "adaptive");
+    const rows = ColumnTable.of(this.#schema, this.#length, columns);
     return {
       schema: this.#schema,
       key: this.#key,

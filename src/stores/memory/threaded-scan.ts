@@ -1,7 +1,7 @@
+import type { ColumnTable } from "../../columns/column-table.ts";
 import { RowMask } from "../../columns/mask/row-mask.ts";
 import { maskStage } from "../../columns/select/mask-stage.ts";
 import type { Plan } from "../../columns/select/plan.ts";
-import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { BLOCK } from "../../columns/storage/blocks.ts";
 import type { FilterWork } from "../filter-work.ts";
 import { inSharedMemory } from "../scans/in-shared-memory.ts";
@@ -13,7 +13,7 @@ import type { TimeSlice } from "../time-slice.ts";
 /** A search in a table. */
 interface Search {
   readonly pool: ScanPool;
-  readonly rows: ColumnsSnapshot;
+  readonly rows: ColumnTable;
   readonly filter: SentFormula;
   /** Finds the rows; it is told what the threads have found. */
   readonly plan: Plan;

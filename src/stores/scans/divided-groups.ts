@@ -1,5 +1,5 @@
+import type { ColumnTable } from "../../columns/column-table.ts";
 import { RowMask } from "../../columns/mask/row-mask.ts";
-import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import type { ColumnRows, Summarizer, SummaryPart, SummaryPlan } from "../../summary/index.ts";
 import type { Clock } from "../clock.ts";
 import type { TimeSlice } from "../time-slice.ts";
@@ -23,7 +23,7 @@ export interface GroupingThreads {
 
 /** What is summarized. */
 interface Asked {
-  readonly rows: ColumnsSnapshot;
+  readonly rows: ColumnTable;
   readonly plan: SummaryPlan;
   /** The rows that count, in the place of the plan's filter. */
   readonly mask?: RowMask | undefined;

@@ -1,5 +1,5 @@
+import type { ColumnTable } from "../../columns/column-table.ts";
 import type { Plan } from "../../columns/select/plan.ts";
-import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { BLOCK } from "../../columns/storage/blocks.ts";
 import {
   type ColumnRows,
@@ -15,7 +15,7 @@ import { RowWalk } from "./row-walk.ts";
 export class GroupWalk extends RowWalk {
   #groups: Summarizer<ColumnRows>;
 
-  constructor(found: Plan | undefined, plan: SummaryPlan, rows: ColumnsSnapshot, clock: Clock) {
+  constructor(found: Plan | undefined, plan: SummaryPlan, rows: ColumnTable, clock: Clock) {
     const hits = new Int32Array(BLOCK);
     const look = (from: number, to: number): void => {
       const size = found === undefined ? to - from : found.find(from, to, hits, 0);

@@ -1,11 +1,11 @@
-import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
+import type { ColumnTable } from "../../columns/column-table.ts";
 import type { Owner } from "../turns.ts";
 import { NEXT, STOPPED, type StretchDone, type ToThread } from "./messages.ts";
 import type { ScanThread } from "./start-scan-thread.ts";
 
 /** What threads do with rows of columns, a piece at a time. */
 export interface Scan {
-  readonly rows: ColumnsSnapshot;
+  readonly rows: ColumnTable;
   /** The first row, which begins a block if rows are marked, and the row behind the last. */
   readonly from: number;
   readonly to: number;

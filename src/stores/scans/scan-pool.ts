@@ -1,11 +1,18 @@
 // This folder searches the columns of stores in other threads, so that the event loop does not wait for it.
 
 import { availableParallelism } from "node:os";
+import type { ColumnTable } from "../../columns/column-table.ts";
 import type { Columns } from "../../columns/columns.ts";
 import type { RowMask } from "../../columns/mask/row-mask.ts";
-import { type ColumnsSnapshot, SELECT_KINDS, type SelectOptions } from "../../columns/snapshot.ts";
+import {
+  needsFew,
+  SELECT_KINDS,
+  type SelectOptions,
+  selecting,
+} from "../../columns/order/select-rows.ts";
+import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { atOneTime } from "../../core/at-one-time.ts";
-import { type AnyFormula, COMPILE, requireFormula, requireTarget } from "../../core/compiled.ts";
+import { type AnyFormula, requireFormula, requireTarget } from "../../core/compiled.ts";
 import { requireLimit } from "../../schema/index.ts";
 import {
   type ColumnSummaryOptions,
@@ -14,7 +21,6 @@ import {
 } from "../../summary/index.ts";
 import { bindMethods } from "../../util/bind-methods.ts";
 import { misuse, requireOptions } from "../../util/misuse.ts";
-import type { Steps } from "../../util/steps.ts";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { FairLine } from "../fair-line.ts";
 import { StoreError } from "../store.ts";
@@ -192,7 +198,7 @@ export class ScanPool {
     const { sort, after, limit } = wanted;
     requireLimit(limit, "select");
     const isSorted = sort !== undefined || after !== undefined;
-    if (isSorted && limit !== undefined && rows.needsFew(limit)) {
+    if (isSorted && limit !== undefined && needsFew(rows, limit)) {
       const few = await selectFew(this, { filter: once, rows, signal, wanted, limit });
       if (few !== undefined) return few;
     }
@@ -202,10 +208,7 @@ export class ScanPool {
       if (soon !== undefined) return soon;
     }
     const mask = await searchColumns(this, { filter: once, rows, signal, enough });
-    const steps = filter.to<undefined, Steps<Uint32Array>>({
-      [COMPILE]: ({ codeGeneration }) => rows.selecting(mask, wanted, codeGeneration),
-    });
-    return paced(steps, sliceFor(signal, this));
+    return paced(selecting(rows, once, wanted, mask), sliceFor(signal, this));
   }
 
   /**
@@ -228,7 +231,7 @@ export class ScanPool {
   }
 
   /** @internal Lets the threads forget columns that are no longer of use. A search that runs goes on. */
-  release(rows: ColumnsSnapshot): void {
+  release(rows: ColumnTable): void {
     this.#tables.forget(rows);
   }
 
@@ -360,7 +363,7 @@ function requireSearch(
   call: string,
   filter: unknown,
   columns: Columns | ColumnsSnapshot,
-): ColumnsSnapshot {
+): ColumnTable {
   requireFormula(filter, `\`${call}\``);
   return requireColumns(call, "second", columns);
 }
@@ -369,10 +372,10 @@ function requireColumns(
   call: string,
   place: "first" | "second",
   columns: Columns | ColumnsSnapshot,
-): ColumnsSnapshot {
+): ColumnTable {
   const expected = '`Columns` of "isoform/columns" or a snapshot of them';
   requireTarget(columns, `\`${call}\`: the ${place} argument`, expected, "columns");
-  return "snapshot" in columns ? columns.snapshot() : columns;
+  return ("snapshot" in columns ? columns.snapshot() : columns).table;
 }
 
 const ENDED = "a thread of the store ended";

@@ -1,6 +1,6 @@
+import type { ColumnTable } from "../../columns/column-table.ts";
 import { RowMask } from "../../columns/mask/row-mask.ts";
 import { addReceived, receivedColumns, sharedBytes } from "../../columns/shared/shared-columns.ts";
-import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { fromRecipe } from "../../engine/from-recipe.ts";
 import { type Formula, readSchema } from "../../engine/index.ts";
 import type { Steps } from "../../util/steps.ts";
@@ -39,7 +39,7 @@ interface KnownFormula {
 }
 
 interface Table {
-  readonly rows: ColumnsSnapshot;
+  readonly rows: ColumnTable;
   /** How much memory the columns take. */
   bytes: number;
   /** By their names. The one that was used last is at the end. */

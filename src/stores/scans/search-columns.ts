@@ -1,12 +1,13 @@
+import type { ColumnTable } from "../../columns/column-table.ts";
 import { bitCount, RowMask } from "../../columns/mask/row-mask.ts";
-import type { BestRows } from "../../columns/order/best-rows.ts";
+import { choosing, type SelectOptions, selecting } from "../../columns/order/select-rows.ts";
+import { maskOf, rowsFound } from "../../columns/select/found-rows.ts";
 import { copyColumns } from "../../columns/shared/shared-columns.ts";
-import type { ColumnsSnapshot, SelectOptions } from "../../columns/snapshot.ts";
 import { BLOCK } from "../../columns/storage/blocks.ts";
 import { atOneTime } from "../../core/at-one-time.ts";
 import { type AnyFormula, COMPILE } from "../../core/compiled.ts";
 import { countUses } from "../../core/uses.ts";
-import type { Steps } from "../../util/steps.ts";
+import { allSteps } from "../../util/steps.ts";
 import type { Clock } from "../clock.ts";
 import { paced, TimeSlice } from "../time-slice.ts";
 import { NOBODY } from "../turns.ts";
@@ -28,7 +29,7 @@ interface Threads {
 
 interface Search {
   readonly filter: AnyFormula;
-  readonly rows: ColumnsSnapshot;
+  readonly rows: ColumnTable;
   /** How many rows are of use, the first ones; all unless given. */
   readonly enough?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -39,7 +40,7 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
   const { rows, signal } = search;
   signal?.throwIfAborted();
   // Without a turn for others, and so without a search in which they could end it.
-  if (isShort(rows.length, threads)) return rows.mask(search.filter);
+  if (isShort(rows.length, threads)) return maskOf(allSteps(rows.planning(search.filter)));
   const slice = sliceFor(signal, threads);
   const filter = atOneTime(search.filter);
   const plan = await paced(rows.planning(filter), slice);
@@ -93,7 +94,7 @@ export async function selectSoon(
   const slice = sliceFor(signal, threads);
   const plan = await paced(rows.planning(filter), slice);
   const until = slice.clock.now() + SOON_MS;
-  return rows.rowsFound(plan, enough, () => slice.clock.now() < until);
+  return rowsFound(plan, enough, () => slice.clock.now() < until);
 }
 
 /**
@@ -110,13 +111,10 @@ export async function selectFew(
   }: Search & { readonly wanted: SelectOptions; readonly limit: number },
 ): Promise<Uint32Array | undefined> {
   signal?.throwIfAborted();
-  if (isShort(rows.length, threads) || limit === 0) return filter.to(rows, wanted);
+  if (isShort(rows.length, threads) || limit === 0)
+    return allSteps(selecting(rows, filter, wanted));
   const slice = sliceFor(signal, threads);
-  const plan = await paced(rows.planning(filter), slice);
-  const choosing = filter.to<undefined, Steps<BestRows>>({
-    [COMPILE]: ({ codeGeneration }) => rows.choosing(plan, wanted, limit, codeGeneration),
-  });
-  const best = await paced(choosing, slice);
+  const best = await paced(choosing(rows, filter, wanted, limit), slice);
   const mayLeave = !threads.isOut && sentFormula(filter, rows.schema) !== undefined;
   return findFew(best, slice, { mayLeave, isEager: threads.isEager });
 }

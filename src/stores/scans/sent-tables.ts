@@ -1,12 +1,12 @@
+import type { ColumnTable } from "../../columns/column-table.ts";
 import { sentColumns, sharedBytes } from "../../columns/shared/shared-columns.ts";
-import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { post, type Thread } from "./job.ts";
 import { weighForgotten } from "./weigh-forgotten.ts";
 
 /** The tables whose columns threads hold. A table that nobody uses any more is forgotten. */
 export class SentTables {
   readonly #threads: Iterable<Thread>;
-  readonly #numbers = new WeakMap<ColumnsSnapshot, number>();
+  readonly #numbers = new WeakMap<ColumnTable, number>();
   readonly #gone = new FinalizationRegistry<number>((table) => this.#forget(table));
   #last = 0;
 
@@ -15,7 +15,7 @@ export class SentTables {
   }
 
   /** Sends a thread the columns that it does not have yet. Returns the number of their table. */
-  send(thread: Thread, rows: ColumnsSnapshot): number {
+  send(thread: Thread, rows: ColumnTable): number {
     const table = this.#numberOf(rows);
     const sent = sentColumns(rows);
     if (sent !== undefined && thread.tables.get(table) !== sent.columns.length) {
@@ -27,14 +27,14 @@ export class SentTables {
   }
 
   /** The columns are of no more use. */
-  forget(rows: ColumnsSnapshot): void {
+  forget(rows: ColumnTable): void {
     const sent = sentColumns(rows);
     if (sent !== undefined) weighForgotten(sharedBytes(sent));
     const table = this.#numbers.get(rows);
     if (table !== undefined) this.#forget(table);
   }
 
-  #numberOf(rows: ColumnsSnapshot): number {
+  #numberOf(rows: ColumnTable): number {
     const known = this.#numbers.get(rows);
     if (known !== undefined) return known;
     const table = ++this.#last;

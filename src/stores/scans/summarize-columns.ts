@@ -1,6 +1,6 @@
+import type { ColumnTable } from "../../columns/column-table.ts";
 import type { RowMask } from "../../columns/mask/row-mask.ts";
 import { copyColumns } from "../../columns/shared/shared-columns.ts";
-import type { ColumnsSnapshot } from "../../columns/snapshot.ts";
 import { fieldsOf, inSteps, type SummaryPlan, type SummaryRecord } from "../../summary/index.ts";
 import { paced } from "../time-slice.ts";
 import { DividedGroups, type GroupingThreads } from "./divided-groups.ts";
@@ -9,7 +9,7 @@ import { fieldsRead, sliceFor } from "./search-columns.ts";
 import { isShort } from "./worth.ts";
 
 interface Asked {
-  readonly rows: ColumnsSnapshot;
+  readonly rows: ColumnTable;
   readonly plan: SummaryPlan;
   /** The rows that count, in the place of the plan's filter. */
   readonly mask: RowMask | undefined;

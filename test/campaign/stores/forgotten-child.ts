@@ -21,7 +21,7 @@ for (let table = 0; table < TABLES; table++) {
   columns.appendColumns({ vin, price, tax });
   const rows = columns.snapshot();
   await pool.count(filter, rows);
-  pool.release(rows);
+  pool.release(rows.table);
   mebibytes.push(process.memoryUsage().rss / 2 ** 20);
 }
 await pool.close();

@@ -114,7 +114,7 @@ describe("a file that was imported", () => {
     expect(filled).not.toContain("id");
     const own = (await quick(path))?.table;
     expect([...(table?.longest ?? [])]).toEqual([...(own?.longest ?? [])]);
-    expect([...(table?.rows.columns.keys() ?? [])]).toEqual([...SCHEMA.fields.keys()]);
+    expect([...(table?.rows.stored.keys() ?? [])]).toEqual([...SCHEMA.fields.keys()]);
   });
 
   it("of cars is what their NDJSON is", async () => {

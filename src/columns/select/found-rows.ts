@@ -1,0 +1,56 @@
+import { RowMask } from "../mask/row-mask.ts";
+import { withScratch } from "../scratch.ts";
+import { BLOCK } from "../storage/blocks.ts";
+import type { Plan } from "./plan.ts";
+
+/** Calls `use` with at least the first `enough` rows that match, in an array that later calls write to. */
+export function withRows<T>(plan: Plan, enough: number, use: (rows: Uint32Array) => T): T {
+  return withScratch(plan.length, (hits) => {
+    let size = 0;
+    for (let block = 0; block < plan.blocks && size < enough; block++) {
+      size = plan.run(block, hits, size);
+    }
+    return use(new Uint32Array(hits.buffer, 0, size));
+  });
+}
+
+/** The rows of the first part, as nothing is known yet of how long a row takes. */
+const FIRST = 32;
+
+/** The first `enough` rows that match, found in parts; `undefined` if it may not go on before they are found. */
+/* v8 ignore start -- a thread of a pool calls it, whose code is not counted */
+export function rowsFound(
+  plan: Plan,
+  enough: number,
+  mayGoOn: () => boolean,
+): Uint32Array | undefined {
+  return withScratch(plan.length, (hits) => {
+    let size = 0;
+    let part = FIRST;
+    for (let at = 0; at < plan.length && size < enough; part = Math.min(2 * part, BLOCK)) {
+      if (!mayGoOn()) return;
+      const end = Math.min(at + part, (at & -BLOCK) + BLOCK, plan.length);
+      size = plan.find(at, end, hits, size);
+      at = end;
+    }
+    return new Uint32Array(hits.buffer, 0, Math.min(size, enough)).slice();
+  });
+}
+/* v8 ignore stop */
+
+/** The rows that match, as a mask. */
+export function maskOf(plan: Plan): RowMask {
+  const hits = new Int32Array(BLOCK);
+  const words = RowMask.wordsFor(plan.length);
+  let count = 0;
+  for (let block = 0; block < plan.blocks; block++) count += plan.mark(block, hits, words);
+  return RowMask.of(plan.length, words, count);
+}
+
+/** How many rows match. */
+export function countOf(plan: Plan): number {
+  const hits = new Int32Array(BLOCK);
+  let count = 0;
+  for (let block = 0; block < plan.blocks; block++) count += plan.count(block, hits);
+  return count;
+}
