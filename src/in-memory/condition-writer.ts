@@ -346,11 +346,17 @@ export abstract class ConditionWriter {
 
   /** Whether a text in another case is a constant. The case does not change the length, which tells most texts apart. */
   #isChanged(node: CoreNode, constant: string): string {
-    const t = this.temporary();
     const text = operandOf(node);
-    const hasLength = `(${t} = ${this.value(text)}).length === ${this.handIn(constant.length)}`;
-    const changed = this.#named(text, t, () => this.value(node));
-    return `(${hasLength} && ${changed} === ${this.handIn(constant)})`;
+    return this.textTest(text, "false", (t) => {
+      const changed = this.#named(text, t, () => this.value(node));
+      return `(${t}.length === ${constant.length} && ${changed} === ${this.handIn(constant)})`;
+    });
+  }
+
+  /** A test that `write` writes for the name of a text. `ofBlank` is the source of the test's result for a blank text. */
+  protected textTest(text: CoreNode, _ofBlank: string, write: (name: string) => string): string {
+    const t = this.temporary();
+    return `(${t} = ${this.value(text)}, ${write(t)})`;
   }
 
   /** The order is false if a value is blank or an error. */
@@ -368,11 +374,12 @@ export abstract class ConditionWriter {
 
   /** Compares a value with a constant. `bound` keeps out the infinite values that the operator would let in. */
   protected isBelow(value: CoreNode, operator: string, constant: string, bound: string): string {
-    const t = this.temporary();
     if (value.op === "length" && !value.mayFail && !this.#remembered.has(value)) {
-      const text = this.value(operandOf(value));
-      return lengthTest(text, t, operator, constant, this.handIn(textLength));
+      return this.textTest(operandOf(value), `0 ${operator} ${constant}`, (t) =>
+        lengthTest(t, operator, constant, this.handIn(textLength)),
+      );
     }
+    const t = this.temporary();
     return `((${t} = ${this.#bareOrValue(value)}) ${operator} ${constant} && ${t} ${bound})`;
   }
 

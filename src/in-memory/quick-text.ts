@@ -51,20 +51,13 @@ function isEnd(place: CoreNode, text: CoreNode, count: number): boolean {
  * The source of a comparison of a text's length with a number. A text has at most as many code points as units, and at
  * least half as many: the code points of most texts need not be counted.
  *
- * @param text an expression, which is evaluated once
- * @param name a temporary for the text
+ * @param text the name of the text
  * @param count the name of `textLength`
  */
-export function lengthTest(
-  text: string,
-  name: string,
-  operator: string,
-  number: string,
-  count: string,
-): string {
-  const units = `(${name} = ${text}).length ${operator} ${number}`;
-  const half = `${name}.length ${operator} 2 * ${number}`;
-  const exact = `${count}(${name}) ${operator} ${number}`;
+export function lengthTest(text: string, operator: string, number: string, count: string): string {
+  const units = `${text}.length ${operator} ${number}`;
+  const half = `${text}.length ${operator} 2 * ${number}`;
+  const exact = `${count}(${text}) ${operator} ${number}`;
   return operator.startsWith(">")
     ? `(${units} && (${half} || ${exact}))`
     : `(${units} || (${half} && ${exact}))`;

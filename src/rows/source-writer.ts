@@ -101,14 +101,25 @@ return {
     return `(typeof (${t} = ${this.#property(value.data)}) === "number" && ${t} ${operator} ${constant} && ${t} ${bound})`;
   }
 
-  /** Whether a field's raw value is well-formed text is tested last, for the few rows that get so far. */
   protected override isInText(node: TextTestNode, not: "" | "!"): string {
     const [text, needle] = operandsOf(node);
     if (text.op !== "field" || needle.op !== "literal" || not === "!")
       return super.isInText(node, not);
+    const found = (t: string): string => `${t}.${TEXT_METHODS[node.op]}(${this.value(needle)})`;
+    return this.textTest(text, "false", found);
+  }
+
+  /** Whether a field's raw value is well-formed text is tested last, for the few rows whose result depends on it. */
+  protected override textTest(
+    text: CoreNode,
+    ofBlank: string,
+    write: (name: string) => string,
+  ): string {
+    if (text.op !== "field") return super.textTest(text, ofBlank, write);
     const t = this.temporary();
-    const found = `${t}.${TEXT_METHODS[node.op]}(${this.value(needle)})`;
-    return `(typeof (${t} = ${this.#property(text.data)}) === "string" && ${found} && ${this.handIn(isText)}(${t}))`;
+    const isString = `typeof (${t} = ${this.#property(text.data)}) === "string"`;
+    const isWellFormed = `${this.handIn(isText)}(${t})`;
+    return `(${isString} ? ${write(t)} ? ${ofBlank} || ${isWellFormed} : ${ofBlank} && !${isWellFormed} : ${ofBlank})`;
   }
 
   #property(field: Field): string {
