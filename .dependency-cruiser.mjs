@@ -44,8 +44,9 @@ const mayImport = {
   lsp: [...engine, "language", "stores"],
   codemirror: [...engine, "language"],
   monaco: [...engine, "language"],
+  // The programs may use the package as others do, by its sub-paths.
   cli: [...service, "lsp"],
-  // The page in browsers uses the package as others do, by its sub-paths, and the reading and writing of files.
+  // The page in browsers uses the reading and writing of files too.
   playground: [...engine, ...ports, "language", "codemirror", "demo"],
 };
 
@@ -70,7 +71,7 @@ const layerRules = Object.entries(mayImport).map(([layer, others]) => ({
     path: "^src/",
     pathNot: [
       folders([layer, ...others]),
-      ...(layer === "playground" ? ["^src/[a-z]+[.]ts$"] : []),
+      ...(["playground", "cli"].includes(layer) ? ["^src/[a-z]+[.]ts$"] : []),
     ],
   },
 }));

@@ -123,7 +123,7 @@ async function report(error: unknown, { terminal, json }: Answering): Promise<nu
   if (json) {
     await terminal.printJson({ ok: false, error: { kind, message }, diagnostics });
   } else if (formula !== undefined) {
-    const { render } = await import("../syntax/index.ts");
+    const { render } = await import("../index.ts");
     terminal.say(render(formula.source, diagnostics, { color: terminal.colorsErrors }));
   } else {
     terminal.say(`isoform: ${message}`);

@@ -1,5 +1,5 @@
-import { COMPUTATION, type Field, type Schema } from "../schema/index.ts";
-import { type Ast, walk } from "../syntax/index.ts";
+import { COMPUTATION, type Field } from "../schema/index.ts";
+import type { Ast } from "../syntax/index.ts";
 import { type AnyFormula, COMPILE, type CompiledFormula } from "./compiled.ts";
 import { operandsFirst } from "./fold.ts";
 import type { CoreNode } from "./node.ts";
@@ -45,34 +45,6 @@ export function computedBy(field: Field): CompiledFormula | undefined {
 /** The names of the fields of records that a formula reads, and those that computed fields are computed from. */
 export function storedFields(formula: AnyFormula): readonly string[] {
   return formula.to<undefined, readonly string[]>({ [COMPILE]: ({ root }) => storedIn(root) });
-}
-
-/**
- * The names of the fields of records that an explanation of a formula shows or computes with, also those that its value does
- * not depend on.
- *
- * @param names the fields that the formula names
- */
-export function explainedFields(
-  { fields, stored }: Pick<Schema, "fields" | "stored">,
-  names: readonly string[],
-): readonly string[] {
-  const found = new Set<string>();
-  for (const name of names) {
-    const field = fields.get(name);
-    const computation = field && computationOf(field);
-    if (computation === undefined) found.add(name);
-    for (const needed of computation?.sizes.keys() ?? []) {
-      const used = computationOf(needed);
-      /* v8 ignore next -- only computed fields have sizes */
-      if (used === undefined) continue;
-      for (const one of storedIn(used.root)) found.add(one);
-      walk(used.ast.root, (node) => {
-        if (node.kind === "field" && stored.has(node.name)) found.add(node.name);
-      });
-    }
-  }
-  return [...found];
 }
 
 /** The names of the fields of records that a node of the core needs, each once. */

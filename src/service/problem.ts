@@ -1,6 +1,6 @@
+import { applyFix } from "../source/apply-fix.ts";
 import type { Diagnostic, Fix } from "../source/diagnostic.ts";
 import { visibleText } from "../source/visible-text.ts";
-import { applyFix } from "../syntax/index.ts";
 import { defined } from "../util/defined.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { explainedFields } from "../../src/core/computation.ts";
 import { shownRecord } from "../../src/core/shown-record.ts";
+import { explainedFields } from "../../src/engine/explained-fields.ts";
 import { defineSchema } from "../../src/index.ts";
 
 const schema = defineSchema({

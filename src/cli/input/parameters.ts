@@ -1,5 +1,5 @@
 import type { ParameterDeclarations } from "../../engine/index.ts";
-import { isName } from "../../syntax/index.ts";
+import { isName } from "../../syntax/lexer/name.ts";
 import { describeType, VALUE_TYPES, type ValueType } from "../../types/value-type.ts";
 import { quote } from "../../util/quote.ts";
 import { givenValue } from "../../values/given-value.ts";

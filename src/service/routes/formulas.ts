@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { explainedFields, storedFields } from "../../core/computation.ts";
+import { storedFields } from "../../core/computation.ts";
+import { explainedFields } from "../../engine/explained-fields.ts";
 import { check, type Explanation, type Formula, field, fx } from "../../engine/index.ts";
 import type { Schema } from "../../schema/index.ts";
 import type { SqlPart } from "../../sql/part.ts";

@@ -1,0 +1,31 @@
+import { computationOf, storedIn } from "../core/computation.ts";
+import type { Schema } from "../schema/index.ts";
+import { walk } from "../syntax/index.ts";
+
+/**
+ * The names of the fields of records that an explanation of a formula shows or computes with, also those that its value does
+ * not depend on.
+ *
+ * @param names the fields that the formula names
+ */
+export function explainedFields(
+  { fields, stored }: Pick<Schema, "fields" | "stored">,
+  names: readonly string[],
+): readonly string[] {
+  const found = new Set<string>();
+  for (const name of names) {
+    const field = fields.get(name);
+    const computation = field && computationOf(field);
+    if (computation === undefined) found.add(name);
+    for (const needed of computation?.sizes.keys() ?? []) {
+      const used = computationOf(needed);
+      /* v8 ignore next -- only computed fields have sizes */
+      if (used === undefined) continue;
+      for (const one of storedIn(used.root)) found.add(one);
+      walk(used.ast.root, (node) => {
+        if (node.kind === "field" && stored.has(node.name)) found.add(node.name);
+      });
+    }
+  }
+  return [...found];
+}
