@@ -40,7 +40,8 @@ type Growth =
   | "slice";
 
 /** The times before which, and from which on, the clock of no zone shows a date of the language. */
-const [FIRST_TIME, END_OF_TIME] = [MIN_DATE - DAY, LAST_DATE + 1 + DAY];
+const FIRST_TIME = MIN_DATE - DAY;
+const END_OF_TIME = LAST_DATE + 1 + DAY;
 
 /**
  * The dates for which a comparison with a constant holds, if it compares a date, or a value that never falls while the

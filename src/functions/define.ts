@@ -93,6 +93,7 @@ export interface DocumentedFunction {
  * Defines a function once: the registry, the checker and every back end derive from it. `lower` states its meaning in
  * core operations. If the operations cannot express a part of it, that part is a kernel, called by `core.call`.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineFunction<
   const P extends readonly Parameter[],
   const R extends FieldRole | undefined = undefined,

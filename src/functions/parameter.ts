@@ -47,27 +47,54 @@ function untyped(type: ParameterType, name: string): Untyped {
   return { name, type, presence: "required", least: 1, keepsBlank };
 }
 
-function parameter(type: ParameterType) {
-  return (name: string): Parameter<CoreNode> => {
-    requireKind(name, "text", `\`parameter.${type}\`: the name`);
-    return Object.freeze(untyped(type, name));
-  };
+function parameter(type: ParameterType, name: string): Parameter<CoreNode> {
+  requireKind(name, "text", `\`parameter.${type}\`: the name`);
+  return Object.freeze(untyped(type, name));
 }
 
+// The annotations let bundlers leave out the definitions of functions for those who only parse.
+
 /** A parameter for a text. */
-export const text = parameter("text");
+/* @__NO_SIDE_EFFECTS__ */
+export function text(name: string): Parameter<CoreNode> {
+  return parameter("text", name);
+}
+
 /** A parameter for a number: a blank counts as 0. */
-export const number = parameter("number");
+/* @__NO_SIDE_EFFECTS__ */
+export function number(name: string): Parameter<CoreNode> {
+  return parameter("number", name);
+}
+
 /** A parameter for a date. */
-export const date = parameter("date");
+/* @__NO_SIDE_EFFECTS__ */
+export function date(name: string): Parameter<CoreNode> {
+  return parameter("date", name);
+}
+
 /** A parameter for a list of texts. */
-export const list = parameter("list");
+/* @__NO_SIDE_EFFECTS__ */
+export function list(name: string): Parameter<CoreNode> {
+  return parameter("list", name);
+}
+
 /** A parameter for a condition: a value of any type, as a boolean by the true-like rule. */
-export const condition = parameter("condition");
+/* @__NO_SIDE_EFFECTS__ */
+export function condition(name: string): Parameter<CoreNode> {
+  return parameter("condition", name);
+}
+
 /** A parameter for a value of any type, as it is: a blank number stays blank. */
-export const any = parameter("any");
+/* @__NO_SIDE_EFFECTS__ */
+export function any(name: string): Parameter<CoreNode> {
+  return parameter("any", name);
+}
+
 /** A parameter for a value that is converted to one type with the other `common` arguments of the call. */
-export const common = parameter("common");
+/* @__NO_SIDE_EFFECTS__ */
+export function common(name: string): Parameter<CoreNode> {
+  return parameter("common", name);
+}
 
 /** @throws `TypeError` unless the value is a parameter. */
 export function requireParameter(value: unknown, what: string): void {
@@ -76,12 +103,14 @@ export function requireParameter(value: unknown, what: string): void {
 }
 
 /** Makes a parameter optional: if the argument is left out, `lower` receives `undefined`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function optional<A>(inner: Parameter<A>): Parameter<A | undefined> {
   requireParameter(inner, "`parameter.optional`: the parameter");
   return Object.freeze({ ...inner, presence: "optional" });
 }
 
 /** Makes the last parameter accept `least` or more arguments; `lower` receives an array. */
+/* @__NO_SIDE_EFFECTS__ */
 export function rest<A>(inner: Parameter<A>, least = 1): Parameter<readonly A[]> {
   requireParameter(inner, "`parameter.rest`: the parameter");
   requireKind(least, "number", "`parameter.rest`: the fewest arguments");
@@ -90,12 +119,14 @@ export function rest<A>(inner: Parameter<A>, least = 1): Parameter<readonly A[]>
 }
 
 /** Makes a parameter keep a blank number as blank. */
+/* @__NO_SIDE_EFFECTS__ */
 export function keepBlank(inner: Parameter<CoreNode>): Parameter<CoreNode> {
   requireParameter(inner, "`parameter.keepBlank`: the parameter");
   return Object.freeze({ ...inner, keepsBlank: true });
 }
 
 /** A parameter for a text that must be written in the formula. It is read once, when the formula is checked. */
+/* @__NO_SIDE_EFFECTS__ */
 export function literal<T>(
   name: string,
   read: (text: string) => LiteralReading<T>,
@@ -118,7 +149,7 @@ export interface Presentation {
 }
 
 /** The last parameter, which users do not write: the presentation that SET_TIMEZONE and SET_LOCALE set for the date. */
-export const presentation: Parameter<Presentation> = Object.freeze({
+export const presentation: Parameter<Presentation> = /* @__PURE__ */ Object.freeze({
   ...untyped("date", "presentation"),
   presence: "implicit",
 });

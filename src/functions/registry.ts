@@ -8,23 +8,25 @@ import { RECORD_FUNCTIONS } from "./record/index.ts";
 import { TEXT_FUNCTIONS } from "./text/index.ts";
 
 /** Every function of the language, in the order of the reference. */
-export const FUNCTIONS: readonly FunctionDefinition[] = [
-  ...LOGIC_FUNCTIONS,
-  ...TEXT_FUNCTIONS,
-  ...NUMBER_FUNCTIONS,
-  ...DATE_FUNCTIONS,
-  ...LIST_FUNCTIONS,
-  ...RECORD_FUNCTIONS,
-];
+export const FUNCTIONS: readonly FunctionDefinition[] = /* @__PURE__ */ [
+  LOGIC_FUNCTIONS,
+  TEXT_FUNCTIONS,
+  NUMBER_FUNCTIONS,
+  DATE_FUNCTIONS,
+  LIST_FUNCTIONS,
+  RECORD_FUNCTIONS,
+].flat();
 
 /** Functions by their names in capitals. */
 export type Registry = ReadonlyMap<string, FunctionDefinition>;
 
 const FUNCTION_NAME = /^[A-Z][A-Z0-9_]*$/;
 
-export const BUILT_IN: Registry = new Map(
-  FUNCTIONS.map((definition) => [definition.name, definition]),
-);
+export const BUILT_IN: Registry = /* @__PURE__ */ registryOf(FUNCTIONS);
+
+function registryOf(definitions: readonly FunctionDefinition[]): Registry {
+  return new Map(definitions.map((definition) => [definition.name, definition]));
+}
 
 /**
  * Returns the built-in functions together with the added ones.

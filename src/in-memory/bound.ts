@@ -32,4 +32,4 @@ export class Bound {
 }
 
 /** For a formula without parameters. */
-export const NOTHING_BOUND: Bound = new Bound([]);
+export const NOTHING_BOUND: Bound = /* @__PURE__ */ new Bound([]);

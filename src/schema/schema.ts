@@ -132,6 +132,7 @@ class DeclaredSchema implements Schema {
   readonly key: Field | undefined;
   readonly created: Field | undefined;
   readonly modified: Field | undefined;
+  declare readonly [SCHEMA]: { readonly row?: unknown };
   readonly #json: SchemaJson;
   readonly #computeFields: ComputeFields | undefined;
 
@@ -148,6 +149,8 @@ class DeclaredSchema implements Schema {
     this.key = withRole("key");
     this.created = withRole("created");
     this.modified = withRole("modified");
+    // A member with a computed name would keep bundlers from leaving the class out. The mark is not enumerable.
+    Object.defineProperty(this, SCHEMA, { value: {} });
     this.#json = json;
     this.#computeFields = computeFields;
   }
@@ -158,10 +161,6 @@ class DeclaredSchema implements Schema {
 
   redeclare(fields: FieldDeclarations): SchemaResult {
     return readSchema({ ...this.#json, fields }, this.#computeFields);
-  }
-
-  get [SCHEMA](): { readonly row?: unknown } {
-    return {};
   }
 }
 

@@ -27,7 +27,7 @@ function distanceInWords(milliseconds: number): string {
 }
 
 /** How far a date is from now, in words. */
-export const distanceFromNow = defineKernel({
+export const distanceFromNow = /* @__PURE__ */ defineKernel({
   name: "distanceFromNow",
   parameters: ["date", "date"],
   result: "text",

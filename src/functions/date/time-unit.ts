@@ -36,15 +36,18 @@ const ABBREVIATIONS: Readonly<Record<TimeUnit["name"], string>> = {
 };
 
 /** The names of the units in the plural, for completion and messages. */
-export const TIME_UNITS: readonly string[] = UNITS.map(({ name }) => `${name}s`);
+export const TIME_UNITS: readonly string[] = /* @__PURE__ */ UNITS.map(({ name }) => `${name}s`);
 
-const HELP = `one of ${TIME_UNITS.map(quote).join(", ")}, or ${Object.values(ABBREVIATIONS).map(quote).join(", ")}`;
+const unitsByName: ReadonlyMap<string, TimeUnit> = /* @__PURE__ */ namedUnits();
 
-const unitsByName = new Map<string, TimeUnit>();
-for (const unit of UNITS) {
-  unitsByName.set(unit.name, unit);
-  unitsByName.set(`${unit.name}s`, unit);
-  unitsByName.set(ABBREVIATIONS[unit.name], unit);
+function namedUnits(): ReadonlyMap<string, TimeUnit> {
+  const named = new Map<string, TimeUnit>();
+  for (const unit of UNITS) {
+    named.set(unit.name, unit);
+    named.set(`${unit.name}s`, unit);
+    named.set(ABBREVIATIONS[unit.name], unit);
+  }
+  return named;
 }
 
 /**
@@ -62,7 +65,10 @@ export function findTimeUnit(text: string): TimeUnit | undefined {
 /** Reads a literal argument that is a unit. */
 export function readTimeUnit(text: string): LiteralReading<TimeUnit> {
   const unit = findTimeUnit(text);
-  return unit === undefined ? unknownUnit(text, TIME_UNITS, HELP) : { ok: true, value: unit };
+  if (unit !== undefined) return { ok: true, value: unit };
+  const names = TIME_UNITS.map(quote).join(", ");
+  const short = Object.values(ABBREVIATIONS).map(quote).join(", ");
+  return unknownUnit(text, TIME_UNITS, `one of ${names}, or ${short}`);
 }
 
 /** The failure for a text that is not a unit, with the unit that was most likely meant. */

@@ -22,7 +22,7 @@ export const arrayCompactDocumentation: FunctionDocumentation = {
   ],
 };
 
-const compact = defineKernel({
+const compact = /* @__PURE__ */ defineKernel({
   name: "ARRAYCOMPACT",
   parameters: ["list"],
   result: "list",

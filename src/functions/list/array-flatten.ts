@@ -29,7 +29,7 @@ export const arrayFlattenDocumentation: FunctionDocumentation = {
   ],
 };
 
-const flatten = defineKernel({
+const flatten = /* @__PURE__ */ defineKernel({
   name: "ARRAYFLATTEN",
   parameters: [],
   result: "list",

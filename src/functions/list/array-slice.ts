@@ -29,7 +29,7 @@ export const arraySliceDocumentation: FunctionDocumentation = {
   ],
 };
 
-const slice = defineKernel({
+const slice = /* @__PURE__ */ defineKernel({
   name: "ARRAYSLICE",
   parameters: ["list", "number", "number"],
   result: "list",

@@ -23,7 +23,7 @@ export const arrayUniqueDocumentation: FunctionDocumentation = {
   ],
 };
 
-const unique = defineKernel({
+const unique = /* @__PURE__ */ defineKernel({
   name: "ARRAYUNIQUE",
   parameters: ["list"],
   result: "list",

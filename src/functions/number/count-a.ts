@@ -3,7 +3,7 @@ import { ERROR } from "../../values/plain.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";
 import { any, rest } from "../parameter.ts";
 
-const countItems = defineKernel({
+const countItems = /* @__PURE__ */ defineKernel({
   name: "countItems",
   parameters: ["list"],
   result: "number",

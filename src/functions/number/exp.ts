@@ -5,7 +5,7 @@ import { number } from "../parameter.ts";
 import { finiteOrError } from "./arithmetic.ts";
 
 // This is a kernel because the exponentials of database engines differ from JavaScript's in the last bit.
-const exponential = defineKernel({
+const exponential = /* @__PURE__ */ defineKernel({
   name: "exp",
   parameters: ["number"],
   result: "number",

@@ -5,7 +5,7 @@ import { number, optional } from "../parameter.ts";
 import { finiteOrError } from "./arithmetic.ts";
 
 // This is a kernel because the logarithms of database engines differ from JavaScript's in the last bit.
-const logarithm = defineKernel({
+const logarithm = /* @__PURE__ */ defineKernel({
   name: "log",
   parameters: ["number", "number"],
   result: "number",

@@ -18,7 +18,7 @@ function product<N, C>(arithmetic: Arithmetic<N, C>, x: N, factors: number): N {
 }
 
 // This is a kernel because, beyond small whole powers, the engines differ from JavaScript in the last bit.
-const powerKernel = defineKernel({
+const powerKernel = /* @__PURE__ */ defineKernel({
   name: "power",
   parameters: ["number", "number"],
   result: "number",

@@ -77,6 +77,7 @@ function roundTo<N, C>(arithmetic: Arithmetic<N, C>, x: N, digits: number, round
   return below(BRACKETED_BELOW, arithmetic.if(hasSuchDigits, x, signed(unscaled(chosen))));
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 function roundingKernel(name: string, rounding: Rounding): Kernel {
   return defineKernel({
     name,

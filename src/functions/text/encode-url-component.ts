@@ -33,7 +33,7 @@ const EACH = 12;
 /** A UTF-16 unit is at most three bytes of UTF-8. */
 const LONGEST = 3 * "%XX".length;
 
-const encoded = defineKernel({
+const encoded = /* @__PURE__ */ defineKernel({
   name: "ENCODE_URL_COMPONENT",
   parameters: ["text"],
   result: "text",

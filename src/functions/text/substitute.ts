@@ -38,7 +38,7 @@ export const substituteDocumentation: FunctionDocumentation = {
 /** Nanoseconds for each UTF-16 unit: each may be an occurrence. */
 const EACH = 12;
 
-const substituteOne = defineKernel({
+const substituteOne = /* @__PURE__ */ defineKernel({
   name: "SUBSTITUTE",
   parameters: ["text", "text", "text", "number"],
   result: "text",

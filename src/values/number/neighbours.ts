@@ -1,5 +1,5 @@
-const number = new Float64Array(1);
-const bits = new BigInt64Array(number.buffer);
+const number = /* @__PURE__ */ new Float64Array(1);
+const bits = /* @__PURE__ */ new BigInt64Array(number.buffer);
 
 /** The smallest number that is larger than the value. */
 export function numberAfter(value: number): number {

@@ -26,8 +26,8 @@ export interface State {
   readonly side: Side;
 }
 
-const NO_WAYS = new Int32Array(0);
-const NOWHERE: State = { kernel: new Uint16Array(0), side: EDGE };
+const NO_WAYS = /* @__PURE__ */ new Int32Array(0);
+const NOWHERE: State = { kernel: /* @__PURE__ */ new Uint16Array(0), side: EDGE };
 
 // The opener of a way from one step to another: the number of a set, from 0, if a character opens it. Otherwise:
 const NOTHING = -1;

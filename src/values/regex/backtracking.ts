@@ -11,7 +11,7 @@ import type { CodePointRanges, RegexNode } from "./regex-node.ts";
 export type Kind<K extends RegexNode["kind"]> = Extract<RegexNode, { readonly kind: K }>;
 
 const INFINITE = Number.POSITIVE_INFINITY;
-export const ALL_CHARACTERS: CodePointRanges = complementRanges([]);
+export const ALL_CHARACTERS: CodePointRanges = /* @__PURE__ */ complementRanges([]);
 
 /** The most tries from one place for a repeat with a bound; above it, the work counts as endless. */
 export const MOST_TRIES = 1000;

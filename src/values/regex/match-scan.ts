@@ -9,7 +9,7 @@ import { characterLength, EDGE } from "./text-place.ts";
 const BLOCK_BITS = 8;
 const BLOCK = 1 << BLOCK_BITS;
 
-const AT_END: State = { kernel: new Uint16Array(0), side: EDGE };
+const AT_END: State = { kernel: /* @__PURE__ */ new Uint16Array(0), side: EDGE };
 
 /** The state in which the backward pass enters a block, and the last place of the block, which it visits first. */
 interface Entrance {

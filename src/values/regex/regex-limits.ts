@@ -1,5 +1,5 @@
 /** Limits of a pattern. They bound the memory of its automaton, and so the cost of each character of a text. */
-export const REGEX_LIMITS = Object.freeze({
+export const REGEX_LIMITS = /* @__PURE__ */ Object.freeze({
   /** The longest pattern, in UTF-16 units. */
   length: 1_000,
   /** The deepest nesting of groups. */
