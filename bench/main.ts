@@ -20,7 +20,7 @@ ${Object.entries(PARTS)
   .map(([name, { about }]) => `  ${name.padEnd(16)} ${about}`)
   .join("\n")}
                    Without a name: all of them.
-  readme           the parts that pages show, with fewer rounds
+  readme           the parts that pages show, with fewer rounds and formulas, in twelve minutes
   against          this tree beside another revision, built for it: start, compiler, rows, columns, size
 
   --rows <n>       how many rows (1000000)
@@ -90,20 +90,20 @@ async function run(): Promise<void> {
   else npm("run", "gen");
 }
 
-/** How much is measured: as a rule; with `--quick`, for a glance; and for the pages alone, in some minutes. */
+/** How much is measured: as a rule; with `--quick`, for a glance; and for the pages alone, in twelve minutes on two cores. */
 function partOptions(): PartOptions {
   const [usual, quick] = [(value: number) => value, (_: number, value: number) => value];
   const choose = flags.quick ? quick : usual;
   const engines = flags.engines?.split(",");
   return {
     rows: wholeNumber("rows", choose(1_000_000, 100_000)),
-    rounds: wholeNumber("rounds", isReadme ? 5 : choose(11, 5)),
+    rounds: wholeNumber("rounds", isReadme ? 3 : choose(11, 5)),
     seed: 1,
     growthSizes: GROWTH_SIZES.slice(0, choose(isReadme ? 4 : 5, 3)),
     coldStarts: 25,
     serviceRows: 100_000,
     shapesRows: wholeNumber("rows", choose(200_000, 50_000)),
-    formulas: wholeNumber("formulas", choose(600, 120)),
+    formulas: wholeNumber("formulas", isReadme ? 150 : choose(600, 120)),
     columnEngines: enginesNamed(COLUMN_ENGINES, engines),
     sqlEngines: enginesNamed(ENGINE_NAMES, engines ?? ["sqlite", "duckdb", "postgres"]),
   };

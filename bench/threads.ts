@@ -56,7 +56,7 @@ const SCANS = [
 ] as const;
 
 const MOST_THREADS = 4;
-const BUSY_SECONDS = 30;
+const BUSY_SECONDS = 20;
 
 /** What threads gain: scans of large tables, and the requests that come meanwhile. */
 export async function benchThreads({ rows, rounds }: ThreadsOptions): Promise<ThreadsResult> {

@@ -62,7 +62,7 @@ function open(): Database {
     const BetterSqlite = load<new (path: string) => Database>("better-sqlite3");
     return new BetterSqlite(":memory:");
   } catch (cause) {
-    const advice = "`npm rebuild better-sqlite3` in test/engines compiles it";
+    const advice = "`npm rebuild better-sqlite3` in test/engines/all compiles it";
     throw new Error(`it is not compiled for Node ${process.version}: ${advice}`, { cause });
   }
 }
