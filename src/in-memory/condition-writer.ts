@@ -347,7 +347,7 @@ export abstract class ConditionWriter {
   /** Whether a text in another case is a constant. The case does not change the length, which tells most texts apart. */
   #isChanged(node: CoreNode, constant: string): string {
     const text = operandOf(node);
-    return this.textTest(text, "false", (t) => {
+    return this.textTest(text, `${constant === ""}`, (t) => {
       const changed = this.#named(text, t, () => this.value(node));
       return `(${t}.length === ${constant.length} && ${changed} === ${this.handIn(constant)})`;
     });
