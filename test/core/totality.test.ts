@@ -23,7 +23,7 @@ const ONE_MORE = `
 it("does not compile with one more operation until the cost, the meaning and each back end know it", () => {
   expect(filesWithErrors()).toEqual([]);
   expect(filesWithErrors(PLANTED)).toEqual(TABLES);
-}, 120_000);
+});
 
 /** The files that TypeScript finds an error in that names the planted operation. */
 function filesWithErrors(...others: readonly string[]): readonly string[] {

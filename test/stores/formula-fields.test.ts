@@ -55,7 +55,7 @@ beforeAll(async () => {
     await open.close();
     stores.set(name, await openStore(address, { table: "trips", schema: trips, driver }));
   }
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const store of stores.values()) await store.close();

@@ -287,7 +287,7 @@ describeEngine(
   "flights on DuckDB",
   () => start("DuckDB", startFile),
   (file) => {
-    it("are opened as they are, and answer as memory does", { timeout: 120_000 }, async () => {
+    it("are opened as they are, and answer as memory does", async () => {
       const source = `duckdb:${file().path}`;
       const driver = await openDuckDb(source, { driver: load("@duckdb/node-api") });
       try {

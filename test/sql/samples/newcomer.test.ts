@@ -213,7 +213,7 @@ for (const [name, { begin, refusal }] of Object.entries(NEWCOMERS)) {
     `a newcomer's table on ${name}`,
     begin,
     (place) => {
-      it("is served as it is, and says what is no field", { timeout: 120_000 }, async () => {
+      it("is served as it is, and says what is no field", async () => {
         const keys = join(temporaryFolder(), "keys.json");
         const { token } = await KeyFile.add(keys, "test");
         const options = [
