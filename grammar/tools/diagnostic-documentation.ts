@@ -328,4 +328,11 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     example: "{price} = 9007199254740993",
     instead: "{price} = 9007199254740992",
   },
+  "unusual-format": {
+    summary: "A date format is written as in another language.",
+    explanation:
+      "`yyyy` is no token, `dd` is the weekday and `mm` the minute. Text that is to be copied stands in brackets, and is not looked at.",
+    example: 'DATETIME_FORMAT({createdAt}, "yyyy-MM-dd") = "2024-02-29"',
+    instead: 'DATETIME_FORMAT({createdAt}, "YYYY-MM-DD") = "2024-02-29"',
+  },
 };

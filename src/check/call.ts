@@ -132,7 +132,14 @@ function readLiteral(
     return undefined;
   }
   const reading = read(argument.value);
-  if (reading.ok) return reading;
+  if (reading.ok) {
+    if (reading.doubt !== undefined) {
+      const { message, instead } = reading.doubt;
+      const fix = replaceFix(`write "${instead}"`, argument.span, JSON.stringify(instead));
+      context.report("unusual-format", argument.span, message, { fix });
+    }
+    return reading;
+  }
   const { message, help, instead } = reading;
   context.report("invalid-argument", argument.span, message, {
     ...(help === undefined ? listChoices(parameter) : { help }),

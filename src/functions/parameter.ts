@@ -11,7 +11,12 @@ export type ParameterType = ValueType | "condition" | "any" | "common";
 
 /** The result of reading a literal argument: its value, or a message about the mistake in it. */
 export type LiteralReading<T> =
-  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: true;
+      readonly value: T;
+      /** What was probably meant, if it means something else in a formula. */
+      readonly doubt?: { readonly message: string; readonly instead: string };
+    }
   | {
       readonly ok: false;
       readonly message: string;

@@ -56,6 +56,7 @@ export const DIAGNOSTIC_SEVERITIES = {
   "always-error": "warning",
   "no-effect": "warning",
   "inexact-number": "warning",
+  "unusual-format": "warning",
 } as const satisfies Record<string, Severity>;
 
 /** The code of a diagnostic. Codes are stable. */

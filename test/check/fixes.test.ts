@@ -69,6 +69,11 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ["{soldAt} = '2024/1/31'", '{soldAt} = "2024-01-31"'],
   ["{price} > 5k", "{price} > 5000"],
   ["{price} < €5", "{price} < 5"],
+  ["DATETIME_FORMAT({soldAt}, 'yyyy-MM-dd')", 'DATETIME_FORMAT({soldAt}, "YYYY-MM-DD")'],
+  [
+    "DATETIME_FORMAT({soldAt}, 'dd.mm.yyyy HH:mm')",
+    'DATETIME_FORMAT({soldAt}, "DD.MM.YYYY HH:mm")',
+  ],
 ];
 
 describe("a fix says what the author meant, and compiles", () => {
@@ -125,6 +130,13 @@ describe("there is no fix if it could be wrong", () => {
       ["inexact-number", undefined],
     ]);
   });
+
+  it.each(["YYYY-MM-DD HH:mm", "dd, D MMM", "HH:mm dddd", "[yyyy] YYYY", "mm:ss"])(
+    "and no doubt about the format %s",
+    (format) => {
+      expect(check(`DATETIME_FORMAT({soldAt}, "${format}")`, schema).diagnostics).toEqual([]);
+    },
+  );
 
   it("and no other advice with a place left empty", () => {
     const { diagnostics } = check("{price} << 5", schema);

@@ -1,8 +1,36 @@
 import { parseDateFormat } from "../../values/date/index.ts";
-import { literal } from "../parameter.ts";
+import { type LiteralReading, literal } from "../parameter.ts";
 
 /** The format of DATETIME_FORMAT and DATETIME_PARSE. Any text is valid: a part that is not a token is literal text. */
 export const dateFormat = literal("format", (text) => ({
   ok: true,
   value: parseDateFormat(text),
+  ...doubtAbout(text),
 }));
+
+/** Text in brackets, which is copied as it is. */
+const COPIED = /(\[[^\]]*\])/;
+
+/** Parts of dates as other languages write them, where they stand among other parts of a date. */
+const FOREIGN: readonly (readonly [written: RegExp, meant: string])[] = [
+  [/yyyy/g, "YYYY"],
+  [/(?<![A-Za-z])yy(?![A-Za-z])/g, "YY"],
+  [/(?<=M[-/. ]{1,2})dd(?![A-Za-z])|(?<![A-Za-z])dd(?=[-/. ]{1,2}M)/g, "DD"],
+  [/(?<=[YyDd][-/. ]{1,2})mm(?![A-Za-z])|(?<![A-Za-z])mm(?=[-/. ]{1,2}[YyDd])/g, "MM"],
+];
+
+/** A format that is written as in another language means something else here: `yyyy-MM-dd` writes `yyyy-02-Th`. */
+function doubtAbout(text: string): Pick<LiteralReading<never> & { readonly ok: true }, "doubt"> {
+  const instead = text
+    .split(COPIED)
+    .map((part) => (COPIED.test(part) ? part : withOwnTokens(part)))
+    .join("");
+  if (instead === text) return {};
+  const message =
+    "in a format, `YYYY` is the year, `MM` the month, `DD` the day, `mm` the minute and `dd` the weekday";
+  return { doubt: { message, instead } };
+}
+
+function withOwnTokens(part: string): string {
+  return FOREIGN.reduce((result, [written, meant]) => result.replace(written, meant), part);
+}
