@@ -131,7 +131,10 @@ export default defineConfig(({ mode: given }) => {
         ISOFORM_ASKED: isAsked() ? "yes" : "no",
         ISOFORM_TESTS: isFull ? "full" : "quick",
       },
-      ...(isQuick ? { setupFiles: ["test/harness/open-resources.ts"] } : {}),
+      setupFiles: [
+        ...(isCampaign ? [] : ["test/harness/fixed-seed.ts"]),
+        ...(isQuick ? ["test/harness/open-resources.ts"] : []),
+      ],
       // A miss fails soon. A hook may start the server of a database, and a campaign measures for minutes.
       testTimeout: isCampaign ? 600_000 : 30_000,
       hookTimeout: 60_000,
