@@ -41,7 +41,7 @@ function mutate(formula: string, tape: Tape): string {
 }
 
 test.prop([fc.uint8Array({ minLength: 8, maxLength: 160, size: "max" })], {
-  numRuns: 500,
+  numRuns: 300,
 })(
   "a changed formula has an answer or diagnostics",
   (bytes) => {
@@ -65,7 +65,7 @@ test.prop([fc.uint8Array({ minLength: 8, maxLength: 160, size: "max" })], {
   600_000,
 );
 
-test.prop([fc.string({ unit: "binary", maxLength: 60 })], { numRuns: 1_000 })(
+test.prop([fc.string({ unit: "binary", maxLength: 60 })], { numRuns: 500 })(
   "any text has an answer or diagnostics",
   (source) => {
     const { ok, diagnostics } = check(source, SCHEMA);

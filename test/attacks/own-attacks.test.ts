@@ -3,19 +3,19 @@ import { compileOrThrow, fx } from "../../src/index.ts";
 import { isText } from "../../src/values/text/index.ts";
 import { isTurn } from "../harness/extent.ts";
 import { expectSameEverywhere } from "../hostile/everywhere.ts";
-import { BASE_ROWS, CARS, payloadRows } from "./fixture.ts";
+import { BASE_ROWS, CARS, type Car, payloadRows } from "./fixture.ts";
 import { expectUntouchedGlobals } from "./globals.ts";
 import { tryFormula } from "./invariants.ts";
 import { OWN_ATTACKS, type OwnOutcome, PAYLOADS } from "./own-attacks.ts";
 
-const rows = [...BASE_ROWS, ...payloadRows(PAYLOADS)];
+const otherRows = [...BASE_ROWS, ...payloadRows(PAYLOADS.filter((_, number) => number % 16 === 0))];
 
 for (const [family, attacks] of Object.entries(OWN_ATTACKS)) {
   describe(family, () => {
     it.each(attacks.map(([source, outcome]) => [shorten(source), source, outcome] as const))(
       "%s",
       (_, source, outcome) => {
-        const observed = tryFormula(source, rows);
+        const observed = tryFormula(source, otherRows);
         expect(simplify(observed)).toEqual(expected(outcome));
         expectUntouchedGlobals();
       },
@@ -45,7 +45,8 @@ describe("a text, whatever it holds", () => {
   it.each(tried.map((payload) => [shorten(payload), payload] as const))(
     "%s equals itself and nothing else",
     (_, payload) => {
-      const cases: readonly (readonly [string, (row: (typeof rows)[number]) => boolean])[] = [
+      const rows = [...otherRows, ...payloadRows([payload])];
+      const cases: readonly (readonly [string, (row: Car) => boolean])[] = [
         [fx`{Name} = ${payload}`.source, ({ Name }) => Name === payload],
         [fx`{Name} != ${payload}`.source, ({ Name }) => Name !== payload],
         [

@@ -2,55 +2,51 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
 /*
- * Formulas as deep as limits let them be, each in a process of its own: cold code has larger frames, and the stack is the
- * one that Node gives by default.
+ * Formulas as deep as limits let them be, in processes of their own: cold code has larger frames, and the stack is the one that
+ * Node gives by default.
  */
 
 const dist = new URL("../../dist/index.js", import.meta.url).href;
 
-function run(body: string): string {
+/** What the expressions of a new process are, in this order, or its error. */
+function run(text: string, expressions: readonly string[]): readonly unknown[] {
   const program = `
     const isoform = await import(${JSON.stringify(dist)});
     const { check, compile, defineSchema, equalExpressions, format, parse, parseTolerant, print, walk } = isoform;
     const schema = defineSchema({ price: "number" });
     const limits = { length: 1e9, nodes: Infinity, depth: Infinity };
-    const chain = (operator, terms) => Array(terms).fill("price").join(operator);
-    ${body}`;
+    const codes = ({ diagnostics }) => diagnostics.map(({ code }) => code).join();
+    const text = ${text};
+    console.log(JSON.stringify([${expressions.join(",")}]));`;
   const child = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
     encoding: "utf8",
   });
-  return child.status === 0 ? child.stdout.trim() : child.stderr;
+  return child.status === 0 ? JSON.parse(child.stdout) : [child.stderr];
 }
 
-describe.each(["=", "+", "&", "/"])("a chain of `%s`", (operator) => {
-  it.each([
-    ["parse", "parse(text, { limits }).ok"],
-    ["parseTolerant", "parseTolerant(text, { limits }).ast !== undefined"],
-    ["a broken formula", "!parse(text + '(', { limits }).ok"],
-    ["check", "check(text, schema, { limits }).ok"],
-    ["print", "print(parse(text, { limits }).ast).length >= text.length"],
-    ["format", "format(text, { limits }).text.length >= text.length"],
-    ["walk", "(walk(parse(text, { limits }).ast.root, () => {}), true)"],
-    [
-      "equalExpressions",
+describe.each(["=", "+", "&", "/"].map((operator, turn) => ({ operator, turn })))(
+  "a chain of 5,000 terms of `$operator`",
+  ({ operator, turn }) => {
+    const text = `Array(5_000).fill("price").join("${operator}")`;
+    const calls = [
+      "parse(text, { limits }).ok",
+      "parseTolerant(text, { limits }).ast !== undefined",
+      "!parse(text + '(', { limits }).ok",
+      "check(text, schema, { limits }).ok",
+      "print(parse(text, { limits }).ast).length >= text.length",
+      "format(text, { limits }).text.length >= text.length",
+      "(walk(parse(text, { limits }).ast.root, () => {}), true)",
       "equalExpressions(parse(text, { limits }).ast.root, parse(text, { limits }).ast.root)",
-    ],
-  ])("of 5,000 terms: %s", (_, expression) => {
-    expect(run(`const text = chain("${operator}", 5_000); console.log(${expression});`)).toBe(
-      "true",
-    );
-  });
+      "compile(text, schema, { limits }).ok",
+    ];
 
-  it("of 990 terms compiles within the default limits", () => {
-    expect(run(`console.log(compile(chain("${operator}", 990), schema).ok);`)).toBe("true");
-  });
-
-  it("of 5,000 terms compiles with other limits", () => {
-    expect(run(`console.log(compile(chain("${operator}", 5_000), schema, { limits }).ok);`)).toBe(
-      "true",
-    );
-  });
-});
+    it("is handled by each call, of which another one is the first of its process", () => {
+      const first = 2 * turn;
+      const turned = [...calls.slice(first), ...calls.slice(0, first)];
+      expect(run(text, turned)).toEqual(turned.map(() => true));
+    });
+  },
+);
 
 describe("nesting beyond what the stack holds is a diagnostic", () => {
   it.each([
@@ -60,23 +56,24 @@ describe("nesting beyond what the stack holds is a diagnostic", () => {
     ["signs", "- ", "1", ""],
     ["parentheses that never close", "(", "1", ""],
   ])("%s", (_, open, inside, close) => {
-    for (const levels of [500, 20_000]) {
-      const text = `"${open}".repeat(${levels}) + "${inside}" + "${close}".repeat(${levels})`;
-      for (const call of ["parse(text, { limits })", "check(text, schema, { limits })"]) {
-        const shown = run(
-          `const text = ${text}; console.log(${call}.diagnostics.map(({ code }) => code).join());`,
-        );
-        expect(shown).toBe("too-deep");
-      }
-    }
+    const text = `(levels) => "${open}".repeat(levels) + "${inside}" + "${close}".repeat(levels)`;
+    const calls = [
+      "codes(parse(text(500), { limits }))",
+      "codes(check(text(500), schema, { limits }))",
+      "codes(check(text(20_000), schema, { limits }))",
+      "codes(parse(text(20_000), { limits }))",
+    ];
+    expect(run(text, calls)).toEqual(calls.map(() => "too-deep"));
   });
 
   it("and what is just within reach is read", () => {
-    const body = `const text = "(".repeat(150) + "1" + ")".repeat(150);
-      console.log(compile(text, schema, { limits }).ok, format(text, { limits }).text.trim());`;
-    expect(run(body)).toBe("true 1");
-    const calls = `const text = "IF(-(".repeat(50) + "1" + "),1,1)".repeat(50);
-      console.log(compile(text, schema, { limits }).ok, format(text, { limits }).ok);`;
-    expect(run(calls)).toBe("true true");
+    const parentheses = '"(".repeat(150) + "1" + ")".repeat(150)';
+    const calls = ["compile(text, schema, { limits }).ok", "format(text, { limits }).ok"];
+    expect(run(parentheses, [...calls, "format(text, { limits }).text.trim()"])).toEqual([
+      true,
+      true,
+      "1",
+    ]);
+    expect(run('"IF(-(".repeat(50) + "1" + "),1,1)".repeat(50)', calls)).toEqual([true, true]);
   });
 });
