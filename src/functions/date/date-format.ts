@@ -15,8 +15,9 @@ const COPIED = /(\[[^\]]*\])/;
 const FOREIGN: readonly (readonly [written: RegExp, meant: string])[] = [
   [/yyyy/g, "YYYY"],
   [/(?<![A-Za-z])yy(?![A-Za-z])/g, "YY"],
-  [/(?<=M[-/. ]{1,2})dd(?![A-Za-z])|(?<![A-Za-z])dd(?=[-/. ]{1,2}M)/g, "DD"],
-  [/(?<=[YyDd][-/. ]{1,2})mm(?![A-Za-z])|(?<![A-Za-z])mm(?=[-/. ]{1,2}[YyDd])/g, "MM"],
+  // Between points, dashes or slashes stand numbers, not the names of days.
+  [/(?<=[Mm][-/.])dd(?![A-Za-z])|(?<![A-Za-z])dd(?=[-/.][Mm])/g, "DD"],
+  [/(?<=[YDd][-/.])mm(?![A-Za-z])|(?<![A-Za-z])mm(?=[-/.][YDd])/g, "MM"],
 ];
 
 /** A format that is written as in another language means something else here: `yyyy-MM-dd` writes `yyyy-02-Th`. */
