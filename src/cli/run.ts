@@ -2,25 +2,18 @@ import { didYouMean } from "../util/suggest.ts";
 import type { Command } from "./command-line/define-command.ts";
 import { COMMAND_NAMES, loadAllCommands, loadCommand } from "./commands/index.ts";
 import { EXIT_CODES, Failure, failureOf } from "./failure.ts";
+import type { Host } from "./terminal/host.ts";
 import { type ColorChoice, Terminal } from "./terminal/terminal.ts";
 
 /** Runs the program with the arguments after its name. It resolves with the exit code. */
-export async function run(args: readonly string[]): Promise<number> {
-  watchOutput();
-  const isLeft = (): void => {
-    // The program waits for something that will not come. It must not end as if all were well.
-    process.stderr.write(`isoform: ${EXIT_CODES.bug.meaning}: it ended before its work was done\n`);
-    process.exitCode = EXIT_CODES.bug.code;
-  };
-  process.once("beforeExit", isLeft);
+export async function run(args: readonly string[], host: Host): Promise<number> {
   // This holds until the arguments are read, since a mistake in them has to be reported as well.
-  const answering: Answering = { terminal: new Terminal("auto"), json: args.includes("--json") };
+  const terminal = new Terminal("auto", host);
+  const answering: Answering = { terminal, json: args.includes("--json") };
   try {
-    return await dispatch(args, answering);
+    return await dispatch(args, answering, host);
   } catch (error) {
-    return await report(error, answering);
-  } finally {
-    process.off("beforeExit", isLeft);
+    return report(error, answering);
   }
 }
 
@@ -30,22 +23,27 @@ interface Answering {
   json: boolean;
 }
 
-async function dispatch(args: readonly string[], answering: Answering): Promise<number> {
+async function dispatch(
+  args: readonly string[],
+  answering: Answering,
+  host: Host,
+): Promise<number> {
+  const plain = new Terminal("never", host);
   const [first, ...rest] = args;
   if (first === undefined || first === "--help" || first === "-h") {
-    return showHelp(first === undefined ? "error" : "result");
+    return showHelp(plain, first === undefined ? "error" : "result");
   }
-  if (first === "help") return showHelpFor(rest);
+  if (first === "help") return showHelpFor(plain, rest);
   if (first === "--version") {
-    await new Terminal("never").print(await version());
+    await plain.print(await version());
     return EXIT_CODES.ok.code;
   }
   const found = await find(args);
-  if (found === undefined) return showGroup(first, rest);
+  if (found === undefined) return showGroup(plain, first, rest);
   const { command, rest: parameters } = found;
   const { parseCall } = await import("./command-line/parse-call.ts");
   const { operands, options } = parseCall(command, parameters);
-  const terminal = new Terminal(colorOf(options.color));
+  const terminal = new Terminal(colorOf(options.color), host);
   answering.terminal = terminal;
   answering.json = options.json === true;
   if (options.help === true) {
@@ -73,9 +71,13 @@ function isGroup(word: string): boolean {
   return COMMAND_NAMES.some((name) => name.startsWith(`${word} `));
 }
 
-async function showGroup(group: string, [word]: readonly string[]): Promise<number> {
+async function showGroup(
+  terminal: Terminal,
+  group: string,
+  [word]: readonly string[],
+): Promise<number> {
   if (word === undefined || word === "--help" || word === "-h") {
-    return showHelp(word === undefined ? "error" : "result", group);
+    return showHelp(terminal, word === undefined ? "error" : "result", group);
   }
   const names = COMMAND_NAMES.filter((name) => name.startsWith(`${group} `));
   throw unknownCommand(`${group} ${word}`, names, `isoform help ${group}`);
@@ -87,10 +89,13 @@ function unknownCommand(name: string, known: readonly string[], help: string): F
 }
 
 /** Shows help: as a result if the user asked for it, and as an error if no command was named. */
-async function showHelp(as: "result" | "error", group?: string): Promise<number> {
+async function showHelp(
+  terminal: Terminal,
+  as: "result" | "error",
+  group?: string,
+): Promise<number> {
   const { programHelp } = await import("./command-line/help.ts");
   const text = programHelp(await loadAllCommands(), group);
-  const terminal = new Terminal("never");
   if (as === "result") {
     await terminal.print(text);
     return EXIT_CODES.ok.code;
@@ -99,14 +104,14 @@ async function showHelp(as: "result" | "error", group?: string): Promise<number>
   return EXIT_CODES.usage.code;
 }
 
-async function showHelpFor(words: readonly string[]): Promise<number> {
+async function showHelpFor(terminal: Terminal, words: readonly string[]): Promise<number> {
   const wanted = words.filter((word) => !word.startsWith("-"));
   const [first] = wanted;
-  if (first === undefined) return showHelp("result");
+  if (first === undefined) return showHelp(terminal, "result");
   const found = await find(wanted);
-  if (found === undefined) return showHelp("result", first);
+  if (found === undefined) return showHelp(terminal, "result", first);
   const { commandHelp } = await import("./command-line/help.ts");
-  await new Terminal("never").print(commandHelp(found.command));
+  await terminal.print(commandHelp(found.command));
   return EXIT_CODES.ok.code;
 }
 
@@ -145,15 +150,4 @@ async function version(): Promise<string> {
     if (known.name === "isoform") return String(known.version);
   }
   return "unknown";
-}
-
-/** If a reader of the output stops reading, as `head` does, the program ends without a failure. A full disk is one. */
-function watchOutput(): void {
-  // If messages cannot be written, the program goes on.
-  process.stderr.on("error", () => undefined);
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(EXIT_CODES.ok.code);
-    process.stderr.write(`isoform: the result cannot be written: ${error.message}\n`);
-    process.exit(EXIT_CODES.store.code);
-  });
 }

@@ -51,8 +51,9 @@ zpty -b z zsh -f -i
   zpty -w z 'PROMPT="READY> "; fpath=(${folder}/.functions $fpath); autoload -U compinit; compinit -u -d ${folder}/.zcompdump; zstyle ":completion:*" list-colors ""; LISTMAX=1000; COLUMNS=200; bindkey "^T" list-choices; stty cols 200; cd ${folder}; echo SET-UP'
   while zpty -r z line '*SET-UP*READY> '; do break; done
   zpty -w -n z '${words.join(" ")}'$'\\x14'
-  sleep 2
-  while zpty -rt z line; do print -r -- "$line"; done
+  zpty -w z $'\\x15''echo FIN""ISHED'
+  zpty -r z line '*FINISHED*READY> '
+  print -r -- "$line"
 } always { zpty -d z }`;
     return lines("zsh", ["-f", "-c", script], folder).flatMap(
       (line) =>

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runCli, temporaryFolder } from "./run-cli.ts";
+import { runCli, runProgram, temporaryFolder } from "./run-cli.ts";
 
 function schemaFile(json: unknown = CARS): string {
   const path = join(temporaryFolder(), "cars.schema.json");
@@ -54,6 +54,17 @@ describe("check", () => {
     const { code, out } = await runCli(args, { input: 'CONCATENATE("a",\n  "b")\n' });
     expect(code).toBe(0);
     expect(out).toBe("ok: gives text\n");
+  });
+
+  test("is a program with an exit code, which reads its standard input", async () => {
+    expect(await runProgram(["check"], { input: "TRUE()\n" })).toMatchObject({
+      code: 0,
+      out: "ok: gives boolean\n",
+    });
+    expect(await runProgram(["check", "-", "--schema", "/nowhere.json"])).toMatchObject({
+      code: 3,
+      err: "isoform: /nowhere.json: there is no such file or folder\n",
+    });
   });
 
   test("answers in JSON", async () => {

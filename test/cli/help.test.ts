@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commandHelp, programHelp } from "../../src/cli/command-line/help.ts";
 import { loadAllCommands } from "../../src/cli/commands/index.ts";
-import { runCli } from "./run-cli.ts";
+import { runCli, runProgram } from "./run-cli.ts";
 
 const commands = await loadAllCommands();
 
@@ -42,7 +42,8 @@ describe("help", () => {
   });
 
   test("tells the version of the package", async () => {
-    const { out } = await runCli(["--version"]);
+    // Its folder is another one where the program is built.
+    const { out } = await runProgram(["--version"]);
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

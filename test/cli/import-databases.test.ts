@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,16 +11,26 @@ import { describeEngine } from "../engines/describe-engine.ts";
 import { type Started, start as startDatabase } from "../engines/engine.ts";
 import { load } from "../engines/install.ts";
 import { startSqliteFiles } from "../engines/sqlite-files.ts";
-import { countOf, need, someOf } from "../harness/extent.ts";
+import { need } from "../harness/extent.ts";
+import { untilAnswer } from "../harness/until-answer.ts";
 import { DATABASES, type Database } from "../service/harness/databases.ts";
 import { asJson } from "../service/harness/serve.ts";
-import { ENGINES, ended, type Run, runCli, start, temporaryFolder } from "./run-cli.ts";
+import {
+  ENGINES,
+  endlessInput,
+  Program,
+  type Run,
+  runCli,
+  runIn,
+  TestHost,
+  temporaryFolder,
+} from "./run-cli.ts";
 
 const never = new AbortController().signal;
 
 const OLD = [...demoCars(300, 2)];
 /** More than the ten thousand that are looked at for their types. */
-const COUNT = countOf(12_000, 20_000);
+const COUNT = 11_000;
 const NEW = [...demoCars(COUNT, 4)];
 
 const ndjson = (cars: readonly Car[]): string => ndjsonLines(cars);
@@ -127,27 +136,14 @@ function lastLineOf({ err }: Run): string {
 
 const succeeded = { code: 0, out: "" };
 
-/** An import that is in the middle of its records, and waits for more. */
-async function importing(
-  database: Database,
-): Promise<{ readonly child: ChildProcess; readonly running: Promise<Run> }> {
-  const child = start(
-    ["import", "-", database.source, "--table", "cars", "--key", "vin", "--replace"],
-    { cwd: ENGINES },
-  );
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  child.stdin?.on("error", () => {
-    // It ends without reading all.
-  });
-  const running = ended(child);
-  // More than are looked at for their types. What is written has been read, but for what a pipe holds.
-  await new Promise<void>((resolve, reject) => {
-    child.once("exit", () => reject(new Error("the import has ended")));
-    child.stdin?.write(ndjson(NEW), () => resolve());
-  });
-  return { child, running };
+/** The arguments of an import that is in the middle of its records when they have been read, and waits for more. */
+const importing = ({ source }: Database): readonly string[] => [
+  ...["import", "-", source, "--table", "cars", "--key", "vin", "--replace"],
+];
+
+/** Each database tries another one. */
+function turnOf<T>(all: readonly [T, ...T[]], turn: number): T {
+  return all[turn % all.length] ?? all[0];
 }
 
 for (const [turn, [name, begin]] of Object.entries(DATABASES).entries()) {
@@ -170,80 +166,83 @@ for (const [turn, [name, begin]] of Object.entries(DATABASES).entries()) {
       expect(await importFile(database(), path, "--replace", "--quiet")).toMatchObject(succeeded);
     };
 
-    const formats = [["ndjson", ndjson] as const, ["csv", csv] as const];
-    it.each(someOf(formats, turn))(
-      "puts all records of %s into a table, in the place of another",
-      async (format, write) => {
-        await putOld();
-        const path = fileWith(`new.${format}`, write(NEW));
-        const refused = await importFile(database(), path);
-        expect(refused).toMatchObject({ code: 3, out: "" });
-        expect(refused.err).toMatch(/there is a table .*cars.* already/);
-        await expectOld();
-        isOld = false;
-        const run = await importFile(database(), path, "--replace", "--index", "country,price");
-        expect(lastLineOf(run)).toMatch(
-          new RegExp(`^${COUNT} records are in the table cars, after [\\d.]+ s$`),
-        );
-        expect(run).toMatchObject(succeeded);
-        console.info(`${name}: ${format}: ${lastLineOf(run)}`);
+    const [format, write] = turnOf([["ndjson", ndjson] as const, ["csv", csv] as const], turn);
+    it(`puts all records of ${format} into a table, in the place of another`, async () => {
+      await putOld();
+      const path = fileWith(`new.${format}`, write(NEW));
+      const refused = await importFile(database(), path);
+      expect(refused).toMatchObject({ code: 3, out: "" });
+      expect(refused.err).toMatch(/there is a table .*cars.* already/);
+      await expectOld();
+      isOld = false;
+      const run = await importFile(database(), path, "--replace", "--index", "country,price");
+      expect(lastLineOf(run)).toMatch(
+        new RegExp(`^${COUNT} records are in the table cars, after [\\d.]+ s$`),
+      );
+      expect(run).toMatchObject(succeeded);
+      console.info(`${name}: ${format}: ${lastLineOf(run)}`);
 
-        expect(await tablesOf()).toEqual(["cars"]);
-        const indexed = await withDriver(database(), (driver) => textsOf(driver, indexes));
-        for (const field of ["country", "price"]) expect(indexed.join()).toContain(field);
-        expectRecords(await recordsOf(database()), asJson(NEW));
-        expectRecords(
-          await recordsOf(database(), 'AND({country} = "Italy", {price} < 50000)'),
-          asJson(NEW.filter(({ country, price }) => country === "Italy" && price < 50_000)),
-        );
-      },
-    );
+      expect(await tablesOf()).toEqual(["cars"]);
+      const indexed = await withDriver(database(), (driver) => textsOf(driver, indexes));
+      for (const field of ["country", "price"]) expect(indexed.join()).toContain(field);
+      expectRecords(await recordsOf(database()), asJson(NEW));
+      expectRecords(
+        await recordsOf(database(), 'AND({country} = "Italy", {price} < 50000)'),
+        asJson(NEW.filter(({ country, price }) => country === "Italy" && price < 50_000)),
+      );
+    });
 
     it("puts nothing into it where a record in the middle is bad", async () => {
       await putOld();
       const lines = ndjson(NEW).trimEnd().split("\n");
-      const good = lines.slice();
-      const BAD = COUNT - 1_000;
-      const records = [
-        ['{"vin":"X1","price":"dear"}', new RegExp(`line ${BAD + 1}: .*\`price\``)],
-        ['{"vin":"X1","pri', new RegExp(`line ${BAD + 1}: `)],
-        ["null", new RegExp(`line ${BAD + 1}: `)],
-      ] as const;
-      for (const [bad, message] of someOf(records, turn)) {
-        good[BAD] = bad;
-        const path = fileWith("bad.ndjson", good.join("\n"));
-        const { code, out, err } = await importFile(database(), path, "--replace");
-        expect(err).toMatch(message);
-        expect(err).not.toMatch(/^\s+at /m);
-        expect({ code, out }).toEqual({ code: 1, out: "" });
-      }
+      const BAD = COUNT - 500;
+      const [bad, message] = turnOf(
+        [
+          ['{"vin":"X1","price":"dear"}', new RegExp(`line ${BAD + 1}: .*\`price\``)],
+          ['{"vin":"X1","pri', new RegExp(`line ${BAD + 1}: `)],
+          ["null", new RegExp(`line ${BAD + 1}: `)],
+        ],
+        turn,
+      );
+      lines[BAD] = bad;
+      const path = fileWith("bad.ndjson", lines.join("\n"));
+      const { code, out, err } = await importFile(database(), path, "--replace");
+      expect(err).toMatch(message);
+      expect(err).not.toMatch(/^\s+at /m);
+      expect({ code, out }).toEqual({ code: 1, out: "" });
       await expectOld();
     });
 
-    it.each(someOf(["SIGINT", "SIGTERM"] as const, turn))(
-      "puts nothing into it after %s",
-      async (signal) => {
-        await putOld();
-        const { child, running } = await importing(database());
-        child.kill(signal);
-        expect(await running).toEqual({
-          code: 130,
-          signal: null,
-          out: "",
-          // It tells how far it is every few seconds.
-          err: expect.stringMatching(
-            /^(?:[\d,]+ records, [\d,]+\/s\n)*isoform: interrupted: nothing was changed\n$/,
-          ),
-        });
-        await expectOld();
-      },
-    );
+    const signal = turnOf(["SIGINT", "SIGTERM"], turn);
+    it(`puts nothing into it after ${signal}`, async () => {
+      await putOld();
+      const { input, isRead } = endlessInput(ndjson(NEW));
+      const host = new TestHost({ input });
+      const running = runIn(host, importing(database()), ENGINES);
+      await isRead;
+      host.emit(signal);
+      expect(await running).toEqual({
+        code: 130,
+        signal: null,
+        out: "",
+        // It tells how far it is every few seconds.
+        err: expect.stringMatching(
+          /^(?:[\d,]+ records, [\d,]+\/s\n)*isoform: interrupted: nothing was changed\n$/,
+        ),
+      });
+      await expectOld();
+    });
 
     it("that was killed can be begun again", async () => {
       await putOld();
-      const { child, running } = await importing(database());
+      const { child, ended } = new Program(importing(database()), { cwd: ENGINES });
+      // What is written has been read, but for what a pipe holds.
+      await new Promise<void>((resolve, reject) => {
+        ended.then(() => reject(new Error("the import has ended")));
+        child.stdin?.write(ndjson(NEW), () => resolve());
+      });
       child.kill("SIGKILL");
-      expect(await running).toMatchObject({ code: null, signal: "SIGKILL" });
+      expect(await ended).toMatchObject({ code: null, signal: "SIGKILL" });
       await expectOld();
       const path = fileWith("new.ndjson", ndjson(NEW));
       isOld = false;
@@ -268,52 +267,38 @@ for (const [turn, [name, waits]] of Object.entries(WAITS).entries()) {
   const begin = DATABASES[name];
   if (begin === undefined) throw new Error(`there is no ${name}`);
   describeEngine(`import into ${name}, while the old table is read`, begin, (database) => {
-    it.each(someOf(["goes on", "ends at once"], turn))(
-      "tells the truth when it is interrupted and the reader %s",
-      async (reader) => {
-        const old = fileWith("old.ndjson", ndjson(OLD));
-        const path = fileWith("new.ndjson", ndjson(NEW));
-        await importFile(database(), old, "--replace");
-        const outcomes: string[] = [];
-        for (let round = 0; round < countOf(1, 2); round++) {
-          await importFile(database(), old, "--replace");
-          await withDriver(
-            { ...database(), options: { ...database().options, batchRows: 10 } },
-            async (driver) => {
-              const table =
-                name === "mariadb"
-                  ? "cars, seq_1_to_100000 s"
-                  : "cars, generate_series(1, 100000) s";
-              const reading = driver
-                .stream({ text: `SELECT vin FROM ${table}`, params: [] }, never)
-                [Symbol.asyncIterator]();
-              await reading.next();
-              const child = start(
-                ["import", path, database().source, "--table", "cars", "--key", "vin", "--replace"],
-                { cwd: ENGINES },
-              );
-              const running = ended(child);
-              await expect
-                .poll(async () => (await textsOf(driver, waits)).length)
-                .toBeGreaterThan(0);
-              child.kill("SIGINT");
-              if (reader === "ends at once") await reading.return?.();
-              const run = await running;
-              await reading.return?.();
-              const count = (await recordsOf(database())).length;
-              outcomes.push(`${run.code}: ${lastLineOf(run)} (${count})`);
-            },
-          );
-        }
-        console.info(`${name}, the reader ${reader}: ${outcomes.join("; ")}`);
+    const reader = turnOf(["goes on", "ends at once"], turn);
+    it(`tells the truth when it is interrupted and the reader ${reader}`, async () => {
+      const old = fileWith("old.ndjson", ndjson(OLD));
+      const path = fileWith("new.ndjson", ndjson(NEW));
+      await importFile(database(), old, "--replace");
+      const slowly = { ...database(), options: { ...database().options, batchRows: 10 } };
+      await withDriver(slowly, async (driver) => {
+        const numbers = name === "mariadb" ? "seq_1_to_100000 s" : "generate_series(1, 100000) s";
+        const reading = driver
+          .stream({ text: `SELECT vin FROM cars, ${numbers}`, params: [] }, never)
+          [Symbol.asyncIterator]();
+        await reading.next();
+        const host = new TestHost();
+        const args = ["import", path, database().source, "--table", "cars", "--key", "vin"];
+        const running = runIn(host, [...args, "--replace"], ENGINES);
+        await untilAnswer(
+          "an import that waits for the reader",
+          () => textsOf(driver, waits),
+          ({ length }) => length > 0,
+        );
+        host.emit("SIGINT");
+        if (reader === "ends at once") await reading.return?.();
+        const run = await running;
+        await reading.return?.();
+        const count = (await recordsOf(database())).length;
+        const outcome = `${run.code}: ${lastLineOf(run)} (${count})`;
         const truths = ["130: isoform: interrupted: nothing was changed (300)"];
         if (reader === "ends at once")
           truths.push(`0: ${COUNT} records are in the table cars (${COUNT})`);
-        for (const outcome of outcomes) {
-          expect(truths).toContain(outcome.replace(/, after [\d.]+ s/, ""));
-        }
-      },
-    );
+        expect(truths).toContain(outcome.replace(/, after [\d.]+ s/, ""));
+      });
+    });
   });
 }
 

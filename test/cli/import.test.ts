@@ -1,19 +1,24 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { progressText } from "../../src/cli/terminal/progress.ts";
+import { type Measure, Progress, progressText } from "../../src/cli/terminal/progress.ts";
+import { Terminal } from "../../src/cli/terminal/terminal.ts";
 import { demoCars, demoSchema } from "../../src/demo/index.ts";
 import { openStore } from "../../src/stores/open.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { start as startEngine } from "../engines/engine.ts";
 import { startSqliteFiles } from "../engines/sqlite-files.ts";
-import { need } from "../harness/extent.ts";
-import { ENGINES, ended, runCli, start, temporaryFolder } from "./run-cli.ts";
-import { NO_TERMINAL, onTerminal } from "./terminal.ts";
+import { ManualClock } from "../harness/manual-clock.ts";
+import { Collector } from "./collector.ts";
+import { ENGINES, endlessInput, runCli, runIn, TestHost, temporaryFolder } from "./run-cli.ts";
 
 const cars = [...demoCars(2_500, 5)];
-const NDJSON = cars.map((car) => `${JSON.stringify(car)}\n`).join("");
+const NDJSON = ndjson(cars);
+
+function ndjson(records: Iterable<object>): string {
+  return [...records].map((record) => `${JSON.stringify(record)}\n`).join("");
+}
 
 function folderWith(name: string, content: string): string {
   const folder = temporaryFolder();
@@ -139,18 +144,12 @@ describeEngine(
         const folder = temporaryFolder();
         const database = `sqlite:${join(folder, "cars.db")}`;
         const args = ["import", "-", database, "--table", "cars", "--key", "vin"];
-        const child = start(args, { cwd: ENGINES });
-        const running = ended(child);
-        // More than are looked at for their types, so that the table is begun; and the input does not end.
-        const many = [...demoCars(30_000, 6)].map((car) => `${JSON.stringify(car)}\n`).join("");
-        child.stdin?.on("error", () => {
-          // The program went away, as it was told to.
-        });
-        child.stdin?.write(many);
-        while (!readdirSync(folder).some((name) => name.startsWith("cars.db"))) {
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        }
-        child.kill(signal);
+        // More than are looked at for their types, so that the table is begun.
+        const { input, isRead } = endlessInput(ndjson(demoCars(12_500, 6)));
+        const host = new TestHost({ input });
+        const running = runIn(host, args, ENGINES);
+        await isRead;
+        host.emit(signal);
         const { code, err } = await running;
         expect(err).toBe("isoform: interrupted: nothing was changed\n");
         expect(code).toBe(130);
@@ -192,28 +191,52 @@ describeEngine(
       expect(run.err).toMatch(message);
       expect(run).toMatchObject({ code, out: "" });
     });
-
-    test("shows its progress on a terminal, and clears it away", (context) => {
-      need(context, NO_TERMINAL);
-      const folder = folderWith("cars.ndjson", "");
-      const args = ["import", join(folder, "cars.ndjson"), `sqlite:${join(folder, "cars.db")}`];
-      // Progress is shown after a second, and machines differ in how many records that takes.
-      for (let count = 40_000, isShown = false; !isShown; count *= 3) {
-        const many = [...demoCars(count, 6)].map((car) => `${JSON.stringify(car)}\n`).join("");
-        writeFileSync(join(folder, "cars.ndjson"), many);
-        const shown = onTerminal([...args, "--key", "vin", "--replace"], {}, ENGINES);
-        isShown = /\r\[[#-]{24}\] \d+ %, [\d,]+ records, [\d,]+\/s/.test(shown);
-        const ending = `${count} records are in the table cars, after [\\d.]+ s\r\n$`;
-        expect(shown.split("\r\u001b[K").at(-1)).toMatch(new RegExp(`^${ending}`));
-        expect(isShown || count < 1_000_000).toBe(true);
-      }
-      const quiet = onTerminal([...args, "--key", "vin", "--replace", "--quiet"], {}, ENGINES);
-      expect(quiet).toBe("");
-    });
   },
 );
 
+/** Progress whose time the test moves, and what it wrote. */
+function progress(isTTY: boolean, isQuiet = false) {
+  const stderr = new Collector({ isTTY });
+  const clock = new ManualClock();
+  const measure: Measure = { done: 25, total: 100, records: 1_000 };
+  const terminal = new Terminal("auto", new TestHost({ stderr }));
+  return { progress: new Progress(measure, terminal, { isQuiet, clock }), stderr, clock };
+}
+
 describe("progress", () => {
+  test("is one line of a terminal, shown after a second, and cleared away", () => {
+    const { progress: shown, stderr, clock } = progress(true);
+    clock.advance(900);
+    expect(stderr.text).toBe("");
+    clock.advance(100);
+    expect(stderr.text).toBe(
+      "\r[######------------------] 25 %, 1,000 records, 1,000/s, 3 s left\u001b[K",
+    );
+    clock.advance(1_000);
+    expect(stderr.text.split("\r").at(-1)).toBe(
+      "[######------------------] 25 %, 1,000 records, 500/s, 6 s left\u001b[K",
+    );
+    shown.end();
+    expect(stderr.text.endsWith("\r\u001b[K")).toBe(true);
+    expect(clock.timers).toBe(0);
+  });
+
+  test("is a new line every few seconds where nobody looks", () => {
+    const { progress: shown, stderr, clock } = progress(false);
+    clock.advance(11_000);
+    shown.end();
+    expect(stderr.text.trimEnd().split("\n")).toEqual([
+      "[######------------------] 25 %, 1,000 records, 200/s, 15 s left",
+      "[######------------------] 25 %, 1,000 records, 100/s, 30 s left",
+    ]);
+  });
+
+  test("is not shown if it is to be quiet", () => {
+    const { stderr, clock } = progress(true, true);
+    clock.advance(60_000);
+    expect([stderr.text, clock.timers]).toEqual(["", 0]);
+  });
+
   test.each([
     [{ done: 0, total: undefined, records: 0 }, 0, "0 records, 0/s"],
     [{ done: 5, total: undefined, records: 1_234_567 }, 10, "1,234,567 records, 123,457/s"],

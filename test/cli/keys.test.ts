@@ -1,9 +1,10 @@
 import { chmodSync, chownSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { KeyFile } from "../../src/service/key-file.ts";
 import { need } from "../harness/extent.ts";
-import { runCli, start, temporaryFolder } from "./run-cli.ts";
+import { untilAnswer } from "../harness/until-answer.ts";
+import { Program, runCli, temporaryFolder } from "./run-cli.ts";
 
 /** Some user that is not root. */
 const OTHER = 65_534;
@@ -106,25 +107,14 @@ describe("keys", () => {
     const records = join(folder, "cars.ndjson");
     writeFileSync(records, '{"vin":"a"}\n');
     const args = ["serve", records, "--key", "vin", "--keys", link, "--port", "0"];
-    const child = start(args, { user: OTHER, cwd: folder });
-    onTestFinished(() => {
-      child.kill("SIGKILL");
-    });
-    const address = await new Promise<string>((resolve, reject) => {
-      let said = "";
-      child.stderr?.on("data", (piece: Buffer) => {
-        said += piece.toString();
-        const [, url] = /^serving (\S+)$/m.exec(said) ?? [];
-        if (url !== undefined) resolve(url);
-      });
-      child.once("close", () => reject(new Error(said)));
-    });
+    const program = new Program(args, { user: OTHER, cwd: folder });
+    const [, address = ""] = await program.says(/^serving (\S+)$/m);
     const status = async (): Promise<number> =>
       (await fetch(address, { headers: { "x-api-key": token } })).status;
     expect(await status()).toBe(200);
     const { code } = await runCli(["keys", "revoke", stored.id, "--file", link]);
     expect(code).toBe(0);
-    while ((await status()) !== 401) await new Promise((resolve) => setTimeout(resolve, 50));
+    await untilAnswer("a key that is refused", status, (code) => code === 401);
     expect((await fetch(new URL("/readyz", address))).status).toBe(200);
     const { uid, mode } = statSync(path);
     expect([uid, mode & 0o7777]).toEqual([OTHER, 0o600]);

@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { demoCars, demoSchema } from "../../src/demo/index.ts";
 import { compileOrThrow, readSchema } from "../../src/index.ts";
 import { need } from "../harness/extent.ts";
-import { ended, PROGRAM, plainEnvironment, runCli, start, temporaryFolder } from "./run-cli.ts";
+import { appearance, Program, runCli, runProgram, temporaryFolder } from "./run-cli.ts";
 
 const cars = [...demoCars(300, 1)];
 const NDJSON = cars.map((car) => `${JSON.stringify(car)}\n`).join("");
@@ -64,11 +62,11 @@ describe("generate cars", () => {
     const folder = temporaryFolder();
     const path = join(folder, "cars.ndjson");
     writeFileSync(path, "old");
-    const child = start(["generate", "cars", "--count", "10000000", "--out", path]);
-    const running = ended(child);
-    while (readdirSync(folder).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-    child.kill("SIGINT");
-    expect(await running).toMatchObject({
+    const isBegun = appearance(folder, (names) => names.length === 2);
+    const program = new Program(["generate", "cars", "--count", "10000000", "--out", path]);
+    await isBegun;
+    program.child.kill("SIGINT");
+    expect(await program.ended).toMatchObject({
       code: 130,
       err: "isoform: interrupted: no file was written\n",
     });
@@ -95,23 +93,18 @@ describe("generate cars", () => {
 
 describe("whoever reads may stop", () => {
   test("and that is no failure", async () => {
-    const child = start(["generate", "cars", "--count", "1000000"]);
+    const { child, ended } = new Program(["generate", "cars", "--count", "1000000"]);
     child.stdout?.once("data", () => child.stdout?.destroy());
-    let err = "";
-    child.stderr?.on("data", (piece) => {
-      err += String(piece);
-    });
-    await once(child, "exit");
-    expect({ code: child.exitCode, err }).toEqual({ code: 0, err: "" });
+    expect(await ended).toMatchObject({ code: 0, err: "" });
   });
 
   test("but a full disk is one", async (context) => {
     const missing = existsSync("/dev/full") ? undefined : "there is no /dev/full";
     need(context, { missing, isOptional: true });
-    const [command, ...args] = PROGRAM;
-    const line = [command, ...args, "generate", "cars", "--count", "100"].join(" ");
-    const child = spawn("sh", ["-c", `exec ${line} > /dev/full`], { env: plainEnvironment() });
-    const { code, err } = await ended(child);
+    const full = openSync("/dev/full", "w");
+    onTestFinished(() => closeSync(full));
+    const stdio = ["ignore", full, "pipe"] as const;
+    const { code, err } = await runProgram(["generate", "cars", "--count", "100"], { stdio });
     expect(code).toBe(3);
     expect(err).toMatch(/^isoform: the result cannot be written: .*ENOSPC/);
     expect(err).not.toMatch(/^\s+at /m);

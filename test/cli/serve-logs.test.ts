@@ -1,43 +1,29 @@
-import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, constants, openSync, readFileSync, readSync, writeFileSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, writeFileSync } from "node:fs";
+import { Socket } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, type TestContext, test } from "vitest";
 import { need } from "../harness/extent.ts";
 import { makePipe, NAMED_PIPES } from "../service/harness/programs.ts";
-import { PROGRAM, plainEnvironment, temporaryFolder } from "./run-cli.ts";
+import { Collector } from "./collector.ts";
+import { Program, temporaryFolder } from "./run-cli.ts";
 
-interface Logging {
-  readonly url: string;
-  readonly child: ChildProcess;
-  /** Ends it as an operator does, and gives its exit code. */
-  stop(): Promise<number | null>;
+/** A service whose output is ours. Its address is in its messages, or in its log if nobody reads them. */
+async function serveTo(
+  stdio: readonly ("ignore" | "pipe" | number)[],
+  address: "messages" | "log" = "messages",
+): Promise<{ readonly url: string; readonly program: Program }> {
+  const program = new Program(["serve", "--demo", "20", "--port", "0"], { stdio });
+  const pattern = /http:\/\/127\.0\.0\.1:\d+/;
+  const [url] = await (address === "log" ? program.prints(pattern) : program.says(pattern));
+  return { url, program };
 }
 
-/** A service whose output is ours. Its port is known from its messages, or from the log if it has no messages. */
-async function serveTo(stdio: StdioOptions, addressFrom: () => string): Promise<Logging> {
-  const [command, ...before] = PROGRAM;
-  const args = [...before, "serve", "--demo", "20", "--port", "0"];
-  const child = spawn(command, args, { stdio, env: plainEnvironment() });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  let said = "";
-  child.stderr?.on("data", (piece: Buffer) => {
-    said += piece.toString();
-  });
-  for (;;) {
-    const [, url] = /(http:\/\/127\.0\.0\.1:\d+)/.exec(said + addressFrom()) ?? [];
-    const stop = async (): Promise<number | null> => {
-      const ended = once(child, "exit");
-      child.kill("SIGTERM");
-      await ended;
-      return child.exitCode;
-    };
-    if (url !== undefined) return { url, child, stop };
-    if (child.exitCode !== null) throw new Error(`it ended: ${said}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+/** Ends it as an operator does. Returns its exit code. */
+async function stop({ child, ended }: Program): Promise<number | null> {
+  child.kill("SIGTERM");
+  return (await ended).code;
 }
 
 /** Asks so often that the lines of the log do not fit into a pipe, which holds 64 KiB. */
@@ -47,10 +33,11 @@ async function askOften(url: string, times: number): Promise<void> {
   }
 }
 
+/** The lines that are whole. */
 function answeredLines(text: string): readonly unknown[] {
   return text
     .split("\n")
-    .filter((line) => line !== "")
+    .slice(0, -1)
     .map((line) => JSON.parse(line) as { msg: string })
     .filter(({ msg }) => msg === "answered");
 }
@@ -58,7 +45,7 @@ function answeredLines(text: string): readonly unknown[] {
 interface Pipe {
   /** The end of the service. Starting a program makes it one that blocks. */
   readonly writer: number;
-  readonly reader: number;
+  readonly path: string;
 }
 
 function newPipe(context: TestContext): Pipe {
@@ -71,54 +58,40 @@ function newPipe(context: TestContext): Pipe {
     closeSync(reader);
     closeSync(writer);
   });
-  return { reader, writer };
+  return { path, writer };
 }
-
-/** Everything that is in a pipe now. */
-function drain({ reader }: Pipe): string {
-  const piece = Buffer.alloc(65_536);
-  let text = "";
-  for (;;) {
-    try {
-      text += piece.toString("utf8", 0, readSync(reader, piece));
-    } catch {
-      return text;
-    }
-  }
-}
-
-const nowhere = (): string => "";
 
 describe("serve, whose output", () => {
   test("is a pipe that nobody reads: it answers, and ends when it is told to", async (context) => {
     const pipe = newPipe(context);
-    const { url, stop } = await serveTo(["ignore", pipe.writer, "pipe"], nowhere);
+    const { url, program } = await serveTo(["ignore", pipe.writer, "pipe"]);
     await askOften(url, 600);
-    expect(await stop()).toBe(0);
+    expect(await stop(program)).toBe(0);
   });
 
   test("is a pipe that is read late: no line is lost, nor broken", async (context) => {
     const pipe = newPipe(context);
-    const { url, stop } = await serveTo(["ignore", pipe.writer, "pipe"], nowhere);
+    const { url, program } = await serveTo(["ignore", pipe.writer, "pipe"]);
     await askOften(url, 600);
-    let text = "";
-    const timer = setInterval(() => {
-      text += drain(pipe);
-    }, 5);
-    while (answeredLines(text.slice(0, text.lastIndexOf("\n") + 1)).length < 600) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    expect(await stop()).toBe(0);
-    clearInterval(timer);
-    expect(answeredLines(text + drain(pipe))).toHaveLength(600);
+    const collector = new Collector();
+    const reader = openSync(pipe.path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const socket = new Socket({ fd: reader, readable: true, writable: false });
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    socket.pipe(collector);
+    const count = (): number => answeredLines(collector.text).length;
+    while (count() < 600) await once(collector, "piece");
+    expect(await stop(program)).toBe(0);
+    expect(count()).toBe(600);
   });
 
   test("is closed: it answers, and ends when it is told to", async () => {
-    const { url, child, stop } = await serveTo(["ignore", "pipe", "pipe"], nowhere);
-    child.stdout?.destroy();
-    child.stderr?.destroy();
+    const { url, program } = await serveTo(["ignore", "pipe", "pipe"]);
+    program.child.stdout?.destroy();
+    program.child.stderr?.destroy();
     await askOften(url, 50);
-    expect(await stop()).toBe(0);
+    expect(await stop(program)).toBe(0);
   });
 
   test("is a file: the last lines are in it when it has ended", async () => {
@@ -126,27 +99,21 @@ describe("serve, whose output", () => {
     writeFileSync(path, "");
     const file = openSync(path, "a");
     onTestFinished(() => closeSync(file));
-    const { url, stop } = await serveTo(["ignore", file, "pipe"], nowhere);
+    const { url, program } = await serveTo(["ignore", file, "pipe"]);
     await askOften(url, 200);
-    expect(await stop()).toBe(0);
+    expect(await stop(program)).toBe(0);
     expect(answeredLines(readFileSync(path, "utf8"))).toHaveLength(200);
   });
 
   test("for messages is a pipe that is full: it answers, and ends", async (context) => {
     const pipe = newPipe(context);
-    const path = join(temporaryFolder(), "log");
-    writeFileSync(path, "");
-    const file = openSync(path, "a");
-    onTestFinished(() => closeSync(file));
     // The pipe is full before the service says anything.
     const fill = spawn("sh", ["-c", "head -c 65536 /dev/zero"], {
       stdio: ["ignore", pipe.writer, "inherit"],
     });
     await once(fill, "exit");
-    const { url, stop } = await serveTo(["ignore", file, pipe.writer], () =>
-      readFileSync(path, "utf8"),
-    );
+    const { url, program } = await serveTo(["ignore", "pipe", pipe.writer], "log");
     await askOften(url, 20);
-    expect(await stop()).toBe(0);
+    expect(await stop(program)).toBe(0);
   });
 });

@@ -1,36 +1,26 @@
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { get } from "node:http";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { demoCars } from "../../src/demo/index.ts";
 import { KeyFile } from "../../src/service/key-file.ts";
-import { ended, type Run, runCli, start, temporaryFolder } from "./run-cli.ts";
+import { Program, runCli, temporaryFolder } from "./run-cli.ts";
 
 interface Served {
   readonly url: string;
-  readonly said: () => string;
-  readonly child: ChildProcess;
-  readonly running: Promise<Run>;
+  /** The key that a demonstration makes. */
+  readonly token: string;
+  readonly program: Program;
 }
 
 async function serve(...args: readonly string[]): Promise<Served> {
-  const child = start(["serve", ...args, "--port", "0"]);
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  let said = "";
-  child.stderr?.on("data", (piece: Buffer) => {
-    said += piece.toString();
-  });
-  const running = ended(child);
-  for (;;) {
-    const [, url] = /^serving (\S+)$/m.exec(said) ?? [];
-    if (url !== undefined) return { url, said: () => said, child, running };
-    if (child.exitCode !== null) throw new Error(`it ended: ${said}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const program = new Program(["serve", ...args, "--port", "0"]);
+  const [, url = ""] = await program.says(/^serving (\S+)$/m);
+  const [, token = ""] = args.includes("--demo") ? await program.says(/(isf_\S+)/) : [];
+  return { url, token, program };
 }
 
 async function getCars(
@@ -58,27 +48,28 @@ describe("serve", () => {
   });
 
   test("serves made-up cars, with a key for the run", async () => {
-    const { url, said, child, running } = await serve(
+    const { url, token, program } = await serve(
       ...[
         "--demo",
         "500",
         "--log-level",
         "silent",
+        "--memory",
+        "64MB",
         "--parameter",
         "home",
         "--time-zone",
         "Asia/Tokyo",
       ],
     );
-    const [, token = ""] = /(isf_\S+)/.exec(said()) ?? [];
     const inTokyo = 'AND($home = "x", DATESTR("2024-03-01T20:00Z") = "2024-03-02")';
     expect(await getCars(`${url}?param.home=x`, token, inTokyo)).toHaveLength(500);
     const expected = [...demoCars(500)].filter(({ price }) => price < 30_000).map(({ vin }) => vin);
     const found = await getCars(url, token, "{price} < 30000");
     expect(found.map(({ vin }) => vin)).toEqual(expected.sort());
     expect((await fetch(url)).status).toBe(401);
-    child.kill("SIGTERM");
-    const { code, out, err } = await running;
+    program.child.kill("SIGTERM");
+    const { code, out, err } = await program.ended;
     expect(err).toMatch(/stopping: running answers may finish\n$/);
     expect({ code, out }).toEqual({ code: 0, out: "" });
   });
@@ -89,13 +80,13 @@ describe("serve", () => {
     writeFileSync(file, [...demoCars(50)].map((car) => JSON.stringify(car)).join("\n"));
     const keys = join(folder, "keys.json");
     const { token } = await KeyFile.add(keys, "test");
-    const { url, child, running } = await serve(
+    const { url, program } = await serve(
       ...[file, "--key", "vin", "--keys", keys, "--prefix", "/v1", "--path", "/listings"],
     );
     expect(url).toMatch(/\/v1\/listings$/);
     expect((await getCars(url, token, "TRUE()")).length).toBe(50);
-    child.kill("SIGINT");
-    const { code, out } = await running;
+    program.child.kill("SIGINT");
+    const { code, out } = await program.ended;
     expect(code).toBe(0);
     // Logs are lines of JSON, without the token.
     for (const line of out.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("level");
@@ -135,24 +126,26 @@ describe("serve", () => {
 
 test("threads search many records, and end with the service while they search", async () => {
   const args = ["--demo", "100000", "--threads", "1", "--log-level", "silent"];
-  const { url, said, child, running } = await serve(...args);
-  const [, token = ""] = /(isf_\S+)/.exec(said()) ?? [];
+  const { url, token, program } = await serve(...args);
   const costly = 'REGEX_MATCH(LOWER({optionCodes}) & SUBSTITUTE({url}, "e", "ee"), "x.*[0-9]q$")';
   const found = await getCars(url, token, `OR({vin} = "${firstVin}", ${costly})`);
   expect(found.map(({ vin }) => vin)).toEqual([firstVin]);
-  const headers = { "x-api-key": token };
   const filtered = `${url}?filterByFormula=${encodeURIComponent(`OR({year} = 1, ${costly})`)}`;
-  const last = fetch(filtered, { headers }).then(({ status }) => status);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  child.kill("SIGTERM");
-  expect(await running).toMatchObject({ code: 0, signal: null });
-  expect(await last).toBe(200);
+  // The service says that it continues when the request has begun.
+  const headers = { "x-api-key": token, expect: "100-continue" };
+  const last = get(filtered, { headers });
+  const answer = once(last, "response");
+  await once(last, "continue");
+  program.child.kill("SIGTERM");
+  const [response] = await answer;
+  response.resume();
+  expect(response.statusCode).toBe(200);
+  expect(await program.ended).toMatchObject({ code: 0, signal: null });
 });
 
 test("a second signal does not wait for answers", async () => {
-  const { url, said, child, running } = await serve("--demo", "30000", "--log-level", "silent");
+  const { url, token, program } = await serve("--demo", "30000", "--log-level", "silent");
   const { port, hostname } = new URL(url);
-  const [, token = ""] = /(isf_\S+)/.exec(said()) ?? [];
   // A client that takes the beginning of a long answer, and then nothing more.
   const socket = connect(Number(port), hostname);
   socket.on("error", () => socket.destroy());
@@ -160,10 +153,10 @@ test("a second signal does not wait for answers", async () => {
   const [beginning] = await once(socket, "data");
   expect(String(beginning)).toMatch(/^HTTP\/1\.1 200 /);
   socket.pause();
-  child.kill("SIGINT");
-  while (!said().includes("stopping")) await new Promise((resolve) => setTimeout(resolve, 20));
-  child.kill("SIGINT");
-  expect(await running).toMatchObject({ code: 130, signal: null });
+  program.child.kill("SIGINT");
+  await program.says(/stopping/);
+  program.child.kill("SIGINT");
+  expect(await program.ended).toMatchObject({ code: 130, signal: null });
   socket.destroy();
 });
 
@@ -200,16 +193,12 @@ describe("serve refuses", () => {
   });
 
   test("a port that is taken", async () => {
-    const { url } = await serve("--demo", "5", "--log-level", "silent", "--memory", "64MB");
-    const run = await runCli([
-      "serve",
-      "--demo",
-      "5",
-      "--log-level",
-      "silent",
-      "--port",
-      new URL(url).port,
-    ]);
+    const other = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => promisify(other.close.bind(other))());
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" ? String(address?.port) : "";
+    const run = await runCli(["serve", "--demo", "5", "--log-level", "silent", "--port", port]);
     expect(run).toMatchObject({ code: 3, out: "" });
     expect(run.err).toMatch(/127\.0\.0\.1:\d+: another program already uses this port\n$/);
   });

@@ -1,8 +1,9 @@
 import { pbkdf2 } from "node:crypto";
+import { EventEmitter, once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { SCHEMA_FILE, SchemaFiles } from "../../src/lsp/schema-files.ts";
 import { folderWith } from "./client.ts";
 
@@ -13,36 +14,44 @@ function busy(): void {
   for (let task = 0; task < 8; task++) pbkdf2("a", "b", 100_000, 64, "sha512", () => undefined);
 }
 
-/** A schema file that was read for a formula, and what was told of it since. */
+/** A schema file that was read for a formula, and what was told of it since: its texts, and reasons why it was not read. */
 function followed(text: string) {
   const path = join(folderWith({ [SCHEMA_FILE]: text }), SCHEMA_FILE);
-  const told = vi.fn();
-  const files = new SchemaFiles(({ text: now, unread }) =>
-    told(unread === undefined ? now : unread),
-  );
+  const told: string[] = [];
+  const events = new EventEmitter();
+  const files = new SchemaFiles(({ text: now, unread }) => {
+    told.push(unread ?? now);
+    events.emit("told");
+  });
   onTestFinished(() => files.close());
   busy();
   files.of(pathToFileURL(join(path, "..", "a.isoform")).href, "");
-  return { path, told };
+  const until = async (isLast: (last: string) => boolean): Promise<readonly string[]> => {
+    for (let last = told.at(-1); last === undefined || !isLast(last); last = told.at(-1)) {
+      await once(events, "told");
+    }
+    return told;
+  };
+  return { path, until };
 }
 
 it.each(["", '{"fields":{"wheels":"number"}}'])(
   "a schema file that becomes %j as soon as it was read is read again",
   async (text) => {
-    const { path, told } = followed(PRICE);
+    const { path, until } = followed(PRICE);
     writeFileSync(path, text);
-    await vi.waitFor(() => expect(told.mock.calls).toEqual([[PRICE], [text]]), 60_000);
+    expect(await until((last) => last === text)).toEqual([PRICE, text]);
   },
 );
 
 it("a schema file that is removed as soon as it was read is gone, and may come back empty", async () => {
-  const { path, told } = followed(PRICE);
+  const { path, until } = followed(PRICE);
   rmSync(path);
-  await vi.waitFor(
-    () => expect(told).toHaveBeenLastCalledWith(expect.stringContaining("ENOENT")),
-    60_000,
-  );
+  await until((last) => last.includes("ENOENT"));
   writeFileSync(path, "");
-  await vi.waitFor(() => expect(told).toHaveBeenLastCalledWith(""), 60_000);
-  expect(told).toHaveBeenCalledTimes(3);
+  expect(await until((last) => last === "")).toEqual([
+    PRICE,
+    expect.stringContaining("ENOENT"),
+    "",
+  ]);
 });

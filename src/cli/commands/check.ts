@@ -63,7 +63,7 @@ export const check = defineCommand({
       }
       return checkLines(schema, given, terminal, options.json);
     }
-    const source = await readFormula(operands.formula);
+    const source = await readFormula(terminal.host, operands.formula);
     const result = checkFormula(source, schema, given);
     if (options.json) await terminal.printJson(jsonOf(result));
     else
@@ -80,7 +80,7 @@ async function checkLines(
   terminal: Terminal,
   json: boolean,
 ): Promise<number> {
-  const lines = (await readStandardInput(MOST_BYTES_OF_LINES)).split(/\r?\n/);
+  const lines = (await readStandardInput(terminal.host, MOST_BYTES_OF_LINES)).split(/\r?\n/);
   let count = 0;
   let wrong = 0;
   for (const [index, source] of lines.entries()) {

@@ -50,9 +50,10 @@ export const evaluate = defineCommand({
     if ([operands.formula, ...files, options.record].filter((given) => given === "-").length > 1) {
       throw new Failure("usage", "only one argument can come from the standard input");
     }
-    const source = await readFormula(operands.formula);
+    const source = await readFormula(terminal.host, operands.formula);
     if (!hasFiles) {
-      const record = options.record === undefined ? {} : await readRecord(options.record);
+      const record =
+        options.record === undefined ? {} : await readRecord(terminal.host, options.record);
       const schema =
         options.schema === undefined ? inferSchema([record]) : await readSchemaFile(options.schema);
       const formula = compileFormula(
@@ -78,10 +79,7 @@ export const evaluate = defineCommand({
       options.param,
       options["time-zone"],
     );
-    const progress = new Progress(measure, {
-      isTerminal: terminal.isWatched,
-      isQuiet: !terminal.isWatched,
-    });
+    const progress = new Progress(measure, terminal, { isQuiet: !terminal.isWatched });
     try {
       let errors = 0;
       for await (const { records } of batches) {

@@ -46,7 +46,7 @@ export const explain = defineCommand({
   ],
   async run({ operands, options, terminal }) {
     const { record: given, schema: path, json } = options;
-    const record = given === undefined ? undefined : await readRecord(given);
+    const record = given === undefined ? undefined : await readRecord(terminal.host, given);
     if (path === undefined && record === undefined) {
       throw new Failure("usage", "give a --record, or the --schema of the records in the database");
     }
@@ -57,7 +57,7 @@ export const explain = defineCommand({
       );
     }
     const schema = path === undefined ? inferSchema([record]) : await readSchemaFile(path);
-    const source = await readFormula(operands.formula);
+    const source = await readFormula(terminal.host, operands.formula);
     const formula = compileFormula(
       source,
       schema,

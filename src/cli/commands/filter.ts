@@ -84,7 +84,7 @@ export const filter = defineCommand({
     if ([given, ...files].filter((one) => one === "-").length > 1) {
       throw new Failure("usage", "only one argument can come from the standard input");
     }
-    const source = await readFormula(given);
+    const source = await readFormula(terminal.host, given);
     const { count: isCount, out } = options;
     const width = isOutput(out) ? terminal.outputWidth : undefined;
     const name = options.format ?? formatOfName(out) ?? (width === undefined ? "ndjson" : "table");
@@ -112,10 +112,7 @@ export const filter = defineCommand({
       const found = matching(batches, formula, signal);
       const sorted = keys.length === 0 ? found : inOrder(found, schema, keys, options.limit);
       const limited = limit(sorted, options.limit ?? Number.POSITIVE_INFINITY);
-      const progress = new Progress(measure, {
-        isTerminal: terminal.isWatched,
-        isQuiet: !terminal.isWatched,
-      });
+      const progress = new Progress(measure, terminal, { isQuiet: !terminal.isWatched });
       const write = async (piece: string | Uint8Array): Promise<void> => {
         if (piece.length > 0) progress.clear();
         await result.write(piece);

@@ -47,7 +47,7 @@ export const format = defineCommand({
     },
   ],
   async run({ operands, options, terminal }) {
-    const source = await readFormula(operands.formula);
+    const source = await readFormula(terminal.host, operands.formula);
     const { width, indent } = options;
     const result = formatFormula(source, { width, indent });
     const { diagnostics } = result;

@@ -36,10 +36,7 @@ export async function importToArrow(
   let made = { records: 0, seconds: 0 };
   await writeResult(path, terminal, async (result, signal) => {
     const { file, measure } = await openRecords(files, options, terminal, signal);
-    const progress = new Progress(measure, {
-      isTerminal: terminal.isWatched,
-      isQuiet: options.quiet,
-    });
+    const progress = new Progress(measure, terminal, { isQuiet: options.quiet });
     try {
       const { schema, unit } = file;
       const builder = new TableBuilder(schema, needKey(schema, files[0] ?? "-"));

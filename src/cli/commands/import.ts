@@ -81,36 +81,39 @@ export const importRecords = defineCommand({
       return EXIT_CODES.ok.code;
     }
     const { table = tableOf(operands.files[0] ?? "-") } = options;
-    const { records, seconds } = await interruptible("interrupted: nothing was changed", (signal) =>
-      withDriver(operands.database, async (driver) => {
-        const { file, measure } = await openRecords(operands.files, options, terminal, signal);
-        const progress = new Progress(measure, { isTerminal: terminal.isWatched, isQuiet: quiet });
-        try {
-          const { schema, batches } = file;
-          needKey(schema);
-          const indexes = indexedFields(schema, options.index);
-          const { replace } = options;
-          const writer = await driver.createTable(
-            table.split("."),
-            { schema, indexes, replace },
-            signal,
-          );
+    const { records, seconds } = await interruptible(
+      terminal.host,
+      "interrupted: nothing was changed",
+      (signal) =>
+        withDriver(operands.database, async (driver) => {
+          const { file, measure } = await openRecords(operands.files, options, terminal, signal);
+          const progress = new Progress(measure, terminal, { isQuiet: quiet });
           try {
-            for await (const batch of batches) {
-              await writer.write(batch.records);
-              signal.throwIfAborted();
+            const { schema, batches } = file;
+            needKey(schema);
+            const indexes = indexedFields(schema, options.index);
+            const { replace } = options;
+            const writer = await driver.createTable(
+              table.split("."),
+              { schema, indexes, replace },
+              signal,
+            );
+            try {
+              for await (const batch of batches) {
+                await writer.write(batch.records);
+                signal.throwIfAborted();
+              }
+              await writer.finish();
+            } catch (error) {
+              await writer.abandon().catch((left: unknown) => sayWhatIsLeft(terminal, left));
+              throw error;
             }
-            await writer.finish();
-          } catch (error) {
-            await writer.abandon().catch((left: unknown) => sayWhatIsLeft(terminal, left));
-            throw error;
+            return { records: measure.records, seconds: progress.seconds };
+          } finally {
+            progress.end();
+            await file.close();
           }
-          return { records: measure.records, seconds: progress.seconds };
-        } finally {
-          progress.end();
-          await file.close();
-        }
-      }),
+        }),
     );
     await sayResult({ table }, `in the table ${table}`, { records, seconds }, options, terminal);
     return EXIT_CODES.ok.code;

@@ -17,9 +17,10 @@ export const lsp = defineCommand({
     },
   },
   examples: [{ command: "isoform lsp", explanation: "Waits for an editor." }],
-  async run() {
-    const wasTold = await serveEditor(process.stdin, process.stdout);
-    process.stdin.destroy();
+  async run({ terminal }) {
+    const { stdin, stdout } = terminal.host;
+    const wasTold = await serveEditor(stdin, stdout);
+    stdin.destroy();
     return wasTold ? EXIT_CODES.ok.code : EXIT_CODES.usage.code;
   },
 });

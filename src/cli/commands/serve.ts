@@ -24,6 +24,7 @@ import {
 import { readSize, SIZE_WORDS } from "../input/size.ts";
 import { describedLines } from "../output/described-lines.ts";
 import { ESCAPE_OPTION } from "../output/formats.ts";
+import type { Host } from "../terminal/host.ts";
 import { untilStopped } from "../terminal/signals.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -188,7 +189,7 @@ export const serve = defineCommand({
   ],
   async run({ operands, options, terminal }) {
     const config = await configOf(operands, options);
-    const cursorSecret = secretOf(config);
+    const cursorSecret = secretOf(config, terminal.host);
     // The package is loaded while the records are read. If it is not there, the start of the service says so.
     import("fastify").catch(() => undefined);
     const collections: [string, CollectionOptions][] = [];
@@ -236,11 +237,11 @@ export const serve = defineCommand({
       if (keys.token !== undefined && first !== undefined) {
         terminal.say(`try:\n\n${example(first, keys.token)}\n`);
       }
-      await untilStopped(() => terminal.say("stopping: running answers may finish"));
+      await untilStopped(terminal.host, () => terminal.say("stopping: running answers may finish"));
       await service.stop();
       await pool?.close();
       // A log that cannot be written must not keep the program from ending.
-      setTimeout(() => process.exit(EXIT_CODES.ok.code), LOGS_END_MS).unref();
+      setTimeout(() => terminal.host.exit(EXIT_CODES.ok.code), LOGS_END_MS).unref();
       return EXIT_CODES.ok.code;
     } catch (error) {
       await Promise.allSettled([
@@ -322,8 +323,8 @@ async function configOf(
 }
 
 /** The secret of cursors. An empty one would let clients make cursors up. */
-function secretOf({ cursorSecret }: ServeConfig): string | undefined {
-  const { ISOFORM_CURSOR_SECRET: secret } = process.env;
+function secretOf({ cursorSecret }: ServeConfig, { env }: Host): string | undefined {
+  const { ISOFORM_CURSOR_SECRET: secret } = env;
   const { secretCharacters: least } = SERVICE_LIMITS;
   if (secret !== undefined && secret.length < least) {
     const message = `ISOFORM_CURSOR_SECRET is shorter than ${least} characters`;

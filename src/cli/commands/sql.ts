@@ -81,7 +81,7 @@ export const sql = defineCommand({
     if (path === undefined)
       throw new Failure("usage", "--schema is missing: the SQL depends on the types of the fields");
     const schema = await readSchemaFile(path);
-    const source = await readFormula(operands.formula);
+    const source = await readFormula(terminal.host, operands.formula);
     const table = options.table?.split(".");
     const fields = fieldNames(schema, options.fields);
     const sort = sortKeys(schema, options.sort);

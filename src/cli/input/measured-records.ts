@@ -16,6 +16,7 @@ import { readTogether } from "../../stores/files/read-files.ts";
 import { sameFile, whileSame } from "../../stores/files/same-file.ts";
 import { quote } from "../../util/quote.ts";
 import { Failure } from "../failure.ts";
+import type { Host } from "../terminal/host.ts";
 import type { Measure } from "../terminal/progress.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type RecordsOptions, readOptions } from "./record-file.ts";
@@ -45,7 +46,7 @@ export async function openRecords(
   }
   const measure: Measure = { done: 0, total: await bytesIn(paths, read), records: 0 };
   const file = await readTogether([first, ...others], read, (path, how) =>
-    openOne(path, how, measure, signal),
+    openOne(path, how, measure, terminal.host, signal),
   );
   for (const { name, reason } of file.leftOut) {
     terminal.say(`isoform: ${paths[0]}: ${quote(name)} is left out: ${reason}`);
@@ -81,12 +82,13 @@ async function openOne(
   path: string,
   options: ReadOptions,
   measure: Measure,
+  { stdin }: Host,
   signal: AbortSignal,
 ): Promise<RecordFile> {
   if (path === "-") {
     // An input that sends nothing must not keep the program from ending.
-    addAbortSignal(signal, process.stdin);
-    const { head, all } = await peek(process.stdin, 1);
+    addAbortSignal(signal, stdin);
+    const { head, all } = await peek(stdin, 1);
     const isArray = /^(?:\uFEFF)?\s*\[/.test(Buffer.from(head).toString("utf8"));
     const format = isArray ? "json" : "ndjson";
     return readRecords(all, { format, name: "the standard input", ...options }, signal);

@@ -1,4 +1,5 @@
 import { Failure } from "../failure.ts";
+import type { Host } from "../terminal/host.ts";
 import { parseJson } from "./schema-file.ts";
 import { readStandardInput } from "./standard-input.ts";
 
@@ -16,8 +17,8 @@ const MOST_BYTES = 64 * 1024 * 1024;
  *
  * @throws {@link Failure} if it is not an object.
  */
-export async function readRecord(given: string): Promise<object> {
-  const text = given === "-" ? await readStandardInput(MOST_BYTES) : given;
+export async function readRecord(host: Host, given: string): Promise<object> {
+  const text = given === "-" ? await readStandardInput(host, MOST_BYTES) : given;
   const record = parseJson(text, "the record");
   if (typeof record === "object" && record !== null && !Array.isArray(record)) return record;
   throw new Failure("data", "the record is not a JSON object");

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { Failure } from "../failure.ts";
+import type { Host } from "../terminal/host.ts";
 
 /** More bytes than a formula may have. The limit ends the reading of an endless input. */
 const MOST_BYTES = 1024 * 1024;
@@ -9,10 +10,10 @@ const MOST_BYTES = 1024 * 1024;
  *
  * @throws {@link Failure} if it is not UTF-8.
  */
-export async function readStandardInput(most = MOST_BYTES): Promise<string> {
+export async function readStandardInput({ stdin }: Host, most = MOST_BYTES): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of process.stdin) {
+  for await (const piece of stdin) {
     const bytes: Buffer = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
     pieces.push(bytes);
     length += bytes.length;
@@ -30,14 +31,14 @@ function textOf(bytes: Buffer): string {
 }
 
 /** The formula that was given; if a dash or nothing was given, the formula in the standard input. */
-export async function readFormula(given: string | undefined): Promise<string> {
+export async function readFormula(host: Host, given: string | undefined): Promise<string> {
   if (given !== undefined && given !== "-") return given;
-  if (given === undefined && process.stdin.isTTY === true) {
+  if (given === undefined && host.stdin.isTTY === true) {
     throw new Failure(
       "usage",
       "the formula is missing; write - to read it from the standard input",
     );
   }
   // The line break at the end of the input does not belong to the formula.
-  return (await readStandardInput()).replace(/\r?\n$/, "");
+  return (await readStandardInput(host)).replace(/\r?\n$/, "");
 }

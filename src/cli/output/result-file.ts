@@ -40,7 +40,7 @@ export async function writeResult(
     await work({ write: (piece) => terminal.write(piece) }, new AbortController().signal);
     return;
   }
-  await interruptible("interrupted: no file was written", async (signal) => {
+  await interruptible(terminal.host, "interrupted: no file was written", async (signal) => {
     const result = await openResult(path);
     try {
       await work(result, signal);

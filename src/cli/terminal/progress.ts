@@ -1,4 +1,6 @@
+import { type Clock, SYSTEM_CLOCK } from "../../stores/clock.ts";
 import { grouped } from "../../util/grouped.ts";
+import type { Terminal } from "./terminal.ts";
 
 // This folder is for the person at a terminal: messages, colours, progress and signals.
 
@@ -20,44 +22,56 @@ export interface Measure {
 /** Shows the progress of long work: in one line of a terminal, or else with a new line every few seconds. */
 export class Progress {
   readonly #measure: Measure;
-  readonly #isTerminal: boolean;
-  readonly #started = performance.now();
-  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #terminal: Terminal;
+  readonly #clock: Clock;
+  readonly #started: number;
+  #cancelTimer: (() => void) | undefined;
   #isShown = false;
 
   constructor(
     measure: Measure,
-    { isTerminal, isQuiet }: { readonly isTerminal: boolean; readonly isQuiet: boolean },
+    terminal: Terminal,
+    { isQuiet, clock = SYSTEM_CLOCK }: { readonly isQuiet: boolean; readonly clock?: Clock },
   ) {
     this.#measure = measure;
-    this.#isTerminal = isTerminal && !isQuiet;
-    if (isQuiet) return;
-    this.#timer = setInterval(
-      () => this.#show(),
-      isTerminal ? REDRAWS_EVERY_MS : SAYS_EVERY_MS,
-    ).unref();
+    this.#terminal = terminal;
+    this.#clock = clock;
+    this.#started = clock.now();
+    if (!isQuiet) this.#showLater();
   }
 
   get seconds(): number {
-    return (performance.now() - this.#started) / 1000;
+    return (this.#clock.now() - this.#started) / 1000;
   }
 
   end(): void {
-    clearInterval(this.#timer);
+    this.#cancelTimer?.();
     this.clear();
   }
 
   /** Clears the line before something else is written to the terminal. */
   clear(): void {
-    if (this.#isShown) process.stderr.write("\r\u001b[K");
+    if (this.#isShown) this.#terminal.host.stderr.write("\r\u001b[K");
     this.#isShown = false;
+  }
+
+  #showLater(): void {
+    const pause = this.#terminal.isWatched ? REDRAWS_EVERY_MS : SAYS_EVERY_MS;
+    this.#cancelTimer = this.#clock.after(
+      pause,
+      () => {
+        this.#show();
+        this.#showLater();
+      },
+      false,
+    );
   }
 
   #show(): void {
     if (this.seconds * 1000 < SILENT_MS) return;
-    this.#isShown = this.#isTerminal;
+    this.#isShown = this.#terminal.isWatched;
     const text = progressText(this.#measure, this.seconds);
-    process.stderr.write(this.#isTerminal ? `\r${text}\u001b[K` : `${text}\n`);
+    this.#terminal.host.stderr.write(this.#isShown ? `\r${text}\u001b[K` : `${text}\n`);
   }
 }
 

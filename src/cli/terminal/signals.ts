@@ -1,4 +1,5 @@
 import { EXIT_CODES, Failure } from "../failure.ts";
+import type { Host } from "./host.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
@@ -10,32 +11,33 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
  * @throws {@link Failure} of kind `interrupted` if the work was interrupted before its end.
  */
 export async function interruptible<T>(
+  host: Host,
   said: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(EXIT_CODES.interrupted.code);
+    if (controller.signal.aborted) host.exit(EXIT_CODES.interrupted.code);
     controller.abort(new Failure("interrupted", said));
   };
-  for (const name of SIGNALS) process.on(name, onSignal);
+  for (const name of SIGNALS) host.on(name, onSignal);
   try {
     return await work(controller.signal);
   } catch (error) {
     // The work failed because it was told to end.
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
-    for (const name of SIGNALS) process.off(name, onSignal);
+    for (const name of SIGNALS) host.off(name, onSignal);
   }
 }
 
 /** Resolves at the first signal to end. The second one ends the program at once. */
-export function untilStopped(onStop: () => void): Promise<void> {
+export function untilStopped(host: Host, onStop: () => void): Promise<void> {
   let isStopping = false;
   return new Promise((resolve) => {
     for (const name of SIGNALS) {
-      process.on(name, () => {
-        if (isStopping) process.exit(EXIT_CODES.interrupted.code);
+      host.on(name, () => {
+        if (isStopping) host.exit(EXIT_CODES.interrupted.code);
         isStopping = true;
         onStop();
         resolve();

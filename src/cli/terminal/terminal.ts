@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Host, Output } from "./host.ts";
 
 /** When to colour: on terminals, always or never. */
 export type ColorChoice = "auto" | "always" | "never";
@@ -23,27 +24,31 @@ const CONTROL = /(?![\n\t]|\r\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 /** The output of a command. Results go to the standard output, everything else to the standard error. */
 export class Terminal {
   readonly #color: ColorChoice;
+  readonly host: Host;
 
-  constructor(color: ColorChoice) {
+  constructor(color: ColorChoice, host: Host) {
     this.#color = color;
+    this.host = host;
   }
 
   get colorsOutput(): boolean {
-    return isColored(this.#color, process.stdout);
+    return this.#isColored(this.host.stdout);
   }
 
   get colorsErrors(): boolean {
-    return isColored(this.#color, process.stderr);
+    return this.#isColored(this.host.stderr);
   }
 
   /** Whether messages go to a terminal, so that somebody sees them as they come. */
   get isWatched(): boolean {
-    return process.stderr.isTTY === true && process.env.TERM !== "dumb";
+    const { stderr, env } = this.host;
+    return stderr.isTTY === true && env.TERM !== "dumb";
   }
 
   /** The width of the terminal that results go to; `undefined` if they go somewhere else. */
   get outputWidth(): number | undefined {
-    return process.stdout.isTTY === true ? process.stdout.columns || 80 : undefined;
+    const { stdout } = this.host;
+    return stdout.isTTY === true ? stdout.columns || 80 : undefined;
   }
 
   /**
@@ -62,7 +67,8 @@ export class Terminal {
   /** Writes a part of the result; resolves when more may follow. */
   async write(piece: string | Uint8Array): Promise<void> {
     if (piece.length === 0) return;
-    if (!process.stdout.write(piece)) await once(process.stdout, "drain");
+    const { stdout } = this.host;
+    if (!stdout.write(piece)) await once(stdout, "drain");
   }
 
   /** Writes lines of the result. */
@@ -77,18 +83,19 @@ export class Terminal {
   /** Writes a message, which is not part of the result. */
   say(text: string): void {
     // If nobody reads the messages, they must not fill the memory.
-    if (process.stderr.writableLength < MOST_UNREAD) process.stderr.write(`${text}\n`);
+    const { stderr } = this.host;
+    if (stderr.writableLength < MOST_UNREAD) stderr.write(`${text}\n`);
+  }
+
+  /** Whether to use colours. As in Node, the option decides first, then the environment, then the kind of stream. */
+  #isColored(stream: Output): boolean {
+    if (this.#color !== "auto") return this.#color === "always";
+    const { FORCE_COLOR: force, NO_COLOR: no, TERM: term } = this.host.env;
+    if (force !== undefined) return force !== "0" && force !== "false";
+    if (no !== undefined && no !== "") return false;
+    return stream.isTTY === true && term !== "dumb";
   }
 }
 
 /** The most bytes of messages that wait for their reader. */
 const MOST_UNREAD = 1_048_576;
-
-/** Whether to use colours. As in Node, the option decides first, then the environment, then the kind of stream. */
-function isColored(color: ColorChoice, stream: NodeJS.WriteStream): boolean {
-  if (color !== "auto") return color === "always";
-  const { FORCE_COLOR: force, NO_COLOR: no, TERM: term } = process.env;
-  if (force !== undefined) return force !== "0" && force !== "false";
-  if (no !== undefined && no !== "") return false;
-  return stream.isTTY === true && term !== "dumb";
-}

@@ -6,7 +6,7 @@ import { tagged } from "../../../src/adapters.ts";
 import { compileOrThrow } from "../../../src/index.ts";
 import { KeyFile } from "../../../src/service/key-file.ts";
 import { describeTable, postgres, type SqlValue } from "../../../src/sql.ts";
-import { ENGINES, ended, start as run, temporaryFolder } from "../../cli/run-cli.ts";
+import { ENGINES, Program, temporaryFolder } from "../../cli/run-cli.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { openEngine, type Started, start } from "../../engines/engine.ts";
 import { load } from "../../engines/install.ts";
@@ -226,20 +226,8 @@ for (const [name, { begin, refusal }] of Object.entries(NEWCOMERS)) {
           "--port",
           "0",
         ];
-        const child = run(["serve", place().source, ...options], { cwd: ENGINES });
-        onTestFinished(() => {
-          child.kill("SIGKILL");
-        });
-        const running = ended(child);
-        let said = "";
-        const url = await new Promise<string>((resolve, reject) => {
-          child.stderr?.on("data", (piece: Buffer) => {
-            said += piece.toString();
-            const [, found] = /^serving (\S+)$/m.exec(said) ?? [];
-            if (found !== undefined) resolve(found);
-          });
-          running.then(() => reject(new Error(said)), reject);
-        });
+        const program = new Program(["serve", place().source, ...options], { cwd: ENGINES });
+        const [said, url] = await program.says(/^.*serving (\S+)\n/s);
         expect(said).toContain("took");
         expect(said).toContain(refusal);
         const ask = async (query: Record<string, string>): Promise<Response> =>

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { LIST_COMMENTS } from "../../../sql/dialects/mariadb-catalogue.ts";
 import type { Dialect } from "../../../sql/filter.ts";
 import { quote } from "../../../util/quote.ts";
@@ -7,6 +6,7 @@ import type { Plain } from "../../../values/plain.ts";
 import { StoreError } from "../../store.ts";
 import { type NewColumn, quotedTable, partsOf as tableParts } from "../new-table.ts";
 import type { Filling, TableFiller } from "../sessions/engine.ts";
+import { retryWhileBusy } from "../sessions/retry-while-busy.ts";
 import type { Bound } from "./mysql2.ts";
 import type { MariadbSession } from "./session.ts";
 
@@ -75,7 +75,10 @@ export async function beginFilling(options: Filling<MariadbSession>): Promise<Ta
       const renames = exists
         ? `${shown} TO ${old}, ${staging} TO ${shown}`
         : `${staging} TO ${shown}`;
-      await whenUnread(session, `RENAME TABLE ${renames}`, options.waitMs, decide);
+      const { clock, waitMs } = options;
+      await session.command("SET SESSION lock_wait_timeout = 1");
+      const rename = (): Promise<unknown> => session.command(`RENAME TABLE ${renames}`);
+      await retryWhileBusy(rename, { clock, waitMs, expectWanted: decide });
       // The new table is there: what is left of the old one, the next import clears away.
       if (exists) await session.command(`DROP TABLE ${old}`).catch(() => undefined);
     },
@@ -95,28 +98,6 @@ async function isThere(session: MariadbSession, table: string): Promise<boolean>
   } catch (error) {
     if (error instanceof StoreError && error.message.endsWith("(1146)")) return false;
     throw error;
-  }
-}
-
-/** Waits for the readers of a table, in short turns: behind one long wait, every new reader would have to wait too. */
-async function whenUnread(
-  session: MariadbSession,
-  sql: string,
-  waitMs: number,
-  decide: () => void,
-): Promise<void> {
-  await session.command("SET SESSION lock_wait_timeout = 1");
-  const deadline = Date.now() + waitMs;
-  for (;;) {
-    decide();
-    try {
-      await session.command(sql);
-      return;
-    } catch (error) {
-      const isBusy = error instanceof StoreError && error.code === "busy";
-      if (!isBusy || Date.now() > deadline) throw error;
-      await sleep(200);
-    }
   }
 }
 

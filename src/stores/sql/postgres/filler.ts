@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { StorageName } from "../../../sql/mapping.ts";
 import type { Plain } from "../../../values/plain.ts";
 import { StoreError } from "../../store.ts";
 import { type NewColumn, partsOf, quotedTable } from "../new-table.ts";
 import type { Filling, TableFiller } from "../sessions/engine.ts";
+import { retryWhileBusy } from "../sessions/retry-while-busy.ts";
 import { COPY_NULL, copyText } from "./copy.ts";
 import type { PostgresSession } from "./session.ts";
 
@@ -67,7 +67,7 @@ async function begin(options: Filling<PostgresSession>): Promise<TableFiller> {
       await session.command(`ANALYZE ${stagingName}`);
       if (existing !== undefined) {
         const old = quotedTable([existing.schema, existing.name], dialect);
-        await lockTable(session, old, options.waitMs, decide);
+        await lockTable(options, old, decide);
         await session.command(`DROP TABLE ${old}`);
       }
       await session.command(`ALTER TABLE ${stagingName} RENAME TO ${quotedTable(name, dialect)}`);
@@ -89,28 +89,24 @@ async function findTable(
   return row === undefined ? undefined : { schema: String(row[0]), name: String(row[1]) };
 }
 
-/** Waits for the readers of a table, in short turns: behind one long wait, every new reader would have to wait too. */
+/** Waits for the readers of a table. */
 async function lockTable(
-  session: PostgresSession,
+  { session, clock, waitMs }: Filling<PostgresSession>,
   table: string,
-  waitMs: number,
   expectWanted: () => void,
 ): Promise<void> {
-  await session.command("SET LOCAL lock_timeout = 200");
-  const deadline = Date.now() + waitMs;
-  for (;;) {
-    expectWanted();
-    await session.command("SAVEPOINT waiting");
+  await session.command("SET LOCAL lock_timeout = 200; SAVEPOINT waiting");
+  const lock = async (): Promise<void> => {
     try {
       await session.command(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-      return;
     } catch (error) {
-      const isBusy = error instanceof StoreError && error.code === "busy";
-      if (!isBusy || Date.now() > deadline) throw error;
-      await session.command("ROLLBACK TO SAVEPOINT waiting");
-      await sleep(200);
+      if (error instanceof StoreError && error.code === "busy") {
+        await session.command("ROLLBACK TO SAVEPOINT waiting");
+      }
+      throw error;
     }
-  }
+  };
+  await retryWhileBusy(lock, { clock, waitMs, expectWanted });
 }
 
 function definitionOf({ field, name, storage, isKey }: NewColumn): string {

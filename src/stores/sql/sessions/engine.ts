@@ -1,5 +1,6 @@
 import type { Dialect } from "../../../sql/filter.ts";
 import type { Plain } from "../../../values/plain.ts";
+import type { Clock } from "../../clock.ts";
 import type { Row, Statement, TableDescription, TableName } from "../driver.ts";
 import type { NewColumn } from "../new-table.ts";
 import type { Pool } from "./pool.ts";
@@ -36,6 +37,7 @@ export interface Filling<S> {
   readonly table: TableName;
   readonly columns: readonly NewColumn[];
   readonly replace: boolean;
+  readonly clock: Clock;
   /** How long to wait for others who read the table that is replaced, in milliseconds. */
   readonly waitMs: number;
 }

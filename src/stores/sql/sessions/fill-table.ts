@@ -23,8 +23,9 @@ export async function fillTable<S extends Session>(
   const waitMs = settings.timeoutMs;
   const signals = [signal, writers.closing];
   try {
-    const begun = engine.beginFilling({ session, dialect, table, columns, replace, waitMs });
-    const filler = await begun;
+    const { clock } = writers;
+    const filling = { session, dialect, table, columns, replace, clock, waitMs };
+    const filler = await engine.beginFilling(filling);
     return tableWriter(filler, columns, signals, () => writers.release(session));
   } catch (error) {
     writers.release(session);
