@@ -1,4 +1,5 @@
 import type { Operation } from "../../src/core/node.ts";
+import { STRICT_OPERATIONS } from "../../src/core/operations.ts";
 import { code, paragraphs, table } from "./markdown.ts";
 import {
   OPERATION_DOCUMENTATION,
@@ -28,19 +29,32 @@ export function operationTables(): string {
 
 function describeOperation(
   operation: Operation,
-  { operands, result, meaning, blank, error, fails }: OperationDocumentation,
+  { operands = "", result, meaning, blank = "–", fails }: OperationDocumentation,
 ): readonly string[] {
+  const record = recordOf(operation);
+  const type = typeof record?.type === "string" ? record.type : "";
   return [
     code(operation),
     operands,
-    result,
+    result ?? type,
     meaning,
-    blank === "strict" ? "blank" : blank === "none" ? "–" : blank,
-    describeError(error, fails),
+    record?.blank === "strict" ? "blank" : blank,
+    describeError(record !== undefined, fails),
   ];
 }
 
-function describeError(error: "strict" | "lazy", fails: string | undefined): string {
-  if (error === "lazy") return fails ?? "–";
+interface Stated {
+  readonly type: unknown;
+  readonly blank: "strict" | "own";
+}
+
+/** The record of an operation that is strict in errors; `undefined` for others. */
+function recordOf(operation: Operation): Stated | undefined {
+  const records: Partial<Readonly<Record<Operation, Stated>>> = STRICT_OPERATIONS;
+  return records[operation];
+}
+
+function describeError(isStrict: boolean, fails: string | undefined): string {
+  if (!isStrict) return fails ?? "–";
   return fails === undefined ? "strict" : `strict; also when ${fails}`;
 }

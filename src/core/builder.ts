@@ -53,7 +53,7 @@ export class CoreBuilder extends NodeFactory {
 
   not(condition: CoreNode): CoreNode {
     if (condition.op === "not") return operandOf(condition);
-    return this.strict("not", "boolean", [condition], undefined);
+    return this.strict("not", [condition], undefined);
   }
 
   /** The branch that the condition chooses; an error if the condition is an error. The other branch does not count. */
@@ -100,7 +100,7 @@ export class CoreBuilder extends NodeFactory {
       case "date":
         if (value.op === "blank") return this.true;
         if (!value.mayBeBlank && !value.mayFail) return this.false;
-        return this.strict("isBlank", "boolean", [value], undefined);
+        return this.strict("isBlank", [value], undefined);
     }
   }
 
@@ -144,12 +144,12 @@ export class CoreBuilder extends NodeFactory {
       const contains = this.#asContains(a);
       if (contains !== undefined) return this.not(contains);
     }
-    return this.strict("equal", "boolean", [a, b], undefined);
+    return this.strict("equal", [a, b], undefined);
   }
 
   /** Whether a text, number or date is one of several constants, none of which is blank. */
   among(value: CoreNode, alternatives: Alternatives): CoreNode {
-    return this.strict("among", "boolean", [value], alternatives);
+    return this.strict("among", [value], alternatives);
   }
 
   /**
@@ -225,11 +225,11 @@ export class CoreBuilder extends NodeFactory {
   }
 
   abs(a: CoreNode): CoreNode {
-    return this.strict("abs", "number", [a], undefined, { mayFail: false, bound: a.bound });
+    return this.strict("abs", [a], undefined, { bound: a.bound });
   }
 
   floor(a: CoreNode): CoreNode {
-    return this.strict("floor", "number", [a], undefined, { mayFail: false, bound: a.bound + 1 });
+    return this.strict("floor", [a], undefined, { bound: a.bound + 1 });
   }
 
   /** Rounds toward zero. */
@@ -244,7 +244,7 @@ export class CoreBuilder extends NodeFactory {
   }
 
   sqrt(a: CoreNode): CoreNode {
-    return this.strict("sqrt", "number", [a], undefined, { mayFail: true, bound: a.bound + 1 });
+    return this.strict("sqrt", [a], undefined, { bound: a.bound + 1 });
   }
 
   smaller(a: CoreNode, b: CoreNode): CoreNode {
@@ -259,14 +259,12 @@ export class CoreBuilder extends NodeFactory {
 
   /** The number of code points. */
   length(text: CoreNode): CoreNode {
-    return this.strict("length", "number", [text], undefined, { bound: TEXT_LENGTH_BOUND });
+    return this.strict("length", [text], undefined, { bound: TEXT_LENGTH_BOUND });
   }
 
   /** The first place of the needle at or after `start`, counted from 1; 0 if there is none. */
   find(needle: CoreNode, text: CoreNode, start: CoreNode = this.number(1)): CoreNode {
-    return this.strict("find", "number", [needle, text, start], undefined, {
-      bound: TEXT_LENGTH_BOUND,
-    });
+    return this.strict("find", [needle, text, start], undefined, { bound: TEXT_LENGTH_BOUND });
   }
 
   contains(text: CoreNode, needle: CoreNode): CoreNode {
@@ -283,19 +281,19 @@ export class CoreBuilder extends NodeFactory {
 
   /** The code points from place `start` (counted from 1) up to `start + count`, as far as the text has them. */
   slice(text: CoreNode, start: CoreNode, count: CoreNode): CoreNode {
-    return this.strict("slice", "text", [text, start, count], undefined);
+    return this.strict("slice", [text, start, count], undefined);
   }
 
   lower(text: CoreNode): CoreNode {
-    return this.strict("lower", "text", [text], undefined);
+    return this.strict("lower", [text], undefined);
   }
 
   upper(text: CoreNode): CoreNode {
-    return this.strict("upper", "text", [text], undefined);
+    return this.strict("upper", [text], undefined);
   }
 
   trim(text: CoreNode): CoreNode {
-    return this.strict("trim", "text", [text], undefined);
+    return this.strict("trim", [text], undefined);
   }
 
   concat(...texts: readonly CoreNode[]): CoreNode {
@@ -307,18 +305,16 @@ export class CoreBuilder extends NodeFactory {
     const [first] = parts;
     if (first === undefined) return this.text("");
     if (parts.length === 1) return first;
-    return this.strict("concat", "text", parts, undefined, { mayFail: true });
+    return this.strict("concat", parts, undefined);
   }
 
   /** Replaces every occurrence of `old`, from the left, without overlap. */
   substitute(text: CoreNode, old: CoreNode, replacement: CoreNode): CoreNode {
-    return this.strict("substitute", "text", [text, old, replacement], undefined, {
-      mayFail: true,
-    });
+    return this.strict("substitute", [text, old, replacement], undefined);
   }
 
   repeat(text: CoreNode, count: CoreNode): CoreNode {
-    return this.strict("repeat", "text", [text, count], undefined, { mayFail: true });
+    return this.strict("repeat", [text, count], undefined);
   }
 
   regexMatch(text: CoreNode, regex: Regex): CoreNode {
@@ -329,24 +325,21 @@ export class CoreBuilder extends NodeFactory {
       if (plain.atStart) return this.startsWith(text, needle);
       return plain.atEnd ? this.endsWith(text, needle) : this.contains(text, needle);
     }
-    return this.strict("regexMatch", "boolean", [text], regex);
+    return this.strict("regexMatch", [text], regex);
   }
 
   // Between types
 
   numberText(value: CoreNode): CoreNode {
-    return this.strict("numberText", "text", [value], undefined);
+    return this.strict("numberText", [value], undefined);
   }
 
   parseNumber(text: CoreNode): CoreNode {
-    return this.strict("parseNumber", "number", [text], undefined, {
-      mayBeBlank: true,
-      mayFail: true,
-    });
+    return this.strict("parseNumber", [text], undefined, { mayBeBlank: true });
   }
 
   dateText(date: CoreNode): CoreNode {
-    return this.strict("dateText", "text", [date], undefined);
+    return this.strict("dateText", [date], undefined);
   }
 
   /** A value of any type as text. */
@@ -382,14 +375,12 @@ export class CoreBuilder extends NodeFactory {
   // Dates
 
   datePart(date: CoreNode, part: DatePart): CoreNode {
-    return this.strict("datePart", "number", [date], part, { bound: 3000 });
+    return this.strict("datePart", [date], part, { bound: 3000 });
   }
 
   /** The first instant of the unit that contains the date. */
   startOf(date: CoreNode, unit: CalendarUnit): CoreNode {
-    return this.strict("startOf", "date", [date], unit, {
-      bound: DATE_BOUND,
-    });
+    return this.strict("startOf", [date], unit, { bound: DATE_BOUND });
   }
 
   /**
@@ -406,65 +397,59 @@ export class CoreBuilder extends NodeFactory {
   }
 
   localTime(date: CoreNode, zone: string): CoreNode {
-    return this.strict("localTime", "date", [date], zone, { bound: DATE_BOUND });
+    return this.strict("localTime", [date], zone, { bound: DATE_BOUND });
   }
 
   instantAt(time: CoreNode, zone: string): CoreNode {
-    return this.strict("instantAt", "date", [time], zone, { mayFail: true, bound: DATE_BOUND });
+    return this.strict("instantAt", [time], zone, { bound: DATE_BOUND });
   }
 
   addMilliseconds(date: CoreNode, amount: CoreNode): CoreNode {
-    return this.strict("addMilliseconds", "date", [date, amount], undefined, {
-      mayFail: true,
-      bound: DATE_BOUND,
-    });
+    return this.strict("addMilliseconds", [date, amount], undefined, { bound: DATE_BOUND });
   }
 
   addMonths(date: CoreNode, months: CoreNode): CoreNode {
-    return this.strict("addMonths", "date", [date, months], undefined, {
-      mayFail: true,
-      bound: DATE_BOUND,
-    });
+    return this.strict("addMonths", [date, months], undefined, { bound: DATE_BOUND });
   }
 
   /** The milliseconds from b to a. */
   millisecondsBetween(a: CoreNode, b: CoreNode): CoreNode {
-    return this.strict("millisecondsBetween", "number", [a, b], undefined, { bound: DATE_BOUND });
+    return this.strict("millisecondsBetween", [a, b], undefined, { bound: DATE_BOUND });
   }
 
   /** The whole months from b to a. */
   monthsBetween(a: CoreNode, b: CoreNode): CoreNode {
-    return this.strict("monthsBetween", "number", [a, b], undefined, { bound: 6000 });
+    return this.strict("monthsBetween", [a, b], undefined, { bound: 6000 });
   }
 
   // Lists
 
   join(list: CoreNode, separator: CoreNode): CoreNode {
-    return this.strict("join", "text", [list, separator], undefined, { mayFail: true });
+    return this.strict("join", [list, separator], undefined);
   }
 
   listLength(list: CoreNode): CoreNode {
-    return this.strict("listLength", "number", [list], undefined, { bound: TEXT_LENGTH_BOUND });
+    return this.strict("listLength", [list], undefined, { bound: TEXT_LENGTH_BOUND });
   }
 
   has(list: CoreNode, text: CoreNode): CoreNode {
-    return this.strict("has", "boolean", [list, text], undefined);
+    return this.strict("has", [list, text], undefined);
   }
 
   /** Whether a list has at least one of several items. */
   hasAny(list: CoreNode, items: Alternatives): CoreNode {
-    return this.strict("hasAny", "boolean", [list], items);
+    return this.strict("hasAny", [list], items);
   }
 
   /** A list with the text as its only item; the empty list if the text is blank. */
   singleton(text: CoreNode): CoreNode {
-    return this.strict("singleton", "list", [text], undefined);
+    return this.strict("singleton", [text], undefined);
   }
 
   /** The result of a kernel. The kernel receives blanks as they are, and never an error. */
   call(given: Kernel, ...operands: readonly CoreNode[]): CoreNode {
     const kernel = this.#guard?.(given) ?? given;
-    return this.strict("call", kernel.result, operands, kernel, {
+    return this.strict("call", operands, kernel, {
       mayBeBlank: kernel.mayBeBlank,
       mayFail: kernel.mayFail,
       bound: kernel.result === "date" ? DATE_BOUND : UNBOUNDED,
@@ -501,7 +486,7 @@ export class CoreBuilder extends NodeFactory {
   #compare(op: "less" | "lessOrEqual", a: CoreNode, b: CoreNode): CoreNode {
     const spread = this.#overBranches(a, b, (x, y) => this[op](x, y));
     if (spread !== undefined) return spread;
-    const node = this.strict(op, "boolean", [a, b], undefined);
+    const node = this.strict(op, [a, b], undefined);
     const neverTrue = a.op === "blank" || b.op === "blank";
     return neverTrue && !a.mayFail && !b.mayFail ? this.false : node;
   }
@@ -542,7 +527,7 @@ export class CoreBuilder extends NodeFactory {
     bound: number,
   ): CoreNode {
     const known = Number.isNaN(bound) ? UNBOUNDED : bound;
-    return this.strict(op, "number", [a, b], undefined, {
+    return this.strict(op, [a, b], undefined, {
       mayFail: known > Number.MAX_VALUE,
       bound: known,
     });
@@ -554,7 +539,7 @@ export class CoreBuilder extends NodeFactory {
     needle: CoreNode,
   ): CoreNode {
     if (needle.op === "literal" && needle.data === "" && !text.mayFail) return this.true;
-    return this.strict(op, "boolean", [text, needle], undefined);
+    return this.strict(op, [text, needle], undefined);
   }
 
   /** `find(needle, text, 1)` is above zero exactly if the text contains the needle. */

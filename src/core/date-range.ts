@@ -9,8 +9,7 @@ import {
 import type { Plain } from "../values/plain.ts";
 import { compareText } from "../values/text/index.ts";
 import { applyStrict } from "./evaluate.ts";
-import type { StrictOperation } from "./meaning.ts";
-import { type CoreNode, type NodeOf, operandOf, operandsOf } from "./node.ts";
+import { type CoreNode, type NodeOf, operandOf, operandsOf, type StrictOperation } from "./node.ts";
 
 /** The dates in some ranges pass a test, or all others and the blanks do (`isInside` is false). */
 export interface DateRanges {

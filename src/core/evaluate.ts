@@ -1,8 +1,16 @@
 import type { Field } from "../schema/field.ts";
 import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
 import { fold } from "./fold.ts";
-import { BLANK_STRICT, MEANING, type StrictNode, type StrictOperation } from "./meaning.ts";
-import { type CoreNode, type NodeOf, operandOf, operandsOf, threeOperandsOf } from "./node.ts";
+import {
+  type CoreNode,
+  type NodeOf,
+  operandOf,
+  operandsOf,
+  type StrictNode,
+  type StrictOperation,
+  threeOperandsOf,
+} from "./node.ts";
+import { STRICT_OPERATIONS } from "./operations.ts";
 import type { NamedParameter } from "./parameter.ts";
 
 /** A record and the time, as a formula reads them. */
@@ -112,6 +120,6 @@ export function applyStrict<O extends StrictOperation>(
   operands: readonly Plain[],
   data: NodeOf<O>["data"],
 ): Outcome {
-  if (BLANK_STRICT.has(op) && operands.includes(null)) return null;
-  return MEANING[op](operands, data);
+  const { blank, meaning } = STRICT_OPERATIONS[op];
+  return blank === "strict" && operands.includes(null) ? null : meaning(operands, data);
 }

@@ -3,10 +3,12 @@ import { DEFAULT_LIMITS } from "../source/limits.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
 import { applyStrict } from "./evaluate.ts";
-import type { StrictOperation } from "./meaning.ts";
-import type { CoreNode, NodeOf, Operation, OperationData } from "./node.ts";
+import type { CoreNode, NodeOf, Operation, OperationData, StrictOperation } from "./node.ts";
+import type { Priced } from "./operation-record.ts";
+import { OPERATIONS, STRICT_OPERATIONS } from "./operations.ts";
 import type { NamedParameter } from "./parameter.ts";
-import { constantLength, type Priced, priceOf } from "./work.ts";
+import { constantLength, type Lengths } from "./price-rules.ts";
+import { priceOf } from "./work.ts";
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 /** Constants are no longer folded after they have made this much text, since a formula keeps it. */
@@ -161,14 +163,15 @@ export class NodeFactory {
   /** A strict operation. If all operands are constants, it is folded; if one is the error, it is the error. */
   protected strict<O extends StrictOperation>(
     op: O,
-    type: ValueType,
     operands: readonly CoreNode[],
     data: OperationData[O],
     traits: Traits = {},
   ): CoreNode {
+    const record = STRICT_OPERATIONS[op];
+    const type = typeof record.type === "function" ? record.type(data) : record.type;
     let isFixed = true;
     let isBlankable = false;
-    let mayFail = traits.mayFail === true;
+    let mayFail = traits.mayFail ?? record.fails !== false;
     for (const operand of operands) {
       if (operand.op === "fail") return this.fail(type);
       isFixed &&= isConstant(operand);
@@ -184,14 +187,9 @@ export class NodeFactory {
   }
 
   /** Whether there is enough work left for an operation on constants. It takes the work. */
-  #mayFold<O extends StrictOperation>(
-    operation: Pick<NodeOf<O>, "op" | "type" | "operands" | "data">,
-  ): boolean {
+  #mayFold<O extends StrictOperation>(operation: Priced<O>): boolean {
     if (this.#foldedText >= FOLDED_TEXT_BUDGET) return false;
-    // As in `#make`, the compiler cannot see that this is a member of the union.
-    const { work } = priceOf(operation as Priced, (constant) =>
-      constantLength(constantOf(constant)),
-    );
+    const { work } = priceOf(operation, CONSTANT_LENGTHS);
     if (work > this.#foldingWork) return false;
     this.#foldingWork -= work;
     return true;
@@ -222,7 +220,7 @@ export class NodeFactory {
     data: OperationData[O],
     { mayBeBlank = false, mayFail = false, bound = UNBOUNDED }: Traits,
   ): CoreNode {
-    const varies = VARYING.has(op) || operands.some((operand) => operand.varies);
+    const varies = OPERATIONS[op].varies === true || operands.some((operand) => operand.varies);
     const id = this.#count++;
     const node: NodeOf<O> = { op, id, type, operands, data, mayBeBlank, mayFail, bound, varies };
     // `NodeOf<O>` is a member of the union for each O, but the compiler cannot see that.
@@ -230,8 +228,11 @@ export class NodeFactory {
   }
 }
 
-/** The leaves that differ between records or runs. */
-const VARYING: ReadonlySet<Operation> = new Set<Operation>(["field", "parameter", "now"]);
+/** The operands of what is folded are constants. */
+const CONSTANT_LENGTHS: Lengths = {
+  of: (constant) => constantLength(constantOf(constant)),
+  longest: () => 0,
+};
 
 const OPERATION_HASHES = new Map<Operation, number>();
 

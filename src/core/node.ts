@@ -8,34 +8,41 @@ import type { Regex } from "../values/regex/index.ts";
 import type { Kernel } from "./kernel.ts";
 import type { NamedParameter } from "./parameter.ts";
 
-/**
- * The operations of the core, and the data that each has beside its operands. Their exact meaning is in `meaning.ts`
- * and, in words, in `grammar/reference/core.md`.
+/*
+ * The operations of the core, and the data that each has beside its operands. A record in `operations.ts` has all else
+ * that the core knows of an operation; `grammar/reference/core.md` has its exact meaning in words.
  */
-export interface OperationData {
-  // leaves
+
+export interface LeafData {
   literal: Exclude<Plain, null>;
   blank: undefined;
   fail: undefined;
   field: Field;
   parameter: NamedParameter;
   now: undefined;
-  // logic; except for `not`, these are not strict in errors, and neither is `orElse`
+}
+
+/** Operations that are not strict in errors. */
+export interface LazyData {
   and: undefined;
   /** `set` if alternatives of it become one operation as soon as its parameters have values: see `anyOf`. */
   or: "set" | undefined;
-  not: undefined;
   if: undefined;
   isError: undefined;
-  // blank numbers and dates
-  isBlank: undefined;
   orElse: undefined;
-  // comparison: two operands of one type
+}
+
+/** Tests of values of several types. The operands of a comparison are of one type. */
+export interface ConditionData {
+  not: undefined;
+  isBlank: undefined;
   equal: undefined;
   among: Alternatives;
   less: undefined;
   lessOrEqual: undefined;
-  // numbers
+}
+
+export interface NumberData {
   add: undefined;
   subtract: undefined;
   multiply: undefined;
@@ -43,7 +50,11 @@ export interface OperationData {
   abs: undefined;
   floor: undefined;
   sqrt: undefined;
-  // text
+  numberText: undefined;
+  parseNumber: undefined;
+}
+
+export interface TextData {
   length: undefined;
   find: undefined;
   contains: undefined;
@@ -57,11 +68,10 @@ export interface OperationData {
   substitute: undefined;
   repeat: undefined;
   regexMatch: Regex;
-  // between types
-  numberText: undefined;
-  parseNumber: undefined;
+}
+
+export interface DateData {
   dateText: undefined;
-  // dates
   datePart: DatePart;
   startOf: CalendarUnit;
   /** A time zone, by its name in the IANA database. */
@@ -71,20 +81,32 @@ export interface OperationData {
   addMonths: undefined;
   millisecondsBetween: undefined;
   monthsBetween: undefined;
-  // lists
+}
+
+export interface ListData {
   join: undefined;
   listLength: undefined;
   has: undefined;
   hasAny: Alternatives;
   singleton: undefined;
-  // anything else, in memory only
+  /** Anything else, in memory only. */
   call: Kernel;
 }
+
+interface StrictData extends ConditionData, NumberData, TextData, DateData, ListData {}
+
+export interface OperationData extends LeafData, LazyData, StrictData {}
 
 /** Constants of one type, none of them blank, in the order in which they are written. */
 export type Alternatives = ReadonlySet<string | number>;
 
 export type Operation = keyof OperationData;
+
+/** The operations that are strict in errors: if an operand is an error, the result is an error. */
+export type StrictOperation = Exclude<Operation, keyof LeafData | keyof LazyData>;
+
+/** A node of a strict operation. */
+export type StrictNode = { [O in StrictOperation]: NodeOf<O> }[StrictOperation];
 
 /** A node of the core: an operation on nodes, with one type. Nodes are shared: the core is a graph without cycles. */
 export interface NodeOf<O extends Operation> {

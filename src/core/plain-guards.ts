@@ -1,4 +1,4 @@
-import type { Plain } from "../values/plain.ts";
+import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
 
 // The lowering gives every operation operands of the types that it states. These functions tell the compiler so, and
 // throw if it is not true.
@@ -21,4 +21,9 @@ export function asTextOrNumber(value: Plain | undefined): string | number {
 export function asList(value: Plain | undefined): readonly string[] {
   if (!Array.isArray(value)) throw new Error("the core was given no list where it needs one");
   return value;
+}
+
+/** A function of `values` returns `undefined` if its result is an error. */
+export function orError(value: Plain | undefined): Outcome {
+  return value === undefined ? ERROR : value;
 }

@@ -1,7 +1,9 @@
 import { type Computation, type CoresByNode, computationOf } from "../core/computation.ts";
 import { evaluator, type Scope } from "../core/evaluate.ts";
 import type { CoreNode, Operation } from "../core/node.ts";
-import { constantLength, worksOf } from "../core/work.ts";
+import { OPERATIONS } from "../core/operations.ts";
+import { constantLength } from "../core/price-rules.ts";
+import { worksOf } from "../core/work.ts";
 import type { Lowered } from "../lower/index.ts";
 import type { Field, Schema } from "../schema/index.ts";
 import type { Span } from "../source/span.ts";
@@ -43,26 +45,11 @@ export interface Definition extends Explanation {
   readonly field: string;
 }
 
-const OUT_OF_RANGE = "the number is too large";
-const TEXT_TOO_LONG = "the text is longer than 64 KiB";
-const DATE_OUT_OF_RANGE = "the date is before 1900 or after 2298";
-const CAUSES: Partial<Readonly<Record<Operation, string>>> = {
-  add: OUT_OF_RANGE,
-  subtract: OUT_OF_RANGE,
-  multiply: OUT_OF_RANGE,
-  divide: "division by zero, or a number too large",
-  sqrt: "a negative number has no root",
-  parseNumber: "the text is not a number",
-  concat: TEXT_TOO_LONG,
-  join: TEXT_TOO_LONG,
-  repeat: TEXT_TOO_LONG,
-  substitute: TEXT_TOO_LONG,
-  addMilliseconds: DATE_OUT_OF_RANGE,
-  addMonths: DATE_OUT_OF_RANGE,
-  startOf: DATE_OUT_OF_RANGE,
-};
-
 const TOO_COSTLY = "the value would take too much work to compute";
+
+function causeOf(op: Operation): string {
+  return OPERATIONS[op].fails || "the value cannot be computed";
+}
 
 /** What an explanation needs of a formula that was compiled. */
 interface Explained {
@@ -135,7 +122,7 @@ function explainText(
     const isAffordable = account.take(core);
     const outcome = isAffordable ? evaluate(core) : ERROR;
     const isCause = outcome === ERROR && !parts.some(hasCause);
-    const cause = isAffordable ? (CAUSES[core.op] ?? "the value cannot be computed") : TOO_COSTLY;
+    const cause = isAffordable ? causeOf(core.op) : TOO_COSTLY;
     const own = opened.get(node);
     return {
       span,

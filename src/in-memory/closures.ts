@@ -2,8 +2,13 @@
 
 import { CostModel } from "../core/cost.ts";
 import { checkpoints } from "../core/fold.ts";
-import type { StrictNode } from "../core/meaning.ts";
-import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../core/node.ts";
+import {
+  type CoreNode,
+  operandOf,
+  operandsOf,
+  type StrictNode,
+  threeOperandsOf,
+} from "../core/node.ts";
 import { rememberedNodes } from "../core/uses.ts";
 import type { Field } from "../schema/field.ts";
 import { compareText } from "../values/text/index.ts";

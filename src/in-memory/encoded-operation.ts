@@ -1,6 +1,5 @@
 import { applyStrict } from "../core/evaluate.ts";
-import type { StrictOperation } from "../core/meaning.ts";
-import type { CoreNode, NodeOf, OperationData } from "../core/node.ts";
+import type { CoreNode, NodeOf, OperationData, StrictOperation } from "../core/node.ts";
 import { datePart, localTime, startOf } from "../values/date/index.ts";
 import { numberText } from "../values/number/index.ts";
 import { ERROR, type Plain } from "../values/plain.ts";

@@ -1,7 +1,8 @@
 import { COMPILE, type CompiledFormula } from "../core/compiled.ts";
 import { computedBy } from "../core/computation.ts";
 import type { CoreNode } from "../core/node.ts";
-import { constantLength, type Longest, workOf } from "../core/work.ts";
+import { constantLength, type Longest } from "../core/price-rules.ts";
+import { workOf } from "../core/work.ts";
 import type { Formula } from "../engine/index.ts";
 import type { Field } from "../schema/index.ts";
 import type { SummaryPlan } from "../summary/index.ts";

@@ -1,4 +1,4 @@
-import { constantLength } from "../core/work.ts";
+import { constantLength } from "../core/price-rules.ts";
 import {
   fieldsOf,
   type SummaryPlan,

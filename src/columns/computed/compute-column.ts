@@ -1,8 +1,8 @@
 /* Computed fields as columns: their values are computed once for all rows, block by block. */
 
 import type { CompiledFormula } from "../../core/compiled.ts";
+import { constantLength } from "../../core/price-rules.ts";
 import { usesClock } from "../../core/uses.ts";
-import { constantLength } from "../../core/work.ts";
 import { Run } from "../../in-memory/compute.ts";
 import { decode, type Encoded } from "../../in-memory/encoding.ts";
 import type { Steps } from "../../util/steps.ts";

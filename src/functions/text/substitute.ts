@@ -1,5 +1,5 @@
 import { defineKernel } from "../../core/kernel.ts";
-import { searching } from "../../core/work.ts";
+import { searching } from "../../core/price-rules.ts";
 import { ERROR } from "../../values/plain.ts";
 import { MAX_TEXT_BYTES, substituteNth } from "../../values/text/index.ts";
 import { defineFunction, type FunctionDocumentation } from "../define.ts";

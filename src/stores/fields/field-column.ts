@@ -4,7 +4,7 @@ import { receivedColumn, type SharedColumn, sharing } from "../../columns/shared
 import type { Column, ColumnStore } from "../../columns/storage/column.ts";
 import { storeOf } from "../../columns/storage/store-of.ts";
 import { type PlainTexts, TextStore } from "../../columns/storage/text-store.ts";
-import { constantLength } from "../../core/work.ts";
+import { constantLength } from "../../core/price-rules.ts";
 import type { Field } from "../../schema/index.ts";
 import type { Steps } from "../../util/steps.ts";
 import type { StoreValue } from "../files/record-shape.ts";

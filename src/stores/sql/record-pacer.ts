@@ -1,4 +1,4 @@
-import { ASSUMED_LENGTH } from "../../core/work.ts";
+import { ASSUMED_LENGTH } from "../../core/leaf-operations.ts";
 import type { Formula } from "../../engine/index.ts";
 import type { Field } from "../../schema/index.ts";
 import type { SqlQuery } from "../../sql/query/query.ts";

@@ -1,0 +1,55 @@
+import type { ValueType } from "../types/value-type.ts";
+import type { Outcome, Plain } from "../values/plain.ts";
+import type { Price } from "./kernel.ts";
+import type { NodeOf, Operation, OperationData, StrictOperation } from "./node.ts";
+import type { Lengths } from "./price-rules.ts";
+
+/** Everything that the core knows of an operation, beside its data. */
+export interface OperationRecord<O extends Operation> {
+  /** The cost without the operands; comparing two numbers costs 1. Reading a field costs more for some types. */
+  readonly cost: number | Readonly<Record<ValueType, number>>;
+  readonly price: PriceRule<O>;
+  /** Of a leaf: whether the value depends on the record, the parameters or the clock. */
+  readonly varies?: boolean;
+  /** Why the result can be an error although no operand is one; false if it never is. */
+  readonly fails?: string | false;
+  /** Of a condition: an estimate of the share of records for which it holds. */
+  readonly holds?: number;
+}
+
+export type LeafRecord<O extends Operation> = OperationRecord<O> & { readonly varies: boolean };
+
+/** A node, as far as its price depends on it. */
+export type Priced<O extends Operation> = Pick<NodeOf<O>, "op" | "type" | "operands" | "data">;
+
+/**
+ * An upper limit of the work and of the length of the result.
+ *
+ * @param own the work whatever the lengths are
+ * @param a the length of the first operand; 0 if it has no text
+ * @param b the length of the second operand
+ */
+export type PriceRule<O extends Operation> = (
+  own: number,
+  a: number,
+  b: number,
+  node: Priced<O>,
+  lengths: Lengths,
+) => Price;
+
+/** An operation that is strict in errors. */
+export type StrictRecord<O extends StrictOperation> = OperationRecord<O> & {
+  /**
+   * `strict`: if an operand is blank, the result is blank. `own`: the meaning has a rule for blank operands, or never
+   * receives one.
+   */
+  readonly blank: "strict" | "own";
+  readonly fails: string | false;
+  /** The result for operands that are not errors and, if the operation is strict in blanks, not blank. */
+  readonly meaning: (operands: readonly Plain[], data: OperationData[O]) => Outcome;
+} & (
+    | { readonly type: "boolean"; readonly holds: number }
+    | { readonly type: Exclude<ValueType, "boolean"> | ((data: OperationData[O]) => ValueType) }
+  );
+
+export type StrictRecords<O extends StrictOperation> = { readonly [K in O]: StrictRecord<K> };

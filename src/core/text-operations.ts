@@ -1,0 +1,127 @@
+import { regexTest, regexWork } from "../values/regex/index.ts";
+import {
+  concatText,
+  findText,
+  lowerText,
+  repeatText,
+  sliceText,
+  substituteText,
+  textLength,
+  trimText,
+  upperText,
+} from "../values/text/index.ts";
+import { operandsOf, type TextData, threeOperandsOf } from "./node.ts";
+import type { StrictRecords } from "./operation-record.ts";
+import { asNumber, asText, orError } from "./plain-guards.ts";
+import {
+  CHANGE_CASE,
+  COPY,
+  COUNT,
+  capped,
+  changing,
+  comparing,
+  countOf,
+  REPLACE,
+  reading,
+  SLICE,
+  searching,
+} from "./price-rules.ts";
+
+const TOO_LONG = "the text is longer than 64 KiB";
+const TEST = { type: "boolean", blank: "own", fails: false, holds: 0.2 } as const;
+const TEXT = { type: "text", blank: "own", fails: false } as const;
+const NUMBER = { type: "number", blank: "own", fails: false } as const;
+
+export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
+  length: { ...NUMBER, cost: 8, price: reading(COUNT), meaning: ([a]) => textLength(asText(a)) },
+  find: {
+    ...NUMBER,
+    cost: 20,
+    price: (own, needle, text) => ({
+      work: own + COUNT * text + searching(needle, text),
+      length: 0,
+    }),
+    meaning: ([needle, text, start]) => findText(asText(needle), asText(text), asNumber(start)),
+  },
+  contains: {
+    ...TEST,
+    cost: 15,
+    price: (own, text, needle) => ({ work: own + searching(needle, text), length: 0 }),
+    meaning: ([text, needle]) => asText(text).includes(asText(needle)),
+  },
+  startsWith: {
+    ...TEST,
+    cost: 3,
+    price: comparing,
+    meaning: ([text, needle]) => asText(text).startsWith(asText(needle)),
+  },
+  endsWith: {
+    ...TEST,
+    cost: 3,
+    price: comparing,
+    meaning: ([text, needle]) => asText(text).endsWith(asText(needle)),
+  },
+  slice: {
+    ...TEXT,
+    cost: 15,
+    price: (own, text, _start, node) => {
+      const [, , count] = threeOperandsOf(node);
+      // A code point has at most two units.
+      return { work: own + SLICE * text, length: Math.min(text, 2 * countOf(count)) };
+    },
+    meaning: ([text, start, count]) => sliceText(asText(text), asNumber(start), asNumber(count)),
+  },
+  lower: {
+    ...TEXT,
+    cost: 20,
+    price: changing(CHANGE_CASE),
+    meaning: ([a]) => lowerText(asText(a)),
+  },
+  upper: {
+    ...TEXT,
+    cost: 20,
+    price: changing(CHANGE_CASE),
+    meaning: ([a]) => upperText(asText(a)),
+  },
+  trim: { ...TEXT, cost: 10, price: changing(COPY), meaning: ([a]) => trimText(asText(a)) },
+  concat: {
+    ...TEXT,
+    fails: TOO_LONG,
+    cost: 15,
+    price: (own, _a, _b, { operands }, { of }) => {
+      const length = capped(operands.reduce((sum, operand) => sum + of(operand), 0));
+      return { work: own + COPY * length, length };
+    },
+    meaning: (texts) => orError(concatText(texts.map(asText))),
+  },
+  substitute: {
+    ...TEXT,
+    fails: TOO_LONG,
+    cost: 40,
+    price: (own, a, b, node, { of }) => {
+      const [, old, replacement] = threeOperandsOf(node);
+      // An occurrence of a text that is not known has at least one unit.
+      const most = a / (old.op === "literal" ? Math.max(1, b) : 1);
+      const length = capped(a + most * of(replacement));
+      return { work: own + searching(b, a) + REPLACE * most + COPY * (a + length), length };
+    },
+    meaning: ([text, old, replacement]) =>
+      orError(substituteText(asText(text), asText(old), asText(replacement))),
+  },
+  repeat: {
+    ...TEXT,
+    fails: TOO_LONG,
+    cost: 30,
+    price: (own, text, _count, node) => {
+      const length = capped(text * countOf(operandsOf(node)[1]));
+      return { work: own + COPY * (text + length), length };
+    },
+    meaning: ([text, count]) => orError(repeatText(asText(text), asNumber(count))),
+  },
+  regexMatch: {
+    ...TEST,
+    cost: 60,
+    price: (own, text, _, { data }) => ({ work: own + regexWork(data, text), length: 0 }),
+    meaning: ([text], regex) => regexTest(regex, asText(text)),
+  },
+};
