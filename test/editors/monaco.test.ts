@@ -33,7 +33,7 @@ class Monaco extends Editor {
   async colour(): Promise<string> {
     // The class of what has no colour of its own is `mtk1`.
     const field = ".view-line span span:not(.mtk1)";
-    await this.page.locator(field).waitFor();
+    await this.page.locator(field).first().waitFor();
     return this.page.evaluate(`getComputedStyle(document.querySelector("${field}")).color`);
   }
 }
