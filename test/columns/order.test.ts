@@ -31,7 +31,7 @@ const anyCase = {
 };
 
 describe("an order", () => {
-  test.prop([fc.record(anyCase)], { numRuns: runsOf(3_000) })(
+  test.prop([fc.record(anyCase)], { numRuns: runsOf(800) })(
     "is that of records: blanks last, texts by code points, ties by the key",
     ({ rows, sort, limit, after, isPlain }) => {
       const columns = columnsOf(rows, isPlain ? { mostDistinct: 0 } : {});
@@ -54,8 +54,8 @@ describe("an order", () => {
   );
 
   it("holds over many blocks, page after page", () => {
-    const rows = Array.from({ length: 30_000 }, (_, index) => ({
-      id: `k${String((index * 7919) % 30_000).padStart(5, "0")}`,
+    const rows = Array.from({ length: 10_000 }, (_, index) => ({
+      id: `k${String((index * 7919) % 10_000).padStart(5, "0")}`,
       n: (index * 31) % 100,
       t: `t${index % 40}`,
     }));
@@ -78,7 +78,7 @@ describe("an order", () => {
     expect(pages).toEqual(wanted);
   });
 
-  const COUNT = 14_000;
+  const COUNT = 9_000;
   const spread = (index: number): number => (index * 7919) % COUNT;
   const PATTERNS: Readonly<Record<string, (index: number) => number | null>> = {
     ascending: (index) => index,
@@ -86,7 +86,7 @@ describe("an order", () => {
     spread,
     "of few values": (index) => spread(index) % 3,
     "mostly blank": (index) => (spread(index) < 12 ? index : null),
-    "blank at the end": (index) => (index < 9_000 ? spread(index) : null),
+    "blank at the end": (index) => (index < 6_000 ? spread(index) : null),
     blank: () => null,
   };
 
@@ -111,7 +111,7 @@ describe("an order", () => {
       const sorted = all.toSorted((a, b) => withKey(pick(a), pick(b)) || a - b);
       for (const strategy of someOf(["vectors", "closures"] as const, turn++)) {
         const columns = columnsOf(rows, { strategy, mostDistinct: 1_000 });
-        for (const source of ["TRUE()", "FIND('3', {id})", "{n} = -1"]) {
+        for (const source of ["TRUE()", "FIND('3', {id})"]) {
           const formula = formulaOf(source);
           const wanted = sorted.filter((index) => formula.matches(pick(index)));
           const name = `${source}, ${strategy}, ${JSON.stringify(sort)}`;

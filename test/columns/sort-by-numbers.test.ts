@@ -61,7 +61,7 @@ describe("a sort by numbers", () => {
         }),
       ),
     ],
-    { numRuns: runsOf(2_000) },
+    { numRuns: runsOf(500) },
   )("is that by comparisons", (rows) => {
     const keys = [...(rows[0] ?? []).keys()].map((key) => rows.map((row) => Number(row[key])));
     expect(sorted(rows.length, keys.map(keyOf))).toEqual(compared(rows.length, keys));
@@ -73,18 +73,18 @@ describe("a sort by numbers", () => {
         .array(number, { minLength: 1, maxLength: 3 })
         .chain((few) => fc.array(fc.constantFrom(...few), { maxLength: 200, size: "max" })),
     ],
-    { numRuns: runsOf(2_000) },
+    { numRuns: runsOf(500) },
   )("is that by comparisons for many equal numbers", (values) => {
     expect(sorted(values.length, [keyOf(values)])).toEqual(compared(values.length, [values]));
   });
 
-  const COUNT = 70_000;
+  const COUNT = 33_500;
   const scattered = (index: number): number => Math.imul(index, 2_654_435_761) >>> 0;
   it.each<[string, (index: number) => number]>([
     ["that are all equal", () => 7],
     ["of a few values", (index) => scattered(index) % 5],
     ["of which most are blank", (index) => (scattered(index) % 9 === 0 ? index : LAST)],
-    ["that are all blank but one", (index) => (index === 60_000 ? -1 : LAST)],
+    ["that are all blank but one", (index) => (index === 33_000 ? -1 : LAST)],
     ["of one large number and blanks", (index) => (index % 3 === 0 ? LAST : MOST)],
     ["of one small number and blanks", (index) => (index % 3 === 0 ? LAST : -Number.MIN_VALUE)],
     ["that halve, so that most are near 0", (index) => 2 ** -(scattered(index) % 1_074)],

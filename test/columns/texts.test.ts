@@ -9,7 +9,6 @@ import { countOf, isTurn } from "../harness/extent.ts";
 import { columnsOf, expected, formulaOf } from "./columns-of.ts";
 
 const STRATEGIES = [
-  {},
   { strategy: "vectors" },
   { strategy: "generated" },
   { strategy: "closures" },
@@ -61,14 +60,14 @@ describe("texts held as bytes", () => {
     ["", ["", "0", "1", "1:"]],
   ])("which begin with %j are found by their order and by beginnings", (common, constants) => {
     const rests = ["", "1", "12", "1234", "12345", "9", "b", "é", "😀"];
-    const rows = Array.from({ length: 8_200 }, (_, row) => ({
+    const rows = Array.from({ length: 4_300 }, (_, row) => ({
       id: `${row}`,
       // Each tenth is blank. Some are a part of what the others begin with; in the second block all share less.
       t: row % 10 === 9 ? undefined : common + rests[row % 9] + (row % 10 === 3 ? row : ""),
       ...(row % 50 === 7 ? { t: common.slice(0, row % 6) + (row < 4_096 ? "" : "~") } : {}),
     }));
     const held = ways().map((options) => ({ options, columns: columnsOf(rows, options) }));
-    for (const constant of [...constants, ...rests.map((rest) => common + rest)]) {
+    for (const constant of [...constants, common, `${common}12`, `${common}😀`]) {
       for (const source of [
         `{t} < "${constant}"`,
         `"${constant}" <= {t}`,
@@ -88,7 +87,7 @@ describe("texts held as bytes", () => {
 
   it("are compared with lists, whatever is in these", () => {
     const items = ["a", "b", "B", "é", "😀", "a, b", "z".repeat(2_000)];
-    const rows = Array.from({ length: 5_000 }, (_, row) => ({
+    const rows = Array.from({ length: 4_300 }, (_, row) => ({
       id: `${row}`,
       t: items[row % 5],
       l:
@@ -171,7 +170,7 @@ describe("texts held as bytes", () => {
           }
         },
       ),
-      { numRuns: countOf(40, 400) },
+      { numRuns: countOf(15, 40) },
     );
   });
 
@@ -195,13 +194,14 @@ describe("texts held as bytes", () => {
             expect(texts.map((_, row) => reader.at(row))).toEqual(texts);
             expect(texts.map((_, row) => reader.glance(row))).toEqual(texts);
             // Not in order, and with gaps.
-            for (let row = texts.length - 1; row >= 0; row -= 1 + (row % 3)) {
-              expect(reader.glance(row)).toBe(texts[row]);
-            }
+            const backwards = [...texts.keys()].reverse().filter((row) => row % 5 < 3);
+            expect(backwards.map((row) => reader.glance(row))).toEqual(
+              backwards.map((row) => texts[row]),
+            );
           }
         },
       ),
-      { numRuns: countOf(8, 60) },
+      { numRuns: countOf(6, 12) },
     );
   });
 
@@ -215,8 +215,8 @@ describe("texts held as bytes", () => {
       const text = String.fromCharCode(code);
       // It is at each place of four bytes, and among those that are less than four.
       for (const before of ["", "a", "ab", "abc"]) {
-        const is = isAllPlain([before, text, "b"]);
-        expect(is, text).toBe(JSON.stringify(text) === `"${text}"`);
+        const needsNone = JSON.stringify(text) === `"${text}"`;
+        if (isAllPlain([before, text, "b"]) !== needsNone) expect.fail(`U+${code.toString(16)}`);
       }
     }
   });
@@ -243,20 +243,7 @@ describe("texts held as bytes", () => {
 });
 
 describe("a search in bytes", () => {
-  const NEEDLES = [
-    "a",
-    "ab",
-    "aab",
-    "K",
-    "k",
-    "é",
-    "ß",
-    "😀",
-    "row",
-    "w 9",
-    "x".repeat(70),
-    "end of one",
-  ];
+  const NEEDLES = ["aab", "K", "é", "😀", "w 9", "x".repeat(70)];
   const SOURCES = (needle: string): readonly string[] => [
     `FIND("${needle}", {t})`,
     `NOT(FIND("${needle}", {t}))`,
@@ -277,8 +264,6 @@ describe("a search in bytes", () => {
     `{t} < "${needle}"`,
     `"${needle}" <= {t}`,
     "{t} > {id}",
-    `{t} < "${needle}"`,
-    `"${needle}" <= {t}`,
     "{t} = {id}",
     "STARTS_WITH({t}, LEFT({id}, 1))",
     "STARTS_WITH({t} & {id}, {t})",
@@ -321,19 +306,19 @@ describe("a search in bytes", () => {
     }
   }
 
-  const tried = NEEDLES.filter((_, number) => isTurn(number, 1, 4));
+  const tried = NEEDLES.filter((_, number) => isTurn(number, 1, 3));
   it.each(tried)("finds %s in many blocks, ASCII and not", (needle) => {
-    const texts = Array.from({ length: 9_000 }, (_, row) => {
+    const texts = Array.from({ length: 8_300 }, (_, row) => {
       if (row % 7 === 0) return null;
       if (row % 11 === 0) return needle;
       // One ends with what the next one begins the needle with.
       if (row % 13 === 0) return `z${needle.slice(0, 1)}`;
       if (row % 13 === 1) return `${needle.slice(1)}z`;
-      if (row === 5_000) return "ÀK\u212aİ";
-      if (row === 6_000) return `${"y".repeat(10_000)}${needle}`;
+      if (row === 4_205) return "ÀK\u212aİ";
+      if (row === 4_203) return `${"y".repeat(10_000)}${needle}`;
       return `row ${row} ${row % 5 === 0 ? needle : ""} ${"AaBb".slice(row % 4)}${row}`;
     });
-    check(texts, [...SOURCES(needle), ...PARTS(needle)]);
+    check(texts, SOURCES(needle));
   });
 
   it("finds random parts of random texts", () => {
@@ -347,7 +332,7 @@ describe("a search in bytes", () => {
         }),
         (texts, needle) => check(texts, [...SOURCES(needle), ...PARTS(needle)]),
       ),
-      { numRuns: countOf(15, 40) },
+      { numRuns: countOf(8, 16) },
     );
   });
 });
