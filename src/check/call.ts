@@ -9,7 +9,7 @@ import { nearest } from "../util/suggest.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { compare } from "./comparison.ts";
 import { asCondition, textOf } from "./convert.ts";
-import { FOREIGN_FUNCTIONS } from "./foreign-functions.ts";
+import { helpOnForeignFunction } from "./foreign-functions.ts";
 import { type Argument, isValueType, type StaticType, type Typed } from "./typed.ts";
 
 /** Checks a call: the function's name, the number and types of the arguments, and the literals among them. */
@@ -339,7 +339,7 @@ function countHelp(definition: FunctionDefinition, given: number) {
 
 function reportUnknown(node: CallExpression, context: CheckContext): void {
   const upper = node.name.toUpperCase();
-  const foreign = FOREIGN_FUNCTIONS.get(upper);
+  const foreign = helpOnForeignFunction(upper);
   const message = `there is no function ${quote(node.name)}`;
   if (foreign !== undefined) {
     context.report("unknown-function", node.nameSpan, message, { help: foreign });

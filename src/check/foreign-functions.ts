@@ -125,7 +125,8 @@ const HELP: readonly (readonly [names: string, help: string])[] = [
   ["MODIFIED LASTMODIFIED LASTEDITED UPDATED", "write `LAST_MODIFIED_TIME()`"],
 ];
 
-/** Functions of other languages by their names in capital letters, each with help on what to write instead. */
-export const FOREIGN_FUNCTIONS: ReadonlyMap<string, string> = new Map(
-  HELP.flatMap(([names, help]) => names.split(" ").map((name) => [name, help] as const)),
-);
+/** What to write in the place of a function of another language, by its name in capital letters; `undefined` for other names. */
+export function helpOnForeignFunction(upper: string): string | undefined {
+  // The list is searched as it is: a table built when the module is loaded costs every start, and bundlers keep it.
+  return HELP.find(([names]) => names.split(" ").includes(upper))?.[1];
+}
