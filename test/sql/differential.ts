@@ -21,9 +21,6 @@ import { askAll } from "./sql-way.ts";
 import { Tally } from "./tally.ts";
 import { explain, type Failure, queryTrial, randomWish, type Trial, valueTrial } from "./trials.ts";
 
-/** Formulas that one table answers. */
-const PER_TABLE = 240;
-
 /** One formula in so many is asked as a whole query too. */
 const PER_QUERY = 8;
 
@@ -34,6 +31,8 @@ export interface DifferentialOptions {
   /** How many formulas. Those that do not pass the checker do not count. */
   readonly formulas: number;
   readonly rows?: number;
+  /** Formulas that one table answers. */
+  readonly perTable?: number;
   /** After so many disagreements it stops. */
   readonly failures?: number;
   /** Asked before each table: whether to stop. */
@@ -60,7 +59,7 @@ export async function runDifferential(
   dialect: Dialect,
   options: DifferentialOptions,
 ): Promise<Differential> {
-  const { seed, round: first = 0, formulas, rows = 50 } = options;
+  const { seed, round: first = 0, formulas, rows = 50, perTable = 240 } = options;
   const { failures: most = 5, isOver = () => false } = options;
   const { mapping: told, makeQuery } = options.planted ?? {};
   const tally = new Tally();
@@ -77,7 +76,7 @@ export async function runDifferential(
       mapping: told?.(loaded.mapping) ?? loaded.mapping,
     };
     const batch: Asked[] = [];
-    for (; batch.length < Math.min(PER_TABLE, formulas - tally.formulas); index++) {
+    for (; batch.length < Math.min(perTable, formulas - tally.formulas); index++) {
       const asked = askedOf(seed, index, made, options.planted);
       if (asked !== undefined) batch.push(asked);
     }
@@ -97,7 +96,9 @@ export async function runDifferential(
         if ((await trial(asked)).length > 0) trials.push(trial);
       }
       for (const trial of trials) {
-        const failure = await explain(table, asked, trial, `seed ${seed}, round ${round}`);
+        const failure = await explain(table, asked, trial, `seed ${seed}, round ${round}`, {
+          shortest: options.planted === undefined,
+        });
         // What shrinks to the same formula is the same mistake, mostly.
         if (failures.some((known) => known.formula === failure.formula)) continue;
         failures.push(failure);

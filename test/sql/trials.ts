@@ -54,19 +54,21 @@ export function randomWish({ rows, schema }: LoadedTable, tape: Tape): Wish {
   };
 }
 
-/** A disagreement with the shortest formula that shows it and all that it takes to see it again. */
+/** A disagreement with all that it takes to see it again: the shortest formula that shows it, unless that is not of interest. */
 export async function explain(
   table: LoadedTable,
   found: Asked,
   trial: Trial,
   place: string,
+  { shortest = true }: { readonly shortest?: boolean } = {},
 ): Promise<Failure> {
   const { engine, dialect, mapping, rows, schema } = table;
   const { timeZone } = found;
-  const formula = await shrink(found.source, async (source) => {
+  const isFound = async (source: string): Promise<boolean> => {
     const other = lowered(source, schema, timeZone);
     return other !== undefined && (await trial(other)).length > 0;
-  });
+  };
+  const formula = shortest ? await shrink(found.source, isFound) : found.source;
   const shorter = formula === found.source ? undefined : lowered(formula, schema, timeZone);
   const asked = shorter ?? found;
   const differences = await trial(asked);

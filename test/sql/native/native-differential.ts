@@ -99,7 +99,10 @@ export async function runNativeDifferential(
       const others = new Tape(randomBytes(seed + 15_485_863 * round, 200_000), subject);
       asked.push(...othersFor(table, tally, [...formulas.keys()], share, others));
       failures.push(
-        ...(await problemsOf(table, asked, tally, tape, `seed ${seed}, round ${round}`)),
+        ...(await problemsOf(table, asked, tally, tape, {
+          place: `seed ${seed}, round ${round}`,
+          shortest: planted === dialect,
+        })),
       );
       round++;
       if (failures.length >= most) return { tally, failures };
@@ -183,7 +186,7 @@ async function problemsOf(
   asked: readonly Asked[],
   tally: NativeTally,
   tape: Tape,
-  place: string,
+  { place, shortest }: { readonly place: string; readonly shortest: boolean },
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   const known = new Set<string>();
@@ -199,7 +202,7 @@ async function problemsOf(
       if ((await trial(one)).length > 0) trials.push(trial);
     }
     for (const trial of trials) {
-      const { formula, text } = await explain(table, one, trial, place);
+      const { formula, text } = await explain(table, one, trial, place, { shortest });
       if (known.has(formula)) continue;
       known.add(formula);
       problems.push(`${text}\ntypes: ${typesOf(formula, table)}`);
