@@ -4,7 +4,6 @@ import { letterPairs } from "../../src/sql/dialects/letter-pairs.ts";
 import { lowerText } from "../../src/values/text/index.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { type Engine, type EngineName, openEngine } from "../engines/engine.ts";
-import { countOf } from "../harness/extent.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 
 const schema = defineSchema({ id: { type: "number", key: true }, title: "text" });
@@ -69,7 +68,7 @@ function testIndexes(engine: () => Engine): void {
     await engine().insert(
       "t",
       columns,
-      Array.from({ length: 20_000 }, (_, id) => [id, `Car ${id}${id % 7 === 0 ? " é" : ""}`]),
+      Array.from({ length: 13_000 }, (_, id) => [id, `Car ${id}${id % 7 === 0 ? " é" : ""}`]),
     );
     for (const statement of INDEX[name] ?? []) await engine().execute(statement);
     for (const [index, source] of FORMULAS.entries()) {
@@ -102,7 +101,9 @@ function testIndexes(engine: () => Engine): void {
       ],
       LETTERS.map(({ id, title }) => [id, title]),
     );
-    for (let start = 0; start < LETTERS.length; start += countOf(1_000, 250)) {
+    // MariaDB takes seconds for 250 letters.
+    const step = name === "mariadb" ? 1_000 : 250;
+    for (let start = 0; start < LETTERS.length; start += step) {
       const wanted = LETTERS.slice(start, start + 250).map(({ title }) => lowerText(title));
       const list = wanted.map((letter) => `"${letter}"`).join();
       const formula = compileOrThrow(`ISONEOF(LOWER({title}), ${list})`, schema);
@@ -131,8 +132,7 @@ function testIndexes(engine: () => Engine): void {
   });
 
   it("find each settled letter alone", async () => {
-    const letters = ["k", "i", "å", "ω", "s", "é", "σ", "ß", "я", "\u1E61"];
-    for (const letter of letters.slice(0, countOf(3, letters.length))) {
+    for (const letter of ["k", "å", "σ", "ß"]) {
       const formula = compileOrThrow(`EQUALS_IGNORE_CASE({title}, "${letter}")`, schema);
       const { where, params, residual } = formula.toSql(dialectOf(engine().name), {
         table: "letters",

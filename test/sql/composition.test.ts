@@ -11,7 +11,7 @@ import { loadTable } from "./load.ts";
 import { type LoadedTable, ROW } from "./loaded-table.ts";
 
 /** One formula in so many is asked about. */
-const ONE_IN = countOf(60, 3);
+const ONE_IN = countOf(60, 20);
 
 /** The conditions of so many formulas are asked in one statement. */
 const PER_STATEMENT = 20;

@@ -16,7 +16,7 @@ import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 import { ALSO_HOSTILE, HOSTILE, replaceLiterals } from "./literals.ts";
 import { CARS, SPECIFICATION_FORMULAS } from "./specification.ts";
 
-const RANDOM = countOf(500, 3_000);
+const RANDOM = countOf(500, 1_000);
 const SEED = 4;
 
 function whereOf(source: string, schema: Schema, dialect: Dialect): string | undefined {

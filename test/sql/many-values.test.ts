@@ -11,7 +11,7 @@ const schema = defineSchema({
   n: "number",
   l: "list",
 });
-const numbers = Array.from({ length: countOf(300, 1_000) }, (_, index) => index * 3 + 0.5);
+const numbers = Array.from({ length: 300 }, (_, index) => index * 3 + 0.5);
 const texts = numbers.map((value) => `t${value}`);
 const MANY = [
   `ISONEOF({s}, ${texts.map((text) => `"${text}"`).join()})`,
@@ -53,7 +53,7 @@ function testMany(engine: () => Engine): void {
       ...COLUMNS,
       { name: "l", storage: isJson ? "json" : "array" },
     ];
-    const rows = Array.from({ length: countOf(200, 3_000) }, (_, id) => ({
+    const rows = Array.from({ length: countOf(200, 600) }, (_, id) => ({
       id,
       s: id % 10 === 9 ? null : `t${id + 0.5}`,
       n: id % 10 === 9 ? null : id + 0.5,

@@ -11,7 +11,7 @@ import { loadTable } from "../sql/load.ts";
 import { runSummaries } from "./differential.ts";
 import { engineTables, storeOver } from "./engine-tables.ts";
 
-const PLANS = countOf(40, casesOf(20_000));
+const PLANS = countOf(40, casesOf(1_600));
 
 describe.each(ENGINE_NAMES)("summaries of %s", (name) => {
   describeEngine(
@@ -32,7 +32,7 @@ describe.each(ENGINE_NAMES)("summaries of %s", (name) => {
         expect(groups).toEqual([{ "min(id)": null, "max(n)": null, "min(d)": null, count: 0 }]);
       });
 
-      it(`agree with the reference on ${PLANS} random ones`, { timeout: 3_600_000 }, async () => {
+      it(`agree with the reference on ${PLANS} random ones`, async () => {
         const made = { byDatabase: 0, ofRecords: 0 };
         const table = engineTables(engine(), dialectOf(name), made);
         const { tally, failures } = await runSummaries({ seed: SEED, plans: PLANS, table });

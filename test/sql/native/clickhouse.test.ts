@@ -4,10 +4,17 @@ import { describeTable } from "../../../src/sql/describe/describe-table.ts";
 import { clickhouse } from "../../../src/sql/dialects/clickhouse.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { openEngine } from "../../engines/engine.ts";
-import { countOf } from "../../harness/extent.ts";
 import { accessOf } from "../plans.ts";
 import { type NativeColumn, tableOf } from "./native-columns.ts";
-import { askBy, expectNoProblems, nativeProblems, nativeTable, readAll } from "./native-table.ts";
+import {
+  askBy,
+  expectNoProblems,
+  NATIVE_TIMEOUT,
+  nativeProblems,
+  nativeTable,
+  readAll,
+  SHARE,
+} from "./native-table.ts";
 
 const COLUMNS: readonly NativeColumn[] = [
   ["yes", "Nullable(Bool)", ["true", "false", "NULL"]],
@@ -106,13 +113,12 @@ const REFUSED: readonly NativeColumn[] = [
 ];
 
 const ROWS = 12;
-const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "ClickHouse's own types",
   () => openEngine("clickhouse"),
   (engine) => {
-    it("are fields that answer as memory does", { timeout: 400_000 }, async () => {
+    it("are fields that answer as memory does", { timeout: NATIVE_TIMEOUT }, async () => {
       const computed: NativeColumn = ["twice", "Int64 ALIAS whole * 2", []];
       const columns = [...COLUMNS, computed];
       const suffix = "ENGINE = MergeTree ORDER BY id COMMENT 'one record for each key'";

@@ -6,9 +6,15 @@ import { DUCKDB_TYPES } from "../../../src/sql/dialects/duckdb-types.ts";
 import { toQuery } from "../../../src/sql/query/query.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { openEngine } from "../../engines/engine.ts";
-import { countOf } from "../../harness/extent.ts";
 import { type NativeColumn, tableOf } from "./native-columns.ts";
-import { askBy, expectNoProblems, nativeProblems, nativeTable } from "./native-table.ts";
+import {
+  askBy,
+  expectNoProblems,
+  NATIVE_TIMEOUT,
+  nativeProblems,
+  nativeTable,
+  SHARE,
+} from "./native-table.ts";
 
 const COLUMNS: readonly NativeColumn[] = [
   ["yes", "BOOLEAN", ["true", "false", "NULL"]],
@@ -84,13 +90,12 @@ const REFUSED: readonly NativeColumn[] = [
 ];
 
 const ROWS = 12;
-const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "DuckDB's own types",
   () => openEngine("duckdb"),
   (engine) => {
-    it("are fields that answer as memory does", { timeout: 240_000 }, async () => {
+    it("are fields that answer as memory does", { timeout: NATIVE_TIMEOUT }, async () => {
       const generated: NativeColumn = ["twice", "INTEGER AS (tiny + 1::INTEGER)", []];
       const columns = [...COLUMNS, generated];
       for (const statement of tableOf("native", "id INTEGER PRIMARY KEY", columns, ROWS)) {

@@ -3,20 +3,19 @@ import { describeEngine } from "../../engines/describe-engine.ts";
 import { type Engine, type EngineName, openEngine } from "../../engines/engine.ts";
 import type { NativeEngine } from "../../generate/native/column.ts";
 import { SEED } from "../../generate/random.ts";
-import { countOf } from "../../harness/extent.ts";
 import { dialectOf } from "../dialects.ts";
 import { expectNone } from "../expect-none.ts";
 import { runNativeDifferential } from "./native-differential.ts";
+import { NATIVE_TIMEOUT, TIMES } from "./native-table.ts";
 
 /** Fails where an engine and memory differ over its own types; and where a use of a type was compared too seldom. */
 export function expectNativeAgreement(name: EngineName, native: NativeEngine): void {
-  const times = Number(process.env.ISOFORM_TIMES ?? countOf(0.15, 3));
   const behaves = (engine: () => Engine): void => {
-    const often = times < 1 ? "for some uses" : `${times} times for each use`;
+    const often = TIMES < 1 ? "for some uses" : `${TIMES} times for each use`;
     it(`agrees with memory ${often} of each of its own types`, {
-      timeout: 3_600_000,
+      timeout: NATIVE_TIMEOUT,
     }, async () => {
-      const options = { seed: SEED, times };
+      const options = { seed: SEED, times: TIMES };
       const { tally, failures } = await runNativeDifferential(
         engine(),
         dialectOf(name),
@@ -27,7 +26,7 @@ export function expectNativeAgreement(name: EngineName, native: NativeEngine): v
       expectNone(failures);
       expect(tally.computed).toBeGreaterThan(0);
       expect(tally.unread).toEqual([]);
-      if (times >= 1) expect(tally.below(times)).toEqual([]);
+      if (TIMES >= 1) expect(tally.below(TIMES)).toEqual([]);
     });
   };
   describeEngine<Engine>(name, () => openEngine(name), behaves, {

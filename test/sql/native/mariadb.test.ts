@@ -5,9 +5,15 @@ import { mariadb } from "../../../src/sql/dialects/mariadb.ts";
 import { toQuery } from "../../../src/sql/query/query.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { openEngine } from "../../engines/engine.ts";
-import { countOf } from "../../harness/extent.ts";
 import { type NativeColumn, tableOf } from "./native-columns.ts";
-import { askBy, expectNoProblems, nativeProblems, nativeTable } from "./native-table.ts";
+import {
+  askBy,
+  expectNoProblems,
+  NATIVE_TIMEOUT,
+  nativeProblems,
+  nativeTable,
+  SHARE,
+} from "./native-table.ts";
 
 const COLUMNS: readonly NativeColumn[] = [
   ["yes", "TINYINT(1)", ["0", "1", "NULL"]],
@@ -57,13 +63,12 @@ const COLUMNS: readonly NativeColumn[] = [
 ];
 
 const ROWS = 12;
-const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "MariaDB's own types",
   () => openEngine("mariadb"),
   (engine) => {
-    it("are fields that answer as memory does", { timeout: 240_000 }, async () => {
+    it("are fields that answer as memory does", { timeout: NATIVE_TIMEOUT }, async () => {
       await engine().execute("SET time_zone = '+00:00'");
       for (const statement of tableOf("native", "id INT PRIMARY KEY", COLUMNS, ROWS)) {
         await engine().execute(statement);
@@ -75,7 +80,9 @@ describeEngine(
       expect(table.tally.asked).toBeGreaterThan(800);
     });
 
-    it("are exact as texts, and lists if a comment says so", { timeout: 120_000 }, async () => {
+    it("are exact as texts, and lists if a comment says so", {
+      timeout: NATIVE_TIMEOUT,
+    }, async () => {
       await engine().execute(
         "CREATE TABLE told (id BIGINT PRIMARY KEY, tags TEXT COMMENT 'list of texts, with commas', items JSON COMMENT 'list of texts')",
       );

@@ -13,6 +13,16 @@ import type { SqlRecord } from "../../../src/sql/rows/row-reader.ts";
 import type { ValueType } from "../../../src/types/value-type.ts";
 import type { Engine } from "../../engines/engine.ts";
 
+const times = process.env.ISOFORM_TIMES;
+
+/** How often each use of a native type has to be compared; below 1, which share of the uses has to be. */
+export const TIMES = times === undefined ? 0.15 : Number(times);
+
+/** The share of the questions about a table of each native type that is asked: a part, or all where `ISOFORM_TIMES` says how often. */
+export const SHARE = times === undefined ? 0.03 : Math.min(1, TIMES);
+
+export const NATIVE_TIMEOUT = times === undefined ? 120_000 : 24 * 3_600_000;
+
 /** Asks the catalogue over an engine of the tests, whose rows are lists. */
 export function askBy(engine: Engine): AskDatabase {
   return (text, params) => engine.query(text, params);

@@ -6,9 +6,16 @@ import { toQuery } from "../../../src/sql/query/query.ts";
 import type { SqlRecord } from "../../../src/sql/rows/row-reader.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { openEngine } from "../../engines/engine.ts";
-import { countOf } from "../../harness/extent.ts";
 import { type NativeColumn, tableOf } from "./native-columns.ts";
-import { askBy, expectNoProblems, nativeProblems, nativeTable, readAll } from "./native-table.ts";
+import {
+  askBy,
+  expectNoProblems,
+  NATIVE_TIMEOUT,
+  nativeProblems,
+  nativeTable,
+  readAll,
+  SHARE,
+} from "./native-table.ts";
 
 /** Columns of every type, each with the values of its rows as SQL. */
 const COLUMNS: readonly NativeColumn[] = [
@@ -113,13 +120,12 @@ const TYPES = `CREATE EXTENSION IF NOT EXISTS citext; CREATE COLLATION loose (pr
 const ROWS = 12;
 
 /** The share of the constants of a field that each question is asked with. */
-const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "PostgreSQL's own types",
   () => openEngine("postgres"),
   (engine) => {
-    it("are fields that answer as memory does", { timeout: 120_000 }, async () => {
+    it("are fields that answer as memory does", { timeout: NATIVE_TIMEOUT }, async () => {
       await engine().execute(TYPES);
       for (const statement of tableOf("native", "id integer PRIMARY KEY", COLUMNS, ROWS)) {
         await engine().execute(statement);
@@ -133,7 +139,7 @@ describeEngine(
       expect(refused / asked).toBeLessThan(0.1);
     });
 
-    it("are the same in a foreign table", { timeout: 120_000 }, async () => {
+    it("are the same in a foreign table", { timeout: NATIVE_TIMEOUT }, async () => {
       const { host, port, database } = engine().connection;
       for (const statement of [
         "CREATE EXTENSION postgres_fdw",

@@ -5,9 +5,16 @@ import { sqlite } from "../../../src/sql/dialects/sqlite.ts";
 import { toQuery } from "../../../src/sql/query/query.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { openEngine } from "../../engines/engine.ts";
-import { countOf } from "../../harness/extent.ts";
 import { tableOf } from "./native-columns.ts";
-import { askBy, expectNoProblems, nativeProblems, nativeTable, readAll } from "./native-table.ts";
+import {
+  askBy,
+  expectNoProblems,
+  NATIVE_TIMEOUT,
+  nativeProblems,
+  nativeTable,
+  readAll,
+  SHARE,
+} from "./native-table.ts";
 
 const COLUMNS = [
   ["whole", "INTEGER NOT NULL", ["0", "-5", "9007199254740992", "7"]],
@@ -32,13 +39,12 @@ const COLUMNS = [
 ] as const;
 
 const ROWS = 12;
-const SHARE = countOf(0.03, 1);
 
 describeEngine(
   "SQLite's own types",
   () => openEngine("sqlite"),
   (engine) => {
-    it("are fields that answer as memory does", { timeout: 120_000 }, async () => {
+    it("are fields that answer as memory does", { timeout: NATIVE_TIMEOUT }, async () => {
       for (const statement of tableOf("native", "id INTEGER PRIMARY KEY", COLUMNS, ROWS)) {
         await engine().execute(statement);
       }
