@@ -5,38 +5,60 @@ import type { StrictRecords } from "./operation-record.ts";
 import { asText, asTextOrNumber } from "./plain-guards.ts";
 import { COMPARE, comparing, fixed, reading } from "./price-rules.ts";
 
-const TEST = { type: "boolean", blank: "own", fails: false } as const;
-
 export const CONDITION_OPERATIONS: StrictRecords<keyof ConditionData> = {
-  not: { ...TEST, cost: 0, holds: 0.5, price: fixed, meaning: ([a]) => a !== true },
-  isBlank: { ...TEST, cost: 0.5, holds: 0.5, price: fixed, meaning: ([a]) => a === null },
+  not: {
+    type: "boolean",
+    blank: "own",
+    fails: false,
+    cost: 0,
+    price: fixed,
+    meaning: ([a]) => a !== true,
+    holds: 0.5,
+  },
+  isBlank: {
+    type: "boolean",
+    blank: "own",
+    fails: false,
+    cost: 0.5,
+    price: fixed,
+    meaning: ([a]) => a === null,
+    holds: 0.5,
+  },
   equal: {
-    ...TEST,
+    type: "boolean",
+    blank: "own",
+    fails: false,
     cost: 1,
-    holds: 0.1,
     price: comparing,
     meaning: ([a = null, b = null]) => a === b,
+    holds: 0.1,
   },
   among: {
-    ...TEST,
+    type: "boolean",
+    blank: "own",
+    fails: false,
     cost: 5,
-    holds: 0.1,
     price: reading(COMPARE),
     meaning: ([a = null], alternatives) => a !== null && alternatives.has(asTextOrNumber(a)),
+    holds: 0.1,
   },
   less: {
-    ...TEST,
+    type: "boolean",
+    blank: "own",
+    fails: false,
     cost: 1,
-    holds: 0.5,
     price: comparing,
     meaning: ([a = null, b = null]) => a !== null && b !== null && order(a, b) < 0,
+    holds: 0.5,
   },
   lessOrEqual: {
-    ...TEST,
+    type: "boolean",
+    blank: "own",
+    fails: false,
     cost: 1,
-    holds: 0.5,
     price: comparing,
     meaning: ([a = null, b = null]) => a !== null && b !== null && order(a, b) <= 0,
+    holds: 0.5,
   },
 };
 

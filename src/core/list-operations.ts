@@ -5,8 +5,6 @@ import type { StrictRecords } from "./operation-record.ts";
 import { asList, asText, orError } from "./plain-guards.ts";
 import { COMPARE, COPY, capped, fixed, holdsText, reading } from "./price-rules.ts";
 
-const TEST = { type: "boolean", blank: "own", fails: false, holds: 0.2 } as const;
-
 export const LIST_OPERATIONS: StrictRecords<keyof ListData> = {
   join: {
     type: "text",
@@ -28,16 +26,22 @@ export const LIST_OPERATIONS: StrictRecords<keyof ListData> = {
     meaning: ([list]) => asList(list).length,
   },
   has: {
-    ...TEST,
+    type: "boolean",
+    blank: "own",
+    fails: false,
     cost: 20,
     price: reading(COMPARE),
     meaning: ([list, text]) => asList(list).includes(asText(text)),
+    holds: 0.2,
   },
   hasAny: {
-    ...TEST,
+    type: "boolean",
+    blank: "own",
+    fails: false,
     cost: 30,
     price: reading(COMPARE),
     meaning: ([list], items) => asList(list).some((item) => items.has(item)),
+    holds: 0.2,
   },
   singleton: {
     type: "list",

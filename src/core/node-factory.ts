@@ -220,7 +220,8 @@ export class NodeFactory {
     data: OperationData[O],
     { mayBeBlank = false, mayFail = false, bound = UNBOUNDED }: Traits,
   ): CoreNode {
-    const varies = OPERATIONS[op].varies === true || operands.some((operand) => operand.varies);
+    const isLeaf = operands.length === 0;
+    const varies = isLeaf ? OPERATIONS[op].varies === true : operands.some(isVarying);
     const id = this.#count++;
     const node: NodeOf<O> = { op, id, type, operands, data, mayBeBlank, mayFail, bound, varies };
     // `NodeOf<O>` is a member of the union for each O, but the compiler cannot see that.
@@ -233,6 +234,8 @@ const CONSTANT_LENGTHS: Lengths = {
   of: (constant) => constantLength(constantOf(constant)),
   longest: () => 0,
 };
+
+const isVarying = ({ varies }: CoreNode): boolean => varies;
 
 const OPERATION_HASHES = new Map<Operation, number>();
 

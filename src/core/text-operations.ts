@@ -28,14 +28,20 @@ import {
 } from "./price-rules.ts";
 
 const TOO_LONG = "the text is longer than 64 KiB";
-const TEST = { type: "boolean", blank: "own", fails: false, holds: 0.2 } as const;
-const TEXT = { type: "text", blank: "own", fails: false } as const;
-const NUMBER = { type: "number", blank: "own", fails: false } as const;
 
 export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
-  length: { ...NUMBER, cost: 8, price: reading(COUNT), meaning: ([a]) => textLength(asText(a)) },
+  length: {
+    type: "number",
+    blank: "own",
+    fails: false,
+    cost: 8,
+    price: reading(COUNT),
+    meaning: ([a]) => textLength(asText(a)),
+  },
   find: {
-    ...NUMBER,
+    type: "number",
+    blank: "own",
+    fails: false,
     cost: 20,
     price: (own, needle, text) => ({
       work: own + COUNT * text + searching(needle, text),
@@ -44,25 +50,36 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     meaning: ([needle, text, start]) => findText(asText(needle), asText(text), asNumber(start)),
   },
   contains: {
-    ...TEST,
+    type: "boolean",
+    blank: "own",
+    fails: false,
     cost: 15,
     price: (own, text, needle) => ({ work: own + searching(needle, text), length: 0 }),
     meaning: ([text, needle]) => asText(text).includes(asText(needle)),
+    holds: 0.2,
   },
   startsWith: {
-    ...TEST,
+    type: "boolean",
+    blank: "own",
+    fails: false,
     cost: 3,
     price: comparing,
     meaning: ([text, needle]) => asText(text).startsWith(asText(needle)),
+    holds: 0.2,
   },
   endsWith: {
-    ...TEST,
+    type: "boolean",
+    blank: "own",
+    fails: false,
     cost: 3,
     price: comparing,
     meaning: ([text, needle]) => asText(text).endsWith(asText(needle)),
+    holds: 0.2,
   },
   slice: {
-    ...TEXT,
+    type: "text",
+    blank: "own",
+    fails: false,
     cost: 15,
     price: (own, text, _start, node) => {
       const [, , count] = threeOperandsOf(node);
@@ -72,20 +89,32 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     meaning: ([text, start, count]) => sliceText(asText(text), asNumber(start), asNumber(count)),
   },
   lower: {
-    ...TEXT,
+    type: "text",
+    blank: "own",
+    fails: false,
     cost: 20,
     price: changing(CHANGE_CASE),
     meaning: ([a]) => lowerText(asText(a)),
   },
   upper: {
-    ...TEXT,
+    type: "text",
+    blank: "own",
+    fails: false,
     cost: 20,
     price: changing(CHANGE_CASE),
     meaning: ([a]) => upperText(asText(a)),
   },
-  trim: { ...TEXT, cost: 10, price: changing(COPY), meaning: ([a]) => trimText(asText(a)) },
+  trim: {
+    type: "text",
+    blank: "own",
+    fails: false,
+    cost: 10,
+    price: changing(COPY),
+    meaning: ([a]) => trimText(asText(a)),
+  },
   concat: {
-    ...TEXT,
+    type: "text",
+    blank: "own",
     fails: TOO_LONG,
     cost: 15,
     price: (own, _a, _b, { operands }, { of }) => {
@@ -95,7 +124,8 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     meaning: (texts) => orError(concatText(texts.map(asText))),
   },
   substitute: {
-    ...TEXT,
+    type: "text",
+    blank: "own",
     fails: TOO_LONG,
     cost: 40,
     price: (own, a, b, node, { of }) => {
@@ -109,7 +139,8 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
       orError(substituteText(asText(text), asText(old), asText(replacement))),
   },
   repeat: {
-    ...TEXT,
+    type: "text",
+    blank: "own",
     fails: TOO_LONG,
     cost: 30,
     price: (own, text, _count, node) => {
@@ -119,9 +150,12 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     meaning: ([text, count]) => orError(repeatText(asText(text), asNumber(count))),
   },
   regexMatch: {
-    ...TEST,
+    type: "boolean",
+    blank: "own",
+    fails: false,
     cost: 60,
     price: (own, text, _, { data }) => ({ work: own + regexWork(data, text), length: 0 }),
     meaning: ([text], regex) => regexTest(regex, asText(text)),
+    holds: 0.2,
   },
 };

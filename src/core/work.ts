@@ -1,4 +1,3 @@
-import { ownCost } from "./cost.ts";
 import { operandsFirst } from "./fold.ts";
 import type { Price } from "./kernel.ts";
 import { ASSUMED_LENGTH } from "./leaf-operations.ts";
@@ -64,7 +63,7 @@ function eachWork(
   }
 }
 
-/** Nanoseconds in the unit of `ownCost`. */
+/** Nanoseconds in the unit of `cost`. */
 const OWN_COST = 2;
 
 /** The price of an operation whose operands have at most the lengths that `lengths` has. */
@@ -73,5 +72,7 @@ export function priceOf<O extends Operation>(node: Priced<O>, lengths: Lengths):
   // Numbers, dates and conditions have no text: their length is 0.
   const a = first === undefined ? 0 : lengths.of(first);
   const b = second === undefined ? 0 : lengths.of(second);
-  return OPERATIONS[node.op].price(OWN_COST * ownCost(node), a, b, node, lengths);
+  const { cost, price } = OPERATIONS[node.op];
+  const own = typeof cost === "number" ? cost : cost[node.type];
+  return price(OWN_COST * own, a, b, node, lengths);
 }
