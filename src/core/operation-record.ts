@@ -29,7 +29,7 @@ export type Priced<O extends Operation> = Pick<NodeOf<O>, "op" | "type" | "opera
  * @param a the length of the first operand; 0 if it has no text
  * @param b the length of the second operand
  */
-export type PriceRule<O extends Operation> = (
+type PriceRule<O extends Operation> = (
   own: number,
   a: number,
   b: number,

@@ -244,7 +244,7 @@ function requireSameRows(masked: Uint32Array, selected: Uint32Array): void {
 }
 
 /** What was lowered, as columns ask a formula. */
-export function asFormula({ root, condition }: Lowered, now: number): AnyFormula {
+function asFormula({ root, condition }: Lowered, now: number): AnyFormula {
   const compiled: CompiledFormula = {
     schema: defineSchema({}),
     fields: [],

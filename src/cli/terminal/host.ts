@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 
 /** A signal that asks the program to end. */
-export type EndSignal = "SIGINT" | "SIGTERM";
+type EndSignal = "SIGINT" | "SIGTERM";
 
 /** A stream that results or messages are written to. The other properties are those of a terminal. */
 export interface Output extends Writable {
