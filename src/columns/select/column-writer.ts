@@ -20,8 +20,9 @@ export class ColumnWriter extends ConditionWriter {
     this.#arguments = handed;
   }
 
-  override condition(root: CoreNode): WrittenExpression {
-    return super.condition(root);
+  /** The source of a test of some parts of the condition, one after the other. */
+  parts(root: CoreNode, nodes: readonly CoreNode[]): WrittenExpression {
+    return this.around(root, () => nodes.map((node) => this.isTrue(node)).join(" && "));
   }
 
   /** The source of the encoded value of an expression. */

@@ -32,11 +32,19 @@ export function branchlessFinder(flags: readonly Flag[]): RowFinder {
   return finderFrom(handed.values, "", found);
 }
 
-/** A loop that tests a condition part by part. */
-export function generatedFinder(condition: CoreNode, layout: Layout): RowFinder {
+/**
+ * A loop that tests some parts of a condition, one after the other. What they share is computed once for a row.
+ *
+ * @param root has these parts
+ */
+export function generatedFinder(
+  root: CoreNode,
+  nodes: readonly CoreNode[],
+  layout: Layout,
+): RowFinder {
   const handed = new Arguments();
-  const writer = new ColumnWriter(layout, handed, condition);
-  const { before, forRow, expression: test } = writer.condition(condition);
+  const writer = new ColumnWriter(layout, handed, root);
+  const { before, forRow, expression: test } = writer.parts(root, nodes);
   return finderFrom(handed.values, before, `${forRow} if (${test}) hits[n++] = row;`);
 }
 

@@ -1,4 +1,5 @@
 import { CostModel } from "../../core/cost.ts";
+import { operandsFirst } from "../../core/fold.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { Run } from "../../in-memory/compute.ts";
 import type { Steps } from "../../util/steps.ts";
@@ -44,14 +45,23 @@ export function* stagesOf(
   const costs = new CostModel();
   others.sort((a, b) => costs.cost(a) - costs.cost(b));
   const branchless: Stage[] = [];
-  const branching: Stage[] = [];
+  const searches: Stage[] = [];
+  const branching: CoreNode[] = [];
   for (const node of others) {
     const stage = tier === "closures" ? undefined : branchlessStage(node, layout, tier);
-    if (stage === undefined) branching.push(branchingStage(node, layout, tier, closures));
-    else branchless.push(stage);
+    const search = stage === undefined ? textFinder(node, layout, tier) : undefined;
+    if (stage !== undefined) branchless.push(stage);
+    else if (search !== undefined) searches.push({ loop: "search", finder: search });
+    else branching.push(node);
     yield;
   }
-  return [...testStages(tests, tier), ...branchless, ...branching];
+  const loops = sharesWork(branching) ? [branching] : branching.map((node) => [node]);
+  return [
+    ...testStages(tests, tier),
+    ...branchless,
+    ...searches,
+    ...loops.map((nodes) => branchingStage(nodes, condition, layout, tier, closures)),
+  ];
 }
 
 function testStages(tests: readonly ColumnTest[], tier: Tier): readonly Stage[] {
@@ -76,23 +86,43 @@ function branchlessStage(node: CoreNode, layout: Layout, tier: Tier): Stage | un
   }
 }
 
-/** A search for a text, or a loop that tests the condition part by part. */
+/** Whether two of the nodes have an operation in common. */
+function sharesWork(nodes: readonly CoreNode[]): boolean {
+  const seen = new Set<CoreNode>();
+  return nodes.some((node) => {
+    const operations = operandsFirst(node).filter(({ operands }) => operands.length > 0);
+    const isShared = operations.some((operation) => seen.has(operation));
+    for (const operation of operations) seen.add(operation);
+    return isShared;
+  });
+}
+
+/** One loop that tests the nodes, one after the other. */
 function branchingStage(
-  node: CoreNode,
+  nodes: readonly CoreNode[],
+  condition: CoreNode,
   layout: Layout,
   tier: Tier,
   closures: ColumnClosures,
 ): Stage {
-  const search = textFinder(node, layout, tier);
-  if (search !== undefined) return { loop: "search", finder: search };
-  const generated = tier === "closures" ? undefined : tryGenerated(node, layout);
+  const generated = tier === "closures" ? undefined : tryGenerated(nodes, condition, layout);
   if (generated !== undefined) return { loop: "generated", finder: generated };
-  return { loop: "closures", finder: finderByRow(closures.testing(node)) };
+  const tests = nodes.map((node) => closures.testing(node));
+  return {
+    loop: "closures",
+    finder: finderByRow((row, run) => tests.every((test) => test(row, run))),
+  };
 }
 
-function tryGenerated(node: CoreNode, layout: Layout): RowFinder | undefined {
+function tryGenerated(
+  nodes: readonly CoreNode[],
+  condition: CoreNode,
+  layout: Layout,
+): RowFinder | undefined {
   try {
-    return generatedFinder(node, layout);
+    const [first, ...others] = nodes;
+    const root = others.length === 0 && first !== undefined ? first : condition;
+    return generatedFinder(root, nodes, layout);
   } catch {
     // The stack overflowed, here or in the engine's own parser.
     return undefined;
