@@ -78,7 +78,7 @@ describe.each(["csv", "tsv", "ndjson", "json"] satisfies FileFormat[])(
             expect(await outcome(bytes, lengths, read)).toEqual(whole);
           },
         ),
-        { numRuns: runsOf(2_000) },
+        { numRuns: runsOf(500) },
       );
     });
   },
@@ -110,7 +110,7 @@ describe("a file that was cut off, or whose bytes were changed", () => {
           expect(await outcome(bytes, [3, 1], read)).toEqual(whole);
         },
       ),
-      { numRuns: runsOf(500) },
+      { numRuns: runsOf(200) },
     );
   });
 });

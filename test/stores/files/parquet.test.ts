@@ -7,7 +7,7 @@ import { defineSchema } from "../../../src/schema/index.ts";
 import { type ReadOptions, readRecords } from "../../../src/stores/files/read-file.ts";
 import { openFileStore } from "../../../src/stores/memory/file-store.ts";
 import { StoreError } from "../../../src/stores/store.ts";
-import { runsOf, someOf } from "../../harness/extent.ts";
+import { runsOf } from "../../harness/extent.ts";
 import { startDuckDb } from "./duckdb.ts";
 import { useFolder } from "./folder.ts";
 import { errorOf, inPieces, NEVER, readAll } from "./read-all.ts";
@@ -318,11 +318,9 @@ describe("a damaged Parquet file", () => {
         split: 1,
       });
       for (let place = 0; place < whole.length; place++) {
-        for (const byte of someOf([0, 0x7f, 0x85, 0xff], place)) {
-          const bytes = Uint8Array.from(whole);
-          bytes[place] = byte;
-          await expectRefused(bytes);
-        }
+        const bytes = Uint8Array.from(whole);
+        bytes[place] = [0, 0x7f, 0x85, 0xff][place % 4] ?? 0;
+        await expectRefused(bytes);
       }
     },
   );
@@ -339,7 +337,7 @@ describe("a damaged Parquet file", () => {
           await expectRefused(bytes);
         },
       ),
-      { numRuns: runsOf(1_000) },
+      { numRuns: runsOf(300) },
     );
   });
 });

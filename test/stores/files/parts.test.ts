@@ -7,7 +7,6 @@ import { cutRecords } from "../../../src/stores/files/cut-records.ts";
 import { Undivided } from "../../../src/stores/files/raw-file.ts";
 import { readPart } from "../../../src/stores/files/read-part.ts";
 import { readValues, type ValueOptions } from "../../../src/stores/files/read-values.ts";
-import { countOf } from "../../harness/extent.ts";
 import { NEVER } from "./read-all.ts";
 
 async function* inPieces(bytes: Uint8Array, size: number): Bytes {
@@ -123,9 +122,9 @@ describe("a file that is cut into parts", () => {
           if (parts.problem === undefined && count > 1) divided++;
         },
       ),
-      { numRuns: countOf(2_000, 40_000) },
+      { numRuns: 2_000 },
     );
-    expect(divided).toBeGreaterThan(countOf(20, 500));
+    expect(divided).toBeGreaterThan(20);
   });
 
   it("has the records of the whole in any NDJSON", async () => {
@@ -142,9 +141,9 @@ describe("a file that is cut into parts", () => {
           if (parts.problem === undefined && count > 1) divided++;
         },
       ),
-      { numRuns: countOf(1_000, 20_000) },
+      { numRuns: 1_000 },
     );
-    expect(divided).toBeGreaterThan(countOf(20, 500));
+    expect(divided).toBeGreaterThan(20);
   });
 
   it.each([

@@ -139,7 +139,7 @@ describe.each(FORMATS)("what is written as %s", (name) => {
           expect(shown(read, schema)).toEqual(shown(records, schema));
         },
       ),
-      { numRuns: runsOf(2000) },
+      { numRuns: runsOf(400) },
     );
   });
 });
@@ -163,7 +163,7 @@ describe("CSV", () => {
           );
         }
       }),
-      { numRuns: runsOf(1_000) },
+      { numRuns: runsOf(300) },
     );
   });
 
@@ -196,7 +196,7 @@ describe("CSV", () => {
           }
         },
       ),
-      { numRuns: runsOf(1_000) },
+      { numRuns: runsOf(300) },
     );
   });
 });

@@ -113,7 +113,7 @@ describe.each(Object.entries(SEARCHING))("the answer to a query, searched by %s"
           answer(all, { ...(wish.filter === undefined ? {} : { filter: wish.filter }) }).length,
         );
       }),
-      { numRuns: runsOf(1500) },
+      { numRuns: runsOf(400) },
     );
   });
 
@@ -135,7 +135,7 @@ describe.each(Object.entries(SEARCHING))("the answer to a query, searched by %s"
         }
         expect(shown(pages)).toEqual(shown(await take(store, rest)));
       }),
-      { numRuns: runsOf(500) },
+      { numRuns: runsOf(200) },
     );
   });
 
