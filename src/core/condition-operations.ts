@@ -38,7 +38,7 @@ export const CONDITION_OPERATIONS: StrictRecords<keyof ConditionData> = {
     blank: "own",
     fails: false,
     cost: 5,
-    price: reading(COMPARE),
+    price: /* @__PURE__ */ reading(COMPARE),
     meaning: ([a = null], alternatives) => a !== null && alternatives.has(asTextOrNumber(a)),
     holds: 0.1,
   },

@@ -28,7 +28,7 @@ export const NUMBER_OPERATIONS: StrictRecords<keyof NumberData> = {
     blank: "own",
     fails: "the text is not a number",
     cost: 60,
-    price: reading(PARSE),
+    price: /* @__PURE__ */ reading(PARSE),
     meaning: ([text]) => (text === "" ? null : orError(parseNumberText(asText(text)))),
   },
 };

@@ -8,18 +8,24 @@ import { NUMBER_OPERATIONS } from "./number-operations.ts";
 import type { OperationRecord, StrictRecords } from "./operation-record.ts";
 import { TEXT_OPERATIONS } from "./text-operations.ts";
 
-/** The record of each operation that is strict in errors. */
-export const STRICT_OPERATIONS: StrictRecords<StrictOperation> = {
+// Bundlers leave out what a call makes that is marked as pure, but not an object with spreads.
+
+const strictOperations = (): StrictRecords<StrictOperation> => ({
   ...CONDITION_OPERATIONS,
   ...NUMBER_OPERATIONS,
   ...TEXT_OPERATIONS,
   ...DATE_OPERATIONS,
   ...LIST_OPERATIONS,
-};
+});
 
-/** The record of each operation of the core. */
-export const OPERATIONS: { readonly [O in Operation]: OperationRecord<O> } = {
+/** The record of each operation that is strict in errors. */
+export const STRICT_OPERATIONS = /* @__PURE__ */ strictOperations();
+
+const operations = (): { readonly [O in Operation]: OperationRecord<O> } => ({
   ...LEAF_OPERATIONS,
   ...LAZY_OPERATIONS,
   ...STRICT_OPERATIONS,
-};
+});
+
+/** The record of each operation of the core. */
+export const OPERATIONS = /* @__PURE__ */ operations();

@@ -35,7 +35,7 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     blank: "own",
     fails: false,
     cost: 8,
-    price: reading(COUNT),
+    price: /* @__PURE__ */ reading(COUNT),
     meaning: ([a]) => textLength(asText(a)),
   },
   find: {
@@ -93,7 +93,7 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     blank: "own",
     fails: false,
     cost: 20,
-    price: changing(CHANGE_CASE),
+    price: /* @__PURE__ */ changing(CHANGE_CASE),
     meaning: ([a]) => lowerText(asText(a)),
   },
   upper: {
@@ -101,7 +101,7 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     blank: "own",
     fails: false,
     cost: 20,
-    price: changing(CHANGE_CASE),
+    price: /* @__PURE__ */ changing(CHANGE_CASE),
     meaning: ([a]) => upperText(asText(a)),
   },
   trim: {
@@ -109,7 +109,7 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     blank: "own",
     fails: false,
     cost: 10,
-    price: changing(COPY),
+    price: /* @__PURE__ */ changing(COPY),
     meaning: ([a]) => trimText(asText(a)),
   },
   concat: {
