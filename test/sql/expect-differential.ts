@@ -25,8 +25,9 @@ export function expectAgreementWith(name: EngineName, full: number, driver?: Oth
       expectNone(failures.map(({ text }) => text));
       // Of a few formulas all may be trivial.
       if (part.formulas < TOGETHER) return;
-      expect(tally.decided / tally.formulas).toBeGreaterThan(0.1);
-      expect(tally.computed / tally.formulas).toBeGreaterThan(0.1);
+      // Otherwise the formulas of the part say little of the engine.
+      expect(tally.decided / tally.formulas).toBeGreaterThan(0.04);
+      expect(tally.computed / tally.formulas).toBeGreaterThan(0.04);
     });
   };
   describeEngine<Engine>(title, start, behaves, { isOptional: driver !== undefined });
