@@ -35,33 +35,40 @@ export function* stagesOf(
     return isTrue ? [] : [{ loop: "none", finder: NO_ROW }];
   }
   const tests: ColumnTest[] = [];
-  const others: CoreNode[] = [];
+  const nodes: CoreNode[] = [];
   for (const node of condition.op === "and" ? condition.operands : [condition]) {
     const columnTest = columnTestOf(node, true, layout);
-    if (columnTest === undefined) others.push(node);
+    if (columnTest === undefined) nodes.push(node);
     else tests.push(columnTest);
     yield;
   }
   const costs = new CostModel();
-  others.sort((a, b) => costs.cost(a) - costs.cost(b));
+  nodes.sort((a, b) => costs.cost(a) - costs.cost(b));
   const branchless: Stage[] = [];
-  const searches: Stage[] = [];
-  const branching: CoreNode[] = [];
-  for (const node of others) {
+  /** Searches, and the nodes that have no loop yet. */
+  const others: (Stage | CoreNode)[] = [];
+  for (const node of nodes) {
     const stage = tier === "closures" ? undefined : branchlessStage(node, layout, tier);
     const search = stage === undefined ? textFinder(node, layout, tier) : undefined;
     if (stage !== undefined) branchless.push(stage);
-    else if (search !== undefined) searches.push({ loop: "search", finder: search });
-    else branching.push(node);
+    else others.push(search === undefined ? node : { loop: "search", finder: search });
     yield;
   }
-  const loops = sharesWork(branching) ? [branching] : branching.map((node) => [node]);
-  return [
-    ...testStages(tests, tier),
-    ...branchless,
-    ...searches,
-    ...loops.map((nodes) => branchingStage(nodes, condition, layout, tier, closures)),
-  ];
+  const loopOf = (tested: readonly CoreNode[]): Stage =>
+    branchingStage(tested, condition, layout, tier, closures);
+  const branching = others.filter(isNode);
+  const [first] = branching;
+  const together = sharesWork(branching) ? loopOf(branching) : undefined;
+  const stages = others.flatMap((each) => {
+    if (!isNode(each)) return each;
+    if (together === undefined) return loopOf([each]);
+    return each === first ? together : [];
+  });
+  return [...testStages(tests, tier), ...branchless, ...stages];
+}
+
+function isNode(each: Stage | CoreNode): each is CoreNode {
+  return "operands" in each;
 }
 
 function testStages(tests: readonly ColumnTest[], tier: Tier): readonly Stage[] {
