@@ -4,6 +4,7 @@ import type { ValueType } from "../types/value-type.ts";
 import { quote } from "../util/quote.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { conversionFix, dateLiteral, describe, isoDateOf, textOf } from "./convert.ts";
+import { isForeignBlank } from "./foreign-blanks.ts";
 import { isValueType, type StaticType, type Typed } from "./typed.ts";
 
 const LONGEST_SHOWN = 60;
@@ -56,8 +57,8 @@ export function compare(
 /** A word that is no field, beside a text: the text itself may be meant. */
 function suggestQuotes(word: Typed, other: Typed, context: CheckContext): void {
   const { node } = word;
-  if (word.kind !== "unknown" || node.kind !== "field" || node.braced || other.type !== "text")
-    return;
+  if (word.kind !== "unknown" || other.type !== "text") return;
+  if (node.kind !== "field" || node.braced || isForeignBlank(node.name)) return;
   const quoted = `"${node.name}"`;
   context.amend("unknown-field", node.span, ({ help, fix }) =>
     fix === undefined

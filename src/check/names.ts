@@ -5,11 +5,11 @@ import { quote } from "../util/quote.ts";
 import { suggest } from "../util/suggest.ts";
 import { checkCall } from "./call.ts";
 import { type CheckContext, unknown } from "./checker.ts";
+import { isForeignBlank } from "./foreign-blanks.ts";
 import type { Typed } from "./typed.ts";
 
 /** Functions that may be called without parentheses, unless a field has the same name. */
 const BARE_FUNCTIONS: ReadonlySet<string> = new Set(["TRUE", "FALSE", "BLANK", "NOW", "TODAY"]);
-const FOREIGN_BLANKS: ReadonlySet<string> = new Set(["NULL", "NIL", "NONE", "UNDEFINED", "EMPTY"]);
 
 /** Checks a name: it is a field of the schema, or a function that needs no parentheses. */
 export function checkName(node: FieldReference, context: CheckContext): Typed {
@@ -28,7 +28,7 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
     context.fields.set(node.name, undefined);
     return unknown(node);
   }
-  if (!node.braced && FOREIGN_BLANKS.has(node.name.toUpperCase())) {
+  if (!node.braced && isForeignBlank(node.name)) {
     context.report("unknown-field", node.span, `there is no field ${quote(node.name)}`, {
       help: "write `BLANK()` for a missing value",
       fix: replaceFix("write BLANK()", node.span, "BLANK()"),

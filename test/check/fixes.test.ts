@@ -29,6 +29,7 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ["{pric} > 1", "{price} > 1"],
   ["LNE({title})", "LEN({title})"],
   ["{price} = NULL", "{price} = BLANK()"],
+  ["{title} = null", "{title} = BLANK()"],
   // Operators of other languages
   ["= {price}", " {price}"],
   ["{price} == 3", "{price} = 3"],
