@@ -31,6 +31,7 @@ it.each(planted().map((bug) => [bug.name, bug] as const))("tests find %s", (name
     cwd: ROOT,
     env,
     encoding: "utf8",
+    maxBuffer: 2 ** 28,
   });
   figure(name, /FAIL .*/.exec(stdout)?.[0] ?? "not found");
   expect(status).toBe(1);
