@@ -27,13 +27,14 @@ it.each(planted().map((bug) => [bug.name, bug] as const))("tests find %s", (name
     ISOFORM_MODE: "test",
     ISOFORM_TESTS: "quick",
   };
-  const { status, stdout } = spawnSync(process.execPath, [VITEST, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [VITEST, ...args], {
     cwd: ROOT,
     env,
     encoding: "utf8",
     maxBuffer: 2 ** 28,
   });
-  figure(name, /FAIL .*/.exec(stdout)?.[0] ?? "not found");
+  const said = stdout + stderr;
+  figure(name, /FAIL .*/.exec(said)?.[0] ?? "not found");
   expect(status).toBe(1);
-  expect(stdout).toMatch(/AssertionError|to equal|expected/i);
+  expect(said).toMatch(/AssertionError|to equal|expected/i);
 });
