@@ -5,7 +5,7 @@ import { replaceFix } from "../source/report.ts";
 import type { CallExpression, Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { quote } from "../util/quote.ts";
-import { nearest } from "../util/suggest.ts";
+import { suggestion } from "../util/suggest.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { compare } from "./comparison.ts";
 import { asCondition, textOf } from "./convert.ts";
@@ -345,7 +345,7 @@ function reportUnknown(node: CallExpression, context: CheckContext): void {
     context.report("unknown-function", node.nameSpan, message, { help: foreign });
     return;
   }
-  const [near, ...others] = nearest(node.name, context.registry.keys());
+  const near = suggestion(node.name, context.registry.keys());
   const field = context.schema?.fields.get(node.name);
   context.report(
     "unknown-function",
@@ -353,12 +353,10 @@ function reportUnknown(node: CallExpression, context: CheckContext): void {
     message,
     near !== undefined
       ? {
-          help: `did you mean ${quote(near)}`,
-          // A word of another length, or near to several functions, may mean something else.
-          ...(others.length === 0 &&
-            Math.abs(near.length - node.name.length) <= 1 && {
-              fix: replaceFix(`write ${near}`, node.nameSpan, near),
-            }),
+          help: `did you mean ${quote(near.meant)}`,
+          ...(near.isSure && {
+            fix: replaceFix(`write ${near.meant}`, node.nameSpan, near.meant),
+          }),
         }
       : field !== undefined
         ? { help: `${quote(textOf(node, context.source))} is a field: leave out the parentheses` }

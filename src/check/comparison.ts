@@ -60,8 +60,8 @@ function suggestQuotes(word: Typed, other: Typed, context: CheckContext): void {
   if (word.kind !== "unknown" || other.type !== "text") return;
   if (node.kind !== "field" || node.braced || isForeignBlank(node.name)) return;
   const quoted = `"${node.name}"`;
-  context.amend("unknown-field", node.span, ({ help, fix }) =>
-    fix === undefined
+  context.amend("unknown-field", node.span, ({ help }) =>
+    help === undefined
       ? {
           help: `put a text in quotes: ${quote(quoted)}`,
           fix: replaceFix(`write ${quoted}`, node.span, quoted),

@@ -85,7 +85,7 @@ export function conversionFix(typed: Typed, type: ValueType, source: string): Di
   if (type === "number" && typed.kind === "text") {
     const value = parseNumberText(typed.value);
     if (value === undefined) return { help: "write a number without quotes" };
-    if (!isExact(typed.value, value)) return { help: "no number has so many digits" };
+    if (!isExact(typed.value, value)) return { help: "a number keeps about 16 digits" };
     const text = numberText(value);
     return { help: `write ${text}`, fix: replaceFix(`write ${text}`, span, text) };
   }

@@ -2,7 +2,7 @@ import { lookUpFunction } from "../functions/registry.ts";
 import { replaceFix } from "../source/report.ts";
 import type { FieldReference, ParameterReference } from "../syntax/index.ts";
 import { quote } from "../util/quote.ts";
-import { suggest } from "../util/suggest.ts";
+import { suggestion } from "../util/suggest.ts";
 import { checkCall } from "./call.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { isForeignBlank } from "./foreign-blanks.ts";
@@ -35,18 +35,20 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
     });
     return unknown(node);
   }
-  const near = suggest(node.name, schema.fields.keys());
+  const near = suggestion(node.name, schema.fields.keys());
   const written = source.slice(node.span.start, node.span.end);
-  const suggestion =
+  const extras =
     near === undefined
       ? called === undefined
         ? {}
         : { help: `${quote(written)} is a function: write \`${called.name}(…)\`` }
       : {
-          help: `did you mean ${quote(near)}`,
-          fix: replaceFix(`write ${quote(near)}`, node.span, bracedName(near)),
+          help: `did you mean ${quote(near.meant)}`,
+          ...(near.isSure && {
+            fix: replaceFix(`write ${quote(near.meant)}`, node.span, bracedName(near.meant)),
+          }),
         };
-  context.report("unknown-field", node.span, `there is no field ${quote(node.name)}`, suggestion);
+  context.report("unknown-field", node.span, `there is no field ${quote(node.name)}`, extras);
   return unknown(node);
 }
 
@@ -58,17 +60,19 @@ export function checkParameter(node: ParameterReference, context: CheckContext):
     return { kind: "parameter", type: parameter.type, parameter, node };
   }
   if (schema === undefined && parameters === undefined) return unknown(node);
-  const near = suggest(node.name, parameters?.keys() ?? []);
+  const near = suggestion(node.name, parameters?.keys() ?? []);
   const field = schema?.fields.has(node.name) === true ? bracedName(node.name) : undefined;
   const [meant, help] =
     near === undefined
       ? [field, `for the field, write ${quote(field ?? "")}`]
-      : [`$${near}`, `did you mean ${quote(`$${near}`)}`];
+      : [near.isSure ? `$${near.meant}` : undefined, `did you mean ${quote(`$${near.meant}`)}`];
   context.report(
     "unknown-parameter",
     node.span,
     `there is no parameter ${quote(`$${node.name}`)}`,
-    meant === undefined ? {} : { help, fix: replaceFix(`write ${quote(meant)}`, node.span, meant) },
+    meant === undefined
+      ? near && { help }
+      : { help, fix: replaceFix(`write ${quote(meant)}`, node.span, meant) },
   );
   return unknown(node);
 }

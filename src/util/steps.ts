@@ -1,4 +1,4 @@
-/** Work in steps, of which each takes a short time: whoever asks for the next one decides when others have their turn. */
+/** Work in steps, of which each takes a short time: the caller decides when other work runs between two steps. */
 export type Steps<T = void> = Generator<void, T, undefined>;
 
 /** The result of all steps at once. */

@@ -3,27 +3,39 @@ const MOST_COMPARED = 2_000;
 
 /** The known name that is nearest to the given one; `undefined` if none is near enough. */
 export function suggest(name: string, known: Iterable<string>): string | undefined {
-  return nearest(name, known)[0];
+  return suggestion(name, known)?.meant;
 }
 
-/** The known names that are nearest to the given one, all equally near; none if none is near enough. */
-export function nearest(name: string, known: Iterable<string>): readonly string[] {
-  if (name.length > LONGEST_COMPARED) return [];
+export interface Suggestion {
+  readonly meant: string;
+  /** Whether the given name is a misspelling of this one, and of no other. */
+  readonly isSure: boolean;
+}
+
+/** Two slips in a name of this length still tell which name is meant. In a shorter one they make another word. */
+const LONG_NAME = 8;
+
+/** The known name that is nearest to the given one, and whether it is surely meant; `undefined` if none is near enough. */
+export function suggestion(name: string, known: Iterable<string>): Suggestion | undefined {
+  if (name.length > LONGEST_COMPARED) return undefined;
   const wanted = name.toLowerCase();
-  let best: string[] = [];
   // Of a name of one or two letters, one other letter is too much to say what was meant.
-  let bestDistance = wanted.length < 3 ? 0 : Math.floor(wanted.length / 3);
+  let least = wanted.length < 3 ? 0 : Math.floor(wanted.length / 3);
+  let names: string[] = [];
   let count = 0;
   for (const candidate of known) {
     if (count++ === MOST_COMPARED) break;
-    if (Math.abs(candidate.length - name.length) > bestDistance) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance + 1);
-    if (distance > bestDistance) continue;
-    if (distance < bestDistance) best = [];
-    bestDistance = distance;
-    best.push(candidate);
+    if (Math.abs(candidate.length - name.length) > least) continue;
+    const distance = editDistance(wanted, candidate.toLowerCase(), least + 1);
+    if (distance > least) continue;
+    if (distance < least) names = [];
+    least = distance;
+    names.push(candidate);
   }
-  return best;
+  const [meant, ...others] = names;
+  if (meant === undefined) return undefined;
+  const isSlip = least <= 1 || (name.length >= LONG_NAME && meant.length === name.length);
+  return { meant, isSure: isSlip && others.length === 0 };
 }
 
 /** The end of a message on an unknown name: `; did you mean price?`, or an empty text if no known name is near. */

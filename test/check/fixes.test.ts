@@ -40,6 +40,7 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ["{price} ^ 2", "POWER({price}, 2)"],
   ["{price} % 7", "MOD({price}, 7)"],
   ["5%", "0.05"],
+  ["1.1%", "0.011"],
   ["{title} CONTAINS 'a'", "CONTAINS({title}, 'a')"],
   ["{title} LIKE 'a%'", 'STARTS_WITH({title}, "a")'],
   ["{title} NOT IN ('a', 'b')", "NOT(OR({title} = 'a', {title} = 'b'))"],
@@ -111,6 +112,10 @@ describe("there is no fix if it could be wrong", () => {
     "ON({sold})",
     // Near to MAX as well as to MIN.
     "MIX({price})",
+    // Two slips in a short name make another word.
+    "{staxe} = 1",
+    // Near to two fields.
+    "{soldA} = 1",
     // No number has these digits.
     "{price} = '9007199254740993'",
     // A field has this name, but a text may be meant.

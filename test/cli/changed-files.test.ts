@@ -92,7 +92,7 @@ test("a file that is replaced in its place while a service answers from it", asy
   );
   await isBegun;
   writeFileSync(path, NEW);
-  // Whoever asks meanwhile gets all of the one, or all of the other.
+  // A request in the meantime gets the records of one file or of the other, never of both.
   await untilAnswer(
     "the new records",
     async () => {

@@ -15,10 +15,10 @@ import { type Subject, USUAL } from "./subject.ts";
 import { Tape } from "./tape.ts";
 import { inZone, zoneFor } from "./zones.ts";
 
-/** One formula in so many has parameters. */
+/** One in this number of formulas has parameters. */
 const PER_BOUND = 5;
 
-/** One formula in so many is restricted to a scope. */
+/** One in this number of formulas is restricted to a scope. */
 const PER_SCOPED = 7;
 
 /** A formula to ask. */

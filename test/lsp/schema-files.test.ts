@@ -14,7 +14,7 @@ function busy(): void {
   for (let task = 0; task < 8; task++) pbkdf2("a", "b", 100_000, 64, "sha512", () => undefined);
 }
 
-/** A schema file that was read for a formula, and what was told of it since: its texts, and reasons why it was not read. */
+/** A schema file that was read for a formula, and the calls of its listener since: texts of the file, or reasons why it could not be read. */
 function followed(text: string) {
   const path = join(folderWith({ [SCHEMA_FILE]: text }), SCHEMA_FILE);
   const told: string[] = [];

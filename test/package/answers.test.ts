@@ -18,7 +18,7 @@ import { ask, type Package, shippedPackages, shown } from "./shipped.ts";
 
 const SOURCES: Package = { name: "sources", root, columns, sql };
 const PACKAGES = await shippedPackages();
-/** Each package gets one case of so many. The sources get all cases in the tests of conformance. */
+/** Each package gets one in this number of cases. The sources get all cases in the tests of conformance. */
 const TURNS = countOf(4, 2) * PACKAGES.length;
 
 describe.each(PACKAGES.map((shipped, turn) => ({ ...shipped, turn })))(

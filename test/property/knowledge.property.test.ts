@@ -80,7 +80,7 @@ function knownIn(row: object, names: readonly string[]): Record<string, unknown>
   return known;
 }
 
-it("an implication that is told holds", () => {
+it("a reported implication holds", () => {
   const found = { true: 0, false: 0, unknown: 0 };
   fc.assert(
     fc.property(BYTES, (bytes) => {

@@ -14,7 +14,7 @@ export interface RandomFormulas {
   readonly round?: number;
   /** How many formulas. Those that do not pass the checker do not count. */
   readonly formulas: number;
-  /** After so many disagreements it stops. */
+  /** The campaign stops after this number of disagreements. */
   readonly failures?: number;
   /** Asked before each table: whether to stop. */
   readonly isOver?: () => boolean;

@@ -33,7 +33,7 @@ export interface DifferentialOptions {
   readonly rows?: number;
   /** Formulas that one table answers. */
   readonly perTable?: number;
-  /** After so many disagreements it stops. */
+  /** The campaign stops after this number of disagreements. */
   readonly failures?: number;
   /** Asked before each table: whether to stop. */
   readonly isOver?: () => boolean;

@@ -135,7 +135,7 @@ function valueQuestions(
   ];
 }
 
-/** One formula in so many is asked with its constants in the SQL itself. */
+/** One in this number of formulas has its constants in the SQL itself. */
 const PER_INLINE = 5;
 
 /** What is larger has a statement of its own to fear. */

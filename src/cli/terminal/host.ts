@@ -9,7 +9,7 @@ export interface Output extends Writable {
   readonly columns?: number;
 }
 
-/** The process of a command: where it reads and writes, and how it is told to end. `process` is one; tests have others. */
+/** The process of a command: its streams, its environment and its signals. `process` is one; tests have others. */
 export interface Host {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Output;

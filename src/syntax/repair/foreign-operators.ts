@@ -91,7 +91,7 @@ function multiplicative(
 
 /** Reads `5%`: the number stays, and the percent sign is left out. */
 function percent(left: IToken | undefined, token: IToken): ForeignInfix {
-  const fraction = left?.tokenType === NumberText ? String(Number(left.image) / 100) : undefined;
+  const fraction = left?.tokenType === NumberText ? hundredth(left.image) : undefined;
   return {
     length: 1,
     tokens: [],
@@ -108,6 +108,11 @@ function percent(left: IToken | undefined, token: IToken): ForeignInfix {
         }),
     }),
   };
+}
+
+/** A hundredth of a number, without the digits that a division would add; `undefined` if it is not a plain number. */
+function hundredth(image: string): string | undefined {
+  return /^\d{1,12}(?:\.\d{1,3})?$/.test(image) ? String(Number(`${image}e-2`)) : undefined;
 }
 
 function notAnOperator(

@@ -44,7 +44,10 @@ function meantNumber(image: string): string | undefined {
   if (/^\d+n$/.test(image)) return image.slice(0, -1);
   if (/^\d+(?:_\d+)+(?:\.\d+)?$/.test(image)) return image.replaceAll("_", "");
   const [, thousands] = THOUSANDS.exec(image) ?? [];
-  if (thousands !== undefined) return String(Math.round(Number(thousands) * 1000));
+  if (thousands !== undefined) {
+    const value = Math.round(Number(thousands) * 1000);
+    return Number.isSafeInteger(value) ? String(value) : undefined;
+  }
   if (/^0(?:[xX][\da-fA-F]+|[oO][0-7]+|[bB][01]+)$/.test(image)) {
     const value = Number(image);
     return Number.isSafeInteger(value) ? String(value) : undefined;

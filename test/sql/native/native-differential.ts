@@ -29,7 +29,7 @@ export interface NativeDifferentialOptions {
   /** How often each use of a native type has to be compared; below 1, which share of the uses has to be, once. */
   readonly times: number;
   readonly rows?: number;
-  /** After so many disagreements it stops. */
+  /** The campaign stops after this number of disagreements. */
   readonly failures?: number;
   /** What formulas are written as SQL by, if it is not the dialect that described the table: for tests of the tests. */
   readonly planted?: Dialect;

@@ -51,7 +51,7 @@ async function openSession(): Promise<{
 
 const statement = { text: "SELECT 1", params: [] };
 
-it("a statement that ends when it is told to leaves a session that is used again", async () => {
+it("a cancelled statement leaves a session that is used again", async () => {
   const { session, thread } = await openSession();
   const cursor = session.select(statement, 10);
   const rows = errorOf(cursor.next());
