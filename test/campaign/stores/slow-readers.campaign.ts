@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { demoSchema } from "../../../src/demo/index.ts";
 import { openDriver } from "../../../src/stores/open.ts";
 import type { DriverOptions, SqlDriver, Statement } from "../../../src/stores/sql/driver.ts";
 import type { StoreError } from "../../../src/stores/store.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { DATABASES, type Database } from "../../service/harness/databases.ts";
+import { DATABASES, type Database, fillTable } from "../../service/harness/databases.ts";
+import { someCars } from "../../service/harness/serve.ts";
 
 // A reader who takes long over the rows holds real databases back, and costs the statement none of its time.
 
@@ -34,6 +36,12 @@ for (const [name, begin] of Object.entries(DATABASES)) {
   if (numbers === undefined) throw new Error(`there are no numbers for ${name}`);
   const many = numbers(50_000);
   describeEngine(`a slow reader of ${name}`, begin, (database) => {
+    beforeAll(async () => {
+      // A database in a file is there once it has a table.
+      const store = await fillTable(database(), "cars", demoSchema, someCars(1));
+      await store.close();
+    });
+
     it("holds the database back", () =>
       withDriver(database(), { connections: 1 }, async (driver) => {
         let batches = 0;
