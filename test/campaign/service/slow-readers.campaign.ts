@@ -2,7 +2,6 @@ import type { Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { demoSchema } from "../../../src/demo/index.ts";
 import { createKey, keyringOf } from "../../../src/service/index.ts";
-import type { Store } from "../../../src/stores/store.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { ask, openSocket } from "../../service/harness/client.ts";
 import { DATABASES, fillTable } from "../../service/harness/databases.ts";
@@ -22,12 +21,13 @@ describeEngine("sqlite", startSqlite, (database) => {
   const keys = Array.from({ length: 12 }, (_, index) => createKey(`client ${index}`));
   for (const { token } of keys) keepFromLogs(token);
   const keyring = keyringOf(keys.map(({ stored }) => stored));
-  let store: Store | undefined;
+  let tables = 0;
 
   const start = async (): Promise<{ readonly url: string; readonly port: number }> => {
     const { source, options, close } = database();
     const patient = { source, options: { ...options, acquireTimeoutMs: 1_500 }, close };
-    store ??= await fillTable(patient, "cars", demoSchema, someCars(3_000));
+    // The service closes its store at the end of the test.
+    const store = await fillTable(patient, `cars_${++tables}`, demoSchema, someCars(3_000));
     // More than the system keeps for a connection.
     const long = new FaultInjector(store, { repeat: 100 });
     return serve({ collections: { cars: { store: long } }, keys: keyring });
