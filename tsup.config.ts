@@ -45,7 +45,7 @@ export default defineConfig({
   external: [/^node:/, "fs"],
   removeNodeProtocol: false,
   // Bundled, since the package has no run-time dependencies; Chevrotain's published form asks for a newer Node than we support, too.
-  noExternal: ["chevrotain", /^hyparquet/],
+  noExternal: ["chevrotain", "vscode-languageserver-textdocument", /^hyparquet/],
   // The code is shipped as it reads, without source maps: a stack trace names what failed. Bundlers minify it for browsers.
   minify: false,
 });

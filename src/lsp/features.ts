@@ -1,4 +1,6 @@
+import type { Position, Range, TextDocument } from "vscode-languageserver-textdocument";
 import type { Completions, Language } from "../language/index.ts";
+import { rangeOf, spanOf, textEditsOf } from "./document-ranges.ts";
 import { RPC_ERRORS, RpcError } from "./json-rpc.ts";
 import {
   completionShape,
@@ -7,7 +9,6 @@ import {
   TOKEN_LEGEND,
   tokenData,
 } from "./protocol-shapes.ts";
-import type { Position, Range, TextDocument } from "./text-document.ts";
 
 /** What a request is about. The editor is trusted to send what the protocol says. */
 export interface Asked {
@@ -55,42 +56,42 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
       isIncomplete,
       items: items.map((item) => completionShape(document, item, hasSnippets)),
     });
-    const known = language.complete(document.text, offset);
+    const known = language.complete(document.getText(), offset);
     if (!known.awaitsValues) return shape(known);
-    return language.completeWithValues(document.text, offset, { signal }).then(shape);
+    return language.completeWithValues(document.getText(), offset, { signal }).then(shape);
   },
   "textDocument/hover": ({ document, language, offset }) => {
-    const hover = language.hover(document.text, offset);
+    const hover = language.hover(document.getText(), offset);
     return hover === undefined ? null : hoverShape(document, hover);
   },
   "textDocument/signatureHelp": ({ document, language, offset }) => {
-    const signature = language.signature(document.text, offset);
+    const signature = language.signature(document.getText(), offset);
     return signature === undefined ? null : signatureShape(signature);
   },
   "textDocument/formatting": ({ document, language }) =>
-    document.editsOf(language.format(document.text)),
+    textEditsOf(document, language.format(document.getText())),
   "textDocument/prepareRename": ({ document, language, offset }) => {
     const at = language
-      .references(document.text, offset)
+      .references(document.getText(), offset)
       .find(({ span, kind }) => kind !== "function" && span.start <= offset && offset <= span.end);
-    return at === undefined ? null : { range: document.rangeOf(at.span), placeholder: at.name };
+    return at === undefined ? null : { range: rangeOf(document, at.span), placeholder: at.name };
   },
   "textDocument/rename": ({ uri, document, language, offset, params }) => {
-    const result = language.rename(document.text, offset, params.newName);
+    const result = language.rename(document.getText(), offset, params.newName);
     if (!result.ok) throw new RpcError(RPC_ERRORS.failed, result.message);
-    return { changes: { [uri]: document.editsOf(result.edits) } };
+    return { changes: { [uri]: textEditsOf(document, result.edits) } };
   },
   "textDocument/references": ({ uri, document, language, offset }) =>
     language
-      .references(document.text, offset)
-      .map(({ span }) => ({ uri, range: document.rangeOf(span) })),
+      .references(document.getText(), offset)
+      .map(({ span }) => ({ uri, range: rangeOf(document, span) })),
   "textDocument/documentHighlight": ({ document, language, offset }) =>
-    language.references(document.text, offset).map(({ span }) => ({
-      range: document.rangeOf(span),
+    language.references(document.getText(), offset).map(({ span }) => ({
+      range: rangeOf(document, span),
     })),
   "textDocument/codeAction": ({ uri, document, language, params }) =>
     language
-      .fixes(document.text, document.spanOf(params.range))
+      .fixes(document.getText(), spanOf(document, params.range))
       .map(({ title, kind, edits, diagnostic }) => ({
         title,
         kind: kind === "quickfix" ? "quickfix" : "refactor.rewrite",
@@ -98,14 +99,14 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
         diagnostics: (params.context?.diagnostics ?? []).filter(
           ({ code }) => diagnostic !== undefined && code === diagnostic.code,
         ),
-        edit: { changes: { [uri]: document.editsOf(edits) } },
+        edit: { changes: { [uri]: textEditsOf(document, edits) } },
       })),
   "textDocument/semanticTokens/full": ({ document, language }) => ({
-    data: tokenData(document, language.tokens(document.text)),
+    data: tokenData(document, language.tokens(document.getText())),
   }),
   "textDocument/foldingRange": ({ document, language }) =>
-    language.folds(document.text).map((span) => {
-      const { start, end } = document.rangeOf(span);
+    language.folds(document.getText()).map((span) => {
+      const { start, end } = rangeOf(document, span);
       return {
         startLine: start.line,
         startCharacter: start.character,
@@ -116,9 +117,9 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   "textDocument/selectionRange": ({ document, language, params }) =>
     params.positions.map((position) =>
       language
-        .selections(document.text, document.offsetAt(position))
-        .reduceRight<object>((parent, span) => ({ range: document.rangeOf(span), parent }), {
-          range: document.rangeOf({ start: 0, end: document.text.length }),
+        .selections(document.getText(), document.offsetAt(position))
+        .reduceRight<object>((parent, span) => ({ range: rangeOf(document, span), parent }), {
+          range: rangeOf(document, { start: 0, end: document.getText().length }),
         }),
     ),
 };

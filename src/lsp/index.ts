@@ -1,15 +1,15 @@
 import type { Readable, Writable } from "node:stream";
+import type { Position, TextDocumentContentChangeEvent } from "vscode-languageserver-textdocument";
 import { type Asked, CAPABILITIES, FEATURES } from "./features.ts";
 import { type Message, MessageReader, RPC_ERRORS, RpcError, writeMessage } from "./json-rpc.ts";
 import { OpenFormulas } from "./open-formulas.ts";
 import { SCHEMA_FILE } from "./schema-files.ts";
-import type { Position, TextChange } from "./text-document.ts";
 
 /** The parameters that some message has. */
 interface Params {
   readonly id?: number | string;
   readonly textDocument?: { readonly uri: string; readonly text: string };
-  readonly contentChanges?: readonly TextChange[];
+  readonly contentChanges?: readonly TextDocumentContentChangeEvent[];
   readonly position?: Position;
   readonly capabilities?: {
     readonly textDocument?: {

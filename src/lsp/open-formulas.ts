@@ -1,11 +1,17 @@
+import type { Diagnostic } from "vscode-languageserver-protocol";
+import {
+  type Range,
+  TextDocument,
+  type TextDocumentContentChangeEvent,
+} from "vscode-languageserver-textdocument";
 import { check } from "../engine/index.ts";
 import type { Language } from "../language/index.ts";
+import { rangeOf } from "./document-ranges.ts";
 import { diagnosticShape } from "./protocol-shapes.ts";
 import { NO_SCHEMA, type SchemaFile, SchemaFiles } from "./schema-files.ts";
-import { type Range, type TextChange, TextDocument } from "./text-document.ts";
 
 /** Tells the editor the diagnostics of a file. */
-type Publish = (uri: string, diagnostics: readonly object[]) => void;
+type Publish = (uri: string, diagnostics: readonly Diagnostic[]) => void;
 
 /** A formula that is open. */
 interface OpenFormula {
@@ -27,16 +33,14 @@ export class OpenFormulas {
   }
 
   open(uri: string, text: string): void {
-    this.#documents.set(uri, new TextDocument(text));
+    this.#documents.set(uri, documentOf(uri, text));
     this.#changed.add(uri);
   }
 
-  change(uri: string, changes: readonly TextChange[]): void {
-    const document = this.#documents.get(uri) ?? new TextDocument("");
-    this.#documents.set(
-      uri,
-      changes.reduce((changed, change) => changed.changed(change), document),
-    );
+  change(uri: string, changes: readonly TextDocumentContentChangeEvent[]): void {
+    const text = this.#documents.get(uri)?.getText() ?? "";
+    // A new document: a request that waits for values still needs the positions of the old one.
+    this.#documents.set(uri, TextDocument.update(documentOf(uri, text), [...changes], 0));
     this.#changed.add(uri);
   }
 
@@ -50,7 +54,7 @@ export class OpenFormulas {
   get(uri: string): OpenFormula | undefined {
     const document = this.#documents.get(uri);
     if (document === undefined) return undefined;
-    const schema = this.#schemas.of(uri, document.text);
+    const schema = this.#schemas.of(uri, document.getText());
     return { document, language: schema?.language ?? NO_SCHEMA, unread: schema?.unread };
   }
 
@@ -60,10 +64,10 @@ export class OpenFormulas {
       const open = this.get(uri);
       if (open === undefined) continue;
       const { document, language, unread } = open;
-      const { text } = document;
+      const text = document.getText();
       const found = language === NO_SCHEMA ? check(text).diagnostics : language.diagnostics(text);
       const shapes = found.map((one) => diagnosticShape(document, uri, one));
-      if (unread !== undefined) shapes.push(schemaShape(document.rangeOf(FIRST), unread));
+      if (unread !== undefined) shapes.push(schemaShape(rangeOf(document, FIRST), unread));
       this.#publish(uri, shapes);
     }
     this.#changed.clear();
@@ -78,18 +82,24 @@ export class OpenFormulas {
   }
 
   #schemaChanged({ uri, text, problems }: SchemaFile): void {
-    const file = new TextDocument(text);
+    const file = documentOf(uri, text);
     this.#publish(
       uri,
-      problems.map(({ message, start, end }) => schemaShape(file.rangeOf({ start, end }), message)),
+      problems.map(({ message, start, end }) =>
+        schemaShape(rangeOf(file, { start, end }), message),
+      ),
     );
     for (const open of this.#documents.keys()) this.#changed.add(open);
     setImmediate(() => this.publishChanged());
   }
 }
 
+function documentOf(uri: string, text: string): TextDocument {
+  return TextDocument.create(uri, "isoform", 0, text);
+}
+
 const FIRST = { start: 0, end: 1 };
 
-function schemaShape(range: Range, message: string): object {
+function schemaShape(range: Range, message: string): Diagnostic {
   return { range, severity: 1, source: "isoform", message };
 }

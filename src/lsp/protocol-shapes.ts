@@ -1,4 +1,11 @@
 import type {
+  CompletionItem as CompletionShape,
+  Diagnostic as DiagnosticShape,
+  Hover as HoverShape,
+  SignatureHelp,
+} from "vscode-languageserver-protocol";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type {
   CompletionItem,
   Hover,
   LanguageToken,
@@ -8,29 +15,33 @@ import type {
 import { messageOf } from "../language/message.ts";
 import { snippetOf } from "../language/snippet.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import type { TextDocument } from "./text-document.ts";
+import { rangeOf } from "./document-ranges.ts";
 
 // What the protocol calls the parts of the language service.
 
 const SEVERITIES = { error: 1, warning: 2 } as const;
 
-export function diagnosticShape(document: TextDocument, uri: string, found: Diagnostic): object {
+export function diagnosticShape(
+  document: TextDocument,
+  uri: string,
+  found: Diagnostic,
+): DiagnosticShape {
   const { code, severity, span, related = [] } = found;
   return {
-    range: document.rangeOf(span),
+    range: rangeOf(document, span),
     severity: SEVERITIES[severity],
     code,
     source: "isoform",
     message: messageOf(found),
     relatedInformation: related.map((place) => ({
-      location: { uri, range: document.rangeOf(place.span) },
+      location: { uri, range: rangeOf(document, place.span) },
       message: place.message,
     })),
   };
 }
 
 /** The numbers that the protocol has for kinds of completion items. */
-const ITEM_KINDS: Readonly<Record<CompletionItem["kind"], number>> = {
+const ITEM_KINDS = {
   field: 5,
   function: 3,
   value: 12,
@@ -39,13 +50,13 @@ const ITEM_KINDS: Readonly<Record<CompletionItem["kind"], number>> = {
   unit: 20,
   format: 15,
   parameter: 6,
-};
+} as const satisfies Readonly<Record<CompletionItem["kind"], CompletionShape["kind"]>>;
 
 export function completionShape(
   document: TextDocument,
   { label, kind, detail, documentation, edit, filterText, rank }: CompletionItem,
   hasSnippets: boolean,
-): object {
+): CompletionShape {
   const [place, ...others] = edit.places;
   // A cursor that ends behind the text needs no snippet.
   const isSnippet = hasSnippets && (others.length > 0 || place.start < edit.text.length);
@@ -58,17 +69,17 @@ export function completionShape(
     ...(documentation === "" ? {} : { documentation: { kind: "markdown", value: documentation } }),
     insertTextFormat: isSnippet ? 2 : 1,
     textEdit: {
-      range: document.rangeOf(edit.span),
+      range: rangeOf(document, edit.span),
       newText: isSnippet ? snippetOf(edit, /[\\$}]/g) : edit.text,
     },
   };
 }
 
-export function hoverShape(document: TextDocument, { markdown, span }: Hover): object {
-  return { contents: { kind: "markdown", value: markdown }, range: document.rangeOf(span) };
+export function hoverShape(document: TextDocument, { markdown, span }: Hover): HoverShape {
+  return { contents: { kind: "markdown", value: markdown }, range: rangeOf(document, span) };
 }
 
-export function signatureShape(signature: Signature): object {
+export function signatureShape(signature: Signature): SignatureHelp {
   const { label, documentation, parameters, activeParameter } = signature;
   return {
     signatures: [
@@ -118,7 +129,7 @@ export function tokenData(
   for (const { span, kind } of tokens) {
     const type = TOKEN_LEGEND.tokenTypes.indexOf(TOKEN_TYPES[kind] ?? "");
     if (type === -1) continue;
-    const text = document.text.slice(span.start, span.end);
+    const text = document.getText().slice(span.start, span.end);
     for (const { 0: piece, index } of text.matchAll(/[^\r\n]+/g)) {
       const { line, character } = document.positionAt(span.start + index);
       const isSame = line === last.line;

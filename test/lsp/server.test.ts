@@ -21,7 +21,7 @@ import {
   SignatureHelpRequest,
   type TextEdit,
 } from "vscode-languageserver-protocol/node.js";
-import { TextDocument } from "../../src/lsp/text-document.ts";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import { Editor, folderWith, SCHEMA } from "./client.ts";
 
 // The real program, asked by the protocol's own client library.
@@ -38,14 +38,12 @@ async function opened(text: string, files: Record<string, string> = schemaFile) 
   return { folder, editor, uri, textDocument: { uri }, ask: editor.connection };
 }
 
+function documentOf(text: string): TextDocument {
+  return TextDocument.create("untitled:a", "isoform", 0, text);
+}
+
 function applied(text: string, edits: readonly TextEdit[]): string {
-  const document = new TextDocument(text);
-  return [...edits]
-    .sort((a, b) => document.offsetAt(b.range.start) - document.offsetAt(a.range.start))
-    .reduce((left, { range, newText }) => {
-      const { start, end } = document.spanOf(range);
-      return left.slice(0, start) + newText + left.slice(end);
-    }, text);
+  return TextDocument.applyEdits(documentOf(text), [...edits]);
 }
 
 function editsOf(item: CompletionItem | undefined): readonly TextEdit[] {
@@ -260,10 +258,9 @@ describe("an open formula", () => {
         positions: [at(1, 4)],
       })) ?? [];
     const sizes: number[] = [];
-    const document = new TextDocument(text);
+    const document = documentOf(text);
     for (let now = selection; now !== undefined; now = now.parent) {
-      const { start, end } = document.spanOf(now.range);
-      sizes.push(end - start);
+      sizes.push(document.getText(now.range).length);
     }
     expect(sizes.length).toBeGreaterThan(2);
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
