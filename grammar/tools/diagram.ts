@@ -1,3 +1,8 @@
+/*
+ * The package `railroad-diagrams` needs the global document of a browser and has no types, and Chevrotain's own diagrams are a page
+ * that loads its scripts from elsewhere: this one is a file of SVG, which is the same on every machine.
+ */
+
 /** A part of a railroad diagram. The track runs through it from left to right at one height, which counts as 0. */
 export interface Drawing {
   readonly width: number;

@@ -1,9 +1,20 @@
-import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { extensionPackage } from "./extension-package.ts";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { writeExtension } from "./extension-folder.ts";
 
-/* `npm run vsix` writes the extension for Visual Studio Code, to `isoform.vsix` or to the path that is given. */
+/*
+ * `npm run vsix` writes the extension for Visual Studio Code, to `isoform.vsix` or to the path that is given. The packager of
+ * Visual Studio Code is downloaded for it: with its 230 packages of 125 MB, it would slow down every `npm ci`.
+ */
 const path = resolve(process.argv[2] ?? "isoform.vsix");
-const content = await extensionPackage();
-writeFileSync(path, content);
-console.log(`${path}: ${Math.round(content.length / 1000)} kB`);
+const folder = mkdtempSync(join(tmpdir(), "isoform-extension-"));
+try {
+  await writeExtension(folder);
+  const packager = ["--yes", "--ignore-scripts", "@vscode/vsce@3"];
+  const call = ["package", "--no-dependencies", "--allow-missing-repository", "--out", path];
+  execFileSync("npx", [...packager, ...call], { cwd: folder, stdio: "inherit" });
+} finally {
+  rmSync(folder, { recursive: true });
+}
