@@ -18,9 +18,10 @@ const entry = {
   testing: "src/testing/index.ts",
   // On Node only.
   stores: "src/stores/index.ts",
-  // The programs of threads, which have no line in `exports`.
+  // The programs of threads and processes, which have no line in `exports`.
   "stores/sqlite-worker": "src/stores/sql/sqlite/worker.ts",
   "stores/scan-thread": "src/stores/scans/thread.ts",
+  "stores/file-process": "src/stores/memory/file-program.ts",
   service: "src/service/index.ts",
   cli: "src/cli/main.ts",
 };

@@ -2,6 +2,7 @@ import { type Bounds, boundsOf } from "../../src/service/bounds.ts";
 import { SERVICE_LIMITS } from "../../src/service/limits.ts";
 import { LONGEST_RECORD, RECORDS_LOOKED_AT } from "../../src/stores/files/raw-file.ts";
 import { STORE_LIMITS } from "../../src/stores/limits.ts";
+import { STALLED_MS } from "../../src/stores/memory/read-apart.ts";
 import { table } from "./markdown.ts";
 
 /** A limit in words. Its size stands in the code only. */
@@ -296,6 +297,13 @@ export function fileLimits(): string {
       unit: "count",
       cost: "a later record that does not fit is an error",
       change: "`--schema`",
+    },
+    {
+      what: "the time for which reading the files of a store may come no further",
+      size: STALLED_MS,
+      unit: "milliseconds",
+      cost: "the file is refused, and the records stay what they were",
+      change: "`reading.stalledMs` of `openStore`",
     },
   ]);
 }

@@ -4,6 +4,7 @@ import type { ColumnMapping } from "../sql/mapping.ts";
 import { requireKind, requireOptions } from "../util/misuse.ts";
 import { type FileForm, FORM_OPTIONS } from "./files/read-file.ts";
 import { openFileStore } from "./memory/file-store.ts";
+import type { ReadingLimits } from "./memory/read-apart.ts";
 import { openTable } from "./open-table.ts";
 import { requirePool, type ScanPool } from "./scans/scan-pool.ts";
 import type { DriverOptions, SqlDriver, TableName } from "./sql/driver.ts";
@@ -21,6 +22,11 @@ export interface StoreOptions extends DriverOptions, FileForm {
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
   /** A file is read again when it changes; `false` to read it once. */
   readonly watch?: boolean;
+  /**
+   * The limits of the process in which files are read, so that one which is damaged, or too large, cannot harm this one;
+   * `false` to read them in this process.
+   */
+  readonly reading?: ReadingLimits | false;
   /** Threads that search the records of files, if that takes longer than a moment. A database searches itself. */
   readonly pool?: ScanPool;
   /**

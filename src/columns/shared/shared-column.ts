@@ -53,25 +53,32 @@ const MOST_KEPT = 1 << 23;
 const PIECE = 1 << 17;
 const TEXTS = 1 << 12;
 
+type Copy = <T extends Numbers | Codes>(array: T, length?: number) => Steps<T>;
+
+/** What is sent of a column of so many rows to who copies it, in steps. */
+export function* describing(column: Column, length: number): Steps<SharedColumn> {
+  return (yield* sharing(column, length, uncopied)).sent;
+}
+
 /** Copies a column of so many rows into memory that threads share, in steps. No rows may be added to it later. */
-export function* sharing(column: Column, length: number): Steps<Sharing> {
+export function* sharing(column: Column, length: number, copy: Copy = copied): Steps<Sharing> {
   switch (column.kind) {
     case "numbers": {
       const { kind, hasBlanks } = column;
-      const values = yield* copied(column.values, length);
+      const values = yield* copy(column.values, length);
       const sent = { kind, values, hasBlanks };
       // Its own would keep the array that was copied.
       return { column: { ...column, values, zeroed: zeroing(values, hasBlanks) }, sent };
     }
     case "flags": {
       const { kind } = column;
-      const values = yield* copied(column.values, length);
+      const values = yield* copy(column.values, length);
       return { column: { ...column, values }, sent: { kind, values } };
     }
     case "codes": {
       const { kind } = column;
-      const codes = yield* copied(column.codes, length);
-      const dictionary = yield* dictionaryOf(column);
+      const codes = yield* copy(column.codes, length);
+      const dictionary = yield* dictionaryOf(column, copy);
       return {
         column: { ...column, codes },
         sent: { kind, codes, dictionary },
@@ -79,16 +86,16 @@ export function* sharing(column: Column, length: number): Steps<Sharing> {
     }
     case "texts": {
       const { kind } = column;
-      const blocks = yield* copiedBlocks(column.blocks);
-      const pieces = yield* copiedPieces(column.pieces);
+      const blocks = yield* copiedBlocks(column.blocks, copy);
+      const pieces = yield* copiedPieces(column.pieces, copy);
       const shared = { kind, blocks, pieces };
       return { column: { ...shared, reader: new TextReader(blocks) }, sent: shared };
     }
     case "lists": {
       const { kind } = column;
-      const offsets = yield* copied(column.offsets, length + 1);
-      const codes = yield* copied(column.codes, column.offsets[length]);
-      const dictionary = yield* dictionaryOf(column);
+      const offsets = yield* copy(column.offsets, length + 1);
+      const codes = yield* copy(column.codes, column.offsets[length]);
+      const dictionary = yield* dictionaryOf(column, copy);
       return { column: { ...column, offsets, codes }, sent: { kind, offsets, codes, dictionary } };
     }
   }
@@ -107,37 +114,61 @@ function* copied<T extends Numbers | Codes>(array: T, length = array.length): St
   return copy;
 }
 
-function* copiedBlocks(blocks: readonly TextBlock[]): Steps<readonly TextBlock[]> {
+/* biome-ignore lint/correctness/useYield: it takes the place of one that copies */
+function* uncopied<T extends Numbers | Codes>(array: T, length = array.length): Steps<T> {
+  return array.subarray(0, length) as T;
+}
+
+function* copiedBlocks(blocks: readonly TextBlock[], copy: Copy): Steps<readonly TextBlock[]> {
   const copies: TextBlock[] = [];
   for (const block of blocks) {
-    const bytes = yield* copied(block.bytes, block.end);
-    copies.push({ ...block, bytes, starts: yield* copied(block.starts) });
+    const bytes = yield* copy(block.bytes, block.end);
+    copies.push({ ...block, bytes, starts: yield* copy(block.starts) });
   }
   return copies;
 }
 
-function* copiedPieces(pieces: TextColumn["pieces"]): Steps<TextColumn["pieces"]> {
+function* copiedPieces(pieces: TextColumn["pieces"], copy: Copy): Steps<TextColumn["pieces"]> {
   if (pieces === undefined) return undefined;
   const words: Uint32Array[] = [];
-  for (const word of pieces.words) words.push(yield* copied(word));
+  for (const word of pieces.words) words.push(yield* copy(word));
   return { ...pieces, names: [...pieces.names], words };
 }
 
 /** The texts of a dictionary as bytes: to send many strings would take long in the thread that sends them. */
-function* dictionaryOf({ texts, size }: CodeColumn | ListColumn): Steps<SharedTexts> {
+function* dictionaryOf({ texts, size }: CodeColumn | ListColumn, copy: Copy): Steps<SharedTexts> {
   const blocks = new TextBlocks();
   for (let from = 0; from < size; from += TEXTS) {
     const some = texts.slice(from, Math.min(from + TEXTS, size));
     blocks.add(some, some.length, from);
     yield;
   }
-  return { size, blocks: yield* copiedBlocks(blocks.read()) };
+  return { size, blocks: yield* copiedBlocks(blocks.read(), copy) };
 }
 
 /** The column in the thread that is to hold it for all. */
 export function keptColumn(sent: SharedColumn): Column {
   const column = receivedColumn(sent);
   return column.kind === "texts" ? { ...column, reader: new TextReader(column.blocks) } : column;
+}
+
+/** The same in steps, ready for every search: what a thread computes on first use takes long for many texts. */
+export function* adopting(sent: SharedColumn): Steps<Column> {
+  if (sent.kind !== "codes" && sent.kind !== "lists") return keptColumn(sent);
+  const { size, blocks } = sent.dictionary;
+  const reader = new TextReader(blocks);
+  const texts: string[] = [];
+  const codes = new Map<string, number>();
+  for (let code = 0; code < size; code++) {
+    const text = reader.glance(code);
+    texts.push(text);
+    codes.set(text, code);
+    if (code % TEXTS === 0) yield;
+  }
+  const known = { texts, size, codeOf: (text: string) => codes.get(text) };
+  if (sent.kind === "lists")
+    return { kind: sent.kind, offsets: sent.offsets, codes: sent.codes, ...known };
+  return { kind: sent.kind, codes: sent.codes, ...known };
 }
 
 /** The column in a thread that it was sent to. */

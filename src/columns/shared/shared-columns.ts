@@ -1,8 +1,15 @@
 import type { Schema, SchemaJson } from "../../schema/index.ts";
-import type { Steps } from "../../util/steps.ts";
+import { allSteps, type Steps } from "../../util/steps.ts";
 import { ColumnTable } from "../column-table.ts";
 import type { ColumnStrategy } from "../select/tier.ts";
-import { receivedColumn, type SharedColumn, sharing } from "./shared-column.ts";
+import type { Column } from "../storage/column.ts";
+import {
+  adopting,
+  describing,
+  receivedColumn,
+  type SharedColumn,
+  sharing,
+} from "./shared-column.ts";
 
 /** Columns as they are sent to another thread. */
 export interface SentColumns {
@@ -12,7 +19,9 @@ export interface SentColumns {
 }
 
 /** What was copied so far. More columns may follow. */
-type Copied = SentColumns & { readonly columns: [name: string, column: SharedColumn][] };
+type Copied = SentColumns & {
+  readonly columns: (readonly [name: string, column: SharedColumn])[];
+};
 
 const sent = new WeakMap<ColumnTable, Copied>();
 
@@ -38,6 +47,13 @@ export function* copyColumns(rows: ColumnTable, names: Iterable<string>): Steps<
     // Another search may have copied it meanwhile.
     if (!isThere()) columns.push([name, toSend]);
   }
+}
+
+/** What is sent of columns to who copies it, such as another process. */
+export function describedColumns(rows: ColumnTable): SentColumns["columns"] {
+  return Array.from(rows.stored, ([name, column]) => {
+    return [name, allSteps(describing(column, rows.length))] as const;
+  });
 }
 
 function copiedOf(rows: ColumnTable): Copied {
@@ -72,6 +88,23 @@ export function receivedColumns(
 ): ColumnTable {
   const received = columns.map(([name, column]) => [name, receivedColumn(column)] as const);
   return ColumnTable.of(schema, length, new Map(received), strategy);
+}
+
+/**
+ * The columns where they are held for all, in steps.
+ *
+ * @param isShared whether they are in memory that threads share: then they are sent on as they came
+ */
+export function* adoptedColumns(
+  schema: Schema,
+  { length, columns }: Omit<SentColumns, "schema">,
+  isShared: boolean,
+): Steps<ColumnTable> {
+  const adopted = new Map<string, Column>();
+  for (const [name, column] of columns) adopted.set(name, yield* adopting(column));
+  const rows = ColumnTable.of(schema, length, adopted);
+  if (isShared) sent.set(rows, { schema: schema.toJSON(), length, columns: [...columns] });
+  return rows;
 }
 
 /** Adds columns that were sent later. */

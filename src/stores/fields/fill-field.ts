@@ -45,15 +45,15 @@ export function* fillField(
 /**
  * Makes the column of a field for another thread.
  *
- * @param messages those of an Arrow stream, in memory that threads share
+ * @param bytes those of an Arrow file, in memory that threads share
  * @throws if the column cannot be made
  */
 export async function filledField(
-  messages: readonly Uint8Array[],
+  bytes: Uint8Array,
   name: string,
   type: ValueType,
 ): Promise<SentField> {
-  const table = await tableOf(await arrowPackage(), messages);
+  const table = tableOf(await arrowPackage(), bytes);
   const { fields, length } = fieldsOfTable(table, defineSchema({ [name]: type }));
   const [from] = fields;
   const filled = from && allSteps(fillField(from, length, SHARED_MEMORY));

@@ -14,10 +14,17 @@ export function isMarked(bits: Uint32Array, row: number): boolean {
 export class UnusualBlanks {
   readonly #type: ValueType;
   /** A bit for each row. */
-  #bits = new Uint32Array(0);
+  #bits: Uint32Array = new Uint32Array(0);
 
   constructor(type: ValueType) {
     this.#type = type;
+  }
+
+  /** @param bits a bit for each row without a value */
+  static of(type: ValueType, bits: Uint32Array | undefined): UnusualBlanks {
+    const blanks = new UnusualBlanks(type);
+    if (bits !== undefined) blanks.#bits = bits;
+    return blanks;
   }
 
   /** Notes the values of the rows from one on. */

@@ -1,13 +1,5 @@
 import { crc32 } from "node:zlib";
 
-/** The sum of bytes that follow others, whose sum is given. */
-export function sumOf(bytes: Uint8Array, before: number): number {
-  return crc32(bytes, before);
-}
-
-/** Finds the same sum, while other work goes on. */
-export type SumBytes = (bytes: Uint8Array, before: number) => Promise<number>;
-
 /** Begins the note of a sum. */
 const MARK = "isoform:";
 
@@ -20,13 +12,7 @@ export class ByteSum {
   #length = 0;
 
   add(bytes: Uint8Array): void {
-    this.#sum = sumOf(bytes, this.#sum);
-    this.#length += bytes.length;
-  }
-
-  /** Adds bytes whose sum is computed elsewhere. No others may be added meanwhile. */
-  async addBy(sumBytes: SumBytes, bytes: Uint8Array): Promise<void> {
-    this.#sum = await sumBytes(bytes, this.#sum);
+    this.#sum = crc32(bytes, this.#sum);
     this.#length += bytes.length;
   }
 

@@ -7,7 +7,6 @@ import { KEY_NAME } from "../../binary/arrow-data.ts";
 import { defineSchema, type Field } from "../../schema/index.ts";
 import { loadPackage, property } from "../load-package.ts";
 import { StoreError } from "../store.ts";
-import { checkedStream, checkFile, type Read } from "./arrow-messages.ts";
 import { lookAhead } from "./batches.ts";
 import { type Bytes, bytesOfFile, bytesOfStream, isHandle, peek } from "./bytes.ts";
 import { dataError, reasonOf } from "./data-error.ts";
@@ -178,28 +177,51 @@ async function sourceOf(source: FileHandle | Bytes, name: string, signal: AbortS
     const problem = "this is Feather of version 1: write it as version 2, which is Arrow";
     throw dataError(name, undefined, problem);
   }
-  if (magic !== FILE_MAGIC) return checkedStream(all);
-  if (file !== undefined) {
-    const { size } = await file.stat();
-    const read: Read = (into, at, length, from) => file.read(into, at, length, from);
-    await checkFile(size, read);
-    return placesOf(size, read);
-  }
+  if (magic !== FILE_MAGIC) return wholeStream(all);
+  if (file !== undefined) return placesOf(file);
   const pieces: Uint8Array[] = [];
   for await (const piece of all) pieces.push(piece);
-  const held = Buffer.concat(pieces);
-  const read: Read = (into, at, length, from) =>
-    Promise.resolve({ bytesRead: held.copy(into, at, from, from + length), buffer: into });
-  await checkFile(held.length, read);
-  return placesOf(held.length, read);
+  return Buffer.concat(pieces);
 }
 
-/** The places of what is checked, as the package reads them. It closes what it reads, but the file belongs to the caller. */
-export function placesOf(size: number, read: Read) {
+/** Begins each message, but for those of the oldest version. */
+const CONTINUED = 0xff;
+/** What a stream ends with. */
+const END: readonly number[] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
+
+/**
+ * Whether a stream ends with the mark of its end: without that, one that was cut off between two batches would look whole.
+ *
+ * @param head its first four bytes
+ */
+export function endsAsStream(head: Uint8Array, bytes: Uint8Array): boolean {
+  const mark = head.every((byte) => byte === CONTINUED) ? END : END.slice(4);
+  return (
+    bytes.length >= mark.length &&
+    mark.every((byte, index) => bytes.at(index - mark.length) === byte)
+  );
+}
+
+/** The same bytes of a stream. @throws `Error` if they do not end with the mark of its end */
+async function* wholeStream(bytes: Bytes): Bytes {
+  const { head, all } = await peek(bytes, 4);
+  let end: Uint8Array = new Uint8Array(0);
+  for await (const piece of all) {
+    end = Buffer.concat([end, piece.subarray(-END.length)]).subarray(-END.length);
+    yield piece;
+  }
+  if (!endsAsStream(head.subarray(0, 4), end)) {
+    throw new Error("the Arrow stream has no end: it was cut off");
+  }
+}
+
+/** The places of a file, as the package reads them. It closes what it reads, but the file belongs to the caller. */
+function placesOf(file: FileHandle) {
   return {
     fd: 0,
-    stat: () => Promise.resolve({ size }),
+    stat: () => file.stat(),
     close: (): Promise<void> => Promise.resolve(),
-    read,
+    read: (into: Uint8Array, at: number, length: number, from: number) =>
+      file.read(into, at, length, from),
   };
 }

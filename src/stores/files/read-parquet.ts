@@ -2,12 +2,11 @@ import { Buffer } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, RowGroup } from "hyparquet";
+import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers } from "hyparquet";
 import type { StoredColumn } from "../../binary/stored-column.ts";
 import { floored } from "../../binary/stored-integers.ts";
 import { defineSchema, type Field } from "../../schema/index.ts";
 import type { ValueType } from "../../types/value-type.ts";
-import { quote } from "../../util/quote.ts";
 import { StoreError } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
 import { dataError, reasonOf } from "./data-error.ts";
@@ -22,14 +21,11 @@ export async function openParquet(
   name: string,
   signal: AbortSignal,
 ): Promise<RawFile> {
-  const [parquet, { getTreePath }, { compressors }, { checkedPages, MOST_VALUES }] =
-    await Promise.all([
-      // The package's main entry is of another form of Node's modules than bundles know.
-      import("hyparquet/src/index.js"),
-      import("hyparquet/src/schema.js"),
-      import("hyparquet-compressors"),
-      import("./parquet-pages.ts"),
-    ]);
+  const [parquet, { compressors }] = await Promise.all([
+    // The package's main entry is of another form of Node's modules than bundles know.
+    import("hyparquet/src/index.js"),
+    import("hyparquet-compressors"),
+  ]);
   const decompressors: Compressors = {
     ...compressors,
     GZIP: (input, length) => gunzipSync(input, { maxOutputLength: Math.max(length, 1) }),
@@ -49,9 +45,9 @@ export async function openParquet(
       geoparquet: false,
     });
     const tree = parquet.parquetSchema(metadata);
-    return { metadata, tree, ...parquetColumns(metadata, tree, decodeText) };
+    return { metadata, ...parquetColumns(metadata, tree, decodeText) };
   });
-  const { metadata, tree, columns, leftOut } = opened;
+  const { metadata, columns, leftOut } = opened;
 
   async function* read(fields: readonly Field[]): AsyncIterable<RawBatch> {
     const names = fields.map((field) => field.name);
@@ -73,40 +69,21 @@ export async function openParquet(
 
   /** The cells of some columns, as they are stored, by groups of rows. */
   async function* scanned(names: readonly string[]): AsyncIterable<StoredRows> {
-    let held: HeldChunk | undefined;
-    const nextPage = (): Uint8Array => {
-      const { value: content } = held?.contents.next() ?? {};
-      if (content === undefined) throw new Error("a page is compressed that was not");
-      return content;
-    };
     const scan = await checked(() =>
       parquet.parquetScan({
-        // The package reads only what was looked through.
-        file: {
-          byteLength: file.byteLength,
-          slice: (from, to) => {
-            const { start, bytes } = held ?? { start: 0, bytes: new ArrayBuffer(0) };
-            return bytes.slice(from - start, (to ?? file.byteLength) - start);
-          },
-        },
+        file,
         metadata,
         columns: [...names],
         utf8: false,
         geoparquet: false,
         parsers,
-        compressors: Object.fromEntries(
-          Object.keys(decompressors).map((codec) => [codec, nextPage]),
-        ),
+        compressors: decompressors,
       }),
     );
-    const groups = metadata.row_groups.filter(({ num_rows: rows }) => rows > 0n);
-    for (const [index, { rowStart, rowEnd }] of scan.ranges.entries()) {
+    for (const { rowStart, rowEnd } of scan.ranges) {
       const cells: ArrayLike<unknown>[] = [];
       for (const column of names) {
-        const data = await checked(async () => {
-          held = await chunkOf(groups[index], column);
-          return scan.readColumn({ column, rowStart, rowEnd });
-        });
+        const data = await checked(() => scan.readColumn({ column, rowStart, rowEnd }));
         if (data.length !== rowEnd - rowStart) {
           throw dataError(
             name,
@@ -119,26 +96,6 @@ export async function openParquet(
       }
       yield { from: rowStart, data: cells, length: rowEnd - rowStart };
     }
-  }
-
-  /** Reads a column of a group of rows, and looks it through. */
-  async function chunkOf(group: RowGroup | undefined, column: string): Promise<HeldChunk> {
-    const chunks = (group?.columns ?? []).flatMap(({ meta_data: data }) =>
-      data?.path_in_schema[0] === column ? [data] : [],
-    );
-    const [data] = chunks;
-    if (group === undefined || data === undefined || chunks.length > 1) {
-      throw new Error(`a group of rows has ${chunks.length} columns ${quote(column)}`);
-    }
-    if (data.num_values > MOST_VALUES) {
-      const problem = `a group of rows has ${data.num_values} values of ${quote(column)}`;
-      throw dataError(name, undefined, `${problem}, and at most ${MOST_VALUES} are read at once`);
-    }
-    const start = Number(data.dictionary_page_offset || data.data_page_offset);
-    const bytes = await file.slice(start, start + Number(data.total_compressed_size));
-    const path = getTreePath(tree, data.path_in_schema);
-    const chunk = { bytes, metadata: data, path, rows: Number(group.num_rows) };
-    return { start, bytes, contents: checkedPages(chunk, decompressors).values() };
   }
 
   /** Whether a column has a number with more digits than a double keeps. */
@@ -166,15 +123,6 @@ export async function openParquet(
     },
     read,
   };
-}
-
-/** A column of a group of rows that was looked through. */
-interface HeldChunk {
-  /** Where it begins in the file. */
-  readonly start: number;
-  readonly bytes: ArrayBuffer;
-  /** The contents of its compressed pages. */
-  readonly contents: IterableIterator<Uint8Array>;
 }
 
 interface StoredRows {

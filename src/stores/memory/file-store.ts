@@ -23,11 +23,12 @@ import {
 } from "../store.ts";
 import type { FileState } from "./file-state.ts";
 import { FileWatch, type WatchFiles } from "./file-watch.ts";
-import { type LoadedFiles, type LoadOptions, loadFiles, stateOfFiles } from "./load-file.ts";
+import { type LoadedFiles, stateOfFiles } from "./load-file.ts";
 import { MemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
+import { type ApartOptions, readApart, requireReading } from "./read-apart.ts";
 
 /** The options of `openFileStore`. */
-export interface FileStoreOptions extends LoadOptions, MemoryStoreOptions {
+export interface FileStoreOptions extends ApartOptions, MemoryStoreOptions {
   /** The file is read again when it changes; `false` to read it once. */
   readonly watch?: boolean;
   /** Called if a changed file cannot be read. The records stay what they were. */
@@ -58,8 +59,9 @@ export async function openFileStore(
     timeoutMs: "number",
   });
   requirePool(options.pool, "openFileStore");
+  requireReading(options, "openFileStore");
   if (options.schema !== undefined) requireSchema(options.schema, "openFileStore");
-  const loaded = await loadFiles(patterns, options, new AbortController().signal);
+  const loaded = await readApart(patterns, options, new AbortController().signal);
   return FileStore.of(patterns, loaded, options);
 }
 
@@ -77,7 +79,7 @@ export class FileStore implements Store {
   /** The paths of the files, or patterns. */
   readonly #patterns: readonly string[];
   /** How the files are read. */
-  readonly #reading: LoadOptions;
+  readonly #reading: ApartOptions;
   readonly #memory: MemoryStore;
   readonly #onProblem: ((error: StoreError) => void) | undefined;
   readonly #watch: { close(): void } | undefined;
@@ -196,7 +198,7 @@ export class FileStore implements Store {
       // A file whose records are wrong is not tried or reported again before it changes.
       this.#state = state;
       // The schema stays: formulas were compiled for it.
-      const loaded = await loadFiles(
+      const loaded = await readApart(
         this.#patterns,
         { ...this.#reading, schema: this.schema },
         this.#closing.signal,

@@ -14,10 +14,10 @@ import { type FilledField, fillField, received } from "../fields/fill-field.ts";
 import { UnusualBlanks } from "../fields/unusual-blanks.ts";
 import { schemaWithKey } from "../files/file-schema.ts";
 import type { LeftOut } from "../files/raw-file.ts";
-import { readWholeArrow } from "../files/whole-arrow.ts";
+import { arrowPackage } from "../files/read-arrow.ts";
+import { readWholeArrow, tableOf } from "../files/whole-arrow.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import { sharedOut } from "../scans/shared-out.ts";
-import { summing } from "../scans/summing.ts";
 import { StoreError } from "../store.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import { joinedVersion } from "./file-state.ts";
@@ -44,13 +44,12 @@ export async function loadArrow(
 ): Promise<{ readonly table: MemoryTable; readonly leftOut: readonly LeftOut[] } | undefined> {
   try {
     const memory = pool === undefined ? OWN_MEMORY : SHARED_MEMORY;
-    const { made, version } = await readWholeArrow(
-      file,
-      path,
-      memory,
-      summing(pool, signal),
-      (table, messages) => tableOf({ table, messages, known, memory, pool, slice, signal }),
-    );
+    const [{ bytes, version }, arrow] = await Promise.all([
+      readWholeArrow(file, path, memory, slice),
+      arrowPackage(),
+    ]);
+    const table = tableOf(arrow, bytes);
+    const made = await filledTable({ table, bytes, known, memory, pool, slice, signal });
     return (
       made && { ...made, table: { ...made.table, version: joinedVersion(["Arrow", version]) } }
     );
@@ -64,7 +63,7 @@ export async function loadArrow(
 interface Making {
   readonly table: ArrowTable;
   /** Those of which the table was made. */
-  readonly messages: readonly Uint8Array[];
+  readonly bytes: Uint8Array;
   readonly known: Known;
   readonly memory: Memory;
   readonly pool: ScanPool | undefined;
@@ -72,7 +71,7 @@ interface Making {
   readonly signal: AbortSignal;
 }
 
-async function tableOf(
+async function filledTable(
   making: Making,
 ): Promise<{ readonly table: MemoryTable; readonly leftOut: readonly LeftOut[] } | undefined> {
   const {
@@ -109,7 +108,7 @@ async function tableOf(
  */
 async function fill(
   { fields, length }: FieldsOfTable,
-  { messages, memory, pool, slice, signal }: Making,
+  { bytes, memory, pool, slice, signal }: Making,
 ): Promise<ReadonlyMap<string, FilledField> | undefined> {
   const filled = new Map<string, FilledField>();
   const keys = fields.filter(({ field: { role } }) => role === "key");
@@ -121,7 +120,7 @@ async function fill(
     return made !== undefined;
   };
   const elsewhere = async ({ field: { name, type } }: TableField): Promise<boolean> => {
-    const sent = await pool?.ask({ kind: "fill", messages, name, type }, signal);
+    const sent = await pool?.ask({ kind: "fill", bytes, name, type }, signal);
     // A thread does not explain what it cannot do.
     if (sent !== undefined) filled.set(name, received(sent));
     return sent !== undefined;

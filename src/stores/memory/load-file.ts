@@ -32,6 +32,8 @@ export interface LoadOptions extends Omit<ReadOptions, "name"> {
   readonly pool?: ScanPool;
   /** @internal */
   readonly clock?: Clock;
+  /** @internal Called again and again while the reading comes further. */
+  readonly onProgress?: () => void;
 }
 
 /** How long to wait, in milliseconds, before a file is read again that changed while it was read. */
@@ -198,6 +200,7 @@ class FilesReader {
     const places = new RecordPlaces();
     this.#files.push({ path, unit: file.unit, start: this.#length, places });
     for await (const batch of file.batches) {
+      this.#options.onProgress?.();
       builder.add(batch.columns);
       places.add(batch.places);
       this.#length += batch.places.length;
@@ -223,6 +226,7 @@ class FilesReader {
       { path, division, ...defined({ encoding }), wanted, pool },
       this.#signal,
     )) {
+      this.#options.onProgress?.();
       builder.append(part);
       if (slice.isDue()) await slice.turn();
     }
@@ -242,8 +246,15 @@ class FilesReader {
   }
 }
 
-function sliceFor(signal: AbortSignal, { clock }: Pick<LoadOptions, "clock">): TimeSlice {
-  return new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), clock });
+function sliceFor(
+  signal: AbortSignal,
+  { clock, onProgress }: Pick<LoadOptions, "clock" | "onProgress">,
+): TimeSlice {
+  const mayGoOn = (): void => {
+    onProgress?.();
+    signal.throwIfAborted();
+  };
+  return new TimeSlice({ mayGoOn, clock });
 }
 
 /** A text that is another one if the same file is read in another way. */

@@ -50,17 +50,10 @@ export type ScanTask =
 
 export type StretchMessage = Stretch & ScanTask;
 
-/** Bytes that are to be summed, after others whose sum is given. They are in memory that threads share. */
-interface SumMessage {
-  readonly kind: "sum";
-  readonly bytes: Uint8Array;
-  readonly before: number;
-}
-
-/** A field of an Arrow stream whose column is to be made. The messages of the stream are in memory that threads share. */
+/** A field of an Arrow file whose column is to be made. The bytes of the file are in memory that threads share. */
 interface FillMessage {
   readonly kind: "fill";
-  readonly messages: readonly Uint8Array[];
+  readonly bytes: Uint8Array;
   readonly name: string;
   readonly type: ValueType;
 }
@@ -80,11 +73,10 @@ interface OrderMessage {
 }
 
 /** What is answered in one go. */
-export type Question = SumMessage | FillMessage | ReadMessage | OrderMessage;
+export type Question = FillMessage | ReadMessage | OrderMessage;
 
 /** The results of what is answered in one go, and what a stretch of a summary found. */
 export interface Results {
-  readonly sum: number;
   readonly fill: SentField;
   readonly read: readonly SentRecords[];
   readonly order: SharedColumn;

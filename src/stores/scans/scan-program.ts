@@ -8,7 +8,6 @@ import type { Clock } from "../clock.ts";
 import { filledField } from "../fields/fill-field.ts";
 import { readFields } from "../fields/read-fields.ts";
 import { orderedColumn } from "../fields/rows-in-order.ts";
-import { sumOf } from "../files/byte-sum.ts";
 import { bytesOf, type FormulaWeight, formulaWeight } from "../formula-weight.ts";
 import { GroupWalk } from "./group-walk.ts";
 import {
@@ -194,10 +193,8 @@ function trim({ formulas }: Table): void {
 
 async function resultOf(question: Question): Promise<Results[Question["kind"]]> {
   switch (question.kind) {
-    case "sum":
-      return sumOf(question.bytes, question.before);
     case "fill":
-      return await filledField(question.messages, question.name, question.type);
+      return await filledField(question.bytes, question.name, question.type);
     case "read":
       return await readFields(question.part, question.wanted);
     case "order":

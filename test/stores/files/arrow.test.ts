@@ -206,27 +206,4 @@ describe("an Arrow file", () => {
     const zipped = folder.write("a.arrow.gz", written(columns, "file"));
     expect(await errorOf(readAll(zipped))).toMatchObject({ code: "setup" });
   });
-
-  it("whose parts lead back to each other is an error, and ends", async () => {
-    const whole = written(columns, "file");
-    const bytes = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
-    // A file begins with eight bytes; then each message has a mark, a length and a table, which tells the length of the body.
-    const tableOf = (message: number): number => message + 8 + bytes.getInt32(message + 8, true);
-    const table = tableOf(8);
-    const slots = table - bytes.getInt32(table, true);
-    const bodyAt = bytes.getUint16(slots + 10, true);
-    const body = bodyAt === 0 ? 0 : Number(bytes.getBigInt64(table + bodyAt, true));
-    const second = 16 + bytes.getInt32(12, true) + body;
-    bytes.setInt32(tableOf(second), 14_215, true);
-    const path = folder.write("circle.arrow", whole);
-    expect(await errorOf(readAll(path))).toMatchObject({
-      code: "data",
-      message: `${path}: this is not a whole Arrow file: its metadata lead out of themselves`,
-    });
-    expect(await errorOf(readAll(inPieces(Buffer.from(whole)), { format: "arrow" }))).toMatchObject(
-      {
-        code: "data",
-      },
-    );
-  });
 });

@@ -1,0 +1,17 @@
+import {
+  FILE_PROGRAM,
+  type FileProcess,
+  startProcess,
+} from "../../src/stores/memory/file-process.ts";
+import { threadProgram } from "./thread-program.ts";
+
+let program: string | undefined;
+
+/** Starts a process that reads files, as the built package does. */
+export async function startFileProcess(
+  request: string,
+  heap: number,
+): Promise<FileProcess | undefined> {
+  program ??= threadProgram(FILE_PROGRAM, "stores/memory/file-program.ts");
+  return await startProcess(program, request, heap);
+}
