@@ -12,7 +12,7 @@ import type { FileState } from "./file-state.ts";
 import type { LoadedFiles } from "./load-file.ts";
 
 /** What is known of loaded files, in a line of JSON. The bytes of the arrays follow it, in the order of the text. */
-export interface SentTable {
+interface SentTable {
   /** As text, since names of fields must not be taken for keys of this message. */
   readonly schema: string;
   readonly length: number;
