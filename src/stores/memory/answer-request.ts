@@ -19,6 +19,8 @@ export interface FileRequest {
   readonly isEager?: boolean | undefined;
   /** The most bytes that the process may take. */
   readonly memory: number;
+  /** The process that asks, without which nobody needs the answer. */
+  readonly parent: number;
 }
 
 /** An error, in a line of JSON. */

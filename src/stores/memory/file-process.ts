@@ -23,11 +23,12 @@ export interface FileProcess {
 }
 
 /**
- * Starts a process; returns `undefined` if the platform forbids that.
+ * Starts a process; returns `undefined` if Node's permission model forbids that.
  *
  * @param program the path of its program
  * @param request what it reads from its standard input
  * @param heap the most bytes of its heap
+ * @throws `Error` if the system refuses it
  */
 export async function startProcess(
   program: string,
@@ -39,11 +40,7 @@ export async function startProcess(
   const ended = new Promise<ProcessEnd>((resolve) => {
     child.once("close", (code, signal) => resolve({ code, signal }));
   });
-  try {
-    await once(child, "spawn");
-  } catch {
-    return undefined;
-  }
+  await once(child, "spawn");
   const [input, , , output] = child.stdio;
   // A process that ends before it has read everything says so by its end.
   input?.on("error", () => undefined);
@@ -59,10 +56,14 @@ function spawned(program: string, heap: number): ChildProcess | undefined {
       stdio: ["pipe", "ignore", "ignore", "pipe"],
       windowsHide: true,
     });
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === FORBIDDEN) return undefined;
+    throw error;
   }
 }
+
+/** The code of what the permission model forbids. */
+const FORBIDDEN = "ERR_ACCESS_DENIED";
 
 async function* untilBroken(output: Readable): AsyncIterable<Uint8Array> {
   try {

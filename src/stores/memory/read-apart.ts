@@ -1,8 +1,10 @@
-import { totalmem } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
+import { pid } from "node:process";
 import { defineSchema, type Schema } from "../../schema/index.ts";
 import { defined } from "../../util/defined.ts";
 import { misuse, requireOptions } from "../../util/misuse.ts";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
+import { reasonOf } from "../files/data-error.ts";
 import { schemaWithKey } from "../files/file-schema.ts";
 import { type FileForm, FORM_OPTIONS } from "../files/read-file.ts";
 import { StoreError } from "../store.ts";
@@ -12,8 +14,10 @@ import { ByteSource, CutOff } from "./byte-source.ts";
 import type { FileProcess, ProcessEnd } from "./file-process.ts";
 import { joinedVersion } from "./file-state.ts";
 import { type LoadedFiles, type LoadOptions, loadFiles } from "./load-file.ts";
+import { Permits } from "./permits.ts";
 import { receivedTable } from "./sent-table.ts";
 import { startFileProcess } from "./start-file-process.ts";
+import { TOO_MUCH_MEMORY } from "./watch-memory.ts";
 
 /** How much the process that reads files may take. */
 export interface ReadingLimits {
@@ -53,6 +57,10 @@ export function requireReading({ reading }: ApartOptions, call: string): void {
   }
 }
 
+/** How many readings go on at the same time, at least two and at most four: each may take much memory. */
+export const READINGS_AT_ONCE = Math.min(Math.max(availableParallelism(), 2), 4);
+const permits = new Permits(READINGS_AT_ONCE);
+
 /**
  * Reads whole files into memory in a process of its own, as `loadFiles` does in this one.
  *
@@ -60,16 +68,31 @@ export function requireReading({ reading }: ApartOptions, call: string): void {
  */
 export async function readApart(
   patterns: readonly string[],
-  { reading = {}, startProcess = startFileProcess, ...options }: ApartOptions,
+  { reading = {}, ...options }: ApartOptions,
   signal: AbortSignal,
 ): Promise<LoadedFiles> {
   if (reading === false) return await loadFiles(patterns, options, signal);
-  const { memory = defaultMemory(), stalledMs = STALLED_MS } = reading;
+  const release = await permits.take(signal);
+  try {
+    return await readByProcess(patterns, options, reading, signal);
+  } finally {
+    release();
+  }
+}
+
+async function readByProcess(
+  patterns: readonly string[],
+  { startProcess = startFileProcess, ...options }: Omit<ApartOptions, "reading">,
+  { memory = defaultMemory(), stalledMs = STALLED_MS }: ReadingLimits,
+  signal: AbortSignal,
+): Promise<LoadedFiles> {
   const name = patterns.join(", ");
   const schema = options.schema && schemaWithKey(options.schema, options.key, true);
   const request = JSON.stringify(requestOf(patterns, options, schema, memory));
-  signal.throwIfAborted();
-  const process = await startProcess(request, memory * HEAP_SHARE);
+  const process = await startProcess(request, memory * HEAP_SHARE).catch((error: unknown) => {
+    const problem = `no process that reads it can be started (${reasonOf(error)})`;
+    throw new StoreError("unavailable", `${name} cannot be read: ${problem}`, error);
+  });
   if (process === undefined) return await loadFiles(patterns, options, signal);
   const { clock = SYSTEM_CLOCK } = options;
   const progress = new Progress(process, stalledMs, clock);
@@ -122,6 +145,7 @@ function requestOf(
     patterns,
     form,
     memory,
+    parent: pid,
     schema: schema && JSON.stringify(storedSchema(schema)),
     ...defined({ key, threads: pool?.threads, isEager: pool?.isEager }),
   };
@@ -149,14 +173,17 @@ async function firstWord(bytes: ByteSource): Promise<string> {
   }
 }
 
-/** How V8 and the system end a process that has no memory, and how our watch does. */
-const OUT_OF_MEMORY = ["SIGABRT", "SIGTRAP", "SIGILL", "SIGKILL"];
+/** How V8 ends a process that has no memory, and how our watch does. */
+const OUT_OF_MEMORY = ["SIGABRT", "SIGTRAP", "SIGILL", TOO_MUCH_MEMORY];
 /** The same as an exit code. */
 const ABORTED = 134;
 
 function problemOf({ code, signal }: ProcessEnd, memory: number): string {
   if (code === ABORTED || OUT_OF_MEMORY.includes(signal ?? "")) {
     return `it needs more than ${Math.round(memory / 2 ** 20)} MB`;
+  }
+  if (signal === "SIGKILL") {
+    return "the system killed the process that reads it, as it does when it runs out of memory";
   }
   return `the process that reads it ended with ${signal ?? code}`;
 }

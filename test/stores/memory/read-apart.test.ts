@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defineSchema } from "../../../src/engine/index.ts";
 import { type FileProcess, startProcess } from "../../../src/stores/memory/file-process.ts";
 import { type FileStoreOptions, openFileStore } from "../../../src/stores/memory/file-store.ts";
-import { readApart } from "../../../src/stores/memory/read-apart.ts";
+import { READINGS_AT_ONCE, readApart } from "../../../src/stores/memory/read-apart.ts";
 import { ManualClock } from "../../harness/manual-clock.ts";
 import { startFileProcess } from "../../harness/start-file-process.ts";
 import { useFolder } from "../files/folder.ts";
@@ -97,6 +97,26 @@ describe("a file that is read in a process of its own", () => {
     expect(records).toHaveLength(300);
   });
 
+  it("waits until one of few processes has read another", async () => {
+    const running = new Set<FileProcess>();
+    let most = 0;
+    const startProcess: typeof startFileProcess = async (request, heap) => {
+      const process = await startFileProcess(request, heap);
+      if (process === undefined) return;
+      running.add(process);
+      most = Math.max(most, running.size);
+      return { ...process, ended: process.ended.finally(() => running.delete(process)) };
+    };
+    const path = folder.write("many.ndjson", NDJSON);
+    const stores = await Promise.all(
+      Array.from({ length: READINGS_AT_ONCE + 2 }, () =>
+        openFileStore(path, { key: "vin", watch: false, startProcess }),
+      ),
+    );
+    await Promise.all(stores.map((store) => store.close()));
+    expect(most).toBe(READINGS_AT_ONCE);
+  });
+
   it("is not waited for if nobody needs it any more", async () => {
     const path = folder.write("given-up.csv", "vin\n1\n");
     const start = programOf("endless", "for (;;);");
@@ -139,6 +159,26 @@ describe("a process that reads a file", () => {
     ["aborts", "process.abort();"],
   ])("that %s is an error of the file", async (name, source) => {
     expect(await opened(name, source)).toMatchObject(problem(name, "it needs more than 64 MB"));
+  });
+
+  it("that the system kills is an error of the file, which says so", async () => {
+    expect(await opened("killed", "process.kill(process.pid, 'SIGKILL');")).toMatchObject(
+      problem(
+        "killed",
+        "the system killed the process that reads it, as it does when it runs out of memory",
+      ),
+    );
+  });
+
+  it("that the system does not start is an error that may pass", async () => {
+    const refused = Object.assign(new Error("spawn EAGAIN"), { syscall: "spawn" });
+    const path = folder.write("refused.csv", "vin\n1\n");
+    const startProcess = () => Promise.reject(refused);
+    expect(await errorOf(openFileStore(path, { key: "vin", startProcess }))).toMatchObject({
+      code: "unavailable",
+      message: `${path} cannot be read: no process that reads it can be started (spawn EAGAIN)`,
+      cause: refused,
+    });
   });
 
   it("that ends without a word is an error of the file", async () => {
