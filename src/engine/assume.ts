@@ -58,14 +58,16 @@ export interface Left {
 /**
  * What is left of a formula when some fields and its parameters are known. Its tree is folded: what the values decide
  * becomes a literal. The result is then compiled like any formula, so it means what its text says.
+ *
+ * @throws `TypeError` if a parameter is a list with a blank text
  */
 export function assume(formula: Assumable, known: Known): Left {
+  requireWritable(formula, known);
   const names = affectedFields(formula, known);
   if (names.size === 0) return leftOf(formula, known);
   const opened = openedFormula(formula, names);
-  return opened === undefined
-    ? specialised(formula, known)
-    : leftOf({ ...formula, ...opened }, known);
+  if (opened !== undefined) return leftOf({ ...formula, ...opened }, known);
+  return specialised({ ...formula, ...leftOf(formula, known) }, known);
 }
 
 function leftOf(formula: Assumable, known: Known): Left {
@@ -115,7 +117,7 @@ function openedFormula(formula: Assumable, names: ReadonlySet<string>): Left | u
   return isOpen ? recompiled(formula, tree) : undefined;
 }
 
-/** The same text, with a core that knows the values. */
+/** The same text, with a core that knows the values, also within the formulas of computed fields. */
 function specialised({ ast, lowered, schema }: Assumable, known: Known): Left {
   const specialiser = new Specialiser(known);
   const { root, condition, byNode, diagnostics } = lowered;
@@ -186,13 +188,22 @@ export function knownFields(
     }
     const given = givenValue(field.type, value);
     if (given === undefined) throw wrongValue("assume", "field", name, field.type, value);
-    // A list is written as its texts, and a blank text is no item.
-    if (typeof given === "object" && given?.includes("") === true) {
-      throw new TypeError(`\`assume\`: the list ${quote(name)} must not have a blank text`);
-    }
+    requireNoBlankText(name, given);
     known.set(field, given);
   }
   return known;
+}
+
+function requireWritable({ lowered }: Assumable, { parameter }: Known): void {
+  for (const node of lowered.byNode) {
+    if (node?.op === "parameter") requireNoBlankText(node.data.name, parameter?.(node.data));
+  }
+}
+
+/** A list is written as its texts, and a blank text in a formula is no item. */
+function requireNoBlankText(name: string, value: Plain | undefined): void {
+  if (typeof value !== "object" || value?.includes("") !== true) return;
+  throw new TypeError(`\`assume\`: the list ${quote(name)} must not have a blank text`);
 }
 
 function folded({ ast, lowered }: Assumable, known: Known): Expression {

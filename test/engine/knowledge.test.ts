@@ -38,6 +38,34 @@ describe("assume", () => {
     );
   });
 
+  it("writes the values beside a computed field that stays a name", () => {
+    const cars = defineSchema({
+      price: "number",
+      country: "text",
+      cost: { type: "number", hidden: true },
+      profit: { formula: "{price} - {cost}" },
+    });
+    const parameters = { least: "number" } as const;
+    const source = "AND({profit} > $least, {country} = 'Italy', {price} > 1)";
+    const formula = compileOrThrow(source, cars, { parameters }).with({ least: 5 });
+    const left = formula.assume({ price: 10, country: "Italy" });
+    expect(left.source).toBe("{profit} > 5");
+    expect(left.matches({ cost: 1 } as never)).toBe(true);
+    expect(left.matches({ cost: 9 } as never)).toBe(false);
+  });
+
+  it("throws for a parameter that is a list with a blank text, which no formula can write", () => {
+    const parameters = { blocked: "list" } as const;
+    const open = compileOrThrow("NOT(HAS($blocked, {t}))", schema, { parameters });
+    const formula = open.with({ blocked: ["", "x"] });
+    const error = new TypeError("`assume`: the list `blocked` must not have a blank text");
+    expect(() => formula.assume({ n: 1 })).toThrow(error);
+    expect(() => formulaOf("{n} > 1").and(formula).assume({ n: 1 })).toThrow(error);
+    expect(open.with({ blocked: ["x"] }).assume({ n: 1 }).source).toBe(
+      'NOT(HAS(ARRAYFLATTEN("x"), {t}))',
+    );
+  });
+
   test.each([
     [{ m: 1 }, "`assume`: there is no field `m`"],
     [{ n: "1" }, "`assume`: the field `n` must be a number, or null, but is the text `1`"],
