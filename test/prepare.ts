@@ -9,12 +9,14 @@ import { IS_FULL } from "./harness/extent.ts";
 /** Declarations take most of a build: `npm test` does without them. */
 const CODE = ["index.js", "index.cjs"];
 const DECLARATIONS = ["index.d.ts", "index.d.cts"];
+const TSC = [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.declarations.json"];
 const TSUP = [join(ROOT, "node_modules/tsup/dist/cli-default.js"), "--silent"];
 const PLAYGROUND = ["--import", "tsx", join(ROOT, "grammar/tools/playground.ts")];
 
 /** Builds what of `dist` is missing or older than the sources: the package, then the pages in a folder of it. */
 async function buildAll(): Promise<void> {
   if (!areBuilt(...CODE, ...(IS_FULL ? DECLARATIONS : []))) {
+    if (IS_FULL) await build(TSC);
     await build(IS_FULL ? TSUP : [...TSUP, "--no-dts"]);
   }
   const pages = ["playground", "console", "docs"].map((folder) => `${folder}/index.html`);

@@ -8,7 +8,13 @@ export const ROOT: string = fileURLToPath(new URL("../..", import.meta.url));
 /** Where the package is built to. */
 export const DIST: string = join(ROOT, "dist");
 
-const SOURCES = ["src", "tsup.config.ts", "tsconfig.json", "package.json"];
+const SOURCES = [
+  "src",
+  "tsup.config.ts",
+  "tsconfig.json",
+  "tsconfig.declarations.json",
+  "package.json",
+];
 
 /** Whether files of `dist` are there, and newer than all that they are built from. */
 export function areBuilt(...files: readonly string[]): boolean {
