@@ -2,8 +2,8 @@
 
 import { clickhouse as dialect } from "../../sql/dialects/clickhouse.ts";
 import { addressOf } from "./clickhouse/address.ts";
+import { beginFilling } from "./clickhouse/clickhouse-filler.ts";
 import { loadClickHouse } from "./clickhouse/client.ts";
-import { beginFilling } from "./clickhouse/filler.ts";
 import { ClickHouseSession } from "./clickhouse/session.ts";
 import type { DriverOptions, SqlDriver } from "./driver.ts";
 import { describeByCatalogue } from "./sessions/catalogue.ts";

@@ -2,7 +2,7 @@ import { duckdb as dialect } from "../../sql/dialects/duckdb.ts";
 import { STORE_LIMITS } from "../limits.ts";
 import type { DriverOptions, SqlDriver } from "./driver.ts";
 import { Database, type Mode } from "./duckdb/database.ts";
-import { beginFilling } from "./duckdb/filler.ts";
+import { beginFilling } from "./duckdb/duckdb-filler.ts";
 import { duckDbPackage } from "./duckdb/package.ts";
 import { DuckDbSession } from "./duckdb/session.ts";
 import { databasePath } from "./file-path.ts";

@@ -8,8 +8,8 @@ import { describeByCatalogue } from "./sessions/catalogue.ts";
 import { Pool } from "./sessions/pool.ts";
 import { SessionDriver } from "./sessions/session-driver.ts";
 import { settingsOf } from "./sessions/settings.ts";
-import { beginFilling } from "./sqlite/filler.ts";
 import { SqliteSession } from "./sqlite/session.ts";
+import { beginFilling } from "./sqlite/sqlite-filler.ts";
 
 /** How much longer than a statement may take its thread is given to say so itself. */
 const GRACE_MS = 500;
