@@ -36,5 +36,7 @@ it.each(planted().map((bug) => [bug.name, bug] as const))("tests find %s", (name
   const said = stdout + stderr;
   figure(name, /FAIL .*/.exec(said)?.[0] ?? "not found");
   expect(status).toBe(1);
-  expect(said).toMatch(/AssertionError|to equal|expected/i);
+  expect(said).toMatch(/FAIL /);
+  // Without it, the tests would fail as well.
+  expect(said).not.toMatch(/Cannot find (package|module)/);
 });
