@@ -9,6 +9,7 @@ export const EXIT_CODES = {
   data: { code: 1, meaning: "the records or the schema have errors" },
   usage: { code: 2, meaning: "the command was called in a wrong way" },
   store: { code: 3, meaning: "a file, a database or the network failed" },
+  errors: { code: 3, meaning: "the formula is an error for every record of `filter`" },
   bug: { code: 70, meaning: "a bug in isoform: please report it" },
   interrupted: { code: 130, meaning: "the command was interrupted, for example by Ctrl-C" },
 } as const;

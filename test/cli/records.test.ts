@@ -111,6 +111,31 @@ describe("whoever reads may stop", () => {
   });
 });
 
+describe("filter by a formula that is an error", () => {
+  const pricesFile = () => file("preise.csv", 'Preis\n"1.234,50"\n"2.000,00"\n');
+
+  test("for every record fails, once the records are written", async () => {
+    const prices = pricesFile();
+    const result = await runCli(["filter", "VALUE({Preis}) > 100", prices, "--format", "csv"]);
+    expect(result).toMatchObject({ code: 3, out: "Preis\r\n" });
+    expect(result.err).toContain(
+      "the formula is an error for each of the 2 records, so it returns none",
+    );
+    expect(await runCli(["filter", "VALUE({Preis}) > 100", prices, "--count"])).toMatchObject({
+      code: 3,
+      out: "0\n",
+    });
+  });
+
+  test.each([
+    ["for some records succeeds", "IF(FIND('1', {Preis}), VALUE({Preis}) > 100, FALSE())", []],
+    ["succeeds if no record is tried", "VALUE({Preis}) > 100", ["--limit", "0"]],
+  ])("%s", async (_, formula, args) => {
+    const result = await runCli(["filter", formula, pricesFile(), "--format", "ndjson", ...args]);
+    expect(result).toMatchObject({ code: 0, out: "", err: "" });
+  });
+});
+
 describe("filter", () => {
   const formula = 'AND({year} >= 2022, {price} < 60000, FIND("Long Range", {title}))';
   const wanted = compileOrThrow(formula, demoSchema).filter(cars);

@@ -4,6 +4,7 @@ import type { Formula } from "../../engine/index.ts";
 import { isComputed, type Schema } from "../../schema/index.ts";
 import type { RecordBatch } from "../../stores/files/read-file.ts";
 import type { StoreRecord } from "../../stores/store.ts";
+import { ERROR } from "../../values/plain.ts";
 import { defineCommand } from "../command-line/define-command.ts";
 import { EXIT_CODES, Failure } from "../failure.ts";
 import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
@@ -93,6 +94,7 @@ export const filter = defineCommand({
     if (isEscaped && (name !== "csv" || isCount)) {
       throw new Failure("usage", "--csv-escape-formulas needs --format csv");
     }
+    const tried = { records: 0, errors: 0 };
     await writeResult(out, terminal, async (result, signal) => {
       const { file, measure } = await openRecords(files, options, terminal, signal);
       const { schema, batches } = file;
@@ -109,7 +111,7 @@ export const filter = defineCommand({
       if (isCount && (chosen !== undefined || keys.length > 0)) {
         throw new Failure("usage", "--count cannot be used with --fields or --sort");
       }
-      const found = matching(batches, formula, signal);
+      const found = matching(batches, formula, tried, signal);
       const sorted = keys.length === 0 ? found : inOrder(found, schema, keys, options.limit);
       const limited = limit(sorted, options.limit ?? Number.POSITIVE_INFINITY);
       const progress = new Progress(measure, terminal, { isQuiet: !terminal.isWatched });
@@ -131,20 +133,41 @@ export const filter = defineCommand({
         progress.end();
       }
     });
+    if (tried.records > 0 && tried.errors === tried.records) {
+      const each = tried.records === 1 ? "the only record" : `each of the ${tried.records} records`;
+      throw new Failure("errors", `the formula is an error for ${each}, so it returns none`, {
+        help: "`isoform eval` shows the value for each record; `explain --record` shows which part is the error",
+      });
+    }
     return EXIT_CODES.ok.code;
   },
 });
+
+/** How many records were tried, and for how many of the first ones the formula is an error. */
+interface Tried {
+  records: number;
+  errors: number;
+}
 
 /** The records that the formula returns, some at a time. */
 async function* matching(
   batches: AsyncIterable<RecordBatch>,
   formula: Formula,
+  tried: Tried,
   signal: AbortSignal,
 ): Lists {
   for await (const { records } of batches) {
     signal.throwIfAborted();
+    if (tried.errors === tried.records) tried.errors += errorsBefore(formula, records);
+    tried.records += records.length;
     yield formula.filter(records);
   }
+}
+
+/** How many records stand before the first one for which the formula is no error. */
+function errorsBefore(formula: Formula, records: readonly StoreRecord[]): number {
+  const other = records.findIndex((record) => formula.evaluate(record) !== ERROR);
+  return other < 0 ? records.length : other;
 }
 
 async function* countOf(lists: Lists): AsyncGenerator<string> {
