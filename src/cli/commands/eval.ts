@@ -70,25 +70,25 @@ export const evaluate = defineCommand({
       return codeOf(await printValues(formula, [record], terminal, options.json));
     }
     const { file, measure } = await openRecords(files, options, terminal);
-    const { schema, batches } = file;
-    const formula = compileFormula(
-      source,
-      schema,
-      terminal,
-      options.json,
-      options.param,
-      options["time-zone"],
-    );
     const progress = new Progress(measure, terminal, { isQuiet: !terminal.isWatched });
     try {
+      const formula = compileFormula(
+        source,
+        file.schema,
+        terminal,
+        options.json,
+        options.param,
+        options["time-zone"],
+      );
       let errors = 0;
-      for await (const { records } of batches) {
+      for await (const { records } of file.batches) {
         progress.clear();
         errors += await printValues(formula, records, terminal, options.json);
       }
       return codeOf(errors);
     } finally {
       progress.end();
+      await file.close();
     }
   },
 });

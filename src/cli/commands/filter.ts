@@ -98,28 +98,28 @@ export const filter = defineCommand({
     await writeResult(out, terminal, async (result, signal) => {
       const { file, measure } = await openRecords(files, options, terminal, signal);
       const { schema, batches } = file;
-      const formula = compileFormula(
-        source,
-        schema,
-        terminal,
-        false,
-        options.param,
-        options["time-zone"],
-      );
-      const chosen = fieldNames(schema, options.fields);
-      const keys = sortKeys(schema, options.sort);
-      if (isCount && (chosen !== undefined || keys.length > 0)) {
-        throw new Failure("usage", "--count cannot be used with --fields or --sort");
-      }
-      const found = matching(batches, formula, tried, signal);
-      const sorted = keys.length === 0 ? found : inOrder(found, schema, keys, options.limit);
-      const limited = limit(sorted, options.limit ?? Number.POSITIVE_INFINITY);
       const progress = new Progress(measure, terminal, { isQuiet: !terminal.isWatched });
       const write = async (piece: string | Uint8Array): Promise<void> => {
         if (piece.length > 0) progress.clear();
         await result.write(piece);
       };
       try {
+        const formula = compileFormula(
+          source,
+          schema,
+          terminal,
+          false,
+          options.param,
+          options["time-zone"],
+        );
+        const chosen = fieldNames(schema, options.fields);
+        const keys = sortKeys(schema, options.sort);
+        if (isCount && (chosen !== undefined || keys.length > 0)) {
+          throw new Failure("usage", "--count cannot be used with --fields or --sort");
+        }
+        const found = matching(batches, formula, tried, signal);
+        const sorted = keys.length === 0 ? found : inOrder(found, schema, keys, options.limit);
+        const limited = limit(sorted, options.limit ?? Number.POSITIVE_INFINITY);
         const pieces = isCount
           ? countOf(limited)
           : piecesOf(limited, name, schema, chosen, { width, isEscaped });
@@ -131,6 +131,7 @@ export const filter = defineCommand({
         }
       } finally {
         progress.end();
+        await file.close();
       }
     });
     if (tried.records > 0 && tried.errors === tried.records) {

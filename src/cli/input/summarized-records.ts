@@ -38,7 +38,8 @@ export async function openSummarized(
   if (options.table !== undefined) {
     throw new Failure("usage", "--table is for databases: a file has no table");
   }
-  const { schema, batches } = (await openRecords(sources, options, terminal, signal)).file;
+  const { file } = await openRecords(sources, options, terminal, signal);
+  const { schema, batches } = file;
   return {
     schema,
     summarize: (plan) =>
@@ -51,7 +52,7 @@ export async function openSummarized(
           pause: () => (signal.aborted ? Promise.reject(signal.reason) : undefined),
         },
       ),
-    close: () => Promise.resolve(),
+    close: () => file.close(),
   };
 }
 
