@@ -23,7 +23,8 @@ async function main(): Promise<void> {
   output.end(() => process.exit());
 }
 
-if (isMainThread) await main();
+// An exception of it ends the process.
+if (isMainThread) main();
 else {
   const { memory, parent }: Watched = workerData;
   watchMemory(memory, parent);
