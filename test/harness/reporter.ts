@@ -17,7 +17,8 @@ export class SummaryReporter implements Reporter {
     console.log(skippedLine(tests.map(reasonOf).filter((reason) => reason !== undefined)));
     const retried = tests.filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0);
     if (retried.length > 0) {
-      console.log(`Retried: ${retried.map(({ fullName }) => fullName).join("; ")}.`);
+      const names = retried.map(({ fullName }) => fullName).join("; ");
+      console.log(`${retried.length} retried: ${names}.`);
     }
     if (this.#isQuick) console.log("`npm run test:all` runs every test, on every engine.");
   }
