@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { plant } from "./test/campaign/planted/plant.ts";
 import { isAsked } from "./test/harness/asked.ts";
 import { SummaryReporter } from "./test/harness/reporter.ts";
-import { ISOLATED, OUTSIDE, QUICK, WITH_FILES } from "./test/suites.ts";
+import { ISOLATED, OUTSIDE, OUTSIDE_ALONE, QUICK, WITH_FILES } from "./test/suites.ts";
 
 /**
  * `above`: the engine of formulas, and what stands on it. Every other folder of `src` is covered completely, and mutated.
@@ -71,15 +71,22 @@ export default defineConfig(({ mode: given }) => {
   const isQuick = !isFull && !isAsked();
   const include = isCampaign
     ? ["test/campaign/**/*.campaign.ts"]
-    : isQuick
-      ? QUICK.map((path) => (path.endsWith("/") ? `${path}**/*.test.ts` : `${path}*.test.ts`))
-      : ["test/**/*.test.ts"];
+    : mode === "outside"
+      ? [...OUTSIDE]
+      : isQuick
+        ? QUICK.map((path) => (path.endsWith("/") ? `${path}**/*.test.ts` : `${path}*.test.ts`))
+        : ["test/**/*.test.ts"];
   const exclude = [
     ...configDefaults.exclude,
     ...(isMutant ? withEngines.map((name) => `test/${name}/**`) : []),
     ...(mode === "coverage" ? OUTSIDE : []),
   ];
-  const isolated = isFull && !isCampaign ? [...ISOLATED, ...OUTSIDE, ...WITH_FILES] : ISOLATED;
+  const isolated =
+    mode === "outside"
+      ? OUTSIDE_ALONE
+      : isFull && !isCampaign
+        ? [...ISOLATED, ...OUTSIDE_ALONE, ...WITH_FILES]
+        : ISOLATED;
   // One process loads the sources once for all tests of the first project.
   const projects: TestProjectInlineConfiguration[] = [
     {
@@ -87,7 +94,7 @@ export default defineConfig(({ mode: given }) => {
       test: {
         name: "shared",
         isolate: isCampaign,
-        include: mode === "outside" ? [] : include,
+        include,
         exclude: [...exclude, ...isolated],
       },
     },
@@ -98,7 +105,7 @@ export default defineConfig(({ mode: given }) => {
             extends: true as const,
             test: {
               name: "isolated",
-              include: [...(mode === "outside" ? OUTSIDE : isolated)],
+              include: [...isolated],
               exclude,
             },
           },

@@ -45,13 +45,19 @@ export const QUICK: readonly string[] = [
   "test/package",
 ];
 
-/** Tests with a service, another process, files, the built package: each has a process of its own. `npm run coverage` leaves them out, and `npm run test:outside` runs them alone. */
-export const OUTSIDE: readonly string[] = [
-  "test/{adapters,attacks,bench,demo,depth,cli,editors,engines,extension,lsp,package,platform,playground,service,site,vscode}/**/*.test.ts",
+/** Tests with another process, a browser, the built package: each has a process of its own. */
+export const OUTSIDE_ALONE: readonly string[] = [
+  "test/{adapters,attacks,depth,cli,editors,engines,extension,package,platform,playground,site,vscode}/**/*.test.ts",
   "test/interface/{completions,snippets}.test.ts",
   "test/stores/sql/**/*.test.ts",
   "test/stores/open.test.ts",
   "test/{package,readme,limits/deep-syntax,sql/depth}.test.ts",
+];
+
+/** These, and tests that load much of the sources, once for all of them. `npm run coverage` leaves them out, and `npm run test:outside` runs nothing else. */
+export const OUTSIDE: readonly string[] = [
+  ...OUTSIDE_ALONE,
+  "test/{bench,demo,lsp,service}/**/*.test.ts",
 ];
 
 /** Tests with files: each has a process of its own when all tests run. */
