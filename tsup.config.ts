@@ -27,7 +27,7 @@ const entry = {
 };
 
 /** Programs, which nobody imports. */
-const PROGRAMS = ["stores/sqlite-worker", "stores/scan-thread", "cli"];
+const PROGRAMS = ["stores/sqlite-worker", "stores/scan-thread", "stores/file-process", "cli"];
 
 /** The declarations that `tsc -p tsconfig.declarations.json` writes. Declarations made of the sources here take five times as long. */
 const declarations = Object.fromEntries(

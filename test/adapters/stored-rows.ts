@@ -258,13 +258,22 @@ export function readsStoredRows(
       try {
         const { rows, find, except = [] } = driver();
         const options = { columns: mappingOf(storages), rows };
+        /** The rows by their SQL: no database knows the function of a condition, so that many conditions have the same. */
+        const known = new Map<string, readonly unknown[]>();
+        const rowsOf = async (filter: SqlFilter): Promise<readonly unknown[]> => {
+          if (filter.params.length > 0) return await find(filter);
+          const sql = filter.where ?? filter.prefilter;
+          const given = known.get(sql) ?? (await find(filter));
+          known.set(sql, given);
+          return given;
+        };
         for (const name of namesOf(storages)) {
           if (name === "id" || except.includes(name)) continue;
           const type = SCHEMA.fields.get(name)?.type ?? "text";
           for (const source of conditionsOf(name, type)) {
             const formula = compileOrThrow(source, SCHEMA, { functions: FUNCTIONS });
             const filter = formula.toSql(dialect(), options);
-            const found = filter.residual?.filter(await find(filter)) ?? [];
+            const found = filter.residual?.filter(await rowsOf(filter)) ?? [];
             const ids = found
               .map((row) => Number(Reflect.get(Object(row), "id")))
               .sort((a, b) => a - b);

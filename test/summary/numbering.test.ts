@@ -45,16 +45,17 @@ describe("the numbers of numbers", () => {
         });
         const all = batches.flat();
         expect(found).toEqual(expected(all));
-        for (const [index, number] of found.entries()) {
-          expect(numbering.valueOf(number) + 0).toBe((all[index] ?? 0) + 0);
-        }
+        // Zeros have one number, and errors another.
+        expect(found.map((number) => numbering.valueOf(number) + 0)).toEqual(
+          all.map((value) => value + 0),
+        );
       }),
       { numRuns: runsOf(2_000) },
     );
   });
 
   it("go on when there are many", () => {
-    const count = countOf(200_000, 2_000_000);
+    const count = countOf(200_000, 500_000);
     const numbering = new NumberNumbering();
     for (let round = 0; round < 2; round++) {
       for (let from = 0; from < count; from += 4096) {
@@ -86,11 +87,11 @@ describe("pairs of groups and values", () => {
           const values = Uint32Array.from(batch, ([, value]) => value % 20);
           pairs.add(groups, values, batch.length, none);
         }
-        const known = new Set(batches.flat().map(([group, value]) => `${group} ${value % 20}`));
-        for (let group = 0; group <= 140; group++) {
-          const own = [...known].filter((one) => one.startsWith(`${group} `));
-          expect(pairs.of(group)).toBe(own.filter((one) => one !== `${group} ${none}`).length);
+        const values = Array.from({ length: 141 }, () => new Set<number>());
+        for (const [group, value] of batches.flat()) {
+          if (value % 20 !== none) values[group]?.add(value % 20);
         }
+        expect(values.map((_, group) => pairs.of(group))).toEqual(values.map(({ size }) => size));
       }),
       { numRuns: runsOf(2000) },
     );
