@@ -1,6 +1,10 @@
 import { compile, type Formula } from "../../src/engine/index.ts";
 import type { DocumentedFunction } from "../../src/functions/define.ts";
-import { FUNCTIONS_BY_CATEGORY, type FunctionCategory } from "../../src/functions/documentation.ts";
+import {
+  DOCUMENTED_FUNCTIONS,
+  FUNCTIONS_BY_CATEGORY,
+  type FunctionCategory,
+} from "../../src/functions/documentation.ts";
 import type { Dialect } from "../../src/sql/filter.ts";
 import { SQL_DIALECTS } from "../../src/sql/standard-dialects.ts";
 import { literalOfText } from "../../src/syntax/lexer/escapes.ts";
@@ -12,10 +16,35 @@ import { callOnFields, supportOf } from "../tools/sql-support.ts";
 
 const MOST_SHOWN = 80;
 
-// Links are those of `grammar/reference/functions.md`.
+/** A page that is made for the site: the parameters of its route, and its Markdown, with the links of `grammar/reference/functions.md`. */
+export interface MadePage {
+  readonly params: { readonly name: string; readonly title: string; readonly description: string };
+  readonly content: string;
+}
+
+/** The page of all functions, and a page for each. */
+export function functionPages(): readonly MadePage[] {
+  const all = {
+    name: "functions",
+    title: "Functions",
+    description: "All functions of the language by category, each with a page of its own.",
+  };
+  return [
+    { params: all, content: functionIndex() },
+    ...DOCUMENTED_FUNCTIONS.map((documented) => {
+      const { name } = documented.definition;
+      const params = {
+        name: `functions/${name.toLowerCase()}`,
+        title: name,
+        description: `${signature(documented.definition)}: ${documented.documentation.summary}`,
+      };
+      return { params, content: functionPage(documented) };
+    }),
+  ];
+}
 
 /** The page that leads to the page of each function. */
-export function functionIndex(): string {
+function functionIndex(): string {
   const names = Object.keys(CATEGORIES) as FunctionCategory[];
   const categories = names.map((category) => {
     const rows = FUNCTIONS_BY_CATEGORY[category].map(({ definition, documentation }) => [
@@ -35,7 +64,7 @@ export function functionIndex(): string {
 }
 
 /** The page of one function. */
-export function functionPage(documented: DocumentedFunction): string {
+function functionPage(documented: DocumentedFunction): string {
   const { name } = documented.definition;
   return `${paragraphs(
     `# ${name}`,

@@ -1,6 +1,6 @@
-import { fileURLToPath } from "node:url";
-import { buildSite } from "../site/build-site.ts";
+import { runSite } from "../site/run-site.ts";
 
-// Builds the site into `dist/site`: `npm run site`.
-const dist = new URL("../../dist/", import.meta.url);
-await buildSite(fileURLToPath(new URL("site", dist)), fileURLToPath(new URL("playground", dist)));
+// Builds the site into `dist/site`: `npm run site`, with `-- --base /docs/` for a site below a path. `npm run site -- dev` serves it.
+const options = process.argv.slice(2);
+if (options[0] === "dev") await runSite("dev", options.slice(1));
+else await runSite("build", options);

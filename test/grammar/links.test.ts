@@ -4,8 +4,8 @@ import { anchor } from "../../grammar/tools/markdown.ts";
 import { GRAMMAR_FOLDER } from "./page-examples.ts";
 
 const names = readdirSync(GRAMMAR_FOLDER, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".md"))
-  .map((name) => name.replaceAll("\\", "/"));
+  .map((name) => name.replaceAll("\\", "/"))
+  .filter((name) => name.endsWith(".md") && !name.includes("node_modules/"));
 
 function read(url: URL): string {
   return readFileSync(url, "utf8");

@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitepress";
+import {
+  DOCUMENTED_FUNCTIONS,
+  FUNCTIONS_BY_CATEGORY,
+} from "../../../src/functions/documentation.ts";
+import { CATEGORIES } from "../../tools/function-reference.ts";
+import { anchor } from "../../tools/markdown.ts";
+import { PLAYGROUND } from "../playground-page.ts";
+import { ASSETS } from "../site-links.ts";
+import { extendMarkdown, ISOFORM } from "../site-markdown.ts";
+import { addressOf, functionAddress, NO_PAGES, pageHead, SECTIONS } from "../site-pages.ts";
+
+const site = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+function read(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
+
+/** As data, because the address of the site is not known here. */
+const logo = read("grammar/site/public/logo.svg");
+
+/** Edit links need to know where the project is, once its package says it. */
+const { repository } = JSON.parse(read("package.json"));
+const [, project] =
+  /github(?:\.com)?[/:]([\w-]+\/[\w-]+)/.exec(repository?.url ?? repository) ?? [];
+
+/** The grammar of editors. Themes of GitHub colour parameters, and no properties. */
+const formulaGrammar = JSON.parse(
+  read("grammar/editors/vscode/isoform.tmLanguage.json").replaceAll(
+    "variable.other.property",
+    "variable.parameter",
+  ),
+);
+
+const heads = new Map(
+  Object.values(SECTIONS)
+    .flat()
+    .map((file) => [file, pageHead(file)]),
+);
+
+const sections = Object.entries(SECTIONS).map(([text, files]) => ({
+  text,
+  items: files.map((file) => ({
+    text: heads.get(file).title,
+    link: `/${addressOf(file)}`,
+  })),
+}));
+
+const functions = Object.entries(CATEGORIES).map(([category, text]) => ({
+  text,
+  items: FUNCTIONS_BY_CATEGORY[category].map(({ definition: { name } }) => ({
+    text: name,
+    link: `/${functionAddress(name)}`,
+  })),
+}));
+
+const summaries = new Map(
+  DOCUMENTED_FUNCTIONS.map(({ definition: { name }, documentation }) => [
+    functionAddress(name),
+    { name, text: `${documentation.summary} ${documentation.details ?? ""}` },
+  ]),
+);
+
+export default defineConfig({
+  title: "isoform",
+  lang: "en",
+  head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(logo)}` }]],
+  description:
+    "Filter formulas that return the same records from objects, columns and SQL databases.",
+  srcDir: root,
+  outDir: join(root, "dist/site"),
+  srcExclude: [...NO_PAGES],
+  rewrites: addressOf,
+  // The playground is put there when the pages are built.
+  ignoreDeadLinks: [`/${PLAYGROUND.replace(".html", "")}`],
+  metaChunk: true,
+  markdown: {
+    anchor: { slugify: anchor },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-default" },
+    languages: [{ ...formulaGrammar, name: ISOFORM }],
+    config: (markdown) => extendMarkdown(markdown, root),
+  },
+  vite: {
+    publicDir: join(site, "public"),
+    plugins: [
+      {
+        // Pages are outside of the package that has Vue, and the built pages are inside of it.
+        name: "vue-of-the-site",
+        enforce: "pre",
+        resolveId: (id, _importer, { ssr }) =>
+          ssr && /^vue(?:\/server-renderer)?$/.test(id) ? { id, external: true } : undefined,
+      },
+    ],
+  },
+  transformPageData({ filePath, params }) {
+    const head = params ?? heads.get(filePath);
+    if (head === undefined) return;
+    // VitePress writes it between quotes as it is.
+    return { title: head.title, description: head.description.replaceAll('"', "'") };
+  },
+  buildEnd({ outDir }) {
+    for (const [file, address] of Object.entries(ASSETS))
+      cpSync(join(root, file), join(outDir, address));
+    cpSync(join(root, "dist/playground"), join(outDir, "playground"), { recursive: true });
+  },
+  // What stands in a page is not run, except for the scripts of VitePress, and nothing is loaded from elsewhere.
+  transformHtml(html) {
+    const inline = [...html.matchAll(/<script(?: id="[^"]*")?>([\s\S]*?)<\/script>/g)];
+    const hashes = inline.map(
+      ([, script]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+    );
+    const policy = `default-src 'none'; script-src 'self' ${hashes.join(" ")}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'`;
+    return html.replace(
+      "<head>",
+      `<head>\n    <meta http-equiv="content-security-policy" content="${policy}">`,
+    );
+  },
+  themeConfig: {
+    logo: "/logo.svg",
+    nav: [
+      { text: "Tour", link: "/tour" },
+      { text: "Guides", link: "/guides/server", activeMatch: "/guides/" },
+      { text: "Reference", link: "/reference/language", activeMatch: "/reference/(?!functions)" },
+      { text: "Functions", link: "/reference/functions", activeMatch: "/reference/functions" },
+      { text: "Playground", link: `/${PLAYGROUND}`, target: "_self" },
+    ],
+    sidebar: {
+      "/reference/functions/": [
+        { text: "All functions", link: "/reference/functions" },
+        ...functions,
+      ],
+      "/": sections,
+    },
+    outline: "deep",
+    search: {
+      provider: "local",
+      options: {
+        miniSearch: {
+          searchOptions: { combineWith: "AND", boost: { title: 4, text: 2, titles: 1 } },
+          // Pages that are no files are not read.
+          _splitIntoSections(file, html) {
+            const found =
+              html === "" ? summaries.get(addressOf(file.slice(root.length))) : undefined;
+            return found && [{ anchor: "", titles: [found.name], text: found.text }];
+          },
+        },
+      },
+    },
+    ...(project && { editLink: { pattern: `https://github.com/${project}/edit/main/:path` } }),
+  },
+});

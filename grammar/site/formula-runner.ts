@@ -1,0 +1,117 @@
+import { demoSchema } from "../../src/demo/demo-schema.ts";
+import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
+import {
+  type CompileOptions,
+  check,
+  compile,
+  type Formula,
+  isErrorValue,
+  render,
+  type Schema,
+  type Value,
+} from "../../src/index.ts";
+import { linkTo } from "../../src/playground/formula/permalink.ts";
+import { ERROR } from "../../src/values/plain.ts";
+import { EXAMPLE_RECORD, EXAMPLE_SCHEMA } from "../tools/analyse.ts";
+import { outcomeText } from "../tools/shown-value.ts";
+import type { FormulaBlock } from "./formula-block.ts";
+import { TOUR_CARS, TOUR_SCHEMA } from "./tour-cars.ts";
+
+/** Policies that forbid generated code are common, and the records are few. */
+const OPTIONS: CompileOptions = { codeGeneration: false, clock: () => new Date(EXAMPLE_NOW) };
+
+/** What is shown below a formula. */
+export type RunResult =
+  | { readonly kind: "problems"; readonly text: string }
+  | { readonly kind: "value"; readonly value: string }
+  | {
+      readonly kind: "cars";
+      readonly message: string;
+      /** Whether an exercise is solved. */
+      readonly isSolved: boolean;
+      readonly fields: readonly string[];
+      readonly rows: readonly CarRow[];
+    };
+
+interface CarRow {
+  readonly id: string;
+  readonly cells: readonly string[];
+  /** The value of the formula for the car. */
+  readonly value: string;
+  readonly isMatch: boolean;
+}
+
+/**
+ * Runs a formula of a page: over the record of the examples, or over the cars of the tour.
+ *
+ * @param expected the keys of the cars that an exercise asks for, with commas between them
+ */
+export function runFormula(
+  kind: FormulaBlock["kind"],
+  source: string,
+  expected?: string,
+): RunResult {
+  const schema = kind === "formula" ? EXAMPLE_SCHEMA : TOUR_SCHEMA;
+  const result = compile(source, schema, OPTIONS);
+  if (!result.ok) return { kind: "problems", text: problems(source, schema) };
+  if (kind === "formula") {
+    return { kind: "value", value: shown(result.formula.evaluate(EXAMPLE_RECORD)) };
+  }
+  return runOverCars(result.formula, kind === "exercise" ? expected : undefined);
+}
+
+function problems(source: string, schema: Schema): string {
+  return render(source, check(source, schema).diagnostics);
+}
+
+/** A value as the pages write it. */
+function shown(value: Value): string {
+  if (isErrorValue(value)) return outcomeText("text", ERROR);
+  if (value instanceof Date) return outcomeText("date", value.getTime());
+  return outcomeText("text", value);
+}
+
+function runOverCars(formula: Formula, expected: string | undefined): RunResult {
+  const found = formula.filter(TOUR_CARS).map(({ id }) => id);
+  const list = found.length === 0 ? "no car" : found.join(", ");
+  const isSolved = list === expected;
+  const message =
+    expected === undefined
+      ? `It returns ${list}.`
+      : isSolved
+        ? `Right: it returns ${list}.`
+        : `It returns ${list}, and not yet ${expected}.`;
+  const fields = [...TOUR_SCHEMA.fields.keys()].filter(
+    (name) => ["id", "title"].includes(name) || formula.fields.includes(name),
+  );
+  const rows = TOUR_CARS.map((car): CarRow => {
+    const values = new Map<string, unknown>(Object.entries(car));
+    return {
+      id: car.id,
+      cells: fields.map((name) => cellText(values.get(name))),
+      value: shown(formula.evaluate(car)),
+      isMatch: found.includes(car.id),
+    };
+  });
+  return { kind: "cars", message, isSolved, fields, rows };
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+/** The fields of the record of the examples: name, type and value. */
+export const RECORD_ROWS = [...EXAMPLE_SCHEMA.fields].map(([name, { type }]) => ({
+  name,
+  type,
+  value: cellText(EXAMPLE_RECORD[name]),
+}));
+
+/** The part of a link behind `#` that opens a formula in the playground; `undefined` if its cars lack a field of the formula. */
+export async function playgroundFragment(source: string): Promise<string | undefined> {
+  const result = compile(source, demoSchema, OPTIONS);
+  if (!result.ok || result.formula.fields.length === 0) return undefined;
+  return linkTo({ formula: source, sort: [], records: "demo-100000" });
+}

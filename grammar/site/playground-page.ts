@@ -1,0 +1,2 @@
+/** The playground stands in a folder of the site. */
+export const PLAYGROUND = "playground/index.html";

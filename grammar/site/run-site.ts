@@ -1,0 +1,22 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { installPackage } from "../../test/engines/install.ts";
+
+/** The package that has VitePress: installing it takes longer than all that the project needs beside it, and few build the site. */
+const SITE = fileURLToPath(new URL(".", import.meta.url));
+
+/**
+ * Builds the site, from which the playground has to be built before, or serves it while somebody writes.
+ *
+ * @param options such as `--base /docs/` for a site below a path, and `--outDir`
+ * @returns what VitePress prints
+ * @throws `Error` if VitePress fails, for example because of a link that leads nowhere
+ */
+export async function runSite(command: "build" | "dev", options: readonly string[]): Promise<void> {
+  await installPackage(SITE);
+  const program = join(SITE, "node_modules/vitepress/bin/vitepress.js");
+  const child = spawn(process.execPath, [program, command, SITE, ...options], { stdio: "inherit" });
+  const status = await new Promise((resolve) => child.once("close", resolve));
+  if (status !== 0) throw new Error("the site cannot be built");
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+
+/** The folder of the project. */
+const ROOT = new URL("../../", import.meta.url);
+
+/** The page of all functions is made for the site: this file lists them for readers of files. */
+export const FUNCTIONS_FILE = "grammar/reference/functions.md";
+
+/** The pages by their places in the navigation: a heading, and files of the project. The pages of single functions follow. */
+export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  Start: ["grammar/site/pages/tour.md"],
+  Guides: [
+    "grammar/site/pages/guides/server.md",
+    "grammar/site/pages/guides/tenants.md",
+    "grammar/site/pages/guides/from-airtable.md",
+    "grammar/site/pages/guides/databases.md",
+    "grammar/site/pages/guides/security.md",
+    "grammar/site/pages/guides/agreement.md",
+  ],
+  "The language": [
+    "grammar/reference/language.md",
+    "grammar/reference/types.md",
+    FUNCTIONS_FILE,
+    "grammar/reference/dates.md",
+    "grammar/reference/regular-expressions.md",
+    "grammar/reference/diagnostics.md",
+    "grammar/reference/limits.md",
+    "grammar/reference/airtable.md",
+  ],
+  "In a program": [
+    "grammar/reference/rows.md",
+    "grammar/reference/columns.md",
+    "grammar/reference/summaries.md",
+    "grammar/reference/embedding.md",
+    "grammar/reference/files.md",
+    "grammar/reference/editors.md",
+  ],
+  Databases: [
+    "grammar/reference/sql.md",
+    "grammar/reference/tables.md",
+    "grammar/reference/sql-libraries.md",
+    "grammar/reference/writing-a-store.md",
+  ],
+  "The service": [
+    "grammar/reference/service.md",
+    "grammar/reference/deploying.md",
+    "grammar/reference/command-line.md",
+  ],
+  Background: [
+    "grammar/reference/core.md",
+    "grammar/conformance/README.md",
+    "grammar/editors/vscode/README.md",
+    "SECURITY.md",
+    "CHANGELOG.md",
+    "grammar/decisions/0001-total-core.md",
+    "grammar/decisions/0002-blank-text.md",
+    "grammar/decisions/0003-polarity-and-encoding.md",
+    "grammar/decisions/0004-regular-expressions.md",
+    "grammar/decisions/0005-chevrotain.md",
+    "grammar/decisions/0006-sql-by-polarity.md",
+    "grammar/decisions/0007-searches-in-threads.md",
+    "grammar/decisions/0008-columns-of-vector-loops.md",
+  ],
+};
+
+/** Markdown of the project that is no page of the site. */
+export const NO_PAGES: readonly string[] = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "{bench,src,test}/**",
+  "grammar/README.md",
+  "grammar/api/**",
+  FUNCTIONS_FILE,
+];
+
+/** Where a Markdown file of the project is on the site. */
+export function addressOf(file: string): string {
+  return file
+    .replace(/^grammar\/(?:site\/pages\/)?/, "")
+    .replace(/README\.md$/, "index.md")
+    .toLowerCase();
+}
+
+/** The address of the page of a function. */
+export function functionAddress(name: string): string {
+  return `reference/functions/${name.toLowerCase()}.md`;
+}
+
+/** What a page is called, and what search engines show of it. */
+export interface PageHead {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** The head of a page that is a file: its first heading, and its first paragraph. */
+export function pageHead(file: string): PageHead {
+  const text = readFileSync(new URL(file, ROOT), "utf8");
+  const [, title] = /^# (.+)$/m.exec(text) ?? [];
+  if (title === undefined) throw new Error(`${file} has no heading`);
+  const paragraphs = text.slice(text.indexOf(title) + title.length).split(/\n{2,}/);
+  // What says how a page is made does not describe it.
+  const [first = title] = paragraphs.filter((part) =>
+    /^(?!Generated |This page is g)[A-Z`*]/.test(part),
+  );
+  return { title: plain(title), description: firstSentences(plain(first)) };
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[`*]/g, "")
+    .replaceAll("\n", " ");
+}
+
+const MOST_DESCRIBED = 160;
+
+function firstSentences(text: string): string {
+  if (text.length <= MOST_DESCRIBED) return text;
+  const start = text.slice(0, MOST_DESCRIBED);
+  const sentence = start.lastIndexOf(". ");
+  return sentence > 40
+    ? start.slice(0, sentence + 1)
+    : `${start.slice(0, start.lastIndexOf(" "))} …`;
+}
