@@ -69,7 +69,7 @@ function functionPage(documented: DocumentedFunction): string {
   return `${paragraphs(
     `# ${name}`,
     functionDescription(documented),
-    "The examples run over [the record of the examples](#the-record-of-the-examples).",
+    "The examples run over [the record of the examples](functions.md#the-record-of-the-examples).",
     "## In databases",
     ...support(callOnFields(documented)),
     ...sqlSection(documented),

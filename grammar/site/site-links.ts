@@ -30,7 +30,7 @@ export function siteLink(file: string, link: string): string {
   const target = path === "" ? source : posix.join(posix.dirname(source), path);
   const name = target === FUNCTIONS_FILE ? functionOfAnchor.get(heading ?? "") : undefined;
   if (name !== undefined) return `/${functionAddress(name)}`;
-  if (path === "" && source === file) return link;
+  if (path === "") return link;
   if (target === PLAYGROUND_FILE) return `/${PLAYGROUND}`;
   const asset = ASSETS[target];
   if (asset !== undefined) return `/${asset}`;

@@ -30,7 +30,6 @@ describe("the links of the site", () => {
     ["grammar/site/pages/guides/agreement.md", "../../../../SECURITY.md", "/security.md"],
     ["grammar/site/pages/reference/[name].md", "#left", "/reference/functions/left.md"],
     ["grammar/site/pages/reference/[name].md", "types.md", "/reference/types.md"],
-    ["grammar/site/pages/reference/[name].md", "#the-record", "/reference/functions.md#the-record"],
     ["CHANGELOG.md", "grammar/conformance/README.md", "/conformance/index.md"],
   ])("a link of %s to %s leads to %s", (file, link, expected) => {
     expect(siteLink(file, link)).toBe(expected);
