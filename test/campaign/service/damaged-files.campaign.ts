@@ -1,0 +1,165 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { renameSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ask } from "../../service/harness/client.ts";
+import { useFolder } from "../../stores/files/folder.ts";
+import { expectBelow, extent, figure } from "../figures.ts";
+import { chosenDamage, flipped, truncated, WHOLE } from "./damaged-bytes.ts";
+import type { DamagedSetup, DamagedStarted, Looked } from "./damaged-child.ts";
+
+// A service whose files are replaced by damaged ones: it lives, serves the records that it has, and says one thing of each.
+
+/** Files of each of nine forms. */
+const FLIPPED = extent(10, 1_000);
+const TRUNCATED = extent(2, 100);
+/** What a reading may take, and what the bombs would take, in mebibytes. */
+const MEMORY = 128;
+const BOMB = extent(256, 2_048);
+
+const NAMES = Object.keys(WHOLE);
+const folder = useFolder();
+let child: ChildProcess;
+let ended: Promise<never>;
+let started: DamagedStarted;
+/** The versions of the records that are served. */
+let versions: Map<string, string>;
+
+function told<T>(message: (sent: unknown) => T | undefined): Promise<T> {
+  const found = new Promise<T>((resolve) => {
+    const listen = (sent: unknown): void => {
+      const it = message(sent);
+      if (it === undefined) return;
+      child.off("message", listen);
+      resolve(it);
+    };
+    child.on("message", listen);
+  });
+  return Promise.race([found, ended]);
+}
+
+beforeAll(async () => {
+  const files = NAMES.map((name) => {
+    return { name: idOf(name), path: folder.path(name), key: "vin" };
+  });
+  for (const [name, bytes] of Object.entries(WHOLE)) writeFileSync(folder.path(name), bytes);
+  const setup: DamagedSetup = { files, memory: MEMORY * 2 ** 20 };
+  const script = fileURLToPath(new URL("damaged-child.ts", import.meta.url));
+  child = fork(script, [JSON.stringify(setup)], {
+    execArgv: ["--import", "tsx", "--max-old-space-size=256"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  ended = once(child, "exit").then(([code, signal]) => {
+    throw new Error(`the service ended with ${code ?? signal}`);
+  });
+  ended.catch(() => undefined);
+  started = await told((sent) => sent as DamagedStarted);
+  versions = new Map(started.versions);
+}, 120_000);
+
+afterAll(() => {
+  child.kill("SIGKILL");
+});
+
+/** The name of a collection. */
+function idOf(name: string): string {
+  return name.replaceAll(".", "-");
+}
+
+/** Replaces a file; the service serves the records that it has, or those of the file. Returns what it says of the file. */
+async function replaced(name: string, what: string, bytes: Uint8Array): Promise<readonly string[]> {
+  const draft = folder.path(`${name}.draft`);
+  writeFileSync(draft, bytes);
+  renameSync(draft, folder.path(name));
+  const id = idOf(name);
+  const looking = told((sent) => {
+    const looked = sent as Looked;
+    return looked.name === id ? looked : undefined;
+  });
+  child.send(id);
+  const { version, problems } = await looking;
+  if (problems.length === 0) expect(version, `${name}, ${what}`).not.toBe(versions.get(id));
+  else {
+    expectOneProblem(name, what, problems);
+    expect(version, `${name}, ${what}`).toBe(versions.get(id));
+  }
+  versions.set(id, version);
+  await expectRecords(name);
+  return problems;
+}
+
+async function expectRecords(name: string): Promise<void> {
+  const { status, text } = await ask(`${started.url}/${idOf(name)}?maxRecords=2`, {
+    headers: { "x-api-key": started.token },
+  });
+  expect(status).toBe(200);
+  expect(JSON.parse(text)).toHaveLength(2);
+}
+
+/** What a service says of one file that is damaged: one line, which names the file. */
+function expectOneProblem(name: string, what: string, problems: readonly string[]): void {
+  expect(problems, `${name}, ${what}`).toHaveLength(1);
+  for (const problem of problems) {
+    expect(problem).toContain(folder.path(name));
+    expect(problem).not.toContain("\n");
+    expect(problem.length).toBeLessThan(1_000);
+  }
+}
+
+/** Asks the service for life again and again while some work goes on. */
+async function whileItLives(work: () => Promise<void>): Promise<void> {
+  const times: number[] = [];
+  const done = new AbortController();
+  const probing = (async () => {
+    while (!done.signal.aborted) {
+      const from = performance.now();
+      expect((await ask(`${started.url}/livez`)).status).toBe(200);
+      times.push(performance.now() - from);
+      await sleep(20);
+    }
+  })();
+  await Promise.race([work(), probing]).finally(() => done.abort());
+  await probing;
+  times.sort((a, b) => a - b);
+  figure("/livez, median", times[times.length >> 1] ?? 0, "ms");
+  expectBelow("/livez, longest", times.at(-1) ?? 0, 5_000, "ms");
+}
+
+/** Replaces each file by damaged ones, one after the other, and all files at the same time. */
+async function damageAll(
+  many: number,
+  damage: (whole: Uint8Array, seed: number) => Uint8Array,
+): Promise<void> {
+  let refused = 0;
+  await whileItLives(async () => {
+    await Promise.all(
+      Object.entries(WHOLE).map(async ([name, whole]) => {
+        for (let seed = 0; seed < many; seed++) {
+          const problems = await replaced(name, `seed ${seed}`, damage(whole, seed));
+          refused += problems.length;
+        }
+      }),
+    );
+  });
+  figure("refused", `${refused} of ${many * NAMES.length} files`);
+}
+
+it("files whose bits are flipped", () => damageAll(FLIPPED, flipped));
+
+it("files that are cut off", () => damageAll(TRUNCATED, truncated));
+
+it("files that need far more than they should", async () => {
+  const damage = chosenDamage(BOMB);
+  for (const name of NAMES) expect(Object.keys(damage)).toContain(name);
+  await whileItLives(async () => {
+    for (const [name, kinds] of Object.entries(damage)) {
+      for (const [what, bytes] of Object.entries(kinds)) {
+        const problems = await replaced(name, what, bytes);
+        expect(problems, `${name}, ${what}`).not.toEqual([]);
+        figure(`${name}, ${what}`, problems.join("; ").replaceAll(folder.path(name), "…"));
+      }
+    }
+  });
+});
