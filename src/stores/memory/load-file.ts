@@ -1,3 +1,4 @@
+import { OWN_MEMORY, SHARED_MEMORY } from "../../columns/storage/memory.ts";
 import type { Schema } from "../../schema/index.ts";
 import { defined } from "../../util/defined.ts";
 import { type Clock, delay, SYSTEM_CLOCK } from "../clock.ts";
@@ -125,7 +126,9 @@ async function openArrowFile(
   const file = await openFile(path);
   try {
     const slice = sliceFor(signal, options);
-    return await loadArrow(file, path, options, options.pool, slice, signal);
+    // Threads that search the records need them in memory that they share.
+    const memory = options.pool === undefined ? OWN_MEMORY : SHARED_MEMORY;
+    return await loadArrow(file, path, options, memory, slice, signal);
   } finally {
     await file.close();
   }

@@ -1,8 +1,6 @@
 import type { SharedColumn } from "../../columns/shared/shared-column.ts";
 import type { SentColumns } from "../../columns/shared/shared-columns.ts";
 import type { SummaryPart } from "../../summary/index.ts";
-import type { ValueType } from "../../types/value-type.ts";
-import type { SentField } from "../fields/fill-field.ts";
 import type { SentRecords, WantedFields } from "../fields/read-fields.ts";
 import type { FilePart } from "../files/read-part.ts";
 import type { SentFormula } from "./sent-formula.ts";
@@ -50,14 +48,6 @@ export type ScanTask =
 
 export type StretchMessage = Stretch & ScanTask;
 
-/** A field of an Arrow file whose column is to be made. The bytes of the file are in memory that threads share. */
-interface FillMessage {
-  readonly kind: "fill";
-  readonly bytes: Uint8Array;
-  readonly name: string;
-  readonly type: ValueType;
-}
-
 /** A part of a file whose records are to be read. */
 interface ReadMessage {
   readonly kind: "read";
@@ -73,11 +63,10 @@ interface OrderMessage {
 }
 
 /** What is answered in one go. */
-export type Question = FillMessage | ReadMessage | OrderMessage;
+export type Question = ReadMessage | OrderMessage;
 
 /** The results of what is answered in one go, and what a stretch of a summary found. */
 export interface Results {
-  readonly fill: SentField;
   readonly read: readonly SentRecords[];
   readonly order: SharedColumn;
   readonly group: SummaryPart;

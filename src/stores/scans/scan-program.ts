@@ -5,7 +5,6 @@ import { fromRecipe } from "../../engine/from-recipe.ts";
 import { type Formula, readSchema } from "../../engine/index.ts";
 import type { Steps } from "../../util/steps.ts";
 import type { Clock } from "../clock.ts";
-import { filledField } from "../fields/fill-field.ts";
 import { readFields } from "../fields/read-fields.ts";
 import { orderedColumn } from "../fields/rows-in-order.ts";
 import { bytesOf, type FormulaWeight, formulaWeight } from "../formula-weight.ts";
@@ -193,8 +192,6 @@ function trim({ formulas }: Table): void {
 
 async function resultOf(question: Question): Promise<Results[Question["kind"]]> {
   switch (question.kind) {
-    case "fill":
-      return await filledField(question.bytes, question.name, question.type);
     case "read":
       return await readFields(question.part, question.wanted);
     case "order":

@@ -3,6 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import * as arrow from "apache-arrow";
 import { describe, expect, it } from "vitest";
+import { OWN_MEMORY } from "../../../src/columns/storage/memory.ts";
 import { demoCars } from "../../../src/demo/index.ts";
 import { compileOrThrow } from "../../../src/index.ts";
 import { defineSchema, type Schema } from "../../../src/schema/index.ts";
@@ -10,13 +11,12 @@ import { ndjsonLines } from "../../../src/stores/files/write-records.ts";
 import { arrowOfTable } from "../../../src/stores/memory/arrow-of-table.ts";
 import { loadArrow } from "../../../src/stores/memory/load-arrow.ts";
 import { loadFiles } from "../../../src/stores/memory/load-file.ts";
-import type { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
 import type { Store, StoreRecord } from "../../../src/stores/store.ts";
 import { TimeSlice } from "../../../src/stores/time-slice.ts";
 import { countOf } from "../../harness/extent.ts";
 import { useFolder } from "../files/folder.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
-import { poolOf, steppedPool } from "../scans/pools.ts";
+import { poolOf } from "../scans/pools.ts";
 import { openFiles, openWatched } from "./open-files.ts";
 
 const folder = useFolder();
@@ -36,10 +36,10 @@ async function importedFile(
 }
 
 /** What the quick way makes of a file. */
-async function quick(path: string, known: { schema?: Schema; key?: string } = {}, pool?: ScanPool) {
+async function quick(path: string, known: { schema?: Schema; key?: string } = {}) {
   const file = await open(path);
   try {
-    return await loadArrow(file, path, known, pool, slice(), NEVER);
+    return await loadArrow(file, path, known, OWN_MEMORY, slice(), NEVER);
   } finally {
     await file.close();
   }
@@ -105,18 +105,6 @@ describe("a file that was imported", () => {
     }
   });
 
-  it("has columns that a thread makes meanwhile", async () => {
-    const path = await importedFile("filled", RECORDS, SCHEMA);
-    const pool = poolOf({ threads: 1, isEager: true });
-    const { filled } = listenTo(pool);
-    const { table } = (await quick(path, {}, pool)) ?? {};
-    expect(filled[0]).toBe("long");
-    expect(filled).not.toContain("id");
-    const own = (await quick(path))?.table;
-    expect([...(table?.longest ?? [])]).toEqual([...(own?.longest ?? [])]);
-    expect([...(table?.rows.stored.keys() ?? [])]).toEqual([...SCHEMA.fields.keys()]);
-  });
-
   it("of cars is what their NDJSON is", async () => {
     const cars = [...demoCars(5_000)];
     const ndjson = folder.write("cars.ndjson", ndjsonLines(cars));
@@ -159,20 +147,6 @@ describe("a file that was imported", () => {
   });
 });
 
-/** Notes the names of the columns that threads of a pool make. */
-function listenTo(pool: ScanPool) {
-  const filled: string[] = [];
-  const { ask } = pool;
-  Object.defineProperty(pool, "ask", {
-    value: async (...[question, signal]: Parameters<typeof ask>) => {
-      const result = await ask(question, signal);
-      if (question.kind === "fill" && result !== undefined) filled.push(question.name);
-      return result;
-    },
-  });
-  return { filled };
-}
-
 /** The same Arrow file without the sum of its bytes. */
 function withoutNote(bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes);
@@ -207,8 +181,7 @@ describe("a file that was imported, and notes the sum of its bytes,", () => {
     const path = await importedFile("thread", RECORDS, SCHEMA);
     const bytes = readFileSync(path);
     const pool = poolOf({ threads: 1, isEager: true });
-    const version = (await quick(path))?.table.version;
-    expect((await quick(path, {}, pool))?.table.version).toBe(version);
+    expect((await quick(path))?.table.rows.length).toBe(9_000);
     // The columns of these bytes can be made.
     bytes[bytes.indexOf("kind 7")] = "h".charCodeAt(0);
     writeFileSync(path, bytes);
@@ -216,29 +189,6 @@ describe("a file that was imported, and notes the sum of its bytes,", () => {
       code: "data",
       message: `${path}: it is damaged: its bytes are not those that were written`,
     });
-  });
-
-  it("is opened by another thread if one ends, and on the event loop if all do", async () => {
-    const path = await importedFile("ends", RECORDS, SCHEMA);
-    const version = (await quick(path))?.table.version;
-    for (const deaths of [1, 3]) {
-      const { pool, threads } = steppedPool(1);
-      const loading = quick(path, {}, pool);
-      for (let death = 0; death < deaths; death++) (await threads.asked()).crash();
-      threads.run();
-      expect((await loading)?.table.version).toBe(version);
-      expect(threads.started).toHaveLength(deaths === 3 ? 3 : 2);
-    }
-  });
-
-  it("is not opened by a pool that is closed meanwhile, or if nobody waits for it", async () => {
-    const path = await importedFile("closed", RECORDS, SCHEMA);
-    const { pool, threads } = steppedPool(1);
-    const closed = errorOf(quick(path, {}, pool));
-    await threads.asked();
-    await pool.close();
-    expect(await closed).toMatchObject({ code: "unavailable" });
-    expect((await quick(path, {}, pool))?.table.rows.length).toBe(9_000);
   });
 
   it("is read by the package of Arrow like any other", async () => {
