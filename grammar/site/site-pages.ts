@@ -6,6 +6,11 @@ const ROOT = new URL("../../", import.meta.url);
 /** The page of all functions is made for the site: this file lists them for readers of files. */
 export const FUNCTIONS_FILE = "grammar/reference/functions.md";
 
+/** A file of the project. */
+export function read(file: string): string {
+  return readFileSync(new URL(file, ROOT), "utf8");
+}
+
 /** The pages by their places in the navigation: a heading, and files of the project. The pages of single functions follow. */
 export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   Start: ["grammar/site/pages/tour.md"],
@@ -94,7 +99,7 @@ export interface PageHead {
 
 /** The head of a page that is a file: its first heading, and its first paragraph. */
 export function pageHead(file: string): PageHead {
-  const text = readFileSync(new URL(file, ROOT), "utf8");
+  const text = read(file);
   const [, title] = /^# (.+)$/m.exec(text) ?? [];
   if (title === undefined) throw new Error(`${file} has no heading`);
   const paragraphs = text.slice(text.indexOf(title) + title.length).split(/\n{2,}/);

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { formulaBlock } from "../../grammar/site/formula-block.ts";
 import { runFormula } from "../../grammar/site/formula-runner.ts";
+import { markdownFiles } from "../../grammar/site/markdown-files.ts";
+import { PLAYGROUND } from "../../grammar/site/playground-page.ts";
 import { ASSETS, siteLink } from "../../grammar/site/site-links.ts";
 import { TOUR_CARS, TOUR_SCHEMA } from "../../grammar/site/tour-cars.ts";
 import { Columns } from "../../src/columns.ts";
@@ -37,6 +39,28 @@ describe("the links of the site", () => {
 
   it("lead to files that exist", () => {
     expect(Object.keys(ASSETS).filter((file) => !existsSync(new URL(file, ROOT)))).toEqual([]);
+  });
+});
+
+describe("the Markdown of the site", () => {
+  const files = markdownFiles("/docs/");
+
+  it("links to Markdown and files of the site", () => {
+    for (const [address, text] of files) {
+      const prose = text.replaceAll(/^```[\s\S]*?^```$|`+[^`\n]*`+|!\[[^\]]*\]\([^)]*\)/gm, "");
+      const links = [...prose.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, link = ""]) => link);
+      const others = new Set([...files.keys(), ...Object.values(ASSETS), PLAYGROUND]);
+      const broken = links.filter(
+        (link) => !/^https?:/.test(link) && !others.has(link.replace(/^\/docs\//, "")),
+      );
+      expect([address, broken]).toEqual([address, []]);
+    }
+  });
+
+  it("is listed for language models", () => {
+    for (const address of files.keys()) {
+      if (address !== "llms.txt") expect(files.get("llms.txt")).toContain(`](/docs/${address}): `);
+    }
   });
 });
 

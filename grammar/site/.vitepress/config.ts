@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cpSync, readFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
@@ -9,17 +9,14 @@ import {
 } from "../../../src/functions/documentation.ts";
 import { CATEGORIES } from "../../tools/function-reference.ts";
 import { anchor } from "../../tools/markdown.ts";
+import { markdownFiles } from "../markdown-files.ts";
 import { PLAYGROUND } from "../playground-page.ts";
 import { ASSETS } from "../site-links.ts";
 import { extendMarkdown, ISOFORM } from "../site-markdown.ts";
-import { addressOf, functionAddress, NO_PAGES, pageHead, SECTIONS } from "../site-pages.ts";
+import { addressOf, functionAddress, NO_PAGES, pageHead, read, SECTIONS } from "../site-pages.ts";
 
 const site = fileURLToPath(new URL("..", import.meta.url));
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-
-function read(file: string): string {
-  return readFileSync(join(root, file), "utf8");
-}
 
 /** As data, because the address of the site is not known here. */
 const logo = read("grammar/site/public/logo.svg");
@@ -103,7 +100,9 @@ export default defineConfig({
     // VitePress writes it between quotes as it is.
     return { title: head.title, description: head.description.replaceAll('"', "'") };
   },
-  buildEnd({ outDir }) {
+  buildEnd({ outDir, site }) {
+    for (const [address, text] of markdownFiles(site.base))
+      writeFileSync(join(outDir, address), text);
     for (const [file, address] of Object.entries(ASSETS))
       cpSync(join(root, file), join(outDir, address));
     cpSync(join(root, "dist/playground"), join(outDir, "playground"), { recursive: true });
