@@ -1,7 +1,7 @@
 import type { Schema } from "../../src/schema/index.ts";
 import { schemaOf } from "../hostile/everywhere.ts";
 
-const OPEN = {
+export const OPEN_FIELDS = {
   Name: "text",
   Notes: "text",
   Email: "text",
@@ -15,15 +15,16 @@ const OPEN = {
   Café: "text",
 } as const;
 
-/** The table that attacks are tried on. */
-export const CARS: Schema = schemaOf({
-  ...OPEN,
+export const HIDDEN_FIELDS = {
   secret_token: { type: "text", hidden: true },
   "Owner.password": { type: "text", hidden: true },
-});
+} as const;
+
+/** The table that attacks are tried on. */
+export const CARS: Schema = schemaOf({ ...OPEN_FIELDS, ...HIDDEN_FIELDS });
 
 /** The same without its hidden fields: nobody may tell the two apart. */
-export const CARS_WITHOUT_SECRETS: Schema = schemaOf(OPEN);
+export const CARS_WITHOUT_SECRETS: Schema = schemaOf(OPEN_FIELDS);
 
 export interface Car {
   /** No field of the schema: names the row in tests. */
@@ -33,7 +34,8 @@ export interface Car {
   readonly [field: string]: unknown;
 }
 
-const secrets = { secret_token: "s3cr3t-t0k3n", "Owner.password": "hunter2" };
+/** The values of the hidden fields. */
+export const SECRETS = { secret_token: "s3cr3t-t0k3n", "Owner.password": "hunter2" } as const;
 
 /** Ordinary rows, blank ones, extreme ones and wrong ones. */
 export const BASE_ROWS: readonly Car[] = [
@@ -50,7 +52,7 @@ export const BASE_ROWS: readonly Car[] = [
     Tags: ["a"],
     Json: '{"a":1}',
     Café: "olé",
-    ...secrets,
+    ...SECRETS,
   },
   {
     row: "other",
@@ -62,7 +64,7 @@ export const BASE_ROWS: readonly Car[] = [
     InStock: false,
     Created: new Date("2019-12-31T10:00:00Z"),
     Tags: ["b", "a"],
-    ...secrets,
+    ...SECRETS,
   },
   {
     row: "blank",

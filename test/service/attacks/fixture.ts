@@ -1,35 +1,18 @@
 import type { Schema } from "../../../src/schema/index.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
+import { HIDDEN_FIELDS, OPEN_FIELDS, SECRETS } from "../../attacks/fixture.ts";
 import { PAYLOADS } from "../../attacks/own-attacks.ts";
 import { schemaOf } from "../../hostile/everywhere.ts";
 
-const OPEN = {
-  Id: { type: "text", key: true },
-  Name: "text",
-  Notes: "text",
-  Email: "text",
-  Price: "number",
-  Qty: "number",
-  Ratio: "number",
-  InStock: "boolean",
-  Created: "date",
-  Tags: "list",
-  Json: "text",
-  Café: "text",
-} as const;
+const OPEN = { Id: { type: "text", key: true }, ...OPEN_FIELDS } as const;
 
 /** The table that attacks are tried on. */
-export const GUARDED: Schema = schemaOf({
-  ...OPEN,
-  secret_token: { type: "text", hidden: true },
-  "Owner.password": { type: "text", hidden: true },
-});
+export const GUARDED: Schema = schemaOf({ ...OPEN, ...HIDDEN_FIELDS });
 
 /** The same table, of which nothing is hidden since there is no more: nobody may tell the two apart. */
 export const OPEN_ONLY: Schema = schemaOf(OPEN);
 
 export const HIDDEN_NAMES = ["secret_token", "Owner.password"] as const;
-const SECRETS = { secret_token: "s3cr3t-t0k3n", "Owner.password": "hunter2" } as const;
 export const HIDDEN_VALUES: readonly string[] = Object.values(SECRETS);
 
 const named = [
