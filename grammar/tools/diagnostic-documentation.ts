@@ -335,4 +335,11 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     example: 'DATETIME_FORMAT({createdAt}, "yyyy-MM-dd") = "2024-02-29"',
     instead: 'DATETIME_FORMAT({createdAt}, "YYYY-MM-DD") = "2024-02-29"',
   },
+  "unusual-comment": {
+    summary: "What follows `//` looks like a divisor.",
+    explanation:
+      "In some languages `//` divides. Here it begins a comment, which lasts until the end of the line.",
+    example: "{price} // 2",
+    instead: "{price} / 2",
+  },
 };

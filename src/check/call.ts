@@ -320,7 +320,9 @@ function countOf(count: number): string {
 }
 
 function countHelp(definition: FunctionDefinition, given: number) {
-  const { name, written } = definition;
+  const { name, written, role } = definition;
+  if (role !== undefined)
+    return { help: `\`${name}()\` is about the whole record, not about one field` };
   const [only] = written;
   if (written.length === 1 && only?.type === "condition" && given > 0) {
     return {

@@ -8,6 +8,7 @@ import {
   children,
   type Expression,
   type NumberLiteral,
+  parse,
 } from "../syntax/index.ts";
 import { quote } from "../util/quote.ts";
 import { isExact } from "../values/exact-number.ts";
@@ -57,6 +58,7 @@ export function checkAst(
     },
   );
   const root = context.check(ast.root);
+  warnOfComment(ast, context);
   const usedFields = [...context.fields.values()].filter((field) => field !== undefined);
   return {
     root,
@@ -64,6 +66,20 @@ export function checkAst(
     fields: [...context.fields.keys()],
     usedFields,
   };
+}
+
+/** Warns of a comment after the formula if the formula would be one with its text, too. */
+function warnOfComment({ source, root }: Ast, context: CheckContext): void {
+  const { end } = root.span;
+  const [comment = ""] = /^[ \t]*\/\/[ \t]*(?=[\d{(.]).*/.exec(source.slice(end)) ?? [];
+  if (comment === "" || !parse(`${source.slice(0, end)}${comment.replace("/", "")}`).ok) return;
+  const start = end + comment.indexOf("/");
+  context.report(
+    "unusual-comment",
+    { start, end: end + comment.length },
+    "`//` begins a comment, so what follows has no effect",
+    { help: "write `/` to divide" },
+  );
 }
 
 /** Warns of a number with more digits than are kept. */

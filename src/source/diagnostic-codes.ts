@@ -57,6 +57,7 @@ export const DIAGNOSTIC_SEVERITIES = {
   "no-effect": "warning",
   "inexact-number": "warning",
   "unusual-format": "warning",
+  "unusual-comment": "warning",
 } as const satisfies Record<string, Severity>;
 
 /** The code of a diagnostic. Codes are stable. */

@@ -137,6 +137,28 @@ describe("there is no fix if it could be wrong", () => {
     ]);
   });
 
+  it.each([
+    ["{price} // 2", "// 2"],
+    ["{price} > 5 // {seats}\n", "// {seats}"],
+    ["{price} //(1 + 1)", "//(1 + 1)"],
+  ])("%j is told of its comment", (source, comment) => {
+    const [warning, ...others] = check(source, schema).diagnostics;
+    expect(warning).toMatchObject({ code: "unusual-comment", help: "write `/` to divide" });
+    const { start, end } = warning?.span ?? { start: 0, end: 0 };
+    expect(source.slice(start, end)).toBe(comment);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    "{price} / 2 // half",
+    "{price} // 2 doors",
+    "{price}\n// 2",
+    "{price} /* 2 */",
+    "{price} // (see above)",
+  ])("and no doubt about the comment of %j", (source) => {
+    expect(check(source, schema).diagnostics).toEqual([]);
+  });
+
   it.each(["YYYY-MM-DD HH:mm", "dd, D MMM", "HH:mm dddd", "[yyyy] YYYY", "mm:ss"])(
     "and no doubt about the format %s",
     (format) => {
