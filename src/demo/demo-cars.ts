@@ -1,5 +1,5 @@
+import { equipmentOf } from "./equipment.ts";
 import { MARKETS, type Market } from "./markets.ts";
-import { equipmentOf } from "./option-codes.ts";
 import { plantOf } from "./plants.ts";
 import { askingPrice, taxIn } from "./price.ts";
 import { Random } from "./random.ts";
@@ -20,7 +20,7 @@ export type Car = {
   readonly price: number;
   readonly tax: number | null;
   readonly odometer: number;
-  readonly odometerType: "kms" | "miles";
+  readonly odometerType: string;
   readonly optionCodes: string;
   readonly createdAt: Date;
 };

@@ -1,9 +1,9 @@
 import type { Market } from "./markets.ts";
 import type { Random } from "./random.ts";
-import type { ModelLetter } from "./trims.ts";
 
 /** A plant that builds cars. */
 export interface Plant {
+  readonly name: string;
   /** The manufacturer's part of the VIN. */
   readonly maker: string;
   /** The plant's letter in the VIN. */
@@ -12,18 +12,13 @@ export interface Plant {
   readonly code: string;
 }
 
-const FREMONT: Plant = { maker: "5YJ", letter: "F", code: "GLFR" };
-const AUSTIN: Plant = { maker: "7SA", letter: "A", code: "" };
-const BERLIN: Plant = { maker: "XP7", letter: "B", code: "" };
-export const SHANGHAI: Plant = { maker: "LRW", letter: "C", code: "GLCN" };
+const FREMONT: Plant = { name: "Fremont", maker: "5YJ", letter: "F", code: "GLFR" };
+const AUSTIN: Plant = { name: "Austin", maker: "7SA", letter: "A", code: "" };
+const BERLIN: Plant = { name: "Berlin", maker: "XP7", letter: "B", code: "" };
+export const SHANGHAI: Plant = { name: "Shanghai", maker: "LRW", letter: "C", code: "GLCN" };
 
 /** The large models come from Fremont; the small ones from the plant that serves a region, once it is there. */
-export function plantOf(
-  model: ModelLetter,
-  year: number,
-  { region }: Market,
-  random: Random,
-): Plant {
+export function plantOf(model: string, year: number, { region }: Market, random: Random): Plant {
   if (model === "S" || model === "X") return FREMONT;
   if (region === "NA") {
     return model === "Y" && year >= 2022 && random.chance(50) ? AUSTIN : FREMONT;

@@ -1,6 +1,6 @@
 import type { Plant } from "./plants.ts";
 import { SHANGHAI } from "./plants.ts";
-import { IRON_BATTERIES, type ModelLetter, type Trim } from "./trims.ts";
+import { IRON_BATTERIES, type Trim } from "./trims.ts";
 
 /** The facts of a car that its VIN tells. */
 export interface VinParts {
@@ -14,12 +14,12 @@ export interface VinParts {
 const YEAR_LETTERS = "DEFGHJKLMNPRST";
 const FIRST_YEAR = 2013;
 
-const BODIES: Readonly<Record<ModelLetter, readonly [leftHand: string, rightHand: string]>> = {
-  "3": ["E", "F"],
-  S: ["A", "B"],
-  X: ["C", "D"],
-  Y: ["G", "H"],
-};
+/** By the model: the letters of cars with the wheel on the left and on the right. */
+const BODIES: Readonly<Record<string, string>> = { "3": "EF", S: "AB", X: "CD", Y: "GH" };
+
+/** By the model: the characters for the seat belts and airbags before and from a year. */
+const RESTRAINTS: Readonly<Record<string, readonly [before: string, year: number, from: string]>> =
+  { "3": ["1", 2020, "7"], S: ["1", 2021, "5"], X: ["C", 2021, "D"], Y: ["D", 2020, "D"] };
 
 const SERIALS = 1_000_000;
 /** Prime to the number of serials, so that each comes once, and those that follow each other look unlike. */
@@ -43,22 +43,13 @@ export class VinMaker {
   }
 }
 
-function bodyOf({ trim, drivesOnLeft }: VinParts): string {
-  const [leftHand, rightHand] = BODIES[trim.model];
-  return drivesOnLeft ? rightHand : leftHand;
+function bodyOf({ trim: { model }, drivesOnLeft }: VinParts): string {
+  return BODIES[model]?.charAt(drivesOnLeft ? 1 : 0) ?? "";
 }
 
 function restraintOf({ trim: { model }, year }: VinParts): string {
-  switch (model) {
-    case "3":
-      return year < 2020 ? "1" : "7";
-    case "S":
-      return year < 2021 ? "1" : "5";
-    case "X":
-      return year < 2021 ? "C" : "D";
-    case "Y":
-      return "D";
-  }
+  const [before, since, from] = RESTRAINTS[model] ?? ["", 0, ""];
+  return year < since ? before : from;
 }
 
 function fuelOf({ trim, plant }: VinParts): string {
@@ -72,20 +63,15 @@ export function batteryOf(trim: Trim, plant: Plant): string {
 
 function motorOf({ trim: { model, motors, grade }, year, plant }: VinParts): string {
   const isFast = grade === "performance";
-  switch (model) {
-    case "3":
-      return motors === 1 ? (year < 2024 ? "A" : "S") : isFast ? "C" : "B";
-    case "Y": {
-      const isNew = plant.letter === "B" || plant.letter === "C";
-      if (motors === 1) return isNew ? "J" : "D";
-      return isNew ? (isFast ? "L" : "K") : isFast ? "F" : "E";
-    }
-    case "S":
-      if (motors === 1) return isFast ? "3" : "1";
-      return motors === 3 ? "6" : year < 2021 ? (isFast ? "4" : "2") : "5";
-    case "X":
-      return motors === 3 ? "6" : year < 2021 ? (isFast ? "4" : "2") : "5";
+  if (model === "3") return motors === 1 ? (year < 2024 ? "A" : "S") : isFast ? "C" : "B";
+  if (model === "Y") {
+    const isNew = plant.letter === "B" || plant.letter === "C";
+    if (motors === 1) return isNew ? "J" : "D";
+    return isNew ? (isFast ? "L" : "K") : isFast ? "F" : "E";
   }
+  if (motors === 3) return "6";
+  if (motors === 1) return isFast ? "3" : "1";
+  return year < 2021 ? (isFast ? "4" : "2") : "5";
 }
 
 /** A number for a text, so that each group of VINs starts at a serial of its own. */
@@ -97,27 +83,17 @@ function sumOf(text: string): number {
   return sum;
 }
 
-/** The values of letters in ISO 3779. Digits count for themselves. */
+/** The weights of positions, and the values of characters, in ISO 3779. */
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
-const VALUES: ReadonlyMap<string, number> = new Map([
-  ...Array.from("0123456789", (digit) => [digit, Number(digit)] as const),
-  ...lettersFrom("ABCDEFGH", 1),
-  ...lettersFrom("JKLMN", 1),
-  ["P", 7],
-  ["R", 9],
-  ...lettersFrom("STUVWXYZ", 2),
-]);
-
-function lettersFrom(letters: string, first: number): (readonly [string, number])[] {
-  return Array.from(letters, (letter, index) => [letter, first + index] as const);
-}
+const CHARACTERS = "0123456789ABCDEFGHJKLMNPRSTUVWXYZ";
+const VALUES = "012345678912345678123457923456789";
 
 /** The ninth character, from the eight before it and the eight after it. */
 function checkDigit(front: string, tail: string): string {
   const text = `${front}0${tail}`;
   let sum = 0;
   for (const [index, weight] of WEIGHTS.entries()) {
-    sum += weight * (VALUES.get(text.charAt(index)) ?? 0);
+    sum += weight * Number(VALUES.charAt(CHARACTERS.indexOf(text.charAt(index))));
   }
   const rest = sum % 11;
   return rest === 10 ? "X" : String(rest);
