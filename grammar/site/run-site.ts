@@ -3,14 +3,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installPackage } from "../../test/engines/install.ts";
 
-/** The package that has VitePress: installing it takes longer than all that the project needs beside it, and few build the site. */
+/** The package that has VitePress, which takes 100 MB: few people build the site. */
 const SITE = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * Builds the site, from which the playground has to be built before, or serves it while somebody writes.
+ * Builds the site, or serves it while somebody writes. The playground, which becomes a part of it, has to be built before.
  *
  * @param options such as `--base /docs/` for a site below a path, and `--outDir`
- * @returns what VitePress prints
  * @throws `Error` if VitePress fails, for example because of a link that leads nowhere
  */
 export async function runSite(command: "build" | "dev", options: readonly string[]): Promise<void> {
