@@ -1,5 +1,6 @@
 import { createKey, keyringOf, startService } from "../../../src/service/index.ts";
 import { openFileStore } from "../../../src/stores/memory/file-store.ts";
+import type { ReadingLimits } from "../../../src/stores/memory/read-apart.ts";
 import { startFileProcess } from "../../harness/start-file-process.ts";
 
 // A service over files, in a process of its own. It looks at a file when it is told that the file was replaced.
@@ -11,10 +12,10 @@ export interface ServedFile {
   readonly key: string;
 }
 
-/** The files, and the most bytes that reading one of them may take. */
+/** The files, and the limits of reading one of them. */
 export interface DamagedSetup {
   readonly files: readonly ServedFile[];
-  readonly memory: number;
+  readonly reading: ReadingLimits;
 }
 
 /** What the service says when it serves. */
@@ -32,7 +33,7 @@ export interface Looked {
   readonly problems: readonly string[];
 }
 
-const { files, memory }: DamagedSetup = JSON.parse(process.argv[2] ?? "");
+const { files, reading }: DamagedSetup = JSON.parse(process.argv[2] ?? "");
 const looks = new Map<string, () => Promise<Looked>>();
 const collections = await Promise.all(
   files.map(async ({ name, path, key }) => {
@@ -40,7 +41,7 @@ const collections = await Promise.all(
     let problems: string[] = [];
     const store = await openFileStore(path, {
       key,
-      reading: { memory },
+      reading,
       startProcess: startFileProcess,
       onProblem: ({ message }) => problems.push(message),
       watchFiles: (_, onSign) => {

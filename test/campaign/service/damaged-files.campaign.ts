@@ -15,8 +15,9 @@ import type { DamagedSetup, DamagedStarted, Looked } from "./damaged-child.ts";
 /** Files of each of nine forms. */
 const FLIPPED = extent(10, 1_000);
 const TRUNCATED = extent(2, 100);
-/** What a reading may take, and what the bombs would take, in mebibytes. */
+/** What a reading may take, and what the bombs would take, in mebibytes; and how long it may come no further. */
 const MEMORY = 128;
+const STALLED_MS = 20_000;
 const BOMB = extent(256, 2_048);
 
 const NAMES = Object.keys(WHOLE);
@@ -45,7 +46,8 @@ beforeAll(async () => {
     return { name: idOf(name), path: folder.path(name), key: "vin" };
   });
   for (const [name, bytes] of Object.entries(WHOLE)) writeFileSync(folder.path(name), bytes);
-  const setup: DamagedSetup = { files, memory: MEMORY * 2 ** 20 };
+  const reading = { memory: MEMORY * 2 ** 20, stalledMs: STALLED_MS };
+  const setup: DamagedSetup = { files, reading };
   const script = fileURLToPath(new URL("damaged-child.ts", import.meta.url));
   child = fork(script, [JSON.stringify(setup)], {
     execArgv: ["--import", "tsx", "--max-old-space-size=256"],
