@@ -231,7 +231,7 @@ describe("an Arrow file of somebody else", () => {
       );
       const path = folder.write(`uneven-${form}.arrow`, arrow.tableToIPC(table, form));
       for (const pool of [undefined, poolOf({ threads: 1 })]) {
-        const quickly = await quick(path, { key: "id" }, pool);
+        const quickly = await quick(path, { key: "id" });
         expect(quickly?.table.rows.length).toBe(12_000);
         const options = pool === undefined ? {} : { pool };
         const store = await openFiles(path, { key: "id", ...options });
@@ -344,8 +344,6 @@ describe("a file that has to be read record by record", () => {
   ] as const)("tells the place of %s", async (name, columns, problem) => {
     const path = written(`${name}.arrow`, columns);
     expect(await quick(path, { key: "id" })).toBeUndefined();
-    const pool = poolOf({ threads: 1, isEager: true });
-    expect(await quick(path, { key: "id" }, pool)).toBeUndefined();
     const error = await errorOf(openFiles(path, { key: "id" }));
     expect(error).toMatchObject({
       code: "data",
