@@ -1,7 +1,8 @@
 import type { SharedColumn } from "../../columns/shared/shared-column.ts";
 import { adoptedColumns, describedColumns } from "../../columns/shared/shared-columns.ts";
 import { type Memory, OWN_MEMORY, SHARED_MEMORY } from "../../columns/storage/memory.ts";
-import { readSchema, type Schema } from "../../engine/index.ts";
+import { readSchema } from "../../engine/index.ts";
+import type { Schema } from "../../schema/index.ts";
 import { UnusualBlanks } from "../fields/unusual-blanks.ts";
 import { needKey } from "../files/file-schema.ts";
 import type { LeftOut } from "../files/raw-file.ts";
@@ -35,7 +36,10 @@ const TYPES = {
   Float64Array,
 };
 
-type Numbers = InstanceType<(typeof TYPES)[keyof typeof TYPES]>;
+interface ArrayType {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBufferLike): ArrayBufferView;
+}
 
 /** An array in the text of a message. */
 interface ArrayNote {
@@ -59,7 +63,7 @@ export function* tableBytes({ table, state, leftOut }: LoadedFiles): Generator<U
     blanks: Array.from(blanks, ([name, { bits }]) => [name, bits ?? null]),
     columns: describedColumns(rows),
   };
-  const arrays: Numbers[] = [];
+  const arrays: ArrayBufferView[] = [];
   yield Buffer.from(`${JSON.stringify(message, noteArray(arrays))}\n`);
   for (const { buffer, byteOffset, byteLength } of arrays) {
     for (let from = 0; from < byteLength; from += CHUNK) {
@@ -68,7 +72,7 @@ export function* tableBytes({ table, state, leftOut }: LoadedFiles): Generator<U
   }
 }
 
-function noteArray(arrays: Numbers[]): (key: string, value: unknown) => unknown {
+function noteArray(arrays: ArrayBufferView[]): (key: string, value: unknown) => unknown {
   return (_, value) => {
     for (const [name, Type] of Object.entries(TYPES)) {
       if (!(value instanceof Type)) continue;
@@ -123,7 +127,7 @@ export async function receivedTable(
 function makeArray(arrays: Uint8Array[], memory: Memory): (key: string, value: unknown) => unknown {
   return (_, value) => {
     if (!isNote(value)) return value;
-    const Type = TYPES[value.array];
+    const Type: ArrayType = TYPES[value.array];
     const buffer = memory(value.length * Type.BYTES_PER_ELEMENT);
     arrays.push(new Uint8Array(buffer));
     return new Type(buffer);
