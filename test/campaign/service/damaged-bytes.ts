@@ -38,8 +38,10 @@ export const WHOLE: Readonly<Record<string, Uint8Array>> = {
 };
 
 function arrowTable() {
+  // The function takes a vector, too, though its types do not say so.
+  const vin: unknown = vectorFromArray(valuesOf("vin"), new Utf8());
   return tableFromArrays({
-    vin: vectorFromArray(valuesOf("vin"), new Utf8()),
+    vin: vin as readonly string[],
     price: Float64Array.from(valuesOf("price")),
     sold: valuesOf("sold"),
     title: valuesOf("title"),
