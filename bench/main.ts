@@ -20,7 +20,7 @@ ${Object.entries(PARTS)
   .map(([name, { about }]) => `  ${name.padEnd(16)} ${about}`)
   .join("\n")}
                    Without a name: all of them.
-  readme           the parts that pages show, with fewer rounds and formulas, in twelve minutes
+  readme           the parts that pages show, with fewer rounds and formulas, in twenty minutes
   against          this tree beside another revision, built for it: start, compiler, rows, columns, size
 
   --rows <n>       how many rows (1000000)
