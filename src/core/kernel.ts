@@ -79,6 +79,11 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
   requireKind(definition.name, "text", "`defineKernel`: the name");
   requireKind(definition.parameters, "texts", "`defineKernel`: the parameters");
   requireKind(definition.evaluate, "function", "`defineKernel`: `evaluate`");
+  if (/Async|Generator/.test(Object.prototype.toString.call(definition.evaluate))) {
+    throw new TypeError(
+      "`defineKernel`: `evaluate` must return its result, not a promise or a generator",
+    );
+  }
   if (!VALUE_TYPES.includes(definition.result)) {
     throw misuse(
       "`defineKernel`: the result",

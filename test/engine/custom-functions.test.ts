@@ -299,6 +299,26 @@ describe("every kind of parameter", () => {
   });
 });
 
+describe("the function of a kernel", () => {
+  const definition = { name: "later", parameters: ["number"], result: "number" } as const;
+
+  it.each([
+    ["a promise", async (n: number | null) => n],
+    [
+      "a generator",
+      function* (n: number | null) {
+        yield n;
+      },
+    ],
+  ])("must not return %s", (_, evaluate) => {
+    expect(() => defineKernel({ ...definition, evaluate: evaluate as never })).toThrow(
+      new TypeError(
+        "`defineKernel`: `evaluate` must return its result, not a promise or a generator",
+      ),
+    );
+  });
+});
+
 describe("the names of custom functions", () => {
   it.each(["constructor", "__proto__", "toString", "lower", "1UP", "ÄH", "A B", ""])(
     "must be capitals: not %s",

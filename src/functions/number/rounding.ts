@@ -66,13 +66,13 @@ function roundTo<N, C>(arithmetic: Arithmetic<N, C>, x: N, digits: number, round
       : [arithmetic.ceiling(y), arithmetic.floor(y)];
   // A number that has only such digits already stays as it is. The test is needed because 1.1 * 100 is more than 110,
   // so 1.1 would be rounded up. Rounding down before the point compares halves, because the multiple above the largest
-  // numbers is out of range.
+  // numbers is out of range. Half of the smallest double is 0, so it is subtracted.
   const hasSuchDigits =
     shift > 0 || rounding === "up"
       ? arithmetic.equal(unscaled(other), size)
       : arithmetic.equal(
           arithmetic.multiply(other, arithmetic.number(scale / 2)),
-          arithmetic.divide(size, arithmetic.number(2)),
+          arithmetic.subtract(size, arithmetic.divide(size, arithmetic.number(2))),
         );
   return below(BRACKETED_BELOW, arithmetic.if(hasSuchDigits, x, signed(unscaled(chosen))));
 }
