@@ -141,7 +141,7 @@ describe("there is no fix if it could be wrong", () => {
     ["{price} // 2", "// 2"],
     ["{price} > 5 // {seats}\n", "// {seats}"],
     ["{price} //(1 + 1)", "//(1 + 1)"],
-  ])("%j is told of its comment", (source, comment) => {
+  ])("a warning points to the comment of %j", (source, comment) => {
     const [warning, ...others] = check(source, schema).diagnostics;
     expect(warning).toMatchObject({ code: "unusual-comment", help: "write `/` to divide" });
     const { start, end } = warning?.span ?? { start: 0, end: 0 };

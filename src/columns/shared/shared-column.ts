@@ -55,7 +55,7 @@ const TEXTS = 1 << 12;
 
 type Copy = <T extends Numbers | Codes>(array: T, length?: number) => Steps<T>;
 
-/** What is sent of a column of so many rows to who copies it, in steps. */
+/** The arrays of a column that the other process copies, in steps. */
 export function* describing(column: Column, length: number): Steps<SharedColumn> {
   return (yield* sharing(column, length, uncopied)).sent;
 }

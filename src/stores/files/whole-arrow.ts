@@ -9,7 +9,7 @@ import { type Arrow, endsAsStream, FILE_MAGIC } from "./read-arrow.ts";
 
 /** A system reads at most so many bytes at once. */
 const MOST_AT_ONCE = 1 << 30;
-/** So many bytes are summed at a time. */
+/** The bytes that are summed at a time. */
 const PIECE = 1 << 22;
 /** The end of a file: the length of its footer, and the mark. */
 const TAIL = 10;

@@ -32,7 +32,7 @@ export interface SentError {
   readonly syscall?: string;
 }
 
-/** A word that the reading has come further is an empty line; they are so many milliseconds apart. */
+/** The milliseconds between two empty lines, each of which says that the reading has come further. */
 const PROGRESS_MS = 500;
 
 /** Reads files and writes what they hold, or the error. */

@@ -52,7 +52,7 @@ function spawned(program: string, heap: number): ChildProcess | undefined {
   const megabytes = Math.ceil(heap / 2 ** 20);
   try {
     return spawn(process.execPath, [`--max-old-space-size=${megabytes}`, program], {
-      // What V8 prints when it dies is told in one line by whoever started the process.
+      // The error of the store replaces the output of V8 when it dies.
       stdio: ["pipe", "ignore", "ignore", "pipe"],
       windowsHide: true,
     });

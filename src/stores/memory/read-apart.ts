@@ -14,7 +14,7 @@ import { ByteSource, CutOff } from "./byte-source.ts";
 import type { FileProcess, ProcessEnd } from "./file-process.ts";
 import { joinedVersion } from "./file-state.ts";
 import { type LoadedFiles, type LoadOptions, loadFiles } from "./load-file.ts";
-import { Permits } from "./permits.ts";
+import { Semaphore } from "./semaphore.ts";
 import { receivedTable } from "./sent-table.ts";
 import { startFileProcess } from "./start-file-process.ts";
 import { TOO_MUCH_MEMORY } from "./watch-memory.ts";
@@ -59,7 +59,7 @@ export function requireReading({ reading }: ApartOptions, call: string): void {
 
 /** How many readings go on at the same time, at least two and at most four: each may take much memory. */
 export const READINGS_AT_ONCE = Math.min(Math.max(availableParallelism(), 2), 4);
-const permits = new Permits(READINGS_AT_ONCE);
+const semaphore = new Semaphore(READINGS_AT_ONCE);
 
 /**
  * Reads whole files into memory in a process of its own, as `loadFiles` does in this one.
@@ -72,7 +72,7 @@ export async function readApart(
   signal: AbortSignal,
 ): Promise<LoadedFiles> {
   if (reading === false) return await loadFiles(patterns, options, signal);
-  const release = await permits.take(signal);
+  const release = await semaphore.take(signal);
   try {
     return await readByProcess(patterns, options, reading, signal);
   } finally {

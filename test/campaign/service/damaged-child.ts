@@ -3,7 +3,7 @@ import { openFileStore } from "../../../src/stores/memory/file-store.ts";
 import type { ReadingLimits } from "../../../src/stores/memory/read-apart.ts";
 import { startFileProcess } from "../../harness/start-file-process.ts";
 
-// A service over files, in a process of its own. It looks at a file when it is told that the file was replaced.
+// A service over files, in a process of its own. A message makes it look at a file that was replaced.
 
 /** A file that is served under its name. */
 export interface ServedFile {

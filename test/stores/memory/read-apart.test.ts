@@ -30,7 +30,7 @@ async function recordsOf(path: string, options: FileStoreOptions): Promise<reado
   return [version, refused, records];
 }
 
-/** A process with another program, which is told nothing of what it does. */
+/** A process with another program, which gets no request. */
 function programOf(name: string, source: string) {
   const path = folder.write(`${name}.mjs`, source);
   return (request: string, heap: number): Promise<FileProcess | undefined> =>

@@ -1,5 +1,5 @@
-/** A number of permits. Whoever finds none waits in a queue. */
-export class Permits {
+/** A counting semaphore: callers that find no permit wait in a queue. */
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
