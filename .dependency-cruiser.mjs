@@ -1,77 +1,108 @@
 /**
- * The layers of src, each with the layers whose files it may import. A folder of src that is missing
- * here is an error: a new folder adds its line to this table first.
+ * The rooms of src, by wing, each with the rooms whose files it may import besides its own. A wing imports only what stands before it,
+ * but for the two that stand side by side: what editors show of records is read by stores. A folder that is missing here is an error:
+ * a new folder adds its line to this table first.
  */
-const values = ["util", "source", "types", "values"];
-const core = [...values, "schema", "core"];
-const lower = [...core, "syntax", "functions", "check", "lower"];
-const backEnds = ["rows", "columns", "sql"];
-const engine = [...lower, "in-memory", "binary", ...backEnds, "engine"];
-const ports = ["adapters", "summary", "stores"];
-const service = [...engine, ...ports, "service", "demo"];
+const language = {
+  source: [],
+  types: ["source", "syntax"],
+  syntax: ["source"],
+  values: ["source", "syntax", "types"],
+  schema: ["source", "types", "values"],
+  core: ["source", "types", "values", "schema", "syntax"],
+  functions: ["source", "types", "values", "schema", "core", "syntax"],
+  check: ["source", "types", "values", "schema", "core", "syntax", "functions"],
+  lower: ["source", "types", "values", "schema", "core", "syntax", "functions", "check"],
+};
+
+/** What a back end knows of the language: the core and what that is made of. It never sees the syntax tree or the functions. */
+const core = rooms("language", ["source", "types", "values", "schema", "core"]);
+
+const backends = {
+  // What rows and columns share: the encoding of values, closures, and the writing of generated code.
+  evaluation: [],
+  // How Arrow and Parquet store values: columns and files read Arrow in one way.
+  "arrow-layout": [],
+  rows: ["evaluation"],
+  columns: ["evaluation", "arrow-layout"],
+  sql: [],
+};
+
+const engine = ["language", "backends", "engine"];
+
+const data = {
+  adapters: [],
+  summary: [],
+  // Values are bound for drivers in one way.
+  stores: ["adapters", "summary"],
+  // Contract tests for the stores and dialects of others.
+  testing: ["adapters", "summary", "stores"],
+};
+
+const editors = {
+  // What editors show of a formula, in browsers too, and its thin bindings.
+  assistance: [],
+  codemirror: ["assistance"],
+  monaco: ["assistance"],
+  lsp: ["assistance"],
+};
+
+const apps = {
+  // Records to try things with.
+  demo: [],
+  service: ["demo"],
+  // The programs may use the package as others do, by its sub-paths.
+  cli: ["demo", "service"],
+  // The page in browsers uses the reading and writing of files too.
+  playground: ["demo"],
+};
+
+function rooms(wing, names) {
+  return names.map((name) => `${wing}/${name}`);
+}
 
 const mayImport = {
   util: [],
-  source: ["util"],
-  syntax: ["util", "source"],
-  types: ["util", "source", "syntax"],
-  values: ["util", "source", "syntax", "types"],
-  schema: ["util", "source", "types", "values"],
-  core: ["util", "source", "syntax", "types", "values", "schema"],
-  functions: [...core, "syntax"],
-  check: [...core, "syntax", "functions"],
-  lower: [...core, "syntax", "functions", "check"],
-  // A back end implements the core and nothing above it; it never sees the syntax tree.
-  ...Object.fromEntries(backEnds.map((name) => [name, core])),
-  // Rows and columns share the encoding of values, closures and the writing of generated code.
-  "in-memory": core,
-  rows: [...core, "in-memory"],
-  // How Arrow and Parquet store values: columns and files read Arrow in one way.
-  binary: values,
-  columns: [...core, "in-memory", "binary"],
-  engine: [...lower, ...backEnds],
-  ...Object.fromEntries(ports.map((name) => [name, engine])),
-  // What editors show of a formula, in browsers too.
-  language: engine,
-  // Values are bound for drivers in one way.
-  stores: [...engine, "adapters", "summary"],
-  service: [...engine, ...ports],
-  // Contract tests for the stores and dialects of others.
-  testing: [...engine, ...ports],
-  // Records to try things with.
-  demo: core,
-  // Thin bindings of the language service.
-  lsp: [...engine, "language", "stores"],
-  codemirror: [...engine, "language"],
-  monaco: [...engine, "language"],
-  // The programs may use the package as others do, by its sub-paths.
-  cli: [...service, "lsp"],
-  // The page in browsers uses the reading and writing of files too.
-  playground: [...engine, ...ports, "language", "codemirror", "demo"],
+  ...wing("language", language, ["util"]),
+  ...wing("backends", backends, ["util", ...core]),
+  engine: ["util", "language", "backends"],
+  ...wing("data", data, ["util", ...engine]),
+  ...wing("editors", editors, ["util", ...engine]),
+  "editors/lsp": ["util", ...engine, "editors/assistance", "data/stores"],
+  ...wing("apps", apps, ["util", ...engine, "data", "editors"]),
 };
 
-/** Layers that run on Node only, and may use its modules and other packages. */
-const onNode = ["stores", "service", "lsp", "cli"];
+function wing(name, rooms, before) {
+  return Object.fromEntries(
+    Object.entries(rooms).map(([room, others]) => [
+      `${name}/${room}`,
+      [...before, ...others.map((other) => `${name}/${other}`)],
+    ]),
+  );
+}
+
+/** What runs on Node only, and may use its modules and other packages. */
+const onNode = ["data/stores", "apps/service", "editors/lsp", "apps/cli"];
 
 /** What is bundled with a package of others: the bindings of editors, each with its editor, and the page. */
-const editors = {
-  codemirror: "node_modules/(?:@codemirror|@lezer)/",
-  playground: "node_modules/(?:@codemirror|@lezer|buffer|hyparquet|hyparquet-compressors)/",
-  monaco: "node_modules/monaco-editor/",
+const packages = {
+  "editors/codemirror": "node_modules/(?:@codemirror|@lezer)/",
+  "editors/monaco": "node_modules/monaco-editor/",
+  "apps/playground": "node_modules/(?:@codemirror|@lezer|buffer|hyparquet|hyparquet-compressors)/",
 };
 
 const folders = (names) => `^src/(?:${names.join("|")})/`;
 
-const layerRules = Object.entries(mayImport).map(([layer, others]) => ({
-  name: `layer-${layer}`,
-  comment: `src/${layer} may import only: ${[layer, ...others].join(", ")}`,
+const layerRules = Object.entries(mayImport).map(([room, others]) => ({
+  name: `layer-${room.replace("/", "-")}`,
+  comment: `src/${room} may import only: ${[room, ...others].join(", ")}`,
   severity: "error",
-  from: { path: folders([layer]) },
+  from: { path: folders([room]) },
   to: {
     path: "^src/",
     pathNot: [
-      folders([layer, ...others]),
-      ...(["playground", "cli"].includes(layer) ? ["^src/[a-z]+[.]ts$"] : []),
+      folders([room, ...others]),
+      ...(["apps/playground", "apps/cli"].includes(room) ? ["^src/[a-z]+[.]ts$"] : []),
     ],
   },
 }));
@@ -81,8 +112,7 @@ export default {
     ...layerRules,
     {
       name: "unknown-layer",
-      comment:
-        "Every folder of src has its place in the table of layers in .dependency-cruiser.mjs",
+      comment: "Every room of src has its line in the tables of .dependency-cruiser.mjs",
       severity: "error",
       from: {},
       to: { path: "^src/[^/]+/", pathNot: folders(Object.keys(mayImport)) },
@@ -111,24 +141,24 @@ export default {
     },
     {
       name: "chevrotain-only-in-syntax",
-      comment: "The parser library is a detail of src/syntax",
+      comment: "The parser library is a detail of src/language/syntax",
       severity: "error",
-      from: { path: "^src/", pathNot: folders(["syntax"]) },
+      from: { path: "^src/", pathNot: folders(["language/syntax"]) },
       to: { path: "node_modules/(?:chevrotain|@chevrotain)/" },
     },
     {
       name: "no-packages",
       comment: "The portable code has no dependencies but the bundled parser library",
       severity: "error",
-      from: { path: "^src/", pathNot: folders([...onNode, ...Object.keys(editors)]) },
+      from: { path: "^src/", pathNot: folders([...onNode, ...Object.keys(packages)]) },
       to: { path: "node_modules/", pathNot: "node_modules/(?:chevrotain|@chevrotain)/" },
     },
-    ...Object.entries(editors).map(([layer, packages]) => ({
-      name: `packages-of-${layer}`,
-      comment: `src/${layer} may use the packages of its editor only`,
+    ...Object.entries(packages).map(([room, own]) => ({
+      name: `packages-of-${room.replace("/", "-")}`,
+      comment: `src/${room} may use its own packages only`,
       severity: "error",
-      from: { path: folders([layer]) },
-      to: { path: "node_modules/", pathNot: packages },
+      from: { path: folders([room]) },
+      to: { path: "node_modules/", pathNot: own },
     })),
     {
       name: "no-tests-in-sources",

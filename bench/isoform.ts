@@ -2,8 +2,8 @@ export type Isoform = typeof import("../src/index.ts");
 
 /** What the service is made of, as built. */
 export interface ServiceModules {
-  readonly service: typeof import("../src/service/index.ts");
-  readonly stores: typeof import("../src/stores/index.ts");
+  readonly service: typeof import("../src/apps/service/index.ts");
+  readonly stores: typeof import("../src/data/stores/index.ts");
 }
 
 /** What columns are made of, as built. */

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import { linkTo } from "../src/playground/formula/permalink.ts";
+import { linkTo } from "../src/apps/playground/formula/permalink.ts";
+import { servePlayground } from "../test/apps/playground/serve-playground.ts";
 import { CHROMIUM, startBrowser } from "../test/harness/browser.ts";
-import { servePlayground } from "../test/playground/serve-playground.ts";
 import { quantile } from "./measure.ts";
 
 /** What `benchPlayground` needs. */

@@ -1,5 +1,6 @@
+import type { ColumnMapping } from "../src/backends/sql/mapping.ts";
 import * as isoform from "../src/index.ts";
-import type { ColumnMapping } from "../src/sql/mapping.ts";
+import { dialectOf } from "../test/backends/sql/dialects.ts";
 import { startSqlite } from "../test/engines/drivers/sqlite.ts";
 import {
   type Engine,
@@ -9,7 +10,6 @@ import {
   start,
   startEngine,
 } from "../test/engines/engine.ts";
-import { dialectOf } from "../test/sql/dialects.ts";
 import { type Car, makeCars } from "./cars.ts";
 import { ours } from "./contestant-names.ts";
 import { type CarFilter, type FilterId, filters } from "./filters.ts";

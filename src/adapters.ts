@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 
-export { bindTypes } from "./adapters/bind-types.ts";
-export { knexRaw } from "./adapters/knex-raw.ts";
-export { namedParameters } from "./adapters/named-parameters.ts";
-export { tagged } from "./adapters/tagged.ts";
+export { bindTypes } from "./data/adapters/bind-types.ts";
+export { knexRaw } from "./data/adapters/knex-raw.ts";
+export { namedParameters } from "./data/adapters/named-parameters.ts";
+export { tagged } from "./data/adapters/tagged.ts";

@@ -11,11 +11,11 @@ export type {
   ArrowSchema,
   ArrowTable,
   ArrowType,
-} from "./binary/arrow-data.ts";
-export type { ArrowPackage } from "./columns/arrow/arrow-package.ts";
-export { Columns, type ColumnsOptions } from "./columns/columns.ts";
-export { ColumnsError } from "./columns/columns-error.ts";
-export type { RowMask } from "./columns/mask/row-mask.ts";
-export type { SelectOptions } from "./columns/order/select-rows.ts";
-export type { ColumnRecord, ColumnsSnapshot, ToArrowOptions } from "./columns/snapshot.ts";
-export type { SortKey } from "./schema/index.ts";
+} from "./backends/arrow-layout/arrow-data.ts";
+export type { ArrowPackage } from "./backends/columns/arrow/arrow-package.ts";
+export { Columns, type ColumnsOptions } from "./backends/columns/columns.ts";
+export { ColumnsError } from "./backends/columns/columns-error.ts";
+export type { RowMask } from "./backends/columns/mask/row-mask.ts";
+export type { SelectOptions } from "./backends/columns/order/select-rows.ts";
+export type { ColumnRecord, ColumnsSnapshot, ToArrowOptions } from "./backends/columns/snapshot.ts";
+export type { SortKey } from "./language/schema/index.ts";

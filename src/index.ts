@@ -3,15 +3,8 @@
  *
  * @packageDocumentation
  */
-import * as parameter from "./functions/parameter.ts";
+import * as parameter from "./language/functions/parameter.ts";
 
-export {
-  defineKernel,
-  type Kernel,
-  type KernelDefinition,
-  type KernelPrice,
-  type PlainOf,
-} from "./core/kernel.ts";
 export {
   type CheckOptions,
   type CheckResult,
@@ -42,11 +35,18 @@ export {
   type Value,
 } from "./engine/index.ts";
 export {
+  defineKernel,
+  type Kernel,
+  type KernelDefinition,
+  type KernelPrice,
+  type PlainOf,
+} from "./language/core/kernel.ts";
+export {
   defineFunction,
   type Example,
   type FunctionDefinition,
   type FunctionDocumentation,
-} from "./functions/define.ts";
+} from "./language/functions/define.ts";
 export {
   checkRow,
   type Field,
@@ -62,12 +62,12 @@ export {
   SchemaError,
   type SchemaJson,
   type SchemaResult,
-} from "./schema/index.ts";
-export type { Diagnostic, Edit, Fix, RelatedSpan, Result } from "./source/diagnostic.ts";
-export type { DiagnosticCode, Severity } from "./source/diagnostic-codes.ts";
-export type { Fragment } from "./source/fragment.ts";
-export { DEFAULT_LIMITS, type Limits } from "./source/limits.ts";
-export type { Span } from "./source/span.ts";
+} from "./language/schema/index.ts";
+export type { Diagnostic, Edit, Fix, RelatedSpan, Result } from "./language/source/diagnostic.ts";
+export type { DiagnosticCode, Severity } from "./language/source/diagnostic-codes.ts";
+export type { Fragment } from "./language/source/fragment.ts";
+export { DEFAULT_LIMITS, type Limits } from "./language/source/limits.ts";
+export type { Span } from "./language/source/span.ts";
 export {
   type ArithmeticOperator,
   type Ast,
@@ -96,7 +96,7 @@ export {
   type UnaryExpression,
   type UnaryOperator,
   walk,
-} from "./syntax/index.ts";
-export type { ValueType } from "./types/value-type.ts";
-export { ERROR, type ErrorValue, type Outcome, type Plain } from "./values/plain.ts";
+} from "./language/syntax/index.ts";
+export type { ValueType } from "./language/types/value-type.ts";
+export { ERROR, type ErrorValue, type Outcome, type Plain } from "./language/values/plain.ts";
 export { parameter };

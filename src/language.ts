@@ -32,4 +32,4 @@ export {
   type TokenKind,
   type TypedSpan,
   type ValueProvider,
-} from "./language/index.ts";
+} from "./editors/assistance/index.ts";

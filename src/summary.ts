@@ -23,4 +23,4 @@ export {
   type SummaryValue,
   type SummaryWork,
   summarize,
-} from "./summary/index.ts";
+} from "./data/summary/index.ts";

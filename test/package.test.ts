@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { DOCUMENTED_FUNCTIONS } from "../src/functions/documentation.ts";
+import { DOCUMENTED_FUNCTIONS } from "../src/language/functions/documentation.ts";
 import { neededDeclarations } from "./harness/built.ts";
 import { needForEach } from "./harness/extent.ts";
 

@@ -6,40 +6,32 @@
  */
 export const QUICK: readonly string[] = [
   // What a formula means: from its text to its value on each strategy in memory.
-  "test/source/",
-  "test/syntax/",
-  "test/check/",
-  "test/core/",
-  "test/functions/",
-  "test/schema/",
-  "test/types/",
+  "test/language/",
   "test/util/",
-  "test/values/",
   "test/engine/",
-  "test/rows/",
+  "test/backends/rows/",
   "test/conformance/",
   "test/property/",
   "test/hostile/",
-  "test/limits/limits",
   "test/grammar/",
   // The same answers from SQLite, DuckDB and PostgreSQL.
-  "test/sql/conformance",
-  "test/sql/differential.duckdb",
-  "test/sql/differential.postgres",
-  "test/sql/differential.sqlite",
-  "test/sql/filter",
-  "test/sql/fragment",
-  "test/sql/parameters",
-  "test/sql/partition",
-  "test/sql/statements",
+  "test/backends/sql/conformance",
+  "test/backends/sql/differential.duckdb",
+  "test/backends/sql/differential.postgres",
+  "test/backends/sql/differential.sqlite",
+  "test/backends/sql/filter",
+  "test/backends/sql/fragment",
+  "test/backends/sql/parameters",
+  "test/backends/sql/partition",
+  "test/backends/sql/statements",
   // What editors ask, the command line, the service of the specification over real sockets, and the built package.
-  "test/language/",
-  "test/lsp/server",
-  "test/cli/formula-commands",
-  "test/cli/records",
-  "test/service/specification",
-  "test/service/parameters",
-  "test/service/hidden-fields",
+  "test/editors/assistance/",
+  "test/editors/lsp/server",
+  "test/apps/cli/formula-commands",
+  "test/apps/cli/records",
+  "test/apps/service/specification",
+  "test/apps/service/parameters",
+  "test/apps/service/hidden-fields",
   "test/interface/",
   "test/readme",
   "test/package",
@@ -47,27 +39,27 @@ export const QUICK: readonly string[] = [
 
 /** Tests with another process, a browser, the built package: each has a process of its own. */
 export const OUTSIDE_ALONE: readonly string[] = [
-  "test/{adapters,attacks,depth,cli,editors,engines,extension,package,platform,playground,site,vscode}/**/*.test.ts",
+  "test/{apps/{cli,playground,site},attacks,data/adapters,depth,editors/{bindings,extension,vscode},engines,package,platform}/**/*.test.ts",
   "test/interface/{completions,snippets}.test.ts",
-  "test/stores/sql/**/*.test.ts",
-  "test/stores/open.test.ts",
-  "test/{package,readme,limits/deep-syntax,sql/depth}.test.ts",
+  "test/data/stores/sql/**/*.test.ts",
+  "test/data/stores/open.test.ts",
+  "test/{package,readme,limits/deep-syntax,backends/sql/depth}.test.ts",
 ];
 
 /** These, and tests that load much of the sources, once for all of them. `npm run coverage` leaves them out, and `npm run test:outside` runs nothing else. */
 export const OUTSIDE: readonly string[] = [
   ...OUTSIDE_ALONE,
-  "test/{bench,demo,lsp,service}/**/*.test.ts",
+  "test/{apps/{demo,service},bench,editors/lsp}/**/*.test.ts",
 ];
 
 /** Tests with files: each has a process of its own when all tests run. */
-export const WITH_FILES: readonly string[] = ["test/stores/files/**/*.test.ts"];
+export const WITH_FILES: readonly string[] = ["test/data/stores/files/**/*.test.ts"];
 
 /** Tests that load modules anew, or hide globals: each of their files has a process of its own. */
 export const ISOLATED: readonly string[] = [
-  "test/columns/{columns,vectors}.test.ts",
+  "test/backends/columns/{columns,vectors}.test.ts",
   "test/engine/code-generation.test.ts",
   "test/hostile/prototypes.test.ts",
-  "test/rows/row-program.test.ts",
-  "test/values/text/is-text.test.ts",
+  "test/backends/rows/row-program.test.ts",
+  "test/language/values/text/is-text.test.ts",
 ];

@@ -1,5 +1,5 @@
 import { table } from "../../grammar/tools/markdown.ts";
-import { SQL_DIALECTS } from "../../src/sql/standard-dialects.ts";
+import { SQL_DIALECTS } from "../../src/backends/sql/standard-dialects.ts";
 import { columnRows, ours } from "../contestant-names.ts";
 import type { ServiceResult } from "../service.ts";
 import type { SqlResult } from "../sql.ts";

@@ -1,6 +1,6 @@
-import { COMPILE } from "../../src/core/compiled.ts";
-import { evaluate } from "../../src/core/evaluate.ts";
-import { rowScope } from "../../src/rows/index.ts";
+import { rowScope } from "../../src/backends/rows/index.ts";
+import { COMPILE } from "../../src/language/core/compiled.ts";
+import { evaluate } from "../../src/language/core/evaluate.ts";
 import { freshArrayFilter, freshCopy } from "../fresh.ts";
 import type { ColumnModules } from "../isoform.ts";
 import { collectAllGarbage, type Measurement, measure, quantile } from "../measure.ts";

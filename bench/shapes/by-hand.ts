@@ -1,4 +1,4 @@
-import type { Car } from "../../src/demo/index.ts";
+import type { Car } from "../../src/apps/demo/index.ts";
 
 /** A filter of the demo cars, and the same as a person writes it for rows that are known to be cars. */
 export interface CarShape {

@@ -1,5 +1,5 @@
 import { compile, type Formula } from "../../src/index.ts";
-import { children, type Expression, parse } from "../../src/syntax/index.ts";
+import { children, type Expression, parse } from "../../src/language/syntax/index.ts";
 import { filterFormula } from "../../test/generate/filter.ts";
 import { anyFormula } from "../../test/generate/formula.ts";
 import { randomBytes } from "../../test/generate/random.ts";

@@ -1,3 +1,4 @@
+import { dialectOf } from "../../test/backends/sql/dialects.ts";
 import { startDuckDb as startEngine } from "../../test/engines/drivers/duckdb.ts";
 import {
   type Engine,
@@ -5,7 +6,6 @@ import {
   type EngineValue,
   start,
 } from "../../test/engines/engine.ts";
-import { dialectOf } from "../../test/sql/dialects.ts";
 import type { DrawnShape } from "./draw.ts";
 import type { Question, StartPeer } from "./peer.ts";
 import type { Table } from "./tables.ts";

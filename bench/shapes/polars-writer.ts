@@ -1,4 +1,4 @@
-import { type CoreNode, operandOf, threeOperandsOf } from "../../src/core/node.ts";
+import { type CoreNode, operandOf, threeOperandsOf } from "../../src/language/core/node.ts";
 
 /** What is used of the expressions of polars. */
 export interface Expression {

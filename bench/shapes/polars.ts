@@ -1,4 +1,4 @@
-import { COMPILE } from "../../src/core/compiled.ts";
+import { COMPILE } from "../../src/language/core/compiled.ts";
 import { start } from "../../test/engines/engine.ts";
 import { ROW } from "../engines/car-columns.ts";
 import { loadPolars } from "../engines/load-polars.ts";

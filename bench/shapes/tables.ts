@@ -1,10 +1,10 @@
-import { demoCars, demoSchema } from "../../src/demo/index.ts";
+import { demoCars, demoSchema } from "../../src/apps/demo/index.ts";
 import {
   defineSchema,
   type FieldDeclarations,
   type RowOf,
   type Schema,
-} from "../../src/schema/index.ts";
+} from "../../src/language/schema/index.ts";
 import type { Subject } from "../../test/generate/subject.ts";
 import { makeTickets, ticketFields } from "./tickets.ts";
 

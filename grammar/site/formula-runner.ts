@@ -1,5 +1,5 @@
-import { demoSchema } from "../../src/demo/demo-schema.ts";
-import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
+import { demoSchema } from "../../src/apps/demo/demo-schema.ts";
+import { linkTo } from "../../src/apps/playground/formula/permalink.ts";
 import {
   type CompileOptions,
   check,
@@ -10,8 +10,8 @@ import {
   type Schema,
   type Value,
 } from "../../src/index.ts";
-import { linkTo } from "../../src/playground/formula/permalink.ts";
-import { ERROR } from "../../src/values/plain.ts";
+import { EXAMPLE_NOW } from "../../src/language/functions/example-row.ts";
+import { ERROR } from "../../src/language/values/plain.ts";
 import { EXAMPLE_RECORD, EXAMPLE_SCHEMA } from "../tools/analyse.ts";
 import { outcomeText } from "../tools/shown-value.ts";
 import type { FormulaBlock } from "./formula-block.ts";

@@ -1,13 +1,13 @@
+import type { Dialect } from "../../src/backends/sql/filter.ts";
+import { SQL_DIALECTS } from "../../src/backends/sql/standard-dialects.ts";
 import { compile, type Formula } from "../../src/engine/index.ts";
-import type { DocumentedFunction } from "../../src/functions/define.ts";
+import type { DocumentedFunction } from "../../src/language/functions/define.ts";
 import {
   DOCUMENTED_FUNCTIONS,
   FUNCTIONS_BY_CATEGORY,
   type FunctionCategory,
-} from "../../src/functions/documentation.ts";
-import type { Dialect } from "../../src/sql/filter.ts";
-import { SQL_DIALECTS } from "../../src/sql/standard-dialects.ts";
-import { literalOfText } from "../../src/syntax/lexer/escapes.ts";
+} from "../../src/language/functions/documentation.ts";
+import { literalOfText } from "../../src/language/syntax/lexer/escapes.ts";
 import { EXAMPLE_SCHEMA } from "../tools/analyse.ts";
 import { exampleRecord } from "../tools/example-record.ts";
 import { CATEGORIES, functionDescription, signature } from "../tools/function-reference.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { DOCUMENTED_FUNCTIONS } from "../../src/functions/documentation.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../src/language/functions/documentation.ts";
 import { anchor } from "../tools/markdown.ts";
 import { PLAYGROUND } from "./playground-page.ts";
 import { addressOf, FUNCTIONS_FILE, functionAddress } from "./site-pages.ts";
@@ -12,7 +12,7 @@ export const ASSETS: Readonly<Record<string, string>> = {
   "grammar/conformance-schema.json": "conformance-schema.json",
 };
 
-const PLAYGROUND_FILE = "src/playground/index.html";
+const PLAYGROUND_FILE = "src/apps/playground/index.html";
 
 const functionOfAnchor = new Map(
   DOCUMENTED_FUNCTIONS.map(({ definition: { name } }) => [anchor(name), name]),

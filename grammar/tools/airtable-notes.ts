@@ -1,4 +1,4 @@
-import { DOCUMENTED_FUNCTIONS } from "../../src/functions/documentation.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../src/language/functions/documentation.ts";
 import { anchor, code } from "./markdown.ts";
 
 /** How each function differs from Airtable's, as its definition says. */

@@ -1,9 +1,9 @@
-import { type Checked, checkAst } from "../../src/check/index.ts";
-import { EXAMPLE_FIELDS } from "../../src/functions/example-row.ts";
-import { BUILT_IN } from "../../src/functions/registry.ts";
-import { type Lowered, lower } from "../../src/lower/index.ts";
-import { type FieldDeclaration, readSchema, type Schema } from "../../src/schema/index.ts";
-import { parse } from "../../src/syntax/index.ts";
+import { type Checked, checkAst } from "../../src/language/check/index.ts";
+import { EXAMPLE_FIELDS } from "../../src/language/functions/example-row.ts";
+import { BUILT_IN } from "../../src/language/functions/registry.ts";
+import { type Lowered, lower } from "../../src/language/lower/index.ts";
+import { type FieldDeclaration, readSchema, type Schema } from "../../src/language/schema/index.ts";
+import { parse } from "../../src/language/syntax/index.ts";
 
 /** The schema of the record that examples read. */
 export const EXAMPLE_SCHEMA: Schema = schemaOf(true);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { DOCUMENTED_FUNCTIONS } from "../../src/functions/documentation.ts";
-import { SQL_DIALECTS } from "../../src/sql/standard-dialects.ts";
+import { SQL_DIALECTS } from "../../src/backends/sql/standard-dialects.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../src/language/functions/documentation.ts";
 import { table } from "./markdown.ts";
 import { callOnFields, supportOf } from "./sql-support.ts";
 

@@ -1,4 +1,4 @@
-import type { CalendarUnit, DatePart } from "../../src/values/date/index.ts";
+import type { CalendarUnit, DatePart } from "../../src/language/values/date/index.ts";
 import { code, table } from "./markdown.ts";
 
 const PARTS: Readonly<Record<DatePart, string>> = {

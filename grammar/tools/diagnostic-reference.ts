@@ -1,5 +1,8 @@
-import { DIAGNOSTIC_SEVERITIES, type DiagnosticCode } from "../../src/source/diagnostic-codes.ts";
-import { render } from "../../src/syntax/index.ts";
+import {
+  DIAGNOSTIC_SEVERITIES,
+  type DiagnosticCode,
+} from "../../src/language/source/diagnostic-codes.ts";
+import { render } from "../../src/language/syntax/index.ts";
 import {
   DIAGNOSTIC_DOCUMENTATION,
   type DiagnosticDocumentation,

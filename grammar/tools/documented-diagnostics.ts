@@ -1,5 +1,5 @@
 import { check, readSchema } from "../../src/engine/index.ts";
-import type { Diagnostic } from "../../src/source/diagnostic.ts";
+import type { Diagnostic } from "../../src/language/source/diagnostic.ts";
 import { EXAMPLE_SCHEMA, SCHEMA_WITHOUT_ROLES } from "./analyse.ts";
 import type { DiagnosticDocumentation } from "./diagnostic-documentation.ts";
 

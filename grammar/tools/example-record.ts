@@ -1,5 +1,5 @@
-import { EXAMPLE_FIELDS, EXAMPLE_NOW } from "../../src/functions/example-row.ts";
-import { dateText } from "../../src/values/date/index.ts";
+import { EXAMPLE_FIELDS, EXAMPLE_NOW } from "../../src/language/functions/example-row.ts";
+import { dateText } from "../../src/language/values/date/index.ts";
 import { code, paragraphs, table } from "./markdown.ts";
 import { showOutcome } from "./shown-value.ts";
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 /*
- * Writes the list of each category of functions, `src/functions/<category>/index.ts`,, with and without their documentation, from the
+ * Writes the list of each category of functions, `src/language/functions/<category>/index.ts`,, with and without their documentation, from the
  * files beside it, so that adding a function is writing its file. It runs before `generate.ts`, which reads the live registry. With `--check` nothing
  * is written: it names each list that is not up to date, and fails if there is one.
  */
-const FUNCTIONS = new URL("../../src/functions/", import.meta.url);
+const FUNCTIONS = new URL("../../src/language/functions/", import.meta.url);
 const LINE_WIDTH = 100;
 const isCheck = process.argv.includes("--check");
 
@@ -15,11 +15,13 @@ for (const entry of readdirSync(FUNCTIONS, { withFileTypes: true })) {
   const content = listOf(entry.name);
   if (readFileSync(url, "utf8") === content) continue;
   if (isCheck) {
-    console.error(`src/functions/${entry.name}/index.ts is not up to date: run \`npm run gen\``);
+    console.error(
+      `src/language/functions/${entry.name}/index.ts is not up to date: run \`npm run gen\``,
+    );
     process.exitCode = 1;
   } else {
     writeFileSync(url, content);
-    console.log(`src/functions/${entry.name}/index.ts`);
+    console.log(`src/language/functions/${entry.name}/index.ts`);
   }
 }
 

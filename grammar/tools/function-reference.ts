@@ -1,6 +1,12 @@
-import type { DocumentedFunction, FunctionDefinition } from "../../src/functions/define.ts";
-import { FUNCTIONS_BY_CATEGORY, type FunctionCategory } from "../../src/functions/documentation.ts";
-import type { Parameter, ParameterType } from "../../src/functions/parameter.ts";
+import type {
+  DocumentedFunction,
+  FunctionDefinition,
+} from "../../src/language/functions/define.ts";
+import {
+  FUNCTIONS_BY_CATEGORY,
+  type FunctionCategory,
+} from "../../src/language/functions/documentation.ts";
+import type { Parameter, ParameterType } from "../../src/language/functions/parameter.ts";
 import { exampleRecord } from "./example-record.ts";
 import { anchor, code, listWords, paragraphs, table } from "./markdown.ts";
 import { showExpected } from "./shown-value.ts";
@@ -39,7 +45,7 @@ export function functionReference(): string {
   });
   return `${paragraphs(
     "# Functions",
-    "This page is generated from the definitions in `src/functions` by `npm run gen`. The tests run every example on every back end.",
+    "This page is generated from the definitions in `src/language/functions` by `npm run gen`. The tests run every example on every back end.",
     "You can write names in upper or lower case. In a signature, brackets are around an argument that you may leave out, and `…` follows one that you may repeat. [Types and values](types.md) explains how a value of one type is converted to another. [Dates](dates.md) lists the parts of formats and the units of time. [Regular expressions](regular-expressions.md) says what a pattern may contain.",
     contents.join("\n"),
     "## The record of the examples",

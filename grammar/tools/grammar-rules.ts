@@ -1,7 +1,7 @@
 import type { ISerializedGast, TokenType } from "chevrotain";
-import { Name, Parameter, TOKENS } from "../../src/syntax/lexer/lexer.ts";
-import { MISTAKE_TOKENS } from "../../src/syntax/lexer/mistake-tokens.ts";
-import { grammarProductions } from "../../src/syntax/parser/grammar-productions.ts";
+import { Name, Parameter, TOKENS } from "../../src/language/syntax/lexer/lexer.ts";
+import { MISTAKE_TOKENS } from "../../src/language/syntax/lexer/mistake-tokens.ts";
+import { grammarProductions } from "../../src/language/syntax/parser/grammar-productions.ts";
 import { shapeOfPattern } from "./pattern-shape.ts";
 import { choice, type GrammarRule, type Shape, sequence, textsOf } from "./shape.ts";
 

@@ -1,8 +1,8 @@
-import type { DiagnosticCode } from "../../src/source/diagnostic-codes.ts";
-import { DEFAULT_LIMITS, type Limits } from "../../src/source/limits.ts";
-import { dateText, LAST_DATE, MIN_DATE } from "../../src/values/date/index.ts";
-import { REGEX_LIMITS } from "../../src/values/regex/index.ts";
-import { MAX_TEXT_BYTES } from "../../src/values/text/index.ts";
+import type { DiagnosticCode } from "../../src/language/source/diagnostic-codes.ts";
+import { DEFAULT_LIMITS, type Limits } from "../../src/language/source/limits.ts";
+import { dateText, LAST_DATE, MIN_DATE } from "../../src/language/values/date/index.ts";
+import { REGEX_LIMITS } from "../../src/language/values/regex/index.ts";
+import { MAX_TEXT_BYTES } from "../../src/language/values/text/index.ts";
 import { code, table } from "./markdown.ts";
 
 interface FormulaLimit {

@@ -1,6 +1,6 @@
-import type { CoreNode } from "../../src/core/node.ts";
-import { literalOfText } from "../../src/syntax/lexer/escapes.ts";
-import { dateText } from "../../src/values/date/index.ts";
+import type { CoreNode } from "../../src/language/core/node.ts";
+import { literalOfText } from "../../src/language/syntax/lexer/escapes.ts";
+import { dateText } from "../../src/language/values/date/index.ts";
 import { lowerExample } from "./analyse.ts";
 import { code, table } from "./markdown.ts";
 

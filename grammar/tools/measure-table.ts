@@ -1,4 +1,4 @@
-import { MEASURE_DOCUMENTATION, MEASURES } from "../../src/summary/measures/index.ts";
+import { MEASURE_DOCUMENTATION, MEASURES } from "../../src/data/summary/measures/index.ts";
 import { code, table } from "./markdown.ts";
 
 /** The measures of summaries: what each takes and is, and when a database computes it. */

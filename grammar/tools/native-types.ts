@@ -1,4 +1,4 @@
-import { SQL_DIALECTS } from "../../src/sql/standard-dialects.ts";
+import { SQL_DIALECTS } from "../../src/backends/sql/standard-dialects.ts";
 import { code, table } from "./markdown.ts";
 
 /** The types of each engine, with the fields that stand for them. */

@@ -1,4 +1,4 @@
-import type { Operation } from "../../src/core/node.ts";
+import type { Operation } from "../../src/language/core/node.ts";
 
 /**
  * What the core page says of an operation, beside what its record in the core states. Markdown, without full stops at

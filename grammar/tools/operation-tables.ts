@@ -1,5 +1,5 @@
-import type { Operation } from "../../src/core/node.ts";
-import { STRICT_OPERATIONS } from "../../src/core/operations.ts";
+import type { Operation } from "../../src/language/core/node.ts";
+import { STRICT_OPERATIONS } from "../../src/language/core/operations.ts";
 import { code, paragraphs, table } from "./markdown.ts";
 import {
   OPERATION_DOCUMENTATION,

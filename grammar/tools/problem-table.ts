@@ -1,4 +1,4 @@
-import { PROBLEMS } from "../../src/service/problem.ts";
+import { PROBLEMS } from "../../src/apps/service/problem.ts";
 import { code, table } from "./markdown.ts";
 
 /** The problems that the service answers with. */

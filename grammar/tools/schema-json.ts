@@ -1,4 +1,4 @@
-import { VALUE_TYPES } from "../../src/types/value-type.ts";
+import { VALUE_TYPES } from "../../src/language/types/value-type.ts";
 
 /** The JSON Schema of a schema's JSON form, which `readSchema` reads. */
 const JSON_SCHEMA = {

@@ -1,9 +1,9 @@
-import type { Example } from "../../src/functions/define.ts";
-import { literalOfText } from "../../src/syntax/lexer/escapes.ts";
-import type { ValueType } from "../../src/types/value-type.ts";
-import { dateText } from "../../src/values/date/index.ts";
-import { numberText } from "../../src/values/number/index.ts";
-import { ERROR, type Outcome } from "../../src/values/plain.ts";
+import type { Example } from "../../src/language/functions/define.ts";
+import { literalOfText } from "../../src/language/syntax/lexer/escapes.ts";
+import type { ValueType } from "../../src/language/types/value-type.ts";
+import { dateText } from "../../src/language/values/date/index.ts";
+import { numberText } from "../../src/language/values/number/index.ts";
+import { ERROR, type Outcome } from "../../src/language/values/plain.ts";
 import { code } from "./markdown.ts";
 
 const BLANK = "blank";

@@ -1,5 +1,5 @@
-import { EXAMPLE_FIELDS } from "../../src/functions/example-row.ts";
-import { VALUE_TYPES, type ValueType } from "../../src/types/value-type.ts";
+import { EXAMPLE_FIELDS } from "../../src/language/functions/example-row.ts";
+import { VALUE_TYPES, type ValueType } from "../../src/language/types/value-type.ts";
 import { checkExample } from "./analyse.ts";
 import { table } from "./markdown.ts";
 import { showCodes } from "./shown-value.ts";

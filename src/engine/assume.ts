@@ -1,14 +1,14 @@
-import { checkAst } from "../check/index.ts";
-import type { CoreBuilder } from "../core/builder.ts";
-import { computationOf } from "../core/computation.ts";
-import { operandsFirst } from "../core/fold.ts";
-import type { CoreNode } from "../core/node.ts";
-import { type Known, Specialiser } from "../core/specialise.ts";
-import type { FunctionDefinition } from "../functions/define.ts";
-import { extendRegistry } from "../functions/registry.ts";
-import { type Lowered, lower } from "../lower/index.ts";
-import { type Field, isComputed, type Schema } from "../schema/index.ts";
-import { DEFAULT_LIMITS } from "../source/limits.ts";
+import { checkAst } from "../language/check/index.ts";
+import type { CoreBuilder } from "../language/core/builder.ts";
+import { computationOf } from "../language/core/computation.ts";
+import { operandsFirst } from "../language/core/fold.ts";
+import type { CoreNode } from "../language/core/node.ts";
+import { type Known, Specialiser } from "../language/core/specialise.ts";
+import type { FunctionDefinition } from "../language/functions/define.ts";
+import { extendRegistry } from "../language/functions/registry.ts";
+import { type Lowered, lower } from "../language/lower/index.ts";
+import { type Field, isComputed, type Schema } from "../language/schema/index.ts";
+import { DEFAULT_LIMITS } from "../language/source/limits.ts";
 import {
   type Ast,
   type Expression,
@@ -17,13 +17,13 @@ import {
   rebuild,
   walk,
   withParts,
-} from "../syntax/index.ts";
+} from "../language/syntax/index.ts";
+import { dateText } from "../language/values/date/index.ts";
+import { givenValue } from "../language/values/given-value.ts";
+import type { Plain } from "../language/values/plain.ts";
 import { requireKind } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { didYouMean } from "../util/suggest.ts";
-import { dateText } from "../values/date/index.ts";
-import { givenValue } from "../values/given-value.ts";
-import type { Plain } from "../values/plain.ts";
 import { zoneOf } from "./options.ts";
 import { wrongValue } from "./parameters.ts";
 

@@ -1,8 +1,8 @@
-import { computationOf, sizeOfComputed } from "../core/computation.ts";
-import type { Field } from "../schema/index.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
-import { diagnostic } from "../source/report.ts";
-import { type Ast, type FieldReference, walk } from "../syntax/index.ts";
+import { computationOf, sizeOfComputed } from "../language/core/computation.ts";
+import type { Field } from "../language/schema/index.ts";
+import type { Diagnostic } from "../language/source/diagnostic.ts";
+import { diagnostic } from "../language/source/report.ts";
+import { type Ast, type FieldReference, walk } from "../language/syntax/index.ts";
 import { quote } from "../util/quote.ts";
 
 /**

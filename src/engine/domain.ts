@@ -1,7 +1,7 @@
-import type { CoreNode } from "../core/node.ts";
-import type { ValueType } from "../types/value-type.ts";
-import type { Plain } from "../values/plain.ts";
-import { compareText } from "../values/text/index.ts";
+import type { CoreNode } from "../language/core/node.ts";
+import type { ValueType } from "../language/types/value-type.ts";
+import type { Plain } from "../language/values/plain.ts";
+import { compareText } from "../language/values/text/index.ts";
 
 type Point = number | string;
 

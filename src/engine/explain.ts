@@ -1,15 +1,15 @@
-import { type Computation, type CoresByNode, computationOf } from "../core/computation.ts";
-import { evaluator, type Scope } from "../core/evaluate.ts";
-import type { CoreNode, Operation } from "../core/node.ts";
-import { OPERATIONS } from "../core/operations.ts";
-import { constantLength } from "../core/price-rules.ts";
-import { worksOf } from "../core/work.ts";
-import type { Lowered } from "../lower/index.ts";
-import type { Field, Schema } from "../schema/index.ts";
-import type { Span } from "../source/span.ts";
-import { type Ast, children, type Expression, walk } from "../syntax/index.ts";
-import type { ValueType } from "../types/value-type.ts";
-import { ERROR, type Outcome } from "../values/plain.ts";
+import { type Computation, type CoresByNode, computationOf } from "../language/core/computation.ts";
+import { evaluator, type Scope } from "../language/core/evaluate.ts";
+import type { CoreNode, Operation } from "../language/core/node.ts";
+import { OPERATIONS } from "../language/core/operations.ts";
+import { constantLength } from "../language/core/price-rules.ts";
+import { worksOf } from "../language/core/work.ts";
+import type { Lowered } from "../language/lower/index.ts";
+import type { Field, Schema } from "../language/schema/index.ts";
+import type { Span } from "../language/source/span.ts";
+import { type Ast, children, type Expression, walk } from "../language/syntax/index.ts";
+import type { ValueType } from "../language/types/value-type.ts";
+import { ERROR, type Outcome } from "../language/values/plain.ts";
 import { shortSource, shortValue } from "./shorten.ts";
 import { toValue, type Value } from "./value.ts";
 

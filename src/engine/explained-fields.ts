@@ -1,6 +1,6 @@
-import { computationOf, storedIn } from "../core/computation.ts";
-import type { Schema } from "../schema/index.ts";
-import { walk } from "../syntax/index.ts";
+import { computationOf, storedIn } from "../language/core/computation.ts";
+import type { Schema } from "../language/schema/index.ts";
+import { walk } from "../language/syntax/index.ts";
 
 /**
  * The names of the fields of records that an explanation of a formula shows or computes with, also those that its value does

@@ -1,13 +1,13 @@
-import { checkAst } from "../check/index.ts";
-import { CoreBuilder } from "../core/builder.ts";
+import { checkAst } from "../language/check/index.ts";
+import { CoreBuilder } from "../language/core/builder.ts";
 import {
   type Computation,
   type ComputationSize,
   computationOf,
   storedIn,
-} from "../core/computation.ts";
-import { extendRegistry, type Registry } from "../functions/registry.ts";
-import { lowerInto } from "../lower/index.ts";
+} from "../language/core/computation.ts";
+import { extendRegistry, type Registry } from "../language/functions/registry.ts";
+import { lowerInto } from "../language/lower/index.ts";
 import {
   COMPUTATION,
   type ComputeFields,
@@ -21,11 +21,11 @@ import {
   readSchema as readWith,
   type Schema,
   type SchemaResult,
-} from "../schema/index.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
-import { type Limits, limitsFrom } from "../source/limits.ts";
-import { diagnostic } from "../source/report.ts";
-import { type Ast, readTolerant, walk } from "../syntax/index.ts";
+} from "../language/schema/index.ts";
+import type { Diagnostic } from "../language/source/diagnostic.ts";
+import { type Limits, limitsFrom } from "../language/source/limits.ts";
+import { diagnostic } from "../language/source/report.ts";
+import { type Ast, readTolerant, walk } from "../language/syntax/index.ts";
 import { requireOptions } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { hasErrors, partsOf, systemClock } from "./compile.ts";

@@ -1,11 +1,11 @@
-import type { Scope } from "../core/evaluate.ts";
-import type { CoreNode } from "../core/node.ts";
-import type { Recipe } from "../core/recipe.ts";
-import type { Known } from "../core/specialise.ts";
-import type { Lowered } from "../lower/index.ts";
-import type { Schema } from "../schema/index.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
-import type { Span } from "../source/span.ts";
+import type { Scope } from "../language/core/evaluate.ts";
+import type { CoreNode } from "../language/core/node.ts";
+import type { Recipe } from "../language/core/recipe.ts";
+import type { Known } from "../language/core/specialise.ts";
+import type { Lowered } from "../language/lower/index.ts";
+import type { Schema } from "../language/schema/index.ts";
+import type { Diagnostic } from "../language/source/diagnostic.ts";
+import type { Span } from "../language/source/span.ts";
 import type { Explanation } from "./explain.ts";
 
 /** A formula in the core, with what is known of its text. */

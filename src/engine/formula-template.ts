@@ -1,7 +1,7 @@
-import type { NamedParameter } from "../core/parameter.ts";
-import { RowProgram } from "../rows/index.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
-import type { ValueType } from "../types/value-type.ts";
+import { RowProgram } from "../backends/rows/index.ts";
+import type { NamedParameter } from "../language/core/parameter.ts";
+import type { Diagnostic } from "../language/source/diagnostic.ts";
+import type { ValueType } from "../language/types/value-type.ts";
 import { bindMethods } from "../util/bind-methods.ts";
 import { Formula, rowStrategy } from "./formula.ts";
 import type { FormulaParts } from "./formula-parts.ts";

@@ -1,10 +1,25 @@
 // biome-ignore-all lint/complexity/noArguments: a row may be `undefined`, but a call without one is a mistake
 // biome-ignore-all lint/correctness/noUndeclaredVariables: the same
 
-import type { Columns } from "../columns/columns.ts";
-import type { RowMask } from "../columns/mask/row-mask.ts";
-import type { SelectOptions } from "../columns/order/select-rows.ts";
-import type { ColumnsSnapshot } from "../columns/snapshot.ts";
+import type { Columns } from "../backends/columns/columns.ts";
+import type { RowMask } from "../backends/columns/mask/row-mask.ts";
+import type { SelectOptions } from "../backends/columns/order/select-rows.ts";
+import type { ColumnsSnapshot } from "../backends/columns/snapshot.ts";
+import {
+  type Bound,
+  NOTHING_BOUND,
+  RowProgram,
+  type RowStrategy,
+  rowScope,
+} from "../backends/rows/index.ts";
+import type {
+  Dialect,
+  ExactSqlFilter,
+  ExactSqlOptions,
+  SqlFilter,
+  SqlOptions,
+} from "../backends/sql/filter.ts";
+import type { SqlValueOptions, SqlValueResult } from "../backends/sql/value.ts";
 import {
   type AnyFormula,
   COMPILE,
@@ -13,31 +28,16 @@ import {
   type OptionsArgument,
   requireDialect,
   requireTarget,
-} from "../core/compiled.ts";
-import { evaluate, type Scope } from "../core/evaluate.ts";
-import type { CoreNode } from "../core/node.ts";
-import { type Known, Specialiser } from "../core/specialise.ts";
-import type { Lowered } from "../lower/index.ts";
-import {
-  type Bound,
-  NOTHING_BOUND,
-  RowProgram,
-  type RowStrategy,
-  rowScope,
-} from "../rows/index.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
-import type {
-  Dialect,
-  ExactSqlFilter,
-  ExactSqlOptions,
-  SqlFilter,
-  SqlOptions,
-} from "../sql/filter.ts";
-import type { SqlValueOptions, SqlValueResult } from "../sql/value.ts";
-import type { ValueType } from "../types/value-type.ts";
+} from "../language/core/compiled.ts";
+import { evaluate, type Scope } from "../language/core/evaluate.ts";
+import type { CoreNode } from "../language/core/node.ts";
+import { type Known, Specialiser } from "../language/core/specialise.ts";
+import type { Lowered } from "../language/lower/index.ts";
+import type { Diagnostic } from "../language/source/diagnostic.ts";
+import type { ValueType } from "../language/types/value-type.ts";
+import type { Plain } from "../language/values/plain.ts";
 import { bindMethods } from "../util/bind-methods.ts";
 import { misuse } from "../util/misuse.ts";
-import type { Plain } from "../values/plain.ts";
 import { knownFields } from "./assume.ts";
 import type { Explanation } from "./explain.ts";
 import type { FormulaParts } from "./formula-parts.ts";

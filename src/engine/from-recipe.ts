@@ -1,5 +1,5 @@
-import type { Recipe, TextRecipe } from "../core/recipe.ts";
-import type { Schema } from "../schema/index.ts";
+import type { Recipe, TextRecipe } from "../language/core/recipe.ts";
+import type { Schema } from "../language/schema/index.ts";
 import { defined } from "../util/defined.ts";
 import { UNLIMITED } from "./assume.ts";
 import { compileOrThrow } from "./compile.ts";

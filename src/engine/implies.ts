@@ -3,14 +3,14 @@ import {
   COMPILE,
   type CompiledFormula,
   requireFormula,
-} from "../core/compiled.ts";
-import { evaluate } from "../core/evaluate.ts";
-import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../core/node.ts";
-import { Specialiser } from "../core/specialise.ts";
-import { usesClock } from "../core/uses.ts";
-import type { Field } from "../schema/index.ts";
-import { givenValue } from "../values/given-value.ts";
-import type { Plain } from "../values/plain.ts";
+} from "../language/core/compiled.ts";
+import { evaluate } from "../language/core/evaluate.ts";
+import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../language/core/node.ts";
+import { Specialiser } from "../language/core/specialise.ts";
+import { usesClock } from "../language/core/uses.ts";
+import type { Field } from "../language/schema/index.ts";
+import { givenValue } from "../language/values/given-value.ts";
+import type { Plain } from "../language/values/plain.ts";
 import { type Bounds, Domain } from "./domain.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { CoreBuilder } from "../core/builder.ts";
-import { evaluate, type Scope } from "../core/evaluate.ts";
-import type { CoreNode } from "../core/node.ts";
-import type { JoinedRecipe, Recipe } from "../core/recipe.ts";
-import { Specialiser } from "../core/specialise.ts";
+import type { CoreBuilder } from "../language/core/builder.ts";
+import { evaluate, type Scope } from "../language/core/evaluate.ts";
+import type { CoreNode } from "../language/core/node.ts";
+import type { JoinedRecipe, Recipe } from "../language/core/recipe.ts";
+import { Specialiser } from "../language/core/specialise.ts";
 import type { Explanation } from "./explain.ts";
 import type { FormulaParts } from "./formula-parts.ts";
 import { shortSource } from "./shorten.ts";

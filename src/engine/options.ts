@@ -1,7 +1,7 @@
-import type { FunctionDefinition } from "../functions/define.ts";
-import type { Limits } from "../source/limits.ts";
+import type { FunctionDefinition } from "../language/functions/define.ts";
+import type { Limits } from "../language/source/limits.ts";
+import { isDateValue, isTimeZone } from "../language/values/date/index.ts";
 import { misuse } from "../util/misuse.ts";
-import { isDateValue, isTimeZone } from "../values/date/index.ts";
 import type { ParameterDeclarations } from "./parameters.ts";
 
 /** Options of `check`. */

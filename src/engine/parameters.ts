@@ -1,13 +1,13 @@
-import type { NamedParameter } from "../core/parameter.ts";
-import { Bound } from "../rows/index.ts";
-import type { RowValues } from "../schema/index.ts";
-import { isName } from "../syntax/index.ts";
-import { describeType, VALUE_TYPES, type ValueType } from "../types/value-type.ts";
+import { Bound } from "../backends/rows/index.ts";
+import type { NamedParameter } from "../language/core/parameter.ts";
+import type { RowValues } from "../language/schema/index.ts";
+import { isName } from "../language/syntax/index.ts";
+import { describeType, VALUE_TYPES, type ValueType } from "../language/types/value-type.ts";
+import { givenValue } from "../language/values/given-value.ts";
+import type { Plain } from "../language/values/plain.ts";
 import { misuse, requireKind } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { didYouMean } from "../util/suggest.ts";
-import { givenValue } from "../values/given-value.ts";
-import type { Plain } from "../values/plain.ts";
 
 /** The parameters that a formula may use, with their types: `{ user: "text", minPrice: "number" }`. */
 export type ParameterDeclarations = Readonly<Record<string, ValueType>>;

@@ -1,4 +1,4 @@
-import { requireFormula } from "../core/compiled.ts";
+import { requireFormula } from "../language/core/compiled.ts";
 import type { Formula } from "./formula.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { type Fragment, fragmentOf, isFragment } from "../source/fragment.ts";
+import { type Fragment, fragmentOf, isFragment } from "../language/source/fragment.ts";
+import { dateText, isDateValue } from "../language/values/date/index.ts";
+import { numberText } from "../language/values/number/index.ts";
+import { isText } from "../language/values/text/index.ts";
 import { misuse } from "../util/misuse.ts";
-import { dateText, isDateValue } from "../values/date/index.ts";
-import { numberText } from "../values/number/index.ts";
-import { isText } from "../values/text/index.ts";
 
 const NAME: unique symbol = Symbol.for("isoform.field-name");
 

@@ -1,10 +1,10 @@
-import { operandsFirst } from "../core/fold.ts";
-import type { CoreNode } from "../core/node.ts";
-import { workOf } from "../core/work.ts";
-import type { Lowered } from "../lower/index.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
-import { diagnostic } from "../source/report.ts";
-import { type Ast, type Expression, walk } from "../syntax/index.ts";
+import { operandsFirst } from "../language/core/fold.ts";
+import type { CoreNode } from "../language/core/node.ts";
+import { workOf } from "../language/core/work.ts";
+import type { Lowered } from "../language/lower/index.ts";
+import type { Diagnostic } from "../language/source/diagnostic.ts";
+import { diagnostic } from "../language/source/report.ts";
+import { type Ast, type Expression, walk } from "../language/syntax/index.ts";
 import { quote } from "../util/quote.ts";
 
 const NANOSECONDS_A_MILLISECOND = 1e6;

@@ -1,5 +1,5 @@
-import type { ValueType } from "../types/value-type.ts";
-import { ERROR, type ErrorValue, type Outcome } from "../values/plain.ts";
+import type { ValueType } from "../language/types/value-type.ts";
+import { ERROR, type ErrorValue, type Outcome } from "../language/values/plain.ts";
 
 /** A formula's value for a record; `null` is a blank of any type. */
 export type Value = string | number | boolean | Date | readonly string[] | null | ErrorValue;

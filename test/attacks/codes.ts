@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from "../../src/source/diagnostic-codes.ts";
+import type { DiagnosticCode } from "../../src/language/source/diagnostic-codes.ts";
 
 /** What we call what the corpus of attacks suggests names for. */
 export const CODES: Readonly<Record<string, readonly DiagnosticCode[]>> = {

@@ -1,4 +1,4 @@
-import type { Schema } from "../../src/schema/index.ts";
+import type { Schema } from "../../src/language/schema/index.ts";
 import { schemaOf } from "../hostile/everywhere.ts";
 
 export const OPEN_FIELDS = {

@@ -8,8 +8,8 @@ import {
   print,
   render,
 } from "../../src/index.ts";
-import type { Schema } from "../../src/schema/index.ts";
-import { ERROR, type Outcome } from "../../src/values/plain.ts";
+import type { Schema } from "../../src/language/schema/index.ts";
+import { ERROR, type Outcome } from "../../src/language/values/plain.ts";
 import { lowerSource, REFERENCE, showOutcome } from "../harness/ways.ts";
 import { expectSameEverywhere, NOW } from "../hostile/everywhere.ts";
 import { BASE_ROWS, CARS, CARS_WITHOUT_SECRETS, type Car } from "./fixture.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileOrThrow, fx } from "../../src/index.ts";
-import { isText } from "../../src/values/text/index.ts";
+import { isText } from "../../src/language/values/text/index.ts";
 import { isTurn } from "../harness/extent.ts";
 import { expectSameEverywhere } from "../hostile/everywhere.ts";
 import { BASE_ROWS, CARS, type Car, payloadRows } from "./fixture.ts";

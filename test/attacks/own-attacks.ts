@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from "../../src/source/diagnostic-codes.ts";
+import type { DiagnosticCode } from "../../src/language/source/diagnostic-codes.ts";
 
 /** A formula that is meant to do harm, or that others have answered in a harmful way, and what it must come to here. */
 export type OwnAttack = readonly [formula: string, outcome: OwnOutcome];

@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from "../../src/source/diagnostic-codes.ts";
+import type { DiagnosticCode } from "../../src/language/source/diagnostic-codes.ts";
 
 /** Formulas of the shapes that people write, in our words: each has an answer, for the row below. */
 export const ANSWERED: readonly (readonly [formula: string, value: unknown])[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyFix, check, compileOrThrow, type FieldDeclarations } from "../../src/index.ts";
-import type { DiagnosticCode } from "../../src/source/diagnostic-codes.ts";
+import type { DiagnosticCode } from "../../src/language/source/diagnostic-codes.ts";
 import { needForEach } from "../harness/extent.ts";
 import { expectSameEverywhere, schemaOf } from "../hostile/everywhere.ts";
 import { CORPUS, WILD_FORMULAS } from "./corpus.ts";

@@ -3,7 +3,7 @@ import { carShapes } from "../../bench/shapes/by-hand.ts";
 import { drawShapes } from "../../bench/shapes/draw.ts";
 import { makeTables } from "../../bench/shapes/tables.ts";
 import { shareKept } from "../../bench/shapes/weights.ts";
-import { type Car, demoCars, demoSchema } from "../../src/demo/index.ts";
+import { type Car, demoCars, demoSchema } from "../../src/apps/demo/index.ts";
 import { compileOrThrow } from "../../src/index.ts";
 
 const cars: readonly Car[] = [...demoCars(3000, 3)];

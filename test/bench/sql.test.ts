@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { makeCars } from "../../bench/cars.ts";
 import { filters } from "../../bench/filters.ts";
 import { conditionsFor, loadCars, ranges } from "../../bench/sql.ts";
+import { ENGINES_WITH_DIALECT } from "../backends/sql/dialects.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { type Engine, startEngine } from "../engines/engine.ts";
-import { ENGINES_WITH_DIALECT } from "../sql/dialects.ts";
 
 const cars = makeCars(2000, 3);
 

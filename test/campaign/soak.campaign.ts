@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { dialectOf } from "../backends/sql/dialects.ts";
+import { runDifferential } from "../backends/sql/differential.ts";
 import { describeEngine } from "../engines/describe-engine.ts";
 import { ENGINE_NAMES, startEngine } from "../engines/engine.ts";
 import { runRandomFormulas } from "../property/random-formulas.ts";
-import { dialectOf } from "../sql/dialects.ts";
-import { runDifferential } from "../sql/differential.ts";
 import { figure, IS_LONG, soakMinutes } from "./figures.ts";
 
 // Random formulas, others in each run, for some time: on every strategy in memory, and on each engine beside the reference.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { it } from "vitest";
-import { workOf } from "../../src/core/work.ts";
 import { compile, defineSchema } from "../../src/index.ts";
+import { workOf } from "../../src/language/core/work.ts";
 import { lowerSource } from "../harness/ways.ts";
 import { expectBelow, extent, figure } from "./figures.ts";
 

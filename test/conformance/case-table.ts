@@ -1,5 +1,5 @@
 import { readSchema } from "../../src/engine/index.ts";
-import type { FieldDeclaration, Schema } from "../../src/schema/index.ts";
+import type { FieldDeclaration, Schema } from "../../src/language/schema/index.ts";
 import { type Answers, askReference } from "../harness/ask-ways.ts";
 import {
   type CaseFormula,

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { COMPILE, type CompiledFormula } from "../../src/core/compiled.ts";
 import {
   compile,
   type Formula,
@@ -8,11 +7,12 @@ import {
   readSchema,
   restrict,
 } from "../../src/index.ts";
-import type { Lowered } from "../../src/lower/index.ts";
-import type { FieldDeclaration, Schema } from "../../src/schema/index.ts";
-import { children, type Expression, parse } from "../../src/syntax/index.ts";
-import type { ValueType } from "../../src/types/value-type.ts";
-import { ERROR, type Outcome } from "../../src/values/plain.ts";
+import { COMPILE, type CompiledFormula } from "../../src/language/core/compiled.ts";
+import type { Lowered } from "../../src/language/lower/index.ts";
+import type { FieldDeclaration, Schema } from "../../src/language/schema/index.ts";
+import { children, type Expression, parse } from "../../src/language/syntax/index.ts";
+import type { ValueType } from "../../src/language/types/value-type.ts";
+import { ERROR, type Outcome } from "../../src/language/values/plain.ts";
 import { inZone } from "../generate/zones.ts";
 
 /** A file of `grammar/conformance`. */

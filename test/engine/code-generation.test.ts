@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { Columns } from "../../src/columns/columns.ts";
-import { recordOrder } from "../../src/core/record-order.ts";
+import { Columns } from "../../src/backends/columns/columns.ts";
 import { compileOrThrow, defineSchema, readSchema, type Schema } from "../../src/index.ts";
+import { recordOrder } from "../../src/language/core/record-order.ts";
 import { sqlite } from "../../src/sql.ts";
 
 const schema = defineSchema({

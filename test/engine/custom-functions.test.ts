@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Columns } from "../../src/columns/columns.ts";
-import type { FunctionDefinition } from "../../src/functions/define.ts";
+import { Columns } from "../../src/backends/columns/columns.ts";
 import {
   check,
   compileOrThrow,
@@ -11,8 +10,9 @@ import {
   isErrorValue,
   parameter,
 } from "../../src/index.ts";
+import type { FunctionDefinition } from "../../src/language/functions/define.ts";
+import type { ValueType } from "../../src/language/types/value-type.ts";
 import { postgres } from "../../src/sql.ts";
-import type { ValueType } from "../../src/types/value-type.ts";
 
 const numbers = defineSchema({ n: "number" });
 const schema = defineSchema({

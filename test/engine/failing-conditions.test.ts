@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ERROR } from "../../src/values/plain.ts";
+import { ERROR } from "../../src/language/values/plain.ts";
 import { REFERENCE } from "../harness/ways.ts";
 import {
   expectSameEverywhere as expectSame,

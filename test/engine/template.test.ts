@@ -10,7 +10,7 @@ import {
   readSchema,
   type TemplateValue,
 } from "../../src/index.ts";
-import { isText } from "../../src/values/text/index.ts";
+import { isText } from "../../src/language/values/text/index.ts";
 import { runsOf } from "../harness/extent.ts";
 
 const schema = defineSchema({ t: "text", n: "number", b: "boolean", d: "date" });

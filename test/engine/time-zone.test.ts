@@ -8,7 +8,7 @@ import {
   localTime,
   MIN_DATE,
   zoneOffset,
-} from "../../src/values/date/index.ts";
+} from "../../src/language/values/date/index.ts";
 import { ZONES } from "../generate/zones.ts";
 import { runsOf } from "../harness/extent.ts";
 

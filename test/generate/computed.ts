@@ -1,5 +1,5 @@
 import { type ReadSchemaOptions, readSchema } from "../../src/engine/index.ts";
-import type { FieldDeclaration, Schema } from "../../src/schema/index.ts";
+import type { FieldDeclaration, Schema } from "../../src/language/schema/index.ts";
 import { filterFormula } from "./filter.ts";
 import { anyFormula, fieldText } from "./formula.ts";
 import { randomBytes } from "./random.ts";

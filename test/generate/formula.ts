@@ -1,9 +1,12 @@
-import type { DocumentedFunction, FunctionDefinition } from "../../src/functions/define.ts";
-import { DOCUMENTED_FUNCTIONS } from "../../src/functions/documentation.ts";
-import type { Parameter } from "../../src/functions/parameter.ts";
-import { children, type Expression, parse } from "../../src/syntax/index.ts";
-import type { ValueType } from "../../src/types/value-type.ts";
-import { VALUE_TYPES } from "../../src/types/value-type.ts";
+import type {
+  DocumentedFunction,
+  FunctionDefinition,
+} from "../../src/language/functions/define.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../src/language/functions/documentation.ts";
+import type { Parameter } from "../../src/language/functions/parameter.ts";
+import { children, type Expression, parse } from "../../src/language/syntax/index.ts";
+import type { ValueType } from "../../src/language/types/value-type.ts";
+import { VALUE_TYPES } from "../../src/language/types/value-type.ts";
 import type { GeneratedField } from "./rows.ts";
 import type { Tape } from "./tape.ts";
 import { wildDate, wildNumber, wildText } from "./wild.ts";

@@ -1,7 +1,11 @@
-import { type AnyFormula, COMPILE, type CompiledFormula } from "../../src/core/compiled.ts";
 import { compile, compileOrThrow, restrict } from "../../src/index.ts";
-import type { Lowered } from "../../src/lower/index.ts";
-import type { Schema } from "../../src/schema/index.ts";
+import {
+  type AnyFormula,
+  COMPILE,
+  type CompiledFormula,
+} from "../../src/language/core/compiled.ts";
+import type { Lowered } from "../../src/language/lower/index.ts";
+import type { Schema } from "../../src/language/schema/index.ts";
 import type { Answers } from "../harness/ask-ways.ts";
 import { lowerSource } from "../harness/ways.ts";
 import { OPTIONS } from "./clock.ts";

@@ -1,4 +1,4 @@
-import { readSchema, type Schema } from "../../src/schema/index.ts";
+import { readSchema, type Schema } from "../../src/language/schema/index.ts";
 import { FIELDS } from "./rows.ts";
 
 /** The fields of the generator, with a key and the other roles. */

@@ -1,4 +1,4 @@
-import { children, type Expression, parse, walk } from "../../src/syntax/index.ts";
+import { children, type Expression, parse, walk } from "../../src/language/syntax/index.ts";
 
 /** Enough to reach the bottom of what the generator makes, and an end to what does not. */
 const MOST_TRIES = 400;

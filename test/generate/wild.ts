@@ -1,4 +1,4 @@
-import { LAST_DATE, MIN_DATE } from "../../src/values/date/index.ts";
+import { LAST_DATE, MIN_DATE } from "../../src/language/values/date/index.ts";
 import type { Tape } from "./tape.ts";
 
 // Values that are in no list: what nobody thought of.

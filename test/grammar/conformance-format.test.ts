@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { DIAGNOSTIC_SEVERITIES } from "../../src/source/diagnostic-codes.ts";
-import { VALUE_TYPES } from "../../src/types/value-type.ts";
+import { DIAGNOSTIC_SEVERITIES } from "../../src/language/source/diagnostic-codes.ts";
+import { VALUE_TYPES } from "../../src/language/types/value-type.ts";
 import { conformanceFiles } from "../conformance/case.ts";
 import { GRAMMAR_FOLDER } from "./page-examples.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDate, parseDateFormat } from "../../src/values/date/index.ts";
+import { formatDate, parseDateFormat } from "../../src/language/values/date/index.ts";
 import { pages, rowsOf } from "./page-examples.ts";
 
 const MOMENT = Date.UTC(2024, 1, 5, 7, 8, 9, 12);

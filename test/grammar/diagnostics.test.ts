@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DIAGNOSTIC_DOCUMENTATION } from "../../grammar/tools/diagnostic-documentation.ts";
 import { documentedDiagnostics } from "../../grammar/tools/documented-diagnostics.ts";
-import { DIAGNOSTIC_SEVERITIES } from "../../src/source/diagnostic-codes.ts";
+import { DIAGNOSTIC_SEVERITIES } from "../../src/language/source/diagnostic-codes.ts";
 import { pages } from "./page-examples.ts";
 
 const documented = Object.entries(DIAGNOSTIC_DOCUMENTATION);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parse } from "../../src/syntax/index.ts";
-import { nameEnd } from "../../src/syntax/lexer/name.ts";
+import { parse } from "../../src/language/syntax/index.ts";
+import { nameEnd } from "../../src/language/syntax/lexer/name.ts";
 import { runsOf } from "../harness/extent.ts";
 import { readEbnf } from "./ebnf-reader.ts";
 import { isFormula } from "./ebnf-recognizer.ts";

@@ -4,13 +4,13 @@ import {
   OPERATION_DOCUMENTATION,
   type OperationDocumentation,
 } from "../../grammar/tools/operation-documentation.ts";
-import { applyStrict } from "../../src/core/evaluate.ts";
-import type { NodeOf, StrictOperation } from "../../src/core/node.ts";
-import { STRICT_OPERATIONS } from "../../src/core/operations.ts";
-import type { ValueType } from "../../src/types/value-type.ts";
-import { LAST_DATE, MIN_DATE } from "../../src/values/date/index.ts";
-import { ERROR, type Plain } from "../../src/values/plain.ts";
-import { parseRegex } from "../../src/values/regex/index.ts";
+import { applyStrict } from "../../src/language/core/evaluate.ts";
+import type { NodeOf, StrictOperation } from "../../src/language/core/node.ts";
+import { STRICT_OPERATIONS } from "../../src/language/core/operations.ts";
+import type { ValueType } from "../../src/language/types/value-type.ts";
+import { LAST_DATE, MIN_DATE } from "../../src/language/values/date/index.ts";
+import { ERROR, type Plain } from "../../src/language/values/plain.ts";
+import { parseRegex } from "../../src/language/values/regex/index.ts";
 import { pages } from "./page-examples.ts";
 
 const documented: readonly (readonly [string, OperationDocumentation])[] =

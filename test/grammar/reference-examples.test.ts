@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EXAMPLE_RECORD, EXAMPLE_SCHEMA } from "../../grammar/tools/analyse.ts";
 import { showCodes, showOutcome } from "../../grammar/tools/shown-value.ts";
-import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
+import { EXAMPLE_NOW } from "../../src/language/functions/example-row.ts";
 import { lowerSource, VALUE_WAYS } from "../harness/ways.ts";
 import { examplesOf, pages } from "./page-examples.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { showOutcome } from "../../grammar/tools/shown-value.ts";
-import { readSchema } from "../../src/schema/index.ts";
-import { VALUE_TYPES } from "../../src/types/value-type.ts";
+import { readSchema } from "../../src/language/schema/index.ts";
+import { VALUE_TYPES } from "../../src/language/types/value-type.ts";
 import { lowerSource, VALUE_WAYS } from "../harness/ways.ts";
 import { insideOfCode, pages, rowsOf } from "./page-examples.ts";
 

@@ -1,5 +1,5 @@
-import type { Lowered } from "../../src/lower/index.ts";
-import type { Outcome } from "../../src/values/plain.ts";
+import type { Lowered } from "../../src/language/lower/index.ts";
+import type { Outcome } from "../../src/language/values/plain.ts";
 import { isSame, REFERENCE, showOutcome, WAYS } from "./ways.ts";
 
 /** The reference's answers about a formula. */

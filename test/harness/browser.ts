@@ -6,7 +6,7 @@ import {
   type Page,
 } from "playwright-core";
 import { describe, onTestFinished, test } from "vitest";
-import { findProgram, neededProgram } from "../service/harness/programs.ts";
+import { findProgram, neededProgram } from "../apps/service/harness/programs.ts";
 import { type Need, needForEach } from "./extent.ts";
 
 const chromiumPath = findProgram(

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/stores/clock.ts";
+import type { Clock } from "../../src/data/stores/clock.ts";
 
 interface Timer {
   readonly at: number;

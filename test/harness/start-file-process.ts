@@ -2,7 +2,7 @@ import {
   FILE_PROGRAM,
   type FileProcess,
   startProcess,
-} from "../../src/stores/memory/file-process.ts";
+} from "../../src/data/stores/memory/file-process.ts";
 import { threadProgram } from "./thread-program.ts";
 
 let program: string | undefined;
@@ -12,6 +12,6 @@ export async function startFileProcess(
   request: string,
   heap: number,
 ): Promise<FileProcess | undefined> {
-  program ??= threadProgram(FILE_PROGRAM, "stores/memory/file-program.ts");
+  program ??= threadProgram(FILE_PROGRAM, "data/stores/memory/file-program.ts");
   return await startProcess(program, request, heap);
 }

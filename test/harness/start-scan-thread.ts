@@ -1,16 +1,16 @@
 import { Worker } from "node:worker_threads";
-import { SCAN_PROGRAM, type ScanThread } from "../../src/stores/scans/start-scan-thread.ts";
+import { SCAN_PROGRAM, type ScanThread } from "../../src/data/stores/scans/start-scan-thread.ts";
 import { threadProgram } from "./thread-program.ts";
 
 export {
   SCAN_PROGRAM,
   type ScanThread,
-} from "../../src/stores/scans/start-scan-thread.ts";
+} from "../../src/data/stores/scans/start-scan-thread.ts";
 
 let program: string | undefined;
 
 /** Starts a thread of a pool as the built package does. */
 export function startScanThread(): ScanThread {
-  program ??= threadProgram(SCAN_PROGRAM, "stores/scans/thread.ts");
+  program ??= threadProgram(SCAN_PROGRAM, "data/stores/scans/thread.ts");
   return new Worker(program, { execArgv: [] });
 }

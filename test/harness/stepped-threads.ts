@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
-import type { Clock } from "../../src/stores/clock.ts";
-import type { StretchDone, ToThread } from "../../src/stores/scans/messages.ts";
-import { ScanProgram } from "../../src/stores/scans/scan-program.ts";
-import type { ScanThread } from "../../src/stores/scans/start-scan-thread.ts";
+import type { Clock } from "../../src/data/stores/clock.ts";
+import type { StretchDone, ToThread } from "../../src/data/stores/scans/messages.ts";
+import { ScanProgram } from "../../src/data/stores/scans/scan-program.ts";
+import type { ScanThread } from "../../src/data/stores/scans/start-scan-thread.ts";
 import { ManualClock } from "./manual-clock.ts";
 
 type Kind = ToThread["kind"];

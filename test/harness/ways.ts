@@ -1,35 +1,39 @@
 import * as arrow from "apache-arrow";
-import { checkAst } from "../../src/check/index.ts";
-import { Columns, type ColumnsOptions } from "../../src/columns/columns.ts";
-import { Layout } from "../../src/columns/condition/layout.ts";
-import { RowMask } from "../../src/columns/mask/row-mask.ts";
-import { ColumnClosures } from "../../src/columns/select/column-closures.ts";
+import { Columns, type ColumnsOptions } from "../../src/backends/columns/columns.ts";
+import { Layout } from "../../src/backends/columns/condition/layout.ts";
+import { RowMask } from "../../src/backends/columns/mask/row-mask.ts";
+import { ColumnClosures } from "../../src/backends/columns/select/column-closures.ts";
 import {
   receivedColumns,
   sentColumns,
   shareColumns,
-} from "../../src/columns/shared/shared-columns.ts";
-import { ColumnsSnapshot } from "../../src/columns/snapshot.ts";
-import { SHARED_MEMORY } from "../../src/columns/storage/memory.ts";
-import { type AnyFormula, COMPILE, type CompiledFormula } from "../../src/core/compiled.ts";
-import { evaluate } from "../../src/core/evaluate.ts";
-import type { CoreNode } from "../../src/core/node.ts";
-import { Specialiser } from "../../src/core/specialise.ts";
-import { countUses, usesClock } from "../../src/core/uses.ts";
-import type { FunctionDefinition } from "../../src/functions/define.ts";
-import { extendRegistry } from "../../src/functions/registry.ts";
-import { Run } from "../../src/in-memory/compute.ts";
-import { decode } from "../../src/in-memory/encoding.ts";
-import { type Lowered, lower } from "../../src/lower/index.ts";
-import { Bound, NOTHING_BOUND, RowProgram, rowScope } from "../../src/rows/index.ts";
-import { defineSchema, readSchema, type Schema } from "../../src/schema/index.ts";
-import type { Diagnostic } from "../../src/source/diagnostic.ts";
-import { DEFAULT_LIMITS } from "../../src/source/limits.ts";
-import { MarkWalk } from "../../src/stores/scans/row-walk.ts";
-import { parse } from "../../src/syntax/index.ts";
-import type { ValueType } from "../../src/types/value-type.ts";
+} from "../../src/backends/columns/shared/shared-columns.ts";
+import { ColumnsSnapshot } from "../../src/backends/columns/snapshot.ts";
+import { SHARED_MEMORY } from "../../src/backends/columns/storage/memory.ts";
+import { Run } from "../../src/backends/evaluation/compute.ts";
+import { decode } from "../../src/backends/evaluation/encoding.ts";
+import { Bound, NOTHING_BOUND, RowProgram, rowScope } from "../../src/backends/rows/index.ts";
+import { MarkWalk } from "../../src/data/stores/scans/row-walk.ts";
+import { checkAst } from "../../src/language/check/index.ts";
+import {
+  type AnyFormula,
+  COMPILE,
+  type CompiledFormula,
+} from "../../src/language/core/compiled.ts";
+import { evaluate } from "../../src/language/core/evaluate.ts";
+import type { CoreNode } from "../../src/language/core/node.ts";
+import { Specialiser } from "../../src/language/core/specialise.ts";
+import { countUses, usesClock } from "../../src/language/core/uses.ts";
+import type { FunctionDefinition } from "../../src/language/functions/define.ts";
+import { extendRegistry } from "../../src/language/functions/registry.ts";
+import { type Lowered, lower } from "../../src/language/lower/index.ts";
+import { defineSchema, readSchema, type Schema } from "../../src/language/schema/index.ts";
+import type { Diagnostic } from "../../src/language/source/diagnostic.ts";
+import { DEFAULT_LIMITS } from "../../src/language/source/limits.ts";
+import { parse } from "../../src/language/syntax/index.ts";
+import type { ValueType } from "../../src/language/types/value-type.ts";
+import { ERROR, type Outcome, type Plain } from "../../src/language/values/plain.ts";
 import { allSteps } from "../../src/util/steps.ts";
-import { ERROR, type Outcome, type Plain } from "../../src/values/plain.ts";
 import { ManualClock } from "./manual-clock.ts";
 
 /** One back end. A new back end joins every test by joining `WAYS`. */

@@ -1,6 +1,10 @@
 import { expect } from "vitest";
-import type { Lowered } from "../../src/lower/index.ts";
-import { type FieldDeclarations, readSchema, type Schema } from "../../src/schema/index.ts";
+import type { Lowered } from "../../src/language/lower/index.ts";
+import {
+  type FieldDeclarations,
+  readSchema,
+  type Schema,
+} from "../../src/language/schema/index.ts";
 import { askReference, wayProblems } from "../harness/ask-ways.ts";
 import { lowerSource } from "../harness/ways.ts";
 

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as adapters from "../../src/adapters.ts";
+import * as service from "../../src/apps/service/index.ts";
 import * as columns from "../../src/columns.ts";
+import * as stores from "../../src/data/stores/index.ts";
 import * as isoform from "../../src/index.ts";
-import * as service from "../../src/service/index.ts";
 import * as sql from "../../src/sql.ts";
-import * as stores from "../../src/stores/index.ts";
 
 /*
  * Every exported call meets wrong arguments in every place. It may take one, or say that it is wrong in a message of

@@ -7,7 +7,7 @@ import { PAGES, ROOT, snippetsOf } from "../harness/snippets.ts";
 
 /*
  * The snippets of the README and of pages compile under the strictest settings, as a user would compile them against
- * the built package. `test/readme.test.ts`, `test/adapters/tenants.test.ts` and the tests of editors run them.
+ * the built package. `test/readme.test.ts`, `test/data/adapters/tenants.test.ts` and the tests of editors run them.
  */
 
 /** The types of the package `pg` that the snippets use. They are not installed with the project. */

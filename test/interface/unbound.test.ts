@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { KeyFile } from "../../src/apps/service/index.ts";
 import { Columns } from "../../src/columns.ts";
+import { MemoryStore, openFileStore, type StoreQuery } from "../../src/data/stores/index.ts";
 import { compileOrThrow, defineSchema, type Formula } from "../../src/index.ts";
-import { KeyFile } from "../../src/service/index.ts";
 import { sqlite } from "../../src/sql.ts";
-import { MemoryStore, openFileStore, type StoreQuery } from "../../src/stores/index.ts";
 
 /* Every method of a public class can be passed on without its object. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countUses } from "../../src/core/uses.ts";
+import { SourceWriter } from "../../src/backends/rows/source-writer.ts";
 import {
   check,
   compileOrThrow,
@@ -9,7 +9,7 @@ import {
   parameter,
   parseTolerant,
 } from "../../src/index.ts";
-import { SourceWriter } from "../../src/rows/source-writer.ts";
+import { countUses } from "../../src/language/core/uses.ts";
 import { lowerSource, WAYS } from "../harness/ways.ts";
 import { expectSameEverywhere, lowered, NOW, schemaOf } from "../hostile/everywhere.ts";
 import { LONG, NESTED } from "./families.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileOrThrow, defineSchema, isErrorValue } from "../../src/index.ts";
-import { MAX_TEXT_BYTES } from "../../src/values/text/text-limit.ts";
+import { MAX_TEXT_BYTES } from "../../src/language/values/text/text-limit.ts";
 import { expectSameEverywhere, schemaOf } from "../hostile/everywhere.ts";
 
 // A text result has at most 64 KiB in UTF-8, in every back end; what would be longer is an error.

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import * as columns from "../../src/columns.ts";
 import { toValue } from "../../src/engine/value.ts";
-import { DOCUMENTED_FUNCTIONS } from "../../src/functions/documentation.ts";
-import { EXAMPLE_NOW } from "../../src/functions/example-row.ts";
 import * as root from "../../src/index.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../src/language/functions/documentation.ts";
+import { EXAMPLE_NOW } from "../../src/language/functions/example-row.ts";
 import * as sql from "../../src/sql.ts";
 import { compileCase, conformanceFiles, expectedOutcome, instantOf } from "../conformance/case.ts";
-import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "../functions/example-record.ts";
 import { anyFormula } from "../generate/formula.ts";
 import { randomBytes } from "../generate/random.ts";
 import { FIELDS, ordinaryRow } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";
 import { casesOf, countOf } from "../harness/extent.ts";
+import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "../language/functions/example-record.ts";
 import { ask, type Package, shippedPackages, shown } from "./shipped.ts";
 
 // What is shipped answers as the sources do, and as the language says.

@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
-import { SourceWriter } from "../../src/rows/source-writer.ts";
+import { SourceWriter } from "../../src/backends/rows/source-writer.ts";
 import { anyFormula } from "../generate/formula.ts";
 import { FIELDS } from "../generate/rows.ts";
 import { Tape } from "../generate/tape.ts";

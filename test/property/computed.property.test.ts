@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type FieldDeclaration, readSchema, type Schema } from "../../src/index.ts";
-import { children, type Expression, parse } from "../../src/syntax/index.ts";
+import { children, type Expression, parse } from "../../src/language/syntax/index.ts";
 import { NOW } from "../generate/clock.ts";
 import { anyFormula } from "../generate/formula.ts";
 import { randomBytes, SEED } from "../generate/random.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { compile, compileOrThrow, implies } from "../../src/index.ts";
-import { readField } from "../../src/values/row-value.ts";
+import { readField } from "../../src/language/values/row-value.ts";
 import { OPTIONS } from "../generate/clock.ts";
 import { filterFormula } from "../generate/filter.ts";
 import { anyFormula } from "../generate/formula.ts";

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { FUNCTIONS } from "../../src/functions/registry.ts";
-import { parse, walk } from "../../src/syntax/index.ts";
+import { FUNCTIONS } from "../../src/language/functions/registry.ts";
+import { parse, walk } from "../../src/language/syntax/index.ts";
+import { expectNone } from "../backends/sql/expect-none.ts";
 import { SEED } from "../generate/random.ts";
 import { lowered, randomFormula } from "../generate/random-formula.ts";
 import { RANDOM_SCHEMA } from "../generate/random-schema.ts";
 import { casesOf, partsOf } from "../harness/extent.ts";
-import { expectNone } from "../sql/expect-none.ts";
 import { runRandomFormulas } from "./random-formulas.ts";
 
 /** Each is asked in every way: some 40 ms. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextIteration } from "node:timers/promises";
-import type { Lowered } from "../../src/lower/index.ts";
+import type { Lowered } from "../../src/language/lower/index.ts";
 import { NOW } from "../generate/clock.ts";
 import { randomBytes } from "../generate/random.ts";
 import { type Asked, askedOf, lowered, randomFields } from "../generate/random-formula.ts";

@@ -6,7 +6,7 @@ import { defineConfig } from "vitepress";
 import {
   DOCUMENTED_FUNCTIONS,
   FUNCTIONS_BY_CATEGORY,
-} from "../../../src/functions/documentation.ts";
+} from "../../../src/language/functions/documentation.ts";
 import { CATEGORIES } from "../../tools/function-reference.ts";
 import { anchor } from "../../tools/markdown.ts";
 import { markdownFiles } from "../markdown-files.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { vectorMemory } from "../../../src/columns/wasm/vector-memory.ts";
+import { vectorMemory } from "../../../src/backends/columns/wasm/vector-memory.ts";
 import { Columns } from "../../../src/columns.ts";
 import { compileOrThrow, defineSchema } from "../../../src/index.ts";
 

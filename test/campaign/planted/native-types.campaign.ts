@@ -3,11 +3,13 @@ import type {
   ColumnKinds,
   DialectDefinition,
   NativeType,
-} from "../../../src/sql/dialect-definition.ts";
-import { Dialect } from "../../../src/sql/filter.ts";
-import { atom, call, type Fragment, parameter } from "../../../src/sql/fragment.ts";
-import type { TypeText } from "../../../src/sql/type-text.ts";
-import type { ValueType } from "../../../src/types/value-type.ts";
+} from "../../../src/backends/sql/dialect-definition.ts";
+import { Dialect } from "../../../src/backends/sql/filter.ts";
+import { atom, call, type Fragment, parameter } from "../../../src/backends/sql/fragment.ts";
+import type { TypeText } from "../../../src/backends/sql/type-text.ts";
+import type { ValueType } from "../../../src/language/types/value-type.ts";
+import { dialectOf } from "../../backends/sql/dialects.ts";
+import { runNativeDifferential } from "../../backends/sql/native/native-differential.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { type EngineName, openEngine } from "../../engines/engine.ts";
 import { CLICKHOUSE } from "../../generate/native/clickhouse.ts";
@@ -16,8 +18,6 @@ import { DUCKDB } from "../../generate/native/duckdb.ts";
 import { MARIADB } from "../../generate/native/mariadb.ts";
 import { POSTGRES } from "../../generate/native/postgres.ts";
 import { SQLITE } from "../../generate/native/sqlite.ts";
-import { dialectOf } from "../../sql/dialects.ts";
-import { runNativeDifferential } from "../../sql/native/native-differential.ts";
 
 // The random tables of native types can fail: each of these mistakes in a type, planted alone, is found.
 

@@ -1,21 +1,21 @@
 import { expect, it } from "vitest";
-import type { AnyFormula } from "../../../src/core/compiled.ts";
-import { readSchema, type Schema, type SchemaJson } from "../../../src/index.ts";
 import {
   type DialectDefinition,
   isImpossible,
   type ListColumn,
   type Operations,
-} from "../../../src/sql/dialect-definition.ts";
-import { sqlite } from "../../../src/sql/dialects/sqlite.ts";
-import { Dialect } from "../../../src/sql/filter.ts";
-import { atom, call, chain, parameter, sql } from "../../../src/sql/fragment.ts";
-import { type QueryOptions, toQuery } from "../../../src/sql/query/query.ts";
+} from "../../../src/backends/sql/dialect-definition.ts";
+import { sqlite } from "../../../src/backends/sql/dialects/sqlite.ts";
+import { Dialect } from "../../../src/backends/sql/filter.ts";
+import { atom, call, chain, parameter, sql } from "../../../src/backends/sql/fragment.ts";
+import { type QueryOptions, toQuery } from "../../../src/backends/sql/query/query.ts";
+import { readSchema, type Schema, type SchemaJson } from "../../../src/index.ts";
+import type { AnyFormula } from "../../../src/language/core/compiled.ts";
+import { type Planted, runDifferential } from "../../backends/sql/differential.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { openEngine } from "../../engines/engine.ts";
 import { OPTIONS } from "../../generate/clock.ts";
 import { lowered } from "../../generate/random-formula.ts";
-import { type Planted, runDifferential } from "../../sql/differential.ts";
 
 // Random formulas on engines can fail: each of these mistakes, planted alone, is found.
 

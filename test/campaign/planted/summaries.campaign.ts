@@ -1,21 +1,21 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { DialectDefinition } from "../../../src/sql/dialect-definition.ts";
-import { sqlite } from "../../../src/sql/dialects/sqlite.ts";
-import { Dialect } from "../../../src/sql/filter.ts";
-import { sql } from "../../../src/sql/fragment.ts";
-import { ExactSum } from "../../../src/summary/groups/exact-sum.ts";
-import { GroupCounts } from "../../../src/summary/groups/group-counts.ts";
-import { GroupSums } from "../../../src/summary/groups/group-sums.ts";
-import { GroupValues } from "../../../src/summary/groups/group-values.ts";
-import { Grouping } from "../../../src/summary/groups/grouping.ts";
-import { NumberNumbering } from "../../../src/summary/groups/number-numbering.ts";
-import { Numbering } from "../../../src/summary/groups/numbering.ts";
-import { Summarizer } from "../../../src/summary/summarizer.ts";
+import type { DialectDefinition } from "../../../src/backends/sql/dialect-definition.ts";
+import { sqlite } from "../../../src/backends/sql/dialects/sqlite.ts";
+import { Dialect } from "../../../src/backends/sql/filter.ts";
+import { sql } from "../../../src/backends/sql/fragment.ts";
+import { ExactSum } from "../../../src/data/summary/groups/exact-sum.ts";
+import { GroupCounts } from "../../../src/data/summary/groups/group-counts.ts";
+import { GroupSums } from "../../../src/data/summary/groups/group-sums.ts";
+import { GroupValues } from "../../../src/data/summary/groups/group-values.ts";
+import { Grouping } from "../../../src/data/summary/groups/grouping.ts";
+import { NumberNumbering } from "../../../src/data/summary/groups/number-numbering.ts";
+import { Numbering } from "../../../src/data/summary/groups/numbering.ts";
+import { Summarizer } from "../../../src/data/summary/summarizer.ts";
+import { runSummaries, type SummaryTable } from "../../data/summary/differential.ts";
+import { engineTables } from "../../data/summary/engine-tables.ts";
+import { memoryTable } from "../../data/summary/memory-tables.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { openEngine } from "../../engines/engine.ts";
-import { runSummaries, type SummaryTable } from "../../summary/differential.ts";
-import { engineTables } from "../../summary/engine-tables.ts";
-import { memoryTable } from "../../summary/memory-tables.ts";
 
 // The random summaries can fail: each of these mistakes, planted alone, is found.
 

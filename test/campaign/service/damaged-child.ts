@@ -1,6 +1,6 @@
-import { createKey, keyringOf, startService } from "../../../src/service/index.ts";
-import { openFileStore } from "../../../src/stores/memory/file-store.ts";
-import type { ReadingLimits } from "../../../src/stores/memory/read-apart.ts";
+import { createKey, keyringOf, startService } from "../../../src/apps/service/index.ts";
+import { openFileStore } from "../../../src/data/stores/memory/file-store.ts";
+import type { ReadingLimits } from "../../../src/data/stores/memory/read-apart.ts";
 import { startFileProcess } from "../../harness/start-file-process.ts";
 
 // A service over files, in a process of its own. A message makes it look at a file that was replaced.

@@ -1,7 +1,7 @@
-import { demoSchema } from "../../../src/demo/index.ts";
-import { createKey, keyringOf, startService } from "../../../src/service/index.ts";
-import { openStore } from "../../../src/stores/open.ts";
-import type { DriverOptions } from "../../../src/stores/sql/driver.ts";
+import { demoSchema } from "../../../src/apps/demo/index.ts";
+import { createKey, keyringOf, startService } from "../../../src/apps/service/index.ts";
+import { openStore } from "../../../src/data/stores/open.ts";
+import type { DriverOptions } from "../../../src/data/stores/sql/driver.ts";
 import { load } from "../../engines/install.ts";
 import { sqliteDriver } from "../../engines/sqlite-files.ts";
 

@@ -4,16 +4,22 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { demoSchema } from "../../../src/demo/index.ts";
+import { demoSchema } from "../../../src/apps/demo/index.ts";
+import { expectFitProblem } from "../../apps/service/attacks/problem.ts";
+import { readAnswers } from "../../apps/service/attacks/received.ts";
+import {
+  type Answer,
+  ask,
+  jsonOf,
+  openSocket,
+  queryOf,
+} from "../../apps/service/harness/client.ts";
+import { DATABASES, type Database, fillTable } from "../../apps/service/harness/databases.ts";
+import { carStore, serve, serviceTests, someCars } from "../../apps/service/harness/serve.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { type Started, startEngine } from "../../engines/engine.ts";
 import { load } from "../../engines/install.ts";
 import { startSqliteFiles } from "../../engines/sqlite-files.ts";
-import { expectFitProblem } from "../../service/attacks/problem.ts";
-import { readAnswers } from "../../service/attacks/received.ts";
-import { type Answer, ask, jsonOf, openSocket, queryOf } from "../../service/harness/client.ts";
-import { DATABASES, type Database, fillTable } from "../../service/harness/databases.ts";
-import { carStore, serve, serviceTests, someCars } from "../../service/harness/serve.ts";
 import { becomes } from "../becomes.ts";
 import { expectBelow, extent, figure, IS_LONG } from "../figures.ts";
 import type { ChildSetup, ChildStarted, ChildState } from "./database-child.ts";

@@ -2,11 +2,11 @@ import { closeSync, existsSync, openSync, renameSync, writeFileSync } from "node
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { demoCars } from "../../../src/demo/index.ts";
-import { createKey, KeyFile } from "../../../src/service/index.ts";
+import { demoCars } from "../../../src/apps/demo/index.ts";
+import { createKey, KeyFile } from "../../../src/apps/service/index.ts";
+import { type Answer, ask } from "../../apps/service/harness/client.ts";
+import { findProgram, neededProgram } from "../../apps/service/harness/programs.ts";
 import { need } from "../../harness/extent.ts";
-import { type Answer, ask } from "../../service/harness/client.ts";
-import { findProgram, neededProgram } from "../../service/harness/programs.ts";
 import { becomes } from "../becomes.ts";
 import { extent, figure } from "../figures.ts";
 import { floods, get, neverReads, readsSlowly } from "./attacks/acts.ts";

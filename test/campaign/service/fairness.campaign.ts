@@ -1,14 +1,17 @@
 import { setImmediate as nextIteration } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { demoSchema } from "../../../src/demo/index.ts";
-import { createKey, keyringOf } from "../../../src/service/index.ts";
-import { MemoryStore, type MemoryStoreOptions } from "../../../src/stores/memory/memory-store.ts";
-import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
-import { type Answer, ask, openSocket, queryOf } from "../../service/harness/client.ts";
-import { closeAtEnd } from "../../service/harness/closing.ts";
-import { FaultInjector } from "../../service/harness/fault-injector.ts";
-import { keepFromLogs } from "../../service/harness/logs.ts";
-import { type Served, serve, serviceTests, someCars } from "../../service/harness/serve.ts";
+import { demoSchema } from "../../../src/apps/demo/index.ts";
+import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
+import {
+  MemoryStore,
+  type MemoryStoreOptions,
+} from "../../../src/data/stores/memory/memory-store.ts";
+import { ScanPool } from "../../../src/data/stores/scans/scan-pool.ts";
+import { type Answer, ask, openSocket, queryOf } from "../../apps/service/harness/client.ts";
+import { closeAtEnd } from "../../apps/service/harness/closing.ts";
+import { FaultInjector } from "../../apps/service/harness/fault-injector.ts";
+import { keepFromLogs } from "../../apps/service/harness/logs.ts";
+import { type Served, serve, serviceTests, someCars } from "../../apps/service/harness/serve.ts";
 import { expectBelow, extent, figure } from "../figures.ts";
 
 // Clients share the time of the event loop and of threads: nobody waits for all the work of somebody else.

@@ -1,7 +1,7 @@
-import { demoCars, demoSchema } from "../../../src/demo/index.ts";
-import { createKey, keyringOf, startService } from "../../../src/service/index.ts";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
-import { WritingFaultInjector } from "../../service/harness/fault-injector.ts";
+import { demoCars, demoSchema } from "../../../src/apps/demo/index.ts";
+import { createKey, keyringOf, startService } from "../../../src/apps/service/index.ts";
+import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
+import { WritingFaultInjector } from "../../apps/service/harness/fault-injector.ts";
 
 // A service over many cars in memory, in a process of its own, whose memory is its own too.
 

@@ -1,6 +1,6 @@
 import { beforeAll } from "vitest";
-import { anyRequests, serveThings } from "../../service/harness/any-request.ts";
-import { type Served, serviceTests } from "../../service/harness/serve.ts";
+import { anyRequests, serveThings } from "../../apps/service/harness/any-request.ts";
+import { type Served, serviceTests } from "../../apps/service/harness/serve.ts";
 import { extent } from "../figures.ts";
 
 // Random requests, others in each run: whatever a client sends, it is never the service's own mistake.

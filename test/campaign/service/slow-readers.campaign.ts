@@ -1,13 +1,13 @@
 import type { Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { demoSchema } from "../../../src/demo/index.ts";
-import { createKey, keyringOf } from "../../../src/service/index.ts";
+import { demoSchema } from "../../../src/apps/demo/index.ts";
+import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
+import { ask, openSocket } from "../../apps/service/harness/client.ts";
+import { DATABASES, fillTable } from "../../apps/service/harness/databases.ts";
+import { FaultInjector } from "../../apps/service/harness/fault-injector.ts";
+import { keepFromLogs } from "../../apps/service/harness/logs.ts";
+import { serve, serviceTests, someCars } from "../../apps/service/harness/serve.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { ask, openSocket } from "../../service/harness/client.ts";
-import { DATABASES, fillTable } from "../../service/harness/databases.ts";
-import { FaultInjector } from "../../service/harness/fault-injector.ts";
-import { keepFromLogs } from "../../service/harness/logs.ts";
-import { serve, serviceTests, someCars } from "../../service/harness/serve.ts";
 import { becomes } from "../becomes.ts";
 
 // A client that does not read holds a session of the database. Others must not wait for it.

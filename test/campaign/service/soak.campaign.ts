@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { closeAtEnd } from "../../service/harness/closing.ts";
+import { closeAtEnd } from "../../apps/service/harness/closing.ts";
 import { extent, figure, soakMinutes } from "../figures.ts";
 import { ATTACKS } from "./attacks/attacks.ts";
 import { Honest, makeFixture, Target } from "./attacks/target.ts";

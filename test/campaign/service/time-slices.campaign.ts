@@ -1,16 +1,16 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { demoCars, demoSchema } from "../../../src/demo/index.ts";
+import { demoCars, demoSchema } from "../../../src/apps/demo/index.ts";
+import { readRecords } from "../../../src/data/stores/index.ts";
+import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { compile, compileOrThrow } from "../../../src/index.ts";
-import { readRecords } from "../../../src/stores/index.ts";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
+import { jsonOf } from "../../apps/service/harness/client.ts";
+import { closeAtEnd, temporaryFolder } from "../../apps/service/harness/closing.ts";
+import { DATABASES, fillTable } from "../../apps/service/harness/databases.ts";
+import { serve, serviceTests } from "../../apps/service/harness/serve.ts";
 import { need } from "../../harness/extent.ts";
 import { schemaOf } from "../../hostile/everywhere.ts";
-import { jsonOf } from "../../service/harness/client.ts";
-import { closeAtEnd, temporaryFolder } from "../../service/harness/closing.ts";
-import { DATABASES, fillTable } from "../../service/harness/databases.ts";
-import { serve, serviceTests } from "../../service/harness/serve.ts";
 import { extent } from "../figures.ts";
 import { expectShortTasks } from "../long-tasks.ts";
 

@@ -1,10 +1,10 @@
 import { Agent } from "node:http";
 import { expect, it } from "vitest";
-import { createKey, keyringOf } from "../../../src/service/index.ts";
-import { GUARDED, HIDDEN_NAMES, storeOf } from "../../service/attacks/fixture.ts";
-import { ask, queryOf } from "../../service/harness/client.ts";
-import { closeAtEnd } from "../../service/harness/closing.ts";
-import { serve, serviceTests } from "../../service/harness/serve.ts";
+import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
+import { GUARDED, HIDDEN_NAMES, storeOf } from "../../apps/service/attacks/fixture.ts";
+import { ask, queryOf } from "../../apps/service/harness/client.ts";
+import { closeAtEnd } from "../../apps/service/harness/closing.ts";
+import { serve, serviceTests } from "../../apps/service/harness/serve.ts";
 import { extent, figure } from "../figures.ts";
 
 // Whether the time of an answer tells anything that the answer does not. The two requests of a pair are sent by turns in an order that

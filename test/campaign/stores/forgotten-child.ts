@@ -1,6 +1,6 @@
-import { Columns } from "../../../src/columns/columns.ts";
+import { Columns } from "../../../src/backends/columns/columns.ts";
+import { ScanPool } from "../../../src/data/stores/scans/scan-pool.ts";
 import { compileOrThrow, defineSchema } from "../../../src/index.ts";
-import { ScanPool } from "../../../src/stores/scans/scan-pool.ts";
 
 // Has a thread search one table after the other, each of which is forgotten, and says how much memory there is in between.
 

@@ -1,4 +1,4 @@
-import { StoreError } from "../../../src/stores/store.ts";
+import { StoreError } from "../../../src/data/stores/store.ts";
 
 const MOST_TRIES = 30;
 

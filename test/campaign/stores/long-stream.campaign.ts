@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { defineSchema } from "../../../src/schema/index.ts";
-import { readColumns } from "../../../src/stores/index.ts";
+import { readColumns } from "../../../src/data/stores/index.ts";
+import { defineSchema } from "../../../src/language/schema/index.ts";
 
 const MIB = 2 ** 20;
 const schema = defineSchema({ vin: { type: "text", key: true }, country: "text" });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
+import type { StoreQuery } from "../../../src/data/stores/store.ts";
 import {
   compileOrThrow,
   defineFunction,
@@ -6,8 +8,6 @@ import {
   defineSchema,
   parameter,
 } from "../../../src/index.ts";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
-import type { StoreQuery } from "../../../src/stores/store.ts";
 import { expectShort, worked } from "../stretches.ts";
 
 const COUNT = 60_000;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
-import { demoSchema } from "../../../src/demo/index.ts";
-import { openDriver } from "../../../src/stores/open.ts";
-import type { DriverOptions, SqlDriver, Statement } from "../../../src/stores/sql/driver.ts";
-import type { StoreError } from "../../../src/stores/store.ts";
+import { demoSchema } from "../../../src/apps/demo/index.ts";
+import { openDriver } from "../../../src/data/stores/open.ts";
+import type { DriverOptions, SqlDriver, Statement } from "../../../src/data/stores/sql/driver.ts";
+import type { StoreError } from "../../../src/data/stores/store.ts";
+import { DATABASES, type Database, fillTable } from "../../apps/service/harness/databases.ts";
+import { someCars } from "../../apps/service/harness/serve.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { DATABASES, type Database, fillTable } from "../../service/harness/databases.ts";
-import { someCars } from "../../service/harness/serve.ts";
 
 // A reader who takes long over the rows holds real databases back, and costs the statement none of its time.
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { problem, rowsOf, startSqliteFolder, using } from "../../data/stores/sql/database-files.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { start } from "../../engines/engine.ts";
-import { problem, rowsOf, startSqliteFolder, using } from "../../stores/sql/database-files.ts";
 import { inTime } from "./in-time.ts";
 
 describeEngine(

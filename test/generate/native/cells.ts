@@ -1,4 +1,4 @@
-import { LAST_DATE, MIN_DATE } from "../../../src/values/date/index.ts";
+import { LAST_DATE, MIN_DATE } from "../../../src/language/values/date/index.ts";
 import type { Tape } from "../tape.ts";
 import { DATES, LISTS, NUMBERS, TEXTS } from "../vocabulary.ts";
 import { wildDate, wildNumber, wildText } from "../wild.ts";

@@ -1,4 +1,4 @@
-import type { ValueType } from "../../../src/types/value-type.ts";
+import type { ValueType } from "../../../src/language/types/value-type.ts";
 import type { Tape } from "../tape.ts";
 
 /** What a formula sees of a cell. */

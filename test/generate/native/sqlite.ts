@@ -1,4 +1,4 @@
-import { MIN_DATE } from "../../../src/values/date/index.ts";
+import { MIN_DATE } from "../../../src/language/values/date/index.ts";
 import type { Tape } from "../tape.ts";
 import {
   boolean,

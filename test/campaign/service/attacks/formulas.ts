@@ -1,4 +1,4 @@
-import { demoCars } from "../../../../src/demo/index.ts";
+import { demoCars } from "../../../../src/apps/demo/index.ts";
 import { asks, floods, get, neverReads, post, query, readsSlowly } from "./acts.ts";
 import { type Attack, FOR_MS, WAIT_MS } from "./attack.ts";
 

@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ask } from "../../../service/harness/client.ts";
+import { ask } from "../../../apps/service/harness/client.ts";
 import type { HonestFigures } from "./figures.ts";
 
 // A client that does nothing wrong, in a process of its own: it asks `/livez` and some queries, over connections of its

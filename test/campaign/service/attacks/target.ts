@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { demoSchema } from "../../../../src/demo/index.ts";
-import { KeyFile } from "../../../../src/service/index.ts";
-import { ENGINES, PROGRAM, plainEnvironment, runCli } from "../../../cli/run-cli.ts";
+import { demoSchema } from "../../../../src/apps/demo/index.ts";
+import { KeyFile } from "../../../../src/apps/service/index.ts";
+import { ENGINES, PROGRAM, plainEnvironment, runCli } from "../../../apps/cli/run-cli.ts";
+import { ask } from "../../../apps/service/harness/client.ts";
 import { startSqliteFiles } from "../../../engines/sqlite-files.ts";
-import { ask } from "../../../service/harness/client.ts";
 import type { HonestFigures, ProbeFigures } from "./figures.ts";
 import type { HonestSetup } from "./honest.ts";
 

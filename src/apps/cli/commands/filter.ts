@@ -1,0 +1,228 @@
+import { existsSync } from "node:fs";
+import type { RecordBatch } from "../../../data/stores/files/read-file.ts";
+import type { StoreRecord } from "../../../data/stores/store.ts";
+import type { Formula } from "../../../engine/index.ts";
+import { shownRecord } from "../../../language/core/shown-record.ts";
+import { isComputed, type Schema } from "../../../language/schema/index.ts";
+import { ERROR } from "../../../language/values/plain.ts";
+import { defineCommand } from "../command-line/define-command.ts";
+import { EXIT_CODES, Failure } from "../failure.ts";
+import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
+import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field-options.ts";
+import { openRecords } from "../input/measured-records.ts";
+import { PARAM_OPTION } from "../input/parameters.ts";
+import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
+import { readFormula } from "../input/standard-input.ts";
+import {
+  batchesOf,
+  ESCAPE_OPTION,
+  FORMAT_NAMES,
+  type FormatName,
+  type FormatOptions,
+  formatNamed,
+  formatOfName,
+} from "../output/formats.ts";
+import { isOutput, OUT_OPTION, refuseOnTerminal, writeResult } from "../output/result-file.ts";
+import { inOrder } from "../output/sort-records.ts";
+import { Progress } from "../terminal/progress.ts";
+
+const BATCH = 1000;
+
+type Lists = AsyncIterable<readonly StoreRecord[]>;
+
+export const filter = defineCommand({
+  name: "filter",
+  summary: "Writes the records of files that a formula returns.",
+  details: [
+    "The files are read while the records are written, so they may have any size. With `--sort`, the returned records are held in memory. A file may also be given before the formula.",
+    "A number with more digits than a number in a formula can have, such as `9007199254740993`, is a text with the digits of the file. In CSV, `1.10` is the number 1.1; a `--schema` in which the field is a text keeps it as it is. A date has milliseconds: finer digits are cut off. Fields of an object inside a record of JSON are named by their paths, such as `{address.city}`.",
+  ],
+  operands: {
+    formula: { description: "The formula; `-` reads it from the standard input." },
+    files: { isFile: true, repeats: true, description: RECORDS_DESCRIPTION },
+  },
+  options: {
+    ...RECORDS_OPTIONS,
+    param: PARAM_OPTION,
+    "time-zone": TIME_ZONE_OPTION,
+    fields: FIELDS_OPTION,
+    sort: SORT_OPTION,
+    limit: {
+      type: "number",
+      value: "count",
+      least: 0,
+      description: "The greatest number of records to write.",
+    },
+    count: { type: "flag", description: "Writes only the number of records." },
+    format: {
+      type: "text",
+      value: "name",
+      choices: FORMAT_NAMES,
+      description:
+        "The format of the output. By default, the name of `--out` decides, or else it is `table` on a terminal and `ndjson` elsewhere.",
+    },
+    "csv-escape-formulas": ESCAPE_OPTION,
+    out: OUT_OPTION,
+  },
+  examples: [
+    {
+      command: `isoform filter 'AND({country} = "Italy", {price} < 50000)' cars.ndjson --sort price --limit 10`,
+      explanation: "Writes the ten cheapest records that match.",
+    },
+    {
+      command:
+        "zcat cars.csv.gz | isoform filter '{year} > 2020' - --input-format csv --format csv",
+      explanation: "Reads the records from the standard input.",
+    },
+    {
+      command:
+        "isoform filter '{price} < 1500' 'export-*.csv' --decimal , --date-format DD.MM.YYYY",
+      explanation: "Reads several CSV files as a spreadsheet writes them, as one table.",
+    },
+  ],
+  async run({ operands, options, terminal }) {
+    const { formula: given, files } = inOneOrder(operands);
+    if ([given, ...files].filter((one) => one === "-").length > 1) {
+      throw new Failure("usage", "only one argument can come from the standard input");
+    }
+    const source = await readFormula(terminal.host, given);
+    const { count: isCount, out } = options;
+    const width = isOutput(out) ? terminal.outputWidth : undefined;
+    const name = options.format ?? formatOfName(out) ?? (width === undefined ? "ndjson" : "table");
+    if (!isCount) refuseOnTerminal(name, out, terminal);
+    const isEscaped = options["csv-escape-formulas"];
+    if (isEscaped && (name !== "csv" || isCount)) {
+      throw new Failure("usage", "--csv-escape-formulas needs --format csv");
+    }
+    const tried = { records: 0, errors: 0 };
+    await writeResult(out, terminal, async (result, signal) => {
+      const { file, measure } = await openRecords(files, options, terminal, signal);
+      const { schema, batches } = file;
+      const progress = new Progress(measure, terminal, { isQuiet: !terminal.isWatched });
+      const write = async (piece: string | Uint8Array): Promise<void> => {
+        if (piece.length > 0) progress.clear();
+        await result.write(piece);
+      };
+      try {
+        const formula = compileFormula(
+          source,
+          schema,
+          terminal,
+          false,
+          options.param,
+          options["time-zone"],
+        );
+        const chosen = fieldNames(schema, options.fields);
+        const keys = sortKeys(schema, options.sort);
+        if (isCount && (chosen !== undefined || keys.length > 0)) {
+          throw new Failure("usage", "--count cannot be used with --fields or --sort");
+        }
+        const found = matching(batches, formula, tried, signal);
+        const sorted = keys.length === 0 ? found : inOrder(found, schema, keys, options.limit);
+        const limited = limit(sorted, options.limit ?? Number.POSITIVE_INFINITY);
+        const pieces = isCount
+          ? countOf(limited)
+          : piecesOf(limited, name, schema, chosen, { width, isEscaped });
+        const isJson = name === "json" || name === "ndjson";
+        for await (const piece of pieces) {
+          const isShown = isOutput(out) && typeof piece === "string";
+          await write(isShown ? terminal.harmless(piece, isJson) : piece);
+          signal.throwIfAborted();
+        }
+      } finally {
+        progress.end();
+        await file.close();
+      }
+    });
+    if (tried.records > 0 && tried.errors === tried.records) {
+      const each = tried.records === 1 ? "the only record" : `each of the ${tried.records} records`;
+      throw new Failure("errors", `the formula is an error for ${each}, so it returns none`, {
+        help: "`isoform eval` shows the value for each record; `explain --record` shows which part is the error",
+      });
+    }
+    return EXIT_CODES.ok.code;
+  },
+});
+
+/** How many records were tried, and for how many of the first ones the formula is an error. */
+interface Tried {
+  records: number;
+  errors: number;
+}
+
+/** The records that the formula returns, some at a time. */
+async function* matching(
+  batches: AsyncIterable<RecordBatch>,
+  formula: Formula,
+  tried: Tried,
+  signal: AbortSignal,
+): Lists {
+  for await (const { records } of batches) {
+    signal.throwIfAborted();
+    if (tried.errors === tried.records) tried.errors += errorsBefore(formula, records);
+    tried.records += records.length;
+    yield formula.filter(records);
+  }
+}
+
+/** How many records stand before the first one for which the formula is no error. */
+function errorsBefore(formula: Formula, records: readonly StoreRecord[]): number {
+  const other = records.findIndex((record) => formula.evaluate(record) !== ERROR);
+  return other < 0 ? records.length : other;
+}
+
+async function* countOf(lists: Lists): AsyncGenerator<string> {
+  let count = 0;
+  for await (const { length } of lists) count += length;
+  yield `${count}\n`;
+}
+
+/** @param chosen the names of the fields that are written; all of the schema unless given */
+async function* piecesOf(
+  lists: Lists,
+  name: FormatName,
+  { fields }: Schema,
+  chosen: readonly string[] | undefined,
+  options: FormatOptions,
+): AsyncGenerator<string | Uint8Array> {
+  const written = [...(chosen ?? fields.keys())].flatMap((field) => fields.get(field) ?? []);
+  const isWhole = chosen === undefined && !written.some(isComputed);
+  const shown = shownRecord(written);
+  const format = await formatNamed(name, written, options);
+  yield format.begin();
+  for await (const records of lists) {
+    for (const batch of batchesOf(records, BATCH)) {
+      yield format.records(isWhole ? batch : batch.map(shown));
+    }
+  }
+  yield format.end();
+}
+
+/** The formula and the files, in whichever order they were given: a file may stand before the formula. */
+function inOneOrder({
+  formula,
+  files,
+}: {
+  readonly formula: string;
+  readonly files: readonly string[];
+}): { readonly formula: string; readonly files: readonly string[] } {
+  const last = files.at(-1);
+  if (last === undefined || !namesFile(formula) || namesFile(last)) return { formula, files };
+  return { formula: last, files: [formula, ...files.slice(0, -1)] };
+}
+
+function namesFile(word: string): boolean {
+  return word === "-" || /\.[a-z]+(?:\.gz|\.zst)?$/i.test(word) || existsSync(word);
+}
+
+/** Stops reading when there are enough. */
+async function* limit(lists: Lists, most: number): Lists {
+  let left = most;
+  if (left === 0) return;
+  for await (const records of lists) {
+    const taken = records.length > left ? records.slice(0, left) : records;
+    left -= taken.length;
+    if (taken.length > 0) yield taken;
+    if (left === 0) return;
+  }
+}

@@ -1,0 +1,97 @@
+// The folder `cli` is the program `isoform`: its commands, and how it reads arguments, writes results and fails.
+
+import type { Diagnostic } from "../../language/source/diagnostic.ts";
+
+/** The exit codes of the program, and their meanings. Help and the reference say the same. */
+export const EXIT_CODES = {
+  ok: { code: 0, meaning: "the command succeeded" },
+  formula: { code: 1, meaning: "the formula has errors" },
+  data: { code: 1, meaning: "the records or the schema have errors" },
+  usage: { code: 2, meaning: "the command was called in a wrong way" },
+  store: { code: 3, meaning: "a file, a database or the network failed" },
+  errors: { code: 3, meaning: "the formula is an error for every record of `filter`" },
+  bug: { code: 70, meaning: "a bug in isoform: please report it" },
+  interrupted: { code: 130, meaning: "the command was interrupted, for example by Ctrl-C" },
+} as const;
+
+type Ending = keyof typeof EXIT_CODES;
+export type FailureKind = Exclude<Ending, "ok" | "bug">;
+
+/** The reason why a command failed. It is reported without a stack trace, since it is not a bug. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly kind: FailureKind;
+  /** Advice, on lines of its own. */
+  readonly help: string | undefined;
+  /** The formula that is wrong, if one is. */
+  readonly formula:
+    | { readonly source: string; readonly diagnostics: readonly Diagnostic[] }
+    | undefined;
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    more: {
+      readonly help?: string;
+      readonly formula?: Failure["formula"];
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(message, more.cause === undefined ? {} : { cause: more.cause });
+    this.kind = kind;
+    this.help = more.help;
+    this.formula = more.formula;
+  }
+}
+
+/** Any error as a failure; `undefined` if the error must be a bug of this program. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error;
+  if (!(error instanceof Error)) return undefined;
+  // The error is known by its name, since commands that need no store do not load the stores.
+  if (error.name === "StoreError") {
+    const isData = "code" in error && error.code === "data";
+    return new Failure(isData ? "data" : "store", error.message, { cause: error });
+  }
+  if (["SqlMappingError", "SchemaError", "QueryError"].includes(error.name)) {
+    return new Failure("data", error.message, { cause: error });
+  }
+  if (error.name === "KeyFileError") return new Failure("store", error.message, { cause: error });
+  const missing = missingPackage(error);
+  if (missing !== undefined) {
+    return new Failure("store", `the package ${missing} is not installed: npm install ${missing}`, {
+      cause: error,
+    });
+  }
+  if (isSystemError(error)) return new Failure("store", systemMessage(error), { cause: error });
+  return undefined;
+}
+
+/** A package that a command needs, and that is not installed since only few commands need it. */
+function missingPackage(error: Error): string | undefined {
+  if (!("code" in error) || error.code !== "ERR_MODULE_NOT_FOUND") return undefined;
+  const [, name] = /^Cannot find package '([^']+)'/.exec(error.message) ?? [];
+  return name;
+}
+
+/** An error of the operating system, such as a missing file or a port that is taken. */
+function isSystemError(error: Error): error is NodeJS.ErrnoException {
+  return "syscall" in error && "code" in error;
+}
+
+const SYSTEM_PROBLEMS: Readonly<Record<string, string>> = {
+  EACCES: "permission is denied",
+  EADDRINUSE: "another program already uses this port",
+  EISDIR: "this is a folder",
+  ENOENT: "there is no such file or folder",
+  ENOSPC: "the disk is full",
+};
+
+function systemMessage(error: NodeJS.ErrnoException): string {
+  const { code = "", message, path } = error;
+  const problem = SYSTEM_PROBLEMS[code];
+  if (problem === undefined) return message;
+  const { address, port } = error as { readonly address?: string; readonly port?: number };
+  const place = path ?? (port === undefined ? undefined : `${address ?? ""}:${port}`);
+  return place === undefined ? problem : `${place}: ${problem}`;
+}

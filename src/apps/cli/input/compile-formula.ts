@@ -1,0 +1,88 @@
+// This folder reads the input of commands: formulas, records, schemas and configurations.
+
+import { compile, type Formula } from "../../../engine/index.ts";
+import type { Schema } from "../../../language/schema/index.ts";
+import type { Result } from "../../../language/source/diagnostic.ts";
+import { render } from "../../../language/syntax/index.ts";
+import { isTimeZone } from "../../../language/values/date/index.ts";
+import { quote } from "../../../util/quote.ts";
+import { Failure } from "../failure.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { readParameters } from "./parameters.ts";
+
+/** Compiles formulas that are to see the same time, with the same values for their parameters. */
+export type Compile = (source: string) => Result<{ readonly formula: Formula }>;
+
+/** @throws {@link Failure} if the options are not right. */
+export function compilerOf(
+  schema: Schema,
+  parameters: readonly string[] = [],
+  timeZone?: string,
+): Compile {
+  // All records see the same time, even if it takes long to read them.
+  const now = new Date();
+  const options = { ...zoneOption(timeZone), clock: () => now };
+  const given = readParameters(parameters);
+  if (given === undefined) return (source) => compile(source, schema, options);
+  return (source) => {
+    const result = compile(source, schema, { ...options, parameters: given.types });
+    return result.ok ? { ...result, formula: result.formula.with(given.values) } : result;
+  };
+}
+
+/**
+ * A compiled formula, with the values of its parameters. Its warnings are written as messages, unless the result has a place for them.
+ *
+ * @throws {@link Failure} with the diagnostics, if the formula has errors.
+ */
+export function compileFormula(
+  source: string,
+  schema: Schema,
+  terminal: Terminal,
+  json: boolean,
+  parameters: readonly string[] = [],
+  timeZone?: string,
+): Formula {
+  return formulaOf(source, compilerOf(schema, parameters, timeZone), terminal, json);
+}
+
+/** The same with a compiler. */
+export function formulaOf(
+  source: string,
+  compileOne: Compile,
+  terminal: Terminal,
+  json: boolean,
+): Formula {
+  const result = compileOne(source);
+  if (!result.ok) {
+    const { diagnostics } = result;
+    throw new Failure("formula", FORMULA_HAS_ERRORS, { formula: { source, diagnostics } });
+  }
+  if (!json && result.diagnostics.length > 0) {
+    terminal.say(render(source, result.diagnostics, { color: terminal.colorsErrors }));
+  }
+  return result.formula;
+}
+
+/**
+ * The option `timeZone` of formulas.
+ *
+ * @throws {@link Failure} for a name that is no zone.
+ */
+export function zoneOption(timeZone: string | undefined): { readonly timeZone?: string } {
+  if (timeZone === undefined) return {};
+  if (isTimeZone(timeZone)) return { timeZone };
+  throw new Failure("usage", `there is no time zone ${quote(timeZone)}`, {
+    help: "write a name of the IANA time zone database, such as `Europe/Rome`",
+  });
+}
+
+export const FORMULA_HAS_ERRORS = "the formula has errors";
+
+/** The option of commands that run a formula. */
+export const TIME_ZONE_OPTION = {
+  type: "text",
+  value: "zone",
+  description:
+    "The time zone of the formula's days and hours, such as `Europe/Rome`; the default is UTC.",
+} as const;

@@ -1,0 +1,116 @@
+import { Buffer } from "node:buffer";
+import { stat } from "node:fs/promises";
+import { addAbortSignal } from "node:stream";
+import { type Bytes, bytesOfFile, peek } from "../../../data/stores/files/bytes.ts";
+import { formatOf, isBinary } from "../../../data/stores/files/file-format.ts";
+import { findFiles } from "../../../data/stores/files/find-files.ts";
+import {
+  closing,
+  openFile,
+  type ReadOptions,
+  type RecordBatch,
+  type RecordFile,
+  readRecords,
+} from "../../../data/stores/files/read-file.ts";
+import { readTogether } from "../../../data/stores/files/read-files.ts";
+import { sameFile, whileSame } from "../../../data/stores/files/same-file.ts";
+import { quote } from "../../../util/quote.ts";
+import { Failure } from "../failure.ts";
+import type { Host } from "../terminal/host.ts";
+import type { Measure } from "../terminal/progress.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { type RecordsOptions, readOptions } from "./record-file.ts";
+
+/** Records that are read from the beginning, and the progress of the reading. */
+export interface MeasuredRecords {
+  readonly file: RecordFile;
+  readonly measure: Measure;
+}
+
+/**
+ * Opens files of records as one table, or the standard input for `-`. The bytes that are read are counted. What of the
+ * files is no field is said.
+ */
+export async function openRecords(
+  given: readonly string[],
+  options: RecordsOptions,
+  terminal: Terminal,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<MeasuredRecords> {
+  const read = await readOptions(options);
+  const paths = (await Promise.all(given.map(findFiles))).flat();
+  const [first, ...others] = paths;
+  if (first === undefined) throw new Failure("usage", "a file of records is missing");
+  if (paths.filter((path) => path === "-").length > 1) {
+    throw new Failure("usage", "the standard input can be read only once");
+  }
+  const measure: Measure = { done: 0, total: await bytesIn(paths, read), records: 0 };
+  const file = await readTogether([first, ...others], read, (path, how) =>
+    openOne(path, how, measure, terminal.host, signal),
+  );
+  for (const { name, reason } of file.leftOut) {
+    terminal.say(`isoform: ${paths[0]}: ${quote(name)} is left out: ${reason}`);
+  }
+  return { file: { ...file, batches: counted(file.batches, measure) }, measure };
+}
+
+async function* counted(
+  batches: AsyncIterable<RecordBatch>,
+  measure: Measure,
+): AsyncIterable<RecordBatch> {
+  for await (const batch of batches) {
+    measure.records += batch.records.length;
+    yield batch;
+  }
+}
+
+/** Returns `undefined` if it is not known, or if not all bytes will be read one after the other. */
+async function bytesIn(
+  paths: readonly string[],
+  { format }: ReadOptions,
+): Promise<number | undefined> {
+  let total = 0;
+  for (const path of paths) {
+    if (path === "-" || isBinary(format ?? formatOf(path))) return undefined;
+    // A file that is not there is told of when it is opened.
+    total += (await stat(path).catch(() => ({ size: 0 }))).size;
+  }
+  return total;
+}
+
+async function openOne(
+  path: string,
+  options: ReadOptions,
+  measure: Measure,
+  { stdin }: Host,
+  signal: AbortSignal,
+): Promise<RecordFile> {
+  if (path === "-") {
+    // An input that sends nothing must not keep the program from ending.
+    addAbortSignal(signal, stdin);
+    const { head, all } = await peek(stdin, 1);
+    const isArray = /^(?:\uFEFF)?\s*\[/.test(Buffer.from(head).toString("utf8"));
+    const format = isArray ? "json" : "ndjson";
+    return readRecords(all, { format, name: "the standard input", ...options }, signal);
+  }
+  // These are not read from the beginning to the end.
+  if (isBinary(options.format ?? formatOf(path))) return readRecords(path, options, signal);
+  const handle = await openFile(path);
+  const close = (): Promise<void> => handle.close();
+  try {
+    const expectSame = await sameFile(handle, path);
+    const bytes = measured(bytesOfFile(handle, signal), measure);
+    const read = await readRecords(bytes, { ...options, name: path }, signal);
+    return { ...read, batches: closing(whileSame(read.batches, expectSame), close), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function* measured(bytes: Bytes, measure: Measure): Bytes {
+  for await (const piece of bytes) {
+    measure.done += piece.length;
+    yield piece;
+  }
+}

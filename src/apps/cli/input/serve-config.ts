@@ -1,0 +1,300 @@
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { ColumnMapping } from "../../../backends/sql/mapping.ts";
+import type { FileForm } from "../../../data/stores/files/read-file.ts";
+import { type ParameterDeclarations, readSchema } from "../../../engine/index.ts";
+import type { Schema } from "../../../language/schema/index.ts";
+import { isName } from "../../../language/syntax/index.ts";
+import { VALUE_TYPES } from "../../../language/types/value-type.ts";
+import { isTimeZone } from "../../../language/values/date/index.ts";
+import { defined } from "../../../util/defined.ts";
+import { quote } from "../../../util/quote.ts";
+import { didYouMean } from "../../../util/suggest.ts";
+import { SERVICE_LIMITS } from "../../service/limits.ts";
+import { Failure } from "../failure.ts";
+import { parseJson, readSchemaFile } from "./schema-file.ts";
+import { readSize, SIZE_WORDS } from "./size.ts";
+
+/** The most threads that may search records in memory. */
+export const MOST_THREADS = 256;
+
+/** A kind of value that a property may have. */
+interface Kind<T> {
+  /** How a message names it. */
+  readonly name: string;
+  /** Returns `undefined` if the value is not of this kind. */
+  readonly read: (value: unknown) => T | undefined;
+}
+
+type Kinds = Readonly<Record<string, Kind<unknown>>>;
+type ValuesOf<K extends Kinds> = {
+  readonly [P in keyof K]?: K[P] extends Kind<infer T> ? T : never;
+};
+
+const text: Kind<string> = {
+  name: "a text",
+  read: (value) => (typeof value === "string" && value !== "" ? value : undefined),
+};
+const flag: Kind<boolean> = {
+  name: "true or false",
+  read: (value) => (typeof value === "boolean" ? value : undefined),
+};
+const secret: Kind<string> = {
+  name: `a text of at least ${SERVICE_LIMITS.secretCharacters} characters`,
+  read: (value) =>
+    typeof value === "string" && value.length >= SERVICE_LIMITS.secretCharacters
+      ? value
+      : undefined,
+};
+const size: Kind<number> = {
+  name: SIZE_WORDS,
+  read: (value) => (typeof value === "string" ? readSize(value) : undefined),
+};
+const zone: Kind<string> = {
+  name: "the name of a time zone",
+  read: (value) => (typeof value === "string" && isTimeZone(value) ? value : undefined),
+};
+const parameters: Kind<ParameterDeclarations> = {
+  name: `an object with a type for each parameter: ${VALUE_TYPES.join(", ")}`,
+  read: (value) => {
+    if (!isObject(value)) return;
+    const isFit = Object.entries(value).every(
+      ([name, type]) => isName(name) && VALUE_TYPES.some((known) => known === type),
+    );
+    // Each name and each type was checked.
+    return isFit ? (value as ParameterDeclarations) : undefined;
+  },
+};
+const count = wholeNumber("a whole number from 1", 1, Number.MAX_SAFE_INTEGER);
+const threads = wholeNumber("a whole number from 0 to 256", 0, MOST_THREADS);
+const port = wholeNumber("a whole number from 0 to 65535", 0, 65_535);
+const texts: Kind<readonly string[]> = {
+  name: "a list of texts",
+  read: (value) =>
+    Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined,
+};
+
+const sourceKind: Kind<readonly string[]> = {
+  name: "a text, or a list of texts",
+  read: (value) => {
+    const read = typeof value === "string" ? [value] : texts.read(value);
+    return read === undefined || read.length === 0 || read.includes("") ? undefined : read;
+  },
+};
+
+function wholeNumber(name: string, least: number, most: number): Kind<number> {
+  const read = (value: unknown): number | undefined =>
+    typeof value === "number" && Number.isInteger(value) && value >= least && value <= most
+      ? value
+      : undefined;
+  return { name, read };
+}
+
+const COLUMN = {
+  column: text,
+  storage: text,
+  notNull: flag,
+  notBlank: flag,
+  inRange: flag,
+  maxLength: count,
+  delimiter: text,
+};
+const COLLECTION = {
+  key: text,
+  table: text,
+  connections: count,
+  timeoutMs: count,
+  path: text,
+  description: text,
+  maxPageSize: count,
+  maxRecords: count,
+  csvEscapeFormulas: flag,
+  showSql: flag,
+  timeZone: zone,
+  parameters,
+};
+const FORM = {
+  format: text,
+  encoding: text,
+  delimiter: text,
+  comment: text,
+  decimal: text,
+  header: flag,
+  ragged: flag,
+  dateFormats: texts,
+};
+const SERVICE = {
+  keys: text,
+  host: text,
+  port,
+  prefix: text,
+  logLevel: text,
+  cors: texts,
+  console: flag,
+  docs: flag,
+  openDocs: flag,
+  metrics: flag,
+  cursorSecret: secret,
+  memory: size,
+  threads,
+  timeZone: zone,
+};
+
+/** A collection as the configuration declares it. */
+export interface CollectionConfig extends ValuesOf<typeof COLLECTION> {
+  /** A database, or files, which are one table. */
+  readonly source: string | readonly string[];
+  /** How the files are written. */
+  readonly form?: FileForm;
+  readonly schema?: Schema;
+  /** How fields are stored, if the database's catalogue does not say. */
+  readonly columns?: Readonly<Record<string, ColumnMapping>>;
+}
+
+/** The configuration of a service. */
+export interface ServeConfig extends ValuesOf<typeof SERVICE> {
+  readonly collections: Readonly<Record<string, CollectionConfig>>;
+  readonly rate?: { readonly requests: number; readonly seconds: number };
+}
+
+/**
+ * A configuration from its JSON file. Paths in it begin at the folder of the file.
+ *
+ * @throws {@link Failure} with every problem.
+ */
+export async function readServeConfig(path: string): Promise<ServeConfig> {
+  const problems: string[] = [];
+  const folder = dirname(resolve(path));
+  const config = new Reader(parseJson(await readFile(path, "utf8"), path), "", problems);
+  const declared = config.child("collections");
+  const collections: [string, CollectionConfig][] = [];
+  for (const name of declared?.names ?? []) {
+    const collection = declared?.child(name);
+    if (collection === undefined) continue;
+    const sources = collection.need("source", sourceKind) ?? [];
+    collections.push([
+      name,
+      {
+        source: sources.map((source) => (isAddress(source) ? source : resolve(folder, source))),
+        // What they can be is checked where the files are opened.
+        form: collection.read(FORM) as FileForm,
+        ...collection.read(COLLECTION),
+        ...defined({ schema: await schemaOf(collection, folder), columns: columnsOf(collection) }),
+      },
+    ]);
+    collection.end();
+  }
+  if (collections.length === 0 && problems.length === 0) problems.push("`collections` names none");
+  const service = config.read(SERVICE);
+  const { keys } = service;
+  const rate = config.child("rate");
+  const read: ServeConfig = {
+    ...service,
+    collections: Object.fromEntries(collections),
+    ...(keys === undefined ? {} : { keys: resolve(folder, keys) }),
+    ...(rate === undefined
+      ? {}
+      : {
+          rate: {
+            requests: rate.need("requests", count) ?? 1,
+            seconds: rate.need("seconds", count) ?? 1,
+          },
+        }),
+  };
+  rate?.end();
+  config.end();
+  if (problems.length === 0) return read;
+  throw new Failure("data", `${path}: ${problems.join("; ")}`);
+}
+
+function isAddress(source: string): boolean {
+  return /^[a-z]{2,}:/.test(source);
+}
+
+/** The schema of a collection, which stands in the configuration itself or in a file that it names. */
+async function schemaOf(collection: Reader, folder: string): Promise<Schema | undefined> {
+  const declared = collection.take("schema");
+  if (declared === undefined) return undefined;
+  if (typeof declared === "string") return readSchemaFile(resolve(folder, declared));
+  const result = readSchema(declared);
+  if (result.ok) return result.schema;
+  for (const problem of result.problems) collection.problem(`\`schema\`: ${problem}`);
+  return undefined;
+}
+
+function columnsOf(collection: Reader): CollectionConfig["columns"] {
+  const columns = collection.child("columns");
+  if (columns === undefined) return undefined;
+  const mappings = columns.names.flatMap((field): readonly [string, ColumnMapping][] => {
+    const mapping = columns.child(field);
+    if (mapping === undefined) return [];
+    const read = mapping.read(COLUMN);
+    mapping.end();
+    return [[field, read]];
+  });
+  return Object.fromEntries(mappings);
+}
+
+/** Reads an object property by property, and remembers which properties were read. */
+class Reader {
+  readonly #value: Readonly<Record<string, unknown>>;
+  readonly #place: string;
+  readonly #problems: string[];
+  readonly #asked = new Set<string>();
+
+  constructor(value: unknown, place: string, problems: string[]) {
+    this.#place = place;
+    this.#problems = problems;
+    this.#value = isObject(value) ? value : {};
+    if (!isObject(value)) this.problem("it is not an object");
+  }
+
+  get names(): readonly string[] {
+    return Object.keys(this.#value);
+  }
+
+  problem(message: string): void {
+    this.#problems.push(this.#place === "" ? message : `${this.#place}: ${message}`);
+  }
+
+  take(name: string): unknown {
+    this.#asked.add(name);
+    return Object.hasOwn(this.#value, name) ? this.#value[name] : undefined;
+  }
+
+  read<K extends Kinds>(kinds: K): ValuesOf<K> {
+    const values = Object.entries(kinds).map(([name, kind]) => [name, this.#get(name, kind)]);
+    // Each value is of the kind that is declared for its name.
+    return defined(Object.fromEntries(values)) as ValuesOf<K>;
+  }
+
+  need<T>(name: string, kind: Kind<T>): T | undefined {
+    if (this.take(name) === undefined) this.problem(`\`${name}\` is missing`);
+    return this.#get(name, kind);
+  }
+
+  child(name: string): Reader | undefined {
+    const value = this.take(name);
+    if (value === undefined) return undefined;
+    return new Reader(value, this.#place === "" ? name : `${this.#place}.${name}`, this.#problems);
+  }
+
+  /** Reports the properties that were never read: their names are misspelt. */
+  end(): void {
+    for (const name of this.names.filter((one) => !this.#asked.has(one))) {
+      this.problem(`there is no ${quote(name)}${didYouMean(name, this.#asked, quote)}`);
+    }
+  }
+
+  #get<T>(name: string, { name: kindName, read }: Kind<T>): T | undefined {
+    const value = this.take(name);
+    if (value === undefined) return undefined;
+    const known = read(value);
+    if (known === undefined) this.problem(`\`${name}\` is not ${kindName}`);
+    return known;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

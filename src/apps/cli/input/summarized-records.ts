@@ -1,0 +1,93 @@
+import type { RecordBatch } from "../../../data/stores/files/read-file.ts";
+import { isDatabase, openStore } from "../../../data/stores/open.ts";
+import type { StoreRecord } from "../../../data/stores/store.ts";
+import { summarizeStore } from "../../../data/stores/summarize-store.ts";
+import {
+  type SummaryPlan,
+  type SummaryRecord,
+  summarizeRecords,
+} from "../../../data/summary/index.ts";
+import type { Schema } from "../../../language/schema/index.ts";
+import { defined } from "../../../util/defined.ts";
+import { Failure } from "../failure.ts";
+import { describedLines } from "../output/described-lines.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { openRecords } from "./measured-records.ts";
+import { formOf, type RecordsOptions } from "./record-file.ts";
+import { readSchemaFile } from "./schema-file.ts";
+
+/** Records that can be summarized once. */
+export interface SummarizedRecords {
+  readonly schema: Schema;
+  summarize(plan: SummaryPlan): Promise<readonly SummaryRecord[]>;
+  close(): Promise<void>;
+}
+
+interface SourceOptions extends RecordsOptions {
+  /** The table of a database. */
+  readonly table: string | undefined;
+}
+
+/** Records that are summarized before an abort is noticed. */
+const PIECE = 256;
+
+/** Opens files, which are read from the beginning, or the table of a database, which makes the groups itself if it can. */
+export async function openSummarized(
+  sources: readonly string[],
+  options: SourceOptions,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<SummarizedRecords> {
+  if (sources.some(isDatabase)) return openDatabase(sources, options, terminal, signal);
+  if (options.table !== undefined) {
+    throw new Failure("usage", "--table is for databases: a file has no table");
+  }
+  const { file } = await openRecords(sources, options, terminal, signal);
+  const { schema, batches } = file;
+  return {
+    schema,
+    summarize: (plan) =>
+      summarizeRecords(
+        plan,
+        matching(batches, plan),
+        {},
+        {
+          sizeFor: () => PIECE,
+          pause: () => (signal.aborted ? Promise.reject(signal.reason) : undefined),
+        },
+      ),
+    close: () => file.close(),
+  };
+}
+
+async function openDatabase(
+  sources: readonly string[],
+  options: SourceOptions,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<SummarizedRecords> {
+  const { table, schema, key } = options;
+  if (table === undefined) throw new Failure("usage", "the table is missing: name it with --table");
+  const given = schema === undefined ? undefined : await readSchemaFile(schema);
+  const store = await openStore(sources, {
+    ...formOf(options),
+    ...defined({ key, schema: given }),
+    table: table.split("."),
+  });
+  const { refused = [], warnings = [] } = store;
+  for (const line of describedLines({ refused, warnings })) terminal.say(line);
+  return {
+    schema: store.schema,
+    summarize: (plan) => summarizeStore(store, plan, signal),
+    close: () => store.close(),
+  };
+}
+
+async function* matching(
+  batches: AsyncIterable<RecordBatch>,
+  { filter }: SummaryPlan,
+): AsyncGenerator<readonly StoreRecord[]> {
+  for await (const { records } of batches) {
+    yield filter === undefined ? records : filter.filter(records);
+  }
+}

@@ -1,0 +1,24 @@
+import { isErrorValue, type Value } from "../../../engine/index.ts";
+
+/** A formula's value as a line of text. A blank is an empty line. */
+export function shownValue(value: Value): string {
+  if (value === null) return "";
+  if (isErrorValue(value)) return "#ERROR";
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  if (typeof value === "object") return value.join(", ");
+  return String(value);
+}
+
+/** A formula's value in a form that shows whether it is a text or a number, a blank or an empty text. */
+export function exactValue(value: Value): string {
+  if (value === null) return "BLANK()";
+  if (typeof value === "string") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((text) => JSON.stringify(text)).join(", ")}]`;
+  return shownValue(value);
+}
+
+/** A formula's value in JSON. The error is an object, since no other value is one. */
+export function jsonValue(value: Value): unknown {
+  return isErrorValue(value) ? { error: true } : value;
+}

@@ -1,0 +1,93 @@
+import { type Clock, SYSTEM_CLOCK } from "../../../data/stores/clock.ts";
+import { grouped } from "../../../util/grouped.ts";
+import type { Terminal } from "./terminal.ts";
+
+// This folder is for the person at a terminal: messages, colours, progress and signals.
+
+/** What is done sooner needs no progress. */
+const SILENT_MS = 1000;
+const REDRAWS_EVERY_MS = 100;
+const SAYS_EVERY_MS = 5000;
+const BAR = 24;
+
+/** The progress of long work. */
+export interface Measure {
+  /** How much of {@link Measure.total} is done, such as bytes. */
+  done: number;
+  /** `undefined` if it is not known. */
+  readonly total: number | undefined;
+  records: number;
+}
+
+/** Shows the progress of long work: in one line of a terminal, or else with a new line every few seconds. */
+export class Progress {
+  readonly #measure: Measure;
+  readonly #terminal: Terminal;
+  readonly #clock: Clock;
+  readonly #started: number;
+  #cancelTimer: (() => void) | undefined;
+  #isShown = false;
+
+  constructor(
+    measure: Measure,
+    terminal: Terminal,
+    { isQuiet, clock = SYSTEM_CLOCK }: { readonly isQuiet: boolean; readonly clock?: Clock },
+  ) {
+    this.#measure = measure;
+    this.#terminal = terminal;
+    this.#clock = clock;
+    this.#started = clock.now();
+    if (!isQuiet) this.#showLater();
+  }
+
+  get seconds(): number {
+    return (this.#clock.now() - this.#started) / 1000;
+  }
+
+  end(): void {
+    this.#cancelTimer?.();
+    this.clear();
+  }
+
+  /** Clears the line before something else is written to the terminal. */
+  clear(): void {
+    if (this.#isShown) this.#terminal.host.stderr.write("\r\u001b[K");
+    this.#isShown = false;
+  }
+
+  #showLater(): void {
+    const pause = this.#terminal.isWatched ? REDRAWS_EVERY_MS : SAYS_EVERY_MS;
+    this.#cancelTimer = this.#clock.after(
+      pause,
+      () => {
+        this.#show();
+        this.#showLater();
+      },
+      false,
+    );
+  }
+
+  #show(): void {
+    if (this.seconds * 1000 < SILENT_MS) return;
+    this.#isShown = this.#terminal.isWatched;
+    const text = progressText(this.#measure, this.seconds);
+    this.#terminal.host.stderr.write(this.#isShown ? `\r${text}\u001b[K` : `${text}\n`);
+  }
+}
+
+/** One line about the progress after some seconds. */
+export function progressText({ done, total, records }: Measure, seconds: number): string {
+  const rate = seconds > 0 ? records / seconds : 0;
+  const counts = `${grouped(records)} records, ${grouped(Math.round(rate))}/s`;
+  if (total === undefined || total === 0) return counts;
+  const share = Math.min(1, done / total);
+  const filled = Math.round(share * BAR);
+  const bar = `[${"#".repeat(filled)}${"-".repeat(BAR - filled)}]`;
+  const left = share > 0 ? `, ${duration(seconds / share - seconds)} left` : "";
+  return `${bar} ${Math.floor(share * 100)} %, ${counts}${left}`;
+}
+
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return whole < 90 ? `${whole} s` : `${Math.ceil(whole / 60)} min`;
+}

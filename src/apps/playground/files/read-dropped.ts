@@ -1,0 +1,34 @@
+import { Columns } from "../../../columns.ts";
+import { formatOf } from "../../../data/stores/files/file-format.ts";
+import { readRecords } from "../../../data/stores/files/read-file.ts";
+import { readSchema, type SchemaJson } from "../../../index.ts";
+import { piecesOf } from "../node/stream.ts";
+
+/**
+ * Reads a file that was dropped on the page. It is sent nowhere.
+ *
+ * @param schema what the fields are; inferred unless given
+ * @param progress is told how many records were read so far
+ * @throws `Error` for people: with the line if the file is no such file, or does not fit the schema.
+ */
+export async function readDropped(
+  file: File,
+  schema: SchemaJson | undefined,
+  progress: (records: number) => void,
+): Promise<Columns> {
+  const { name } = file;
+  if (formatOf(name) === "arrow") {
+    throw new Error(`${name}: this page does not read Arrow, but CSV, NDJSON, JSON and Parquet`);
+  }
+  const given = schema === undefined ? undefined : readSchema(schema);
+  if (given?.ok === false) throw new Error(given.problems.join("; "));
+  const options = { name, ...(given === undefined ? {} : { schema: given.schema }) };
+  const { signal } = new AbortController();
+  const opened = await readRecords(piecesOf(file.stream()), options, signal);
+  const columns = new Columns(opened.schema);
+  for await (const { records } of opened.batches) {
+    columns.append(records);
+    progress(columns.length);
+  }
+  return columns;
+}

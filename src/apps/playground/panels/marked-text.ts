@@ -1,0 +1,26 @@
+import type { Span } from "../../../language/source/span.ts";
+
+/** A piece of a text, marked or not. */
+export interface MarkedPiece {
+  readonly text: string;
+  /** Why the piece is marked; left out if it is not. */
+  readonly mark?: string;
+}
+
+/** Cuts a text at spans. A span that begins inside an earlier one begins where that one ends. */
+export function markedText(
+  text: string,
+  marks: readonly { readonly span: Span; readonly mark: string }[],
+): readonly MarkedPiece[] {
+  const pieces: MarkedPiece[] = [];
+  let at = 0;
+  for (const { span, mark } of [...marks].sort((a, b) => a.span.start - b.span.start)) {
+    const start = Math.max(span.start, at);
+    if (span.end <= start) continue;
+    if (start > at) pieces.push({ text: text.slice(at, start) });
+    pieces.push({ text: text.slice(start, span.end), mark });
+    at = span.end;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at) });
+  return pieces;
+}

@@ -1,0 +1,153 @@
+import { Columns, type SortKey } from "../../../columns.ts";
+import { csvHeader, csvLines, ndjsonLines } from "../../../data/stores/files/write-records.ts";
+import { compile, type Formula, type Schema } from "../../../index.ts";
+import { demoCars, demoSchema } from "../../demo/index.ts";
+import type { Distribution } from "../distribution/distribution.ts";
+import type { DistributionReader } from "../distribution/distribution-reader.ts";
+import type { Calls, Opened } from "./messages.ts";
+import type { RecordRow } from "./source.ts";
+
+/** So many views are kept: the table may still show rows of the last one while the next one is made. */
+const MOST_VIEWS = 4;
+/** So long the worker works before it looks whether the work is still wanted, in milliseconds. */
+const STRETCH_MS = 12;
+/** So many records are written at a time. */
+const BATCH = 2_000;
+/** So many records are sent with their count, so that the table need not ask for what it shows at once. */
+const FIRST = 100;
+const DEMO_SEED = 1;
+
+/** What is known of records before they can be searched. */
+interface Opening {
+  readonly schema: Schema;
+  readonly size: number;
+  readonly records: Promise<Records>;
+}
+
+/**
+ * Makes or reads records. A formula can be written for demo records while they are being made.
+ *
+ * @param progress is told how many records were read so far
+ */
+export async function openRecords(
+  opened: Opened,
+  progress: (records: number) => void,
+): Promise<Opening> {
+  if (opened.kind === "demo") {
+    const { count } = opened;
+    const records = turn().then(
+      () => new Records(Columns.from(demoCars(count, DEMO_SEED), demoSchema)),
+    );
+    return { schema: demoSchema, size: count, records };
+  }
+  // Most visitors have no file, and do not wait for its readers.
+  const { readDropped } = await import("../files/read-dropped.ts");
+  const columns = await readDropped(opened.file, opened.schema, progress);
+  const records = Promise.resolve(new Records(columns));
+  return { schema: columns.schema, size: columns.length, records };
+}
+
+/** Records in columns, and the views of them that were asked for last. */
+export class Records {
+  readonly columns: Columns;
+  readonly #views = new Map<number, Uint32Array>();
+  #distributions: Promise<DistributionReader> | undefined;
+
+  constructor(columns: Columns) {
+    this.columns = columns;
+  }
+
+  async view(
+    { view, formula: text, sort }: Calls["view"]["given"],
+    signal: AbortSignal,
+  ): Promise<Calls["view"]["returns"]> {
+    const formula = compiled(text, this.columns.schema);
+    const start = performance.now();
+    const rows = await this.#find(formula, sort, signal);
+    const milliseconds = performance.now() - start;
+    this.#views.set(view, rows);
+    for (const old of this.#views.keys()) {
+      if (this.#views.size <= MOST_VIEWS) break;
+      this.#views.delete(old);
+    }
+    return { count: rows.length, milliseconds, first: this.rows({ view, from: 0, to: FIRST }) };
+  }
+
+  async #find(
+    formula: Formula,
+    sort: readonly SortKey[],
+    signal: AbortSignal,
+  ): Promise<Uint32Array> {
+    if (sort.length > 0) {
+      await turn(signal);
+      return this.columns.select(formula, { sort });
+    }
+    const blocks: Uint32Array[] = [];
+    let length = 0;
+    let since = performance.now();
+    for (const block of this.columns.scan(formula)) {
+      blocks.push(block.slice());
+      length += block.length;
+      if (performance.now() - since < STRETCH_MS) continue;
+      await turn(signal);
+      since = performance.now();
+    }
+    const rows = new Uint32Array(length);
+    let end = 0;
+    for (const block of blocks) {
+      rows.set(block, end);
+      end += block.length;
+    }
+    return rows;
+  }
+
+  rows({ view, from, to }: Calls["rows"]["given"]): readonly RecordRow[] {
+    return [...this.#rowsOf(view).subarray(from, to)].map((row) => this.columns.record(row));
+  }
+
+  async export({ view, format }: Calls["export"]["given"], signal: AbortSignal): Promise<Blob> {
+    const rows = this.#rowsOf(view);
+    const fields = [...this.columns.schema.fields.keys()];
+    const pieces = format === "csv" ? [csvHeader(fields)] : [];
+    for (let from = 0; from < rows.length; from += BATCH) {
+      const records = [...rows.subarray(from, from + BATCH)].map((row) => this.columns.record(row));
+      pieces.push(format === "csv" ? csvLines(records, fields) : ndjsonLines(records));
+      await turn(signal);
+    }
+    return new Blob(pieces, { type: format === "csv" ? "text/csv" : "application/x-ndjson" });
+  }
+
+  async distribution(field: string, formula: string, signal: AbortSignal): Promise<Distribution> {
+    this.#distributions ??= import("../distribution/columns-reader.ts").then(({ columnsReader }) =>
+      columnsReader(this.columns),
+    );
+    return (await this.#distributions).read(field, formula, signal);
+  }
+
+  #rowsOf(view: number): Uint32Array {
+    const rows = this.#views.get(view);
+    if (rows === undefined) throw new Error("these records are no longer shown");
+    return rows;
+  }
+}
+
+/** The formula of a text; every record matches an empty one. */
+function compiled(text: string, schema: Schema): Formula {
+  // The policy of the page forbids generated code.
+  const result = compile(text.trim() === "" ? "TRUE" : text, schema, { codeGeneration: false });
+  if (result.ok) return result.formula;
+  throw new Error(result.diagnostics.map(({ message }) => message).join("; "));
+}
+
+/** Lets answers be sent, and other messages be read, such as one that aborts this work. */
+async function turn(signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+  signal?.throwIfAborted();
+}

@@ -1,0 +1,129 @@
+import { readSchema } from "../../../index.ts";
+import type { ValueProvider } from "../../../language.ts";
+import type { Answer, CallName, Calls, Opened, Question } from "./messages.ts";
+import { type RecordSource, SourceError, type View, type ViewQuery } from "./source.ts";
+
+/** The address of the worker's program. The page that is built names it, since it has a number in its name. */
+function workerAddress(): string {
+  const { href = "" } = document.querySelector<HTMLLinkElement>("link[data-worker]") ?? {};
+  return href;
+}
+
+/** Asks a worker, and finds the question to each answer. */
+class Caller {
+  readonly #worker = new Worker(workerAddress(), { type: "module" });
+  readonly #waiting = new Map<
+    number,
+    { resolve: (result: never) => void; reject: (error: Error) => void }
+  >();
+  #last = 0;
+
+  /** @param progress is told how many records were read so far */
+  constructor(progress: (records: number) => void) {
+    this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      if ("progress" in data) {
+        progress(data.progress);
+        return;
+      }
+      const asked = this.#waiting.get(data.id);
+      this.#waiting.delete(data.id);
+      if ("problem" in data) asked?.reject(new SourceError(data.problem));
+      else asked?.resolve(data.result as never);
+    };
+    this.#worker.onerror = ({ message }) => this.#fail(message);
+  }
+
+  call<Name extends CallName>(
+    name: Name,
+    given: Calls[Name]["given"],
+    signal?: AbortSignal,
+  ): Promise<Calls[Name]["returns"]> {
+    const id = ++this.#last;
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      this.#waiting.set(id, { resolve, reject });
+      this.#send({ id, name, given } as Question);
+      signal?.addEventListener("abort", () => {
+        if (!this.#waiting.delete(id)) return;
+        this.#send({ id, name: "abort" });
+        reject(signal.reason);
+      });
+    });
+  }
+
+  end(): void {
+    this.#worker.terminate();
+    this.#fail("the records were closed");
+  }
+
+  #send(question: Question): void {
+    this.#worker.postMessage(question);
+  }
+
+  #fail(message: string): void {
+    for (const { reject } of this.#waiting.values()) reject(new SourceError(message));
+    this.#waiting.clear();
+  }
+}
+
+/** Opens records in a worker of their own: demo records, or those of a file. */
+export async function openInWorker(
+  name: string,
+  opened: Opened,
+  progress: (records: number) => void = () => undefined,
+): Promise<RecordSource> {
+  const caller = new Caller(progress);
+  try {
+    const { schema: json, size } = await caller.call("open", opened);
+    const read = readSchema(json);
+    if (!read.ok) throw new SourceError(read.problems.join("; "));
+    return new WorkerSource(caller, name, read.schema, size);
+  } catch (error) {
+    caller.end();
+    throw error;
+  }
+}
+
+class WorkerSource implements RecordSource {
+  readonly name: string;
+  readonly schema: RecordSource["schema"];
+  readonly size: number;
+  readonly #caller: Caller;
+  #views = 0;
+
+  constructor(caller: Caller, name: string, schema: RecordSource["schema"], size: number) {
+    this.#caller = caller;
+    this.name = name;
+    this.schema = schema;
+    this.size = size;
+  }
+
+  readonly values: ValueProvider = ({ name }, prefix, limit, signal) =>
+    this.#caller.call("values", { field: name, prefix, limit }, signal);
+
+  async view({ formula, sort }: ViewQuery, signal: AbortSignal): Promise<View> {
+    const caller = this.#caller;
+    const view = ++this.#views;
+    const found = await caller.call("view", { view, formula, sort }, signal);
+    return {
+      ...found,
+      rows: (from, to, wanted) => caller.call("rows", { view, from, to }, wanted),
+      export: (format, wanted) => caller.call("export", { view, format }, wanted),
+    };
+  }
+
+  distribution(
+    field: string,
+    formula: string,
+    signal: AbortSignal,
+  ): ReturnType<RecordSource["distribution"]> {
+    return this.#caller.call("distribution", { field, formula }, signal);
+  }
+
+  close(): void {
+    this.#caller.end();
+  }
+}

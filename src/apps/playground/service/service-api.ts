@@ -1,0 +1,162 @@
+import type { FieldRole, SchemaJson, ValueType } from "../../../index.ts";
+import { ServiceRefusal } from "../distribution/service-groups.ts";
+import { SourceError } from "../records/source.ts";
+
+/** A parameter of a request. */
+export type Parameter = readonly [name: string, value: string];
+
+/** A formula as a parameter; an empty one is none. */
+export function filterOf(formula: string): readonly Parameter[] {
+  return formula.trim() === "" ? [] : [["filterByFormula", formula]];
+}
+
+/** A field as a service describes it. A computed one is like any other here: the service computes it. */
+interface ServedField {
+  readonly name: string;
+  readonly type: ValueType;
+  readonly role?: FieldRole;
+  readonly description?: string;
+}
+
+/** A collection of a service, as the holder of a key sees it. */
+export interface ServedCollection {
+  readonly name: string;
+  readonly path: string;
+  readonly schema: SchemaJson;
+}
+
+/** A mistake that a problem tells. */
+interface Told {
+  readonly code?: string;
+  readonly message?: string;
+  readonly diagnostics?: readonly { readonly message: string }[];
+}
+
+/** A service at the address of this page, asked with a key. The key is in a header, and never in an address. */
+export class ServiceApi {
+  readonly #key: string;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** The headers of each request. */
+  get headers(): Readonly<Record<string, string>> {
+    return this.#key === "" ? {} : { "x-api-key": this.#key };
+  }
+
+  /** The address of a path of the service, which may be below a prefix, as this page is. */
+  address(path: string): string {
+    return new URL(`.${path}`, document.baseURI).href;
+  }
+
+  /**
+   * Asks for a path with parameters.
+   *
+   * @throws {@link SourceError} with what the service says
+   */
+  async get(
+    path: string,
+    parameters: readonly Parameter[],
+    signal: AbortSignal,
+    accept = "application/json",
+  ): Promise<Response> {
+    const query = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
+    const address = `${this.address(path)}${parameters.length === 0 ? "" : `?${query}`}`;
+    return await this.#fetch(address, { headers: { ...this.headers, accept }, signal });
+  }
+
+  /** Asks for a path, by a body if there is one, and returns the JSON of the answer. */
+  async ask(path: string, body: object | undefined, signal: AbortSignal): Promise<unknown> {
+    const { headers } = this;
+    const response = await this.#fetch(
+      this.address(path),
+      body === undefined
+        ? { headers, signal }
+        : {
+            method: "POST",
+            headers: { ...headers, "content-type": "application/json" },
+            body: JSON.stringify(body),
+            signal,
+          },
+    );
+    return await response.json();
+  }
+
+  /** @throws {@link Refusal} with what the service says */
+  async #fetch(address: string, options: RequestInit & { signal: AbortSignal }): Promise<Response> {
+    const response = await this.#sent(address, options);
+    if (!response.ok) throw await refusalOf(response);
+    return response;
+  }
+
+  async #sent(address: string, options: RequestInit & { signal: AbortSignal }): Promise<Response> {
+    try {
+      return await fetch(address, options);
+    } catch (error) {
+      const { signal } = options;
+      if (signal.aborted) throw error;
+      throw new SourceError("The service does not answer.");
+    }
+  }
+
+  /** The collections that the key may ask, with their fields. */
+  async collections(signal: AbortSignal): Promise<readonly ServedCollection[]> {
+    const response = await this.get("/schema", [], signal);
+    const { collections } = (await response.json()) as {
+      collections: Record<
+        string,
+        { path: string; timeZone?: string; fields: readonly ServedField[] }
+      >;
+    };
+    return Object.entries(collections).map(([name, { path, timeZone, fields }]) => ({
+      name,
+      path,
+      schema: {
+        fields: Object.fromEntries(fields.map((field) => [field.name, declared(field)])),
+        ...(timeZone === undefined ? {} : { timeZone }),
+      },
+    }));
+  }
+}
+
+function declared({ type, role, description }: ServedField): SchemaJson["fields"][string] {
+  return {
+    type,
+    ...(role === "key" ? { key: true } : role === undefined ? {} : { role }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+/** What a service said that refused a request. */
+export class Refusal extends ServiceRefusal {
+  readonly status: number;
+
+  constructor(status: number, message: string, codes: readonly string[]) {
+    super(message, codes);
+    this.status = status;
+  }
+}
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const { status, headers } = response;
+  // The service speaks of headers, which a reader does not write here.
+  if (status === 401) return new Refusal(status, "The service does not accept this key.", []);
+  const problem = (await response.json().catch(() => ({}))) as {
+    title?: string;
+    detail?: string;
+    errors?: readonly Told[];
+  };
+  const told = (problem.errors ?? []).flatMap(({ message, diagnostics }) => [
+    ...(diagnostics ?? []).map((one) => one.message),
+    ...(diagnostics === undefined && message !== undefined ? [message] : []),
+  ]);
+  const wait = headers.get("retry-after");
+  const words = [
+    problem.title ?? `The service answered with status ${status}`,
+    ...(told.length > 0 ? told : [problem.detail ?? ""]),
+    wait === null ? "" : `Try again in ${wait} seconds.`,
+  ];
+  const codes = (problem.errors ?? []).flatMap(({ code }) => (code === undefined ? [] : [code]));
+  return new Refusal(status, words.filter((word) => word !== "").join(": "), codes);
+}

@@ -1,0 +1,155 @@
+import type { SortKey } from "../../../columns.ts";
+import { readSchema, type Schema } from "../../../index.ts";
+import { serviceValues, type ValueProvider } from "../../../language.ts";
+import type { Distribution } from "../distribution/distribution.ts";
+import { DistributionReader } from "../distribution/distribution-reader.ts";
+import { ServiceGroups } from "../distribution/service-groups.ts";
+import {
+  type ExportFormat,
+  type RecordRow,
+  type RecordSource,
+  SourceError,
+  type View,
+  type ViewQuery,
+} from "../records/source.ts";
+import { filterOf, type Parameter, type ServedCollection, type ServiceApi } from "./service-api.ts";
+
+/** So many records are asked for at a time. */
+const PAGE = 200;
+/** So many are listed: a service gives pages one after the other, and nobody reads more of them. */
+const MOST_LISTED = 10_000;
+const MEDIA = { csv: "text/csv", ndjson: "application/x-ndjson" } as const;
+
+/** The records of a collection, by pages of the service. */
+export class ServiceSource implements RecordSource {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly size = undefined;
+  readonly values: ValueProvider;
+  readonly address: string;
+  readonly #api: ServiceApi;
+  readonly #path: string;
+  readonly #distributions: DistributionReader;
+
+  constructor(api: ServiceApi, { name, path, schema }: ServedCollection) {
+    const read = readSchema(schema);
+    if (!read.ok) throw new SourceError(read.problems.join("; "));
+    this.name = name;
+    this.schema = read.schema;
+    this.#api = api;
+    this.#path = path;
+    this.address = api.address(path);
+    this.values = serviceValues(this.address, { headers: api.headers });
+    this.#distributions = new DistributionReader(
+      this.schema,
+      new ServiceGroups((below, body, signal) => api.ask(`${path}${below}`, body, signal)),
+    );
+  }
+
+  async view({ formula, sort }: ViewQuery, signal: AbortSignal): Promise<View> {
+    const start = performance.now();
+    const asked = [...filterOf(formula), ...orderOf(sort)];
+    const pages = new Pages(this.#api, this.#path, this.schema, asked);
+    await pages.first(signal);
+    const count = pages.total;
+    return {
+      count,
+      listed: Math.min(count, MOST_LISTED),
+      milliseconds: performance.now() - start,
+      first: pages.read,
+      rows: (from, to, wanted) => pages.rows(from, to, wanted),
+      export: (format, wanted) => this.#export(asked, format, wanted),
+    };
+  }
+
+  async #export(
+    asked: readonly Parameter[],
+    format: ExportFormat,
+    signal: AbortSignal,
+  ): Promise<Blob> {
+    const response = await this.#api.get(this.#path, asked, signal, MEDIA[format]);
+    return await response.blob();
+  }
+
+  distribution(field: string, formula: string, signal: AbortSignal): Promise<Distribution> {
+    return this.#distributions.read(field, formula, signal);
+  }
+
+  close(): void {
+    // Nothing of it is held here.
+  }
+}
+
+function orderOf(sort: readonly SortKey[]): readonly Parameter[] {
+  return sort.flatMap(({ field, direction = "asc" }, index): readonly Parameter[] => [
+    [`sort.${index}.field`, field],
+    [`sort.${index}.direction`, direction],
+  ]);
+}
+
+/** The pages of an answer, each of which leads to the next. */
+class Pages {
+  readonly #api: ServiceApi;
+  readonly #path: string;
+  readonly #asked: readonly Parameter[];
+  readonly #dates: readonly string[];
+  readonly #records: RecordRow[] = [];
+  #cursor: string | undefined;
+  /** Pages come one after the other, whoever asks for them. */
+  #reading: Promise<void> = Promise.resolve();
+  total = 0;
+
+  constructor(api: ServiceApi, path: string, schema: Schema, asked: readonly Parameter[]) {
+    this.#api = api;
+    this.#path = path;
+    this.#asked = asked;
+    this.#dates = [...schema.fields.values()].flatMap(({ name, type }) =>
+      type === "date" ? [name] : [],
+    );
+  }
+
+  /** The records that were read so far. */
+  get read(): readonly RecordRow[] {
+    return this.#records;
+  }
+
+  async first(signal: AbortSignal): Promise<void> {
+    const response = await this.#read([["totalCount", "true"]], signal);
+    this.total = Number(response.headers.get("x-total-count") ?? this.#records.length);
+  }
+
+  async rows(from: number, to: number, signal: AbortSignal): Promise<readonly RecordRow[]> {
+    const last = Math.min(to, this.total);
+    while (this.#records.length < last && !signal.aborted) {
+      const before = this.#reading;
+      const next = before.then(async () => {
+        if (this.#records.length >= last || this.#cursor === undefined) return;
+        await this.#read([["cursor", this.#cursor]], signal);
+      });
+      // One that failed is asked for again by the next who wants it.
+      this.#reading = next.catch(() => undefined);
+      await next;
+      if (this.#cursor === undefined) break;
+    }
+    signal.throwIfAborted();
+    return this.#records.slice(from, to);
+  }
+
+  /** JSON has dates as texts. */
+  #withDates(record: RecordRow): RecordRow {
+    const dates = this.#dates.flatMap((name) => {
+      const value = record[name];
+      return typeof value === "string" ? [[name, new Date(value)] as const] : [];
+    });
+    return { ...record, ...Object.fromEntries(dates) };
+  }
+
+  async #read(more: readonly Parameter[], signal: AbortSignal): Promise<Response> {
+    const asked: readonly Parameter[] = [...this.#asked, ["pageSize", String(PAGE)], ...more];
+    const response = await this.#api.get(this.#path, asked, signal);
+    const records = (await response.json()) as readonly RecordRow[];
+    this.#records.push(...records.map((record) => this.#withDates(record)));
+    this.#cursor = response.headers.get("x-next-cursor") ?? undefined;
+    return response;
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
+import { type Bounds, LARGEST_SHARE, OPEN_PART } from "./bounds.ts";
+import { Budget } from "./budget.ts";
+import { FormulasAtWork } from "./formulas-at-work.ts";
+import type { KeyHolder } from "./keys.ts";
+import { LoopTurns } from "./loop-turns.ts";
+import { Pass, type Shares, setPass } from "./pass.ts";
+import { turn, watchProgress, whenClosed } from "./response/connection.ts";
+
+/** Lets requests in, as many as the bounds allow. Those without a key cannot take the shares of those with one. */
+export class Door {
+  readonly #keys: Shares;
+  readonly #strangers: Shares;
+  readonly #stallMs: number | undefined;
+  readonly #clock: Clock;
+  readonly #turns: LoopTurns;
+
+  /** @param stallMs how long a client may read nothing of its answer */
+  constructor(
+    { requests, answerBytes, encoderBytes, workingBytes }: Bounds,
+    stallMs?: number,
+    clock: Clock = SYSTEM_CLOCK,
+  ) {
+    this.#keys = {
+      holder: "key",
+      requests: budgetOf(requests),
+      answerBytes: budgetOf(answerBytes),
+      encoderBytes: budgetOf(encoderBytes),
+      formulas: new FormulasAtWork(workingBytes, workingBytes * LARGEST_SHARE, clock),
+    };
+    this.#strangers = {
+      holder: "address",
+      requests: budgetOf(requests * OPEN_PART),
+      answerBytes: budgetOf(answerBytes * OPEN_PART),
+      // The pages that need no key are not compressed, and know no formulas.
+      encoderBytes: budgetOf(0),
+      formulas: new FormulasAtWork(0, 0, clock),
+    };
+    this.#stallMs = stallMs;
+    this.#clock = clock;
+    this.#turns = new LoopTurns(clock);
+  }
+
+  /**
+   * Waits until the answers before this one on its connection are sent. Its reader is watched from then on.
+   *
+   * @throws `ProblemError` if the connection is gone.
+   */
+  async arrive({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
+    watchProgress(socket, this.#stallMs, this.#clock);
+    await turn(raw, socket);
+  }
+
+  /** Waits until the event loop has time for work. So whoever asks whether the service lives gets an answer soon. */
+  async takeTurn(): Promise<void> {
+    await this.#turns.wait();
+  }
+
+  /**
+   * Lets a request in.
+   *
+   * @param key the holder of its key; `undefined` if it has none
+   * @throws `ProblemError` if there are too many.
+   */
+  admit(request: FastifyRequest, reply: FastifyReply, key: KeyHolder | undefined): void {
+    const { socket } = request.raw;
+    const pass =
+      key === undefined
+        ? new Pass(this.#strangers, { id: socket.remoteAddress ?? "", weight: 1 })
+        : new Pass(this.#keys, { id: key.id, weight: key.weight ?? 1 });
+    setPass(request, pass);
+    whenClosed(reply.raw, socket, () => pass.end());
+  }
+}
+
+function budgetOf(all: number): Budget {
+  return new Budget(all, all * LARGEST_SHARE);
+}

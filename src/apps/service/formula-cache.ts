@@ -1,0 +1,134 @@
+import { bytesOf, type FormulaWeight, formulaWeight } from "../../data/stores/formula-weight.ts";
+import {
+  type CompileOptions,
+  compile,
+  type Formula,
+  FormulaTemplate,
+  type ParameterDeclarations,
+} from "../../engine/index.ts";
+import type { Schema } from "../../language/schema/index.ts";
+import type { Diagnostic } from "../../language/source/diagnostic.ts";
+import { parse, walk } from "../../language/syntax/index.ts";
+import type { Plain } from "../../language/values/plain.ts";
+import { defined } from "../../util/defined.ts";
+
+/** A formula with its weight, or what is wrong with it. */
+export type Compiled =
+  | ({ readonly ok: true } & Entry)
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+const MOST_ENTRIES = 1_000;
+
+/** How many uses of known formulas go by until the formulas are weighed again. */
+const USES_UNTIL_WEIGHED = 64;
+
+interface Entry {
+  /** The names of the parameters that the formula uses. */
+  readonly parameters: readonly string[];
+  /** The formula with values for its parameters. One that is missing is blank. */
+  readonly bind: (values: ReadonlyMap<string, Plain>) => Formula;
+  readonly weight: FormulaWeight;
+}
+
+/**
+ * Compiled formulas of one schema, without the values of their parameters. The cache keeps those that were used last.
+ * Their number and their memory are limited, so that a client with ever new formulas cannot fill the memory.
+ */
+export class FormulaCache {
+  readonly #schema: Schema;
+  readonly #options: CompileOptions;
+  readonly #parameters: ParameterDeclarations | undefined;
+  readonly #mostBytes: number;
+  readonly #entries = new Map<string, Entry>();
+  hits = 0;
+  misses = 0;
+
+  /** @param mostBytes the memory that the formulas may take */
+  constructor(
+    schema: Schema,
+    options: CompileOptions,
+    mostBytes: number,
+    parameters?: ParameterDeclarations,
+  ) {
+    this.#parameters = parameters;
+    this.#schema = schema;
+    this.#options = options;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** About how much memory the formulas hold at the moment. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const { weight } of this.#entries.values()) bytes += bytesOf(weight);
+    return bytes;
+  }
+
+  /** @param timeZone the name of a time zone; that of the options unless given */
+  get(source: string, timeZone?: string): Compiled {
+    const zone = timeZone?.toLowerCase();
+    // No name of a zone has this character.
+    const name = `${zone ?? ""}\u0000${source}`;
+    const known = this.#entries.get(name);
+    if (known !== undefined) {
+      this.hits++;
+      // The formula moves to the end of the order, as the one that was used last.
+      this.#entries.delete(name);
+      this.#entries.set(name, known);
+      if (this.hits % USES_UNTIL_WEIGHED === 0) this.#trim();
+      return { ok: true, ...known };
+    }
+    this.misses++;
+    const options = zone === undefined ? this.#options : { ...this.#options, timeZone: zone };
+    const parameters = this.#parameters;
+    const compiled =
+      parameters === undefined
+        ? compile(source, this.#schema, options)
+        : compile(source, this.#schema, { ...options, parameters });
+    if (!compiled.ok) return compiled;
+    const { formula } = compiled;
+    const entry =
+      formula instanceof FormulaTemplate
+        ? templateEntry(formula, options)
+        : { parameters: [], bind: () => formula, weight: formulaWeight(formula) };
+    this.#entries.set(name, entry);
+    this.#trim();
+    return { ok: true, ...entry };
+  }
+
+  /** Patterns grow when they are used, so all formulas are weighed anew. */
+  #trim(): void {
+    let { bytes } = this;
+    for (const [source, { weight }] of this.#entries) {
+      if (this.#entries.size <= MOST_ENTRIES && bytes <= this.#mostBytes) break;
+      this.#entries.delete(source);
+      bytes -= bytesOf(weight);
+    }
+  }
+}
+
+function templateEntry(template: FormulaTemplate, { limits }: CompileOptions): Entry {
+  const { source, parameters } = template;
+  const used = parametersIn(source, limits);
+  const withValues = (values: ReadonlyMap<string, Plain>): Formula => {
+    const given = Object.entries(parameters).map(([name, type]) => {
+      const value = used.has(name) ? (values.get(name) ?? null) : null;
+      return [name, type === "date" && value !== null ? new Date(Number(value)) : value] as const;
+    });
+    return template.with(Object.fromEntries(given));
+  };
+  const weight = formulaWeight(template);
+  // It is the same formula each time, so that what others keep for it serves again.
+  const only = used.size === 0 ? withValues(new Map()) : undefined;
+  return { parameters: [...used], bind: (values) => only ?? withValues(values), weight };
+}
+
+/** The names of the parameters that a formula without mistakes has. */
+function parametersIn(source: string, limits: CompileOptions["limits"]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const parsed = parse(source, defined({ limits }));
+  if (!parsed.ok) return names;
+  walk(parsed.ast.root, (expression) => {
+    if (expression.kind === "parameter") names.add(expression.name);
+  });
+  return names;
+}

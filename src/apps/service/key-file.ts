@@ -1,0 +1,234 @@
+import { open } from "node:fs/promises";
+import { resolve } from "node:path";
+import { callBack } from "../../data/stores/call-back.ts";
+import { stateOfPath } from "../../data/stores/memory/file-state.ts";
+import { FileWatch } from "../../data/stores/memory/file-watch.ts";
+import { visibleText } from "../../language/source/visible-text.ts";
+import { bindMethods } from "../../util/bind-methods.ts";
+import { requireKind } from "../../util/misuse.ts";
+import { quote } from "../../util/quote.ts";
+import { changeFile } from "./change-file.ts";
+import { createKey, type KeyHolder, type Keyring, keyringOf, type NewKey } from "./keys.ts";
+import { namesGivenTwice } from "./request/json.ts";
+import { keyProblems, type StoredKey } from "./stored-key.ts";
+
+/** A file of keys that cannot be read or written. Its message is for the operator. */
+export class KeyFileError extends Error {
+  override readonly name = "KeyFileError";
+}
+
+/** The most problems of a file that a message has. */
+const MOST_TOLD = 10;
+
+/**
+ * Keys in a JSON file, with their hashes only. Whoever changes the file writes a new one and renames it, so a service
+ * never reads half of it. A running service takes changes over within a second or two.
+ */
+export class KeyFile implements Keyring {
+  static {
+    bindMethods(KeyFile);
+  }
+
+  /** The absolute path of the file. */
+  readonly path: string;
+  #keyring: Keyring = keyringOf([]);
+  #keys: readonly StoredKey[] = [];
+  /** The state of the file when it was read. */
+  #seen: string | undefined;
+  /** The problem of the file at the last look. */
+  #problem: string | undefined;
+  #looking: Promise<void> | undefined;
+  /** Whether there was a sign of a change that no look has followed yet. */
+  #isStale = false;
+  #watch: FileWatch | undefined;
+  #onProblem: (error: Error) => void = () => undefined;
+
+  private constructor(path: string) {
+    this.path = resolve(path);
+  }
+
+  /**
+   * Reads a file of keys.
+   *
+   * @throws {@link KeyFileError} if the file is missing or does not hold keys.
+   */
+  static async open(path: string): Promise<KeyFile> {
+    requireKind(path, "text", "`KeyFile.open`: the path");
+    const file = new KeyFile(path);
+    try {
+      await file.#read();
+    } catch (error) {
+      throw failure(path, error);
+    }
+    return file;
+  }
+
+  /** All keys, with those that are revoked. */
+  get keys(): readonly StoredKey[] {
+    return this.#keys;
+  }
+
+  /** Why the file could not be read at the last look. The keys are those from before then. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  holders(): Iterable<KeyHolder> {
+    return this.#keyring.holders?.() ?? [];
+  }
+
+  find: Keyring["find"] = (token) => this.#keyring.find(token);
+
+  /**
+   * Follows changes of the file until `close`. If a changed file cannot be read, the keys stay as they were, and
+   * `onProblem` is called once.
+   */
+  follow(onProblem: (error: Error) => void): void {
+    requireKind(onProblem, "function", "`follow`: the argument");
+    this.close();
+    this.#onProblem = onProblem;
+    this.#watch = new FileWatch([this.path], () => this.look());
+  }
+
+  /** Stops following the file. */
+  close(): void {
+    this.#watch?.close();
+  }
+
+  /** @internal Looks for a change of the file. Never rejects. */
+  look(): Promise<void> {
+    this.#isStale = true;
+    this.#looking ??= this.#readChanges();
+    return this.#looking;
+  }
+
+  /** Reads the file until there is no newer sign of a change. */
+  async #readChanges(): Promise<void> {
+    while (this.#isStale) {
+      this.#isStale = false;
+      const before = this.#problem;
+      const problem = await this.#read().then(
+        () => undefined,
+        (error: unknown) => failure(this.path, error),
+      );
+      this.#problem = problem?.message;
+      if (problem === undefined || problem.message === before) continue;
+      callBack(() => this.#onProblem(problem));
+    }
+    this.#looking = undefined;
+  }
+
+  async #read(): Promise<void> {
+    const seen = await stateOfPath(this.path);
+    if (seen !== undefined && seen === this.#seen) return;
+    this.#keys = await readKeys(this.path);
+    this.#keyring = keyringOf(this.#keys);
+    this.#seen = seen;
+  }
+
+  /**
+   * Adds a key to a file, which is made if it is missing. The token is not kept: show it to its holder now.
+   *
+   * @throws {@link KeyFileError}
+   */
+  static async add(
+    path: string,
+    label: string,
+    options: NewKey = {},
+  ): Promise<{ readonly token: string; readonly stored: StoredKey }> {
+    requireKind(path, "text", "`KeyFile.add`: the path");
+    const created = createKey(label, options);
+    await changeKeys(path, (keys) => [...keys, created.stored], { makesFile: true });
+    return created;
+  }
+
+  /**
+   * Revokes a key by its id. Returns `undefined` if no key has that id.
+   *
+   * @throws {@link KeyFileError} if the file is missing or cannot be written.
+   */
+  static async revoke(path: string, id: string): Promise<StoredKey | undefined> {
+    requireKind(path, "text", "`KeyFile.revoke`: the path");
+    requireKind(id, "text", "`KeyFile.revoke`: the id of the key");
+    let revoked: StoredKey | undefined;
+    await changeKeys(
+      path,
+      (keys) =>
+        keys.map((key) => {
+          if (key.id !== id) return key;
+          revoked = { ...key, revoked: key.revoked ?? new Date().toISOString() };
+          return revoked;
+        }),
+      { makesFile: false },
+    );
+    return revoked;
+  }
+}
+
+/** Reads a file of keys. Nothing in it is passed over, since a property that is misspelt would have no effect. */
+async function readKeys(path: string): Promise<readonly StoredKey[]> {
+  const file = await open(path, "r");
+  let bytes: Buffer;
+  try {
+    if (!(await file.stat()).isFile()) throw new KeyFileError(`${path} is not a file`);
+    bytes = await file.readFile();
+  } finally {
+    await file.close();
+  }
+  const problem = (message: string): KeyFileError => new KeyFileError(`${path}: ${message}`);
+  if (bytes.length === 0) throw problem("the file is empty");
+  let text: string;
+  try {
+    // This passes over a mark of the byte order, which some editors write.
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw problem("the file is not UTF-8");
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw problem(
+      `the file is not JSON: ${visibleText(error instanceof Error ? error.message : String(error))}`,
+    );
+  }
+  const { keys, ...rest } = Object(json);
+  if (!Array.isArray(keys)) throw problem("it has no list of `keys`");
+  const unknown = Object.keys(rest).map((name) => `there is no property ${quote(name)}`);
+  const twice = [...namesGivenTwice(text)].map(
+    (name) => `${quote(name)} occurs twice in an object`,
+  );
+  const problems = [...unknown, ...twice, ...keyProblems(keys)];
+  if (problems.length > 0) {
+    const told = problems.slice(0, MOST_TOLD);
+    const more = problems.length > told.length ? `; and ${problems.length - told.length} more` : "";
+    throw problem(`${told.join("; ")}${more}`);
+  }
+  return keys;
+}
+
+/** Changes the file, or makes it. A command that makes no file fails if there is none. */
+async function changeKeys(
+  path: string,
+  change: (keys: readonly StoredKey[]) => readonly StoredKey[],
+  { makesFile }: { readonly makesFile: boolean },
+): Promise<void> {
+  try {
+    await changeFile(path, async (target, isNew) => {
+      const keys = change(isNew && makesFile ? [] : await readKeys(target));
+      return `${JSON.stringify({ keys }, null, 2)}\n`;
+    });
+  } catch (error) {
+    throw failure(path, error);
+  }
+}
+
+function failure(path: string, error: unknown): KeyFileError {
+  if (error instanceof KeyFileError) return error;
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    const advice = `\`isoform keys create <label> --file ${path}\` makes one`;
+    return new KeyFileError(`${path}: there is no such file of keys; ${advice}`);
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new KeyFileError(`${path}: ${reason}`);
+}

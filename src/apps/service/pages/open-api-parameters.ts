@@ -1,0 +1,92 @@
+// This folder has what the service shows of itself: the files of its pages, and an OpenAPI document.
+
+import type { ValueType } from "../../../language/types/value-type.ts";
+import { defined } from "../../../util/defined.ts";
+import type { Collection } from "../collection.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
+
+/** Values of each type, in JSON. A blank is `null`. */
+export const TYPES: Readonly<Record<ValueType, object>> = {
+  text: { type: ["string", "null"] },
+  number: { type: ["number", "null"] },
+  boolean: { type: ["boolean", "null"] },
+  date: { type: ["string", "null"], format: "date-time" },
+  list: { type: ["array", "null"], items: { type: "string" } },
+};
+
+/** A parameter of an address. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: "query";
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: object;
+}
+
+export function parameter(
+  name: string,
+  description: string,
+  schema: object,
+  required = false,
+): Parameter {
+  return { name, in: "query", description, required, schema };
+}
+
+type Bound = Pick<Collection, "formulas" | "parameters">;
+
+/** The parameters that say how formulas are read: their time zone, and the values of their parameters. */
+export function bindingParameters({ formulas, parameters = {} }: Bound): readonly Parameter[] {
+  const zone = { type: "string", default: formulas.timeZone ?? "UTC" };
+  return [
+    parameter("timeZone", TIME_ZONE, zone),
+    ...Object.entries(parameters).map(([name, type]) =>
+      parameter(`param.${name}`, describedValue(name, type), IN_ADDRESS[type]),
+    ),
+  ];
+}
+
+/** The same as properties of a body. */
+export function bindingProperties({ formulas, parameters }: Bound): object {
+  const properties = Object.fromEntries(
+    Object.entries(parameters ?? {}).map(([name, type]) => [
+      name,
+      { ...TYPES[type], description: describedValue(name, type) },
+    ]),
+  );
+  const values =
+    parameters === undefined
+      ? undefined
+      : { type: "object", additionalProperties: false, properties };
+  const timeZone = { type: "string", default: formulas.timeZone ?? "UTC", description: TIME_ZONE };
+  return { timeZone, ...defined({ parameters: values }) };
+}
+
+/** The parameters of an address that takes formulas of several collections. */
+export function sharedParameters(collections: readonly Collection[]): readonly Parameter[] {
+  const [only, ...others] = collections;
+  if (only !== undefined && others.length === 0) return bindingParameters(only);
+  const named = new Map(
+    collections
+      .flatMap((collection) => bindingParameters(collection))
+      .map((one) => [one.name, one]),
+  );
+  // What they are depends on the collection that the request names.
+  return [...named.values()].map((one) => ({ ...one, schema: text }));
+}
+
+const text = { type: "string" };
+
+const TIME_ZONE = "The time zone of the days and hours in the formula, such as `Europe/Rome`.";
+
+const IN_ADDRESS: Readonly<Record<ValueType, object>> = {
+  text: { type: "string", maxLength: SERVICE_LIMITS.parameterCharacters },
+  number: { type: "number" },
+  boolean: { type: "boolean" },
+  date: { type: "string", format: "date-time" },
+  list: text,
+};
+
+function describedValue(name: string, type: ValueType): string {
+  const how = type === "list" ? ", in JSON" : "";
+  return `The value of \`$${name}\` in formulas${how}; it is needed if they have it.`;
+}

@@ -1,0 +1,505 @@
+import { MEASURES, SUMMARY_LIMITS } from "../../../data/summary/index.ts";
+import type { Field, Schema } from "../../../language/schema/index.ts";
+import { defined } from "../../../util/defined.ts";
+import type { Collection } from "../collection.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
+import { PROBLEMS, type ProblemCode } from "../problem.ts";
+import { VALUE_ORDERS } from "../request/values.ts";
+import { FORMATS, MEDIA_TYPES } from "../response/format.ts";
+import {
+  bindingParameters,
+  bindingProperties,
+  type Parameter,
+  parameter,
+  sharedParameters,
+  TYPES,
+} from "./open-api-parameters.ts";
+
+interface Access {
+  readonly prefix: string;
+  /** Whether everybody may know the collections and their fields. */
+  readonly isOpen: boolean;
+}
+
+/** The service in the terms of OpenAPI 3.1. */
+export function openApi(collections: readonly Collection[], { prefix, isOpen }: Access): object {
+  const components = componentNames(collections);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Collections filtered by formulas",
+      version: "1",
+      description:
+        "Records are always returned in a definite order. A filter is a formula such as `AND({price} < 50000, NOT(tax = BLANK()))`.",
+    },
+    servers: [{ url: prefix === "" ? "/" : prefix }],
+    security: [{ key: [] }],
+    paths: Object.assign(
+      {},
+      ...collections.map((collection) =>
+        collectionPaths(collection, components.get(collection) ?? ""),
+      ),
+      formulaPath(
+        "/validate",
+        collections,
+        "Whether a formula is right, and what is wrong with it",
+        [],
+      ),
+      formulaPath(
+        "/explain",
+        collections,
+        "Which part of a formula runs in the database, and which in memory",
+        [
+          parameter(
+            "record",
+            "The key of a record. The answer then has the value of each part of the formula for it.",
+            text,
+          ),
+        ],
+      ),
+      {
+        "/schema": {
+          get: {
+            summary: "The fields of each collection",
+            ...(isOpen ? { security: [] } : {}),
+            responses: { 200: ok("The fields") },
+          },
+        },
+        "/livez": open("Whether the process is alive"),
+        "/readyz": open("Whether the records can be reached"),
+        "/metrics": {
+          get: {
+            summary: "Figures for Prometheus. They need a key of the operator",
+            responses: { 200: ok("Text"), ...problems("unauthorized", "forbidden") },
+          },
+        },
+      },
+    ),
+    components: {
+      securitySchemes: { key: { type: "apiKey", in: "header", name: "x-api-key" } },
+      schemas: {
+        ...Object.fromEntries(
+          collections.map((collection) => [
+            components.get(collection) ?? "",
+            recordSchema(collection.store.schema),
+          ]),
+        ),
+        Problem: PROBLEM,
+      },
+      responses: Object.fromEntries(
+        Object.values(PROBLEMS).map(({ status }) => [`Problem${status}`, problemResponse(status)]),
+      ),
+    },
+  };
+}
+
+const text = { type: "string" };
+const count = { type: "integer", minimum: 1 };
+const flag = { type: "boolean" };
+const ETAG = header(
+  text,
+  "The tag of this answer. If the answer may have changed, so has the tag.",
+);
+
+/** The same request with its parameters in a body. */
+function posted(summary: string, body: object, responses: object): object {
+  const requestBody = {
+    required: true,
+    content: { "application/json": { schema: body } },
+  };
+  const refused = problems("body-too-large", "unsupported-media-type");
+  return { summary, requestBody, responses: { ...responses, ...refused } };
+}
+
+/** The names of the collections' schemas. OpenAPI allows few characters in them, and `Problem` is taken. */
+function componentNames(collections: readonly Collection[]): ReadonlyMap<Collection, string> {
+  const taken = new Set(["Problem"]);
+  return new Map(
+    collections.map((collection) => {
+      const plain = collection.name.replace(/[^\w.-]/g, "_");
+      let name = plain;
+      for (let number = 2; taken.has(name); number++) name = `${plain}_${number}`;
+      taken.add(name);
+      return [collection, name];
+    }),
+  );
+}
+
+function collectionPaths(collection: Collection, component: string): object {
+  const { name, path, description, maxPageSize } = collection;
+  const { schema } = collection.store;
+  const names = [...schema.fields.keys()];
+  const sortable = [...schema.fields.values()].filter(({ type }) => type !== "list");
+  const field = { type: "string", enum: names };
+  const sorted = { type: "string", enum: sortable.map((known) => known.name) };
+  const direction = { type: "string", enum: ["asc", "desc"], default: "asc" };
+  const size = { ...count, maximum: maxPageSize };
+  const filter = [
+    parameter(
+      "filterByFormula",
+      "The formula. A record is returned if it is true for the record.",
+      text,
+    ),
+    ...bindingParameters(collection),
+  ];
+  const filterBody = { filterByFormula: text, ...bindingProperties(collection) };
+  const parameters = [
+    ...filter,
+    parameter(
+      "fields.0",
+      "A field to return. For more fields write `fields.1` and so on, or `fields[]`.",
+      field,
+    ),
+    parameter(
+      "sort.0.field",
+      "The field to sort by. Can be written `sort[0][field]`, too. Blanks come last.",
+      sorted,
+    ),
+    parameter(
+      "sort.0.direction",
+      "The direction. Can be written `sort[0][direction]`, too.",
+      direction,
+    ),
+    parameter("maxRecords", "The largest number of records on all pages together.", count),
+    parameter(
+      "pageSize",
+      "The number of records on a page. The header `Link` leads to the next page.",
+      size,
+    ),
+    parameter(
+      "cursor",
+      "The place at which a page begins, from the `Link` of the page before.",
+      text,
+    ),
+    parameter(
+      "totalCount",
+      "Whether each page says how many records there are on all pages.",
+      flag,
+    ),
+  ];
+  const body = {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      ...filterBody,
+      fields: { type: "array", items: field },
+      sort: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["field"],
+          additionalProperties: false,
+          properties: { field: sorted, direction },
+        },
+      },
+      maxRecords: count,
+      pageSize: size,
+      cursor: text,
+      totalCount: flag,
+    },
+  };
+  const responses = recordResponses(component);
+  const summary = description ?? `The records of ${name}`;
+  return {
+    [path]: {
+      get: { summary, parameters, responses },
+      head: {
+        summary: "The headers of the same answer",
+        parameters,
+        responses: { 200: ok("Headers") },
+      },
+    },
+    [`${path}/query`]: {
+      post: posted("The same, for parameters that are too long for an address", body, responses),
+    },
+    ...countPath(path, filter, filterBody),
+    ...groupsPath(path, filter, filterBody, field),
+    ...valuesPath(path, filter, field),
+  };
+}
+
+function countPath(path: string, parameters: readonly Parameter[], properties: object): object {
+  const summary = "The number of records for which a formula is true";
+  const content = {
+    "application/json": {
+      schema: {
+        type: "object",
+        required: ["count"],
+        properties: { count: { type: "integer", minimum: 0 } },
+      },
+    },
+  };
+  const responses = {
+    200: { description: "The count", headers: { etag: ETAG }, content },
+    ...refusals(),
+  };
+  const body = { type: "object", additionalProperties: false, properties };
+  return {
+    [`${path}/count`]: {
+      get: { summary, parameters, responses },
+      head: { summary, parameters, responses: { 200: ok("Headers") } },
+      post: posted(summary, body, responses),
+    },
+  };
+}
+
+function groupsPath(
+  path: string,
+  filter: readonly Parameter[],
+  filterBody: object,
+  field: object,
+): object {
+  const summary = "Counts, sums and other measures of groups of records";
+  const direction = { type: "string", enum: ["asc", "desc"], default: "asc" };
+  const parameters = [
+    ...filter,
+    parameter("groupBy.0.field", "A field to group by. There may be up to three keys.", field),
+    parameter("groupBy.0.formula", "A formula to group by, instead of a field.", text),
+    parameter("groupBy.0.name", "The name of the key in the answer.", text),
+    parameter(
+      "measure.0",
+      `A measure, such as \`count\` or \`min({field})\`: ${Object.keys(MEASURES).join(", ")}.`,
+      text,
+    ),
+    parameter("sort.0.field", "A key or a measure to sort by. Blanks come last.", text),
+    parameter("sort.0.direction", "The direction.", direction),
+    parameter("maxRecords", "The largest number of groups.", count),
+  ];
+  const key = {
+    type: "object",
+    additionalProperties: false,
+    properties: { field, formula: text, name: text },
+  };
+  const term = {
+    type: "object",
+    required: ["field"],
+    additionalProperties: false,
+    properties: { field: text, direction },
+  };
+  const body = {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      ...filterBody,
+      groupBy: { type: "array", items: key, maxItems: SUMMARY_LIMITS.keys },
+      measure: { type: "array", items: text, maxItems: SUMMARY_LIMITS.measures },
+      sort: { type: "array", items: term },
+      maxRecords: count,
+    },
+  };
+  const content = tableContent({ type: "object" });
+  const responses = {
+    200: {
+      description:
+        "The groups, with keys and measures by their names; an error is `{ error: true }`",
+      headers: { etag: ETAG },
+      content,
+    },
+    ...refusals(),
+  };
+  return {
+    [`${path}/groups`]: {
+      get: { summary, parameters, responses },
+      head: { summary, parameters, responses: { 200: ok("Headers") } },
+      post: posted(summary, body, responses),
+    },
+  };
+}
+
+function valuesPath(path: string, filter: readonly Parameter[], field: object): object {
+  const summary = "The values of a field, with how many records have each";
+  const order = { type: "string", enum: VALUE_ORDERS, default: "frequency" };
+  const parameters = [
+    { ...parameter("field", "The field.", field, true), in: "path" },
+    ...filter,
+    parameter("prefix", "The beginning of the values, as they are written in formulas.", text),
+    parameter("ignoreCase", "Whether the case of the prefix is ignored.", flag),
+    parameter(
+      "order",
+      "Whether the most frequent values come first, or the values are in order.",
+      order,
+    ),
+    parameter("limit", "The largest number of values.", {
+      ...count,
+      maximum: SERVICE_LIMITS.values,
+    }),
+  ];
+  const value = { type: ["string", "number", "boolean", "null"] };
+  const items = {
+    type: "object",
+    required: ["value", "count"],
+    properties: { value, count },
+  };
+  const responses = {
+    200: {
+      description: "The values, with `null` for the records without a value",
+      headers: { etag: ETAG },
+      content: tableContent(items),
+    },
+    ...refusals(),
+  };
+  return {
+    [`${path}/values/{field}`]: {
+      get: { summary, parameters, responses },
+      head: { summary, parameters, responses: { 200: ok("Headers") } },
+    },
+  };
+}
+
+/** The formats of a table: only JSON has a schema. */
+function tableContent(items: object): object {
+  return Object.fromEntries(
+    MEDIA_TYPES.map((type) => [
+      type,
+      { schema: FORMATS[type].end === "]" ? { type: "array", items } : text },
+    ]),
+  );
+}
+
+function header(schema: object, description: string): object {
+  return { schema, description };
+}
+
+function recordResponses(component: string): object {
+  const content = tableContent({ $ref: `#/components/schemas/${component}` });
+  const headers = {
+    etag: ETAG,
+    link: header(text, 'The address of the next page, as `rel="next"`.'),
+    "x-next-cursor": header(text, "The cursor of the next page."),
+    "x-total-count": header(
+      count,
+      "The number of records on all pages, if `totalCount` was given.",
+    ),
+    ratelimit: header(text, "How many requests the key may still make."),
+  };
+  return {
+    200: {
+      description: "The records, with the requested fields",
+      headers,
+      content,
+    },
+    ...refusals(),
+  };
+}
+
+/** What else may answer a request about records. */
+function refusals(): object {
+  return {
+    304: { description: "The client has this answer already" },
+    ...problems(
+      "invalid-parameter",
+      "unauthorized",
+      "not-acceptable",
+      "invalid-query",
+      "too-many-requests",
+      "store-unavailable",
+    ),
+  };
+}
+
+function problems(...codes: readonly ProblemCode[]): object {
+  return Object.fromEntries(
+    codes.map((code) => {
+      const { status } = PROBLEMS[code];
+      return [status, { $ref: `#/components/responses/Problem${status}` }];
+    }),
+  );
+}
+
+function problemResponse(status: number): object {
+  const titles = Object.entries(PROBLEMS)
+    .filter(([, problem]) => problem.status === status)
+    .map(([code, { title }]) => `\`${code}\`: ${title}`);
+  return {
+    description: titles.join("; "),
+    content: {
+      "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+    },
+  };
+}
+
+const PROBLEM = {
+  type: "object",
+  required: ["type", "title", "status", "code", "detail"],
+  properties: {
+    type: text,
+    title: text,
+    status: { type: "integer" },
+    code: { type: "string", enum: Object.keys(PROBLEMS) },
+    detail: text,
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["code", "message"],
+        properties: {
+          parameter: text,
+          code: text,
+          message: text,
+          help: text,
+          diagnostics: { type: "array", items: { type: "object" }, maxItems: 20 },
+          diagnosticCount: count,
+        },
+      },
+      maxItems: 20,
+    },
+    errorCount: count,
+  },
+};
+
+function recordSchema(schema: Schema): object {
+  const property = ({ name, type, description }: Field): [string, object] => [
+    name,
+    { ...TYPES[type], ...defined({ description }) },
+  ];
+  return {
+    type: "object",
+    properties: Object.fromEntries([...schema.fields.values()].map(property)),
+  };
+}
+
+function formulaPath(
+  path: string,
+  collections: readonly Collection[],
+  summary: string,
+  more: readonly Parameter[],
+): object {
+  const names = { type: "string", enum: collections.map(({ name }) => name) };
+  const parameters = [
+    parameter("filterByFormula", "The formula.", text, true),
+    parameter(
+      "collection",
+      "The collection; not needed if there is only one.",
+      names,
+      collections.length > 1,
+    ),
+    ...sharedParameters(collections),
+    ...more,
+  ];
+  const responses = {
+    200: ok(summary),
+    ...problems("invalid-parameter", "unauthorized", "invalid-formula", "too-many-requests"),
+  };
+  const named = parameters.filter(({ name }) => !name.startsWith("param."));
+  const properties = {
+    ...Object.fromEntries(
+      named.map(({ name, description, schema }) => [name, { ...schema, description }]),
+    ),
+    ...(named.length === parameters.length ? {} : { parameters: { type: "object" } }),
+  };
+  const required = parameters.filter((given) => given.required).map(({ name }) => name);
+  const body = { type: "object", additionalProperties: false, required, properties };
+  return {
+    [path]: { get: { summary, parameters, responses }, post: posted(summary, body, responses) },
+  };
+}
+
+function ok(description: string): object {
+  return { description };
+}
+
+function open(summary: string): object {
+  return {
+    get: { summary, security: [], responses: { 200: ok("Yes"), ...problems("store-unavailable") } },
+  };
+}

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+/** A file of a page. */
+interface PageFile {
+  readonly bytes: Buffer;
+  readonly type: string;
+  readonly etag: string;
+  /** Whether its name tells its content, so that browsers may keep it for ever. */
+  readonly isFixed: boolean;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+};
+
+/** The policy of the pages: they load their own files and ask this service, and nothing else. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const compressed = promisify(gzip);
+
+/** A page with its files, which are in a folder of `dist`. They are read once, and there are no others. */
+export class PageFiles {
+  readonly #files: ReadonlyMap<string, PageFile>;
+  /** Each file is compressed once, for the first client that wants it so. */
+  readonly #compressed = new Map<string, Promise<Buffer>>();
+
+  private constructor(files: ReadonlyMap<string, PageFile>) {
+    this.#files = files;
+  }
+
+  /** @throws `Error` if the page is not built, or a bundle of the service has not taken its folder along. */
+  static read(page: "console" | "docs"): PageFiles {
+    // In the built package, the folder is beside the chunks.
+    const place = import.meta.url.endsWith(".ts") ? "../../../../dist/" : "./";
+    const folder = new URL(`${place}${page}/`, import.meta.url);
+    const files = readdirSync(folder).map((name) => {
+      const bytes = readFileSync(new URL(name, folder));
+      const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+      const file: PageFile = {
+        bytes,
+        type: TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
+        etag: `W/"${hash}"`,
+        isFixed: name !== PAGE,
+      };
+      return [name, file] as const;
+    });
+    return new PageFiles(new Map(files));
+  }
+
+  find(name: string): PageFile | undefined {
+    return this.#files.get(name);
+  }
+
+  compressed(name: string, { bytes }: PageFile): Promise<Buffer> {
+    const known = this.#compressed.get(name) ?? compressed(bytes, { level: 9 });
+    this.#compressed.set(name, known);
+    return known;
+  }
+}
+
+/** The name of the page itself. */
+export const PAGE = "index.html";

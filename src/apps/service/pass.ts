@@ -1,0 +1,133 @@
+import type { FastifyRequest } from "fastify";
+import type { FormulaWeight } from "../../data/stores/formula-weight.ts";
+import type { StoreOwner } from "../../data/stores/store.ts";
+import type { Owner } from "../../data/stores/turns.ts";
+import type { Budget, Refusal } from "./budget.ts";
+import type { FormulasAtWork, Overgrown } from "./formulas-at-work.ts";
+import { ProblemError } from "./problem.ts";
+
+/** The amounts that requests of one kind share: those with a key, or those without. */
+export interface Shares {
+  /** The word for their holders in messages. */
+  readonly holder: "key" | "address";
+  readonly requests: Budget;
+  readonly answerBytes: Budget;
+  readonly encoderBytes: Budget;
+  readonly formulas: FormulasAtWork;
+}
+
+/**
+ * The parts of the shares that a request holds. It gives all of them back when its answer is whole or its connection is
+ * gone.
+ */
+export class Pass {
+  /** The request's key, or the address of a client without one. */
+  readonly holder: Owner;
+  /** The holder, as stores know it. */
+  readonly owner: StoreOwner;
+  readonly #shares: Shares;
+  #answerBytes = 0;
+  #encoderBytes = 0;
+  readonly #formulas: FormulaWeight[] = [];
+  #onStop: (reason: ProblemError) => void = () => undefined;
+  #isOver = false;
+
+  /** @throws {@link ProblemError} if the holder, or all together, have too many requests at work. */
+  constructor(shares: Shares, holder: Owner) {
+    this.#shares = shares;
+    this.holder = holder;
+    this.owner = { owner: holder.id, weight: holder.weight };
+    const refusal = shares.requests.take(holder, 1);
+    if (refusal !== undefined) throw this.#refused(refusal, "too many requests are at work");
+  }
+
+  /**
+   * Takes memory for so many bytes of the answer, before they are written.
+   *
+   * @param bytes of the whole answer, as far as it is not sent
+   * @param what the answer is, for the message
+   * @throws {@link ProblemError} if the holder, or all together, have too many.
+   */
+  hold(bytes: number, what = "the answers under way are too large"): void {
+    const more = bytes - this.#answerBytes;
+    if (this.#isOver || more <= 0) return;
+    const refusal = this.#shares.answerBytes.take(this.holder, more, this.#answerBytes);
+    if (refusal !== undefined) throw this.#refused(refusal, what);
+    this.#answerBytes = bytes;
+  }
+
+  /** The most bytes of an answer, if there is no other. */
+  get mostBytes(): number {
+    return this.#shares.answerBytes.all;
+  }
+
+  /** Gives memory back: so many bytes of the answer are not sent yet. */
+  keep(bytes: number): void {
+    const less = this.#answerBytes - bytes;
+    if (this.#isOver || less <= 0) return;
+    this.#shares.answerBytes.give(this.holder, less);
+    this.#answerBytes = bytes;
+  }
+
+  /** Takes memory for a compressor, if there is enough. */
+  holdEncoder(bytes: number): boolean {
+    if (this.#isOver || this.#shares.encoderBytes.take(this.holder, bytes) !== undefined)
+      return false;
+    this.#encoderBytes += bytes;
+    return true;
+  }
+
+  /**
+   * Takes memory for a formula. It may turn out later that there is too little: see `onStop`.
+   *
+   * @throws {@link ProblemError} if the formulas of the holder, or of all together, take too much.
+   */
+  holdFormula(weight: FormulaWeight): void {
+    if (this.#isOver) return;
+    const refusal = this.#shares.formulas.take(this.holder, weight, this);
+    if (refusal !== undefined) throw this.#refused(refusal, "the formulas at work are too large");
+    this.#formulas.push(weight);
+  }
+
+  /** Calls back if the request has to end before it is answered. */
+  onStop(listener: (reason: ProblemError) => void): void {
+    this.#onStop = listener;
+  }
+
+  stop(reason: Overgrown): void {
+    const problem =
+      reason === "alone"
+        ? new ProblemError("too-costly", "the patterns of the formula take too much memory")
+        : this.#refused("own", "the formulas at work have become too large");
+    this.#onStop(problem);
+  }
+
+  end(): void {
+    this.keep(0);
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const weight of this.#formulas) this.#shares.formulas.give(this.holder, weight, this);
+    this.#shares.requests.give(this.holder, 1);
+    this.#shares.encoderBytes.give(this.holder, this.#encoderBytes);
+  }
+
+  #refused(refusal: Refusal, reason: string): ProblemError {
+    const headers = { "retry-after": "1" };
+    if (refusal === "all") {
+      return new ProblemError("overloaded", `${reason}, of all clients together`, [], headers);
+    }
+    const detail = `${reason}, of this ${this.#shares.holder}: ask for less at once`;
+    return new ProblemError("too-many-requests", detail, [], headers);
+  }
+}
+
+const passes = new WeakMap<FastifyRequest, Pass>();
+
+export function setPass(request: FastifyRequest, pass: Pass): void {
+  passes.set(request, pass);
+}
+
+/** The pass of a request; `undefined` if the request needs none, or was not let in. */
+export function passOf(request: FastifyRequest): Pass | undefined {
+  return passes.get(request);
+}

@@ -1,0 +1,193 @@
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../data/stores/clock.ts";
+import { quote } from "../../util/quote.ts";
+import { allowOrigin, countRequest, holderOf } from "./admission.ts";
+import { type Bounds, boundsOf, defaultMemory } from "./bounds.ts";
+import { type CollectionOptions, collectionOf } from "./collection.ts";
+import { Door } from "./door.ts";
+import type { KeyHolder, Keyring } from "./keys.ts";
+import { createMetrics } from "./metrics.ts";
+import { ProblemError } from "./problem.ts";
+import { RateLimiter } from "./rate-limit.ts";
+import { receiveBody } from "./request/receive-body.ts";
+import { logAnswer, logOf } from "./request-log.ts";
+import { requireService } from "./require-service.ts";
+import { inPieces } from "./response/pieces.ts";
+import { problemOf, sendProblem } from "./response/send-problem.ts";
+import { addFormulaRoutes } from "./routes/formulas.ts";
+import { addConsole } from "./routes/page.ts";
+import { addPages } from "./routes/pages.ts";
+import { addRecordRoutes } from "./routes/records.ts";
+import { Signer } from "./signer.ts";
+import type { Rate } from "./stored-key.ts";
+import { setView, type View, Views } from "./views.ts";
+
+/** Options of the plugin. */
+export interface ServiceOptions {
+  /** The collections of the service, by their names. */
+  readonly collections: Readonly<Record<string, CollectionOptions>>;
+  /** The keys of the clients that may send requests. */
+  readonly keys: Keyring;
+  /** The rate of keys that have no rate of their own; no limit unless given. */
+  readonly rate?: Rate;
+  /** Origins whose pages may send requests from a browser: `["https://example.com"]`, or `["*"]`. None unless given. */
+  readonly cors?: readonly string[];
+  /** Whether `/docs` and `/openapi.json` are served; they are unless this is `false`. */
+  readonly docs?: boolean;
+  /**
+   * Whether everybody may know the collections and their fields, from `/openapi.json` and `/schema`. It takes a key
+   * unless this is `true`. The page `/docs` has a box for the key.
+   */
+  readonly openDocs?: boolean;
+  /** Whether `/` shows the console, a page for people who look at the records with a key; it does if this is `true`. */
+  readonly console?: boolean;
+  /**
+   * Whether `/metrics` is served, to holders of a key with `admin`; it is unless this is `false`. It needs the package
+   * `prom-client`.
+   */
+  readonly metrics?: boolean;
+  /**
+   * The secret that signs cursors and tags, of 16 characters at least; made at each start unless given. Services that
+   * replace each other need the same.
+   */
+  readonly cursorSecret?: string;
+  /**
+   * How long a client may read nothing of its answer before the connection ends, in milliseconds; 30,000 unless given.
+   */
+  readonly stallMs?: number;
+  /**
+   * The memory for the work of clients, in bytes, from which all bounds follow: formulas that are kept, answers under
+   * way, compressors, connections. Unless given it is half of the heap's limit, or half of the memory of the machine or
+   * container if that is less.
+   */
+  readonly memory?: number;
+  /** @internal For tests: the clock of rates, time limits and looks; that of the system unless given. */
+  readonly clock?: Clock;
+}
+
+/**
+ * A plugin for Fastify that serves collections of records, filtered by formulas:
+ * `app.register(isoformService, { prefix: "/v1", collections: { cars: { store } }, keys })`.
+ */
+export async function isoformService(app: FastifyInstance, options: ServiceOptions): Promise<void> {
+  requireService(options, "isoformService");
+  const bounds = boundsOf(options.memory ?? defaultMemory());
+  await addService(app, options, bounds, new Door(bounds, options.stallMs, options.clock));
+}
+
+/** Adds the addresses of the service, behind a door that lets requests in. */
+export async function addService(
+  app: FastifyInstance,
+  options: ServiceOptions,
+  bounds: Bounds,
+  door: Door,
+): Promise<void> {
+  const given = Object.entries(options.collections);
+  const formulaBytes = bounds.formulaBytes / given.length;
+  const collections = given.map(([name, one]) => collectionOf(name, one, formulaBytes));
+  const { keys, cors = [] } = options;
+  const views = new Views(collections);
+  for (const holder of keys.holders?.() ?? []) requireView(views, holder);
+  const prefix = app.prefix.replace(/\/$/, "");
+  const limiter = new RateLimiter(options.rate, options.clock);
+  const metrics = options.metrics === false ? undefined : await createMetrics(collections, keys);
+
+  const problemFor = (error: unknown, request: FastifyRequest): ProblemError =>
+    problemOf(error, request, (code) => metrics?.failed(logOf(request).collection ?? "", code));
+  app.setErrorHandler((error, request, reply) => sendProblem(problemFor(error, request), reply));
+
+  // Bodies are JSON. We read them ourselves, and not with the parsers of the application around us.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", async (request: FastifyRequest, body: Readable) => {
+    const length = request.headers["content-length"];
+    const bytes = await receiveBody(body, length === undefined ? undefined : Number(length));
+    // The bodies of many clients may end in one turn of the event loop.
+    await door.takeTurn();
+    return bytes;
+  });
+
+  const viewFor = (holder: KeyHolder | undefined, request: FastifyRequest): View => {
+    try {
+      return views.of(holder);
+    } catch (error) {
+      // The message names fields that the holder may not know.
+      request.log.error({ err: error }, "the scope or the fields of a key do not fit");
+      throw new ProblemError(
+        "forbidden",
+        "the key does not fit the collections: tell the operator of the service",
+      );
+    }
+  };
+
+  let isStopping = false;
+  app.addHook("preClose", async () => {
+    isStopping = true;
+  });
+  const refuseIfStopping = (): void => {
+    if (!isStopping) return;
+    const headers = { connection: "close", "retry-after": "5" };
+    throw new ProblemError("shutting-down", "the service is stopping", [], headers);
+  };
+
+  const count = (request: FastifyRequest, reply: FastifyReply): void => {
+    const { collection = "", key = "", records } = logOf(request);
+    const { statusCode: status, elapsedTime } = reply;
+    metrics?.answered({ collection, status, seconds: elapsedTime / 1000, records, key });
+  };
+  app.addHook("onRequest", async (request, reply) => {
+    const { headers } = request;
+    const { isOpen = false, isProbe = false } = request.routeOptions.config;
+    logAnswer(request, reply, () => count(request, reply));
+    await door.arrive(request, reply);
+    reply.header("x-content-type-options", "nosniff");
+    allowOrigin(headers.origin, cors, reply);
+    // Whatever clients do, the service tells that it lives.
+    if (isProbe) return;
+    await door.takeTurn();
+    const holder = isOpen ? undefined : holderOf(request, keys);
+    door.admit(request, reply, holder);
+    if (isOpen) return;
+    refuseIfStopping();
+    countRequest(request, reply, holder, limiter);
+    setView(request, viewFor(holder, request));
+    const encoding = headers["content-encoding"];
+    if (encoding !== undefined && encoding !== "identity") {
+      throw new ProblemError("unsupported-media-type", "send the body without `content-encoding`");
+    }
+  });
+
+  app.addHook("onSend", (request, reply, payload, done) => {
+    try {
+      done(null, inPieces(request, reply, payload));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+
+  const signer = new Signer(options.cursorSecret);
+  for (const collection of collections) {
+    addRecordRoutes(app, { collection, signer, prefix, onFailure: problemFor });
+  }
+  addFormulaRoutes(app);
+  if (options.console === true) addConsole(app, prefix);
+  addPages(app, {
+    views,
+    prefix,
+    metrics,
+    hasDocs: options.docs !== false,
+    isOpen: options.openDocs === true,
+    keys,
+    refuseIfStopping,
+  });
+}
+
+/** @throws `TypeError` if the scope or the fields of a key do not fit the collections. */
+function requireView(views: Views, holder: KeyHolder): void {
+  try {
+    views.of(holder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`the key ${holder.id} (${quote(holder.label)}): ${reason}`);
+  }
+}

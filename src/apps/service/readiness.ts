@@ -1,0 +1,66 @@
+import { type Store, StoreError, type StoreErrorCode } from "../../data/stores/store.ts";
+import { defined } from "../../util/defined.ts";
+import type { Collection } from "./collection.ts";
+import { SERVICE_LIMITS } from "./limits.ts";
+
+/** Why records cannot be served, in words for everybody: the message of the error names tables and addresses. */
+const REASONS: Readonly<Record<StoreErrorCode, string>> = {
+  setup: "the table, a column or the file is missing, or may not be read",
+  unavailable: "the database cannot be reached",
+  timeout: "the database did not answer in time",
+  busy: "the database has too much to do",
+  data: "the records cannot be read",
+  "too-costly": "the records cost too much to read",
+};
+
+/** Whether the records of collections can be served. */
+export interface StoreStates {
+  readonly isReady: boolean;
+  readonly collections: Readonly<Record<string, "ok" | "unavailable">>;
+  /** By the names of the collections that are unavailable. */
+  readonly reasons?: Readonly<Record<string, string>>;
+}
+
+/** Asks stores whether they can answer. Requests that come while a store is asked wait for the same answer. */
+export class Readiness {
+  readonly #collections: readonly Collection[];
+  readonly #asked = new Map<Store, Promise<string | undefined>>();
+
+  constructor(collections: readonly Collection[]) {
+    this.#collections = collections;
+  }
+
+  async states(): Promise<StoreStates> {
+    const reasons = await Promise.all(
+      this.#collections.map(async ({ name, store }) => [name, await this.#ask(store)] as const),
+    );
+    const wrong = reasons.flatMap(([name, reason]) =>
+      reason === undefined ? [] : [[name, reason]],
+    );
+    return {
+      isReady: wrong.length === 0,
+      collections: Object.fromEntries(
+        reasons.map(([name, reason]) => [name, reason === undefined ? "ok" : "unavailable"]),
+      ),
+      ...defined({ reasons: wrong.length === 0 ? undefined : Object.fromEntries(wrong) }),
+    };
+  }
+
+  #ask(store: Store): Promise<string | undefined> {
+    const known = this.#asked.get(store);
+    if (known !== undefined) return known;
+    const asked = reasonOf(store).finally(() => this.#asked.delete(store));
+    this.#asked.set(store, asked);
+    return asked;
+  }
+}
+
+/** Why a store cannot answer; `undefined` if it can. */
+async function reasonOf(store: Store): Promise<string | undefined> {
+  try {
+    await store.check(AbortSignal.timeout(SERVICE_LIMITS.readyMs));
+    return undefined;
+  } catch (error) {
+    return REASONS[error instanceof StoreError ? error.code : "timeout"];
+  }
+}

@@ -1,0 +1,62 @@
+import { isText } from "../../../language/values/text/index.ts";
+import { quote } from "../../../util/quote.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
+import type { Mistakes } from "../problem.ts";
+
+/** A parameter as it was sent. */
+export interface Parameter {
+  readonly name: string;
+  readonly value: string;
+}
+
+const { parameters: MOST_PARAMETERS } = SERVICE_LIMITS;
+
+/**
+ * The parameters of a query string, in their order, decoded once: `+` and `%20` are spaces. A part that is not the
+ * encoding of well-formed text is a mistake. Its meaning is never guessed.
+ */
+export function readQueryString(text: string, mistakes: Mistakes): readonly Parameter[] {
+  const parameters: Parameter[] = [];
+  let start = 0;
+  while (start <= text.length) {
+    const next = text.indexOf("&", start);
+    const end = next === -1 ? text.length : next;
+    if (end > start) {
+      if (parameters.length === MOST_PARAMETERS) {
+        mistakes.malformed(
+          "",
+          "too-many-parameters",
+          `there are over ${MOST_PARAMETERS} parameters`,
+        );
+        return [];
+      }
+      const piece = text.slice(start, end);
+      const equals = piece.indexOf("=");
+      const name = decode(equals === -1 ? piece : piece.slice(0, equals));
+      const value = equals === -1 ? "" : decode(piece.slice(equals + 1));
+      if (name === undefined || value === undefined) {
+        const shown = name ?? piece.slice(0, equals === -1 ? undefined : equals);
+        mistakes.malformed(
+          shown,
+          "invalid-encoding",
+          `${quote(shown)} is not percent-encoded UTF-8`,
+          "encode a percent sign as %25",
+        );
+      } else {
+        parameters.push({ name, value });
+      }
+    }
+    start = end + 1;
+  }
+  return parameters;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(text.includes("+") ? text.replaceAll("+", " ") : text);
+    // U+0000 and lone surrogates are refused, since not every database can keep them.
+    return isText(decoded) ? decoded : undefined;
+  } catch {
+    return undefined;
+  }
+}

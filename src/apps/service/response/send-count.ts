@@ -1,0 +1,25 @@
+import type { FastifyReply } from "fastify";
+import type { Formula } from "../../../engine/index.ts";
+import { passOf } from "../pass.ts";
+import { whenGone } from "./client-gone.ts";
+import { etagOf } from "./etag.ts";
+import { describeAnswer, isTold, refuseConditions, type Tagged, tagOf } from "./tag.ts";
+
+/** Sends how many records a filter returns: `{ "count": 42 }`. */
+export async function sendCount(
+  tagged: Tagged,
+  filter: Formula | undefined,
+): Promise<FastifyReply> {
+  const { request, reply, collection, signer } = tagged;
+  describeAnswer(reply, "application/json; charset=utf-8");
+  const known = tagOf(tagged, [filter], "count", []);
+  refuseConditions(request);
+  if (known !== undefined && isTold(tagged, known)) return reply.code(304).send();
+  if (request.method === "HEAD") return reply.send();
+  const owner = passOf(request)?.owner;
+  const count = await collection.store.count(filter, whenGone(request, reply), owner);
+  const body = Buffer.from(JSON.stringify({ count }));
+  if (known === undefined && isTold(tagged, etagOf(signer, collection.view, body)))
+    return reply.code(304).send();
+  return reply.send(body);
+}

@@ -1,0 +1,97 @@
+import type { FastifyReply } from "fastify";
+import type { StoreRecord } from "../../../data/stores/store.ts";
+import { summarizeStore } from "../../../data/stores/summarize-store.ts";
+import { TimeSlice } from "../../../data/stores/time-slice.ts";
+import { ownerOf } from "../../../data/stores/turns.ts";
+import { SummaryError, type SummaryPlan, type SummaryRecord } from "../../../data/summary/index.ts";
+import { isErrorValue } from "../../../engine/index.ts";
+import { PIECE } from "../bounds.ts";
+import { passOf } from "../pass.ts";
+import { ProblemError } from "../problem.ts";
+import { logOf } from "../request-log.ts";
+import { whenGone } from "./client-gone.ts";
+import { AT_ONCE } from "./format.ts";
+import { formatFor, sendWhole } from "./send-records.ts";
+import { isTold, refuseConditions, type Tagged, tagOf } from "./tag.ts";
+
+/** Sends the groups of a summary. The answer is whole before it is sent. */
+export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<FastifyReply> {
+  const { request, reply, collection } = tagged;
+  const { type, format } = formatFor(tagged);
+  const { filter, keys, measures, order, limit } = plan;
+  const formulas = [...keys, ...measures.flatMap(({ value }) => value ?? [])];
+  const names = [...keys, ...measures].map(({ name }) => name);
+  const tag = tagOf(tagged, [filter, ...formulas.map(({ formula }) => formula)], type, [
+    keys.length,
+    names,
+    measures.map(({ measure }) => measure),
+    order,
+    limit,
+  ]);
+  refuseConditions(request);
+  if (tag !== undefined && isTold(tagged, tag)) return reply.code(304).send();
+  if (request.method === "HEAD") return reply.send();
+
+  const pass = passOf(request);
+  pass?.hold(PIECE);
+  let held = PIECE;
+  const hold = (bytes: number): void => {
+    held = PIECE + bytes;
+    if (held > (pass?.mostBytes ?? held)) throw tooLarge("the groups take too much memory");
+    pass?.hold(held, "the groups that are made take too much memory");
+  };
+  const signal = whenGone(request, reply);
+  const groups = await madeBy(() =>
+    summarizeStore(collection.store, plan, signal, { ...pass?.owner, hold }),
+  );
+  const slice = new TimeSlice({
+    mayGoOn: () => signal.throwIfAborted(),
+    owner: ownerOf(pass?.owner ?? {}),
+  });
+  const isText = type === "text/csv";
+  const pieces: Buffer[] = [];
+  const made = held - PIECE;
+  let bytes = 0;
+  let text = format.begin(names);
+  for (let from = 0; from < groups.length; from += AT_ONCE) {
+    const some = groups.slice(from, from + AT_ONCE).map((group) => written(group, isText));
+    text += format.records(some, from === 0, names);
+    if (text.length >= PIECE) {
+      pieces.push(Buffer.from(text));
+      bytes += text.length;
+      text = "";
+      hold(made + bytes);
+    }
+    if (slice.isDue()) await slice.turn();
+  }
+  pieces.push(Buffer.from(text + format.end));
+  logOf(request).records = groups.length;
+  return sendWhole(tagged, pieces, tag);
+}
+
+/** @throws {@link ProblemError} if there are too many groups */
+async function madeBy(
+  make: () => Promise<readonly SummaryRecord[]>,
+): Promise<readonly SummaryRecord[]> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!(error instanceof SummaryError)) throw error;
+    throw tooLarge(error.message);
+  }
+}
+
+function tooLarge(message: string): ProblemError {
+  const help = "group by less, or narrow the filter";
+  return new ProblemError("invalid-query", message, [{ code: "too-large", message, help }]);
+}
+
+/** A group as it is written. The error is an object, since no other value is one; in CSV it is a text. */
+function written(group: SummaryRecord, isText: boolean): StoreRecord {
+  const values = Object.entries(group).map(([name, value]) => [
+    name,
+    isErrorValue(value) ? (isText ? "#ERROR" : { error: true }) : value,
+  ]);
+  // Formats write objects as JSON.
+  return Object.fromEntries(values) as StoreRecord;
+}

@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { callBack } from "../../../data/stores/call-back.ts";
+import { StoreError, type StoreErrorCode } from "../../../data/stores/store.ts";
+import { type ProblemCode, ProblemError } from "../problem.ts";
+import { ClientGone } from "./client-gone.ts";
+
+const STORE_PROBLEMS: Readonly<
+  Record<
+    StoreErrorCode,
+    { readonly code: ProblemCode; readonly detail: string; readonly retry?: number }
+  >
+> = {
+  busy: { code: "store-busy", detail: "too many requests at once; try again", retry: 1 },
+  timeout: {
+    code: "store-timeout",
+    detail: "the query took too long; ask for less, or with a simpler formula",
+  },
+  "too-costly": {
+    code: "too-costly",
+    detail:
+      "the longest texts of the records are too long for the formula; make the formula simpler",
+  },
+  unavailable: {
+    code: "store-unavailable",
+    detail: "the records cannot be reached now; try again later",
+    retry: 5,
+  },
+  data: { code: "internal", detail: "the records cannot be read" },
+  // The table may be gone, for example. The message in the log says what has to be changed.
+  setup: { code: "store-unavailable", detail: "the records cannot be reached now", retry: 5 },
+};
+
+/** Fastify's own errors, by their status. */
+const FRAMEWORK_PROBLEMS: Readonly<Record<number, ProblemCode>> = {
+  400: "bad-request",
+  413: "body-too-large",
+  415: "unsupported-media-type",
+};
+
+/** The problem that a request gets for an error. Errors that the operator should know of are logged and counted. */
+export function problemOf(
+  error: unknown,
+  { log }: FastifyRequest,
+  onStoreFailure: (code: StoreErrorCode) => void,
+): ProblemError {
+  const storeProblem = ({ code: cause, message: reason }: StoreError): ProblemError => {
+    const { code, detail, retry } = STORE_PROBLEMS[cause];
+    // This is not a failure of the store.
+    if (cause === "too-costly") return new ProblemError(code, detail);
+    onStoreFailure(cause);
+    callBack(() => log.error({ code: cause, reason }, "the store did not answer"));
+    const headers = retry === undefined ? {} : { "retry-after": String(retry) };
+    return new ProblemError(code, detail, [], headers);
+  };
+  if (error instanceof ProblemError) return error;
+  if (error instanceof StoreError) return storeProblem(error);
+  if (error instanceof ClientGone) return new ProblemError("bad-request", error.message);
+  if (isTimeout(error)) return storeProblem(new StoreError("timeout", TOO_SLOW));
+  const { statusCode = 500, message = "" } = error as { statusCode?: number; message?: string };
+  const known = statusCode === 400 ? bodyProblem(error) : FRAMEWORK_PROBLEMS[statusCode];
+  if (known !== undefined) return new ProblemError(known, message.slice(0, 300));
+  callBack(() => log.error({ err: error }, "a request failed"));
+  return new ProblemError("internal", "the request could not be answered");
+}
+
+const TOO_SLOW = "the store took longer than the service waits";
+
+/** The reason of `AbortSignal.timeout`. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
+}
+
+function bodyProblem(error: unknown): ProblemCode {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /BODY|CONTENT_LENGTH/.test(code) || error instanceof SyntaxError
+    ? "invalid-body"
+    : "bad-request";
+}
+
+/** Problems are not compressed, and not kept by caches. */
+export function sendProblem(problem: ProblemError, reply: FastifyReply): FastifyReply {
+  for (const name of ["content-encoding", "etag", "link", "x-next-cursor", "x-total-count"])
+    reply.removeHeader(name);
+  return reply
+    .code(problem.statusCode)
+    .headers({ "cache-control": "no-store", ...problem.headers })
+    .type("application/problem+json; charset=utf-8")
+    .send(JSON.stringify(problem));
+}

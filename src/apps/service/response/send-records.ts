@@ -1,0 +1,271 @@
+import { pipeline, Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { StoreQuery } from "../../../data/stores/store.ts";
+import { defined } from "../../../util/defined.ts";
+import { PIECE, STREAM_BYTES } from "../bounds.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
+import { type Pass, passOf } from "../pass.ts";
+import { ProblemError } from "../problem.ts";
+import type { Cursors } from "../request/cursor.ts";
+import { positionFields } from "../request/cursor.ts";
+import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
+import { logOf } from "../request-log.ts";
+import { whenGone } from "./client-gone.ts";
+import { breakOff, whenClosed } from "./connection.ts";
+import { encoderFor } from "./encoding.ts";
+import { etagOfPieces } from "./etag.ts";
+import {
+  AT_ONCE,
+  ESCAPED_CSV,
+  FORMATS,
+  type Format,
+  MEDIA_TYPES,
+  type MediaType,
+  pick,
+} from "./format.ts";
+import { negotiateType } from "./negotiate.ts";
+import { writePage } from "./page.ts";
+import { describeAnswer, isTold, refuseConditions, type Tagged, tagOf } from "./tag.ts";
+
+/** A request for records that was read and checked. */
+export interface Exchange extends Tagged {
+  readonly query: RecordQuery;
+  readonly cursors: Cursors;
+  /** Returns the address of the next page; `undefined` if there is none, because the parameters were in a body. */
+  readonly linkTo: (cursor: string) => string | undefined;
+  /** Called if an answer breaks off, since it is then too late to send a problem. */
+  readonly onFailure: (error: unknown, request: FastifyRequest) => void;
+}
+
+/** The format that the client wants. The headers of the answer say it. */
+export function formatFor({ request, reply, collection }: Tagged): {
+  readonly type: MediaType;
+  readonly format: Format;
+} {
+  const type = negotiateType<MediaType>(request.headers.accept, MEDIA_TYPES);
+  if (type === undefined) {
+    throw new ProblemError("not-acceptable", `served are ${MEDIA_TYPES.join(", ")}`);
+  }
+  const isEscaped = type === "text/csv" && collection.csvEscapeFormulas;
+  const format = isEscaped ? ESCAPED_CSV : FORMATS[type];
+  describeAnswer(reply, format.contentType);
+  logOf(request).format = type;
+  return { type, format };
+}
+
+/** Sends the records that a request asks for. */
+export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply, query } = exchange;
+  const { type, format } = formatFor(exchange);
+  const tag = tagOfQuery(exchange, type);
+  refuseConditions(request);
+  if (tag !== undefined && isTold(exchange, tag)) return reply.code(304).send();
+  if (request.method === "HEAD") return reply.send();
+
+  const pass = passOf(request);
+  pass?.hold(PIECE);
+  const gone = whenGone(request, reply);
+  const { page } = query;
+  if (page !== undefined) {
+    const pieces = await pageOf(exchange, page, format, gone);
+    return sendWhole(exchange, pieces, tag);
+  }
+  const pieces = piecesOf(exchange, format, gone);
+  // A stream that was never read does not end its source by itself. After the end this does nothing.
+  onClose(exchange, () => {
+    pieces.return(undefined).catch(() => undefined);
+  });
+  const first = await pieces.next();
+  if (first.done === true) return sendWhole(exchange, [], tag);
+  const second = await pieces.next();
+  if (second.done === true) return sendWhole(exchange, [first.value], tag);
+  pass?.hold(STREAM_BYTES);
+  return sendStream(exchange, first.value, second.value, pieces);
+}
+
+function onClose({ request, reply }: Tagged, listener: () => void): void {
+  whenClosed(reply.raw, request.raw.socket, listener);
+}
+
+function tagOfQuery(exchange: Exchange, type: string): string | undefined {
+  const { filter, fields, sort, maxRecords, page } = exchange.query;
+  const pages = [page?.size, page?.position, page?.isCounted];
+  return tagOf(exchange, [filter], type, [fields, sort, maxRecords, ...pages]);
+}
+
+/** The query for the store. */
+function asked(query: RecordQuery, pass: Pass | undefined): StoreQuery {
+  const { filter, sort, maxRecords, page } = query;
+  const fields = fieldsToRead(query);
+  const seen = page?.position?.seen ?? 0;
+  const left = maxRecords === undefined ? undefined : Math.max(0, maxRecords - seen);
+  // One more than the page holds tells whether another page follows.
+  const limit =
+    page === undefined ? left : Math.min(page.size + 1, left ?? Number.POSITIVE_INFINITY);
+  return {
+    sort,
+    ...defined({ fields, filter, limit, after: page?.position?.after }),
+    ...pass?.owner,
+  };
+}
+
+/** The answer in pieces of some size. The last piece has the end of the answer. */
+async function* piecesOf(
+  { request, query, collection: { store } }: Exchange,
+  format: Format,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, undefined> {
+  const log = logOf(request);
+  const pass = passOf(request);
+  if (store.write !== undefined && format.written !== undefined) {
+    for await (const { count, bytes } of store.write(asked(query, pass), format.written, signal)) {
+      log.records += count;
+      yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
+    return undefined;
+  }
+  const fields = query.fields ?? [...store.schema.fields.keys()];
+  let text = format.begin(fields);
+  for await (const records of store.read(asked(query, pass), signal)) {
+    for (let from = 0; from < records.length; from += AT_ONCE) {
+      const some = records.slice(from, from + AT_ONCE);
+      text += format.records(some, log.records === 0, fields);
+      log.records += some.length;
+      if (text.length < PIECE) continue;
+      yield Buffer.from(text);
+      text = "";
+    }
+  }
+  yield Buffer.from(text + format.end);
+  return undefined;
+}
+
+/** The pieces of a page. Its headers tell where the next one is. */
+async function pageOf(
+  exchange: Exchange,
+  page: Page,
+  format: Format,
+  signal: AbortSignal,
+): Promise<Buffer[]> {
+  const { request, reply, query, collection, cursors, linkTo } = exchange;
+  const { fields } = query;
+  const pass = passOf(request);
+  const source = { collection, page, asked: asked(query, pass), fields, format, pass };
+  const { pieces, count, last } = await writePage(source, signal);
+  if (page.isCounted) {
+    const total = await collection.store.count(query.filter, signal, pass?.owner);
+    reply.header("x-total-count", total);
+  }
+  if (last !== undefined) {
+    const seen = (page.position?.seen ?? 0) + count;
+    const after = pick(last, positionFields(page.query));
+    const cursor = cursors.write(page.query, { seen, after });
+    if (cursor.length > SERVICE_LIMITS.cursorCharacters) {
+      const detail = "a record has too long a text for a cursor to hold: sort by another field";
+      throw new ProblemError("invalid-query", detail);
+    }
+    reply.header("x-next-cursor", cursor);
+    const link = linkTo(cursor);
+    if (link !== undefined) reply.header("link", `<${link}>; rel="next"`);
+  }
+  logOf(request).records = count;
+  return pieces;
+}
+
+/** Sends an answer whose pieces are all there. */
+export async function sendWhole(
+  exchange: Tagged,
+  pieces: Buffer[],
+  knownTag: string | undefined,
+): Promise<FastifyReply> {
+  const { request, reply } = exchange;
+  if (knownTag === undefined) {
+    if (isTold(exchange, etagOfPieces(exchange, pieces))) return reply.code(304).send();
+  }
+  const [first = Buffer.alloc(0), ...others] = pieces;
+  if (others.length > 0) return sendPieces(exchange, pieces);
+  const encoder =
+    first.length < SERVICE_LIMITS.compressedBytes
+      ? undefined
+      : encoderFor(request.headers["accept-encoding"], passOf(request));
+  if (encoder === undefined) return reply.send(first);
+  logOf(request).encoding = encoder.name;
+  reply.header("content-encoding", encoder.name);
+  return reply.send(await encoder.whole(first));
+}
+
+/** Sends an answer whose pieces are there. The memory of each is given back when it is on its way. */
+function sendPieces(exchange: Tagged, pieces: Buffer[]): FastifyReply {
+  const pass = passOf(exchange.request);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  function* taken(): Generator<Buffer> {
+    let left = length;
+    for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+      yield piece;
+      left -= piece.length;
+      pass?.keep(left + STREAM_BYTES);
+    }
+  }
+  return sendEncoded(exchange, { source: taken(), length });
+}
+
+function sendStream(
+  exchange: Exchange,
+  first: Buffer,
+  second: Buffer,
+  rest: AsyncIterable<Buffer>,
+): FastifyReply {
+  const { request, onFailure } = exchange;
+  async function* others(): AsyncGenerator<Buffer> {
+    yield second;
+    try {
+      yield* rest;
+    } catch (error) {
+      onFailure(error, request);
+      // In HTTP/1.0 the end of the connection is the end of the answer.
+      if (request.raw.httpVersion === "1.0") breakOff(request.raw.socket);
+      throw error;
+    }
+  }
+  return sendEncoded(exchange, { first, source: others() });
+}
+
+/** An answer that is sent in pieces. */
+interface Streamed {
+  /** The piece before those of the source. It goes out at once: it does not wait for more to compress. */
+  readonly first?: Buffer;
+  readonly source: Iterable<Buffer> | AsyncIterable<Buffer>;
+  /** Its length in bytes, if it is known. */
+  readonly length?: number;
+}
+
+/** Compresses an answer if the client wants that and there is memory for it, and sends it. */
+function sendEncoded(exchange: Tagged, { first, source, length }: Streamed): FastifyReply {
+  const { request, reply } = exchange;
+  const encoder = encoderFor(request.headers["accept-encoding"], passOf(request));
+  if (encoder === undefined) {
+    if (length !== undefined) reply.header("content-length", length);
+    const all = first === undefined ? source : withFirst(first, source);
+    const plain = Readable.from(all, { objectMode: false });
+    onClose(exchange, () => plain.destroy());
+    return reply.send(plain);
+  }
+  logOf(request).encoding = encoder.name;
+  const encoded = encoder.stream();
+  onClose(exchange, () => encoded.destroy());
+  if (first !== undefined) {
+    encoded.write(first);
+    encoded.flush();
+  }
+  // A failure of the source destroys the encoder, and so the answer: it never ends as if it were whole.
+  pipeline(Readable.from(source, { objectMode: false }), encoded, () => undefined);
+  return reply.header("content-encoding", encoder.name).send(encoded);
+}
+
+async function* withFirst(
+  first: Buffer,
+  rest: Iterable<Buffer> | AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}

@@ -1,0 +1,231 @@
+import type { FastifyInstance } from "fastify";
+import type { SqlPart } from "../../../backends/sql/part.ts";
+import { requireWork } from "../../../data/stores/filter-work.ts";
+import type { StoreRecord } from "../../../data/stores/store.ts";
+import { explainedFields } from "../../../engine/explained-fields.ts";
+import { check, type Explanation, type Formula, field, fx } from "../../../engine/index.ts";
+import { storedFields } from "../../../language/core/computation.ts";
+import type { Schema } from "../../../language/schema/index.ts";
+import { isText } from "../../../language/values/text/index.ts";
+import { defined } from "../../../util/defined.ts";
+import { quote } from "../../../util/quote.ts";
+import type { Collection } from "../collection.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
+import { type Pass, passOf } from "../pass.ts";
+import { diagnosticsJson, Mistakes } from "../problem.ts";
+import { Binding, type RawValues, takeValues, valuesOfBody } from "../request/binding.ts";
+import { isJson } from "../request/body.ts";
+import { readFilter } from "../request/filter.ts";
+import type { Given } from "../request/given.ts";
+import { readJson } from "../request/json.ts";
+import type { Parameter } from "../request/query-string.ts";
+import { viewOf } from "../views.ts";
+import { addRoute, parametersOf, refuseParameters } from "./add-route.ts";
+
+/** The addresses that check and explain a formula. Parameters come in the address, or in a body. */
+export function addFormulaRoutes(app: FastifyInstance): void {
+  for (const [url, run] of [
+    ["/validate", validateFormula],
+    ["/explain", explainFormula],
+  ] as const) {
+    addRoute(app, {
+      url,
+      methods: ["GET", "HEAD", "POST"],
+      handler: (request) => {
+        const mistakes = new Mistakes();
+        const { collections } = viewOf(request);
+        if (request.method === "POST") {
+          refuseParameters(request, mistakes);
+          const { parameters, ...asked } = objectIn(readJson(request.body, mistakes));
+          const values = valuesOfBody(parameters, mistakes);
+          return run({ asked, values }, collections, mistakes, passOf(request));
+        }
+        const { values, others } = takeValues(parametersOf(request, mistakes), mistakes);
+        const asked = objectOf(others, mistakes);
+        return run({ asked, values }, collections, mistakes, passOf(request));
+      },
+    });
+  }
+}
+
+interface Sent {
+  readonly asked: object;
+  readonly values: RawValues;
+}
+
+function objectIn(body: unknown): Readonly<Record<string, unknown>> {
+  return isJson(body) ? body : {};
+}
+
+function objectOf(parameters: readonly Parameter[], mistakes: Mistakes): object {
+  const seen = new Map<string, string>();
+  for (const { name, value } of parameters) {
+    if (seen.has(name)) {
+      mistakes.malformed(name, "duplicate-parameter", `${quote(name)} is given more than once`);
+    }
+    seen.set(name, value);
+  }
+  return Object.fromEntries(seen);
+}
+
+/** Whether a formula is right, and what is wrong with it: `{ "filterByFormula": "{price} < 5" }`. */
+async function validateFormula(
+  sent: Sent,
+  collections: readonly Collection[],
+  mistakes: Mistakes,
+): Promise<object> {
+  const { collection, source, timeZone } = read(sent, collections, mistakes, []);
+  // The values are checked too, but the formula can be checked without them.
+  const binding =
+    collection && new Binding({ timeZone, values: sent.values }, collection, mistakes);
+  mistakes.throwIfAny();
+  const { ok, type, fields, diagnostics } = check(source, collection?.store.schema, {
+    ...collection?.formulas,
+    ...defined({ timeZone: binding?.timeZone, parameters: collection?.parameters }),
+  });
+  return { valid: ok, type, fields, ...diagnosticsJson(source, diagnostics) };
+}
+
+/**
+ * Tells which part of a formula runs in the database and which in memory; for one record, given by its key, also each
+ * part's value.
+ */
+async function explainFormula(
+  sent: Sent,
+  collections: readonly Collection[],
+  mistakes: Mistakes,
+  pass: Pass | undefined,
+): Promise<object> {
+  const { collection, source, record, timeZone } = read(sent, collections, mistakes, ["record"]);
+  const binding =
+    collection && new Binding({ timeZone, values: sent.values }, collection, mistakes);
+  const formula =
+    binding &&
+    readFilter(
+      { parameter: "filterByFormula", value: source },
+      collection,
+      mistakes,
+      pass,
+      binding,
+    );
+  mistakes.throwIfAny();
+  if (collection === undefined || formula === undefined) return {};
+  const { store, showSql } = collection;
+  const parts = store.explain(formula).map((part) => partJson(part, showSql));
+  if (record === undefined) return { store: store.kind, parts };
+  const found = await findRecord(collection, record, formula, pass);
+  if (found === undefined) {
+    mistakes.unanswerable("record", "unknown-record", `there is no record ${quote(record)}`);
+    mistakes.throwIfAny();
+    return {};
+  }
+  requireWork(formula, found);
+  const explanation = formula.explain(found);
+  // A formula returns the record if its value holds.
+  return {
+    store: store.kind,
+    parts,
+    matches: explanation.holds === true,
+    explanation: seenWith(store.schema, explanation),
+  };
+}
+
+/**
+ * An explanation without the formulas of computed fields that the schema does not show: they read fields that whoever asks
+ * may not see.
+ */
+function seenWith(schema: Schema, { definition, parts, ...rest }: Explanation): Explanation {
+  const isShown =
+    definition !== undefined && schema.fields.get(definition.field)?.formula !== undefined;
+  return {
+    ...rest,
+    parts: parts.map((part) => seenWith(schema, part)),
+    ...(isShown
+      ? { definition: { ...seenWith(schema, definition), field: definition.field } }
+      : {}),
+  };
+}
+
+function partJson(part: SqlPart, showSql: boolean): object {
+  const { where, prefilter, ...rest } = part;
+  return showSql ? part : rest;
+}
+
+async function findRecord(
+  collection: Collection,
+  record: string,
+  formula: Formula,
+  pass: Pass | undefined,
+): Promise<StoreRecord | undefined> {
+  const { store, key } = collection;
+  // JavaScript takes an empty text for 0.
+  if (key.type === "number" && !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(record)) return undefined;
+  const value = key.type === "number" ? Number(record) : record;
+  if (typeof value === "number" && !Number.isFinite(value)) return undefined;
+  const source = fx`${field(key.name)} = ${value}`.source;
+  const asked = { parameter: "record", value: source };
+  const mistakes = new Mistakes();
+  const binding = new Binding({}, collection, mistakes);
+  const filter = readFilter(asked, collection, mistakes, pass, binding);
+  if (filter === undefined) return undefined;
+  // The formula may use a computed field without the fields that it is computed from.
+  const { schema } = store;
+  const names = [...storedFields(formula), ...explainedFields(schema, formula.fields)];
+  const roles = [key, schema.created, schema.modified].flatMap((one) => one?.name ?? []);
+  const fields = [...new Set([...roles, ...names])];
+  const query = { filter, fields, limit: 1, ...pass?.owner };
+  for await (const [first] of store.read(query, AbortSignal.timeout(SERVICE_LIMITS.explainMs)))
+    return first;
+  return undefined;
+}
+
+interface Asked {
+  readonly collection: Collection | undefined;
+  readonly source: string;
+  readonly record: string | undefined;
+  readonly timeZone: Given<string> | undefined;
+}
+
+function read(
+  { asked }: Sent,
+  collections: readonly Collection[],
+  mistakes: Mistakes,
+  more: readonly string[],
+): Asked {
+  const texts = new Map<string, string>();
+  for (const [name, value] of Object.entries(asked)) {
+    if (!["collection", "filterByFormula", "timeZone", ...more].includes(name)) {
+      mistakes.malformed(name, "unknown-parameter", `there is no parameter ${quote(name)}`);
+    } else if (typeof value !== "string" || !isText(value)) {
+      mistakes.malformed(name, "invalid-text", `${quote(name)} must be a text`);
+    } else {
+      texts.set(name, value);
+    }
+  }
+  const source = texts.get("filterByFormula");
+  if (source === undefined) {
+    mistakes.malformed("filterByFormula", "missing-parameter", "`filterByFormula` is missing");
+  }
+  const zone = texts.get("timeZone");
+  return {
+    timeZone: zone === undefined ? undefined : { parameter: "timeZone", value: zone },
+    collection: collectionNamed(texts.get("collection"), collections, mistakes),
+    source: source ?? "",
+    record: texts.get("record"),
+  };
+}
+
+function collectionNamed(
+  name: string | undefined,
+  collections: readonly Collection[],
+  mistakes: Mistakes,
+): Collection | undefined {
+  const [only, ...others] = collections;
+  if (name === undefined && others.length === 0) return only;
+  const found = collections.find((collection) => collection.name === name);
+  if (found === undefined) {
+    const known = collections.map((collection) => quote(collection.name)).join(", ");
+    mistakes.malformed("collection", "unknown-collection", `the collections are ${known}`);
+  }
+  return found;
+}

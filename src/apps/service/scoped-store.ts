@@ -1,0 +1,88 @@
+import type { SqlPart } from "../../backends/sql/part.ts";
+import type { Store, StoreOwner, StoreQuery, StoreRecord } from "../../data/stores/store.ts";
+import { type Formula, restrict } from "../../engine/index.ts";
+import { COMPILE } from "../../language/core/compiled.ts";
+import { usesClock } from "../../language/core/uses.ts";
+import type { Schema } from "../../language/schema/index.ts";
+
+/**
+ * The records of a store that a scope holds for, with the fields that are visible. Filters are compiled for the schema of
+ * the store, since a scope may use fields that are not visible.
+ */
+export class ScopedStore implements Store {
+  readonly schema: Schema;
+  readonly write?: NonNullable<Store["write"]>;
+  readonly summarize?: NonNullable<Store["summarize"]>;
+  readonly #store: Store;
+  readonly #scope: Formula | undefined;
+  readonly #fields: readonly string[];
+
+  /** @param schema the schema of the store, without the fields that are not visible */
+  constructor(store: Store, schema: Schema, scope: Formula | undefined) {
+    this.#store = store;
+    this.#scope = scope;
+    this.schema = schema;
+    this.#fields = [...schema.fields.keys()];
+    const write = store.write?.bind(store);
+    if (write !== undefined) {
+      this.write = (query, format, signal) => write(this.#within(query), format, signal);
+    }
+    const summarize = store.summarize?.bind(store);
+    if (summarize !== undefined) {
+      this.summarize = (plan, signal, work) => {
+        const filter = this.#restricted(plan.filter);
+        return summarize({ ...plan, schema: store.schema, filter }, signal, work);
+      };
+    }
+  }
+
+  get kind(): string {
+    return this.#store.kind;
+  }
+
+  get version(): string | undefined {
+    return this.#scope !== undefined && looksAtClock(this.#scope) ? undefined : this.#store.version;
+  }
+
+  read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
+    return this.#store.read(this.#within(query), signal);
+  }
+
+  count(filter: Formula | undefined, signal: AbortSignal, by?: StoreOwner): Promise<number> {
+    return this.#store.count(this.#restricted(filter), signal, by);
+  }
+
+  explain(filter: Formula): readonly SqlPart[] {
+    return this.#store.explain(filter);
+  }
+
+  check(signal: AbortSignal): Promise<void> {
+    return this.#store.check(signal);
+  }
+
+  /** Does nothing: others see the same store. */
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #within(query: StoreQuery): StoreQuery {
+    const filter = this.#restricted(query.filter);
+    return {
+      ...query,
+      fields: query.fields ?? this.#fields,
+      ...(filter === undefined ? {} : { filter }),
+    };
+  }
+
+  #restricted(filter: Formula | undefined): Formula | undefined {
+    const scope = this.#scope;
+    if (scope === undefined || filter === undefined) return filter ?? scope;
+    return restrict(filter, scope);
+  }
+}
+
+function looksAtClock(formula: Formula): boolean {
+  return formula.to<undefined, boolean>({
+    [COMPILE]: ({ root, condition }) => usesClock(condition) || usesClock(root),
+  });
+}

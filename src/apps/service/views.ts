@@ -1,0 +1,163 @@
+import type { FastifyRequest } from "fastify";
+import {
+  type CompileOptions,
+  check,
+  compile,
+  type Formula,
+  FormulaError,
+} from "../../engine/index.ts";
+import type { Schema } from "../../language/schema/index.ts";
+import type { ValueType } from "../../language/types/value-type.ts";
+import { defined } from "../../util/defined.ts";
+import { quote } from "../../util/quote.ts";
+import { didYouMean } from "../../util/suggest.ts";
+import type { Collection } from "./collection.ts";
+import type { KeyHolder } from "./keys.ts";
+import { ScopedStore } from "./scoped-store.ts";
+import type { Attributes, Restriction } from "./stored-key.ts";
+
+/** How many views are kept. Further ones are made anew when they are asked for. */
+const MOST_VIEWS = 1_000;
+
+/** What the holders of some keys may see. */
+export interface View {
+  readonly collections: readonly Collection[];
+  /** Descriptions of the collections that were made for this view, by their kinds. */
+  readonly described: Map<string, unknown>;
+}
+
+/**
+ * The collections, as the holder of each key sees them. A key with a scope or a list of fields has collections of its
+ * own, whose stores have nothing else. So every way to records, and everything that is told of them, stays within.
+ */
+export class Views {
+  readonly #whole: View;
+  /** The view that was used last is at the end. */
+  readonly #views = new Map<string, View>();
+
+  constructor(collections: readonly Collection[]) {
+    this.#whole = { collections, described: new Map() };
+  }
+
+  /** The view of whoever has no key, or one that sees everything. */
+  get whole(): View {
+    return this.#whole;
+  }
+
+  /** @throws `TypeError` if the scope or the fields of a key do not fit the collections. */
+  of(holder: KeyHolder | undefined): View {
+    const { scope, attributes, fields } = holder ?? {};
+    if (scope === undefined && fields === undefined) return this.#whole;
+    const name = JSON.stringify([scope, attributes, fields]);
+    const known = this.#views.get(name);
+    if (known !== undefined) {
+      this.#views.delete(name);
+      this.#views.set(name, known);
+      return known;
+    }
+    const restriction = { scope, attributes, fields };
+    const collections = this.#whole.collections.map((one) => restricted(one, name, restriction));
+    const view: View = { collections, described: new Map() };
+    this.#views.set(name, view);
+    const [oldest] = this.#views.keys();
+    if (this.#views.size > MOST_VIEWS && oldest !== undefined) this.#views.delete(oldest);
+    return view;
+  }
+}
+
+const seen = new WeakMap<FastifyRequest, View>();
+
+export function setView(request: FastifyRequest, view: View): void {
+  seen.set(request, view);
+}
+
+/** What the sender of a request may see. A request that needs no key has no view: it must not reach this. */
+export function viewOf(request: FastifyRequest): View {
+  const view = seen.get(request);
+  if (view === undefined) throw new Error("the request was not let in");
+  return view;
+}
+
+/** A collection as the sender of a request sees it. */
+export function seenBy(request: FastifyRequest, { name }: Collection): Collection {
+  const found = viewOf(request).collections.find((collection) => collection.name === name);
+  if (found === undefined) throw new Error(`the view has no collection ${name}`);
+  return found;
+}
+
+/** A description of the collections of a view, which is made once. */
+export function described<T>(view: View, kind: string, describe: (view: View) => T): T {
+  const known = view.described.get(kind) as T | undefined;
+  if (known !== undefined) return known;
+  const made = describe(view);
+  view.described.set(kind, made);
+  return made;
+}
+
+function restricted(collection: Collection, name: string, restriction: Restriction): Collection {
+  const { store, formulas, parameters, cache } = collection;
+  const { scope, attributes, fields } = restriction;
+  const schema = fields === undefined ? store.schema : visibleSchema(collection, fields);
+  const condition =
+    scope === undefined ? undefined : compileScope(collection, scope, attributes ?? {});
+  return {
+    ...collection,
+    view: name,
+    store: new ScopedStore(store, schema, condition),
+    cache: {
+      get(source, timeZone) {
+        const options = { ...formulas, ...defined({ timeZone, parameters }) };
+        const checked = schema === store.schema ? undefined : check(source, schema, options);
+        return checked?.ok === false
+          ? { ok: false, diagnostics: checked.diagnostics }
+          : cache.get(source, timeZone);
+      },
+    },
+  };
+}
+
+/** The schema of a collection with some of its fields only. */
+function visibleSchema({ name, store, key }: Collection, fields: readonly string[]): Schema {
+  const { schema } = store;
+  const known = [...schema.fields.keys()];
+  for (const field of fields) {
+    if (schema.fields.has(field)) continue;
+    const near = didYouMean(field, known, quote);
+    throw new TypeError(`${quote(name)} has no field ${quote(field)}${near}`);
+  }
+  if (!fields.includes(key.name)) {
+    throw new TypeError(
+      `the fields must include ${quote(key.name)}, which identifies the records of ${quote(name)}`,
+    );
+  }
+  const declared = Object.entries(schema.toJSON().fields).map(([field, declaration]) => {
+    const whole = typeof declaration === "string" ? { type: declaration } : declaration;
+    return [field, fields.includes(field) ? whole : { ...whole, hidden: true }] as const;
+  });
+  const read = schema.redeclare(Object.fromEntries(declared));
+  if (!read.ok) throw new TypeError(read.problems.join("; "));
+  return read.schema;
+}
+
+function compileScope(
+  { name, store: { schema }, formulas }: Collection,
+  scope: string,
+  attributes: Attributes,
+): Formula {
+  const parameters = Object.fromEntries(
+    Object.entries(attributes).map(([attribute, value]) => [attribute, typeOf(value)]),
+  );
+  const { parameters: _, ...options }: CompileOptions = formulas;
+  const compiled = compile(scope, schema, { ...options, parameters });
+  if (!compiled.ok) {
+    const { message } = new FormulaError(scope, compiled.diagnostics);
+    throw new TypeError(`the scope does not fit ${quote(name)}:\n${message}`);
+  }
+  return compiled.formula.with(attributes);
+}
+
+function typeOf(value: Attributes[string]): ValueType {
+  if (typeof value === "number") return "number";
+  if (typeof value === "boolean") return "boolean";
+  return Array.isArray(value) ? "list" : "text";
+}

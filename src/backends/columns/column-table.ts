@@ -1,0 +1,149 @@
+import { type AnyFormula, COMPILE, type CompiledFormula } from "../../language/core/compiled.ts";
+import { computedBy } from "../../language/core/computation.ts";
+import { usesClock } from "../../language/core/uses.ts";
+import type { Field, Schema } from "../../language/schema/index.ts";
+import { quote } from "../../util/quote.ts";
+import type { Steps } from "../../util/steps.ts";
+import { ColumnsError } from "./columns-error.ts";
+import { type ComputedColumn, computeColumn } from "./computed/compute-column.ts";
+import { ConditionPlans } from "./computed/condition-plans.ts";
+import { KeptColumns } from "./computed/kept-columns.ts";
+import { Layout } from "./condition/layout.ts";
+import { RowMask } from "./mask/row-mask.ts";
+import { maskStage } from "./select/mask-stage.ts";
+import { Plan } from "./select/plan.ts";
+import { type ColumnStrategy, tierFor } from "./select/tier.ts";
+import type { Column } from "./storage/column.ts";
+
+/** The columns that a table shares with the tables that have computed columns as well. */
+interface Own {
+  readonly schema: Schema;
+  readonly length: number;
+  readonly strategy: ColumnStrategy;
+  readonly stored: Map<string, Column>;
+  readonly kept: KeptColumns;
+  readonly plans: ConditionPlans;
+}
+
+/** The rows that columns held at one moment: what searches, orders, stores, summaries and threads need of them. */
+export class ColumnTable {
+  readonly #own: Own;
+  /** The columns of computed fields that depend on the time, by their names. */
+  readonly #timed: ReadonlyMap<string, ComputedColumn>;
+
+  private constructor(own: Own, timed: ReadonlyMap<string, ComputedColumn>) {
+    this.#own = own;
+    this.#timed = timed;
+  }
+
+  static of(
+    schema: Schema,
+    length: number,
+    columns: Map<string, Column>,
+    strategy: ColumnStrategy = "adaptive",
+  ): ColumnTable {
+    const kept = new KeptColumns();
+    const columnOf = (field: Field): Column => table.columnOf(field);
+    const plans = new ConditionPlans({ schema, length, columns, strategy, columnOf }, kept);
+    const own = { schema, length, strategy, stored: columns, kept, plans };
+    const table = new ColumnTable(own, new Map());
+    return table;
+  }
+
+  /** The schema of the records. */
+  get schema(): Schema {
+    return this.#own.schema;
+  }
+
+  /** How many rows there are. */
+  get length(): number {
+    return this.#own.length;
+  }
+
+  /** How conditions and values are computed. */
+  get strategy(): ColumnStrategy {
+    return this.#own.strategy;
+  }
+
+  /** The columns of the fields that records have. They may be replaced by equal ones before anything else is done. */
+  get stored(): Map<string, Column> {
+    return this.#own.stored;
+  }
+
+  /** The column of a field; `undefined` if there is no such field, or if its column was not computed. */
+  column(name: string): Column | undefined {
+    return this.stored.get(name) ?? this.computed(name)?.column;
+  }
+
+  /** The column of a field. @throws {@link ColumnsError} if there is none of its type */
+  columnOf({ name, type }: Field): Column {
+    const column = this.column(name);
+    const { stored, fields } = this.schema;
+    const known = stored.get(name) ?? fields.get(name);
+    if (column === undefined || known?.type !== type) {
+      throw new ColumnsError(`the columns have no ${type} field ${quote(name)}`);
+    }
+    return column;
+  }
+
+  /** The column of a computed field; `undefined` if it was not computed. */
+  computed(name: string): ComputedColumn | undefined {
+    return this.#timed.get(name) ?? this.#own.kept.get(name);
+  }
+
+  /**
+   * Computes the columns of those fields that are computed, in steps. The result has the same rows. The columns are kept;
+   * those that depend on the time are in the result only.
+   */
+  *computing(fields: Iterable<Field>, codeGeneration = true): Steps<ColumnTable> {
+    const { length, strategy, stored, kept } = this.#own;
+    const timed = new Map(this.#timed);
+    for (const field of fields) {
+      const isKnown = this.computed(field.name) !== undefined || timed.has(field.name);
+      const by = isKnown ? undefined : computedBy(field);
+      if (by === undefined) continue;
+      const made = yield* computeColumn(by, new Layout(length, stored), {
+        strategy,
+        codeGeneration,
+      });
+      if (usesClock(by.root)) timed.set(field.name, made);
+      else kept.set(field.name, made);
+    }
+    return timed.size === this.#timed.size ? this : new ColumnTable(this.#own, timed);
+  }
+
+  /** The plan of a search, in steps. Without a filter, every row matches. */
+  planning(filter: AnyFormula | RowMask | undefined): Steps<Plan> {
+    if (filter instanceof RowMask) return this.#planningMask(filter);
+    const { length, strategy, stored } = this.#own;
+    if (filter === undefined) {
+      return Plan.making(undefined, new Layout(length, stored), tierFor(strategy, length, true));
+    }
+    return filter.to<undefined, Steps<Plan>>({
+      [COMPILE]: (compiled) => this.planningOf(compiled),
+    });
+  }
+
+  /** The plan of a compiled filter. */
+  planningOf(filter: CompiledFormula): Steps<Plan> {
+    return this.#own.plans.making(filter);
+  }
+
+  // biome-ignore lint/correctness/useYield: it is one step
+  *#planningMask(mask: RowMask): Steps<Plan> {
+    const { length, strategy } = this.#own;
+    if (mask.length !== length) {
+      throw new ColumnsError(`the mask has ${mask.length} rows, and the columns have ${length}`);
+    }
+    return Plan.of(length, tierFor(strategy, length, true), maskStage(mask));
+  }
+
+  /** About how many bytes the columns of computed fields take, and decoded texts. */
+  get keptBytes(): number {
+    let bytes = this.#own.kept.bytes;
+    for (const column of this.stored.values()) {
+      if (column.kind === "texts") bytes += column.reader.bytes;
+    }
+    return bytes;
+  }
+}

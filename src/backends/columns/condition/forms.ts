@@ -1,0 +1,90 @@
+import type { Encoded } from "../../evaluation/encoding.ts";
+import type { Codes } from "../storage/dictionary.ts";
+import type { Numbers } from "../storage/grow.ts";
+import type { ColumnTest } from "./column-test.ts";
+
+/** A value that is 1 or 0 for each row. */
+export type Flag =
+  | { readonly op: "constant"; readonly value: boolean }
+  | { readonly op: "test"; readonly test: ColumnTest }
+  | { readonly op: "all" | "any"; readonly parts: readonly Flag[] }
+  | { readonly op: "differ"; readonly a: Flag; readonly b: Flag }
+  | { readonly op: "not"; readonly part: Flag }
+  | {
+      readonly op: "compare";
+      readonly by: "<" | "<=" | ">" | "===" | "!==";
+      readonly x: Quantity;
+      readonly y: Quantity;
+    };
+
+/** A value that is a number for each row: `Infinity` for a blank, `NaN` for an error unless `Known.isBare`. */
+export type Quantity =
+  | { readonly op: "constant"; readonly value: number }
+  | { readonly op: "column"; readonly values: Numbers }
+  | {
+      readonly op: "byCode";
+      readonly values: Float64Array | readonly Encoded[];
+      readonly codes: Codes;
+    }
+  | { readonly op: "length"; readonly offsets: Uint32Array }
+  | {
+      readonly op: "arithmetic";
+      readonly by: "+" | "-" | "*" | "/";
+      readonly x: Quantity;
+      readonly y: Quantity;
+    }
+  | { readonly op: "abs" | "floor" | "sqrt"; readonly x: Quantity }
+  | { readonly op: "choose"; readonly when: Flag; readonly x: Quantity; readonly y: Quantity };
+
+/** A quantity, and whether it may be a blank or an error. */
+export interface Known {
+  readonly quantity: Quantity;
+  readonly mayBeBlank: boolean;
+  readonly mayFail: boolean;
+  /** Whether an error may be `Infinity` or `-Infinity`, too; then the quantity is never blank. */
+  readonly isBare: boolean;
+}
+
+/** A blank, and an error. */
+export const INFINITE: Quantity = { op: "constant", value: Number.POSITIVE_INFINITY };
+export const NO_NUMBER: Quantity = { op: "constant", value: Number.NaN };
+const ZERO: Quantity = { op: "constant", value: 0 };
+
+export function noErrors(...values: readonly Known[]): readonly Flag[] {
+  return values.filter(({ mayFail }) => mayFail).map((value) => isNoError(value, true));
+}
+
+export function hasInfiniteErrors({ isBare, mayFail }: Known): boolean {
+  return isBare && mayFail;
+}
+
+/** The same number, of which no error is infinite. */
+export function settled(value: Known): Known {
+  if (!hasInfiniteErrors(value)) return value;
+  const when = isNoError(value, true);
+  const quantity = { op: "choose", when, x: value.quantity, y: NO_NUMBER } as const;
+  return { ...value, quantity, isBare: false };
+}
+
+/** If `wanted`, 1 if the number is not an error; else 1 if it is one. */
+export function isNoError({ quantity, isBare }: Known, wanted: boolean): Flag {
+  const by = wanted ? "===" : "!==";
+  if (!isBare) return { op: "compare", by, x: quantity, y: quantity };
+  // A number minus itself is 0 only if it is finite.
+  const difference: Quantity = { op: "arithmetic", by: "-", x: quantity, y: quantity };
+  return { op: "compare", by, x: difference, y: ZERO };
+}
+
+/** The quantity, or a blank if one of its operands is blank and none is an error. */
+export function blankWith(operands: readonly Known[], quantity: Quantity): Quantity {
+  const blank = operands
+    .filter(({ mayBeBlank, isBare }) => mayBeBlank && !isBare)
+    .map((operand): Flag => ({ op: "compare", by: "===", x: operand.quantity, y: INFINITE }));
+  if (blank.length === 0) return quantity;
+  const sound = noErrors(...operands);
+  const unless: Quantity =
+    sound.length === 0
+      ? INFINITE
+      : { op: "choose", when: { op: "all", parts: sound }, x: INFINITE, y: NO_NUMBER };
+  return { op: "choose", when: { op: "any", parts: blank }, x: unless, y: quantity };
+}

@@ -1,0 +1,130 @@
+import type { Steps } from "../../../util/steps.ts";
+import type { ColumnTest } from "../condition/column-test.ts";
+import { testStage } from "../select/flags-stage.ts";
+import type { Plan } from "../select/plan.ts";
+import type { RowFinder } from "../select/row-finder.ts";
+import { endOf } from "../select/row-search.ts";
+import type { Tier } from "../select/tier.ts";
+import { BLOCK } from "../storage/blocks.ts";
+import { FirstRows } from "./first-rows.ts";
+import type { RowOrder } from "./row-order.ts";
+
+/** If more than this share of rows passes the bound, the bound is tested together with the condition, not before it. */
+const MANY = 0.25;
+
+/** If more rows of a block than this pass, the bound is made anew. */
+const MANY_FOUND = 200;
+
+/** At most this many bounds get a vector loop. */
+const MOST_LOOPS = 8;
+
+/** A vector loop is made anew for each bound; it pays off if at least this many rows are left. */
+const WORTH_VECTORS = 200_000;
+
+/** A test that a row must pass to come before the last of the best rows so far. */
+interface Bound {
+  readonly columnTest: ColumnTest;
+  readonly tier: Tier;
+  /** Finds the rows that pass, if the bound is tested before the condition. */
+  readonly finder: RowFinder | undefined;
+}
+
+/**
+ * The first rows of an order among those for which a condition holds. After enough rows are found, the first key of the
+ * order excludes most of the others before the condition is tested.
+ */
+export class BestRows {
+  readonly #plan: Plan;
+  readonly #order: RowOrder;
+  readonly #best: FirstRows;
+  readonly #isWanted: ((row: number) => boolean) | undefined;
+  readonly #hits = new Int32Array(BLOCK);
+  #at = 0;
+  #bound: Bound | undefined;
+  /** The plan of the condition and the bound together, after the bound alone has excluded too few rows. */
+  #together: Plan | undefined;
+  /** The row from which the bound was made. */
+  #boundedBy: number | undefined;
+  /** The row after which a new bound is made in any case. It grows fourfold, so that bounds do not cost too much. */
+  #nextBound = BLOCK;
+  /** How many bounds got a vector loop. */
+  #loops = 0;
+
+  /** @param isWanted a further test that rows must pass */
+  constructor(plan: Plan, order: RowOrder, most: number, isWanted?: (row: number) => boolean) {
+    this.#plan = plan;
+    this.#order = order;
+    this.#best = new FirstRows(most, order.compare);
+    this.#isWanted = isWanted;
+  }
+
+  /** How many rows were looked at. */
+  get done(): number {
+    return this.#at;
+  }
+
+  /** How many rows are left. */
+  get left(): number {
+    return this.#plan.length - this.#at;
+  }
+
+  /** Tests at most `most` more rows, and not beyond the end of a block. Returns whether there are rows left. */
+  goOn(most: number = BLOCK): boolean {
+    const from = this.#at;
+    const to = endOf(from, most, this.#plan.length);
+    /* v8 ignore next -- no caller goes on after the last row */
+    if (from >= to) return false;
+    this.#at = to;
+    const found = this.#find(from, to);
+    const best = this.#best;
+    const { compare } = this.#order;
+    for (let index = 0; index < found; index++) {
+      const row = this.#hits[index] as number;
+      const { last } = best;
+      if (last !== undefined && compare(row, last) >= 0) continue;
+      if (this.#isWanted === undefined || this.#isWanted(row)) best.add(row);
+    }
+    const { last } = best;
+    const isStale = found > MANY_FOUND && last !== this.#boundedBy;
+    if (last !== undefined && (to >= this.#nextBound || isStale)) {
+      this.#bound = this.#boundBy(last);
+      this.#boundedBy = last;
+      this.#nextBound = Math.max(this.#nextBound, 4 * to);
+    }
+    return to < this.#plan.length;
+  }
+
+  /** The best rows in their order, in steps. */
+  *sorting(): Steps<Uint32Array> {
+    const rows = this.#best.rows();
+    yield* this.#order.sorting(rows);
+    return rows;
+  }
+
+  #find(from: number, to: number): number {
+    const hits = this.#hits;
+    const bound = this.#bound;
+    if (bound === undefined || this.#plan.isSearched) return this.#plan.find(from, to, hits, 0);
+    if (bound.finder !== undefined && this.#together === undefined) {
+      const size = bound.finder.scan(from, to, hits, 0);
+      if (size <= (to - from) * MANY) return this.#plan.refine(hits, size);
+    }
+    this.#together ??= this.#plan.and(bound.columnTest, bound.tier);
+    return this.#together.find(from, to, hits, 0);
+  }
+
+  #boundBy(row: number): Bound | undefined {
+    const columnTest = this.#order.testBefore(row);
+    if (columnTest === undefined) return undefined;
+    const { tier } = this.#plan;
+    const withVectors =
+      tier === "vectors" && this.left >= WORTH_VECTORS && this.#loops < MOST_LOOPS;
+    if (withVectors) this.#loops++;
+    const boundTier = tier === "vectors" && !withVectors ? "generated" : tier;
+    // If the last bound excluded too few rows alone, this one will, too.
+    const isFirst = this.#together === undefined;
+    this.#together = isFirst ? undefined : this.#plan.and(columnTest, boundTier);
+    const finder = isFirst ? testStage(columnTest, boundTier).finder : undefined;
+    return { columnTest, tier: boundTier, finder };
+  }
+}

@@ -1,0 +1,143 @@
+import { type AnyFormula, COMPILE } from "../../../language/core/compiled.ts";
+import {
+  type OrderKey,
+  orderKeys,
+  requireComputed,
+  requireKey,
+  requireLimit,
+  type SortKey,
+} from "../../../language/schema/index.ts";
+import { requireOptions } from "../../../util/misuse.ts";
+import type { Steps } from "../../../util/steps.ts";
+import type { ColumnTable } from "../column-table.ts";
+import type { RowMask } from "../mask/row-mask.ts";
+import { withRows } from "../select/found-rows.ts";
+import type { Plan } from "../select/plan.ts";
+import { BestRows } from "./best-rows.ts";
+import { RowOrder } from "./row-order.ts";
+import { TextRanks } from "./text-ranks.ts";
+
+/** Which of the rows that match are wanted, and in which order. */
+export interface SelectOptions {
+  /** The fields to sort by, and then the schema's key. Without `sort` and `after`, rows are in ascending order. */
+  readonly sort?: readonly SortKey[];
+  /** The largest number of rows to return. */
+  readonly limit?: number;
+  /**
+   * A record with the fields of `sort` and the key: only rows that come after it in the order are returned. Without
+   * `sort`, the order is that of the key.
+   */
+  readonly after?: unknown;
+}
+
+/** The kinds of the options of `select`. */
+export const SELECT_KINDS = { sort: "objects", limit: "number", after: "object" } as const;
+
+/** If there are fewer rows than this for each wanted one, all rows that match are sorted. */
+const WORTH_SORTING = 8;
+
+/** Whether so few rows of an order are wanted that most of the others are not even tested. */
+export function needsFew(table: ColumnTable, limit: number): boolean {
+  return limit <= table.length / WORTH_SORTING;
+}
+
+/**
+ * Selects the rows that match, in steps.
+ *
+ * @param mask the rows that match, if they are known
+ */
+export function selecting(
+  table: ColumnTable,
+  filter: AnyFormula,
+  options: SelectOptions,
+  mask?: RowMask,
+): Steps<Uint32Array> {
+  return filter.to<undefined, Steps<Uint32Array>>({
+    [COMPILE]: (compiled) =>
+      selectingFrom(
+        table,
+        mask === undefined ? table.planningOf(compiled) : table.planning(mask),
+        options,
+        compiled.codeGeneration,
+      ),
+  });
+}
+
+/** The same by a plan that is made first; `codeGeneration` is for the computed fields of the order. */
+export function* selectingFrom(
+  table: ColumnTable,
+  planning: Steps<Plan>,
+  options: SelectOptions,
+  codeGeneration: boolean,
+): Steps<Uint32Array> {
+  const plan = yield* planning;
+  requireOptions(options, "select", SELECT_KINDS);
+  const { sort, limit = table.length, after } = options;
+  requireLimit(limit, "select");
+  if (sort === undefined && after === undefined) {
+    return withRows(plan, limit, (rows) => rows.slice(0, limit));
+  }
+  const { order, isWanted } = yield* ordering(table, options, codeGeneration);
+  if (limit === 0) return new Uint32Array(0);
+  if (needsFew(table, limit)) {
+    const best = new BestRows(plan, order, limit, isWanted);
+    while (best.goOn()) yield;
+    return yield* best.sorting();
+  }
+  const wanted = withRows(plan, table.length, (rows) =>
+    isWanted === undefined ? rows.slice() : rows.filter(isWanted),
+  );
+  yield* order.sorting(wanted);
+  return wanted.slice(0, limit);
+}
+
+/** Makes what finds the first few rows of an order among those that match, in steps. */
+export function choosing(
+  table: ColumnTable,
+  filter: AnyFormula,
+  options: SelectOptions,
+  limit: number,
+): Steps<BestRows> {
+  return filter.to<undefined, Steps<BestRows>>({
+    *[COMPILE](compiled) {
+      const plan = yield* table.planningOf(compiled);
+      const { order, isWanted } = yield* ordering(table, options, compiled.codeGeneration);
+      return new BestRows(plan, order, limit, isWanted);
+    },
+  });
+}
+
+function* ordering(
+  table: ColumnTable,
+  { sort = [], after }: SelectOptions,
+  codeGeneration: boolean,
+): Steps<{
+  readonly order: RowOrder;
+  readonly isWanted: ((row: number) => boolean) | undefined;
+}> {
+  const { schema } = table;
+  const keys = orderKeys(schema, sort, "select");
+  const fields = keys.map(({ field }) => field);
+  const computed = yield* table.computing(fields, codeGeneration);
+  // Rows of columns may lack fields and have blank keys, so a position may, too.
+  if (after !== undefined) {
+    requireKey(schema, "select");
+    requireComputed(keys, after, "select");
+  }
+  yield* preparing(computed, keys);
+  const order = orderOf(computed, keys);
+  return { order, isWanted: after === undefined ? undefined : order.isAfter(after) };
+}
+
+/** The work that comes before an order, in steps. */
+export function* preparing(table: ColumnTable, keys: readonly OrderKey[]): Steps {
+  for (const { field } of keys) {
+    const column = table.columnOf(field);
+    if (column.kind === "codes") while (TextRanks.of(column).prepare()) yield;
+  }
+}
+
+/** An order of the rows, whose work was done. */
+export function orderOf(table: ColumnTable, keys: readonly OrderKey[]): RowOrder {
+  return new RowOrder(keys, (field) => table.columnOf(field));
+}

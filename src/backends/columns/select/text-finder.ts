@@ -1,0 +1,141 @@
+import type { CoreNode } from "../../../language/core/node.ts";
+import type { Layout } from "../condition/layout.ts";
+import { type TextTest, textTestOf } from "../condition/text-test.ts";
+import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
+import type { TextBlock } from "../storage/text-blocks.ts";
+import { type ByteAt, type ByteSearch, byteSearch } from "../wasm/byte-search.ts";
+import { finderByRow, type RowFinder } from "./row-finder.ts";
+import type { Tier } from "./tier.ts";
+
+/** Places in a block are signed numbers of 32 bits. */
+const MOST_BYTES = 0x7fff_ffff;
+
+/** If at least one of so many rows is left, searching all of them at once is faster than one by one. */
+const SPARSE = 8;
+
+/** Sets the flag of each row from `from` up to `to`, by its place in their block, whose text has the needle. */
+type Mark = (from: number, to: number, flags: Uint8Array) => void;
+
+/** The finder of a search in a column of texts; `undefined` for other conditions. */
+export function textFinder(node: CoreNode, layout: Layout, tier: Tier): RowFinder | undefined {
+  const found = textTestOf(node, layout);
+  if (found === undefined) return undefined;
+  const { test, wanted } = found;
+  const one = oneByOne(test, wanted);
+  const markIn = test.how === "contains" ? markingMany(test, tier) : undefined;
+  if (markIn === undefined) return one;
+  const flags = new Uint8Array(BLOCK);
+  const others = wanted ? 0 : 1;
+  return {
+    scan: (from, to, hits, size) => {
+      const mark = markIn(from);
+      if (mark === undefined) return one.scan(from, to, hits, size);
+      mark(from, to, flags.fill(0));
+      let end = size;
+      for (let row = from; row < to; row++) {
+        hits[end] = row;
+        end += (flags[row & (BLOCK - 1)] as number) ^ others;
+      }
+      return end;
+    },
+    refine: (hits, start, size) => {
+      if (start === size) return size;
+      const from = hits[start] as number;
+      const to = (hits[size - 1] as number) + 1;
+      const isDense = (size - start) * SPARSE >= to - from;
+      const mark = isDense ? markIn(from) : undefined;
+      if (mark === undefined) return one.refine(hits, start, size);
+      mark(from, to, flags.fill(0));
+      let end = start;
+      for (let index = start; index < size; index++) {
+        const row = hits[index] as number;
+        hits[end] = row;
+        end += (flags[row & (BLOCK - 1)] as number) ^ others;
+      }
+      return end;
+    },
+  };
+}
+
+/** Tests text after text. */
+function oneByOne(test: TextTest, wanted: boolean): RowFinder {
+  const asStrings = finderByRow((row) => test.holdsFor(row) === wanted);
+  const blockOf = (row: number): TextBlock => test.blocks[row >> BLOCK_BITS] as TextBlock;
+  return {
+    scan: (from, to, hits, size) => {
+      const block = blockOf(from);
+      if (!test.suits(block)) return asStrings.scan(from, to, hits, size);
+      const { bytes, starts } = block;
+      let found = size;
+      for (let row = from; row < to; row++) {
+        const place = row & (BLOCK - 1);
+        const holds = test.holds(bytes, starts[place] as number, starts[place + 1] as number);
+        if (holds === wanted) hits[found++] = row;
+      }
+      return found;
+    },
+    refine: (hits, start, end) => {
+      if (start === end) return end;
+      const block = blockOf(hits[start] as number);
+      if (!test.suits(block)) return asStrings.refine(hits, start, end);
+      const { bytes, starts } = block;
+      let found = start;
+      for (let index = start; index < end; index++) {
+        const row = hits[index] as number;
+        const place = row & (BLOCK - 1);
+        const holds = test.holds(bytes, starts[place] as number, starts[place + 1] as number);
+        if (holds === wanted) hits[found++] = row;
+      }
+      return found;
+    },
+  };
+}
+
+/** What marks the rows of a block faster than one by one, by a row of the block. */
+function markingMany(test: TextTest, tier: Tier): ((row: number) => Mark | undefined) | undefined {
+  const search = tier === "vectors" ? byteSearch(wantedBytes(test)) : undefined;
+  if (search === undefined) {
+    const { markDecoded } = test;
+    return markDecoded && (() => markDecoded);
+  }
+  return (row) => {
+    const block = test.blocks[row >> BLOCK_BITS] as TextBlock;
+    if (!test.suits(block) || block.end > MOST_BYTES) return;
+    return (from, to, flags) => markBlock(test, search, block, from, to, flags);
+  };
+}
+
+/** The first, the middle and the last byte of the needle, which rarely stand together by chance. */
+function wantedBytes({ needle, fold }: TextTest): readonly ByteAt[] {
+  const last = needle.length - 1;
+  const places = new Set([last >> 1, last]);
+  places.delete(0);
+  const at = (behind: number): ByteAt => ({
+    behind,
+    bytes: [...fold.keys()].filter((byte) => fold[byte] === needle[behind]),
+  });
+  return [at(0), ...[...places].map(at)];
+}
+
+function markBlock(
+  test: TextTest,
+  search: ByteSearch,
+  { bytes, starts }: TextBlock,
+  from: number,
+  to: number,
+  flags: Uint8Array,
+): void {
+  const { length } = test.needle;
+  let place = from & (BLOCK - 1);
+  let end = starts[place + 1] as number;
+  const begin = starts[place] as number;
+  const until = (starts[((to - 1) & (BLOCK - 1)) + 1] as number) - length + 1;
+  for (let at = begin; at < until; at += search.step) {
+    const offsets = search.next(bytes, at, until);
+    for (let index = 0; index < offsets.length; index++) {
+      const one = offsets[index] as number;
+      while (one >= end) end = starts[++place + 1] as number;
+      if (one + length <= end && test.isAt(bytes, one)) flags[place] = 1;
+    }
+  }
+}

@@ -1,0 +1,212 @@
+// This folder is for columns in memory that several threads read.
+
+import type { Steps } from "../../../util/steps.ts";
+import type { CodeColumn, Column, ListColumn, TextColumn } from "../storage/column.ts";
+import type { Codes } from "../storage/dictionary.ts";
+import type { Numbers } from "../storage/grow.ts";
+import { SHARED_MEMORY } from "../storage/memory.ts";
+import { type TextBlock, TextBlocks } from "../storage/text-blocks.ts";
+import { TextReader } from "../storage/text-reader.ts";
+import { zeroing } from "../storage/zeroing.ts";
+
+/** The texts of a dictionary, in the order of their codes. */
+interface SharedTexts {
+  readonly size: number;
+  readonly blocks: readonly TextBlock[];
+}
+
+/** A column as it is sent to another thread. Its arrays are not copied. */
+export type SharedColumn =
+  | {
+      readonly kind: "numbers";
+      readonly values: Numbers;
+      readonly hasBlanks: boolean;
+    }
+  | { readonly kind: "flags"; readonly values: Uint8Array }
+  | {
+      readonly kind: "codes";
+      readonly codes: Codes;
+      readonly dictionary: SharedTexts;
+    }
+  | {
+      readonly kind: "texts";
+      readonly blocks: readonly TextBlock[];
+      readonly pieces: TextColumn["pieces"];
+    }
+  | {
+      readonly kind: "lists";
+      readonly offsets: Uint32Array;
+      readonly codes: Codes;
+      readonly dictionary: SharedTexts;
+    };
+
+/** A column in memory that threads share, and what is sent of it. */
+interface Sharing {
+  readonly column: Column;
+  readonly sent: SharedColumn;
+}
+
+/** Each thread keeps decoded texts of its own, up to so many units of a field. */
+const MOST_KEPT = 1 << 23;
+
+/** So many elements are copied at a time, or texts. */
+const PIECE = 1 << 17;
+const TEXTS = 1 << 12;
+
+type Copy = <T extends Numbers | Codes>(array: T, length?: number) => Steps<T>;
+
+/** The arrays of a column that the other process copies, in steps. */
+export function* describing(column: Column, length: number): Steps<SharedColumn> {
+  return (yield* sharing(column, length, uncopied)).sent;
+}
+
+/** Copies a column of so many rows into memory that threads share, in steps. No rows may be added to it later. */
+export function* sharing(column: Column, length: number, copy: Copy = copied): Steps<Sharing> {
+  switch (column.kind) {
+    case "numbers": {
+      const { kind, hasBlanks } = column;
+      const values = yield* copy(column.values, length);
+      const sent = { kind, values, hasBlanks };
+      // Its own would keep the array that was copied.
+      return { column: { ...column, values, zeroed: zeroing(values, hasBlanks) }, sent };
+    }
+    case "flags": {
+      const { kind } = column;
+      const values = yield* copy(column.values, length);
+      return { column: { ...column, values }, sent: { kind, values } };
+    }
+    case "codes": {
+      const { kind } = column;
+      const codes = yield* copy(column.codes, length);
+      const dictionary = yield* dictionaryOf(column, copy);
+      return {
+        column: { ...column, codes },
+        sent: { kind, codes, dictionary },
+      };
+    }
+    case "texts": {
+      const { kind } = column;
+      const blocks = yield* copiedBlocks(column.blocks, copy);
+      const pieces = yield* copiedPieces(column.pieces, copy);
+      const shared = { kind, blocks, pieces };
+      return { column: { ...shared, reader: new TextReader(blocks) }, sent: shared };
+    }
+    case "lists": {
+      const { kind } = column;
+      const offsets = yield* copy(column.offsets, length + 1);
+      const codes = yield* copy(column.codes, column.offsets[length]);
+      const dictionary = yield* dictionaryOf(column, copy);
+      return { column: { ...column, offsets, codes }, sent: { kind, offsets, codes, dictionary } };
+    }
+  }
+}
+
+/** A copy, unless the array is in such memory already. */
+function* copied<T extends Numbers | Codes>(array: T, length = array.length): Steps<T> {
+  /* v8 ignore next -- such memory was made for a thread of a pool, whose code is not counted */
+  if (array.buffer instanceof SharedArrayBuffer) return array;
+  const Type = array.constructor as new (buffer: ArrayBufferLike) => T;
+  const copy = new Type(SHARED_MEMORY(length * array.BYTES_PER_ELEMENT));
+  for (let from = 0; from < length; from += PIECE) {
+    copy.set(array.subarray(from, Math.min(from + PIECE, length)), from);
+    yield;
+  }
+  return copy;
+}
+
+/* biome-ignore lint/correctness/useYield: it takes the place of one that copies */
+function* uncopied<T extends Numbers | Codes>(array: T, length = array.length): Steps<T> {
+  return array.subarray(0, length) as T;
+}
+
+function* copiedBlocks(blocks: readonly TextBlock[], copy: Copy): Steps<readonly TextBlock[]> {
+  const copies: TextBlock[] = [];
+  for (const block of blocks) {
+    const bytes = yield* copy(block.bytes, block.end);
+    copies.push({ ...block, bytes, starts: yield* copy(block.starts) });
+  }
+  return copies;
+}
+
+function* copiedPieces(pieces: TextColumn["pieces"], copy: Copy): Steps<TextColumn["pieces"]> {
+  if (pieces === undefined) return undefined;
+  const words: Uint32Array[] = [];
+  for (const word of pieces.words) words.push(yield* copy(word));
+  return { ...pieces, names: [...pieces.names], words };
+}
+
+/** The texts of a dictionary as bytes: to send many strings would take long in the thread that sends them. */
+function* dictionaryOf({ texts, size }: CodeColumn | ListColumn, copy: Copy): Steps<SharedTexts> {
+  const blocks = new TextBlocks();
+  for (let from = 0; from < size; from += TEXTS) {
+    const some = texts.slice(from, Math.min(from + TEXTS, size));
+    blocks.add(some, some.length, from);
+    yield;
+  }
+  return { size, blocks: yield* copiedBlocks(blocks.read(), copy) };
+}
+
+/** The column in the thread that is to hold it for all. */
+export function keptColumn(sent: SharedColumn): Column {
+  const column = receivedColumn(sent);
+  return column.kind === "texts" ? { ...column, reader: new TextReader(column.blocks) } : column;
+}
+
+/** The same in steps, ready for every search: what a thread computes on first use takes long for many texts. */
+export function* adopting(sent: SharedColumn): Steps<Column> {
+  if (sent.kind !== "codes" && sent.kind !== "lists") return keptColumn(sent);
+  const { size, blocks } = sent.dictionary;
+  const reader = new TextReader(blocks);
+  const texts: string[] = [];
+  const codes = new Map<string, number>();
+  for (let code = 0; code < size; code++) {
+    const text = reader.glance(code);
+    texts.push(text);
+    codes.set(text, code);
+    if (code % TEXTS === 0) yield;
+  }
+  const known = { texts, size, codeOf: (text: string) => codes.get(text) };
+  if (sent.kind === "lists")
+    return { kind: sent.kind, offsets: sent.offsets, codes: sent.codes, ...known };
+  return { kind: sent.kind, codes: sent.codes, ...known };
+}
+
+/** The column in a thread that it was sent to. */
+export function receivedColumn(sent: SharedColumn): Column {
+  switch (sent.kind) {
+    case "numbers": {
+      const { kind, values, hasBlanks } = sent;
+      const zeroed = zeroing(values, hasBlanks);
+      return { kind, values, hasBlanks, zeroed };
+    }
+    case "flags":
+      return { kind: sent.kind, values: sent.values };
+    case "codes": {
+      const { kind, codes, dictionary } = sent;
+      return { kind, codes, ...receivedTexts(dictionary) };
+    }
+    case "texts":
+      return { ...sent, reader: new TextReader(sent.blocks, MOST_KEPT) };
+    case "lists": {
+      const { kind, offsets, codes, dictionary } = sent;
+      return { kind, offsets, codes, ...receivedTexts(dictionary) };
+    }
+  }
+}
+
+function receivedTexts({
+  size,
+  blocks,
+}: SharedTexts): Pick<CodeColumn, "texts" | "size" | "codeOf"> {
+  const reader = new TextReader(blocks);
+  const texts = Array.from({ length: size }, (_, code) => reader.glance(code));
+  let codes: ReadonlyMap<string, number> | undefined;
+  return {
+    texts,
+    size,
+    codeOf: (text) => {
+      codes ??= new Map(texts.map((one, code) => [one, code]));
+      return codes.get(text);
+    },
+  };
+}

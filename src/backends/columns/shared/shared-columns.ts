@@ -1,0 +1,113 @@
+import type { Schema, SchemaJson } from "../../../language/schema/index.ts";
+import { allSteps, type Steps } from "../../../util/steps.ts";
+import { ColumnTable } from "../column-table.ts";
+import type { ColumnStrategy } from "../select/tier.ts";
+import type { Column } from "../storage/column.ts";
+import {
+  adopting,
+  describing,
+  receivedColumn,
+  type SharedColumn,
+  sharing,
+} from "./shared-column.ts";
+
+/** Columns as they are sent to another thread. */
+export interface SentColumns {
+  readonly schema: SchemaJson;
+  readonly length: number;
+  readonly columns: readonly (readonly [name: string, column: SharedColumn])[];
+}
+
+/** What was copied so far. More columns may follow. */
+type Copied = SentColumns & {
+  readonly columns: (readonly [name: string, column: SharedColumn])[];
+};
+
+const sent = new WeakMap<ColumnTable, Copied>();
+
+/** Moves columns into memory that threads share, in steps, before anything else is done with them. */
+export function* shareColumns(rows: ColumnTable): Steps<void> {
+  const { columns } = copiedOf(rows);
+  // One after the other: each is let go when it is copied.
+  for (const [name, own] of rows.stored) {
+    const { column, sent: toSend } = yield* sharing(own, rows.length);
+    rows.stored.set(name, column);
+    columns.push([name, toSend]);
+  }
+}
+
+/** Copies some columns into memory that threads share, in steps, unless they are there. The rows keep their own. */
+export function* copyColumns(rows: ColumnTable, names: Iterable<string>): Steps<void> {
+  const { columns } = copiedOf(rows);
+  for (const name of names) {
+    const isThere = (): boolean => columns.some(([known]) => known === name);
+    const own = rows.stored.get(name);
+    if (own === undefined || isThere()) continue;
+    const { sent: toSend } = yield* sharing(own, rows.length);
+    // Another search may have copied it meanwhile.
+    if (!isThere()) columns.push([name, toSend]);
+  }
+}
+
+/** What is sent of columns to who copies it, such as another process. */
+export function describedColumns(rows: ColumnTable): SentColumns["columns"] {
+  return Array.from(rows.stored, ([name, column]) => {
+    return [name, allSteps(describing(column, rows.length))] as const;
+  });
+}
+
+function copiedOf(rows: ColumnTable): Copied {
+  const { schema, length } = rows;
+  const copied = sent.get(rows) ?? { schema: schema.toJSON(), length, columns: [] };
+  sent.set(rows, copied);
+  return copied;
+}
+
+/** What is sent to another thread; `undefined` unless the columns are in memory that threads share. */
+export function sentColumns(rows: ColumnTable): SentColumns | undefined {
+  return sent.get(rows);
+}
+
+/** How many bytes the arrays of sent columns have. */
+export function sharedBytes({ columns }: SentColumns): number {
+  return columns.reduce((bytes, [, column]) => bytes + arrayBytes(column), 0);
+}
+
+/** How many bytes the arrays have in anything that is sent. */
+export function arrayBytes(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  return Object.values(value).reduce<number>((bytes, part) => bytes + arrayBytes(part), 0);
+}
+
+/** The columns in the thread that they were sent to. */
+export function receivedColumns(
+  schema: Schema,
+  { length, columns }: SentColumns,
+  strategy: ColumnStrategy = "adaptive",
+): ColumnTable {
+  const received = columns.map(([name, column]) => [name, receivedColumn(column)] as const);
+  return ColumnTable.of(schema, length, new Map(received), strategy);
+}
+
+/**
+ * The columns where they are held for all, in steps.
+ *
+ * @param isShared whether they are in memory that threads share: then they are sent on as they came
+ */
+export function* adoptedColumns(
+  schema: Schema,
+  { length, columns }: Omit<SentColumns, "schema">,
+  isShared: boolean,
+): Steps<ColumnTable> {
+  const adopted = new Map<string, Column>();
+  for (const [name, column] of columns) adopted.set(name, yield* adopting(column));
+  const rows = ColumnTable.of(schema, length, adopted);
+  if (isShared) sent.set(rows, { schema: schema.toJSON(), length, columns: [...columns] });
+  return rows;
+}
+
+/** Adds columns that were sent later. */
+export function addReceived(rows: ColumnTable, { columns }: SentColumns): void {
+  for (const [name, column] of columns) rows.stored.set(name, receivedColumn(column));
+}

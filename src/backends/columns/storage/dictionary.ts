@@ -1,0 +1,50 @@
+import { isText } from "../../../language/values/text/index.ts";
+import { copyText } from "../../evaluation/copy-text.ts";
+
+/** The code of the blank text. */
+export const BLANK_CODE = 0;
+
+/**
+ * The distinct texts of a column, each with a code; codes are given in the order in which the texts come. Texts are
+ * only added, so readers that know how many there were can go on reading.
+ */
+export class Dictionary {
+  readonly texts: string[];
+  readonly #codes: Map<string, number>;
+
+  /** @param codes texts that are known already, in the order of their codes; the blank text is the first one */
+  constructor(codes: ReadonlyMap<string, number> = new Map([["", BLANK_CODE]])) {
+    this.texts = [...codes.keys()];
+    this.#codes = new Map(codes);
+  }
+
+  get size(): number {
+    return this.texts.length;
+  }
+
+  codeOf(text: string): number | undefined {
+    return this.#codes.get(text);
+  }
+
+  /** The code of a raw value, which is added if it is a new text. Everything but a text is blank. */
+  add(raw: unknown): number {
+    if (typeof raw !== "string") return BLANK_CODE;
+    const known = this.#codes.get(raw);
+    if (known !== undefined) return known;
+    if (!isText(raw)) return BLANK_CODE;
+    const code = this.texts.length;
+    const text = copyText(raw);
+    this.texts.push(text);
+    this.#codes.set(text, code);
+    return code;
+  }
+}
+
+export type Codes = Uint8Array | Uint16Array | Uint32Array;
+
+/** The codes in an array whose elements have room for codes below `size`. */
+export function widenCodes(codes: Codes, size: number): Codes {
+  if (size > 65_536) return codes instanceof Uint32Array ? codes : new Uint32Array(codes);
+  if (size > 256) return codes instanceof Uint8Array ? new Uint16Array(codes) : codes;
+  return codes;
+}

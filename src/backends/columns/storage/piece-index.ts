@@ -1,0 +1,189 @@
+import { copyText } from "../../evaluation/copy-text.ts";
+import type { Pieces } from "./column.ts";
+import { grow } from "./grow.ts";
+
+/** The characters that may stand between the pieces of a text. */
+const DELIMITERS = [",", ";", "|", " "] as const;
+
+const MOST_PIECES = 256;
+const LONGEST_PIECE = 64;
+const SAMPLE = 512;
+/** A sample may have at most this many pieces, since more are likely to come. */
+const MOST_IN_SAMPLE = 192;
+const SLOTS = 1024;
+const SLOT_SHIFT = 22;
+/** Spreads numbers over all bits. */
+const GOLDEN = 0x9e3779b1;
+const BITS = 32;
+
+/**
+ * Tells for each text which pieces it is made of, if the texts of a column are made of few pieces: for example, codes
+ * of options with commas between them. A text contains a needle without the delimiter exactly if one of its pieces
+ * does, so a search only tests bits.
+ */
+export class PieceIndex {
+  readonly delimiter: string;
+  readonly pieces: string[] = [];
+  /** Each array has, for each row, a bit for each of 32 pieces. */
+  readonly words: Uint32Array[] = [];
+  readonly #delimiterCode: number;
+  /** For the hash of a piece, the piece's number plus one; 0 if the slot is empty. */
+  readonly #slots = new Uint16Array(SLOTS);
+  readonly #units: Uint16Array[] = [];
+  /** By piece: its characters as one number if there are at most four below 256, else 0. A text has no NUL. */
+  readonly #packed = new Int32Array(MOST_PIECES);
+
+  /** @param names pieces that are known, in the order of their numbers */
+  constructor(delimiter: string, names: readonly string[] = []) {
+    this.delimiter = delimiter;
+    this.#delimiterCode = delimiter.charCodeAt(0);
+    for (const name of names) this.#numberOf(name);
+  }
+
+  /** An empty index for texts like these; `undefined` if they are not made of few pieces. */
+  static for(texts: readonly string[]): PieceIndex | undefined {
+    let best: string | undefined;
+    let fewest = MOST_IN_SAMPLE;
+    for (const delimiter of DELIMITERS) {
+      const count = countPieces(texts, delimiter, fewest);
+      if (count === undefined) continue;
+      best = delimiter;
+      fewest = count - 1;
+    }
+    return best === undefined ? undefined : new PieceIndex(best);
+  }
+
+  /** Adds the first `count` texts for the rows from `from` on. If it returns false, the index is no longer valid. */
+  add(texts: readonly string[], count: number, from: number): boolean {
+    const to = from + count;
+    this.#reach(from, to);
+    for (let index = 0; index < count; index++) {
+      if (!this.#addText(texts[index] as string, from + index, to)) return false;
+    }
+    return true;
+  }
+
+  /** The same for rows of another index with this delimiter. */
+  append({ names, words }: Pieces, count: number, from: number): boolean {
+    const to = from + count;
+    this.#reach(from, to);
+    const numbers = names.map((name) => this.#numberOf(name));
+    if (numbers.includes(-1)) return false;
+    if (numbers.every((piece, number) => piece === number)) {
+      for (const [index, given] of words.entries()) {
+        this.#wordOf(BITS * index, to).set(given.subarray(0, count), from);
+      }
+      return true;
+    }
+    for (const [number, piece] of numbers.entries()) {
+      const given = words[number >> 5] as Uint32Array;
+      const word = this.#wordOf(piece, to);
+      const shift = number & (BITS - 1);
+      const bit = piece & (BITS - 1);
+      for (let row = 0; row < count; row++) {
+        const isIn = ((given[row] as number) >>> shift) & 1;
+        word[from + row] = (word[from + row] as number) | (isIn << bit);
+      }
+    }
+    return true;
+  }
+
+  /** Makes room for rows without pieces. There are bits for each piece that is known. */
+  #reach(from: number, to: number): void {
+    this.#wordOf(Math.max(0, this.pieces.length - 1), to);
+    for (const [index, word] of this.words.entries()) {
+      this.words[index] = grow(word, to);
+      this.words[index]?.fill(0, from, to);
+    }
+  }
+
+  /** The bits of 32 pieces, one of which is given. */
+  #wordOf(piece: number, rows: number): Uint32Array {
+    while (this.words.length <= piece >> 5) this.words.push(grow(new Uint32Array(0), rows));
+    return this.words[piece >> 5] as Uint32Array;
+  }
+
+  #numberOf(piece: string): number {
+    let packed = 0;
+    let all = 0;
+    for (let at = 0; at < piece.length; at++) {
+      const unit = piece.charCodeAt(at);
+      packed = (packed << 8) ^ unit;
+      all |= unit;
+    }
+    return this.#find(piece, 0, piece.length, packed, piece.length <= 4 && all < 256);
+  }
+
+  #addText(text: string, row: number, rows: number): boolean {
+    const { length } = text;
+    const delimiter = this.#delimiterCode;
+    for (let start = 0; start < length; ) {
+      let packed = 0;
+      let all = 0;
+      let end = start;
+      for (; end < length; end++) {
+        const unit = text.charCodeAt(end);
+        if (unit === delimiter) break;
+        packed = (packed << 8) ^ unit;
+        all |= unit;
+      }
+      if (end > start) {
+        const isShort = end - start <= 4 && all < 256;
+        const piece = this.#find(text, start, end, packed, isShort);
+        if (piece < 0) return false;
+        const word = this.#wordOf(piece, rows);
+        word[row] = (word[row] as number) | (1 << (piece & (BITS - 1)));
+      }
+      start = end + 1;
+    }
+    return true;
+  }
+
+  /** The number of the piece at a place of a text; -1 if the index cannot hold it. */
+  #find(text: string, start: number, end: number, packed: number, isShort: boolean): number {
+    const length = end - start;
+    for (let slot = Math.imul(packed, GOLDEN) >>> SLOT_SHIFT; ; slot = (slot + 1) & (SLOTS - 1)) {
+      const piece = (this.#slots[slot] as number) - 1;
+      if (piece < 0) return this.#note(text.slice(start, end), slot, isShort ? packed : 0);
+      if (isShort) {
+        if (this.#packed[piece] === packed) return piece;
+        continue;
+      }
+      const units = this.#units[piece] as Uint16Array;
+      if (units.length !== length) continue;
+      let same = 0;
+      while (same < length && units[same] === text.charCodeAt(start + same)) same++;
+      if (same === length) return piece;
+    }
+  }
+
+  #note(piece: string, slot: number, packed: number): number {
+    const number = this.pieces.length;
+    if (number === MOST_PIECES || piece.length > LONGEST_PIECE) return -1;
+    this.pieces.push(copyText(piece));
+    this.#units.push(Uint16Array.from({ length: piece.length }, (_, at) => piece.charCodeAt(at)));
+    this.#packed[number] = packed;
+    this.#slots[slot] = number + 1;
+    return number;
+  }
+}
+
+/** How many pieces a sample of the texts is made of; `undefined` if there are too many, or if one is too long. */
+function countPieces(
+  texts: readonly string[],
+  delimiter: string,
+  most: number,
+): number | undefined {
+  const step = Math.max(1, Math.floor(texts.length / SAMPLE));
+  const seen = new Set<string>();
+  for (let index = 0; index < texts.length; index += step) {
+    /* v8 ignore next -- the index is inside */
+    const pieces = texts[index]?.split(delimiter, MOST_PIECES) ?? [];
+    for (const piece of pieces) {
+      if (piece.length > LONGEST_PIECE) return undefined;
+      seen.add(piece);
+    }
+    if (seen.size > most) return undefined;
+  }
+  return seen.size;
+}

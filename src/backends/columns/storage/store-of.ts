@@ -1,0 +1,32 @@
+import type { ValueType } from "../../../language/types/value-type.ts";
+import type { ColumnStore } from "./column.ts";
+import { FlagStore } from "./flag-store.ts";
+import { ListStore } from "./list-store.ts";
+import { NumberStore } from "./number-store.ts";
+import { type PlainTexts, TextStore } from "./text-store.ts";
+
+const MOST_DISTINCT = 1_048_576;
+
+/**
+ * An empty column of a type.
+ *
+ * @param mostDistinct texts are kept without a dictionary if there are more distinct ones
+ * @param plain given if texts are known not to repeat
+ */
+export function storeOf(
+  type: ValueType,
+  mostDistinct: number = MOST_DISTINCT,
+  plain?: PlainTexts,
+): ColumnStore {
+  switch (type) {
+    case "number":
+    case "date":
+      return new NumberStore(type);
+    case "boolean":
+      return new FlagStore();
+    case "text":
+      return new TextStore(mostDistinct, plain);
+    case "list":
+      return new ListStore();
+  }
+}

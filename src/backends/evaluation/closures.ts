@@ -1,0 +1,370 @@
+/* Evaluation in memory: closures and generated code, which the back ends for rows and for columns share. */
+
+import { CostModel } from "../../language/core/cost.ts";
+import { checkpoints } from "../../language/core/fold.ts";
+import {
+  type CoreNode,
+  operandOf,
+  operandsOf,
+  type StrictNode,
+  threeOperandsOf,
+} from "../../language/core/node.ts";
+import { rememberedNodes } from "../../language/core/uses.ts";
+import type { Field } from "../../language/schema/field.ts";
+import { compareText } from "../../language/values/text/index.ts";
+import type { Compute, Test } from "./compute.ts";
+import { encodedOperation } from "./encoded-operation.ts";
+import { BLANK, type Encoded, errorOf } from "./encoding.ts";
+
+/** How closures read records. */
+export interface Reader<Row> {
+  /** A field's encoded value. */
+  readonly read: (field: Field) => Compute<Row>;
+  /** A faster test of whether a condition is true; `undefined` if there is none. */
+  readonly test: (condition: CoreNode) => Test<Row> | undefined;
+}
+
+/**
+ * Compiles core nodes to closures. No text of the formula is ever run as code, so they work on every platform. One
+ * closure tests whether a condition is true, and another one whether it is false. An error is neither.
+ */
+export class Closures<Row> {
+  readonly #reader: Reader<Row>;
+  readonly #remembered: ReadonlySet<CoreNode>;
+  readonly #costs = new CostModel();
+  readonly #values = new Map<CoreNode, Compute<Row>>();
+  readonly #trueTests = new Map<CoreNode, Test<Row>>();
+  readonly #falseTests = new Map<CoreNode, Test<Row>>();
+  #places = 0;
+
+  constructor(reader: Reader<Row>, ...roots: readonly CoreNode[]) {
+    this.#reader = reader;
+    this.#remembered = rememberedNodes(...roots);
+  }
+
+  /** Computes the node's encoded value. */
+  computing(node: CoreNode): Compute<Row> {
+    return this.#inSteps(node, () => this.value(node));
+  }
+
+  /** Tests whether the condition is true, that is, neither false nor an error. */
+  testing(node: CoreNode): Test<Row> {
+    return this.#inSteps(node, () => this.isTrue(node));
+  }
+
+  /** If the core is too deep for the stack, its checkpoints are compiled, and later run, before the node itself. */
+  #inSteps<T>(node: CoreNode, make: () => Compute<Row, T>): Compute<Row, T> {
+    const steps = checkpoints(node).map((step) => this.value(step));
+    const last = make();
+    if (steps.length === 0) return last;
+    return (row, run) => {
+      for (const step of steps) step(row, run);
+      return last(row, run);
+    };
+  }
+
+  protected value(node: CoreNode): Compute<Row> {
+    return this.#once(this.#values, node, () => {
+      const compute = this.compute(node);
+      return this.#remembered.has(node) ? remember(compute, this.#places++) : compute;
+    });
+  }
+
+  protected isTrue(node: CoreNode): Test<Row> {
+    return this.#once(this.#trueTests, node, () => {
+      if (!this.#remembered.has(node)) return this.#isTrue(node);
+      const value = this.value(node);
+      return (row, run) => value(row, run) === true;
+    });
+  }
+
+  /** Tests whether the condition is false, that is, neither true nor an error. */
+  protected isFalse(node: CoreNode): Test<Row> {
+    return this.#once(this.#falseTests, node, () => {
+      if (this.#remembered.has(node)) {
+        const value = this.value(node);
+        return (row, run) => value(row, run) === false;
+      }
+      if (node.mayFail) return this.#isFalse(node);
+      const isTrue = this.isTrue(node);
+      return (row, run) => !isTrue(row, run);
+    });
+  }
+
+  #once<T>(known: Map<CoreNode, T>, node: CoreNode, make: () => T): T {
+    const earlier = known.get(node);
+    if (earlier !== undefined) return earlier;
+    const made = make();
+    known.set(node, made);
+    return made;
+  }
+
+  /** Computes a value, whether or not it is remembered. */
+  protected compute(node: CoreNode): Compute<Row> {
+    switch (node.op) {
+      case "literal":
+      case "blank": {
+        const constant = node.op === "literal" ? node.data : BLANK;
+        return () => constant;
+      }
+      case "fail": {
+        const error = errorOf(node.type);
+        return () => error;
+      }
+      case "parameter": {
+        const { index } = node.data;
+        /* v8 ignore next -- the index is inside */
+        return (_row, run) => run.bound[index] ?? null;
+      }
+      case "now":
+        return (_row, run) => run.now;
+      case "field":
+        return this.#reader.read(node.data);
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        const decide = this.value(condition);
+        const whenTrue = this.value(then);
+        const whenFalse = this.value(otherwise);
+        const error = errorOf(node.type);
+        return (row, run) => {
+          const decided = decide(row, run);
+          if (decided === true) return whenTrue(row, run);
+          return decided === false ? whenFalse(row, run) : error;
+        };
+      }
+      case "orElse": {
+        const [value, otherwise] = this.#both(node);
+        return (row, run) => {
+          const encoded = value(row, run);
+          return encoded === BLANK ? otherwise(row, run) : encoded;
+        };
+      }
+      case "and":
+        return this.#decide(node, false);
+      case "or":
+        return this.#decide(node, true);
+      case "not": {
+        const value = this.value(operandOf(node));
+        return (row, run) => negate(value(row, run));
+      }
+      case "isError":
+        return this.#isTrue(node);
+      case "isBlank":
+      case "equal":
+      case "less":
+      case "lessOrEqual":
+      case "contains":
+      case "startsWith":
+      case "endsWith":
+        // If it may fail, testing whether it is true and then whether it is false would compute its operands twice.
+        return node.mayFail ? this.#operation(node) : this.#isTrue(node);
+      default:
+        return this.#operation(node);
+    }
+  }
+
+  #decide(node: CoreNode, deciding: boolean): Compute<Row> {
+    const values = this.#costs
+      .order(node.operands, deciding ? "or" : "and")
+      .map((operand) => this.value(operand));
+    return (row, run) => {
+      let outcome: boolean | null = !deciding;
+      for (const value of values) {
+        const decided = value(row, run);
+        if (decided === deciding) return deciding;
+        if (decided === null) outcome = null;
+      }
+      return outcome;
+    };
+  }
+
+  #operation(node: StrictNode): Compute<Row> {
+    const apply = encodedOperation(node);
+    const operands = node.operands.map((operand) => this.value(operand));
+    const [a, b, c, d] = operands;
+    if (a !== undefined && d === undefined) {
+      if (b === undefined) return (row, run) => apply(a(row, run));
+      if (c === undefined) return (row, run) => apply(a(row, run), b(row, run));
+      return (row, run) => apply(a(row, run), b(row, run), c(row, run));
+    }
+    return (row, run) => apply(...operands.map((operand) => operand(row, run)));
+  }
+
+  #isTrue(node: CoreNode): Test<Row> {
+    const quick = this.#reader.test(node);
+    if (quick !== undefined) return quick;
+    switch (node.op) {
+      case "and":
+        return every(
+          this.#costs.order(node.operands, "and").map((operand) => this.isTrue(operand)),
+        );
+      case "or":
+        return some(this.#costs.order(node.operands, "or").map((operand) => this.isTrue(operand)));
+      case "not":
+        return this.isFalse(operandOf(node));
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        return this.#branch(condition, this.isTrue(then), this.isTrue(otherwise));
+      }
+      case "isError": {
+        const operand = operandOf(node);
+        const value = this.value(operand);
+        const error = errorOf(operand.type);
+        return (row, run) => Object.is(value(row, run), error);
+      }
+      case "isBlank": {
+        const value = this.value(operandOf(node));
+        return (row, run) => value(row, run) === BLANK;
+      }
+      case "equal": {
+        const [a, b] = this.#both(node);
+        return (row, run) => {
+          const value = a(row, run);
+          return value !== null && value === b(row, run);
+        };
+      }
+      case "less":
+      case "lessOrEqual":
+        return this.#ordered(node, true);
+      case "contains":
+      case "startsWith":
+      case "endsWith":
+        return this.#inText(node, true);
+      default: {
+        const value = this.value(node);
+        return (row, run) => value(row, run) === true;
+      }
+    }
+  }
+
+  /** Only for conditions that may fail: all others are false if they are not true. */
+  #isFalse(node: CoreNode): Test<Row> {
+    switch (node.op) {
+      case "and":
+        return some(this.#costs.order(node.operands, "or").map((operand) => this.isFalse(operand)));
+      case "or":
+        return every(
+          this.#costs.order(node.operands, "and").map((operand) => this.isFalse(operand)),
+        );
+      case "not":
+        return this.isTrue(operandOf(node));
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        return this.#branch(condition, this.isFalse(then), this.isFalse(otherwise));
+      }
+      case "isBlank": {
+        const value = this.value(operandOf(node));
+        return (row, run) => {
+          const encoded = value(row, run);
+          return encoded !== BLANK && !Number.isNaN(encoded);
+        };
+      }
+      case "equal": {
+        const [a, b] = this.#both(node);
+        return (row, run) => {
+          const first = a(row, run);
+          const second = b(row, run);
+          return first !== second && !isError(first) && !isError(second);
+        };
+      }
+      case "less":
+      case "lessOrEqual":
+        return this.#ordered(node, false);
+      case "contains":
+      case "startsWith":
+      case "endsWith":
+        return this.#inText(node, false);
+      default: {
+        const value = this.value(node);
+        return (row, run) => value(row, run) === false;
+      }
+    }
+  }
+
+  #ordered(node: CoreNode & { readonly op: keyof typeof ORDERS }, wanted: boolean): Test<Row> {
+    const [a, b] = this.#both(node);
+    const ordered = ORDERS[node.op];
+    return (row, run) => ordered(a(row, run), b(row, run)) === wanted;
+  }
+
+  #inText(node: CoreNode & { readonly op: keyof typeof TEXT_TESTS }, wanted: boolean): Test<Row> {
+    const [a, b] = this.#both(node);
+    const test = TEXT_TESTS[node.op];
+    return (row, run) => {
+      const text = a(row, run);
+      const needle = b(row, run);
+      return (
+        typeof text === "string" && typeof needle === "string" && test(text, needle) === wanted
+      );
+    };
+  }
+
+  #branch(condition: CoreNode, whenTrue: Test<Row>, whenFalse: Test<Row>): Test<Row> {
+    const decide = this.value(condition);
+    return (row, run) => {
+      const decided = decide(row, run);
+      return decided === true ? whenTrue(row, run) : decided === false && whenFalse(row, run);
+    };
+  }
+
+  #both(node: CoreNode): readonly [Compute<Row>, Compute<Row>] {
+    const [a, b] = operandsOf(node);
+    return [this.value(a), this.value(b)];
+  }
+}
+
+const TEXT_TESTS = {
+  contains: (text: string, needle: string) => text.includes(needle),
+  startsWith: (text: string, needle: string) => text.startsWith(needle),
+  endsWith: (text: string, needle: string) => text.endsWith(needle),
+} as const;
+
+/** Whether the operands are in order; `null` if one of them is an error. */
+const ORDERS = {
+  less: (a: Encoded, b: Encoded) => order(a, b, false),
+  lessOrEqual: (a: Encoded, b: Encoded) => order(a, b, true),
+} as const;
+
+function order(a: Encoded, b: Encoded, orEqual: boolean): boolean | null {
+  if (isError(a) || isError(b)) return null;
+  if (typeof a === "string" && typeof b === "string") {
+    const difference = compareText(a, b);
+    return difference < 0 || (orEqual && difference === 0);
+  }
+  if (a === BLANK || b === BLANK) return false;
+  const [x, y] = [Number(a), Number(b)];
+  return x < y || (orEqual && x === y);
+}
+
+function isError(value: Encoded): boolean {
+  return value === null || Number.isNaN(value);
+}
+
+function negate(value: Encoded): Encoded {
+  return value === null ? null : value !== true;
+}
+
+function every<Row>(tests: readonly Test<Row>[]): Test<Row> {
+  return (row, run) => {
+    for (const test of tests) if (!test(row, run)) return false;
+    return true;
+  };
+}
+
+function some<Row>(tests: readonly Test<Row>[]): Test<Row> {
+  return (row, run) => {
+    for (const test of tests) if (test(row, run)) return true;
+    return false;
+  };
+}
+
+function remember<Row>(compute: Compute<Row>, place: number): Compute<Row> {
+  return (row, run) => {
+    const { record } = run;
+    if (run.records[place] === record) return run.values[place] ?? null;
+    const value = compute(row, run);
+    run.values[place] = value;
+    run.records[place] = record;
+    return value;
+  };
+}

@@ -1,0 +1,488 @@
+import { CostModel } from "../../language/core/cost.ts";
+import { dateRangesOf } from "../../language/core/date-range.ts";
+import { checkpoints } from "../../language/core/fold.ts";
+import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../language/core/node.ts";
+import type { NamedParameter } from "../../language/core/parameter.ts";
+import { rememberedNodes } from "../../language/core/uses.ts";
+import type { Field } from "../../language/schema/field.ts";
+import {
+  compareText,
+  hasAt,
+  MAX_TEXT_BYTES,
+  textLength,
+  withinTextLimit,
+} from "../../language/values/text/index.ts";
+import {
+  conjunction,
+  disjunction,
+  type EncodedOperation,
+  encodedOperation,
+} from "./encoded-operation.ts";
+import { interned } from "./interned.ts";
+import {
+  ARITHMETIC,
+  type BareNode,
+  errorWord,
+  hasBasicOrder,
+  isBare,
+  isGiven,
+  isNumeric,
+  ORDERS,
+  type OrderNode,
+  ROUNDINGS,
+  TEXT_METHODS,
+  type TextTestNode,
+} from "./node-forms.ts";
+import { lengthTest, partTest } from "./quick-text.ts";
+
+/** The source of an expression of a row. */
+export interface WrittenExpression {
+  /** Stands before the loop. */
+  readonly before: string;
+  /**
+   * Runs for each row. It computes the checkpoints of a deep expression one by one, since nested expressions would
+   * overflow the stack.
+   */
+  readonly forRow: string;
+  readonly expression: string;
+}
+
+/**
+ * Writes a condition on `row` as JavaScript. No text of a formula or a schema ever enters the source: field names,
+ * constants and functions are handed in by position, and the source is made of fixed words, positions and operators.
+ * The subclasses know what `row` is and how a field is read.
+ *
+ * The source grows only with the number of nodes: the source of a node contains each operand once, and a node that
+ * several others share becomes a function that remembers its value for the row. Expressions are in parentheses unless
+ * they are names, calls or members.
+ */
+export abstract class ConditionWriter {
+  /** The values that the source reads as `v0`, `v1`, …. */
+  readonly values: unknown[] = [];
+  readonly #remembered: ReadonlySet<CoreNode>;
+  /** The temporaries that hold values of nodes, while the comparison that computes them is written. */
+  #names = new Map<CoreNode, string>();
+  readonly #costs = new CostModel();
+  readonly #valueNames = new Map<unknown, string>();
+  readonly #shared = new Map<CoreNode, string>();
+  readonly #functions: string[] = [];
+  #temporaries: string[] = [];
+  readonly #parameters = new Set<number>();
+
+  constructor(root: CoreNode) {
+    this.#remembered = rememberedNodes(root);
+  }
+
+  /** An expression for a field's encoded value. */
+  protected abstract field(field: Field): string;
+
+  /** The source of a condition, whose expression tells whether the row matches. */
+  protected condition(root: CoreNode): WrittenExpression {
+    return this.around(root, () => this.isTrue(root));
+  }
+
+  /** The source that an expression of a row needs. */
+  protected around(root: CoreNode, write: () => string): WrittenExpression {
+    const steps = checkpoints(root).map((node) => `${this.value(node)};`);
+    const expression = write();
+    const memories = [...this.#shared.values()].map((name) => `m${name}`);
+    return {
+      before: [
+        ...[...this.#parameters].map(
+          (p) => `const p${p} = bound.values[${p}], l${p} = bound.limits[${p}];`,
+        ),
+        declare(this.#temporaries),
+        declare(memories),
+        ...this.#functions,
+      ].join(" "),
+      forRow: [...memories.map((name) => `${name} = undefined;`), ...steps].join(" "),
+      expression,
+    };
+  }
+
+  /** An expression that is true exactly if the condition is true. */
+  protected isTrue(node: CoreNode): string {
+    return this.#remembered.has(node) ? `(${this.value(node)} === true)` : this.#test(node);
+  }
+
+  /** The same for a node that is not remembered, or inside the function that remembers it. */
+  #test(node: CoreNode): string {
+    switch (node.op) {
+      case "and":
+        return this.#tests(node, "and", "&&", true);
+      case "or":
+        return this.#tests(node, "or", "||", true);
+      case "not":
+        return this.isFalse(operandOf(node));
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        return this.#choose(condition, this.isTrue(then), this.isTrue(otherwise), "false");
+      }
+      case "field":
+        return this.field(node.data);
+      case "isError":
+        return this.#isError(operandOf(node));
+      case "isBlank":
+        return this.#isBlank(operandOf(node));
+      case "equal":
+        return this.#inDateRanges(node) ?? this.isEqual(...operandsOf(node));
+      case "among":
+        return `${this.handIn(node.data)}.has(${this.value(operandOf(node))})`;
+      case "less":
+      case "lessOrEqual":
+        return this.#inDateRanges(node) ?? this.#isOrdered(node);
+      case "contains":
+      case "startsWith":
+      case "endsWith":
+        return this.isInText(node, "");
+      default:
+        return `(${this.value(node)} === true)`;
+    }
+  }
+
+  /** An expression that is true exactly if the condition is false. */
+  protected isFalse(node: CoreNode): string {
+    if (this.#remembered.has(node)) return `(${this.value(node)} === false)`;
+    switch (node.op) {
+      case "and":
+        return this.#tests(node, "or", "||", false);
+      case "or":
+        return this.#tests(node, "and", "&&", false);
+      case "not":
+        return this.isTrue(operandOf(node));
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        return this.#choose(condition, this.isFalse(then), this.isFalse(otherwise), "false");
+      }
+      case "contains":
+      case "startsWith":
+      case "endsWith":
+        if (node.mayFail) return this.isInText(node, "!");
+        break;
+      case "less":
+      case "lessOrEqual":
+        if (node.mayFail) return this.#isOutOfOrder(node);
+        break;
+      default:
+        if (node.mayFail) return `(${this.value(node)} === false)`;
+    }
+    return `!${this.#test(node)}`;
+  }
+
+  /** A comparison of what is computed of a date as one of the date itself; `undefined` for other comparisons. */
+  #inDateRanges(node: CoreNode): string | undefined {
+    if (node.operands.some(({ op }) => op === "field")) return undefined;
+    const found = dateRangesOf(node);
+    if (found === undefined) return undefined;
+    const t = this.temporary();
+    const tests = found.ranges.map(
+      ({ from, to }) => `${t} >= ${this.handIn(from)} && ${t} < ${this.handIn(to)}`,
+    );
+    const isIn = `(${t} = ${this.field(found.field)}, ${tests.join(" || ") || "false"})`;
+    return found.isInside ? isIn : `!${isIn}`;
+  }
+
+  /** Calls `write` while a temporary holds the value of a node, which is not remembered. */
+  #named(node: CoreNode, temporary: string, write: () => string): string {
+    const before = this.#names.get(node);
+    this.#names.set(node, temporary);
+    try {
+      return write();
+    } finally {
+      if (before === undefined) this.#names.delete(node);
+      else this.#names.set(node, before);
+    }
+  }
+
+  /** An expression for the encoded value of a node. */
+  protected value(node: CoreNode): string {
+    const known = this.#names.get(node);
+    if (known !== undefined) return known;
+    if (!this.#remembered.has(node)) return this.compute(node);
+    let name = this.#shared.get(node);
+    if (name === undefined) {
+      name = `s${this.#shared.size}`;
+      this.#shared.set(node, name);
+      const [outer, names] = [this.#temporaries, this.#names];
+      this.#temporaries = [];
+      // The function may run before the temporaries around it have values, and does not see those of another function.
+      this.#names = new Map();
+      const computed = this.compute(node);
+      this.#functions.push(
+        `function ${name}(row, now) { ${declare(this.#temporaries)} return m${name} === undefined ? (m${name} = ${computed}) : m${name}; }`,
+      );
+      this.#temporaries = outer;
+      this.#names = names;
+    }
+    return `${name}(row, now)`;
+  }
+
+  /** The same for a node that is not remembered, or inside the function that remembers it. */
+  protected compute(node: CoreNode): string {
+    switch (node.op) {
+      case "literal":
+        return this.handIn(node.data);
+      case "blank":
+        return "Infinity";
+      case "fail":
+        return errorWord(node);
+      case "parameter":
+        return this.parameter(node.data);
+      case "now":
+        return "now";
+      case "field":
+        return this.field(node.data);
+      case "if": {
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        return this.#choose(condition, this.value(then), this.value(otherwise), errorWord(node));
+      }
+      case "and":
+        return node.mayFail ? this.#call(conjunction, node) : this.#test(node);
+      case "or":
+        return node.mayFail ? this.#call(disjunction, node) : this.#test(node);
+      case "isError":
+        return this.#isError(operandOf(node));
+      case "orElse": {
+        const [value, otherwise] = operandsOf(node);
+        const t = this.temporary();
+        if (value.op === "field") {
+          return `(${this.isOrdinary(value.data, t)} ? ${t} : ${this.value(otherwise)})`;
+        }
+        return `((${t} = ${this.value(value)}) === Infinity ? ${this.value(otherwise)} : ${t})`;
+      }
+      case "add":
+      case "subtract":
+      case "multiply":
+      case "divide":
+        if (node.mayBeBlank) return this.#call(encodedOperation(node), node);
+        return `finite(${this.#bare(node)})`;
+      case "abs":
+      case "floor":
+      case "sqrt":
+        return `${ROUNDINGS[node.op]}(${this.value(operandOf(node))})`;
+      case "concat":
+        return this.#joined(node);
+      case "equal":
+      case "less":
+      case "lessOrEqual":
+        if (node.mayFail && isNumeric(operandOf(node))) return this.#comparison(node);
+        return node.mayFail ? this.#call(encodedOperation(node), node) : this.#test(node);
+      case "not":
+      case "isBlank":
+      case "among":
+      case "contains":
+      case "startsWith":
+      case "endsWith":
+        return node.mayFail ? this.#call(encodedOperation(node), node) : this.#test(node);
+      default:
+        return this.#call(encodedOperation(node), node);
+    }
+  }
+
+  /**
+   * Arithmetic without blanks and without checks: a result that is not finite is an error. Only a divisor is checked at
+   * once, because a number divided by infinity is finite again.
+   */
+  #bare(node: BareNode): string {
+    const [a, b] = operandsOf(node);
+    const right = node.op === "divide" ? this.value(b) : this.#bareOrValue(b);
+    return `(${this.#bareOrValue(a)} ${ARITHMETIC[node.op]} ${right})`;
+  }
+
+  #bareOrValue(node: CoreNode): string {
+    return isBare(node) && !this.#remembered.has(node) ? this.#bare(node) : this.value(node);
+  }
+
+  #tests(node: CoreNode, order: "and" | "or", operator: "&&" | "||", polarity: boolean): string {
+    const tests = this.#costs
+      .order(node.operands, order)
+      .map((operand) => (polarity ? this.isTrue(operand) : this.isFalse(operand)));
+    return `(${tests.join(` ${operator} `)})`;
+  }
+
+  #choose(condition: CoreNode, whenTrue: string, whenFalse: string, error: string): string {
+    if (!condition.mayFail) return `(${this.isTrue(condition)} ? ${whenTrue} : ${whenFalse})`;
+    const t = this.temporary();
+    const decided = `(${t} = ${this.value(condition)})`;
+    return `(${decided} === true ? ${whenTrue} : ${t} === false ? ${whenFalse} : ${error})`;
+  }
+
+  #isError(value: CoreNode): string {
+    if (!isNumeric(value)) return `(${this.value(value)} === null)`;
+    const t = this.temporary();
+    return `((${t} = ${this.value(value)}) !== ${t})`;
+  }
+
+  #isBlank(value: CoreNode): string {
+    if (value.op === "field") return `!(${this.isOrdinary(value.data, this.temporary())})`;
+    return `(${this.value(value)} === Infinity)`;
+  }
+
+  protected isEqual(a: CoreNode, b: CoreNode): string {
+    // Blanks, errors and numbers that are not finite never equal a constant, so they need no check.
+    if (b.op === "literal") {
+      const part = this.#remembered.has(a) ? undefined : partTest(a, String(b.data));
+      if (part !== undefined) {
+        const [text, constant] = [this.value(part.text), this.value(b)];
+        if (part.test === "hasAt") {
+          return `${this.handIn(hasAt)}(${text}, ${this.handIn(part.skipped)}, ${constant})`;
+        }
+        return part.test === "==="
+          ? `(${text} === ${constant})`
+          : `${text}.${part.test}(${constant})`;
+      }
+      if ((a.op === "lower" || a.op === "upper") && !a.mayFail && !this.#remembered.has(a)) {
+        return this.#isChanged(a, String(b.data));
+      }
+      return a.op === "concat" && typeof b.data === "string"
+        ? this.#isJoined(a, b.data)
+        : `(${this.#bareOrValue(a)} === ${this.value(b)})`;
+    }
+    const isNumber = isNumeric(a);
+    if (isNumber || !a.mayFail) return `(${this.value(a)} === ${this.value(b)})`;
+    const t = this.temporary();
+    return `((${t} = ${this.value(a)}) !== null && ${t} === ${this.value(b)})`;
+  }
+
+  /** Whether a text in another case is a constant. The case does not change the length, which tells most texts apart. */
+  #isChanged(node: CoreNode, constant: string): string {
+    const text = operandOf(node);
+    return this.textTest(text, `${constant === ""}`, (t) => {
+      const changed = this.#named(text, t, () => this.value(node));
+      return `(${t}.length === ${constant.length} && ${changed} === ${this.handIn(constant)})`;
+    });
+  }
+
+  /** A test that `write` writes for the name of a text. `ofBlank` is the source of the test's result for a blank text. */
+  protected textTest(text: CoreNode, _ofBlank: string, write: (name: string) => string): string {
+    const t = this.temporary();
+    return `(${t} = ${this.value(text)}, ${write(t)})`;
+  }
+
+  /** The order is false if a value is blank or an error. */
+  #isOrdered(node: OrderNode): string {
+    const [a, b] = operandsOf(node);
+    const operator = ORDERS[node.op];
+    if (a.type === "text") return this.#inTextOrder(node, "");
+    if (isGiven(b)) return this.isBelow(a, operator, this.#limit(b), "> -Infinity");
+    if (isGiven(a)) {
+      return this.isBelow(b, operator === "<" ? ">" : ">=", this.#limit(a), "< Infinity");
+    }
+    const t = this.temporary();
+    return `(${this.value(a)} ${operator} (${t} = ${this.value(b)}) && ${t} < Infinity)`;
+  }
+
+  /** Compares a value with a constant. `bound` keeps out the infinite values that the operator would let in. */
+  protected isBelow(value: CoreNode, operator: string, constant: string, bound: string): string {
+    if (value.op === "length" && !value.mayFail && !this.#remembered.has(value)) {
+      return this.textTest(operandOf(value), `0 ${operator} ${constant}`, (t) =>
+        lengthTest(t, operator, constant, this.handIn(textLength)),
+      );
+    }
+    const t = this.temporary();
+    return `((${t} = ${this.#bareOrValue(value)}) ${operator} ${constant} && ${t} ${bound})`;
+  }
+
+  /** A constant or a parameter for `<` and its like, which are false for a blank parameter. */
+  #limit(node: CoreNode): string {
+    if (node.op !== "parameter") return this.value(node);
+    this.#parameters.add(node.data.index);
+    return `l${node.data.index}`;
+  }
+
+  #isOutOfOrder(node: OrderNode): string {
+    if (operandOf(node).type === "text") return this.#inTextOrder(node, "!");
+    return `(${this.#comparison(node)} === false)`;
+  }
+
+  /** A comparison of numbers that is an error if one of them is. */
+  #comparison(node: Extract<CoreNode, { readonly op: "equal" | OrderNode["op"] }>): string {
+    const [a, b] = operandsOf(node);
+    const [t, u] = [this.temporary(), this.temporary()];
+    const read = `${t} = ${this.value(a)}, ${u} = ${this.value(b)}`;
+    const test =
+      node.op === "equal" ? `${t} === ${u}` : `${t} ${ORDERS[node.op]} ${u} && ${u} < Infinity`;
+    return `(${read}, ${t} !== ${t} || ${u} !== ${u} ? null : ${test})`;
+  }
+
+  #inTextOrder(node: OrderNode, not: "" | "!"): string {
+    const [a, b] = operandsOf(node);
+    const [first, second] = [this.#text(a), this.#text(b)];
+    // The engine's own order is that of code points if one of the texts is a constant of common characters.
+    const ordered = [a, b].some(hasBasicOrder)
+      ? `${first.name} ${ORDERS[node.op]} ${second.name}`
+      : `${this.handIn(compareText)}(${first.name}, ${second.name}) ${ORDERS[node.op]} 0`;
+    return `(${[first.isThere, second.isThere, `${not}(${ordered})`].join(" && ")})`;
+  }
+
+  /** A text in a temporary, and a test that fills it and is true unless the text is an error. */
+  #text(node: CoreNode): { readonly name: string; readonly isThere: string } {
+    const name = this.temporary();
+    const read = `(${name} = ${this.value(node)})`;
+    return { name, isThere: node.mayFail ? `${read} !== null` : `(${read}, true)` };
+  }
+
+  /** Texts one after another. Too long ones are not joined, since the engine would throw. */
+  #joined(node: CoreNode): string {
+    const texts = node.operands.map((operand) => this.#text(operand));
+    const lengths = texts.map(({ name }) => `${name}.length`).join(" + ");
+    const isShort = `${lengths} <= ${MAX_TEXT_BYTES}`;
+    const whole = texts.map(({ name }) => name).join(" + ");
+    const t = this.temporary();
+    const within = `(${t} = ${whole}).length * 3 <= ${MAX_TEXT_BYTES} || ${this.handIn(withinTextLimit)}(${t})`;
+    const isThere = texts.map((text) => text.isThere);
+    return `(${[...isThere, isShort, `(${within})`].join(" && ")} ? ${t} : null)`;
+  }
+
+  /** Whether texts, one after another, are a constant. They are joined only if they have its length. */
+  #isJoined(node: CoreNode, constant: string): string {
+    const texts = node.operands.map((operand) => this.#text(operand));
+    const names = texts.map(({ name }) => name);
+    const lengths = names.map((name) => `${name}.length`).join(" + ");
+    const isThere = texts.map((text) => text.isThere).join(" && ");
+    return `(${isThere} && ${lengths} === ${constant.length} && ${names.join(" + ")} === ${this.handIn(constant)})`;
+  }
+
+  /** Whether a text contains a needle, or starts or ends with it. */
+  protected isInText(node: TextTestNode, not: "" | "!"): string {
+    const [text, needle] = operandsOf(node);
+    const [t, u] = [this.temporary(), this.temporary()];
+    const isThere = `(${t} = ${this.value(text)}) !== null && (${u} = ${this.value(needle)}) !== null`;
+    return `(${isThere} && ${not}${t}.${TEXT_METHODS[node.op]}(${u}))`;
+  }
+
+  /** Whether a number or date field is not blank; its value is then in `t`. */
+  protected isOrdinary(field: Field, t: string): string {
+    return `(${t} = ${this.field(field)}) !== Infinity`;
+  }
+
+  #call(operation: EncodedOperation, node: CoreNode): string {
+    const operands = node.operands.map((operand) => this.value(operand));
+    return `${this.handIn(operation)}(${operands.join(", ")})`;
+  }
+
+  protected temporary(): string {
+    const name = `t${this.#temporaries.length}`;
+    this.#temporaries.push(name);
+    return name;
+  }
+
+  /** The name of a parameter's encoded value. */
+  protected parameter({ index }: NamedParameter): string {
+    this.#parameters.add(index);
+    return `p${index}`;
+  }
+
+  protected handIn(value: unknown): string {
+    const known = this.#valueNames.get(value);
+    if (known !== undefined) return known;
+    const name = `v${this.values.length}`;
+    this.values.push(typeof value === "string" ? interned(value) : value);
+    this.#valueNames.set(value, name);
+    return name;
+  }
+}
+
+function declare(names: readonly string[]): string {
+  return names.length === 0 ? "" : `let ${names.join(", ")};`;
+}

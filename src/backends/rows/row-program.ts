@@ -1,0 +1,150 @@
+import { evaluate } from "../../language/core/evaluate.ts";
+import type { CoreNode } from "../../language/core/node.ts";
+import { countUses } from "../../language/core/uses.ts";
+import type { Outcome } from "../../language/values/plain.ts";
+import { isInherited } from "../../language/values/row-value.ts";
+import { type Bound, NOTHING_BOUND } from "../evaluation/bound.ts";
+import { Closures, type Reader } from "../evaluation/closures.ts";
+import { type Compute, Run, type Test } from "../evaluation/compute.ts";
+import { decode } from "../evaluation/encoding.ts";
+import { fieldTest } from "./field-test.ts";
+import { carefulLoop, collect, type RowLoop, refuseRow } from "./filter.ts";
+import { type GeneratedFilter, generateFilter } from "./generated-filter.ts";
+import { type RowObject, reading } from "./read.ts";
+import { rowScope } from "./row-scope.ts";
+
+/** From this many rows on, generated code pays off; it takes about ten microseconds to make. */
+const WORTH_GENERATING = 2_000;
+
+const READER: Reader<RowObject> = { read: reading, test: fieldTest };
+
+/** How a row program tests conditions: as the number of rows suggests, or always in one way, for tests. */
+export type RowStrategy = "adaptive" | "closures" | "generated";
+
+/**
+ * A formula over untrusted rows. Its bindings share it, and hand in the values of the parameters. At first closures test the condition; after enough rows generated code does, if it is
+ * allowed. If reading a row throws, the reference evaluator reads it.
+ */
+export class RowProgram {
+  readonly #root: CoreNode;
+  readonly #condition: CoreNode;
+  readonly #strategy: RowStrategy;
+  #seen = 0;
+  #closures: Closures<RowObject> | undefined;
+  #test: Test<RowObject> | undefined;
+  #value: Compute<RowObject> | undefined;
+  #generated: GeneratedFilter | undefined;
+  #wasGenerated = false;
+  #leaves: Leaves | undefined;
+
+  constructor(root: CoreNode, condition: CoreNode, strategy: RowStrategy = "adaptive") {
+    this.#root = root;
+    this.#condition = condition;
+    this.#strategy = strategy;
+  }
+
+  /** Whether the formula reads the clock. */
+  get usesNow(): boolean {
+    return this.#look().usesNow;
+  }
+
+  /** Whether `filter` would return the row. */
+  matches(row: unknown, now: number, bound: Bound = NOTHING_BOUND): boolean {
+    this.#seen++;
+    try {
+      if (isRowObject(row) && !this.#readsInherited()) {
+        const generated = this.#generate();
+        if (generated !== undefined) return generated.matches(row, now, bound);
+        return this.#tested()(row, new Run(now, bound));
+      }
+    } catch {
+      // Reading the row threw. For the reference evaluator, a field that throws is blank.
+    }
+    return evaluate(this.#condition, rowScope(row, now, bound.plain)) === true;
+  }
+
+  /** The rows that match, in order. */
+  filter<Row>(rows: readonly Row[], now: number, bound: Bound = NOTHING_BOUND): Row[] {
+    this.#seen += rows.length;
+    const careful = carefulLoop(this.#condition);
+    if (this.#readsInherited()) return collect(rows, careful, careful, now, bound);
+    const loop = this.#generate()?.loop ?? this.#closureLoop();
+    return collect(rows, loop, careful, now, bound);
+  }
+
+  /** The formula's value for the row. */
+  evaluate(row: unknown, now: number, bound: Bound = NOTHING_BOUND): Outcome {
+    try {
+      if (isRowObject(row) && !this.#readsInherited()) {
+        this.#value ??= this.#compile().computing(this.#root);
+        return decode(this.#root.type, this.#value(row, new Run(now, bound)));
+      }
+    } catch {
+      // As in `matches`.
+    }
+    return evaluate(this.#root, rowScope(row, now, bound.plain));
+  }
+
+  /** The leaves of the formula. They are looked for when it first runs, so that compiling stays fast. */
+  #look(): Leaves {
+    this.#leaves ??= leavesOf(this.#root, this.#condition);
+    return this.#leaves;
+  }
+
+  #compile(): Closures<RowObject> {
+    this.#closures ??= new Closures(READER, this.#root, this.#condition);
+    return this.#closures;
+  }
+
+  #tested(): Test<RowObject> {
+    this.#test ??= this.#compile().testing(this.#condition);
+    return this.#test;
+  }
+
+  #generate(): GeneratedFilter | undefined {
+    if (this.#wasGenerated) return this.#generated;
+    const isWorth = this.#strategy === "generated" || this.#seen >= WORTH_GENERATING;
+    if (!isWorth || this.#strategy === "closures") return undefined;
+    this.#wasGenerated = true;
+    this.#generated = generateFilter(this.#condition);
+    return this.#generated;
+  }
+
+  #closureLoop(): RowLoop {
+    const test = this.#tested();
+    return (rows, from, to, hits, now, bound) => {
+      const run = new Run(now, bound);
+      let count = 0;
+      for (let index = from; index < to; index++) {
+        const row = rows[index];
+        if (isRowObject(row) ? test(row, run.next()) : refuseRow()) hits[count++] = index;
+      }
+      return count;
+    };
+  }
+
+  /** Whether a field has the name of a property of `Object.prototype`: only the reference evaluator reads it right. */
+  #readsInherited(): boolean {
+    for (const name of this.#look().fieldNames) if (isInherited(name)) return true;
+    return false;
+  }
+}
+
+interface Leaves {
+  readonly usesNow: boolean;
+  readonly fieldNames: readonly string[];
+}
+
+function leavesOf(...roots: readonly CoreNode[]): Leaves {
+  const fieldNames: string[] = [];
+  let usesNow = false;
+  for (const node of countUses(...roots).keys()) {
+    if (node.op === "now") usesNow = true;
+    if (node.op === "field") fieldNames.push(node.data.name);
+  }
+  return { usesNow, fieldNames };
+}
+
+function isRowObject(row: unknown): row is RowObject {
+  return typeof row === "object" && row !== null;
+}

@@ -1,0 +1,126 @@
+import { type CoreNode, type NodeOf, operandOf } from "../../../language/core/node.ts";
+import type { Field } from "../../../language/schema/index.ts";
+import type { ValueType } from "../../../language/types/value-type.ts";
+import { and, FALSE, type Fragment, or, parameter, TRUE } from "../fragment.ts";
+import { comparedColumn, numberColumn, textColumn } from "./columns.ts";
+import { equated, integerLiteral, numberLiteral } from "./constants.ts";
+import { apply, type Context, type TruthSql } from "./context.ts";
+import { numberRelation } from "./field-test.ts";
+import { checkedValue } from "./strict.ts";
+import { nativeEquality, oneOf } from "./text-test.ts";
+
+/**
+ * Whether a field's own column is one of several constants, or none of them, in the column's own type, so that its index
+ * serves. It is NULL if the column is. `undefined` for every other condition.
+ */
+export function amongTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
+  if (node.op !== "among") return undefined;
+  const operand = operandOf(node);
+  if (operand.op !== "field") return undefined;
+  const { data: field } = operand;
+  const { dialect } = context;
+  if (field.type === "text") {
+    const texts = [...node.data].map(String);
+    const { native, read } = textColumn(context, field);
+    const column = context.column(field);
+    if (native?.among !== undefined) return native.among(column, texts, wanted);
+    if (native !== undefined || dialect.among?.text === undefined)
+      return textAmong(context, field, texts, wanted);
+    return dialect.among.text(read(column), texts, wanted);
+  }
+  /* v8 ignore next -- a condition on a date's own column is a test of ranges */
+  if (field.type !== "number") return undefined;
+  const numbers = [...node.data].map(Number);
+  const { test, constant, whole } = numberColumn(context, field);
+  const { number, integer } = dialect.among ?? {};
+  const inList = whole === undefined ? number : integer;
+  if (test !== undefined || constant !== undefined || inList === undefined)
+    return numberAmong(context, field, numbers, wanted);
+  const column = comparedColumn(context, field);
+  return inList(column, whole === undefined ? numbers : numbers.map(nearestInteger), wanted);
+}
+
+/** The integer itself, or one that no column holds. */
+function nearestInteger(value: number): number {
+  const isWhole = Number.isInteger(value) && Math.abs(value) <= MOST_WHOLE;
+  return isWhole ? value : MOST_WHOLE + 2;
+}
+
+const MOST_WHOLE = 2 ** 53;
+
+/** Whether a value is one of several constants, or none of them. */
+export function among(context: Context, node: NodeOf<"among">, wanted: boolean): TruthSql {
+  const operand = operandOf(node);
+  const value = checkedValue(context, operand);
+  const test = valueAmong(context, operand.type, value.sql, [...node.data], wanted);
+  // No constant is blank.
+  return { sql: wanted ? test : or(test, value.blank ?? FALSE), valid: value.valid };
+}
+
+function valueAmong(
+  context: Context,
+  type: ValueType,
+  value: Fragment,
+  constants: readonly (string | number)[],
+  wanted: boolean,
+): Fragment {
+  const { dialect } = context;
+  if (type === "text") {
+    const texts = constants.map(String);
+    if (dialect.among?.text !== undefined) return dialect.among.text(value, texts, wanted);
+    const { textAmong: isAmong, textNotAmong } = dialect.operations;
+    const literals = texts.map((text) => dialect.literal.text(parameter(text, "text")));
+    return apply("equality of texts", wanted ? isAmong : textNotAmong, value, literals);
+  }
+  const numbers = constants.map(Number);
+  if (type === "date") return oneOf(value, numbers.map(dialect.literal.date), wanted);
+  if (dialect.among?.number !== undefined) return dialect.among.number(value, numbers, wanted);
+  const literals = numbers.map((constant) => numberLiteral(dialect, constant));
+  return oneOf(equated(dialect, value), literals, wanted);
+}
+
+/** Whether a column of numbers is one of several constants, or none of them. It is NULL if the column is. */
+export function numberAmong(
+  context: Context,
+  field: Field,
+  values: readonly number[],
+  wanted: boolean,
+): Fragment {
+  const { dialect } = context;
+  const kind = numberColumn(context, field);
+  if (kind.test !== undefined) {
+    const tests = values.map((value) => numberRelation(context, field, wanted ? "=" : "<>", value));
+    return wanted ? or(...tests) : and(...tests);
+  }
+  if (kind.constant !== undefined)
+    return oneOf(context.column(field), values.map(kind.constant), wanted);
+  const column = comparedColumn(context, field);
+  if (kind.whole === undefined) {
+    const constants = values.map((value) => numberLiteral(dialect, value));
+    return oneOf(equated(dialect, column), constants, wanted);
+  }
+  const integers = values.map((value) => integerLiteral(dialect, nearestInteger(value)));
+  return oneOf(column, integers, wanted);
+}
+
+/** The same for a column of text. */
+export function textAmong(
+  context: Context,
+  field: Field,
+  values: readonly string[],
+  wanted: boolean,
+): Fragment {
+  const { dialect } = context;
+  const kind = textColumn(context, field);
+  if (kind.native !== undefined)
+    return nativeEquality(context, context.column(field), kind, values, wanted);
+  const { sameText, differentText, textAmong: isAmong, textNotAmong } = dialect.operations;
+  const text = kind.read(context.column(field));
+  const constants = values.map((value) => dialect.literal.text(parameter(value, "text")));
+  const [first, ...rest] = constants;
+  /* v8 ignore next -- the core has no test for one of no constants */
+  if (first === undefined) return wanted ? FALSE : TRUE;
+  return rest.length === 0
+    ? apply("equality of texts", wanted ? sameText : differentText, text, first)
+    : apply("equality of texts", wanted ? isAmong : textNotAmong, text, constants);
+}

@@ -1,0 +1,66 @@
+import { type CoreNode, operandsOf, threeOperandsOf } from "../../../language/core/node.ts";
+import { and, choose, FALSE, type Fragment, or, sql } from "../fragment.ts";
+import { bothValid, type Context, type ValueSql } from "./context.ts";
+
+export function choice(context: Context, node: CoreNode): ValueSql {
+  const [condition, left, right] = threeOperandsOf(node);
+  const isTrue = context.truth(condition, true);
+  const then = context.value(left);
+  const otherwise = context.value(right);
+  const isFalse =
+    condition.mayFail || then.blank !== undefined || otherwise.blank !== undefined
+      ? context.truth(condition, false)
+      : undefined;
+  const blanks: Fragment[] = [];
+  if (then.blank !== undefined) blanks.push(and(isTrue.sql, then.blank));
+  if (otherwise.blank !== undefined && isFalse !== undefined)
+    blanks.push(and(isFalse.sql, otherwise.blank));
+  return {
+    sql:
+      condition.mayFail && isFalse !== undefined
+        ? choose([
+            [isTrue.sql, then.sql],
+            [isFalse.sql, otherwise.sql],
+          ])
+        : choose([[isTrue.sql, then.sql]], otherwise.sql),
+    blank: blanks.length === 0 ? undefined : twoValued(or(...blanks)),
+    mayFail: node.mayFail,
+    loose: then.loose || otherwise.loose,
+    valid: bothValid(isTrue, isFalse ?? isTrue, then, otherwise),
+  };
+}
+
+/** The condition with FALSE in place of NULL. */
+function twoValued(condition: Fragment): Fragment {
+  return sql`${choose([[condition, sqlOne]], sqlZero)} = 1`;
+}
+
+export function orElse(context: Context, node: CoreNode): ValueSql {
+  const [first, second] = operandsOf(node);
+  const value = context.value(first);
+  const otherwise = context.value(second);
+  if (value.blank === undefined) return value;
+  const blank = otherwise.blank === undefined ? undefined : and(value.blank, otherwise.blank);
+  return {
+    sql: orElseSql(context, first, value, otherwise.sql),
+    blank,
+    mayFail: node.mayFail,
+    loose: value.loose || otherwise.loose,
+    valid: bothValid(value, otherwise),
+  };
+}
+
+function orElseSql(
+  { dialect: { ifNull } }: Context,
+  first: CoreNode,
+  { sql: value, blank = FALSE }: ValueSql,
+  otherwise: Fragment,
+): Fragment {
+  // A number's column is NULL if it is blank, and in no other case.
+  return ifNull !== undefined && first.op === "field" && first.type === "number"
+    ? ifNull(value, otherwise)
+    : choose([[blank, otherwise]], value);
+}
+
+const sqlOne = sql`1`;
+const sqlZero = sql`0`;

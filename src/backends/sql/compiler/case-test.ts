@@ -1,0 +1,97 @@
+import { type CoreNode, operandOf } from "../../../language/core/node.ts";
+import { and, FALSE, type Fragment, not, or, parameter, TRUE } from "../fragment.ts";
+import { textColumn } from "./columns.ts";
+import { apply, type Context } from "./context.ts";
+import { prefixRange } from "./field-test.ts";
+
+/** More constants than this are tested in the general way. */
+const MOST = 2_000;
+
+/**
+ * A test of a field's text in lower case against constants, in a form that an index of the engine's own lower case
+ * serves. It is NULL if the column is. `undefined` for every other condition, and for constants with so many letters
+ * beyond ASCII that the general way is shorter.
+ */
+export function caseTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
+  const { ignoringCase } = context.dialect;
+  const [text, needle] = node.operands;
+  if (ignoringCase === undefined || text?.op !== "lower") return undefined;
+  const field = operandOf(text);
+  if (field.op !== "field" || field.type !== "text") return undefined;
+  const constants = constantsOf(node, needle);
+  if (constants === undefined) return undefined;
+  const variants: string[] = [];
+  for (const constant of constants) {
+    const found = ignoringCase.variants(constant);
+    if (found === undefined || variants.length + found.length > MOST) return undefined;
+    variants.push(...found);
+  }
+  const column = textColumn(context, field.data).read(context.column(field.data));
+  const folded = ignoringCase.fold(column);
+  if (node.op === "equal" || node.op === "among") return isAmong(context, folded, variants, wanted);
+  const tests = variants.map((variant) => partTest(context, node, folded, variant, wanted));
+  return wanted ? or(...tests) : and(...tests);
+}
+
+function constantsOf(node: CoreNode, needle: CoreNode | undefined): readonly string[] | undefined {
+  switch (node.op) {
+    case "among":
+      return [...node.data].map(String);
+    case "equal":
+    case "contains":
+    case "startsWith":
+    case "endsWith":
+      return needle?.op === "literal" && typeof needle.data === "string" && needle.data !== ""
+        ? [needle.data]
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isAmong(
+  context: Context,
+  folded: Fragment,
+  variants: readonly string[],
+  wanted: boolean,
+): Fragment {
+  const { among, literal, operations } = context.dialect;
+  if (variants.length === 0) return wanted ? FALSE : TRUE;
+  if (among?.text !== undefined) return among.text(folded, variants, wanted);
+  const constants = variants.map((variant) => literal.text(parameter(variant, "text")));
+  const [first, ...others] = constants;
+  if (first !== undefined && others.length === 0) {
+    const same = wanted ? operations.sameText : operations.differentText;
+    return apply("equality of texts", same, folded, first);
+  }
+  const test = wanted ? operations.textAmong : operations.textNotAmong;
+  return apply("equality of texts", test, folded, constants);
+}
+
+/** Whether a text has a part, at its place. */
+function partTest(
+  context: Context,
+  node: CoreNode,
+  folded: Fragment,
+  part: string,
+  wanted: boolean,
+): Fragment {
+  const { ignoringCase, literal, operations, prefixAsRange } = context.dialect;
+  const needle = literal.text(parameter(part, "text"));
+  const asked = (test: Fragment): Fragment => (wanted ? test : not(test));
+  switch (node.op) {
+    case "contains": {
+      const own = ignoringCase?.contains?.(folded, part);
+      if (own !== undefined) return asked(own);
+      const test = wanted ? operations.contains : operations.notContains;
+      return apply("contains", test, folded, needle);
+    }
+    case "startsWith": {
+      if (prefixAsRange === true) return prefixRange(context, folded, part, wanted);
+      const own = ignoringCase?.startsWith?.(folded, part);
+      return asked(own ?? apply("startsWith", operations.startsWith, folded, needle));
+    }
+    default:
+      return asked(apply("endsWith", operations.endsWith, folded, needle));
+  }
+}

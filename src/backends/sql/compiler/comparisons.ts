@@ -1,0 +1,162 @@
+import { type CoreNode, type NodeOf, operandsOf } from "../../../language/core/node.ts";
+import { numberAfter, numberBefore } from "../../../language/values/number/index.ts";
+import {
+  and,
+  choose,
+  FALSE,
+  type Fragment,
+  isNotNull,
+  or,
+  type Relation,
+  related,
+  sql,
+  TRUE,
+} from "../fragment.ts";
+import { LARGEST } from "./bounds.ts";
+import { equated, numberLiteral } from "./constants.ts";
+import { apply, bothValid, type Context, type TruthSql, type ValueSql } from "./context.ts";
+import { againstConstant } from "./relations.ts";
+import { checkedValue } from "./strict.ts";
+
+/** TRUE if a value is not an error. */
+function sound(value: ValueSql): Fragment {
+  if (!value.mayFail) return TRUE;
+  const present = isNotNull(value.sql);
+  return value.blank === undefined ? present : or(present, value.blank);
+}
+
+export function equal(context: Context, node: NodeOf<"equal">, wanted: boolean): TruthSql {
+  const direct = looseAgainstConstant(context, node, wanted);
+  if (direct !== undefined) return direct;
+  const [left, right] = operandsOf(node);
+  if (left.type === "boolean") return sameTruth(context, left, right, wanted);
+  const a = checkedValue(context, left);
+  const b = checkedValue(context, right);
+  const valid = bothValid(a, b);
+  const { sameText, differentText } = context.dialect.operations;
+  if (left.type === "text") {
+    const test = apply("equality of texts", wanted ? sameText : differentText, a.sql, b.sql);
+    return { sql: test, valid };
+  }
+  const tested = (operand: CoreNode, { sql: value }: ValueSql): Fragment =>
+    operand.type === "number" && operand.op !== "literal" ? equated(context.dialect, value) : value;
+  const [first, second] = [tested(left, a), tested(right, b)];
+  if (wanted) {
+    const same = sql`${first} = ${second}`;
+    const bothBlank =
+      a.blank === undefined || b.blank === undefined ? FALSE : and(a.blank, b.blank);
+    return { sql: or(same, bothBlank), valid };
+  }
+  const different = sql`${first} <> ${second}`;
+  const onlyA = a.blank === undefined ? FALSE : and(a.blank, isNotNull(b.sql));
+  const onlyB = b.blank === undefined ? FALSE : and(b.blank, isNotNull(a.sql));
+  return { sql: or(different, onlyA, onlyB), valid };
+}
+
+function sameTruth(context: Context, a: CoreNode, b: CoreNode, wanted: boolean): TruthSql {
+  const parts = [true, false].map((truth) => {
+    const first = context.truth(a, truth);
+    const second = context.truth(b, wanted ? truth : !truth);
+    return { sql: and(first.sql, second.sql), valid: bothValid(first, second) };
+  });
+  return { sql: or(...parts.map((part) => part.sql)), valid: bothValid(...parts) };
+}
+
+/**
+ * A number that may be infinite, compared with a constant. Only an infinity on the side that satisfies the comparison
+ * needs a test. `undefined` for every other node.
+ */
+function looseAgainstConstant(
+  context: Context,
+  node: NodeOf<"equal" | "less" | "lessOrEqual">,
+  wanted: boolean,
+): TruthSql | undefined {
+  const found = againstConstant(node, wanted);
+  if (found === undefined || found.operand.type !== "number") return undefined;
+  const value = context.value(found.operand);
+  if (!value.loose || value.blank !== undefined) return undefined;
+  return { sql: compareLoose(context, value, found.relation, found.constant), valid: value.valid };
+}
+
+/** Longer values are not written a second time for a cheaper test. */
+const LONG_VALUE = 400;
+
+function compareLoose(
+  { dialect }: Context,
+  value: ValueSql,
+  relation: Relation,
+  constant: number,
+): Fragment {
+  const number = (bound: number): Fragment => numberLiteral(dialect, bound);
+  // Whether numbers below the constant satisfy the relation, and whether numbers above it do.
+  const [below, above] = [relation.includes("<"), relation.includes(">")];
+  const isEquality = relation === "=" || relation === "<>";
+  const compared = (side: Fragment): Fragment =>
+    related(isEquality ? equated(dialect, side) : side, relation, number(constant));
+  if (!below && !above) return compared(value.sql);
+  if (dialect.between !== undefined && !isEquality) {
+    const [least, most] = boundsOf(relation, constant);
+    return dialect.between(value.sql, number(least), number(most));
+  }
+  const finite = and(
+    below ? sql`${value.sql} >= ${number(-LARGEST)}` : TRUE,
+    above ? sql`${value.sql} <= ${number(LARGEST)}` : TRUE,
+  );
+  const normal = value.sql.size > LONG_VALUE ? undefined : value.normal?.();
+  if (normal === undefined) return and(compared(value.sql), finite);
+  return compared(
+    choose([
+      [normal, value.sql],
+      [finite, value.sql],
+    ]),
+  );
+}
+
+/**
+ * The least and the greatest number that are in a relation to a constant. If there is no such number, the two change
+ * places.
+ */
+function boundsOf(relation: Relation, constant: number): readonly [least: number, most: number] {
+  switch (relation) {
+    case "<":
+      return constant === -LARGEST ? [LARGEST, -LARGEST] : [-LARGEST, numberBefore(constant)];
+    case ">":
+      return constant === LARGEST ? [LARGEST, -LARGEST] : [numberAfter(constant), LARGEST];
+    case ">=":
+      return [constant, LARGEST];
+    default:
+      return [-LARGEST, constant];
+  }
+}
+
+export function compare(
+  context: Context,
+  node: NodeOf<"less" | "lessOrEqual">,
+  wanted: boolean,
+): TruthSql {
+  const direct = looseAgainstConstant(context, node, wanted);
+  if (direct !== undefined) return direct;
+  const [left, right] = operandsOf(node);
+  const a = checkedValue(context, left);
+  const b = checkedValue(context, right);
+  const valid = bothValid(a, b);
+  const isLess = node.op === "less";
+  if (left.type === "text") {
+    const { textBefore, textBeforeOrSame } = context.dialect.operations;
+    const test = isLess ? textBefore : textBeforeOrSame;
+    const opposite = isLess ? textBeforeOrSame : textBefore;
+    const order = "order of texts";
+    return {
+      sql: wanted ? apply(order, test, a.sql, b.sql) : apply(order, opposite, b.sql, a.sql),
+      valid,
+    };
+  }
+  if (wanted) {
+    return { sql: isLess ? sql`${a.sql} < ${b.sql}` : sql`${a.sql} <= ${b.sql}`, valid };
+  }
+  const opposite = isLess ? sql`${a.sql} >= ${b.sql}` : sql`${a.sql} > ${b.sql}`;
+  const blanks: Fragment[] = [];
+  if (a.blank !== undefined) blanks.push(and(a.blank, sound(b)));
+  if (b.blank !== undefined) blanks.push(and(b.blank, sound(a)));
+  return { sql: or(opposite, ...blanks), valid };
+}

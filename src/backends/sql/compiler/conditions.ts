@@ -1,0 +1,169 @@
+import {
+  type CoreNode,
+  type NodeOf,
+  operandOf,
+  operandsOf,
+  threeOperandsOf,
+} from "../../../language/core/node.ts";
+import type { Primitive } from "../dialect-definition.ts";
+import {
+  and,
+  FALSE,
+  type Fragment,
+  isNotNull,
+  isNull,
+  not,
+  or,
+  parameter,
+  TRUE,
+  unless,
+} from "../fragment.ts";
+import { booleanColumn, fieldColumn, listColumn } from "./columns.ts";
+import { apply, bothValid, type Context, NotInSql, type TruthSql } from "./context.ts";
+import { checkedValue } from "./strict.ts";
+
+export const ALWAYS: TruthSql = { sql: TRUE, valid: undefined };
+export const NEVER: TruthSql = { sql: FALSE, valid: undefined };
+
+export function fieldTruth(
+  context: Context,
+  { data: field }: NodeOf<"field">,
+  wanted: boolean,
+): TruthSql {
+  const column = fieldColumn(context, field);
+  const kind = booleanColumn(context, field);
+  if (wanted) return sure(kind.isTrue(column.sql));
+  // A missing boolean is FALSE.
+  const isFalse = kind.isFalse(column.sql);
+  return sure(column.isNullable ? or(isFalse, isNull(column.sql)) : isFalse);
+}
+
+/** Writes an IF whose branches are conditions. */
+export function branchTruth(context: Context, node: NodeOf<"if">, wanted: boolean): TruthSql {
+  const [condition, then, otherwise] = threeOperandsOf(node);
+  const isTrue = context.truth(condition, true);
+  const isFalse = context.truth(condition, false);
+  const first = context.truth(then, wanted);
+  const second = context.truth(otherwise, wanted);
+  return {
+    sql: or(and(isTrue.sql, first.sql), and(isFalse.sql, second.sql)),
+    valid: bothValid(isTrue, isFalse, first, second),
+  };
+}
+
+export function isBlank(context: Context, node: NodeOf<"isBlank">, wanted: boolean): TruthSql {
+  const value = checkedValue(context, operandOf(node));
+  const { blank = FALSE } = value;
+  // A condition is FALSE only if there is a value, and an error is not one.
+  return { sql: wanted ? blank : isNotNull(value.sql), valid: value.valid };
+}
+
+export function contains(context: Context, node: NodeOf<"contains">, wanted: boolean): TruthSql {
+  const { contains: isIn, notContains } = context.dialect.operations;
+  return textTest(context, node, wanted ? isIn : notContains, true);
+}
+
+export function endOfText(
+  context: Context,
+  node: NodeOf<"startsWith" | "endsWith">,
+  wanted: boolean,
+): TruthSql {
+  return textTest(context, node, context.dialect.operations[node.op], wanted);
+}
+
+function textTest(
+  context: Context,
+  node: NodeOf<"contains" | "startsWith" | "endsWith">,
+  test: Primitive<[text: Fragment, needle: Fragment]>,
+  wanted: boolean,
+): TruthSql {
+  const [textNode, needleNode] = operandsOf(node);
+  const text = checkedValue(context, textNode);
+  const needle = checkedValue(context, needleNode);
+  const isSo = apply(node.op, test, text.sql, needle.sql);
+  return { sql: asked(isSo, wanted), valid: bothValid(text, needle) };
+}
+
+export function regexMatch(
+  context: Context,
+  node: NodeOf<"regexMatch">,
+  wanted: boolean,
+): TruthSql {
+  const text = checkedValue(context, operandOf(node));
+  const test = context.dialect.operations.regexMatch(text.sql, node.data);
+  if ("impossible" in test) throw new NotInSql(`the regular expression: ${test.impossible}`);
+  return { sql: asked(test, wanted), valid: text.valid };
+}
+
+/** Whether a list has an element. */
+export function has(context: Context, node: NodeOf<"has">, wanted: boolean): TruthSql {
+  const [listNode, textNode] = operandsOf(node);
+  const list = listColumn(context, listNode);
+  const text = checkedValue(context, textNode);
+  const test =
+    textNode.op === "literal"
+      ? hasConstant(context, list, String(textNode.data))
+      : list.kind.has(list.sql, text.sql);
+  if (wanted) return { sql: test, valid: text.valid };
+  const none = and(isNull(list.sql), isNotNull(text.sql));
+  return { sql: list.isNullable ? or(not(test), none) : not(test), valid: text.valid };
+}
+
+/** Whether a list has at least one of several constants. */
+export function hasAny(context: Context, node: NodeOf<"hasAny">, wanted: boolean): TruthSql {
+  const list = listColumn(context, operandOf(node));
+  const texts = [...node.data].map(String);
+  const { kind, sql: column } = list;
+  const test = kind.hasAny?.(column, texts);
+  const each = (): readonly Fragment[] => texts.map((text) => hasConstant(context, list, text));
+  if (wanted) return sure(test ?? or(...each()));
+  const none = test === undefined ? and(...each().map(not)) : not(test);
+  return sure(list.isNullable ? or(none, isNull(column)) : none);
+}
+
+/** Whether a list has all of several constants. */
+export function hasAll(context: Context, node: CoreNode, texts: readonly string[]): Fragment {
+  const list = listColumn(context, node);
+  return (
+    list.kind.hasAll?.(list.sql, texts) ??
+    and(...texts.map((text) => hasConstant(context, list, text)))
+  );
+}
+
+function hasConstant(
+  { dialect }: Context,
+  { sql: column, kind }: ReturnType<typeof listColumn>,
+  text: string,
+): Fragment {
+  if (kind.hasConstant !== undefined) return kind.hasConstant(column, text) ?? FALSE;
+  return kind.has(column, dialect.literal.text(parameter(text, "text")));
+}
+
+function sure(condition: Fragment): TruthSql {
+  return { sql: condition, valid: undefined };
+}
+
+/** A test, or its opposite if the test is FALSE. If it is NULL, both are. */
+function asked(test: Fragment, wanted: boolean): Fragment {
+  return wanted ? test : not(test);
+}
+
+/** A value is an error if its SQL is NULL and it is not blank. */
+export function isError(
+  context: Context,
+  isErrorNode: NodeOf<"isError">,
+  wanted: boolean,
+): TruthSql {
+  const node = operandOf(isErrorNode);
+  if (node.type === "boolean") {
+    const isTrue = context.truth(node, true);
+    const isFalse = context.truth(node, false);
+    const either = or(isTrue.sql, isFalse.sql);
+    return { sql: wanted ? unless(either) : either, valid: bothValid(isTrue, isFalse) };
+  }
+  const value = checkedValue(context, node);
+  const { sql: result, blank, valid } = value;
+  if (!wanted)
+    return { sql: blank === undefined ? isNotNull(result) : or(isNotNull(result), blank), valid };
+  return { sql: blank === undefined ? isNull(result) : and(isNull(result), unless(blank)), valid };
+}

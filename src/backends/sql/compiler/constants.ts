@@ -1,0 +1,52 @@
+import type { ValueType } from "../../../language/types/value-type.ts";
+import type { DialectDefinition } from "../dialect-definition.ts";
+import { choose, FALSE, type Fragment, NULL, parameter } from "../fragment.ts";
+import { apply, type Context, NotInSql } from "./context.ts";
+
+/** A constant number with its type. */
+export function numberLiteral({ literal }: DialectDefinition, value: number): Fragment {
+  return literal.number(parameter(value, "number"));
+}
+
+/** A constant integer of the dialect, within ±2^53. */
+export function integerLiteral({ literal }: DialectDefinition, value: number): Fragment {
+  return literal.integer(parameter(value, "integer"));
+}
+
+/** NULL with a type. Without one, an engine takes NULL for a text, or for whatever an operator expects. */
+export function typedNull(context: Context, type: ValueType): Fragment {
+  switch (type) {
+    case "text":
+      return choose([[FALSE, emptyText(context)]]);
+    case "number":
+      return choose([[FALSE, numberLiteral(context.dialect, 0)]]);
+    case "date":
+      return choose([[FALSE, context.dialect.literal.date(0)]]);
+    default:
+      return NULL;
+  }
+}
+
+export function literal(
+  context: Context,
+  type: ValueType,
+  value: string | number | boolean | readonly string[],
+): Fragment {
+  const { dialect } = context;
+  if (typeof value === "string") return dialect.literal.text(parameter(value, "text"));
+  if (typeof value !== "number") throw new NotInSql("a constant of this type is not an SQL value");
+  return type === "date" ? dialect.literal.date(value) : numberLiteral(dialect, value);
+}
+
+export function emptyText({ dialect }: Context): Fragment {
+  return dialect.literal.text(parameter("", "text"));
+}
+
+/** A number as `=`, `<>` and IN have to test it. */
+export function equated({ equated: form }: DialectDefinition, number: Fragment): Fragment {
+  return form === undefined ? number : form(number);
+}
+
+export function sameText(context: Context, a: Fragment, b: Fragment): Fragment {
+  return apply("equality of texts", context.dialect.operations.sameText, a, b);
+}

@@ -1,0 +1,133 @@
+import { type CoreNode, type NodeOf, operandOf, operandsOf } from "../../../language/core/node.ts";
+import { LAST_DATE, MIN_DATE } from "../../../language/values/date/index.ts";
+import type { BoundType } from "../dialect-definition.ts";
+import { and, choose, type Fragment, sql, TRUE } from "../fragment.ts";
+import { numberLiteral } from "./constants.ts";
+import { apply, bothValid, type Context, NotInSql, type ValueSql } from "./context.ts";
+import { blankOfStrict, checkedValue, strict } from "./strict.ts";
+
+function inDateRange(context: Context, date: Fragment): Fragment {
+  const { literal: literals } = context.dialect;
+  return and(
+    sql`${date} >= ${literals.date(MIN_DATE)}`,
+    sql`${date} <= ${literals.date(LAST_DATE)}`,
+  );
+}
+
+/** Longer values are not repeated if the engine can give them names. */
+const LONG_VALUE = 100;
+
+/** SQL that uses values several times: the engine gives them names if they are long. */
+function named(
+  { dialect: { bind } }: Context,
+  alias: string,
+  values: readonly Fragment[],
+  use: (values: readonly Fragment[]) => Fragment,
+  types: readonly BoundType[],
+): Fragment {
+  const size = values.reduce((sum, value) => sum + value.size, 0);
+  return bind === undefined || size <= LONG_VALUE ? use(values) : bind(alias, values, use, types);
+}
+
+export function addMilliseconds(context: Context, node: CoreNode): ValueSql {
+  const [, amountNode] = operandsOf(node);
+  const { dialect } = context;
+  const { addMilliseconds: add, millisecondsBetween, floor } = dialect.operations;
+  const move = (from: Fragment, by: Fragment): Fragment => apply("addMilliseconds", add, from, by);
+  return movedDate(context, node, 2 * (LAST_DATE - MIN_DATE), (from, by) => {
+    if (context.bounds.number(amountNode).whole) return move(from, by);
+    // The language rounds this sum, so it has to add the same numbers in the same order.
+    const epoch = dialect.literal.date(0);
+    const instant = apply("millisecondsBetween", millisecondsBetween, from, epoch);
+    const sum = sql`${sql`${instant} + ${by}`} + ${numberLiteral(dialect, 0.5)}`;
+    return move(epoch, apply("floor", floor, sum));
+  });
+}
+
+/** Moved by more months, every date leaves the range. */
+const MOST_MONTHS = 4800;
+
+export function addMonths(context: Context, node: CoreNode): ValueSql {
+  const [, monthsNode] = operandsOf(node);
+  /* v8 ignore start -- `DATEADD` drops fractions of a month itself */
+  if (!context.bounds.number(monthsNode).whole) {
+    throw new NotInSql("a date is moved by whole months only");
+  }
+  /* v8 ignore stop */
+  const { integer, addMonths: add } = context.dialect.operations;
+  return movedDate(context, node, MOST_MONTHS, (from, by) => {
+    const months = apply("a count", integer, by);
+    return apply("addMonths", add, from, months);
+  });
+}
+
+/**
+ * A date moved by an amount. NULL if the engine cannot take the amount, or if the date leaves the language's range.
+ *
+ * @param most moved by more, every date leaves the range
+ */
+function movedDate(
+  context: Context,
+  node: CoreNode,
+  most: number,
+  move: (from: Fragment, by: Fragment) => Fragment,
+): ValueSql {
+  const [dateNode, amountNode] = operandsOf(node);
+  const date = checkedValue(context, dateNode);
+  const amount = checkedValue(context, amountNode);
+  const { low, high } = context.bounds.number(amountNode);
+  const bound = (value: number): Fragment => numberLiteral(context.dialect, value);
+  const moved = (from: Fragment, by: Fragment): Fragment => {
+    const target = move(from, by);
+    const use = ([known = target]: readonly Fragment[]): Fragment =>
+      choose([[inDateRange(context, known), known]]);
+    const sound = named(context, `m${node.id}`, [target], use, ["date"]);
+    const isMovable = and(
+      low < -most ? sql`${by} >= ${bound(-most)}` : TRUE,
+      high > most ? sql`${by} <= ${bound(most)}` : TRUE,
+    );
+    return isMovable === TRUE ? sound : choose([[isMovable, sound]]);
+  };
+  const use = ([from = date.sql, by = amount.sql]: readonly Fragment[]): Fragment =>
+    moved(from, by);
+  return {
+    sql: named(context, `v${node.id}`, [date.sql, amount.sql], use, ["date", "number"]),
+    blank: blankOfStrict(date, amount),
+    mayFail: true,
+    loose: false,
+    valid: bothValid(date, amount),
+  };
+}
+
+export function datePart(context: Context, node: NodeOf<"datePart">): ValueSql {
+  const date = checkedValue(context, operandOf(node));
+  return strict(
+    context,
+    `the ${node.data} of a date`,
+    context.dialect.operations.datePart,
+    [date],
+    [date.sql, node.data],
+  );
+}
+
+export function startOf(context: Context, node: NodeOf<"startOf">): ValueSql {
+  const date = checkedValue(context, operandOf(node));
+  return strict(
+    context,
+    `the start of the ${node.data}`,
+    context.dialect.operations.startOf,
+    [date],
+    [date.sql, node.data],
+  );
+}
+
+export function timeBetween(
+  context: Context,
+  node: NodeOf<"millisecondsBetween" | "monthsBetween">,
+): ValueSql {
+  const [a, b] = operandsOf(node).map((operand) => checkedValue(context, operand)) as [
+    ValueSql,
+    ValueSql,
+  ];
+  return strict(context, node.op, context.dialect.operations[node.op], [a, b], [a.sql, b.sql]);
+}

@@ -1,0 +1,40 @@
+import type { NodeOf } from "../../../language/core/node.ts";
+import { LAST_DATE, MIN_DATE } from "../../../language/values/date/index.ts";
+import { and, choose, isNull, sql } from "../fragment.ts";
+import { dateColumn, fieldColumn, numberColumn, textColumn } from "./columns.ts";
+import { emptyText } from "./constants.ts";
+import { type Context, NotInSql, type ValueSql } from "./context.ts";
+import { ordinary } from "./strict.ts";
+
+export function fieldValue(context: Context, node: NodeOf<"field">): ValueSql {
+  const { data: field } = node;
+  const column = fieldColumn(context, field);
+  switch (field.type) {
+    case "text": {
+      const { read } = textColumn(context, field);
+      const text = read(column.sql);
+      return ordinary(
+        column.isNullable ? choose([[isNull(column.sql), emptyText(context)]], text) : text,
+      );
+    }
+    case "number": {
+      const value = numberColumn(context, field).read(column.sql);
+      return { ...ordinary(value), blank: column.isNullable ? isNull(column.sql) : undefined };
+    }
+    case "date": {
+      const kind = dateColumn(context, field);
+      const value = kind.read(column.sql);
+      if (column.isInRange) {
+        return { ...ordinary(value), blank: column.isNullable ? isNull(column.sql) : undefined };
+      }
+      const inside = and(
+        sql`${column.sql} >= ${kind.bound(MIN_DATE)}`,
+        sql`${column.sql} < ${kind.bound(LAST_DATE + 1)}`,
+      );
+      const dated = choose([[inside, value]]);
+      return { ...ordinary(dated), blank: isNull(dated) };
+    }
+    default:
+      throw new NotInSql(`a field of type ${field.type} is not a single value`);
+  }
+}

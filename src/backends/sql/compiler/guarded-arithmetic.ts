@@ -1,0 +1,295 @@
+import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
+import { and, choose, type Fragment, NULL, or, sql } from "../fragment.ts";
+import { type Bounds, LARGEST, magnitude, type NumberBounds } from "./bounds.ts";
+import { numberColumn } from "./columns.ts";
+import { equated, integerLiteral, numberLiteral } from "./constants.ts";
+import { apply, type Context } from "./context.ts";
+
+export type Arithmetic = "add" | "subtract" | "multiply" | "divide";
+export type ArithmeticNode = CoreNode & { readonly op: Arithmetic };
+
+export function isArithmetic(node: CoreNode): node is ArithmeticNode {
+  return (
+    node.op === "add" || node.op === "subtract" || node.op === "multiply" || node.op === "divide"
+  );
+}
+
+/**
+ * TRUE only if a number is not 0. A column of integers is compared as it is, so that the engine can use what it knows
+ * of the column.
+ */
+export function isNotZero(context: Context, node: CoreNode, value: Fragment): Fragment {
+  const { dialect } = context;
+  const [field, otherwise] = node.op === "orElse" ? operandsOf(node) : [node, undefined];
+  const isBlankZero = otherwise === undefined || constantOf(otherwise) === 0;
+  const isColumn = field.op === "field" && isBlankZero;
+  if (isColumn && numberColumn(context, field.data).whole !== undefined) {
+    return sql`${context.column(field.data)} <> ${integerLiteral(dialect, 0)}`;
+  }
+  return sql`${equated(dialect, value)} <> ${numberLiteral(dialect, 0)}`;
+}
+
+const HALF_LARGEST_POWER = 2 ** 1022;
+const LARGEST_POWER = 2 ** 1023;
+/** A number smaller than this cannot make any sum too large. */
+const NEVER_COUNTS = 2 ** 969;
+
+/** One operation on two numbers of SQL: as it is, and with guards for engines that raise errors. */
+export class GuardedArithmetic {
+  readonly #context: Context;
+  readonly #op: Arithmetic;
+  readonly #a: Fragment;
+  readonly #b: Fragment;
+  readonly #left: CoreNode;
+  readonly #right: CoreNode;
+  readonly #bounds: readonly [NumberBounds, NumberBounds];
+
+  /** @param bounds the bounds of the operands, which decide what guards are needed */
+  constructor(
+    context: Context,
+    node: ArithmeticNode,
+    a: Fragment,
+    b: Fragment,
+    bounds: Bounds = context.bounds,
+  ) {
+    this.#context = context;
+    this.#op = node.op;
+    this.#a = a;
+    this.#b = b;
+    [this.#left, this.#right] = operandsOf(node);
+    this.#bounds = [bounds.number(this.#left), bounds.number(this.#right)];
+  }
+
+  /** Whether the operation without guards could raise an error. */
+  get mayRaise(): boolean {
+    return this.mayOverflow || this.#mayVanish;
+  }
+
+  get mayOverflow(): boolean {
+    const [a, b] = this.#bounds;
+    if (this.#op === "multiply") return magnitude(a) * magnitude(b) > LARGEST;
+    if (this.#op === "divide") return magnitude(a) / b.tiny > LARGEST;
+    const smaller = Math.min(magnitude(a), magnitude(b));
+    return smaller >= NEVER_COUNTS && magnitude(a) + magnitude(b) > LARGEST;
+  }
+
+  /** Whether a result other than 0 may round to 0, on an engine that raises an error then. */
+  get #mayVanish(): boolean {
+    if (this.#context.dialect.underflow === "zero") return false;
+    const [a, b] = this.#bounds;
+    if (this.#op === "multiply") return a.tiny * b.tiny < 1e-320;
+    return this.#op === "divide" && a.tiny / magnitude(b) < 1e-320;
+  }
+
+  get mayDivideByZero(): boolean {
+    const [, { low, high }] = this.#bounds;
+    return this.#op === "divide" && low <= 0 && high >= 0;
+  }
+
+  plain(): Fragment {
+    return apply(this.#op, this.#context.dialect.operations[this.#op], this.#a, this.#b);
+  }
+
+  /** NULL if the result is an error. It never raises one. */
+  guarded(): Fragment {
+    if (!this.mayRaise) {
+      const isSure = !this.mayDivideByZero || this.#context.dialect.zeroDivision === "null";
+      if (isSure) return this.plain();
+      return choose([[isNotZero(this.#context, this.#right, this.#b), this.plain()]]);
+    }
+    return (
+      this.#besideConstant() ??
+      (this.#op === "multiply"
+        ? this.#product()
+        : this.#op === "divide"
+          ? this.#quotient()
+          : this.#sum())
+    );
+  }
+
+  /** If one operand is a constant, thresholds for the other one are enough. */
+  #besideConstant(): Fragment | undefined {
+    const left = constantOf(this.#left);
+    const right = constantOf(this.#right);
+    if (right !== undefined) return this.#thresholds(this.#a, (m) => this.#compute(m, right));
+    if (left === undefined) return undefined;
+    if (this.#op === "divide") return this.#constantOver(left);
+    return this.#thresholds(this.#b, (m) => this.#compute(left, m));
+  }
+
+  #compute(a: number, b: number): number {
+    switch (this.#op) {
+      case "add":
+        return a + b;
+      case "subtract":
+        return a - b;
+      case "multiply":
+        return a * b;
+      case "divide":
+        return a / b;
+    }
+  }
+
+  #thresholds(varying: Fragment, compute: (m: number) => number): Fragment {
+    const result = this.plain();
+    const size = this.#abs(varying);
+    if (this.#op === "add" || this.#op === "subtract") {
+      // An operand of one sign may make the result too large; one of the other sign cannot.
+      const most = largestWhere((m) => Number.isFinite(compute(m)) && Number.isFinite(compute(-m)));
+      const upward = !Number.isFinite(compute(LARGEST));
+      return choose([
+        upward
+          ? [sql`${varying} <= ${this.#number(most)}`, result]
+          : [sql`${varying} >= ${this.#number(-most)}`, result],
+      ]);
+    }
+    const branches: (readonly [Fragment, Fragment])[] = [];
+    if (!Number.isFinite(compute(LARGEST))) {
+      const most = largestWhere((m) => Number.isFinite(compute(m)));
+      branches.push([sql`${size} > ${this.#number(most)}`, NULL]);
+    }
+    if (compute(Number.MIN_VALUE) === 0 && compute(1) !== 0 && this.#mayVanish) {
+      const most = largestWhere((m) => compute(m) === 0);
+      branches.push([sql`${size} <= ${this.#number(most)}`, this.#number(0)]);
+    }
+    return choose(branches, result);
+  }
+
+  /** A constant divided by a value: too large if the value is near 0, and 0 if it is far from it. */
+  #constantOver(constant: number): Fragment {
+    const size = this.#abs(this.#b);
+    const branches: (readonly [Fragment, Fragment])[] = [
+      [sql`${this.#b} = ${this.#number(0)}`, NULL],
+    ];
+    if (!Number.isFinite(constant / Number.MIN_VALUE)) {
+      const most = largestWhere((m) => m === 0 || !Number.isFinite(constant / m));
+      branches.push([sql`${size} <= ${this.#number(most)}`, NULL]);
+    }
+    if (constant !== 0 && constant / LARGEST === 0) {
+      const most = largestWhere((m) => constant / m !== 0);
+      branches.push([sql`${size} > ${this.#number(most)}`, this.#number(0)]);
+    }
+    return choose(branches, this.plain());
+  }
+
+  /** The sum of the halves cannot be too large, and shows whether the sum is. */
+  #sum(): Fragment {
+    const { dialect } = this.#context;
+    const result = this.plain();
+    const [a, b] = [this.#abs(this.#a), this.#abs(this.#b)];
+    const small = and(
+      sql`${a} < ${this.#number(HALF_LARGEST_POWER)}`,
+      sql`${b} < ${this.#number(HALF_LARGEST_POWER)}`,
+    );
+    const one = this.#number(1);
+    const half = this.#number(0.5);
+    const halves = apply(
+      this.#op,
+      dialect.operations[this.#op],
+      this.#times(this.#a, half),
+      this.#times(this.#b, half),
+    );
+    return choose([
+      [or(small, sql`${a} < ${one}`, sql`${b} < ${one}`), result],
+      [sql`${this.#abs(halves)} < ${this.#number(LARGEST_POWER)}`, result],
+    ]);
+  }
+
+  /**
+   * A product is too large only if both factors are above 1, and rounds to 0 only if both are below. A product that
+   * is scaled by a power of two is as exact, and shows whether the product itself is too large or too small.
+   */
+  #product(): Fragment {
+    const result = this.plain();
+    const [a, b] = [this.#abs(this.#a), this.#abs(this.#b)];
+    const one = this.#number(1);
+    const branches: (readonly [Fragment, Fragment])[] = [];
+    if (this.#mayVanish) {
+      const up = this.#number(2 ** 512);
+      const tiny = this.#number(2 ** -540);
+      const scaled = this.#times(this.#times(a, up), this.#times(b, up));
+      const vanishes = choose(
+        [
+          [sql`${this.#a} = ${this.#number(0)}`, this.#number(0)],
+          [sql`${this.#b} = ${this.#number(0)}`, this.#number(0)],
+          [and(sql`${a} < ${tiny}`, sql`${b} < ${tiny}`), this.#number(0)],
+          [sql`${scaled} <= ${this.#number(2 ** -51)}`, this.#number(0)],
+        ],
+        result,
+      );
+      branches.push([and(sql`${a} < ${one}`, sql`${b} < ${one}`), vanishes]);
+    }
+    const down = this.#number(2 ** -512);
+    const scaled = this.#times(this.#times(a, down), this.#times(b, down));
+    branches.push(
+      [or(sql`${a} < ${one}`, sql`${b} < ${one}`), result],
+      [sql`${scaled} < ${one}`, result],
+    );
+    return choose(branches);
+  }
+
+  #quotient(): Fragment {
+    const result = this.plain();
+    const zero = this.#number(0);
+    const [a, b] = [this.#abs(this.#a), this.#abs(this.#b)];
+    const one = this.#number(1);
+    const half = this.#number(0.5);
+    const power = this.#times(b, this.#number(LARGEST_POWER));
+    const branches: (readonly [Fragment, Fragment])[] = [];
+    if (this.mayDivideByZero) branches.push([sql`${this.#b} = ${zero}`, NULL]);
+    const [, { tiny }] = this.#bounds;
+    if (tiny < 0.5) {
+      const most = this.#times(power, this.#number(2));
+      branches.push([sql`${b} < ${half}`, choose([[sql`${a} < ${most}`, result]])]);
+    }
+    if (tiny < 1) {
+      branches.push([
+        sql`${b} < ${one}`,
+        choose([
+          [sql`${a} < ${this.#number(LARGEST_POWER)}`, result],
+          [sql`${this.#times(a, half)} < ${power}`, result],
+        ]),
+      ]);
+    }
+    if (this.#mayVanish) {
+      const up = this.#times(a, this.#number(2 ** 537));
+      const down = this.#times(b, this.#number(2 ** -538));
+      branches.push([sql`${a} >= ${one}`, result], [sql`${up} <= ${down}`, zero]);
+    }
+    return choose(branches, result);
+  }
+
+  #number(value: number): Fragment {
+    return numberLiteral(this.#context.dialect, value);
+  }
+
+  #abs(value: Fragment): Fragment {
+    return apply("abs", this.#context.dialect.operations.abs, value);
+  }
+
+  #times(a: Fragment, b: Fragment): Fragment {
+    return apply("multiply", this.#context.dialect.operations.multiply, a, b);
+  }
+}
+
+export function constantOf(node: CoreNode): number | undefined {
+  return node.op === "literal" && typeof node.data === "number" ? node.data : undefined;
+}
+
+/** The largest number for which a test holds. The test holds for 0 and up to that number. */
+function largestWhere(holds: (magnitude: number) => boolean): number {
+  const view = new DataView(new ArrayBuffer(8));
+  const numberOf = (bits: bigint): number => {
+    view.setBigUint64(0, bits);
+    return view.getFloat64(0);
+  };
+  let low = 0n;
+  // The bits of the largest number: positive numbers are in the order of their bits.
+  let high = 0x7fef_ffff_ffff_ffffn;
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (holds(numberOf(middle))) low = middle;
+    else high = middle;
+  }
+  return numberOf(low);
+}

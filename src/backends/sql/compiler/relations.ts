@@ -1,0 +1,28 @@
+import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
+import type { Relation } from "../fragment.ts";
+
+const OPPOSITE = { "=": "<>", "<>": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
+
+/** A value that is compared with a constant number. */
+interface AgainstConstant {
+  readonly operand: CoreNode;
+  /** How the value relates to the constant. */
+  readonly relation: Relation;
+  readonly constant: number;
+}
+
+/** A comparison with a constant number, with the value on the left; `undefined` for every other node. */
+export function againstConstant(node: CoreNode, wanted: boolean): AgainstConstant | undefined {
+  if (node.op !== "equal" && node.op !== "less" && node.op !== "lessOrEqual") return undefined;
+  const [a, b] = operandsOf(node);
+  const asked = (relation: Relation): Relation => (wanted ? relation : OPPOSITE[relation]);
+  if (b.op === "literal" && typeof b.data === "number") {
+    const relation = node.op === "equal" ? "=" : node.op === "less" ? "<" : "<=";
+    return { operand: a, relation: asked(relation), constant: b.data };
+  }
+  // In an equality, the constant is always on the right.
+  if (a.op === "literal" && typeof a.data === "number" && node.op !== "equal") {
+    return { operand: b, relation: asked(node.op === "less" ? ">" : ">="), constant: a.data };
+  }
+  return undefined;
+}

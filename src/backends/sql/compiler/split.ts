@@ -1,0 +1,146 @@
+import { CoreBuilder } from "../../../language/core/builder.ts";
+import { checkpoints } from "../../../language/core/fold.ts";
+import { type CoreNode, operandOf, threeOperandsOf } from "../../../language/core/node.ts";
+import { heldPrefix } from "../../../language/values/regex/index.ts";
+import { and, type Fragment, or, TRUE, unless } from "../fragment.ts";
+import { type Compiler, junctionOf, type Wanted } from "./compiler.ts";
+import { NotInSql, TOO_LONG } from "./context.ts";
+
+/**
+ * SQL that is TRUE for every record for which a condition has the wanted truth. If it is exact, it is TRUE for no
+ * other.
+ */
+interface Superset {
+  readonly sql: Fragment;
+  readonly exact: boolean;
+  /** Why it is not exact. */
+  readonly reasons: readonly string[];
+}
+
+/** How large the SQL may be. Memory decides what would be larger. */
+export interface Room {
+  readonly size: number;
+  readonly depth: number;
+  readonly parameters: number;
+}
+
+/** The SQL of conditions, for one room. IF needs both truths of its condition, and each is found only once. */
+type Known = Map<CoreNode, { true?: Superset; false?: Superset }>;
+
+/** The part of a condition that the database can decide. AND, OR, NOT and IF are taken apart. */
+function supersetOf(
+  compiler: Compiler,
+  { node, wanted }: Wanted,
+  room: Room,
+  known: Known = new Map(),
+): Superset {
+  const ofNode = known.get(node) ?? {};
+  known.set(node, ofNode);
+  const found = ofNode[`${wanted}`] ?? findSuperset(compiler, { node, wanted }, room, known);
+  ofNode[`${wanted}`] = found;
+  return found;
+}
+
+function findSuperset(
+  compiler: Compiler,
+  { node, wanted }: Wanted,
+  room: Room,
+  known: Known,
+): Superset {
+  const whole = exactly(compiler, { node, wanted }, room);
+  if (whole.exact) return whole;
+  const junction = junctionOf(node, wanted);
+  if (junction !== undefined) {
+    const parts = junction.parts.map((part) => supersetOf(compiler, part, room, known));
+    const conditions = parts.map((part) => part.sql);
+    return {
+      sql: junction.all ? and(...conditions) : or(...conditions),
+      exact: parts.every((part) => part.exact),
+      reasons: [...new Set(parts.flatMap((part) => part.reasons))],
+    };
+  }
+  if (node.op !== "if") return whole;
+  const [condition, then, otherwise] = threeOperandsOf(node);
+  const branches = [
+    [condition, true, then],
+    [condition, false, otherwise],
+  ] as const;
+  const parts = branches.map(([test, truth, branch]) => [
+    supersetOf(compiler, { node: test, wanted: truth }, room, known),
+    supersetOf(compiler, { node: branch, wanted }, room, known),
+  ]);
+  return {
+    sql: or(...parts.map((pair) => and(...pair.map((part) => part.sql)))),
+    exact: false,
+    reasons: [...new Set(parts.flat().flatMap((part) => part.reasons))],
+  };
+}
+
+/** The condition as a whole, or TRUE if it has no SQL. It lets records through that it cannot decide about. */
+function exactly(compiler: Compiler, { node, wanted }: Wanted, room: Room): Superset {
+  try {
+    const { sql, valid } = compiler.truth(node, wanted);
+    const notes = compiler.takeNotes();
+    const candidate = valid === undefined ? sql : or(sql, unless(valid));
+    if (!fits(candidate, room)) {
+      return { sql: TRUE, exact: false, reasons: [TOO_LONG] };
+    }
+    return {
+      sql: candidate,
+      exact: valid === undefined,
+      reasons: valid === undefined ? [] : notes,
+    };
+  } catch (error) {
+    if (!(error instanceof NotInSql)) throw error;
+    compiler.takeNotes();
+    const weaker = impliedBy({ node, wanted });
+    const through = weaker === undefined ? undefined : exactly(compiler, weaker, room);
+    return { sql: through?.sql ?? TRUE, exact: false, reasons: [error.message] };
+  }
+}
+
+/** A condition with exact SQL that holds for every record for which this one does; `undefined` if there is none. */
+function impliedBy({ node, wanted }: Wanted): Wanted | undefined {
+  if (node.op !== "regexMatch" || !wanted) return undefined;
+  const prefix = heldPrefix(node.data.root);
+  if (prefix === "") return undefined;
+  const builder = new CoreBuilder();
+  return { node: builder.startsWith(operandOf(node), builder.text(prefix)), wanted };
+}
+
+function fits({ size, depth, parameters }: Fragment, room: Room): boolean {
+  return size <= room.size && depth <= room.depth && parameters <= room.parameters;
+}
+
+/** One of several conditions that all must hold. */
+export interface Part extends Superset {
+  readonly node: CoreNode;
+  readonly wanted: boolean;
+}
+
+/** A condition as a list of conditions that all must hold, each with its SQL. */
+function splitOf(compiler: Compiler, condition: CoreNode, room: Room): readonly Part[] {
+  const junction = junctionOf(condition, true);
+  const parts = junction?.all === true ? junction.parts : [{ node: condition, wanted: true }];
+  const known: Known = new Map();
+  // In a deep core, operands come before the nodes that use them, so that no recursion goes deep.
+  for (const node of checkpoints(condition)) {
+    if (node.type !== "boolean") continue;
+    for (const wanted of [true, false]) supersetOf(compiler, { node, wanted }, room, known);
+  }
+  const whole = supersetOf(compiler, { node: condition, wanted: true }, room, known);
+  // As a whole, several equalities of one column become one IN.
+  if (whole.exact) return [{ ...whole, node: condition, wanted: true }];
+  return parts.map((part) => ({ ...part, ...supersetOf(compiler, part, room, known) }));
+}
+
+/** The SQL of all parts together, within the limits. If it is too large, memory decides the largest parts. */
+export function splitWithin(compiler: Compiler, condition: CoreNode, room: Room): readonly Part[] {
+  let { size } = room;
+  compiler.prepare(condition);
+  for (;;) {
+    const parts = splitOf(compiler, condition, { ...room, size });
+    if (fits(and(...parts.map((part) => part.sql)), room)) return parts;
+    size = Math.floor(size / 2);
+  }
+}

@@ -1,0 +1,99 @@
+import type { StoredDeclaration } from "../../../language/schema/index.ts";
+import type { ValueType } from "../../../language/types/value-type.ts";
+import { quote } from "../../../util/quote.ts";
+import type { CatalogueColumn } from "../catalogue.ts";
+import type { DialectDefinition } from "../dialect-definition.ts";
+import { type ColumnMapping, nativeType } from "../mapping.ts";
+import { parseType } from "../type-text.ts";
+
+/** A column that no field stands for. */
+export interface RefusedColumn {
+  /** The name of the column. */
+  readonly column: string;
+  /** As the database names it; the empty text for a column of a file. */
+  readonly type: string;
+  /** Why, and what to do instead. */
+  readonly reason: string;
+}
+
+/** A table as fields. */
+export interface DescribedColumns {
+  readonly fields: Readonly<Record<string, StoredDeclaration>>;
+  readonly columns: Readonly<Record<string, ColumnMapping>>;
+  readonly refused: readonly RefusedColumn[];
+  /** What of the table's values is not the same in formulas. */
+  readonly warnings: readonly string[];
+}
+
+/** The fields that stand for a table's columns. */
+export function describeColumns(
+  columns: readonly CatalogueColumn[],
+  dialect: DialectDefinition,
+): DescribedColumns {
+  const fields: [string, StoredDeclaration][] = [];
+  const mappings: [string, ColumnMapping][] = [];
+  const refused: RefusedColumn[] = [];
+  const warnings: string[] = [];
+  for (const column of columns) {
+    const { name, type, isKey } = column;
+    const field = fieldOf(column, dialect);
+    if ("reason" in field) {
+      refused.push({ column: name, type, reason: field.reason });
+      continue;
+    }
+    const canBeKey = field.type === "text" || field.type === "number";
+    fields.push([name, isKey && canBeKey ? { type: field.type, key: true } : field.type]);
+    mappings.push([name, mappingOf(column, field.type)]);
+    if (field.isRounded && column.isCounted !== true) {
+      warnings.push(
+        `${quote(name)} is ${type}: a number that is not exactly a float64 counts as the nearest one, and reading an integer of this kind raises an error. Make the field a text if the column holds such numbers`,
+      );
+    }
+  }
+  // A column may have any name, `__proto__` too.
+  return {
+    fields: Object.fromEntries(fields),
+    columns: Object.fromEntries(mappings),
+    refused,
+    warnings,
+  };
+}
+
+function mappingOf(
+  { type, isNotNull, isNotBlank = false }: CatalogueColumn,
+  field: ValueType,
+): ColumnMapping {
+  return {
+    storage: type,
+    ...(isNotNull ? { notNull: true } : {}),
+    ...(isNotNull && isNotBlank && field === "text" ? { notBlank: true } : {}),
+  };
+}
+
+const VIEW = "make a view, or a generated column, that has it as a text or a number";
+
+type FieldOfColumn =
+  | { readonly type: ValueType; readonly isRounded: boolean }
+  | { readonly reason: string };
+
+function fieldOf(
+  { type, field, refused }: CatalogueColumn,
+  dialect: DialectDefinition,
+): FieldOfColumn {
+  if (refused !== undefined) return { reason: refused };
+  const parsed = parseType(type);
+  const native = nativeType(parsed, dialect);
+  const isStorage = field !== undefined && Object.hasOwn(dialect.columns[field], type);
+  if (isStorage && native?.fields[field] === undefined) return { type: field, isRounded: false };
+  const unknown = { reason: `a field cannot have the type ${type}: ${VIEW}` };
+  if (native === undefined) return unknown;
+  const { fields, note = "", instead = "" } = native;
+  // The keys of `fields` are types of values, but `Object.keys` has the type of any text.
+  const possible = field === undefined ? (Object.keys(fields) as ValueType[]) : [field];
+  if (possible.length === 0) return { reason: `${note}: ${instead}` };
+  for (const one of possible) {
+    const kind = fields[one]?.(parsed);
+    if (kind !== undefined) return { type: one, isRounded: "digits" in kind };
+  }
+  return unknown;
+}

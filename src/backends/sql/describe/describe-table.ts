@@ -1,0 +1,87 @@
+import { requireDialect } from "../../../language/core/compiled.ts";
+import { defineSchema, type Schema } from "../../../language/schema/index.ts";
+import { requireKind } from "../../../util/misuse.ts";
+import { quote } from "../../../util/quote.ts";
+import type { AskCatalogue, CatalogueRow } from "../catalogue.ts";
+import type { Dialect } from "../filter.ts";
+import { SqlMappingError, type TableMapping, tableName } from "../mapping.ts";
+import { type DescribedColumns, describeColumns, type RefusedColumn } from "./describe-columns.ts";
+
+/**
+ * Asks a database: a function over any driver or query builder. It resolves to the rows of the result, as objects or as
+ * lists.
+ */
+export type AskDatabase = (
+  sql: string,
+  params: readonly string[],
+) => Promise<readonly (Readonly<Record<string, unknown>> | readonly unknown[])[]>;
+
+/** A table of a database as `toSql` and `toQuery` take it. */
+export interface DescribedTable {
+  /** The fields that stand for the table's columns. It has a key if the table has one of one column. */
+  readonly schema: Schema;
+  /** The name of the table. */
+  readonly table: readonly string[];
+  /** How the columns hold the fields: an option of `toSql` and `toQuery`. */
+  readonly columns: NonNullable<TableMapping["columns"]>;
+  /** The columns that no field stands for, and why. */
+  readonly refused: readonly RefusedColumn[];
+  /** What of the table's values is not the same in formulas. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Asks a database's catalogue for a table's columns, and gives the schema for them, and the mapping with which formulas
+ * are exact and use the indexes of the columns.
+ *
+ * ```ts
+ * const cars = await describeTable(postgres, async (text, params) => (await pool.query(text, params)).rows, "public.cars");
+ * const { where, params } = compileOrThrow(source, cars.schema).toSql(postgres, cars);
+ * ```
+ *
+ * @param table the table's name, with the names that lead to it before dots or as a list
+ * @throws {@link SqlMappingError} if there is no such table.
+ */
+export async function describeTable(
+  dialect: Dialect,
+  query: AskDatabase,
+  table: string | readonly string[],
+): Promise<DescribedTable> {
+  requireDialect(dialect, "describeTable");
+  requireKind(query, "function", "`describeTable`: the second argument");
+  const names = typeof table === "string" ? table.split(".") : table;
+  requireKind(names, "texts", "`describeTable`: the table");
+  const found = await describeBy(dialect, query, names);
+  if (found === undefined) {
+    const problem = `there is no table ${quote(names.join("."))}, or it has no columns`;
+    const isSplit = typeof table === "string" && names.length > 1;
+    const advice = `: the dots divide a name into parts; a list, such as ${quote(JSON.stringify([table]))}, has a name with dots`;
+    throw new SqlMappingError(isSplit ? problem + advice : problem);
+  }
+  const { fields, ...rest } = found;
+  return { schema: defineSchema(fields), table: names, ...rest };
+}
+
+/** The same, without a schema; `undefined` if there is no such table. */
+export async function describeBy(
+  { definition }: Dialect,
+  query: AskDatabase,
+  table: readonly string[],
+): Promise<DescribedColumns | undefined> {
+  const ask: AskCatalogue = async ({ text, params, names }) => {
+    const rows = await query(text, params);
+    const what = "`describeTable`: what `query` resolves to";
+    requireKind(rows, "objects", what, "take the rows of the driver's result, such as its `rows`");
+    return rows.map((row) => (isList(row) ? byName(row, names) : row));
+  };
+  const columns = await definition.catalogue(ask, table, tableName(table, definition));
+  return columns && describeColumns(columns, definition);
+}
+
+function isList(row: object): row is readonly unknown[] {
+  return Array.isArray(row);
+}
+
+function byName(row: readonly unknown[], names: readonly string[]): CatalogueRow {
+  return Object.fromEntries(names.map((name, at) => [name, row[at]]));
+}

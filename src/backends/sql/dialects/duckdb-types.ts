@@ -1,0 +1,284 @@
+import { DAY } from "../../../language/values/date/index.ts";
+import type {
+  DateColumn,
+  ListColumn,
+  NativeType,
+  NumberColumn,
+  TextColumn,
+} from "../dialect-definition.ts";
+import { atom, call, choose, type Fragment, name, parameter, related, sql } from "../fragment.ts";
+import { textOf } from "../rows/decoded.ts";
+import type { TypeText } from "../type-text.ts";
+import { asItIs, TRUE_OR_FALSE } from "./common.ts";
+import { constant, decimal, listColumn, number, startIn, words } from "./duckdb-basics.ts";
+import { wideIntegers } from "./integers.ts";
+import { digitsText, labelText, writtenText } from "./native-texts.ts";
+
+/** A type that writes each value in one way, and orders them as the texts are ordered. */
+function opaque(type: Fragment, pattern: RegExp): TextColumn {
+  return writtenText(words, {
+    constant: (value) =>
+      pattern.test(value) ? atom`CAST(${constant(value)} AS ${type})` : undefined,
+    isOrdered: true,
+  });
+}
+
+/** Texts of a collation, which `encode` and `decode` take away. */
+const collated: TextColumn = { read: (column) => call("decode", call("encode", column)) };
+
+function smallIntegers(names: readonly [string, ...string[]], bits: number): NativeType {
+  const integer = (value: bigint): Fragment => atom`CAST(${constant(String(value))} AS BIGINT)`;
+  const most = 2n ** BigInt(bits);
+  const column: NumberColumn = { read: number, whole: 2 ** bits };
+  const text = digitsText(words, integer, -most, most);
+  return { names, fields: { number: () => column, text: () => text } };
+}
+
+/** Integers of 64 bits or more. */
+function largeIntegers(
+  names: readonly [string, ...string[]],
+  type: Fragment,
+  least: bigint,
+  most: bigint,
+): NativeType {
+  const integer = (value: bigint): Fragment => atom`CAST(${constant(String(value))} AS ${type})`;
+  // By way of the text it is the nearest float64, also of 128 bits.
+  const read = most < 2n ** 64n ? number : (column: Fragment) => number(words(column));
+  const { whole, ...wide } = wideIntegers({
+    read,
+    digits: words,
+    integer,
+    number: (value) => number(parameter(value, "number")),
+    least,
+    most,
+  });
+  // DuckDB compares UHUGEINT with a BIGINT as HUGEINT, and raises an error if it is too large for one.
+  const fitsHugeInt = most < 2n ** 127n;
+  const column = {
+    ...wide,
+    ...(whole !== undefined && fitsHugeInt ? { whole } : { compared: read }),
+  };
+  const text = digitsText(words, integer, least, most);
+  return {
+    names,
+    fields: { number: () => column, text: () => text },
+    note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly",
+  };
+}
+
+/** Up to so many digits, no two decimals have the same nearest float64, and its shortest digits are theirs. */
+const EXACT_DIGITS = 15;
+
+function decimals({ args: [precision = 18, scale = 3] }: TypeText): NumberColumn | undefined {
+  if (typeof precision !== "number" || typeof scale !== "number") return undefined;
+  if (precision > EXACT_DIGITS) return { read: decimal, compared: decimal, digits: words };
+  const type = name(`DECIMAL(${precision}, ${scale})`);
+  return {
+    read: number,
+    compared: number,
+    test: (column, relation, value) => {
+      const [, whole = "", fraction = ""] = /^-?(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
+      const isHeld =
+        whole !== "" &&
+        fraction.length <= scale &&
+        (whole === "0" || whole.length <= precision - scale);
+      return isHeld
+        ? related(column, relation, atom`CAST(${constant(String(value))} AS ${type})`)
+        : related(number(column), relation, number(parameter(value, "number")));
+    },
+  };
+}
+
+/** Days, each of which is the instant of its midnight in UTC. */
+const days: DateColumn = {
+  zone: "day",
+  read: (column) => call("epoch_ms", column),
+  // A day is before an instant, or not, as it is before the next midnight.
+  bound: (milliseconds) => {
+    const day = new Date(Math.ceil(milliseconds / DAY) * DAY).toISOString();
+    return atom`CAST(${constant(day.slice(0, "YYYY-MM-DD".length))} AS DATE)`;
+  },
+  isWhole: true,
+};
+
+/** Instants in a type of DuckDB; the bounds are constants of the type, so that its index serves. */
+function instants(type: Fragment, step = 1, isWhole = false): DateColumn {
+  return {
+    read: (column) => startIn(atom`'milliseconds'`, column),
+    bound: (milliseconds) => {
+      const time = new Date(Math.ceil(milliseconds / step) * step).toISOString();
+      return atom`CAST(${constant(time)} AS ${type})`;
+    },
+    isWhole,
+  };
+}
+
+/** The nanoseconds of DuckDB end in the year 2262. */
+const LAST_NANOSECONDS = Date.UTC(2262, 3, 11, 23, 47, 16, 854);
+
+const nanoseconds: DateColumn = {
+  read: (column) => {
+    const count = call("epoch_ns", column);
+    const floor = sql`${count} // 1000000`;
+    return choose([[sql`${sql`${count} % 1000000`} < 0`, sql`${floor} - 1`]], floor);
+  },
+  bound: (milliseconds) => {
+    const isHeld = milliseconds <= LAST_NANOSECONDS;
+    const time = isHeld ? new Date(milliseconds).toISOString() : "infinity";
+    return atom`CAST(${constant(time)} AS TIMESTAMP_NS)`;
+  },
+};
+
+/** Bytes as their hexadecimal digits. */
+const bytes: TextColumn = {
+  read: (column) => call("lower", call("hex", column)),
+  cell: (cell) => {
+    if (cell instanceof Uint8Array) return hexadecimal(Array.from(cell));
+    const text = textOf(cell);
+    return text === undefined ? cell : hexadecimal(bytesOf(text));
+  },
+  native: {
+    constant: (value) =>
+      /^(?:[0-9a-f]{2})*$/.test(value) ? call("unhex", constant(value)) : undefined,
+  },
+};
+
+/** The bytes that DuckDB writes as `\x` and two digits, or as one character. */
+function bytesOf(text: string): readonly number[] {
+  const parts = text.match(/\\x[0-9a-f]{2}|[\s\S]/gi) ?? [];
+  return parts.map((part) =>
+    part.length === 1 ? part.charCodeAt(0) : Number.parseInt(part.slice(2), 16),
+  );
+}
+
+function hexadecimal(codes: readonly number[]): string {
+  return codes.map((code) => code.toString(16).padStart(2, "0")).join("");
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TIME = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{0,5}[1-9])?|24:00:00)$/;
+
+const uuid = opaque(atom`UUID`, UUID);
+const texts = listColumn(asItIs);
+const castTexts: ListColumn = {
+  ...listColumn((column) => atom`CAST(${column} AS VARCHAR[])`),
+  select: (column) => atom`CAST(${column} AS VARCHAR[])`,
+};
+const json = listColumn((column) => atom`TRY_CAST(TRY_CAST(${column} AS JSON) AS VARCHAR[])`);
+
+/** Types of elements that are written in one way, by DuckDB and by its driver. */
+const ELEMENTS: ReadonlySet<string> = new Set([
+  "varchar",
+  "uuid",
+  "enum",
+  "tinyint",
+  "smallint",
+  "integer",
+  "bigint",
+  "hugeint",
+  "utinyint",
+  "usmallint",
+  "uinteger",
+  "ubigint",
+  "uhugeint",
+]);
+
+function arrayOf({ args: [element] }: TypeText): ListColumn | undefined {
+  if (typeof element !== "object" || !ELEMENTS.has(element.name)) return undefined;
+  return element.name === "varchar" ? texts : castTexts;
+}
+
+const VIEW =
+  "make a view or a generated column that has the part that formulas need, as a text or a number";
+
+function refused(name: string, note: string): NativeType {
+  return { names: [name], fields: {}, note, instead: VIEW };
+}
+
+const CUT = "fractions finer than milliseconds are cut off";
+
+/** The types of DuckDB, in the names that the catalogue gives them. */
+export const DUCKDB_TYPES: readonly NativeType[] = [
+  { names: ["varchar"], fields: { text: () => ({ read: asItIs }) } },
+  {
+    names: ["text of a collation"],
+    fields: { text: () => collated },
+    note: "the texts as they are stored: texts that the collation treats as equal are still different texts; no index serves",
+  },
+  {
+    names: ["enum"],
+    fields: { text: (type) => labelText(words, type, constant) },
+    note: "the label; it sorts as a text, and not in the order of the labels; no index serves",
+  },
+  { names: ["uuid"], fields: { text: () => uuid }, note: "in lower-case letters, with hyphens" },
+  smallIntegers(["tinyint", "utinyint"], 8),
+  smallIntegers(["smallint", "usmallint"], 16),
+  smallIntegers(["integer", "uinteger"], 32),
+  largeIntegers(["bigint"], atom`BIGINT`, -(2n ** 63n), 2n ** 63n - 1n),
+  largeIntegers(["ubigint"], atom`UBIGINT`, 0n, 2n ** 64n - 1n),
+  largeIntegers(["hugeint"], atom`HUGEINT`, -(2n ** 127n), 2n ** 127n - 1n),
+  largeIntegers(["uhugeint"], atom`UHUGEINT`, 0n, 2n ** 128n - 1n),
+  {
+    names: ["decimal"],
+    fields: { number: decimals },
+    note: "the nearest float64, which has the same digits up to a precision of 15; reading an integer that is not exactly a float64 raises an error",
+  },
+  { names: ["float"], fields: { number: () => ({ read: number, isSingle: true }) } },
+  { names: ["double"], fields: { number: () => ({ read: number }) } },
+  { names: ["boolean"], fields: { boolean: () => TRUE_OR_FALSE } },
+  { names: ["date"], fields: { date: () => days }, note: "the instant of midnight in UTC" },
+  {
+    names: ["timestamp"],
+    fields: { date: () => instants(atom`TIMESTAMP`) },
+    note: `as if in UTC; ${CUT}`,
+  },
+  {
+    names: ["timestamp with time zone"],
+    fields: { date: () => instants(atom`TIMESTAMPTZ`) },
+    note: CUT,
+  },
+  {
+    names: ["timestamp_s"],
+    fields: { date: () => instants(atom`TIMESTAMP_S`, 1000, true) },
+    note: "as if in UTC",
+  },
+  {
+    names: ["timestamp_ms"],
+    fields: { date: () => instants(atom`TIMESTAMP_MS`, 1, true) },
+    note: "as if in UTC",
+  },
+  { names: ["timestamp_ns"], fields: { date: () => nanoseconds }, note: `as if in UTC; ${CUT}` },
+  {
+    names: ["time"],
+    fields: { text: () => opaque(atom`TIME`, TIME) },
+    note: "`23:59:59`, followed by a point and the digits of the fraction, if there is one",
+  },
+  {
+    names: ["time with time zone", "time_ns"],
+    fields: { text: () => writtenText(words) },
+    note: "`23:59:59+00`, as DuckDB writes it",
+  },
+  {
+    names: ["interval"],
+    fields: { text: () => writtenText(words) },
+    note: "`1 year 2 days 03:04:05`, as DuckDB writes it",
+  },
+  { names: ["blob"], fields: { text: () => bytes }, note: "the bytes in hexadecimal digits" },
+  { names: ["bit"], fields: { text: () => writtenText(words) }, note: "the bits, as `0` and `1`" },
+  { names: ["bignum"], fields: { text: () => writtenText(words) }, note: "the digits" },
+  {
+    names: ["json"],
+    fields: { text: () => writtenText(words), list: () => json },
+    note: "the text of the document; a list if the first rows are arrays of texts, or if the schema says so",
+  },
+  {
+    names: ["array"],
+    fields: { list: arrayOf },
+    note: "a list or an array of texts, `UUID`, enums and integers; a NULL in it is not an element",
+  },
+  refused("struct", "a record cannot be a value of a formula"),
+  refused("map", "pairs of keys and values cannot be values of a formula"),
+  refused("union", "a value of several types cannot be a value of a formula"),
+  refused("variant", "a value of several types cannot be a value of a formula"),
+  refused("geometry", "a shape cannot be a value of a formula"),
+];

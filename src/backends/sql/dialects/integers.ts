@@ -1,0 +1,63 @@
+import { numberBefore } from "../../../language/values/number/index.ts";
+import type { NumberColumn } from "../dialect-definition.ts";
+import { FALSE, type Fragment, related, TRUE } from "../fragment.ts";
+import { MOST_WHOLE } from "./common.ts";
+
+/** How a dialect writes integers that a float64 may not be. */
+interface WideIntegers {
+  readonly read: (column: Fragment) => Fragment;
+  /** The digits as a text. */
+  readonly digits: (column: Fragment) => Fragment;
+  /** An integer as a constant of the column's type. */
+  readonly integer: (value: bigint) => Fragment;
+  /** A float64 as a constant. */
+  readonly number: (value: number) => Fragment;
+  readonly least: bigint;
+  readonly most: bigint;
+}
+
+/**
+ * Integers of 64 bits or more. A number that no float64 is counts as the nearest one in comparisons, which are made with
+ * integers, so that an index serves.
+ */
+export function wideIntegers(how: WideIntegers): NumberColumn {
+  const { read, digits, integer, number, least, most } = how;
+  return {
+    read,
+    digits,
+    whole: Math.max(Number(most), -Number(least)),
+    test: (column, relation, value) => {
+      const asNumbers = (): Fragment => related(read(column), relation, number(value));
+      if (relation === "=" || relation === "<>") {
+        if (Math.abs(value) >= MOST_WHOLE) return asNumbers();
+        const isHeld = Number.isInteger(value) && BigInt(value) >= least && BigInt(value) <= most;
+        if (isHeld) return related(column, relation, integer(BigInt(value)));
+        return relation === "=" ? FALSE : TRUE;
+      }
+      if (value <= Number(least) || value >= Number(most)) return asNumbers();
+      const isLower = relation === "<" || relation === ">=";
+      const bound = isLower ? leastThatReads(value) : mostThatReads(value);
+      return related(column, relation, integer(bound));
+    },
+  };
+}
+
+/** The least integer whose nearest float64 is at least the number. */
+function leastThatReads(value: number): bigint {
+  const whole = BigInt(Math.ceil(value));
+  if (Math.abs(value) < MOST_WHOLE) return whole;
+  const middle = (BigInt(numberBefore(value)) + whole) / 2n;
+  return Number(middle) >= value ? middle : middle + 1n;
+}
+
+/** The largest integer whose nearest float64 is at most the number. */
+function mostThatReads(value: number): bigint {
+  return -leastThatReads(-value);
+}
+
+/** An integer as its digits are written; `undefined` if the text is none, or is beyond the type. */
+export function integerOf(text: string, least: bigint, most: bigint): bigint | undefined {
+  if (!/^(?:0|-?[1-9]\d{0,77})$/.test(text)) return undefined;
+  const value = BigInt(text);
+  return value >= least && value <= most ? value : undefined;
+}

@@ -1,0 +1,279 @@
+import { DAY } from "../../../language/values/date/index.ts";
+import { compareText } from "../../../language/values/text/index.ts";
+import type {
+  DateColumn,
+  ListColumn,
+  NativeText,
+  NativeType,
+  NumberColumn,
+  TextColumn,
+} from "../dialect-definition.ts";
+import { atom, call, type Fragment, parameter, related } from "../fragment.ts";
+import { integerText, jsonText } from "../rows/decoded.ts";
+import type { TypeText } from "../type-text.ts";
+import { ZERO_OR_ONE } from "./common.ts";
+import { integerOf, wideIntegers } from "./integers.ts";
+import { constant, integer, number } from "./mariadb-basics.ts";
+
+/** What the types need of a dialect's texts. */
+export interface TextForms {
+  /** A column in utf8mb4, with the collation that compares code points. */
+  readonly plain: (column: Fragment) => Fragment;
+  readonly exactly: (text: Fragment) => Fragment;
+  readonly delimited: (delimiter: string) => ListColumn;
+}
+
+function size({ args: [first] }: TypeText): number | undefined {
+  return typeof first === "number" ? first : undefined;
+}
+
+function within(column: TextColumn, type: TypeText): TextColumn {
+  const maxLength = size(type);
+  return maxLength === undefined ? column : { ...column, maxLength };
+}
+
+/** Values that are written by the server itself. */
+function written(exactly: TextForms["exactly"], native?: NativeText): TextColumn {
+  return {
+    read: (column) => exactly(atom`CAST(${column} AS CHAR CHARACTER SET utf8mb4)`),
+    isNeverEmpty: true,
+    ...(native === undefined ? {} : { native }),
+  };
+}
+
+function enumText({ exactly }: TextForms, { args }: TypeText): TextColumn {
+  const labels = args.filter((label) => typeof label === "string");
+  return {
+    read: (column) => exactly(atom`CONVERT(${column} USING utf8mb4)`),
+    native: {
+      // The empty text is what a value is that was none of the labels.
+      constant: (value) => (value === "" || labels.includes(value) ? constant(value) : undefined),
+      values: [...labels].sort(compareText),
+    },
+  };
+}
+
+const unsigned = (value: Fragment): Fragment => atom`CAST(${value} AS UNSIGNED)`;
+
+function bigint(isUnsigned: boolean): {
+  number: NumberColumn;
+  text: (forms: TextForms) => TextColumn;
+} {
+  const [least, most] = isUnsigned ? [0n, 2n ** 64n - 1n] : [-(2n ** 63n), 2n ** 63n - 1n];
+  const bound = (value: bigint): Fragment =>
+    (isUnsigned && value >= 0n ? unsigned : integer)(constant(String(value)));
+  return {
+    number: wideIntegers({
+      read: number,
+      digits: (column) => atom`CAST(${column} AS CHAR)`,
+      integer: bound,
+      number: (value) => number(parameter(value, "number")),
+      least,
+      most,
+    }),
+    text: ({ exactly }) => ({
+      ...written(exactly, {
+        constant: (value) => {
+          const held = integerOf(value, least, most);
+          return held === undefined ? undefined : bound(held);
+        },
+      }),
+      cell: integerText,
+    }),
+  };
+}
+
+const SIGNED = bigint(false);
+const UNSIGNED = bigint(true);
+
+/** Up to so many digits, no two decimals have the same nearest float64, and its shortest digits are theirs. */
+const EXACT_DIGITS = 15;
+
+function decimals(precision: number): NumberColumn {
+  if (precision > EXACT_DIGITS) {
+    return { read: number, compared: number, digits: (column) => atom`CAST(${column} AS CHAR)` };
+  }
+  return {
+    read: number,
+    compared: number,
+    test: (column, relation, value) => {
+      const shown = String(value);
+      // What has other digits than these is no such decimal, and would be rounded to one.
+      return /^-?\d{1,15}(?:\.\d{1,17})?$/.test(shown)
+        ? related(column, relation, atom`CAST(${constant(shown)} AS DECIMAL(65, 30))`)
+        : related(number(column), relation, number(parameter(value, "number")));
+    },
+  };
+}
+
+/** Days, each of which is the instant of its midnight in UTC. */
+const days: DateColumn = {
+  zone: "day",
+  read: (column) => atom`CAST(${column} AS DATETIME(3))`,
+  // A day is before an instant, or not, as it is before the next midnight.
+  bound: (milliseconds) => {
+    const day = new Date(Math.ceil(milliseconds / DAY) * DAY).toISOString();
+    return atom`CAST(${constant(day.slice(0, "YYYY-MM-DD".length))} AS DATE)`;
+  },
+  isWhole: true,
+};
+
+/** Bytes as their hexadecimal digits. */
+function bytes({ exactly }: TextForms): TextColumn {
+  return {
+    read: (column) => exactly(atom`CONVERT(${call("LOWER", call("HEX", column))} USING utf8mb4)`),
+    cell: (cell) =>
+      cell instanceof Uint8Array
+        ? Array.from(cell, (byte) => byte.toString(16).padStart(2, "0")).join("")
+        : cell,
+    native: {
+      constant: (value) =>
+        /^(?:[0-9a-f]{2})*$/.test(value) ? call("UNHEX", constant(value)) : undefined,
+    },
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const VIEW =
+  "make a view or a generated column that has the part that formulas need, as a text or a number";
+
+/** The types of MariaDB and MySQL, in the names that the catalogue gives them. */
+export function mariadbTypes(
+  forms: TextForms,
+  instants: DateColumn,
+  isMysql: boolean,
+): readonly NativeType[] {
+  const { plain, exactly } = forms;
+  const text: TextColumn = { read: plain };
+  const converted: TextColumn = {
+    read: (column) => exactly(atom`CONVERT(${column} USING utf8mb4)`),
+  };
+  const exact: TextColumn = { read: plain, native: { constant, isOrdered: true } };
+  const whole = (bits: number, names: readonly [string, ...string[]]): NativeType => ({
+    names,
+    fields: { number: () => ({ read: number, whole: 2 ** bits }) },
+  });
+  const set: ListColumn = { ...forms.delimited(","), delimiter: "," };
+  const instantsOf = (type: TypeText): DateColumn => ({
+    ...instants,
+    zone: "zoneless",
+    isWhole: (size(type) ?? 0) <= 3,
+  });
+  return [
+    {
+      names: ["varchar", "char", "text", "tinytext", "mediumtext", "longtext"],
+      fields: { text: (type) => within(text, type) },
+      note: "the texts as they are stored, in any collation of utf8mb4: texts that the collation treats as equal are still different texts",
+    },
+    {
+      names: ["text by code points"],
+      fields: { text: (type) => within(exact, type) },
+      note: "texts in a collation that compares code points (`utf8mb4_nopad_bin`, or `utf8mb4_0900_bin` on MySQL): an index also serves orders",
+    },
+    {
+      names: ["text of another character set"],
+      fields: { text: (type) => within(converted, type) },
+      note: "`latin1`, `utf8mb3` and others: every text is converted, and no index serves",
+    },
+    {
+      names: ["enum"],
+      fields: { text: (type) => enumText(forms, type) },
+      note: "the label; it sorts as a text, and not in the order of the labels",
+    },
+    { names: ["set"], fields: { list: () => set }, note: "the labels, in their order" },
+    {
+      names: ["boolean", "bool"],
+      fields: { boolean: () => ZERO_OR_ONE },
+      note: "`TINYINT(1)`: 0 and 1; reading another number raises an error, unless a mapping says `tinyint`",
+    },
+    whole(8, ["tinyint", "tinyint unsigned"]),
+    whole(16, ["smallint", "smallint unsigned"]),
+    whole(24, ["mediumint", "mediumint unsigned"]),
+    whole(32, ["int", "integer", "int unsigned"]),
+    {
+      names: ["bigint"],
+      fields: { number: () => SIGNED.number, text: () => SIGNED.text(forms) },
+      note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly",
+    },
+    {
+      names: ["bigint unsigned"],
+      fields: { number: () => UNSIGNED.number, text: () => UNSIGNED.text(forms) },
+      note: "as `bigint`",
+    },
+    isMysql
+      ? {
+          names: ["decimal", "decimal unsigned"],
+          fields: {},
+          note: "MySQL does not say how it rounds a decimal to float64",
+          instead: "make a generated column that is a DOUBLE",
+        }
+      : {
+          names: ["decimal", "decimal unsigned", "numeric"],
+          fields: { number: (type) => decimals(size(type) ?? 10) },
+          note: "the nearest float64, which has the same digits up to a precision of 15; reading an integer that is not exactly a float64 raises an error",
+        },
+    {
+      names: ["float", "float unsigned"],
+      fields: { number: () => ({ read: number, isSingle: true }) },
+    },
+    {
+      names: ["double", "double unsigned"],
+      fields: { number: () => ({ read: number }) },
+    },
+    {
+      names: ["year"],
+      // A YEAR is compared with 1 as if that were 2001.
+      fields: { number: () => ({ read: number, compared: number }) },
+      note: "no index serves",
+    },
+    {
+      names: ["bit"],
+      fields: {
+        boolean: (type) => ((size(type) ?? 1) === 1 ? ZERO_OR_ONE : undefined),
+        number: (type) => ((size(type) ?? 1) <= 53 ? { read: number, whole: 2 ** 53 } : undefined),
+      },
+      note: "`bit(1)` is a boolean; a longer one, of up to 53 bits, is a number",
+    },
+    { names: ["date"], fields: { date: () => days }, note: "the instant of midnight in UTC" },
+    {
+      names: ["datetime"],
+      fields: { date: instantsOf },
+      note: "as if in UTC; fractions finer than milliseconds are cut off; up to `(3)`, an index also serves orders",
+    },
+    {
+      names: ["timestamp"],
+      fields: { date: instantsOf },
+      note: "the `time_zone` of the session must be `+00:00`; fractions finer than milliseconds are cut off",
+    },
+    { names: ["time"], fields: { text: () => written(exactly) }, note: "as the server writes it" },
+    {
+      names: ["uuid"],
+      fields: {
+        text: () =>
+          written(exactly, {
+            constant: (value) => (UUID.test(value) ? constant(value) : undefined),
+          }),
+      },
+      note: "in lower-case letters, with hyphens",
+    },
+    { names: ["inet4", "inet6"], fields: { text: () => written(exactly) } },
+    {
+      names: ["json"],
+      fields: { text: () => ({ ...written(exactly), cell: jsonText }) },
+      note: "the text of the document",
+    },
+    {
+      names: ["binary", "varbinary", "blob", "tinyblob", "mediumblob", "longblob"],
+      fields: { text: () => bytes(forms) },
+      note: "the bytes in hexadecimal digits",
+    },
+    ...["geometry", "point", "linestring", "polygon"].map(
+      (name): NativeType => ({
+        names: [name],
+        fields: {},
+        note: "a shape cannot be a value of a formula",
+        instead: VIEW,
+      }),
+    ),
+  ];
+}

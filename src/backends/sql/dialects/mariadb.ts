@@ -1,0 +1,453 @@
+import { requireOptions } from "../../../util/misuse.ts";
+import {
+  type DateColumn,
+  type DialectDefinition,
+  impossible,
+  type ListColumn,
+} from "../dialect-definition.ts";
+import { Dialect } from "../filter.ts";
+import {
+  and,
+  atom,
+  call,
+  choose,
+  commas,
+  type Fragment,
+  isNotNull,
+  not,
+  parameter,
+  sql,
+} from "../fragment.ts";
+import { add, asItIs, divide, MOST_WHOLE, multiply, subtract, ZERO_OR_ONE } from "./common.ts";
+import type { LetterCase } from "./letter-pairs.ts";
+import { bind, constant, inlineText, integer, named, number, pattern } from "./mariadb-basics.ts";
+import { mariadbCatalogue } from "./mariadb-catalogue.ts";
+import { datePart, earlier, instantOf, later, startOf } from "./mariadb-dates.ts";
+import { lettersOf, UNSETTLED } from "./mariadb-letters.ts";
+import { numberText, parseNumber } from "./mariadb-numbers.ts";
+import { pcrePattern } from "./mariadb-pattern.ts";
+import { mariadbTypes } from "./mariadb-types.ts";
+
+const TYPES = "https://mariadb.com/kb/en/data-types/";
+const PCRE = "https://mariadb.com/kb/en/pcre/";
+
+/**
+ * Gives texts the collation that compares code points: it ignores neither case nor spaces at the end. Every text has it
+ * explicitly, so that texts with different collations meet without a conflict.
+ */
+class Texts {
+  readonly #collation: Fragment;
+  readonly #read: (column: Fragment) => Fragment;
+  /** Columns and constants by the SQL that gives them the collation. */
+  readonly #bare = new WeakMap<Fragment, Fragment>();
+
+  constructor(collation: Fragment, anyCharacterSet: boolean) {
+    this.#collation = collation;
+    this.#read = anyCharacterSet
+      ? (column) => this.exactly(atom`CONVERT(${column} USING utf8mb4)`)
+      : this.plain;
+  }
+
+  readonly exactly = (text: Fragment): Fragment => sql`${text} COLLATE ${this.#collation}`;
+
+  /** A column or a constant with the collation. Its SQL without the collation is remembered. */
+  readonly plain = (bare: Fragment): Fragment => {
+    const text = this.exactly(bare);
+    this.#bare.set(text, bare);
+    return text;
+  };
+
+  readonly read = (column: Fragment): Fragment => this.#read(column);
+
+  /** A text for a place beside a text that has the collation, where it needs none itself. */
+  readonly beside = (text: Fragment): Fragment => this.#bare.get(text) ?? text;
+
+  /**
+   * A column and constants without the collation. The column's own collation takes too many texts to be the same, but
+   * its index serves.
+   */
+  #indexed(
+    text: Fragment,
+    others: readonly Fragment[],
+  ): readonly [Fragment, readonly Fragment[]] | undefined {
+    const column = this.#bare.get(text);
+    const values = others.flatMap((other) => this.#bare.get(other) ?? []);
+    const isIndexed =
+      column?.parameters === 0 &&
+      values.length === others.length &&
+      values.every(({ parameters }) => parameters === 1);
+    return isIndexed ? [column, values] : undefined;
+  }
+
+  readonly same = (a: Fragment, b: Fragment): Fragment => {
+    const test = sql`${a} = ${this.beside(b)}`;
+    const [column, [value] = []] = this.#indexed(a, [b]) ?? [];
+    return column === undefined || value === undefined
+      ? test
+      : and(sql`${column} = ${value}`, test);
+  };
+
+  readonly among = (text: Fragment, among: readonly Fragment[]): Fragment => {
+    const test = sql`${text} IN (${commas(among.map(this.beside))})`;
+    const [column, values = []] = this.#indexed(text, among) ?? [];
+    return column === undefined ? test : and(sql`${column} IN (${commas(values)})`, test);
+  };
+
+  readonly startsWith = (text: Fragment, needle: Fragment): Fragment => {
+    const start = call("LEFT", text, call("CHAR_LENGTH", needle));
+    const test = sql`${start} = ${this.beside(needle)}`;
+    const [column, [value] = []] = this.#indexed(text, [needle]) ?? [];
+    if (column === undefined || value === undefined) return test;
+    const beginning = call("CONCAT", escapedForLike(value), ANYTHING);
+    return and(sql`${column} LIKE ${beginning} ESCAPE '|'`, test);
+  };
+}
+
+const ANYTHING = constant("%");
+const ESCAPED = ["|", "%", "_"].map(
+  (special) => [constant(special), constant(`|${special}`)] as const,
+);
+
+/**
+ * In LIKE, two characters stand for any others. All constants are parameters, since one in the SQL may have another
+ * collation.
+ */
+function escapedForLike(text: Fragment): Fragment {
+  return ESCAPED.reduce(
+    (escaped, [special, plain]) => call("REPLACE", escaped, special, plain),
+    text,
+  );
+}
+
+function find(texts: Texts): DialectDefinition["operations"]["find"] {
+  return (needle, text, start) => {
+    if (start === undefined) return call("LOCATE", texts.beside(needle), text);
+    // If the needle is empty, LOCATE counts bytes.
+    const isEmpty = sql`${needle} = ''`;
+    const end = sql`${call("CHAR_LENGTH", text)} + 1`;
+    return choose(
+      [
+        [and(isEmpty, sql`${start} <= ${end}`), start],
+        [and(isEmpty, sql`${start} > ${end}`), atom`0`],
+      ],
+      call("LOCATE", texts.beside(needle), text, start),
+    );
+  };
+}
+
+const UNSETTLED_CASE = pattern(UNSETTLED);
+const FIRST_GROUP = constant(String.raw`\1`);
+const SECOND_GROUP = constant(String.raw`\2`);
+
+/** MariaDB's own case mapping. A text with letters that it may map unlike JavaScript is mapped letter by letter. */
+function inCase({ exactly }: Texts, letterCase: LetterCase): (text: Fragment) => Fragment {
+  return (text) =>
+    exactly(
+      named(text, "text", (a) => {
+        const { table, letter } = lettersOf(letterCase);
+        const looked = call("CONCAT", a, constant(table));
+        const changed = call("REGEXP_REPLACE", looked, pattern(letter), SECOND_GROUP);
+        return choose(
+          [[sql`${a} REGEXP ${UNSETTLED_CASE}`, call("LEFT", changed, call("CHAR_LENGTH", a))]],
+          call(letterCase.toUpperCase(), a),
+        );
+      }),
+    );
+}
+
+/** TRUE if all characters are ASCII: then characters are bytes. */
+function isAscii(text: Fragment): Fragment {
+  return sql`${call("CHAR_LENGTH", text)} = ${call("OCTET_LENGTH", text)}`;
+}
+
+const ELEMENT_END = pattern(String.raw`\G((?:\A")?[^"\\]*+(?:\\.[^"\\]*+)*+)","`);
+const [BACKSLASH, TWO_BACKSLASHES] = [constant("\\"), constant("\\\\")];
+
+/** JSON from elsewhere may escape any character, so elements cannot be found by how they are written. */
+function json({ exactly, beside }: Texts): ListColumn {
+  return {
+    length: (column) => call("JSON_LENGTH", column),
+    has: (column, text) => {
+      const element = atom`element LONGTEXT CHARACTER SET utf8mb4 PATH '$'`;
+      const elements = atom`JSON_TABLE(${column}, '$[*]' COLUMNS (${element})) AS elements`;
+      const isElement = sql`${text} IN (SELECT elements.element FROM ${elements})`;
+      // JSON_TABLE raises an error if the text is not JSON.
+      return choose([[and(isNotNull(text), call("JSON_VALID", column)), isElement]]);
+    },
+    // Turns the JSON of the elements into that of one text. GROUP_CONCAT would cut off what is longer than the session
+    // allows.
+    join: (column, separator) => {
+      const written = exactly(call("JSON_COMPACT", column));
+      const elements = atom`TRIM(LEADING '[' FROM TRIM(TRAILING ']' FROM ${written}))`;
+      const quoted = exactly(call("JSON_QUOTE", beside(separator)));
+      const inner = call("SUBSTR", quoted, atom`2`, sql`${call("CHAR_LENGTH", quoted)} - 2`);
+      const escaped = call("REPLACE", inner, BACKSLASH, TWO_BACKSLASHES);
+      const between = call("CONCAT", FIRST_GROUP, escaped);
+      return exactly(call("JSON_UNQUOTE", call("REGEXP_REPLACE", elements, ELEMENT_END, between)));
+    },
+  };
+}
+
+const NUL = constant("\0");
+
+function delimited(
+  { read }: Texts,
+  contains: (text: Fragment, needle: Fragment) => Fragment,
+): (delimiter: string) => ListColumn {
+  return (delimiter) => {
+    const between = constant(delimiter);
+    const isEmpty = (column: Fragment): Fragment => sql`${call("CHAR_LENGTH", column)} = 0`;
+    return {
+      length: (column) => {
+        const rest = call("REPLACE", read(column), between, atom`''`);
+        const removed = sql`${call("CHAR_LENGTH", column)} - ${call("CHAR_LENGTH", rest)}`;
+        const count = sql`${removed} DIV ${call("CHAR_LENGTH", between)}`;
+        return choose([[isEmpty(column), atom`0`]], sql`${count} + 1`);
+      },
+      has: (column, text) => {
+        // No text has a NUL. With it for a delimiter, nothing is found across two elements.
+        const elements = call("CONCAT", NUL, call("REPLACE", read(column), between, NUL), NUL);
+        const isElement = contains(elements, call("CONCAT", NUL, text, NUL));
+        return choose([[isNotNull(text), and(not(isEmpty(column)), isElement)]]);
+      },
+      join: (column, separator) => call("REPLACE", read(column), between, separator),
+    };
+  };
+}
+
+/** A name has up to 64 characters of the basic plane, and no white space at its end. */
+function isName(name: string): boolean {
+  const hasOthers = /\p{Surrogate}|[\u{10000}-\u{10ffff}]/u.test(name) || name.includes("\0");
+  return name !== "" && name.length <= 64 && !/[\t-\r ]$/.test(name) && !hasOthers;
+}
+
+const instants: DateColumn = {
+  // Microseconds are taken away, since the session decides whether a cast rounds them.
+  read: (column) => earlier(column, sql`${call("MICROSECOND", column)} MOD 1000`),
+  bound: instantOf,
+};
+
+/** All but the types, which need the columns that it states. */
+type Definition = Omit<DialectDefinition, "types">;
+
+function definitionWith(texts: Texts): Definition {
+  const { exactly, beside } = texts;
+  const contains = (text: Fragment, needle: Fragment): Fragment =>
+    sql`${call("LOCATE", beside(needle), text)} > 0`;
+  return {
+    name: "mariadb",
+    title: "MariaDB",
+    quote: (name) => (isName(name) ? `\`${name.replaceAll("`", "``")}\`` : undefined),
+    placeholder: () => "?",
+    reusesPlaceholders: false,
+    inline: (value) =>
+      typeof value === "string" ? inlineText(value) : value < 0 ? `(${value})` : String(value),
+    // Subqueries may nest 63 deep, and names for values are subqueries.
+    limits: { parameters: 65_000, depth: 150 },
+    overflow: "raises",
+    underflow: "zero",
+    // A division by zero is NULL in a SELECT, but in an UPDATE of a strict session it raises an error: so each division
+    // has its guard.
+    bind,
+    literal: { text: texts.plain, number, integer, date: instantOf },
+    textOrder: asItIs,
+    catalogue: mariadbCatalogue,
+    columns: {
+      text: {
+        text: { read: texts.read },
+        // If the collation were named again in an order, the index would not serve it.
+        exact: { read: texts.plain, native: { constant, isOrdered: true } },
+      },
+      number: {
+        double: { read: number },
+        integer: { read: number, whole: MOST_WHOLE },
+        decimal: { read: number, compared: number },
+      },
+      boolean: { boolean: ZERO_OR_ONE, integer: ZERO_OR_ONE },
+      date: {
+        // A DATETIME. A TIMESTAMP depends on the session's time zone, and ends in 2038.
+        timestamp: instants,
+        epochMilliseconds: {
+          read: (column) => later(instantOf(0), sql`${column} * 1000`),
+          bound: (milliseconds) => integer(parameter(milliseconds, "integer")),
+        },
+      },
+      list: {
+        array: impossible("MariaDB has no arrays", TYPES),
+        json: json(texts),
+        delimited: delimited(texts, contains),
+      },
+    },
+    rows: { timestamps: "zoneless", hasTextAsBytes: true },
+    operations: {
+      add,
+      subtract,
+      multiply,
+      divide,
+      abs: (a) => call("ABS", a),
+      // FLOOR alone has a scale of 0, which CONCAT would keep.
+      floor: (a) => number(call("FLOOR", a)),
+      sqrt: (a) => call("SQRT", a),
+      integer,
+      float: number,
+      numberText: (a) => numberText(a, exactly),
+      wholeNumberText: (a) => exactly(atom`CAST(${integer(a)} AS CHAR)`),
+      parseNumber,
+      sameText: texts.same,
+      differentText: (a, b) => sql`${a} <> ${beside(b)}`,
+      textBefore: (a, b) => sql`${a} < ${beside(b)}`,
+      textBeforeOrSame: (a, b) => sql`${a} <= ${beside(b)}`,
+      textAmong: texts.among,
+      textNotAmong: (text, among) => sql`${text} NOT IN (${commas(among.map(beside))})`,
+      length: (text) => call("CHAR_LENGTH", text),
+      byteLength: (text) => call("OCTET_LENGTH", text),
+      find: find(texts),
+      contains,
+      notContains: (text, needle) => sql`${call("LOCATE", beside(needle), text)} = 0`,
+      startsWith: texts.startsWith,
+      endsWith: (text, needle) =>
+        sql`${call("RIGHT", text, call("CHAR_LENGTH", needle))} = ${beside(needle)}`,
+      slice: (text, start, count) => call("SUBSTR", text, start, count),
+      lower: inCase(texts, "lower"),
+      upper: inCase(texts, "upper"),
+      trim: (text) => atom`TRIM(BOTH ' ' FROM ${text})`,
+      // One text with the collation is enough.
+      concat: (all) =>
+        call("CONCAT", ...all.map((text, index) => (index === 0 ? text : beside(text)))),
+      substitute: (text, old, replacement) =>
+        call("REPLACE", text, beside(old), beside(replacement)),
+      repeat: (text, count) => call("REPEAT", text, count),
+      regexMatch: (text, { root }) => {
+        const source = pcrePattern(root);
+        return source === undefined
+          ? impossible("PCRE may backtrack too often to find a result", PCRE)
+          : sql`${text} REGEXP ${constant(source)}`;
+      },
+      datePart,
+      startOf,
+      addMilliseconds: (date, amount) => later(date, sql`${integer(amount)} * 1000`),
+      addMonths: (date, months) => sql`${date} + INTERVAL ${months} MONTH`,
+      millisecondsBetween: (a, b) =>
+        number(sql`${atom`TIMESTAMPDIFF(MICROSECOND, ${b}, ${a})`} DIV 1000`),
+      monthsBetween: (a, b) => number(atom`TIMESTAMPDIFF(MONTH, ${b}, ${a})`),
+      dateText: (date) => {
+        const text = call("DATE_FORMAT", date, atom`'%Y-%m-%dT%T.%f'`);
+        return exactly(call("CONCAT", call("LEFT", text, atom`23`), atom`'Z'`));
+      },
+    },
+  };
+}
+
+const MYSQL_STRINGS = "https://dev.mysql.com/doc/refman/8.4/en/string-functions.html";
+const MYSQL_NUMBERS = "https://dev.mysql.com/doc/refman/8.4/en/type-conversion.html";
+const MYSQL_DATES = "https://dev.mysql.com/doc/refman/8.4/en/date-and-time-functions.html";
+const MYSQL_TYPES = "https://dev.mysql.com/doc/refman/8.4/en/data-types.html";
+const MYSQL_LISTS = "https://dev.mysql.com/doc/refman/8.4/en/aggregate-functions.html";
+const MYSQL_REGEX = "https://dev.mysql.com/doc/refman/8.4/en/regexp.html";
+
+const FEW_DIGITS = constant(String.raw`\A[0-9]{1,15}\z`);
+const CASE_BEYOND_ASCII = "MySQL may know other letters beyond ASCII";
+
+/**
+ * The dialect of MySQL, made from MariaDB's. It was never tested here, so memory decides everything that MySQL's
+ * documentation does not promise.
+ */
+function onMysql(definition: Definition, texts: Texts): Definition {
+  const { bind: _, columns, operations, ...others } = definition;
+  const { beside } = texts;
+  const binary = (text: Fragment): Fragment => atom`CAST(${text} AS BINARY)`;
+  // LOCATE on bytes takes no letter for another one, and finds a character's bytes only where the character is.
+  const locate = (needle: Fragment, text: Fragment): Fragment =>
+    call("LOCATE", binary(beside(needle)), binary(text));
+  const contains = (text: Fragment, needle: Fragment): Fragment => sql`${locate(needle, text)} > 0`;
+  const ascii = (name: string): DialectDefinition["operations"]["lower"] => ({
+    exactly: (text) => call(name, text),
+    when: isAscii,
+    except: CASE_BEYOND_ASCII,
+    see: MYSQL_STRINGS,
+  });
+  return {
+    ...others,
+    name: "mysql",
+    title: "MySQL",
+    underflow: "raises",
+    columns: {
+      ...columns,
+      number: {
+        ...columns.number,
+        decimal: impossible("MySQL does not say how it rounds a decimal to float64", MYSQL_NUMBERS),
+      },
+      list: {
+        array: impossible("MySQL has no arrays", MYSQL_TYPES),
+        json: impossible(
+          "GROUP_CONCAT cuts off texts that are longer than the session allows",
+          MYSQL_LISTS,
+        ),
+        delimited: delimited(texts, contains),
+      },
+    },
+    operations: {
+      ...operations,
+      numberText: impossible("MySQL does not say how many digits it writes", MYSQL_NUMBERS),
+      parseNumber: {
+        exactly: (text) => choose([[sql`${text} REGEXP ${FEW_DIGITS}`, number(text)]]),
+        when: (text) => sql`${text} REGEXP ${FEW_DIGITS}`,
+        except: "MySQL does not say that it reads a number to the nearest float64",
+        see: MYSQL_NUMBERS,
+      },
+      contains,
+      notContains: (text, needle) => sql`${locate(needle, text)} = 0`,
+      find: impossible(
+        "MySQL does not say that it looks for a text in its exact letters",
+        MYSQL_STRINGS,
+      ),
+      lower: ascii("LOWER"),
+      upper: ascii("UPPER"),
+      regexMatch: () => impossible("ICU may give up, and MySQL then raises an error", MYSQL_REGEX),
+      monthsBetween: impossible("MySQL does not say what a whole month is", MYSQL_DATES),
+    },
+  };
+}
+
+/** The options of `createMariadb`. */
+export interface MariadbOptions {
+  /** `mysql` is MySQL from 8.0.17 on. */
+  readonly product?: "mariadb" | "mysql";
+  /**
+   * Text columns may be in other character sets than utf8mb4, such as latin1 or the old utf8. Each is converted, and no
+   * index on a text serves. Without this option, a formula with a character that such a column cannot hold makes the
+   * database raise an error.
+   */
+  readonly anyCharacterSet?: boolean;
+}
+
+/**
+ * MariaDB from 10.6 on. Text columns may have any collation, since every text is given one. The connection is in
+ * utf8mb4, as drivers open it. The SQL modes `ORACLE` and `EMPTY_STRING_IS_NULL` must be off, since they turn the empty
+ * text into NULL. Other SQL modes and the time zone of the session make no difference. All texts are parameters, so it
+ * does not matter either whether a backslash escapes.
+ */
+export function createMariadb(options: MariadbOptions = {}): Dialect {
+  requireOptions(options, "createMariadb", { product: "text", anyCharacterSet: "boolean" });
+  const { product = "mariadb", anyCharacterSet = false } = options;
+  const isMysql = product === "mysql";
+  const collation = isMysql ? atom`utf8mb4_0900_bin` : atom`utf8mb4_nopad_bin`;
+  const texts = new Texts(collation, anyCharacterSet);
+  const definition = definitionWith(texts);
+  const types = mariadbTypes(
+    {
+      plain: texts.read,
+      exactly: texts.exactly,
+      delimited: definition.columns.list.delimited,
+    },
+    instants,
+    isMysql,
+  );
+  return Dialect.of({ ...(isMysql ? onMysql(definition, texts) : definition), types });
+}
+
+/** The SQL of MariaDB, with its default options. */
+export const mariadb: Dialect = createMariadb();
+
+/** The SQL of MySQL, with its default options. */
+export const mysql: Dialect = createMariadb({ product: "mysql" });

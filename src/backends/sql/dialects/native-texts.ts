@@ -1,0 +1,46 @@
+import { compareText } from "../../../language/values/text/index.ts";
+import type { NativeText, TextColumn } from "../dialect-definition.ts";
+import type { Fragment } from "../fragment.ts";
+import { integerText } from "../rows/decoded.ts";
+import type { TypeText } from "../type-text.ts";
+import { integerOf } from "./integers.ts";
+
+type Read = (column: Fragment) => Fragment;
+
+/** Values as the engine writes them. */
+export function writtenText(read: Read, native?: NativeText): TextColumn {
+  return { read, isNeverEmpty: true, ...(native === undefined ? {} : { native }) };
+}
+
+/** The labels of an enum. For a text that is no label, some engines would raise an error. */
+export function labelText(
+  read: Read,
+  { args }: TypeText,
+  constant: (label: string) => Fragment,
+): TextColumn {
+  const labels = args.filter((label) => typeof label === "string");
+  return {
+    read,
+    isNeverEmpty: !labels.includes(""),
+    native: {
+      constant: (value) => (labels.includes(value) ? constant(value) : undefined),
+      values: [...labels].sort(compareText),
+    },
+  };
+}
+
+/** Integers as texts of their digits, which are exact however large they are. */
+export function digitsText(
+  read: Read,
+  integer: (value: bigint) => Fragment,
+  least: bigint,
+  most: bigint,
+): TextColumn {
+  const native: NativeText = {
+    constant: (value) => {
+      const held = integerOf(value, least, most);
+      return held === undefined ? undefined : integer(held);
+    },
+  };
+  return { ...writtenText(read, native), cell: integerText };
+}

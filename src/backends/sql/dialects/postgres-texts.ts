@@ -1,0 +1,102 @@
+import { compareText } from "../../../language/values/text/index.ts";
+import type { NativeText, TextColumn } from "../dialect-definition.ts";
+import { atom, call, type Fragment, parameter, sql } from "../fragment.ts";
+import { integerText } from "../rows/decoded.ts";
+import { integerOf } from "./integers.ts";
+import { byCode, constant, isAmongTexts, TEXT, text } from "./postgres-basics.ts";
+
+/** A column of texts; the constant is compared in the column's own collation, so that its index serves. */
+export const plainText: TextColumn = {
+  read: byCode,
+  native: { constant: (value) => constant(value, TEXT), among: isAmongTexts },
+};
+
+/** A column whose own collation compares code points. */
+export const exactText: TextColumn = {
+  read: byCode,
+  native: {
+    constant: (value) => constant(value, TEXT),
+    isOrdered: true,
+    among: isAmongTexts,
+  },
+};
+
+/** A column whose collation takes some different texts for the same. */
+export const looseText: TextColumn = {
+  read: byCode,
+  native: { constant: (value) => constant(value, TEXT), isLoose: true },
+};
+
+/** The type comes from an extension, and its name may not be on the search path: the constant takes the column's type. */
+export const ignoringCase: TextColumn = {
+  read: (column) => byCode(text(column)),
+  native: { constant: (value) => parameter(value, "text"), isLoose: true },
+};
+
+/** Spaces at the end are the padding, and no part of the text. */
+export const paddedText: TextColumn = {
+  read: (column) => byCode(text(column)),
+  cell: (cell) => (typeof cell === "string" ? cell.replace(/ +$/, "") : cell),
+  native: {
+    constant: (value) => (value.endsWith(" ") ? undefined : constant(value, atom`bpchar`)),
+  },
+};
+
+/** A type whose values are read as the server writes them. */
+export function written(native?: NativeText): TextColumn {
+  return {
+    read: (column) => byCode(text(column)),
+    isNeverEmpty: true,
+    ...(native === undefined ? {} : { native }),
+  };
+}
+
+/** A type that writes each value in one way, and orders them as the texts are ordered. */
+export function opaque(type: Fragment, pattern: RegExp): TextColumn {
+  return written({
+    constant: (value) => (pattern.test(value) ? constant(value, type) : undefined),
+    isOrdered: true,
+  });
+}
+
+export function enumText(labels: readonly string[]): TextColumn {
+  const sorted = [...labels].sort(compareText);
+  const isOrdered = labels.every((label, index) => label === sorted[index]);
+  const native: NativeText = {
+    constant: (value) => (labels.includes(value) ? parameter(value, "text") : undefined),
+    isOrdered,
+    values: labels,
+  };
+  return {
+    read: (column) => byCode(text(column)),
+    isNeverEmpty: !labels.includes(""),
+    ...(labels.length === 0 ? {} : { native }),
+  };
+}
+
+/** Integers as texts of their digits, which are exact however large they are. */
+export function digitsText(type: Fragment, least: bigint, most: bigint): TextColumn {
+  const native: NativeText = {
+    constant: (value) => {
+      return integerOf(value, least, most) === undefined ? undefined : constant(value, type);
+    },
+  };
+  return { ...written(native), cell: integerText };
+}
+
+/** Bytes as `\x` and their hexadecimal digits. */
+export const bytes: TextColumn = {
+  read: (column) => byCode(sql`'\\x' || ${call("encode", column, atom`'hex'`)}`),
+  isNeverEmpty: true,
+  cell: (cell) =>
+    cell instanceof Uint8Array
+      ? `\\x${Array.from(cell, (byte) => byte.toString(16).padStart(2, "0")).join("")}`
+      : cell,
+  native: {
+    constant: (value) =>
+      /^\\x(?:[0-9a-f]{2})*$/.test(value)
+        ? call("decode", constant(value.slice(2), TEXT), atom`'hex'`)
+        : undefined,
+    isOrdered: true,
+  },
+};

@@ -1,0 +1,325 @@
+import { DAY } from "../../../language/values/date/index.ts";
+import type { DateColumn, ListColumn, NativeType, TextColumn } from "../dialect-definition.ts";
+import {
+  atom,
+  call,
+  choose,
+  FALSE,
+  type Fragment,
+  isNotNull,
+  parameter,
+  sql,
+} from "../fragment.ts";
+import { jsonText } from "../rows/decoded.ts";
+import type { TypeText } from "../type-text.ts";
+import { TRUE_OR_FALSE } from "./common.ts";
+import {
+  arrayOfTexts,
+  cast,
+  constant,
+  instant,
+  JSONB,
+  number,
+  TEXTS,
+  TIMESTAMP,
+} from "./postgres-basics.ts";
+import { bigint, decimals, money, smallIntegers } from "./postgres-numbers.ts";
+import {
+  bytes,
+  digitsText,
+  enumText,
+  exactText,
+  ignoringCase,
+  looseText,
+  opaque,
+  paddedText,
+  plainText,
+  written,
+} from "./postgres-texts.ts";
+
+/** The number in the parentheses of a type. */
+function size({ args: [first] }: TypeText): number | undefined {
+  return typeof first === "number" ? first : undefined;
+}
+
+function within(column: TextColumn, type: TypeText): TextColumn {
+  const maxLength = size(type);
+  return maxLength === undefined ? column : { ...column, maxLength };
+}
+
+function labelsOf({ args }: TypeText): readonly string[] {
+  return args.filter((label) => typeof label === "string");
+}
+
+/**
+ * Instants, of a type with a time zone or without: a constant without a type takes the column's, and is read as UTC.
+ * The column becomes an interval since a time before all dates, which is rounded to milliseconds; half a millisecond is
+ * taken away first, so that finer fractions are cut off.
+ */
+export const instants: DateColumn = {
+  read: (column) =>
+    sql`timestamp '1800-01-01' + ${cast(sql`${column} - '1800-01-01 00:00:00.0005+00'`, atom`interval(3)`)}`,
+  bound: instant,
+};
+
+function instantsOf(type: TypeText): DateColumn {
+  const zone =
+    type.name.endsWith("with time zone") || type.name.endsWith("tz") ? "instant" : "zoneless";
+  return { ...instants, zone, isWhole: (size(type) ?? 6) <= 3 };
+}
+
+/** Days, each of which is the instant of its midnight in UTC. */
+const days: DateColumn = {
+  zone: "day",
+  read: (column) => cast(column, TIMESTAMP),
+  // A day is before an instant, or not, as it is before the next midnight.
+  bound: (milliseconds) =>
+    constant(
+      new Date(Math.ceil(milliseconds / DAY) * DAY).toISOString().slice(0, "YYYY-MM-DD".length),
+      atom`date`,
+    ),
+  isWhole: true,
+};
+
+/** A test whether a text is in a list, with NULL if the text is NULL: `@>` and `= ANY` would be FALSE. */
+export function whenPresent(value: Fragment, test: Fragment): Fragment {
+  return choose([[isNotNull(value), test]]);
+}
+
+/** Each NULL of an array as one more letter of the text. */
+const nullCount = (column: Fragment): Fragment => {
+  const [all, present] = [
+    call("array_to_string", column, atom`''`, atom`'n'`),
+    call("array_to_string", column, atom`''`),
+  ];
+  return sql`${call("length", all)} - ${call("length", present)}`;
+};
+
+/** Whether an array has at least one of several elements; `&&` and `@>` are what a GIN index serves. */
+function hasAnyOf(column: Fragment, type: Fragment, values: readonly string[]): Fragment {
+  return sql`${column} && ${cast(arrayOfTexts(values), type)}`;
+}
+
+function hasAllOf(column: Fragment, type: Fragment, values: readonly string[]): Fragment {
+  return sql`${column} @> ${cast(arrayOfTexts(values), type)}`;
+}
+
+/** An array. A NULL in it is no element. */
+export const texts: ListColumn = {
+  length: (column) => sql`${call("cardinality", column)} - ${nullCount(column)}`,
+  has: (column, value) =>
+    // A column may be of another type of texts than the array, such as `varchar`.
+    whenPresent(value, sql`${cast(column, TEXTS)} @> ${cast(atom`ARRAY[${value}]`, TEXTS)}`),
+  hasConstant: (column, value) => hasAllOf(cast(column, TEXTS), TEXTS, [value]),
+  hasAny: (column, values) => hasAnyOf(cast(column, TEXTS), TEXTS, values),
+  hasAll: (column, values) => hasAllOf(cast(column, TEXTS), TEXTS, values),
+  join: (column, separator) => call("array_to_string", cast(column, TEXTS), separator),
+  select: (column) => cast(column, TEXTS),
+};
+
+/** Types that an array may have elements of, with the type of the array that a constant is written as. */
+const ELEMENTS: Readonly<Record<string, Fragment>> = {
+  uuid: atom`uuid[]`,
+  smallint: atom`int2[]`,
+  integer: atom`int4[]`,
+  bigint: atom`int8[]`,
+};
+const TEXT_ELEMENTS = ["text", "character varying", "character", "name", "citext", "enum"];
+
+function arrayOf({ args: [element] }: TypeText): ListColumn | undefined {
+  if (typeof element !== "object") return undefined;
+  const native = POSTGRES_TYPES.find(({ names }) => names.includes(element.name));
+  const [name = ""] = native?.names ?? [];
+  const text = native?.fields.text?.(element);
+  const list = text?.cell === undefined ? texts : { ...texts, cell: text.cell };
+  const type = Object.hasOwn(ELEMENTS, name) ? ELEMENTS[name] : undefined;
+  if (type === undefined) return TEXT_ELEMENTS.includes(name) ? list : undefined;
+  const isElement = (value: string): boolean => text?.native?.constant(value) !== undefined;
+  return {
+    ...list,
+    hasConstant: (column, value) =>
+      isElement(value) ? hasAllOf(column, type, [value]) : undefined,
+    hasAny: (column, values) => {
+      const elements = values.filter(isElement);
+      return elements.length === 0 ? FALSE : hasAnyOf(column, type, elements);
+    },
+    hasAll: (column, values) => (values.every(isElement) ? hasAllOf(column, type, values) : FALSE),
+  };
+}
+
+function jsonHasAll(column: Fragment, values: readonly string[]): Fragment {
+  return sql`${cast(column, JSONB)} @> ${cast(parameter(JSON.stringify(values), "text"), JSONB)}`;
+}
+
+/** A column of `json`, `jsonb`, or text. */
+export const jsonList: ListColumn = {
+  length: (column) => call("jsonb_array_length", cast(column, JSONB)),
+  has: (column, value) => sql`${cast(column, JSONB)} @> ${call("to_jsonb", value)}`,
+  hasConstant: (column, value) => jsonHasAll(column, [value]),
+  hasAll: (column, values) => jsonHasAll(column, values),
+  join: (column, separator) => {
+    const elements = atom`ARRAY(SELECT jsonb_array_elements_text(${cast(column, JSONB)}))`;
+    return choose([[isNotNull(column), call("array_to_string", elements, separator)]]);
+  },
+};
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TIME = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{0,5}[1-9])?|24:00:00)$/;
+const MAC = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/;
+const MAC8 = /^[0-9a-f]{2}(?::[0-9a-f]{2}){7}$/;
+
+const VIEW =
+  "make a view or a generated column that has the part that formulas need, as a text or a number";
+
+function refused(name: string, note: string): NativeType {
+  return { names: [name], fields: {}, note, instead: VIEW };
+}
+
+const HAS_SHAPE = "a shape cannot be a value of a formula";
+const HAS_RANGE = "a range cannot be a value of a formula";
+
+/** The types of PostgreSQL. A domain is as the type that it is of. */
+export const POSTGRES_TYPES: readonly NativeType[] = [
+  { names: ["text"], fields: { text: () => plainText } },
+  {
+    names: ["character varying", "varchar"],
+    fields: { text: (type) => within(plainText, type) },
+  },
+  {
+    names: ["text by code points"],
+    fields: { text: (type) => within(exactText, type) },
+    note: "`text` and `varchar` in the collation `C`, or in another one that compares code points: an index also serves orders",
+  },
+  {
+    names: ["text of a named collation"],
+    fields: { text: (type) => within(plainText, type) },
+    note: '`text` and `varchar` in a collation of the column\'s own, such as `"de-x-icu"`',
+  },
+  {
+    names: ["text of a nondeterministic collation"],
+    fields: { text: (type) => within(looseText, type) },
+    note: "the texts as they are stored: texts that the collation treats as equal are still different texts",
+  },
+  {
+    names: ["citext"],
+    fields: { text: () => ignoringCase },
+    note: "the text as it is stored: texts that differ only in case are different texts",
+  },
+  {
+    names: ["character", "char", "bpchar"],
+    fields: { text: (type) => within(paddedText, type) },
+    note: "without the spaces that pad it at the end",
+  },
+  {
+    names: ["enum"],
+    fields: { text: (type) => enumText(labelsOf(type)) },
+    note: "the label; it sorts as a text, and not in the order of the labels",
+  },
+  {
+    names: ["uuid"],
+    fields: { text: () => opaque(atom`uuid`, UUID) },
+    note: "in lower-case letters, with hyphens",
+  },
+  {
+    names: ["smallint", "int2"],
+    fields: {
+      number: () => smallIntegers(16),
+      text: () => digitsText(atom`int2`, -(2n ** 15n), 2n ** 15n - 1n),
+    },
+  },
+  {
+    names: ["integer", "int", "int4"],
+    fields: {
+      number: () => smallIntegers(32),
+      text: () => digitsText(atom`int4`, -(2n ** 31n), 2n ** 31n - 1n),
+    },
+  },
+  {
+    names: ["bigint", "int8"],
+    fields: {
+      number: () => bigint,
+      text: () => digitsText(atom`int8`, -(2n ** 63n), 2n ** 63n - 1n),
+    },
+    note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly",
+  },
+  {
+    names: ["numeric", "decimal"],
+    fields: { number: (type) => decimals(size(type)), text: () => written() },
+    note: "the nearest float64, which has the same digits up to a precision of 15; reading an integer that is not exactly a float64 raises an error",
+  },
+  { names: ["real", "float4"], fields: { number: () => ({ read: number, isSingle: true }) } },
+  {
+    names: ["double precision", "float8", "float"],
+    fields: { number: () => ({ read: number }) },
+  },
+  { names: ["money"], fields: { number: () => money }, note: "the amount" },
+  { names: ["boolean", "bool"], fields: { boolean: () => TRUE_OR_FALSE } },
+  { names: ["date"], fields: { date: () => days }, note: "the instant of midnight in UTC" },
+  {
+    names: ["timestamp with time zone", "timestamptz"],
+    fields: { date: instantsOf },
+    note: "fractions finer than milliseconds are cut off; with `(3)`, an index also serves orders",
+  },
+  {
+    names: ["timestamp without time zone", "timestamp"],
+    fields: { date: instantsOf },
+    note: "as if in UTC; fractions finer than milliseconds are cut off; with `(3)`, an index also serves orders",
+  },
+  {
+    names: ["time without time zone", "time"],
+    fields: { text: () => opaque(atom`time`, TIME) },
+    note: "`23:59:59`, followed by a point and the digits of the fraction, if there is one",
+  },
+  {
+    names: ["time with time zone", "timetz"],
+    fields: { text: () => written() },
+    note: "`23:59:59+00`",
+  },
+  refused("interval", "the settings of the session decide how an interval is written"),
+  {
+    names: ["bytea"],
+    fields: { text: () => bytes },
+    note: "`\\x` and the bytes in hexadecimal digits",
+  },
+  {
+    names: ["inet"],
+    fields: {
+      text: () => ({ ...written(), read: (column) => written().read(call("abbrev", column)) }),
+    },
+    note: "with the mask, if it has one",
+  },
+  { names: ["cidr"], fields: { text: () => written() } },
+  { names: ["macaddr"], fields: { text: () => opaque(atom`macaddr`, MAC) } },
+  { names: ["macaddr8"], fields: { text: () => opaque(atom`macaddr8`, MAC8) } },
+  { names: ["name"], fields: { text: () => ({ ...written(), isNeverEmpty: false }) } },
+  { names: ['"char"'], fields: { text: () => ({ ...written(), isNeverEmpty: false }) } },
+  { names: ["bit"], fields: { text: () => written() } },
+  {
+    names: ["bit varying", "varbit"],
+    fields: { text: () => ({ ...written(), isNeverEmpty: false }) },
+  },
+  {
+    names: ["json"],
+    fields: { text: () => ({ ...written(), cell: jsonText }), list: () => jsonList },
+    note: "the text of the document as it was stored; a list if the schema says so and every document is an array of texts",
+  },
+  {
+    names: ["jsonb"],
+    fields: { text: () => ({ ...written(), cell: jsonText }), list: () => jsonList },
+    note: "the text of the document as the server writes it; a list if the schema says so and every document is an array of texts",
+  },
+  { names: ["xml"], fields: { text: () => ({ ...written(), isNeverEmpty: false }) } },
+  {
+    names: ["array"],
+    fields: { list: arrayOf },
+    note: "of texts, `uuid`, enums and integers; a NULL in it is not an element, and one with several dimensions is one list",
+  },
+  ...["point", "line", "lseg", "box", "path", "polygon", "circle"].map((name) =>
+    refused(name, HAS_SHAPE),
+  ),
+  ...["int4range", "int8range", "numrange", "tsrange", "tstzrange", "daterange"].map((name) =>
+    refused(name, HAS_RANGE),
+  ),
+  refused("tsvector", "a search document cannot be a value of a formula"),
+  refused("hstore", "pairs of names and values cannot be values of a formula"),
+];

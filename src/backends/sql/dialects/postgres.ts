@@ -1,0 +1,498 @@
+import type { DatePart } from "../../../language/values/date/index.ts";
+import { isText, utf8Length } from "../../../language/values/text/index.ts";
+import { requireOptions } from "../../../util/misuse.ts";
+import { type DialectDefinition, impossible, type ListColumn } from "../dialect-definition.ts";
+import { Dialect } from "../filter.ts";
+import {
+  atom,
+  call,
+  chain,
+  choose,
+  commas,
+  type Fragment,
+  isNotNull,
+  name,
+  or,
+  parameter,
+  sql,
+} from "../fragment.ts";
+import {
+  add,
+  asItIs,
+  differentText,
+  divide,
+  doubleQuoted,
+  foundFrom,
+  MOST_WHOLE,
+  multiply,
+  sameText,
+  singleQuoted,
+  subtract,
+  TRUE_OR_FALSE,
+  textAmong,
+  textNotAmong,
+  UNIT_NAMES,
+  wholeMonths,
+  ZERO_OR_ONE,
+} from "./common.ts";
+import type { LetterCase } from "./letter-pairs.ts";
+import { lowerVariants } from "./letter-variants.ts";
+import {
+  arrayOfNumbers,
+  BIGINT,
+  byCode,
+  cast,
+  inArray,
+  instant,
+  integer,
+  isAmongTexts,
+  NUMERIC,
+  number,
+  TIMESTAMP,
+  text,
+} from "./postgres-basics.ts";
+import { postgresCatalogue } from "./postgres-catalogue.ts";
+import { lettersOf, UNCERTAIN_CASE } from "./postgres-letters.ts";
+import { decimals } from "./postgres-numbers.ts";
+import { postgresRegex } from "./postgres-regex.ts";
+import { exactText, plainText } from "./postgres-texts.ts";
+import { instants, jsonList, POSTGRES_TYPES, texts, whenPresent } from "./postgres-types.ts";
+
+const STRINGS = "https://www.postgresql.org/docs/current/functions-string.html";
+const FOREIGN = "https://www.postgresql.org/docs/current/postgres-fdw.html";
+const REGULAR_EXPRESSIONS =
+  "https://www.postgresql.org/docs/current/functions-matching.html#FUNCTIONS-POSIX-REGEXP";
+
+/** The most bytes of a name. PostgreSQL cuts off the rest, and so might take another column. */
+const LONGEST_NAME = 63;
+
+const FLOATS = atom`float8[]`;
+const BIGINTS = atom`int8[]`;
+const INT = atom`int4`;
+/** Counts and positions: functions of texts do not take larger integers. */
+const small = (value: Fragment): Fragment => cast(value, INT);
+
+const lengthOf = (value: Fragment): Fragment => call("length", value);
+
+/** Gives values names, or writes them wherever they are used. */
+type Naming = NonNullable<DialectDefinition["bind"]>;
+
+/** Gives values names. OFFSET keeps the planner from putting the values back in place of their names. */
+const bind: Naming = (alias, values, body) => {
+  const named = values.map((value, index) => sql`${value} AS ${name(`${alias}_${index}`)}`);
+  const names = values.map((_, index) => name(`${alias}_${index}`));
+  return atom`(SELECT ${body(names)} FROM (SELECT ${commas(named)} OFFSET 0) AS ${name(alias)})`;
+};
+
+/** Without a sub-select. */
+const repeated: Naming = (_, values, body) => body(values);
+
+/** A longer value is written once, and gets a name. */
+const SHORT = 80;
+
+function ofOne(naming: Naming, value: Fragment, use: (a: Fragment) => Fragment): Fragment {
+  return value.size <= SHORT ? use(value) : naming("x", [value], ([a = value]) => use(a), []);
+}
+
+function ofTwo(
+  naming: Naming,
+  left: Fragment,
+  right: Fragment,
+  use: (a: Fragment, b: Fragment) => Fragment,
+): Fragment {
+  if (left.size <= SHORT && right.size <= SHORT) return use(left, right);
+  return naming("x", [left, right], ([a = left, b = right]) => use(a, b), []);
+}
+
+/**
+ * The number as JavaScript writes it: with the shortest digits that are read back as the same number. PostgreSQL finds
+ * these, if `extra_float_digits` is 1 (its default) or more. But it does not use digits exactly halfway between two
+ * numbers, which only numbers from 2^54 to 1e39 have. And it writes more numbers with an exponent, of at least two
+ * digits.
+ */
+function numberText(naming: Naming, value: Fragment): Fragment {
+  return ofOne(naming, value, (a) => {
+    const size = call("abs", a);
+    return choose(
+      [
+        // To add 0 turns -0 into 0.
+        [
+          or(sql`${size} < 1e-6`, sql`${size} >= 1e40`),
+          call("replace", text(sql`${a} + 0`), atom`'e-0'`, atom`'e-'`),
+        ],
+        [sql`${size} < 1.8e16`, text(cast(text(a), NUMERIC))],
+      ],
+      largeNumberText(naming, a),
+    );
+  });
+}
+
+/**
+ * The text has the fewest digits that are read back as the same number: up to 15, which a cast gives, or 16, or else
+ * those that PostgreSQL writes itself.
+ */
+function largeNumberText(naming: Naming, a: Fragment): Fragment {
+  const hasFifteen = sql`${number(cast(a, NUMERIC))} = ${a}`;
+  const format = choose(
+    [[hasFifteen, atom`'9.99999999999999EEEE'`]],
+    atom`'9.999999999999999EEEE'`,
+  );
+  const rounded = call("to_char", a, format);
+  const shortest = choose([[sql`${number(rounded)} = ${a}`, rounded]], text(a));
+  const magnitude = call("abs", a);
+  const written = (digits: Fragment, size: Fragment): Fragment =>
+    choose(
+      [[sql`${size} < 1e21`, text(cast(digits, NUMERIC))]],
+      call("btrim", call("regexp_replace", digits, atom`'[.]{0,1}0+e'`, atom`'e'`)),
+    );
+  const values = [shortest, magnitude];
+  return naming("y", values, ([digits = shortest, size = magnitude]) => written(digits, size), []);
+}
+
+// The SQL has no question marks, since some drivers take them for placeholders.
+const NUMBER = atom`'^ *[+-]{0,1}([0-9]+[.]{0,1}[0-9]*|[.][0-9]+)([eE][+-]{0,1}[0-9]+){0,1} *$'`;
+
+/**
+ * A cast raises an error if a number is too large, or so small that it rounds to 0. Short numbers without an exponent
+ * are neither. For others, a JSON path tells without an error whether they can be cast. A number that cannot is 0 if
+ * its first digit other than 0 stands after the decimal point, and else too large.
+ */
+function parseNumber(naming: Naming, value: Fragment): Fragment {
+  return ofOne(naming, value, (a) => {
+    const found = (pattern: Fragment): Fragment => call("substring", a, pattern);
+    const exponent = cast(found(atom`'[eE][+-]{0,1}0*([0-9]{1,18})'`), BIGINT);
+    const whole = lengthOf(found(atom`'^ *[+-]{0,1}0*([0-9]*)'`));
+    const zeros = lengthOf(found(atom`'^ *[+-]{0,1}0*[.](0*)'`));
+    const shift = choose(
+      [
+        [sql`${a} !~ '[eE]'`, atom`0`],
+        [sql`${a} ~ '-[0-9]+ *$'`, sql`0 - ${exponent}`],
+      ],
+      exponent,
+    );
+    const place = sql`${sql`${whole} + ${shift}`} - ${choose([[isNotNull(zeros), zeros]], atom`0`)}`;
+    const read = choose(
+      [
+        [sql`${a} !~ '[eE]|.{99}'`, number(a)],
+        [atom`jsonb_path_exists(to_jsonb(${a}), '$.double()', silent => true)`, number(a)],
+      ],
+      choose([[sql`${place} <= 0`, atom`0`]]),
+    );
+    return choose([[sql`${a} ~ ${NUMBER}`, read]]);
+  });
+}
+
+function find(needle: Fragment, value: Fragment, start: Fragment | undefined): Fragment {
+  if (start === undefined) return call("strpos", value, needle);
+  const found = call("strpos", call("substr", value, small(start)), needle);
+  return foundFrom(start, found, lengthOf(value));
+}
+
+/**
+ * Case mapping by a collation that is new in PostgreSQL 17. A text with letters that it may map unlike JavaScript is
+ * mapped letter by letter.
+ */
+function unicodeCase(letterCase: LetterCase): (value: Fragment) => Fragment {
+  const uncertain = text(parameter(UNCERTAIN_CASE, "text"));
+  return (value) =>
+    ofOne(bind, value, (a) => {
+      const collated = sql`${a} COLLATE pg_c_utf8`;
+      const { from, to } = lettersOf(letterCase);
+      return choose(
+        [[or(isAscii(a), sql`${a} !~ ${uncertain}`), byCode(call(letterCase, collated))]],
+        byCode(call("translate", collated, text(from), text(to))),
+      );
+    });
+}
+
+function asciiCase(letterCase: LetterCase): DialectDefinition["operations"]["lower"] {
+  return {
+    exactly: (value) => call(letterCase, byCode(value)),
+    when: isAscii,
+    except:
+      "before PostgreSQL 17, the case of letters beyond ASCII depends on the database's locale",
+    see: STRINGS,
+  };
+}
+
+function foldAscii(value: Fragment, letterCase: LetterCase): Fragment {
+  const [capitals, small] = [
+    atom`'ABCDEFGHIJKLMNOPQRSTUVWXYZ'`,
+    atom`'abcdefghijklmnopqrstuvwxyz'`,
+  ];
+  const [from, to] = letterCase === "lower" ? [capitals, small] : [small, capitals];
+  return call("translate", value, from, to);
+}
+
+/** The same without COLLATE, so that postgres_fdw sends it to the other server. */
+function foreignCase(letterCase: LetterCase): DialectDefinition["operations"]["lower"] {
+  return {
+    exactly: (value) => foldAscii(value, letterCase),
+    when: isAscii,
+    except: "the case of letters beyond ASCII depends on the other server's locale",
+    see: FOREIGN,
+  };
+}
+
+/** TRUE if all characters are ASCII. */
+function isAscii(value: Fragment): Fragment {
+  return sql`${call("octet_length", value)} = ${lengthOf(value)}`;
+}
+
+/** Indexes serve LIKE, and not `strpos` or `starts_with`. */
+function like(value: Fragment, pattern: string): Fragment {
+  return sql`${value} LIKE ${text(parameter(pattern, "text"))}`;
+}
+
+/** In LIKE, two characters stand for any others. */
+function escaped(part: string): string {
+  return part.replace(/[%_\\]/g, "\\$&");
+}
+
+function part(field: Fragment, date: Fragment): Fragment {
+  return call("date_part", field, date);
+}
+
+function datePart(naming: Naming, date: Fragment, which: DatePart): Fragment {
+  switch (which) {
+    case "year":
+    case "quarter":
+    case "month":
+    case "day":
+    case "hour":
+    case "minute":
+      return part(UNIT_NAMES[which], date);
+    case "dayOfYear":
+      return part(atom`'doy'`, date);
+    case "weekday":
+      return part(atom`'dow'`, date);
+    case "isoWeek":
+      return part(atom`'week'`, date);
+    case "week":
+      // The week's Saturday decides which year's week it is.
+      return ofOne(naming, date, (a) => {
+        const saturday = sql`${a} + ${sql`${sql`6 - ${part(atom`'dow'`, a)}`} * interval '1 day'`}`;
+        return call("floor", sql`${sql`${part(atom`'doy'`, saturday)} + 6`} / 7`);
+      });
+    case "second":
+      return call("floor", part(atom`'second'`, date));
+    case "millisecond":
+      return number(sql`${small(part(atom`'milliseconds'`, date))} % 1000`);
+  }
+}
+
+function monthNumber(date: Fragment): Fragment {
+  return sql`${sql`${part(atom`'year'`, date)} * 12`} + ${part(atom`'month'`, date)}`;
+}
+
+/** The time since the month began. */
+function timeOfMonth(date: Fragment): Fragment {
+  return sql`${date} - ${call("date_trunc", UNIT_NAMES.month, date)}`;
+}
+
+function monthsBetween(naming: Naming, dateA: Fragment, dateB: Fragment): Fragment {
+  return ofTwo(naming, dateA, dateB, (a, b) => {
+    const apart = sql`${monthNumber(a)} - ${monthNumber(b)}`;
+    return wholeMonths(apart, timeOfMonth(a), timeOfMonth(b));
+  });
+}
+
+function namedOperations(
+  naming: Naming,
+): Pick<
+  DialectDefinition["operations"],
+  "numberText" | "parseNumber" | "datePart" | "monthsBetween"
+> {
+  return {
+    numberText: (a) => numberText(naming, a),
+    parseNumber: (value) => parseNumber(naming, value),
+    datePart: (date, which) => datePart(naming, date, which),
+    monthsBetween: (a, b) => monthsBetween(naming, a, b),
+  };
+}
+
+const definition: DialectDefinition = {
+  name: "postgres",
+  title: "PostgreSQL",
+  quote: (name) =>
+    name !== "" && isText(name) && utf8Length(name) <= LONGEST_NAME
+      ? doubleQuoted(name)
+      : undefined,
+  placeholder: (position) => `$${position}`,
+  reusesPlaceholders: true,
+  inline: (value) => {
+    const quoted = singleQuoted(String(value));
+    // Without the E, the session decides what a backslash means.
+    return quoted.includes("\\") ? `E${quoted.replaceAll("\\", "\\\\")}` : quoted;
+  },
+  limits: { parameters: 65_000, depth: 400 },
+  overflow: "raises",
+  underflow: "raises",
+  literal: {
+    text,
+    number,
+    integer,
+    date: (milliseconds) => cast(instant(milliseconds), TIMESTAMP),
+  },
+  among: {
+    text: isAmongTexts,
+    number: (value, among, wanted) => inArray(value, cast(arrayOfNumbers(among), FLOATS), wanted),
+    integer: (value, among, wanted) => inArray(value, cast(arrayOfNumbers(among), BIGINTS), wanted),
+  },
+  ignoringCase: {
+    fold: (value) => call("lower", byCode(value)),
+    variants: lowerVariants,
+    contains: (folded, part) => like(folded, `%${escaped(part)}%`),
+    startsWith: (folded, part) => like(folded, `${escaped(part)}%`),
+  },
+  textOrder: byCode,
+  nullsLast: true,
+  types: POSTGRES_TYPES,
+  catalogue: postgresCatalogue,
+  columns: {
+    text: { text: plainText, exact: exactText },
+    number: {
+      double: { read: number },
+      integer: { read: number, whole: MOST_WHOLE },
+      decimal: decimals(undefined),
+    },
+    boolean: {
+      boolean: TRUE_OR_FALSE,
+      integer: ZERO_OR_ONE,
+    },
+    date: {
+      timestamp: instants,
+      epochMilliseconds: {
+        read: (column) =>
+          sql`timestamp '1970-01-01' + ${sql`${column} * interval '1 millisecond'`}`,
+        bound: (milliseconds) => integer(parameter(milliseconds, "integer")),
+      },
+    },
+    list: {
+      array: texts,
+      json: jsonList,
+      delimited: (delimiter) => {
+        const between = text(parameter(delimiter, "text"));
+        const elements = (column: Fragment): Fragment => call("string_to_array", column, between);
+        return {
+          length: (column) => call("cardinality", elements(column)),
+          has: (column, value) =>
+            whenPresent(value, sql`${value} = ${call("ANY", elements(column))}`),
+          join: (column, separator) => call("replace", column, between, separator),
+        };
+      },
+    },
+  },
+  rows: { timestamps: "unknown" },
+  operations: {
+    add,
+    subtract,
+    multiply,
+    divide,
+    abs: (a) => call("abs", a),
+    floor: (a) => call("floor", a),
+    sqrt: (a) => call("sqrt", a),
+    integer,
+    float: number,
+    wholeNumberText: (a) => text(integer(a)),
+    ...namedOperations(bind),
+    sameText,
+    differentText,
+    textBefore: (a, b) => sql`${byCode(a)} < ${byCode(b)}`,
+    textBeforeOrSame: (a, b) => sql`${byCode(a)} <= ${byCode(b)}`,
+    textAmong,
+    textNotAmong,
+    length: lengthOf,
+    byteLength: (value) => integer(call("octet_length", value)),
+    find,
+    contains: (value, needle) => sql`${call("strpos", value, needle)} > 0`,
+    notContains: (value, needle) => sql`${call("strpos", value, needle)} = 0`,
+    startsWith: (value, needle) => call("starts_with", value, needle),
+    endsWith: (value, needle) => sql`${call("right", value, lengthOf(needle))} = ${needle}`,
+    slice: (value, start, count) => call("substr", value, small(start), small(count)),
+    lower: unicodeCase("lower"),
+    upper: unicodeCase("upper"),
+    trim: (value) => call("btrim", value),
+    concat: (texts) => chain("||", texts),
+    substitute: (value, old, replacement) => call("replace", value, old, replacement),
+    repeat: (value, count) => call("repeat", value, small(count)),
+    regexMatch: (value, regex) => {
+      const pattern = postgresRegex(regex.root);
+      return pattern === undefined
+        ? impossible("PostgreSQL takes long to read this pattern", REGULAR_EXPRESSIONS)
+        : sql`${value} ~ ${text(parameter(pattern, "text"))}`;
+    },
+    startOf: (date, unit) => call("date_trunc", UNIT_NAMES[unit], date),
+    addMilliseconds: (date, amount) => sql`${date} + ${sql`${amount} * interval '1 millisecond'`}`,
+    addMonths: (date, months) => sql`${date} + ${sql`${months} * interval '1 month'`}`,
+    // The seconds are rounded to float64; rounded again, the milliseconds are exact.
+    millisecondsBetween: (a, b) =>
+      call("round", sql`${part(atom`'epoch'`, sql`${a} - ${b}`)} * 1000`),
+    dateText: (date) => call("to_char", date, atom`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`),
+  },
+};
+
+/** The options of `createPostgres`. */
+export interface PostgresOptions {
+  /** The server's version; 18 unless given. Before 17 there is no exact case mapping of letters beyond ASCII. */
+  readonly version?: number;
+  /**
+   * The rows are on several servers: tables of Citus, foreign tables of postgres_fdw, or tables with foreign
+   * partitions. No SQL has a sub-select then, which Citus refuses in many places, and if there is a choice, the SQL is
+   * what postgres_fdw sends to the other server. Indexes with `COLLATE "C"` do not serve it.
+   */
+  readonly distributed?: boolean;
+}
+
+/** PostgreSQL over a database in UTF-8, whose columns of text have no nondeterministic collation. */
+export function createPostgres(options: PostgresOptions = {}): Dialect {
+  requireOptions(options, "createPostgres", { version: "number", distributed: "boolean" });
+  const { version = 18, distributed = false } = options;
+  const { columns, operations } = definition;
+  if (!distributed) {
+    const letterCase = version < 17 ? asciiCase : unicodeCase;
+    const cases = { lower: letterCase("lower"), upper: letterCase("upper") };
+    return Dialect.of({ ...definition, bind, operations: { ...operations, ...cases } });
+  }
+  return Dialect.of({
+    ...definition,
+    ignoringCase: {
+      // Without COLLATE, so that postgres_fdw sends it to the other server.
+      fold: (value) => foldAscii(value, "lower"),
+      variants: lowerVariants,
+    },
+    columns: {
+      ...columns,
+      text: { text: { ...plainText, read: asItIs } },
+      list: {
+        ...columns.list,
+        json: foreignJson,
+      },
+    },
+    types: POSTGRES_TYPES.map((type) =>
+      type.names.some((name) => name === "json" || name === "jsonb")
+        ? { ...type, fields: { ...type.fields, list: () => foreignJson } }
+        : type,
+    ),
+    operations: {
+      ...operations,
+      ...namedOperations(repeated),
+      lower: foreignCase("lower"),
+      upper: foreignCase("upper"),
+      // The operators of a class that compares bytes, whatever the collation: they need no COLLATE.
+      textBefore: (a, b) => sql`${a} ~<~ ${b}`,
+      textBeforeOrSame: (a, b) => sql`${a} ~<=~ ${b}`,
+    },
+  });
+}
+
+const foreignJson: ListColumn = {
+  ...jsonList,
+  join: impossible(
+    "elements of JSON take a sub-select, which may not run where the rows are",
+    FOREIGN,
+  ),
+};
+
+/** The SQL of PostgreSQL, with its default options. */
+export const postgres: Dialect = createPostgres();

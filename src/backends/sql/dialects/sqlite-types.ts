@@ -1,0 +1,173 @@
+import { DAY } from "../../../language/values/date/index.ts";
+import { numberAfter, numberBefore } from "../../../language/values/number/index.ts";
+import type { DateColumn, NativeType, NumberColumn, TextColumn } from "../dialect-definition.ts";
+import { and, atom, call, choose, type Fragment, name, or, parameter, sql } from "../fragment.ts";
+import { ZERO_OR_ONE } from "./common.ts";
+import { integerOf } from "./integers.ts";
+import { instantOf, integer, number, readNumber, secondsOf } from "./sqlite-basics.ts";
+
+const text = (value: Fragment): Fragment => atom`CAST(${value} AS TEXT)`;
+
+/** A column whose integers may be beyond what a float64 is. To read what is not a number raises an error. */
+const exactNumbers: NumberColumn = {
+  read: readNumber,
+  digits: (column) => {
+    const isBeyond = or(sql`${column} > 9007199254740991`, sql`${column} < -9007199254740991`);
+    const isInteger = sql`typeof(${column}) = 'integer'`;
+    const isOther = sql`typeof(${column}) IN ('text', 'blob')`;
+    return choose(
+      [
+        [and(isInteger, isBeyond), text(column)],
+        [isOther, column],
+      ],
+      number(column),
+    );
+  },
+};
+
+/** To read what is not a number raises an error. */
+const floats: NumberColumn = {
+  read: readNumber,
+  select: (column) =>
+    choose([[sql`typeof(${column}) IN ('text', 'blob')`, column]], number(column)),
+};
+
+/** Integers as texts of their digits. */
+const digitsText: TextColumn = {
+  read: text,
+  isNeverEmpty: true,
+  native: {
+    constant: (value) => {
+      const isHeld = integerOf(value, -(2n ** 63n), 2n ** 63n - 1n) !== undefined;
+      return isHeld ? integer(parameter(value, "text")) : undefined;
+    },
+  },
+};
+
+/** The column's rule takes different texts for the same; its index serves all the same. */
+const collated: TextColumn = {
+  read: (column) => sql`${column} COLLATE BINARY`,
+  native: { constant: (value) => parameter(value, "text"), isLoose: true },
+};
+
+const bytes: TextColumn = {
+  read: (column) => call("lower", call("hex", column)),
+  cell: (cell) =>
+    cell instanceof Uint8Array
+      ? Array.from(cell, (byte) => byte.toString(16).padStart(2, "0")).join("")
+      : cell,
+};
+
+/**
+ * Dates as texts of a form that is in the order of time. SQLite's functions take the 30th of February for a day of March,
+ * and the column may hold any text.
+ */
+function written(unit: number, format: string, form: (iso: string) => string): DateColumn {
+  const isDate = (column: Fragment, wanted: boolean): Fragment =>
+    sql`${call("strftime", atom`${name(format)}`, column)} ${name(wanted ? "IS" : "IS NOT")} ${column}`;
+  return {
+    isDate,
+    read: (column) => choose([[isDate(column, true), instantOf(secondsOf(column), atom`0`)]]),
+    // A date of the form is before an instant, or not, as it is before the next one that the form can write.
+    bound: (milliseconds) =>
+      parameter(form(new Date(Math.ceil(milliseconds / unit) * unit).toISOString()), "text"),
+    isWhole: true,
+  };
+}
+
+const seconds: DateColumn = {
+  read: (column) => sql`${column} * 1000`,
+  bound: (milliseconds) => integer(parameter(Math.ceil(milliseconds / 1000), "integer")),
+  isWhole: true,
+};
+
+const UNIX_EPOCH = 2440587.5;
+
+/** Days since noon in Greenwich on 24 November 4714 BC, rounded to milliseconds. */
+const julianDays: DateColumn = {
+  read: (column) => integer(call("round", sql`${sql`${column} - 2440587.5`} * 86400000.0`)),
+  bound: (milliseconds) => number(parameter(firstDay(milliseconds), "number")),
+};
+
+/** The first number of days that is an instant, or a later one, in the arithmetic of SQLite. */
+function firstDay(milliseconds: number): number {
+  const isReached = (day: number): boolean => {
+    const exact = (day - UNIX_EPOCH) * DAY;
+    return Math.trunc(exact + (exact < 0 ? -0.5 : 0.5)) >= milliseconds;
+  };
+  let day = milliseconds / DAY + UNIX_EPOCH;
+  while (isReached(day)) day = numberBefore(day);
+  while (!isReached(day)) day = numberAfter(day);
+  return day;
+}
+
+const EVERY_ROW = "reading any other text raises an error, and in conditions such a text is blank";
+
+/** What a column of SQLite may hold; the declared type and the first rows tell which it is. */
+export const SQLITE_TYPES: readonly NativeType[] = [
+  {
+    names: [
+      "text",
+      "varchar",
+      "character varying",
+      "character",
+      "char",
+      "nvarchar",
+      "nchar",
+      "clob",
+    ],
+    fields: { text: () => ({ read: (column) => column }) },
+    note: "with the rule BINARY for comparisons, which is the default",
+  },
+  {
+    names: ["text collate nocase", "text collate rtrim"],
+    fields: { text: () => collated },
+    note: "the texts as they are stored: texts that the rule treats as equal are still different texts",
+  },
+  {
+    names: ["int", "bigint", "smallint", "tinyint", "mediumint", "unsigned big int"],
+    fields: { number: () => exactNumbers, text: () => digitsText },
+    note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly, and the field is a text if the first rows have such numbers",
+  },
+  {
+    names: ["numeric", "decimal"],
+    fields: { number: () => exactNumbers },
+    note: "SQLite itself keeps a fraction as the nearest float64",
+  },
+  {
+    names: ["real", "double precision", "float"],
+    fields: { number: () => floats },
+  },
+  {
+    names: ["bool"],
+    fields: { boolean: () => ZERO_OR_ONE },
+    note: "0 and 1; the field is a number if the first rows have other values",
+  },
+  {
+    names: ["yyyy-mm-dd"],
+    fields: { date: () => written(DAY, "'%Y-%m-%d'", (iso) => iso.slice(0, 10)) },
+    note: `a text, and the instant of midnight in UTC; ${EVERY_ROW}`,
+  },
+  {
+    names: ["yyyy-mm-dd hh:mm:ss"],
+    fields: {
+      date: () => written(1000, "'%Y-%m-%d %H:%M:%S'", (iso) => iso.slice(0, 19).replace("T", " ")),
+    },
+    note: `a text in UTC, as \`CURRENT_TIMESTAMP\` writes it; ${EVERY_ROW}`,
+  },
+  {
+    names: ["seconds since 1970"],
+    fields: { date: () => seconds },
+    note: "integers; only a mapping can name this type",
+  },
+  {
+    names: ["julian day"],
+    fields: { date: () => julianDays },
+    note: "numbers, rounded to milliseconds; only a mapping can name this type",
+  },
+  {
+    names: ["blob"],
+    fields: { text: () => bytes },
+    note: "the bytes in hexadecimal digits",
+  },
+];

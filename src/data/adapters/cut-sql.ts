@@ -1,0 +1,45 @@
+import type { SqlValue } from "../../backends/sql/fragment.ts";
+import { requireKind } from "../../util/misuse.ts";
+
+/** A condition or a whole query, cut at its placeholders. */
+export interface CutSql {
+  readonly strings: readonly string[];
+  readonly values: readonly SqlValue[];
+  /** The condition's text, if the database decides it in part only. Otherwise `undefined`. */
+  readonly prefilter?: string | undefined;
+}
+
+/** SQL without a prefilter: the database decides it alone, or the reader of the query applies the rest. */
+export interface WholeSql extends CutSql {
+  readonly prefilter?: undefined;
+}
+
+const SOURCE = "pass the result of `formula.toSql` or `toQuery` as it is";
+
+/** @throws `TypeError` unless the value has parameters. */
+export function requireParams(source: unknown, call: string): void {
+  requireKind(source, "object", `${call}: the SQL`, SOURCE);
+  requireKind(Object(source).params, "array", `${call}: \`params\` of the SQL`, SOURCE);
+}
+
+/** Says that the caller applies the residual of a condition. */
+export interface PrefilterOptions {
+  readonly prefilter: true;
+}
+
+/** @throws `TypeError` if the value is not SQL, or if it is a prefilter and the options do not say so. */
+export function requireWhole(call: string, source: CutSql, options?: PrefilterOptions): void {
+  if (options !== undefined) {
+    requireKind(options, "object", `${call}: the options`, "pass `{ prefilter: true }`");
+  }
+  requireKind(source, "object", `${call}: the SQL`, SOURCE);
+  const { strings, values, prefilter } = source;
+  requireKind(strings, "texts", `${call}: \`strings\` of the SQL`, SOURCE);
+  requireKind(values, "array", `${call}: \`values\` of the SQL`, SOURCE);
+  if (prefilter === undefined || options?.prefilter === true) return;
+  throw new TypeError(
+    `${call}: the database decides only a part of this formula, so the condition also lets other records through; ` +
+      "pass `{ prefilter: true }` as the last argument and filter the rows by `residual`, " +
+      "or compile the condition with `exact: true`",
+  );
+}

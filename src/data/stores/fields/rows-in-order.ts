@@ -1,0 +1,138 @@
+import {
+  receivedColumn,
+  type SharedColumn,
+  sharing,
+} from "../../../backends/columns/shared/shared-column.ts";
+import { BLOCK, BLOCK_BITS } from "../../../backends/columns/storage/blocks.ts";
+import type { Column, ListColumn, TextColumn } from "../../../backends/columns/storage/column.ts";
+import type { Codes } from "../../../backends/columns/storage/dictionary.ts";
+import type { Numbers } from "../../../backends/columns/storage/grow.ts";
+import { type Memory, SHARED_MEMORY } from "../../../backends/columns/storage/memory.ts";
+import {
+  CHANGES_TO_ASCII,
+  requireRoom,
+  type TextBlock,
+} from "../../../backends/columns/storage/text-blocks.ts";
+import { TextReader } from "../../../backends/columns/storage/text-reader.ts";
+import { isAscii, textOfUtf8 } from "../../../backends/columns/storage/utf8.ts";
+import { zeroing } from "../../../backends/columns/storage/zeroing.ts";
+import { allSteps, type Steps } from "../../../util/steps.ts";
+
+/** Rows that are copied at a time. */
+const ROWS = 16 * BLOCK;
+
+/** The values of some rows of a column, in their order, in steps. */
+export function* rowsInOrder(column: Column, rows: Uint32Array, memory: Memory): Steps<Column> {
+  switch (column.kind) {
+    case "numbers": {
+      const values = yield* picked(column.values, rows, memory);
+      const { hasBlanks } = column;
+      return { ...column, values, zeroed: zeroing(values, hasBlanks) };
+    }
+    case "flags": {
+      const values = yield* picked(column.values, rows, memory);
+      return { ...column, values };
+    }
+    case "codes": {
+      const codes = yield* picked(column.codes, rows, memory);
+      return { ...column, codes };
+    }
+    case "texts":
+      return yield* textsInOrder(column, rows, memory);
+    case "lists":
+      return yield* listsInOrder(column, rows, memory);
+  }
+}
+
+/** An empty array of the same elements. */
+function arrayLike<T extends Numbers | Codes>(array: T, length: number, memory: Memory): T {
+  const Type = array.constructor as new (buffer: ArrayBufferLike) => T;
+  return new Type(memory(length * array.BYTES_PER_ELEMENT));
+}
+
+function* picked<T extends Numbers | Codes>(array: T, rows: Uint32Array, memory: Memory): Steps<T> {
+  const values = arrayLike(array, rows.length, memory);
+  for (let from = 0; from < rows.length; from += ROWS) {
+    const to = Math.min(from + ROWS, rows.length);
+    for (let at = from; at < to; at++) values[at] = array[rows[at] as number] as number;
+    yield;
+  }
+  return values;
+}
+
+function* textsInOrder(
+  { kind, blocks, pieces }: TextColumn,
+  rows: Uint32Array,
+  memory: Memory,
+): Steps<TextColumn> {
+  const made: TextBlock[] = [];
+  for (let from = 0; from < rows.length; from += BLOCK) {
+    made.push(blockInOrder(blocks, rows.subarray(from, from + BLOCK), memory));
+    yield;
+  }
+  const words: Uint32Array[] = [];
+  for (const word of pieces?.words ?? []) words.push(yield* picked(word, rows, memory));
+  return {
+    kind,
+    blocks: made,
+    reader: new TextReader(made),
+    pieces: pieces && { ...pieces, words },
+  };
+}
+
+function blockInOrder(given: readonly TextBlock[], rows: Uint32Array, memory: Memory): TextBlock {
+  const starts = new Uint32Array(memory(4 * (rows.length + 1)));
+  let end = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    const { starts: from } = given[row >> BLOCK_BITS] as TextBlock;
+    const place = row & (BLOCK - 1);
+    end += (from[place + 1] as number) - (from[place] as number);
+    starts[at + 1] = end;
+  }
+  requireRoom(end);
+  const bytes = new Uint8Array(memory(end));
+  let mayChange = false;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    const { bytes: texts, starts: from, changesToAscii } = given[row >> BLOCK_BITS] as TextBlock;
+    const place = row & (BLOCK - 1);
+    bytes.set(texts.subarray(from[place], from[place + 1]), starts[at]);
+    mayChange ||= changesToAscii;
+  }
+  return {
+    bytes,
+    end,
+    starts,
+    isAscii: isAscii(bytes),
+    changesToAscii: mayChange && CHANGES_TO_ASCII.test(textOfUtf8(bytes)),
+  };
+}
+
+function* listsInOrder(column: ListColumn, rows: Uint32Array, memory: Memory): Steps<ListColumn> {
+  const { offsets: given, codes: items } = column;
+  const offsets = new Uint32Array(memory(4 * (rows.length + 1)));
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    const count = (given[row + 1] as number) - (given[row] as number);
+    offsets[at + 1] = (offsets[at] as number) + count;
+  }
+  const codes = arrayLike(items, offsets[rows.length] as number, memory);
+  for (let from = 0; from < rows.length; from += ROWS) {
+    const to = Math.min(from + ROWS, rows.length);
+    for (let at = from; at < to; at++) {
+      const first = given[rows[at] as number] as number;
+      const begin = offsets[at] as number;
+      const count = (offsets[at + 1] as number) - begin;
+      for (let item = 0; item < count; item++) codes[begin + item] = items[first + item] as number;
+    }
+    yield;
+  }
+  return { ...column, offsets, codes };
+}
+
+/** The same for another thread. */
+export function orderedColumn(column: SharedColumn, rows: Uint32Array): SharedColumn {
+  const ordered = allSteps(rowsInOrder(receivedColumn(column), rows, SHARED_MEMORY));
+  return allSteps(sharing(ordered, rows.length)).sent;
+}

@@ -1,0 +1,74 @@
+import type { Field } from "../../../language/schema/index.ts";
+import { describeType } from "../../../language/types/value-type.ts";
+import { quote } from "../../../util/quote.ts";
+import { converterOf, roundedNumber } from "./convert-value.ts";
+import { shownValue } from "./data-error.ts";
+import type { RawBatch } from "./raw-file.ts";
+import type { StoreValue } from "./record-shape.ts";
+import { TextForms } from "./text-forms.ts";
+
+/** A record with a value that is not of its field's type. */
+export class SchemaMismatch extends Error {
+  override readonly name = "SchemaMismatch";
+  /** The line, or the number, of the record. */
+  readonly place: number;
+
+  /** @param rounded what a number would become that has more digits than a number keeps */
+  constructor({ name, type }: Field, value: unknown, place: number, rounded: number | undefined) {
+    super(
+      rounded === undefined
+        ? `${quote(name)} is not ${describeType(type)}: ${shownValue(value)}`
+        : `${quote(name)} is ${shownValue(value)}, which a number would round to ${rounded}: a schema in which the field is a text keeps it`,
+    );
+    this.place = place;
+  }
+}
+
+/** The values of some records. */
+export interface ColumnBatch {
+  /** For each field of the schema, in its order, the values of all records. */
+  readonly columns: readonly (readonly StoreValue[])[];
+  /** The line, or the number, of each record. */
+  readonly places: readonly number[];
+}
+
+/**
+ * Makes a converter of raw values, which are those of the fields in their order. It throws a {@link SchemaMismatch} for
+ * the first record with a value that does not fit, and names the first such field.
+ *
+ * @param isText whether every value is a text, whatever it stands for
+ */
+export function columnConverter(
+  fields: Iterable<Field>,
+  isText: boolean,
+  forms = new TextForms({}),
+): (batch: RawBatch) => ColumnBatch {
+  const converters = [...fields].map((field) => ({
+    field,
+    convert: converterOf(field, isText, forms),
+  }));
+  return ({ columns, places }) => {
+    let mismatch: SchemaMismatch | undefined;
+    let { length } = places;
+    const converted = converters.map(({ field, convert }, index) => {
+      const raw = columns[index] ?? [];
+      const values: StoreValue[] = [];
+      // After a mismatch, only the records before it matter.
+      for (let row = 0; row < length; row++) {
+        const value = convert(raw[row]);
+        if (value === undefined) {
+          const given = raw[row];
+          const rounded =
+            field.type === "number" && (!(typeof given === "string") || isText)
+              ? roundedNumber(given, forms)
+              : undefined;
+          mismatch = new SchemaMismatch(field, given, places[row] ?? 0, rounded);
+          length = row;
+        } else values.push(value);
+      }
+      return values;
+    });
+    if (mismatch !== undefined) throw mismatch;
+    return { columns: converted, places };
+  };
+}

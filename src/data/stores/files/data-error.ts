@@ -1,0 +1,51 @@
+import { LongNumber } from "../../../language/values/exact-number.ts";
+import { quote } from "../../../util/quote.ts";
+import { StoreError } from "../store.ts";
+
+/** The unit that the places of a file's records count. */
+export type PlaceUnit = "line" | "record";
+
+/** The error of a file whose content is wrong, with the place if it is known. */
+export function dataError(
+  name: string,
+  place: readonly [unit: PlaceUnit, number: number] | undefined,
+  problem: string,
+  cause?: unknown,
+): StoreError {
+  const where = place === undefined ? name : `${name}, ${place[0]} ${place[1]}`;
+  return new StoreError("data", `${where}: ${problem}`, cause);
+}
+
+/** A value inside a message: shortened, and without hidden characters. */
+export function shownValue(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return quote(JSON.stringify(value));
+    case "bigint":
+      return quote(String(value));
+    case "object":
+      if (value instanceof LongNumber) return quote(value.text);
+      return quote(value instanceof Uint8Array ? "bytes that are not UTF-8" : jsonOf(value));
+    default:
+      return quote(String(value));
+  }
+}
+
+function jsonOf(value: object | null): string {
+  try {
+    return JSON.stringify(value) ?? "something that is not a value";
+  } catch {
+    // A cycle, or a big integer.
+    return Object.prototype.toString.call(value);
+  }
+}
+
+/** Another program's message of an error, on one line and without hidden characters. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const shown = text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON - 1)}…` : text;
+  return shown.replace(HIDDEN, " ");
+}
+
+const LONGEST_REASON = 200;
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;

@@ -1,0 +1,231 @@
+import { Buffer } from "node:buffer";
+import type { FileHandle } from "node:fs/promises";
+import { setImmediate as turn } from "node:timers/promises";
+import type { RecordBatch } from "apache-arrow";
+import {
+  type ArrowColumn,
+  arrowColumns,
+  dataOf,
+} from "../../../backends/arrow-layout/arrow-columns.ts";
+import { KEY_NAME } from "../../../backends/arrow-layout/arrow-data.ts";
+import { defineSchema, type Field } from "../../../language/schema/index.ts";
+import { loadPackage, property } from "../load-package.ts";
+import { StoreError } from "../store.ts";
+import { lookAhead } from "./batches.ts";
+import { type Bytes, bytesOfFile, bytesOfStream, isHandle, peek } from "./bytes.ts";
+import { dataError, reasonOf } from "./data-error.ts";
+import { decompressLz4Frame } from "./lz4-frame.ts";
+import { textDecoder } from "./parquet-columns.ts";
+import { type RawBatch, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+
+const BATCH = 4096;
+
+/** A batch of the file, and the numbers of its records. */
+interface Rows {
+  readonly batch: RecordBatch;
+  readonly places: readonly number[];
+}
+
+/** Begins to read an Arrow file (which Feather is, too) or an Arrow stream. */
+export async function openArrow(
+  source: FileHandle | Bytes,
+  name: string,
+  signal: AbortSignal,
+): Promise<RawFile> {
+  const arrow = await arrowPackage();
+  const checked = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      signal.throwIfAborted();
+      return await work();
+    } catch (error) {
+      if (signal.aborted || error instanceof StoreError) throw error;
+      throw dataError(name, undefined, `this is not a whole Arrow file: ${reasonOf(error)}`, error);
+    }
+  };
+  const { reader, columns, leftOut, key } = await checked(async () => {
+    // The package finds out which it is; its types have a call for each, and none for several.
+    const given = (await sourceOf(source, name, signal)) as AsyncIterable<Uint8Array<ArrayBuffer>>;
+    const made = await arrow.RecordBatchReader.from(given);
+    const opened = await made.open({ autoDestroy: false });
+    const known = arrowColumns(opened.schema.fields, textDecoder());
+    return { reader: opened, ...known, key: keyOf(opened.schema.metadata, known.columns) };
+  });
+
+  async function* rows(): AsyncGenerator<Rows> {
+    if (columns.length === 0) return;
+    for (let count = 0; ; ) {
+      const next = await checked(async () => reader.next());
+      if (next.done === true) return;
+      const batch: RecordBatch = next.value;
+      await checked(async () => {
+        for (const { index } of columns) dataOf(batch, index);
+      });
+      const from = count + 1;
+      count += batch.numRows;
+      yield { batch, places: Array.from({ length: batch.numRows }, (_, row) => from + row) };
+    }
+  }
+  let batches: AsyncIterable<Rows> = rows();
+
+  async function* read(fields: readonly Field[]): AsyncIterable<RawBatch> {
+    const wanted = fields.map(({ name: field, type }) => {
+      const column = columns.find((one) => one.name === field);
+      return (
+        column && {
+          column,
+          decode: type === "text" ? (column.spell ?? column.decode) : column.decode,
+        }
+      );
+    });
+    for await (const { batch, places } of batches) {
+      const cells = wanted.map((one) => one && { ...one, cell: cellsOf(one.column, batch) });
+      for (let from = 0; from < places.length; from += BATCH) {
+        const to = Math.min(from + BATCH, places.length);
+        yield await checked(async () => ({
+          columns: cells.map((one) =>
+            Array.from({ length: to - from }, (_, index) => one?.decode(one.cell(from + index))),
+          ),
+          places: places.slice(from, to),
+        }));
+        await turn();
+      }
+    }
+  }
+
+  return {
+    unit: "record",
+    isText: false,
+    names: columns.map((column) => column.name),
+    leftOut,
+    key,
+    isInferred: false,
+    schema: async () => {
+      const long = new Set<string>();
+      const mayBeLong = columns.filter((column) => column.isLong !== undefined);
+      if (mayBeLong.length > 0) {
+        batches = await lookAhead(batches, RECORDS_LOOKED_AT, ({ batch, places }) => {
+          for (const column of mayBeLong) {
+            const cell = cellsOf(column, batch);
+            if (places.some((_, row) => column.isLong?.(cell(row)))) long.add(column.name);
+          }
+        });
+      }
+      return defineSchema(
+        Object.fromEntries(
+          columns.map(({ name: field, type }) => [field, long.has(field) ? "text" : type]),
+        ),
+      );
+    },
+    read,
+  };
+}
+
+/** The field that the file notes as the key, if it can be one. */
+function keyOf(
+  metadata: ReadonlyMap<string, string>,
+  columns: readonly ArrowColumn[],
+): string | undefined {
+  const noted = columns.find(({ name }) => name === metadata.get(KEY_NAME));
+  return noted?.type === "text" || noted?.type === "number" ? noted.name : undefined;
+}
+
+function cellsOf({ index, read }: ArrowColumn, batch: RecordBatch): (row: number) => unknown {
+  return read(dataOf(batch, index));
+}
+
+/** The package `apache-arrow`. */
+export type Arrow = typeof import("apache-arrow");
+
+/** The oldest version that decompresses, and reads views of texts. */
+const OLDEST = 21;
+
+/** @throws {@link StoreError} if the package is not there, or is too old. */
+export async function arrowPackage(): Promise<Arrow> {
+  const loaded = await loadPackage("apache-arrow");
+  const found = [loaded, property(loaded, "default")].find(isArrow);
+  if (found === undefined) {
+    throw new StoreError(
+      "setup",
+      `the package apache-arrow is older than ${OLDEST}: npm install apache-arrow`,
+    );
+  }
+  const { compressors } = await import("hyparquet-compressors");
+  const { compressionRegistry: codecs, CompressionType: types } = found;
+  if (codecs.get(types.LZ4_FRAME) === null) {
+    codecs.set(types.LZ4_FRAME, { decode: decompressLz4Frame });
+  }
+  const zstd = compressors.ZSTD;
+  if (codecs.get(types.ZSTD) === null && zstd !== undefined) {
+    codecs.set(types.ZSTD, { decode: (input) => zstd(input, 0) });
+  }
+  return found;
+}
+
+function isArrow(candidate: unknown): candidate is Arrow {
+  return ["RecordBatchReader", "compressionRegistry", "BinaryView"].every(
+    (name) => property(candidate, name) !== undefined,
+  );
+}
+
+/** What an Arrow file begins with; a stream does not. */
+export const FILE_MAGIC = "ARROW1";
+const FEATHER_1 = "FEA1";
+
+/** What the package reads: the places of a file, the bytes of a file, or those of a stream. */
+async function sourceOf(source: FileHandle | Bytes, name: string, signal: AbortSignal) {
+  const file = isHandle(source) ? source : undefined;
+  const bytes = isHandle(source) ? bytesOfFile(source, signal) : bytesOfStream(source, signal);
+  const { head, all } = await peek(bytes, FILE_MAGIC.length);
+  const magic = Buffer.from(head.subarray(0, FILE_MAGIC.length)).toString("latin1");
+  if (magic.startsWith(FEATHER_1)) {
+    const problem = "this is Feather of version 1: write it as version 2, which is Arrow";
+    throw dataError(name, undefined, problem);
+  }
+  if (magic !== FILE_MAGIC) return wholeStream(all);
+  if (file !== undefined) return placesOf(file);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of all) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** Begins each message, but for those of the oldest version. */
+const CONTINUED = 0xff;
+/** What a stream ends with. */
+const END: readonly number[] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
+
+/**
+ * Whether a stream ends with the mark of its end: without that, one that was cut off between two batches would look whole.
+ *
+ * @param head its first four bytes
+ */
+export function endsAsStream(head: Uint8Array, bytes: Uint8Array): boolean {
+  const mark = head.every((byte) => byte === CONTINUED) ? END : END.slice(4);
+  return (
+    bytes.length >= mark.length &&
+    mark.every((byte, index) => bytes.at(index - mark.length) === byte)
+  );
+}
+
+/** The same bytes of a stream. @throws `Error` if they do not end with the mark of its end */
+async function* wholeStream(bytes: Bytes): Bytes {
+  const { head, all } = await peek(bytes, 4);
+  let end: Uint8Array = new Uint8Array(0);
+  for await (const piece of all) {
+    end = Buffer.concat([end, piece.subarray(-END.length)]).subarray(-END.length);
+    yield piece;
+  }
+  if (!endsAsStream(head.subarray(0, 4), end)) {
+    throw new Error("the Arrow stream has no end: it was cut off");
+  }
+}
+
+/** The places of a file, as the package reads them. It closes what it reads, but the file belongs to the caller. */
+function placesOf(file: FileHandle) {
+  return {
+    fd: 0,
+    stat: () => file.stat(),
+    close: (): Promise<void> => Promise.resolve(),
+    read: (into: Uint8Array, at: number, length: number, from: number) =>
+      file.read(into, at, length, from),
+  };
+}

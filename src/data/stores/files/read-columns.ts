@@ -1,0 +1,57 @@
+import type { FileHandle } from "node:fs/promises";
+import { Columns, type ColumnsOptions } from "../../../backends/columns/columns.ts";
+import type { Bytes } from "./bytes.ts";
+import { openFile, type ReadOptions, requireReading } from "./read-file.ts";
+import { readValues } from "./read-values.ts";
+import { sameFile } from "./same-file.ts";
+
+/** How {@link readColumns} reads a file, and holds what it reads. */
+export interface ReadColumnsOptions extends ReadOptions, ColumnsOptions {}
+
+/**
+ * Reads a file of records, or a stream of one, into columns, piece by piece: the file is never in memory as a whole. (A
+ * stream of Parquet is, because Parquet is read from its end.)
+ *
+ * @param source a file's path, or its bytes
+ * @throws {@link StoreError}: `setup` if there is no such file, `data` with the place for a value that does not fit,
+ * `unavailable` for a file that changed meanwhile. The signal's reason if it aborts.
+ */
+export async function readColumns(
+  source: string | Bytes,
+  options: ReadColumnsOptions = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Columns> {
+  requireReading(source, options, signal, "readColumns");
+  if (typeof source !== "string") {
+    return await columnsOf(source, options.name ?? "the input", options, signal);
+  }
+  const file = await openFile(source);
+  try {
+    const expectSame = await sameFile(file, source);
+    try {
+      return await columnsOf(file, source, options, signal);
+    } finally {
+      // A change is also the reason for other errors.
+      await expectSame();
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function columnsOf(
+  source: FileHandle | Bytes,
+  name: string,
+  options: ReadColumnsOptions,
+  signal: AbortSignal,
+): Promise<Columns> {
+  const { schema, batches } = await readValues(source, name, options, signal);
+  const columns = new Columns(schema, options);
+  const names = [...schema.stored.keys()];
+  for await (const batch of batches) {
+    columns.appendColumns(
+      Object.fromEntries(names.map((field, index) => [field, batch.columns[index] ?? []])),
+    );
+  }
+  return columns;
+}

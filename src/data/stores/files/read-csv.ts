@@ -1,0 +1,163 @@
+import { Buffer } from "node:buffer";
+import type { Field } from "../../../language/schema/index.ts";
+import { quote } from "../../../util/quote.ts";
+import { lookAhead, mapped, resumed } from "./batches.ts";
+import { type CsvForm, requireCsvForm } from "./csv-dialect.ts";
+import type { Cell } from "./csv-parser.ts";
+import { CsvReader, type CsvRecords, csvRecords } from "./csv-reader.ts";
+import { dataError } from "./data-error.ts";
+import { schemaOfCells } from "./file-schema.ts";
+import {
+  type CsvDivision,
+  type RawBatch,
+  type RawFile,
+  RECORDS_LOOKED_AT,
+  Undivided,
+} from "./raw-file.ts";
+import type { TextFormOptions, TextForms } from "./text-forms.ts";
+
+/**
+ * Begins to read a CSV file, whose first record names the columns.
+ *
+ * @param areOwn whether the texts must not keep the piece of the file that they were cut from
+ */
+export async function openCsv(
+  pieces: AsyncIterable<string>,
+  name: string,
+  areOwn: boolean,
+  options: CsvForm & TextFormOptions,
+  forms: TextForms,
+): Promise<RawFile> {
+  requireCsvForm(options);
+  const { header: hasHeader = true, ragged = false } = options;
+  const reader = new CsvReader(options);
+  const iterator = csvRecords(pieces, name, reader)[Symbol.asyncIterator]();
+  const begun = await firstRecord(iterator);
+  if (begun === undefined) {
+    const problem = "the file is empty, and has to name its columns in the first line";
+    throw dataError(name, undefined, problem);
+  }
+  const [first = []] = begun.records;
+  const header = first.map((cell, index) => (hasHeader ? (cell ?? "") : `column${index + 1}`));
+  refuseDuplicates(header, name, begun.places[0] ?? 1);
+  const { dialect } = reader;
+  let rest = complete(behindHeader(begun, iterator, hasHeader), header.length, name, ragged);
+  return {
+    unit: "line",
+    isText: true,
+    names: header,
+    isInferred: true,
+    division: dialect && { kind: "csv", dialect, header },
+    schema: async () => {
+      const seen: (readonly Cell[])[] = [];
+      rest = await lookAhead(rest, RECORDS_LOOKED_AT, (batch) => {
+        for (const record of batch.records) seen.push(record);
+      });
+      return schemaOfCells(header, seen, forms);
+    },
+    read: (fields) => valuesOf(rest, header, fields, areOwn),
+  };
+}
+
+/**
+ * The values in a part of a file, which ends where a record does. Its mistakes are told without a place.
+ *
+ * @param isFirst whether the file begins with the part
+ * @throws {@link Undivided} if the first part does not reach the header
+ */
+export async function* readCsvPart(
+  pieces: AsyncIterable<string>,
+  { dialect, header }: CsvDivision,
+  options: CsvForm & TextFormOptions,
+  isFirst: boolean,
+  fields: readonly Field[],
+): AsyncIterable<RawBatch> {
+  const { header: hasHeader = true, ragged = false } = options;
+  let records = csvRecords(pieces, "", new CsvReader(options, dialect));
+  if (isFirst) {
+    const iterator = records[Symbol.asyncIterator]();
+    const begun = await firstRecord(iterator);
+    if (begun === undefined) throw new Undivided("the first record is in a later part");
+    records = behindHeader(begun, iterator, hasHeader);
+  }
+  yield* valuesOf(complete(records, header.length, "", ragged), header, fields, false);
+}
+
+function behindHeader(
+  { records, places }: CsvRecords,
+  others: AsyncIterator<CsvRecords>,
+  hasHeader: boolean,
+): AsyncIterable<CsvRecords> {
+  const from = hasHeader ? 1 : 0;
+  return resumed([{ records: records.slice(from), places: places.slice(from) }], others);
+}
+
+function valuesOf(
+  records: AsyncIterable<CsvRecords>,
+  header: readonly string[],
+  fields: readonly Field[],
+  areOwn: boolean,
+): AsyncIterable<RawBatch> {
+  const indexes = fields.map((field) => header.indexOf(field.name));
+  return mapped(records, (batch) => columnsOf(batch, indexes, areOwn));
+}
+
+/** The records from the first one on that is not a blank line, and what was read with it. */
+async function firstRecord(iterator: AsyncIterator<CsvRecords>): Promise<CsvRecords | undefined> {
+  for (;;) {
+    const next = await iterator.next();
+    if (next.done === true) return undefined;
+    const { records, places } = next.value;
+    const first = records.findIndex((cells) => cells.length > 0);
+    if (first >= 0) return { records: records.slice(first), places: places.slice(first) };
+  }
+}
+
+function refuseDuplicates(header: readonly string[], name: string, line: number): void {
+  const seen = new Set<string>();
+  for (const column of header) {
+    if (column !== "" && seen.has(column)) {
+      throw dataError(name, ["line", line], `two columns are named ${quote(column)}`);
+    }
+    seen.add(column);
+  }
+}
+
+function columnsOf(
+  { records, places }: CsvRecords,
+  indexes: readonly number[],
+  areOwn: boolean,
+): RawBatch {
+  const columns = indexes.map((index) => records.map((cells) => cells[index] ?? null));
+  return { columns: areOwn ? columns.map(copied) : columns, places };
+}
+
+function copied(cells: readonly Cell[]): readonly Cell[] {
+  return cells.map((cell) => (cell === null ? null : Buffer.from(cell).toString()));
+}
+
+/** The records that have a cell for each column. A ragged record has more, or less, which are blank. */
+async function* complete(
+  batches: AsyncIterable<CsvRecords>,
+  width: number,
+  name: string,
+  ragged: boolean,
+): AsyncIterable<CsvRecords> {
+  for await (const batch of batches) {
+    const records: (readonly Cell[])[] = [];
+    const places: number[] = [];
+    for (const [index, cells] of batch.records.entries()) {
+      // A blank line is a record only if there is one column.
+      if (cells.length === 0 && width !== 1) continue;
+      const place = batch.places[index] ?? 0;
+      if (Math.max(cells.length, 1) !== width && !ragged) {
+        if (records.length > 0) yield { records, places };
+        const problem = `there are ${cells.length} values for ${width} columns`;
+        throw dataError(name, ["line", place], problem);
+      }
+      records.push(cells);
+      places.push(place);
+    }
+    if (records.length > 0) yield { records, places };
+  }
+}

@@ -1,0 +1,138 @@
+import { type Field, inferSchema } from "../../../language/schema/index.ts";
+import {
+  isExact,
+  isExtreme,
+  isLongInteger,
+  LongNumber,
+} from "../../../language/values/exact-number.ts";
+import { lookAhead, mapped } from "./batches.ts";
+import { dataError, type PlaceUnit, reasonOf, shownValue } from "./data-error.ts";
+import { flatObject, pathReader } from "./paths.ts";
+import { type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+import { type JsonTexts, SpelledObjects } from "./spelled-objects.ts";
+import type { TextForms } from "./text-forms.ts";
+
+interface Objects {
+  readonly objects: readonly object[];
+  readonly spelled: SpelledObjects;
+  readonly places: readonly number[];
+}
+
+/** A file of JSON objects. */
+export function objectFile(
+  texts: AsyncIterable<JsonTexts>,
+  name: string,
+  unit: PlaceUnit,
+  forms: TextForms,
+): RawFile {
+  let batches = parsed(texts, name, unit);
+  return {
+    unit,
+    isText: false,
+    names: undefined,
+    isInferred: true,
+    division: unit === "line" ? { kind: "ndjson" } : undefined,
+    schema: async () => {
+      const rows: object[] = [];
+      batches = await lookAhead(batches, RECORDS_LOOKED_AT, ({ objects, spelled }) => {
+        for (const [row, object] of objects.entries()) {
+          const flat = withDates(flatObject(object), forms);
+          rows.push(spelled.mayRound(row) ? withLongNumbers(flat, spelled.at(row)) : flat);
+        }
+      });
+      return inferSchema(rows);
+    },
+    read: (fields) => {
+      const readers = fields.map(columnReader);
+      return mapped(batches, (batch) => ({
+        columns: readers.map((read) => read(batch)),
+        places: batch.places,
+      }));
+    },
+  };
+}
+
+/** An object in which the texts that are dates in other forms than ISO 8601 are dates. */
+function withDates(flat: object, forms: TextForms): object {
+  if (!forms.hasDateFormats) return flat;
+  return Object.fromEntries(
+    Object.entries(flat).map(([name, value]) => {
+      const date = typeof value === "string" ? forms.date(value) : undefined;
+      return [name, date === undefined ? value : new Date(date)];
+    }),
+  );
+}
+
+/** An object in which each number that a double does not keep is a text. */
+function withLongNumbers(flat: object, spelled: object): object {
+  const texts = new Map(Object.entries(flatObject(spelled)));
+  return Object.fromEntries(
+    Object.entries(flat).map(([name, value]) => {
+      const text: unknown = texts.get(name);
+      if (typeof value !== "number" || typeof text !== "string") return [name, value];
+      return [name, isLongInteger(text) || !isExact(text, value) ? text : value];
+    }),
+  );
+}
+
+/** Reads the values of a field. A number in a field of texts is its spelling in the file. */
+function columnReader({ name, type }: Field): (batch: Objects) => readonly unknown[] {
+  const read = pathReader(name);
+  switch (type) {
+    case "text":
+      return ({ objects, spelled }) =>
+        objects.map((object, row) => {
+          const value = read(object);
+          return typeof value === "number" ? read(spelled.at(row)) : value;
+        });
+    case "number":
+      return ({ objects, spelled }) =>
+        objects.map((object, row) => {
+          const value = read(object);
+          if (typeof value !== "number" || !(spelled.mayRound(row) || isExtreme(value)))
+            return value;
+          if (value === 0 && !spelled.hasExponent(row)) return value;
+          const text = read(spelled.at(row));
+          return typeof text !== "string" || isExact(text, value) ? value : new LongNumber(text);
+        });
+    default:
+      return ({ objects }) => objects.map(read);
+  }
+}
+
+/** Parses each text by itself. If one is wrong, the objects before it are yielded first. */
+async function* parsed(
+  batches: AsyncIterable<JsonTexts>,
+  name: string,
+  unit: PlaceUnit,
+): AsyncIterable<Objects> {
+  for await (const batch of batches) {
+    const { texts, places } = batch;
+    const objects: object[] = [];
+    let problem: Error | undefined;
+    for (const [index, text] of texts.entries()) {
+      const place = [unit, places[index] ?? 0] as const;
+      try {
+        const value: unknown = JSON.parse(text);
+        if (isObject(value)) objects.push(value);
+        else problem = dataError(name, place, notAnObject(value));
+      } catch (error) {
+        problem = dataError(name, place, `this is not JSON: ${reasonOf(error)}`, error);
+      }
+      if (problem !== undefined) break;
+    }
+    if (objects.length > 0) {
+      const spelled = new SpelledObjects(batch);
+      yield { objects, spelled, places: places.slice(0, objects.length) };
+    }
+    if (problem !== undefined) throw problem;
+  }
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function notAnObject(value: unknown): string {
+  return `${shownValue(value)} is not an object`;
+}

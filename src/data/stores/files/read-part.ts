@@ -1,0 +1,44 @@
+import type { Field } from "../../../language/schema/index.ts";
+import { piecesOf } from "./bytes.ts";
+import { type ColumnBatch, columnConverter } from "./convert-columns.ts";
+import type { CsvForm } from "./csv-dialect.ts";
+import { type TextEncoding, textPieces } from "./encoding.ts";
+import type { Division } from "./raw-file.ts";
+import { readCsvPart } from "./read-csv.ts";
+import { ndjsonTexts } from "./read-ndjson.ts";
+import { objectFile } from "./read-objects.ts";
+import { type TextFormOptions, TextForms } from "./text-forms.ts";
+
+/** How the values of a file are written. */
+export interface PartForm extends CsvForm, TextFormOptions {
+  readonly encoding?: TextEncoding;
+}
+
+/** A part of a file. */
+export interface FilePart {
+  readonly division: Division;
+  /** Whole records. */
+  readonly bytes: Uint8Array;
+  /** Whether the file begins with them. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * The values in a part of a file, as `readValues` reads them from the whole.
+ *
+ * @throws if they do not fit the fields; where that is, reading the whole tells
+ */
+export async function* readPart(
+  { division, bytes, isFirst }: FilePart,
+  fields: readonly Field[],
+  form: PartForm,
+): AsyncIterable<ColumnBatch> {
+  const forms = new TextForms(form);
+  const convert = columnConverter(fields, division.kind === "csv", forms);
+  const pieces = textPieces(piecesOf(bytes), form.encoding ?? "utf-8");
+  const batches =
+    division.kind === "csv"
+      ? readCsvPart(pieces, division, form, isFirst, fields)
+      : objectFile(ndjsonTexts(pieces, ""), "", "line", forms).read(fields);
+  for await (const batch of batches) yield convert(batch);
+}

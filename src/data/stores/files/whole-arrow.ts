@@ -1,0 +1,80 @@
+import { Buffer } from "node:buffer";
+import type { FileHandle } from "node:fs/promises";
+import type { ArrowTable } from "../../../backends/arrow-layout/arrow-data.ts";
+import type { Memory } from "../../../backends/columns/storage/memory.ts";
+import type { TimeSlice } from "../time-slice.ts";
+import { ByteSum, isNote, NOTE_LENGTH } from "./byte-sum.ts";
+import { dataError } from "./data-error.ts";
+import { type Arrow, endsAsStream, FILE_MAGIC } from "./read-arrow.ts";
+
+/** A system reads at most so many bytes at once. */
+const MOST_AT_ONCE = 1 << 30;
+/** The bytes that are summed at a time. */
+const PIECE = 1 << 22;
+/** The end of a file: the length of its footer, and the mark. */
+const TAIL = 10;
+
+/** The bytes of an Arrow file, and a text that stands for them. */
+interface WholeArrow {
+  readonly bytes: Uint8Array;
+  readonly version: string;
+}
+
+/**
+ * Reads all of an Arrow file.
+ *
+ * @param memory makes the memory that it is read to
+ * @throws {@link StoreError} if the bytes are not those that were written
+ */
+export async function readWholeArrow(
+  file: FileHandle,
+  name: string,
+  memory: Memory,
+  slice: TimeSlice,
+): Promise<WholeArrow> {
+  const { size } = await file.stat();
+  const bytes = new Uint8Array(memory(size));
+  for (let at = 0; at < size; ) {
+    const { bytesRead } = await file.read(bytes, at, Math.min(MOST_AT_ONCE, size - at), at);
+    if (bytesRead === 0) throw new Error("it was cut off");
+    at += bytesRead;
+    if (slice.isDue()) await slice.turn();
+  }
+  const sum = new ByteSum();
+  const add = async (from: number, to: number): Promise<void> => {
+    for (let at = from; at < to; at += PIECE) {
+      sum.add(bytes.subarray(at, Math.min(at + PIECE, to)));
+      if (slice.isDue()) await slice.turn();
+    }
+  };
+  const noteAt = placeOfNote(bytes);
+  if (noteAt !== undefined) {
+    await add(0, noteAt);
+    if (Buffer.compare(bytes.subarray(noteAt, noteAt + NOTE_LENGTH), sum.note()) !== 0) {
+      const problem = "it is damaged: its bytes are not those that were written";
+      throw dataError(name, undefined, problem);
+    }
+  }
+  await add(noteAt ?? 0, size);
+  return { bytes, version: sum.text };
+}
+
+/** Where the note of the sum is, which a file may have in front of its footer. */
+function placeOfNote(bytes: Uint8Array): number | undefined {
+  if (!isFile(bytes) || bytes.length < TAIL) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = bytes.length - TAIL - view.getInt32(bytes.length - TAIL, true) - NOTE_LENGTH;
+  return at >= 0 && isNote(bytes.subarray(at, at + NOTE_LENGTH)) ? at : undefined;
+}
+
+function isFile(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, FILE_MAGIC.length)).toString("latin1") === FILE_MAGIC;
+}
+
+/** A file or a stream as a table, whose arrays are parts of its memory. */
+export function tableOf(arrow: Arrow, bytes: Uint8Array): ArrowTable {
+  if (!isFile(bytes) && !endsAsStream(bytes.subarray(0, 4), bytes))
+    throw new Error("it was cut off");
+  const reader = arrow.RecordBatchReader.from(bytes).open();
+  return { schema: reader.schema, batches: [...reader] };
+}

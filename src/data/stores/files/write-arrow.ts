@@ -1,0 +1,142 @@
+import type { DataType, RecordBatch, RecordBatchWriter, Schema, Vector } from "apache-arrow";
+import { KEY_NAME } from "../../../backends/arrow-layout/arrow-data.ts";
+import type { Field } from "../../../language/schema/index.ts";
+import type { StoreRecord } from "../store.ts";
+import { ByteSum } from "./byte-sum.ts";
+import { type Arrow, arrowPackage } from "./read-arrow.ts";
+import type { StoreValue } from "./record-shape.ts";
+import type { WrittenBytes } from "./written-bytes.ts";
+
+/** Records in a batch, which is held until it is written. */
+const BATCH = 16_384;
+
+/** How Arrow is written: a file can be read at any place, and a stream while it is written. */
+export type ArrowForm = "file" | "stream";
+
+/** Begins an Arrow file, or a stream, with these fields as its columns. */
+export async function writeArrow(fields: readonly Field[], form: ArrowForm): Promise<WrittenBytes> {
+  const arrow = await arrowPackage();
+  const types = fields.map(({ type }) => typeOf(arrow, type));
+  const schema = new arrow.Schema(
+    fields.map(({ name }, index) => new arrow.Field(name, types[index] as DataType, true)),
+    keyNote(fields),
+  );
+  const pieces = new ArrowPieces(arrow, form, schema);
+  let held: StoreRecord[] = [];
+  const write = (): void => {
+    const children = fields.map(({ name, type }, index) => {
+      const values = held.map((record) => storedValue(type, record[name]));
+      return dataOf(arrow.vectorFromArray(values, types[index] as DataType));
+    });
+    const struct = new arrow.Struct(schema.fields);
+    const data = arrow.makeData({ type: struct, length: held.length, nullCount: 0, children });
+    pieces.write(new arrow.RecordBatch(schema, data));
+    held = [];
+  };
+  return {
+    add: (records) => {
+      for (const record of records) {
+        held.push(record);
+        if (held.length === BATCH) write();
+      }
+      return pieces.take();
+    },
+    end: () => {
+      if (held.length > 0) write();
+      pieces.end();
+      return pieces.take();
+    },
+  };
+}
+
+/** What a table notes of its key. */
+function keyNote(fields: readonly Field[]): Map<string, string> {
+  const key = fields.find(({ role }) => role === "key");
+  return new Map(key === undefined ? [] : [[KEY_NAME, key.name]]);
+}
+
+function typeOf(arrow: Arrow, type: Field["type"]): DataType {
+  switch (type) {
+    case "text":
+      return new arrow.Utf8();
+    case "number":
+      return new arrow.Float64();
+    case "boolean":
+      return new arrow.Bool();
+    case "date":
+      return new arrow.TimestampMillisecond("UTC");
+    case "list":
+      return new arrow.List(new arrow.Field("item", new arrow.Utf8(), false));
+  }
+}
+
+/** A blank is a NULL; an empty text is not. */
+function storedValue(type: Field["type"], value: StoreValue | undefined): unknown {
+  if (value === undefined || value === null) return null;
+  return type === "date" && value instanceof Date ? value.getTime() : value;
+}
+
+function dataOf(vector: Vector): Vector["data"][number] {
+  const [data, ...others] = vector.data;
+  if (data === undefined || others.length > 0) throw new Error("a batch is not in one piece");
+  return data;
+}
+
+/** The bytes that the package writes. */
+export class ArrowPieces {
+  readonly #writer: RecordBatchWriter;
+  readonly #pieces: Uint8Array[] = [];
+  readonly #sum = new ByteSum();
+  readonly #isFile: boolean;
+  #isOver = false;
+
+  constructor(arrow: Arrow, form: ArrowForm, schema: Schema) {
+    this.#isFile = form === "file";
+    const pieces = this.#pieces;
+    /** What the package writes to. It would hold the bytes until they are read asynchronously. */
+    class Queue extends arrow.AsyncByteQueue {
+      override write(bytes: Uint8Array): void {
+        pieces.push(bytes);
+      }
+    }
+    const Writer = form === "file" ? arrow.RecordBatchFileWriter : arrow.RecordBatchStreamWriter;
+    this.#writer = new Writer({ autoDestroy: false });
+    this.#writer.reset(new Queue(), schema);
+  }
+
+  write(batch: RecordBatch): void {
+    this.#writer.write(batch);
+  }
+
+  /** The bytes that were written since they were last taken; some are those of the batches. */
+  each(): readonly Uint8Array[] {
+    const pieces = this.#pieces.splice(0);
+    if (!this.#isOver) for (const piece of pieces) this.#sum.add(piece);
+    return pieces;
+  }
+
+  /** The same as one piece. */
+  take(): Uint8Array {
+    return Buffer.concat(this.each());
+  }
+
+  /** Writes the end. In front of the footer of a file, it notes the sum of all bytes before. */
+  end(): void {
+    const before = this.each();
+    this.#writer.finish();
+    const end = Buffer.concat(this.#pieces.splice(0));
+    const footer = this.#isFile ? footerOf(end) : end.length;
+    this.#sum.add(end.subarray(0, footer));
+    const note = this.#isFile ? [this.#sum.note()] : [];
+    this.#pieces.push(...before, end.subarray(0, footer), ...note, end.subarray(footer));
+    this.#isOver = true;
+  }
+}
+
+/** The length of the footer, and the mark. */
+const TAIL = 10;
+
+/** Where the footer begins in the end of a file. */
+function footerOf(end: Buffer): number {
+  return end.length - TAIL - end.readInt32LE(end.length - TAIL);
+}

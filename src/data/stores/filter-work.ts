@@ -1,0 +1,81 @@
+import type { Formula } from "../../engine/index.ts";
+import { COMPILE, type CompiledFormula } from "../../language/core/compiled.ts";
+import { computedBy } from "../../language/core/computation.ts";
+import type { CoreNode } from "../../language/core/node.ts";
+import { constantLength, type Longest } from "../../language/core/price-rules.ts";
+import { workOf } from "../../language/core/work.ts";
+import type { Field } from "../../language/schema/index.ts";
+import type { SummaryPlan } from "../summary/index.ts";
+import { StoreError, type StoreRecord } from "./store.ts";
+
+const NANOSECONDS = 1e6;
+/** How long it takes to group a record by one more element of a list, in nanoseconds. */
+const ELEMENT = 60;
+
+/** How long a filter may take for one record. */
+export interface FilterWork {
+  /** An upper estimate, in milliseconds. */
+  readonly ms: number;
+  /** False if it has a custom function without a price. */
+  readonly isSure: boolean;
+}
+
+export const NO_WORK: FilterWork = { ms: 0, isSure: true };
+
+/**
+ * The work of a filter for a record, as it is estimated from the longest texts of the fields.
+ *
+ * @throws {@link StoreError}: `too-costly` if that is more than the formula's limit allows
+ */
+export function filterWork(filter: Formula | undefined, longest: Longest): FilterWork {
+  return filter === undefined ? NO_WORK : workFor(filter, longest, ({ condition }) => condition);
+}
+
+function workFor(
+  formula: Formula,
+  longest: Longest,
+  rootOf: (compiled: CompiledFormula) => CoreNode,
+): FilterWork {
+  return formula.to<undefined, FilterWork>({
+    [COMPILE]: (compiled) => workWithin(compiled, rootOf(compiled), longest),
+  });
+}
+
+function workWithin({ mostWork }: CompiledFormula, root: CoreNode, longest: Longest): FilterWork {
+  const { total, isPriced } = workOf([root], longest);
+  if (total <= mostWork) return { ms: total / NANOSECONDS, isSure: isPriced };
+  throw new StoreError("too-costly", "the texts of the records are too long for the formula");
+}
+
+/** @throws {@link StoreError}: `too-costly` if the texts of the records are too long for the formula of a field */
+export function requireComputing(field: Field, longest: Longest): void {
+  const computed = computedBy(field);
+  if (computed !== undefined) workWithin(computed, computed.root, longest);
+}
+
+/** The work of a summary for a record. @throws {@link StoreError}: `too-costly`, as for a filter */
+export function summaryWork(
+  { schema, filter, keys, measures }: SummaryPlan,
+  longest: Longest,
+): FilterWork {
+  let { ms, isSure } = filterWork(filter, longest);
+  for (const { elements, formula } of keys) {
+    const list = elements && schema.fields.get(formula.fields[0] ?? "");
+    if (list !== undefined) ms += (longest(list) * ELEMENT) / NANOSECONDS;
+  }
+  const values = [...keys, ...measures.flatMap(({ value }) => value ?? [])];
+  for (const { formula } of values) {
+    const work = workFor(formula, longest, ({ root }) => root);
+    ms += work.ms;
+    isSure &&= work.isSure;
+  }
+  return { ms, isSure };
+}
+
+/** @throws {@link StoreError}: `too-costly` if the texts of a record are too long for the filter */
+export function requireWork(filter: Formula, record: StoreRecord): void {
+  filterWork(filter, ({ name }) => {
+    const value = record[name] ?? null;
+    return value instanceof Date ? 0 : constantLength(value);
+  });
+}

@@ -1,0 +1,36 @@
+import { makeBatches } from "../../../backends/columns/arrow/to-table.ts";
+import { ColumnsError } from "../../../backends/columns/columns-error.ts";
+import { type Arrow, arrowPackage } from "../files/read-arrow.ts";
+import { type ArrowForm, ArrowPieces } from "../files/write-arrow.ts";
+import type { TimeSlice } from "../time-slice.ts";
+import type { MemoryTable } from "./memory-table.ts";
+
+/** Rows in a batch: a reader holds one at a time. It is a multiple of the rows of a block. */
+const BATCH = 1 << 18;
+
+/**
+ * A table as an Arrow file or a stream, piece by piece, in the order of the key. Texts that repeat are a dictionary, so
+ * that opening the file need not read them one by one.
+ */
+export async function* arrowOfTable(
+  table: MemoryTable,
+  form: ArrowForm,
+  slice: TimeSlice,
+): AsyncGenerator<Uint8Array> {
+  const arrow: Arrow = await arrowPackage();
+  const fields = Array.from(table.schema.stored.values(), (field) => {
+    const column = table.rows.column(field.name);
+    if (column === undefined) throw new ColumnsError(`there is no ${field.name}`);
+    return { field, column, isMissing: table.blanks.get(field.name)?.has };
+  });
+  const { length } = table.rows;
+  const { schema, batches } = makeBatches(arrow, { fields, length, batchRows: BATCH });
+  const pieces = new ArrowPieces(arrow, form, schema);
+  for (const batch of batches) {
+    if (batch.numRows > 0) pieces.write(batch);
+    yield* pieces.each();
+    if (slice.isDue()) await slice.turn();
+  }
+  pieces.end();
+  yield* pieces.each();
+}

@@ -1,0 +1,138 @@
+import { BestRows } from "../../../backends/columns/order/best-rows.ts";
+import type { RowOrder } from "../../../backends/columns/order/row-order.ts";
+import { orderOf, preparing } from "../../../backends/columns/order/select-rows.ts";
+import { RowSearch } from "../../../backends/columns/select/row-search.ts";
+import {
+  type OrderKey,
+  orderKeys,
+  type Schema,
+  type SortKey,
+} from "../../../language/schema/index.ts";
+import type { StoreQuery } from "../store.ts";
+import { paced, type TimeSlice } from "../time-slice.ts";
+import { type MemoryTable, rowAfter, scanOf, withComputed } from "./memory-table.ts";
+
+const ALL = Number.POSITIVE_INFINITY;
+
+/**
+ * If a query asks for at most so many first rows, and at most this share of all, only the best rows so far are kept.
+ */
+const MOST_KEPT = 8_192;
+const KEPT_SHARE = 1 / 8;
+/** Above this length, texts that begin alike can make a comparison slow, so that rows are sorted without comparisons. */
+const SHORT_TEXT = 256;
+
+/** Which rows, and in which order. */
+export type RowQuery = Pick<StoreQuery, "filter" | "sort" | "limit" | "after">;
+
+/** The rows that answer a query that was checked, some at a time. Each list is valid until the next is asked for. */
+export async function* findRows(
+  stored: MemoryTable,
+  query: RowQuery,
+  slice: TimeSlice,
+): AsyncGenerator<Uint32Array> {
+  const { sort = [], limit = ALL } = query;
+  const keys = sortingKeys(stored.schema, sort);
+  const sortedBy = orderKeys(stored.schema, sort, "read").map(({ field }) => field);
+  const table = await withComputed(stored, sortedBy, slice);
+  if (limit === 0) return;
+  const ordering = query.after === undefined ? keys : orderKeys(table.schema, sort, "read");
+  await paced(preparing(table.rows, ordering), slice);
+  if (keys.length === 0) {
+    yield* rowsByKey(table, query, slice);
+    return;
+  }
+  const order = orderOf(table.rows, keys);
+  const longest = longestCompared(table, keys);
+  const isFew =
+    limit <= Math.min(MOST_KEPT, table.rows.length * KEPT_SHARE) && longest <= SHORT_TEXT;
+  const sorted = await (isFew
+    ? firstRows(table, query, order, slice)
+    : allRows(table, query, order, slice));
+  if (sorted.length > 0) yield sorted;
+}
+
+/** The length of the longest text that is compared itself, and not by its place in a dictionary. */
+function longestCompared({ rows, longest }: MemoryTable, keys: readonly OrderKey[]): number {
+  return keys.reduce(
+    (most, { field: { name } }) =>
+      rows.column(name)?.kind === "texts" ? Math.max(most, longest.get(name) ?? 0) : most,
+    0,
+  );
+}
+
+/** The rows in the order of the key, as they are found. */
+async function* rowsByKey(
+  table: MemoryTable,
+  { filter, limit = ALL, after }: RowQuery,
+  slice: TimeSlice,
+): AsyncGenerator<Uint32Array> {
+  const start = after === undefined ? 0 : rowAfter(table, after);
+  const { plan, chunks } = await scanOf(table, { filter, start, needsAll: limit === ALL }, slice);
+  const search = new RowSearch(plan, start);
+  let left = limit;
+  while (left > 0) {
+    // Without a filter every row that is looked at is found.
+    const found = chunks.take((most) => search.next(most), filter === undefined ? left : ALL);
+    if (found === undefined) return;
+    const rows = found.length > left ? found.subarray(0, left) : found;
+    left -= rows.length;
+    if (rows.length > 0) yield rows;
+    if (chunks.isDue()) await chunks.turn();
+  }
+}
+
+/** The first rows of an order, which are few. */
+async function firstRows(
+  table: MemoryTable,
+  { filter, limit = 0, ...query }: RowQuery,
+  order: RowOrder,
+  slice: TimeSlice,
+): Promise<Uint32Array> {
+  const { plan, chunks } = await scanOf(table, { filter }, slice);
+  const best = new BestRows(plan, order, limit, laterRows(table, query));
+  while (chunks.take((most) => best.goOn(most))) if (chunks.isDue()) await chunks.turn();
+  return paced(best.sorting(), slice);
+}
+
+async function allRows(
+  table: MemoryTable,
+  { filter, limit = ALL, ...query }: RowQuery,
+  order: RowOrder,
+  slice: TimeSlice,
+): Promise<Uint32Array> {
+  const isWanted = laterRows(table, query);
+  const { plan, chunks } = await scanOf(table, { filter }, slice);
+  const search = new RowSearch(plan);
+  const all = new Uint32Array(table.rows.length);
+  let count = 0;
+  for (;;) {
+    const found = chunks.take((most) => search.next(most));
+    if (found === undefined) break;
+    const wanted = isWanted === undefined ? found : found.filter(isWanted);
+    all.set(wanted, count);
+    count += wanted.length;
+    if (chunks.isDue()) await chunks.turn();
+  }
+  await paced(order.sorting(all.subarray(0, count)), slice);
+  return all.subarray(0, Math.min(limit, count));
+}
+
+/** Tells whether a row comes after the query's position; `undefined` if it has none. */
+function laterRows(
+  { schema, rows }: MemoryTable,
+  { sort = [], after }: RowQuery,
+): ((row: number) => boolean) | undefined {
+  return after === undefined
+    ? undefined
+    : orderOf(rows, orderKeys(schema, sort, "read")).isAfter(after);
+}
+
+/** The keys by which to sort rows that are in the order of the key field; none if that is the order asked for. */
+function sortingKeys(schema: Schema, sort: readonly SortKey[]): readonly OrderKey[] {
+  const keys = orderKeys(schema, sort, "read");
+  // No two records have the same key: what is asked for after it decides nothing.
+  const place = keys.findIndex(({ field }) => field === schema.key);
+  const [key] = keys.slice(place);
+  return key?.isDescending === true ? keys.slice(0, place + 1) : keys.slice(0, place);
+}

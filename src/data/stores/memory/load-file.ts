@@ -1,0 +1,270 @@
+import { OWN_MEMORY, SHARED_MEMORY } from "../../../backends/columns/storage/memory.ts";
+import type { Schema } from "../../../language/schema/index.ts";
+import { defined } from "../../../util/defined.ts";
+import { type Clock, delay, SYSTEM_CLOCK } from "../clock.ts";
+import type { WantedFields } from "../fields/read-fields.ts";
+import type { PlaceUnit } from "../files/data-error.ts";
+import { formatOf } from "../files/file-format.ts";
+import { needKey } from "../files/file-schema.ts";
+import { findFiles } from "../files/find-files.ts";
+import { type Division, type LeftOut, Undivided } from "../files/raw-file.ts";
+import { type FileForm, openFile, type ReadOptions } from "../files/read-file.ts";
+import { readValues, type ValueFile } from "../files/read-values.ts";
+import { RecordPlaces } from "../files/record-places.ts";
+import type { ScanPool } from "../scans/scan-pool.ts";
+import { StoreError } from "../store.ts";
+import { TimeSlice } from "../time-slice.ts";
+import { contentVersion, type FileState, joinedVersion, stateOfPath } from "./file-state.ts";
+import { loadArrow } from "./load-arrow.ts";
+import { type MemoryTable, searchable } from "./memory-table.ts";
+import { isWorthParts, readInParts } from "./read-in-parts.ts";
+import { TableBuilder } from "./table-builder.ts";
+
+/** The records of files, and what the files were when they were read. */
+export interface LoadedFiles {
+  readonly table: MemoryTable;
+  readonly state: FileState;
+  /** The columns that no field can stand for. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface LoadOptions extends Omit<ReadOptions, "name"> {
+  /** Threads that are to read large files, and to search the records. */
+  readonly pool?: ScanPool;
+  /** @internal */
+  readonly clock?: Clock;
+  /** @internal Called again and again while the reading comes further. */
+  readonly onProgress?: () => void;
+}
+
+/** How long to wait, in milliseconds, before a file is read again that changed while it was read. */
+const WAITS = [50, 100, 200, 400, 800, 1600] as const;
+
+/**
+ * Reads whole files into memory, as one table. If somebody writes to them meanwhile, they are read again.
+ *
+ * @param patterns the files, as `findFiles` takes them
+ * @throws {@link StoreError}; also if the files never stay the same for as long as reading them takes.
+ */
+export async function loadFiles(
+  patterns: readonly string[],
+  options: LoadOptions,
+  signal: AbortSignal,
+): Promise<LoadedFiles> {
+  for (const wait of [...WAITS, undefined]) {
+    const loaded = await tryLoad(patterns, options, signal);
+    if (loaded !== undefined) return loaded;
+    if (wait !== undefined) await delay(wait, signal, options.clock ?? SYSTEM_CLOCK);
+  }
+  throw new StoreError(
+    "unavailable",
+    `${patterns.join(", ")}: the file changes all the time while it is read`,
+  );
+}
+
+/** The files that patterns name, each once. */
+async function pathsOf(patterns: readonly string[]): Promise<readonly [string, ...string[]]> {
+  const found = (await Promise.all(patterns.map(findFiles))).flat();
+  const [first, ...others] = new Set(found);
+  if (first === undefined) throw new StoreError("setup", "no file of records is named");
+  return [first, ...others];
+}
+
+/** The state of all files that patterns name; `undefined` if there are none, or one of them cannot be read. */
+export async function stateOfFiles(patterns: readonly string[]): Promise<FileState | undefined> {
+  const paths = await pathsOf(patterns).catch(() => []);
+  const states = await Promise.all(paths.map(stateOfPath));
+  return states.length === 0 || states.includes(undefined) ? undefined : states.join(" ");
+}
+
+/** Returns `undefined` if a file changed meanwhile: an error in it is then ignored too. */
+async function tryLoad(
+  patterns: readonly string[],
+  options: LoadOptions,
+  signal: AbortSignal,
+): Promise<LoadedFiles | undefined> {
+  const state = await stateOfFiles(patterns);
+  const isSame = async (): Promise<boolean> => (await stateOfFiles(patterns)) === state;
+  try {
+    const loaded = await readPaths(await pathsOf(patterns), options, signal);
+    if (state === undefined || !(await isSame())) return undefined;
+    const slice = sliceFor(signal, options);
+    return { ...loaded, table: await searchable(loaded.table, options.pool, slice), state };
+  } catch (error) {
+    if (signal.aborted || (await isSame())) throw error;
+    return undefined;
+  }
+}
+
+async function readPaths(
+  [first, ...others]: readonly [string, ...string[]],
+  options: LoadOptions,
+  signal: AbortSignal,
+): Promise<Omit<LoadedFiles, "state">> {
+  if (others.length === 0 && (options.format ?? formatOf(first)) === "arrow") {
+    const opened = await openArrowFile(first, options, signal);
+    if (opened !== undefined) return opened;
+  }
+  const { pool, ...alone } = options;
+  const paths = [first, ...others];
+  const files = new FilesReader(alone, signal, pool);
+  try {
+    return await files.read(paths);
+  } catch (error) {
+    // Whoever reads parts does not know where the records are, and cannot say what is wrong.
+    const isTold = !files.hasParts || signal.aborted;
+    if (isTold || !(error instanceof Undivided || error instanceof StoreError)) throw error;
+    return await new FilesReader(alone, signal).read(paths);
+  }
+}
+
+async function openArrowFile(
+  path: string,
+  options: LoadOptions,
+  signal: AbortSignal,
+): Promise<Omit<LoadedFiles, "state"> | undefined> {
+  const file = await openFile(path);
+  try {
+    const slice = sliceFor(signal, options);
+    // Threads that search the records need them in memory that they share.
+    const memory = options.pool === undefined ? OWN_MEMORY : SHARED_MEMORY;
+    return await loadArrow(file, path, options, memory, slice, signal);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Where the records of a file stand. */
+interface PlacesOfFile {
+  readonly path: string;
+  readonly unit: PlaceUnit;
+  /** How many records the files before have. */
+  readonly start: number;
+  readonly places: RecordPlaces;
+}
+
+/** Reads one file after the other into a table. The first one tells the fields, unless a schema does. */
+class FilesReader {
+  readonly #options: Omit<LoadOptions, "pool">;
+  readonly #signal: AbortSignal;
+  /** Threads that read large files in parts. */
+  readonly #pool: ScanPool | undefined;
+  readonly #files: PlacesOfFile[] = [];
+  readonly #versions: string[] = [];
+  #builder: TableBuilder | undefined;
+  #schema: Schema | undefined;
+  #leftOut: readonly LeftOut[] = [];
+  #length = 0;
+  /** Whether a file was read in parts: then nobody knows the places of its records. */
+  hasParts = false;
+
+  constructor(options: Omit<LoadOptions, "pool">, signal: AbortSignal, pool?: ScanPool) {
+    this.#options = options;
+    this.#signal = signal;
+    this.#pool = pool;
+  }
+
+  async read(paths: readonly string[]): Promise<Omit<LoadedFiles, "state">> {
+    for (const path of paths) await this.#add(path);
+    return await this.#finish();
+  }
+
+  async #add(path: string): Promise<void> {
+    const file = await openFile(path);
+    try {
+      const { schema: given, key: _, ...form } = this.#options;
+      const isLike = this.#schema !== undefined && given === undefined;
+      const options = isLike ? { ...form, ...defined({ like: this.#schema }) } : this.#options;
+      const values = await readValues(file, path, options, this.#signal);
+      const { schema, leftOut } = values;
+      this.#builder ??= new TableBuilder(
+        schema,
+        needKey(schema, path),
+        this.#pool && { pool: this.#pool, signal: this.#signal },
+      );
+      if (this.#schema === undefined) this.#leftOut = leftOut;
+      this.#schema = schema;
+      // The event loop has time for it while threads read.
+      const version = contentVersion(file, readingOf(form, schema), this.#signal);
+      version.catch(() => undefined);
+      const pool = this.#pool && (await isWorthParts(this.#pool, file)) ? this.#pool : undefined;
+      if (pool === undefined || values.division === undefined) {
+        await this.#addValues(this.#builder, path, values);
+      } else {
+        await this.#addParts(this.#builder, path, values, values.division, pool);
+      }
+      this.#versions.push(await version);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #addValues(builder: TableBuilder, path: string, file: ValueFile): Promise<void> {
+    const places = new RecordPlaces();
+    this.#files.push({ path, unit: file.unit, start: this.#length, places });
+    for await (const batch of file.batches) {
+      this.#options.onProgress?.();
+      builder.add(batch.columns);
+      places.add(batch.places);
+      this.#length += batch.places.length;
+    }
+  }
+
+  async #addParts(
+    builder: TableBuilder,
+    path: string,
+    { schema, batches }: ValueFile,
+    division: Division,
+    pool: ScanPool,
+  ): Promise<void> {
+    this.hasParts = true;
+    // The file is read from its beginning again. What was begun ends here.
+    for await (const _ of batches) break;
+    const { encoding, header, ragged, decimal, dateFormats } = this.#options;
+    const form = defined({ encoding, header, ragged, decimal, dateFormats });
+    const slice = sliceFor(this.#signal, this.#options);
+    const key = needKey(schema, path).name;
+    const wanted = (): WantedFields => ({ fields: builder.fields, key, form });
+    for await (const part of readInParts(
+      { path, division, ...defined({ encoding }), wanted, pool },
+      this.#signal,
+    )) {
+      this.#options.onProgress?.();
+      builder.append(part);
+      if (slice.isDue()) await slice.turn();
+    }
+  }
+
+  async #finish(): Promise<Omit<LoadedFiles, "state">> {
+    if (this.#builder === undefined) throw new Error("no file was added");
+    const slice = sliceFor(this.#signal, this.#options);
+    const placeOf = (row: number): string => {
+      const file = this.#files.findLast(({ start }) => start <= row);
+      return file === undefined
+        ? ""
+        : `${file.path}, ${file.unit} ${file.places.at(row - file.start)}`;
+    };
+    const table = await this.#builder.finish(joinedVersion(this.#versions), placeOf, slice);
+    return { table, leftOut: this.#leftOut };
+  }
+}
+
+function sliceFor(
+  signal: AbortSignal,
+  { clock, onProgress }: Pick<LoadOptions, "clock" | "onProgress">,
+): TimeSlice {
+  const mayGoOn = (): void => {
+    onProgress?.();
+    signal.throwIfAborted();
+  };
+  return new TimeSlice({ mayGoOn, clock });
+}
+
+/** A text that is another one if the same file is read in another way. */
+function readingOf(form: FileForm, schema: Schema): string {
+  const { encoding, delimiter, comment, header, ragged, decimal, dateFormats } = form;
+  return JSON.stringify([
+    schema,
+    { encoding, delimiter, comment, header, ragged, decimal, dateFormats },
+  ]);
+}

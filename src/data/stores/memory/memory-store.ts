@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import type { SqlPart } from "../../../backends/sql/part.ts";
+import type { Formula } from "../../../engine/index.ts";
+import { requireFormula } from "../../../language/core/compiled.ts";
+import type { Schema } from "../../../language/schema/index.ts";
+import { requireSchema } from "../../../language/schema/index.ts";
+import { bindMethods } from "../../../util/bind-methods.ts";
+import { misuse, requireKind, requireOptions } from "../../../util/misuse.ts";
+import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
+import type { Clock } from "../clock.ts";
+import { columnConverter, SchemaMismatch } from "../files/convert-columns.ts";
+import { dataError, reasonOf } from "../files/data-error.ts";
+import { needKey, schemaWithKey } from "../files/file-schema.ts";
+import { propertyReader } from "../files/paths.ts";
+import { isObject, notAnObject } from "../files/read-objects.ts";
+import { STORE_LIMITS } from "../limits.ts";
+import { requireFilter, requireQuery, requireSignal } from "../require-query.ts";
+import { requirePool, type ScanPool } from "../scans/scan-pool.ts";
+import {
+  type Store,
+  StoreError,
+  type StoreOwner,
+  type StoreQuery,
+  type StoreRecord,
+  type WrittenFormat,
+  type WrittenRecords,
+} from "../store.ts";
+import { TimeSlice } from "../time-slice.ts";
+import { ownerOf } from "../turns.ts";
+import { type MemoryTable, searchable } from "./memory-table.ts";
+import { countTable, readTable, writeTable } from "./read-table.ts";
+import { summarizeTable } from "./summarize-table.ts";
+import { TableBuilder } from "./table-builder.ts";
+
+/** The options of stores that hold their records in memory. */
+export interface MemoryStoreOptions {
+  /** The field that identifies a record, if the schema does not say. */
+  readonly key?: string;
+  /** How long a query may work, in milliseconds, without the time that it waits for others; 30,000 unless given. */
+  readonly timeoutMs?: number;
+  /**
+   * Threads that search the records, if that takes longer than a moment; without them, a search works on the event loop, in
+   * short stretches.
+   */
+  readonly pool?: ScanPool;
+  /** @internal */
+  readonly clock?: Clock;
+}
+
+/** Records held in memory, as columns. Other work of the program has its turn while a query runs. */
+export class MemoryStore implements Store {
+  static {
+    bindMethods(MemoryStore);
+  }
+
+  readonly kind = "memory";
+  readonly #timeoutMs: number;
+  readonly #clock: Clock | undefined;
+  #table: MemoryTable;
+  #isClosed = false;
+
+  private constructor(
+    table: MemoryTable,
+    { timeoutMs = STORE_LIMITS.queryMs, clock }: MemoryStoreOptions,
+  ) {
+    this.#table = table;
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** @internal Called by `openFileStore`. */
+  static of(table: MemoryTable, options: MemoryStoreOptions): MemoryStore {
+    return new MemoryStore(table, options);
+  }
+
+  /**
+   * Copies records of a program: any objects whose properties fit the schema.
+   *
+   * @throws {@link StoreError}: `data` for a value that is not of its field's type and for keys that are blank or the
+   * same, `setup` if there is no key.
+   */
+  static async from(
+    records: Iterable<unknown>,
+    schema: Schema,
+    options: MemoryStoreOptions = {},
+  ): Promise<MemoryStore> {
+    requireKind(records, "iterable", "`MemoryStore.from`: the records");
+    requireSchema(schema, "MemoryStore.from");
+    requireOptions(options, "MemoryStore.from", { key: "text", timeoutMs: "number" });
+    requirePool(options.pool, "MemoryStore.from");
+    const keyed = schemaWithKey(schema, options.key, true);
+    const builder = new TableBuilder(keyed, needKey(keyed, NAME));
+    const readers = Array.from(keyed.stored.keys(), propertyReader);
+    const convert = columnConverter(keyed.stored.values(), false);
+    const slice = new TimeSlice({ clock: options.clock });
+    let columns: unknown[][] = readers.map(() => []);
+    let places: number[] = [];
+    const addBatch = (): void => {
+      try {
+        builder.add(convert({ columns, places }).columns);
+      } catch (error) {
+        if (!(error instanceof SchemaMismatch)) throw error;
+        throw dataError(NAME, ["record", error.place], error.message);
+      }
+      columns = readers.map(() => []);
+      places = [];
+    };
+    let count = 0;
+    for (const record of records) {
+      count++;
+      try {
+        if (!isObject(record)) throw new Error(notAnObject(record));
+        for (const [index, read] of readers.entries()) columns[index]?.push(read(record));
+      } catch (error) {
+        // The records before it may be wrong too.
+        addBatch();
+        throw dataError(NAME, ["record", count], reasonOf(error), error);
+      }
+      places.push(count);
+      if (count % LOOK_AROUND !== 0) continue;
+      addBatch();
+      if (slice.isDue()) await slice.turn();
+    }
+    addBatch();
+    const placeOf = (index: number): string => `${NAME}, record ${index + 1}`;
+    // These records are nowhere else, and never change.
+    const table = await builder.finish(randomUUID(), placeOf, slice);
+    return new MemoryStore(await searchable(table, options.pool, slice), options);
+  }
+
+  get schema(): Schema {
+    return this.#table.schema;
+  }
+
+  get version(): string {
+    return this.#table.version;
+  }
+
+  /** How many records there are. */
+  get size(): number {
+    return this.#table.rows.length;
+  }
+
+  /** @internal Puts other records in the place of these; what runs goes on with the old ones. */
+  replace(table: MemoryTable): void {
+    const { pool, rows } = this.#table;
+    this.#table = table;
+    pool?.release(rows);
+  }
+
+  /** The records as they were when it was called, whenever they are taken. */
+  read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
+    requireQuery(query, signal, "read");
+    return readTable(this.#table, query, this.#slice(signal, query));
+  }
+
+  /** The same records as text, without making records of them. */
+  write(
+    query: StoreQuery,
+    format: WrittenFormat,
+    signal: AbortSignal,
+  ): AsyncIterable<WrittenRecords> {
+    requireQuery(query, signal, "write");
+    if (format !== "json" && format !== "ndjson") {
+      throw misuse("`write`: the format", '"json" or "ndjson"', format);
+    }
+    return writeTable(this.#table, query, format, this.#slice(signal, query));
+  }
+
+  async count(filter: Formula | undefined, signal: AbortSignal, by?: StoreOwner): Promise<number> {
+    requireFilter(filter, "count");
+    requireSignal(signal, "count");
+    return countTable(this.#table, filter, this.#slice(signal, by));
+  }
+
+  /** The groups of a summary, in one pass over the columns. */
+  async summarize(
+    plan: SummaryPlan,
+    signal: AbortSignal,
+    work: SummaryWork = {},
+  ): Promise<readonly SummaryRecord[]> {
+    requireSignal(signal, "summarize");
+    return summarizeTable(this.#table, plan, this.#slice(signal, work), work);
+  }
+
+  explain(filter: Formula): readonly SqlPart[] {
+    requireFormula(filter, "`explain`");
+    return [
+      {
+        text: filter.source,
+        span: { start: 0, end: filter.source.length },
+        runs: "memory",
+        where: undefined,
+        prefilter: undefined,
+        reasons: ["the records are held in memory"],
+      },
+    ];
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    requireSignal(signal, "check");
+    this.#mayGoOn(signal);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const { pool, rows } = this.#table;
+    pool?.release(rows);
+  }
+
+  #slice(signal: AbortSignal, by: StoreOwner = {}): TimeSlice {
+    const mayGoOn = (): void => this.#mayGoOn(signal);
+    const limits = { timeoutMs: this.#timeoutMs, owner: ownerOf(by), clock: this.#clock };
+    return new TimeSlice({ mayGoOn, signal, ...limits });
+  }
+
+  #mayGoOn(signal: AbortSignal): void {
+    signal.throwIfAborted();
+    if (this.#isClosed) throw new StoreError("unavailable", "the store is closed");
+  }
+}
+
+/** What messages call records that come from no file. */
+const NAME = "the records";
+
+/** So many records are copied before it is asked whether others wait. */
+const LOOK_AROUND = 256;

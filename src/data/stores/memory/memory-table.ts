@@ -1,0 +1,153 @@
+import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import { orderOf } from "../../../backends/columns/order/select-rows.ts";
+import type { Plan } from "../../../backends/columns/select/plan.ts";
+import { sentColumns, shareColumns } from "../../../backends/columns/shared/shared-columns.ts";
+import type { Formula } from "../../../engine/index.ts";
+import { atOneTime } from "../../../language/core/at-one-time.ts";
+import type { AnyFormula } from "../../../language/core/compiled.ts";
+import { type Field, isComputed, orderKeys, type Schema } from "../../../language/schema/index.ts";
+import type { SummaryPlan } from "../../summary/index.ts";
+import type { UnusualBlanks } from "../fields/unusual-blanks.ts";
+import {
+  type FilterWork,
+  filterWork,
+  NO_WORK,
+  requireComputing,
+  summaryWork,
+} from "../filter-work.ts";
+import type { ScanPool } from "../scans/scan-pool.ts";
+import { sentFormula } from "../scans/sent-formula.ts";
+import { paced, type TimeSlice } from "../time-slice.ts";
+import { RowChunks } from "./row-chunks.ts";
+import { ThreadedScan } from "./threaded-scan.ts";
+
+/** Records as columns, whose rows are in the order of the key. They are never changed. */
+export interface MemoryTable {
+  readonly schema: Schema;
+  readonly key: Field;
+  readonly rows: ColumnTable;
+  /** By the names of fields. */
+  readonly blanks: ReadonlyMap<string, UnusualBlanks>;
+  /** By the names of fields: the most UTF-16 units in a value. In a list, each item counts as one more. */
+  readonly longest: ReadonlyMap<string, number>;
+  /** Another text for other records. */
+  readonly version: string;
+  /** Threads that search the rows, if the columns are in memory that threads share. */
+  readonly pool?: ScanPool;
+}
+
+/**
+ * The table with the columns of computed fields. Other work has its turn while they are computed.
+ *
+ * @throws {@link StoreError}: `too-costly` if the texts of the rows are too long for the formula of a field
+ */
+export async function withComputed(
+  table: MemoryTable,
+  fields: readonly Field[],
+  slice: TimeSlice,
+): Promise<MemoryTable> {
+  const computed = fields.filter(isComputed);
+  if (computed.length === 0) return table;
+  for (const field of computed) requireComputing(field, ({ name }) => table.longest.get(name) ?? 0);
+  const rows = await paced(table.rows.computing(computed), slice);
+  const longest = new Map(table.longest);
+  for (const { name } of computed) longest.set(name, rows.computed(name)?.longest ?? 0);
+  return { ...table, rows, longest };
+}
+
+/** The table of which threads search the rows, if it is large. Other work has its turn while its columns are moved. */
+export async function searchable(
+  table: MemoryTable,
+  pool: ScanPool | undefined,
+  slice: TimeSlice,
+): Promise<MemoryTable> {
+  if (pool === undefined || pool.threadsFor(table.rows.length) === 0) return table;
+  await paced(shareColumns(table.rows), slice);
+  return { ...table, pool };
+}
+
+/** How many rows come before a position, or are at it, in the order of the key. */
+export function rowAfter({ schema, rows }: MemoryTable, position: unknown): number {
+  const isAfter = orderOf(rows, orderKeys(schema, [], "read")).isAfter(position);
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isAfter(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The plan of a search with a filter. Other work has its turn meanwhile. */
+function planOf(
+  { rows }: MemoryTable,
+  filter: AnyFormula | undefined,
+  slice: TimeSlice,
+): Promise<Plan> {
+  return paced(rows.planning(filter), slice);
+}
+
+/** A search in the rows of a table. */
+interface TableScan {
+  readonly plan: Plan;
+  /** The chunks in which the plan is asked for the rows. */
+  readonly chunks: RowChunks;
+}
+
+/** What is searched for. */
+interface TableSearch {
+  readonly filter: Formula | undefined;
+  /** How many rows are passed over. */
+  readonly start?: number;
+  /** Whether all rows are searched in any case. */
+  readonly needsAll?: boolean;
+}
+
+/**
+ * A search with a filter.
+ *
+ * @throws {@link StoreError}: `too-costly` if the texts of the rows are too long for the filter
+ */
+export function scanOf(
+  table: MemoryTable,
+  search: TableSearch,
+  slice: TimeSlice,
+): Promise<TableScan> {
+  const { longest } = table;
+  const work = filterWork(search.filter, ({ name }) => longest.get(name) ?? 0);
+  return scanWith(table, search, slice, work, NO_WORK);
+}
+
+/** The search of a summary. @throws {@link StoreError}: `too-costly`, as for a search */
+export function summaryScan(
+  table: MemoryTable,
+  plan: SummaryPlan,
+  slice: TimeSlice,
+): Promise<TableScan> {
+  const lengthOf = ({ name }: Field): number => table.longest.get(name) ?? 0;
+  const { filter } = plan;
+  const workAfter = summaryWork({ ...plan, filter: undefined }, lengthOf);
+  return scanWith(table, { filter }, slice, summaryWork(plan, lengthOf), workAfter);
+}
+
+async function scanWith(
+  table: MemoryTable,
+  { filter: asked, start = 0, needsAll = true }: TableSearch,
+  slice: TimeSlice,
+  work: FilterWork,
+  workAfter: FilterWork,
+): Promise<TableScan> {
+  const filter = asked && atOneTime(asked);
+  const { rows, pool } = table;
+  const plan = await planOf(table, filter, slice);
+  const sent = pool && filter && sentFormula(filter, rows.schema);
+  if (pool === undefined || sent === undefined || sentColumns(rows) === undefined || !work.isSure) {
+    return { plan, chunks: new RowChunks(slice, rows.length, work, start) };
+  }
+  const own = plan.copy();
+  const search = { pool, rows, filter: sent, plan: own, work, workAfter, needsAll };
+  const threads = new ThreadedScan(search, slice);
+  if (pool.isEager && threads.isWanted(start)) await threads.search(start);
+  return { plan: own, chunks: new RowChunks(slice, rows.length, work, start, threads) };
+}

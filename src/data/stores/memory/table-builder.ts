@@ -1,0 +1,199 @@
+import { ColumnTable } from "../../../backends/columns/column-table.ts";
+import { RowOrder } from "../../../backends/columns/order/row-order.ts";
+import { TextRanks } from "../../../backends/columns/order/text-ranks.ts";
+import { keptColumn } from "../../../backends/columns/shared/shared-column.ts";
+import { arrayBytes } from "../../../backends/columns/shared/shared-columns.ts";
+import type { Column } from "../../../backends/columns/storage/column.ts";
+import { OWN_MEMORY, SHARED_MEMORY } from "../../../backends/columns/storage/memory.ts";
+import type { Field, Schema } from "../../../language/schema/index.ts";
+import { quote } from "../../../util/quote.ts";
+import { FieldColumn, firstBlank, type SentValues } from "../fields/field-column.ts";
+import type { SentRecords, WantedField } from "../fields/read-fields.ts";
+import { rowsInOrder } from "../fields/rows-in-order.ts";
+import { type ReadValue, valueReader } from "../fields/value-reader.ts";
+import { shownValue } from "../files/data-error.ts";
+import type { StoreValue } from "../files/record-shape.ts";
+import type { ScanPool } from "../scans/scan-pool.ts";
+import { sharedOut } from "../scans/shared-out.ts";
+import { weighForgotten } from "../scans/weigh-forgotten.ts";
+import { StoreError } from "../store.ts";
+import { paced, TimeSlice } from "../time-slice.ts";
+import type { MemoryTable } from "./memory-table.ts";
+
+/** How many keys are compared before other work may have its turn. */
+const LOOK_AROUND = 1024;
+
+/** The place that a record came from, for messages. */
+type PlaceOf = (index: number) => string;
+
+/** Threads that help to build a table. */
+interface BuildingThreads {
+  readonly pool: ScanPool;
+  readonly signal: AbortSignal;
+}
+
+/** Makes a table of records that come in any order, some at a time. */
+export class TableBuilder {
+  readonly #schema: Schema;
+  readonly #key: Field;
+  readonly #threads: BuildingThreads | undefined;
+  readonly #columns: FieldColumn[];
+  #length = 0;
+  /** The first record without a key. */
+  #withoutKey: number | undefined;
+
+  /** @param threads help to put the records in order */
+  constructor(schema: Schema, key: Field, threads?: BuildingThreads) {
+    this.#threads = threads;
+    this.#schema = schema;
+    this.#key = key;
+    this.#columns = Array.from(schema.stored.values(), (field) => new FieldColumn(field));
+  }
+
+  /** @param values of each stored field of the schema, in its order */
+  add(values: readonly (readonly StoreValue[])[]): void {
+    for (const [index, column] of this.#columns.entries()) {
+      const added = values[index] ?? [];
+      column.add(added);
+      if (column.field !== this.#key || this.#withoutKey !== undefined) continue;
+      const place = firstBlank(added);
+      if (place !== -1) this.#withoutKey = this.#length + place;
+    }
+    this.#length += values[0]?.length ?? 0;
+  }
+
+  /** The fields, and what is known of them by now. */
+  get fields(): readonly WantedField[] {
+    return this.#columns.map(({ field: { name, type }, plain }) => ({ name, type, plain }));
+  }
+
+  /** Adds a few records that another thread has read. Each has a key. */
+  append({ fields, length }: SentRecords): void {
+    for (const [index, column] of this.#columns.entries()) {
+      column.append(fields[index] as SentValues, length);
+    }
+    this.#length += length;
+  }
+
+  /**
+   * Ends the builder's use.
+   *
+   * @param version another text for other records
+   * @throws {@link StoreError} for a key that is blank, or the same as another's.
+   */
+  async finish(version: string, placeOf: PlaceOf, slice: TimeSlice): Promise<MemoryTable> {
+    if (this.#withoutKey !== undefined) {
+      const problem = `the key ${quote(this.#key.name)} is blank`;
+      throw new StoreError("data", `${placeOf(this.#withoutKey)}: ${problem}`);
+    }
+    const sorted = await this.#sorted(placeOf, slice);
+    const columns = await this.#inOrder(sorted, slice);
+    const blanks = this.#columns.map(({ field, blanks: given }) => {
+      return [field.name, sorted ? given.inOrder(sorted) : given] as const;
+    });
+    const rows = ColumnTable.of(this.#schema, this.#length, columns);
+    return {
+      schema: this.#schema,
+      key: this.#key,
+      rows,
+      blanks: new Map(blanks),
+      longest: new Map(this.#columns.map(({ field, longest }) => [field.name, longest])),
+      version,
+    };
+  }
+
+  /** The columns of all fields. Threads help to put texts in order, which takes longest. */
+  async #inOrder(sorted: Uint32Array | undefined, slice: TimeSlice): Promise<Map<string, Column>> {
+    const columns = new Map<string, Column>();
+    if (sorted === undefined) {
+      for (const column of this.#columns) columns.set(column.field.name, column.read());
+      return columns;
+    }
+    const threads = this.#threads;
+    const memory = threads === undefined ? OWN_MEMORY : SHARED_MEMORY;
+    // Each column is let go when it is in order.
+    const note = (one: FieldColumn, ordered: Column): boolean => {
+      columns.set(one.field.name, ordered);
+      one.clear();
+      if (threads !== undefined) weighForgotten(arrayBytes(ordered));
+      return true;
+    };
+    const here = async (one: FieldColumn): Promise<boolean> => {
+      return note(one, await paced(rowsInOrder(one.read(), sorted, memory), slice));
+    };
+    const elsewhere = async (one: FieldColumn): Promise<boolean> => {
+      if (threads === undefined) return false;
+      const column = await paced(one.sharing(), new TimeSlice({ clock: slice.clock }));
+      const question = { kind: "order", column, rows: sorted } as const;
+      const ordered = await threads.pool.ask(question, threads.signal);
+      return ordered !== undefined && note(one, keptColumn(ordered));
+    };
+    const texts = this.#columns.filter(({ plain }) => plain !== undefined);
+    const own = this.#columns.filter(({ plain }) => plain === undefined);
+    await sharedOut(own, texts, threads?.pool.threadsFor(this.#length) ?? 0, here, elsewhere);
+    return columns;
+  }
+
+  /**
+   * The rows in the order of their keys; `undefined` if they are in that order already. It throws if two rows share a
+   * key.
+   */
+  async #sorted(placeOf: PlaceOf, slice: TimeSlice): Promise<Uint32Array | undefined> {
+    const key = this.#columns.find(({ field }) => field === this.#key);
+    if (key === undefined) throw new Error(`there is no column of ${this.#key.name}`);
+    const column = key.read();
+    const keyAt = valueReader(column, this.#key.type);
+    if (column.kind === "codes") {
+      const ranks = TextRanks.of(column);
+      while (ranks.prepare()) if (slice.isDue()) await slice.turn();
+    }
+    const order = new RowOrder([{ field: this.#key, isDescending: false }], () => column);
+    if (await isAscending(this.#length, order, slice)) {
+      await this.#refuseDoubled(undefined, keyAt, placeOf, slice);
+      return undefined;
+    }
+    const rows = Uint32Array.from({ length: this.#length }, (_, row) => row);
+    await paced(order.sorting(rows), slice);
+    await this.#refuseDoubled(rows, keyAt, placeOf, slice);
+    if (this.#threads === undefined) return rows;
+    const shared = new Uint32Array(SHARED_MEMORY(rows.byteLength));
+    shared.set(rows);
+    return shared;
+  }
+
+  /** @param sorted the rows in the order of their keys; unless given, they are in it */
+  async #refuseDoubled(
+    sorted: Uint32Array | undefined,
+    keyAt: ReadValue,
+    placeOf: PlaceOf,
+    slice: TimeSlice,
+  ): Promise<void> {
+    let before: StoreValue = null;
+    for (let index = 0; index < this.#length; index++) {
+      const row = sorted?.[index] ?? index;
+      const value = keyAt(row);
+      if (value === before) {
+        const other = sorted?.[index - 1] ?? index - 1;
+        const [first, second] = other < row ? [other, row] : [row, other];
+        throw new StoreError(
+          "data",
+          `${placeOf(second)}: the key ${quote(this.#key.name)} is ${shownValue(value)}, as it is at ${placeOf(first)}`,
+        );
+      }
+      before = value;
+      if (index % LOOK_AROUND === 0 && slice.isDue()) await slice.turn();
+    }
+  }
+}
+
+async function isAscending(
+  length: number,
+  { compare }: RowOrder,
+  slice: TimeSlice,
+): Promise<boolean> {
+  for (let row = 1; row < length; row++) {
+    if (compare(row - 1, row) > 0) return false;
+    if (row % LOOK_AROUND === 0 && slice.isDue()) await slice.turn();
+  }
+  return true;
+}

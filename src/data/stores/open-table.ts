@@ -1,0 +1,160 @@
+import {
+  type ColumnMapping,
+  kindOf,
+  SqlMappingError,
+  type TableMapping,
+} from "../../backends/sql/mapping.ts";
+import { defineSchema, type Field, type Schema } from "../../language/schema/index.ts";
+import { describeType } from "../../language/types/value-type.ts";
+import { quote } from "../../util/quote.ts";
+import { needKey, schemaWithKey } from "./files/file-schema.ts";
+import type { SqlDriver, TableDescription, TableName } from "./sql/driver.ts";
+import { SqlStore } from "./sql/sql-store.ts";
+import { StoreError } from "./store.ts";
+
+type Columns = Readonly<Record<string, ColumnMapping>>;
+
+export interface OpenTableOptions {
+  /** The fields; those of the table's columns unless given. */
+  readonly schema?: Schema;
+  /** The field that identifies a record, if neither the schema nor the table says. */
+  readonly key?: string;
+  /** How fields are stored, if the database's catalogue does not tell or another column is meant. */
+  readonly columns?: Columns;
+}
+
+/**
+ * A table of a database as a store, by what the database's catalogue says of it. The driver is the store's from then
+ * on.
+ *
+ * @throws {@link StoreError} with what has to be changed; the driver is closed then.
+ */
+export async function openTable(
+  driver: SqlDriver,
+  table: TableName,
+  { schema: given, key, columns = {} }: OpenTableOptions = {},
+): Promise<SqlStore> {
+  try {
+    const described = await driver.describe(table, new AbortController().signal);
+    const named = renamed(described, columns, table);
+    const schema = schemaWithKey(given ?? defineSchema(named.fields), key, true);
+    needKey(schema, tableText(table));
+    const mappings = [...schema.stored.values()].map(
+      (field) => [field.name, columnOf(field, named, columns, table)] as const,
+    );
+    const mapped = Object.fromEntries(mappings);
+    requireKinds(schema, { columns: mapped }, driver);
+    return SqlStore.of(driver, {
+      schema,
+      table,
+      columns: mapped,
+      isDistributed: described.isDistributed === true,
+      // Whoever gives a schema has chosen among the columns.
+      ...(given === undefined ? { refused: named.refused, warnings: named.warnings } : {}),
+    });
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+}
+
+/** @throws {@link StoreError} for a mapping that the database cannot have */
+function requireKinds(schema: Schema, table: TableMapping, { dialect }: SqlDriver): void {
+  try {
+    for (const field of schema.stored.values()) {
+      kindOf(field, table, dialect.definition, field.type);
+    }
+  } catch (error) {
+    if (error instanceof SqlMappingError) throw new StoreError("setup", error.message, error);
+    throw error;
+  }
+}
+
+/** The description with the fields that were given another column under their own names. */
+function renamed(
+  described: TableDescription,
+  columns: Columns,
+  table: TableName,
+): TableDescription {
+  const fieldOf = new Map<string, string>();
+  for (const field of Object.keys(described.fields)) {
+    fieldOf.set(described.columns[field]?.column ?? field, field);
+  }
+  const names = new Map<string, string>();
+  for (const [field, { column = field }] of Object.entries(columns)) {
+    const known = fieldOf.get(column);
+    if (known !== undefined) names.set(known, field);
+    else if (!described.refused.some((left) => left.column === column)) {
+      throw noColumn(column, field, described, table);
+    }
+  }
+  // A column that a field was given is not there under its own name too.
+  const taken = new Set(names.values());
+  const kept = Object.entries(described.fields).filter(
+    ([field]) => names.has(field) || !taken.has(field),
+  );
+  return {
+    fields: Object.fromEntries(kept.map(([field, type]) => [names.get(field) ?? field, type])),
+    columns: Object.fromEntries(
+      kept.map(([field]) => {
+        const column = described.columns[field]?.column ?? field;
+        return [names.get(field) ?? field, { ...described.columns[field], column }];
+      }),
+    ),
+    refused: described.refused,
+    warnings: described.warnings,
+  };
+}
+
+function columnOf(
+  field: Field,
+  described: TableDescription,
+  columns: Columns,
+  table: TableName,
+): ColumnMapping {
+  const given = own(columns, field.name);
+  const column = given?.column ?? field.name;
+  const declared = own(described.fields, field.name);
+  if (declared === undefined) {
+    // A column that the catalogue does not explain is as its mapping says.
+    if (given?.storage !== undefined) return { column, ...given };
+    const left = described.refused.find((known) => known.column === column);
+    if (left === undefined) throw noColumn(column, field.name, described, table);
+    throw new StoreError(
+      "setup",
+      `${tableText(table)}: the column ${quote(column)} cannot be a field: ${left.reason}`,
+    );
+  }
+  const type = typeof declared === "string" ? declared : declared.type;
+  const known = own(described.columns, field.name) ?? { column };
+  if (type === field.type) return { ...known, ...given };
+  const { notNull } = known;
+  const kept = { column: known.column ?? column, ...(notNull === undefined ? {} : { notNull }) };
+  if (given?.storage !== undefined) return { ...kept, ...given };
+  throw new StoreError(
+    "setup",
+    `${tableText(table)}: ${quote(field.name)} is ${describeType(field.type)}, but its column is ${describeType(type)}: say in \`columns\` how it is stored, or change the schema`,
+  );
+}
+
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function noColumn(
+  column: string,
+  field: string,
+  { fields, columns }: TableDescription,
+  table: TableName,
+): StoreError {
+  const names = Object.keys(fields).map((name) => own(columns, name)?.column ?? name);
+  const known = names.slice(0, 20).map(quote).join(", ");
+  return new StoreError(
+    "setup",
+    `${tableText(table)}: there is no column ${quote(column)} for the field ${quote(field)} (the columns are ${known}${names.length > 20 ? ", …" : ""})`,
+  );
+}
+
+function tableText(table: TableName): string {
+  return `the table ${quote(typeof table === "string" ? table : table.join("."))}`;
+}

@@ -1,0 +1,108 @@
+import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import { RowMask } from "../../../backends/columns/mask/row-mask.ts";
+import type { ColumnRows, Summarizer, SummaryPart, SummaryPlan } from "../../summary/index.ts";
+import type { Clock } from "../clock.ts";
+import type { TimeSlice } from "../time-slice.ts";
+import { inSharedMemory } from "./in-shared-memory.ts";
+import type { Scan, Work } from "./job.ts";
+import type { Results, ScanTask } from "./messages.ts";
+import { type SentSummary, sentSummary } from "./sent-summary.ts";
+import { pieceOf, SOONER_MS } from "./worth.ts";
+
+/** Threads that can make summaries. */
+export interface GroupingThreads {
+  readonly clock: Clock;
+  readonly isEager: boolean;
+  readonly isOut: boolean;
+  readonly scan: (
+    scan: Scan,
+    task: ScanTask,
+    received: Pick<Work, "receive" | "restart">,
+  ) => Promise<number | undefined>;
+}
+
+/** What is summarized. */
+interface Asked {
+  readonly rows: ColumnTable;
+  readonly plan: SummaryPlan;
+  /** The rows that count, in the place of the plan's filter. */
+  readonly mask?: RowMask | undefined;
+  /** Told how many bytes the groups take so far; throws if that is too much. */
+  readonly hold?: ((bytes: number) => void) | undefined;
+}
+
+/** If less is left, in milliseconds, the caller's thread is as soon done. */
+const WORTH_DIVIDING_MS = 30;
+/** To merge more groups again and again would take too long. */
+const MOST_GROUPS = 1024;
+
+/** A summary of which threads make the rest, each of a part of the rows, if the caller's thread has enough of it. */
+export class DividedGroups {
+  readonly #threads: GroupingThreads;
+  readonly #asked: Asked;
+  readonly #slice: TimeSlice;
+  #sent: SentSummary | undefined;
+
+  constructor(threads: GroupingThreads, asked: Asked, slice: TimeSlice) {
+    this.#threads = threads;
+    this.#asked = asked;
+    this.#slice = slice;
+    this.#sent = threads.isOut ? undefined : sentSummary(asked.plan, asked.rows.schema);
+  }
+
+  /**
+   * Whether threads should add the rows from this one on by now. It throws if the work has to end.
+   *
+   * @param msPerRow how long one of the rows before took, in milliseconds
+   */
+  isWanted(at: number, msPerRow: number): boolean {
+    const left = this.#asked.rows.length - at;
+    if (this.#sent === undefined || left <= 0) return false;
+    if (this.#threads.isEager) return true;
+    return this.#slice.isDue(SOONER_MS) && left * msPerRow >= WORTH_DIVIDING_MS;
+  }
+
+  /**
+   * Adds all rows from one on to groups; `undefined` if threads cannot, which are not wanted any more then.
+   *
+   * @param groups those of the rows before
+   */
+  async add(
+    groups: Summarizer<ColumnRows>,
+    from: number,
+    msPerRow: number,
+  ): Promise<Summarizer<ColumnRows> | undefined> {
+    const { rows, mask: wanted, hold } = this.#asked;
+    const summary = this.#sent;
+    const before = groups.part(MOST_GROUPS);
+    this.#sent = undefined;
+    if (before === undefined || summary === undefined) return undefined;
+    const mask = wanted && inSharedMemory(RowMask.wordsOf(wanted));
+    let found = groups.another();
+    const merge = (part: SummaryPart): void => {
+      found.merge(part);
+      found.settleAll();
+      hold?.(found.bytes);
+    };
+    let isDone = false;
+    await this.#slice.elsewhere(async (mayWork, mayWait) => {
+      const { owner, signal } = this.#slice;
+      const limits = { owner, signal, mayWork, mayWait };
+      const used = await this.#threads.scan(
+        { rows, from, to: rows.length, piece: pieceOf(msPerRow), ...limits },
+        { kind: "group", summary, mask },
+        {
+          receive: (result) => merge(result as Results["group"]),
+          restart: () => {
+            found = groups.another();
+          },
+        },
+      );
+      isDone = used !== undefined;
+      return used ?? 0;
+    });
+    if (!isDone) return undefined;
+    merge(before);
+    return found;
+  }
+}

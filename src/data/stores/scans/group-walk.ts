@@ -1,0 +1,42 @@
+import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import type { Plan } from "../../../backends/columns/select/plan.ts";
+import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
+import {
+  type ColumnRows,
+  columnReader,
+  Summarizer,
+  type SummaryPart,
+  type SummaryPlan,
+} from "../../summary/index.ts";
+import type { Clock } from "../clock.ts";
+import { RowWalk } from "./row-walk.ts";
+
+/** Goes over rows, and adds them to the groups of a summary: those that a plan finds, or all without one. */
+export class GroupWalk extends RowWalk {
+  #groups: Summarizer<ColumnRows>;
+
+  constructor(found: Plan | undefined, plan: SummaryPlan, rows: ColumnTable, clock: Clock) {
+    const hits = new Int32Array(BLOCK);
+    const look = (from: number, to: number): void => {
+      const size = found === undefined ? to - from : found.find(from, to, hits, 0);
+      if (size === 0) return;
+      const isAll = size === to - from;
+      const rows = isAll ? undefined : new Uint32Array(hits.buffer, 0, size);
+      this.#groups.add({ rows, from }, size);
+      this.#groups.settleAll();
+    };
+    super(look, clock);
+    this.#groups = new Summarizer(plan, columnReader(plan, rows));
+  }
+
+  get groups(): Summarizer<ColumnRows> {
+    return this.#groups;
+  }
+
+  /** What was found since it was last taken; `undefined` if that is too much to be merged. */
+  take(): SummaryPart | undefined {
+    const part = this.#groups.part();
+    this.#groups = this.#groups.another();
+    return part;
+  }
+}

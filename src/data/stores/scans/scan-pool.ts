@@ -1,0 +1,385 @@
+// This folder searches the columns of stores in other threads, so that the event loop does not wait for it.
+
+import { availableParallelism } from "node:os";
+import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import type { Columns } from "../../../backends/columns/columns.ts";
+import type { RowMask } from "../../../backends/columns/mask/row-mask.ts";
+import {
+  needsFew,
+  SELECT_KINDS,
+  type SelectOptions,
+  selecting,
+} from "../../../backends/columns/order/select-rows.ts";
+import type { ColumnsSnapshot } from "../../../backends/columns/snapshot.ts";
+import { atOneTime } from "../../../language/core/at-one-time.ts";
+import { type AnyFormula, requireFormula, requireTarget } from "../../../language/core/compiled.ts";
+import { requireLimit } from "../../../language/schema/index.ts";
+import { bindMethods } from "../../../util/bind-methods.ts";
+import { misuse, requireOptions } from "../../../util/misuse.ts";
+import {
+  type ColumnSummaryOptions,
+  columnSummary,
+  type SummaryRecord,
+} from "../../summary/index.ts";
+import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
+import { FairLine } from "../fair-line.ts";
+import { StoreError } from "../store.ts";
+import { paced } from "../time-slice.ts";
+import { NOBODY } from "../turns.ts";
+import { Job, post, type Scan, type Thread, type Work } from "./job.ts";
+import { NEXT, type Question, type Results, type ScanTask, type StretchDone } from "./messages.ts";
+import { searchColumns, selectFew, selectSoon, sliceFor } from "./search-columns.ts";
+import { SentTables } from "./sent-tables.ts";
+import { type ScanThread, startScanThread } from "./start-scan-thread.ts";
+import { summarizeColumns } from "./summarize-columns.ts";
+import { isShort } from "./worth.ts";
+
+/** The options of a `ScanPool`. */
+export interface ScanPoolOptions {
+  /** How many threads search; one less than the processors, but at least one, unless given. */
+  readonly threads?: number;
+  /** @internal For tests: threads search every table, from the first row on. */
+  readonly isEager?: boolean;
+  /** @internal For tests: starts a thread; throws if the platform forbids that. */
+  readonly start?: () => ScanThread;
+  /** @internal */
+  readonly clock?: Clock;
+}
+
+/** The options of a search in columns. */
+export interface SearchOptions {
+  /** Ends the search: the promise rejects with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** If so many threads end one after the other without an answer, no more are started. */
+const MOST_FAILURES = 3;
+
+/**
+ * Threads that search columns: those of stores, which take the pool as an option, and others by its methods. For a store,
+ * they read large files, too. A filter over
+ * 100,000 rows or more that takes longer than a moment is searched by all threads together, while the event loop goes on;
+ * owners take turns, as they do at the event loop. One pool is enough for a program. If no thread can be started, if the
+ * pool is closed, and for formulas with custom functions, the event loop searches, in short stretches.
+ */
+export class ScanPool {
+  static {
+    bindMethods(ScanPool);
+  }
+
+  /** How many threads search, at most. They start when there is work. */
+  readonly threads: number;
+  /** @internal Whether threads search small tables too, and from the first row on. */
+  readonly isEager: boolean;
+  /** @internal */
+  readonly clock: Clock;
+  readonly #startThread: () => ScanThread;
+  readonly #line = new FairLine<Job>();
+  readonly #started = new Set<Thread>();
+  readonly #jobs = new Set<Job>();
+  readonly #tables = new SentTables(this.#started);
+  #last = 0;
+  #failures = 0;
+  #isClosed = false;
+
+  constructor(options: ScanPoolOptions = {}) {
+    requireOptions(options, "ScanPool", { threads: "number" });
+    const { threads = Math.max(1, availableParallelism() - 1) } = options;
+    if (!Number.isInteger(threads) || threads < 1) {
+      throw misuse("`ScanPool`: `threads`", "a whole number from 1", threads);
+    }
+    this.threads = threads;
+    this.isEager = options.isEager ?? false;
+    this.clock = options.clock ?? SYSTEM_CLOCK;
+    this.#startThread = options.start ?? startScanThread;
+  }
+
+  /**
+   * @internal Has threads do something with rows. Resolves with how many milliseconds they worked, or with `undefined` if
+   * they cannot do it.
+   *
+   * @throws {@link StoreError}: `timeout`, `busy`; the reason of the signal; what `receive` throws
+   */
+  async scan(
+    scan: Scan,
+    task: ScanTask,
+    received: Pick<Work, "receive" | "restart"> = {},
+  ): Promise<number | undefined> {
+    if (this.isOut) return undefined;
+    const { rows, from, to, piece, ...limits } = scan;
+    const id = ++this.#last;
+    const send = (thread: Thread, state: Int32Array): void => {
+      const table = this.#tables.send(thread, rows);
+      post(thread, { ...task, scan: id, table, from, to, piece, state });
+    };
+    const pieces = Math.ceil((to - from) / piece);
+    const done = await this.#done({ ...limits, ...received, pieces, send });
+    return done?.used;
+  }
+
+  /**
+   * @internal Asks a thread. Resolves with `undefined` if threads cannot do it.
+   *
+   * @throws {@link StoreError}: `unavailable`; the reason of the signal
+   */
+  async ask<Kind extends Question["kind"]>(
+    question: Question & { readonly kind: Kind },
+    signal: AbortSignal,
+  ): Promise<Results[Kind] | undefined> {
+    if (this.isOut) return undefined;
+    const send = (thread: Thread, state: Int32Array): void => {
+      Atomics.add(state, NEXT, 1);
+      post(thread, question);
+    };
+    let answer: unknown;
+    const receive = (result: unknown): void => {
+      answer = result;
+    };
+    const most = Number.POSITIVE_INFINITY;
+    const work = { pieces: 1, owner: NOBODY, signal, mayWork: most, mayWait: most, send, receive };
+    return (await this.#done(work)) && (answer as Results[Kind]);
+  }
+
+  /** Has threads do some work. Resolves with `undefined` if they cannot. */
+  async #done(work: Work): Promise<Job | undefined> {
+    work.signal?.throwIfAborted();
+    let job: Job | undefined;
+    try {
+      return await new Promise<Job | undefined>((resolve, reject) => {
+        job = new Job(work, resolve, reject);
+        this.#jobs.add(job);
+        this.#wait(job);
+        this.#pump();
+      });
+    } finally {
+      if (job !== undefined) this.#jobs.delete(job);
+    }
+  }
+
+  /**
+   * The rows that match, as `filter.mask(columns)` finds them. Threads need the columns that the filter reads in memory that
+   * they share: the first search that takes longer than a moment copies them. Rows that are appended later do not count.
+   */
+  async mask(
+    filter: AnyFormula,
+    columns: Columns | ColumnsSnapshot,
+    options: SearchOptions = {},
+  ): Promise<RowMask> {
+    const rows = requireSearch("mask", filter, columns);
+    requireOptions(options, "mask", { signal: "signal" });
+    return searchColumns(this, { filter, rows, ...options });
+  }
+
+  /** How many rows match, as `columns.count(filter)` counts them. */
+  async count(
+    filter: AnyFormula,
+    columns: Columns | ColumnsSnapshot,
+    options: SearchOptions = {},
+  ): Promise<number> {
+    const rows = requireSearch("count", filter, columns);
+    requireOptions(options, "count", { signal: "signal" });
+    return (await searchColumns(this, { filter, rows, ...options })).count;
+  }
+
+  /**
+   * The numbers of the rows that match: ascending, or in the order that the options ask for, as `filter.select(columns)`
+   * returns them. Threads find the rows, and the caller's thread puts them in order. It also finds the first few of an
+   * order, up to an eighth of all rows, if that takes only a moment: most rows need not be tested for them.
+   */
+  async select(
+    filter: AnyFormula,
+    columns: Columns | ColumnsSnapshot,
+    options: SelectOptions & SearchOptions = {},
+  ): Promise<Uint32Array> {
+    const rows = requireSearch("select", filter, columns);
+    requireOptions(options, "select", { ...SELECT_KINDS, signal: "signal" });
+    const { signal, ...wanted } = options;
+    const once = atOneTime(filter);
+    const { sort, after, limit } = wanted;
+    requireLimit(limit, "select");
+    const isSorted = sort !== undefined || after !== undefined;
+    if (isSorted && limit !== undefined && needsFew(rows, limit)) {
+      const few = await selectFew(this, { filter: once, rows, signal, wanted, limit });
+      if (few !== undefined) return few;
+    }
+    const enough = isSorted ? undefined : limit;
+    if (!isSorted) {
+      const soon = await selectSoon(this, { filter: once, rows, signal, enough });
+      if (soon !== undefined) return soon;
+    }
+    const mask = await searchColumns(this, { filter: once, rows, signal, enough });
+    return paced(selecting(rows, once, wanted, mask), sliceFor(signal, this));
+  }
+
+  /**
+   * The groups of records, as `summarize(columns, options)` of "isoform/summary" makes them. Each thread makes those of a
+   * part of the rows; `median`, `countDistinct` and thousands of groups are left to the caller's thread, in short stretches.
+   */
+  async summarize(
+    columns: Columns | ColumnsSnapshot,
+    options: ColumnSummaryOptions & SearchOptions = {},
+  ): Promise<readonly SummaryRecord[]> {
+    const rows = requireColumns("summarize", "first", columns);
+    requireOptions(options, "summarize", { signal: "signal" });
+    const { signal, ...wanted } = options;
+    return summarizeColumns(this, { rows, ...columnSummary(rows.schema, wanted), signal });
+  }
+
+  /** @internal How many threads are worth their while for a table of so many rows. */
+  threadsFor(rows: number): number {
+    return this.isOut || isShort(rows, this) ? 0 : this.threads;
+  }
+
+  /** @internal Lets the threads forget columns that are no longer of use. A search that runs goes on. */
+  release(rows: ColumnTable): void {
+    this.#tables.forget(rows);
+  }
+
+  /** Ends the threads. Searches that run fail. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const job of this.#jobs) job.fail(closed());
+    await Promise.all([...this.#started].map(({ worker }) => worker.terminate()));
+  }
+
+  /** @internal Whether no thread can work any more. */
+  get isOut(): boolean {
+    return this.#isClosed || this.#failures >= MOST_FAILURES;
+  }
+
+  /** Puts a job in the line. */
+  #wait(job: Job): void {
+    const { owner, mayWait } = job.work;
+    if (!job.isInLine) {
+      job.isInLine = true;
+      this.#line.add(owner, job.used, job);
+    }
+    if (job.running > 0 || job.cancelWait !== undefined) return;
+    job.cancelWait = this.clock.after(mayWait, () =>
+      job.fail(new StoreError("busy", "the query waited too long for others")),
+    );
+  }
+
+  /** Gives what waits to threads that are free. */
+  #pump(): void {
+    while (!this.#line.isEmpty) {
+      const thread = this.#free();
+      if (thread === undefined) return;
+      const job = this.#line.take();
+      if (job === undefined) return;
+      job.isInLine = false;
+      if (!job.hasMore) continue;
+      this.#run(thread, job);
+      // Other threads may help.
+      if (job.hasMore && job.running < job.work.pieces) this.#wait(job);
+    }
+  }
+
+  #free(): Thread | undefined {
+    for (const thread of this.#started) if (thread.job === undefined) return thread;
+    return this.#started.size < this.threads && !this.isOut ? this.#start() : undefined;
+  }
+
+  #start(): Thread | undefined {
+    const worker = this.#newWorker();
+    if (worker === undefined) return undefined;
+    const thread: Thread = { worker, tables: new Map(), job: undefined, hasAnswered: false };
+    this.#started.add(thread);
+    worker.on("message", (done: StretchDone) => this.#answered(thread, done));
+    worker.on("error", () => this.#ended(thread));
+    worker.on("exit", () => this.#ended(thread));
+    worker.unref();
+    return thread;
+  }
+
+  /** A platform may forbid threads. */
+  #newWorker(): ScanThread | undefined {
+    try {
+      return this.#startThread();
+    } catch {
+      this.#failures = MOST_FAILURES;
+      for (const job of this.#jobs) job.refuse();
+      return undefined;
+    }
+  }
+
+  #run(thread: Thread, job: Job): void {
+    job.cancelWait?.();
+    job.cancelWait = undefined;
+    job.running++;
+    thread.job = job;
+    thread.worker.ref();
+    job.work.send(thread, job.state);
+  }
+
+  #answered(thread: Thread, done: StretchDone): void {
+    const { job } = thread;
+    thread.job = undefined;
+    thread.hasAnswered = true;
+    this.#failures = 0;
+    thread.worker.unref();
+    if (job !== undefined) {
+      job.receive(done);
+      job.leave();
+      this.#goOn(job);
+    }
+    this.#pump();
+  }
+
+  #goOn(job: Job): void {
+    const { mayWork } = job.work;
+    if (job.used > mayWork) {
+      job.fail(new StoreError("timeout", `the query took longer than ${Math.round(mayWork)} ms`));
+    }
+    if (job.hasMore) this.#wait(job);
+    else if (job.running === 0) job.done();
+  }
+
+  /** A thread that has died is no longer asked; another one does its work. */
+  #ended(thread: Thread): void {
+    if (!this.#started.delete(thread)) return;
+    if (!thread.hasAnswered) this.#failures++;
+    const { job } = thread;
+    if (job !== undefined) {
+      if (this.isOut) job.refuse();
+      else if (job.isSecondTry) job.fail(new StoreError("unavailable", ENDED));
+      else job.again(thread.hasAnswered);
+      job.leave();
+      this.#goOn(job);
+    }
+    if (this.isOut) for (const waiting of this.#jobs) waiting.refuse();
+    else this.#pump();
+  }
+}
+
+/** @throws `TypeError` unless the value is a pool, or `undefined` */
+export function requirePool(pool: unknown, call: string): void {
+  if (pool === undefined || pool instanceof ScanPool) return;
+  throw misuse(`\`${call}\`: the option \`pool\``, "a `ScanPool` of this copy of isoform", pool);
+}
+
+/** The rows that are searched. @throws `TypeError` unless the arguments are a formula and columns */
+function requireSearch(
+  call: string,
+  filter: unknown,
+  columns: Columns | ColumnsSnapshot,
+): ColumnTable {
+  requireFormula(filter, `\`${call}\``);
+  return requireColumns(call, "second", columns);
+}
+
+function requireColumns(
+  call: string,
+  place: "first" | "second",
+  columns: Columns | ColumnsSnapshot,
+): ColumnTable {
+  const expected = '`Columns` of "isoform/columns" or a snapshot of them';
+  requireTarget(columns, `\`${call}\`: the ${place} argument`, expected, "columns");
+  return ("snapshot" in columns ? columns.snapshot() : columns).table;
+}
+
+const ENDED = "a thread of the store ended";
+
+function closed(): StoreError {
+  return new StoreError("unavailable", "the threads of the store are closed");
+}

@@ -1,0 +1,204 @@
+import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import { RowMask } from "../../../backends/columns/mask/row-mask.ts";
+import {
+  addReceived,
+  receivedColumns,
+  sharedBytes,
+} from "../../../backends/columns/shared/shared-columns.ts";
+import { fromRecipe } from "../../../engine/from-recipe.ts";
+import { type Formula, readSchema } from "../../../engine/index.ts";
+import type { Steps } from "../../../util/steps.ts";
+import type { Clock } from "../clock.ts";
+import { readFields } from "../fields/read-fields.ts";
+import { orderedColumn } from "../fields/rows-in-order.ts";
+import { bytesOf, type FormulaWeight, formulaWeight } from "../formula-weight.ts";
+import { GroupWalk } from "./group-walk.ts";
+import {
+  NEXT,
+  type Question,
+  type Results,
+  STOPPED,
+  type StretchDone,
+  type StretchMessage,
+  type ToThread,
+} from "./messages.ts";
+import { MarkWalk, type RowWalk } from "./row-walk.ts";
+import type { SentFormula } from "./sent-formula.ts";
+import { receivedSummary } from "./sent-summary.ts";
+import { weighForgotten } from "./weigh-forgotten.ts";
+
+/** How long a time slice of a thread is, in milliseconds: then other scans may have their turn. */
+const SLICE_MS = 15;
+/** So many scans are kept. A thread works on a few at the same time. */
+const MOST_SCANS = 32;
+/** So many formulas of a table are kept, as long as they do not take more bytes than this together. */
+const MOST_FORMULAS = 200;
+const MOST_BYTES = 64 * 1024 * 1024;
+
+interface KnownFormula {
+  readonly formula: Formula;
+  readonly weight: FormulaWeight;
+}
+
+interface Table {
+  readonly rows: ColumnTable;
+  /** How much memory the columns take. */
+  bytes: number;
+  /** By their names. The one that was used last is at the end. */
+  readonly formulas: Map<string, KnownFormula>;
+}
+
+/** The program of a thread that searches columns, and reads parts of files. */
+export class ScanProgram {
+  readonly #clock: Clock;
+  readonly #sliceMs: number;
+  /** Tables, or why they cannot be searched here. */
+  readonly #tables = new Map<number, Table | string>();
+  /** By the numbers of scans. A walk holds the columns of its table. */
+  readonly #walks = new Map<number, { readonly table: number; readonly walk: RowWalk }>();
+
+  /** @param sliceMs how long it works before other scans may have their turn */
+  constructor(clock: Clock, sliceMs = SLICE_MS) {
+    this.#clock = clock;
+    this.#sliceMs = sliceMs;
+  }
+
+  /** Does what a message asks for; resolves with the answer, if there is one. */
+  async receive(message: ToThread): Promise<StretchDone | undefined> {
+    switch (message.kind) {
+      case "table":
+        this.#tables.set(message.table, this.#tableOf(message));
+        return undefined;
+      case "forget":
+        this.#forget(message.table);
+        return undefined;
+      case "mark":
+      case "group":
+        return this.#stretch(message);
+      default:
+        return this.#answer(message);
+    }
+  }
+
+  /** The table with the columns that were sent: all, or those that were not sent before. */
+  #tableOf(message: Extract<ToThread, { kind: "table" }>): Table | string {
+    const known = this.#tables.get(message.table);
+    if (typeof known === "object") {
+      addReceived(known.rows, message.sent);
+      known.bytes += sharedBytes(message.sent);
+      return known;
+    }
+    const read = readSchema(message.sent.schema);
+    if (!read.ok) return read.problems.join("; ");
+    const rows = receivedColumns(read.schema, message.sent);
+    return { rows, bytes: sharedBytes(message.sent), formulas: new Map() };
+  }
+
+  *#walking(table: Table, message: StretchMessage): Steps<RowWalk> {
+    const { rows } = table;
+    const received = (formula: SentFormula): Formula => formulaOf(table, formula);
+    if (message.kind === "mark") {
+      const plan = yield* rows.planning(received(message.filter));
+      return new MarkWalk(plan, message.words, this.#clock);
+    }
+    const { summary, mask } = message;
+    const plan = receivedSummary(summary, rows.schema, received);
+    const filter = mask === undefined ? plan.filter : RowMask.of(rows.length, mask);
+    const found = filter && (yield* rows.planning(filter));
+    return new GroupWalk(found, plan, rows, this.#clock);
+  }
+
+  /** What goes over the rows of a scan; `undefined` if nobody waits for it any more. */
+  #walkOf(table: Table, message: StretchMessage): RowWalk | undefined {
+    const known = this.#walks.get(message.scan);
+    if (known !== undefined) return known.walk;
+    const steps = this.#walking(table, message);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done === true) {
+        this.#walks.set(message.scan, { table: message.table, walk: value });
+        const [oldest] = this.#walks.keys();
+        if (this.#walks.size > MOST_SCANS && oldest !== undefined) this.#walks.delete(oldest);
+        return value;
+      }
+      if (Atomics.load(message.state, STOPPED) === 1) return undefined;
+    }
+  }
+
+  #forget(table: number): void {
+    const known = this.#tables.get(table);
+    this.#tables.delete(table);
+    for (const [scan, walk] of this.#walks) if (walk.table === table) this.#walks.delete(scan);
+    if (typeof known === "object") weighForgotten(known.bytes);
+  }
+
+  #go(walk: RowWalk, { state, from, to, piece }: StretchMessage, until: number): void {
+    do {
+      const start = from + Atomics.add(state, NEXT, 1) * piece;
+      const end = Math.min(start + piece, to);
+      for (let at = start; at < end; ) {
+        if (Atomics.load(state, STOPPED) === 1) return;
+        at = walk.go(at, end);
+      }
+      if (end >= to) return;
+    } while (this.#clock.now() < until);
+  }
+
+  #stretch(message: StretchMessage): StretchDone {
+    const begin = this.#clock.now();
+    const done = (more: Partial<StretchDone>): StretchDone => ({
+      ms: this.#clock.now() - begin,
+      ...more,
+    });
+    const table = this.#tables.get(message.table) ?? "the table was forgotten";
+    if (typeof table === "string") return done({ problem: table });
+    try {
+      const walk = this.#walkOf(table, message);
+      if (walk !== undefined) this.#go(walk, message, begin + this.#sliceMs);
+      if (!(walk instanceof GroupWalk)) return done({});
+      const result = walk.take();
+      return done(result === undefined ? { problem: "there are too many groups" } : { result });
+    } catch (error) {
+      return done({ problem: String(error) });
+    } finally {
+      trim(table);
+    }
+  }
+
+  async #answer(question: Question): Promise<StretchDone> {
+    const begin = this.#clock.now();
+    try {
+      const result = await resultOf(question);
+      return { ms: this.#clock.now() - begin, result };
+    } catch (error) {
+      return { ms: this.#clock.now() - begin, problem: String(error) };
+    }
+  }
+}
+
+function formulaOf({ rows, formulas }: Table, { name, recipe, now }: SentFormula): Formula {
+  const known = formulas.get(name);
+  formulas.delete(name);
+  const formula = known?.formula ?? fromRecipe(recipe, rows.schema, () => new Date());
+  formulas.set(name, known ?? { formula, weight: formulaWeight(formula) });
+  return formula.at(now);
+}
+
+/** Forgets formulas that have grown, and those that were used least lately. */
+function trim({ formulas }: Table): void {
+  let bytes = 0;
+  let count = 0;
+  for (const [name, { weight }] of [...formulas].reverse()) {
+    bytes += bytesOf(weight);
+    if (++count > MOST_FORMULAS || bytes > MOST_BYTES) formulas.delete(name);
+  }
+}
+
+async function resultOf(question: Question): Promise<Results[Question["kind"]]> {
+  switch (question.kind) {
+    case "read":
+      return await readFields(question.part, question.wanted);
+    case "order":
+      return orderedColumn(question.column, question.rows);
+  }
+}

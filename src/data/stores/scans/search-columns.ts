@@ -1,0 +1,172 @@
+import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import { bitCount, RowMask } from "../../../backends/columns/mask/row-mask.ts";
+import {
+  choosing,
+  type SelectOptions,
+  selecting,
+} from "../../../backends/columns/order/select-rows.ts";
+import { maskOf, rowsFound } from "../../../backends/columns/select/found-rows.ts";
+import { copyColumns } from "../../../backends/columns/shared/shared-columns.ts";
+import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
+import { atOneTime } from "../../../language/core/at-one-time.ts";
+import { type AnyFormula, COMPILE } from "../../../language/core/compiled.ts";
+import { countUses } from "../../../language/core/uses.ts";
+import { allSteps } from "../../../util/steps.ts";
+import type { Clock } from "../clock.ts";
+import { paced, TimeSlice } from "../time-slice.ts";
+import { NOBODY } from "../turns.ts";
+import { findFew } from "./find-few.ts";
+import { inSharedMemory } from "./in-shared-memory.ts";
+import type { Scan } from "./job.ts";
+import type { ScanTask } from "./messages.ts";
+import { MarkWalk } from "./row-walk.ts";
+import { sentFormula } from "./sent-formula.ts";
+import { FIRST_SEARCHED, isShort, pieceOf, SOON_MS, SOONER_MS, WORTH_SENDING } from "./worth.ts";
+
+/** Threads that can search. */
+interface Threads {
+  readonly clock: Clock;
+  readonly isEager: boolean;
+  readonly isOut: boolean;
+  readonly scan: (scan: Scan, task: ScanTask) => Promise<number | undefined>;
+}
+
+interface Search {
+  readonly filter: AnyFormula;
+  readonly rows: ColumnTable;
+  /** How many rows are of use, the first ones; all unless given. */
+  readonly enough?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The rows that match, or at least as many as are of use: searched for a moment on the caller's thread, and then in others. */
+export async function searchColumns(threads: Threads, search: Search): Promise<RowMask> {
+  const { rows, signal } = search;
+  signal?.throwIfAborted();
+  // Without a turn for others, and so without a search in which they could end it.
+  if (isShort(rows.length, threads)) return maskOf(allSteps(rows.planning(search.filter)));
+  const slice = sliceFor(signal, threads);
+  const filter = atOneTime(search.filter);
+  const plan = await paced(rows.planning(filter), slice);
+  const found = new FoundRows(rows.length, search.enough);
+  let walk = new MarkWalk(plan, found.words, slice.clock);
+  const begin = slice.clock.now();
+  let mayLeave = !threads.isOut;
+  let hasLeft = false;
+  let next = search.enough === undefined ? rows.length : FIRST_SEARCHED;
+  for (let at = 0; at < rows.length && !found.isEnough(at); ) {
+    const isLong = slice.isDue(mayLeave ? SOONER_MS : 0) || threads.isEager;
+    const isMuch = rows.length - at >= WORTH_SENDING || threads.isEager;
+    const isWorth = mayLeave && isLong && isMuch;
+    // Most searches are over before this is needed.
+    const sent = isWorth ? sentFormula(filter, rows.schema) : undefined;
+    if (sent === undefined) {
+      // Threads do not have a function that it calls.
+      if (isWorth) mayLeave = false;
+      if (slice.isDue()) await slice.turn();
+      at = walk.go(at, rows.length);
+      continue;
+    }
+    await paced(copyColumns(rows, fieldsRead(filter)), slice);
+    walk = new MarkWalk(plan, found.share(), slice.clock);
+    hasLeft = true;
+    const from = at & -BLOCK;
+    const to = Math.min(from + next, rows.length);
+    const piece = pieceOf((slice.clock.now() - begin) / Math.max(at, 1));
+    next *= 4;
+    await slice.elsewhere(async (mayWork, mayWait) => {
+      const scan = { rows, from, to, piece, owner: NOBODY, signal, mayWork, mayWait };
+      const used = await threads.scan(scan, { kind: "mark", filter: sent, words: found.words });
+      mayLeave = used !== undefined;
+      return used ?? 0;
+    });
+    if (mayLeave) at = to;
+  }
+  return RowMask.of(rows.length, found.words, hasLeft ? undefined : walk.count);
+}
+
+/**
+ * The first rows that match, as many as are of use, if the caller's thread finds them in a moment; `undefined` otherwise.
+ * A mask would have to be made first, and rows of it.
+ */
+export async function selectSoon(
+  threads: Threads,
+  { filter, rows, signal, enough = rows.length }: Search,
+): Promise<Uint32Array | undefined> {
+  signal?.throwIfAborted();
+  if (threads.isEager) return undefined;
+  const slice = sliceFor(signal, threads);
+  const plan = await paced(rows.planning(filter), slice);
+  const until = slice.clock.now() + SOON_MS;
+  return rowsFound(plan, enough, () => slice.clock.now() < until);
+}
+
+/**
+ * The first few rows of an order, found on the caller's thread; `undefined` if threads that test all rows are sooner done.
+ */
+export async function selectFew(
+  threads: Threads,
+  {
+    filter,
+    rows,
+    signal,
+    wanted,
+    limit,
+  }: Search & { readonly wanted: SelectOptions; readonly limit: number },
+): Promise<Uint32Array | undefined> {
+  signal?.throwIfAborted();
+  if (isShort(rows.length, threads) || limit === 0)
+    return allSteps(selecting(rows, filter, wanted));
+  const slice = sliceFor(signal, threads);
+  const best = await paced(choosing(rows, filter, wanted, limit), slice);
+  const mayLeave = !threads.isOut && sentFormula(filter, rows.schema) !== undefined;
+  return findFew(best, slice, { mayLeave, isEager: threads.isEager });
+}
+
+/** A pace for work of nobody in particular, which ends when the signal aborts. */
+export function sliceFor(
+  signal: AbortSignal | undefined,
+  { clock }: { readonly clock: Clock },
+): TimeSlice {
+  return new TimeSlice({ mayGoOn: () => signal?.throwIfAborted(), signal, clock });
+}
+
+/** The rows that were found so far. */
+class FoundRows {
+  words: Uint32Array;
+  readonly #enough: number | undefined;
+  #counted = 0;
+  #count = 0;
+
+  constructor(length: number, enough: number | undefined) {
+    this.words = RowMask.wordsFor(length);
+    this.#enough = enough;
+  }
+
+  /** Moves them into memory that threads share. */
+  share(): Uint32Array {
+    this.words = inSharedMemory(this.words);
+    return this.words;
+  }
+
+  /** Whether there are enough among the rows before one. Those of its block are not counted yet. */
+  isEnough(at: number): boolean {
+    if (this.#enough === undefined) return false;
+    const end = (at & -BLOCK) >>> 5;
+    for (; this.#counted < end; this.#counted++) {
+      this.#count += bitCount(this.words[this.#counted] as number);
+    }
+    return this.#count >= this.#enough;
+  }
+}
+
+/** The names of the fields that a filter reads. */
+export function fieldsRead(filter: AnyFormula | undefined): readonly string[] {
+  if (filter === undefined) return [];
+  return filter.to<undefined, readonly string[]>({
+    [COMPILE]: ({ condition }) =>
+      [...countUses(condition).keys()].flatMap(({ op, data }) =>
+        op === "field" ? [data.name] : [],
+      ),
+  });
+}

@@ -1,0 +1,51 @@
+import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import { sentColumns, sharedBytes } from "../../../backends/columns/shared/shared-columns.ts";
+import { post, type Thread } from "./job.ts";
+import { weighForgotten } from "./weigh-forgotten.ts";
+
+/** The tables whose columns threads hold. A table that nobody uses any more is forgotten. */
+export class SentTables {
+  readonly #threads: Iterable<Thread>;
+  readonly #numbers = new WeakMap<ColumnTable, number>();
+  readonly #gone = new FinalizationRegistry<number>((table) => this.#forget(table));
+  #last = 0;
+
+  constructor(threads: Iterable<Thread>) {
+    this.#threads = threads;
+  }
+
+  /** Sends a thread the columns that it does not have yet. Returns the number of their table. */
+  send(thread: Thread, rows: ColumnTable): number {
+    const table = this.#numberOf(rows);
+    const sent = sentColumns(rows);
+    if (sent !== undefined && thread.tables.get(table) !== sent.columns.length) {
+      const columns = sent.columns.slice(thread.tables.get(table));
+      thread.tables.set(table, sent.columns.length);
+      post(thread, { kind: "table", table, sent: { ...sent, columns } });
+    }
+    return table;
+  }
+
+  /** The columns are of no more use. */
+  forget(rows: ColumnTable): void {
+    const sent = sentColumns(rows);
+    if (sent !== undefined) weighForgotten(sharedBytes(sent));
+    const table = this.#numbers.get(rows);
+    if (table !== undefined) this.#forget(table);
+  }
+
+  #numberOf(rows: ColumnTable): number {
+    const known = this.#numbers.get(rows);
+    if (known !== undefined) return known;
+    const table = ++this.#last;
+    this.#numbers.set(rows, table);
+    this.#gone.register(rows, table);
+    return table;
+  }
+
+  #forget(table: number): void {
+    for (const thread of this.#threads) {
+      if (thread.tables.delete(table)) post(thread, { kind: "forget", table });
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import type { RowMask } from "../../../backends/columns/mask/row-mask.ts";
+import { copyColumns } from "../../../backends/columns/shared/shared-columns.ts";
+import { fieldsOf, inSteps, type SummaryPlan, type SummaryRecord } from "../../summary/index.ts";
+import { paced } from "../time-slice.ts";
+import { DividedGroups, type GroupingThreads } from "./divided-groups.ts";
+import { GroupWalk } from "./group-walk.ts";
+import { fieldsRead, sliceFor } from "./search-columns.ts";
+import { isShort } from "./worth.ts";
+
+interface Asked {
+  readonly rows: ColumnTable;
+  readonly plan: SummaryPlan;
+  /** The rows that count, in the place of the plan's filter. */
+  readonly mask: RowMask | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The groups of a summary: made for a moment on the caller's thread, and then in others. */
+export async function summarizeColumns(
+  threads: GroupingThreads,
+  { rows, plan, mask, signal }: Asked,
+): Promise<readonly SummaryRecord[]> {
+  signal?.throwIfAborted();
+  const slice = sliceFor(signal, threads);
+  const filter = mask ?? plan.filter;
+  const found = filter && (await paced(rows.planning(filter), slice));
+  const walk = new GroupWalk(found, plan, rows, slice.clock);
+  const divided = isShort(rows.length, threads)
+    ? undefined
+    : new DividedGroups(threads, { rows, plan, mask }, slice);
+  const begin = slice.clock.now();
+  let groups = walk.groups;
+  for (let at = 0; at < rows.length; ) {
+    const msPerRow = (slice.clock.now() - begin) / Math.max(at, 1);
+    if (divided?.isWanted(at, msPerRow) === true) {
+      const names = new Set([...fieldsOf(plan, rows.schema), ...fieldsRead(plan.filter)]);
+      await paced(copyColumns(rows, names), slice);
+      const all = await divided.add(groups, at, msPerRow);
+      if (all !== undefined) {
+        groups = all;
+        break;
+      }
+    }
+    if (slice.isDue()) await slice.turn();
+    at = walk.go(at, rows.length);
+  }
+  return inSteps(groups.finish(), () => (slice.isDue() ? slice.turn() : undefined));
+}

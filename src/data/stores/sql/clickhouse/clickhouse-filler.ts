@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import {
+  IN_DATABASE,
+  KEY_COMMENT,
+} from "../../../../backends/sql/dialects/clickhouse-catalogue.ts";
+import { quote } from "../../../../util/quote.ts";
+import { StoreError } from "../../store.ts";
+import type { Row, Statement } from "../driver.ts";
+import { type NewColumn, partsOf, quotedTable } from "../new-table.ts";
+import type { Filling, TableFiller } from "../sessions/engine.ts";
+import { RowBinary, typeOf } from "./row-binary.ts";
+import type { ClickHouseSession } from "./session.ts";
+
+/**
+ * Makes a table beside the one that it will replace, under a random name: two imports of one table at once do not write
+ * to the same one. The beginning of the name tells which tables an earlier import of this one left behind.
+ */
+export async function beginFilling({
+  session,
+  dialect,
+  columns,
+  table,
+  replace,
+}: Filling<ClickHouseSession>): Promise<TableFiller> {
+  const { place, name } = partsOf(table);
+  const shown = quotedTable(table, dialect);
+  const beginning = `isoform_${createHash("sha256").update(name).digest("hex").slice(0, 24)}_`;
+  const staging = quotedTable([...place, beginning + randomBytes(8).toString("hex")], dialect);
+
+  const ask = (condition: string, parameter: string): Promise<readonly Row[]> =>
+    answerOf(session, {
+      text: `SELECT name FROM system.tables WHERE ${IN_DATABASE} AND ${condition}`,
+      params: [place[0] ?? "", parameter],
+    });
+  const exists = (await ask("name = {p2:String}", name)).length > 0;
+  if (exists && !replace) throw new StoreError("setup", `there is a table ${shown} already`);
+  for (const [stale] of await ask("startsWith(name, {p2:String})", beginning)) {
+    await session.command(
+      `DROP TABLE IF EXISTS ${quotedTable([...place, String(stale)], dialect)} SYNC`,
+    );
+  }
+  await session.command(`CREATE TABLE ${staging} ${definitionOf(columns)}`);
+
+  return {
+    write: (rows) => {
+      const bytes = new RowBinary().rows(columns, rows);
+      return session.command(
+        `INSERT INTO ${staging} FORMAT RowBinary`,
+        Readable.from([bytes], { objectMode: false }),
+      );
+    },
+    finish: async (decide) => {
+      const key = columns.find(({ isKey }) => isKey);
+      if (key !== undefined) await expectUnique(session, staging, key);
+      decide();
+      if (!exists) await session.command(`RENAME TABLE ${staging} TO ${shown}`);
+      else await session.command(`EXCHANGE TABLES ${staging} AND ${shown}`);
+    },
+    end: async () => {
+      // If the two were exchanged, this is the old table now.
+      await session.command(`DROP TABLE IF EXISTS ${staging} SYNC`);
+    },
+  };
+}
+
+async function answerOf(session: ClickHouseSession, statement: Statement): Promise<readonly Row[]> {
+  const cursor = session.select(statement, Number.POSITIVE_INFINITY);
+  try {
+    return (await cursor.next()).rows;
+  } finally {
+    cursor.close();
+  }
+}
+
+/** ClickHouse keeps several records with one key. */
+async function expectUnique(
+  session: ClickHouseSession,
+  table: string,
+  { field, name }: NewColumn,
+): Promise<void> {
+  const [[twice] = []] = await answerOf(session, {
+    text: `SELECT ${name} FROM ${table} GROUP BY ${name} HAVING count() > 1 LIMIT 1 SETTINGS optimize_aggregation_in_order = 1`,
+    params: [],
+  });
+  if (twice === undefined) return;
+  throw new StoreError(
+    "data",
+    `two records have the ${quote(field.name)} ${quote(String(twice))}, which is the key`,
+  );
+}
+
+function definitionOf(columns: readonly NewColumn[]): string {
+  const definitions = columns.map((column) => `${column.name} ${typeOf(column)}`);
+  const indexes = columns
+    .filter(({ isIndexed }) => isIndexed)
+    .map(
+      (column, index) => `INDEX i${index} ${column.name} TYPE ${skipIndexOf(column)} GRANULARITY 1`,
+    );
+  const key = columns.find(({ isKey }) => isKey);
+  const checks =
+    key?.field.type === "text" ? [`CONSTRAINT key_is_there CHECK ${key.name} != ''`] : [];
+  const order = key === undefined ? "tuple()" : key.name;
+  const comment = key === undefined ? "" : ` COMMENT '${KEY_COMMENT}'`;
+  return `(${[...definitions, ...indexes, ...checks].join(", ")}) ENGINE = MergeTree ORDER BY ${order}${comment}`;
+}
+
+/** ClickHouse's indexes say which stretches of a table need not be read. */
+function skipIndexOf({ field }: NewColumn): string {
+  return field.type === "text" || field.type === "list" ? "bloom_filter" : "minmax";
+}

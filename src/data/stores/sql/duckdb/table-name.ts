@@ -1,0 +1,25 @@
+import { duckdb } from "../../../../backends/sql/dialects/duckdb.ts";
+import type { Place } from "../../../../backends/sql/dialects/duckdb-catalogue.ts";
+import { StoreError } from "../../store.ts";
+import type { TableName } from "../driver.ts";
+import { quotedName } from "../new-table.ts";
+
+export function placeOf(name: TableName): Place {
+  const parts = typeof name === "string" ? [name] : name;
+  const [table, schema, database, ...more] = [...parts].reverse();
+  if (table === undefined || more.length > 0) {
+    throw new StoreError(
+      "setup",
+      `a table of DuckDB has one to three names: ${JSON.stringify(name)}`,
+    );
+  }
+  return { database, schema, table };
+}
+
+/** A table of the same place as SQL writes it. */
+export function quotedPlace({ database, schema }: Place, table: string): string {
+  return [database, schema, table]
+    .filter((part) => part !== undefined)
+    .map((part) => quotedName(part, duckdb.definition))
+    .join(".");
+}

@@ -1,0 +1,70 @@
+import type { SqlQuery } from "../../../backends/sql/query/query.ts";
+import type { Formula } from "../../../engine/index.ts";
+import { ASSUMED_LENGTH } from "../../../language/core/leaf-operations.ts";
+import type { Field } from "../../../language/schema/index.ts";
+import { filterWork } from "../filter-work.ts";
+import type { StoreRecord } from "../store.ts";
+import type { TimeSlice } from "../time-slice.ts";
+import type { Row } from "./driver.ts";
+
+/**
+ * Makes records of rows, and lets other work have its turn in between: the part of a filter that the database does not
+ * decide may take long.
+ */
+export class RecordPacer {
+  readonly #slice: TimeSlice;
+  readonly #filter: Formula | undefined;
+  /** The places of the cells that the rest of the filter reads, and the names of their fields. */
+  readonly #tested: readonly (readonly [place: number, name: string])[];
+  /** The most UTF-16 units in a text of a field, in the rows so far. */
+  readonly #longest = new Map<string, number>();
+  #msPerRow: number;
+
+  constructor({ selected, residual }: SqlQuery, filter: Formula | undefined, slice: TimeSlice) {
+    this.#slice = slice;
+    this.#filter = residual === undefined ? undefined : filter;
+    const names = new Set(residual?.fields);
+    this.#tested = [...selected.entries()].flatMap(([place, { name }]) =>
+      names.has(name) ? [[place, name] as const] : [],
+    );
+    this.#msPerRow = this.#estimate();
+  }
+
+  /** @throws {@link StoreError}: `too-costly` if a text of a row is too long for the filter */
+  async records(
+    rows: readonly Row[],
+    read: (row: Row) => StoreRecord | undefined,
+  ): Promise<readonly StoreRecord[]> {
+    const records: StoreRecord[] = [];
+    for (const row of rows) {
+      this.#look(row);
+      if (this.#slice.isDue(this.#msPerRow)) await this.#slice.turn();
+      const record = read(row);
+      if (record !== undefined) records.push(record);
+    }
+    return records;
+  }
+
+  /** Estimates anew if a text is longer than those before it. */
+  #look(row: Row): void {
+    let isLonger = false;
+    for (const [place, name] of this.#tested) {
+      const length = lengthOf(row[place]);
+      if (length <= (this.#longest.get(name) ?? ASSUMED_LENGTH)) continue;
+      this.#longest.set(name, length);
+      isLonger = true;
+    }
+    if (isLonger) this.#msPerRow = this.#estimate();
+  }
+
+  #estimate(): number {
+    const longest = ({ name }: Field): number => this.#longest.get(name) ?? ASSUMED_LENGTH;
+    return filterWork(this.#filter, longest).ms;
+  }
+}
+
+/** The units of a text, the bytes of one that the driver has not decoded, or those of a list's texts. */
+function lengthOf(cell: unknown): number {
+  if (typeof cell === "string" || cell instanceof Uint8Array) return cell.length;
+  return Array.isArray(cell) ? cell.reduce<number>((sum, item) => sum + lengthOf(item) + 1, 0) : 0;
+}

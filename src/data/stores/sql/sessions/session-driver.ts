@@ -1,0 +1,82 @@
+import type { Dialect } from "../../../../backends/sql/filter.ts";
+import type { Owner } from "../../turns.ts";
+import type {
+  NewTable,
+  Row,
+  SqlDriver,
+  Statement,
+  TableDescription,
+  TableName,
+  TableWriter,
+} from "../driver.ts";
+import type { Engine } from "./engine.ts";
+import { fillTable } from "./fill-table.ts";
+import type { Pool } from "./pool.ts";
+import type { Session } from "./session.ts";
+import { allRows, streamRows } from "./stream-rows.ts";
+
+/** The driver of every database, on top of the sessions of its engine. */
+export class SessionDriver<S extends Session> implements SqlDriver {
+  readonly #engine: Engine<S>;
+  /** For checks, which must not wait for queries. */
+  readonly #probes: Pool<S>;
+  #closing: Promise<void> | undefined;
+
+  constructor(engine: Engine<S>) {
+    this.#engine = engine;
+    this.#probes = engine.pool.withOne();
+  }
+
+  get dialect(): Dialect {
+    return this.#engine.dialect;
+  }
+
+  get distributed(): Dialect | undefined {
+    return this.#engine.distributed;
+  }
+
+  stream(
+    statement: Statement,
+    signal: AbortSignal,
+    owner?: Owner,
+  ): AsyncGenerator<readonly Row[], void> {
+    const { pool, settings, patienceMs } = this.#engine;
+    return streamRows(pool, statement, signal, {
+      batchRows: settings.batchRows,
+      patienceMs,
+      owner,
+    });
+  }
+
+  async describe(table: TableName, signal: AbortSignal): Promise<TableDescription> {
+    return this.#engine.describe((statement) => allRows(this.stream(statement, signal)), table);
+  }
+
+  async createTable(
+    table: TableName,
+    options: NewTable,
+    signal: AbortSignal,
+  ): Promise<TableWriter> {
+    return fillTable(this.#engine, table, options, signal);
+  }
+
+  async check(
+    signal: AbortSignal,
+    statement: Statement = { text: this.#engine.probe, params: [] },
+  ): Promise<void> {
+    const { settings, patienceMs } = this.#engine;
+    const options = { batchRows: settings.batchRows, patienceMs };
+    await allRows(streamRows(this.#probes, statement, signal, options));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { pool, writers } = this.#engine;
+    await Promise.all([pool.close(), writers?.close(), this.#probes.close()]);
+    await this.#engine.close?.();
+  }
+}

@@ -1,0 +1,58 @@
+import { compareValues, orderKeys, type Schema } from "../../../language/schema/index.ts";
+import type { Plain } from "../../../language/values/plain.ts";
+import { defined } from "../../../util/defined.ts";
+import { recordMaker } from "../files/record-shape.ts";
+import type { StoreQuery, StoreRecord } from "../store.ts";
+import type { TimeSlice } from "../time-slice.ts";
+
+/** How many records more than needed are held before the surplus is dropped. */
+const SLACK = 10_000;
+/** Records in a batch. */
+const BATCH = 1_000;
+
+type Read = (query: StoreQuery) => AsyncIterable<readonly StoreRecord[]>;
+
+/**
+ * The records of a query in an order that the database cannot make, since it does not compute a field of it exactly. All
+ * records of the filter are read; with a limit, only the best ones so far are held.
+ */
+export async function* sortedRecords(
+  schema: Schema,
+  { sort = [], limit, after, fields: given, filter, owner, weight }: StoreQuery,
+  read: Read,
+  slice: TimeSlice,
+): AsyncIterable<readonly StoreRecord[]> {
+  if (limit === 0) return;
+  const keys = orderKeys(schema, sort, "read");
+  const fields = [...new Set(given ?? schema.fields.keys())];
+  const names = [...new Set([...fields, ...keys.map(({ field }) => field.name)])];
+  const compare = (a: StoreRecord, b: StoreRecord): number => {
+    for (const { field, isDescending } of keys) {
+      const order = compareValues(plainOf(a[field.name]), plainOf(b[field.name]), isDescending);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+  const most = limit ?? Number.POSITIVE_INFINITY;
+  let held: StoreRecord[] = [];
+  for await (const records of read({ fields: names, ...defined({ filter, owner, weight }) })) {
+    for (const record of records) {
+      if (after === undefined || compare(record, after) > 0) held.push(record);
+    }
+    if (held.length >= most + SLACK) held = held.sort(compare).slice(0, most);
+    if (slice.isDue()) await slice.turn();
+  }
+  const sorted = held.sort(compare).slice(0, most);
+  const make = recordMaker(fields);
+  for (let from = 0; from < sorted.length; from += BATCH) {
+    yield sorted
+      .slice(from, from + BATCH)
+      .map((record) => make(fields.map((name) => record[name] ?? null)));
+    if (slice.isDue()) await slice.turn();
+  }
+}
+
+/** A value of a record, or of a position, which may have a date as a text. */
+function plainOf(value: StoreRecord[string] | undefined): Plain {
+  return value instanceof Date ? value.getTime() : (value ?? null);
+}

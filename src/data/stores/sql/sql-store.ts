@@ -1,0 +1,230 @@
+import type { RefusedColumn } from "../../../backends/sql/describe/describe-columns.ts";
+import { type Dialect, explainSql } from "../../../backends/sql/filter.ts";
+import type { ColumnMapping, TableMapping } from "../../../backends/sql/mapping.ts";
+import type { SqlPart } from "../../../backends/sql/part.ts";
+import {
+  SqlOrderError,
+  type SqlQuery,
+  toCount,
+  toQuery,
+} from "../../../backends/sql/query/query.ts";
+import { SqlValueError } from "../../../backends/sql/rows/row-reader.ts";
+import { compileOrThrow, type Formula } from "../../../engine/index.ts";
+import type { Schema } from "../../../language/schema/index.ts";
+import { bindMethods } from "../../../util/bind-methods.ts";
+import { defined } from "../../../util/defined.ts";
+import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
+import { checkQuery } from "../query-error.ts";
+import {
+  type Store,
+  StoreError,
+  type StoreOwner,
+  type StoreQuery,
+  type StoreRecord,
+} from "../store.ts";
+import { streamSummary } from "../summarize-store.ts";
+import { TimeSlice } from "../time-slice.ts";
+import { ownerOf } from "../turns.ts";
+import { type Row, type SqlDriver, SubselectError, type TableName } from "./driver.ts";
+import { RecordPacer } from "./record-pacer.ts";
+import { sortedRecords } from "./sorted-records.ts";
+import { summaryStatement } from "./summarize-table.ts";
+
+/** Where a store's records are in a database. */
+export interface SqlTable {
+  readonly schema: Schema;
+  readonly table: TableName;
+  readonly columns?: Readonly<Record<string, ColumnMapping>>;
+  /** Whether the rows are known to be on several servers. */
+  readonly isDistributed?: boolean;
+  /** Columns that no field stands for. */
+  readonly refused?: readonly RefusedColumn[];
+  /** What of the table's values is not the same in formulas. */
+  readonly warnings?: readonly string[];
+}
+
+/** A table of a database as a store. The database is the driver's own business. */
+export class SqlStore implements Store {
+  static {
+    bindMethods(SqlStore);
+  }
+
+  readonly schema: Schema;
+  /** The store does not know when others write to the table. */
+  readonly version = undefined;
+  /** Columns that no field stands for. */
+  readonly refused: readonly RefusedColumn[];
+  /** What of the table's values is not the same in formulas. */
+  readonly warnings: readonly string[];
+  readonly #driver: SqlDriver;
+  #dialect: Dialect;
+  readonly #mapping: TableMapping & { readonly table: TableName };
+
+  private constructor(
+    driver: SqlDriver,
+    { schema, table, columns, isDistributed = false, refused = [], warnings = [] }: SqlTable,
+  ) {
+    this.schema = schema;
+    this.#driver = driver;
+    this.refused = refused;
+    this.warnings = warnings;
+    this.#dialect = (isDistributed ? driver.distributed : undefined) ?? driver.dialect;
+    this.#mapping = { table, ...(columns === undefined ? {} : { columns }) };
+  }
+
+  /** @internal Called by `openStore`. */
+  static of(driver: SqlDriver, table: SqlTable): SqlStore {
+    return new SqlStore(driver, table);
+  }
+
+  get kind(): string {
+    return this.#driver.dialect.name;
+  }
+
+  read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
+    return this.#ask((dialect) => this.#read(dialect, query, signal));
+  }
+
+  async *#read(
+    dialect: Dialect,
+    query: StoreQuery,
+    signal: AbortSignal,
+  ): AsyncIterable<readonly StoreRecord[]> {
+    checkQuery(this.schema, query);
+    const owner = ownerOf(query);
+    const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner });
+    const select = this.#select(dialect, query);
+    if (select === undefined) {
+      const unsorted = (asked: StoreQuery): AsyncIterable<readonly StoreRecord[]> =>
+        this.#read(dialect, asked, signal);
+      yield* sortedRecords(this.schema, query, unsorted, slice);
+      return;
+    }
+    const { read, isDone } = select.reader();
+    const pacer = new RecordPacer(select, query.filter, slice);
+    for await (const rows of this.#driver.stream(select, signal, owner)) {
+      const records = await readAll(pacer, rows, read);
+      if (records.length > 0) yield records;
+      if (isDone()) return;
+    }
+  }
+
+  /** The statement; `undefined` if the database cannot make the order. */
+  #select(dialect: Dialect, query: StoreQuery): SqlQuery | undefined {
+    try {
+      return toQuery(dialect, { schema: this.schema, ...this.#mapping, ...query });
+    } catch (error) {
+      if (error instanceof SqlOrderError) return undefined;
+      throw error;
+    }
+  }
+
+  async count(filter: Formula | undefined, signal: AbortSignal, by?: StoreOwner): Promise<number> {
+    const query = { ...by, ...defined({ filter }) };
+    let count = 0;
+    for await (const some of this.#ask((dialect) => this.#counts(dialect, query, signal))) {
+      count += some;
+    }
+    return count;
+  }
+
+  /** Numbers whose sum is the count. */
+  async *#counts(
+    dialect: Dialect,
+    query: Pick<StoreQuery, "filter"> & StoreOwner,
+    signal: AbortSignal,
+  ): AsyncIterable<number> {
+    const { schema } = this;
+    const statement = toCount(dialect, { ...this.#mapping, ...defined({ filter: query.filter }) });
+    if (statement === undefined) {
+      const fields = schema.key === undefined ? [] : [schema.key.name];
+      const read = this.#read(dialect, { fields, ...query }, signal);
+      for await (const records of read) yield records.length;
+    } else {
+      for await (const rows of this.#driver.stream(statement, signal, ownerOf(query))) {
+        for (const [cell] of rows) yield Number(cell);
+      }
+    }
+  }
+
+  /** The groups of a summary: the database makes them if its arithmetic is exact, else its records are read. */
+  async summarize(
+    plan: SummaryPlan,
+    signal: AbortSignal,
+    work: SummaryWork = {},
+  ): Promise<readonly SummaryRecord[]> {
+    for await (const groups of this.#ask((dialect) => this.#groups(dialect, plan, signal, work))) {
+      return groups;
+    }
+    return streamSummary(this, plan, signal, work);
+  }
+
+  /** The groups, if the database can make them. */
+  async *#groups(
+    dialect: Dialect,
+    plan: SummaryPlan,
+    signal: AbortSignal,
+    work: SummaryWork,
+  ): AsyncIterable<readonly SummaryRecord[]> {
+    const summary = summaryStatement(dialect, this.#mapping, plan);
+    if (summary === undefined) return;
+    const owner = ownerOf(work);
+    const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner });
+    const groups = await summary.groups(
+      this.#driver.stream(summary.statement, signal, owner),
+      () => (slice.isDue() ? slice.turn() : undefined),
+      work.hold,
+    );
+    if (groups !== undefined) yield groups;
+  }
+
+  /**
+   * Asks the database in the table's dialect. If it refuses a sub-select, the rows are on several servers, which its
+   * catalogue does not always say: it is asked once more without one, and from then on.
+   */
+  async *#ask<T>(run: (dialect: Dialect) => AsyncIterable<T>): AsyncIterable<T> {
+    const dialect = this.#dialect;
+    const { distributed } = this.#driver;
+    let hasBegun = false;
+    try {
+      for await (const part of run(dialect)) {
+        hasBegun = true;
+        yield part;
+      }
+    } catch (error) {
+      const isRefusal = error instanceof SubselectError && !hasBegun;
+      if (!isRefusal || distributed === undefined || dialect === distributed) throw error;
+      this.#dialect = distributed;
+      yield* run(distributed);
+    }
+  }
+
+  explain(filter: Formula): readonly SqlPart[] {
+    return explainSql(filter, this.#dialect, this.#mapping);
+  }
+
+  /** The table must be there too, with its columns. */
+  check(signal: AbortSignal): Promise<void> {
+    const { schema } = this;
+    const filter = compileOrThrow("FALSE()", schema);
+    const probe = toQuery(this.#dialect, { schema, ...this.#mapping, filter });
+    return this.#driver.check(signal, probe);
+  }
+
+  close(): Promise<void> {
+    return this.#driver.close();
+  }
+}
+
+async function readAll(
+  pacer: RecordPacer,
+  rows: readonly Row[],
+  read: (row: Row) => StoreRecord | undefined,
+): Promise<readonly StoreRecord[]> {
+  try {
+    return await pacer.records(rows, read);
+  } catch (error) {
+    if (error instanceof SqlValueError) throw new StoreError("data", error.message, error);
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { constantLength } from "../../language/core/price-rules.ts";
+import { defined } from "../../util/defined.ts";
+import {
+  fieldsOf,
+  type SummaryPlan,
+  type SummaryRecord,
+  type SummaryWork,
+  summarizeRecords,
+} from "../summary/index.ts";
+import { summaryWork } from "./filter-work.ts";
+import type { Store, StoreRecord } from "./store.ts";
+import { TimeSlice } from "./time-slice.ts";
+import { ownerOf } from "./turns.ts";
+
+/** A piece of the work takes no longer than this, in milliseconds, and has no more records. */
+const PIECE_MS = 5;
+const PIECE = 256;
+
+/** The summary of a store's records, made by itself if it can. */
+export function summarizeStore(
+  store: Store,
+  plan: SummaryPlan,
+  signal: AbortSignal,
+  work: SummaryWork = {},
+): Promise<readonly SummaryRecord[]> {
+  return store.summarize === undefined
+    ? streamSummary(store, plan, signal, work)
+    : store.summarize(plan, signal, work);
+}
+
+/** The summary of the records that a store reads. Other work has its turn meanwhile. */
+export function streamSummary(
+  store: Pick<Store, "schema" | "read">,
+  plan: SummaryPlan,
+  signal: AbortSignal,
+  work: SummaryWork,
+): Promise<readonly SummaryRecord[]> {
+  const fields = fieldsOf(plan, store.schema);
+  const { owner, weight } = work;
+  const query = { fields, ...defined({ filter: plan.filter, owner, weight }) };
+  const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner: ownerOf(work) });
+  return summarizeRecords(plan, store.read(query, signal), work, {
+    // The batches of a store hold records of its schema.
+    sizeFor: (records) => pieceFor(plan, fields, records as readonly StoreRecord[]),
+    pause: () => (slice.isDue() ? slice.turn() : undefined),
+  });
+}
+
+/** How many records take a short time, however long their texts are. */
+function pieceFor(
+  plan: SummaryPlan,
+  fields: readonly string[],
+  records: readonly StoreRecord[],
+): number {
+  const longest = new Map(fields.map((name) => [name, 0]));
+  for (const record of records) {
+    for (const [name, most] of longest) {
+      const value = record[name];
+      if (typeof value !== "string" && !Array.isArray(value)) continue;
+      longest.set(name, Math.max(most, constantLength(value)));
+    }
+  }
+  const { ms } = summaryWork(plan, ({ name }) => longest.get(name) ?? 0);
+  return Math.max(1, Math.min(PIECE, Math.floor(PIECE_MS / Math.max(ms, 1e-6))));
+}

@@ -1,0 +1,129 @@
+import type { FlagColumn } from "../../backends/columns/storage/column.ts";
+import type { Codes } from "../../backends/columns/storage/dictionary.ts";
+import { BLANK, decode, type Encoded } from "../../backends/evaluation/encoding.ts";
+import type { ValueType } from "../../language/types/value-type.ts";
+import type { Outcome } from "../../language/values/plain.ts";
+import type { Fill, Keys } from "./groups/keys.ts";
+
+/** Rows of columns: those of an array, or all from one on. */
+export interface ColumnRows {
+  readonly rows: Uint32Array | undefined;
+  readonly from: number;
+}
+
+/** Texts that have codes: these are the numbers. */
+export function codeKeys(
+  codes: Codes,
+  { texts, size }: { readonly texts: readonly string[]; readonly size: number },
+): Keys<ColumnRows> {
+  return {
+    size,
+    numbered: size,
+    bytes: 0,
+    number: numberFill(codes),
+    numbers: ({ rows, from }, count) =>
+      rows === undefined ? codes.subarray(from, from + count) : undefined,
+    /* v8 ignore next -- the index is inside */
+    valueOf: (code) => texts[code] ?? "",
+  };
+}
+
+export function flagKeys({ values }: FlagColumn): Keys<ColumnRows> {
+  return {
+    size: 2,
+    numbered: 2,
+    bytes: 0,
+    number: numberFill(values),
+    valueOf: (flag) => flag === 1,
+  };
+}
+
+/** Values that an expression has for each code of a column. */
+export function lookUpKeys(
+  type: ValueType,
+  codes: Codes,
+  values: Float64Array | readonly Encoded[],
+): Keys<ColumnRows> {
+  const { known, numbers, kinds } = numbered(values);
+  const isNumber = type === "number" || type === "date";
+  return {
+    size: kinds.length,
+    numbered: kinds.length,
+    bytes: kinds.length * 8,
+    number: tableFill(codes, numbers),
+    valueOf: (number): Outcome => decode(type, kinds[number] as Encoded),
+    // Others may compute the values, and number them as they come.
+    numbering: {
+      valuesOf: (some) => {
+        const of = Array.from(some, (number) => kinds[number] as Encoded);
+        return isNumber ? Float64Array.from(of as number[]) : of;
+      },
+      number: (some, count, into) => {
+        for (let index = 0; index < count; index++) {
+          into[index] = known.get(some[index] as Encoded) as number;
+        }
+      },
+    },
+  };
+}
+
+/** Numbers in place of the values of an expression: the same ones for the same values, and `Infinity` for blanks. */
+export function identityFill(
+  codes: Codes,
+  values: Float64Array | readonly Encoded[],
+): Fill<ColumnRows> {
+  const { numbers, kinds } = numbered(values);
+  const identities = Float64Array.from(numbers, (number) => {
+    const kind = kinds[number];
+    if (kind === null || Number.isNaN(kind)) return Number.NaN;
+    return kind === "" || kind === BLANK ? BLANK : number;
+  });
+  const fill = tableFill<Float64Array>(codes, identities);
+  return (rows, count, into) => fill(rows, count, into as Float64Array);
+}
+
+/** The number of each value, and the values by their numbers. */
+function numbered(values: Float64Array | readonly Encoded[]): {
+  readonly known: ReadonlyMap<Encoded, number>;
+  readonly numbers: Uint32Array;
+  readonly kinds: readonly Encoded[];
+} {
+  const known = new Map<Encoded, number>();
+  const numbers = Uint32Array.from(values as readonly Encoded[], (value) => {
+    // Zeros are the same, and so are errors.
+    const number = known.get(value) ?? known.size;
+    known.set(value, number);
+    return number;
+  });
+  return { known, numbers, kinds: [...known.keys()] };
+}
+
+/** Copies codes, or flags. */
+function numberFill(codes: Codes): Keys<ColumnRows>["number"] {
+  return ({ rows, from }, count, into) => {
+    if (rows === undefined) {
+      for (let index = 0; index < count; index++) into[index] = codes[from + index] as number;
+    } else {
+      for (let index = 0; index < count; index++) {
+        into[index] = codes[rows[index] as number] as number;
+      }
+    }
+  };
+}
+
+function tableFill<T extends Uint32Array | Float64Array>(
+  codes: Codes,
+  table: T,
+): (rows: ColumnRows, count: number, into: T) => void {
+  return ({ rows, from }, count, into) => {
+    if (rows === undefined) {
+      for (let index = 0; index < count; index++) {
+        into[index] = table[codes[from + index] as number] as number;
+      }
+    } else {
+      for (let index = 0; index < count; index++) {
+        into[index] = table[codes[rows[index] as number] as number] as number;
+      }
+    }
+  };
+}

@@ -1,0 +1,151 @@
+import type { ColumnTable } from "../../backends/columns/column-table.ts";
+import { Layout } from "../../backends/columns/condition/layout.ts";
+import { ColumnClosures } from "../../backends/columns/select/column-closures.ts";
+import { generatedFill } from "../../backends/columns/select/generated-fill.ts";
+import { type ColumnStrategy, tierFor } from "../../backends/columns/select/tier.ts";
+import type { ListColumn } from "../../backends/columns/storage/column.ts";
+import { Run } from "../../backends/evaluation/compute.ts";
+import type { Encoded } from "../../backends/evaluation/encoding.ts";
+import { COMPILE } from "../../language/core/compiled.ts";
+import type { CoreNode } from "../../language/core/node.ts";
+import { Specialiser } from "../../language/core/specialise.ts";
+import { countUses, usesClock } from "../../language/core/uses.ts";
+import type { Field } from "../../language/schema/index.ts";
+import { type ColumnRows, codeKeys, flagKeys, identityFill, lookUpKeys } from "./column-keys.ts";
+import { ElementKeys, type Elements } from "./groups/element-keys.ts";
+import { type Fill, type Keys, valueKeys } from "./groups/keys.ts";
+import type { SummaryMeasure, SummaryPlan, SummaryValue } from "./plan.ts";
+import type { Reading, SummaryReader } from "./summarizer.ts";
+
+export type { ColumnRows } from "./column-keys.ts";
+
+interface Source {
+  readonly layout: Layout;
+  readonly strategy: ColumnStrategy;
+}
+
+/** Reads the expressions of a plan from columns. */
+export function columnReader(
+  { keys, measures }: SummaryPlan,
+  table: ColumnTable,
+): SummaryReader<ColumnRows> {
+  const columns = new Map(
+    [...table.schema.stored.keys()].flatMap((name) => {
+      const column = table.column(name);
+      /* v8 ignore next -- the columns have the fields of the schema */
+      return column === undefined ? [] : [[name, column] as const];
+    }),
+  );
+  const layout = new Layout(table.length, columns);
+  const source = { layout, strategy: table.strategy };
+  return {
+    keys: keys.map((key) => {
+      const { elements, formula } = key;
+      /* v8 ignore next -- the formula of a list whose elements are keys is a field */
+      const list = elements && columns.get(formula.fields[0] ?? "");
+      return elements !== undefined && list?.kind === "lists"
+        ? new ElementKeys(columnElements(list), elements)
+        : keysOf(key, source);
+    }),
+    readings: measures.map((measure) => readingOf(measure, source)),
+  };
+}
+
+/** The codes of elements are their numbers. */
+function columnElements({ offsets, codes, texts, size }: ListColumn): Elements<ColumnRows> {
+  return {
+    bytes: 0,
+    size,
+    of: ({ rows, from }, index) => {
+      const row = rows === undefined ? from + index : (rows[index] as number);
+      return codes.subarray(offsets[row], offsets[row + 1]);
+    },
+    /* v8 ignore next -- the index is inside */
+    textOf: (code) => texts[code] ?? "",
+    repeated: ({ rows, from }, places) => ({
+      rows: places.map((place) => (rows === undefined ? from + place : (rows[place] as number))),
+      from: 0,
+    }),
+  };
+}
+
+function keysOf(key: SummaryValue, source: Source): Keys<ColumnRows> {
+  const { layout } = source;
+  const column = key.field === undefined ? undefined : layout.column(key.field);
+  if (column?.kind === "codes") return codeKeys(column.codes, column);
+  if (column?.kind === "flags") return flagKeys(column);
+  const lookUp = layout.lookUp(rootOf(key));
+  if (lookUp !== undefined) return lookUpKeys(key.type, lookUp.column.codes, lookUp.values);
+  return valueKeys(key.type, fillOf(key, source));
+}
+
+function readingOf(
+  { measure, value }: SummaryMeasure,
+  source: Source,
+): Reading<ColumnRows> | undefined {
+  if (value === undefined) return undefined;
+  const { layout } = source;
+  const { type, field } = value;
+  if (type === "text" && (measure === "countDistinct" || measure === "countBlank")) {
+    // Whoever counts texts need not know them.
+    const column = field === undefined ? undefined : layout.column(field);
+    const known =
+      column?.kind === "codes" ? { column, values: column.texts } : layout.lookUp(rootOf(value));
+    if (known !== undefined) {
+      const texts = known.values.slice(0, known.column.size);
+      return { fill: identityFill(known.column.codes, texts), type: "number" };
+    }
+  }
+  return { fill: fillOf(value, source), type };
+}
+
+function rootOf({ formula }: SummaryValue): CoreNode {
+  return formula.to<undefined, CoreNode>({ [COMPILE]: ({ root }) => root });
+}
+
+function fillOf({ formula, field }: SummaryValue, { layout, strategy }: Source): Fill<ColumnRows> {
+  const column = field === undefined ? undefined : layout.column(field);
+  if (column?.kind === "numbers") return numberFill(column.values);
+  return formula.to<undefined, Fill<ColumnRows>>({
+    [COMPILE]: ({ root, now, codeGeneration }) => {
+      const isTimed = usesClock(root);
+      const neverBlank = neverBlankIn(root, layout);
+      const special = new Specialiser({ neverBlank, ...(isTimed ? { now: now() } : {}) }).of(root);
+      if (tierFor(strategy, layout.length, codeGeneration) !== "closures") {
+        const generated = generatedFill(special, layout);
+        return ({ rows, from }, count, into) => generated(rows, from, count, into);
+      }
+      const compute = new ColumnClosures(layout, special).computing(special);
+      const run = new Run(0);
+      return ({ rows, from }, count, into) => {
+        for (let index = 0; index < count; index++) {
+          const row = rows === undefined ? from + index : (rows[index] as number);
+          (into as Encoded[])[index] = compute(row, run.next());
+        }
+      };
+    },
+  });
+}
+
+/** The fields of which no value is blank. */
+function neverBlankIn(root: CoreNode, layout: Layout): ReadonlySet<Field> {
+  const fields = new Set<Field>();
+  for (const node of countUses(root).keys()) {
+    if (node.op !== "field") continue;
+    const column = layout.column(node.data);
+    if (column.kind === "numbers" && !column.hasBlanks) fields.add(node.data);
+  }
+  return fields;
+}
+
+function numberFill(values: Float64Array | Float32Array): Fill<ColumnRows> {
+  return ({ rows, from }, count, into) => {
+    const numbers = into as Float64Array;
+    if (rows === undefined) numbers.set(values.subarray(from, from + count));
+    else {
+      for (let index = 0; index < count; index++) {
+        numbers[index] = values[rows[index] as number] as number;
+      }
+    }
+  };
+}

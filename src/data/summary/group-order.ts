@@ -1,0 +1,62 @@
+import { type SortKey, sortByNumbers } from "../../backends/columns/order/sort-by-numbers.ts";
+import { stringKey } from "../../backends/columns/order/string-key.ts";
+import type { ValueType } from "../../language/types/value-type.ts";
+import { ERROR, type Outcome } from "../../language/values/plain.ts";
+import type { Steps } from "../../util/steps.ts";
+
+/** The values of groups that decide their order. */
+export interface OrderTerm {
+  readonly type: ValueType;
+  readonly isDescending: boolean;
+  readonly of: (group: number) => Outcome;
+}
+
+/** Groups of this many are worked on in one step. */
+const STEP = 1024;
+
+/** The first groups of an order, in steps of a short time. Places of `groups` are sorted. */
+export function* firstGroups(
+  groups: readonly number[],
+  terms: readonly OrderTerm[],
+  limit: number,
+): Steps<readonly number[]> {
+  const keys: SortKey[] = [];
+  for (const { type, isDescending, of } of terms) {
+    const values: Outcome[] = [];
+    for (const group of groups) {
+      values.push(of(group));
+      if (values.length % STEP === 0) yield;
+    }
+    keys.push(numberKey((place) => rank(values[place])));
+    keys.push(
+      type === "text"
+        ? stringKey((place) => textOf(values[place]), isDescending)
+        : numberKey((place) => numberOf(values[place], isDescending)),
+    );
+  }
+  const places = Uint32Array.from(groups, (_, place) => place);
+  yield* sortByNumbers(places, keys);
+  return Array.from(places.subarray(0, limit), (place) => groups[place] as number);
+}
+
+function numberKey(number: (place: number) => number): SortKey {
+  return {
+    write: (places, from, to, _, into) => {
+      for (let index = from; index < to; index++) into[index] = number(places[index] as number);
+    },
+  };
+}
+
+/** Blanks come after all values, and errors after blanks, in both directions. */
+function rank(outcome: Outcome | undefined): number {
+  if (outcome === ERROR) return 2;
+  return outcome === null || outcome === "" ? 1 : 0;
+}
+
+function numberOf(outcome: Outcome | undefined, isDescending: boolean): number {
+  return rank(outcome) > 0 ? 0 : isDescending ? -Number(outcome) : Number(outcome);
+}
+
+function textOf(outcome: Outcome | undefined): string {
+  return rank(outcome) > 0 ? "" : String(outcome);
+}

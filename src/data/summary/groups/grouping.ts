@@ -1,0 +1,161 @@
+import type { Codes } from "../../../backends/columns/storage/dictionary.ts";
+import type { Outcome } from "../../../language/values/plain.ts";
+import type { Keys } from "./keys.ts";
+import { NumberNumbering } from "./number-numbering.ts";
+import { MOST_NUMBERED } from "./numbering.ts";
+import { SummaryError } from "./summary-error.ts";
+import { BATCH, type Values } from "./values.ts";
+
+/** If there are no more combinations of values than this, each has a number beforehand. */
+const MOST_COMBINED = 1 << 16;
+
+/** The values of some groups, key by key: those of `ValueNumbering`, or the numbers that the columns have for them. */
+export type GroupKeyValues = readonly (Uint32Array | Values)[];
+
+/** Numbers the groups of records. */
+export class Grouping<Rows> {
+  readonly #keys: readonly Keys<Rows>[];
+  readonly #most: number;
+  /** How many combinations there may be, if that is known and not too large. */
+  readonly #combined: number | undefined;
+  readonly #buffer = new Uint32Array(BATCH);
+  /** For each key but the first: pairs of the group by the keys before it, and its own number. */
+  readonly #pairs: readonly NumberNumbering[];
+  readonly #both = new Float64Array(BATCH);
+
+  /** @param most the most groups */
+  constructor(keys: readonly Keys<Rows>[], most: number) {
+    this.#keys = keys;
+    this.#most = most;
+    this.#combined = combinedSize(keys);
+    this.#pairs = keys.slice(1).map(() => new NumberNumbering());
+  }
+
+  /** One more than the largest number so far. */
+  get size(): number {
+    if (this.#combined !== undefined) return this.#combined;
+    /* v8 ignore next -- without keys, the combined size is known */
+    return this.#pairs.at(-1)?.size ?? this.#keys[0]?.numbered ?? 1;
+  }
+
+  get bytes(): number {
+    return [...this.#keys, ...this.#pairs].reduce((bytes, part) => bytes + part.bytes, 0);
+  }
+
+  /** The numbers of the records' groups, if they are known already. */
+  known(rows: Rows, count: number): Codes | undefined {
+    const [only, second] = this.#keys;
+    return second === undefined && this.#combined !== undefined
+      ? only?.numbers?.(rows, count)
+      : undefined;
+  }
+
+  /**
+   * Writes the number of each record's group.
+   *
+   * @throws {@link SummaryError} if there are too many groups
+   */
+  number(rows: Rows, count: number, into: Uint32Array): void {
+    this.#number((place, numbers) => this.#keys[place]?.number(rows, count, numbers), count, into);
+  }
+
+  /**
+   * Writes the numbers of groups that have others elsewhere, of up to a batch of them.
+   *
+   * @throws {@link SummaryError} if there are too many groups
+   */
+  numberValues(values: GroupKeyValues, count: number, into: Uint32Array): void {
+    const number = (place: number, numbers: Uint32Array): void => {
+      const ofKey = values[place] as Values;
+      const { numbering } = this.#keys[place] as Keys<Rows>;
+      if (numbering === undefined) numbers.set(ofKey as unknown as Uint32Array);
+      else numbering.number(ofKey, count, numbers);
+    };
+    this.#number(number, count, into);
+  }
+
+  /** The values of some groups, as they are sent elsewhere. */
+  valuesOf(groups: Uint32Array): GroupKeyValues {
+    return this.#keys.map(({ numbering }, place) => {
+      const numbers = groups.map((group) => this.#numberOf(group, place));
+      return numbering === undefined ? numbers : numbering.valuesOf(numbers);
+    });
+  }
+
+  /** @param number writes the numbers that a key has */
+  #number(
+    number: (place: number, into: Uint32Array) => void,
+    count: number,
+    into: Uint32Array,
+  ): void {
+    const [first, ...others] = this.#keys;
+    if (first === undefined) {
+      into.fill(0, 0, count);
+      return;
+    }
+    number(0, into);
+    const buffer = this.#buffer;
+    for (const place of others.keys()) {
+      number(place + 1, buffer);
+      if (this.#combined !== undefined) combine(into, buffer, count, this.#sizeOf(place + 1));
+      else this.#pair(this.#pairs[place] as NumberNumbering, into, count);
+    }
+    if (this.#combined !== undefined) return;
+    // Of values that are known beforehand, there may be more than there are groups.
+    const areGroups = others.length > 0 || first.size === undefined;
+    const groups = others.length > 0 ? this.size : (first.found ?? first.numbered);
+    if (areGroups && groups > this.#most) throw tooMany(this.#most);
+  }
+
+  #pair(pairs: NumberNumbering, into: Uint32Array, count: number): void {
+    const buffer = this.#buffer;
+    const both = this.#both;
+    for (let index = 0; index < count; index++) {
+      both[index] = (into[index] as number) * MOST_NUMBERED + (buffer[index] as number);
+    }
+    pairs.number(both, count, into);
+  }
+
+  /** The value of a group's key. */
+  valueOf(group: number, place: number): Outcome {
+    return (this.#keys[place] as Keys<Rows>).valueOf(this.#numberOf(group, place));
+  }
+
+  /** The number of a group's key. */
+  #numberOf(group: number, place: number): number {
+    let left = group;
+    for (let at = this.#keys.length - 1; at > place; at--) left = this.#before(left, at)[0];
+    return place === 0 ? left : this.#before(left, place)[1];
+  }
+
+  /** The group by the keys before one, and the number of that one. */
+  #before(group: number, place: number): readonly [group: number, number: number] {
+    if (this.#combined !== undefined) {
+      const size = this.#sizeOf(place);
+      return [Math.floor(group / size), group % size];
+    }
+    const pair = (this.#pairs[place - 1] as NumberNumbering).valueOf(group);
+    return [Math.floor(pair / MOST_NUMBERED), pair % MOST_NUMBERED];
+  }
+
+  #sizeOf(place: number): number {
+    /* v8 ignore next -- keys are only combined if all of them have a size */
+    return this.#keys[place]?.size ?? 1;
+  }
+}
+
+export function tooMany(most: number): SummaryError {
+  return new SummaryError("too-large", `there are more than ${most} groups`);
+}
+
+function combinedSize(keys: readonly { readonly size: number | undefined }[]): number | undefined {
+  let size = 1;
+  for (const key of keys) size *= key.size ?? Number.POSITIVE_INFINITY;
+  return size <= MOST_COMBINED ? size : undefined;
+}
+
+function combine(into: Uint32Array, numbers: Uint32Array, count: number, size: number): void {
+  for (let index = 0; index < count; index++) {
+    into[index] = (into[index] as number) * size + (numbers[index] as number);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Formula } from "../../engine/index.ts";
+import { COMPILE } from "../../language/core/compiled.ts";
+import { usesClock } from "../../language/core/uses.ts";
+
+interface Valued {
+  readonly formula: Formula;
+}
+
+/** The formulas of a summary. */
+interface Asked<Value extends Valued, Measure extends { readonly value: Value | undefined }> {
+  readonly filter: Formula | undefined;
+  readonly keys: readonly Value[];
+  readonly measures: readonly Measure[];
+}
+
+/** The same with one time for all formulas: that of the first one that reads the clock. */
+export function atOneTime<
+  Value extends Valued,
+  Measure extends { readonly value: Value | undefined },
+  Plan extends Asked<Value, Measure>,
+>(plan: Plan & Asked<Value, Measure>): Plan {
+  const { filter, keys, measures } = plan;
+  const values = [...keys, ...measures.flatMap(({ value }) => value ?? [])];
+  const formulas = [...(filter === undefined ? [] : [filter]), ...values.map((one) => one.formula)];
+  let now: number | undefined;
+  for (const formula of formulas) now ??= timeOf(formula);
+  if (now === undefined) return plan;
+  const time = now;
+  const timed = (value: Value): Value => ({ ...value, formula: value.formula.at(time) });
+  return {
+    ...plan,
+    filter: filter?.at(time),
+    keys: keys.map(timed),
+    measures: measures.map((one) => ({ ...one, value: one.value && timed(one.value) })),
+  };
+}
+
+/** What a formula's clock shows; `undefined` if the formula does not read it. */
+function timeOf(formula: Formula): number | undefined {
+  return formula.to<undefined, number | undefined>({
+    [COMPILE]: ({ root, condition, now }) => (usesClock(root, condition) ? now() : undefined),
+  });
+}

@@ -1,0 +1,254 @@
+import { BLANK, type Encoded } from "../../backends/evaluation/encoding.ts";
+import type { ValueType } from "../../language/types/value-type.ts";
+import { ERROR, type Outcome } from "../../language/values/plain.ts";
+import type { Steps } from "../../util/steps.ts";
+import { type GroupColumn, groupRecords, type SummaryRecord } from "./group-records.ts";
+import { ElementKeys } from "./groups/element-keys.ts";
+import { GroupCounts } from "./groups/group-counts.ts";
+import { Grouping, type GroupKeyValues, tooMany } from "./groups/grouping.ts";
+import type { Fill, Keys } from "./groups/keys.ts";
+import { BATCH, type Values, valuesOf } from "./groups/values.ts";
+import { MEASURES } from "./measures/index.ts";
+import type { Accumulator, Divided } from "./measures/measure.ts";
+import type { SummaryMeasure, SummaryPlan } from "./plan.ts";
+
+/** How the expressions of a plan are read. */
+export interface SummaryReader<Rows> {
+  readonly keys: readonly Keys<Rows>[];
+  /** For each measure: how its values are read; `undefined` if it takes none. */
+  readonly readings: readonly (Reading<Rows> | undefined)[];
+}
+
+/** How the values of a measure are read. */
+export interface Reading<Rows> {
+  readonly fill: Fill<Rows>;
+  /** Their type. Texts that are only counted may be numbers, the same ones for the same texts. */
+  readonly type: ValueType;
+}
+
+interface Measuring<Rows> {
+  readonly fill: Fill<Rows> | undefined;
+  readonly type: ValueType;
+  readonly buffer: Values;
+  /** Whether its values may be errors. */
+  readonly mayFail: boolean;
+  readonly accumulator: Accumulator;
+  /** The groups of which a value was an error. */
+  readonly failed: Set<number>;
+}
+
+const GROUP_BYTES = 100;
+
+/** What was found in a part of the records. `structuredClone` copies it. */
+export interface SummaryPart {
+  readonly keys: GroupKeyValues;
+  /** How many records each group has. */
+  readonly records: Float64Array;
+  readonly measures: readonly {
+    readonly part: unknown;
+    /** The places of groups of which a value was an error. */
+    readonly failed: readonly number[];
+  }[];
+}
+
+/** Computes a plan over batches of records of any kind. */
+export class Summarizer<Rows> {
+  readonly #plan: SummaryPlan;
+  readonly #reader: SummaryReader<Rows>;
+  readonly #grouping: Grouping<Rows>;
+  readonly #elements: ElementKeys<Rows> | undefined;
+  readonly #records = new GroupCounts();
+  readonly #measures: readonly Measuring<Rows>[];
+  readonly #groups = new Uint32Array(BATCH);
+  readonly #hasValues: boolean;
+
+  constructor(plan: SummaryPlan, reader: SummaryReader<Rows>) {
+    this.#plan = plan;
+    this.#reader = reader;
+    this.#grouping = new Grouping(reader.keys, plan.mostGroups);
+    this.#elements = reader.keys.find((keys) => keys instanceof ElementKeys);
+    this.#measures = plan.measures.map((measure, index) =>
+      this.#measuring(measure, reader.readings[index]),
+    );
+    this.#hasValues = reader.readings.some((reading) => reading !== undefined);
+    this.#reserve(1);
+  }
+
+  #measuring(
+    { measure, value }: SummaryMeasure,
+    reading: Reading<Rows> | undefined,
+  ): Measuring<Rows> {
+    const type = reading?.type ?? "number";
+    return {
+      fill: reading?.fill,
+      type,
+      buffer: valuesOf(type),
+      mayFail: value?.field === undefined,
+      accumulator: MEASURES[measure].accumulate({ type, records: this.#records }),
+      failed: new Set(),
+    };
+  }
+
+  /** About how many bytes the groups take. */
+  get bytes(): number {
+    let bytes = this.#grouping.bytes + this.#records.bytes;
+    for (const { accumulator, failed } of this.#measures) {
+      bytes += accumulator.bytes + failed.size * GROUP_BYTES;
+    }
+    return bytes;
+  }
+
+  /** Adds at most a batch of records. */
+  add(rows: Rows, count: number): void {
+    if (this.#elements === undefined) this.#add(rows, count);
+    else {
+      for (const [some, size] of this.#elements.repeated(rows, count)) this.#add(some, size);
+    }
+  }
+
+  #add(rows: Rows, count: number): void {
+    const known = this.#hasValues ? undefined : this.#grouping.known(rows, count);
+    if (known !== undefined) {
+      this.#reserve(this.#grouping.size);
+      this.#records.add(known, count);
+      return;
+    }
+    const groups = this.#groups;
+    this.#grouping.number(rows, count, groups);
+    this.#reserve(this.#grouping.size);
+    this.#records.add(groups, count);
+    for (const { fill, type, buffer, mayFail, accumulator, failed } of this.#measures) {
+      if (fill === undefined) continue;
+      fill(rows, count, buffer);
+      if (mayFail) {
+        setApart(type, groups, buffer, count, failed);
+      }
+      accumulator.add(groups, buffer, count);
+    }
+  }
+
+  #reserve(groups: number): void {
+    if (groups <= this.#records.size) return;
+    this.#records.reserve(groups);
+    for (const { accumulator } of this.#measures) accumulator.reserve(this.#records.size);
+  }
+
+  /** One for the same plan, without records. Both number the values of keys together, as they come. */
+  another(): Summarizer<Rows> {
+    return new Summarizer(this.#plan, this.#reader);
+  }
+
+  /** Does at once what adding has put off. */
+  settleAll(): void {
+    for (const _ of this.settle() ?? []);
+  }
+
+  /** Work that adding has put off, in steps of a short time; `undefined` if there is none. Add nothing before its end. */
+  settle(): Steps | undefined {
+    const steps = this.#measures.flatMap(({ accumulator }) => accumulator.settle?.() ?? []);
+    return steps.length === 0 ? undefined : oneAfterAnother(steps);
+  }
+
+  /**
+   * What was found so far; `undefined` if a measure needs all values, or if there are too many groups.
+   *
+   * @param most a batch of groups, or fewer
+   */
+  part(most: number = BATCH): SummaryPart | undefined {
+    const groups = Uint32Array.from(this.#present());
+    if (groups.length > most) return undefined;
+    const measures: SummaryPart["measures"][number][] = [];
+    for (const { accumulator, failed } of this.#measures) {
+      if (accumulator.divided === undefined) return undefined;
+      const part = accumulator.divided.part(groups);
+      measures.push({
+        part,
+        failed: [...groups.keys()].filter((place) => failed.has(groups[place] as number)),
+      });
+    }
+    return { keys: this.#grouping.valuesOf(groups), records: this.#records.part(groups), measures };
+  }
+
+  /**
+   * Adds what was found elsewhere for the same plan.
+   *
+   * @throws {@link SummaryError} if there are too many groups
+   */
+  merge({ keys, records, measures }: SummaryPart): void {
+    const groups = this.#groups.subarray(0, records.length);
+    this.#grouping.numberValues(keys, records.length, groups);
+    this.#reserve(this.#grouping.size);
+    this.#records.merge(records, groups);
+    for (const [index, { part, failed }] of measures.entries()) {
+      const own = this.#measures[index] as Measuring<Rows>;
+      (own.accumulator.divided as Divided<unknown>).merge(part, groups);
+      for (const place of failed) own.failed.add(groups[place] as number);
+    }
+  }
+
+  /**
+   * Makes the result, in steps of a short time.
+   *
+   * @param hold told how many bytes everything takes; throws if that is too much
+   */
+  *finish(hold?: (bytes: number) => void): Generator<void, readonly SummaryRecord[], undefined> {
+    const { keys, mostGroups } = this.#plan;
+    for (const { accumulator } of this.#measures) {
+      for (const _ of accumulator.finish?.() ?? []) {
+        hold?.(this.bytes);
+        yield;
+      }
+    }
+    const groups = keys.length === 0 ? [0] : this.#present();
+    if (groups.length > mostGroups) throw tooMany(mostGroups);
+    const { bytes } = this;
+    return yield* groupRecords(this.#plan, this.#columns(), groups, (more) => hold?.(bytes + more));
+  }
+
+  #present(): readonly number[] {
+    const groups: number[] = [];
+    const { size } = this.#grouping;
+    for (let group = 0; group < size; group++) if (this.#records.of(group) > 0) groups.push(group);
+    return groups;
+  }
+
+  /** The columns of the result. */
+  #columns(): readonly GroupColumn[] {
+    const { keys, measures } = this.#plan;
+    return [
+      ...keys.map(({ name, type }, place) => ({
+        name,
+        type,
+        of: (group: number): Outcome => this.#grouping.valueOf(group, place),
+      })),
+      ...measures.map(({ name, type }, index) => {
+        const { accumulator, failed } = this.#measures[index] as Measuring<Rows>;
+        const of = (group: number): Outcome =>
+          failed.has(group) ? ERROR : accumulator.result(group);
+        return { name, type, of };
+      }),
+    ];
+  }
+}
+
+function* oneAfterAnother(all: readonly Steps[]): Steps {
+  for (const steps of all) yield* steps;
+}
+
+/** Puts blanks in the place of errors, and notes their groups. */
+function setApart(
+  type: ValueType,
+  groups: Uint32Array,
+  values: Values,
+  count: number,
+  failed: Set<number>,
+): void {
+  const isNumber = type === "number" || type === "date";
+  const blank: Encoded = type === "text" ? "" : BLANK;
+  for (let index = 0; index < count; index++) {
+    const value = values[index];
+    if (isNumber ? !Number.isNaN(value) : value !== null) continue;
+    failed.add(groups[index] as number);
+    (values as Encoded[])[index] = blank;
+  }
+}

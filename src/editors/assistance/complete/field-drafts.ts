@@ -1,0 +1,44 @@
+import type { Field } from "../../../language/schema/index.ts";
+import { referenceOfField } from "../../../language/syntax/index.ts";
+import type { Fit, Fitting } from "../cursor/fitting.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { Draft } from "./draft.ts";
+import { fieldWeight, type Wanted } from "./weights.ts";
+
+/**
+ * The fields, those that fit first, and then in the order of the schema.
+ *
+ * @param inBraces whether the opening brace is written
+ * @param usage how much less likely a field is because of its other uses
+ */
+export function fieldDrafts(
+  { schema }: Knowledge,
+  fitting: Fitting,
+  wanted: Wanted,
+  inBraces: boolean,
+  usage: (field: Field) => number,
+): readonly Draft[] {
+  return [...schema.fields.values()].map((field, index): Draft => {
+    const fit = fitting[field.type];
+    return {
+      kind: "field",
+      label: field.name,
+      type: field.type,
+      detail: field.role === undefined ? field.type : `${field.type}, ${ROLES[field.role]}`,
+      documentation: field.description ?? "",
+      text: referenceOfField(field.name),
+      name: field.name,
+      opening: inBraces ? "{" : "",
+      fits: fit !== "never",
+      weight: weightOf(field, fit, wanted, index) + usage(field),
+    };
+  });
+}
+
+/** A list is searched as a text more often than a number or a date is. */
+function weightOf({ type }: Field, fit: Fit, wanted: Wanted, index: number): number {
+  const isJoined = fit === "converted" && type === "list";
+  return fieldWeight(type, isJoined ? "exact" : fit, wanted, index);
+}
+
+const ROLES = { key: "the key", created: "time of creation", modified: "time of the last change" };

@@ -1,0 +1,73 @@
+import type { Schema } from "../../../language/schema/index.ts";
+import type { Fit, Fitting } from "../cursor/fitting.ts";
+import type { FunctionCard } from "../describe/function-card.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { Draft } from "./draft.ts";
+import { constantWeight, functionWeight, type Wanted } from "./weights.ts";
+
+/** The functions whose results may stand at the place. */
+export function functionDrafts(
+  cards: Iterable<FunctionCard>,
+  { schema }: Knowledge,
+  fitting: Fitting,
+  wanted: Wanted,
+  isCalled: boolean,
+  { around, alike }: FunctionUses,
+): readonly Draft[] {
+  const drafts: Draft[] = [];
+  for (const card of cards) {
+    const { definition, type, isConstant, call, signature, markdown } = card;
+    const { name, role, result } = definition;
+    const isMissing = role !== undefined && schema[role] === undefined;
+    const fit = type === undefined ? "exact" : fitting[type];
+    if (isMissing || fit === "never" || result === "error") continue;
+    drafts.push({
+      kind: isConstant ? "constant" : "function",
+      label: name,
+      type,
+      detail: signature.label,
+      documentation: markdown,
+      text: isCalled ? name : call.text,
+      ...(isCalled ? {} : { places: call.places }),
+      name,
+      fits: true,
+      weight:
+        weightOf(card, fit, wanted, around) +
+        (isUseful(card, schema) ? 0 : WITHOUT_FIELD) +
+        (name === around ? NESTED : 0) +
+        (alike.includes(name) ? ALIKE : 0),
+    });
+  }
+  return drafts;
+}
+
+function weightOf(
+  { definition, isConstant }: FunctionCard,
+  fit: Fit,
+  wanted: Wanted,
+  around: string | undefined,
+): number {
+  const { name } = definition;
+  return isConstant ? constantWeight(name, fit, wanted) : functionWeight(name, fit, wanted, around);
+}
+
+/** The functions that are next to the place. */
+export interface FunctionUses {
+  /** The name of the function whose argument is written. */
+  readonly around: string | undefined;
+  /** The names of functions that often follow those on the other side of an operator, or in the argument before. */
+  readonly alike: readonly string[];
+}
+
+const ALIKE = -30;
+const WITHOUT_FIELD = 15;
+/** AND inside AND, or NOT inside NOT, says nothing new. */
+const NESTED = 10;
+
+/** Whether the schema has a field for the first date or list that the function takes. */
+function isUseful({ definition }: FunctionCard, { fields }: Schema): boolean {
+  const type = definition.written[0]?.type;
+  if (type !== "date" && type !== "list") return true;
+  for (const field of fields.values()) if (field.type === type) return true;
+  return false;
+}

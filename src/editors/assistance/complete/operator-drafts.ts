@@ -1,0 +1,129 @@
+import { lookUpFunction } from "../../../language/functions/registry.ts";
+import type { Span } from "../../../language/source/span.ts";
+import type { Cursor } from "../cursor/cursor.ts";
+import { type OperatorFitting, operatorFitting } from "../cursor/operator-fitting.ts";
+import { parameterOf } from "../cursor/place-tree.ts";
+import { OPERATOR_NOTES } from "../describe/operator-notes.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { ExpressionType } from "../types.ts";
+import type { Draft } from "./draft.ts";
+
+/** The operators that each type can take, the most frequent first. */
+const OPERATORS: Readonly<Record<ExpressionType, readonly string[]>> = {
+  number: ["=", ">", ">=", "<", "<=", "!=", "*", "/", "+", "-", "&"],
+  text: ["=", "!=", "&", "<", "<=", ">", ">="],
+  boolean: ["=", "!=", "+", "*", "&"],
+  date: [">=", "<=", "<", ">", "=", "!=", "-", "+", "&"],
+  list: ["=", "!=", "&"],
+  blank: ["=", "!=", "&"],
+  error: ["=", "!=", "&"],
+  unknown: ["=", ">", "<", "!=", ">=", "<=", "&", "*", "/", "+", "-"],
+};
+const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
+
+/** What may follow an operand: operators that its type can take, and what ends it. */
+export function operatorDrafts(cursor: Cursor, knowledge: Knowledge): readonly Draft[] {
+  const isOperand = cursor.place.kind !== "operator";
+  const left = operatorFitting(cursor, knowledge);
+  const operators = isOperand ? [] : operatorsBehind(left);
+  if (wantsNumber(cursor, knowledge)) operators.sort((a, b) => byArithmetic(a) - byArithmetic(b));
+  const isEnding = left.isCompared || left.type === "boolean";
+  return [
+    ...operators.map((operator, index) =>
+      operatorDraft(cursor, operator, left.isSound, index + (isEnding ? 10 : 0)),
+    ),
+    ...closersAt(cursor, isOperand, knowledge).map((closer, index) =>
+      closerDraft(cursor, closer, index + 5.5),
+    ),
+  ];
+}
+
+function operatorsBehind({ type, isCompared, fits }: OperatorFitting): string[] {
+  const known = new Map<string, boolean>();
+  return OPERATORS[type].filter((operator) => {
+    if (COMPARISONS.has(operator) && isCompared) return false;
+    // All comparisons take the same types, and so do the two products.
+    const like = COMPARISONS.has(operator) ? "=" : operator === "/" ? "*" : operator;
+    const isFit = known.get(like) ?? fits(like);
+    known.set(like, isFit);
+    return isFit;
+  });
+}
+
+function operatorDraft(
+  { text, span }: Cursor,
+  operator: string,
+  fits: boolean,
+  weight: number,
+): Draft {
+  const { summary, blanks } = OPERATOR_NOTES[operator] ?? { summary: "", blanks: "" };
+  const isBehindSpace = /\s$/.test(text.slice(Math.max(span.start - 1, 0), span.start));
+  return {
+    kind: "operator",
+    label: operator,
+    type: undefined,
+    detail: summary,
+    documentation: `${summary}. ${blanks}`,
+    text: `${isBehindSpace ? "" : " "}${operator}${isBeforeSpace(text, span) ? "" : " "}`,
+    name: operator,
+    fits,
+    weight,
+  };
+}
+
+function closerDraft({ text, span }: Cursor, closer: string, weight: number): Draft {
+  return {
+    kind: "operator",
+    label: closer,
+    type: undefined,
+    detail: closer === "," ? "the next argument" : "ends the call or the group",
+    documentation: "",
+    text: closer === "," && !isBeforeSpace(text, span) ? ", " : closer,
+    name: closer,
+    fits: true,
+    weight,
+  };
+}
+
+function isBeforeSpace(text: string, { end }: Span): boolean {
+  return /^\s/.test(text.slice(end, end + 1));
+}
+
+/** Whether what is written is a number for a function, or a part of one in parentheses. */
+function wantsNumber({ levels }: Cursor, { registry }: Knowledge): boolean {
+  const level = levels.at(-1);
+  if (level === undefined) return false;
+  const definition = level.callee && lookUpFunction(registry, level.callee.image);
+  if (definition === undefined) return level.callee === undefined;
+  const isResult = definition.form === "switch" && level.argument > 1;
+  return isResult || parameterOf(definition, level.argument)?.type === "number";
+}
+
+function byArithmetic(operator: string): number {
+  return COMPARISONS.has(operator) ? 1 : 0;
+}
+
+/** The comma and the parenthesis, if they may follow and do not follow already. */
+function closersAt(
+  { text, span, levels }: Cursor,
+  isOperand: boolean,
+  { registry }: Knowledge,
+): readonly string[] {
+  const level = levels.at(-1);
+  if (level === undefined) return [];
+  const next = /^\s*([,)])/.exec(text.slice(span.end))?.[1];
+  const definition = level.callee && lookUpFunction(registry, level.callee.image);
+  const given = level.argument + (isOperand ? 0 : 1);
+  const takesMore =
+    !isOperand && level.callee !== undefined && given < (definition?.most ?? given + 1);
+  const isEnough = given >= (definition?.least ?? 0);
+  const closers = [
+    ...(takesMore && next !== "," ? [","] : []),
+    ...(isEnough && next !== ")" ? [")"] : []),
+  ];
+  return isEnough && !isVariadic(definition) ? closers.reverse() : closers;
+}
+
+function isVariadic(definition: { readonly most: number } | undefined): boolean {
+  return definition?.most === Number.POSITIVE_INFINITY;
+}

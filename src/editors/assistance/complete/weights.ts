@@ -1,0 +1,84 @@
+import type { ValueType } from "../../../language/types/value-type.ts";
+import type { Fit, Fitting } from "../cursor/fitting.ts";
+import { rarity } from "./common-functions.ts";
+
+/*
+ * What decides between items if nothing is written yet: the less, the earlier. Fields are spaced, so that the most frequent
+ * functions come between them.
+ */
+
+/**
+ * What a place wants: the whole formula, the first or a later condition of a call, a value of some type beside an operator
+ * or for a date, or any other value.
+ */
+export type Wanted = "formula" | "condition" | "next condition" | "operand" | "value";
+
+/** A condition takes every type, and a boolean as it is. */
+export function isCondition({ boolean, text }: Fitting): boolean {
+  return boolean === "exact" && text === "condition";
+}
+
+const FIELD_STEP = 0.33;
+const FIELDS: Readonly<Record<Fit, number>> = {
+  exact: 10,
+  condition: 10,
+  converted: 27,
+  never: 200,
+};
+
+/** Which fields are compared or tested most. Lists are seldom compared: functions look into them. */
+const TYPES: Readonly<Record<Wanted, Readonly<Record<ValueType, number>>>> = {
+  formula: { number: -2.9, text: 1, date: 1, boolean: 1.1, list: 8 },
+  condition: { number: 0.3, text: 0, date: 2, boolean: -1.3, list: 8 },
+  "next condition": { number: -7.1, text: -2.3, date: 0.3, boolean: -4.5, list: 8 },
+  operand: { number: 0, text: 0, date: 0, boolean: 0, list: 0 },
+  // Functions that take anything mostly count lists.
+  value: { number: 0, text: 0, date: 0, boolean: 0, list: -3 },
+};
+
+/** The first field is often what people call the record by, and filters seldom ask for it. */
+const FIRST = 8.5;
+
+/** The weight of a field, a parameter or another name of a declared type. */
+export function fieldWeight(type: ValueType, fit: Fit, wanted: Wanted, index: number): number {
+  const isFirst = index === 0 && type === "text" && wanted !== "operand" && wanted !== "value";
+  const place = Math.min(index, 100) * FIELD_STEP + (isFirst ? FIRST : 0);
+  return FIELDS[fit] + TYPES[wanted][type] + place;
+}
+
+const FUNCTIONS: Readonly<Record<Wanted, Readonly<Record<Fit, number>>>> = {
+  formula: { exact: 6.6, condition: 4.7, converted: 40, never: 300 },
+  condition: { exact: 10.6, condition: 12.1, converted: 40, never: 300 },
+  "next condition": { exact: 10.9, condition: 10.5, converted: 40, never: 300 },
+  operand: { exact: 15.9, condition: 30, converted: 40, never: 300 },
+  value: { exact: 18.3, condition: 30, converted: 40, never: 300 },
+};
+const FUNCTION_STEP: Readonly<Record<Wanted, number>> = {
+  formula: 0.69,
+  condition: 0.62,
+  "next condition": 0.43,
+  operand: 0.6,
+  value: 0.24,
+};
+
+/** The functions that begin whole formulas more often than they stand inside others. */
+const OUTER: ReadonlySet<string> = new Set(["AND", "OR", "IF"]);
+const INSIDE = 5.5;
+
+/** The weight of a function, by how rarely it is used. */
+export function functionWeight(
+  name: string,
+  fit: Fit,
+  wanted: Wanted,
+  around: string | undefined,
+): number {
+  const isMisplaced = wanted !== "formula" && OUTER.has(name) && around !== "NOT";
+  const weight = FUNCTIONS[wanted][fit] + rarity(name) * FUNCTION_STEP[wanted];
+  return weight + (isMisplaced ? INSIDE : 0);
+}
+
+/** The weight of TRUE, FALSE, BLANK, NOW and TODAY. */
+export function constantWeight(name: string, fit: Fit, wanted: Wanted): number {
+  if (fit !== "exact") return 60;
+  return (wanted === "operand" ? 8 : 30) + rarity(name) / 10;
+}

@@ -1,0 +1,145 @@
+import type { NamedParameters } from "../../../engine/index.ts";
+import { checkAst, type Typed } from "../../../language/check/index.ts";
+import type { Diagnostic } from "../../../language/source/diagnostic.ts";
+import { type Expression, rebuild, withParts } from "../../../language/syntax/index.ts";
+import { VALUE_TYPES, type ValueType } from "../../../language/types/value-type.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { MarkedPlace } from "./marked-place.ts";
+import { blankAt, placeTree } from "./place-tree.ts";
+
+/**
+ * How well a type fits a place: `exact` as it is, `condition` as something that counts as true or not, `converted` to
+ * another type; `never` if it would be a mistake.
+ */
+export type Fit = "exact" | "condition" | "converted" | "never";
+
+/** How well each type fits. */
+export type Fitting = Readonly<Record<ValueType, Fit>>;
+
+const OF_THE_WHOLE: Fitting = {
+  text: "condition",
+  number: "condition",
+  boolean: "exact",
+  date: "condition",
+  list: "condition",
+};
+
+const UNKNOWN: Fitting = {
+  text: "exact",
+  number: "exact",
+  boolean: "exact",
+  date: "exact",
+  list: "exact",
+};
+
+/** Asks the checker for each type whether a value of it may stand at the marker. */
+export function fittingAt(place: MarkedPlace | undefined, knowledge: Knowledge): Fitting {
+  if (place === undefined) return UNKNOWN;
+  const { tree, isWhole } = placeTree(place, knowledge);
+  const [marker] = place.path;
+  if (isWhole && tree === marker) return OF_THE_WHOLE;
+  // Where even a blank is a mistake, the mistake is elsewhere.
+  const known = new Set(errorsWithBlank(place, tree, knowledge).map(placeOf));
+  const fits = VALUE_TYPES.map((type) => [type, fitOf(type, place, tree, known, knowledge)]);
+  const fitting = Object.fromEntries(fits) as Record<ValueType, Fit>;
+  // A branch of an IF that is the whole formula is a condition, unless the other branch is something else.
+  if (!isWhole || fitting.boolean !== "exact") return fitting;
+  return { ...OF_THE_WHOLE, ...onlyNever(fitting) };
+}
+
+function onlyNever(fitting: Fitting): Partial<Fitting> {
+  return Object.fromEntries(Object.entries(fitting).filter(([, fit]) => fit === "never"));
+}
+
+function fitOf(
+  type: ValueType,
+  place: MarkedPlace,
+  tree: Expression,
+  known: ReadonlySet<string>,
+  knowledge: Knowledge,
+): Fit {
+  const { root, errors } = checkedWith(type, place, tree, knowledge);
+  if (errors.some((error) => !known.has(placeOf(error)))) return "never";
+  return fitIn(root, place.marker) ?? "exact";
+}
+
+function placeOf({ code, span }: Diagnostic): string {
+  return `${code} ${span.start} ${span.end}`;
+}
+
+/** The tree as the checker sees it if the marker is a parameter of this type. */
+function checkedWith(
+  type: ValueType,
+  { source, marker }: MarkedPlace,
+  tree: Expression,
+  { schema, registry, parameters }: Knowledge,
+) {
+  const known: NamedParameters = new Map([
+    ...parameters,
+    [marker, { name: marker, type, index: 0 }],
+  ]);
+  const ast = { source, root: tree, nodeCount: 0 };
+  const { root, diagnostics } = checkAst(ast, schema, registry, new Set(), known);
+  return { root, errors: diagnostics.filter(isTypeError) };
+}
+
+/** The errors of the tree with a blank in the place of the marker. */
+function errorsWithBlank(
+  { source, path: [marker] }: MarkedPlace,
+  tree: Expression,
+  { schema, registry, parameters }: Knowledge,
+): readonly Diagnostic[] {
+  const root = rebuild(tree, (node, parts) =>
+    node === marker ? blankAt(node) : withParts(node, parts),
+  );
+  const ast = { source, root, nodeCount: 0 };
+  return checkAst(ast, schema, registry, new Set(), parameters).diagnostics.filter(isTypeError);
+}
+
+/** Whether a diagnostic says that a type does not fit. */
+export function isTypeError({ code }: Diagnostic): boolean {
+  return (
+    code === "argument-type" ||
+    code === "operand-type" ||
+    code === "comparison-type" ||
+    code === "literal-required"
+  );
+}
+
+/** How the marker is used in the checked tree; `undefined` if a mistake elsewhere leaves no tree. */
+function fitIn(root: Typed, marker: string): Fit | undefined {
+  const waiting: (readonly [Typed, Fit])[] = [[root, "exact"]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [typed, fit] = next;
+    switch (typed.kind) {
+      case "parameter":
+        if (typed.parameter.name === marker) return fit;
+        break;
+      case "convert":
+        waiting.push([typed.operand, "converted"]);
+        break;
+      case "condition":
+        waiting.push([typed.operand, "condition"]);
+        break;
+      case "sign":
+        waiting.push([typed.operand, fit]);
+        break;
+      case "arithmetic":
+      case "concat":
+      case "compare":
+        waiting.push([typed.left, fit], [typed.right, fit]);
+        break;
+      case "call":
+        for (const argument of typed.arguments) {
+          if (argument.kind === "value") waiting.push([argument.value, fit]);
+          else if (argument.kind === "rest") {
+            for (const value of argument.values) waiting.push([value, fit]);
+          }
+        }
+        break;
+      default:
+        break;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import type { Span } from "../../../language/source/span.ts";
+import {
+  type BinaryExpression,
+  type CallExpression,
+  children,
+  type Expression,
+  parseTolerant,
+} from "../../../language/syntax/index.ts";
+import type { Knowledge } from "../knowledge.ts";
+
+/** A text with a marker in the place of what is being written, as a tree. */
+export interface MarkedPlace {
+  readonly source: string;
+  /** The name of the parameter that stands at the offset. */
+  readonly marker: string;
+  /** The marker, and then what is around it, up to the whole formula. */
+  readonly path: readonly [Expression, ...Expression[]];
+}
+
+/**
+ * Puts a marker, which reads like a parameter, in the place of the span, and finds it in the tree. If the text behind the
+ * span has mistakes, it is left out. `undefined` if no meaning can be guessed.
+ */
+export function markPlace(
+  text: string,
+  span: Span,
+  { limits }: Knowledge,
+  lead = "",
+): MarkedPlace | undefined {
+  const marker = unusedName(text);
+  const start = `${text.slice(0, span.start)}${lead}`;
+  const parse = (rest: string): MarkedPlace | undefined => {
+    const source = `${start}$${marker}${rest}`;
+    const { ast, diagnostics } = parseTolerant(source, {
+      limits: { ...limits, length: Number.POSITIVE_INFINITY, nodes: limits.nodes + 2 },
+    });
+    if (ast === undefined || (rest !== "" && diagnostics.length > 0)) return undefined;
+    const path = pathTo(ast.root, marker, start.length);
+    return path === undefined ? undefined : { source, marker, path };
+  };
+  const rest = lead === "" ? text.slice(span.end) : "";
+  const isLong = start.length > limits.length;
+  if (isLong) return undefined;
+  return (rest.trim() === "" ? undefined : parse(spaced(rest))) ?? parse("");
+}
+
+/** A name right behind the marker would become a part of it. */
+function spaced(rest: string): string {
+  return /^[\p{L}\p{M}\p{Nd}_]/u.test(rest) ? ` ${rest}` : rest;
+}
+
+function unusedName(text: string): string {
+  let name = "cursor";
+  while (text.includes(name)) name += "_";
+  return name;
+}
+
+/** The expressions from the marker to the root. */
+function pathTo(
+  root: Expression,
+  marker: string,
+  offset: number,
+): readonly [Expression, ...Expression[]] | undefined {
+  const around: Expression[] = [];
+  let node: Expression | undefined = root;
+  while (node !== undefined) {
+    if (node.kind === "parameter" && node.name === marker) return [node, ...around.reverse()];
+    around.push(node);
+    node = children(node).find(({ span }) => span.start <= offset && offset < span.end);
+  }
+  return undefined;
+}
+
+/** The argument of a call that a node is; -1 if it is none. */
+export function argumentIndex(call: CallExpression, node: Expression): number {
+  return call.arguments.indexOf(node);
+}
+
+/** The other operand of an operator. */
+export function otherSide(binary: BinaryExpression, node: Expression): Expression {
+  return binary.left === node ? binary.right : binary.left;
+}

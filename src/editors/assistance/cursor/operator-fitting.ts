@@ -1,0 +1,92 @@
+import { checkAst } from "../../../language/check/index.ts";
+import { type Expression, parseTolerant } from "../../../language/syntax/index.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { ExpressionType } from "../types.ts";
+import type { Cursor } from "./cursor.ts";
+import { type Fitting, fittingAt, isTypeError } from "./fitting.ts";
+import { markPlace } from "./marked-place.ts";
+
+/** What may come behind an operand. */
+export interface OperatorFitting {
+  /** The type of the operand that `*` would take. */
+  readonly type: ExpressionType;
+  /** Whether the operand is a part of a comparison already. */
+  readonly isCompared: boolean;
+  /** Whether what is written has no mistake, which would leave the types to guesses. */
+  readonly isSound: boolean;
+  /** Whether the operator can follow without an error of types, whatever comes behind it. */
+  fits(operator: string): boolean;
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
+const NOTHING_KNOWN: OperatorFitting = {
+  type: "unknown",
+  isCompared: false,
+  isSound: false,
+  fits: () => true,
+};
+
+/** Each operator is tried in the argument that is written. Of a longer one, nothing is known. */
+const LONGEST = 2_000;
+
+/** Tries operators in the argument, group or formula that is being written, with a blank behind them. */
+export function operatorFitting(cursor: Cursor, knowledge: Knowledge): OperatorFitting {
+  const { text, before, levels } = cursor;
+  const start = levels.at(-1)?.argumentStart ?? 0;
+  const written = text.slice(start, before?.span.end);
+  if (written.length > LONGEST) return NOTHING_KNOWN;
+  const product = tried(written, "*", knowledge);
+  if (product === undefined) return NOTHING_KNOWN;
+  const { left, isCompared } = product;
+  const slot = { start, end: start };
+  const around = fittingAt(
+    start === 0 ? undefined : markPlace(text.slice(0, start), slot, knowledge),
+    knowledge,
+  );
+  return {
+    type: left,
+    isCompared,
+    isSound: product.isSound,
+    fits: (operator) => {
+      const found = operator === "*" ? product : tried(written, operator, knowledge);
+      return found === undefined || (!found.isWrong && isTaken(found.result, around));
+    },
+  };
+}
+
+function isTaken(type: ExpressionType, around: Fitting): boolean {
+  if (type === "blank" || type === "error" || type === "unknown") return true;
+  return around[type] !== "never";
+}
+
+/** The text with an operator and a blank behind it. */
+function tried(written: string, operator: string, knowledge: Knowledge) {
+  const { limits, schema, registry, parameters } = knowledge;
+  const source = `${written} ${operator} BLANK()`;
+  const {
+    ast,
+    guessed,
+    diagnostics: mistakes,
+  } = parseTolerant(source, {
+    limits: { ...limits, length: Number.POSITIVE_INFINITY },
+  });
+  if (ast === undefined) return;
+  const check = (root: Expression) =>
+    checkAst({ ...ast, root }, schema, registry, guessed, parameters);
+  const offset = written.length + 1;
+  let node: Expression = ast.root;
+  let isCompared = false;
+  while (node.kind === "binary" && node.operatorSpan.start !== offset) {
+    isCompared ||= COMPARISONS.has(node.operator);
+    node = node.right;
+  }
+  if (node.kind !== "binary") return;
+  const { root, diagnostics } = check(ast.root);
+  return {
+    left: check(node.left).root.type,
+    isCompared,
+    result: root.type,
+    isSound: mistakes.length === 0,
+    isWrong: diagnostics.some(isTypeError),
+  };
+}

@@ -1,0 +1,39 @@
+import { checkAst, type Typed } from "../../../language/check/index.ts";
+import type { Span } from "../../../language/source/span.ts";
+import {
+  type Ast,
+  children,
+  type Expression,
+  parseTolerant,
+} from "../../../language/syntax/index.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { ExpressionType } from "../types.ts";
+
+/** The tree of a text, even if it has mistakes; `undefined` if its meaning cannot be guessed. */
+export function treeOf(text: string, { limits }: Knowledge): Ast | undefined {
+  return parseTolerant(text, { limits }).ast;
+}
+
+/** The expressions that hold the whole span, from the formula to the smallest one. */
+export function expressionsAround(root: Expression, { start, end }: Span): readonly Expression[] {
+  const around: Expression[] = [];
+  let node: Expression | undefined = root;
+  while (node !== undefined) {
+    if (node.span.end > node.span.start) around.push(node);
+    node =
+      children(node).find(({ span }) => span.start <= start && end <= span.end && end < span.end) ??
+      children(node).find(({ span }) => span.start <= start && end <= span.end);
+  }
+  return around.filter(({ span }) => span.start <= start && end <= span.end);
+}
+
+/** An expression as the checker sees it, whatever is around it. */
+export function typedOf(ast: Ast, root: Expression, knowledge: Knowledge): Typed {
+  const { schema, registry, parameters } = knowledge;
+  return checkAst({ ...ast, root }, schema, registry, new Set(), parameters).root;
+}
+
+/** The type of an expression, whatever is around it. */
+export function typeOf(ast: Ast, root: Expression, knowledge: Knowledge): ExpressionType {
+  return typedOf(ast, root, knowledge).type;
+}

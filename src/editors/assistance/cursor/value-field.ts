@@ -1,0 +1,40 @@
+import type { Field } from "../../../language/schema/index.ts";
+import type { Expression } from "../../../language/syntax/index.ts";
+import type { Knowledge } from "../knowledge.ts";
+import { type MarkedPlace, otherSide } from "./marked-place.ts";
+import type { PlaceArgument } from "./place-tree.ts";
+
+const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
+
+/** The field whose values may stand at the marker: the one that it is compared with, or that a function searches. */
+export function valueField(
+  { path: [marker, around] }: MarkedPlace,
+  argument: PlaceArgument | undefined,
+  knowledge: Knowledge,
+): Field | undefined {
+  if (around?.kind === "binary") {
+    const isComparison = COMPARISONS.has(around.operator);
+    return isComparison ? fieldOf(otherSide(around, marker), knowledge) : undefined;
+  }
+  if (argument === undefined) return undefined;
+  const { call, definition, index } = argument;
+  const { form, name, result } = definition;
+  if (form === "switch") {
+    const isPattern = index % 2 === 1;
+    return isPattern ? fieldOf(call.arguments[0], knowledge) : undefined;
+  }
+  if (form === "among" || form === "between") {
+    return index > 0 ? fieldOf(call.arguments[0], knowledge) : undefined;
+  }
+  // Functions that look for one text in another: CONTAINS, STARTS_WITH, HAS, EXACT, FIND and the like.
+  const type = argument.parameter?.type;
+  const looks = result === "boolean" || name === "FIND" || name === "SEARCH";
+  if (!looks || (type !== "text" && type !== "list")) return undefined;
+  const others = call.arguments.filter((_, place) => place !== index);
+  return others.map((other) => fieldOf(other, knowledge)).find((field) => field !== undefined);
+}
+
+function fieldOf(node: Expression | undefined, { schema }: Knowledge): Field | undefined {
+  const field = node?.kind === "field" ? schema.fields.get(node.name) : undefined;
+  return field?.type === "boolean" ? undefined : field;
+}

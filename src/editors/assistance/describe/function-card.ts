@@ -1,0 +1,106 @@
+import type {
+  Example,
+  FunctionDefinition,
+  FunctionDocumentation,
+} from "../../../language/functions/define.ts";
+import type { Parameter } from "../../../language/functions/parameter.ts";
+import type { Span } from "../../../language/source/span.ts";
+import type { ValueType } from "../../../language/types/value-type.ts";
+import { literalFor } from "../cursor/place-tree.ts";
+import { CONSTANTS, type Knowledge } from "../knowledge.ts";
+import { showValue } from "./show-value.ts";
+import { type SignatureLabel, signatureLabel } from "./signature-label.ts";
+
+/** What people are shown of a function. It is made once for each service. */
+export interface FunctionCard {
+  readonly definition: FunctionDefinition;
+  readonly signature: SignatureLabel;
+  readonly summary: string;
+  /** The signature, the summary and an example, in Markdown. */
+  readonly markdown: string;
+  readonly example: { readonly formula: string; readonly value: string } | undefined;
+  readonly documentation: FunctionDocumentation | undefined;
+  /** The type of the result; `undefined` if it takes the type of its place or of its arguments. */
+  readonly type: ValueType | undefined;
+  readonly isConstant: boolean;
+  /** The call as completion writes it, with a place for each argument. */
+  readonly call: { readonly text: string; readonly places: readonly [Span, ...Span[]] };
+}
+
+export function functionCards(knowledge: Knowledge): ReadonlyMap<FunctionDefinition, FunctionCard> {
+  return new Map(
+    [...knowledge.registry.values()].map((definition) => [
+      definition,
+      cardOf(definition, knowledge.documentationOf(definition)),
+    ]),
+  );
+}
+
+function cardOf(
+  definition: FunctionDefinition,
+  documentation: FunctionDocumentation | undefined,
+): FunctionCard {
+  const signature = signatureLabel(definition);
+  const summary = documentation?.summary ?? "";
+  const [first] = documentation?.examples ?? [];
+  const example = first && shownExample(first);
+  const { result, name, written } = definition;
+  return {
+    definition,
+    signature,
+    summary,
+    markdown: [
+      `\`\`\`isoform\n${signature.label}\n\`\`\``,
+      summary,
+      documentation?.details,
+      example && `\`${example.formula}\` → \`${example.value}\``,
+    ]
+      .filter((part) => part !== undefined && part !== "")
+      .join("\n\n"),
+    example,
+    documentation,
+    type: result === "common" || result === "blank" || result === "error" ? undefined : result,
+    isConstant: CONSTANTS.has(name) && written.length === 0,
+    call: callText(definition),
+  };
+}
+
+function shownExample([formula, expected]: Example) {
+  return { formula, value: showValue(expected) };
+}
+
+function callText(definition: FunctionDefinition) {
+  const { name } = definition;
+  let text = `${name}(`;
+  const places: Span[] = [];
+  for (const [index, { word, quote }] of shownArguments(definition).entries()) {
+    text += index === 0 ? quote : `, ${quote}`;
+    places.push({ start: text.length, end: text.length + word.length });
+    text += word + quote;
+  }
+  text += ")";
+  const end: Span = { start: text.length, end: text.length };
+  const [first = end, ...others] = [...places, end];
+  return { text, places: [first, ...others] as const };
+}
+
+interface ShownArgument {
+  readonly word: string;
+  readonly quote: string;
+}
+
+/** The arguments that a call needs at least, and those of one type with them. */
+function shownArguments({ form, written }: FunctionDefinition): readonly ShownArgument[] {
+  if (form === "switch") return ["value", "pattern", "result"].map((word) => ({ word, quote: "" }));
+  return written.flatMap((parameter) => {
+    const count = parameter.presence === "rest" ? Math.max(parameter.least, 1) : 1;
+    const isShown = parameter.presence !== "optional" || parameter.type === "common";
+    return isShown ? Array.from({ length: count }, () => shownArgument(parameter)) : [];
+  });
+}
+
+function shownArgument(parameter: Parameter): ShownArgument {
+  return parameter.literal === undefined
+    ? { word: parameter.name, quote: "" }
+    : { word: literalFor(parameter), quote: '"' };
+}

@@ -1,0 +1,170 @@
+import type { Typed } from "../../../language/check/index.ts";
+import type { FunctionDefinition } from "../../../language/functions/define.ts";
+import { lookUpFunction } from "../../../language/functions/registry.ts";
+import type { Field } from "../../../language/schema/index.ts";
+import {
+  type Ast,
+  type Expression,
+  nameOfField,
+  type SourceToken,
+  sourceTokens,
+  textOfLiteral,
+} from "../../../language/syntax/index.ts";
+import { offsetIn } from "../cursor/cursor.ts";
+import { expressionsAround, treeOf, typedOf, typeOf } from "../cursor/tree-at.ts";
+import { CONSTANTS, type Knowledge } from "../knowledge.ts";
+import type { Hover, HoverSubject, TypedSpan } from "../types.ts";
+import type { FunctionCard } from "./function-card.ts";
+import { OPERATOR_NOTES } from "./operator-notes.ts";
+import { showValue } from "./show-value.ts";
+
+type Cards = ReadonlyMap<FunctionDefinition, FunctionCard>;
+
+/** What stands at the offset. */
+export function hoverAt(
+  text: string,
+  givenOffset: number,
+  knowledge: Knowledge,
+  cards: Cards,
+): Hover | undefined {
+  const offset = offsetIn(text, givenOffset);
+  const tokens = sourceTokens(text);
+  const token =
+    tokens.find(({ span }) => span.start <= offset && offset < span.end) ??
+    tokens.findLast(({ span }) => span.end === offset);
+  if (token === undefined) return undefined;
+  const ast = treeOf(text, knowledge);
+  const around = ast === undefined ? [] : expressionsAround(ast.root, token.span);
+  const subject = subjectOf(token, ast, around, knowledge, cards);
+  if (subject === undefined) return undefined;
+  const smallest = around.at(-1);
+  const expression: TypedSpan =
+    ast === undefined || smallest === undefined
+      ? { span: token.span, type: "unknown" }
+      : { span: smallest.span, type: typeOf(ast, smallest, knowledge) };
+  return { span: token.span, subject, markdown: markdownOf(subject, knowledge, cards), expression };
+}
+
+function subjectOf(
+  { kind, image }: SourceToken,
+  ast: Ast | undefined,
+  around: readonly Expression[],
+  knowledge: Knowledge,
+  cards: Cards,
+): HoverSubject | undefined {
+  const { schema, parameters } = knowledge;
+  switch (kind) {
+    case "field":
+      return fieldSubject(schema.fields.get(nameOfField(image)));
+    case "name":
+      return nameSubject(image, around, knowledge, cards);
+    case "parameter": {
+      const parameter = parameters.get(image.slice(1));
+      return parameter && { kind, name: parameter.name, type: parameter.type };
+    }
+    case "number":
+      return { kind, value: Number(image) };
+    case "text": {
+      const date = ast && dateOf(ast, around, knowledge);
+      return date === undefined
+        ? { kind, value: textOfLiteral(image) }
+        : { kind: "date", value: new Date(date) };
+    }
+    case "operator": {
+      const operator = image === "<>" ? "!=" : image;
+      const note = OPERATOR_NOTES[operator];
+      return note && { kind, operator, ...note };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function fieldSubject(field: Field | undefined): HoverSubject | undefined {
+  return field && { kind: "field", field };
+}
+
+/** A bare name is a function if it is called; if not, a field, or a function that needs no parentheses. */
+function nameSubject(
+  name: string,
+  around: readonly Expression[],
+  { schema, registry }: Knowledge,
+  cards: Cards,
+): HoverSubject | undefined {
+  const node = around.at(-1);
+  const isCalled = node?.kind === "call";
+  const field = isCalled ? undefined : schema.fields.get(name);
+  if (field !== undefined) return fieldSubject(field);
+  const definition = lookUpFunction(registry, name);
+  const card = definition && cards.get(definition);
+  if (card === undefined || !(isCalled || CONSTANTS.has(card.definition.name))) return undefined;
+  const { signature, summary, example } = card;
+  return {
+    kind: "function",
+    name: card.definition.name,
+    signature: signature.label,
+    summary,
+    ...(example === undefined ? {} : { example }),
+  };
+}
+
+/** The instant that a text means, if its place reads it as a date. */
+function dateOf(ast: Ast, around: readonly Expression[], knowledge: Knowledge): number | undefined {
+  const [parent, literal] = around.slice(-2);
+  if (parent === undefined || literal?.kind !== "text") return undefined;
+  return dateIn(typedOf(ast, parent, knowledge), literal);
+}
+
+function dateIn(typed: Typed, literal: Expression): number | undefined {
+  switch (typed.kind) {
+    case "date":
+      return typed.node === literal ? typed.milliseconds : undefined;
+    case "convert":
+    case "condition":
+      return dateIn(typed.operand, literal);
+    case "compare":
+    case "arithmetic":
+      return dateIn(typed.left, literal) ?? dateIn(typed.right, literal);
+    case "call": {
+      const values = typed.arguments.flatMap((argument): readonly Typed[] => {
+        if (argument.kind === "value") return [argument.value];
+        return argument.kind === "rest" ? argument.values : [];
+      });
+      const found = values.find(({ node }) => node === literal);
+      return found && dateIn(found, literal);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function markdownOf(subject: HoverSubject, { registry }: Knowledge, cards: Cards): string {
+  switch (subject.kind) {
+    case "field": {
+      const { name, type, role, description } = subject.field;
+      const kind = role === undefined ? type : `${type}, ${role}`;
+      return paragraphs(`**${escaped(name)}**: ${kind}`, description);
+    }
+    case "function": {
+      const definition = lookUpFunction(registry, subject.name);
+      return (definition && cards.get(definition)?.markdown) ?? subject.signature;
+    }
+    case "operator":
+      return paragraphs(`\`${subject.operator}\`: ${subject.summary}`, subject.blanks);
+    case "parameter":
+      return `\`$${subject.name}\`: ${subject.type}, a parameter`;
+    case "text":
+    case "number":
+      return `${subject.kind} \`${showValue(subject.value).replaceAll("`", "'")}\``;
+    case "date":
+      return `date \`${showValue(subject.value)}\``;
+  }
+}
+
+function paragraphs(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== "").join("\n\n");
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\`*_[\]<>]/g, "\\$&");
+}

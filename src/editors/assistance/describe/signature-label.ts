@@ -1,0 +1,25 @@
+import type { FunctionDefinition } from "../../../language/functions/define.ts";
+import type { Span } from "../../../language/source/span.ts";
+
+/** A signature on one line, with the place of each parameter in it. */
+export interface SignatureLabel {
+  readonly label: string;
+  readonly spans: readonly Span[];
+}
+
+/** `LEFT(text, [count]) → text`. */
+export function signatureLabel(definition: FunctionDefinition): SignatureLabel {
+  let label = `${definition.name}(`;
+  const spans = definition.written.map(({ name, presence }, index) => {
+    if (index > 0) label += ", ";
+    const start = label.length;
+    label += presence === "optional" ? `[${name}]` : presence === "rest" ? `${name}, …` : name;
+    return { start, end: label.length };
+  });
+  return { label: `${label}) → ${resultOf(definition)}`, spans };
+}
+
+function resultOf({ result, form }: FunctionDefinition): string {
+  if (result === "common") return form === "switch" ? "the type of the results" : "any type";
+  return result;
+}

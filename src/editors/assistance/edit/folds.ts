@@ -1,0 +1,13 @@
+import type { Span } from "../../../language/source/span.ts";
+import { sourceTokens } from "../../../language/syntax/index.ts";
+import { parenthesesIn } from "./selections.ts";
+
+/** The insides of parentheses, and the comments, that take several lines. */
+export function foldsIn(text: string): readonly Span[] {
+  const comments = sourceTokens(text)
+    .filter(({ kind }) => kind === "comment")
+    .map(({ span }) => span);
+  return [...parenthesesIn(text), ...comments]
+    .filter(({ start, end }) => /[\n\r]/.test(text.slice(start, end)))
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+}

@@ -1,0 +1,50 @@
+import type { Edit } from "../../../language/source/diagnostic.ts";
+import { isName, referenceOfField } from "../../../language/syntax/index.ts";
+import { isText } from "../../../language/values/text/index.ts";
+import { quote } from "../../../util/quote.ts";
+import { offsetIn } from "../cursor/cursor.ts";
+import { namesIn } from "../describe/names.ts";
+import { CONSTANTS, type Knowledge } from "../knowledge.ts";
+import type { Reference, RenameResult } from "../types.ts";
+
+/** All places that name the same as the one at the offset. */
+export function referencesAt(
+  text: string,
+  givenOffset: number,
+  knowledge: Knowledge,
+): readonly Reference[] {
+  const offset = offsetIn(text, givenOffset);
+  const names = namesIn(text, knowledge);
+  const here =
+    names.find(({ span }) => span.start <= offset && offset < span.end) ??
+    names.find(({ span }) => span.end === offset);
+  if (here === undefined) return [];
+  return names
+    .filter(({ kind, name }) => kind === here.kind && name === here.name)
+    .map(({ span, kind, name }) => ({ span, kind, name }));
+}
+
+/** Gives what is named at the offset another name, everywhere in the formula. */
+export function renameAt(
+  text: string,
+  offset: number,
+  name: string,
+  knowledge: Knowledge,
+): RenameResult {
+  const references = referencesAt(text, offset, knowledge);
+  const [first] = references;
+  if (first === undefined) return { ok: false, message: "there is no name here" };
+  if (first.kind === "function") return { ok: false, message: "functions have fixed names" };
+  const isField = first.kind === "field";
+  const isPossible = isField ? name !== "" && isText(name) : isName(name);
+  if (!isPossible) {
+    return { ok: false, message: `${quote(name)} cannot be the name of a ${first.kind}` };
+  }
+  const isBare = isField && isName(name) && !CONSTANTS.has(name.toUpperCase());
+  const edits = references.map(({ span }): Edit => {
+    const isBraced = text.charAt(span.start) === "{";
+    const written = isField ? (isBraced || !isBare ? referenceOfField(name) : name) : `$${name}`;
+    return { span, text: written };
+  });
+  return { ok: true, edits };
+}

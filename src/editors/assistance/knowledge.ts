@@ -1,0 +1,38 @@
+import { declaredParameters, type NamedParameters } from "../../engine/index.ts";
+import type { FunctionDefinition, FunctionDocumentation } from "../../language/functions/define.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../language/functions/documentation.ts";
+import { extendRegistry, type Registry } from "../../language/functions/registry.ts";
+import type { Schema } from "../../language/schema/index.ts";
+import { type Limits, limitsFrom } from "../../language/source/limits.ts";
+import type { LanguageOptions } from "./types.ts";
+
+/** What a language service knows: the names that formulas may use, and their documentation. */
+export interface Knowledge {
+  readonly schema: Schema;
+  readonly registry: Registry;
+  readonly parameters: NamedParameters;
+  readonly limits: Limits;
+  readonly timeZone: string | undefined;
+  readonly clock: () => Date;
+  documentationOf(definition: FunctionDefinition): FunctionDocumentation | undefined;
+}
+
+/** Functions that may be written without parentheses. */
+export const CONSTANTS: ReadonlySet<string> = new Set(["TRUE", "FALSE", "BLANK", "NOW", "TODAY"]);
+
+export function knowledgeOf<Row>(options: LanguageOptions<Row>): Knowledge {
+  const { schema, functions = [], parameters, limits, timeZone, clock } = options;
+  const documented = new Map<FunctionDefinition, FunctionDocumentation>();
+  for (const { definition, documentation } of DOCUMENTED_FUNCTIONS) {
+    documented.set(definition, documentation);
+  }
+  return {
+    schema,
+    registry: extendRegistry(functions),
+    parameters: declaredParameters(parameters ?? {}, "createLanguage"),
+    limits: limitsFrom(limits),
+    timeZone,
+    clock: clock ?? (() => new Date()),
+    documentationOf: (definition) => documented.get(definition) ?? definition.documentation,
+  };
+}

@@ -1,0 +1,105 @@
+import type { Diagnostic } from "vscode-languageserver-protocol";
+import {
+  type Range,
+  TextDocument,
+  type TextDocumentContentChangeEvent,
+} from "vscode-languageserver-textdocument";
+import { check } from "../../engine/index.ts";
+import type { Language } from "../assistance/index.ts";
+import { rangeOf } from "./document-ranges.ts";
+import { diagnosticShape } from "./protocol-shapes.ts";
+import { NO_SCHEMA, type SchemaFile, SchemaFiles } from "./schema-files.ts";
+
+/** Tells the editor the diagnostics of a file. */
+type Publish = (uri: string, diagnostics: readonly Diagnostic[]) => void;
+
+/** A formula that is open. */
+interface OpenFormula {
+  readonly document: TextDocument;
+  readonly language: Language;
+  /** Why its schema could not be read. */
+  readonly unread: string | undefined;
+}
+
+/** The formulas that are open in the editor, each with the language of its schema. */
+export class OpenFormulas {
+  readonly #documents = new Map<string, TextDocument>();
+  readonly #changed = new Set<string>();
+  readonly #publish: Publish;
+  readonly #schemas = new SchemaFiles((file) => this.#schemaChanged(file));
+
+  constructor(publish: Publish) {
+    this.#publish = publish;
+  }
+
+  open(uri: string, text: string): void {
+    this.#documents.set(uri, documentOf(uri, text));
+    this.#changed.add(uri);
+  }
+
+  change(uri: string, changes: readonly TextDocumentContentChangeEvent[]): void {
+    const text = this.#documents.get(uri)?.getText() ?? "";
+    // A new document: a request that waits for values still needs the positions of the old one.
+    this.#documents.set(uri, TextDocument.update(documentOf(uri, text), [...changes], 0));
+    this.#changed.add(uri);
+  }
+
+  close(uri: string): void {
+    this.#documents.delete(uri);
+    this.#changed.delete(uri);
+    this.#publish(uri, []);
+  }
+
+  /** A formula that is open; `undefined` for others. */
+  get(uri: string): OpenFormula | undefined {
+    const document = this.#documents.get(uri);
+    if (document === undefined) return undefined;
+    const schema = this.#schemas.of(uri, document.getText());
+    return { document, language: schema?.language ?? NO_SCHEMA, unread: schema?.unread };
+  }
+
+  /** Tells the diagnostics of what has changed. A formula without a schema may have any fields. */
+  publishChanged(): void {
+    for (const uri of this.#changed) {
+      const open = this.get(uri);
+      if (open === undefined) continue;
+      const { document, language, unread } = open;
+      const text = document.getText();
+      const found = language === NO_SCHEMA ? check(text).diagnostics : language.diagnostics(text);
+      const shapes = found.map((one) => diagnosticShape(document, uri, one));
+      if (unread !== undefined) shapes.push(schemaShape(rangeOf(document, FIRST), unread));
+      this.#publish(uri, shapes);
+    }
+    this.#changed.clear();
+  }
+
+  reloadSchemas(): void {
+    this.#schemas.reload();
+  }
+
+  end(): void {
+    this.#schemas.close();
+  }
+
+  #schemaChanged({ uri, text, problems }: SchemaFile): void {
+    const file = documentOf(uri, text);
+    this.#publish(
+      uri,
+      problems.map(({ message, start, end }) =>
+        schemaShape(rangeOf(file, { start, end }), message),
+      ),
+    );
+    for (const open of this.#documents.keys()) this.#changed.add(open);
+    setImmediate(() => this.publishChanged());
+  }
+}
+
+function documentOf(uri: string, text: string): TextDocument {
+  return TextDocument.create(uri, "isoform", 0, text);
+}
+
+const FIRST = { start: 0, end: 1 };
+
+function schemaShape(range: Range, message: string): Diagnostic {
+  return { range, severity: 1, source: "isoform", message };
+}

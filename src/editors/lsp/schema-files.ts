@@ -1,0 +1,181 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { type FileState, stateOfPath } from "../../data/stores/memory/file-state.ts";
+import { readSchema } from "../../engine/index.ts";
+import { defineSchema, type Schema } from "../../language/schema/index.ts";
+import { createLanguage, type Language } from "../assistance/index.ts";
+import { recordValues } from "./record-values.ts";
+
+/** The name of the file that is looked for beside a formula, and in the folders above. */
+export const SCHEMA_FILE = "isoform.schema.json";
+
+/** What is wrong with a schema file, and the part of its text that it is about. */
+interface SchemaProblem {
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A schema file as it was read last. */
+export interface SchemaFile {
+  readonly uri: string;
+  readonly text: string;
+  /** `undefined` if there is no schema in the file. */
+  readonly language: Language | undefined;
+  readonly problems: readonly SchemaProblem[];
+  /** Why the file could not be read. */
+  readonly unread?: string;
+}
+
+/** How often a schema file is looked at, in milliseconds. Not every editor tells what changes on the disk. */
+const LOOK_MS = 300;
+
+/** A language of no fields, for formulas without a schema. */
+export const NO_SCHEMA: Language = createLanguage({ schema: defineSchema({}) });
+
+/** The schema files of the formulas that are open. */
+export class SchemaFiles {
+  readonly #files = new Map<string, SchemaFile>();
+  /** What the files were, each at a time before it was read last. */
+  readonly #states = new Map<string, FileState | undefined>();
+  readonly #timer = setInterval(() => this.#look(), LOOK_MS).unref();
+  #looking: Promise<void> | undefined;
+  readonly #end = new AbortController();
+  readonly #onChange: (file: SchemaFile) => void;
+
+  constructor(onChange: (file: SchemaFile) => void) {
+    this.#onChange = onChange;
+  }
+
+  /** The schema file of a formula: the one that its first line names, or else the nearest above it. */
+  of(uri: string, text: string): SchemaFile | undefined {
+    if (!uri.startsWith("file:")) return undefined;
+    const folder = dirname(fileURLToPath(uri));
+    const named = /^\s*\/\/ *schema: *(.*\S)/.exec(text)?.[1];
+    const path = named === undefined ? nearest(folder) : resolve(folder, named);
+    if (path === undefined) return undefined;
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    const file = this.#read(path);
+    this.#files.set(path, file);
+    this.#onChange(file);
+    return file;
+  }
+
+  /** Reads all of them again. */
+  reload(): void {
+    for (const path of this.#files.keys()) this.#reload(path);
+  }
+
+  /** Reads those that have changed, one look at a time. */
+  #look(): void {
+    this.#looking ??= this.#reloadChanged().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  async #reloadChanged(): Promise<void> {
+    for (const path of this.#files.keys()) {
+      const state = await stateOfPath(path);
+      const isKnown = this.#states.has(path) && this.#states.get(path) === state;
+      if (isKnown || this.#end.signal.aborted) continue;
+      this.#states.set(path, state);
+      this.#reload(path);
+    }
+  }
+
+  #reload(path: string): void {
+    const known = this.#files.get(path);
+    const file = this.#read(path);
+    if (file.text === known?.text && file.unread === known.unread) return;
+    this.#files.set(path, file);
+    this.#onChange(file);
+  }
+
+  close(): void {
+    this.#end.abort();
+    clearInterval(this.#timer);
+  }
+
+  #read(path: string): SchemaFile {
+    return readFile(path, (schema, records) => this.#languageOf(path, schema, records));
+  }
+
+  /** The language of a schema, with the values of the records in a file beside it. */
+  #languageOf(path: string, schema: Schema, records: string | undefined): Language {
+    if (records === undefined) return createLanguage({ schema });
+    const tell = (problem?: string): void => {
+      const file = this.#files.get(path);
+      // The schema is another one meanwhile.
+      if (file === undefined || file.language !== language) return;
+      const problems = problem === undefined ? [] : [recordsProblem(problem, file.text)];
+      if (problems.length === 0 && file.problems.length === 0) return;
+      const changed = { ...file, problems };
+      this.#files.set(path, changed);
+      this.#onChange(changed);
+    };
+    const values = recordValues(resolve(dirname(path), records), schema, tell, this.#end.signal);
+    const language = createLanguage({ schema, values });
+    return language;
+  }
+}
+
+function nearest(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const path = join(at, SCHEMA_FILE);
+    if (existsSync(path)) return path;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+function readFile(
+  path: string,
+  languageOf: (schema: Schema, records: string | undefined) => Language,
+): SchemaFile {
+  const uri = pathToFileURL(path).href;
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    return { uri, text: "", language: undefined, problems: [], unread: messageOf(error) };
+  }
+  try {
+    const json: unknown = JSON.parse(text);
+    const result = readSchema(json);
+    if (result.ok) {
+      const records = isObject(json) ? json.records : undefined;
+      const isPath = typeof records === "string" && records !== "";
+      const language = languageOf(result.schema, isPath ? records : undefined);
+      const isWrong = records !== undefined && !isPath;
+      const problems = isWrong ? [recordsProblem("the path of a file is expected", text)] : [];
+      return { uri, text, language, problems };
+    }
+    const problems = result.problems.map((message) => ({ message, ...placeOf(message, text) }));
+    return { uri, text, language: undefined, problems };
+  } catch (error) {
+    const message = messageOf(error);
+    const at = Number(/position (\d+)/.exec(message)?.[1] ?? 0);
+    const problem = { message: `there is no schema: ${message}`, start: at, end: at + 1 };
+    return { uri, text, language: undefined, problems: [problem] };
+  }
+}
+
+function isObject(json: unknown): json is { readonly records?: unknown } {
+  return typeof json === "object" && json !== null;
+}
+
+function recordsProblem(message: string, text: string): SchemaProblem {
+  return { message: `there are no values to offer: ${message}`, ...placeOf("`records`", text) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Where the field of a problem is declared; the beginning of the file if it is about none. */
+function placeOf(message: string, text: string): { start: number; end: number } {
+  const name = JSON.stringify(/`([^`]+)`/.exec(message)?.[1] ?? "");
+  const start = text.indexOf(name);
+  return start === -1 ? { start: 0, end: 1 } : { start, end: start + name.length };
+}

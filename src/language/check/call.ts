@@ -1,0 +1,367 @@
+import { quote } from "../../util/quote.ts";
+import { suggestion } from "../../util/suggest.ts";
+import type { FunctionDefinition } from "../functions/define.ts";
+import type { LiteralReading, Parameter, Presentation } from "../functions/parameter.ts";
+import { lookUpFunction } from "../functions/registry.ts";
+import { replaceFix } from "../source/report.ts";
+import type { CallExpression, Expression } from "../syntax/index.ts";
+import type { ValueType } from "../types/value-type.ts";
+import { type CheckContext, unknown } from "./checker.ts";
+import { compare } from "./comparison.ts";
+import { asCondition, textOf } from "./convert.ts";
+import { helpOnForeignFunction } from "./foreign-functions.ts";
+import { type Argument, isValueType, type StaticType, type Typed } from "./typed.ts";
+
+/** Checks a call: the function's name, the number and types of the arguments, and the literals among them. */
+export function checkCall(node: CallExpression, context: CheckContext): Typed {
+  const definition = lookUpFunction(context.registry, node.name);
+  if (definition === undefined) {
+    reportUnknown(node, context);
+    for (const argument of node.arguments) context.check(argument);
+    return unknown(node);
+  }
+  if (!checkCount(node, definition, context)) {
+    for (const argument of node.arguments) context.check(argument);
+    return unknown(node);
+  }
+  if (definition.result === "blank") return { kind: "blank", type: "blank", node };
+  if (definition.result === "error") return { kind: "error", type: "error", node };
+  if (definition.form === "switch") return checkSwitch(node, definition, context);
+  if (definition.form === "among" || definition.form === "between") {
+    return checkCompared(node, definition, context);
+  }
+  return checkArguments(node, definition, context);
+}
+
+function checkArguments(
+  node: CallExpression,
+  definition: FunctionDefinition,
+  context: CheckContext,
+): Typed {
+  const { written, parameters } = definition;
+  /** The value of each argument. For a literal, this is a placeholder, and what it says is in `readings`. */
+  const values: Typed[] = [];
+  const readings: unknown[] = [];
+  let presentation: Presentation = {};
+  let isSound = true;
+  let common: StaticType | undefined;
+
+  for (const [index, argument] of node.arguments.entries()) {
+    const parameter = parameterAt(definition, index);
+    if (parameter.literal !== undefined) {
+      const reading = readLiteral(argument, parameter.literal, parameter, definition, context);
+      if (reading === undefined) isSound = false;
+      else readings[index] = reading.value;
+      values.push(unknown(argument));
+      continue;
+    }
+    const inner = index === 0 && written !== parameters ? peel(argument, context) : undefined;
+    if (inner !== undefined) presentation = inner.presentation;
+    const value = prepare(context.check(inner?.node ?? argument), parameter, context);
+    if (parameter.type === "common") common = commonType(common, value.type);
+    if (value.kind === "unknown") isSound = false;
+    values.push(value);
+  }
+
+  const role = roleField(node, definition, context);
+  const shared = common === "blank" || common === "error" ? "text" : common;
+  const type = definition.result === "common" ? shared : definition.result;
+  if (!isSound || role === undefined || !isValueType(type)) return unknown(node);
+  if (definition.form === "zoned") warnWithoutEffect(node, definition, context);
+
+  // If a parameter has the common type, the check above made sure that there is one.
+  const finish = (value: Typed, parameter: Parameter): Typed =>
+    parameter.type === "common" ? context.require(value, shared as ValueType) : value;
+  const arranged = parameters.map((parameter, index): Argument => {
+    const { presence, keepsBlank } = parameter;
+    if (presence === "implicit") return { kind: "static", value: presentation };
+    if (presence === "rest") {
+      const rest = values.slice(index).map((value) => finish(value, parameter));
+      return { kind: "rest", values: rest, keepsBlank };
+    }
+    const value = values[index];
+    if (value === undefined || parameter.literal !== undefined) {
+      return { kind: "static", value: readings[index] };
+    }
+    return { kind: "value", value: finish(value, parameter), keepsBlank };
+  });
+  return { kind: "call", type, definition, arguments: [...role, ...arranged], node };
+}
+
+/** The parameter of the argument at this index; a `rest` parameter takes all arguments from its place on. */
+function parameterAt({ written }: FunctionDefinition, index: number): Parameter {
+  // The arguments were counted, so there is a parameter for each.
+  return written[Math.min(index, written.length - 1)] as Parameter;
+}
+
+function prepare(typed: Typed, parameter: Parameter, context: CheckContext): Typed {
+  switch (parameter.type) {
+    case "any":
+    case "common":
+      return typed;
+    case "condition":
+      return typed.kind === "unknown" ? typed : asCondition(typed);
+    default:
+      return context.require(typed, parameter.type);
+  }
+}
+
+/** The common type of two values: text if their types differ. A blank or an error takes the type of the other. */
+function commonType(a: StaticType | undefined, b: StaticType): StaticType {
+  if (a === undefined || a === b) return b;
+  if (a === "unknown" || b === "unknown") return "unknown";
+  if (a === "blank" || a === "error") return b;
+  return b === "blank" || b === "error" ? a : "text";
+}
+
+function readLiteral(
+  argument: Expression,
+  read: (text: string) => LiteralReading<unknown>,
+  parameter: Parameter,
+  definition: FunctionDefinition,
+  context: CheckContext,
+): { readonly value: unknown } | undefined {
+  if (argument.kind !== "text") {
+    context.check(argument);
+    context.report(
+      "literal-required",
+      argument.span,
+      `the ${parameter.name} of ${definition.name} must be written as a text in the formula`,
+      listChoices(parameter),
+    );
+    return undefined;
+  }
+  const reading = read(argument.value);
+  if (reading.ok) {
+    if (reading.doubt !== undefined) {
+      const { message, instead } = reading.doubt;
+      const fix = replaceFix(`write "${instead}"`, argument.span, JSON.stringify(instead));
+      context.report("unusual-format", argument.span, message, { fix });
+    }
+    return reading;
+  }
+  const { message, help, instead } = reading;
+  context.report("invalid-argument", argument.span, message, {
+    ...(help === undefined ? listChoices(parameter) : { help }),
+    ...(instead === undefined
+      ? {}
+      : { fix: replaceFix(`write "${instead}"`, argument.span, JSON.stringify(instead)) }),
+  });
+  return undefined;
+}
+
+function listChoices(parameter: Parameter): { readonly help?: string } {
+  const { choices } = parameter;
+  return choices === undefined ? {} : { help: `one of ${choices.map(quote).join(", ")}` };
+}
+
+/**
+ * The field of the function's role, as the first argument; an empty list if the function has no role. `undefined` if
+ * there is no schema, or the schema has no such field.
+ */
+function roleField(
+  node: CallExpression,
+  definition: FunctionDefinition,
+  context: CheckContext,
+): readonly Argument[] | undefined {
+  const { role } = definition;
+  if (role === undefined) return [];
+  const { schema } = context;
+  if (schema === undefined) return undefined;
+  const field = schema[role];
+  if (field === undefined) {
+    context.report(
+      "missing-role",
+      node.span,
+      `these records have no field for ${definition.name}()`,
+      { help: "write the name of a field instead" },
+    );
+    return undefined;
+  }
+  context.fields.set(field.name, field);
+  const value: Typed = { kind: "field", type: field.type, field, node };
+  return [{ kind: "value", value, keepsBlank: true }];
+}
+
+/**
+ * Checks SWITCH(value, pattern, result, …, default). The `lower` of a definition of the form `switch` receives the
+ * value, then the comparisons and results in turn, then the default.
+ */
+function checkSwitch(
+  node: CallExpression,
+  definition: FunctionDefinition,
+  context: CheckContext,
+): Typed {
+  // The arguments were counted: there are at least a value, a pattern and a result.
+  const [subject, ...others] = node.arguments.map((argument) => context.check(argument)) as [
+    Typed,
+    ...Typed[],
+  ];
+  const hasDefault = others.length % 2 === 1;
+  let isSound = true;
+  let common: StaticType | undefined;
+  const parts = others.map((part, index) => {
+    const isResult = index % 2 === 1 || (hasDefault && index === others.length - 1);
+    if (isResult) {
+      common = commonType(common, part.type);
+      return { part, isResult };
+    }
+    const sides = compare(subject, part, true, part.node, context);
+    if (sides === undefined) isSound = false;
+    return { part: sides === undefined ? part : equality(sides, part.node), isResult };
+  });
+  const type = common === "blank" || common === "error" ? "text" : common;
+  if (!isSound || !isValueType(type)) return unknown(node);
+  const values = parts.map(({ part, isResult }) => (isResult ? context.require(part, type) : part));
+  const arguments_: readonly Argument[] = [
+    { kind: "value", value: subject, keepsBlank: true },
+    { kind: "rest", values, keepsBlank: true },
+  ];
+  return { kind: "call", type, definition, arguments: arguments_, node };
+}
+
+/**
+ * Checks ISONEOF(value, candidate, …) and BETWEEN(value, low, high): each further argument is compared with the first.
+ */
+function checkCompared(
+  node: CallExpression,
+  definition: FunctionDefinition,
+  context: CheckContext,
+): Typed {
+  // The arguments were counted: there are at least two.
+  const [subject, ...others] = node.arguments.map((argument) => context.check(argument)) as [
+    Typed,
+    ...Typed[],
+  ];
+  const isEquality = definition.form === "among";
+  const comparisons = others.flatMap((other, index): readonly Typed[] => {
+    const sides = compare(subject, other, isEquality, other.node, context);
+    if (sides === undefined) return [];
+    const operator = isEquality ? "=" : index === 0 ? ">=" : "<=";
+    const [left, right] = sides;
+    return [{ kind: "compare", type: "boolean", operator, left, right, node: other.node }];
+  });
+  if (comparisons.length < others.length) return unknown(node);
+  const value = (typed: Typed): Argument => ({ kind: "value", value: typed, keepsBlank: true });
+  const compared: readonly Argument[] = isEquality
+    ? [{ kind: "rest", values: comparisons, keepsBlank: true }]
+    : comparisons.map(value);
+  const arguments_ = [value(subject), ...compared];
+  return { kind: "call", type: "boolean", definition, arguments: arguments_, node };
+}
+
+function equality([left, right]: readonly [Typed, Typed], node: Expression): Typed {
+  return { kind: "compare", type: "boolean", operator: "=", left, right, node };
+}
+
+interface Peeled {
+  readonly node: Expression;
+  readonly presentation: Presentation;
+}
+
+/**
+ * The date inside SET_TIMEZONE and SET_LOCALE calls, with the presentation that they set together. If two calls set
+ * the same property, the outer one counts.
+ */
+function peel(node: Expression, context: CheckContext): Peeled | undefined {
+  if (node.kind !== "call") return undefined;
+  const definition = lookUpFunction(context.registry, node.name);
+  // A wrong number of arguments is reported when the call itself is checked.
+  if (definition?.form !== "zoned" || node.arguments.length !== definition.written.length)
+    return undefined;
+  // The arguments were counted: a date and, for the second parameter, a literal.
+  const [inner, word] = node.arguments as [Expression, Expression];
+  const parameter = parameterAt(definition, 1);
+  const reading =
+    parameter.literal && readLiteral(word, parameter.literal, parameter, definition, context);
+  const said = (reading?.value ?? {}) as Presentation;
+  const below = peel(inner, context);
+  return { node: below?.node ?? inner, presentation: { ...below?.presentation, ...said } };
+}
+
+function warnWithoutEffect(
+  node: CallExpression,
+  definition: FunctionDefinition,
+  context: CheckContext,
+): void {
+  context.report("no-effect", node.span, `${definition.name} has no effect here`, {
+    help: "it only sets how the `DATETIME_FORMAT` around it shows the date",
+  });
+}
+
+function checkCount(
+  node: CallExpression,
+  definition: FunctionDefinition,
+  context: CheckContext,
+): boolean {
+  const { least, most } = definition;
+  const count = node.arguments.length;
+  if (count >= least && count <= most) return true;
+  const isOpen = most === Number.POSITIVE_INFINITY;
+  const takes = isOpen
+    ? `at least ${countOf(least)}`
+    : least === most
+      ? most === 0
+        ? "no arguments"
+        : `exactly ${countOf(least)}`
+      : `${least} to ${countOf(most)}`;
+  const given = count === 0 ? "none is given" : `${count} ${count === 1 ? "is" : "are"} given`;
+  context.report(
+    "argument-count",
+    node.span,
+    `${definition.name} takes ${takes}, but ${given}`,
+    countHelp(definition, node.arguments.length),
+  );
+  return false;
+}
+
+function countOf(count: number): string {
+  return count === 1 ? "1 argument" : `${count} arguments`;
+}
+
+function countHelp(definition: FunctionDefinition, given: number) {
+  const { name, written, role } = definition;
+  if (role !== undefined)
+    return { help: `\`${name}()\` is about the whole record, not about one field` };
+  const [only] = written;
+  if (written.length === 1 && only?.type === "condition" && given > 0) {
+    return {
+      help: `combine the conditions first: \`${name}(AND(…))\` or \`${name}(OR(…))\``,
+    };
+  }
+  const names = written.map((parameter) =>
+    parameter.presence === "required"
+      ? parameter.name
+      : parameter.presence === "rest"
+        ? `${parameter.name}…`
+        : `[${parameter.name}]`,
+  );
+  return { help: `write \`${name}(${names.join(", ")})\`` };
+}
+
+function reportUnknown(node: CallExpression, context: CheckContext): void {
+  const upper = node.name.toUpperCase();
+  const foreign = helpOnForeignFunction(upper);
+  const message = `there is no function ${quote(node.name)}`;
+  if (foreign !== undefined) {
+    context.report("unknown-function", node.nameSpan, message, { help: foreign });
+    return;
+  }
+  const near = suggestion(node.name, context.registry.keys());
+  const field = context.schema?.fields.get(node.name);
+  context.report(
+    "unknown-function",
+    node.nameSpan,
+    message,
+    near !== undefined
+      ? {
+          help: `did you mean ${quote(near.meant)}`,
+          ...(near.isSure && {
+            fix: replaceFix(`write ${near.meant}`, node.nameSpan, near.meant),
+          }),
+        }
+      : field !== undefined
+        ? { help: `${quote(textOf(node, context.source))} is a field: leave out the parentheses` }
+        : {},
+  );
+}

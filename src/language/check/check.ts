@@ -1,0 +1,121 @@
+import { quote } from "../../util/quote.ts";
+import type { Registry } from "../functions/registry.ts";
+import type { Schema } from "../schema/declarations.ts";
+import type { Field } from "../schema/field.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import {
+  type Ast,
+  type BinaryExpression,
+  children,
+  type Expression,
+  type NumberLiteral,
+  parse,
+} from "../syntax/index.ts";
+import { isExact } from "../values/exact-number.ts";
+import { numberText } from "../values/number/index.ts";
+import { checkCall } from "./call.ts";
+import { CheckContext, type Parameters, unknown } from "./checker.ts";
+import { checkName, checkParameter } from "./names.ts";
+import { checkBinary, checkUnary } from "./operator.ts";
+import type { Typed } from "./typed.ts";
+
+/** The result of `checkAst`. */
+export interface Checked {
+  readonly root: Typed;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The names of the fields used, in the order of their first use; spelled as in the schema if there is one. */
+  readonly fields: readonly string[];
+  readonly usedFields: readonly Field[];
+}
+
+/**
+ * Resolves every name and makes every coercion explicit. Without a schema, fields have an unknown type; the names of
+ * functions, the number of their arguments and the known types are still checked. A node whose id is in `guessed` gets
+ * no diagnostics, but the nodes inside it are checked.
+ *
+ * @param parameters the parameters that the formula may use; `undefined` if none were declared
+ */
+export function checkAst(
+  ast: Ast,
+  schema: Schema | undefined,
+  registry: Registry,
+  guessed: ReadonlySet<number> = new Set(),
+  parameters?: Parameters,
+): Checked {
+  const context: CheckContext = new CheckContext(
+    ast.source,
+    schema,
+    registry,
+    parameters,
+    (node): Typed => {
+      // The left side is checked in a loop: recursion into a long chain of operators could run out of stack.
+      const chain: BinaryExpression[] = [];
+      let innermost = node;
+      for (; innermost.kind === "binary"; innermost = innermost.left) chain.push(innermost);
+      let typed = checkOperand(innermost, guessed, context);
+      for (const outer of chain.reverse()) typed = checkBinary(outer, typed, context);
+      return typed;
+    },
+  );
+  const root = context.check(ast.root);
+  warnOfComment(ast, context);
+  const usedFields = [...context.fields.values()].filter((field) => field !== undefined);
+  return {
+    root,
+    diagnostics: context.diagnostics,
+    fields: [...context.fields.keys()],
+    usedFields,
+  };
+}
+
+/** Warns of a comment after the formula if the formula would be one with its text, too. */
+function warnOfComment({ source, root }: Ast, context: CheckContext): void {
+  const { end } = root.span;
+  const [comment = ""] = /^[ \t]*\/\/[ \t]*(?=[\d{(.]).*/.exec(source.slice(end)) ?? [];
+  if (comment === "" || !parse(`${source.slice(0, end)}${comment.replace("/", "")}`).ok) return;
+  const start = end + comment.indexOf("/");
+  context.report(
+    "unusual-comment",
+    { start, end: end + comment.length },
+    "`//` begins a comment, so what follows has no effect",
+    { help: "write `/` to divide" },
+  );
+}
+
+/** Warns of a number with more digits than are kept. */
+function warnOfDigits({ span, value }: NumberLiteral, context: CheckContext): void {
+  const written = context.source.slice(span.start, span.end);
+  if (!/^[\d.]/.test(written) || isExact(written, value)) return;
+  context.report(
+    "inexact-number",
+    span,
+    `${quote(written)} has more digits than a number keeps: it counts as ${numberText(value)}`,
+    { help: "keep such numbers in a field of texts, and compare them as texts" },
+  );
+}
+
+function checkOperand(
+  node: Exclude<Expression, BinaryExpression>,
+  guessed: ReadonlySet<number>,
+  context: CheckContext,
+): Typed {
+  if (guessed.has(node.id)) {
+    for (const child of children(node)) context.check(child);
+    return unknown(node);
+  }
+  switch (node.kind) {
+    case "text":
+      return { kind: "text", type: "text", value: node.value, node };
+    case "number":
+      warnOfDigits(node, context);
+      return { kind: "number", type: "number", value: node.value, node };
+    case "field":
+      return checkName(node, context);
+    case "parameter":
+      return checkParameter(node, context);
+    case "call":
+      return checkCall(node, context);
+    case "unary":
+      return checkUnary(node, context);
+  }
+}

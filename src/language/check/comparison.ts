@@ -1,0 +1,209 @@
+import { quote } from "../../util/quote.ts";
+import { type DiagnosticExtras, replaceFix } from "../source/report.ts";
+import type { BinaryExpression, ComparisonOperator, Expression } from "../syntax/index.ts";
+import type { ValueType } from "../types/value-type.ts";
+import { type CheckContext, unknown } from "./checker.ts";
+import { conversionFix, dateLiteral, describe, isoDateOf, textOf } from "./convert.ts";
+import { isForeignBlank } from "./foreign-blanks.ts";
+import { isValueType, type StaticType, type Typed } from "./typed.ts";
+
+const LONGEST_SHOWN = 60;
+const TRUE_WORD = /^(true|yes|1|checked)$/i;
+const FALSE_WORD = /^(false|no|0|unchecked)$/i;
+const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
+
+/** Checks a comparison: both sides are converted to one type, or a diagnostic says that they cannot be compared. */
+export function checkComparison(
+  node: BinaryExpression,
+  operator: ComparisonOperator,
+  left: Typed,
+  right: Typed,
+  context: CheckContext,
+): Typed {
+  warnOfChain(node, context);
+  const equality = operator === "=" || operator === "!=";
+  const sides = compare(left, right, equality, node, context);
+  if (sides === undefined) return unknown(node);
+  return { kind: "compare", type: "boolean", operator, left: sides[0], right: sides[1], node };
+}
+
+/** Converts both sides to one type; `undefined` if a side has no known type, or the types do not compare. */
+export function compare(
+  left: Typed,
+  right: Typed,
+  equality: boolean,
+  node: Expression,
+  context: CheckContext,
+): readonly [Typed, Typed] | undefined {
+  const a = emptyAsBlank(left, right.type);
+  const b = emptyAsBlank(right, left.type);
+  if (a.type === "unknown" || b.type === "unknown") {
+    suggestQuotes(a, b, context);
+    suggestQuotes(b, a, context);
+    return undefined;
+  }
+  const common = commonType(a.type, b.type);
+  if (common === undefined) {
+    if (a.type === "date" && b.kind === "text") return againstDate(a, b, false, context);
+    if (b.type === "date" && a.kind === "text") return againstDate(b, a, true, context);
+    reportMismatch(a, b, equality, node, context);
+    return undefined;
+  }
+  const besideBlank = a.type === "blank" || b.type === "blank";
+  const type = comparedAs(common, equality && a.type === b.type, equality && besideBlank);
+  return [context.require(a, type), context.require(b, type)];
+}
+
+/** A word that is no field, beside a text: the text itself may be meant. */
+function suggestQuotes(word: Typed, other: Typed, context: CheckContext): void {
+  const { node } = word;
+  if (word.kind !== "unknown" || other.type !== "text") return;
+  if (node.kind !== "field" || node.braced || isForeignBlank(node.name)) return;
+  const quoted = `"${node.name}"`;
+  context.amend("unknown-field", node.span, ({ help }) =>
+    help === undefined
+      ? {
+          help: `put a text in quotes: ${quote(quoted)}`,
+          fix: replaceFix(`write ${quoted}`, node.span, quoted),
+        }
+      : { help: `${help}, or the text ${quote(quoted)}` },
+  );
+}
+
+/**
+ * The type that two sides of a common type are compared as. Booleans compare as 0 and 1, unless two booleans are tested
+ * for equality. Lists compare as their joined text, but only the empty list equals a blank.
+ */
+function comparedAs(
+  type: ValueType,
+  isEqualityOfOneType: boolean,
+  equalsBlank: boolean,
+): ValueType {
+  if (type === "list") return equalsBlank ? "list" : "text";
+  return type === "boolean" && !isEqualityOfOneType ? "number" : type;
+}
+
+function commonType(a: StaticType, b: StaticType): ValueType | undefined {
+  // Two sides without a type of their own, blanks or errors, compare the same as any type.
+  if (!isValueType(a)) return isValueType(b) ? b : "text";
+  if (!isValueType(b) || a === b) return a;
+  if (isOneOf(a, b, "boolean", "number")) return "number";
+  return isOneOf(a, b, "list", "text") ? "text" : undefined;
+}
+
+function isOneOf(a: StaticType, b: StaticType, x: ValueType, y: ValueType): boolean {
+  return (a === x && b === y) || (a === y && b === x);
+}
+
+/** `""` is blank, so it may be compared with a value of any type. */
+function emptyAsBlank(typed: Typed, other: StaticType): Typed {
+  const isEmpty = typed.kind === "text" && typed.value === "";
+  if (!isEmpty || other === "text") return typed;
+  return { kind: "blank", type: "blank", node: typed.node };
+}
+
+function againstDate(
+  date: Typed,
+  text: Typed & { readonly kind: "text" },
+  textFirst: boolean,
+  context: CheckContext,
+): readonly [Typed, Typed] | undefined {
+  const literal = dateLiteral(text);
+  if (!literal.ok) {
+    context.diagnostics.push(literal.diagnostic);
+    return undefined;
+  }
+  return textFirst ? [literal.typed, date] : [date, literal.typed];
+}
+
+function reportMismatch(
+  a: Typed,
+  b: Typed,
+  equality: boolean,
+  node: Expression,
+  context: CheckContext,
+): void {
+  const { source } = context;
+  context.report(
+    "comparison-type",
+    node.span,
+    `${describe(a, source)} is a ${a.type} and ${describe(b, source)} is a ${b.type}: they cannot be compared`,
+    mismatchFix(a, b, equality, source) ?? mismatchFix(b, a, equality, source),
+  );
+}
+
+/** Help on how to change the second side, and in one case the first, so that both compare. */
+function mismatchFix(
+  a: Typed,
+  b: Typed,
+  equality: boolean,
+  source: string,
+): DiagnosticExtras | undefined {
+  if (b.type === "text" && a.type === "number") {
+    // The field may hold codes that are written with digits. This help is for equality only: `<` compares texts letter
+    // by letter.
+    if (equality && a.kind === "number" && b.kind === "field") {
+      const quoted = `"${textOf(a.node, source)}"`;
+      return {
+        help: `${describe(b, source)} is a text, write ${quoted}`,
+        fix: replaceFix(`write ${quoted}`, a.node.span, quoted),
+      };
+    }
+    // A word without braces may be meant as a text, though a field has its name.
+    const isWord = a.node.kind === "field" && !a.node.braced;
+    if (equality && isWord) {
+      const text = quote(`"${a.node.name}"`);
+      return { help: `${describe(a, source)} is a number field: put a text in quotes, ${text}` };
+    }
+    const extras = conversionFix(b, "number", source);
+    return { ...extras, help: `${describe(a, source)} is a number, ${extras.help}` };
+  }
+  if (b.type === "text" && a.type === "date") return conversionFix(b, "date", source);
+  if (b.kind === "text" && a.type === "boolean") {
+    const word = TRUE_WORD.test(b.value)
+      ? "TRUE()"
+      : FALSE_WORD.test(b.value)
+        ? "FALSE()"
+        : undefined;
+    const subject = `${describe(a, source)} is a boolean`;
+    if (word === undefined) return { help: `${subject}: compare it with TRUE() or FALSE()` };
+    return {
+      help: `${subject}, write ${word}`,
+      fix: replaceFix(`write ${word}`, b.node.span, word),
+    };
+  }
+  if (b.type === "date" && a.type === "number") {
+    const iso = isoDateOf(textOf(a.node, source));
+    if (iso === undefined) return conversionFix(b, "number", source);
+    const fix = replaceFix("put the date in quotes", a.node.span, `"${iso}"`);
+    return { help: "a date is written in quotes", fix };
+  }
+  if (b.type === "list" && a.type === "number") return conversionFix(b, "number", source);
+  return undefined;
+}
+
+function warnOfChain(node: BinaryExpression, context: CheckContext): void {
+  const { left } = node;
+  if (left.kind !== "binary" || !COMPARISONS.has(left.operator)) return;
+  // For `a < < b`, the parser has reported the operand that is missing between the operators.
+  if (left.right.kind === "field" && left.right.name === "") return;
+  const between = context.source.slice(node.left.span.end, node.operatorSpan.start);
+  if (between.includes(")")) return;
+  const both = `AND(${bothOf(node, left, context)})`;
+  context.report(
+    "chained-comparison",
+    node.span,
+    "comparisons are grouped from the left: the TRUE or FALSE of the first one is compared with the next value",
+    {
+      help:
+        both.length > LONGEST_SHOWN
+          ? "combine two comparisons with `AND(…)`"
+          : `write ${quote(both)} to test both`,
+    },
+  );
+}
+
+function bothOf(node: BinaryExpression, left: BinaryExpression, context: CheckContext): string {
+  const { source } = context;
+  return `${textOf(left, source)}, ${textOf(left.right, source)} ${node.operator} ${textOf(node.right, source)}`;
+}

@@ -1,0 +1,200 @@
+import { describe, misuse, requireKind } from "../../util/misuse.ts";
+import { VALUE_TYPES, type ValueType } from "../types/value-type.ts";
+import { isDateValue } from "../values/date/index.ts";
+import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
+import { isText, withinTextLimit } from "../values/text/index.ts";
+
+/** The plain values of a type: a blank number or date is `null`. */
+export type PlainOf<T extends ValueType> = T extends "text"
+  ? string
+  : T extends "number" | "date"
+    ? number | null
+    : T extends "boolean"
+      ? boolean
+      : readonly string[];
+
+type PlainArguments<P extends readonly ValueType[]> = { readonly [K in keyof P]: PlainOf<P[K]> };
+
+/**
+ * A pure function on plain values that carries out, in memory, an operation that the core does not have. It never
+ * receives an error, and may return `ERROR`. If the kernel of a custom function throws, or returns something that is
+ * not a value of its result type, the value is an error and `onProblem` of `compile` is called.
+ */
+export interface Kernel {
+  /** The name, for messages. */
+  readonly name: string;
+  /** The type of the result. */
+  readonly result: ValueType;
+  /** Whether a number or date result can be blank. */
+  readonly mayBeBlank: boolean;
+  /** Whether the result can be an error. */
+  readonly mayFail: boolean;
+  /** Computes the result from the operands. */
+  readonly evaluate: (arguments_: readonly Plain[]) => Outcome;
+  /** About how much work a call is. */
+  readonly price?: KernelPrice;
+  /** @internal About how much memory the kernel holds at the moment, if that grows. */
+  readonly bytes?: () => number;
+}
+
+/** The price of an operation, or of a call of a kernel: it is known before the operation runs. */
+export interface Price {
+  /** The most work, in about nanoseconds. That of the operands does not count. */
+  readonly work: number;
+  /**
+   * The most UTF-16 units in the result, if it is a text or a list; of no meaning for other types. Each item of a list
+   * counts as one more.
+   */
+  readonly length: number;
+}
+
+/** The price of a call whose operands have at most these lengths, which are counted as in `Price`. */
+export type KernelPrice = (lengths: readonly number[]) => Price;
+
+/** The parts of a kernel, for `defineKernel`. */
+export interface KernelDefinition<P extends readonly ValueType[], R extends ValueType> {
+  /** The name, for messages. */
+  readonly name: string;
+  /** The types of the operands. */
+  readonly parameters: P;
+  /** The type of the result. */
+  readonly result: R;
+  /** Whether a number or date result can be blank; true by default. */
+  readonly mayBeBlank?: boolean;
+  /** Whether the result can be an error; true by default. */
+  readonly mayFail?: boolean;
+  /** The price of a call. Unless given, a call is taken to be fast, and its text to be short, if the operands are. */
+  readonly price?: KernelPrice;
+  /** @internal About how much memory the kernel holds at the moment, if that grows. */
+  readonly bytes?: () => number;
+  /** Computes the result from the operands. It must be pure. */
+  readonly evaluate: (...arguments_: PlainArguments<P>) => Outcome;
+}
+
+/** Makes a kernel from a function with typed parameters. */
+export function defineKernel<const P extends readonly ValueType[], R extends ValueType>(
+  definition: KernelDefinition<P, R>,
+): Kernel {
+  requireKind(definition, "object", "`defineKernel`: the definition");
+  requireKind(definition.name, "text", "`defineKernel`: the name");
+  requireKind(definition.parameters, "texts", "`defineKernel`: the parameters");
+  requireKind(definition.evaluate, "function", "`defineKernel`: `evaluate`");
+  if (/Async|Generator/.test(Object.prototype.toString.call(definition.evaluate))) {
+    throw new TypeError(
+      "`defineKernel`: `evaluate` must return its result, not a promise or a generator",
+    );
+  }
+  if (!VALUE_TYPES.includes(definition.result)) {
+    throw misuse(
+      "`defineKernel`: the result",
+      `one of ${VALUE_TYPES.join(", ")}`,
+      definition.result,
+    );
+  }
+  if (definition.price !== undefined) {
+    requireKind(definition.price, "function", "`defineKernel`: `price`");
+  }
+  const { name, result, mayBeBlank = true, mayFail = true, price, bytes } = definition;
+  const blankable = result === "number" || result === "date";
+  // The builder does not compare the operands with `parameters`: the lowering that calls the kernel has to pass
+  // operands of these types. The compiler cannot see that, hence the cast.
+  const evaluate = definition.evaluate as (...arguments_: readonly Plain[]) => Outcome;
+  return Object.freeze({
+    name,
+    result,
+    mayBeBlank: blankable && mayBeBlank,
+    mayFail,
+    ...(price === undefined ? {} : { price }),
+    ...(bytes === undefined ? {} : { bytes }),
+    evaluate: (arguments_: readonly Plain[]) => evaluate(...arguments_),
+  });
+}
+
+/** Receives a problem, built on demand: a kernel may fail for each record, and only the first failure is reported. */
+type Report = (problem: () => Error) => void;
+
+/**
+ * Makes the kernel of a custom function safe. If it throws, or returns something that is not a value of its result
+ * type, the value is an error of the language, and `report` is called. Whatever the kernel declares, its value may be
+ * an error, and a number or date may be blank.
+ */
+export function guardKernel(kernel: Kernel, report: Report): Kernel {
+  const { name, result, price } = kernel;
+  return {
+    name,
+    result,
+    ...(price === undefined
+      ? {}
+      : { price: (lengths) => guardedPrice(name, price, lengths, report) }),
+    mayBeBlank: result === "number" || result === "date",
+    mayFail: true,
+    evaluate: (arguments_) => {
+      let outcome: unknown;
+      try {
+        // Lists are copied, so that the kernel cannot change a list that others read, nor its result later.
+        outcome = kernel.evaluate(arguments_.map(copied));
+        if (outcome === ERROR) return ERROR;
+        // -0 becomes 0.
+        if (isPlain(result, outcome)) return outcome === 0 ? 0 : copied(outcome);
+      } catch (cause) {
+        report(() => {
+          const thrown = cause instanceof Error ? cause.message : describe(cause);
+          return new Error(`the kernel \`${name}\` threw: ${thrown}`, { cause });
+        });
+        return ERROR;
+      }
+      report(() =>
+        misuse(`the result of the kernel \`${name}\``, `a ${result} of the language`, outcome),
+      );
+      return ERROR;
+    },
+  };
+}
+
+/** The price of a kernel, or the default if the kernel throws or its price is not a number from 0. */
+function guardedPrice(
+  name: string,
+  price: KernelPrice,
+  lengths: readonly number[],
+  report: Report,
+): Price {
+  try {
+    const { work, length } = price(lengths);
+    if (work >= 0 && length >= 0) return { work, length };
+    report(() => misuse(`the price of the kernel \`${name}\``, "numbers from 0", { work, length }));
+  } catch (cause) {
+    report(() => new Error(`the price of the kernel \`${name}\` threw`, { cause }));
+  }
+  return defaultPrice(lengths);
+}
+
+// A kernel that does not state its price: nanoseconds of a call, and of each unit of its texts.
+const WORK = 1_000;
+const WORK_EACH = 50;
+const SHORT = 100;
+
+/** The price of a kernel that does not state one: its text is no longer than its operands, or short. */
+export function defaultPrice(lengths: readonly number[]): Price {
+  const length = lengths.reduce((sum, one) => sum + one, 0);
+  return { work: WORK + WORK_EACH * length, length: Math.max(length, SHORT) };
+}
+
+/** Whether a value that a custom kernel returned is one of the type, or its blank. */
+function isPlain(type: ValueType, value: unknown): value is Plain {
+  switch (type) {
+    case "text":
+      return isText(value) && withinTextLimit(value);
+    case "number":
+      return value === null || (typeof value === "number" && Number.isFinite(value));
+    case "boolean":
+      return typeof value === "boolean";
+    case "date":
+      return value === null || (typeof value === "number" && isDateValue(value));
+    case "list":
+      return Array.isArray(value) && value.every(isText);
+  }
+}
+
+function copied(value: Plain): Plain {
+  return typeof value === "object" && value !== null ? [...value] : value;
+}

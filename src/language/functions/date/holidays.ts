@@ -1,0 +1,26 @@
+import { quote } from "../../../util/quote.ts";
+import type { Price } from "../../core/kernel.ts";
+import { type Holidays, parseHolidays } from "../../values/date/index.ts";
+import { literal, optional } from "../parameter.ts";
+
+/** The days off of WORKDAY and WORKDAY_DIFF. */
+export const holidays = optional(
+  literal("holidays", (text) => {
+    const days = parseHolidays(text);
+    return days === undefined
+      ? {
+          ok: false,
+          message: `${quote(text)} is not a list of dates`,
+          help: "write dates with commas between them: `2024-12-25, 2024-12-26`",
+        }
+      : { ok: true, value: days };
+  }),
+);
+
+/** Nanoseconds for each day off. */
+const DAY_OFF = 50;
+
+/** The price of counting working days, which looks at every day off. */
+export function workdaysPrice(off: Holidays): Price {
+  return { work: 1_000 + DAY_OFF * off.length, length: 0 };
+}

@@ -1,0 +1,35 @@
+import { quote } from "../../../util/quote.ts";
+import { isLocale } from "../../values/date/index.ts";
+import { ERROR } from "../../values/plain.ts";
+import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { date, type LiteralReading, literal, type Presentation } from "../parameter.ts";
+
+function readLocale(text: string): LiteralReading<Presentation> {
+  if (isLocale(text)) return { ok: true, value: { locale: text } };
+  return {
+    ok: false,
+    message: `there is no language ${quote(text)}`,
+    help: "write a language tag, such as `fr`, `de` or `pt-br`",
+  };
+}
+
+export const setLocale = defineFunction({
+  name: "SET_LOCALE",
+  parameters: [date("date"), literal("locale", readLocale)],
+  result: "date",
+  form: "zoned",
+  lower: (_core, moment) => moment,
+});
+
+export const setLocaleDocumentation: FunctionDocumentation = {
+  summary: "The language in which DATETIME_FORMAT shows a date.",
+  details:
+    "It sets the names of months and weekdays, and has no effect outside `DATETIME_FORMAT`. A language is a tag such as `fr` or `pt-br`. The runtime decides which languages there are.",
+  parameters: { date: "the date to show", locale: "the tag of the language" },
+  examples: [
+    ['DATETIME_FORMAT(SET_LOCALE({createdAt}, "fr"), "D MMMM YYYY")', "6 avril 2022"],
+    ['DATETIME_FORMAT(SET_LOCALE("2024-02-29", "de"), "dddd")', "Donnerstag"],
+    ['DATETIME_FORMAT(SET_LOCALE({soldAt}, "fr"), "MMMM")', ""],
+    ['DATETIME_FORMAT(SET_LOCALE(DATEADD({createdAt}, 1000, "years"), "fr"), "MMMM")', ERROR],
+  ],
+};

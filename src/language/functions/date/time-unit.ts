@@ -1,0 +1,87 @@
+import { quote } from "../../../util/quote.ts";
+import { suggest } from "../../../util/suggest.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../values/date/index.ts";
+import type { LiteralReading } from "../parameter.ts";
+
+/** A unit of a fixed length, or one whose length depends on the calendar. */
+export type TimeUnit =
+  | { readonly kind: "fixed"; readonly name: FixedUnit; readonly milliseconds: number }
+  | { readonly kind: "calendar"; readonly name: MonthUnit; readonly months: number };
+
+type FixedUnit = "millisecond" | "second" | "minute" | "hour" | "day" | "week";
+type MonthUnit = "month" | "quarter" | "year";
+
+const UNITS: readonly TimeUnit[] = [
+  { kind: "fixed", name: "millisecond", milliseconds: 1 },
+  { kind: "fixed", name: "second", milliseconds: SECOND },
+  { kind: "fixed", name: "minute", milliseconds: MINUTE },
+  { kind: "fixed", name: "hour", milliseconds: HOUR },
+  { kind: "fixed", name: "day", milliseconds: DAY },
+  { kind: "fixed", name: "week", milliseconds: 7 * DAY },
+  { kind: "calendar", name: "month", months: 1 },
+  { kind: "calendar", name: "quarter", months: 3 },
+  { kind: "calendar", name: "year", months: 12 },
+];
+
+const ABBREVIATIONS: Readonly<Record<TimeUnit["name"], string>> = {
+  millisecond: "ms",
+  second: "s",
+  minute: "m",
+  hour: "h",
+  day: "d",
+  week: "w",
+  month: "M",
+  quarter: "Q",
+  year: "y",
+};
+
+/** The names of the units in the plural, for completion and messages. */
+export const TIME_UNITS: readonly string[] = /* @__PURE__ */ UNITS.map(({ name }) => `${name}s`);
+
+const unitsByName: ReadonlyMap<string, TimeUnit> = /* @__PURE__ */ namedUnits();
+
+function namedUnits(): ReadonlyMap<string, TimeUnit> {
+  const named = new Map<string, TimeUnit>();
+  for (const unit of UNITS) {
+    named.set(unit.name, unit);
+    named.set(`${unit.name}s`, unit);
+    named.set(ABBREVIATIONS[unit.name], unit);
+  }
+  return named;
+}
+
+/**
+ * The unit that a text names: in the singular, in the plural or abbreviated, in any case. Case matters only for `m`,
+ * which is minutes, and `M`, which is months.
+ */
+export function findTimeUnit(text: string): TimeUnit | undefined {
+  return (
+    unitsByName.get(text) ??
+    unitsByName.get(text.toLowerCase()) ??
+    unitsByName.get(text.toUpperCase())
+  );
+}
+
+/** Reads a literal argument that is a unit. */
+export function readTimeUnit(text: string): LiteralReading<TimeUnit> {
+  const unit = findTimeUnit(text);
+  if (unit !== undefined) return { ok: true, value: unit };
+  const names = TIME_UNITS.map(quote).join(", ");
+  const short = Object.values(ABBREVIATIONS).map(quote).join(", ");
+  return unknownUnit(text, TIME_UNITS, `one of ${names}, or ${short}`);
+}
+
+/** The failure for a text that is not a unit, with the unit that was most likely meant. */
+export function unknownUnit(
+  text: string,
+  units: readonly string[],
+  help: string,
+): LiteralReading<never> {
+  const instead = suggest(text.trim(), units);
+  return {
+    ok: false,
+    message: `there is no unit ${quote(text)}`,
+    help,
+    ...(instead === undefined ? {} : { instead }),
+  };
+}

@@ -1,0 +1,62 @@
+import { requireKind } from "../../util/misuse.ts";
+import type { ValueType } from "../types/value-type.ts";
+import { toDateValue } from "../values/date/index.ts";
+import { isText } from "../values/text/index.ts";
+import type { FieldDeclaration, Schema } from "./declarations.ts";
+import { defineSchema } from "./schema.ts";
+import { isTextList } from "./text-list.ts";
+
+const ROWS_LOOKED_AT = 10_000;
+
+/**
+ * Infers a schema from the properties of rows. A field is a number, boolean, date or list if all its values are, and a
+ * text otherwise. If all texts of a field are ISO dates, the field is a date. A property is left out if no row has a
+ * value of one of these types in it. Only the first 10,000 rows are read.
+ */
+export function inferSchema(rows: Iterable<unknown>): Schema {
+  requireKind(rows, "iterable", "`inferSchema`: the rows");
+  const seen = new Map<string, Set<ValueType>>();
+  let count = 0;
+  for (const row of rows) {
+    if (count++ === ROWS_LOOKED_AT) break;
+    for (const [name, type] of typesOf(row)) {
+      const types = seen.get(name);
+      if (types === undefined) seen.set(name, new Set([type]));
+      else types.add(type);
+    }
+  }
+  const fields: [string, FieldDeclaration][] = [];
+  for (const [name, types] of seen) {
+    const [only] = types;
+    fields.push([name, types.size === 1 && only !== undefined ? only : "text"]);
+  }
+  return defineSchema(Object.fromEntries(fields));
+}
+
+/** The types of a row's values; an empty list if reading the row throws. */
+function typesOf(row: unknown): readonly (readonly [name: string, type: ValueType])[] {
+  if (typeof row !== "object" || row === null) return [];
+  try {
+    return Object.entries(row).flatMap(([name, value]) => {
+      const type = typeOfValue(value);
+      return type === undefined || name === "" || !isText(name) ? [] : [[name, type] as const];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function typeOfValue(value: unknown): ValueType | undefined {
+  switch (typeof value) {
+    case "string":
+      if (value === "") return undefined;
+      return toDateValue(value) === undefined ? "text" : "date";
+    case "number":
+      return "number";
+    case "boolean":
+      return "boolean";
+    default:
+      if (Array.isArray(value)) return isTextList(value) ? "list" : undefined;
+      return toDateValue(value) === undefined ? undefined : "date";
+  }
+}

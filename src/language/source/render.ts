@@ -1,0 +1,144 @@
+import { misuse, requireOptions } from "../../util/misuse.ts";
+import { applyFix } from "./apply-fix.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { type Fragment, sourceText } from "./fragment.ts";
+import { type Line, lineAt } from "./lines.ts";
+import type { Span } from "./span.ts";
+import { visibleText, visibleWidth } from "./visible-text.ts";
+
+/** The options of `render`. */
+export interface RenderOptions {
+  /** Whether to colour the text by ANSI escape sequences. */
+  readonly color?: boolean;
+}
+
+type Paint = (style: Style, text: string) => string;
+
+const STYLES = { error: "1;31", warning: "1;33", margin: "34", strong: "1" } as const;
+type Style = keyof typeof STYLES;
+
+const plain: Paint = (_style, text) => text;
+const colored: Paint = (style, text) => `\u001b[${STYLES[style]}m${text}\u001b[0m`;
+
+/**
+ * Writes diagnostics as text: each with its line of the formula, carets under the marked part, help and fix. If the
+ * formula is not given, offsets stand in place of the line.
+ */
+export function render(
+  source: string | Fragment,
+  diagnostics: readonly Diagnostic[],
+  options?: RenderOptions,
+): string;
+export function render(diagnostics: readonly Diagnostic[], options?: RenderOptions): string;
+export function render(
+  first: string | Fragment | readonly Diagnostic[],
+  second?: readonly Diagnostic[] | RenderOptions,
+  third?: RenderOptions,
+): string {
+  if (isDiagnostics(first)) {
+    const paint = paintOf(isDiagnostics(second) ? third : second);
+    return first.map((one) => renderAlone(one, paint)).join("\n\n");
+  }
+  const source = sourceText(first, "render");
+  if (!isDiagnostics(second)) {
+    throw misuse("`render`: the second argument", "an array of diagnostics", second, SHOWN);
+  }
+  const paint = paintOf(third);
+  return second.map((one) => renderOne(source, one, paint)).join("\n\n");
+}
+
+const SHOWN = "write `render(formula, result.diagnostics)`";
+
+function isDiagnostics(value: unknown): value is readonly Diagnostic[] {
+  return Array.isArray(value) && value.every(isDiagnostic);
+}
+
+function isDiagnostic(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "span" in value && "message" in value;
+}
+
+function paintOf(options: RenderOptions | undefined): Paint {
+  requireOptions(options, "render", { color: "boolean" });
+  return options?.color === true ? colored : plain;
+}
+
+function titleOf({ code, severity, message }: Diagnostic, paint: Paint): string {
+  return `${paint(severity, `${severity}[${code}]`)}${paint("strong", `: ${message}`)}`;
+}
+
+function renderAlone(diagnostic: Diagnostic, paint: Paint): string {
+  const { span, help, fix } = diagnostic;
+  const parts = [titleOf(diagnostic, paint), `  at ${span.start} to ${span.end}`];
+  if (help !== undefined) parts.push(`  help: ${help}`);
+  if (fix !== undefined) parts.push(`  fix: ${fix.title}`);
+  return parts.join("\n");
+}
+
+function renderOne(source: string, diagnostic: Diagnostic, paint: Paint): string {
+  const { severity, span, help, fix, related = [] } = diagnostic;
+  const parts = [titleOf(diagnostic, paint), ...excerpt(source, span, paint, severity)];
+  for (const other of related) {
+    const line = lineAt(source, other.span.start);
+    parts.push(`  note: ${other.message} (${position(line, other.span.start)})`);
+  }
+  if (help !== undefined) parts.push(`  help: ${help}`);
+  if (fix !== undefined) parts.push(`  fix: ${fix.title}${fixedText(applyFix(source, fix))}`);
+  return parts.join("\n");
+}
+
+const LONGEST_FIXED_TEXT = 80;
+
+function fixedText(text: string): string {
+  const shown = visibleText(text);
+  return shown.length > LONGEST_FIXED_TEXT || /[\n\r]/.test(text) ? "" : `: ${shown}`;
+}
+
+function position(line: Line, offset: number): string {
+  const column = [...line.text.slice(0, offset - line.start)].length + 1;
+  return `line ${line.number}, column ${column}`;
+}
+
+/** The first and the last line of the span, with carets under the part of each that is in it. */
+function excerpt(source: string, span: Span, paint: Paint, severity: Style): string[] {
+  const first = lineAt(source, span.start);
+  // A span that ends with a line break does not reach into the next line.
+  const last = lineAt(source, Math.max(span.start, span.end - 1));
+  const gutter = String(last.number).length;
+  const shown = first.start === last.start ? [first] : [first, last];
+  const parts: string[] = [];
+  for (const line of shown) {
+    if (line.number > first.number + 1) parts.push(paint("margin", `${" ".repeat(gutter)} ...`));
+    const from = Math.max(span.start - line.start, 0);
+    const to = Math.min(span.end - line.start, line.text.length);
+    const { text, indent, width } = windowOf(line.text, from, to);
+    parts.push(
+      `${paint("margin", `${String(line.number).padStart(gutter)} |`)} ${text}`,
+      `${paint("margin", `${" ".repeat(gutter)} |`)} ${" ".repeat(indent)}${paint(severity, "^".repeat(width))}`,
+    );
+  }
+  return parts;
+}
+
+const MOST_BEFORE = 40;
+const MOST_INSIDE = 60;
+const MOST_AFTER = 40;
+
+/** The part of a long line around the marked span, with the place and width of the carets. */
+function windowOf(line: string, from: number, to: number) {
+  const start = wholeCharacter(line, Math.max(0, from - MOST_BEFORE));
+  const end = wholeCharacter(line, Math.min(to, from + MOST_INSIDE));
+  const stop = wholeCharacter(line, Math.min(line.length, end + MOST_AFTER));
+  const before = (start > 0 ? "…" : "") + line.slice(start, from);
+  const inside = line.slice(from, end);
+  const after = line.slice(end, stop) + (stop < line.length ? "…" : "");
+  return {
+    text: visibleText(before + inside + after).trimEnd(),
+    indent: visibleWidth(before),
+    width: Math.max(1, visibleWidth(inside)),
+  };
+}
+
+/** The offset; if it is inside a surrogate pair, the offset after the pair. */
+function wholeCharacter(line: string, offset: number): number {
+  return /^[\ud800-\udbff][\udc00-\udfff]/.test(line.slice(offset - 1)) ? offset + 1 : offset;
+}

@@ -1,0 +1,130 @@
+import type { IToken } from "chevrotain";
+import { quote } from "../../../util/quote.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import { FUNCTIONS_OF_MANY_VALUES, type Limits } from "../../source/limits.ts";
+import { diagnostic } from "../../source/report.ts";
+import {
+  Additive,
+  Comma,
+  Comparison,
+  Joining,
+  LeftParenthesis,
+  Multiplicative,
+  Name,
+} from "./lexer.ts";
+import { spanOf } from "./token-span.ts";
+
+/** An open part of the formula: the formula itself, a parenthesis or a call. */
+interface Level {
+  /** The name before the parenthesis of a call; `undefined` if the level is not a call. */
+  readonly callee: IToken | undefined;
+  /** The number of signs whose operand has not ended. */
+  signs: number;
+  commas: number;
+}
+
+/**
+ * Returns diagnostics for the limits that the tokens exceed. This runs before the parser: the parser recurses once for
+ * each level of nesting and must not run out of stack.
+ */
+export function checkTokenLimits(tokens: readonly IToken[], limits: Limits): Diagnostic[] {
+  // So few tokens cannot exceed a limit.
+  const { depth: deepest, nodes: most, arguments: arguments_, values } = limits;
+  if (tokens.length <= Math.min(deepest, most, arguments_, values)) return [];
+
+  const found: Diagnostic[] = [];
+  const outer: Level[] = [];
+  let level: Level = { callee: undefined, signs: 0, commas: 0 };
+  let depth = 0;
+  let nodes = 0;
+  let previous: IToken | undefined;
+  for (const [index, token] of tokens.entries()) {
+    const type = token.tokenType;
+    if (OPENINGS.has(token.image)) {
+      outer.push(level);
+      level = { callee: isName(previous) ? previous : undefined, signs: 0, commas: 0 };
+      depth++;
+    } else if (CLOSINGS.has(token.image)) {
+      const enclosing = outer.pop();
+      if (enclosing !== undefined) {
+        found.push(...tooManyArguments(level, limits));
+        depth -= 1 + level.signs + enclosing.signs;
+        level = enclosing;
+        level.signs = 0;
+      }
+    } else if (type === Comma) {
+      level.commas++;
+    } else {
+      nodes++;
+      if (nodes === limits.nodes + 1) found.push(tooManyNodes(token, limits));
+      if (type === Additive && !endsOperand(previous)) {
+        level.signs++;
+        depth++;
+      } else if (endsOperand(token) && tokens[index + 1]?.tokenType !== LeftParenthesis) {
+        depth -= level.signs;
+        level.signs = 0;
+      }
+    }
+    if (depth > limits.depth) return [tooDeep(token, limits)];
+    previous = token;
+  }
+  return found;
+}
+
+function isName(token: IToken | undefined): boolean {
+  return token?.tokenType === Name;
+}
+
+/** Characters that open a level. `（` and `[` count too, because the repair of a wrong formula opens a level there. */
+const OPENINGS: ReadonlySet<string> = new Set(["(", "（", "["]);
+const CLOSINGS: ReadonlySet<string> = new Set([")", "）", "]"]);
+
+const NOT_AT_THE_END_OF_AN_OPERAND = new Set([
+  LeftParenthesis,
+  Comma,
+  Comparison,
+  Joining,
+  Additive,
+  Multiplicative,
+]);
+
+function endsOperand(token: IToken | undefined): boolean {
+  return token !== undefined && !NOT_AT_THE_END_OF_AN_OPERAND.has(token.tokenType);
+}
+
+function tooDeep(token: IToken, limits: Limits): Diagnostic {
+  return diagnostic(
+    "too-deep",
+    spanOf(token),
+    `the formula is nested deeper than ${limits.depth} levels`,
+    {
+      help: "parentheses, calls and signs each count as one level",
+    },
+  );
+}
+
+function tooManyNodes(token: IToken, limits: Limits): Diagnostic {
+  return diagnostic(
+    "too-many-nodes",
+    spanOf(token),
+    `the formula has more than ${limits.nodes} values, fields, operators and calls`,
+  );
+}
+
+function tooManyArguments(level: Level, limits: Limits): readonly Diagnostic[] {
+  const { callee, commas } = level;
+  if (callee === undefined) return [];
+  if (FUNCTIONS_OF_MANY_VALUES.has(callee.image.toUpperCase())) {
+    if (commas <= limits.values) return [];
+    const message = `${quote(callee.image)} has ${commas} values to look for, and at most ${limits.values} are allowed`;
+    return [diagnostic("too-many-values", spanOf(callee), message)];
+  }
+  if (commas < limits.arguments) return [];
+  return [
+    diagnostic(
+      "too-many-arguments",
+      spanOf(callee),
+      `${quote(callee.image)} has ${commas + 1} arguments, and at most ${limits.arguments} are allowed`,
+    ),
+  ];
+}

@@ -1,0 +1,111 @@
+import type { IToken } from "chevrotain";
+import { requireOptions } from "../../../util/misuse.ts";
+import type { Diagnostic, Result } from "../../source/diagnostic.ts";
+import { type Fragment, sourceText } from "../../source/fragment.ts";
+import { type Limits, limitsFrom } from "../../source/limits.ts";
+import { diagnostic } from "../../source/report.ts";
+import { hasInvalidCharacter } from "../lexer/invalid-characters.ts";
+import { tokenize } from "../lexer/lexer.ts";
+import { checkTokenLimits } from "../lexer/token-limits.ts";
+import { type Diagnosis, diagnose } from "../repair/diagnose.ts";
+import type { Ast } from "../tree/ast.ts";
+import { freezeTree } from "../tree/freeze-tree.ts";
+import { Grammar } from "./grammar.ts";
+import { guessedNodes } from "./guessed-nodes.ts";
+
+/** The options of `parse` and `parseTolerant`. */
+export interface ParseOptions {
+  /** Limits that differ from the default ones. */
+  readonly limits?: Partial<Limits>;
+}
+
+/** A formula's tree, even if the formula has mistakes. */
+export interface TolerantParse {
+  /** The mistakes that were found. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The tree of the formula as it was probably meant; `undefined` if the meaning cannot be guessed. */
+  readonly ast: Ast | undefined;
+  /**
+   * The ids of nodes that stand for a missing part, and of calls whose arguments may be incomplete. Their type is
+   * unknown, and they should get no further diagnostics.
+   */
+  readonly guessed: ReadonlySet<number>;
+}
+
+const OPTIONS = { limits: "object" } as const;
+
+let grammar: Grammar | undefined;
+
+/** The syntax tree of a formula, or diagnostics if it has mistakes. A mistake in the text never throws. */
+export function parse(
+  source: string | Fragment,
+  options: ParseOptions = {},
+): Result<{ readonly ast: Ast }> {
+  const text = sourceText(source, "parse");
+  requireOptions(options, "parse", OPTIONS);
+  const outcome = read(text, limitsFrom(options.limits));
+  return outcome.ast === undefined
+    ? { ok: false, diagnostics: outcome.diagnosis.diagnostics }
+    : { ok: true, diagnostics: [], ast: freezeTree(outcome.ast) };
+}
+
+/** Like `parse`, but a wrong formula also gets a tree of its probable meaning, so that the rest can be checked. */
+export function parseTolerant(
+  source: string | Fragment,
+  options: ParseOptions = {},
+): TolerantParse {
+  const text = sourceText(source, "parseTolerant");
+  requireOptions(options, "parseTolerant", OPTIONS);
+  const parsed = readTolerant(text, limitsFrom(options.limits));
+  if (parsed.ast !== undefined) freezeTree(parsed.ast);
+  return parsed;
+}
+
+const NOTHING_GUESSED: ReadonlySet<number> = new Set();
+
+/** Does what `parseTolerant` does, for the engine, which has checked its arguments. The tree is not frozen. */
+export function readTolerant(text: string, limits: Limits): TolerantParse {
+  const outcome = read(text, limits);
+  if (outcome.ast !== undefined) {
+    return { diagnostics: [], ast: outcome.ast, guessed: NOTHING_GUESSED };
+  }
+  const { diagnostics, repaired } = outcome.diagnosis;
+  const ast = repaired && treeOf(text, repaired.tokens);
+  if (ast === undefined || repaired === undefined) {
+    return { diagnostics, ast, guessed: NOTHING_GUESSED };
+  }
+  return { diagnostics, ast, guessed: guessedNodes(ast.root, repaired.doubtfulCalls) };
+}
+
+type Outcome = { readonly ast: Ast } | { readonly ast: undefined; readonly diagnosis: Diagnosis };
+
+function read(source: string, limits: Limits): Outcome {
+  if (source.length > limits.length) return failure([tooLong(source.length, limits)]);
+
+  const tokens = tokenize(source);
+  const broken = checkTokenLimits(tokens, limits);
+  if (broken.length > 0) return failure(broken.slice(0, limits.diagnostics));
+
+  const ast = hasInvalidCharacter(source) ? undefined : treeOf(source, tokens);
+  return ast === undefined ? { ast, diagnosis: diagnose(source, tokens, limits) } : { ast };
+}
+
+function treeOf(source: string, tokens: IToken[]): Ast | undefined {
+  // The grammar is made at the first formula, so importing the package costs nothing.
+  grammar ??= new Grammar();
+  const tree = grammar.read(tokens);
+  return tree && { source, root: tree.root, nodeCount: tree.nodeCount };
+}
+
+function failure(diagnostics: readonly Diagnostic[]): Outcome {
+  return { ast: undefined, diagnosis: { diagnostics, repaired: undefined } };
+}
+
+/** The message does not repeat the text, because the text is too long. */
+function tooLong(length: number, limits: Limits): Diagnostic {
+  return diagnostic(
+    "formula-too-long",
+    { start: limits.length, end: length },
+    `the formula has ${length} characters, and at most ${limits.length} are allowed`,
+  );
+}

@@ -1,0 +1,32 @@
+import { requireOptions } from "../../../util/misuse.ts";
+import type { Result } from "../../source/diagnostic.ts";
+import { type Fragment, sourceText } from "../../source/fragment.ts";
+import { commentsIn } from "../lexer/lexer.ts";
+import { type ParseOptions, parse } from "../parser/parse.ts";
+import { CommentPlaces } from "./comments.ts";
+import { Layout } from "./layout.ts";
+
+/** The options of `format`. */
+export interface FormatOptions extends ParseOptions {
+  /** The longest line that is not broken; 80 unless given. */
+  readonly width?: number;
+  /** The number of spaces that each level is indented by; 2 unless given. */
+  readonly indent?: number;
+}
+
+/**
+ * The formula in its canonical spelling; a long formula is broken into lines. The meaning and the comments stay the
+ * same, and formatting the result again gives the same text.
+ */
+export function format(
+  source: string | Fragment,
+  options: FormatOptions = {},
+): Result<{ readonly text: string }> {
+  const text = sourceText(source, "format");
+  requireOptions(options, "format", { limits: "object", width: "number", indent: "number" });
+  const parsed = parse(text, options);
+  if (!parsed.ok) return parsed;
+  const comments = new CommentPlaces(parsed.ast, commentsIn(text));
+  const layout = new Layout(comments, options.width ?? 80, options.indent ?? 2);
+  return { ok: true, diagnostics: [], text: layout.formula(parsed.ast.root) };
+}

@@ -1,0 +1,50 @@
+import type { IToken } from "chevrotain";
+import { quote } from "../../../util/quote.ts";
+import { diagnostic, replaceFix } from "../../source/report.ts";
+import { Comparison, LeftParenthesis, Name, RightParenthesis } from "../lexer/lexer.ts";
+import { endOf } from "../lexer/token-span.ts";
+import { type ForeignInfix, type InfixPlace, wordOf } from "./foreign-infix.ts";
+import { tokenFor } from "./repaired-token.ts";
+
+const BLANK_WORDS = new Set(["NULL", "BLANK", "EMPTY"]);
+
+/** Reads `IS` or `IS NOT`, and the word for a blank that may follow. */
+export function foreignIs({ tokens, index }: InfixPlace, is: IToken): ForeignInfix {
+  const negation = tokens[index + 1];
+  const [last, length, image] =
+    negation !== undefined && wordOf(negation) === "NOT"
+      ? ([negation, 2, "!="] as const)
+      : ([is, 1, "="] as const);
+  const comparison = tokenFor(Comparison, image, is.startOffset, endOf(last));
+  const blank = tokens[index + length];
+  if (blank === undefined || !BLANK_WORDS.has(wordOf(blank))) {
+    return {
+      length,
+      tokens: [comparison],
+      complete: false,
+      diagnostic: notAnOperator(is, endOf(last), image),
+    };
+  }
+  const [opening, closing] = tokens.slice(index + length + 1, index + length + 3);
+  const called = opening?.tokenType === LeftParenthesis && closing?.tokenType === RightParenthesis;
+  const end = endOf(called ? closing : blank);
+  return {
+    length: called ? length + 3 : length + 1,
+    tokens: [
+      comparison,
+      tokenFor(Name, "BLANK", blank.startOffset, endOf(blank)),
+      tokenFor(LeftParenthesis, "(", endOf(blank), endOf(blank)),
+      tokenFor(RightParenthesis, ")", endOf(blank), end),
+    ],
+    complete: true,
+    diagnostic: notAnOperator(is, end, `${image} BLANK()`),
+  };
+}
+
+function notAnOperator(is: IToken, end: number, instead: string) {
+  const span = { start: is.startOffset, end };
+  return diagnostic("foreign-operator", span, `${quote(is.image)} is not an operator of formulas`, {
+    help: `write ${quote(instead)}`,
+    fix: replaceFix(`write ${instead}`, span, instead),
+  });
+}

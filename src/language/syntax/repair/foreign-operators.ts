@@ -1,0 +1,129 @@
+import type { IToken } from "chevrotain";
+import { quote } from "../../../util/quote.ts";
+import { type DiagnosticExtras, diagnostic, replaceFix } from "../../source/report.ts";
+import { Multiplicative, NumberText } from "../lexer/lexer.ts";
+import { endOf, spanOf } from "../lexer/token-span.ts";
+import {
+  type ForeignInfix,
+  type InfixPlace,
+  simpleOperand,
+  startsOperand,
+  wordOf,
+} from "./foreign-infix.ts";
+import { foreignIs } from "./foreign-is.ts";
+import { FOREIGN_WORDS, type ForeignWord } from "./foreign-words.ts";
+import { tokenFor } from "./repaired-token.ts";
+
+/** The operator of another language that starts with the token; `undefined` if the token starts none. */
+export function foreignInfix(place: InfixPlace, token: IToken): ForeignInfix | undefined {
+  const next = place.tokens[place.index + 1];
+  switch (token.image) {
+    case "^":
+    case "**":
+      return multiplicative(place, token, "POWER");
+    case "%":
+      return startsOperand(next)
+        ? multiplicative(place, token, "MOD")
+        : percent(place.operand, token);
+  }
+  const word = wordOf(token);
+  if (word === "IS") return foreignIs(place, token);
+  const plain = FOREIGN_WORDS.get(word);
+  if (plain !== undefined) return wordOperator(place, token, token, plain);
+  const negated = word === "NOT" ? FOREIGN_WORDS.get(wordOf(next)) : undefined;
+  return next && negated && wordOperator(place, token, next, negated);
+}
+
+function wordOperator(
+  place: InfixPlace,
+  first: IToken,
+  last: IToken,
+  { help, standIn, rewritten, expects }: ForeignWord,
+): ForeignInfix {
+  const negated = first !== last;
+  const length = negated ? 2 : 1;
+  const { left } = place;
+  const instead = left && rewritten({ ...place, index: place.index + length - 1 }, left);
+  const span = { start: first.startOffset, end: endOf(last) };
+  return {
+    length,
+    tokens: [tokenFor(standIn.type, standIn.image, span.start, span.end)],
+    complete: false,
+    diagnostic: notAnOperator(last, span, {
+      help,
+      ...(instead && {
+        fix: replaceFix(
+          "write it as a function",
+          { start: left.startOffset, end: endOf(instead.last) },
+          negated ? `NOT(${instead.text})` : instead.text,
+        ),
+      }),
+    }),
+    ...(expects && { expects }),
+  };
+}
+
+function multiplicative(
+  { tokens, index, operand: left }: InfixPlace,
+  token: IToken,
+  name: "MOD" | "POWER",
+): ForeignInfix {
+  const right = simpleOperand(tokens, index + 1);
+  // Languages do not agree on which operator of a chain binds first, so there is no fix for a chain.
+  const chained = /^(?:\^|\*\*|%)$/.test(tokens[index + 2]?.image ?? "");
+  const told = left !== undefined && right !== undefined && !chained;
+  return {
+    length: 1,
+    tokens: [tokenFor(Multiplicative, "*", token.startOffset, endOf(token))],
+    complete: false,
+    diagnostic: notAnOperator(token, spanOf(token), {
+      help: `write ${quote(`${name}(a, b)`)}`,
+      ...(told && {
+        fix: replaceFix(
+          "write it as a function",
+          { start: left.startOffset, end: endOf(right) },
+          `${name}(${left.image}, ${right.image})`,
+        ),
+      }),
+    }),
+  };
+}
+
+/** Reads `5%`: the number stays, and the percent sign is left out. */
+function percent(left: IToken | undefined, token: IToken): ForeignInfix {
+  const fraction = left?.tokenType === NumberText ? hundredth(left.image) : undefined;
+  return {
+    length: 1,
+    tokens: [],
+    complete: true,
+    diagnostic: notAnOperator(token, spanOf(token), {
+      help: "a percentage is written as a fraction: `0.05` for 5%",
+      ...(left &&
+        fraction && {
+          fix: replaceFix(
+            "write the fraction",
+            { start: left.startOffset, end: endOf(token) },
+            fraction,
+          ),
+        }),
+    }),
+  };
+}
+
+/** A hundredth of a number, without the digits that a division would add; `undefined` if it is not a plain number. */
+function hundredth(image: string): string | undefined {
+  return /^\d{1,12}(?:\.\d{1,3})?$/.test(image) ? String(Number(`${image}e-2`)) : undefined;
+}
+
+function notAnOperator(
+  token: IToken,
+  span: { readonly start: number; readonly end: number },
+  extras: DiagnosticExtras,
+) {
+  return diagnostic(
+    "foreign-operator",
+    span,
+    `${quote(token.image)} is not an operator of formulas`,
+    extras,
+  );
+}

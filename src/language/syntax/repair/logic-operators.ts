@@ -1,0 +1,78 @@
+import { quote } from "../../../util/quote.ts";
+import type { Diagnostic, Edit } from "../../source/diagnostic.ts";
+import { diagnostic } from "../../source/report.ts";
+import { endOf, spanOf } from "../lexer/token-span.ts";
+import { isHole } from "./repaired-token.ts";
+import { endOfTokens, FUNCTION_OF, LEVELS, type Piece, split, startOfTokens } from "./segment.ts";
+
+const HELP: ReadonlyMap<string, string> = new Map([
+  ["&&", "write `AND(a, b)`"],
+  ["||", "write `OR(a, b)`, or `&` to join texts"],
+  ["|", "write `OR(a, b)`, or `&` to join texts"],
+  ["!", "write `NOT(a)`"],
+]);
+
+/** The diagnostic for `a && b`, `a OR b`, `!a` and the like: one for a segment, with one fix for all of it. */
+export function logicDiagnostics(piece: Piece): readonly Diagnostic[] {
+  const first = piece.separators.find(({ kind }) => kind !== "guess");
+  if (first === undefined) return [];
+  const { image } = first.token;
+  const help = HELP.get(image);
+  const told = piece.separators.every(({ kind }) => kind !== "guess") && !piece.tokens.some(isHole);
+  return [
+    diagnostic(
+      "foreign-operator",
+      spanOf(first.token),
+      help === undefined
+        ? `${quote(image)} is a function, not an operator`
+        : `${quote(image)} is not an operator of formulas`,
+      {
+        help:
+          help ??
+          `write ${quote(`${image.toUpperCase()}(${first.kind === "not" ? "a" : "a, b"})`)}`,
+        ...(told && { fix: { title: "write it as a function", edits: editsOf(piece, 0) } }),
+      },
+    ),
+  ];
+}
+
+/** The edits of the fix, in the order of the text. Edits at the same place keep this order. */
+function editsOf(piece: Piece, level: number): readonly Edit[] {
+  const kind = LEVELS[level];
+  if (kind === undefined) return editsOfNegations(piece);
+  const parts = split(piece, kind);
+  if (parts.length === 1) return parts.flatMap((part) => editsOf(part, level + 1));
+
+  const between = piece.separators.filter((separator) => separator.kind === kind);
+  const edits: Edit[] = [insert(startOfPiece(piece), `${FUNCTION_OF[kind]}(`)];
+  for (const [index, part] of parts.entries()) {
+    const separator = between[index - 1];
+    const before = parts[index - 1];
+    if (separator !== undefined && before !== undefined) {
+      const end = endOf(separator.token);
+      const text = startOfPiece(part) > end ? "," : ", ";
+      edits.push({ span: { start: endOfTokens(before.tokens), end }, text });
+    }
+    edits.push(...editsOf(part, level + 1));
+  }
+  edits.push(insert(endOfTokens(piece.tokens), ")"));
+  return edits;
+}
+
+function editsOfNegations({ tokens, separators }: Piece): readonly Edit[] {
+  const edits = separators.map(({ at, token }, index): Edit => {
+    const next = separators[index + 1];
+    const end = next?.at === at ? next.token.startOffset : startOfTokens(tokens.slice(at, at + 1));
+    return { span: { start: token.startOffset, end }, text: "NOT(" };
+  });
+  return [...edits, ...separators.map(() => insert(endOfTokens(tokens), ")"))];
+}
+
+function startOfPiece({ tokens, separators }: Piece): number {
+  const [first] = separators;
+  return first?.kind === "not" && first.at === 0 ? first.token.startOffset : startOfTokens(tokens);
+}
+
+function insert(at: number, text: string): Edit {
+  return { span: { start: at, end: at }, text };
+}

@@ -1,5 +1,0 @@
-/* Formulas over rows: objects that nobody has checked. */
-
-export { Bound, NOTHING_BOUND } from "../in-memory/bound.ts";
-export { RowProgram, type RowStrategy } from "./row-program.ts";
-export { rowScope } from "./row-scope.ts";

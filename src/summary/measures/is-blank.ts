@@ -1,6 +1,0 @@
-import { BLANK, type Encoded } from "../../in-memory/encoding.ts";
-
-/** Whether an encoded value is blank: of whatever type, the empty text and the empty list too. */
-export function isBlank(value: Encoded | undefined): boolean {
-  return value === BLANK || value === "" || (typeof value === "object" && value?.length === 0);
-}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { demoSchema } from "../../../src/apps/demo/index.ts";
+import { FormulaCache } from "../../../src/apps/service/formula-cache.ts";
+import { jsonOf, queryOf } from "./harness/client.ts";
+import { asJson, carStore, serve, serviceTests, someCars } from "./harness/serve.ts";
+
+serviceTests();
+const MB = 2 ** 20;
+const cars = someCars(1_000);
+const cacheOf = (bytes: number): FormulaCache =>
+  new FormulaCache(demoSchema, { limits: { work: 1e12 } }, bytes);
+
+/** Compiles a formula, unless the cache has it, and uses it. */
+function use(cache: FormulaCache, source: string): void {
+  const compiled = cache.get(source);
+  if (!compiled.ok) throw new Error(compiled.diagnostics[0]?.message);
+  for (const car of cars.slice(0, 20)) compiled.bind(new Map()).matches(car);
+}
+
+describe("the formula cache", () => {
+  it("weighs patterns by what they hold, and keeps what its memory allows", () => {
+    const cache = cacheOf(MB);
+    use(cache, "{price} < 50000");
+    expect(cache.bytes).toBeLessThan(10_000);
+    use(cache, 'REGEX_MATCH({title}, "(Long|Standard) Range")');
+    expect(cache.bytes).toBeLessThan(100_000);
+    // Its automata have a state for each set of places where an `a` was.
+    const heavy = (index: number): string =>
+      `REGEX_MATCH(REPT({vin} & {title}, 50), ".*[${index % 10}a].{${20 + index}}Q")`;
+    const count = 20;
+    let most = 0;
+    for (let index = 0; index < count; index++) {
+      use(cache, heavy(index));
+      most = Math.max(most, cache.bytes);
+    }
+    expect(most).toBeGreaterThan(MB);
+    // One more is weighed after it was used.
+    use(cache, "{price} < 1");
+    expect(cache.bytes).toBeLessThan(MB);
+    const { misses } = cache;
+    use(cache, heavy(count - 1));
+    expect(cache.misses).toBe(misses);
+    use(cache, heavy(0));
+    expect(cache.misses).toBe(misses + 1);
+  });
+
+  it("keeps no more than so many formulas: those that were used last", () => {
+    const cache = cacheOf(100 * MB);
+    const formula = (index: number): string => `{price} < ${index}`;
+    for (let index = 0; index <= 1_000; index++) cache.get(formula(index));
+    expect([cache.hits, cache.misses]).toEqual([0, 1_001]);
+    cache.get(formula(1));
+    cache.get(formula(0));
+    expect([cache.hits, cache.misses]).toEqual([1, 1_002]);
+    // The last formula but one took the place of the one that was used longest ago.
+    cache.get(formula(2));
+    expect([cache.hits, cache.misses]).toEqual([1, 1_003]);
+  });
+
+  it("keeps less of long formulas", () => {
+    const cache = cacheOf(4 * MB);
+    const formula = (index: number): string => `{price} < ${index} /* ${"x".repeat(12_000)} */`;
+    for (let index = 0; index < 20; index++) cache.get(formula(index));
+    expect(cache.bytes).toBeLessThan(4 * MB);
+    cache.get(formula(19));
+    cache.get(formula(0));
+    expect([cache.hits, cache.misses]).toEqual([1, 21]);
+  });
+});
+
+it("the same formula at the same time is answered to each request", async () => {
+  const service = await serve({ collections: { cars: { store: await carStore(cars) } } });
+  const filterByFormula = 'REGEX_MATCH({title}, "(Long|Standard) Range")';
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => service.ask(`/cars${queryOf({ filterByFormula })}`)),
+  );
+  const expected = asJson(cars.filter(({ title }) => /(Long|Standard) Range/.test(title)));
+  for (const answer of answers) expect(jsonOf(answer)).toEqual(expected);
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import type { Dialect } from "../../../src/backends/sql/filter.ts";
+import { SqlMappingError } from "../../../src/backends/sql/mapping.ts";
+import { fx } from "../../../src/index.ts";
+import { COMPILE } from "../../../src/language/core/compiled.ts";
+import { readSchema } from "../../../src/language/schema/index.ts";
+import { ATTACKS, CORPUS } from "../../attacks/corpus.ts";
+import { BASE_ROWS, CARS, payloadRows, textsIn } from "../../attacks/fixture.ts";
+import { OWN_ATTACKS, PAYLOADS } from "../../attacks/own-attacks.ts";
+import { describeEngine } from "../../engines/describe-engine.ts";
+import { type Engine, type EngineName, openEngine } from "../../engines/engine.ts";
+import { NOW } from "../../generate/clock.ts";
+import type { Asked } from "../../generate/random-formula.ts";
+import { need } from "../../harness/extent.ts";
+import { lowerSource } from "../../harness/ways.ts";
+import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
+import { expectNone } from "./expect-none.ts";
+import { loadTable } from "./load.ts";
+import { compiledOf } from "./loaded-table.ts";
+import { askAll } from "./sql-way.ts";
+
+const TABLE = { table: "cars" };
+
+/** The most SQL for a formula: so much for each of its characters, and some. */
+const LONGEST = (source: string): number => 64 * source.length + 1024;
+
+const corpus = ATTACKS?.filter(({ kind }) => kind === "formula").map(({ input }) => input) ?? [];
+const corpusPayloads =
+  ATTACKS?.filter(
+    ({ kind, category }) => kind === "formula" && ["SQLI", "LIKE", "UNI"].includes(category),
+  ).flatMap(({ input }) => textsIn(input)) ?? [];
+
+/** Those that are formulas at all. */
+function accepted(sources: readonly string[]): readonly Asked[] {
+  return sources.flatMap((source) => {
+    const result = lowerSource(source, CARS);
+    return result.ok ? [{ source, lowered: result.lowered }] : [];
+  });
+}
+
+/** Loads the payloads as values of rows, and asks about each attack; what differs, and what its SQL holds that it must not. */
+async function attack(
+  engine: Engine,
+  dialect: Dialect,
+  asked: readonly Asked[],
+  payloads: readonly string[],
+): Promise<readonly string[]> {
+  const rows = [...BASE_ROWS, ...payloadRows(payloads)];
+  const table = await loadTable(engine, dialect, CARS, rows, TABLE);
+  const findings = await askAll(table, asked, NOW);
+  return asked.flatMap((one, index) => {
+    const { differences = ["nothing was found"] } = findings[index] ?? {};
+    const problems = [...differences, ...sqlProblems(dialect, one, payloads)];
+    return problems.length === 0 ? [] : [[one.source, ...problems.slice(0, 4)].join("\n")];
+  });
+}
+
+/** What is wrong with the text of a formula's SQL. */
+function sqlProblems(
+  dialect: Dialect,
+  { source, lowered }: Asked,
+  payloads: readonly string[],
+): readonly string[] {
+  const { strings, params } = dialect[COMPILE](compiledOf(lowered, source, CARS), TABLE);
+  const { quote, limits } = dialect.definition;
+  const text = strings.join(" ");
+  const names = ["cars", ...CARS.fields.keys()].map((name) => quote(name) ?? "");
+  // What a dialect quotes by itself: formats, and one collation.
+  const own = text.replace(/'[^']*'/g, "").replaceAll('COLLATE "C"', "");
+  const rest = names.reduce((left, name) => left.replaceAll(name, ""), own);
+  const held = payloads.filter((payload) => payload.length > 4 && text.includes(payload));
+  return [
+    ...held.map((payload) => `its SQL holds ${payload}`),
+    ...(/["`]/.test(rest) ? [`its SQL names what is no column: ${rest.slice(0, 500)}`] : []),
+    ...(text.length > LONGEST(source) ? [`its SQL has ${text.length} characters`] : []),
+    ...(params.length > limits.parameters ? [`it has ${params.length} parameters`] : []),
+  ];
+}
+
+/** Formulas that only a payload itself satisfies. */
+function hits(payload: string): readonly string[] {
+  return [
+    fx`{Name} = ${payload}`.source,
+    fx`FIND(${payload}, {Notes}) > 0`.source,
+    fx`CONTAINS({Notes}, ${payload})`.source,
+    fx`STARTS_WITH({Notes}, ${`x${payload}`})`.source,
+    fx`ENDS_WITH({Notes}, ${`${payload}y`})`.source,
+    fx`HAS({Tags}, ${payload})`.source,
+    fx`OR({Email} = ${payload}, {Email} = "never")`.source,
+    fx`EXACT({Name} & "!", ${`${payload}!`})`.source,
+  ];
+}
+
+/** Names that no column of an engine may have though they can be written. */
+const REFUSED: Readonly<Partial<Record<EngineName, readonly string[]>>> = { postgres: ["ctid"] };
+
+/** Names that are hard to quote, and names that mean something to an engine. */
+const NAMES = [
+  'a"b',
+  'x" = "x" OR "a',
+  "a`b",
+  "a'b",
+  "a\\b",
+  "a\\",
+  "\\",
+  "a}b",
+  "{}",
+  " a",
+  "a ",
+  "a.b",
+  "?",
+  "$1",
+  ":a",
+  "@a",
+  "%s",
+  "{p1:String}",
+  "--",
+  "/*",
+  ";",
+  "\n",
+  "select",
+  "NULL",
+  "rowid",
+  "oid",
+  "ctid",
+  "_part",
+  "constructor",
+  "__proto__",
+  "Café",
+  "Cafe\u0301",
+  "😀",
+  "x".repeat(63),
+  "x".repeat(64),
+  "x".repeat(65),
+  "é".repeat(40),
+  "x".repeat(1000),
+];
+
+for (const name of ENGINES_WITH_DIALECT) {
+  const dialect = dialectOf(name);
+
+  describeEngine(
+    name,
+    () => openEngine(name),
+    (engine) => {
+      it("answers our own attacks as the reference does", async () => {
+        const asked = accepted(
+          Object.values(OWN_ATTACKS).flatMap((family) => family.map(([source]) => source)),
+        );
+        expect(asked.length).toBeGreaterThan(80);
+        expectNone(await attack(engine(), dialect, asked, PAYLOADS));
+      });
+
+      it("finds every payload that a row holds, and no other", async () => {
+        const rows = [...BASE_ROWS, ...payloadRows(PAYLOADS)];
+        const table = await loadTable(engine(), dialect, CARS, rows, TABLE);
+        const asked = accepted(PAYLOADS.flatMap(hits));
+        const findings = await askAll(table, asked, NOW, { filtersOnly: true });
+        expectNone(
+          findings.flatMap(({ differences, hits: found }, index) =>
+            differences.length === 0 && found > 0
+              ? []
+              : [`${asked[index]?.source}\n${differences}`],
+          ),
+        );
+      });
+
+      it("answers the corpus of attacks as the reference does", async (context) => {
+        need(context, CORPUS);
+        expectNone(await attack(engine(), dialect, accepted(corpus), corpusPayloads));
+      });
+
+      it.each(NAMES.map((column) => [JSON.stringify(column).slice(0, 40), column] as const))(
+        "reads a column named %s, or none",
+        async (_, column) => {
+          const read = readSchema({ fields: JSON.parse(`{"field":"text","other":"text"}`) });
+          if (!read.ok) throw new Error(read.problems.join("; "));
+          const mapping = { ...TABLE, columns: { field: { column } } };
+          const lowered = lowerSource("{field} = 'x'", read.schema);
+          if (!lowered.ok) throw new Error("it is a formula");
+          const asked = { source: "{field} = 'x'", lowered: lowered.lowered };
+          if (dialect.definition.quote(column) === undefined) {
+            const compiled = compiledOf(lowered.lowered, asked.source, read.schema);
+            expect(() => dialect[COMPILE](compiled, mapping)).toThrow(SqlMappingError);
+            return;
+          }
+          const rows = [{ field: "x", other: "y" }, { field: "y", other: "x" }, {}];
+          const table = await loadTable(engine(), dialect, read.schema, rows, mapping).catch(
+            () => undefined,
+          );
+          // Some names no column of the engine may have; then the database says so, and there is nothing to read.
+          if (table === undefined) {
+            expect(REFUSED[name]).toContain(column);
+            return;
+          }
+          const [finding] = await askAll(table, [asked], NOW);
+          expect(finding).toMatchObject({ differences: [], hits: 1 });
+        },
+      );
+    },
+  );
+}
+
+describe("what is refused", () => {
+  it("is refused before there is any SQL", () => {
+    for (const source of [
+      "{rowid} = 1",
+      "{cars.secret_token} = 'x'",
+      "{1} = 1",
+      "{Name\"; --} = 'x'",
+    ]) {
+      expect(lowerSource(source, CARS).ok).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { clickhouse } from "../../../src/backends/sql/dialects/clickhouse.ts";
+import { parseRegex, type Regex, regexTest } from "../../../src/language/values/regex/index.ts";
+import { describeEngine } from "../../engines/describe-engine.ts";
+import { openEngine } from "../../engines/engine.ts";
+import { COLUMN, expectEach, fill } from "./primitives.ts";
+
+const { operations, quote } = clickhouse.definition;
+
+const PATTERNS = [
+  "",
+  "a|b",
+  "^a.*b$",
+  "^(?:a|b)+$",
+  ".",
+  "(?s)^.$",
+  "[^a]",
+  "[\\s\\S]",
+  "[^\\s\\S]",
+  "\\bab\\b",
+  // RE2 alone looks for it within a character too.
+  "\\B",
+  "b\\B",
+  "\\Bé",
+  "(?:a|\\B)b",
+  "(?:\\Ba)+",
+  "(?i)^É$",
+  // Every character that ClickHouse would take for more than itself, and some that it would not.
+  "[ab]? ?[!-/:-@[-`{-~]",
+  "a%b_c\\\\|$1",
+  "\\\\|\\^|\\$|\\.|\\*|\\+|\\?|\\(|\\)|\\[|\\]|\\{|\\}|\\||/|-|'|\"|`",
+  "\\x{a0}|\u00a0a",
+  "a?\t|b?\u0001|c?\u007f|\u0085",
+  "é|e\u0301|😀+",
+  "(?:a{2,3}){2}",
+];
+
+const TEXTS = [
+  "",
+  "a",
+  "b",
+  "ab",
+  "aab",
+  "aaaa",
+  "ab ab",
+  "a\nb",
+  "É",
+  "é",
+  "aéb",
+  "e\u0301",
+  "😀😀",
+  "a%b_c\\",
+  "$1",
+  "\t",
+  "\u0001",
+  "\u007f",
+  "\u0085",
+  "\u00a0a",
+  ..."!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
+];
+
+function regexOf(pattern: string): Regex {
+  const parsed = parseRegex(pattern);
+  if (!parsed.ok) throw new Error(`${pattern}: ${parsed.message}`);
+  return parsed.regex;
+}
+
+describeEngine(
+  "clickhouse",
+  () => openEngine("clickhouse"),
+  (engine) => {
+    it.each(PATTERNS)("finds %j as JavaScript does", async (pattern) => {
+      const regex = regexOf(pattern);
+      const found = operations.regexMatch(COLUMN, regex);
+      if ("impossible" in found) throw new Error(found.impossible);
+      await fill(engine(), "text", TEXTS);
+      await expectEach(engine(), clickhouse, TEXTS, found, (text) =>
+        Number(regexTest(regex, text)),
+      );
+    });
+
+    it.each(["a`b", "a\\b", "?", "{p1:String}", "é 😀"])("has the name %s", async (name) => {
+      await engine().execute(`CREATE OR REPLACE TABLE named (${quote(name)} Int8) ENGINE = Memory`);
+      await engine().execute("INSERT INTO named VALUES (7)");
+      expect(await engine().query(`SELECT ${quote(name)} FROM named`)).toEqual([[7]]);
+    });
+  },
+);
+
+describe("what ClickHouse cannot have", () => {
+  it("is a name that is empty or has a NUL", () => {
+    expect(["", "a\0"].map(quote)).toEqual([undefined, undefined]);
+  });
+
+  it("is a pattern that is too large for RE2", () => {
+    expect(operations.regexMatch(COLUMN, regexOf("[^a-cé\\x{1F600}]{900}"))).toMatchObject({
+      impossible: "the pattern is too large for RE2",
+    });
+  });
+});

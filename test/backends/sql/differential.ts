@@ -1,0 +1,127 @@
+import type { Dialect } from "../../../src/backends/sql/filter.ts";
+import type { toQuery } from "../../../src/backends/sql/query/query.ts";
+import { compile } from "../../../src/index.ts";
+import type { Engine } from "../../engines/engine.ts";
+import { NOW, OPTIONS } from "../../generate/clock.ts";
+import type { Computing } from "../../generate/computed.ts";
+import { randomBytes } from "../../generate/random.ts";
+import {
+  type Asked,
+  askedOf,
+  type MistakenAsking,
+  randomFields,
+  randomFormula,
+} from "../../generate/random-formula.ts";
+import { Tape } from "../../generate/tape.ts";
+import { inZone, zoneFor } from "../../generate/zones.ts";
+import { loadRandomTable, loadVariedTable } from "./load.ts";
+import type { LoadedTable } from "./loaded-table.ts";
+import type { Wish } from "./query-check.ts";
+import { askAll } from "./sql-way.ts";
+import { Tally } from "./tally.ts";
+import { explain, type Failure, queryTrial, randomWish, type Trial, valueTrial } from "./trials.ts";
+
+/** One formula in so many is asked as a whole query too. */
+const PER_QUERY = 8;
+
+export interface DifferentialOptions {
+  readonly seed: number;
+  /** The number of the first table: tables differ in how their columns are stored. */
+  readonly round?: number;
+  /** How many formulas. Those that do not pass the checker do not count. */
+  readonly formulas: number;
+  readonly rows?: number;
+  /** Formulas that one table answers. */
+  readonly perTable?: number;
+  /** The campaign stops after this number of disagreements. */
+  readonly failures?: number;
+  /** Asked before each table: whether to stop. */
+  readonly isOver?: () => boolean;
+  /** A mistake beside the dialect, for tests of the tests. */
+  readonly planted?: Planted;
+}
+
+/** What is done wrong. */
+export interface Planted extends MistakenAsking {
+  /** What the compiler is told of the columns. */
+  readonly mapping?: (mapping: LoadedTable["mapping"]) => LoadedTable["mapping"];
+  readonly makeQuery?: typeof toQuery;
+}
+
+export interface Differential {
+  readonly tally: Tally;
+  readonly failures: readonly Failure[];
+}
+
+/** Asks an engine about random formulas over random tables, and compares every answer with the reference. */
+export async function runDifferential(
+  engine: Engine,
+  dialect: Dialect,
+  options: DifferentialOptions,
+): Promise<Differential> {
+  const { seed, round: first = 0, formulas, rows = 50, perTable = 240 } = options;
+  const { failures: most = 5, isOver = () => false } = options;
+  const { mapping: told, makeQuery } = options.planted ?? {};
+  const tally = new Tally();
+  const failures: Failure[] = [];
+  let index = 0;
+  for (let round = first; tally.formulas < formulas && !isOver(); round++) {
+    const tape = new Tape(randomBytes(seed + 7919 * round, 300 * rows));
+    const load = round % 3 === 0 ? loadRandomTable : loadVariedTable;
+    const loaded = await load(engine, dialect, tape, rows);
+    const made = randomFields(seed, round);
+    const table = {
+      ...loaded,
+      schema: made.schema,
+      mapping: told?.(loaded.mapping) ?? loaded.mapping,
+    };
+    const batch: Asked[] = [];
+    for (; batch.length < Math.min(perTable, formulas - tally.formulas); index++) {
+      const asked = askedOf(seed, index, made, options.planted);
+      if (asked !== undefined) batch.push(asked);
+    }
+    // Values cost more than filters do, and say no more of them.
+    const findings = await askAll(table, batch, NOW, { filtersOnly: round % 4 === 3 });
+    for (const [at, asked] of batch.entries()) {
+      const finding = findings[at];
+      if (finding === undefined) throw new Error(`nothing was found out of ${asked.source}`);
+      tally.add(asked, finding, rows, made.formulas);
+      const trials: Trial[] = finding.differences.length > 0 ? [valueTrial(table)] : [];
+      if (at % PER_QUERY === 0) {
+        tally.queries++;
+        const computed = randomComputed(seed, index + at, made, tape);
+        const wish = { ...randomWish(table, tape), ...computed };
+        if (wish.sort.some(({ field }) => made.formulas.has(field))) tally.computedOrders++;
+        const trial = queryTrial(table, wish, makeQuery);
+        if ((await trial(asked)).length > 0) trials.push(trial);
+      }
+      for (const trial of trials) {
+        const failure = await explain(table, asked, trial, `seed ${seed}, round ${round}`, {
+          shortest: options.planted === undefined,
+        });
+        // What shrinks to the same formula is the same mistake, mostly.
+        if (failures.some((known) => known.formula === failure.formula)) continue;
+        failures.push(failure);
+        if (failures.length === most) return { tally, failures };
+      }
+    }
+  }
+  return { tally, failures };
+}
+
+/** A formula beside the fields of a query, for some. */
+function randomComputed(
+  seed: number,
+  index: number,
+  { schema, subject }: Computing,
+  tape: Tape,
+): Pick<Wish, "computed"> {
+  if (tape.oneIn(3)) return {};
+  const options = { ...OPTIONS, ...inZone(zoneFor(index)) };
+  const result = compile(randomFormula(seed + 1, index, subject), schema, options);
+  if (!result.ok) return {};
+  const { formula } = result;
+  return {
+    computed: tape.oneIn(4) ? { formula } : { formula, direction: tape.pick(["asc", "desc"]) },
+  };
+}

@@ -1,0 +1,4 @@
+import { CLICKHOUSE } from "../../../generate/native/clickhouse.ts";
+import { expectNativeAgreement } from "./expect-native-agreement.ts";
+
+expectNativeAgreement("clickhouse", CLICKHOUSE);

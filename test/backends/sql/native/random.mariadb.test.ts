@@ -1,0 +1,4 @@
+import { MARIADB } from "../../../generate/native/mariadb.ts";
+import { expectNativeAgreement } from "./expect-native-agreement.ts";
+
+expectNativeAgreement("mariadb", MARIADB);

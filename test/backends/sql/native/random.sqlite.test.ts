@@ -1,0 +1,4 @@
+import { SQLITE } from "../../../generate/native/sqlite.ts";
+import { expectNativeAgreement } from "./expect-native-agreement.ts";
+
+expectNativeAgreement("sqlite", SQLITE);

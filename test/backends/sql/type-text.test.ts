@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { parseType } from "../../../src/backends/sql/type-text.ts";
+
+it.each([
+  ["", { name: "", args: [] }],
+  ["INTEGER", { name: "integer", args: [] }],
+  ["timestamp(3)  with time zone", { name: "timestamp with time zone", args: [3] }],
+  ["numeric(12, 2)", { name: "numeric", args: [12, 2] }],
+  ["Nullable(String)", { name: "nullable", args: [{ name: "string", args: [] }] }],
+  ["text[][]", { name: "array", args: [{ name: "text", args: [] }] }],
+  ["enum('a', 'it''s, (b)')", { name: "enum", args: ["a", "it's, (b)"] }],
+  ["Enum8('a' = 1, 'b' = 2)", { name: "enum8", args: ["a", "b"] }],
+  // A name in quotes is not the name in lower case.
+  ['"char"', { name: '"char"', args: [] }],
+  ['public."My ""Type"""', { name: 'public. "My ""Type"""', args: [] }],
+  ["'a'", { name: "'a'", args: [] }],
+  // An end that is missing.
+  ["varchar(", { name: "varchar", args: [{ name: "", args: [] }] }],
+  ["varchar(20", { name: "varchar", args: [20] }],
+  ["text[", { name: "array", args: [{ name: "text", args: [] }] }],
+  ["enum('a'", { name: "enum", args: ["a"] }],
+])("%s is taken apart", (text, expected) => {
+  expect(parseType(text)).toEqual(expected);
+});

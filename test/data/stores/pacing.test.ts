@@ -1,0 +1,286 @@
+import { describe, expect, it } from "vitest";
+import { toQuery } from "../../../src/backends/sql/query/query.ts";
+import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
+import { RowChunks } from "../../../src/data/stores/memory/row-chunks.ts";
+import { RecordPacer } from "../../../src/data/stores/sql/record-pacer.ts";
+import { TimeSlice } from "../../../src/data/stores/time-slice.ts";
+import { type Owner, Turns } from "../../../src/data/stores/turns.ts";
+import {
+  compileOrThrow,
+  defineFunction,
+  defineKernel,
+  defineSchema,
+  parameter,
+} from "../../../src/index.ts";
+import { sqlite } from "../../../src/sql.ts";
+import { ManualClock } from "../../harness/manual-clock.ts";
+
+// Long work lets other work have its turn, and work that could be too long is refused before it begins.
+
+const schema = defineSchema({
+  id: { type: "number", key: true },
+  title: "text",
+  codes: "list",
+  notes: "text",
+});
+const never = new AbortController().signal;
+
+/** Counts the turns of the event loop while something runs. */
+async function turnsDuring(run: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await run();
+  isOver = true;
+  return turns;
+}
+
+describe("chunks of rows", () => {
+  /** How many rows are looked at in one go, if each takes some milliseconds at most, and really a tenth of them. */
+  const sizes = (ms: number, isSure = true): readonly number[] => {
+    const clock = new ManualClock();
+    const chunks = new RowChunks(new TimeSlice({ clock }), 100_000, { ms, isSure });
+    const look = (most: number): number => {
+      clock.advance((most * ms) / 10);
+      return most;
+    };
+    return [1, 2, 3].map(() => chunks.take(look));
+  };
+
+  it("begin with many rows if those are sure to be fast", () => {
+    expect(sizes(0)[0]).toBe(2048);
+    expect(sizes(0.000_1)[0]).toBe(2048);
+  });
+
+  it("begin with one row otherwise, and stay small while a row may take long", () => {
+    expect(sizes(0.01)[0]).toBe(1);
+    expect(sizes(9)).toEqual([1, 1, 1]);
+    expect(Math.max(...sizes(1))).toBeLessThanOrEqual(10);
+  });
+
+  it("begin with one row and stay small if a custom function does not state its price", () => {
+    const [first = 0, ...others] = sizes(0.000_1, false);
+    expect(first).toBe(1);
+    expect(Math.max(...others)).toBeLessThanOrEqual(64);
+  });
+});
+
+describe("a row that may take long", () => {
+  it("has a turn before it, if the work before was not short", () => {
+    const clock = new ManualClock();
+    const slice = new TimeSlice({ clock });
+    clock.advance(2);
+    expect(slice.isDue(9)).toBe(true);
+    expect(slice.isDue(0)).toBe(false);
+    expect(new TimeSlice({ clock }).isDue(9)).toBe(false);
+  });
+});
+
+describe("owners of long work", () => {
+  const turnsOf = async (owners: readonly Owner[], count: number): Promise<string> => {
+    const order: string[] = [];
+    const work = async (owner: Owner): Promise<void> => {
+      const slice = new TimeSlice({ owner });
+      while (order.length < count) {
+        await slice.turn();
+        order.push(owner.id);
+      }
+    };
+    await Promise.all(owners.map(work));
+    return order.slice(0, count).join("");
+  };
+
+  it("take turns by their weights", async () => {
+    const [a, b] = [
+      { id: "a", weight: 1 },
+      { id: "b", weight: 4 },
+    ];
+    expect(await turnsOf([a, b], 10)).toBe("abbbbabbbb");
+    // However many pieces of work they have.
+    expect(await turnsOf([a, a, a, b], 10)).toBe("abbbbabbbb");
+    expect(await turnsOf([a, { ...b, weight: 1 }], 6)).toBe("ababab");
+  });
+
+  it("go on with long work though there is always shorter work of theirs", async () => {
+    let short = 0;
+    let isOver = false;
+    const shortWork = async (): Promise<void> => {
+      for (; !isOver && short < 1000; short++) await new TimeSlice().turn();
+    };
+    const longWork = async (): Promise<void> => {
+      const clock = new ManualClock();
+      const slice = new TimeSlice({ clock });
+      clock.advance(5);
+      for (let turn = 0; turn < 10; turn++) await slice.turn();
+      isOver = true;
+    };
+    await Promise.all([shortWork(), shortWork(), shortWork(), longWork()]);
+    expect(short).toBeLessThan(200);
+  });
+
+  it("have no turns in reserve when they come back", async () => {
+    const turns = new Turns();
+    const [a, b] = [
+      { id: "a", weight: 1 },
+      { id: "b", weight: 1 },
+    ];
+    for (let turn = 0; turn < 100; turn++) turns.take(a);
+    turns.take(b);
+    expect(turns.due(a) - turns.due(b)).toBeLessThanOrEqual(1);
+  });
+
+  it("of queries have a weight above 0", async () => {
+    const store = await MemoryStore.from([{ id: 1 }], schema);
+    expect(() => store.read({ owner: "a", weight: 0 }, never)).toThrow(/`weight` must be/);
+  });
+});
+
+const costly = 'REGEX_MATCH(REPT({title}, 4), "[AB].{200}y")';
+
+/** A text without a pattern, for which the automaton finds ever new states. */
+function titleOf(id: number): string {
+  const letters = Array.from({ length: 800 }, (_, place) => {
+    return "AB12@x"[(Math.imul(id * 977 + place, 2_654_435_761) >>> 8) % 6];
+  });
+  return letters.join("");
+}
+
+describe("records in memory", () => {
+  it("are looked at one by one if each may take long", async () => {
+    const records = Array.from({ length: 200 }, (_, id) => ({ id, title: titleOf(id) }));
+    const store = await MemoryStore.from(records, schema, { clock: new ManualClock(1) });
+    const filter = compileOrThrow(costly, schema);
+    const turns = await turnsDuring(() => store.count(filter, never));
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it("let other work have its turn while they are loaded", async () => {
+    const records = Array.from({ length: 20_000 }, (_, id) => ({
+      id: 20_000 - id,
+      title: `${id}`,
+    }));
+    const clock = new ManualClock(11);
+    const turns = await turnsDuring(() => MemoryStore.from(records, schema, { clock }));
+    // While they are copied, and while they are put in the order of their keys.
+    expect(turns).toBeGreaterThan(2 * (20_000 / 1_024));
+  });
+
+  it("are left after a short time, though a custom function does not state its price", async () => {
+    const clock = new ManualClock();
+    let last = 0;
+    let longest = 0;
+    const slow = defineKernel({
+      name: "slow",
+      parameters: ["text"],
+      result: "text",
+      evaluate: (text) => {
+        clock.advance(1);
+        longest = Math.max(longest, clock.now() - last);
+        return text;
+      },
+    });
+    const definition = defineFunction({
+      name: "SLOW",
+      parameters: [parameter.text("value")],
+      result: "text",
+      lower: (core, value) => core.call(slow, value),
+    });
+    const records = Array.from({ length: 3_000 }, (_, id) => ({ id, title: `title ${id}` }));
+    const store = await MemoryStore.from(records, schema, { clock });
+    const filter = compileOrThrow('SLOW({title}) = "title 7"', schema, { functions: [definition] });
+    const counting = store.count(filter, never);
+    let isOver = false;
+    counting.then(() => {
+      isOver = true;
+    });
+    for (; !isOver; last = clock.now()) await new Promise((resolve) => setImmediate(resolve));
+    expect(await counting).toBe(1);
+    expect(longest).toBeGreaterThan(5);
+    expect(longest).toBeLessThan(25);
+  });
+
+  it.each([
+    ["a text", { notes: "x".repeat(1_000_000) }, 'LOWER({notes}) = "x"'],
+    [
+      "a list",
+      { codes: Array.from({ length: 100_000 }, () => "xx") },
+      'REGEX_MATCH({codes}&"", "[AB].{80}x")',
+    ],
+  ])("whose %s is too long for a formula refuse it before it runs", async (_, long, source) => {
+    const store = await MemoryStore.from([{ id: 1, ...long }], schema);
+    const filter = compileOrThrow(source, schema);
+    const refused = { name: "StoreError", code: "too-costly" };
+    await expect(store.count(filter, never)).rejects.toMatchObject(refused);
+    const read = async (sort: string | undefined): Promise<void> => {
+      const sorted = sort === undefined ? {} : { sort: [{ field: sort }] };
+      for await (const _records of store.read({ filter, ...sorted }, never));
+    };
+    await expect(read(undefined)).rejects.toMatchObject(refused);
+    await expect(read("title")).rejects.toMatchObject(refused);
+    const lenient = compileOrThrow(source, schema, { limits: { work: Number.POSITIVE_INFINITY } });
+    expect(await store.count(lenient, never)).toBe(0);
+    expect(await store.count(compileOrThrow('{title} = "x"', schema), never)).toBe(0);
+  });
+});
+
+describe("orders of long texts", () => {
+  it("let other work have its turn, and are the same", async () => {
+    const store = await MemoryStore.from(
+      // They are the same up to the end.
+      Array.from({ length: 2_000 }, (_, id) => ({
+        id,
+        notes: `${"x".repeat(600)}${900_000 - id}`,
+      })),
+      schema,
+      { clock: new ManualClock(11) },
+    );
+    const found: unknown[] = [];
+    const query = { fields: ["id"], sort: [{ field: "notes" }], limit: 5 };
+    const turns = await turnsDuring(async () => {
+      for await (const records of store.read(query, never)) found.push(...records);
+    });
+    expect(found).toEqual([1_999, 1_998, 1_997, 1_996, 1_995].map((id) => ({ id })));
+    expect(turns).toBeGreaterThan(5);
+  });
+});
+
+describe("rows of a database", () => {
+  const pacerOf = (
+    source: string,
+  ): ((rows: readonly (readonly unknown[])[]) => Promise<unknown>) => {
+    const filter = compileOrThrow(source, schema);
+    const select = toQuery(sqlite, { schema, table: "cars", filter });
+    expect(select.residual).toBeDefined();
+    const pacer = new RecordPacer(select, filter, new TimeSlice({ clock: new ManualClock(1) }));
+    return (rows) => pacer.records(rows, select.reader().read);
+  };
+
+  it("let other work have its turn", async () => {
+    const rows = Array.from({ length: 100 }, (_, id) => [id, titleOf(id), "[]", ""]);
+    const records = pacerOf(costly);
+    expect(await turnsDuring(() => records(rows))).toBeGreaterThan(5);
+  });
+
+  it.each([
+    ["a text", 'REGEX_MATCH({notes}, "[AB].{300}x")', "", "x".repeat(100_000)],
+    ["a text as bytes", 'REGEX_MATCH({notes}, "[AB].{300}x")', "", Buffer.alloc(100_000)],
+    ["a list", 'REGEX_MATCH({codes} & "", "[AB].{300}x")', ["x".repeat(100_000)], ""],
+  ])(
+    "with %s that is too long for the formula end it before the row",
+    async (_, source, codes, notes) => {
+      const records = pacerOf(source);
+      await records([[1, "", "[]", "short"]]);
+      const long = records([[2, "", codes, notes]]);
+      await expect(long).rejects.toMatchObject({ name: "StoreError", code: "too-costly" });
+    },
+  );
+
+  it("may have long texts that the rest of the filter does not read", async () => {
+    const records = pacerOf('REGEX_MATCH({title}, "[AB].{300}x")');
+    await expect(records([[1, "", "[]", "x".repeat(100_000)]])).resolves.toEqual([]);
+  });
+});

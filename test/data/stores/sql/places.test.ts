@@ -1,0 +1,183 @@
+import { setMaxListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { type Place, Places } from "../../../../src/data/stores/sql/sessions/places.ts";
+import type { Owner } from "../../../../src/data/stores/turns.ts";
+import { ManualClock } from "../../../harness/manual-clock.ts";
+import { errorOf } from "../files/read-all.ts";
+
+const signals = [new AbortController().signal];
+const LONG = 60_000;
+const owner = (id: string, weight = 1): Owner => ({ id, weight });
+const [a, b, c] = [owner("a"), owner("b"), owner("c")];
+
+/** Whether a promise is settled after all that can happen at once. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  const note = (): void => {
+    settled = true;
+  };
+  promise.then(note, note);
+  await new Promise((resolve) => setImmediate(resolve));
+  return settled;
+}
+
+it("the last place is for an owner that has none", async () => {
+  const places = new Places(3, LONG, new ManualClock());
+  const first = await places.take(a, signals);
+  await places.take(a, signals);
+  const third = places.take(a, signals);
+  expect(await isSettled(third)).toBe(false);
+  const other = await places.take(b, signals);
+  expect(places.taken).toBe(3);
+  places.give(other);
+  // It is kept again.
+  expect(await isSettled(third)).toBe(false);
+  places.give(first);
+  expect((await third).owner).toBe(a);
+});
+
+it("the only place is for whoever comes", async () => {
+  const places = new Places(1, LONG, new ManualClock());
+  const first = await places.take(a, signals);
+  const second = places.take(a, signals);
+  places.give(first);
+  expect((await second).owner).toBe(a);
+});
+
+it("callers that name no owner may have all places", async () => {
+  const places = new Places(2, LONG, new ManualClock());
+  await places.take(undefined, signals);
+  await places.take(undefined, signals);
+  expect(places.taken).toBe(2);
+});
+
+it("the next place is for the owner that has the fewest", async () => {
+  const places = new Places(2, LONG, new ManualClock());
+  const first = await places.take(a, signals);
+  const other = await places.take(b, signals);
+  const order: string[] = [];
+  const note = (place: Place): Place => {
+    order.push(place.owner?.id ?? "");
+    return place;
+  };
+  const more = [a, a, c].map((one) => places.take(one, signals).then(note));
+  places.give(other);
+  places.give(await (more[2] ?? first));
+  places.give(first);
+  places.give(await (more[0] ?? first));
+  await more[1];
+  expect(order).toEqual(["c", "a", "a"]);
+});
+
+it("a reader that is slow loses its place to an owner that has fewer, and to no other", async () => {
+  const clock = new ManualClock();
+  const places = new Places(2, 400, clock);
+  const left: string[] = [];
+  const take = async (by: Owner, name: string): Promise<void> => {
+    const place = await places.take(by, signals);
+    place.pause(() => {
+      left.push(name);
+      places.give(place);
+    });
+  };
+  await take(a, "slow");
+  const busy = await places.take(b, signals);
+  busy.pause(() => left.push("never"));
+  busy.resume();
+  const refused = [a, b].map((one) => errorOf(places.take(one, signals)));
+  clock.advance(400);
+  for (const error of refused) expect(await error).toMatchObject({ code: "busy" });
+  expect(left).toEqual([]);
+  const place = places.take(c, signals);
+  clock.advance(40);
+  expect((await place).owner).toBe(c);
+  expect(left).toEqual(["slow"]);
+  expect(clock.timers).toBe(0);
+});
+
+it("a reader keeps its place for a quarter of the longest wait", async () => {
+  const clock = new ManualClock();
+  const places = new Places(1, 400, clock);
+  const first = await places.take(a, signals);
+  first.pause(() => places.give(first));
+  const second = places.take(b, signals);
+  // It is looked at ten times in the longest wait.
+  clock.advance(119);
+  expect(await isSettled(second)).toBe(false);
+  clock.advance(1);
+  expect((await second).owner).toBe(b);
+});
+
+it("a caller that goes away takes no place", async () => {
+  const places = new Places(1, LONG, new ManualClock());
+  const first = await places.take(a, signals);
+  const gone = new AbortController();
+  const waiting = places.take(b, [gone.signal]);
+  gone.abort(new Error("gone"));
+  places.give(first);
+  await expect(waiting).rejects.toThrow("gone");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(places.taken).toBe(0);
+});
+
+describe("owners with weights", () => {
+  const heavy = owner("heavy", 4);
+
+  /** The owners in the order in which they get the places of a pool, while each of them asks for more than there are. */
+  async function orderOf(most: number, owners: readonly Owner[], count: number): Promise<string[]> {
+    const places = new Places(most, LONG, new ManualClock());
+    const taken: Place[] = [];
+    for (let index = 0; index < most; index++) taken.push(await places.take(undefined, signals));
+    const order: string[] = [];
+    const end = new AbortController();
+    setMaxListeners(0, end.signal);
+    const waiting: Promise<void>[] = [];
+    for (let index = 0; index < count; index++) {
+      for (const one of owners) {
+        const given = places.take(one, [end.signal]).then((place) => {
+          order.push(place.owner?.id ?? "");
+          taken.push(place);
+        });
+        waiting.push(given);
+      }
+    }
+    for (let index = 0; index < count; index++) {
+      const place = taken.shift();
+      if (place !== undefined) places.give(place);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    end.abort();
+    await Promise.allSettled(waiting);
+    return order;
+  }
+
+  it("take turns at one place", async () => {
+    const order = await orderOf(1, [a, heavy], 10);
+    expect(order.join(" ")).toBe("a heavy heavy heavy heavy a heavy heavy heavy heavy");
+  });
+
+  it.each([5, 10, 20])("share %d places, and leave one for whoever comes", async (count) => {
+    const order = await orderOf(count + 1, [a, heavy], count + 1);
+    expect(order.length).toBe(count);
+    expect(order.filter((id) => id === "heavy").length).toBe((count * 4) / 5);
+  });
+
+  it("that are many leave a place for one of little weight", async () => {
+    const many = Array.from({ length: 10 }, (_, index) => owner(`heavy ${index}`, 10));
+    const order = await orderOf(4, [...many, a], 120);
+    expect(order.filter((id) => id === "a").length).toBeGreaterThan(0);
+  });
+
+  it("do not take the only place of another", async () => {
+    const clock = new ManualClock();
+    const places = new Places(3, 400, clock);
+    const [first, second] = [await places.take(heavy, signals), await places.take(heavy, signals)];
+    const only = await places.take(a, signals);
+    const left: string[] = [];
+    only.pause(() => left.push("a"));
+    const refused = errorOf(places.take(heavy, signals));
+    clock.advance(400);
+    expect(await refused).toMatchObject({ code: "busy" });
+    expect([left, first.isLeaving, second.isLeaving]).toEqual([[], false, false]);
+  });
+});

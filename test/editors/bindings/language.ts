@@ -1,0 +1,13 @@
+import { defineSchema } from "../../../src/index.ts";
+import { createLanguage, serviceValues } from "../../../src/language.ts";
+
+const schema = defineSchema({
+  country: "text",
+  price: { type: "number", description: "In euros, <img src=x> and all." },
+  sold: "boolean",
+});
+
+/** The language of the formulas in the editors that are tested. Values come from the server of the page. */
+export const LANGUAGE = createLanguage({ schema, values: serviceValues("/cars") });
+
+export const RECORD = { country: "Italy", price: 3, sold: false };

@@ -1,0 +1,206 @@
+import { describe, expect, it } from "vitest";
+import { check } from "../../../src/index.ts";
+import { diagnose, expectClean, expectDiagnostic } from "./expect-diagnostic.ts";
+
+const OPERATORS = ["=", "!=", "<", "<=", ">", ">="] as const;
+
+describe.each(OPERATORS)("%s", (operator) => {
+  it.each([
+    ["{price}", "{tax}"],
+    ["{title}", "{notes}"],
+    ["{sold}", "{checked}"],
+    ["{soldAt}", "{createdAt}"],
+    ["{tags}", "{photos}"],
+    ["{price}", "{sold}"],
+    ["{tags}", "'a, b'"],
+    ["{title}", "{tags}"],
+    ["{soldAt}", "'2024-02-29'"],
+    ["'2024-02-29T10:00:00+02:00'", "{soldAt}"],
+    ["{price}", "BLANK() + {tax}"],
+  ])("compares %s with %s", (left, right) => expectClean(`${left} ${operator} ${right}`));
+
+  it.each([
+    ["{price}", "{title}"],
+    ["{price}", "{tags}"],
+    ["{price}", "{soldAt}"],
+    ["{sold}", "{title}"],
+    ["{sold}", "{soldAt}"],
+    ["{sold}", "{tags}"],
+    ["{soldAt}", "{title}"],
+    ["{soldAt}", "{tags}"],
+  ])("never compares %s with %s, either way round", (left, right) => {
+    for (const formula of [`${left} ${operator} ${right}`, `${right} ${operator} ${left}`]) {
+      expect(check(formula, undefined).ok).toBe(true);
+      expect(diagnose(formula)).toEqual([`comparison-type: «${formula}»`]);
+    }
+  });
+});
+
+describe("types that never compare earn the nearest fix", () => {
+  it.each([
+    ['{price} = "2020"', "{price} = 2020", "`{price}` is a number, write 2020"],
+    ['" 1,5e0" != {price}'.replace(",", "."), "1.5 != {price}", "`{price}` is a number, write 1.5"],
+    ["{title} = 5", '{title} = "5"', '`{title}` is a text, write "5"'],
+    ["1e3 = title", '"1e3" = title', '`title` is a text, write "1e3"'],
+    [
+      "title > 50",
+      "VALUE(title) > 50",
+      "`50` is a number, write `VALUE(title)` to read the number in the text",
+    ],
+    [
+      "LEFT({title}, 1) = 5",
+      "VALUE(LEFT({title}, 1)) = 5",
+      "`5` is a number, write `VALUE(LEFT({title}, 1))` to read the number in the text",
+    ],
+    [
+      "{price} > {title}",
+      "{price} > VALUE({title})",
+      "`{price}` is a number, write `VALUE({title})` to read the number in the text",
+    ],
+    [
+      "{soldAt} > {title}",
+      "{soldAt} > DATETIME_PARSE({title})",
+      "write `DATETIME_PARSE({title})` to read the date in the text",
+    ],
+    ["{sold} = 'yes'", "{sold} = TRUE()", "`{sold}` is a boolean, write TRUE()"],
+    ["'Checked' = {sold}", "TRUE() = {sold}", "`{sold}` is a boolean, write TRUE()"],
+    ["{sold} = 'no'", "{sold} = FALSE()", "`{sold}` is a boolean, write FALSE()"],
+    ["{sold} != '0'", "{sold} != FALSE()", "`{sold}` is a boolean, write FALSE()"],
+  ])("%s → %s", (formula, fixed, help) => {
+    expectDiagnostic(`«${formula}»`, "comparison-type", { fixed, help });
+  });
+
+  it.each([
+    ["{sold} = 'maybe'", "`{sold}` is a boolean: compare it with TRUE() or FALSE()"],
+    ["{price} = 'many'", "`{price}` is a number, write a number without quotes"],
+    [
+      "{price} = {soldAt}",
+      "take a part of the date, such as `YEAR(…)`, or a difference, such as `DATETIME_DIFF(…)`",
+    ],
+    [
+      "{tags} < {price}",
+      "count the list's items with `COUNTALL(…)`, or join them with `ARRAYJOIN(…)`",
+    ],
+  ])("%s has help only", (formula, help) => {
+    expectDiagnostic(`«${formula}»`, "comparison-type", { help });
+  });
+
+  it.each(["{sold} = {title}", "{soldAt} = {tags}", "{soldAt} = TRUE()"])(
+    "%s has neither",
+    (formula) => {
+      const { help } = expectDiagnostic(`«${formula}»`, "comparison-type");
+      expect(help).toBeUndefined();
+    },
+  );
+
+  it("and say which side is what", () => {
+    expectDiagnostic("«{price} = {title}»", "comparison-type", {
+      message: "`{price}` is a number and `{title}` is a text: they cannot be compared",
+      fixed: "{price} = VALUE({title})",
+    });
+  });
+});
+
+describe("a date compares with the date that a literal states", () => {
+  it("and with no other text", () => {
+    for (const formula of ["{soldAt} > «'soon'»", "«'soon'» <= {soldAt}"]) {
+      expectDiagnostic(formula, "invalid-date", {
+        message: "`soon` is not a date",
+        help: "write a date between 1900 and 2298 as `2024-02-29` or `2024-02-29T23:59:59Z`",
+      });
+    }
+    expectDiagnostic("{soldAt} = «'2023-02-29'»", "invalid-date");
+    expectDiagnostic("{soldAt} = «'1899-12-31'»", "invalid-date");
+    expectDiagnostic("{soldAt} = «'29/02/2024'»", "invalid-date");
+  });
+});
+
+describe("a blank compares with any type", () => {
+  it.each(["{price}", "{title}", "{sold}", "{soldAt}", "{tags}"])("%s", (field) => {
+    for (const formula of [
+      `${field} = BLANK()`,
+      `BLANK() != ${field}`,
+      `${field} = ''`,
+      `"" = ${field}`,
+    ]) {
+      const { ok, diagnostics } = check(formula, undefined);
+      expect([ok, diagnostics]).toEqual([true, []]);
+      // A boolean is never blank, so asking for one is a warning, not an error.
+      expect(diagnose(formula)).toEqual(
+        field === "{sold}" ? [`constant-condition: «${formula}»`] : [],
+      );
+    }
+  });
+
+  it("and with a blank", () => {
+    expect(diagnose("BLANK() = BLANK()")).toEqual(["constant-condition: «BLANK() = BLANK()»"]);
+    expect(diagnose("BLANK() = ''")).toEqual(["constant-condition: «BLANK() = ''»"]);
+  });
+});
+
+describe("an error compares with any type, and is one", () => {
+  it.each(["{price} = ERROR()", "ERROR() < {soldAt}", "ERROR() = ERROR()", "ERROR() = BLANK()"])(
+    "%s",
+    (formula) => {
+      expect(diagnose(formula)).toEqual([]);
+    },
+  );
+});
+
+describe("comparisons that chain", () => {
+  it("compare the first one's answer, which is hardly meant", () => {
+    expectDiagnostic("«1 < {price} < {tax}»", "chained-comparison", {
+      message:
+        "comparisons are grouped from the left: the TRUE or FALSE of the first one is compared with the next value",
+      help: "write `AND(1 < {price}, {price} < {tax})` to test both",
+    });
+    expectDiagnostic("«{price} = {tax} = {sold}»", "chained-comparison");
+  });
+
+  it("have a short help when they are long", () => {
+    expectDiagnostic(`«{price} < {tax} < ${"1 + ".repeat(10)}{price}»`, "chained-comparison", {
+      help: "combine two comparisons with `AND(…)`",
+    });
+  });
+
+  it("are meant when the first stands in parentheses, or the second", () => {
+    expectClean("({price} < {tax}) = {sold}");
+    expectClean("{sold} = ({price} < {tax})");
+  });
+
+  it("are often the same for every record", () => {
+    expect(diagnose("1 < {price} < 3")).toEqual([
+      "chained-comparison: «1 < {price} < 3»",
+      "constant-condition: «1 < {price} < 3»",
+    ]);
+  });
+
+  it("are warned of once for each further comparison", () => {
+    expect(diagnose("1 < {price} < {tax} = {sold}")).toEqual([
+      "chained-comparison: «1 < {price} < {tax}» = {sold}",
+      "chained-comparison: «1 < {price} < {tax} = {sold}»",
+    ]);
+  });
+
+  it("keep what is escaped in a text escaped in the help", () => {
+    const { help } = expectDiagnostic('«{title} = "\u001b" = {sold}»', "chained-comparison");
+    expect(help).toBe('write `AND({title} = "\\u{1b}", "\\u{1b}" = {sold})` to test both');
+  });
+});
+
+describe("a comparison that never changes", () => {
+  it.each([
+    ["1 = 1", "this is true for every record"],
+    ["{price} = {price}", "this is true for every record"],
+    ["'a' > 'b'", "this is false for every record"],
+    ["{price} < BLANK()", "this is false for every record"],
+    ["TRUE() = FALSE()", "this is false for every record"],
+  ])("%s is warned of", (formula, message) => {
+    expectDiagnostic(`«${formula}»`, "constant-condition", { message });
+  });
+
+  it("does not make the formula wrong", () => {
+    expect(check("1 = 1", undefined)).toMatchObject({ ok: true });
+    expect(diagnose("{price} + 1 = 1 + {price}")).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { expect } from "vitest";
+import {
+  applyFix,
+  type CheckOptions,
+  check,
+  defineSchema,
+  type Schema,
+} from "../../../src/index.ts";
+import type { Diagnostic } from "../../../src/language/source/diagnostic.ts";
+import type { DiagnosticCode } from "../../../src/language/source/diagnostic-codes.ts";
+import type { Span } from "../../../src/language/source/span.ts";
+
+/** A field of every type, some of them twice, and names that need care. */
+export const LISTINGS = defineSchema({
+  vin: { type: "text", key: true },
+  title: "text",
+  notes: "text",
+  price: "number",
+  tax: "number",
+  sold: "boolean",
+  checked: "boolean",
+  createdAt: { type: "date", role: "created" },
+  soldAt: "date",
+  tags: "list",
+  photos: "list",
+  "odd {name}\\": "text",
+  secretToken: { type: "text", hidden: true },
+});
+
+/** What a diagnostic is expected to say, beside its code and place; what is left out is not looked at. */
+export interface Expected {
+  readonly message?: string;
+  readonly help?: string;
+  /** The formula once the fix is made. It must then check without errors, unless `stillWrong` says more is to be mended. */
+  readonly fixed?: string;
+  readonly stillWrong?: boolean;
+  /** `null`: checked without a schema. */
+  readonly schema?: Schema | null;
+  readonly options?: CheckOptions;
+}
+
+/** A formula whose place of interest stands between «guillemets», and that place in the formula without them. */
+function readMarked(marked: string): { readonly source: string; readonly span: Span } {
+  const [before = "", inside = "", after = "", ...others] = marked.split(/[«»]/);
+  if (others.length > 0 || !/^[^«»]*«[^«»]*»[^«»]*$/.test(marked)) {
+    throw new Error(`mark one place in ${marked}`);
+  }
+  const span = { start: before.length, end: before.length + inside.length };
+  return { source: before + inside + after, span };
+}
+
+/** The formula has exactly one diagnostic: of this code, at the marked place. */
+export function expectDiagnostic(
+  marked: string,
+  code: DiagnosticCode,
+  expected: Expected = {},
+): Diagnostic {
+  const { source, span } = readMarked(marked);
+  const { schema = LISTINGS, options } = expected;
+  const { diagnostics } = check(source, schema ?? undefined, options);
+  expect(diagnostics.map((found) => ({ code: found.code, at: mark(source, found.span) }))).toEqual([
+    { code, at: mark(source, span) },
+  ]);
+  const [found] = diagnostics;
+  if (found === undefined) throw new Error("the expectation above holds one diagnostic");
+  if (expected.message !== undefined) expect(found.message).toBe(expected.message);
+  if (expected.help !== undefined) expect(found.help).toBe(expected.help);
+  expect(found.fix === undefined ? undefined : applyFix(source, found.fix)).toBe(expected.fixed);
+  if (expected.fixed !== undefined && expected.stillWrong !== true) {
+    expectClean(expected.fixed, expected);
+  }
+  return found;
+}
+
+/** The formula has no diagnostic at all, not even a warning. */
+export function expectClean(source: string, { schema = LISTINGS, options }: Expected = {}): void {
+  const { diagnostics, ok } = check(source, schema ?? undefined, options);
+  expect(diagnostics.map(({ code, span }) => ({ code, at: mark(source, span) }))).toEqual([]);
+  expect(ok).toBe(true);
+}
+
+/** The codes and places of all diagnostics, places marked in the formula. */
+export function diagnose(source: string, schema: Schema | null = LISTINGS): readonly string[] {
+  const { diagnostics } = check(source, schema ?? undefined);
+  return diagnostics.map(({ code, span }) => `${code}: ${mark(source, span)}`);
+}
+
+function mark(source: string, { start, end }: Span): string {
+  return `${source.slice(0, start)}«${source.slice(start, end)}»${source.slice(end)}`;
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { applyFix, check, compile, defineSchema } from "../../../src/index.ts";
+
+const schema = defineSchema({
+  title: "text",
+  amount: "text",
+  price: "number",
+  tax: "number",
+  sold: "boolean",
+  soldAt: "date",
+});
+
+/** Each with the formula that its author meant. */
+const MEANT: readonly (readonly [formula: string, meant: string])[] = [
+  // Types
+  ["{amount} > 50", "VALUE({amount}) > 50"],
+  ["50 <= {amount}", "50 <= VALUE({amount})"],
+  ["{amount} = 50", '{amount} = "50"'],
+  ["SWITCH({amount}, 5, 'a')", "SWITCH({amount}, \"5\", 'a')"],
+  ["{price} > '50'", "{price} > 50"],
+  ["{soldAt} > {title}", "{soldAt} > DATETIME_PARSE({title})"],
+  ["{sold} = 'yes'", "{sold} = TRUE()"],
+  ["{title} + 'a'", "{title} & 'a'"],
+  ["{title} * 2", "VALUE({title}) * 2"],
+  ["YEAR({title})", "YEAR(DATETIME_PARSE({title}))"],
+  ["SQRT('4')", "SQRT(4)"],
+  ["DATEADD({soldAt}, 1, 'dayz')", 'DATEADD({soldAt}, 1, "days")'],
+  // Names
+  ["{pric} > 1", "{price} > 1"],
+  ["LNE({title})", "LEN({title})"],
+  ["{price} = NULL", "{price} = BLANK()"],
+  ["{title} = null", "{title} = BLANK()"],
+  // Operators of other languages
+  ["= {price}", " {price}"],
+  ["{price} == 3", "{price} = 3"],
+  ["{price} => 3", "{price} >= 3"],
+  ["{price} !== 3", "{price} != 3"],
+  ["{sold} && {price} || {tax}", "OR(AND({sold}, {price}), {tax})"],
+  ["!{sold}", "NOT({sold})"],
+  ["{price} ^ 2", "POWER({price}, 2)"],
+  ["{price} % 7", "MOD({price}, 7)"],
+  ["5%", "0.05"],
+  ["1.1%", "0.011"],
+  ["{title} CONTAINS 'a'", "CONTAINS({title}, 'a')"],
+  ["{title} LIKE 'a%'", 'STARTS_WITH({title}, "a")'],
+  ["{title} NOT IN ('a', 'b')", "NOT(OR({title} = 'a', {title} = 'b'))"],
+  ["{price} BETWEEN 1 AND 2", "AND({price} >= 1, {price} <= 2)"],
+  ["{price} IS NOT NULL", "{price} != BLANK()"],
+  ["{price} ≥ 3", "{price} >= 3"],
+  // Punctuation
+  ["IF({sold},, 1)", "IF({sold},BLANK(), 1)"],
+  ["SUM(,1)", "SUM(BLANK(),1)"],
+  ["IF({sold}, 1,)", "IF({sold}, 1)"],
+  ["IF({sold}; 1; 2)", "IF({sold}, 1, 2)"],
+  ["({price} + 1", "({price} + 1)"],
+  ["{price} + 1)", "{price} + 1"],
+  ["{title = 'a'", "{title} = 'a'"],
+  ["[title] = 'a'", "{title} = 'a'"],
+  ["{title} = “a”", '{title} = "a"'],
+  ["{title} = 'a", "{title} = 'a'"],
+  ["1_000 + {price}", "1000 + {price}"],
+  // What the author wrote is kept
+  ["{title} = 01234", '{title} = "01234"'],
+  ["{title} = 1.10", '{title} = "1.10"'],
+  ["{title} = 1e3", '{title} = "1e3"'],
+  ["ISONEOF({title}, 00123, 'a')", "ISONEOF({title}, \"00123\", 'a')"],
+  ["{price} =! 5", "{price} != 5"],
+  ["{title}.length > 2", "LEN({title}) > 2"],
+  ["{title} = Italy", '{title} = "Italy"'],
+  ["{soldAt} > 2024-01-01", '{soldAt} > "2024-01-01"'],
+  ["{soldAt} = '2024/1/31'", '{soldAt} = "2024-01-31"'],
+  ["{price} > 5k", "{price} > 5000"],
+  ["{price} < €5", "{price} < 5"],
+  ["DATETIME_FORMAT({soldAt}, 'yyyy-MM-dd')", 'DATETIME_FORMAT({soldAt}, "YYYY-MM-DD")'],
+  [
+    "DATETIME_FORMAT({soldAt}, 'dd.mm.yyyy HH:mm')",
+    'DATETIME_FORMAT({soldAt}, "DD.MM.YYYY HH:mm")',
+  ],
+];
+
+describe("a fix says what the author meant, and compiles", () => {
+  it.each(MEANT)("%s → %s", (formula, meant) => {
+    const [first, ...others] = check(formula, schema).diagnostics;
+    expect(others).toEqual([]);
+    if (first?.fix === undefined) throw new Error("there is no fix");
+    expect(applyFix(formula, first.fix)).toBe(meant);
+    expect(compile(meant, schema).ok).toBe(true);
+  });
+});
+
+describe("there is no fix if it could be wrong", () => {
+  it.each([
+    // AND or OR: either may be meant.
+    "NOT({sold}, {price})",
+    // Languages differ in which of them binds first.
+    "2 ** 3 ** 2",
+    "2 ^ 3 ^ 2",
+    "{price} * {tax} % 7",
+    "{title} & {amount} CONTAINS 'a'",
+    "{title} LIKE 'a_b'",
+    // The parenthesis that opens is what is missing.
+    "IF {sold}, 1, 2)",
+    "{price} > 1,000",
+    "{price} << 5",
+    // Functions of other languages, of which some look like one of this language.
+    "IN({title}, 'a', 'b')",
+    "LN({price})",
+    "NAND({sold})",
+    "NOR({sold})",
+    "ANY({sold})",
+    "IFS({sold}, 1)",
+    "ON({sold})",
+    // Near to MAX as well as to MIN.
+    "MIX({price})",
+    // Two slips in a short name make another word.
+    "{staxe} = 1",
+    // Near to two fields.
+    "{soldA} = 1",
+    // No number has these digits.
+    "{price} = '9007199254740993'",
+    // A field has this name, but a text may be meant.
+    "{title} = price",
+    // The quote that ends the first text is missing.
+    "ISONEOF({title}, 'a, 'b')",
+    "{soldAt} > NOW() - 7d",
+  ])("%s", (formula) => {
+    const { ok, diagnostics } = check(formula, schema);
+    expect(ok).toBe(false);
+    expect(diagnostics.filter(({ fix }) => fix !== undefined)).toEqual([]);
+  });
+
+  it("and an identifier is compared by all of its digits", () => {
+    const { diagnostics } = check("{title} = 9007199254740993", schema);
+    expect(diagnostics.map(({ code, fix }) => [code, fix?.edits[0]?.text])).toEqual([
+      ["comparison-type", '"9007199254740993"'],
+      ["inexact-number", undefined],
+    ]);
+  });
+
+  it.each([
+    ["{price} // 2", "// 2"],
+    ["{price} > 5 // {seats}\n", "// {seats}"],
+    ["{price} //(1 + 1)", "//(1 + 1)"],
+  ])("a warning points to the comment of %j", (source, comment) => {
+    const [warning, ...others] = check(source, schema).diagnostics;
+    expect(warning).toMatchObject({ code: "unusual-comment", help: "write `/` to divide" });
+    const { start, end } = warning?.span ?? { start: 0, end: 0 };
+    expect(source.slice(start, end)).toBe(comment);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    "{price} / 2 // half",
+    "{price} // 2 doors",
+    "{price}\n// 2",
+    "{price} /* 2 */",
+    "{price} // (see above)",
+  ])("and no doubt about the comment of %j", (source) => {
+    expect(check(source, schema).diagnostics).toEqual([]);
+  });
+
+  it.each(["YYYY-MM-DD HH:mm", "dd, D MMM", "HH:mm dddd", "[yyyy] YYYY", "mm:ss"])(
+    "and no doubt about the format %s",
+    (format) => {
+      expect(check(`DATETIME_FORMAT({soldAt}, "${format}")`, schema).diagnostics).toEqual([]);
+    },
+  );
+
+  it("and no other advice with a place left empty", () => {
+    const { diagnostics } = check("{price} << 5", schema);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["missing-operand"]);
+  });
+});

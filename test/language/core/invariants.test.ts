@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { CoreBuilder } from "../../../src/language/core/builder.ts";
+import { evaluate } from "../../../src/language/core/evaluate.ts";
+import { defineKernel } from "../../../src/language/core/kernel.ts";
+import { operandOf, operandsOf, threeOperandsOf } from "../../../src/language/core/node.ts";
+import { asList, asNumber, asText } from "../../../src/language/core/plain-guards.ts";
+import { lower } from "../../../src/language/lower/index.ts";
+import { ERROR } from "../../../src/language/values/plain.ts";
+
+// What the types cannot rule out stops at once where it is broken, in words for whoever broke it.
+describe("broken invariants", () => {
+  const core = new CoreBuilder();
+  const text = core.field({ name: "t", type: "text" });
+  const number = core.field({ name: "n", type: "number" });
+
+  it("stops where operands differ in type", () => {
+    expect(() => core.equal(text, number)).toThrow("`equal` of text and number");
+    expect(() => core.orElse(number, core.text(""))).toThrow("`orElse` of number and text");
+    expect(() => core.if(core.true, text, number)).toThrow("differ in type");
+    expect(() => core.and(number)).toThrow("`and` of number");
+  });
+
+  it("stops where a node has too few operands", () => {
+    expect(() => operandOf(text)).toThrow("`field` has no operand");
+    expect(() => operandsOf(core.length(text))).toThrow("`length` has fewer than two operands");
+    expect(() => threeOperandsOf(core.contains(text, core.text("a")))).toThrow("fewer than three");
+  });
+
+  it("stops where a value is of another type than its node says", () => {
+    expect(() => asText(5)).toThrow("no text");
+    expect(() => asNumber("5")).toThrow("no number");
+    expect(() => asList("a")).toThrow("no list");
+  });
+
+  it("lowers no formula with errors", () => {
+    const node = { kind: "number", id: 0, span: { start: 0, end: 1 }, value: 1 } as const;
+    expect(() => lower({ kind: "unknown", type: "unknown", node })).toThrow("errors was lowered");
+  });
+});
+
+describe("the builder", () => {
+  it("makes equal nodes one", () => {
+    const core = new CoreBuilder();
+    const t = core.field({ name: "t", type: "text" });
+    expect(core.lower(t)).toBe(core.lower(t));
+    expect(core.text("a")).toBe(core.text("a"));
+    expect(core.text("1")).not.toBe(core.number(1));
+    expect(core.date(0)).not.toBe(core.number(0));
+    expect(core.upper(t)).not.toBe(core.lower(t));
+  });
+
+  it("takes a place that is above zero for containing, from the first character on only", () => {
+    const core = new CoreBuilder();
+    const t = core.field({ name: "t", type: "text" });
+    const a = core.text("a");
+    const [zero, one, two] = [core.number(0), core.number(1), core.number(2)];
+    expect(core.less(zero, core.find(a, t))).toBe(core.contains(t, a));
+    expect(core.lessOrEqual(one, core.find(a, t))).toBe(core.contains(t, a));
+    expect(core.not(core.equal(core.find(a, t), zero))).toBe(core.contains(t, a));
+    expect(core.less(zero, core.find(a, t, two)).op).toBe("less");
+    expect(core.lessOrEqual(one, core.find(a, t, two)).op).toBe("lessOrEqual");
+    expect(core.equal(core.find(a, t, two), zero).op).toBe("equal");
+  });
+
+  it("folds by the meaning itself, and stops folding texts when they grow too many", () => {
+    const core = new CoreBuilder();
+    expect(core.add(core.number(0.1), core.number(0.2))).toBe(core.number(0.1 + 0.2));
+    expect(core.divide(core.number(1), core.number(0)).op).toBe("fail");
+    const long = core.number(60_000);
+    const made = Array.from("abcdef", (letter) => core.repeat(core.text(letter), long).op);
+    expect(made).toEqual(["literal", "literal", "literal", "literal", "literal", "repeat"]);
+  });
+
+  it("evaluates what it did not fold", () => {
+    const core = new CoreBuilder();
+    const long = core.number(60_000);
+    for (const letter of "abcde") core.repeat(core.text(letter), long);
+    const one = defineKernel({ name: "ONE", parameters: [], result: "number", evaluate: () => 1 });
+    const node = core.call(one);
+    expect(node.op).toBe("call");
+    expect(evaluate(node, { read: () => null, now: 0 })).toBe(1);
+    expect(
+      evaluate(core.call({ ...one, evaluate: () => ERROR }), { read: () => null, now: 0 }),
+    ).toBe(ERROR);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it, test } from "vitest";
+import { parse } from "../../../src/language/syntax/index.ts";
+import { expectDiagnostic, expectDiagnostics } from "./expect-diagnostic.ts";
+import { repairedShape } from "./shape.ts";
+
+describe("missing operators", () => {
+  test.each([
+    "LEFT(«1 2»)",
+    "«1 2»",
+    "«1 2» 3 4",
+    '«"a" "b"»',
+    "«{a} {b}»",
+    "«new Date»()",
+    "«yield 1»",
+    "(1 + 2«) 3»",
+    "«{LEFT}(»a, 2)",
+    "«2 (»3)",
+    "f(«)(»)",
+    "«x f»(1, 2)",
+    "f(«a NOT»)",
+  ])("%s", (marked) => {
+    expectDiagnostic(marked, "missing-operator");
+  });
+
+  it("each by itself", () => {
+    expectDiagnostics("SUM(«1 2», «3 4») + f(«a b»)", [
+      "missing-operator",
+      "missing-operator",
+      "missing-operator",
+    ]);
+    expectDiagnostics("f(«1 2», 3«) 4»", ["missing-operator", "missing-operator"]);
+  });
+
+  it("says what may be missing", () => {
+    expectDiagnostic("«1 2»", "missing-operator", {
+      message: "an operator is missing between `1` and `2`",
+    });
+    expectDiagnostic("f(«1 2»)", "missing-operator", {
+      message: "an operator or a comma is missing between `1` and `2`",
+    });
+    expectDiagnostic("«{f}(»1)", "missing-operator", {
+      help: "write the name of a function directly before its parenthesis, without braces or quotes",
+    });
+  });
+
+  it("keeps both sides for the checks to come", () => {
+    expect(repairedShape("f(a = 1 b = 2, 3)")).toBe("f(?((a = 1), (b = 2)), 3)");
+    expect(repairedShape("{f}(a, 2)")).toBe("?({f}, ?(a, 2))");
+  });
+});
+
+describe("missing operands", () => {
+  test.each([
+    "1 «+»",
+    "«*» 2",
+    "1 + «*» 2",
+    "1 + «*» / 2",
+    "«-»",
+    "-«-»",
+    "a = «=» b",
+    "(1 «+»)",
+    "f(1 «+», 2)",
+    "f(«*» 2)",
+    "f(1 «&»)",
+    "f(a, «=» 1)",
+    "«()»",
+    "1 + «( )»",
+    "f(«()», 1)",
+  ])("%s", (marked) => {
+    expectDiagnostic(marked, "missing-operand");
+  });
+
+  it("says on which side", () => {
+    expectDiagnostic("1 «+»", "missing-operand", { message: "an operand is missing after `+`" });
+    expectDiagnostic("«*» 1", "missing-operand", { message: "an operand is missing before `*`" });
+  });
+
+  it("each by itself", () => {
+    expectDiagnostics("f(1 «+», «*» 2, «()»)", [
+      "missing-operand",
+      "missing-operand",
+      "missing-operand",
+    ]);
+  });
+});
+
+test.each([
+  ["«=»{email} = 'a'", "{email} = 'a'"],
+  ["«=»1=1", "1=1"],
+  ["  «=» 1", "   1"],
+])("a leading equals sign: %s", (marked, fixed) => {
+  expectDiagnostic(marked, "leading-equals", { fixed });
+});
+
+describe("parentheses", () => {
+  test.each([
+    ["AND(a, b«»", "AND(a, b)"],
+    ["AND(OR(a, b«»", "AND(OR(a, b))"],
+    ["((1«»", "((1))"],
+    ["f(«»", "f()"],
+    ["f(a, g(«»", "f(a, g())"],
+    ["f(a«» // c", "f(a) // c"],
+  ])("missing: %s", (marked, fixed) => {
+    expectDiagnostic(marked, "missing-parenthesis", { fixed });
+  });
+
+  it("missing, with nothing inside, or nothing behind a comma", () => {
+    expectDiagnostic("(«»", "missing-parenthesis", { fixed: "()", stillWrong: true });
+    expectDiagnostic("f(a,«»", "missing-parenthesis", { fixed: "f(a,)", stillWrong: true });
+    expect(repairedShape("1 + (")).toBe("(1 + ?)");
+    expect(repairedShape("f(a,")).toBe("f(a)");
+  });
+
+  it("missing, with the operand before it", () => {
+    expectDiagnostics("f(1 «+»«»", ["missing-operand", "missing-parenthesis"]);
+  });
+
+  it("shows which ones are open, but not all of many", () => {
+    const found = expectDiagnostic("f(g((h(1)«»", "missing-parenthesis", { fixed: "f(g((h(1))))" });
+    expect(found.message).toBe("3 closing `)` are missing");
+    expect(found.related?.map(({ span }) => span.start)).toEqual([1, 3, 4]);
+    const { diagnostics } = parse("(".repeat(50));
+    expect(diagnostics.map(({ related }) => related?.length)).toEqual([3]);
+  });
+
+  test.each([
+    ["«)»", "", true],
+    ["1«)»", "1", false],
+    ["1«)» + 2", "1 + 2", false],
+    ["«)»))", "))", true],
+    ["f(a)«)»", "f(a)", false],
+  ])("too many: %s", (marked, fixed, stillWrong) => {
+    expectDiagnostic(marked, "unexpected-parenthesis", { fixed, stillWrong });
+  });
+});
+
+describe("commas", () => {
+  test.each([
+    ["AND(a«,»)", "AND(a)"],
+    ["AND(a«,» )", "AND(a )"],
+    ["AND(«,»a)", "AND(BLANK(),a)"],
+    ["AND(a,«,»b)", "AND(a,BLANK(),b)"],
+  ])("missing argument: %s", (marked, fixed) => {
+    expectDiagnostic(marked, "missing-argument", { fixed });
+  });
+
+  it("many are one mistake", () => {
+    expectDiagnostic("AND(«,»)", "missing-argument", { fixed: "AND(BLANK(),)", stillWrong: true });
+    expectDiagnostic("AND(«,»,,,)", "missing-argument", {
+      fixed: "AND(BLANK(),,,,)",
+      stillWrong: true,
+    });
+    expectDiagnostics("f(«,»a,«,»b)", ["missing-argument", "missing-argument"]);
+  });
+
+  test.each(["1«,»2,3", "(1«,»2)", "1«,»", "«,»1", "(«,»)", "f((1«,» 2), 3)"])(
+    "between no arguments: %s",
+    (marked) => {
+      expectDiagnostic(marked, "unexpected-token");
+    },
+  );
+
+  it("semicolons in their place", () => {
+    expectDiagnostic("IF(a«;» b; c)", "foreign-syntax", { fixed: "IF(a, b, c)" });
+    expectDiagnostics("f(a«;» g(b«;» c))", ["foreign-syntax", "foreign-syntax"]);
+  });
+});
+
+describe("members", () => {
+  it("is a function if it is the length", () => {
+    expectDiagnostic("{Name}«.length»>0", "foreign-syntax", { fixed: "LEN({Name})>0" });
+  });
+
+  test.each(["{Name}«.includes»('x') = 1", "a«.b».c", "a«?.b»", "{Name}«[length]»", "«.b»"])(
+    "%s",
+    (marked) => {
+      expectDiagnostic(marked, "foreign-syntax");
+    },
+  );
+});
+
+it("reports independent mistakes together", () => {
+  expectDiagnostics("AND({a} «==» 1, {b} = «“x”», LEFT(«c 2»)«»", [
+    "foreign-operator",
+    "curly-quote",
+    "missing-operator",
+    "missing-parenthesis",
+  ]);
+});

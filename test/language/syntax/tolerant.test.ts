@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { parseTolerant, walk } from "../../../src/language/syntax/index.ts";
+import { repairedShape, shapeOf } from "./shape.ts";
+
+/** The nodes of which nothing should be said. */
+function guessedIn(source: string): readonly string[] {
+  const { ast, guessed } = parseTolerant(source);
+  const shapes: string[] = [];
+  if (ast !== undefined) {
+    walk(ast.root, (node) => {
+      if (guessed.has(node.id)) shapes.push(shapeOf(node));
+    });
+  }
+  return shapes;
+}
+
+it("gives the tree of a sound formula, and guesses nothing", () => {
+  const { ast, diagnostics, guessed } = parseTolerant("f(a, 1)");
+  expect([ast && shapeOf(ast.root), diagnostics, guessed.size]).toEqual(["f(a, 1)", [], 0]);
+});
+
+it("gives no tree of an empty formula", () => {
+  expect(parseTolerant(" ")).toMatchObject({ ast: undefined, guessed: new Set() });
+});
+
+describe("what it guessed", () => {
+  it("is what stands for something missing", () => {
+    expect(guessedIn("1 + * 2")).toEqual(["?"]);
+    expect(guessedIn("{a} {b}")).toEqual(["?({a}, {b})"]);
+    expect(guessedIn("1e999")).toEqual(["?"]);
+  });
+
+  it("is a call whose arguments may not be all that was meant", () => {
+    expect(guessedIn('FIND("a" {b})')).toEqual(['FIND(?("a", {b}))', '?("a", {b})']);
+    expect(guessedIn("f(g(a,), b)")).toEqual(["g(a)"]);
+    expect(guessedIn("f(g(,a), b)")).toEqual(["g(?, a)", "?"]);
+    expect(guessedIn("f(a, g(b")).toEqual(["f(a, g(b))", "g(b)"]);
+    expect(guessedIn('f(a, "b)')).toEqual(["f(a, ?)", "?"]);
+  });
+
+  it("is nothing that was mended for sure", () => {
+    expect(guessedIn("IF(a == “b”, c && !d, {e} IS NULL)")).toEqual([]);
+    expect(repairedShape("IF(a == “b”, c && !d, {e} IS NULL)")).toBe(
+      'IF((a = "b"), AND(c, NOT(d)), ({e} = BLANK()))',
+    );
+  });
+});

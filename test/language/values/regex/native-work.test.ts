@@ -1,0 +1,60 @@
+import { test } from "@fast-check/vitest";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { nativeWork } from "../../../../src/language/values/regex/native-work.ts";
+import { runsOf } from "../../../harness/extent.ts";
+import { arbitraryPattern } from "./pattern-arbitrary.ts";
+import { ReferenceFind } from "./reference-find.ts";
+import { regexOf } from "./regex-of.ts";
+
+const ANY = Number.POSITIVE_INFINITY;
+const SHORT = 256;
+const NEVER = -1;
+const MOST_TRIES = 5_000;
+
+test.each([
+  // Bounded from every place
+  ["[A-Z]{3}-\\d{4}", ANY],
+  ["(?i)diesel|petrol", ANY],
+  ["(a)?b", ANY],
+  ["a{900}", ANY],
+  // One repeat that turns back, or several of which only one number of rounds can be right
+  ["\\d+ km", SHORT],
+  ["(\\S+) (\\S+)", SHORT],
+  ["\\w+@\\w+\\.\\w+$", SHORT],
+  ["(foo|bar)_\\w+", SHORT],
+  ["[ab]+(?:cd|d)", SHORT],
+  ["\\w+x", SHORT],
+  // A second repeat that cannot pass the "a" before it, so that both together pass the text once
+  [".*a[^a]*b", SHORT],
+  [".*a(?:b[cd])*e", SHORT],
+  [".*a\\b(b)c", SHORT],
+  // Turning back in several repeats, or in a repeat of repeats
+  ["\\w+\\d+x", NEVER],
+  [".*a.*b", NEVER],
+  // Too many ways within a bound
+  ["(?:a|ab){12}c", NEVER],
+  ["(a+)+$", NEVER],
+  ["(?:a|a)*b", NEVER],
+  ["(?:a{0,9}){9}b", NEVER],
+  // JavaScript would find something else
+  ["a*", NEVER],
+  ["\\B", NEVER],
+  ["(?:a*)*b", NEVER],
+  ["(?:(a)|b)+c", NEVER],
+])("%s is left to JavaScript's own engine up to a length of %d", (pattern, longest) => {
+  expect(nativeWork(regexOf(pattern).root).longest).toBe(longest);
+});
+
+const units = fc.constantFrom("a", "ab", "1", "é", "😀", "_", " a", "aaaab");
+
+test.prop([arbitraryPattern("[^\\n]", true), units, fc.integer({ min: 1, max: 60 })], {
+  numRuns: runsOf(5_000),
+})("an engine that turns back does what was promised of it", (pattern, unit, count) => {
+  const regex = regexOf(pattern.ours);
+  fc.pre(nativeWork(regex.root).longest >= 0);
+  const text = unit.repeat(count);
+  // The reference looks at nodes, of which there are some for each character.
+  const promised = (text.length + 1) * MOST_TRIES * 4;
+  expect(new ReferenceFind(text, promised).find(regex)).not.toBe("exhausted");
+});

@@ -1,0 +1,112 @@
+import { complementRanges } from "../../../../src/language/values/regex/code-point-ranges.ts";
+import type { Regex, RegexMatch, RegexNode } from "../../../../src/language/values/regex/index.ts";
+
+type Groups = ReadonlyMap<number, readonly [start: number, end: number]>;
+type Then = (place: number, groups: Groups) => Found | undefined;
+
+interface Found {
+  readonly end: number;
+  readonly groups: Groups;
+}
+
+const isWord = (character: string | undefined): boolean => /^\w$/.test(character ?? "");
+
+/** The search as its definition reads: every way in order of preference, turning back where one fails. */
+export class ReferenceFind {
+  readonly #text: string;
+  #budget: number;
+
+  constructor(text: string, budget: number) {
+    this.#text = text;
+    this.#budget = budget;
+  }
+
+  /** The first match at or after a place; `"exhausted"` when the ways are too many to try. */
+  find(regex: Regex, from = 0): RegexMatch | undefined | "exhausted" {
+    for (let start = from; start <= this.#text.length; start++) {
+      if (isInsideCharacter(this.#text, start)) continue;
+      const found = this.#match(regex.root, start, new Map(), (end, groups) => ({ end, groups }));
+      if (this.#budget < 0) return "exhausted";
+      if (found === undefined) continue;
+      const groups = Array.from({ length: regex.groupCount }, (_, index) => {
+        const group = found.groups.get(index + 1);
+        return group === undefined ? undefined : this.#text.slice(...group);
+      });
+      return { start, end: found.end, groups };
+    }
+    return undefined;
+  }
+
+  #match(node: RegexNode, place: number, groups: Groups, then: Then): Found | undefined {
+    if (this.#budget-- < 0) return undefined;
+    switch (node.kind) {
+      case "literal":
+        return this.#text.startsWith(node.text, place)
+          ? then(place + node.text.length, groups)
+          : undefined;
+      case "set": {
+        const code = this.#text.codePointAt(place);
+        if (code === undefined) return undefined;
+        const ranges = node.negated ? complementRanges(node.ranges) : node.ranges;
+        const held = ranges.some(([first, last]) => first <= code && code <= last);
+        return held ? then(place + (code > 0xffff ? 2 : 1), groups) : undefined;
+      }
+      case "anchor": {
+        const boundary = isWord(this.#text[place - 1]) !== isWord(this.#text[place]);
+        const held = {
+          start: place === 0,
+          end: place === this.#text.length,
+          wordBoundary: boundary,
+          notWordBoundary: !boundary,
+        };
+        return held[node.anchor] ? then(place, groups) : undefined;
+      }
+      case "group":
+        return this.#match(node.body, place, groups, (end, inner) =>
+          then(end, new Map(inner).set(node.index, [place, end])),
+        );
+      case "sequence": {
+        const [first, ...rest] = node.items;
+        if (first === undefined) return then(place, groups);
+        return this.#match(first, place, groups, (end, inner) =>
+          this.#match({ kind: "sequence", items: rest }, end, inner, then),
+        );
+      }
+      case "choice":
+        for (const option of node.options) {
+          const found = this.#match(option, place, groups, then);
+          if (found !== undefined) return found;
+        }
+        return undefined;
+      case "repeat":
+        return this.#rounds(node, 0, place, groups, then);
+      default:
+        throw new Error("unknown node");
+    }
+  }
+
+  /** `count` rounds lie behind. An unbounded repeat stops after an empty round beyond those it must have. */
+  #rounds(
+    node: RegexNode & { kind: "repeat" },
+    count: number,
+    place: number,
+    groups: Groups,
+    then: Then,
+  ): Found | undefined {
+    const unbounded = node.max === Number.POSITIVE_INFINITY;
+    const another = (): Found | undefined =>
+      this.#match(node.body, place, groups, (end, inner) =>
+        unbounded && end === place && count + 1 >= node.min
+          ? then(end, inner)
+          : this.#rounds(node, count + 1, end, inner, then),
+      );
+    if (count < node.min) return another();
+    if (count >= node.max) return then(place, groups);
+    return node.lazy ? (then(place, groups) ?? another()) : (another() ?? then(place, groups));
+  }
+}
+
+/** Whether a place lies between the two units of one character. */
+export function isInsideCharacter(text: string, place: number): boolean {
+  return place > 0 && (text.codePointAt(place - 1) ?? 0) > 0xffff;
+}

@@ -1,0 +1,8 @@
+import { parseRegex, type Regex } from "../../../../src/language/values/regex/index.ts";
+
+/** The pattern, which must be one. */
+export function regexOf(pattern: string): Regex {
+  const result = parseRegex(pattern);
+  if (!result.ok) throw new Error(`${pattern}: ${result.message}`);
+  return result.regex;
+}

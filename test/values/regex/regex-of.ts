@@ -1,8 +1,0 @@
-import { parseRegex, type Regex } from "../../../src/values/regex/index.ts";
-
-/** The pattern, which must be one. */
-export function regexOf(pattern: string): Regex {
-  const result = parseRegex(pattern);
-  if (!result.ok) throw new Error(`${pattern}: ${result.message}`);
-  return result.regex;
-}
