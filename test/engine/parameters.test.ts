@@ -190,6 +190,12 @@ describe("the diagnostic of an unknown parameter", () => {
     });
   });
 
+  it("has no fix if two parameters are as near", () => {
+    const told = unknownIn("{owner} = $usr", { parameters: { user: "text", usar: "text" } });
+    expect(told).toMatchObject({ help: "did you mean `$user`" });
+    expect(told?.fix).toBeUndefined();
+  });
+
   it("names the field, if there is one of that name", () => {
     expect(unknownIn("$owner = 'a'")).toMatchObject({
       code: "unknown-parameter",

@@ -1,7 +1,7 @@
 import { quote } from "../../util/quote.ts";
 import { suggestion } from "../../util/suggest.ts";
 import { lookUpFunction } from "../functions/registry.ts";
-import { replaceFix } from "../source/report.ts";
+import { type DiagnosticExtras, replaceFix } from "../source/report.ts";
 import type { FieldReference, ParameterReference } from "../syntax/index.ts";
 import { checkCall } from "./call.ts";
 import { type CheckContext, unknown } from "./checker.ts";
@@ -60,21 +60,32 @@ export function checkParameter(node: ParameterReference, context: CheckContext):
     return { kind: "parameter", type: parameter.type, parameter, node };
   }
   if (schema === undefined && parameters === undefined) return unknown(node);
-  const near = suggestion(node.name, parameters?.keys() ?? []);
-  const field = schema?.fields.has(node.name) === true ? bracedName(node.name) : undefined;
-  const [meant, help] =
-    near === undefined
-      ? [field, `for the field, write ${quote(field ?? "")}`]
-      : [near.isSure ? `$${near.meant}` : undefined, `did you mean ${quote(`$${near.meant}`)}`];
   context.report(
     "unknown-parameter",
     node.span,
     `there is no parameter ${quote(`$${node.name}`)}`,
-    meant === undefined
-      ? near && { help }
-      : { help, fix: replaceFix(`write ${quote(meant)}`, node.span, meant) },
+    otherName(node, context),
   );
   return unknown(node);
+}
+
+/** What the author of an unknown parameter may have meant. */
+function otherName(
+  { name, span }: ParameterReference,
+  context: CheckContext,
+): DiagnosticExtras | undefined {
+  const near = suggestion(name, context.parameters?.keys() ?? []);
+  if (near !== undefined) {
+    const meant = `$${near.meant}`;
+    const help = `did you mean ${quote(meant)}`;
+    return near.isSure ? { help, fix: replaceFix(`write ${quote(meant)}`, span, meant) } : { help };
+  }
+  if (context.schema?.fields.has(name) !== true) return undefined;
+  const field = bracedName(name);
+  return {
+    help: `for the field, write ${quote(field)}`,
+    fix: replaceFix(`write ${quote(field)}`, span, field),
+  };
 }
 
 function bracedName(name: string): string {
