@@ -7,7 +7,7 @@ const entry = {
   adapters: "src/adapters.ts",
   sql: "src/sql.ts",
   summary: "src/summary.ts",
-  language: "src/language.ts",
+  language: "src/editors/assistance/index.ts",
   codemirror: "src/editors/codemirror/index.ts",
   monaco: "src/editors/monaco/index.ts",
   "sql/sqlite": "src/backends/sql/dialects/sqlite.ts",

@@ -39,7 +39,7 @@ export async function importColumns(): Promise<ColumnModules> {
 /** What the language service is made of, as built. */
 export interface LanguageModules {
   readonly isoform: Isoform;
-  readonly language: typeof import("../src/language.ts");
+  readonly language: typeof import("../src/editors/assistance/index.ts");
 }
 
 export async function importLanguage(): Promise<LanguageModules> {

@@ -1,9 +1,9 @@
 import type { TokenType } from "chevrotain";
+import type { TokenKind } from "../../src/editors/assistance/index.ts";
 import { CONSTANTS } from "../../src/editors/assistance/knowledge.ts";
 import { TOKENS } from "../../src/language/syntax/lexer/lexer.ts";
 import { MISTAKE_TOKENS } from "../../src/language/syntax/lexer/mistake-tokens.ts";
 import { NAME_PATTERN } from "../../src/language/syntax/lexer/name.ts";
-import type { TokenKind } from "../../src/language.ts";
 import { writeJson } from "./schema-json.ts";
 
 /*

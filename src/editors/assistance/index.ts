@@ -1,4 +1,8 @@
-/* The language service: what editors show of a formula, without an editor. */
+/**
+ * A language service for editors of formulas: `createLanguage({ schema })`.
+ *
+ * @packageDocumentation
+ */
 
 export { columnValues } from "./column-values.ts";
 export type { CompletionEdit, CompletionItem, CompletionKind, Completions } from "./completion.ts";

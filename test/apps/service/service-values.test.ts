@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
-import { createLanguage, serviceValues } from "../../../src/language.ts";
+import { createLanguage, serviceValues } from "../../../src/editors/assistance/index.ts";
 import { schemaOf } from "../../hostile/everywhere.ts";
 import { type Served, serve, serviceTests } from "./harness/serve.ts";
 

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { Columns } from "../../../src/columns.ts";
+import {
+  columnValues,
+  createLanguage,
+  type FieldValue,
+} from "../../../src/editors/assistance/index.ts";
 import { applyFix, compileOrThrow, defineSchema, ERROR } from "../../../src/index.ts";
-import { columnValues, createLanguage, type FieldValue } from "../../../src/language.ts";
 import { accept } from "./invariants.ts";
 
 const schema = defineSchema({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { createLanguage } from "../../../src/editors/assistance/index.ts";
 import { applyFix, check, defineSchema } from "../../../src/index.ts";
-import { createLanguage } from "../../../src/language.ts";
 
 const schema = defineSchema({
   country: "text",

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createLanguage, type Language } from "../../../src/editors/assistance/index.ts";
 import { readSchema } from "../../../src/index.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../../src/language/functions/documentation.ts";
 import { EXAMPLE_FIELDS } from "../../../src/language/functions/example-row.ts";
-import { createLanguage, type Language } from "../../../src/language.ts";
 import { WILD_FORMULAS } from "../../attacks/corpus.ts";
 import { casesOf, countOf } from "../../harness/extent.ts";
 import { askAll, askText, checkItem } from "./invariants.ts";

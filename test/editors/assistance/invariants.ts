@@ -1,5 +1,5 @@
+import type { CompletionItem, Language } from "../../../src/editors/assistance/index.ts";
 import { applyFix, type Diagnostic, type DiagnosticCode, type Span } from "../../../src/index.ts";
-import type { CompletionItem, Language } from "../../../src/language.ts";
 import { CODES } from "../../attacks/codes.ts";
 
 /** Codes of the syntax; those of names, types and limits are not among them. */

@@ -1,4 +1,9 @@
 import { nameAt } from "../../../src/editors/assistance/describe/names.ts";
+import {
+  type CompletionItem,
+  createLanguage,
+  type FieldValue,
+} from "../../../src/editors/assistance/index.ts";
 import { knowledgeOf } from "../../../src/editors/assistance/knowledge.ts";
 import { check, readSchema } from "../../../src/index.ts";
 import { BUILT_IN } from "../../../src/language/functions/registry.ts";
@@ -7,7 +12,6 @@ import {
   sourceTokens,
   textOfLiteral,
 } from "../../../src/language/syntax/index.ts";
-import { type CompletionItem, createLanguage, type FieldValue } from "../../../src/language.ts";
 
 /** Formulas over one schema, with the values that its fields have. */
 export interface FormulaGroup {

@@ -1,5 +1,5 @@
+import { createLanguage, serviceValues } from "../../../src/editors/assistance/index.ts";
 import { defineSchema } from "../../../src/index.ts";
-import { createLanguage, serviceValues } from "../../../src/language.ts";
 
 const schema = defineSchema({
   country: "text",

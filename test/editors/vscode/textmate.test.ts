@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { SCOPES } from "../../../grammar/tools/textmate.ts";
+import { createLanguage } from "../../../src/editors/assistance/index.ts";
 import { check, defineSchema } from "../../../src/index.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../../src/language/functions/documentation.ts";
-import { createLanguage } from "../../../src/language.ts";
 import { grammarOf, scopesOf } from "./textmate.ts";
 
 const folder = new URL("../../../grammar/conformance/", import.meta.url);

@@ -3,9 +3,9 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { type Diagnostic, linter } from "@codemirror/lint";
 import type { EditorState, Extension } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
+import { createLanguage, type ValueProvider } from "../../../editors/assistance/index.ts";
 import { isoformEditor } from "../../../editors/codemirror/index.ts";
 import type { Schema } from "../../../index.ts";
-import { createLanguage, type ValueProvider } from "../../../language.ts";
 import type { RecordRow } from "../records/source.ts";
 
 // This is loaded after the first records are shown, which need none of it.

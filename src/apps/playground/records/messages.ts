@@ -1,6 +1,6 @@
 import type { SortKey } from "../../../columns.ts";
+import type { FieldValue } from "../../../editors/assistance/index.ts";
 import type { SchemaJson } from "../../../index.ts";
-import type { FieldValue } from "../../../language.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import type { ExportFormat, RecordRow } from "./source.ts";
 

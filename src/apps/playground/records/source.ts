@@ -1,6 +1,6 @@
 import type { SortKey } from "../../../columns.ts";
+import type { ValueProvider } from "../../../editors/assistance/index.ts";
 import type { Schema } from "../../../index.ts";
-import type { ValueProvider } from "../../../language.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 
 /** A value of a record, as it is shown. */

@@ -1,5 +1,5 @@
+import type { ValueProvider } from "../../../editors/assistance/index.ts";
 import { readSchema } from "../../../index.ts";
-import type { ValueProvider } from "../../../language.ts";
 import type { Answer, CallName, Calls, Opened, Question } from "./messages.ts";
 import { type RecordSource, SourceError, type View, type ViewQuery } from "./source.ts";
 

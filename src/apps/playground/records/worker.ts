@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 // Not from the index: the worker would load the whole language service.
 import { columnValues } from "../../../editors/assistance/column-values.ts";
-import type { ValueProvider } from "../../../language.ts";
+import type { ValueProvider } from "../../../editors/assistance/index.ts";
 import type { Answer, CallName, Calls, Question } from "./messages.ts";
 import { openRecords, type Records } from "./records.ts";
 

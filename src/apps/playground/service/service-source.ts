@@ -1,6 +1,6 @@
 import type { SortKey } from "../../../columns.ts";
+import { serviceValues, type ValueProvider } from "../../../editors/assistance/index.ts";
 import { readSchema, type Schema } from "../../../index.ts";
-import { serviceValues, type ValueProvider } from "../../../language.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import { DistributionReader } from "../distribution/distribution-reader.ts";
 import { ServiceGroups } from "../distribution/service-groups.ts";
